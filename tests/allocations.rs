@@ -1,5 +1,6 @@
-//! No heap allocation per decision: once the caller's list of actions has grown, whole games are
-//! dealt, listed, copied and played without the allocator. Nor in a search that has grown its tree.
+//! Decisions do not allocate heap memory: once the list of actions has reached its size, whole
+//! games are dealt, listed, copied and played without allocations. The same holds for a search
+//! whose tree has reached its size.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -19,11 +20,11 @@ thread_local! {
     static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
 }
 
-/// The system's allocator, counting what the current thread asks of it.
+/// System allocator that counts the allocations of the current thread.
 struct Counting;
 
-// SAFETY: every call is passed on unchanged to the system's allocator; counting uses a
-// thread-local number without destructor, which never allocates.
+// SAFETY: every call is forwarded unchanged to the system allocator. Counting uses a thread-local
+// number without a destructor, which never allocates.
 #[allow(unsafe_code)]
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
@@ -52,8 +53,8 @@ fn allocations() -> u64 {
     ALLOCATIONS.with(Cell::get)
 }
 
-/// Plays a game, copying the position before every decision; returns the number of
-/// allocations, the deal included.
+/// Plays a game, copying the position before every decision. Returns the number of allocations,
+/// including the deal.
 fn play<G: Game>(
     game: &G,
     seed: u64,
@@ -85,8 +86,8 @@ fn the_allocator_is_counted() {
     assert!(allocations() > before, "{list:?}");
 }
 
-/// Plays games twice; what the second time allocates. In the first the list of actions grows to the
-/// longest of these games.
+/// Plays games twice and returns the number of allocations of the second time. The first time, the
+/// list of actions grows to its maximum length.
 fn once_warm<G: Game>(
     game: &G,
     games: u64,
@@ -160,7 +161,7 @@ fn decisions_of_puerto_rico_do_not_allocate() {
     }
 }
 
-/// Searches the same positions twice; what the second time allocates.
+/// Searches the same positions twice and returns the number of allocations of the second time.
 fn allocations_of_search(kind: BotKind, parameters: &str) -> u64 {
     let game = Maracaibo::new(&setup(&maracaibo::ENTRY, 3, &[])).unwrap();
     let mut bot = BotSpec {

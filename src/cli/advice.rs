@@ -1,15 +1,15 @@
-//! Why one move is better than another, in words.
+//! Compares analyzed moves in words and prints means with their 95 % intervals.
 
 use portolan_engine::search::analysis::Finding;
 use portolan_stats::interval::CONFIDENCE;
 use portolan_stats::{Moments, mean_interval};
 
-/// Differences below this many points are not told.
+/// Smallest difference in points that is shown.
 const LEAST: f64 = 0.05;
-/// Categories that are told of a difference.
+/// Maximum number of score categories listed per comparison.
 const MOST_CATEGORIES: usize = 4;
 
-/// What an average number looks like with a sign: `+3.1`, `−0.8`.
+/// Formats a number with a sign and one decimal: `+3.1`, `−0.8`.
 pub fn signed(number: f64) -> String {
     match number {
         ..0.0 => format!("−{:.1}", -number),
@@ -17,8 +17,8 @@ pub fn signed(number: f64) -> String {
     }
 }
 
-/// By score category, what the first move brings its seat more than the second at the end of the game: the largest
-/// differences first. `None` if no category differs.
+/// Returns how many more points the first move brings its seat by the end of the game than the second move, by
+/// score category, largest differences first. Returns `None` if no category differs by at least [`LEAST`].
 pub fn differences(categories: &[&str], first: &Finding, second: &Finding) -> Option<String> {
     let means = first.categories.iter().zip(&second.categories);
     let mut differences: Vec<(f64, &str)> = means
@@ -34,7 +34,7 @@ pub fn differences(categories: &[&str], first: &Finding, second: &Finding) -> Op
     (!told.is_empty()).then(|| told.join(", "))
 }
 
-/// How the best move differs from each of the others, a line for each.
+/// Compares the best move with each other move, one line per move.
 pub fn reasons(categories: &[&str], findings: &[Finding]) -> Vec<String> {
     let Some((best, others)) = findings.split_first() else {
         return Vec::new();
@@ -53,15 +53,16 @@ pub fn reasons(categories: &[&str], findings: &[Finding]) -> Vec<String> {
     others.iter().enumerate().filter_map(line).collect()
 }
 
-/// Half the width of the 95 % interval of a mean; `None` for fewer than two values and for equal ones.
+/// Returns the half-width of the 95 % interval of a mean, or `None` if there are fewer than two values or all are
+/// equal.
 fn half_width(moments: &Moments) -> Option<f64> {
     mean_interval(moments, CONFIDENCE).map(|interval| interval.half_width())
 }
 
-/// What a screen says about its numbers with `±`.
+/// Explanation of `±` below tables.
 pub const PLUS_MINUS: &str = "± is the half-width of a 95 % interval";
 
-/// A mean and the half-width of its 95 % interval, both times `factor` and in `unit`.
+/// Formats a mean and the half-width of its 95 % interval, both multiplied by `factor`, with `unit` appended.
 pub fn plus_minus(moments: &Moments, factor: f64, unit: &str) -> String {
     match (moments.mean(), half_width(moments)) {
         (Some(mean), Some(reach)) => {
@@ -72,7 +73,7 @@ pub fn plus_minus(moments: &Moments, factor: f64, unit: &str) -> String {
     }
 }
 
-/// To one decimal, without the sign of a negative nothing.
+/// Formats a number with one decimal, with `0.0` instead of `-0.0`.
 fn tenths(number: f64) -> String {
     match format!("{number:.1}").as_str() {
         "-0.0" => "0.0".to_string(),

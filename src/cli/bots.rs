@@ -1,4 +1,4 @@
-//! `portolan bots`: who can play.
+//! `portolan bots`: lists the available bots and their parameters.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -46,7 +46,6 @@ pub struct BotsArgs {
 }
 
 impl BotsArgs {
-    /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         let game = match &self.game {
             Some(game) => Some(entry(game)?.name),
@@ -72,7 +71,7 @@ fn list(game: Option<&str>) -> String {
                 bot.kind.name().to_string(),
                 bot.about,
             ]),
-            // One bad file must not hide the others.
+            // An invalid bot file is reported without hiding the other bots.
             Err(error) => tell(&format!("warning: {error}")),
         }
     }
@@ -87,7 +86,7 @@ fn show(name: &str, game: Option<&str>) -> Result<String, Failure> {
     Ok(bots.iter().map(details).collect::<Vec<_>>().join("\n"))
 }
 
-/// What the name means in the games, each bot once.
+/// Returns the bots with this name in any game, without duplicates.
 fn in_any_game(name: &str) -> Result<Vec<BotSpec>, Failure> {
     let mut found: Vec<BotSpec> = Vec::new();
     let mut first_error = None;
@@ -124,7 +123,7 @@ fn details(bot: &BotSpec) -> String {
     text
 }
 
-/// Values under a title; nothing if there are none.
+/// Formats a section with a title and `name = value` lines; empty if there are no values.
 fn titled(title: &str, values: &BTreeMap<String, impl Display>) -> String {
     let lines: String = (values.iter())
         .map(|(name, value)| format!("    {name} = {value}\n"))
@@ -135,17 +134,17 @@ fn titled(title: &str, values: &BTreeMap<String, impl Display>) -> String {
     }
 }
 
-/// What names the network of a bot.
+/// Help on the keys of a bot file that refer to a network.
 const NETWORK_KEYS: &str = "network         file of weights, as `portolan learn` writes it\n\
     network_solo    another one for tables with an automa, if not the same\n\
     unknown_inputs  \"refuse\" data whose components the network does not know, or leave them at \
     \"nothing\"\n";
 
-/// Where parameters are that hold at some tables only.
+/// Help on parameters that apply only to tables with an automa.
 const SOLO_TABLE: &str =
     "At a table with an automa the parameters of a table [solo] replace those at the top.\n";
 
-/// The parameters of a kind.
+/// Describes the parameters of a bot kind.
 fn explain(kind: &str) -> Result<String, Failure> {
     let Some(found) = BotKind::named(kind) else {
         return Err(Failure::usage(format!(

@@ -1,15 +1,15 @@
-//! Shows a page in the browser of the desktop.
+//! Opens pages in the desktop browser.
 
 use std::ffi::OsStr;
 use std::path::Path;
 
 use super::print::tell;
 
-/// Variables of which one is set where a browser can show something: a desktop, or a browser of the user's own choice.
+/// Environment variables that show that a browser can be opened: a desktop session or a browser set by the user.
 #[cfg(all(unix, not(target_os = "macos")))]
 const DESKTOPS: [&str; 4] = ["DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME", "BROWSER"];
 
-/// Opens a page. Where no browser can be started, it says where the page is: the work itself is done.
+/// Opens a page. If no browser can be started, prints a message with the path of the page instead of failing.
 pub fn show(page: &Path) {
     let place = std::fs::canonicalize(page).unwrap_or_else(|_| page.to_path_buf());
     if let Err(problem) = start(place.as_os_str()) {
@@ -20,7 +20,7 @@ pub fn show(page: &Path) {
     }
 }
 
-/// Opens the page of an address that was printed.
+/// Opens an address that was already printed.
 pub fn show_address(address: &str) {
     if let Err(problem) = start(OsStr::new(address)) {
         tell(&format!(
@@ -31,7 +31,7 @@ pub fn show_address(address: &str) {
 
 #[cfg(all(unix, not(target_os = "macos")))]
 fn start(page: &OsStr) -> Result<(), String> {
-    // Without a desktop a browser for the terminal would take this one over.
+    // Without a desktop, a text browser would take over this terminal.
     let has_desktop = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     if !DESKTOPS.iter().any(|name| has_desktop(name)) {
         return Err("there is no desktop here".to_string());

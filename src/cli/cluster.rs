@@ -1,4 +1,4 @@
-//! `portolan cluster`: the scripts that hand the shards of a run to other machines.
+//! `portolan cluster`: writes scripts that distribute the shards of a run to other machines.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use super::failure::Failure;
 use super::print::print;
 use portolan_core::{files, shipped};
 
-/// Where the scripts are in the source tree, in a program, and by default below the working folder.
+/// Folder of the scripts in the source tree and default output folder below the working directory.
 const FOLDER: &str = "scripts/cluster";
 
 /// Write the scripts that play the shards of a run on a cluster
@@ -50,7 +50,7 @@ enum Engine {
 }
 
 impl Engine {
-    /// Its files: the one to be started first.
+    /// Files of this launcher; the first one is the script to start.
     fn files(self) -> &'static [&'static str] {
         match self {
             Engine::Parallel => &["parallel.sh", "stage.sh"],
@@ -66,7 +66,7 @@ impl Engine {
         }
     }
 
-    /// An example of its use, behind the path of its script.
+    /// Example arguments, to follow the path of the script.
     fn example(self) -> &'static str {
         match self {
             Engine::Parallel | Engine::Slurm | Engine::Ray => {
@@ -81,7 +81,6 @@ impl Engine {
 }
 
 impl ClusterArgs {
-    /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         let mut names: Vec<&str> = Vec::new();
         for name in self.engines.iter().flat_map(|engine| engine.files()) {
@@ -130,7 +129,8 @@ impl ClusterArgs {
     }
 }
 
-/// A script as a shell starts it: a bare name would be looked for elsewhere.
+/// Formats the path of a script as a shell command; a bare name gets a `./` prefix because a shell would search
+/// `PATH`.
 fn shown(script: &Path) -> String {
     let here = script.parent() == Some(Path::new(""));
     let script = super::launch::quote(&script.display().to_string());
@@ -141,12 +141,12 @@ fn shown(script: &Path) -> String {
 fn make_executable(path: &Path) -> std::io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
     let mode = std::fs::metadata(path)?.permissions().mode();
-    // Whoever may read it may start it.
+    // Everyone who may read the script may also execute it.
     let mode = mode | (mode & 0o444) >> 2;
     std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode))
 }
 
-/// Elsewhere the name of a file says whether it can be started.
+/// Other systems decide by the file name whether a file can be executed.
 #[cfg(not(unix))]
 fn make_executable(_path: &Path) -> std::io::Result<()> {
     Ok(())

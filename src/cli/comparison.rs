@@ -1,4 +1,4 @@
-//! What a results folder tells of a game, compared with the game as it is played again.
+//! Compares a game recorded in a results folder with the same game played again.
 
 use std::path::Path;
 
@@ -11,19 +11,19 @@ use portolan_engine::results::manifest::{
 use portolan_engine::results::record::{Record, games};
 use portolan_study::source::Source;
 
-/// Most differences that are told.
+/// Maximum number of differences listed in an error.
 const MOST_TOLD: usize = 8;
 
-/// A seat as a table has it: its number from 0, and by column what is told.
+/// Recorded values of a seat, in the order of the compared columns.
 struct SeatRow {
     seat: usize,
     told: Vec<String>,
 }
 
-/// Columns that are compared, before the score categories.
+/// Columns that are compared, in addition to the score categories.
 const COLUMNS: [&str; 6] = ["bot", "score", "rank", "win", "turns", "decisions"];
 
-/// What is told in these columns, and in the score categories.
+/// Returns the values of the compared columns, followed by those of the score categories.
 fn told(record: &Record) -> Vec<String> {
     let mut told = vec![
         record.bot.to_string(),
@@ -37,24 +37,23 @@ fn told(record: &Record) -> Vec<String> {
     told
 }
 
-/// A game as the tables of a run have it.
+/// Game as recorded in the tables of a run.
 pub struct Recording {
     game_id: u64,
-    /// Seed of the deal.
     seed: u64,
-    /// What is told of its seats; none if it crashed.
+    /// Empty if the game crashed.
     seats: Vec<SeatRow>,
-    /// What errors call the table.
+    /// Path of the table, for error messages.
     table: String,
-    /// What would help if the game differs.
+    /// Next step to suggest if the game differs.
     advice: String,
 }
 
 impl Recording {
-    /// Finds a game in the tables of a run: reads them as far as that game.
+    /// Finds a game in the tables of a run.
     ///
     /// # Errors
-    /// [`Failure`] if it is not in them, or they are not as they should be.
+    /// [`Failure`] if the tables do not contain the game or are invalid.
     pub fn find(folder: &Path, game_id: u64) -> Result<Recording, Failure> {
         let source = Source::open(folder)?;
         let manifest = &source.manifest;
@@ -79,7 +78,7 @@ impl Recording {
                 let (seed, seats) = (game[0].seed, game.iter().map(seat).collect());
                 return Ok(recording(blocks.path(), seed, seats));
             }
-            // Of a shard it is told which games it has.
+            // The error for a shard needs the range of its games, so a shard is read to the end.
             if last > game_id && manifest.shard.is_none() {
                 break;
             }
@@ -114,7 +113,7 @@ impl Recording {
     /// Compares the seed of the deal.
     ///
     /// # Errors
-    /// [`Failure`] if it is another.
+    /// [`Failure`] if the seeds differ.
     pub fn same_deal(&self, seed: u64) -> Result<(), Failure> {
         if seed == self.seed {
             return Ok(());
@@ -125,10 +124,10 @@ impl Recording {
         )))
     }
 
-    /// Compares how the game ended, given names of the score categories.
+    /// Compares the final results. `categories` are the names of the score categories.
     ///
     /// # Errors
-    /// [`Failure`] with every seat that differs.
+    /// [`Failure`] with the differences of all seats.
     pub fn same_end(
         &self,
         categories: &[&str],
@@ -179,7 +178,7 @@ impl Recording {
     }
 }
 
-/// What would help if a game of the run is not what it was.
+/// Returns the next step to suggest if a game differs from the recorded one.
 fn advice(manifest: &Manifest) -> String {
     let there = (manifest.version.as_str(), &manifest.revision);
     let differences = program_differences(there, (VERSION, &revision()));

@@ -1,5 +1,5 @@
-//! `portolan completions` and `portolan man`: what a shell completes, and pages for `man`, from the declarations of the
-//! command line.
+//! `portolan completions` and `portolan man`: shell completions and manual pages, generated from the declarations of
+//! the command line.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -39,10 +39,10 @@ pub struct ManArgs {
 }
 
 impl CompletionsArgs {
-    /// Prints the script for this command line.
+    /// Prints the completion script for this command line.
     ///
     /// # Errors
-    /// [`Failure`] if it cannot be printed.
+    /// [`Failure`] if the script cannot be printed.
     pub fn run(self, command: Command) -> Result<(), Failure> {
         let mut script = Vec::new();
         let mut command = with_names(command);
@@ -56,7 +56,7 @@ impl CompletionsArgs {
 }
 
 impl ManArgs {
-    /// Writes the pages of this command line.
+    /// Writes the manual pages of this command line.
     ///
     /// # Errors
     /// [`Failure`] if the folder or a page cannot be written.
@@ -72,8 +72,8 @@ impl ManArgs {
     }
 }
 
-/// The command line with the names that its values can have: games, bots, experiments, rule options. They are those of
-/// the time when the script is made.
+/// Adds the known names of games, bots, experiments and rule options as possible values. The script contains the names
+/// known at the time it is generated.
 fn with_names(command: Command) -> Command {
     let game_names: Vec<String> = games().iter().map(|entry| entry.name.to_string()).collect();
     let mut bots = catalog::names(None);
@@ -94,7 +94,7 @@ fn with_names(command: Command) -> Command {
     })
 }
 
-/// Gives the arguments of a command and of all below it the values that go by their names.
+/// Adds possible values by argument name, for a command and all its subcommands.
 fn completed<'names>(
     command: Command,
     names: &dyn Fn(&str) -> Option<&'names Vec<String>>,

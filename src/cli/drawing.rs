@@ -1,37 +1,37 @@
-//! The table as a picture in characters, no wider than the screen.
+//! Draws the table as text, within the width of the screen.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use portolan_core::picture::{Cell, Panel, Picture, Piece};
 
-/// Characters of a line, but where a person plays at a terminal of another width.
+/// Default line width in characters.
 pub const WIDTH: usize = 80;
-/// Lines are never broken to less than this.
+/// Minimum line width in characters.
 const NARROWEST: usize = 40;
-/// Characters of a line of the screen.
+/// Current line width in characters.
 static SCREEN: AtomicUsize = AtomicUsize::new(WIDTH);
 
-/// Characters of a line of the screen: [`WIDTH`] unless [`set_width`] changed it.
+/// Returns the line width in characters: [`WIDTH`] unless [`set_width`] changed it.
 pub fn width() -> usize {
     SCREEN.load(Ordering::Relaxed)
 }
 
-/// A person's terminal has so many columns.
+/// Sets the line width to the number of columns of the user's terminal.
 pub fn set_width(columns: usize) {
     SCREEN.store(columns.max(NARROWEST), Ordering::Relaxed);
 }
 
-/// A cell takes no more than this, so that small panels stay together.
+/// Maximum width of a cell in characters, which keeps small panels compact.
 const WIDEST_CELL: usize = 20;
-/// Begins every line of a cell, so that cells stand apart.
+/// Separator printed at the start of every line of a cell.
 const EDGE: char = '│';
 
-/// All panels below each other; nothing for an empty picture.
+/// Returns all panels, one below the other; empty for an empty picture.
 pub fn drawn(picture: &Picture) -> String {
     picture.panels.iter().map(panel).collect()
 }
 
-/// One panel: its title, then its rows of cells.
+/// Returns one panel: its title followed by its rows of cells.
 pub fn panel(panel: &Panel) -> String {
     let columns = panel.cells.iter().map(|cell| cell.column + cell.width);
     let columns = usize::from(columns.max().unwrap_or(1)).max(1);
@@ -44,7 +44,7 @@ pub fn panel(panel: &Panel) -> String {
     for row in 0..rows.unwrap_or(0) {
         let mut cells: Vec<&Cell> = panel.cells.iter().filter(|cell| cell.row == row).collect();
         cells.sort_by_key(|cell| cell.column);
-        // The edge before it.
+        // The edge takes one character of the width.
         let room = |cell: &Cell| (usize::from(cell.width) * width).saturating_sub(1).max(1);
         let most = |text: fn(&Cell) -> &str| {
             let lines = cells.iter();
@@ -81,7 +81,8 @@ fn pad(line: &mut String, to: usize) {
     line.extend(std::iter::repeat_n(' ', to.saturating_sub(length)));
 }
 
-/// What a cell says: its name, its note from the same line on in all cells of the row, its pieces.
+/// Returns the lines of a cell: name, note and pieces. Names and notes are padded to `names` and
+/// `notes` lines, so that they start on the same line in all cells of a row.
 fn lines(cell: &Cell, room: usize, names: usize, notes: usize) -> Vec<String> {
     let mut lines = broken([cell.name.as_str()], room);
     lines.resize(names, String::new());
@@ -92,7 +93,7 @@ fn lines(cell: &Cell, room: usize, names: usize, notes: usize) -> Vec<String> {
     lines
 }
 
-/// Texts one behind the other, broken at spaces; words that are too long are cut.
+/// Joins texts and wraps them at spaces to lines of `room` characters; longer words are cut.
 fn broken<'a>(texts: impl IntoIterator<Item = &'a str>, room: usize) -> Vec<String> {
     let words = texts.into_iter().flat_map(str::split_whitespace);
     let mut lines: Vec<String> = Vec::new();
@@ -108,7 +109,8 @@ fn broken<'a>(texts: impl IntoIterator<Item = &'a str>, room: usize) -> Vec<Stri
     lines
 }
 
-/// A seat's pieces by sign and number of the seat, other ones by name: `▲1`, `♟2×3`, `◆spain`.
+/// Formats a piece: with a symbol and the seat number if it belongs to a seat, otherwise by name:
+/// `▲1`, `♟2×3`, `◆spain`.
 fn piece(piece: &Piece) -> String {
     let name = match piece.owner {
         Some(seat) => (seat + 1).to_string(),
@@ -121,7 +123,7 @@ fn piece(piece: &Piece) -> String {
     format!("{}{name}{count}", piece.shape.sign())
 }
 
-/// As much of a text as there is room for; a point tells that there is more.
+/// Shortens a text to `room` characters; `…` marks a shortened text.
 fn cut(text: &str, room: usize) -> String {
     if text.chars().count() <= room {
         return text.to_string();

@@ -1,4 +1,4 @@
-//! `portolan experiments`: what can be asked by a name.
+//! `portolan experiments`: lists the experiments that can be run by name.
 
 use clap::Args;
 
@@ -28,7 +28,6 @@ pub struct ExperimentsArgs {
 }
 
 impl ExperimentsArgs {
-    /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         let mut listed = all();
         if let Some(game) = &self.game {

@@ -1,4 +1,4 @@
-//! `portolan export`: a table of a run, in the form that other programs and pages take.
+//! `portolan export`: converts a table of a run to other formats.
 
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -102,7 +102,6 @@ impl Which {
 }
 
 impl ExportArgs {
-    /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         if let Some(out) = self.out.as_ref().filter(|out| !self.force && out.exists()) {
             return Err(Failure::usage(format!(
@@ -140,7 +139,7 @@ impl ExportArgs {
         Ok(Source::File(table, rows))
     }
 
-    /// The file of the table and its rows, once it was found to be what was written.
+    /// Returns the path of the table and its number of rows, after comparing the file with the manifest.
     fn whole_file(&self) -> Result<(PathBuf, u64), Failure> {
         if !self.folder.is_dir() {
             return Err(ReadError::NoFolder(self.folder.clone()).into());
@@ -188,15 +187,15 @@ impl ExportArgs {
     }
 }
 
-/// Whether the reader of a pipe has gone away, which is no error.
+/// Returns true if the reader of a pipe has closed it, which is not an error.
 fn is_gone(error: &RunError) -> bool {
     let kind = std::io::ErrorKind::BrokenPipe;
     matches!(error, RunError::File { source, .. } if source.kind() == kind)
 }
 
-/// Where the rows of a table are.
+/// Source of the rows of a table.
 enum Source {
-    /// In a file, and how many.
+    /// Path and number of rows.
     File(PathBuf, u64),
     Text(String),
 }
@@ -222,7 +221,7 @@ impl Source {
     }
 }
 
-/// Writes a table whose plain file has the name `table`.
+/// Writes a table in the given format. `table` is the name of its CSV file.
 fn write(
     form: Form,
     table: &str,
@@ -274,10 +273,11 @@ fn write(
     }
 }
 
-/// How the columns of rule options are called in `cells.csv`.
+/// Prefix of the columns of rule options in `cells.csv`.
 const OPTION: &str = "set.";
 
-/// A row as an object: an empty cell is null, the rule options of a cell are an object, and so is a histogram.
+/// Converts a row to a JSON object. Empty values become null; the rule options of a condition and histograms become
+/// objects.
 fn object(columns: &[(&str, Holds)], row: &csv::StringRecord) -> Map<String, Value> {
     let mut object = Map::new();
     let mut options = Map::new();
@@ -299,7 +299,7 @@ fn object(columns: &[(&str, Holds)], row: &csv::StringRecord) -> Map<String, Val
     object
 }
 
-/// A number as JSON has it; `None` of what it has no number for.
+/// Parses a JSON number; returns `None` for text and for values that JSON cannot represent, such as infinity.
 fn number(cell: &str) -> Option<Value> {
     if let Ok(number) = cell.parse::<i64>() {
         return Some(Value::from(number));
@@ -308,7 +308,7 @@ fn number(cell: &str) -> Option<Value> {
     serde_json::Number::from_f64(number).map(Value::Number)
 }
 
-/// Steps and counts, `3:12 4:1`, as an object.
+/// Parses a histogram of steps and counts, such as `3:12 4:1`, into a JSON object.
 fn histogram(cell: &str) -> Option<Value> {
     let pairs = cell.split_whitespace().map(|pair| {
         let (step, count) = pair.split_once(':')?;
@@ -356,7 +356,7 @@ mod tests {
         assert_eq!(none, Value::Array(Vec::new()));
     }
 
-    /// Names may be any text, also one that reads as a number or as none.
+    /// Names may be any text, including text that looks like a number or an empty value.
     #[test]
     fn json_has_objects_for_options_and_histograms() {
         let cells = "cell,name,players,bots,data,set.legacy,set.nan\n1,inf,2,a+b,,NaN,\n";

@@ -1,4 +1,4 @@
-//! Why a command ends without success.
+//! Errors of commands and their exit codes.
 
 use std::fmt::Display;
 
@@ -8,26 +8,26 @@ use portolan_engine::experiment::gamelog::LogError;
 use portolan_engine::experiment::spec::SpecError;
 use portolan_engine::results::error::RunError;
 
-/// Why a command ends without success.
+/// Error that ends a command.
 #[derive(Debug)]
 pub enum Failure {
-    /// The request cannot be met as it is: exit code 2.
+    /// Invalid request; exit code 2.
     Usage(String),
-    /// The work went wrong: exit code 1.
+    /// Failure during the work; exit code 1.
     Work(String),
-    /// As before, and everything was already said.
+    /// Failure that was already reported; exit code 1.
     Reported,
-    /// Another process is using the results folder: exit code 75.
+    /// Another process is using the results folder; exit code 75.
     Busy(String),
 }
 
 impl Failure {
-    /// Of a request that cannot be met.
+    /// Returns an error for an invalid request.
     pub fn usage(problem: impl Display) -> Failure {
         Failure::Usage(problem.to_string())
     }
 
-    /// Of work that went wrong.
+    /// Returns an error for a failure during the work.
     pub fn work(problem: impl Display) -> Failure {
         Failure::Work(problem.to_string())
     }

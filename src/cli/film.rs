@@ -1,4 +1,4 @@
-//! A game as it is played again, picture by picture, for a page.
+//! Records a replayed game, step by step, for an animated page.
 
 use std::collections::HashMap;
 
@@ -8,20 +8,20 @@ use portolan_engine::bots::{BotSpec, find};
 use portolan_engine::play::ongoing::OngoingGame;
 use portolan_report::replay::{Hand, HeldCard, Replay, Step};
 
-/// The bot whose network is asked what it expects.
+/// Bot whose network estimates the expected leads.
 const ADVISER: &str = "net";
 
-/// Takes in a game, from its deal on.
+/// Recorder of a game, starting with its deal.
 pub struct Film {
     replay: Replay,
     adviser: Option<BotSpec>,
-    /// By drawing, where it stands among the panels.
+    /// Index in the list of panels, by drawing.
     panels: HashMap<String, usize>,
     hands: HashMap<Hand, usize>,
 }
 
 impl Film {
-    /// The film of a game: which one it is, and who sits where.
+    /// Starts a recording. `whence` identifies the game and `names` are the names by seat.
     pub fn new(ongoing: &mut dyn OngoingGame, whence: String, names: &[String]) -> Film {
         let game = ongoing.game();
         let categories = game.score_categories().iter().map(ToString::to_string);
@@ -46,7 +46,7 @@ impl Film {
         film
     }
 
-    /// Takes in the position after the last move, or the deal.
+    /// Records the current position and the last move, if any.
     pub fn take(&mut self, ongoing: &mut dyn OngoingGame) {
         let leads = self.adviser.as_ref();
         let leads = leads.and_then(|bot| ongoing.expected_leads(bot).ok());
@@ -92,7 +92,7 @@ impl Film {
         })
     }
 
-    /// The whole game.
+    /// Returns the recorded game.
     pub fn finish(mut self) -> Replay {
         self.replay.adviser = self.adviser.map(|bot| bot.name);
         self.replay.mark_swings();
@@ -100,7 +100,7 @@ impl Film {
     }
 }
 
-/// What lies open for all, and what each seat holds: what a position calls `display` and `hand`.
+/// Returns the cards of the display and of each seat's hand, from the keys `display` and `hand` of a position.
 pub fn hands(position: &serde_json::Value) -> Vec<Hand> {
     let mut found = Vec::new();
     if let Some(cards) = cards(&position["board"]["display"]) {
@@ -121,7 +121,8 @@ pub fn hands(position: &serde_json::Value) -> Vec<Hand> {
     found
 }
 
-/// Cards as a position lists them: one by one with id and name, or by kind with their numbers. `None` if it does not.
+/// Returns the cards in a list of a position, which contains cards with id and name or counts by kind. Returns `None`
+/// for other values.
 fn cards(listed: &serde_json::Value) -> Option<Vec<HeldCard>> {
     let text = |card: &serde_json::Value, key: &str| card[key].as_str().unwrap_or("").to_string();
     if let Some(by_kind) = listed.as_object() {

@@ -1,4 +1,4 @@
-//! `portolan fit`: weights of positions, from how games end.
+//! `portolan fit`: fits position weights to the final scores of games.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -85,7 +85,6 @@ fn share(text: &str) -> Result<f64, String> {
 }
 
 impl FitArgs {
-    /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         self.check_out()?;
         let mut experiments = Vec::new();
@@ -133,7 +132,7 @@ impl FitArgs {
         print(&self.summary(&fitted, &experiments, &bot))
     }
 
-    /// Whether the bot file can be written, before anything is played.
+    /// Checks before the first game that the bot file can be written.
     fn check_out(&self) -> Result<(), Failure> {
         let out = self.out.display();
         let folder = self.out.parent().unwrap_or(Path::new(""));
@@ -151,7 +150,7 @@ impl FitArgs {
         Err(Failure::Usage(problem))
     }
 
-    /// One of the experiments.
+    /// Reads and resolves one of the experiments.
     fn resolve(&self, file: &Path) -> Result<Resolved, Failure> {
         let mut spec = read_file(file)?;
         if let Some(games) = self.games {
@@ -170,7 +169,7 @@ impl FitArgs {
         Ok(resolved)
     }
 
-    /// The bot whose positions are weighed.
+    /// Returns the bot whose position weights are fitted.
     fn bot(&self, game: &str) -> Result<BotSpec, Failure> {
         let bot = find(&self.bot, game)?;
         if bot.kind.method().is_none() {
@@ -238,7 +237,6 @@ impl FitArgs {
     }
 }
 
-/// What is to be done.
 struct Fitting<'a> {
     asked: &'a FitArgs,
     experiments: &'a [Experiment],
@@ -279,7 +277,7 @@ impl Fitting<'_> {
         display.begin(Progress { done: 0, planned });
         let found: Result<Vec<Vec<GamePositions>>, Failure> = steps
             .into_par_iter()
-            // Steps take long and differ: none waits behind another while a thread is idle.
+            // Steps are long and differ in length; splitting them singly keeps all threads busy.
             .with_max_len(1)
             .map(|(played, step)| {
                 if self.stop.load(Ordering::Relaxed) {
@@ -295,7 +293,7 @@ impl Fitting<'_> {
     }
 }
 
-/// One of the experiments, and where its cells are among those of all.
+/// One of the experiments, with the index of its first condition among the conditions of all experiments.
 struct FitCells<'a> {
     experiment: &'a Experiment,
     first: usize,
@@ -304,7 +302,10 @@ struct FitCells<'a> {
 }
 
 impl Fitting<'_> {
-    /// Settings and weights of the bot, if it weighs positions at all.
+    /// Returns the search settings and weights of the bot.
+    ///
+    /// # Errors
+    /// [`Failure`] if the bot does not evaluate positions by weights.
     fn searches(&self, game: &dyn About) -> Result<(Settings, Guide), Failure> {
         let method = self.bot.kind.method().unwrap_or(Method::Mcts);
         let (settings, guide) = self.bot.search(game, method)?;
@@ -329,7 +330,7 @@ impl Fitting<'_> {
         Ok((settings, guide))
     }
 
-    /// The positions of one step of the plan.
+    /// Plays one step of the plan and returns the sampled positions of its games.
     fn play(
         &self,
         played: &FitCells<'_>,

@@ -1,4 +1,4 @@
-//! `portolan games`: what can be played.
+//! `portolan games`: lists the available games and describes them.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +31,6 @@ pub struct GamesArgs {
 }
 
 impl GamesArgs {
-    /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         match self.game {
             None => print(&list()),
@@ -65,10 +64,10 @@ fn list() -> String {
     aligned("lrll", &["game", "players", "title", "about"], rows)
 }
 
-/// Games of random players from which notation is known.
+/// Number of random games from which the notation of actions is collected.
 const RANDOM_GAMES: u64 = 100;
 
-/// What networks are told of a game, and the numbers of its actions.
+/// Lists the network inputs of a game and its action indices.
 fn inputs(entry: &'static GameEntry) -> Result<String, Failure> {
     let setup = GameSetup {
         game: entry.name.to_string(),

@@ -1,27 +1,27 @@
-//! Lines of standard input, whatever comes there.
+//! Reads lines from standard input with a limit on their length.
 
 use std::io::{self, BufRead, Read};
 
-/// Most bytes of a line, its end not included.
+/// Maximum number of bytes in a line, without the line end.
 pub const LONGEST: usize = 1 << 20;
-/// Bytes of a longer line that are passed over in search of its end.
+/// Maximum number of bytes that are skipped in search of the end of an overlong line.
 const PATIENCE: u64 = 64 << 20;
 
-/// What was read.
+/// Result of reading a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line {
-    /// A line, with its end if it has one.
+    /// Complete line, including its line end if there is one.
     Whole,
-    /// The beginning of a line that is longer than [`LONGEST`]; [`pass_over`] leads to the next one.
+    /// Start of a line longer than [`LONGEST`]; call [`pass_over`] to continue with the next line.
     TooLong,
-    /// Nothing: the input has ended.
+    /// End of the input.
     End,
 }
 
 /// Reads a line into `line`.
 ///
 /// # Errors
-/// [`io::Error`] of reading.
+/// [`io::Error`] if reading fails.
 pub fn read_line(input: &mut dyn BufRead, line: &mut Vec<u8>) -> io::Result<Line> {
     line.clear();
     let mut input = input.take(LONGEST as u64 + 1);
@@ -33,10 +33,10 @@ pub fn read_line(input: &mut dyn BufRead, line: &mut Vec<u8>) -> io::Result<Line
     })
 }
 
-/// Passes over the rest of a line that is too long.
+/// Skips the rest of an overlong line.
 ///
 /// # Errors
-/// [`io::Error`] of reading, or if the line has no end either.
+/// [`io::Error`] if reading fails or no line end is found within the limit.
 pub fn pass_over(input: &mut dyn BufRead) -> io::Result<()> {
     let passed = input.take(PATIENCE).skip_until(b'\n')?;
     if (passed as u64) < PATIENCE {
@@ -47,7 +47,7 @@ pub fn pass_over(input: &mut dyn BufRead) -> io::Result<()> {
     Err(io::Error::new(io::ErrorKind::InvalidData, problem))
 }
 
-/// What is to be said of a line that is too long.
+/// Returns the error message for an overlong line.
 pub fn too_long() -> String {
     format!(
         "the line has more than {LONGEST} bytes, the most that is read ({} MiB)",

@@ -1,4 +1,4 @@
-//! What a study of items or settings says, for people at the terminal.
+//! Prints the answer of a study of items or settings to the terminal.
 
 use std::path::Path;
 
@@ -6,13 +6,13 @@ use super::table::aligned;
 use portolan_report::page::{Column, Holds};
 use portolan_report::{self, ReportError};
 
-/// Rows of a table that are shown: of a longer one its beginning and its end.
+/// Maximum number of rows shown; of a longer table, only its start and end are printed.
 const SHOWN: usize = 20;
 
-/// The answer, and the table that it rests on.
+/// Returns the answer of a run and the table with its evidence.
 ///
 /// # Errors
-/// [`ReportError`] if the results cannot be read again.
+/// [`ReportError`] if the results cannot be read.
 pub fn answer_table(folder: &Path) -> Result<String, ReportError> {
     let page = portolan_report::one_run(folder, &[])?;
     let mut text = format!("{}\n", page.answer);

@@ -1,4 +1,4 @@
-//! Playing a resolved experiment into a results folder: what `simulate` and `run` share.
+//! Plays a resolved experiment into a results folder; shared by `simulate` and `run`.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -62,7 +62,7 @@ pub struct Launch {
     programs: Programs,
 }
 
-/// Reads a number of threads.
+/// Parses a number of threads.
 pub fn thread_count(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(threads @ 1..=1024) => Ok(threads),
@@ -70,19 +70,19 @@ pub fn thread_count(text: &str) -> Result<usize, String> {
     }
 }
 
-/// One thread per processor unless told otherwise.
+/// Returns the requested number of threads, or one per processor by default.
 pub fn threads(wished: Option<usize>) -> usize {
     wished.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
 }
 
 impl Launch {
-    /// Plays the experiment; `name` is that of its folder in `results/` if no other is given.
+    /// Plays the experiment. `name` is the name of its folder in `results/` unless `--out` is given.
     pub fn play(&self, resolved: Resolved, name: &str) -> Result<FinishedRun, Failure> {
         let out = self.folder(name)?;
         self.play_in(resolved, out)
     }
 
-    /// The results folder: as asked, or one of this name in `results`.
+    /// Returns the results folder: the value of `--out`, or the folder `name` in `results`.
     pub fn folder(&self, name: &str) -> Result<PathBuf, Failure> {
         Ok(match (&self.out, self.shard) {
             (Some(out), _) => out.clone(),
@@ -103,43 +103,43 @@ impl Launch {
         Ok(FinishedRun { outcome, out, stop })
     }
 
-    /// The results folder that was asked for.
+    /// Returns the value of `--out`.
     pub fn out(&self) -> Option<&Path> {
         self.out.as_deref()
     }
 
-    /// Whether a run that the folder holds is to be resumed.
+    /// Returns true if a run in the folder is to be resumed.
     pub fn resumes(&self) -> bool {
         self.resume
     }
 
-    /// Whether what the folder holds may be replaced.
+    /// Returns true if the contents of the folder may be replaced.
     pub fn replaces(&self) -> bool {
         self.force
     }
 
-    /// Whether only a part of the experiment is played.
+    /// Returns true if only a shard of the experiment is played.
     pub fn is_of_a_part(&self) -> bool {
         self.shard.is_some()
     }
 
-    /// Worker threads.
+    /// Number of worker threads.
     pub fn threads(&self) -> usize {
         threads(self.threads)
     }
 
-    /// Whether neither progress nor remarks are shown.
+    /// Returns true if neither progress nor remarks are printed.
     pub fn is_quiet(&self) -> bool {
         self.quiet
     }
 
-    /// Whether the answer is printed for people.
+    /// Returns true if the answer is printed as a table.
     pub fn is_for_people(&self) -> bool {
         self.format == Format::Table
     }
 
-    /// Plays another experiment after one that is complete, into the folder beside it whose name ends
-    /// with `-suffix`.
+    /// Plays another experiment after a complete one, into a folder next to it whose name ends with
+    /// `-suffix`.
     pub fn play_beside(
         &self,
         played: &FinishedRun,
@@ -167,7 +167,7 @@ impl Launch {
         job.mode = match (self.force, self.resume) {
             (true, _) => Mode::Replace,
             (_, true) => Mode::Resume,
-            // What starts shards starts them again when one failed.
+            // Launchers restart shards that failed.
             _ if self.shard.is_some() => Mode::Resume,
             _ => Mode::New,
         };
@@ -199,7 +199,7 @@ impl Launch {
     }
 }
 
-/// The folder of results that have this name.
+/// Returns the default results folder for this name.
 pub fn default_folder(name: &str) -> Result<PathBuf, Failure> {
     if matches!(name, "" | "." | "..") {
         return Err(Failure::usage(
@@ -209,17 +209,16 @@ pub fn default_folder(name: &str) -> Result<PathBuf, Failure> {
     Ok(Path::new("results").join(name))
 }
 
-/// What was played.
+/// Run that has ended.
 pub struct FinishedRun {
-    /// How the run ended.
     pub outcome: RunResult,
-    /// Its results folder.
+    /// Results folder of the run.
     pub out: PathBuf,
-    /// Set when the program is to stop.
+    /// Set when the program should stop.
     stop: Arc<AtomicBool>,
 }
 
-/// Stops the run at the first signal, the program at the second.
+/// Sets `stop` at the first signal and exits at the second.
 pub fn stop_on_signal(stop: Arc<AtomicBool>) -> Result<(), Failure> {
     ctrlc::set_handler(move || {
         if stop.load(Ordering::Relaxed) {
@@ -237,7 +236,8 @@ struct ExperimentRun<'run> {
     quiet: bool,
 }
 
-/// How much several cells play: `27 cells of 400 games on the same 200 deals: 10,800 games`.
+/// Describes the size of an experiment with several conditions: `27 cells of 400 games on the same
+/// 200 deals: 10,800 games`.
 pub fn extent(plan: &Plan) -> String {
     let sizes = plan.cells.iter().map(|seatings| seatings.len() as u64);
     let (fewest, most) = (sizes.clone().min(), sizes.max());
@@ -310,7 +310,7 @@ impl ExperimentRun<'_> {
         let mut display = Display::new("game", self.quiet, Arc::clone(&self.job.live));
         let mut begun = self.quiet;
         let outcome = run(games, self.job, self.stop, &mut |progress| {
-            // Only now is it certain that the folder can be used.
+            // The folder is known to be usable only from here on.
             if !std::mem::replace(&mut begun, true) {
                 self.announce(&plan, progress);
             }
@@ -318,7 +318,7 @@ impl ExperimentRun<'_> {
         });
         display.finish();
         if let (Some(shard), Ok(outcome), false) = (self.job.shard, &outcome, begun) {
-            // A game that panics once panics every time: playing it again would help nobody.
+            // A game that panicked would panic again, so it is not repeated.
             let crashed = match outcome.manifest.games_crashed {
                 0 => String::new(),
                 games => format!(", {} of it panicked", count(games, "game")),
@@ -332,7 +332,7 @@ impl ExperimentRun<'_> {
     }
 }
 
-/// The last words: how to go on, and what went wrong.
+/// Prints how to continue and which problems occurred.
 pub fn conclude(manifest: &Manifest, out: &Path) -> Result<(), Failure> {
     if manifest.games_crashed > 0 {
         tell(&format!(
@@ -375,7 +375,7 @@ pub fn report_unplayed(programs: &[Behaviour], out: Option<&Path>) -> u64 {
     unplayed
 }
 
-/// This process's command as it can be typed again, with further options.
+/// Returns the command line of this process, quoted for a shell, with more options appended.
 pub fn command_line(program: &str, more: &[&str]) -> String {
     let mut words = vec![program.to_string()];
     words.extend(
@@ -389,7 +389,7 @@ pub fn command_line(program: &str, more: &[&str]) -> String {
     quoted.join(" ")
 }
 
-/// The command that goes on with this run.
+/// Returns the command that resumes this run.
 pub fn resume_command() -> String {
     let program = std::env::args_os().next();
     let program = program.map_or("portolan".into(), |name| {
@@ -398,7 +398,7 @@ pub fn resume_command() -> String {
     command_line(&program, &["--resume"])
 }
 
-/// A word as a shell takes it.
+/// Quotes a word for a shell.
 pub fn quote(word: &str) -> String {
     let plain = |letter: char| letter.is_alphanumeric() || "-_=,./:+@%~".contains(letter);
     if !word.is_empty() && word.chars().all(plain) {

@@ -1,4 +1,4 @@
-//! `portolan learn`: a network that values positions, learnt from self-play.
+//! `portolan learn`: trains a value network by self-play.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -81,7 +81,6 @@ impl From<LearnError> for Failure {
 }
 
 impl LearnArgs {
-    /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         let resolved = resolve(&LearnFile::read(&self.file.path)?)?;
         let out = self.out.clone();
@@ -175,7 +174,7 @@ impl TrainingRun<'_> {
     }
 }
 
-/// A round in a line, and a line for every match.
+/// Describes a round in one line, followed by one line per match.
 fn told(report: &RoundReport, rounds: u64) -> String {
     let rate = report.games as f64 / report.playing.max(1e-9);
     let mut text = format!(
@@ -192,7 +191,7 @@ fn told(report: &RoundReport, rounds: u64) -> String {
     text
 }
 
-/// How far the policy is off, if one is learnt: where it learnt, and in games that were held out.
+/// Formats the policy loss on the training and held-out games; empty if no policy is learned.
 fn policy_loss(report: &RoundReport) -> String {
     let Some(loss) = report.loss.policy else {
         return String::new();

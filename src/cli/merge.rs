@@ -1,4 +1,4 @@
-//! `portolan merge`: the shards of a run into one results folder.
+//! `portolan merge`: combines the shards of a run in one results folder.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -66,7 +66,6 @@ pub struct MergeArgs {
 }
 
 impl MergeArgs {
-    /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         let shards = Inventory::take(&shard_folders(&self.shards)?);
         let planned = shards.by_number.len() as u64;
@@ -101,7 +100,7 @@ impl MergeArgs {
     }
 }
 
-/// Tells how far the shards are, and whether those that are done are whole.
+/// Prints the progress of the shards and checks that the complete ones are intact.
 fn check(
     shards: Inventory,
     threads: usize,
@@ -117,7 +116,7 @@ fn check(
     let checked = shards.check(threads, progress);
     display.finish();
     let parts = checked.inspect_err(|_| {
-        // An output that has gone away is no reason to keep the errors back.
+        // The errors matter even if stdout is closed.
         let _ = standing.map_or(Ok(()), |standing| print(&under_way(&standing)));
     })?;
     let totals = totals(&parts);
@@ -133,7 +132,7 @@ fn check(
     Err(Failure::Reported)
 }
 
-/// How far a run is, for people.
+/// Describes the progress of a run that is not complete.
 fn under_way(standing: &Standing) -> String {
     let mut text = format!(
         "shards: {} of {} done, {} running, {} unfinished, {} missing\n\

@@ -1,4 +1,5 @@
-//! What a mixture experiment says, for people, and the composition nearest to a wished win rate.
+//! Tables of a mixture experiment for the terminal, including the compositions nearest to a target
+//! win rate.
 
 use super::table::{aligned, thousands};
 use portolan_core::prose::count;
@@ -6,10 +7,10 @@ use portolan_engine::settings::Mixture;
 use portolan_stats::Estimate;
 use portolan_study::mixture::{BotMixtures, Composition};
 
-/// Compositions that are listed as nearest to a target.
+/// Number of compositions that are listed as nearest to a target.
 const LISTED: usize = 5;
 
-/// What each item is worth against each bot.
+/// Returns tables with the effect of each item against each bot.
 pub fn item_tables(mixture: &Mixture, found: &[BotMixtures]) -> String {
     let mut text = String::new();
     for bot in found {
@@ -43,7 +44,7 @@ pub fn item_tables(mixture: &Mixture, found: &[BotMixtures]) -> String {
     text
 }
 
-/// The compositions whose expected win rate is nearest to a target.
+/// Returns a table of the compositions whose expected win rate is nearest to a target.
 pub fn nearest_table(bot: &BotMixtures, target: f64) -> String {
     let rows = bot.nearest(target).into_iter().take(LISTED).map(row);
     let mut text = format!(

@@ -1,8 +1,8 @@
-//! The command line: one file per subcommand.
+//! The command line, with one file per subcommand.
 //!
-//! Results go to files, tables to stdout, progress and errors to stderr. The exit code is 0 when
-//! the work is done, 1 when it failed, 2 for wrong usage or bad input, 75 when another process is using
-//! the results folder.
+//! Results are written to files, tables to stdout, progress and errors to stderr. The exit code is 0 if
+//! the command succeeds, 1 if it fails, 2 for wrong usage or invalid input, and 75 if another process
+//! is using the results folder.
 
 #![forbid(unsafe_code)]
 
@@ -132,24 +132,25 @@ enum Verb {
     Man(completions::ManArgs),
 }
 
-/// The exit code that scripts wait on and try again: `EX_TEMPFAIL` of BSD's `sysexits.h`.
+/// Exit code that tells scripts to wait and retry: `EX_TEMPFAIL` in BSD's `sysexits.h`.
 const BUSY: u8 = 75;
 
 /// Reason that the standard library gives for `-5` or `x` as a whole number.
 const NOT_A_NUMBER: &str = "invalid digit found in string";
 
-/// Runs the program on the arguments of the process.
+/// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
     warden::serve();
     ExitCode::from(carry_out(std::env::args_os()))
 }
 
-/// What can be said on the command line: every verb with its options.
+/// Returns the definition of the command line, with all subcommands and their options.
 pub fn command() -> Command {
     accept_negative(Arguments::command())
 }
 
-/// Lets `--games -5` be a value that is out of range, instead of an unknown option.
+/// Parses the `-5` of `--games -5` as a value, which is then out of range, instead of an unknown
+/// option.
 fn accept_negative(command: Command) -> Command {
     let takes_value = |arg: &Arg| arg.get_action().takes_values() && !arg.is_positional();
     let command = command.mut_args(|arg| match takes_value(&arg) {
@@ -159,13 +160,13 @@ fn accept_negative(command: Command) -> Command {
     command.mut_subcommands(accept_negative)
 }
 
-/// Does what a command line says, whose first word is the program's name; the exit code.
+/// Runs a command line whose first word is the name of the program. Returns the exit code.
 pub fn carry_out(words: impl IntoIterator<Item = OsString>) -> u8 {
     let parsed = command().try_get_matches_from(words);
     let arguments = match parsed.and_then(|found| Arguments::from_arg_matches(&found)) {
         Ok(arguments) => arguments,
         Err(error) => {
-            // Help and version come this way too, with exit code 0.
+            // Help and version are also returned as errors, with exit code 0.
             let text = error.render().to_string();
             match text.contains(NOT_A_NUMBER) {
                 true => print::tell(

@@ -1,22 +1,22 @@
-//! Colours for people at a terminal: whatever belongs to a seat has the colour of the seat.
+//! Terminal colours; everything that belongs to a seat is printed in the colour of the seat.
 
 use std::env;
 use std::io::{IsTerminal, stdout};
 
-/// By seat: blue, yellow, magenta, green, cyan, told apart by colour-blind eyes as well.
+/// Colours by seat: blue, yellow, magenta, green and cyan, which colour-blind people can distinguish.
 const SEATS: [&str; 5] = ["\x1b[94m", "\x1b[93m", "\x1b[95m", "\x1b[92m", "\x1b[96m"];
 const PLAIN: &str = "\x1b[0m";
-/// What stands before the number of a seat.
+/// Texts that precede a seat number.
 const SIGNS: [&str; 5] = ["seat ", "▲", "♟", "●", "◆"];
 
-/// Whether colours are wished: a person looks at standard output, `NO_COLOR` is not set, and the terminal is no dumb one.
+/// Returns true if output should be coloured: stdout is a terminal other than `dumb`, and `NO_COLOR` is not set.
 pub fn is_wished() -> bool {
     let refused = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let dumb = env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
     stdout().is_terminal() && !refused && !dumb
 }
 
-/// The text with every seat in its colour.
+/// Returns the text with each seat in its colour.
 pub fn painted(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -41,7 +41,7 @@ pub fn painted(text: &str) -> String {
     out
 }
 
-/// The seat, from 0, whose number stands behind this sign at the beginning of a text.
+/// Returns the seat, from 0, whose number follows `sign` at the start of a text.
 fn seat_behind(text: &str, sign: &str) -> Option<usize> {
     let mut digits = text.strip_prefix(sign)?.chars();
     let number = digits.next()?.to_digit(10)? as usize;

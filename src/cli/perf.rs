@@ -1,4 +1,4 @@
-//! `portolan perf`: how fast a game is played.
+//! `portolan perf`: measures the speed of a game.
 
 use std::time::Duration;
 
@@ -49,7 +49,6 @@ pub struct PerfArgs {
 }
 
 impl PerfArgs {
-    /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         if !(0.01..=3600.0).contains(&self.seconds) {
             return Err(Failure::usage(format!(
@@ -67,7 +66,7 @@ impl PerfArgs {
     }
 }
 
-/// So many a second, by its decimals below ten: a searcher takes seconds for a game.
+/// Formats a rate per second, with decimals below 10, because search bots need seconds per game.
 fn rate(number: f64) -> String {
     match number {
         ..10.0 => format!("{number:.3}"),

@@ -1,4 +1,4 @@
-//! `portolan plan`: how many blocks an answer takes, and what they and their shards will cost.
+//! `portolan plan`: estimates how many deal groups an answer needs, and what they and their shards cost.
 
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ use portolan_engine::settings::shard::{MOST_SHARDS, Shard};
 use portolan_stats::power::blocks_needed;
 use portolan_study::factorial::ENOUGH_BLOCKS;
 
-/// Level of the test that is planned for, and the probability that it finds the effect.
+/// Significance level of the planned test; its power follows.
 const ALPHA: f64 = 0.05;
 const POWER: f64 = 0.8;
 
@@ -80,7 +80,7 @@ pub struct PlanArgs {
     programs: Programs,
 }
 
-/// What some blocks cost.
+/// Cost of a number of deal groups.
 #[derive(Clone, Copy, Serialize)]
 struct Cost {
     blocks: u64,
@@ -92,11 +92,11 @@ struct Cost {
 }
 
 impl Cost {
-    /// That of so many blocks, played with so many threads.
+    /// Returns the cost of `blocks` deal groups with this number of threads.
     fn of(pilot: &Pilot, blocks: u64, threads: usize) -> Cost {
         let times = blocks as f64;
         let cpu_seconds = times * pilot.block_seconds;
-        // A thread plays a block of one cell at a time: more threads than those have nothing to do.
+        // A thread plays one deal group of one condition at a time, so further threads would be idle.
         let busy = (threads as u64).min(blocks * pilot.cells).max(1);
         Cost {
             blocks,
@@ -124,7 +124,7 @@ impl Cost {
     }
 }
 
-/// A row per shard, for programs.
+/// Cost of a shard, for JSON and CSV output.
 #[derive(Serialize)]
 struct Row {
     shard: u64,
@@ -133,11 +133,11 @@ struct Row {
     cpu_seconds: f64,
     bytes: f64,
     bytes_compressed: f64,
-    /// By the clock, with the threads that were asked for.
+    /// Wall-clock time in seconds with the requested number of threads.
     seconds: f64,
 }
 
-/// What an answer takes, for programs.
+/// Deal groups that are needed to detect an effect, for JSON output.
 #[derive(Serialize)]
 struct Need {
     what: &'static str,
@@ -148,7 +148,7 @@ struct Need {
     cpu_seconds: f64,
 }
 
-/// Everything, for programs.
+/// All estimates, for JSON output.
 #[derive(Serialize)]
 struct Costs {
     shards: u64,
@@ -165,7 +165,6 @@ struct Costs {
 }
 
 impl PlanArgs {
-    /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         if !(0.0..=3600.0).contains(&self.seconds) {
             return Err(Failure::usage(format!(
@@ -225,8 +224,8 @@ impl PlanArgs {
         Cost::of(pilot, blocks, self.threads)
     }
 
-    /// What it takes to tell the wanted effects from none: one alone, and one among all that the
-    /// experiment asks about.
+    /// Returns the deal groups that are needed to detect each requested effect: tested alone, and as one of all questions
+    /// of the experiment.
     fn needs(&self, pilot: &Pilot, asked: Questions) -> Vec<Need> {
         let Some(spread) = pilot.spread else {
             return Vec::new();
@@ -257,7 +256,7 @@ impl PlanArgs {
         needs
     }
 
-    /// The same for people.
+    /// Formats the needs as a table.
     fn needs_table(&self, pilot: &Pilot, asked: Questions) -> String {
         let needs = self.needs(pilot, asked);
         let Some(spread) = pilot.spread.filter(|_| !needs.is_empty()) else {
@@ -295,7 +294,7 @@ impl PlanArgs {
         )
     }
 
-    /// Blocks of each shard.
+    /// Returns the number of each shard, from 1, and its number of deal groups.
     fn shares(&self, blocks: u64) -> impl Iterator<Item = (u64, u64)> {
         let count = self.shards;
         (1..=count).map(move |index| {
@@ -406,23 +405,23 @@ impl PlanArgs {
     }
 }
 
-/// What an experiment asks.
+/// Questions of an experiment.
 #[derive(Clone, Copy)]
 struct Questions {
-    /// So many effects at once.
+    /// Number of effects that are tested at once.
     number: usize,
-    /// Blocks below which errors are not to be trusted, whatever the effects.
+    /// Minimum number of deal groups for reliable standard errors, regardless of the size of the effects.
     fewest_blocks: u64,
 }
 
-/// Blocks that the regression of a factorial experiment wants for its effects; none of another.
+/// Returns the minimum number of deal groups for the regression of a factorial experiment, or 0 for other experiments.
 fn fewest_blocks(experiment: &Experiment) -> u64 {
     let items = experiment.design.items();
     let effects = items.and_then(|items| Some(items.item.len() + items.factorial()?.interactions));
     (ENOUGH_BLOCKS * effects.unwrap_or(0)) as u64
 }
 
-/// Whether it pays to take luck off the means of the first place.
+/// Explains whether control variates for the means of the first place are worth their CPU time.
 fn luck_text(pilot: &Pilot) -> String {
     let Some(luck) = pilot.luck else {
         return "\nToo few blocks in the pilot to estimate whether subtracting luck pays; increase --seconds.\n"
@@ -447,7 +446,7 @@ fn luck_text(pilot: &Pilot) -> String {
     text
 }
 
-/// How many effects an experiment asks about at once.
+/// Returns the number of effects that an experiment tests at once.
 fn questions(experiment: &Experiment) -> usize {
     let items = experiment.design.items().map(|items| items.item.len());
     items
@@ -455,8 +454,8 @@ fn questions(experiment: &Experiment) -> usize {
         .max(1)
 }
 
-/// Plays some of it, with a bar: on every thread the same at once, as threads share caches and memory; the mean of what
-/// it costs.
+/// Plays a pilot with a progress bar. All threads play the same games at once, because threads share caches and memory; the
+/// costs are averaged over the threads.
 fn measured(
     games: &[Box<dyn AnyGame>],
     experiment: &Experiment,
@@ -486,7 +485,7 @@ fn measured(
     Ok(found)
 }
 
-/// A size in the unit that suits it.
+/// Formats a number of bytes in a suitable unit.
 fn size(bytes: f64) -> String {
     match bytes {
         ..1e6 => format!("{:.1} kB", bytes / 1e3),

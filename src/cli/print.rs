@@ -1,4 +1,4 @@
-//! What commands print, where, and in which form.
+//! Printing to stdout and stderr.
 
 use std::io::Write;
 
@@ -20,17 +20,17 @@ pub enum Format {
     Csv,
 }
 
-/// Prints to stdout, with everything in it visible that a terminal would obey.
+/// Prints to stdout, with control characters made visible.
 pub fn print(text: &str) -> Result<(), Failure> {
     print_to(&mut std::io::stdout().lock(), &visible(text))
 }
 
-/// The same, with every seat in its colour.
+/// Prints to stdout with control characters made visible and each seat in its colour.
 pub fn print_painted(text: &str) -> Result<(), Failure> {
     print_to(&mut std::io::stdout().lock(), &painted(&visible(text)))
 }
 
-/// Prints a text as it is, at once. A reader that has gone away (`| head`) is no error.
+/// Prints a text unchanged and flushes the output. A closed pipe (`| head`) is not an error.
 pub fn print_to(output: &mut dyn Write, text: &str) -> Result<(), Failure> {
     match output
         .write_all(text.as_bytes())

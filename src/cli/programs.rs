@@ -1,4 +1,4 @@
-//! The leave to start the programs that bot files name.
+//! Permission to start the programs that bot files name.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -19,10 +19,11 @@ pub struct Programs {
 }
 
 impl Programs {
-    /// Lets programs be started, and says which, if that was asked for; they are logged in this folder.
+    /// Permits the programs of the bots and prints their command lines if `--allow-programs` is given.
+    /// The programs write their logs to the folder `logs`.
     ///
     /// # Errors
-    /// [`Failure`] with all that would be started, if there are programs and nobody allowed them.
+    /// [`Failure`] with all command lines if there are programs but `--allow-programs` is missing.
     pub fn give_leave<'bots>(
         &self,
         bots: impl IntoIterator<Item = &'bots mut BotSpec>,

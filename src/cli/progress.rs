@@ -1,5 +1,5 @@
-//! How far the work is: a bar on a terminal, otherwise a line every few seconds. Games under way count,
-//! too, so that something is told while the first ones last.
+//! Shows progress: a bar on a terminal, otherwise a line every few seconds. Unfinished games count in
+//! part, so that there is progress to show during the first games.
 
 use std::io::IsTerminal;
 use std::sync::Arc;
@@ -18,24 +18,24 @@ const FIRST_LINE_AFTER: Duration = Duration::from_secs(2);
 const LINE_EVERY: Duration = Duration::from_secs(5);
 const DRAW_EVERY: Duration = Duration::from_millis(200);
 
-/// Shows the progress of games, or of other pieces of work, on stderr, from [`Display::begin`] on.
+/// Shows the progress of games, or of other units of work, on stderr, from [`Display::begin`] on.
 pub struct Display {
-    /// What is counted, in the singular.
+    /// Name of the unit, in the singular.
     unit: &'static str,
     quiet: bool,
     live: Arc<Live>,
     watch: Option<Watch>,
 }
 
-/// The thread that looks on.
+/// Thread that updates the display.
 struct Watch {
-    /// Dropped to end it.
+    /// Dropped to stop the thread.
     goes_on: Sender<()>,
     thread: JoinHandle<()>,
 }
 
 impl Display {
-    /// A display of the games, shards or whatever the unit is that workers count in `live`.
+    /// Creates a display of the units that workers count in `live`.
     pub fn new(unit: &'static str, quiet: bool, live: Arc<Live>) -> Display {
         Display {
             unit,
@@ -45,7 +45,7 @@ impl Display {
         }
     }
 
-    /// The work stands here; later calls change nothing.
+    /// Starts the display at this progress; later calls have no effect.
     pub fn begin(&mut self, at: Progress) {
         if self.quiet || self.watch.is_some() {
             return;
@@ -83,7 +83,7 @@ impl Display {
     pub fn finish(self) {
         if let Some(Watch { goes_on, thread }) = self.watch {
             drop(goes_on);
-            // What it shows is lost if it panicked, and nothing else.
+            // A panic of the thread affects only the display.
             let _ = thread.join();
         }
     }
@@ -98,7 +98,7 @@ fn bar(planned: u64, unit: &str) -> ProgressBar {
     bar
 }
 
-/// How many have ended, and how fast it goes.
+/// Returns the number of finished units and a text with the speed.
 fn standing(live: &Live, at: Progress, elapsed: Duration, unit: &str) -> (u64, String) {
     let played = live.played();
     let ahead = at.planned.saturating_sub(at.done) as f64;
@@ -106,7 +106,8 @@ fn standing(live: &Live, at: Progress, elapsed: Duration, unit: &str) -> (u64, S
     ((at.done + played.ended).min(at.planned), text)
 }
 
-/// How fast it goes if so many units, some of them in part, were done of those that were ahead.
+/// Formats the speed and the remaining time, where `games` of the units `ahead` are done, including
+/// fractions.
 fn pace(games: f64, ahead: f64, elapsed: Duration, unit: &str) -> String {
     let gone = HumanDuration(elapsed);
     let rate = games / elapsed.as_secs_f64();

@@ -1,4 +1,4 @@
-//! Which game is looked at: one of a results folder, of a seed, or of a log.
+//! Selects a game from a results folder, a seed or a log.
 
 use std::path::{Path, PathBuf};
 
@@ -50,42 +50,40 @@ pub struct Source {
     rules: Rules,
 }
 
-/// A game that was found.
+/// Selected game.
 pub enum Recorded {
-    /// To be played again by its bots.
+    /// Game to be replayed by its bots.
     Numbered(Box<Numbered>),
-    /// Written down move by move.
+    /// Game recorded move by move.
     Log(Box<LogFile>),
 }
 
-/// A log, and what it takes to play it.
+/// Game log with the setup of its game.
 pub struct LogFile {
-    /// What is played.
     pub setup: GameSetup,
-    /// The moves.
     pub log: GameLog,
-    /// What errors call the log.
+    /// Path of the log, for error messages.
     pub file: String,
 }
 
-/// A game to be played again: its set-up, its bots, and which one.
+/// Game to be replayed, with its setup and bots.
 pub struct Numbered {
-    /// What is played, by cell.
+    /// Setups by condition.
     pub setups: Vec<GameSetup>,
-    /// Who plays, by cell.
+    /// Line-ups by condition.
     pub line_ups: Vec<Vec<BotSpec>>,
     /// Master seed.
     pub seed: u64,
-    /// Which game, from 1.
+    /// Number of the game, from 1.
     pub game_id: u64,
-    /// The experiment that it is of, if it is of a results folder.
+    /// Experiment of the results folder, if the game comes from one.
     pub experiment: Option<Experiment>,
-    /// What the folder tells of it, if it is of one.
+    /// Recorded values of the game, if it comes from a results folder.
     pub recording: Option<Recording>,
 }
 
 impl Numbered {
-    /// What is done to items in a cell.
+    /// Returns the item treatment of a condition.
     pub fn treatment(&self, cell: usize) -> Option<Treatment<'_>> {
         let experiment = self.experiment.as_ref()?;
         Treatment::of_cell(experiment, experiment.cells().get(cell)?)
@@ -93,7 +91,7 @@ impl Numbered {
 }
 
 impl Source {
-    /// Finds the game.
+    /// Finds and reads the game.
     pub fn read(&self) -> Result<Recorded, Failure> {
         match (&self.log, &self.run) {
             (Some(log), _) => {
@@ -132,7 +130,7 @@ impl Source {
         let experiment = &manifest.experiment;
         let game_id = self.game_id.unwrap_or(1);
         let numbers = 1..=manifest.games_planned;
-        // The games of a shard go on from those of the shards before it.
+        // The game numbers of a shard continue those of the preceding shards.
         if manifest.shard.is_none() && !numbers.contains(&game_id) {
             return Err(Failure::usage(format!(
                 "{} has no game {game_id}: games are numbered from 1 to {}",
@@ -187,7 +185,7 @@ impl Source {
 }
 
 impl LogFile {
-    /// Reads a log, and checks that its game can be set up.
+    /// Reads a log and checks that its game can be set up.
     pub fn read(path: &Path, rules: &Rules) -> Result<LogFile, Failure> {
         let file = path.display().to_string();
         let text =
@@ -217,7 +215,7 @@ impl LogFile {
     }
 }
 
-/// Who sits where: the rules' own seats, and in the others those of a list, in order.
+/// Returns the names by seat: automas by their own names, the other seats in the order of `bots`.
 pub fn names(game: &dyn About, bots: &[String]) -> Vec<String> {
     let mut bots = bots.iter();
     let name = |seat| match game.automa(seat) {
@@ -227,7 +225,7 @@ pub fn names(game: &dyn About, bots: &[String]) -> Vec<String> {
     (0..game.seats()).map(name).collect()
 }
 
-/// Components must be those of the recorded game.
+/// Returns an error unless the component data here equal those of the recorded game.
 pub fn same_data(recorded: &str, here: &str, whence: &str) -> Result<(), String> {
     if recorded == here {
         return Ok(());

@@ -1,4 +1,4 @@
-//! `portolan replay`: one game move by move.
+//! `portolan replay`: shows a game move by move.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -61,7 +61,6 @@ pub struct ReplayArgs {
 }
 
 impl ReplayArgs {
-    /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         let written = [&self.record, &self.html].into_iter().flatten();
         if let Some(path) = written
@@ -100,10 +99,10 @@ impl ReplayArgs {
         }
     }
 
-    /// Plays the game again.
+    /// Replays the game.
     ///
     /// # Errors
-    /// [`Failure`] if it cannot be found, or what is written of it is not as it should be.
+    /// [`Failure`] if the game is not found or differs from its recorded values.
     pub fn told(&self) -> Result<Replayed, Failure> {
         let style = Style {
             positions: self.positions,
@@ -117,7 +116,7 @@ impl ReplayArgs {
     }
 }
 
-/// Plays a numbered game again: its set-up, and its moves as far as it went.
+/// Replays a numbered game. Returns its setup and its moves up to the end or a crash.
 pub fn moves_of(wanted: &Numbered) -> Result<(GameSetup, GameLog), Failure> {
     let told = play_numbered(wanted, Style::default())?;
     if let Some(problem) = told.treated {
@@ -126,27 +125,27 @@ pub fn moves_of(wanted: &Numbered) -> Result<(GameSetup, GameLog), Failure> {
     Ok((wanted.setups[told.cell].clone(), told.log))
 }
 
-/// What is shown beside the moves.
+/// Parts of the output besides the moves.
 #[derive(Clone, Copy, Default)]
 struct Style {
     positions: bool,
     numbers: bool,
-    /// Whether a page is made of it.
+    /// True if the game is recorded for a page.
     film: bool,
 }
 
-/// What a replay tells.
+/// Result of a replay.
 pub struct Replayed {
-    /// The game for people to read.
+    /// Game as text.
     pub text: String,
-    /// Cell of the experiment.
+    /// Condition of the experiment.
     cell: usize,
     log: GameLog,
-    /// The game for a page, if one is wished.
+    /// Game recorded for a page, if requested.
     film: Option<Film>,
-    /// Why the game broke off; nothing if it did not.
+    /// Reason why the game ended early, if it did.
     pub problem: Option<String>,
-    /// Why the moves alone do not tell the game; nothing if they do.
+    /// Reason why the moves alone do not reproduce the game, if they do not.
     treated: Option<String>,
 }
 
@@ -188,7 +187,7 @@ fn play_numbered(wanted: &Numbered, style: Style) -> Result<Replayed, Failure> {
         let played = played.as_ref().map(Vec::as_slice);
         recording.same_end(game.score_categories(), played)?;
     }
-    // What broke the game breaks it once more, and what was told by then is the answer.
+    // A game that crashed crashes here again; the text up to the crash is the result.
     let _ = panics::catch(|| {
         let mut ongoing = arena.deal(numbered.deal_seed);
         narrator.begin(&mut *ongoing, format!("game {}", numbered.id));
@@ -277,17 +276,17 @@ fn play_log(read: LogFile, style: Style) -> Result<Replayed, Failure> {
     })
 }
 
-/// Tells a game as it is played.
+/// Describes a game while it is played.
 struct Narrator {
     text: String,
     names: Vec<String>,
     style: Style,
     moves: Vec<LoggedMove>,
     film: Option<Film>,
-    /// Number of the round under way; 0 before the deal.
+    /// Current round; 0 before the deal.
     round: u32,
     turn: Option<(Seat, u32)>,
-    /// Whether the position that was shown last is still the current one.
+    /// True if the last printed position is the current one.
     shown: bool,
 }
 
@@ -305,7 +304,7 @@ impl Narrator {
         }
     }
 
-    /// The deal.
+    /// Describes the deal.
     fn begin(&mut self, ongoing: &mut dyn OngoingGame, whence: String) {
         self.position(ongoing);
         if self.style.film {
@@ -326,7 +325,7 @@ impl Narrator {
         self.text.push('\n');
     }
 
-    /// A legal move is about to be made.
+    /// Describes a legal move before it is made.
     fn decided(&mut self, ongoing: &dyn OngoingGame, choice: usize) {
         let Some(seat) = ongoing.to_move() else {
             return;
@@ -366,7 +365,7 @@ impl Narrator {
         });
     }
 
-    /// A move was made: what came of it that no move tells.
+    /// Describes the consequences of a move that the move itself does not show.
     fn made(&mut self, ongoing: &mut dyn OngoingGame) {
         let followed = ongoing.moves().last().map(|made| &made.followed);
         for words in followed.into_iter().flatten() {

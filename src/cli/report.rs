@@ -1,4 +1,4 @@
-//! `portolan report`: what a run showed, as a page for people.
+//! `portolan report`: writes the results of a run as a page.
 
 use std::path::{Path, PathBuf};
 
@@ -93,7 +93,8 @@ impl From<ReportError> for Failure {
     }
 }
 
-/// Whether a folder holds a shard; one that cannot be read is told of when it is opened.
+/// Returns true if a folder contains a shard or cannot be read; the error of an unreadable folder is reported when it is
+/// opened.
 fn is_shard(folder: &Path) -> bool {
     Manifest::read(folder).map_or(true, |found| {
         found.is_some_and(|manifest| manifest.shard.is_some())
@@ -129,10 +130,10 @@ impl ReportArgs {
         Ok(())
     }
 
-    /// Whether the only folder is no run but holds some: then its report is the index.
+    /// Returns true if a single folder is given that is not a run but contains runs; its report is the index.
     ///
     /// # Errors
-    /// [`Failure`] if something is asked that only a run can answer.
+    /// [`Failure`] if an option is given that applies only to a run.
     fn is_of_many(&self) -> Result<bool, Failure> {
         let [folder] = &self.folders[..] else {
             return Ok(false);
@@ -153,9 +154,8 @@ impl ReportArgs {
         }
     }
 
-    /// Carries out the verb.
     pub fn run(mut self) -> Result<(), Failure> {
-        // A folder of `try` stands for the games in it.
+        // The results folder of `try` is replaced by the folder of its games.
         for folder in &mut self.folders {
             if let Some(games) = games_in(folder) {
                 *folder = games;
@@ -182,7 +182,7 @@ impl ReportArgs {
             (_, true) => trial_of(first).unwrap_or(first).join("compare"),
             _ => trial_of(first).unwrap_or(first).join("report"),
         });
-        // Before a long file is read for nothing.
+        // Checked before a potentially long table is read.
         if let Some(path) = portolan_report::files(&stem)
             .iter()
             .find(|path| !self.force && path.exists())
@@ -220,7 +220,7 @@ impl ReportArgs {
     }
 }
 
-/// Shows the page among the files that were written, if that is wished.
+/// Opens the page among the written files if requested.
 fn show_page(wished: bool, files: &[PathBuf]) {
     let is_page = |path: &&PathBuf| path.extension().is_some_and(|ending| ending == "html");
     if let Some(page) = files.iter().find(is_page).filter(|_| wished) {

@@ -1,4 +1,4 @@
-//! `portolan run`: an experiment file into a results folder.
+//! `portolan run`: plays an experiment file into a results folder.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -105,7 +105,7 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// What is wanted, all in all.
+    /// Returns the experiment file with the command-line options applied.
     pub fn spec(&self) -> Result<Spec, Failure> {
         let mut spec = read_file(&self.file.path)?;
         if let Some(players) = self.players {
@@ -132,7 +132,7 @@ impl Asked {
             perturbed: self.perturbed,
             ..Keys::default()
         });
-        // Given at the command line, the mistakes in them are not the file's.
+        // Values from the command line must not be reported as errors of the file.
         if let Some(folder) = self.rules.data_folder() {
             spec.data = Some(folder.to_path_buf());
             spec.places.remove("data");
@@ -144,17 +144,17 @@ impl Asked {
         Ok(spec)
     }
 
-    /// The file as a shell takes it.
+    /// Returns the path of the file, quoted for a shell.
     pub fn file(&self) -> String {
         quote(&self.file.named)
     }
 
-    /// The name of the file without its end.
+    /// Returns the file name without its extension.
     pub fn file_stem(&self) -> String {
         self.file.stem()
     }
 
-    /// The options as a shell takes them, each after a space.
+    /// Returns the options, quoted for a shell, each preceded by a space.
     pub fn options(&self) -> String {
         let mut words = Vec::new();
         if let Some(players) = self.players {
@@ -180,7 +180,7 @@ impl Asked {
     }
 }
 
-/// What an experiment would play: its settings, and its cells one by one.
+/// Describes what an experiment would play: its settings and its conditions.
 fn rehearsed(resolved: &Resolved, out: &Path) -> Result<String, Failure> {
     let experiment = &resolved.experiment;
     let games = set_up_all(&resolved.setups)?;
@@ -244,13 +244,13 @@ fn rehearsed(resolved: &Resolved, out: &Path) -> Result<String, Failure> {
     Ok(text)
 }
 
-/// Cells of an experiment that are shown one by one.
+/// Maximum number of conditions that a dry run lists.
 const CELLS_SHOWN: usize = 40;
 
-/// Most compositions that are played for one bot to reach a target.
+/// Maximum number of compositions that are played per bot to reach a target.
 const TARGET_TRIES: usize = 5;
 
-/// Reads numbers of items: `5` or `4-6`.
+/// Parses a number or range of items: `5` or `4-6`.
 fn sizes(text: &str) -> Result<RangeInclusive<usize>, String> {
     let (low, high) = text.split_once('-').unwrap_or((text, text));
     match (low.trim().parse(), high.trim().parse()) {
@@ -259,7 +259,7 @@ fn sizes(text: &str) -> Result<RangeInclusive<usize>, String> {
     }
 }
 
-/// Reads a share of wins.
+/// Parses a win rate between 0 and 1, both exclusive.
 fn share(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(share) if share > 0.0 && share < 1.0 => Ok(share),
@@ -268,7 +268,6 @@ fn share(text: &str) -> Result<f64, String> {
 }
 
 impl RunArgs {
-    /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         let spec = self.asked.spec()?;
         let composition = spec
@@ -322,8 +321,8 @@ impl RunArgs {
         }
     }
 
-    /// Plays the items that a factorial experiment found clearest in the whole game: on fresh deals, each
-    /// withheld from one place that has all others.
+    /// Plays full games on fresh deals for the items with the clearest effects in a factorial experiment. Each item is
+    /// withheld from one place that has all other items.
     fn confirm(&self, spec: &Spec, played: &FinishedRun) -> Result<(), Failure> {
         let manifest = &played.outcome.manifest;
         let factorial = manifest
@@ -374,7 +373,8 @@ impl RunArgs {
         Ok(())
     }
 
-    /// Plays, for every bot, compositions near the target until the measured win rate agrees with it.
+    /// For each bot, plays compositions near the target until the measured win rate agrees with it and, if a reference
+    /// level is given, is higher than at that level.
     fn check_target(
         &self,
         spec: &Spec,
@@ -384,7 +384,7 @@ impl RunArgs {
     ) -> Result<(), Failure> {
         for bot in mixture_games::read(&played.out, &played.outcome.manifest)? {
             let sizes = self.target_size.clone().unwrap_or(0..=usize::MAX);
-            // The seats beside the bot are as in the study; the deals are fresh.
+            // The opponents of the bot are the same as in the study; the deals are fresh.
             let cells = played.outcome.manifest.experiment.design.cells();
             let line_up = cells
                 .iter()
@@ -472,7 +472,7 @@ impl RunArgs {
         Ok(())
     }
 
-    /// Plays games and returns the bot's share of wins; `None` if the games were stopped.
+    /// Plays games and returns the bot's win rate, or `None` if the games were stopped.
     fn measure(
         &self,
         played: &FinishedRun,
@@ -494,7 +494,7 @@ impl RunArgs {
     }
 }
 
-/// Measured share of wins with its 95 % interval.
+/// Measured win rate with its 95 % interval.
 struct Wins {
     share: f64,
     low: f64,

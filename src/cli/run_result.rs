@@ -1,4 +1,4 @@
-//! The summary of a run as it is printed, and what a reader must know to read it right.
+//! Prints the summary of a run with remarks on its interpretation.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -21,18 +21,18 @@ use portolan_study::mixture_games::read;
 use portolan_study::programs::{Behaviour, behaviours, no_verdict};
 use portolan_study::warnings;
 
-/// The rows for programs.
+/// Formats the summary as JSON.
 pub fn json(rows: &[SummaryRow]) -> String {
     let mut text = serde_json::to_string_pretty(rows).unwrap_or_default();
     text.push('\n');
     text
 }
 
-/// What came out for people, and remarks: the summary, or of a mixture experiment what its items are
-/// worth.
+/// Formats the results as tables with remarks: the summary, or the effects of the items for a mixture
+/// experiment.
 ///
 /// # Errors
-/// [`RunError`] if the results cannot be read again.
+/// [`RunError`] if the results cannot be read.
 pub fn table(outcome: &RunResult, out: &Path) -> Result<String, RunError> {
     let experiment = &outcome.manifest.experiment;
     let programs = behaviours([(out, &outcome.manifest)].into_iter())?;
@@ -41,7 +41,7 @@ pub fn table(outcome: &RunResult, out: &Path) -> Result<String, RunError> {
     let mut text = absent.fold(String::new(), |text, said| text + &said + "\n");
     text.push_str(&match experiment.design.mixture() {
         Some(mixture) => item_tables(mixture, &read(out, &outcome.manifest)?),
-        // A part has no answer of its own: the parts are put together first.
+        // A shard has no answer of its own; the shards are merged first.
         None if experiment.design.kind().is_self_play() && outcome.manifest.shard.is_none() => {
             answer_table(out).map_err(|error| RunError::Damaged {
                 path: out.to_path_buf(),
@@ -81,7 +81,7 @@ fn summary_table(outcome: &RunResult) -> String {
     let rows = outcome
         .summary
         .iter()
-        // With cells, the seats would bury the answer; they are in summary.csv.
+        // The seats of every condition would make the table too long; summary.csv contains them.
         .filter(|row| !cells || row.seat.is_some() == by_seat(outcome, row))
         .map(|row| {
             let seat = row.seat.map_or("all".to_string(), |seat| seat.to_string());
@@ -135,7 +135,7 @@ fn summary_table(outcome: &RunResult) -> String {
     aligned(&alignment[..header.len()], &header, rows)
 }
 
-/// Leads and wins with the luck taken off.
+/// Formats leads and win rates with control variates.
 fn luck_table(outcome: &RunResult) -> String {
     let design = &outcome.manifest.experiment.design;
     let cells = design.kind().has_cells();
@@ -181,8 +181,8 @@ fn luck_table(outcome: &RunResult) -> String {
     aligned(alignment, &header, lines)
 }
 
-/// Whether a line is of a table in which one bot holds every seat: then the seats are told, and all of
-/// them together have nothing to tell.
+/// Returns true if the row belongs to a table in which all seats have the same bot. For such tables
+/// the seats are shown separately, because their overall win rate is fixed.
 fn by_seat(outcome: &RunResult, row: &SummaryRow) -> bool {
     let roster = &outcome.manifest.roster;
     match row.cell {
@@ -191,8 +191,7 @@ fn by_seat(outcome: &RunResult, row: &SummaryRow) -> bool {
     }
 }
 
-/// A share in percent.
-/// A share of wins with its interval, such as `39.9 % (35.9–43.9)`.
+/// Formats a win rate with its interval, such as `39.9 % (35.9–43.9)`.
 fn share(value: f64, interval: Option<(f64, f64)>) -> String {
     let interval = interval.map_or(String::new(), |(low, high)| {
         let decimals = decimals(high - low);
@@ -206,7 +205,7 @@ fn percent(share: f64) -> String {
     format!("{:.decimals$} %", 100.0 * share)
 }
 
-/// Describes how a program behaved, in one line.
+/// Summarizes the failures and response times of a program in one line.
 fn of_program(program: &Behaviour) -> String {
     let times = program
         .milliseconds()
@@ -264,7 +263,7 @@ fn remarks(outcome: &RunResult) -> Vec<String> {
     }
     let blocks = manifest.blocks_done;
     let mixtures = experiment.design.kind() == Kind::Mixture;
-    // Its cells differ in the change, not in who plays.
+    // The conditions differ in the change, not in the bots.
     let changes = experiment.design.kind() == Kind::Change;
     if experiment.design.kind() == Kind::Duel {
         remarks.push(warnings::STOPPED_BY_RESULTS.to_string());
@@ -307,7 +306,7 @@ fn remarks(outcome: &RunResult) -> Vec<String> {
     remarks
 }
 
-/// The share of placeholder rows in a data set, and its hash.
+/// Returns the share of placeholder rows in a data set, and its hash.
 fn components(data: &DataRecord) -> String {
     let rows = count(data.rows() as u64, "row");
     let what = match data.reconstructed {
@@ -320,7 +319,7 @@ fn components(data: &DataRecord) -> String {
     format!("Components: {what}; data {}.", data.hash)
 }
 
-/// The method of the intervals.
+/// Describes how the intervals are computed.
 fn intervals(manifest: &Manifest) -> String {
     let design = &manifest.experiment.design;
     if design.kind() == Kind::Mixture {

@@ -1,13 +1,13 @@
-//! The scores of one game as a table.
+//! Formats the scores of a game as a table.
 
 use super::table::aligned;
 use portolan_core::game::{About, Seat};
 use portolan_engine::results::record::Record;
 
-/// A line of the table that is no category: its title, and what it says of a seat.
+/// Row of the table that is not a score category: its title, and its value for a seat.
 type Line = (&'static str, fn(&Record) -> String);
 
-/// The final scores, category by category, after an empty line.
+/// Returns the final scores by category, after an empty line.
 pub fn final_scores(game: &dyn About, names: &[String], seats: &[Record]) -> String {
     let more: [Line; 4] = [
         ("score", |seat| seat.score.to_string()),
@@ -18,7 +18,7 @@ pub fn final_scores(game: &dyn About, names: &[String], seats: &[Record]) -> Str
     score_table(game, names, seats, &more)
 }
 
-/// The scores so far, category by category, after an empty line.
+/// Returns the current scores by category, after an empty line.
 pub fn scores_so_far(game: &dyn About, names: &[String], seats: &[Record]) -> String {
     score_table(
         game,

@@ -1,4 +1,4 @@
-//! The options that several verbs share: which game, how many players, which rules and components.
+//! Options shared by several commands: the game, number of players, rules and components.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -32,12 +32,12 @@ pub fn option_and_value(text: &str) -> Result<(String, String), String> {
 }
 
 impl Rules {
-    /// The folder of component files, if one was given.
+    /// Returns the folder of component files, if one was given.
     pub fn data_folder(&self) -> Option<&Path> {
         self.data.as_deref()
     }
 
-    /// As they are typed behind other arguments, with a blank before each.
+    /// Returns the options, quoted for a shell, each preceded by a space.
     pub fn as_typed(&self) -> Result<String, Failure> {
         let options = self.options()?;
         let options = options
@@ -50,7 +50,7 @@ impl Rules {
         Ok(options.chain(data).collect())
     }
 
-    /// The rule options by name.
+    /// Returns the rule options by name.
     pub fn options(&self) -> Result<BTreeMap<String, String>, Failure> {
         let mut options = BTreeMap::new();
         for (option, value) in &self.set {
@@ -65,7 +65,7 @@ impl Rules {
         Ok(options)
     }
 
-    /// The options as they were given.
+    /// Returns the options as separate words, without quotes.
     pub fn words(&self) -> Vec<String> {
         let mut words = Vec::new();
         for (option, value) in &self.set {
@@ -77,7 +77,8 @@ impl Rules {
         words
     }
 
-    /// The game as these options ask for it; whether the game accepts them shows when it is opened.
+    /// Reads the component data and returns the setup of a game with these options. The game
+    /// validates them when it is set up.
     pub fn setup(&self, game: &str, players: usize) -> Result<GameSetup, Failure> {
         let entry = entry(game)?;
         Ok(GameSetup {

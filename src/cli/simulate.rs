@@ -1,4 +1,4 @@
-//! `portolan simulate`: many games into a results folder.
+//! `portolan simulate`: plays many games into a results folder.
 
 use clap::{Args, ValueEnum};
 
@@ -65,7 +65,6 @@ enum Events {
 }
 
 impl SimulateArgs {
-    /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         let length = Length::Games(self.games);
         let mut spec = Spec::new(Kind::Simulate, self.game, self.bots, length, self.seed);

@@ -1,10 +1,10 @@
-//! Tables and times for people.
+//! Formats tables and durations.
 
 use comfy_table::{CellAlignment, Table, presets};
 
 pub use portolan_core::prose::thousands;
 
-/// A table whose columns are aligned left where `alignment` has `l`, and right where it has `r`.
+/// Formats a table; `alignment` has `l` for a left-aligned and `r` for a right-aligned column.
 pub fn aligned(alignment: &str, header: &[&str], rows: Vec<Vec<String>>) -> String {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_header(header);
@@ -26,7 +26,7 @@ pub fn aligned(alignment: &str, header: &[&str], rows: Vec<Vec<String>>) -> Stri
     text
 }
 
-/// A time in the unit that suits it.
+/// Formats a duration in a suitable unit.
 pub fn duration(seconds: f64) -> String {
     match seconds {
         ..120.0 => format!("{seconds:.1} s"),

@@ -1,4 +1,4 @@
-//! `portolan tune`: better parameters and weights for a bot, found by playing.
+//! `portolan tune`: optimizes parameters and weights of a bot by playing games.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -79,7 +79,6 @@ impl From<TuneError> for Failure {
 }
 
 impl TuneArgs {
-    /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         let resolved = resolve(&TuneFile::read(&self.file.path)?)?;
         let out = self.out.clone();
@@ -128,7 +127,7 @@ impl TuningRun<'_> {
         let mut display = Display::new("game", self.quiet, Arc::clone(&self.job.live));
         let mut begun = self.quiet;
         let result = run(game, self.job, self.stop, &mut |progress| {
-            // Only now is it certain that the folder can be used.
+            // The folder is known to be usable only from here on.
             if !std::mem::replace(&mut begun, true) {
                 tell(&format!(
                     "{} in {}, {} each; results go to {}",
@@ -179,7 +178,7 @@ fn summary(manifest: &TuneManifest, found: &Found, job: &TuningJob) -> String {
     shown
 }
 
-/// The point that was found beside the bot as it was.
+/// Returns a table that compares the optimum found with the original bot.
 fn changes(tuning: &Tuning, found: &Found) -> String {
     let rows = tuning
         .dimension
@@ -200,7 +199,7 @@ fn confirmation(confirmation: &[Compared]) -> String {
     let rows = confirmation
         .iter()
         .map(|one| {
-            // Shares of wins are read in hundredths.
+            // Win rates are shown in percent.
             let (factor, digits) = if one.objective == "win" {
                 (100.0, 1)
             } else {

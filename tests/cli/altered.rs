@@ -1,5 +1,5 @@
-//! Results that were changed behind the program's back are refused with file and place, and nothing of
-//! them is touched.
+//! Results that were modified outside the program are rejected with the file and location, and no file
+//! changes.
 
 use std::path::{Path, PathBuf};
 use std::process::Output;
@@ -14,8 +14,8 @@ fn play(folder: &Path, arguments: &[&str]) -> Output {
     command(folder, arguments).output().unwrap()
 }
 
-/// Every file of a folder with its content, the manifest included, but not what a killed process has locked
-/// it with.
+/// Returns all files of a folder with their contents, including the manifest but not the lock of a killed
+/// process.
 fn everything(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let entries = std::fs::read_dir(folder).unwrap();
     let paths = entries.map(|entry| entry.unwrap().path());
@@ -25,14 +25,14 @@ fn everything(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     paths.into_iter().map(read).collect()
 }
 
-/// Changes one bit of a file.
+/// Flips one bit of a file.
 fn flip(path: &Path, at: usize) {
     let mut bytes = std::fs::read(path).unwrap();
     bytes[at] ^= 1;
     std::fs::write(path, bytes).unwrap();
 }
 
-/// The bytes that a message tells of, from the first to the last.
+/// Returns the first and last byte of the range named in a message.
 fn place(told: &str) -> (usize, usize) {
     let (_, place) = told
         .split_once("bytes ")
@@ -44,8 +44,8 @@ fn place(told: &str) -> (usize, usize) {
     (numbers[0], numbers[1])
 }
 
-/// The work is refused for one bit of `name` at some of its places, each told; the folder stays as it
-/// was, and once the bit is as before the work goes on.
+/// Flips a bit at several places of `name`. Each time, the command must fail with the location and leave
+/// the folder unchanged; once the bit is restored, the command must succeed.
 fn refuses_changes(folder: &Path, out: &str, name: &str, arguments: &[&str]) {
     let path = folder.join(out).join(name);
     let length = std::fs::read(&path).unwrap().len();
@@ -67,7 +67,7 @@ fn refuses_changes(folder: &Path, out: &str, name: &str, arguments: &[&str]) {
     }
 }
 
-/// A study of more blocks than are played before their results are written.
+/// Creates an experiment with more deal groups than are played between two checkpoints.
 fn study(compress: bool) -> TempDir {
     let folder = TempDir::new().unwrap();
     let text = format!(
@@ -84,7 +84,7 @@ fn run<'a>(out: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     [&start[..], &[out], more].concat()
 }
 
-/// Ends the work when its fourth checkpoint or a later one records some rows.
+/// Ends the command when its fourth or a later checkpoint contains rows.
 fn end_by(ending: Ending, folder: &Path, out: &str, arguments: &[&str]) {
     end_at(folder, arguments, ending, 24);
     let games = |name: &str| {
@@ -110,7 +110,7 @@ fn a_killed_or_stopped_run_is_not_gone_on_with_if_a_bit_changed() {
             let name = format!("{table}{end}");
             let path = folder.join(out).join(&name);
             if end == ".partial" {
-                // What no checkpoint tells of is cut off, and nobody relies on it.
+                // Rows after the last checkpoint are truncated on resume, so they are not checked.
                 let text = std::fs::read_to_string(folder.join(out).join("checkpoint.toml"));
                 let checkpoint: toml::Table = text.unwrap().parse().unwrap();
                 let records = checkpoint["file"].as_array().unwrap();
@@ -133,7 +133,7 @@ fn a_killed_or_stopped_run_is_not_gone_on_with_if_a_bit_changed() {
             assert!(told.contains("checkpoint.toml: is missing"), "{told}");
             std::fs::write(&checkpoint, text).unwrap();
         } else {
-            // Whoever only reads it is told, too.
+            // Commands that only read the file report the error as well.
             let games = folder.join(out).join("games.csv.partial");
             flip(&games, 200);
             let report = play(folder, &["report", out]);
@@ -229,7 +229,7 @@ fn a_complete_run_that_was_changed_is_not_called_complete() {
         std::fs::write(&manifest, &whole).unwrap();
     }
     succeeds(folder, &resume);
-    // Who merges or reports is told the place, too.
+    // `merge` and `report` report the location as well.
     let games = folder.join("out/games.csv");
     flip(&games, 9000);
     let told = String::from_utf8(play(folder, &["report", "out"]).stderr).unwrap();
@@ -274,7 +274,7 @@ fn a_tuning_is_not_gone_on_with_if_a_row_changed() {
         assert!((8..20).contains(&rows), "{rows} lines");
         let resume = tune(out, &["--resume"]);
         let text = std::fs::read_to_string(&table).unwrap();
-        // Of the mean of an evaluation, which the method is told again.
+        // Change a digit in the mean of an evaluation, which is passed to the optimizer again on resume.
         let start = text.match_indices('\n').nth(4).unwrap().0 + 1;
         let at = start + text[start..].match_indices(',').nth(2).unwrap().0 + 1;
         let before = everything(&folder.join(out));
@@ -293,13 +293,13 @@ fn a_tuning_is_not_gone_on_with_if_a_row_changed() {
         succeeds(folder, &resume);
         assert!(files(&folder.join("whole")) == files(&folder.join(out)));
     }
-    // A complete one is compared, too.
+    // The files of a complete tuning are checked as well.
     for name in ["evaluations.csv", "confirmation.csv"] {
         refuses_changes(folder, "whole", name, &tune("whole", &["--resume"]));
     }
 }
 
-/// What reads a manifest refuses one of which a digit was changed, or the end is missing.
+/// Commands that read a manifest reject it if a digit has changed or its end is missing.
 #[track_caller]
 fn manifest_is_sealed(folder: &Path, out: &str, digit: (&str, &str), readers: &[&[&str]]) {
     let path = folder.join(out).join("manifest.toml");
@@ -429,7 +429,7 @@ fn a_name_in_a_manifest_leads_to_a_file_of_the_folder() {
         std::fs::remove_file(&games).unwrap();
         std::os::unix::fs::symlink("../games.csv", &games).unwrap();
         refused("run/games.csv: is a link that leads out of the folder, to ");
-        // Within the folder a link does no harm.
+        // A link within the folder is accepted.
         std::fs::copy(folder.join("games.csv"), out.join("kept.csv")).unwrap();
         std::fs::remove_file(&games).unwrap();
         std::os::unix::fs::symlink("kept.csv", &games).unwrap();

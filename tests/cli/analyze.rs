@@ -1,4 +1,4 @@
-//! `portolan analyze`: where positions come from, what is printed, and what is refused.
+//! `portolan analyze`: sources of positions, output and errors.
 
 use std::path::Path;
 
@@ -22,7 +22,7 @@ fn json_of(folder: &Path, arguments: &str) -> Value {
     serde_json::from_str(&analyze(folder, &format!("{arguments} --format json"))).unwrap()
 }
 
-/// What is said when it goes wrong, with exit code 2.
+/// Returns the error message of a command that must fail with exit code 2.
 fn refused(folder: &Path, arguments: &str) -> String {
     let output = command(folder, &words(&format!("analyze {arguments}")))
         .output()
@@ -53,7 +53,7 @@ fn every_source_of_a_game_gives_the_same_answer() {
         assert_eq!(seeded["deal_seed"], other["deal_seed"]);
     }
     assert_eq!(of_log["source"], json!("game.log"));
-    // A log that ends before the game does is analysed where it ends.
+    // An incomplete log is analyzed at its last position.
     let log = std::fs::read_to_string(at.join("game.log")).unwrap();
     let (header, moves) = log.split_once("\n\n").unwrap();
     let begun: Vec<&str> = moves.lines().take(19).collect();
@@ -73,7 +73,7 @@ fn every_source_of_a_game_gives_the_same_answer() {
         );
         assert_eq!(left["played"], json!(false), "nothing was played yet");
     }
-    // The move that was played is named as replay numbers it.
+    // The played move has the number that `replay` prints.
     let numbered = succeeds(at, &words("replay --log game.log --numbers"));
     let line = numbered
         .lines()
@@ -155,8 +155,7 @@ fn near_the_end_a_position_is_solved_exactly() {
     let told = json_of(folder.path(), &asked);
     let found = told["moves"].as_array().unwrap();
     assert!(found.len() > 1, "there is a choice");
-    // No chance is left, so that the end of every game that is played out is an exact one, and it
-    // cannot be better than the best.
+    // No chance remains, so each playout ends with an exact score, which cannot exceed the optimum.
     let exact = |found: &Value| found["seats"][0]["exact_value"].as_f64().unwrap();
     let best = found.iter().map(exact).fold(f64::NEG_INFINITY, f64::max);
     assert_eq!(exact(&found[0]), best, "the search agrees");
@@ -223,7 +222,7 @@ fn mistakes_say_what_would_be_accepted() {
     }
 }
 
-/// A bot that sees everything may play, but nobody is left in doubt about it.
+/// A bot that uses hidden information may play, but a warning is printed.
 #[test]
 fn a_cheating_bot_is_told_of() {
     let folder = TempDir::new().unwrap();

@@ -1,4 +1,5 @@
-//! What an archive may say, and what it keeps: edits, modes, names, what a story leaves.
+//! Archives of campaigns: accepted edits, file modes, names, and the state after the story has
+//! ended.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -12,7 +13,8 @@ use super::campaign::{
 };
 use super::program::command;
 
-/// Replaces the first place of an archive, accepts it, and gives what `show` says of it.
+/// Replaces the first occurrence of `from` in an archive, updates the checksum, and returns the
+/// output of `show`.
 #[track_caller]
 fn edited(folder: &Path, whole: &str, from: &str, to: &str) -> String {
     assert!(whole.contains(from), "no {from}: {whole}");
@@ -34,7 +36,7 @@ fn edited(folder: &Path, whole: &str, from: &str, to: &str) -> String {
     told
 }
 
-/// A checksum is accepted for a change that was meant, not for one that cannot be.
+/// A valid checksum does not make invalid content acceptable.
 #[test]
 fn what_cannot_be_is_refused_with_its_key() {
     let folder = TempDir::new().unwrap();
@@ -161,7 +163,7 @@ fn what_cannot_be_is_refused_with_its_key() {
         };
         assert!(told.contains(wanted), "{to}: {told}");
     }
-    // Of the rule options of games played and of the next one.
+    // Rule options of past games and of the next game.
     let tables: Vec<&str> = whole.split("story = ").collect();
     assert!(tables.len() > 2, "{whole}");
     for number in 1..tables.len() {
@@ -205,7 +207,7 @@ fn a_malformed_move_is_refused_and_never_dropped() {
         }
         assert_eq!(archive(folder), before);
     }
-    // Written another way it is the same game.
+    // Another notation of the same moves is accepted.
     let moves: Vec<&str> = whole.split("\"\"\"").collect();
     let one_line = format!("\"{}\"", moves[1].trim_start().replace('\n', "\\n"));
     let same = format!("{}{one_line}{}", moves[0], moves[2]);
@@ -215,7 +217,7 @@ fn a_malformed_move_is_refused_and_never_dropped() {
     assert_eq!(archive(folder), whole, "{line}");
 }
 
-/// Who may read an archive is its owner's decision.
+/// The owner of an archive decides who can read it.
 #[cfg(unix)]
 #[test]
 fn an_archive_keeps_its_mode_and_has_one_name() {
@@ -242,7 +244,7 @@ fn an_archive_keeps_its_mode_and_has_one_name() {
     run(folder, "campaign show y.toml");
 }
 
-/// M-C11: what the last game leaves is there for others.
+/// M-C11: the tiles and cards left by the last game can be used in another campaign.
 #[test]
 fn tiles_and_c_cards_stay_when_the_story_has_ended() {
     let folder = TempDir::new().unwrap();
@@ -311,7 +313,7 @@ fn tiles_and_c_cards_stay_when_the_story_has_ended() {
     assert!(!cards.is_empty());
 }
 
-/// M-A92: others may sit down for the next game, and more or fewer of them.
+/// M-A92: the number and the identity of the players may change before the next game.
 #[test]
 fn the_number_of_players_may_change_between_games() {
     let folder = TempDir::new().unwrap();

@@ -1,4 +1,4 @@
-//! Campaigns: begun, played, killed and gone on with, shown, and simulated by the thousand.
+//! Campaigns: starting, playing, resuming after a kill, showing and simulating.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -13,7 +13,7 @@ use super::ending::{Ending, end_command};
 use super::program::{command, fails, succeeds};
 
 pub const FILE: &str = "x.campaign.toml";
-/// More moves than a person makes in a game.
+/// More moves than any person makes in a game.
 const TO_THE_END: usize = 400;
 
 pub fn new(folder: &Path, more: &str) -> String {
@@ -37,7 +37,7 @@ pub fn write(folder: &Path, text: &str) {
     std::fs::write(folder.join(FILE), text).unwrap();
 }
 
-/// `campaign play`, waiting for lines.
+/// Starts `campaign play` with input from a pipe.
 fn playing(folder: &Path) -> Child {
     command(folder, &["campaign", "play", FILE])
         .stdin(Stdio::piped())
@@ -47,15 +47,15 @@ fn playing(folder: &Path) -> Child {
         .unwrap()
 }
 
-/// Plays with these lines to their end.
+/// Plays a game with these input lines.
 fn play(folder: &Path, lines: &str) -> Output {
     let mut child = playing(folder);
-    // What is typed after the end of the game is read by nobody.
+    // Writing fails if the program exits before it has read all lines.
     let _ = child.stdin.take().unwrap().write_all(lines.as_bytes());
     child.wait_with_output().unwrap()
 }
 
-/// Plays with these lines, which must go well; what was printed.
+/// Plays a game with these input lines, which must succeed. Returns the output.
 pub fn plays(folder: &Path, lines: &str) -> String {
     let output = play(folder, lines);
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -63,7 +63,7 @@ pub fn plays(folder: &Path, lines: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Gives a changed archive the checksum that the message about it names.
+/// Gives a modified archive the checksum named in the error message.
 pub fn accept(folder: &Path) {
     let text = archive(folder);
     let told = refused(folder, &format!("campaign show {FILE}"));
@@ -75,7 +75,7 @@ pub fn first_moves(count: usize) -> String {
     "1\n".repeat(count)
 }
 
-/// What stands between the beginning of a line and its end.
+/// Returns the rest of the line after the text `begin`.
 pub fn line_of<'text>(text: &'text str, begin: &str) -> &'text str {
     let mut lines = text.lines();
     let line = lines.find(|line| line.starts_with(begin));
@@ -97,7 +97,7 @@ fn a_campaign_is_begun_played_and_shown() {
         let shown = run(folder, &format!("campaign show {FILE}"));
         let next = format!("Next is game {}", number + 1);
         assert!(shown.contains(&next), "{shown}");
-        // The scores of the last game as they were told at its end.
+        // The scores of the last game, as printed at its end.
         let scores = told.lines().find(|line| line.starts_with("score"));
         let scores: Vec<&str> = scores.unwrap().split_whitespace().skip(1).collect();
         let row = line_of(&shown, &format!("   {number}  "));
@@ -107,7 +107,7 @@ fn a_campaign_is_begun_played_and_shown() {
     }
 }
 
-/// M-C11: with what a game ends the next one begins.
+/// M-C11: the next game begins with the state at the end of the previous game.
 #[test]
 fn the_next_game_begins_with_what_the_last_one_left() {
     let folder = TempDir::new().unwrap();
@@ -133,7 +133,7 @@ fn the_next_game_begins_with_what_the_last_one_left() {
     );
 }
 
-/// An archive and a game by hand with the same options and the same deal are the same game.
+/// A game of a campaign equals a separate game with the same options and the same deal.
 #[test]
 fn a_game_of_a_campaign_is_a_game_like_any_other() {
     let folder = TempDir::new().unwrap();
@@ -171,7 +171,7 @@ fn a_chapter_begins_with_its_card() {
     assert!(!folder.join("y.toml").exists());
 }
 
-/// M-C13: solo, Jean has a seat of her own.
+/// M-C13: Jean has her own seat in a solo campaign.
 #[test]
 fn a_solo_campaign_is_against_jean() {
     let folder = TempDir::new().unwrap();
@@ -192,7 +192,7 @@ fn a_solo_campaign_is_against_jean() {
 fn a_story_comes_to_its_end() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
-    // The last card: once it is read, nothing is left to be fulfilled.
+    // Once the last card has been read, there is nothing left to fulfil.
     new(folder, "--bots explorer,explorer --set story=14 --seed 1");
     let mut games = 0;
     while archive(folder).contains("[next]") {
@@ -213,8 +213,8 @@ fn a_story_comes_to_its_end() {
     assert!(told.contains("the story has come to its end"), "{told}");
 }
 
-/// The archive is written after every decision: the game is killed at writes that look like chance, and are the same
-/// every time.
+/// The archive is written after every decision. The program is killed at writes that are spread over the game but
+/// are the same in every run of the test.
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
 fn killed_at_any_moment_a_game_ends_as_if_it_had_not_been() {
@@ -239,7 +239,7 @@ fn killed_at_any_moment_a_game_ends_as_if_it_had_not_been() {
         child.stdin(std::fs::File::open(&lines).unwrap());
         let write = 1 + below(20) as usize;
         end_command(child, broken.path(), Ending::Kill, write);
-        // Whatever moment it was, the archive is whole, and no move is lost that was kept before.
+        // After a kill at any time, the archive is intact and contains all moves saved before.
         run(broken.path(), &format!("campaign show {FILE}"));
         let text = archive(broken.path());
         let moves = text
@@ -270,7 +270,7 @@ fn a_game_that_was_left_goes_on_where_it_was() {
     assert!(told.contains("x.campaign.toml, game 1, after "), "{told}");
     assert!(told.contains("The input ends before the game."), "{told}");
     assert_eq!(archive(folder), before);
-    // Somebody else takes over.
+    // Other players take over the next game.
     let told = run(
         folder,
         &format!("campaign play {FILE} --bots greedy,explorer"),
@@ -298,7 +298,7 @@ fn two_programs_do_not_play_one_campaign() {
     let folder = folder.path();
     new(folder, "--bots human,greedy --seed 4");
     let mut first = playing(folder);
-    // It holds the archive once it has kept the beginning of the game.
+    // The program locks the archive once it has saved the start of the game.
     while !archive(folder).contains("[under_way]") {
         sleep(Duration::from_millis(5));
     }
@@ -312,7 +312,7 @@ fn two_programs_do_not_play_one_campaign() {
         told.contains("another program plays this campaign"),
         "{told}"
     );
-    // Looking on is free.
+    // `show` works while the archive is locked.
     run(folder, &format!("campaign show {FILE}"));
     first.kill().unwrap();
     first.wait().unwrap();
@@ -380,7 +380,7 @@ fn damaged_and_foreign_archives_are_refused_with_their_place() {
         }
         assert_eq!(archive(folder), text, "a damaged file stays as it is");
     }
-    // What the message says is accepted.
+    // The value named in the message is accepted.
     let decisions = line_of(&whole, "decisions = ");
     write(folder, &whole.replace(decisions, "decisions = 77"));
     accept(folder);
@@ -490,7 +490,7 @@ fn a_campaign_keeps_to_its_data() {
     let folder = folder.path();
     run(folder, "data export maracaibo cards");
     new(folder, "--bots greedy,greedy --data cards --seed 1");
-    // The folder is found from wherever the program runs.
+    // The folder is found regardless of the working directory.
     let elsewhere = TempDir::new().unwrap();
     let path = folder.join(FILE);
     succeeds(
@@ -549,7 +549,7 @@ fn every_bot_has_every_seat_equally_often_and_keeps_it_through_a_campaign() {
     let column = |name: &str| header.iter().position(|column| *column == name).unwrap();
     assert_eq!(header[header.len() - 2..], ["campaign", "campaign_game"]);
     let rows: Vec<Vec<&str>> = lines.map(|line| line.split(',').collect()).collect();
-    // Five become six, all orders of three; each has two games of three seats.
+    // Five campaigns are rounded up to six, one for each order of three bots; each has two games with three seats.
     assert_eq!(rows.len(), 6 * 2 * 3);
     let (mut seated, mut by_campaign) = (BTreeMap::new(), BTreeMap::new());
     for row in &rows {
@@ -564,7 +564,7 @@ fn every_bot_has_every_seat_equally_often_and_keeps_it_through_a_campaign() {
     assert!(by_campaign.values().all(|seats| seats[0] == seats[1]));
 }
 
-/// What a simulation counts is what is in its files.
+/// The printed counts of a simulation agree with its files.
 #[test]
 fn the_summary_counts_what_the_files_hold() {
     let folder = TempDir::new().unwrap();
@@ -601,7 +601,7 @@ fn the_summary_counts_what_the_files_hold() {
         assert!((told("points") - points / seats).abs() < 1e-9, "{by_game}");
         assert!((told("wins") - wins / seats).abs() < 1e-9, "{by_game}");
     }
-    // The first card is in play from the start; how often its back was read stands in the events.
+    // The first card is in play from the start; the events contain how often its back was read.
     let cards = json["cards"].as_array().unwrap();
     let first = &cards[0];
     assert_eq!(first["card"].as_str(), Some("1"));
@@ -635,7 +635,7 @@ fn campaigns_go_on_from_an_archive_and_leave_it_alone() {
     assert!(games.lines().nth(1).unwrap().ends_with(",1,3"), "{games}");
     let told = refused(folder, "export r --format json --out games.json");
     assert!(told.contains("r: holds campaigns and no run"), "{told}");
-    // The folder is left alone unless that is said.
+    // The folder is only replaced with `--force`.
     let line = format!("campaign simulate {FILE} --campaigns 2 --games 1 --quiet --out r");
     let refused = refused(folder, &line);
     assert!(refused.contains("--force"), "{refused}");

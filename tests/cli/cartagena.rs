@@ -1,5 +1,5 @@
-//! Cartagena on the command line: options are listed and kept, mistakes leave nothing behind, capped
-//! games are told.
+//! Cartagena on the command line: options are listed and recorded, errors leave no files, and capped
+//! games are reported.
 
 use portolan::games::cartagena::options::OPTIONS;
 use tempfile::TempDir;
@@ -89,7 +89,7 @@ fn options_are_listed_and_written_into_the_manifest() {
     );
 }
 
-/// CA-A35: reported, and nobody's win.
+/// CA-A35: a capped game is reported and has no winner.
 #[test]
 fn capped_games_are_reported() {
     let folder = TempDir::new().unwrap();

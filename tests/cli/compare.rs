@@ -1,5 +1,5 @@
-//! `portolan report --compare`: what was changed is told in words, items are compared one by one, and runs that cannot
-//! be compared are refused.
+//! `portolan report --compare`: describes what was changed, compares items one by one, and rejects runs that cannot be
+//! compared.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use super::consistent;
 use super::program::{fails, succeeds};
 
-/// Runs an experiment from its text; `more` are further arguments.
+/// Runs an experiment with further arguments.
 fn run(folder: &Path, name: &str, text: &str, more: &[&str]) {
     let file = format!("{name}.toml");
     std::fs::write(folder.join(&file), text).unwrap();
@@ -16,7 +16,7 @@ fn run(folder: &Path, name: &str, text: &str, more: &[&str]) {
     succeeds(folder, &[&run[..], more].concat());
 }
 
-/// Puerto Rico's data in a folder, with a cell of a building changed; what it was before.
+/// Exports the data of Puerto Rico and changes a cell of a building. Returns the original row.
 fn changed_building(
     folder: &Path,
     name: &str,
@@ -35,7 +35,7 @@ fn changed_building(
     before
 }
 
-/// Compares runs: what is printed, and the page for programs.
+/// Compares runs. Returns the output and the JSON page.
 fn compare(folder: &Path, runs: &[&str]) -> (String, serde_json::Value) {
     let printed = succeeds(
         folder,
@@ -52,7 +52,7 @@ fn section<'page>(page: &'page serde_json::Value, id: &str) -> &'page serde_json
     sections.find(|section| section["id"] == id).unwrap()
 }
 
-/// The sentences on what was changed.
+/// Returns the sentences about changed settings.
 fn changed(page: &serde_json::Value) -> Vec<String> {
     let remarks = section(page, "settings")["remarks"].as_array().unwrap();
     let text = |remark: &serde_json::Value| remark.as_str().unwrap().to_string();
@@ -71,7 +71,7 @@ fn what_was_changed_is_told_in_words() {
     let after = SIMULATE.replace("events", "seed = 9\ndata = \"mine\"\nevents");
     let more = ["--set", "corn_doubloons=1"];
     run(folder, "after", &after, &more);
-    // The manifest says how the set differs: the page needs neither folder.
+    // The manifest contains the changes of the data set, so the report needs neither data folder.
     let manifest = std::fs::read_to_string(folder.join("after/manifest.toml")).unwrap();
     assert!(manifest.contains("[[data.departure.change]]"), "{manifest}");
     std::fs::remove_dir_all(folder.join("mine")).unwrap();
@@ -93,7 +93,7 @@ fn what_was_changed_is_told_in_words() {
     for word in words {
         assert!(!word.contains(['{', '[', '"']), "no TOML: {word}");
     }
-    // The first three stand below the answer.
+    // The first three changes are listed below the answer.
     let more = page["more"].as_array().unwrap();
     assert!(
         more.iter()
@@ -130,7 +130,7 @@ fn three_runs_are_set_against_the_first() {
         let rows = differences.as_array().unwrap().iter();
         rows.filter(|row| row[1] == run).count()
     };
-    // Three seats are in all of them.
+    // All of these games have three seats.
     assert_eq!((of("two"), of("three")), (3, 3), "{differences}");
 }
 
@@ -153,8 +153,8 @@ fn runs_of_two_games_are_refused() {
 const FACTORIAL: &str = "kind = \"factorial\"\ngame = \"puerto_rico\"\nplayers = 3\nbots = [\"greedy\"]\n\
                          items = [\"buildings\"]\ngames = 900\nseed = 52\nevents = \"items\"\n[factorial]\nwithhold = 0.5\n";
 
-/// A building that becomes far too dear loses what access to it was worth; on the same deals, where the same is
-/// withheld, the others hardly change.
+/// A building that becomes far too expensive loses the value of access to it. The values of the other items hardly
+/// change, because the deals and the withheld items are the same.
 #[test]
 fn items_are_compared_one_by_one() {
     let folder = TempDir::new().unwrap();

@@ -1,4 +1,4 @@
-//! `portolan completions` and `portolan man`: what shells and `man` are given.
+//! `portolan completions` and `portolan man`: generated scripts and manual pages.
 
 use std::process::Command;
 
@@ -11,7 +11,7 @@ fn every_shell_completes_verbs_options_and_names() {
     let folder = TempDir::new().unwrap();
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let script = succeeds(folder.path(), &["completions", shell]);
-        // The scripts of the others have no values of options.
+        // The scripts for the other shells do not contain option values.
         let names = ["maracaibo", "puerto_rico", "cards-quick", "legacy="];
         let names = if ["bash", "zsh", "fish"].contains(&shell) {
             &names[..]
@@ -32,7 +32,7 @@ fn every_shell_completes_verbs_options_and_names() {
     assert!(told.contains("bash") && told.contains("zsh"), "{told}");
 }
 
-/// Bash reads the script and offers what begins with what is typed.
+/// Bash loads the script and completes the typed text.
 #[test]
 fn bash_completes_games_and_verbs() {
     let folder = TempDir::new().unwrap();

@@ -1,4 +1,4 @@
-//! What holds the sentences of reports to their tables finds a contradiction.
+//! The check that compares the sentences of a report with its tables finds contradictions.
 
 use portolan_testing::consistent::check;
 

@@ -1,4 +1,4 @@
-//! What is renamed is renamed for good.
+//! Renamed files survive a power failure.
 
 use std::path::{Path, PathBuf};
 
@@ -13,8 +13,8 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// A file that is renamed without its folder being brought to the disk may be lost with the power. That it
-/// was done shows only on such a machine, so that the source is held to one place that does it.
+/// A renamed file may be lost in a power failure unless its folder is synced. A test cannot observe this,
+/// so the source is checked instead: only one place renames files, and it syncs the folder.
 #[test]
 fn files_are_renamed_and_written_in_one_place_that_syncs_their_folder() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");

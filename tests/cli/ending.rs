@@ -1,4 +1,4 @@
-//! Ends the program in the middle of its work, at a given write to a file: the same moment on every machine, however busy.
+//! Ends the program at a given write to a file, which is the same point on every machine, regardless of its load.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -8,20 +8,20 @@ use tempfile::TempDir;
 use super::faults::shim;
 use super::program::command;
 
-/// What ends the program.
+/// Event that ends the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// SIGKILL, when half of the write is done.
+    /// SIGKILL after half of the write.
     Kill,
-    /// Ctrl-C before the write, which then goes on.
+    /// Ctrl-C before the write, which then completes.
     Interrupt,
 }
 
-/// Milliseconds that pass at every reading of the clock, so that checkpoints follow each other after a few games.
+/// Milliseconds by which each reading of the clock advances, so that there is a checkpoint every few games.
 const CLOCK_STEP: &str = "40";
 
-/// Prepares a command that is ended at this write to a file below the folder, from 1. With 0 it is not ended. The file
-/// `met` gets a line for each write that counts.
+/// Prepares a command to be ended at this write to a file below the folder, counted from 1; 0 means not at all. The file
+/// `met` gets one line per counted write.
 fn prepare(command: &mut Command, folder: &Path, ending: Ending, write: usize, met: &Path) {
     let signal = match ending {
         Ending::Kill => "0",
@@ -37,10 +37,10 @@ fn prepare(command: &mut Command, folder: &Path, ending: Ending, write: usize, m
         .env("FAULT_CLOCK", CLOCK_STEP);
 }
 
-/// Runs the command to its end.
+/// Runs the command until it is ended.
 ///
 /// # Panics
-/// If it ends by itself before this write.
+/// If the command exits by itself before this write.
 #[track_caller]
 pub fn end_command(mut command: Command, folder: &Path, ending: Ending, write: usize) -> Output {
     let notes = TempDir::new().unwrap();
@@ -63,7 +63,7 @@ pub fn end_at(folder: &Path, arguments: &[&str], ending: Ending, write: usize) -
     end_command(command(folder, arguments), folder, ending, write)
 }
 
-/// Runs the program to its end and counts its writes to files below the folder.
+/// Runs the program to completion and returns the number of its writes to files below the folder.
 #[track_caller]
 pub fn writes(folder: &Path, arguments: &[&str]) -> usize {
     let notes = TempDir::new().unwrap();
@@ -76,8 +76,8 @@ pub fn writes(folder: &Path, arguments: &[&str]) -> usize {
     std::fs::read_to_string(met).unwrap().lines().count()
 }
 
-/// Plays `whole` to its end, and kills `resumed`, which does the same work in another folder, so often. The first kill comes
-/// at the first write, the others come later and later; all of them together leave some of the work to be done.
+/// Runs `whole` to completion, and kills `resumed`, which does the same work in another folder, several times. The first
+/// kill is at the first write and the others are progressively later, but part of the work always remains.
 #[track_caller]
 pub fn kill_often(folder: &Path, whole: &[&str], resumed: &[&str], kills: usize) {
     let all = writes(folder, whole);

@@ -1,5 +1,5 @@
-//! What a report says for programs: every number with an interval in `effects.csv` stands on the page and in
-//! `report.json`, and every interval on the page in `effects.csv`, whatever the kind of the experiment.
+//! The outputs of a report agree for every kind of experiment: each number with an interval in `effects.csv` is
+//! also on the page and in `report.json`, and each interval on the page is in `effects.csv`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -22,7 +22,7 @@ fn number_text(value: f64, decimals: usize) -> String {
     text.replace('-', if nothing { "" } else { "−" })
 }
 
-/// How a page may write a number and its interval.
+/// Returns the notations of a number and its interval that a page may use.
 fn written(row: &Row) -> (Vec<String>, Vec<String>) {
     let factor = if row["unit"].starts_with("share") {
         100.0
@@ -47,7 +47,7 @@ fn written(row: &Row) -> (Vec<String>, Vec<String>) {
     (values, intervals)
 }
 
-/// The cells of every line of a table of a page.
+/// Returns the cells of all table rows of a page.
 fn cells(markdown: &str) -> Vec<Vec<String>> {
     let plain = markdown.replace('\u{a0}', " ").replace('\\', "");
     let lines = plain.lines().filter_map(|line| line.strip_prefix("| "));
@@ -79,7 +79,8 @@ fn stands(row: &Row, lines: &[Vec<String>]) -> bool {
     })
 }
 
-/// Whether a cell holds an interval: `−1.5 to 3.2`, `1.5–3.2`, `37.0–39.2 %`, or one in brackets behind its number.
+/// Returns true if a cell contains an interval: `−1.5 to 3.2`, `1.5–3.2`, `37.0–39.2 %`, or one in parentheses
+/// after a number.
 fn is_interval(cell: &str) -> bool {
     let inner = cell.split_once(" (").map_or(cell, |(_, inner)| inner);
     let ends = |text: &str, between: &str| {
@@ -89,12 +90,12 @@ fn is_interval(cell: &str) -> bool {
         })
     };
     let inner = inner.trim_end_matches(')');
-    // `1–8` is a range of ranks. Estimates have decimals, or are ratings of three digits.
+    // `1–8` is a range of ranks. Estimates have decimals or are ratings with three digits.
     let is_rank = inner.len() <= "10–99".len() && !inner.contains('.');
     ends(inner, " to ") || !is_rank && ends(inner.trim_end_matches(" %"), "–")
 }
 
-/// Holds the files of a report against each other; the numbers that have an interval.
+/// Compares the files of a report. Returns the numbers that have an interval.
 fn agree(folder: &Path, name: &str, effects: &str) -> Vec<Row> {
     let read = |name: String| std::fs::read_to_string(folder.join(name)).unwrap();
     let mut reader = csv::Reader::from_path(folder.join(effects)).unwrap();
@@ -115,7 +116,7 @@ fn agree(folder: &Path, name: &str, effects: &str) -> Vec<Row> {
     for (row, estimate) in rows.iter().zip(estimates) {
         for (column, text) in row {
             match &estimate[column.as_str()] {
-                // Reading JSON may miss the last digit of a number.
+                // The JSON parser may round the last digit of a number.
                 Value::Number(told) => {
                     let (told, own) = (told.as_f64().unwrap(), number(row, column).unwrap());
                     assert!((told - own).abs() <= 1e-15 * own.abs(), "{row:?}: {told}");
@@ -135,7 +136,7 @@ fn agree(folder: &Path, name: &str, effects: &str) -> Vec<Row> {
     found
 }
 
-/// Plays and reports an experiment; the numbers that have an interval.
+/// Plays an experiment and writes its report. Returns the numbers that have an interval.
 fn report(spec: &str) -> Vec<Row> {
     let folder = TempDir::new().unwrap();
     std::fs::write(folder.path().join("mine.toml"), spec).unwrap();
@@ -161,7 +162,7 @@ fn of_one_bot_in_every_seat() {
     assert!(report(&mirror).len() > 4);
 }
 
-/// What depends on how long a sequential test lasted has no interval.
+/// Numbers that depend on the length of a sequential test have no interval.
 #[test]
 fn of_a_duel() {
     let spec = "kind = \"duel\"\ngame = \"cartagena\"\nplayers = 2\n\
@@ -290,7 +291,7 @@ fn of_a_training() {
     assert!(agree(&folder.join("out"), "report", "effects.csv").len() >= 2);
 }
 
-/// All files are written, or none.
+/// Either all files are written or none.
 #[test]
 fn none_is_written_where_one_is_there() {
     let folder = TempDir::new().unwrap();

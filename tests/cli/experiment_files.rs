@@ -1,4 +1,4 @@
-//! `portolan run`: what a file asks for is what is played, and its mistakes are told with their line.
+//! `portolan run`: plays experiment files as written, and reports errors with their line numbers.
 
 use std::collections::BTreeMap;
 
@@ -51,7 +51,7 @@ fn a_file_plays_what_simulate_plays() {
     }
 }
 
-/// Folders of runs that were made when `constraint` was called `policy`.
+/// Folders of runs from versions that called `constraint` `policy`.
 #[test]
 fn a_folder_with_the_earlier_name_of_a_kind_is_refused_with_the_new_one() {
     let folder = TempDir::new().unwrap();
@@ -124,7 +124,7 @@ fn players_and_bots_of_the_command_line_take_the_place_of_the_file_s() {
     let run = |name: &str| files(&folder.path().join("results").join(name));
     assert!(run("two") == run("three"));
 
-    // The parts that a plan tells of are parts of that.
+    // The commands for shards that `plan` prints include these options.
     let plan = ["plan", "two.toml", "--shards", "2", "--seconds", "1"];
     let told = succeeds(folder.path(), &[&plan[..], &others].concat());
     let part = "run two.toml --players 3 --bots greedy,random,racer,mine.toml --shard 1/2";
@@ -135,7 +135,7 @@ fn players_and_bots_of_the_command_line_take_the_place_of_the_file_s() {
     );
     assert_eq!(listed, "two.toml\nmine.toml\n");
 
-    // What is wrong with them is not in the file.
+    // Errors in command-line values are not attributed to the file.
     let told = fails(
         folder.path(),
         2,
@@ -144,7 +144,7 @@ fn players_and_bots_of_the_command_line_take_the_place_of_the_file_s() {
     assert!(told.starts_with("error: unknown bot \"raser\""), "{told}");
     let told = fails(folder.path(), 2, &["run", "two.toml", "--players", "9"]);
     assert!(told.contains("2 to 5 players, not 9"), "{told}");
-    // Nobody is asked for in vain.
+    // The option `--bots` is rejected if every condition has its own line-up.
     let told = fails(
         folder.path(),
         2,
@@ -265,7 +265,8 @@ fn mistakes_are_told_with_their_line_and_nothing_is_written() {
     assert!(told.contains("experiment file nowhere.toml"), "{told}");
 }
 
-/// Shipped experiments of many cells or data sets, each of which has its game set up: they take long even to be read.
+/// Shipped experiments with many conditions or data sets, which take long even to read because each of them sets up a
+/// game.
 const LARGE: [&str; 8] = [
     "constraint",
     "factorial-boards",
@@ -277,7 +278,7 @@ const LARGE: [&str; 8] = [
     "settings",
 ];
 
-/// The experiments that ship and that `portolan run` plays: those that are large, or all others.
+/// Returns the shipped experiments that `portolan run` plays: either the large ones, or all others.
 fn shipped_runs(large: bool) -> Vec<(String, Resolved)> {
     let mut found = Vec::new();
     for path in shipped("") {
@@ -318,7 +319,8 @@ fn runs(name: &str) {
     assert!(printed.contains(&format!("results/{name}")), "{printed}");
 }
 
-/// All could begin, and of every kind the one with the fewest cells runs; searches take too long to be played here.
+/// All experiments can be set up. Of each kind, the one with the fewest conditions is played; those with search bots
+/// would take too long.
 #[test]
 fn shipped_experiments_could_begin_and_run() {
     let searches = ["search-", "hidden-information"];
@@ -338,7 +340,7 @@ fn shipped_experiments_could_begin_and_run() {
     }
 }
 
-/// In small sizes the commands of the docs play them every day.
+/// The tests of the commands in the docs play smaller versions of these every day.
 #[test]
 #[ignore = "nightly: half a minute"]
 fn large_shipped_experiments_could_begin_and_run() {
@@ -548,7 +550,7 @@ fn what_a_kind_needs_or_does_not_know_is_told_with_its_line() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
-/// The line that is told is that of the word that is wrong.
+/// The reported line is the one that contains the wrong word.
 #[test]
 fn mistakes_are_told_where_they_are_made() {
     let folder = TempDir::new().unwrap();
@@ -710,7 +712,7 @@ fn a_tournament_says_what_it_covers() {
     );
 }
 
-/// Runs an experiment file of this text; what it printed, and a file of its results.
+/// Runs an experiment file with this text. Returns the output and the content of a results file.
 fn played(text: &str, file: &str) -> (String, String) {
     let folder = TempDir::new().unwrap();
     std::fs::write(folder.path().join("mine.toml"), text).unwrap();
@@ -753,7 +755,7 @@ fn a_duel_without_a_verdict_says_so() {
     assert!(!manifest.contains("verdict"), "{manifest}");
 }
 
-/// Bounds far from an equal, at small and at large tables: the verdict comes after a few deals.
+/// With bounds far from equality, the verdict comes after a few deals, with few and with many players.
 #[test]
 fn a_duel_with_far_bounds_ends_with_its_verdict() {
     for (game, players, bounds, wins) in [
@@ -849,7 +851,7 @@ fn the_composition_nearest_to_a_target_is_played() {
     assert!(!folder.path().join("results/mine").exists());
     let printed = succeeds(folder.path(), &arguments);
     assert!(printed.contains("the target of 40.0 %"), "{printed}");
-    // Cards of letter C are the hard ones, and the two letters are all that there is.
+    // The cards of letter C are the hard ones, and there are only two letters.
     let items: Vec<char> = printed
         .lines()
         .skip_while(|line| !line.starts_with("item"))
@@ -871,7 +873,7 @@ fn the_composition_nearest_to_a_target_is_played() {
     let study = std::fs::read_to_string(folder.path().join("results/mine/games.csv")).unwrap();
     assert_ne!(seed(&rows), seed(&study));
 
-    // A target that no composition reaches is missed in as many tries as there are.
+    // A target that no composition reaches is given up after the maximum number of tries.
     let missed = [
         "run",
         "mine.toml",

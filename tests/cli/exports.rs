@@ -1,4 +1,5 @@
-//! `portolan export` writes tables in every form, and `portolan report --index` one page over all runs.
+//! `portolan export` writes tables in all formats, and `portolan report --index` writes one page about
+//! all runs.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +8,7 @@ use tempfile::TempDir;
 use super::ending::{Ending, end_at};
 use super::program::{fails, succeeds};
 
-/// A folder with a run, `one`, of two bots of Cartagena.
+/// Creates a folder with a run `one` of two bots in Cartagena.
 fn played() -> TempDir {
     let folder = TempDir::new().unwrap();
     let arguments = [
@@ -61,7 +62,8 @@ fn every_table_is_written_in_every_form_of_text() {
     assert_eq!(rows[0]["seat"], 1);
 }
 
-/// Names may look like numbers or like nothing; cells are numbers; the options of a cell are an object.
+/// Names may look like numbers or empty values; numeric cells become numbers; the options of a
+/// condition become an object.
 #[test]
 fn json_has_what_the_columns_hold() {
     let folder = TempDir::new().unwrap();
@@ -197,7 +199,7 @@ fn an_index_lists_every_run_below_a_folder() {
     ] {
         assert!(html.contains(part), "no {part} in {html}");
     }
-    // One run has a report, and so a picture.
+    // Only one run has a report, and therefore a picture.
     assert_eq!(
         html.matches("<img src=\"data:image/svg+xml;base64,")
             .count(),
@@ -218,7 +220,8 @@ fn an_index_lists_every_run_below_a_folder() {
     assert!(path.join("other.html").is_file() && path.join("other.md").is_file());
 }
 
-/// A folder that holds runs is no run: its report is the index, unless its runs are the shards of one.
+/// The report of a folder that contains runs is the index, unless these runs are the shards of a single
+/// run.
 #[test]
 fn a_folder_of_runs_becomes_an_index_by_itself() {
     let folder = played();
@@ -253,7 +256,7 @@ fn a_folder_of_runs_becomes_an_index_by_itself() {
     assert!(told.contains("no manifest.toml in it"), "{told}");
 }
 
-/// The manifest of a run that was killed does not say how far it came: its games are counted.
+/// The manifest of a killed run does not contain its progress, so its games are counted in the table.
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
 fn games_of_a_run_that_was_cut_off_count() {

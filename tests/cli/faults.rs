@@ -1,6 +1,7 @@
-//! What writes files in several steps is killed, or fails, at its steps: at renames, syncs, removals, truncations and
-//! creations, at writes as on a full disk, and at reads. Then the same work must go on (or begin again) and leave the
-//! bytes that it leaves when nothing happens. Every day a few calls fail, spread over the work, in `.ci/nightly` every call.
+//! Fault injection for commands that write files in several steps. The process is killed, or a call fails, at renames,
+//! syncs, removals, truncations, creations, reads, and writes as on a full disk. Afterwards, the command must resume (or
+//! start again) and produce the same bytes as an undisturbed run. The daily tests inject faults at a few calls spread over
+//! the work, `.ci/nightly` at every call.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -12,7 +13,7 @@ use tempfile::TempDir;
 
 use super::program::{command, succeeds};
 
-/// The library that counts the calls of a process and lets one of them fail; built once.
+/// Library that counts the system calls of a process and makes one of them fail; built once.
 pub fn shim() -> &'static Path {
     static BUILT: OnceLock<PathBuf> = OnceLock::new();
     BUILT.get_or_init(|| {
@@ -27,21 +28,21 @@ pub fn shim() -> &'static Path {
     })
 }
 
-/// What happens at the call.
+/// Injected fault.
 #[derive(Clone, Copy, Debug)]
 enum Fault {
     /// The process is killed before a call that changes the folder.
     Kill,
     /// A call that changes the folder fails.
     Change,
-    /// The disk gets full in the middle of a write.
+    /// The disk becomes full during a write.
     Full,
     /// A file cannot be opened or read.
     Read,
 }
 
 impl Fault {
-    /// Number of calls that fail every day.
+    /// Number of calls that fail in the daily tests.
     fn few(self) -> usize {
         match self {
             Fault::Kill => 9,
@@ -53,21 +54,21 @@ impl Fault {
 
 const FAULTS: [Fault; 4] = [Fault::Kill, Fault::Change, Fault::Full, Fault::Read];
 
-/// The calls that are met.
+/// Calls to be tested.
 #[derive(Clone, Copy)]
 enum Calls {
-    /// A few, spread over the last calls of every kind on files whose names differ in numbers alone, and for kills also
-    /// over the first ones.
+    /// A few calls, spread over the last calls of each kind, and for kills also over the first ones. Files whose names
+    /// differ only in numbers are of one kind.
     Few,
     Every,
 }
 
 impl Calls {
-    /// The numbers of those of all calls that are met, from 1.
+    /// Returns the indices of the tested calls, from 1.
     fn of(self, all: &[String], fault: Fault) -> BTreeSet<usize> {
         let mut of_kind: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for (index, call) in all.iter().enumerate() {
-            // A kill before a sync leaves what one before the next call leaves.
+            // A kill before a sync leaves the same files as a kill before the next call.
             let syncs = call.starts_with("fsync ") || call.starts_with("fdatasync ");
             if !matches!(fault, Fault::Kill) || !syncs {
                 let kind = call.replace(|c: char| c.is_ascii_digit(), "");
@@ -87,7 +88,7 @@ impl Calls {
     }
 }
 
-/// As many of the numbers as that at most, from the first to the last.
+/// Returns at most `most` of the numbers, evenly spread, including the first and the last.
 fn spread(numbers: BTreeSet<usize>, most: usize) -> BTreeSet<usize> {
     let numbers = Vec::from_iter(numbers);
     if numbers.len() <= most {
@@ -102,14 +103,14 @@ fn spread(numbers: BTreeSet<usize>, most: usize) -> BTreeSet<usize> {
 const EIO: &str = "5";
 const ENOSPC: &str = "28";
 
-/// Work on the files of a folder.
+/// Command that changes the files of a folder.
 struct Work {
-    /// The folder before it.
+    /// Content of the folder before the command.
     before: TempDir,
     command: String,
-    /// What is typed after the fault.
+    /// Command to be run after the fault.
     again: String,
-    /// More files, as the work leaves them if it is carried out once more after it was done.
+    /// Alternative result, if the command is run once more after it had succeeded.
     once_more: Option<BTreeMap<PathBuf, Vec<u8>>>,
 }
 
@@ -123,15 +124,15 @@ impl Work {
         }
     }
 
-    /// The files that the work leaves when nothing happens.
+    /// Returns the files after an undisturbed run.
     fn untouched(&self) -> BTreeMap<PathBuf, Vec<u8>> {
         let folder = copy(self.before.path());
         succeeds(folder.path(), &words(&self.command));
         content(folder.path())
     }
 
-    /// Carries the work out again and again with this fault at one call after the other, and ends it after that; how
-    /// many such calls there are.
+    /// Injects this fault at one call after another, and runs the second command after each. Returns the number of affected
+    /// calls.
     fn held_to(&self, fault: Fault, calls: Calls) -> usize {
         let wanted = self.untouched();
         let all = self.calls(fault);
@@ -164,7 +165,7 @@ impl Work {
         all.len()
     }
 
-    /// Every call that this fault can meet: its name, and the file below the folder.
+    /// Returns all calls that this fault can affect, as names of calls with the files below the folder.
     fn calls(&self, fault: Fault) -> Vec<String> {
         let folder = copy(self.before.path());
         let (output, met) = self.struck(folder.path(), fault, 0);
@@ -173,8 +174,8 @@ impl Work {
         met.iter().map(|call| call.replace(&folder, "")).collect()
     }
 
-    /// One such work: what it said, and which calls were met. With 0 for the number of the call nothing happens, and
-    /// all are.
+    /// Runs the command with a fault at this call. Returns the output and the affected calls. If `at` is 0, no fault is
+    /// injected and all calls are returned.
     fn struck(&self, folder: &Path, fault: Fault, at: usize) -> (Output, Vec<String>) {
         let notes = TempDir::new().unwrap();
         let met = notes.path().join("met");
@@ -200,7 +201,7 @@ impl Work {
     fn held_to_all(&self, calls: Calls) {
         for fault in FAULTS {
             let met = self.held_to(fault, calls);
-            // What is embedded is not read.
+            // Embedded files are not read.
             assert!(
                 met > 0 || matches!(fault, Fault::Read),
                 "{}: no {fault:?}",
@@ -222,7 +223,7 @@ fn folder_with(files: &[(&str, &str)]) -> TempDir {
     folder
 }
 
-/// Every file below a folder but the manifests, which alone tell of the clock: of those there is only the name.
+/// Returns all files below a folder with their contents. Manifests are listed without content, because they contain times.
 fn content(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
     let mut open = vec![folder.to_path_buf()];
@@ -243,7 +244,7 @@ fn content(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     found
 }
 
-/// A copy of a folder; the shim compares paths as the system tells them.
+/// Copies a folder. The path is canonical, because the library compares paths as reported by the system.
 fn copy(from: &Path) -> TempDir {
     let parent = fs::canonicalize(std::env::temp_dir()).unwrap();
     let folder = TempDir::new_in(parent).unwrap();
@@ -263,7 +264,7 @@ fn copy(from: &Path) -> TempDir {
     folder
 }
 
-/// A simulation of four games, and what is typed before and behind it.
+/// Simulation of four games, and commands to be run before and after it.
 const SIMULATE: &str =
     "simulate --game cartagena --bots racer,random --games 4 --out out --quiet --threads 1";
 
@@ -272,7 +273,7 @@ const LEARNING: &str = "game = \"cartagena\"\nplayers = 2\nunits = 64\nrounds = 
 const LEARN: &str = "learn mine.toml --out out --quiet --threads 1";
 const LEARN_ON: &str = "learn mine.toml --out out --quiet --threads 1 --resume";
 
-/// After so many rounds of a training.
+/// Creates a folder with a training after this number of rounds.
 fn learnt(rounds: usize) -> TempDir {
     let before = folder_with(&[("mine.toml", LEARNING)]);
     succeeds(before.path(), &words(&format!("{LEARN} --rounds {rounds}")));
@@ -283,7 +284,7 @@ fn training() -> Work {
     Work::new(folder_with(&[("mine.toml", LEARNING)]), LEARN, LEARN_ON)
 }
 
-/// A training that was stopped, so that a session begins with files to read and to settle.
+/// Training that was stopped, so that the next session begins with files to read and truncate.
 fn training_gone_on_with() -> Work {
     Work::new(learnt(1), LEARN_ON, LEARN_ON)
 }
@@ -327,7 +328,7 @@ fn merging() -> Work {
     Work::new(before, merge, &again)
 }
 
-/// Whatever of the earlier work is left by a kill, the next attempt removes it.
+/// The next attempt removes all remains of the earlier work that a kill has left.
 fn replacing() -> Work {
     let before = folder_with(&[("mine.toml", LEARNING)]);
     succeeds(before.path(), &words(LEARN));
@@ -357,7 +358,7 @@ fn campaign() -> Work {
     );
     let play = "campaign play mine.toml";
     let mut work = Work::new(before, play, play);
-    // A game that had ended before the kill is followed by the next one.
+    // If the game had ended before the kill, the next attempt plays the following game.
     let twice = copy(work.before.path());
     succeeds(twice.path(), &words(play));
     succeeds(twice.path(), &words(play));
@@ -365,7 +366,7 @@ fn campaign() -> Work {
     work
 }
 
-/// What is written again from the folder of a simulation.
+/// Commands that write files derived from the folder of a simulation.
 const WRITTEN: [&str; 4] = [
     "report out",
     "export out --format json --out games.json",
@@ -462,7 +463,7 @@ fn trying() -> Work {
     Work::new(folder_with(&[]), change, change)
 }
 
-/// The results are complete then, but a script that relies on the exit code has to notice what is left.
+/// The results are complete, but a script that checks the exit code has to notice the remaining lock.
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
 fn a_lock_that_cannot_be_removed_is_an_error() {
@@ -493,8 +494,8 @@ fn a_lock_that_cannot_be_removed_is_an_error() {
     }
 }
 
-/// What `--force` has not removed yet is named, and gone with the next `--force`; nothing but the note of it is gone
-/// with the next start.
+/// Files that an interrupted `--force` has left are listed, and the next `--force` removes them. Without `--force`, the next
+/// start removes only the note about them.
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
 fn what_an_interrupted_force_left_is_named_or_removed() {
@@ -535,7 +536,7 @@ fn what_an_interrupted_force_left_is_named_or_removed() {
     }
 }
 
-/// Every call, because many files are written there alike.
+/// Every call is tested, because many files are written in the same way.
 #[test]
 #[ignore = "nightly: half a minute, and only on Linux"]
 fn perturbed_sets_are_written_again() {

@@ -1,4 +1,5 @@
-//! `portolan fit`: the same weights whatever the threads, a bot file that plays, and clear refusals.
+//! `portolan fit`: weights do not depend on the number of threads, the bot file can play, and errors
+//! are clear.
 
 use std::path::Path;
 
@@ -26,7 +27,7 @@ fn fit<'a>(more: &[&'a str]) -> Vec<&'a str> {
     .concat()
 }
 
-/// The file but for its first line, which tells the command.
+/// Returns the file without its first line, which contains the command.
 fn weights(folder: &Path, name: &str) -> String {
     let text = std::fs::read_to_string(folder.join(name)).unwrap();
     let (remark, rest) = text.split_once('\n').unwrap();

@@ -1,11 +1,11 @@
-//! What a results folder holds, for tests that compare runs byte by byte.
+//! Contents of results folders, for tests that compare runs byte by byte.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use portolan::results::seal::{sealed, unsealed};
 
-/// Changes the manifest of a results folder as its own program would have written it, checksum included.
+/// Changes the manifest of a results folder, including its checksum.
 #[track_caller]
 pub fn rewrite_manifest(folder: &Path, from: &str, to: &str) {
     let path = folder.join("manifest.toml");
@@ -15,7 +15,8 @@ pub fn rewrite_manifest(folder: &Path, from: &str, to: &str) {
     std::fs::write(path, sealed(&content.replacen(from, to, 1))).unwrap();
 }
 
-/// Every file of a results folder but the manifest, which alone holds wall-clock figures.
+/// Returns all files of a results folder except the manifest, which is the only one with wall-clock
+/// times.
 pub fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     std::fs::read_dir(folder)
         .unwrap()
@@ -28,7 +29,7 @@ pub fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
         .collect()
 }
 
-/// The files of two results folders that only one has or that differ.
+/// Returns the names of the files that differ or exist in only one of two results folders.
 pub fn differing(one: &Path, other: &Path) -> Vec<String> {
     let (mut one, other) = (files(one), files(other));
     let mut names = Vec::new();
@@ -41,7 +42,7 @@ pub fn differing(one: &Path, other: &Path) -> Vec<String> {
     names
 }
 
-/// Two results folders hold the same bytes.
+/// Asserts that two results folders contain the same bytes.
 #[track_caller]
 pub fn assert_same(folder: &Path, one: &str, other: &str) {
     let differing = differing(&folder.join(one), &folder.join(other));

@@ -1,4 +1,4 @@
-//! `--force` replaces what the program wrote, and nothing that a person put beside it.
+//! `--force` replaces the files of the program but no other files in the folder.
 
 use std::path::Path;
 
@@ -22,7 +22,7 @@ fn write(folder: &Path, files: &[&str]) {
     }
 }
 
-/// These files are still those of [`write`].
+/// Asserts that the files still have the content from [`write`].
 fn are_left_alone(folder: &Path, files: &[&str]) {
     for name in files {
         let text = std::fs::read_to_string(folder.join(name));
@@ -60,7 +60,7 @@ fn a_run_replaces_what_runs_and_reports_wrote() {
     let (folder, out) = (folder.path(), folder.path().join("out"));
     succeeds(folder, &[&RUN[..], &["--compress"]].concat());
     succeeds(folder, &["report", "out"]);
-    // A report of an earlier study, and what kills leave.
+    // A report of an earlier study, and files left by kills.
     let stale = [
         "report.csv",
         ".report.md.portolan-1",
@@ -88,7 +88,7 @@ fn a_run_replaces_what_runs_and_reports_wrote() {
     assert_eq!(names(&out), expected);
 }
 
-/// `--force` is what the error of a damaged folder advises.
+/// The error for a damaged folder suggests `--force`.
 #[test]
 fn a_damaged_run_is_replaced_with_its_reports() {
     let folder = TempDir::new().unwrap();
@@ -142,8 +142,8 @@ fn a_run_replaces_a_tuning_and_a_tuning_a_run() {
     are_left_alone(&out, &["notes.md"]);
 }
 
-/// A file that is written in place changes for everybody who has it open or linked, and is half a file for a
-/// while; one that is replaced is not.
+/// Overwriting a file in place affects everyone who has it open or linked, and leaves it incomplete for a
+/// while. Replacing it does not.
 #[cfg(unix)]
 #[test]
 fn files_are_replaced_and_not_written_over() {
@@ -187,7 +187,7 @@ fn files_are_replaced_and_not_written_over() {
     assert_eq!(all, ["a.log"]);
 }
 
-/// `/dev/full` takes the place of the file that is written beside.
+/// `/dev/full` takes the place of the temporary file.
 #[cfg(target_os = "linux")]
 #[test]
 fn what_cannot_be_written_leaves_what_was_there_and_nothing_else() {
@@ -220,7 +220,7 @@ fn what_cannot_be_written_leaves_what_was_there_and_nothing_else() {
     let told = fails(folder, 1, &export);
     assert!(told.contains("No space left on device"), "{told}");
     assert!(!folder.join("set").join(files[0].0).exists());
-    // While playing, too, where also a folder may be in the way.
+    // The same holds during a game. A folder may also be in the way.
     std::fs::create_dir(folder.join("taken")).unwrap();
     full(".b.log.portolan-1");
     let output = Command::cargo_bin("portolan")

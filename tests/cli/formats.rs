@@ -1,4 +1,4 @@
-//! What was written in another format is refused, with what to do about it.
+//! Files in other formats are rejected with advice.
 
 use std::path::Path;
 
@@ -20,7 +20,7 @@ const SIMULATE: [&str; 11] = [
     "--seed=4",
 ];
 
-/// Every reader of the folder refuses it with these words.
+/// Asserts that every command that reads the folder fails with these words.
 fn refused(folder: &Path, readers: &[&[&str]], wanted: &[&str]) {
     for arguments in readers {
         let told = fails(folder, 2, arguments);

@@ -1,10 +1,10 @@
-//! Players and settings are told apart by what they are, not by how they are written.
+//! Bots and settings are compared by content, not by their names or notations.
 
 use std::path::Path;
 
 use super::program::{fails, succeeds};
 
-/// A folder with a bot, a link to it, a copy of it, and a copy of one that ships.
+/// Creates a folder with a bot, a link to it, a copy of it, and a copy of a shipped bot.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
@@ -70,7 +70,7 @@ fn a_player_under_two_names_is_refused() {
         cards,
         &["\"greedy\" and \"maracaibo-greedy\" are one player"],
     );
-    // Every bot is said to be as strong as itself or more.
+    // A list of bots by strength may not contain the same player twice.
     let by_strength = "kind = \"factorial\"\ngame = \"maracaibo\"\nplayers = 2\ngames = 2\nby_strength = true\n\
                        bots = [\"greedy\", \"maracaibo-greedy\"]\nitems = [\"cards\"]\n";
     refused(
@@ -80,7 +80,8 @@ fn a_player_under_two_names_is_refused() {
     );
 }
 
-/// A copy is a player of its own, which plays the same; a line-up may name a player several times.
+/// A copy is a separate player that plays in the same way; a line-up may contain a player several
+/// times.
 #[test]
 fn equals_are_told_and_seats_may_share_a_player() {
     let folder = folder();

@@ -1,4 +1,4 @@
-//! What is no input, or has no end, is refused in bounded time and memory.
+//! Invalid or endless inputs are rejected within limits on time and memory.
 
 use std::io::Write;
 use std::path::Path;
@@ -8,11 +8,12 @@ use tempfile::TempDir;
 
 const MIB: usize = 1 << 20;
 
-/// Runs the program with so much input, which must not take long nor much memory.
+/// Runs the program with this input and with limits on time and memory.
 fn portolan(folder: &Path, arguments: &[&str], stdin: Stdio, input: &[u8]) -> Output {
     let program = assert_cmd::cargo::cargo_bin!("portolan");
     let mut child = Command::new("sh")
-        // A GiB of address space and a minute of processor time: a reader that takes in everything is stopped.
+        // Limits of 1 GiB of address space and one minute of CPU time stop a process that reads its whole
+        // input.
         .args(["-c", "ulimit -v 1048576; ulimit -t 60; exec \"$@\"", "sh"])
         .arg(program)
         .current_dir(folder)
@@ -23,7 +24,7 @@ fn portolan(folder: &Path, arguments: &[&str], stdin: Stdio, input: &[u8]) -> Ou
         .spawn()
         .unwrap();
     if let Some(mut stdin) = child.stdin.take() {
-        // It may end before it has read everything.
+        // The program may exit before it has read everything.
         let _ = stdin.write_all(input);
     }
     child.wait_with_output().unwrap()
@@ -61,7 +62,7 @@ fn files_without_end_are_refused() {
     ] {
         refused(folder, arguments, wanted);
     }
-    // Where a name is looked for in a folder, only files count: a pipe may never end nor begin.
+    // In a data folder only regular files are used, because a pipe may block forever.
     let data = folder.join("set");
     let shipped = portolan::games::entry("cartagena").unwrap().files;
     std::fs::create_dir(&data).unwrap();
@@ -166,7 +167,7 @@ fn a_line_without_end_ends_the_program() {
     }
 }
 
-/// What follows from a number is not made before the number is looked at.
+/// Numbers are checked before memory is allocated for them.
 #[cfg(unix)]
 #[test]
 fn huge_numbers_are_refused_before_anything_grows_with_them() {
@@ -218,7 +219,7 @@ fn huge_numbers_are_refused_before_anything_grows_with_them() {
     );
 }
 
-/// Parts that were played with the same components, saved by another editor, merge.
+/// Shards played with the same components can be merged even if an editor saved the files in another format.
 #[test]
 fn how_components_are_written_does_not_keep_parts_from_merging() {
     let folder = TempDir::new().unwrap();
@@ -277,7 +278,7 @@ fn how_components_are_written_does_not_keep_parts_from_merging() {
     }
 }
 
-/// The hash of a set, in what `portolan games GAME` prints.
+/// Returns the hash of the data set in the output of `portolan games GAME`.
 fn hash(printed: &str) -> String {
     let (_, rest) = printed.split_once("Components (data ").unwrap();
     rest.chars().take(16).collect()
@@ -317,7 +318,7 @@ fn a_network_is_a_regular_file_of_bounded_size() {
     }
 }
 
-/// Bot and experiment files that an editor has put a byte order mark before are read.
+/// Bot and experiment files may begin with a byte order mark.
 #[test]
 fn a_byte_order_mark_does_no_harm() {
     let folder = TempDir::new().unwrap();

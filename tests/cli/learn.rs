@@ -1,4 +1,5 @@
-//! `portolan learn`: the same bytes however a training went, clear errors, and a bot that plays.
+//! `portolan learn`: interrupted and partial trainings give the same bytes, errors are clear, and the trained bot can
+//! play.
 
 use std::path::Path;
 
@@ -37,7 +38,7 @@ fn begun() -> TempDir {
     folder
 }
 
-/// What a training leaves that does not tell of the clock.
+/// Returns the files of a training without wall-clock times.
 fn left(folder: &Path, out: &str) -> Vec<(String, Vec<u8>)> {
     let mut files: Vec<(String, Vec<u8>)> = std::fs::read_dir(folder.join(out))
         .unwrap()
@@ -65,7 +66,7 @@ fn threads_stops_and_parts_give_the_same_bytes() {
     );
     succeeds(folder, "learn mine.toml --out two --threads 3 --quiet");
     assert!(left(folder, "two") == straight);
-    // Stopped after every round, with the games of two rounds played in parts.
+    // Stop after every round, and play the games of two rounds in parts.
     succeeds(folder, "learn mine.toml --out three --rounds 0 --quiet");
     for _ in 0..2 {
         for part in ["2/3", "1/3"] {
@@ -114,7 +115,7 @@ fn what_was_learnt_plays_and_is_known_by_its_checksum() {
     let table = succeeds(folder, play);
     assert!(table.contains("net "), "{table}");
     succeeds(folder, "replay --run run --game-id 1");
-    // A run tells which network played; another one is not taken for it.
+    // A run records its network; another network is rejected.
     let weights = folder.join("net/net.safetensors");
     let bytes = std::fs::read(&weights).unwrap();
     succeeds(folder, "learn mine.toml --out net --quiet --resume");
@@ -214,12 +215,12 @@ fn a_training_goes_on_from_the_network_of_a_bot() {
     succeeds(folder, "learn on.toml --out on --quiet");
     file("off.toml", "units = 128\n");
     succeeds(folder, "learn off.toml --out off --quiet");
-    // It has as many units, and another first round, which the network plays and not the teacher.
+    // The new network has the same number of units. It plays the first round itself, without a teacher.
     let weights = |out: &str| std::fs::read(folder.join(out).join("net.safetensors")).unwrap();
     let (first, on, off) = (weights("first"), weights("on"), weights("off"));
     assert!(off == first && on != first);
     assert!(on.len().abs_diff(first.len()) < 1_000);
-    // In parts, and after a stop, the same comes out.
+    // Playing in parts and stopping do not change the result.
     succeeds(folder, "learn on.toml --out parts --rounds 0 --quiet");
     for part in ["2/2", "1/2"] {
         succeeds(
@@ -233,7 +234,7 @@ fn a_training_goes_on_from_the_network_of_a_bot() {
     );
     succeeds(folder, "learn on.toml --out parts --resume --quiet");
     assert!(left(folder, "parts") == left(folder, "on"));
-    // Another network is another training.
+    // A training that starts from another network is another training.
     std::fs::copy(
         folder.join("on/net.safetensors"),
         folder.join("first/net.safetensors"),
@@ -271,13 +272,13 @@ fn a_report_draws_the_curves_of_a_training() {
     for plot in ["plot-wins-0", "plot-wins-1", "plot-score", "plot-loss"] {
         assert!(page.contains(&format!("id=\"{plot}")), "no {plot}");
     }
-    // A line that is alone is named above its plot.
+    // A single line is labeled in the title of its plot.
     assert!(
         page.contains(">wins against racer, 2 players</text>"),
         "{page}"
     );
     assert!(page.contains("3 of 4 rounds are done"), "{page}");
-    // A changed table is not reported.
+    // A modified table is rejected.
     let matches = folder.join("net/matches.csv");
     let text = std::fs::read_to_string(&matches).unwrap();
     std::fs::write(&matches, text.replace("racer", "pacer")).unwrap();
@@ -314,7 +315,7 @@ fn every_shipped_learning_file_is_accepted() {
     }
 }
 
-/// Positions of the first round, which a bot plays, with these keys.
+/// Returns the number of positions of the first round, which a bot plays, with these keys.
 fn positions(keys: &str) -> u64 {
     let folder = TempDir::new().unwrap();
     let text = format!(
@@ -338,12 +339,12 @@ fn positions(keys: &str) -> u64 {
 fn positions_are_left_out_and_told_to_those_who_wait() {
     let all = positions("every = 1\nwaiting = 0\n");
     let third = positions("every = 3\nwaiting = 0\n");
-    // Ten games of two seats: of each the positions behind its last third choice.
+    // Ten games with two seats; each seat contributes the positions after every third choice.
     assert!(
         3 * third <= all && all < 3 * third + 3 * 20,
         "{third} of {all}"
     );
-    // Whoever waits learns from every position, too: but for the last one of a game, there is one who does.
+    // If the waiting seat also learns, each position except the last of a game has exactly one waiting seat.
     assert_eq!(positions("every = 1\nwaiting = 1\n"), 2 * all);
     let seldom = positions("every = 1\nwaiting = 5\n");
     assert!(
@@ -352,7 +353,8 @@ fn positions_are_left_out_and_told_to_those_who_wait() {
     );
 }
 
-/// A file with searched decisions: a first round by the teacher, and searches from the second one on.
+/// Creates a training file with searched decisions: the teacher plays the first round, and searches follow from the
+/// second round on.
 fn searching() -> TempDir {
     let folder = TempDir::new().unwrap();
     let file = FILE
@@ -385,7 +387,7 @@ fn a_policy_is_learnt_to_the_same_bytes_and_plays() {
         "learn mine.toml --out two --resume --threads 3 --quiet",
     );
     assert!(left(folder, "two") == straight);
-    // What it learnt of the policy is told from the first searched round on.
+    // The policy loss is reported from the first searched round on.
     let rows = std::fs::read_to_string(folder.join("one/progress.csv")).unwrap();
     let mut reader = csv::Reader::from_reader(rows.as_bytes());
     let told: Vec<(Option<f64>, Option<f64>)> = (reader.deserialize())
@@ -409,7 +411,7 @@ fn a_policy_is_learnt_to_the_same_bytes_and_plays() {
     let players = matches.lines().skip(1);
     let by_policy = players.filter(|row| row.ends_with(",policy")).count();
     assert_eq!(by_policy, 4, "{matches}");
-    // The policy, the best of its choices one step ahead, and a search by it play.
+    // Bots can play by the policy, by the best of its choices one step ahead, and by a search with the policy.
     let bot = |name: &str, keys: &str| {
         let text = format!("{keys}\ngame = \"cartagena\"\nnetwork = \"one/net.safetensors\"\n");
         std::fs::write(folder.join(name), text).unwrap();
@@ -434,7 +436,7 @@ fn a_policy_is_learnt_to_the_same_bytes_and_plays() {
     }
     let page = succeeds(folder, "report one");
     assert!(page.contains("as policy"), "{page}");
-    // The training leaves a bot of each kind.
+    // The training writes a bot of each kind.
     let left = "one/net.toml,one/policy.toml,one/fast.toml";
     let told = succeeds(
         folder,
@@ -443,7 +445,7 @@ fn a_policy_is_learnt_to_the_same_bytes_and_plays() {
     for name in ["net", "policy", "fast"] {
         assert!(told.contains(name), "{told}");
     }
-    // Without a policy there is nothing to play by.
+    // A training without a policy writes no policy bot.
     let text = "kind = \"policy\"\ngame = \"cartagena\"\nnetwork = \"plain/net.safetensors\"\n";
     std::fs::write(folder.join("plain.toml"), FILE).unwrap();
     succeeds(folder, "learn plain.toml --out plain --quiet --rounds 1");
@@ -454,7 +456,8 @@ fn a_policy_is_learnt_to_the_same_bytes_and_plays() {
         "simulate --game cartagena --bots none.toml,random --games 2 --out none",
         &["none.toml, line 3", "its network has no policy", "[search]"],
     );
-    // A policy whose numbers meant other actions is not misread: its bot is refused, and a training keeps the values.
+    // A policy with other action indices is not misinterpreted: its bot is rejected, and a training uses only its
+    // value function.
     let network = std::fs::read(folder.join("one/net.safetensors")).unwrap();
     let told = b"policy_edition";
     let at = network.windows(told.len()).position(|text| text == told);
@@ -473,7 +476,7 @@ fn a_policy_is_learnt_to_the_same_bytes_and_plays() {
             "[search]",
         ],
     );
-    // Two trainings from the same numbers: only the record says that one of the policies is of no use.
+    // Two trainings start from the same weights. Only the metadata shows that one of the policies is unusable.
     for (name, start) in [("again", "earlier.toml"), ("kept", "one/policy.toml")] {
         let text = format!("start = \"{start}\"\n{FILE}[search]\n");
         std::fs::write(folder.join(format!("{name}.toml")), text).unwrap();
@@ -491,7 +494,8 @@ fn a_policy_is_learnt_to_the_same_bytes_and_plays() {
     assert!(numbers("again/net.safetensors") != numbers("kept/net.safetensors"));
 }
 
-/// Values learn from searches if they are told to: to the same bytes with any threads, and to other ones than without.
+/// If the option is set, values are learned from searches. The result does not depend on the number of threads, but
+/// differs from the result without the option.
 #[test]
 fn values_learn_from_searches() {
     let folder = searching();

@@ -1,5 +1,5 @@
-//! Luck taken off: the games stay the same, the same bytes come out however they are played, and what is not supported is
-//! refused.
+//! Control variates: the games do not change, the results do not depend on the execution, and unsupported options are
+//! rejected.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use super::folder::{assert_same, files};
 use super::program::{fails, succeeds};
 
-/// A folder with an experiment in Cartagena, with luck taken off and without.
+/// Creates a folder with an experiment in Cartagena, with and without control variates.
 fn study(kind: &str, bots: &str) -> TempDir {
     let folder = TempDir::new().unwrap();
     let text = format!(
@@ -24,7 +24,7 @@ fn run(folder: &Path, more: &[&str]) -> String {
     succeeds(folder, &[&["run", "study.toml", "--quiet"], more].concat())
 }
 
-/// The rows of a table by its columns' names.
+/// Returns the header and the rows of a table.
 fn rows(path: &Path) -> (Vec<String>, Vec<csv::StringRecord>) {
     let mut reader = csv::Reader::from_path(path).unwrap();
     let header = reader.headers().unwrap().iter().map(str::to_string);
@@ -93,7 +93,7 @@ fn both_means_agree_and_the_table_tells_what_it_is_worth() {
         header.join(","),
         "bot,seat,of,plain,plain_low,plain_high,value,low,high,weight,times"
     );
-    // Two bots, lead and win, over all seats and in each.
+    // Two bots, with lead and wins, over all seats and in each of two seats.
     assert_eq!(lines.len(), 2 * 2 * 3);
     for line in &lines {
         let number = |column: usize| -> f64 { line[column].parse().unwrap() };
@@ -101,11 +101,12 @@ fn both_means_agree_and_the_table_tells_what_it_is_worth() {
         assert!((number(3) - number(6)).abs() < 2.0 * half, "{line:?}");
         assert!(number(7) < number(6) && number(6) < number(8), "{line:?}");
         let ratio = (half / ((number(8) - number(7)) / 2.0)).powi(2);
-        // Intervals of shares do not go beyond 0 and 1, and of few blocks their width is not that of the variance alone.
+        // The intervals of win rates are limited to 0..=1, and with few deal groups their width depends on more than the
+        // variance.
         let exact = if &line[2] == "lead" { 1e-6 } else { 0.5 };
         assert!((ratio / number(10) - 1.0).abs() < exact, "{line:?}");
     }
-    // What one gains the other loses.
+    // The leads of the two bots add up to zero.
     let all: Vec<f64> = lines
         .iter()
         .filter(|line| line[1].is_empty() && &line[2] == "lead")
@@ -114,7 +115,7 @@ fn both_means_agree_and_the_table_tells_what_it_is_worth() {
     assert!((all[0] + all[1]).abs() < 1e-4, "{all:?}");
 }
 
-/// The rows of a section of `effects.csv`: labels, what they are set against, measure, value, low, high.
+/// Returns the rows of a section of `effects.csv`: label, reference, measure, value, lower and upper end.
 fn estimates(folder: &Path, section: &str) -> Vec<[String; 6]> {
     let (header, lines) = rows(&folder.join("effects.csv"));
     let column = |name: &str| header.iter().position(|known| known == name).unwrap();
@@ -144,7 +145,7 @@ fn reports_show_means_and_differences_with_the_luck_subtracted() {
         succeeds(folder, &["report", kind]);
         let out = folder.join(kind);
         let (_, lines) = rows(&out.join("luck.csv"));
-        // A table of means, whose numbers are those of luck.csv.
+        // The means in `effects.csv` agree with luck.csv.
         let shown = estimates(&out, "luck-subtracted");
         let mut differences = Vec::new();
         for [of, _, measure, value, low, high] in &shown {
@@ -162,10 +163,10 @@ fn reports_show_means_and_differences_with_the_luck_subtracted() {
         let page = std::fs::read_to_string(out.join("report.md")).unwrap();
         assert!(page.contains("With the luck subtracted"), "{page}");
         assert!(page.contains("Differences between cells"), "{page}");
-        // Lead and wins of either bot, from the first cell to the second; a ladder has one bot that climbs.
+        // Lead and wins of both bots, from the first condition to the second; a ladder has only one bot that is rated.
         let wanted = if kind == "sweep" { 4 } else { 2 };
         assert_eq!(differences.len(), wanted, "{kind}: {shown:?}");
-        // The difference of the means is near the mean of the differences.
+        // The difference of the means is close to the mean of the differences.
         for (of, difference) in differences {
             assert!(difference.abs() < 20.0, "{of}: {difference}");
         }
@@ -204,7 +205,7 @@ fn threads_parts_and_stops_give_the_same_bytes() {
     }
     succeeds(folder, &["merge", "parts", "--out", "merged"]);
     assert_same(folder, "whole", "merged");
-    // What is complete is read again.
+    // A complete run is not played again.
     assert!(told.contains("times the games"), "{told}");
     assert_eq!(run(folder, &["--out", "whole", "--resume"]), told);
 }

@@ -1,4 +1,4 @@
-//! The program as its users meet it: what it prints, writes and refuses, and what survives a kill.
+//! Tests of the command line: output, files, errors and resuming after a kill.
 
 mod altered;
 mod analyze;

@@ -1,4 +1,4 @@
-//! Mistakes at the command line: one clear error with a suggestion, exit code 2, nothing written.
+//! Errors on the command line: one clear message with a suggestion, exit code 2, and no files.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use tempfile::TempDir;
 
 use super::program::command;
 
-/// Runs the program in an empty folder; its exit code and what it said on stderr.
+/// Runs the program in an empty folder. Returns the exit code and stderr.
 fn portolan(folder: &TempDir, arguments: &[&str]) -> (i32, String) {
     let output = command(folder.path(), arguments).output().unwrap();
     let told = String::from_utf8(output.stderr).unwrap();
@@ -17,7 +17,7 @@ fn is_empty(folder: &Path) -> bool {
     std::fs::read_dir(folder).unwrap().next().is_none()
 }
 
-/// The mistake is refused with all of `wanted` in the message, and leaves no file behind.
+/// Asserts that the command fails with a message that contains all of `wanted`, and leaves no file.
 fn refused(arguments: &[&str], wanted: &[&str]) {
     let folder = TempDir::new().unwrap();
     let (code, told) = portolan(&folder, arguments);
@@ -380,7 +380,7 @@ fn an_unusable_folder_is_refused() {
     }
 }
 
-/// Issue of Puerto Rico: six players, a building that costs -1, a role that does not exist in a log.
+/// Puerto Rico: six players, a building that costs -1, and a log with an unknown role.
 #[test]
 fn puerto_rico_refuses_bad_input() {
     let wanted = "puerto_rico is for 2 to 5 players, not 6";

@@ -1,4 +1,4 @@
-//! Players and experiments by their names: which file a name means, in any folder.
+//! Names of bots and experiments: the file that a name refers to, in any folder.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use portolan_engine::bots::strengths::STRENGTHS;
 
 use super::program::{fails, succeeds};
 
-/// The files of the experiments that ship and whose names begin so.
+/// Returns the files of the shipped experiments whose names begin with this text.
 pub fn shipped(begin: &str) -> Vec<PathBuf> {
     portolan::register();
     let of_game = |path: &PathBuf| {
@@ -31,7 +31,7 @@ pub fn shipped(begin: &str) -> Vec<PathBuf> {
     found
 }
 
-/// Runs the program, which must find something wrong; what it told.
+/// Runs the program, which must fail with exit code 2. Returns the message.
 fn refuses(folder: &Path, arguments: &[&str]) -> String {
     fails(folder, 2, arguments)
 }
@@ -93,7 +93,7 @@ fn a_name_means_the_nearest_file() {
     };
     let shipped = about("racer");
     assert_eq!(about("cartagena-racer"), shipped);
-    // From what matters least to what matters most.
+    // From lowest to highest precedence.
     for (number, place) in ["racer", "cartagena-racer", "cartagena/racer"]
         .iter()
         .enumerate()
@@ -104,7 +104,7 @@ fn a_name_means_the_nearest_file() {
     }
     let listed = succeeds(folder.path(), &["bots", "--game", "cartagena"]);
     assert_eq!(listed.matches("\nracer ").count(), 1, "{listed}");
-    // What ships starts from players of the working folder, too.
+    // Shipped bots also inherit from bots in the working directory.
     let mine = "kind = \"greedy\"\n[weights]\nhand = 77\n";
     write(folder.path(), "bots/cartagena/greedy.toml", mine);
     write(folder.path(), "heir.toml", "inherits = \"flat\"\n");
@@ -123,7 +123,7 @@ fn a_player_of_another_game_is_known_for_what_it_is() {
             "{told}"
         );
     }
-    // Two other games have one of that name.
+    // Two other games have a bot with this name.
     assert!(
         told("tuned").contains("unknown bot \"tuned\""),
         "{}",
@@ -152,7 +152,7 @@ fn a_network_is_found_wherever_the_program_is() {
         manifest.contains("path = \"shipped:/bots/cartagena/net.safetensors\""),
         "{manifest}"
     );
-    // A game is played again by the network that the manifest names.
+    // A replay uses the network that the manifest names.
     let again = ["replay", "--run", "out", "--game-id", "1"];
     assert!(succeeds(folder.path(), &again).contains("net"));
 }
@@ -285,12 +285,12 @@ fn an_experiment_goes_by_its_name_wherever_the_program_is() {
         ),
         "{told}"
     );
-    // Nothing of it is in a file.
+    // A shipped experiment is embedded in the program and needs no files.
     assert_eq!(
         succeeds(folder.path(), &["run", "cards-quick", "--list-files"]),
         ""
     );
-    // Bots that lie beside an experiment ship with it.
+    // Bots in the folder of a shipped experiment are embedded as well.
     let listed = ["run", "hidden-information", "--list-files"];
     assert_eq!(succeeds(folder.path(), &listed), "");
 }
@@ -313,7 +313,7 @@ fn what_the_working_folder_has_of_a_name_goes_before_what_ships() {
             .unwrap();
         line["seed = ".len()..].parse::<u32>().unwrap()
     };
-    // From what matters least to what matters most; a folder of that name is in nobody's way.
+    // From lowest to highest precedence. A folder with this name is ignored.
     write(
         folder.path(),
         "experiments/cartagena/best-plan.toml",
@@ -372,7 +372,7 @@ fn a_misspelt_experiment_gets_a_suggestion() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
-/// What ships is what the source tree holds, whatever was built when.
+/// The shipped files equal those in the source tree, regardless of when the program was built.
 #[test]
 fn what_ships_is_what_the_source_tree_holds() {
     portolan::register();
@@ -392,9 +392,9 @@ fn what_ships_is_what_the_source_tree_holds() {
     assert!(compared > 50, "{compared}");
 }
 
-/// The games of a bot file that searches, at a table of so many.
+/// Returns the games of a bot file with a search bot, for this number of players.
 fn games_of(folder: &Path, file: &str, text: &str, players: &str) -> String {
-    // Of one name, so that nothing but the games can differ.
+    // The bots have the same name, so that only the games can differ.
     write(folder, file, &format!("kind = \"mcts\"\n{text}"));
     let out = format!("{file}-{players}");
     succeeds(
@@ -420,7 +420,8 @@ fn games_of(folder: &Path, file: &str, text: &str, players: &str) -> String {
     std::fs::read_to_string(folder.join(out).join("games.csv")).unwrap()
 }
 
-/// At a table with an automa the parameters of `[solo]` hold, at every other those at the top.
+/// At a table with an automa, the parameters in `[solo]` apply; at other tables, those at the top
+/// level.
 #[test]
 fn a_bot_may_search_otherwise_against_an_automa() {
     let folder = TempDir::new().unwrap();

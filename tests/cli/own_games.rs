@@ -1,5 +1,5 @@
-//! Games of one's own get the whole program: Nim, which `portolan new game` writes, and a drafting game with hidden cards
-//! and chance.
+//! User-defined games have all commands. Tested with Nim from `portolan new game`, and with a drafting game with hidden
+//! cards and chance.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use super::program;
 
-/// A game of one's own, in a folder of its own.
+/// User-defined game with its folder.
 struct Own {
     game: &'static str,
     players: usize,
@@ -39,14 +39,14 @@ impl Own {
         fs::write(path, text.replace("GAME", self.game)).unwrap();
     }
 
-    /// A line-up: these bots first, `random` in all other places.
+    /// Returns a line-up with these bots first and `random` in the remaining places.
     fn bots(&self, first: &[&str]) -> String {
         let mut bots: Vec<&str> = first.to_vec();
         bots.resize(self.players, "random");
         bots.join(",")
     }
 
-    /// Carries out a command line, in which GAME stands for the game; exit code, what it printed, what it said beside that.
+    /// Runs a command in which GAME stands for the game. Returns the exit code, stdout and stderr.
     fn ends(&self, words: &[&str], input: &str) -> (i32, String, String) {
         let typed = self.path().join("typed");
         fs::write(&typed, input).unwrap();
@@ -165,7 +165,7 @@ fn its_experiments_of_every_design_run_by_their_names() {
     }
 }
 
-/// A game without items is refused where items are studied, with the reason.
+/// A game without items is rejected where items are studied, with the reason.
 #[test]
 fn what_it_does_not_have_is_refused() {
     let own = Own::new("nim", 2);

@@ -1,4 +1,5 @@
-//! Owners of a game enter what is printed: at the terminal, in a workbook, and nothing of theirs is lost.
+//! `portolan data new`: owners enter the printed values at the terminal or in a workbook, and no entry is
+//! lost.
 
 use std::collections::BTreeMap;
 use std::fs::read_to_string;
@@ -15,7 +16,7 @@ use crate::program::{command, fails, succeeds};
 const CARDS: &str = "set/project_cards.csv";
 const QUESTS: &str = "set/quest_tiles.csv";
 
-/// Runs `data new maracaibo set` with these answers; what it printed.
+/// Runs `data new maracaibo set` with these answers. Returns the output.
 #[track_caller]
 fn enter(folder: &Path, arguments: &[&str], answers: &[&str]) -> String {
     let all: Vec<&str> = ["data", "new", "maracaibo", "set"]
@@ -46,7 +47,7 @@ fn text(folder: &Path, file: &str) -> String {
     read_to_string(folder.join(file)).unwrap()
 }
 
-/// The line that begins so.
+/// Returns the line with this beginning.
 #[track_caller]
 fn line(folder: &Path, file: &str, start: &str) -> String {
     let text = text(folder, file);
@@ -57,7 +58,7 @@ fn line(folder: &Path, file: &str, start: &str) -> String {
         .to_string()
 }
 
-/// All files of the set by name.
+/// Returns all files of the set by name.
 fn files(folder: &Path) -> BTreeMap<String, String> {
     let entries = std::fs::read_dir(folder.join("set")).unwrap();
     let files = entries.map(|entry| {
@@ -156,8 +157,8 @@ fn what_the_game_does_not_accept_is_refused_at_once_and_the_answers_are_kept() {
     assert!(told.contains("id A012 is not saved"), "{told}");
     let shipped = include_str!("../../src/games/maracaibo/data/project_cards.csv");
     assert_eq!(text(path, CARDS), shipped);
-    // An empty action beside a location is refused; said twice it is kept until the row is whole, which
-    // is then refused, and the action is asked for again.
+    // An empty action next to a location is rejected. If it is entered twice, it is accepted until the
+    // row is complete. The check of the whole row then rejects it, and the action is asked for again.
     let mut answers = vec!["Sailor of mine", "7"];
     answers.extend(["="; 11]);
     answers.extend(["5", "-", "-", "4", "vp3+d5", "="]);
@@ -215,7 +216,7 @@ fn a_form_goes_on_where_it_was_cut_and_overwrites_nothing() {
         1,
     );
     std::fs::write(path.join("set/tracks.csv"), &mine).unwrap();
-    // Of the first row only what is left is asked for, then the second one.
+    // For the first row only the missing value is asked for, then the second row follows.
     let told = enter(
         path,
         &["--file", "quest_tiles.csv"],
@@ -234,7 +235,7 @@ fn what_is_wrong_elsewhere_is_saved_only_if_the_owner_wants_it() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     let tile = ["--file", "city_tiles.csv", "--row", "C02"];
-    // Of the tiles for two players two have a wheel.
+    // Of the tiles for two players, two have a wheel.
     let told = enter(path, &tile, &["=", "-", "=", "=", "no", "quit"]);
     assert!(told.contains("set/city_tiles.csv"), "{told}");
     assert!(line(path, "set/city_tiles.csv", "C02").contains(",wheel,"));
@@ -380,7 +381,7 @@ fn a_half_filled_set_plays_and_reports_name_the_owner() {
     assert!(!text(path, "plain/manifest.toml").contains("owner ="));
 }
 
-/// A workbook as a spreadsheet program would save it again: texts by worksheet, row and column.
+/// Workbook as saved by a spreadsheet program: text by worksheet, row and column.
 pub struct Book(pub Vec<(String, Vec<Vec<String>>)>);
 
 impl Book {
@@ -417,7 +418,7 @@ impl Book {
             sheet.set_name(name).unwrap();
             for (row, cells) in (0..).zip(rows) {
                 for (column, cell) in (0..).zip(cells) {
-                    // A spreadsheet makes numbers of digits.
+                    // A spreadsheet program stores digits as numbers.
                     match cell.parse::<f64>() {
                         Ok(number) => sheet.write_number(row, column, number).unwrap(),
                         Err(_) => sheet.write_string(row, column, cell).unwrap(),
@@ -465,7 +466,7 @@ fn a_workbook_goes_there_and_back_and_loses_nothing() {
     book.set("quest_tiles", 1, "state", "owner");
     book.set("quest_tiles", 2, "reward_flat", "d5");
     book.set("quest_tiles", 2, "state", "owner");
-    // Rows may stand in another order.
+    // The order of the rows may change.
     book.rows("quest_tiles").swap(3, 9);
     let width = book.rows("project_cards")[0].len();
     let mut row = vec![String::new(); width];
@@ -484,7 +485,7 @@ fn a_workbook_goes_there_and_back_and_loses_nothing() {
     }
     book.rows("project_cards").push(row);
     book.save(&path.join("filled.xlsx"));
-    // Meanwhile a row is entered at the terminal.
+    // In the meantime, a row is entered at the terminal.
     enter(
         path,
         &["--file", "quest_tiles.csv", "--row", "3"],
@@ -518,7 +519,7 @@ fn a_workbook_goes_there_and_back_and_loses_nothing() {
             "{name}"
         );
     }
-    // Read once more, it has nothing new to say but for the row that was added already.
+    // Reading it again changes nothing and reports the row that was already added.
     assert!(fails(path, 2, &new(&["--from", "filled.xlsx"])).contains("\"C01\" found"));
 
     succeeds(path, &new(&["--sheet", "next.xlsx"]));

@@ -15,7 +15,7 @@ use portolan::random::Streams;
 use portolan_engine::experiment::gamelog::GameLog;
 use tempfile::TempDir;
 
-/// More moves than a person makes in any of these games.
+/// More moves than any person makes in these games.
 const TO_THE_END: usize = 700;
 const OVER: &str = "\nThe game is over.\n";
 
@@ -40,14 +40,14 @@ fn run(folder: &Path, arguments: &str, input: &str) -> Told {
     }
 }
 
-/// Plays with these lines as input, which must go well; what was printed.
+/// Plays a game with this input, which must succeed. Returns the output.
 fn play(folder: &Path, arguments: &str, input: &str) -> String {
     let told = run(folder, &format!("play {arguments}"), input);
     assert_eq!((told.code, &*told.err), (0, ""), "{arguments}");
     told.out
 }
 
-/// A text without its line breaks.
+/// Returns a text without its line breaks.
 fn flat(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -86,7 +86,7 @@ fn a_game_saved_in_the_middle_ends_as_if_it_had_not_been() {
     assert_ne!(ending(&other), end, "another deal ends otherwise");
 }
 
-/// With `--save` the file is that of the command `save`, and is there whenever the program ends.
+/// `--save` writes the same file as the command `save`, and the file exists whenever the program ends.
 #[test]
 fn a_game_with_a_file_is_saved_after_every_decision() {
     let folder = TempDir::new().unwrap();
@@ -102,7 +102,8 @@ fn a_game_with_a_file_is_saved_after_every_decision() {
         "{out}"
     );
     assert_eq!(read(path, "kept.log"), read(path, "asked.log"));
-    // It goes on in the same file, a decision that is taken back is taken back there, and nothing else is overwritten.
+    // A resumed game continues in the same file. An undone decision is removed from the file, and other files are not
+    // overwritten.
     play(
         path,
         "--load asked.log",
@@ -122,14 +123,14 @@ fn a_game_with_a_file_is_saved_after_every_decision() {
         told.err
     );
     assert_eq!(read(path, "kept.log"), read(path, "later.log"));
-    // The dialogue goes on after the end of the game, as without a file.
+    // The dialogue continues after the end of the game, as without a file.
     let out = play(
         path,
         "--load kept.log --save kept.log",
         &(first_moves(TO_THE_END) + "score\n"),
     );
     assert!(ending(&out).contains("category"), "{out}");
-    // A program that is killed has saved all that it has shown.
+    // A killed program has saved everything that it has shown.
     let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("portolan"))
         .current_dir(path)
         .args(["play", "--seed", "7", "--save", "killed.log"])
@@ -146,14 +147,14 @@ fn a_game_with_a_file_is_saved_after_every_decision() {
     assert_eq!(answered.take(12).count(), 12);
     child.kill().unwrap();
     child.wait().unwrap();
-    // The twelfth decision may have been saved when the program was killed.
+    // The twelfth decision may already have been saved when the program was killed.
     play(path, "--seed 7", &(first_moves(11) + "save eleven.log\n"));
     let saved = read(path, "killed.log");
     assert!(saved.starts_with(&read(path, "eleven.log")), "{saved}");
     assert!(read(path, "asked.log").starts_with(&saved), "{saved}");
 }
 
-/// M-24, M-A36: alone against Jean, whose turns nobody decides.
+/// M-24, M-A36: a solo game against Jean, who has no decisions.
 #[test]
 fn a_solo_game_saved_in_the_middle_ends_as_if_it_had_not_been() {
     let folder = TempDir::new().unwrap();
@@ -233,7 +234,7 @@ fn without_a_seed_one_is_drawn_and_told() {
     assert_eq!(read(folder.path(), "a.log"), read(folder.path(), "b.log"));
 }
 
-/// Numbers, notations in any case and beginnings of words are the same moves.
+/// Numbers, notations in any case, and abbreviations refer to the same moves.
 #[test]
 fn moves_by_notation() {
     let folder = TempDir::new().unwrap();
@@ -257,7 +258,7 @@ fn moves_by_notation() {
     assert_eq!(read(folder.path(), "words.log"), text);
 }
 
-/// A whole placement of colonists on one line, as PR-5.3 has it, is made as if class by class.
+/// All colonists can be placed in one line, in the notation of PR-5.3. The result equals placing them class by class.
 #[test]
 fn a_line_of_several_moves_is_made_as_a_whole() {
     let folder = TempDir::new().unwrap();
@@ -282,7 +283,7 @@ fn a_line_of_several_moves_is_made_as_a_whole() {
         assert!(out.contains("seat 1 (human), turn 4"), "{out}");
         assert_eq!(read(path, name), single, "{line}");
     }
-    // Taken back one by one, and none of a line with a mistake is made.
+    // The moves of a line are undone one by one. A line with an error makes no moves.
     let undone = format!("{begin}2, 2, 2\nundo\nundo\nundo\n");
     let input = undone + one_by_one + "save undone.log\n";
     play(path, table, &input);
@@ -309,7 +310,7 @@ fn a_line_of_several_moves_is_made_as_a_whole() {
         assert!(flat(&out).contains(wanted), "no \"{wanted}\" in:\n{out}");
         assert_eq!(read(path, "after.log"), read(path, "before.log"), "{line}");
     }
-    // Others decide before the next move of the line.
+    // Another seat decides before the next move of the line.
     let out = play(path, table, "settler, plant sugar, builder\n");
     assert!(
         out.contains("number 3: \"builder\" comes when seat 2 (random) decides"),
@@ -342,7 +343,7 @@ fn undo_takes_back_to_the_decision_before() {
         out.contains("there is no decision of yours to take back"),
         "{out}"
     );
-    // After the end, and in a game that was loaded.
+    // After the end of the game, and in a loaded game.
     let out = play(
         path,
         "--load straight.log",
@@ -369,7 +370,7 @@ fn hints_are_legal_and_change_nothing() {
             continue;
         };
         let listed = segments[index - 1].split_once("Your moves\n").unwrap().1;
-        // Long moves are wrapped, and long lists stand in columns.
+        // Long moves are wrapped, and long lists are in columns.
         let (listed, hint) = (flat(listed), flat(hint));
         assert!(
             format!(" {listed} ").contains(&format!(" {hint} ")),
@@ -383,8 +384,8 @@ fn hints_are_legal_and_change_nothing() {
     assert!(out.contains("\"human\" is a person"), "{out}");
 }
 
-/// The three best moves with expected lead and wins, and what the first brings more by category; the same when asked
-/// again.
+/// Shows the three best moves with expected lead and wins, and the advantage of the first move by category. Repeating
+/// the command gives the same result.
 #[test]
 fn a_hint_tells_the_best_moves_and_why() {
     let folder = TempDir::new().unwrap();
@@ -416,7 +417,7 @@ fn a_hint_tells_the_best_moves_and_why() {
     );
 }
 
-/// By id, by name, by a part of a name; where several are called so, they are listed.
+/// Components are found by id, name or part of the name. Several components with the same name are listed.
 #[test]
 fn components_are_looked_up_by_name() {
     let folder = TempDir::new().unwrap();
@@ -461,7 +462,7 @@ fn components_are_looked_up_by_name() {
     assert!(look("harbr").contains("did you mean \"harbor\"?"));
 }
 
-/// What is drawn is drawn again only if it has changed; `board` and `show` have all of it.
+/// Only changed panels are drawn again; `board` and `show` print all panels.
 #[test]
 fn the_table_is_drawn_where_it_changes() {
     let folder = TempDir::new().unwrap();
@@ -611,7 +612,7 @@ fn mistakes_at_the_command_line() {
         assert!(told.err.contains(wanted), "{arguments}: {}", told.err);
         assert!(told.out.is_empty(), "{arguments}: {}", told.out);
     }
-    // Another line-up may go on with a game.
+    // A game can be continued with another line-up.
     play(path, "--load bots.log --bots greedy,human", "1\n");
 }
 
@@ -631,7 +632,7 @@ fn legal(game: &Maracaibo, state: &State) -> usize {
     actions.len()
 }
 
-/// Plays a log, and shows every position with the move that is made in it.
+/// Replays a log, calling `see` for every position with the next move.
 fn along(game: &Maracaibo, log: &GameLog, mut see: impl FnMut(&State, Seat, &str)) {
     let mut chance = Streams::new(log.deal_seed);
     let mut state = game.new_state(&mut chance, &mut ());
@@ -642,8 +643,8 @@ fn along(game: &Maracaibo, log: &GameLog, mut see: impl FnMut(&State, Seat, &str
     }
 }
 
-/// Ids of what a seat must not be shown: hidden cards of other hands, careers that others were
-/// dealt, and during set-up what they chose.
+/// Returns ids that must not be shown to a seat: hidden cards in other hands, careers dealt to others, and during
+/// setup their choices.
 fn secrets(game: &Maracaibo, state: &State, observer: Seat) -> BTreeSet<String> {
     let labels = &game.components().labels;
     let setup = state.phase == Phase::Setup;
@@ -671,7 +672,7 @@ fn secrets(game: &Maracaibo, state: &State, observer: Seat) -> BTreeSet<String> 
     ids
 }
 
-/// Plays a whole game and looks at every screen for what its reader must not know.
+/// Plays a whole game and checks that no screen shows information hidden from its reader.
 fn nothing_hidden_is_shown(bots: &str, seed: u64) {
     let folder = TempDir::new().unwrap();
     let names: Vec<&str> = bots.split(',').collect();
@@ -686,8 +687,8 @@ fn nothing_hidden_is_shown(bots: &str, seed: u64) {
     let game = rules(names.len());
     let mut screens = out.split("\n> 1\n");
     let (mut decisions, mut kept) = (0, 0);
-    // What everybody saw since each seat's last screen: a card discarded there may be back in a
-    // hand, by way of the pile, and is named all the same.
+    // Ids that everyone has seen since the last screen of each seat. A card that was discarded may return to a hand
+    // through the pile and may still be named.
     let mut open = vec![BTreeSet::new(); names.len()];
     along(&game, &log, |state, seat, notation| {
         let seen = std::mem::take(&mut open[seat]);
@@ -749,7 +750,7 @@ fn two_people_see_only_what_their_seats_know() {
     nothing_hidden_is_shown("human,greedy,human", 12);
 }
 
-/// The log of the own game leaves out what the others chose in secret.
+/// The log of the game in progress omits the secret choices of others.
 #[test]
 fn the_log_tells_what_the_person_saw() {
     let folder = TempDir::new().unwrap();

@@ -1,5 +1,5 @@
-//! Whatever happens in a game with people is on their screens: every move that a seat saw and all that came of it, in a
-//! campaign every story card, and at last what happened behind the last decision.
+//! Everything that happens in a game with people is shown: all moves that a seat saw with their consequences, every
+//! story card of a campaign, and the events after the last decision.
 
 use std::io::Write;
 use std::path::Path;
@@ -15,10 +15,10 @@ use tempfile::TempDir;
 use super::campaign::{FILE, accept, archive, first_moves, new, plays, write};
 use super::program::{command, fails};
 
-/// More moves than a person makes in any of these games.
+/// More moves than any person makes in these games.
 const TO_THE_END: usize = 700;
 
-/// Runs the program with these lines as input, which must go well; what it printed.
+/// Runs the program with this input, which must succeed. Returns the output.
 #[track_caller]
 fn fed(folder: &Path, arguments: &[&str], lines: &str) -> String {
     let mut command = command(folder, arguments);
@@ -26,7 +26,7 @@ fn fed(folder: &Path, arguments: &[&str], lines: &str) -> String {
     let mut child = pipes.stderr(Stdio::piped()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     let lines = lines.to_string();
-    // What is typed after `quit` is read by no one.
+    // Writing fails if the program exits before it has read all lines.
     let typist = std::thread::spawn(move || input.write_all(lines.as_bytes()));
     let output = child.wait_with_output().unwrap();
     let _ = typist.join().unwrap();
@@ -39,12 +39,12 @@ fn fed(folder: &Path, arguments: &[&str], lines: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// A text without its line breaks.
+/// Returns a text without its line breaks.
 fn flat(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What a game of the person in `seat` printed, screen by screen, and the game.
+/// Plays a game. Returns the screens of the person and the game.
 fn played(line: &str, folder: &Path) -> (Vec<String>, Box<dyn OngoingGame>) {
     portolan::register();
     let input = first_moves(TO_THE_END) + "save whole.log\n";
@@ -64,8 +64,8 @@ fn played(line: &str, folder: &Path) -> (Vec<String>, Box<dyn OngoingGame>) {
     (screens, ongoing)
 }
 
-/// Every move that the seat saw, and all that came of every move, is on the screen behind the decision before it. How
-/// many of these things there were, and how many of them behind the last decision.
+/// Asserts that each screen shows all moves that the seat saw since the decision before, with their consequences.
+/// Returns the number of these events, in total and after the last decision.
 fn everything_is_shown(line: &str, seat: usize) -> (usize, usize) {
     let folder = TempDir::new().unwrap();
     let (screens, ongoing) = played(line, folder.path());
@@ -123,7 +123,7 @@ fn everything_that_happens_is_shown_in_all_four_games() {
     assert!(behind_the_last > 20, "{behind_the_last}");
 }
 
-/// M-24: nobody decides what Jean does, so that all of it comes of the person's own moves.
+/// M-24: Jean has no decisions, so everything that she does follows from the moves of the person.
 #[test]
 fn everything_that_jean_does_is_shown_up_to_the_end_of_the_game() {
     let solo = "play --players 1 --bots human --set level=hard --seed";
@@ -142,7 +142,7 @@ fn everything_that_jean_does_is_shown_up_to_the_end_of_the_game() {
     }
 }
 
-/// The text in a column of a story card.
+/// Returns the text in a column of a story card.
 fn printed(card: &str, column: &str) -> String {
     let data = DataSet::embedded(entry("maracaibo").unwrap().files);
     let of = |row: &[(String, String)], name: &str| {
@@ -163,8 +163,8 @@ fn cards(table: &toml::Table) -> Vec<String> {
         .collect()
 }
 
-/// Plays games of a campaign one after another: of every card that is in play the front, and of every card that is read
-/// the back is printed in that game. How many backs were read.
+/// Plays consecutive games of a campaign. Asserts that each game prints the front of every card in play and the back of
+/// every card that was read. Returns the number of backs that were read.
 fn story_is_told(begin: &str, games: usize) -> usize {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
@@ -221,7 +221,7 @@ fn the_story_is_told_where_bots_play_alone() {
     assert!(story_is_told("--bots explorer,greedy --seed 2", 4) >= 2);
 }
 
-/// `/dev/full` takes the place of the file that is written beside the archive; when it is gone, there is room again.
+/// `/dev/full` takes the place of the temporary file of the archive. Removing it frees the disk.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_reported_and_the_campaign_goes_on() {
@@ -236,7 +236,7 @@ fn a_full_disk_is_reported_and_the_campaign_goes_on() {
     assert!(out.contains(&problem), "{out}");
     assert!(out.contains("saved again"), "{out}");
     assert!(archive(folder).contains("[under_way]"));
-    // What something else wrote is not overwritten: that ends the game.
+    // A change by another program is not overwritten; the game ends with an error.
     let changed = archive(folder).replace("seed = 5", "seed = 6");
     write(folder, &changed);
     accept(folder);
@@ -370,11 +370,11 @@ fn moves_and_hand_are_commands() {
     }
 }
 
-/// The worst of what a person did is found, with what it cost, and the same again.
+/// The costliest moves of a person are found with their costs. Repeating the command gives the same result.
 #[test]
 fn the_costliest_moves_are_found() {
     let folder = TempDir::new().unwrap();
-    // Whoever always moves back gives spaces away.
+    // In this game, always moving backwards gives spaces away.
     let arguments = "play --game cartagena --seed 8 --bots human,greedy";
     let arguments: Vec<&str> = arguments.split(' ').collect();
     let input = first_moves(6) + "costliest\nsave here.log\ncostliest\nquit\n";
@@ -400,7 +400,7 @@ fn the_costliest_moves_are_found() {
     assert!((1..=3).contains(&costs.len()), "{first}");
     assert!(costs.is_sorted_by(|one, other| one >= other), "{first}");
     assert!(costs.iter().all(|&cost| cost > 0.0), "{first}");
-    // Nothing was decided yet.
+    // There are no decisions yet.
     let none = fed(folder.path(), &arguments, "costliest\nquit\n");
     assert!(none.contains("No move of yours cost more"), "{none}");
 }

@@ -1,9 +1,9 @@
-//! Processes that a test has started, and what they have started in turn.
+//! Processes that a test has started, with their descendants.
 
 use std::collections::BTreeMap;
 use std::process::Command;
 
-/// A process: its parent and its name.
+/// Process with its parent and name.
 struct Process {
     parent: u32,
     name: String,
@@ -11,7 +11,7 @@ struct Process {
 
 fn all() -> BTreeMap<u32, Process> {
     let read = |pid: u32| {
-        // `7 (name) S 3 …`: a name may hold anything, but nothing after it holds a bracket.
+        // `7 (name) S 3 …`: the name may contain parentheses, but the text after it does not.
         let text = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
         let (start, end) = (text.find('(')?, text.rfind(')')?);
         Some(Process {
@@ -42,12 +42,12 @@ fn below(processes: &BTreeMap<u32, Process>, root: u32) -> Vec<u32> {
     found
 }
 
-/// A process and all that came of it.
+/// Returns a process and all its descendants.
 pub fn descendants(root: u32) -> Vec<u32> {
     below(&all(), root)
 }
 
-/// Whether a process of that name has come of another.
+/// Returns true if a process with this name is a descendant of `root`.
 pub fn is_running_below(root: u32, name: &str) -> bool {
     let processes = all();
     below(&processes, root).iter().any(|pid| {
@@ -57,7 +57,7 @@ pub fn is_running_below(root: u32, name: &str) -> bool {
     })
 }
 
-/// Kills processes at once, so that none can clean up or start another.
+/// Kills processes at once, so that none of them can clean up or start another one.
 pub fn kill(pids: &[u32]) {
     let pids: Vec<String> = pids.iter().map(u32::to_string).collect();
     let _ = Command::new("kill").arg("-KILL").args(pids).output();

@@ -1,11 +1,11 @@
-//! What is told while games last.
+//! Progress shown before the first game ends.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
-/// A search that thinks so long that no game ends while the test looks on.
+/// Search bot that is slow enough that no game ends during the test.
 const SLOW: &str = "kind = \"mcts\"\ninherits = \"mcts-rollouts\"\niterations = 20000\n";
 
 #[test]

@@ -1,5 +1,5 @@
-//! The second version of the protocol: several games, bots and requests at once, copies for searches, and every
-//! message as the schema says.
+//! Version 2 of the protocol: several games, bots and requests at once, copies for searches, and messages that
+//! match the schema.
 
 use std::path::Path;
 
@@ -19,7 +19,7 @@ pub fn ask(arguments: &str, requests: &[Value]) -> Vec<Value> {
     session(arguments, &lines)
 }
 
-/// The schema that the docs have is the one that the program writes. `PORTOLAN_BLESS=1` writes the file.
+/// The schema in the docs equals the output of the program. `PORTOLAN_BLESS=1` updates the file.
 #[test]
 fn the_schema_in_the_docs_is_that_of_the_program() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/protocol.schema.json");
@@ -84,7 +84,7 @@ fn every_answer_is_as_the_schema_says() {
     }
 }
 
-/// Maracaibo tells a seat its own hand with texts, and of other hands their size.
+/// In Maracaibo, the view of a seat contains its own hand with texts, and the sizes of other hands.
 #[test]
 fn maracaibo_tells_a_seat_its_own_hand() {
     let requests = [1, 2].map(|seat| json!({"request": "state", "seat": seat}));
@@ -98,7 +98,7 @@ fn maracaibo_tells_a_seat_its_own_hand() {
     assert_eq!(player(1, 2)["hand_size"], 8);
 }
 
-/// The game that a random player is led through by numbers, as by notations.
+/// Playing by action index leads to the same game as playing by notation.
 #[test]
 fn numbers_name_the_same_actions_as_notations() {
     for game in ["maracaibo", "puerto_rico", "endeavor", "cartagena"] {
@@ -122,7 +122,7 @@ fn numbers_name_the_same_actions_as_notations() {
     }
 }
 
-/// What an id in a position or a notation is.
+/// Components are described by the ids that positions and notations use.
 #[test]
 fn components_are_told_as_the_data_files_have_them() {
     let answers = ask("--game maracaibo", &[json!({"request": "components"})]);
@@ -186,7 +186,7 @@ fn games_go_on_side_by_side_and_are_taken_back() {
     assert_eq!(answers[13]["ok"], true);
 }
 
-/// What a seat knows stays, what it does not is drawn anew: the same for the same seed.
+/// Known information stays, and hidden information is resampled; the same seed gives the same result.
 #[test]
 fn a_determinized_game_keeps_what_the_seat_knows() {
     let determinize = |seed: u64, to: u64| {

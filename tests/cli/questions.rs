@@ -1,4 +1,4 @@
-//! `portolan report --ask`: what is asked of a folder has nothing to do with what was played for.
+//! `portolan report --ask`: the questions of a report do not depend on the kind of the experiment.
 
 use std::path::Path;
 
@@ -7,7 +7,8 @@ use tempfile::TempDir;
 
 use super::program::{fails, succeeds};
 
-/// Plays every line-up of three bots; the folders `tournament` and `strategies` differ in the word alone.
+/// Plays all line-ups of three bots; the experiments `tournament` and `strategies` differ only in their
+/// kind.
 fn line_ups() -> TempDir {
     let folder = TempDir::new().unwrap();
     for kind in ["tournament", "strategies"] {
@@ -22,20 +23,20 @@ fn line_ups() -> TempDir {
     folder
 }
 
-/// The page that a report writes.
+/// Writes a report and returns its page.
 fn page(folder: &Path, arguments: &[&str]) -> String {
     let report = [&["report"], arguments, &["--out", "page", "--force"]].concat();
     succeeds(folder, &report);
     std::fs::read_to_string(folder.join("page.md")).unwrap()
 }
 
-/// Its headings, in order.
+/// Returns the headings of a page, in order.
 fn headings(page: &str) -> Vec<&str> {
     let lines = page.lines();
     lines.filter_map(|line| line.strip_prefix("### ")).collect()
 }
 
-/// All that it says of the games: from the question to the design.
+/// Returns the part of a page about the games, from the question to the design.
 fn evidence(page: &str) -> &str {
     let (_, rest) = page.split_once("\n\n").unwrap();
     rest.split_once("## Design").unwrap().0
@@ -49,12 +50,12 @@ fn a_tournament_is_asked_for_strategies_without_an_edit() {
     assert!(headings(&whole).contains(&"Ways to win"), "{whole}");
     assert_eq!(evidence(&asked), evidence(&whole));
     assert!(asked.starts_with("# Maracaibo, strategies: "), "{asked}");
-    // And the other way round.
+    // The reverse case.
     let whole = page(folder.path(), &["tournament"]);
     let asked = page(folder.path(), &["strategies", "--ask", "ratings"]);
     assert!(headings(&whole).contains(&"Ratings"), "{whole}");
     assert_eq!(evidence(&asked), evidence(&whole));
-    // What is asked first is what the report tells when nothing is asked.
+    // By default, the report answers the first question of the kind.
     let first = page(folder.path(), &["tournament", "--ask", "ratings"]);
     assert_eq!(
         first.replace("Maracaibo, ratings", "Maracaibo, tournament"),
@@ -82,7 +83,8 @@ fn several_questions_are_answered_in_their_order_on_one_page() {
         "{back}"
     );
     for alone in &single {
-        // Question and answer of each, every section, and nothing twice.
+        // The page contains the question and answer of each part and all its sections, without
+        // repetitions.
         let lines: Vec<&str> = alone.lines().collect();
         assert!(back.contains(lines[2]), "no {} in {back}", lines[2]);
         assert!(

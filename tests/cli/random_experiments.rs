@@ -1,7 +1,7 @@
-//! Random experiments of every kind give the same bytes on any number of threads, in one piece or in
-//! shards, and after kills at random writes.
+//! Random experiments of every kind give the same bytes with any number of threads, in shards, and
+//! after kills at random writes.
 //!
-//! `PORTOLAN_TEST_SEED=N cargo test --test cli random_experiments` draws other experiments.
+//! `PORTOLAN_TEST_SEED=N cargo test --test cli random_experiments` tests other experiments.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -13,13 +13,13 @@ use super::ending::{Ending, end_at, writes};
 use super::folder::differing;
 use super::program::succeeds;
 
-/// How much is done to a run.
+/// Size of the tested runs.
 struct Extent {
-    /// Blocks of the runs on several threads and in shards.
+    /// Number of deal groups in the runs with several threads and in shards.
     blocks: u64,
-    /// Steps of the run that is killed, about: blocks of all its cells.
+    /// Approximate number of steps in the run that is killed, as deal groups of all its conditions.
     steps: u64,
-    /// How often it is killed.
+    /// Number of kills.
     kills: usize,
 }
 
@@ -34,7 +34,7 @@ const NIGHTLY: Extent = Extent {
     kills: 20,
 };
 
-/// Bounds of a duel that a few games leave, and that no game does.
+/// Bounds of a duel that are reached after a few games, and bounds that are never reached.
 const NEAR: &str = "[duel]\nelo0 = -50\nelo1 = 50\n";
 const FAR: &str = "[duel]\nelo0 = -0.1\nelo1 = 0.1\nalpha = 1e-9\nbeta = 1e-9\n";
 
@@ -44,7 +44,7 @@ fn assert_same(folder: &Path, one: &str, other: &str, about: &str) {
     assert!(differing.is_empty(), "{differing:?}: {about}");
 }
 
-/// Draws experiments.
+/// Generator of random experiments.
 struct Draw(Rng);
 
 impl Draw {
@@ -56,7 +56,7 @@ impl Draw {
         choices[self.number(choices.len())]
     }
 
-    /// So many names, none twice.
+    /// Returns this number of different bot names.
     fn bots(&mut self, count: usize) -> Vec<&'static str> {
         let mut names = vec!["random", "greedy", "explorer", "admiral", "shipwright"];
         while names.len() > count {
@@ -66,7 +66,7 @@ impl Draw {
         names
     }
 
-    /// An experiment file of this kind, but for its length.
+    /// Returns an experiment file of this kind without its length.
     fn experiment(&mut self, kind: &str) -> String {
         let players = 2 + self.number(3);
         let mut text = format!("kind = \"{kind}\"\ngame = \"maracaibo\"\n");
@@ -112,7 +112,7 @@ impl Draw {
         text
     }
 
-    /// The tables that follow the keys.
+    /// Returns the tables that follow the keys.
     fn tables(&mut self, kind: &str) -> String {
         let mut text = String::new();
         let prestige = self.one_of(&["hidden", "open"]);
@@ -180,7 +180,7 @@ fn same_bytes_however_played(kind: &str, duel: &str, extent: &Extent) {
     let play = |out| [&run, [out, "--threads", "1"].as_slice()].concat();
     let all = writes(folder, &play("whole"));
     let resume = [play("killed"), vec!["--resume"]].concat();
-    // Together the kills leave some of the writes to be done.
+    // All kills together leave some of the writes undone.
     let most = all / (extent.kills + 1);
     assert!(most > 1, "{all} writes: {about}");
     for _ in 0..extent.kills {

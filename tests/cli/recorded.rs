@@ -1,4 +1,4 @@
-//! A game of a results folder is shown only if it ends as the folder tells.
+//! A game of a results folder is only shown if it agrees with its recorded result.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use super::folder::rewrite_manifest;
 use super::program::{command, succeeds};
 
-/// Runs the program: exit code, stdout and stderr.
+/// Runs the program. Returns the exit code, stdout and stderr.
 fn portolan(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
     let output = command(folder, arguments).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
@@ -53,7 +53,8 @@ const ANALYZE: [&str; 9] = [
     "20",
 ];
 
-/// Neither verb shows the game; both say all of `wanted`.
+/// Asserts that `replay` and `analyze` reject the game with a message that contains all of
+/// `wanted`.
 fn refused(folder: &Path, wanted: &[&str]) {
     for arguments in [&REPLAY[..], &ANALYZE[..]] {
         let (code, shown, told) = portolan(folder, arguments);
@@ -73,7 +74,7 @@ fn shown(folder: &Path) -> String {
     told
 }
 
-/// Changes a field of the row of seat 2 in game 17.
+/// Changes a field in the row of seat 2 in game 17.
 fn edit(folder: &Path, column: usize, change: impl Fn(&str) -> String) {
     let path = folder.join("run/games.csv");
     let text = std::fs::read_to_string(&path).unwrap();
@@ -119,7 +120,7 @@ fn a_game_that_ends_otherwise_is_not_shown() {
     let other = |name: &str| if name == "random" { "greedy" } else { "random" }.to_string();
     edit(folder, 5, other);
     refused(folder, &["bot of seat 2 is "]);
-    // A score category, which no other column repeats.
+    // A score category, which is not repeated in any other column.
     std::fs::write(folder.join("run/games.csv"), &table).unwrap();
     edit(folder, 11, more);
     let category = table.lines().next().unwrap().split(',').nth(11).unwrap();
@@ -141,7 +142,7 @@ fn a_game_of_another_deal_is_not_shown() {
         folder,
         &["run/games.csv: game 17 ", "the seed of its deal is "],
     );
-    // A bot that is not what it was.
+    // A bot whose weights have changed.
     let weight = manifest
         .lines()
         .find(|line| line.starts_with("progress = "));
@@ -172,7 +173,7 @@ fn another_revision_is_told_and_the_game_shown_if_it_is_the_same() {
     let told = shown(folder);
     let wanted = "warning: run was made by another program: revision is 0123456789ab there and ";
     assert!(told.starts_with(wanted), "{told}");
-    // As long as before, which is compared first.
+    // The length of the file does not change, because it is compared first.
     edit(folder, 10, |decisions| decisions.chars().rev().collect());
     refused(
         folder,
@@ -251,7 +252,7 @@ fn a_game_that_was_not_played_yet_is_not_shown() {
         );
         assert!(told.contains("stopped after "), "{told}");
     }
-    // The same of a run that was cut off.
+    // The same for a run that was interrupted.
     let path = folder.join("run/manifest.toml");
     let manifest = std::fs::read_to_string(&path).unwrap();
     let (start, _) = manifest.split_once("[[file]]").unwrap();

@@ -1,13 +1,13 @@
-//! The referees in `scripts/referees/`: independent rules that random games are held to, and that notice a
-//! difference. They need no more than Python's own library.
+//! Tests of the referees in `scripts/referees/`, independent implementations of the rules that check random games. The
+//! referees need only the standard library of Python.
 
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// A text of a script, and what is put in its place.
+/// File of a script, a text in it, and the replacement of this text.
 type Change = (&'static str, &'static str, &'static str);
 
-/// A referee: its script, and what it calls its game.
+/// Referee of a game: its script, and the name of the game.
 struct Referee {
     script: &'static str,
     title: &'static str,
@@ -31,7 +31,7 @@ const MARACAIBO: Referee = Referee {
 };
 
 impl Referee {
-    /// Lets it watch so many games; a text of a script may be changed before.
+    /// Runs the referee on this number of games, optionally after a change of its script.
     fn watch(&self, games: usize, changed: Option<&Change>) -> Output {
         let folder = tempfile::TempDir::new().unwrap();
         let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/referees");
@@ -59,7 +59,7 @@ impl Referee {
             .unwrap()
     }
 
-    /// Every game is played by the rules.
+    /// Asserts that all games follow the rules.
     fn agrees(&self, games: usize) {
         let output = self.watch(games, None);
         let told = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -73,7 +73,7 @@ impl Referee {
         assert!(told.ends_with(" portolan and the rules agree\n"), "{told}");
     }
 
-    /// Rules that differ in one place from the game's are noticed, one by one: each of these changes, or one of `every`.
+    /// Asserts that the referee detects each change of its rules, or one of every `every` changes.
     fn notices(&self, changes: &[Change], every: usize) {
         for change in changes.iter().step_by(every) {
             let output = self.watch(16, Some(change));
@@ -104,35 +104,32 @@ fn maracaibo_scores_by_the_rules() {
     MARACAIBO.agrees(2);
 }
 
-/// Hundreds of games of every size.
 #[test]
 #[ignore = "nightly: 300 games"]
 fn cartagena_is_played_by_the_rules_in_hundreds_of_games() {
     CARTAGENA.agrees(300);
 }
 
-/// Hundreds of games of every size.
 #[test]
 #[ignore = "nightly: 300 games"]
 fn endeavor_is_played_by_the_rules_in_hundreds_of_games() {
     ENDEAVOR.agrees(300);
 }
 
-/// Hundreds of games of every size.
 #[test]
 #[ignore = "nightly: 300 games"]
 fn puerto_rico_is_played_by_the_rules_in_hundreds_of_games() {
     PUERTO_RICO.agrees(300);
 }
 
-/// Hundreds of games of every size, with Jean at every level.
+/// With Jean at every level.
 #[test]
 #[ignore = "nightly: 300 games"]
 fn maracaibo_scores_by_the_rules_in_hundreds_of_games() {
     MARACAIBO.agrees(300);
 }
 
-/// Some of each chapter of the rules.
+/// Changes from every chapter of the rules.
 const CARTAGENA_CHANGES: &[Change] = &[
     (
         "cartagena_board.py",
@@ -200,7 +197,7 @@ fn all_other_rules_of_cartagena_are_noticed() {
     CARTAGENA.notices(CARTAGENA_CHANGES, 1);
 }
 
-/// Some of each chapter of the rules.
+/// Changes from every chapter of the rules.
 const ENDEAVOR_CHANGES: &[Change] = &[
     (
         "endeavor.py",
@@ -256,7 +253,7 @@ fn all_other_rules_of_endeavor_are_noticed() {
     ENDEAVOR.notices(ENDEAVOR_CHANGES, 1);
 }
 
-/// Some of each phase of the roles.
+/// Changes from every role phase.
 const PUERTO_RICO_CHANGES: &[Change] = &[
     (
         "puerto_rico.py",
@@ -316,7 +313,7 @@ fn all_other_rules_of_puerto_rico_are_noticed() {
     PUERTO_RICO.notices(PUERTO_RICO_CHANGES, 1);
 }
 
-/// Some of each part of a scoring.
+/// Changes from every part of the scoring.
 const MARACAIBO_CHANGES: &[Change] = &[
     ("maracaibo.py", "NO_PURCHASE = 2", "NO_PURCHASE = 3"),
     ("maracaibo.py", "NOT_USED = 2", "NOT_USED = 1"),

@@ -1,4 +1,4 @@
-//! What `portolan replay` tells of a game is what the tables of its run tell.
+//! The output of `portolan replay` agrees with the tables of its run.
 
 use std::collections::BTreeMap;
 
@@ -6,10 +6,10 @@ use tempfile::TempDir;
 
 use super::program::{fails, succeeds};
 
-/// How often each round, item and seat comes up.
+/// Number of occurrences by round and item with seat.
 type Counts = BTreeMap<(u32, String), u32>;
 
-/// The moves of this kind in a replay, by the heading they stand under: round, then item.
+/// Returns the moves of this kind in a replay, by round and item.
 fn told(text: &str, verb: &str) -> Counts {
     let mut round = 1;
     let mut counts = Counts::new();
@@ -17,7 +17,7 @@ fn told(text: &str, verb: &str) -> Counts {
         if let Some(number) = line.strip_prefix("Round ") {
             round = number.parse().unwrap();
         }
-        // A position is indented further than a move.
+        // Positions are indented more than moves.
         let words: Vec<&str> = line.split(' ').collect();
         if let ["", "", first, item, ..] = words[..]
             && first == verb
@@ -28,7 +28,7 @@ fn told(text: &str, verb: &str) -> Counts {
     counts
 }
 
-/// The events of this kind in the first game of a run, by round and item.
+/// Returns the events of this kind in the first game of a run, by round and item.
 fn recorded(events: &str, kind: &str) -> Counts {
     let mut counts = Counts::new();
     for row in events.lines().skip(1) {
@@ -70,7 +70,8 @@ fn moves_stand_under_the_round_they_belong_to() {
     }
 }
 
-/// The page has the deal and every move, the points of every seat, and asks nothing of any network.
+/// The page contains the deal, all moves and the points of all seats, and makes no network
+/// requests.
 #[test]
 fn a_game_becomes_a_page() {
     let folder = TempDir::new().unwrap();
@@ -120,7 +121,7 @@ fn a_game_becomes_a_page() {
             );
             let hands = data["hands"].as_array().unwrap();
             let held = step["hands"].as_array().unwrap();
-            // Of Maracaibo the display, too.
+            // Maracaibo also has a display.
             assert_eq!(
                 held.len(),
                 if game == "maracaibo" { 3 } else { 2 },
@@ -161,7 +162,7 @@ fn a_game_becomes_a_page() {
     );
 }
 
-/// Text goes to a terminal or a game into a page: the flags for one do nothing to the other.
+/// Options for the text output are rejected for a page.
 #[test]
 fn what_only_text_has_is_refused_of_a_page() {
     let folder = TempDir::new().unwrap();

@@ -1,5 +1,4 @@
-//! `portolan report`: the pages hold what they promise, of whole runs and of unfinished ones, and a
-//! folder that is not whole is refused.
+//! `portolan report`: contents of the pages for complete and unfinished runs, and errors for damaged folders.
 
 use std::path::{Path, PathBuf};
 
@@ -13,7 +12,7 @@ fn text(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
-/// Plays a run; its folder.
+/// Plays a run and returns its folder.
 fn play(folder: &TempDir, name: &str, bots: &str, games: &str, seed: &str) -> PathBuf {
     let out = folder.path().join(name);
     let arguments = [
@@ -36,7 +35,7 @@ fn play(folder: &TempDir, name: &str, bots: &str, games: &str, seed: &str) -> Pa
     out
 }
 
-/// Reports, which must succeed: what is printed, the Markdown and the HTML page.
+/// Writes a report, which must succeed. Returns the output, the Markdown page and the HTML page.
 fn report(arguments: &[&str], stem: &Path) -> (String, String, String) {
     let printed = succeeds(Path::new("."), &[&["report"], arguments].concat());
     let page = std::fs::read_to_string(stem.with_extension("json")).unwrap();
@@ -48,12 +47,12 @@ fn report(arguments: &[&str], stem: &Path) -> (String, String, String) {
     (printed.replace('\u{a0}', " "), read("md"), read("html"))
 }
 
-/// The page without its script, of which there is one, of its own, and small.
+/// Asserts that the page makes no requests and has a single small script. Returns the page without the script.
 pub fn asks_for_nothing(html: &str) -> &str {
     for forbidden in [
         "http", "<script ", "src=", "@import", "url(", "fetch(", "import(", "inf\"",
     ] {
-        // What the policy of the page forbids is no address.
+        // The attribute of the content security policy is not an address.
         let rest = html.replacen("http-equiv=", "", 1);
         assert!(!rest.contains(forbidden), "{forbidden}");
     }
@@ -63,7 +62,7 @@ pub fn asks_for_nothing(html: &str) -> &str {
     page
 }
 
-/// The report is refused with exit code 2 and one error that holds all of `wanted`.
+/// Asserts that the report fails with exit code 2 and a single error that contains all of `wanted`.
 fn refused(arguments: &[&str], wanted: &[&str]) {
     let told = fails(Path::new("."), 2, &[&["report"], arguments].concat());
     assert_eq!(told.matches("error:").count(), 1, "{told}");
@@ -82,7 +81,7 @@ fn replace(path: &Path, from: &str, to: &str) {
     std::fs::write(path, after).unwrap();
 }
 
-/// As a kill leaves a run: rows in a partial file, the last one cut in the middle.
+/// Leaves a run as after a kill: its rows are in a partial file, whose last row is incomplete.
 fn interrupt(folder: &Path, keep_share: f64) {
     let games = folder.join("games.csv");
     let content = std::fs::read(&games).unwrap();
@@ -101,7 +100,7 @@ fn a_report_answers_first_and_shows_its_evidence() {
     let folder = TempDir::new().unwrap();
     let run = play(&folder, "run", "greedy,random,random", "60", "7");
     let (printed, markdown, html) = report(&[text(&run)], &run.join("report"));
-    // Greedy wins all: sure, but by a spread that tells little; both are said.
+    // `greedy` wins all games.
     let answer = "At three seats, greedy wins 100.0 % of games";
     for page in [&printed, &markdown, &html] {
         assert!(page.contains(answer), "{page}");
@@ -180,7 +179,7 @@ fn the_page_needs_nothing_from_elsewhere() {
     );
 }
 
-/// The page and summary.csv come from the same games by two ways.
+/// The page and summary.csv compute the same numbers in two ways.
 #[test]
 fn numbers_agree_with_the_summary() {
     let folder = TempDir::new().unwrap();
@@ -313,7 +312,7 @@ fn a_stopped_run_says_so() {
     }
 }
 
-/// A run stops between blocks: of its last deal some cells have been played and others have not.
+/// A run stops between deal groups, so that only some conditions have played the last deal.
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
 fn games_that_a_stopped_study_has_not_played_did_not_crash() {
@@ -387,7 +386,7 @@ fn a_file_cut_short_or_changed_is_refused() {
     let run = play(&folder, "run", "greedy,random", "20", "7");
     let games = run.join("games.csv");
     let whole = std::fs::read_to_string(&games).unwrap();
-    // Cut at the end of a row, where it still reads as a whole table, and in the middle of one.
+    // Truncated at the end of a row, where it still looks like a whole table, and within a row.
     let row_end = whole[..whole.len() / 2].rfind('\n').unwrap() + 1;
     for length in [row_end, row_end + 20, 0] {
         std::fs::write(&games, &whole[..length]).unwrap();
@@ -400,7 +399,7 @@ fn a_file_cut_short_or_changed_is_refused() {
     assert!(!run.join("report.md").exists());
 }
 
-/// Names come from files, and folders from the command line: none of them becomes markup.
+/// Names from files, and folders from the command line, are escaped.
 #[cfg(unix)]
 #[test]
 fn names_are_no_markup() {
@@ -426,7 +425,7 @@ fn names_are_no_markup() {
             markdown.contains(r"&lt;script\>alert(1)&lt;script\>"),
             "{markdown}"
         );
-        // The program's own markup is that of a command which holds such a name.
+        // The page's own markup contains the command, and therefore the name.
         let rest = markdown
             .replace("<pre><code>", "")
             .replace("</code></pre>", "");
@@ -465,7 +464,7 @@ fn names_are_no_markup() {
     }
 }
 
-/// Every plot of the page is a picture of its own, with the same shapes, and none is overwritten.
+/// Each plot of the page is also written as a picture with the same shapes, and no picture is overwritten.
 #[test]
 fn plots_are_written_as_pictures() {
     let folder = TempDir::new().unwrap();
@@ -473,7 +472,7 @@ fn plots_are_written_as_pictures() {
     let pictures = folder.path().join("slides/mine");
     let arguments = [text(&run), "--pictures", text(&pictures)];
     let (printed, _, page) = report(&arguments, &run.join("report"));
-    // Everything of the drawing on the page, without the legend that stands beside it there and the links to lines.
+    // Returns the shapes of a drawing, without the legend and the links, which exist only on the page.
     let shapes = |drawing: &str| {
         let (_, rest) = drawing.split_once("<title").unwrap();
         let mut parts = rest.split_once("</svg>").unwrap().0.split("<a ");
@@ -481,7 +480,7 @@ fn plots_are_written_as_pictures() {
         parts.for_each(|link| shapes.push_str(link.split_once('>').unwrap().1));
         shapes.replace("</a>", "")
     };
-    // On the page each stands a second time, for wide windows.
+    // The page contains each plot twice, the second time for wide windows.
     let drawings = page.split("<svg ").skip(1);
     let narrow = drawings.filter(|drawing| !drawing.starts_with("class=\"broad\""));
     let drawn: Vec<String> = narrow.map(shapes).collect();
@@ -500,7 +499,7 @@ fn plots_are_written_as_pictures() {
     assert!(written > 3 && written == drawn.len(), "{written}");
     let count = format!("{written} pictures in {}", pictures.display());
     assert!(printed.contains(&count), "{printed}");
-    // One that is there stays, and then nothing else is written.
+    // An existing picture is not overwritten, and then no other file is written either.
     let out = folder.path().join("other");
     let again = [
         text(&run),
@@ -526,8 +525,8 @@ fn nothing_is_overwritten_without_force() {
     report(&[text(&run), "--force"], &run.join("report"));
 }
 
-/// Opens a page in a browser that finds no other machine: the page as laid out, and whether it asked
-/// for anything.
+/// Opens a page in a browser without network access. Returns the rendered page, and true if the page made a
+/// request.
 fn browse(folder: &Path, page: &Path) -> (String, bool) {
     let log = folder.join("net.json");
     let output = std::process::Command::new("chromium")
@@ -540,7 +539,7 @@ fn browse(folder: &Path, page: &Path) -> (String, bool) {
         .output()
         .unwrap();
     assert!(output.status.success(), "{output:?}");
-    // The browser asks for lists and updates of its own; requests of the page name its origin.
+    // The browser makes requests of its own; those of the page have its origin.
     let log = std::fs::read_to_string(&log).unwrap();
     let asked = log.contains("SiteForCookies: {site=file:");
     let shown = String::from_utf8_lossy(&output.stdout).replace("&nbsp;", " ");
@@ -566,7 +565,7 @@ fn the_page_opens_in_a_browser_offline() {
         assert_eq!(shown, written, "{mark}");
     }
     assert!(!asked, "the page asked for something");
-    // A page that does ask is found out, or the line above would prove nothing.
+    // A page that makes a request is detected, which validates the check above.
     let control = folder.path().join("control.html");
     std::fs::write(&control, "<img src=\"http://portolan.invalid/x.png\">").unwrap();
     assert!(browse(folder.path(), &control).1);
@@ -579,7 +578,7 @@ fn runs_are_compared_on_the_same_deals() {
     let after = play(&folder, "after", "random,greedy,random", "240", "7");
     let arguments = [text(&before), text(&after), "--compare"];
     let (printed, markdown, html) = report(&arguments, &before.join("compare"));
-    // Alone among its like a bot wins its fair share in every block; beside a better one, nothing.
+    // In self-play a bot wins exactly its fair share in each deal group; against a better bot it wins no game.
     let answer = "Random wins 33.3 percentage points less in after than in before (95 % interval \
                   33.3–33.3, on the same deals); the mean score of all seats is 30.8 points higher (";
     for page in [&printed, &markdown, &html] {
@@ -616,7 +615,7 @@ fn runs_on_other_deals_are_compared_as_independent() {
         printed.starts_with("No difference is significant: closest to it, "),
         "{printed}"
     );
-    // Wins and scores are both bounded.
+    // Both wins and scores have an interval.
     for part in ["percentage points", "the mean score of "] {
         assert!(printed.contains(part), "{printed}");
     }
@@ -626,7 +625,8 @@ fn runs_on_other_deals_are_compared_as_independent() {
     assert!(markdown.contains("Runs on other deals"), "{markdown}");
 }
 
-/// With more to score for both seats, wins stay and scores do not: the headline says both, as the table does.
+/// If both seats score more points, win rates stay the same but scores change. The headline mentions both, like the
+/// table.
 #[test]
 fn a_comparison_of_scores_is_not_hidden_by_that_of_wins() {
     let folder = TempDir::new().unwrap();
@@ -657,7 +657,7 @@ fn a_comparison_of_scores_is_not_hidden_by_that_of_wins() {
         printed.contains("; no change of shares of wins is significant; closest to it, seat "),
         "{printed}"
     );
-    // The sentence has the number of the table beside the shrunk one.
+    // The sentence contains the number from the table in addition to the shrunken one.
     let scores = page["estimates"]
         .as_array()
         .unwrap()
@@ -710,7 +710,7 @@ fn runs_without_a_common_bot_stand_side_by_side() {
     );
 }
 
-/// A browser that is not there breaks nothing: the page is written, and the message says where it is.
+/// If the browser does not exist, the page is still written and the message contains its path.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_page_is_shown_in_the_browser_where_there_is_one() {

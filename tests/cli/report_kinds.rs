@@ -1,5 +1,5 @@
-//! `portolan report` of every kind of experiment: each answers its own question, with figures that
-//! come out as they were planted, of merged parts and of unfinished runs alike.
+//! `portolan report` for every kind of experiment: each report answers its question with the planted values, also for
+//! merged shards and unfinished runs.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ fn text(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
-/// Plays an experiment file; its folder.
+/// Plays an experiment file and returns its folder.
 fn play(folder: &TempDir, name: &str, spec: &str, more: &[&str]) -> PathBuf {
     let file = folder.path().join(format!("{name}.toml"));
     std::fs::write(&file, spec).unwrap();
@@ -25,7 +25,7 @@ fn play(folder: &TempDir, name: &str, spec: &str, more: &[&str]) -> PathBuf {
     out
 }
 
-/// Reports, which must succeed: what is printed, the Markdown and the HTML page.
+/// Writes a report, which must succeed. Returns the output, the Markdown page and the HTML page.
 fn report(arguments: &[&str], stem: &Path) -> (String, String, String) {
     let printed = succeeds(Path::new("."), &[&["report"], arguments].concat());
     let plain = |text: String| text.replace(['\u{a0}'], " ").replace('\\', "");
@@ -41,7 +41,7 @@ fn has_all(text: &str, parts: &[&str]) {
     }
 }
 
-/// The cells of the first table line that begins with these.
+/// Returns the cells of the first table row that begins with these cells.
 fn line<'text>(markdown: &'text str, begins: &[&str]) -> Vec<&'text str> {
     let start = format!("| {} |", begins.join(" | "));
     let found = markdown.lines().find(|line| line.starts_with(&start));
@@ -88,7 +88,7 @@ fn a_tournament_names_the_strongest_and_rates_all() {
         &html,
         &["plot-ratings-title", "plot-wins-title", "plot-seats-title"],
     );
-    // The page and summary.csv rate alike, and name the same shares.
+    // The page and summary.csv contain the same ratings and win rates.
     let mut summary = csv::Reader::from_path(out.join("summary.csv")).unwrap();
     let header = summary.headers().unwrap().clone();
     assert_eq!(
@@ -112,13 +112,13 @@ fn a_tournament_names_the_strongest_and_rates_all() {
         }
     }
     assert_eq!(rated, 3);
-    // Greedy against random: always ahead, so the square says 100 % and the reverse 0.
+    // `greedy` always beats `random`, so the matrix contains 100 % and 0.
     let square = line(&markdown, &["random"]);
     assert!(square.len() > 1);
     has_all(&markdown, &["| greedy | random | 24 | 100.0 % |"]);
 }
 
-/// A page without what tells of the folder's own making.
+/// Returns a page without the parts that depend on how the folder was created.
 fn without_command(markdown: &str) -> String {
     let end = markdown.find("## How to repeat this").unwrap();
     markdown[..end].to_string()
@@ -151,7 +151,7 @@ fn an_unfinished_run_with_cells_is_reported_as_far_as_it_came() {
     let out = play(&folder, "run", TOURNAMENT, &[]);
     let games = out.join("games.csv");
     let content = std::fs::read(&games).unwrap();
-    // 144 rows; half a block is cut off with the rest.
+    // The table has 144 rows and is truncated within a deal group.
     std::fs::write(
         out.join("games.csv.partial"),
         &content[..content.len() * 6 / 10],
@@ -192,12 +192,12 @@ fn a_gauntlet_sets_the_challenger_against_each() {
         ],
     );
     let random = line(&markdown, &["random", "20"]);
-    // Ten blocks, all won: exact sign test 2 · 2⁻¹⁰, times two opponents.
+    // Ten deal groups, all won: exact sign test 2 · 2⁻¹⁰, times two opponents.
     assert_eq!((random[2], random[6]), ("100.0 %", "0.004"));
     assert!(html.contains("plot-bouts-title"));
 }
 
-/// The sentence on top and the table tell the same distance from the fair share.
+/// The headline and the table show the same difference from the fair share.
 #[test]
 fn an_undecided_gauntlet_tells_how_far_from_its_share_the_challenger_is() {
     let folder = TempDir::new().unwrap();
@@ -247,7 +247,7 @@ fn a_sweep_compares_places_whatever_their_bots_are_called() {
         ],
     );
     has_all(&html, &["plot-effects-title", "plot-score-effects-title"]);
-    // The difference of mean scores is that of the summary, where the bots have their own names.
+    // The difference of mean scores equals that in the summary, in which the bots have separate names.
     let mut summary = csv::Reader::from_path(out.join("summary.csv")).unwrap();
     let rows: Vec<csv::StringRecord> = summary.records().map(Result::unwrap).collect();
     let score = |cell: &str| -> f64 {
@@ -302,11 +302,11 @@ const LADDER: &str = "kind = \"ladder\"\ngame = \"maracaibo\"\nplayers = 2\n\
      bots = [\"greedy\", \"engine\"]\nopponent = \"random\"\nblocks = 1\nevents = \"none\"\n\
      [ladder]\noption = \"scenario\"\nvalues = [\"75\", \"76\", \"77\"]\n";
 
-/// Abilities of the bots that are planted, in logits.
+/// Planted strengths of the bots, in logits.
 const ABILITIES: [f64; 2] = [0.8, -0.4];
 
-/// Replaces the games of a ladder by planted ones: bots win with their chances on rungs of this
-/// difficulty, margins are 10 either way, and the luck of the deal is shared by all cells.
+/// Replaces the games of a ladder with planted ones. The bots win with their expected probabilities at levels of these
+/// difficulties, margins are 10 points, and the luck of a deal is shared by all conditions.
 fn plant(out: &Path, difficulties: [f64; 3], blocks: u64) {
     let mut manifest = Manifest::read(out).unwrap().unwrap();
     let before = std::fs::read_to_string(out.join("games.csv")).unwrap();
@@ -328,7 +328,8 @@ fn plant(out: &Path, difficulties: [f64; 3], blocks: u64) {
             let wanted = 1.0 / (1.0 + (-logit).exp());
             for seating in 0..2u64 {
                 let id = 12 * block + 2 * cell + seating + 1;
-                // Half of the games follow the deal's luck, half their own.
+                // In half of the games, the result depends on the luck of the deal; in the other half, on independent
+                // luck.
                 let draw = if seating == 0 { luck } else { chance() };
                 let won = draw < wanted;
                 for seat in 0..2u64 {
@@ -389,7 +390,7 @@ fn a_planted_ladder_comes_out_as_planted() {
             let wanted = 100.0 / (1.0 + (difficulty - ability).exp());
             let wins = line(&markdown, &[bot, rung, "3,000"]);
             assert!((number(wins[3]) - wanted).abs() < 3.5, "{wins:?} {wanted}");
-            // Won by 10 or lost by 10; the best opponent has 110 less the own score.
+            // Each game is won or lost by 10 points; the best opponent has 110 points minus the own score.
             let margins = markdown.split("## Leads").nth(1).unwrap();
             let margin = line(margins, &[bot, rung]);
             assert!(
@@ -452,9 +453,9 @@ fn runs_with_cells_are_compared_where_their_names_match() {
     let after = play(&folder, "after", &other, &["--games", "16"]);
     let arguments = [text(&before), text(&after), "--compare"];
     let (_, markdown, _) = report(&arguments, &before.join("compare"));
-    // The cell that both have was played on the same deals by the same bots: no difference.
+    // Both runs have this condition with the same deals and bots, so there is no difference.
     let greedy = line(&markdown, &["greedy in greedy+random", "after", "0.0"]);
-    // Ten deals are not all deals, so that the interval is not empty.
+    // Ten deals are a sample, so the interval is not empty.
     assert_eq!((greedy[3], greedy[7]), ("−44.7 to 44.7", "the same"));
     has_all(
         &markdown,
@@ -476,7 +477,7 @@ fn runs_with_cells_are_compared_where_their_names_match() {
     );
 }
 
-/// Alone against an automa whose name tells its level: its points stand under one name.
+/// The name of an automa contains its level, but its points have a single name.
 #[test]
 fn an_automa_is_one_opponent_on_all_rungs() {
     let folder = TempDir::new().unwrap();
@@ -518,7 +519,7 @@ fn an_automa_is_one_opponent_on_all_rungs() {
     assert!(!markdown.contains("jean:easy, 75"));
 }
 
-/// The trailing column `cell` is no score category, whether the manifest names them or not.
+/// The last column `cell` is not a score category, even if the manifest does not name the categories.
 #[test]
 fn the_cell_is_no_score_category() {
     let folder = TempDir::new().unwrap();
@@ -537,7 +538,7 @@ fn the_cell_is_no_score_category() {
     assert!(error.contains("but the manifest lists luck"), "{error}");
 }
 
-/// A page of many cells in a browser without a network: all that was drawn is shown.
+/// A browser without network access shows all plots of a page with many conditions.
 #[test]
 fn a_page_of_many_cells_opens_in_a_browser_offline() {
     let version = std::process::Command::new("chromium")
@@ -576,7 +577,7 @@ fn a_page_of_many_cells_opens_in_a_browser_offline() {
     }
 }
 
-/// M-24.2: the levels of the solo opponent as they are played, not planted.
+/// M-24.2: the levels of the solo opponent in real games instead of planted ones.
 #[test]
 fn the_solo_ladder_places_bots_and_levels_on_one_scale() {
     let folder = TempDir::new().unwrap();
@@ -592,7 +593,7 @@ fn the_solo_ladder_places_bots_and_levels_on_one_scale() {
     assert!(places[0] < places[1] && places[1] < places[2], "{places:?}");
     assert!(number(greedy[2]) > number(random[2]));
     assert_eq!(ends(greedy[3]).len(), 2, "{greedy:?}");
-    // It never won: only the prior holds its place.
+    // The bot never won, so its rating depends only on the prior.
     assert_eq!(random[3], "–");
     has_all(
         &markdown,
@@ -625,7 +626,7 @@ fn a_mixture_tells_which_items_are_hard_and_what_to_expect() {
         assert_eq!(items, ['C', 'C', 'C', 'A', 'A', 'A'], "{markdown}");
         has_all(&html, &[&format!("plot-items-{bot}-title")]);
     }
-    // A run of which only a part is played is told as far as it goes.
+    // A shard is reported as an incomplete run.
     let part = play(&folder, "part", spec, &["--shard", "1/2"]);
     let (_, markdown, _) = report(&[text(&part)], &part.join("report"));
     assert!(
@@ -634,7 +635,8 @@ fn a_mixture_tells_which_items_are_hard_and_what_to_expect() {
     );
 }
 
-/// Who is weaker wins its fair share with more money at the start, and no game tells of it without.
+/// A weaker bot reaches its fair share with more money at the start. Games without a handicap do not mention extra
+/// money.
 #[test]
 fn a_ladder_of_handicaps_names_the_even_one() {
     let folder = TempDir::new().unwrap();
@@ -660,18 +662,18 @@ fn a_ladder_of_handicaps_names_the_even_one() {
         ),
         "{page}"
     );
-    // The first place begins with so much more, in whichever seat.
+    // The first place starts with more money, in any seat.
     for (game, money) in [("1", "503"), ("2", "503"), ("5", "2")] {
         let shown = succeeds(
             folder.path(),
             &["replay", "--run", "results/even", "--game-id", game],
         );
-        // What is told before anybody moves.
+        // The text before the first move.
         let before = shown.lines().take_while(|line| !line.contains("), turn "));
         let start = before.collect::<Vec<_>>().join("\n");
         assert_eq!(start.contains("503"), money == "503", "{start}");
     }
-    // A bot that is a little weaker needs an amount between those tried, with an interval.
+    // A slightly weaker bot needs an amount between the tested ones, reported with an interval.
     let builder = spec("puerto_rico", "builder", "[20, 0, 10]");
     let builder = builder.replace("blocks = 12", "blocks = 80");
     std::fs::write(folder.path().join("named.toml"), builder).unwrap();
@@ -706,8 +708,8 @@ fn a_ladder_of_handicaps_names_the_even_one() {
     );
 }
 
-/// Mean number of turns of the seat that had most, and share of games whose first place is shared, over the games of a
-/// cell (from 1) in percent.
+/// Returns the mean number of turns of the seat with the most turns, and the percentage of games with a shared first
+/// place, over the games of a condition (from 1).
 fn length_and_ties(out: &Path, cell: &str) -> [f64; 2] {
     let mut reader = csv::Reader::from_path(out.join("games.csv")).unwrap();
     let header = reader.headers().unwrap().clone();
@@ -762,7 +764,7 @@ fn sweeps_and_settings_show_game_length_and_ties_by_cell() {
     }
 }
 
-/// The answer of a sweep was the largest of many differences, which is too large.
+/// The reported change is the largest of many differences and therefore biased upwards, so it is shrunk.
 #[test]
 fn a_sweep_quotes_the_shrunk_change_beside_the_measured_one() {
     let folder = TempDir::new().unwrap();
@@ -783,7 +785,7 @@ fn a_sweep_quotes_the_shrunk_change_beside_the_measured_one() {
     let (_, amount) = told.split_once(verb).unwrap();
     let shrunk = number(amount.split_once(' ').unwrap().0);
     assert!(0.0 < shrunk && shrunk <= number(measured), "{printed}");
-    // The measured number is that of the table.
+    // The measured number is in the table.
     let cells = ["+", "−"].map(|sign| format!("| {sign}{measured} |"));
     assert!(
         cells.iter().any(|cell| markdown.contains(cell)),
@@ -791,7 +793,7 @@ fn a_sweep_quotes_the_shrunk_change_beside_the_measured_one() {
     );
 }
 
-/// Half of the wins against an automa is an even game: an automa is no equal player.
+/// An even game against an automa is a win rate of 50 %, since an automa is not an equal player.
 #[test]
 fn no_page_or_table_names_a_fair_share_against_an_automa() {
     let folder = TempDir::new().unwrap();

@@ -1,4 +1,4 @@
-//! The same settings give the same bytes: for any number of threads, after Ctrl-C, after kill -9.
+//! The same settings give the same bytes with any number of threads, after Ctrl-C and after kill -9.
 
 use tempfile::TempDir;
 
@@ -6,7 +6,7 @@ use super::ending::{Ending, end_at, kill_often};
 use super::folder::assert_same;
 use super::program::succeeds;
 
-/// A simulation of so many games on one thread.
+/// Returns the command of a simulation with this number of games on one thread.
 fn simulate(out: &str, games: u64) -> Vec<String> {
     let line = format!(
         "simulate --game maracaibo --bots random,random,random --seed 11 --quiet --out {out} --games {games} --threads 1"
@@ -53,7 +53,7 @@ fn runs_that_are_killed_often_resume_to_the_same_bytes() {
     resumes_to_the_same_bytes(30_000, 12);
 }
 
-/// The run is interrupted after a few of 400 blocks; no more than 256 are played before their results are written.
+/// The run is interrupted after a few of 400 deal groups; at most 256 of them are played between two writes.
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
 fn an_interrupted_run_is_whole_and_tells_how_to_go_on() {

@@ -1,5 +1,5 @@
-//! The Python scripts for results, on runs of every kind. What needs no more than Python's own library is
-//! tested here; `load_results.py` with its libraries is a nightly test, because it installs them.
+//! The Python scripts for results, tested on runs of every kind. Scripts that need only the standard library
+//! are tested here; `load_results.py` has a nightly test, which installs its libraries.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -14,7 +14,7 @@ const PORTOLAN: &str = env!("CARGO_BIN_EXE_portolan");
 const PAIR: &str = "players = 2\nbots = [\"greedy\", \"random\"]\n";
 const THREE: &str = "players = 2\nbots = [\"greedy\", \"random\", \"engine\"]\n";
 
-/// Every kind of experiment, as small as it may be.
+/// Returns a small experiment of every kind.
 fn kinds() -> Vec<(&'static str, String)> {
     let alone = |rest: &str| format!("players = 2\nbots = [\"greedy\"]\n{rest}");
     vec![
@@ -49,7 +49,7 @@ fn kinds() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// A folder with a file for every kind, and for those that can do without one without events.
+/// Creates a folder with an experiment of every kind, with and, where possible, without events.
 fn studies() -> TempDir {
     let folder = TempDir::new().unwrap();
     for (kind, rest) in kinds() {
@@ -68,8 +68,8 @@ fn script(name: &str) -> PathBuf {
     scripts.join(name)
 }
 
-/// The Python that the scripts are for, if there is one: itself, not what may stand before it in the path and
-/// takes longer to start than a script.
+/// Path of Python, if available. Wrappers in the path are resolved, because they start more slowly than a
+/// script runs.
 static PYTHON: LazyLock<Option<PathBuf>> = LazyLock::new(|| {
     let asked = ["-c", "import sys, tomllib; print(sys.executable)"];
     let output = Command::new("python3").args(asked).output().ok()?;
@@ -77,7 +77,7 @@ static PYTHON: LazyLock<Option<PathBuf>> = LazyLock::new(|| {
     output.status.success().then(|| PathBuf::from(path.trim()))
 });
 
-/// Whether there is one; says so if there is none.
+/// Returns true if Python is available; prints a message otherwise.
 fn python_is_there() -> bool {
     if PYTHON.is_none() {
         println!("there is no python3 of 3.11 or newer: the scripts are not tested");
@@ -85,7 +85,7 @@ fn python_is_there() -> bool {
     PYTHON.is_some()
 }
 
-/// A script with Python's own library only, whatever is installed.
+/// Runs a script with only the standard library, regardless of installed packages.
 fn python(folder: &Path, name: &str, arguments: &[&str]) -> Output {
     let mut command = Command::new(PYTHON.as_ref().unwrap());
     command.current_dir(folder).arg("-S").arg(script(name));
@@ -104,7 +104,7 @@ fn prints(folder: &Path, name: &str, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// An error in words, not Python's trace of where it happened.
+/// Asserts that a script fails with an error message instead of a Python traceback.
 #[track_caller]
 fn refuses(folder: &Path, name: &str, arguments: &[&str], wanted: &str) {
     let output = python(folder, name, arguments);
@@ -120,7 +120,7 @@ fn refuses(folder: &Path, name: &str, arguments: &[&str], wanted: &str) {
     );
 }
 
-/// The cells of a Markdown table's lines after the first two.
+/// Returns the cells of a Markdown table without its first two lines.
 fn rows(table: &str) -> Vec<Vec<&str>> {
     let lines = table.lines().skip(2);
     lines
@@ -147,7 +147,7 @@ fn scripts_read_runs_of_every_kind() {
             .filter(|row| &row[5] == "greedy")
             .map(|row| row[6].parse().unwrap())
             .collect();
-        // Every category is there, and they sum to the score.
+        // All categories are listed, and they add up to the score.
         let cells = usize::from(folder.join(kind).join("cells.csv").is_file());
         let points = rows(&points);
         assert_eq!(points.len(), 1 + header.len() - 11 - cells, "{kind}");
@@ -163,7 +163,7 @@ fn scripts_read_runs_of_every_kind() {
             (mean(&points[0]) - plain).abs() <= (plain - lowest).max(0.06),
             "{kind}"
         );
-        // One line per cell, the first without a difference.
+        // One row per condition; the first one has no difference.
         if cells == 1 {
             let mut named = csv::Reader::from_path(folder.join(kind).join("cells.csv")).unwrap();
             let named: Vec<String> = named
@@ -187,7 +187,7 @@ fn scripts_read_runs_of_every_kind() {
     }
 }
 
-/// Compressed, in shards and merged, a run says the same; without events it says that there are none.
+/// Compressed tables, shards and merged runs give the same output; runs without events give a message.
 #[test]
 fn scripts_read_a_run_in_whatever_form_it_is() {
     if !python_is_there() {
@@ -199,7 +199,7 @@ fn scripts_read_a_run_in_whatever_form_it_is() {
     let run = ["run", file, "--quiet", "--out"];
     succeeds(folder, &[&run[..], &["plain"]].concat());
     succeeds(folder, &[&run[..], &["gz", "--compress"]].concat());
-    // More shards than blocks: some have a header only.
+    // With more shards than deal groups, some shards contain only a header.
     for index in 1..=5 {
         let (shard, out) = (format!("{index}/5"), format!("shards/shard={index}"));
         succeeds(folder, &[&run[..], &[&out, "--shard", &shard]].concat());
@@ -261,7 +261,7 @@ fn scripts_read_a_run_in_whatever_form_it_is() {
         &["plain", "--column", "bot"],
         "no column of numbers",
     );
-    // Without its libraries it says which.
+    // If its libraries are missing, the script names them.
     refuses(
         folder,
         "load_results.py",
@@ -285,7 +285,7 @@ fn a_session_is_played_against_a_bot() {
     }
 }
 
-/// Both libraries read runs of every kind in every form, and say the same of them.
+/// Both libraries read runs of every kind in every format with the same results.
 #[test]
 #[ignore = "nightly: installs polars and duckdb into a virtual environment"]
 fn both_libraries_read_runs_of_every_kind_in_every_form() {
@@ -329,7 +329,7 @@ fn both_libraries_read_runs_of_every_kind_in_every_form() {
     };
     for (kind, _) in kinds() {
         for events in ["all", "none"] {
-            // The only kind that is about events.
+            // This kind requires events.
             if (kind, events) == ("cards", "none") {
                 continue;
             }
@@ -374,7 +374,7 @@ fn both_libraries_read_runs_of_every_kind_in_every_form() {
     }
 }
 
-/// Whether two texts are the same but for the rounding of the last digit.
+/// Returns true if two texts are equal up to rounding of the last digit.
 fn close(one: &str, other: &str) -> bool {
     let words =
         |text: &str| -> Vec<String> { text.split_whitespace().map(str::to_string).collect() };
@@ -386,7 +386,7 @@ fn close(one: &str, other: &str) -> bool {
         })
 }
 
-/// A halved network is half as large, plays, and is not halved again.
+/// A halved network has half the size and can play; halving it again is rejected.
 #[test]
 fn a_network_is_halved_and_plays() {
     let folder = TempDir::new().unwrap();

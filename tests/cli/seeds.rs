@@ -1,4 +1,5 @@
-//! Seeds: every entrance accepts the largest one and refuses the next number, and JSON has them as text.
+//! Seeds: every command accepts the largest seed and rejects the next number, and JSON contains seeds as
+//! text.
 
 use std::path::Path;
 
@@ -20,7 +21,7 @@ fn write(folder: &Path, name: &str, text: &str) {
     std::fs::write(folder.join(name), text).unwrap();
 }
 
-/// Every verb that has no verbs below it, as help lists them.
+/// Returns all commands without subcommands, as listed by help.
 fn verbs(folder: &Path, above: &str) -> Vec<String> {
     let help = succeeds(folder, &[words(above), vec!["--help"]].concat());
     let Some((_, listed)) = help.split_once("\nCommands:\n") else {
@@ -106,7 +107,7 @@ fn every_file_refuses_what_is_not_a_seed() {
     }
 }
 
-/// What is played with the largest seed can be read, resumed, replayed and exported.
+/// A run with the largest seed can be read, resumed, replayed and exported.
 #[test]
 fn the_largest_seed_is_a_seed_like_any_other() {
     let folder = TempDir::new().unwrap();

@@ -1,11 +1,11 @@
-//! `portolan serve`: requests and answers, and mistakes that change nothing.
+//! `portolan serve`: requests, answers, and errors that do not change the game.
 
 use std::path::Path;
 
 use assert_cmd::Command;
 use serde_json::{Value, json};
 
-/// What the program answers to these lines.
+/// Returns the answers of the program to these lines.
 pub fn session(arguments: &str, lines: &[&str]) -> Vec<Value> {
     let output = Command::cargo_bin("portolan")
         .unwrap()
@@ -57,7 +57,7 @@ fn a_game_is_played_move_by_move() {
         text.contains("seat 3") && text.contains("unknown"),
         "{text}"
     );
-    // The same moves, one by one and at once, and the same answer afterwards.
+    // Making the moves one by one or at once leads to the same next choice.
     let apply = json!({"request": "apply", "action": action}).to_string();
     let new = json!({"request": "new", "moves": [action]}).to_string();
     let choose = r#"{"request": "choose"}"#;
@@ -139,7 +139,7 @@ fn mistakes_are_answered_and_change_nothing() {
         let listed = line.contains("fly").then_some(&answers[0]["legal"]);
         assert_eq!(answers[1].get("legal"), listed, "{line}");
     }
-    // What is no text, or nested beyond reason, is a mistake like any other.
+    // Invalid text and excessively nested JSON are ordinary errors.
     let deep = "[".repeat(100_000);
     let answers = session("--game cartagena --bot random", &[&deep, "\u{0}", legal]);
     assert!(error(&answers[0]).contains("no JSON") && error(&answers[1]).contains("no JSON"));

@@ -1,4 +1,4 @@
-//! What a client may ask of `portolan serve` at once, and how much room that takes.
+//! `portolan serve` under load: many requests at once, and memory use.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -37,7 +37,7 @@ impl Served {
         serde_json::from_str(&line).unwrap()
     }
 
-    /// The most memory that it has used so far, in KiB, where the system says.
+    /// Returns the peak memory use in KiB, if the system reports it.
     fn most_memory(&self) -> Option<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
         let line = status
@@ -52,7 +52,7 @@ impl Served {
     }
 }
 
-/// The pipes hold some 64 KiB each: a program that waits until an answer is read would never read the last request.
+/// A pipe buffers about 64 KiB. A program that blocks until an answer is read would never read the last request.
 #[test]
 fn requests_are_read_on_while_nobody_reads_the_answers() {
     const REQUESTS: usize = 4_000;
@@ -64,7 +64,7 @@ fn requests_are_read_on_while_nobody_reads_the_answers() {
     let (sent, done) = channel();
     let writer = std::thread::spawn(move || {
         for id in 0..REQUESTS {
-            // Some are mistakes, which have their answer in their place.
+            // Some requests are errors, whose answers are in the same order.
             let request = ["legal", "scores", "hello", "nonsense"][id % 4];
             writeln!(to, "{}", json!({"request": request, "id": id})).unwrap();
         }
@@ -140,7 +140,7 @@ fn a_batch_is_answered_up_to_so_many_bytes() {
     assert!(error(&told[0]).contains(most), "{}", told[0]);
 }
 
-/// Rules, data and networks of games with the same settings are there once.
+/// Games with the same settings share rules, data and networks.
 #[test]
 fn games_of_the_same_settings_share_what_does_not_change() {
     for (game, bot) in [
@@ -169,7 +169,7 @@ fn games_of_the_same_settings_share_what_does_not_change() {
     }
 }
 
-/// The memory of settings is short, and forgets none that is in use.
+/// The cache of settings is small, but settings in use are never dropped.
 #[test]
 fn games_of_many_settings_go_on_side_by_side() {
     let mut lines = Vec::new();

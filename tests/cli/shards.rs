@@ -1,4 +1,5 @@
-//! A run in parts gives the same bytes as in one piece, and parts that do not fit are refused.
+//! Shards of a run merge to the same bytes as an undivided run, and shards that do not match are
+//! rejected.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -9,7 +10,7 @@ use super::ending::kill_often;
 use super::folder::{assert_same, rewrite_manifest};
 use super::program::{command, succeeds};
 
-/// A folder with an experiment of so many blocks of six games.
+/// Creates a folder with an experiment with this number of deal groups of six games.
 fn study(blocks: u64) -> TempDir {
     let folder = TempDir::new().unwrap();
     let text = format!(
@@ -25,7 +26,7 @@ fn run<'a>(more: &[&'a str]) -> Vec<&'a str> {
 }
 
 fn play_shards(folder: &Path, count: u64) {
-    // In no order: every shard stands for itself.
+    // The order is irrelevant because shards are independent.
     for index in (1..=count).rev() {
         let shard = format!("{index}/{count}");
         let out = format!("shards/{index}");
@@ -33,7 +34,8 @@ fn play_shards(folder: &Path, count: u64) {
     }
 }
 
-/// Merging what is in `shards` is refused with all of `wanted`, and nothing is written.
+/// Asserts that merging `shards` fails with a message that contains all of `wanted`, and writes no
+/// files.
 fn merge_refused(folder: &Path, more: &[&str], wanted: &[&str]) {
     let arguments = [&["merge", "shards", "--out", "merged"], more].concat();
     let output = command(folder, &arguments).output().unwrap();
@@ -60,7 +62,7 @@ fn one_and_seven_and_more_shards_than_blocks_give_the_bytes_of_one_piece() {
         let games = format!("games_done = {}\n", 6 * blocks);
         assert!(manifest.contains(&games), "{manifest}");
         assert!(!manifest.contains("[shard]"), "{manifest}");
-        // A merged run is a run like any other: it is complete, and its games replay.
+        // A merged run is complete, and its games can be replayed.
         succeeds(folder, &run(&["--out", "merged", "--resume"]));
         succeeds(folder, &["replay", "--run", "merged", "--game-id", "11"]);
     }
@@ -120,16 +122,16 @@ fn shards_that_do_not_fit_are_refused() {
     let folder = study.path();
     play_shards(folder, 4);
     let shard = |index: u64| folder.join(format!("shards/{index}"));
-    // Missing.
+    // A shard is missing.
     std::fs::rename(shard(3), folder.join("away")).unwrap();
     merge_refused(folder, &[], &["missing shards of 4: 3", "\nrun again: 3"]);
-    // Twice.
+    // A shard is given twice.
     merge_refused(
         folder,
         &["away", "shards/1"],
         &["is shard 1/4, as is shards/1"],
     );
-    // Of another experiment.
+    // A shard belongs to another experiment.
     let foreign = ["--seed", "6", "--shard", "3/4", "--out", "shards/3"];
     succeeds(folder, &run(&foreign));
     merge_refused(
@@ -144,7 +146,7 @@ fn shards_that_do_not_fit_are_refused() {
     succeeds(folder, &run(&["--shard", "3/5", "--out", "shards/3"]));
     merge_refused(folder, &[], &["one of 5 shards there and of 4 here"]);
     std::fs::remove_dir_all(shard(3)).unwrap();
-    // Of another version.
+    // A shard comes from another version.
     std::fs::rename(folder.join("away"), shard(3)).unwrap();
     let manifest = shard(3).join("manifest.toml");
     let text = std::fs::read_to_string(&manifest).unwrap();
@@ -152,10 +154,10 @@ fn shards_that_do_not_fit_are_refused() {
     rewrite_manifest(&shard(3), &version, "version = \"0.0.9\"");
     merge_refused(folder, &[], &["version is 0.0.9 there"]);
     std::fs::write(&manifest, &text).unwrap();
-    // A whole run.
+    // A run is not a shard.
     succeeds(folder, &run(&["--out", "whole"]));
     merge_refused(folder, &["whole"], &["whole: holds a complete run"]);
-    // Cut short, and changed in one byte.
+    // A table is truncated, or one byte has changed.
     let games = shard(2).join("games.csv");
     let bytes = std::fs::read(&games).unwrap();
     std::fs::write(&games, &bytes[..bytes.len() - 9]).unwrap();
@@ -165,7 +167,7 @@ fn shards_that_do_not_fit_are_refused() {
     std::fs::write(&games, &changed).unwrap();
     merge_refused(folder, &[], &["SHA-256", "\nrun again: 2"]);
     std::fs::write(&games, &bytes).unwrap();
-    // Nothing there at all, and a target that is a shard.
+    // A folder is missing, or the target is a shard.
     merge_refused(folder, &["nowhere"], &["nowhere: holds no manifest.toml"]);
     let onto = ["merge", "shards", "--out", "shards/1", "--force"];
     let output = command(folder, &onto).output().unwrap();
@@ -188,7 +190,8 @@ fn a_shard_is_one_of_some() {
     }
 }
 
-/// Cells play the same deals, rows name them, and parts of such a run merge to the same bytes.
+/// All conditions play the same deals, rows contain the condition, and shards of the run merge to
+/// the same bytes.
 #[test]
 fn runs_with_cells_are_cut_and_merged_like_any_other() {
     let folder = TempDir::new().unwrap();

@@ -1,5 +1,5 @@
-//! The folder of `campaign simulate`: killed or stopped, campaigns go on with `--resume` to the bytes of a simulation that
-//! nothing stopped; what they show is reported.
+//! The folder of `campaign simulate`: after a kill or stop, `--resume` leads to the same bytes as an uninterrupted
+//! simulation, and the results can be reported.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -16,7 +16,7 @@ fn words(line: &str) -> Vec<&str> {
     line.split_whitespace().collect()
 }
 
-/// Every file of a results folder but its manifest, which tells of the clock.
+/// Returns all files of a results folder except the manifest, which contains times.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = std::fs::read_dir(folder).unwrap();
     let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
@@ -29,7 +29,7 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
         .collect()
 }
 
-/// A key of a file, as it is written there.
+/// Returns the text of a value in a file.
 fn value(file: &Path, key: &str) -> Option<String> {
     let text = std::fs::read_to_string(file).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix(key))?;
@@ -55,7 +55,7 @@ fn killed_campaigns_resume_to_the_same_bytes() {
         blocks = there;
     }
     assert!(blocks < 20, "{blocks} of 20 blocks");
-    // Without saying so nothing is gone on with.
+    // Nothing is resumed without `--resume`.
     let told = fails(folder, 2, &words(&format!("{SIMULATE} killed")));
     assert!(told.contains("use --resume to continue it"), "{told}");
     let told = succeeds(folder, &words(&format!("{resume} --threads 3")));
@@ -92,7 +92,7 @@ fn stopped_campaigns_are_whole_and_the_command_that_is_told_goes_on() {
         .unwrap();
     let (_, again) = again.trim().split_once("campaign simulate").unwrap();
     assert!(again.ends_with("--threads 1 --resume"), "{told}");
-    // Stopped campaigns are compared with what was written before they go on.
+    // The tables of stopped campaigns are checked before they are continued.
     let games = folder.join("out/games.csv");
     let text = std::fs::read_to_string(&games).unwrap();
     std::fs::write(&games, text.replacen(",greedy,", ",gready,", 1)).unwrap();
@@ -138,13 +138,13 @@ fn other_campaigns_are_not_gone_on_with() {
         assert!(told.contains(expected) && told.contains(clause), "{told}");
         assert_eq!(told.matches(" there and ").count(), 1, "{told}");
     }
-    // A line-up of three has more seatings.
+    // A line-up with three bots has more seatings.
     let line = format!("{} --resume", small.replace("random,", "random,random,"));
     let told = fails(folder, 2, &words(&line));
     assert!(told.contains("players is 2 there and 3 here"), "{told}");
     let told = fails(folder, 2, &words(&format!("{small} --resume --force")));
     assert!(told.contains("cannot be used with"), "{told}");
-    // Nothing is left to do, and the answer is the same.
+    // The simulation is already complete, and its output is the same.
     assert_eq!(
         succeeds(folder, &words(&format!("{small} --resume"))),
         summary
@@ -158,7 +158,7 @@ fn other_campaigns_are_not_gone_on_with() {
         told.contains("campaigns.csv: its SHA-256 is not the one"),
         "{told}"
     );
-    // Runs are not campaigns, nor the other way round.
+    // The folder of a run is not the folder of a simulation, and vice versa.
     let run = "simulate --game cartagena --bots racer,random --games 2 --quiet --out";
     let told = fails(folder, 2, &words(&format!("{run} r --resume")));
     assert!(told.contains("r: holds campaigns and no run"), "{told}");
@@ -168,7 +168,7 @@ fn other_campaigns_are_not_gone_on_with() {
     assert!(told.contains("not a manifest of campaigns"), "{told}");
 }
 
-/// What a row of `campaigns.csv` tells is what the other tables hold.
+/// The rows of `campaigns.csv` agree with the other tables.
 #[test]
 fn the_table_of_campaigns_tells_their_stories() {
     let folder = TempDir::new().unwrap();
@@ -214,7 +214,7 @@ fn the_table_of_campaigns_tells_their_stories() {
     assert_eq!(readings, told.count());
 }
 
-/// The values of a table with their ends, in ascending order.
+/// Returns the values of a table with their intervals, in ascending order.
 fn values(path: &Path) -> Vec<[Option<f64>; 3]> {
     let mut reader = csv::Reader::from_path(path).unwrap();
     let header = reader.headers().unwrap().clone();
@@ -244,7 +244,7 @@ fn a_report_tells_every_number_of_the_summary() {
     let found = values(&out.join("effects.csv"));
     assert!(found.len() > 10);
     assert_eq!(found, values(&out.join("summary.csv")));
-    // Cards have the names and numbers that the simulation printed.
+    // The report uses the names and numbers of the printed tables.
     let page = std::fs::read_to_string(out.join("report.md")).unwrap();
     assert!(page.contains("simulated campaigns"), "{page}");
     assert!(page.contains("A letter in Havana"), "{page}");
@@ -283,10 +283,10 @@ fn a_report_tells_every_number_of_the_summary() {
         told.contains("r holds campaigns, whose report takes no questions"),
         "{told}"
     );
-    // Campaigns that begin again take the report with them.
+    // `--force` also removes the report.
     succeeds(folder, &words(&format!("{line} --force")));
     assert!(!out.join("report.md").exists() && !out.join("effects.csv").exists());
-    // What was changed, and what is not whole, is not reported.
+    // Modified or incomplete tables are not reported.
     let summary = out.join("summary.csv");
     let text = std::fs::read_to_string(&summary).unwrap();
     std::fs::write(&summary, text.replacen("0.", "1.", 1)).unwrap();
@@ -301,7 +301,7 @@ fn a_report_tells_every_number_of_the_summary() {
     assert!(told.contains("or go on with --resume"), "{told}");
 }
 
-/// Campaigns stand among the runs of a folder, with their answer and a link to their report.
+/// The index lists campaigns among the runs, with their answers and links to their reports.
 #[test]
 fn the_index_lists_campaigns() {
     let folder = TempDir::new().unwrap();

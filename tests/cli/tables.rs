@@ -1,5 +1,5 @@
-//! Tables that are compressed or written as Parquet hold the rows of the plain ones, and their
-//! bytes do not depend on how the run went.
+//! Compressed tables and Parquet files contain the rows of the plain tables, and their bytes do not depend on how
+//! the run was executed.
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -17,7 +17,7 @@ use super::program::{fails, succeeds};
 
 const TABLES: [&str; 2] = ["games.csv", "events.csv"];
 
-/// A folder with an experiment of so many blocks of two games whose tables are compressed.
+/// Creates a folder with an experiment with compressed tables and this number of deal groups of two games.
 fn study(blocks: u64) -> TempDir {
     let folder = TempDir::new().unwrap();
     let text = format!(
@@ -32,7 +32,7 @@ fn run<'a>(out: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     [&["run", "study.toml", "--quiet", "--out", out], more].concat()
 }
 
-/// Plays the study without compression.
+/// Plays the experiment without compression.
 fn play_plain(folder: &Path, out: &str) {
     let text = std::fs::read_to_string(folder.join("study.toml")).unwrap();
     std::fs::write(
@@ -51,7 +51,7 @@ fn expanded(path: &Path) -> String {
     text
 }
 
-/// What the manifest says of the files: name to rows, bytes.
+/// Returns the numbers of rows and bytes by file name, from the manifest.
 fn recorded(folder: &Path) -> BTreeMap<String, (i64, i64)> {
     let text = std::fs::read_to_string(folder.join("manifest.toml")).unwrap();
     let manifest: toml::Table = text.parse().unwrap();
@@ -99,7 +99,7 @@ fn compressed_tables_hold_the_rows_of_the_plain_ones() {
     }
     let manifest = std::fs::read_to_string(plain.join("manifest.toml")).unwrap();
     assert!(!manifest.contains("compress"), "{manifest}");
-    // The key and the option are the same, and a complete run is read without being played.
+    // The key and the option are equivalent, and a complete run is not played again.
     succeeds(folder, &run("key", &[]));
     assert_same(folder, "compressed", "key");
     let again = succeeds(folder, &[&arguments[..], &["--resume"]].concat());
@@ -126,7 +126,7 @@ fn a_plain_run_and_a_compressed_one_do_not_go_on_with_each_other() {
     let told = fails(folder, 2, &resume);
     let wanted = "compress is true there and not set here";
     assert!(told.contains(wanted), "{told}");
-    // Replacing one by the other leaves no table twice.
+    // Changing the compression does not leave a table in both formats.
     for left in ["games.csv.gz.tmp", "events.csv.partial.tmp"] {
         std::fs::write(folder.join("compressed").join(left), "killed").unwrap();
     }
@@ -155,7 +155,7 @@ fn compressed_bytes_do_not_depend_on_threads_or_shards() {
         recorded(&folder.join("1")),
         recorded(&folder.join("merged"))
     );
-    // Parts of a duel are cut where it was decided.
+    // The shards of a duel are truncated at its decision.
     let duel = "kind = \"duel\"\ngame = \"maracaibo\"\nbots = [\"greedy\", \"random\"]\n\
                 blocks = 60\ncompress = true\n";
     std::fs::write(folder.join("study.toml"), duel).unwrap();
@@ -168,7 +168,7 @@ fn compressed_bytes_do_not_depend_on_threads_or_shards() {
     assert_same(folder, "decided", "joined");
     let rows = |out: &str| recorded(&folder.join(out))["games.csv.gz"].0;
     assert!(rows("joined") < rows("parts/1") + rows("parts/2"));
-    // A part that was damaged is not merged.
+    // A damaged shard is not merged.
     let games = folder.join("shards/2/games.csv.gz");
     let mut bytes = std::fs::read(&games).unwrap();
     let middle = bytes.len() / 2;
@@ -178,7 +178,7 @@ fn compressed_bytes_do_not_depend_on_threads_or_shards() {
     assert!(told.contains("\nrun again: 2"), "{told}");
 }
 
-/// Every fourth session is interrupted, and the next one is killed at once, while it expands what was compressed.
+/// Every fourth session is interrupted. The following session is killed early, while it decompresses tables.
 fn cut_runs_resume_to_the_same_bytes(blocks: u64, sessions: usize) {
     let study = study(blocks);
     let folder = study.path();
@@ -190,7 +190,7 @@ fn cut_runs_resume_to_the_same_bytes(blocks: u64, sessions: usize) {
         if session % 4 == 2 {
             end_at(folder, &resume, Ending::Interrupt, 9);
             stops += usize::from(folder.join("cut/games.csv.gz").exists());
-            // Tables that were compressed are expanded first; kills come in the middle of that and after it.
+            // Sessions decompress tables first; kills occur during and after this step.
             end_at(folder, &resume, Ending::Kill, 1 + session / 4);
         } else {
             end_at(folder, &resume, Ending::Kill, 3 + session * 5 % 17);
@@ -216,15 +216,14 @@ fn runs_that_are_cut_often_resume_to_the_same_compressed_bytes() {
 /// Names and contents.
 type Files<'a> = &'a [(&'a str, &'a [u8])];
 
-/// A finished run, from which the states are made in which a kill can leave one.
+/// Finished run from which the possible states after a kill are constructed.
 struct Finished {
     study: TempDir,
-    /// The manifest as it is while the run is under way.
+    /// Manifest of the run in progress.
     manifest: String,
     checkpoint: Checkpoint,
     /// Both tables as text.
     plain: [String; 2],
-    /// `games.csv.gz`.
     games: Vec<u8>,
 }
 
@@ -257,7 +256,7 @@ impl Finished {
         }
     }
 
-    /// A folder as a kill leaves it, with these files and all rows of events.
+    /// Creates a folder as left by a kill, with these files and all events.
     fn leave(&self, out: &str, given: Files) {
         let out = self.study.path().join(out);
         std::fs::create_dir(&out).unwrap();
@@ -323,7 +322,7 @@ fn a_damaged_table_is_not_gone_on_with() {
     assert_eq!(std::fs::read(left).unwrap(), cut);
 }
 
-/// `/dev/full` takes the place of the file that is written.
+/// `/dev/full` takes the place of the file.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_told_and_the_run_goes_on_when_there_is_room() {
@@ -349,7 +348,7 @@ fn a_full_disk_is_told_and_the_run_goes_on_when_there_is_room() {
     }
 }
 
-/// As in a folder that takes no new files, and whoever the user is.
+/// Simulates a folder in which no files can be created, for any user.
 #[test]
 fn a_table_that_cannot_be_created_is_told_and_nothing_is_lost() {
     let finished = Finished::new();
@@ -375,7 +374,7 @@ fn reports_and_replays_read_compressed_runs() {
         succeeds(folder, &["report", out, "--out", out]);
     }
     let text = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
-    // The command that made the run differs, and nothing else of the page.
+    // Only the command of the run differs on the page.
     let page = |name: &str| {
         let text = text(name);
         let (findings, _) = text.split_once("How to repeat this").unwrap();
@@ -443,7 +442,7 @@ mod parquet {
             assert_eq!(bytes("plain"), bytes("compressed"));
             assert_eq!(after[*name], (before[table].0, bytes("plain").len() as i64));
         }
-        // Gone or changed, they are written again; left alone, they are not.
+        // Missing or modified files are written again; intact files are not.
         let path = folder.join("plain/events.parquet");
         let whole = std::fs::read(&path).unwrap();
         let written = || std::fs::metadata(&path).unwrap().modified().unwrap();
@@ -457,7 +456,7 @@ mod parquet {
         succeeds(folder, &resume);
         assert_eq!(std::fs::read(&path).unwrap(), whole);
         assert_eq!(recorded(&folder.join("plain")), after);
-        // A new run without them leaves none of an old one.
+        // A new run without Parquet files removes those of the old run.
         succeeds(folder, &[&resume[..5], &["--force"]].concat());
         assert!(!path.exists());
     }

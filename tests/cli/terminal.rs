@@ -1,4 +1,4 @@
-//! `portolan play` at a terminal, with a person who presses keys.
+//! `portolan play` at a terminal with a simulated person.
 
 use std::path::Path;
 use std::process::Command;
@@ -6,7 +6,8 @@ use std::process::Command;
 use portolan_engine::experiment::gamelog::GameLog;
 use tempfile::TempDir;
 
-/// Plays at a pseudo-terminal of 80 columns: waits for each text in turn and then types what goes with it.
+/// Plays at a pseudo-terminal with 80 columns. Waits for each text in turn and types the corresponding
+/// answer.
 const TYPIST: &str = r#"
 import fcntl, os, pty, struct, sys, termios
 pid, terminal = pty.fork()
@@ -27,15 +28,15 @@ except OSError:
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
 "#;
 
-/// Lines of a screen that everything fits.
+/// Number of lines of a screen that needs no paging.
 const TALL: u16 = 500;
 
-/// The exit code of the game; `None` without Python.
+/// Plays a game. Returns the exit code, or `None` if Python is not available.
 fn play(folder: &Path, dialogue: &[(&str, &str)]) -> Option<i32> {
     play_on(TALL, folder, dialogue)
 }
 
-/// The same on a screen with so many lines.
+/// Plays a game on a screen with this number of lines.
 fn play_on(lines: u16, folder: &Path, dialogue: &[(&str, &str)]) -> Option<i32> {
     let python = Command::new("python3").arg("--version").output();
     if python.is_err() {
@@ -114,7 +115,8 @@ fn the_end_of_the_input_offers_to_save_too() {
     }
 }
 
-/// Tab completes the notation of a move, Ctrl-U takes the line away, the up arrow brings the line before.
+/// Tab completes the notation of a move, Ctrl-U deletes the line, and the up arrow recalls the previous
+/// line.
 #[test]
 fn lines_are_edited_completed_and_remembered() {
     let folder = TempDir::new().unwrap();
@@ -129,7 +131,7 @@ fn lines_are_edited_completed_and_remembered() {
     }
 }
 
-/// Enter turns the page, q ends the text, and a move may be typed below a page.
+/// Enter shows the next page, q ends the text, and a move can be typed below a page.
 #[test]
 fn long_texts_come_a_screen_at_a_time() {
     let folder = TempDir::new().unwrap();

@@ -1,4 +1,4 @@
-//! Chance that is told: `serve` follows games that another engine deals, and refuses what it cannot draw.
+//! Reported chance outcomes: `serve` follows games that another engine deals, and rejects impossible draws.
 
 use portolan::game::{Chance, Game, Purpose};
 use portolan::games::{Visitor, open};
@@ -10,7 +10,7 @@ use crate::protocol::ask;
 use crate::schema::Schema;
 use crate::serve::error;
 
-/// The other engine: it draws by itself and writes down what.
+/// The other engine, which draws and records the results.
 struct Recorder<'a, G> {
     game: &'a G,
     streams: Streams,
@@ -52,7 +52,7 @@ impl<G: Game> Chance for Recorder<'_, G> {
     }
 }
 
-/// A game that was played elsewhere: what was drawn for the deal, and move by move with the position after it.
+/// Game played by the other engine: the draws of the deal, and each move with its draws and the position after it.
 struct Elsewhere {
     deal: Vec<String>,
     moves: Vec<(String, Vec<String>, String)>,
@@ -92,8 +92,8 @@ fn elsewhere(game: &str, players: usize, options: &[(&str, &str)], moves: usize)
     open(&setup(game, players, options), Play { seed: 5, moves }).unwrap()
 }
 
-/// Every position of the other engine is reached: with all draws of a move in one request, or one by one as they are
-/// asked for.
+/// Asserts that all positions of the other engine are reached, with all draws of a move in one request or one by one
+/// on request.
 fn is_followed(game: &str, players: usize, options: &[(&str, &str)]) {
     let played = elsewhere(game, players, options, 400);
     let set: serde_json::Map<String, Value> = options
@@ -162,7 +162,7 @@ fn a_game_of_maracaibo_from_another_engine_is_followed() {
     is_followed("maracaibo", 1, &[]);
 }
 
-/// The deal of Puerto Rico with three players turns up four plantations.
+/// The deal of Puerto Rico with three players reveals four plantations.
 fn told_deal() -> Value {
     json!({
         "request": "new", "players": 3, "chance": "told", "drawn": ["corn", "corn", "indigo", "coffee"],
@@ -204,7 +204,7 @@ fn what_cannot_be_drawn_is_refused_with_what_could() {
         "{refused}"
     );
     assert!(error(&answers[4]).contains("5 draws are reported, but this game makes 4"));
-    // What was refused has told nothing.
+    // Rejected reports have no effect.
     assert_eq!(answers[5]["draw"]["told"], 3);
     assert_eq!(answers[6]["moves"], 0);
     assert_eq!(answers[6].get("draw"), None);
@@ -250,12 +250,12 @@ fn a_move_that_waits_is_taken_back_copied_and_left_to_chance() {
     );
     assert_eq!(answers[12]["state"], answers[1]["state"]);
     assert_eq!(answers[13]["moves"], 3);
-    // What is imagined draws by itself.
+    // In a determinized game, the program draws by itself.
     assert_eq!(answers[15]["moves"], 1);
     assert_eq!(answers[15].get("draw"), None);
 }
 
-/// A told game that leaves all to chance is the game of its seed.
+/// A game without reported draws equals the game of its seed.
 #[test]
 fn what_nobody_tells_is_drawn_from_the_seed() {
     for game in ["puerto_rico", "maracaibo"] {

@@ -1,4 +1,4 @@
-//! `portolan try`: a change of the game, from one line to an answer; files of changes; files to start from.
+//! `portolan try`: from a change of the game to an answer, files of changes, and commented files to start from.
 
 use std::fs;
 use std::path::Path;
@@ -50,7 +50,7 @@ fn a_change_becomes_an_answer_a_page_and_files_that_repeat_it() {
         read(path, "mine/changes.toml")
     );
     assert!(read(path, "t/changes.toml").contains("[buildings.university]\ncost = 3\n"));
-    // What was kept plays the same games into the same bytes.
+    // The copied files reproduce the same bytes.
     succeeds(
         path,
         &["run", "mine/experiment.toml", "--out", "again", "--quiet"],
@@ -157,7 +157,7 @@ fn time_bounds_the_games_and_any_number_of_threads_plays_the_same() {
         ],
     );
     let manifest = read(path, "two/manifest.toml");
-    // A difference of forty points is excluded long before all games are played.
+    // A difference of forty points is ruled out long before all games are played.
     let number = |text: &str, key: &str| -> u64 {
         let line = text.lines().find(|line| line.starts_with(key)).unwrap();
         line.rsplit(' ').next().unwrap().parse().unwrap()
@@ -167,7 +167,7 @@ fn time_bounds_the_games_and_any_number_of_threads_plays_the_same() {
         "{experiment}"
     );
     assert!(manifest.contains("status = \"complete\""));
-    // Half of the deals are fresh ones, which the page leads with.
+    // Half of the deals are fresh ones, and the page starts with their results.
     let blocks = number(&manifest, "blocks_done");
     let page = read(path, "one/report.md");
     let fresh = format!("The estimates come from {} fresh deals", blocks / 2);
@@ -180,7 +180,8 @@ fn time_bounds_the_games_and_any_number_of_threads_plays_the_same() {
     assert!(read(path, "two/summary.csv").contains("sequential"));
 }
 
-/// The change raises scores by 1.9 points on average, in about 9 % of the deals. None of these 22 deals differs.
+/// The change raises scores by 1.9 points on average, but only in about 9 % of the deals. None of these 22 deals
+/// differs.
 #[test]
 fn deals_without_a_difference_do_not_settle_a_rare_effect() {
     let folder = TempDir::new().unwrap();
@@ -217,7 +218,7 @@ fn deals_without_a_difference_do_not_settle_a_rare_effect() {
     assert!(page.contains("*Open."), "{page}");
 }
 
-/// Parts are played whole; put together they end where the run in one piece did.
+/// Shards are played completely. The merged run ends at the same point as the undivided run.
 #[test]
 fn shards_of_a_change_end_where_the_whole_run_does() {
     let folder = TempDir::new().unwrap();
@@ -283,7 +284,7 @@ fn a_new_row_is_tried_beside_those_that_there_are() {
         told.contains("of the seats that met it take Armourer (A055)"),
         "{told}"
     );
-    // The file of changes goes wherever a folder of component files does.
+    // A file of changes is accepted wherever a folder of component files is.
     succeeds(path, &["data", "check", "maracaibo", "strong.toml"]);
     let shown = succeeds(
         path,
@@ -392,7 +393,7 @@ fn an_interrupted_trial_is_resumed_to_the_same_bytes() {
         path,
         &with(&UNIVERSITY, &["--games", "60", "--out", "whole"]),
     );
-    // As a kill leaves it: the files of the trial, and no games yet.
+    // State after a kill: the files of the trial exist, but no games.
     fs::create_dir(path.join("cut")).unwrap();
     for name in ["changes.toml", "experiment.toml"] {
         fs::copy(path.join("whole").join(name), path.join("cut").join(name)).unwrap();
@@ -456,7 +457,7 @@ fn every_start_is_played_as_it_is_written() {
     ];
     let output = command(path, &words).output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
-    // Where there is no Python, the program says so.
+    // Without Python, the program prints a message.
     assert!(
         output.status.success() || said.contains("python3"),
         "{said}"
@@ -464,7 +465,7 @@ fn every_start_is_played_as_it_is_written() {
     assert!(fails(path, 2, &["new", "bot", "../x"]).contains("is no name for a file"));
 }
 
-/// Reads the page of a comparison for programs.
+/// Returns the JSON page of a comparison.
 fn compared(folder: &Path) -> serde_json::Value {
     serde_json::from_str(&read(folder, "compare.json")).unwrap()
 }
@@ -473,7 +474,8 @@ fn compared(folder: &Path) -> serde_json::Value {
 fn trials_are_compared_side_by_side() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
-    // A building that is never taken in the control, and a card that the first place begins with.
+    // A building that is never taken in the control condition, and a card in the initial hand of the first
+    // place.
     let trials = [
         (
             "puerto_rico",
@@ -504,7 +506,7 @@ fn trials_are_compared_side_by_side() {
                 .unwrap_or_else(|| panic!("{game}: no section {id}"))
                 .clone()
         };
-        // The changed sets are compared, not the sets before the changes.
+        // The comparison is between the two changed sets.
         let changed = section("settings")["remarks"].to_string();
         let [before, after] = cells.map(|cell| cell.trim_start_matches("cost=").to_string());
         assert!(
@@ -518,7 +520,7 @@ fn trials_are_compared_side_by_side() {
         for name in &names {
             assert!(rows.iter().any(|row| row[0] == name.as_str()), "{rows:?}");
         }
-        // The worth after each change is the one that the page of the trial shows.
+        // The value after each change equals the one on the page of the trial.
         let items = section("items")["tables"][0].clone();
         let row = items["rows"][0].as_array().unwrap();
         let worth = |name: &str| {
@@ -543,7 +545,7 @@ fn trials_are_compared_side_by_side() {
             );
         }
     }
-    // The folder of games inside a trial works as well.
+    // The folder of games inside a trial is accepted as well.
     let games = [
         "report",
         "maracaibo-a/games",
@@ -590,7 +592,7 @@ fn inherited_changes_are_part_of_the_change() {
     let page = played(&["v2.toml", "--data", "v1.toml"], "step");
     assert!(!page.contains("University costs"), "{page}");
     assert!(page.contains("Hospice costs 2 instead of 4"), "{page}");
-    // A folder of component files is a change, too.
+    // A folder of component files is also a change.
     succeeds(path, &["data", "export", "puerto_rico", "mine"]);
     let buildings = read(path, "mine/buildings.csv");
     let row = buildings

@@ -1,5 +1,5 @@
-//! `portolan tune`: the same file gives the same bytes whatever the threads and after a kill, what it
-//! writes is a bot, and mistakes are told before any game.
+//! `portolan tune`: results do not depend on the number of threads or on kills, the output is a bot
+//! file, and errors are reported before the first game.
 
 use std::process::Output;
 
@@ -10,7 +10,7 @@ use super::folder::assert_same;
 use super::named::shipped;
 use super::program::{command, succeeds};
 
-/// A folder with `mine.toml`.
+/// Creates a folder with `mine.toml`.
 fn study(text: &str) -> TempDir {
     let folder = TempDir::new().unwrap();
     std::fs::write(folder.path().join("mine.toml"), text).unwrap();
@@ -21,7 +21,7 @@ fn tune<'a>(more: &[&'a str]) -> Vec<&'a str> {
     [&["tune", "mine.toml", "--quiet"], more].concat()
 }
 
-/// A bot with a weight that makes it lose: whatever raises it wins.
+/// Bot with a weight that makes it lose, so that any larger weight wins.
 const POOR: &str = "kind = \"greedy\"\ngame = \"cartagena\"\n[weights]\nprogress = -0.1\n";
 
 const WEIGHTS: &str = "game = \"cartagena\"\nbase = \"poor.toml\"\nmethod = \"ntbea\"\n\
@@ -50,13 +50,13 @@ fn threads_do_not_matter_and_the_winner_is_a_bot() {
              weights.hand,weights.progress"
         )
     );
-    // It starts with the bot as it was, which is as good as itself.
+    // The first evaluation compares the original bot with itself.
     assert!(
         lines.next().unwrap().starts_with("1,0,4,0,"),
         "{evaluations}"
     );
     assert_eq!(lines.count(), 11);
-    // Blocks 0 to 47 were tuned on.
+    // Deal groups 0 to 47 were used for tuning.
     let confirmation = read("confirmation.csv");
     let blocks: Vec<&str> = confirmation
         .lines()
@@ -80,7 +80,7 @@ fn threads_do_not_matter_and_the_winner_is_a_bot() {
         folder,
         &[&simulate[..], &["--bots", line_up, "--out", "play"]].concat(),
     );
-    // A complete tuning is not played again, and not lost by mistake.
+    // A complete tuning is neither played again nor overwritten by accident.
     let again = succeeds(folder, &tune(&["--out", "1", "--resume"]));
     assert_eq!(again, told);
     let occupied = command(folder, &tune(&["--out", "1"])).output().unwrap();
@@ -89,7 +89,7 @@ fn threads_do_not_matter_and_the_winner_is_a_bot() {
     assert_same(folder, "1", "3");
 }
 
-/// A search by a network that looks once tries one move; looking more often is better for sure.
+/// A network search with a single iteration tries one move, so more iterations are certainly better.
 #[test]
 fn the_winner_names_its_network_from_where_it_lies() {
     let base = "kind = \"mcts\"\nnetwork = \"../nets/net.safetensors\"\niterations = 1\n\
@@ -143,7 +143,7 @@ fn killed_tunings_resume_to_the_same_bytes() {
     assert!(rows[4] > 1, "{rows:?}");
     succeeds(folder, &resume);
     assert_same(folder, "whole", "killed");
-    // Another tuning does not go on with it.
+    // A different tuning is not resumed.
     std::fs::write(
         folder.join("mine.toml"),
         text.replace("seed = 9", "seed = 8"),

@@ -1,4 +1,4 @@
-//! What the verbs print and write when they are used as the README shows.
+//! Output and files of the commands as used in the README.
 
 use std::path::Path;
 
@@ -294,7 +294,8 @@ fn bots_explains_the_parameters_of_a_kind() {
     assert!(succeeds(folder.path(), &["bots", "mcts"]).contains("parameters:"));
 }
 
-/// Searches are in the manifest with every parameter, and only those on time do not repeat.
+/// The manifest contains all parameters of search bots. Only searches with a time limit are not
+/// reproducible.
 #[test]
 fn a_search_is_recorded_and_repeats_itself() {
     let folder = TempDir::new().unwrap();
@@ -331,7 +332,7 @@ fn a_search_is_recorded_and_repeats_itself() {
     run("counted", "b", &["--threads", "2"]);
     let games = |out: &str| std::fs::read(folder.path().join(out).join("games.csv")).unwrap();
     assert_eq!(games("a"), games("b"));
-    // The manifest reads back: the run is complete and nothing is played again.
+    // The manifest shows that the run is complete, so nothing is played again.
     run("counted", "a", &["--resume"]);
     assert!(run("timed", "c", &[]).contains("reproducible = false"));
 }
@@ -360,7 +361,7 @@ fn lists_and_help_are_there() {
     }
 }
 
-/// Jean is a seat like any other in results, reports and replays.
+/// Jean is a normal seat in results, reports and replays.
 #[test]
 fn solo_games_list_the_automa() {
     let folder = TempDir::new().unwrap();
@@ -411,14 +412,14 @@ fn solo_games_list_the_automa() {
     assert!(game.contains("With 1 player also: jean_actions"), "{game}");
 }
 
-/// Rows of a table of results as texts.
+/// Returns the rows of a results table as text.
 fn rows(folder: &Path, table: &str) -> Vec<Vec<String>> {
     let mut reader = csv::Reader::from_path(folder.join(table)).unwrap();
     let fields = |row: csv::StringRecord| row.iter().map(String::from).collect();
     reader.records().map(|row| fields(row.unwrap())).collect()
 }
 
-/// The cells of the first line of a section's table that begins with these.
+/// Returns the cells of the first table row of a section that begins with this cell.
 fn line(markdown: &str, section: &str, begins: &str) -> Vec<String> {
     let (_, rest) = markdown
         .split_once(section)
@@ -431,8 +432,8 @@ fn line(markdown: &str, section: &str, begins: &str) -> Vec<String> {
     cells.map(|cell| cell.trim().to_string()).collect()
 }
 
-/// The margin that the report names for a card is the one that the tables give when it is worked out
-/// by hand, and compressed tables say the same.
+/// The margin of a card in the report equals the value computed directly from the tables, also for
+/// compressed tables.
 #[test]
 fn a_study_of_cards_says_what_meeting_them_goes_with() {
     let folder = TempDir::new().unwrap();
@@ -467,7 +468,7 @@ fn a_study_of_cards_says_what_meeting_them_goes_with() {
 
     let out = folder.path().join("plain");
     let (games, events) = (rows(&out, "games.csv"), rows(&out, "events.csv"));
-    // The first cell is greedy against itself: two games of each of 12 deals.
+    // The first condition is self-play of `greedy`: two games for each of 12 deals.
     let greedy: Vec<&Vec<String>> = games.iter().filter(|row| row[5] == "greedy").collect();
     assert_eq!(greedy.len(), 48);
     let card = events.iter().find(|row| row[4] == "dealt").unwrap()[5].clone();
@@ -513,7 +514,7 @@ fn an_unfinished_study_of_cards_is_reported_as_far_as_its_events_go() {
     rewrite_manifest(&out, "status = \"complete\"", "status = \"running\"");
     for table in ["games.csv", "events.csv"] {
         let whole = std::fs::read(out.join(table)).unwrap();
-        // All games but the last few, and half of the events.
+        // Keep all games except the last ones, and half of the events.
         let share = if table == "games.csv" { 9 } else { 5 };
         let partial = out.join(format!("{table}.partial"));
         std::fs::write(partial, &whole[..whole.len() * share / 10]).unwrap();
@@ -522,7 +523,7 @@ fn an_unfinished_study_of_cards_is_reported_as_far_as_its_events_go() {
     let printed = succeeds(folder.path(), &["report", "out"]);
     assert!(printed.contains("of 16 games"), "{printed}");
     let page = std::fs::read_to_string(out.join("report.md")).unwrap();
-    // Half of the events are those of four of eight deals, more or less.
+    // Half of the events belong to about four of eight deals.
     let told = line(&page, "## Design", "blocks");
     let blocks: u32 = told[1].split(' ').next().unwrap().parse().unwrap();
     assert!((3..=5).contains(&blocks), "{told:?}");
@@ -554,7 +555,8 @@ fn a_strategy_map_counts_every_seat_once() {
     }
     let (_, ways) = page.split_once("## Ways to win").unwrap();
     let (ways, _) = ways.split_once("## ").unwrap();
-    // Three pairs, two seatings, two seats; of 15 deals 8 form the groups and 7 are counted.
+    // Three pairs, two seatings and two seats. Of 15 deals, 8 are used for clustering and 7 for
+    // counting.
     let seats: u32 = ways
         .lines()
         .filter(|line| line.starts_with("| ") && !line.contains("strategy"))

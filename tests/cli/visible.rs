@@ -1,4 +1,4 @@
-//! Names and texts of files that a terminal, a page or a spreadsheet would obey.
+//! Names and texts from files with characters that a terminal, page or spreadsheet would interpret.
 
 use std::fs::write;
 
@@ -29,7 +29,7 @@ fn names_that_a_spreadsheet_or_a_terminal_obeys_are_refused() {
             "has '\\u{202e}', which terminals and pages obey",
         ),
     ] {
-        // On a command line a comma separates, and a hyphen begins an option.
+        // On a command line, commas separate names and a hyphen starts an option.
         std::fs::create_dir_all(path.join("mine")).unwrap();
         let file = format!("mine/{}.toml", name.replace('/', "_"));
         write(path.join(&file), BOT).unwrap();
@@ -136,7 +136,7 @@ fn texts_of_a_data_set_are_refused_with_their_place_and_shown() {
             said.contains("set/careers.csv, line 2") && said.contains(told),
             "{said}"
         );
-        // What can be shown of a set that cannot be played is shown.
+        // Commands that only display data work even if the set cannot be played.
         for arguments in [
             ["data", "facts", "maracaibo", "set"],
             ["data", "show", "maracaibo", "set"],
@@ -154,7 +154,7 @@ fn texts_of_a_data_set_are_refused_with_their_place_and_shown() {
 fn a_chain_that_is_too_long_is_no_circle() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
-    // b0 starts from b1, and so on; b17 starts from nothing.
+    // b0 inherits from b1, and so on; b17 inherits from no file.
     for number in 0..=17 {
         let bot = match number {
             17 => BOT.to_string(),
@@ -197,7 +197,7 @@ fn a_chain_that_is_too_long_is_no_circle() {
         let words = words(&line);
         succeeds(path, &words.iter().map(String::as_str).collect::<Vec<_>>());
     }
-    // A circle is told as one, from where it closes.
+    // A cycle is reported at the file where it closes.
     write(path.join("b17.toml"), "inherits = \"b15.toml\"\n").unwrap();
     write(path.join("e17.toml"), "inherits = \"e15.toml\"\n").unwrap();
     for (line, first) in [

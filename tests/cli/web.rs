@@ -1,4 +1,4 @@
-//! `portolan play --web`: who may ask, and what the answers are.
+//! `portolan play --web`: access control, requests and answers.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -12,16 +12,16 @@ use tempfile::TempDir;
 
 use crate::program::{command, fails, succeeds};
 
-/// A game that is shown.
+/// Running web server with a game.
 struct Shown {
     program: Child,
     output: BufReader<ChildStdout>,
     host: String,
-    /// The path of the page.
+    /// Path of the page.
     page: String,
 }
 
-/// An answer.
+/// HTTP answer.
 struct Told {
     status: u16,
     head: String,
@@ -61,7 +61,7 @@ impl Shown {
         }
     }
 
-    /// Sends a request as it is, and reads all of the answer.
+    /// Sends a raw request and reads the whole answer.
     fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Told {
         let mut stream = TcpStream::connect(&self.host).unwrap();
         stream
@@ -112,7 +112,7 @@ impl Shown {
         )
     }
 
-    /// Asks what has to succeed in the position as it is.
+    /// Sends an action for the current position, which must succeed.
     #[track_caller]
     fn act(&self, mut wish: Value) -> Value {
         wish["version"] = self.game()["version"].clone();
@@ -121,7 +121,7 @@ impl Shown {
         told.json()
     }
 
-    /// The first move of the list, and all of others after it.
+    /// Makes the first listed move, and all automatic moves after it.
     #[track_caller]
     fn choose_first(&self) -> Value {
         let game = self.game();
@@ -140,7 +140,7 @@ impl Shown {
         assert!(kill.unwrap().success());
     }
 
-    /// The exit code, and what was printed since the beginning.
+    /// Stops the program. Returns the exit code and everything that was printed.
     fn end(mut self) -> (Option<i32>, String) {
         self.interrupt();
         let mut rest = String::new();
@@ -151,7 +151,7 @@ impl Shown {
 
 impl Drop for Shown {
     fn drop(&mut self) {
-        // It has ended already if all went well.
+        // The program has already exited in a passing test.
         let _ = self.program.kill();
         let _ = self.program.wait();
     }
@@ -184,7 +184,7 @@ fn only_the_page_with_its_token_is_answered() {
         "location: http://{}{}\r\n",
         shown.host, shown.page
     )));
-    // Without the token, with a wrong one, and by another name of this machine.
+    // Without a token, with a wrong token, and with another host name.
     let act = format!("{}do", shown.page);
     let own = format!("http://{}", shown.host);
     let wish = json!({"version": shown.game()["version"], "do": "save"}).to_string();
@@ -263,7 +263,7 @@ fn only_the_page_with_its_token_is_answered() {
         );
         assert!(told.body.contains(words), "{method} {path}: {}", told.body);
     }
-    // Bodies that are no question.
+    // Invalid bodies.
     for (body, status) in [
         (String::new(), 400),
         ("{}".to_string(), 400),
@@ -305,7 +305,7 @@ fn a_game_is_played_undone_saved_and_resumed() {
         (&json!(1), &json!(0))
     );
     assert_eq!(after["lines"][0]["text"], json!(first));
-    // The decision is kept at once.
+    // The decision is saved immediately.
     let kept = std::fs::read_to_string(folder.join("cartagena-7.log")).unwrap();
     assert!(kept.ends_with(&format!("\n1 {first}\n")), "{kept}");
     let mut game = after;
@@ -320,15 +320,15 @@ fn a_game_is_played_undone_saved_and_resumed() {
             false => shown.act(json!({"do": "next"})),
         };
     }
-    // Every move of a bot comes with its picture.
+    // Each move of a bot comes with its picture.
     let made = game["made"].as_u64().unwrap();
     let since = shown.get(&format!("game?from={}", made - 1)).json();
     assert_eq!(since["frames"].as_array().unwrap().len(), 2);
     assert_eq!(since["frames"][1]["made"], json!(made));
-    // Nothing has changed.
+    // The position has not changed.
     let version = &since["version"];
     assert_eq!(shown.get(&format!("game?version={version}")).status, 204);
-    // Chance falls the same again.
+    // The chance outcomes are the same again.
     while shown.game()["turn"] == "next" {
         shown.act(json!({"do": "next"}));
     }
@@ -358,7 +358,7 @@ fn a_game_is_played_undone_saved_and_resumed() {
     assert_eq!(shown.end(), (Some(0), format!("{resumes}\n")));
     let replayed = succeeds(folder, &["replay", "--log=cartagena-7.log"]);
     assert!(replayed.contains(&first), "{replayed}");
-    // What was loaded is left alone.
+    // The loaded file is not changed.
     let kept = std::fs::read(folder.join("cartagena-7.log")).unwrap();
     let again = Shown::begin(folder, &["--load=cartagena-7.log"]);
     assert_eq!(again.game()["lines"], lines);
@@ -400,7 +400,7 @@ fn what_is_not_legal_or_not_up_to_date_changes_nothing() {
         json!({"version": version, "do": "uncover"}),
         "no hand is covered",
     );
-    // Two pages make a move in the same position: the second one is shown what the first one did.
+    // Two pages make a move in the same position: the second page is shown the result of the first.
     let first = &before["moves"][0]["text"];
     shown.act(json!({"do": "move", "move": first}));
     let after = shown.game();
@@ -453,7 +453,7 @@ fn several_people_see_their_own_hand_alone() {
         shown.choose_first();
     }
     assert_eq!(seen, [true, true]);
-    // Where nothing is hidden, nothing is covered.
+    // Without hidden information, no hand is covered.
     let open = Shown::begin(
         folder.path(),
         &["--game=endeavor", "--seed=7", "--bots=human,human"],
@@ -468,7 +468,7 @@ fn several_people_see_their_own_hand_alone() {
     }
 }
 
-/// Jean's turns come move by move with what follows from them.
+/// Jean's turns are shown move by move with their consequences.
 #[test]
 fn the_turns_of_an_automa_are_shown() {
     let folder = TempDir::new().unwrap();
@@ -498,11 +498,11 @@ fn the_turns_of_an_automa_are_shown() {
     assert!(frames[1]["panels"].as_array().unwrap().len() > 1);
 }
 
-/// What is written beside the file before it gets its name.
+/// Temporary file that is written before it gets its final name.
 #[cfg(target_os = "linux")]
 const BESIDE: &str = ".evening.log.portolan-1";
 
-/// `/dev/full` takes its place.
+/// Makes writes fail, with `/dev/full` in place of the temporary file.
 #[cfg(target_os = "linux")]
 fn fill(folder: &Path) {
     make_room(folder);
@@ -511,11 +511,11 @@ fn fill(folder: &Path) {
 
 #[cfg(target_os = "linux")]
 fn make_room(folder: &Path) {
-    // A try that failed has removed it.
+    // A failed attempt has already removed it.
     let _ = std::fs::remove_file(folder.join(BESIDE));
 }
 
-/// A disk that is full loses nothing: the game goes on, and is saved once there is room.
+/// A full disk loses no moves: the game continues and is saved once there is space.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_reported_and_loses_nothing() {
@@ -534,7 +534,7 @@ fn a_full_disk_is_reported_and_loses_nothing() {
     let saved = shown.act(json!({"do": "save"}));
     assert_eq!(saved["saved"]["problem"], Value::Null);
     assert!(folder.join("evening.log").exists());
-    // Full to the end: the first Ctrl-C goes on, the second one prints the game.
+    // The disk stays full: the first Ctrl-C has no effect, the second one prints the game.
     fill(folder);
     shown.choose_first();
     fill(folder);

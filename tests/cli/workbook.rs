@@ -1,5 +1,4 @@
-//! Workbooks that are not as they were written: nothing that was filled in is lost in silence, and no file takes
-//! more room than a set can need.
+//! Workbooks with unexpected modifications: no entry is lost without a message, and memory use is limited.
 
 use std::path::Path;
 
@@ -82,7 +81,7 @@ fn two_columns_of_one_name_are_refused() {
     );
 }
 
-/// The loader takes any price up to 60, and so does the workbook.
+/// The loader accepts any price up to 60, and so does the workbook.
 #[test]
 fn what_the_check_accepts_is_accepted_in_a_workbook() {
     let folder = TempDir::new().unwrap();
@@ -140,7 +139,7 @@ fn a_stray_cell_far_out_is_named() {
             "{told}"
         );
     }
-    // The last cell that is read, and notes of one's own.
+    // The last accepted cell, and additional notes.
     let mut workbook = book.workbook();
     let sheet = workbook.worksheet_from_name("quest_tiles").unwrap();
     sheet.write_string(5, 199, "mine").unwrap();
@@ -155,7 +154,7 @@ fn a_workbook_that_unpacks_to_too_much_is_refused() {
     let book = written(path);
     let mut workbook = book.workbook();
     let sheet = workbook.worksheet_from_name("about").unwrap();
-    // Texts of one letter pack well.
+    // Repetitive texts compress well.
     for row in 0..2_200 {
         let text = format!("{row}{}", "x".repeat(32_000));
         sheet.write_string(row + 20, 5, &text).unwrap();
@@ -169,12 +168,12 @@ fn a_workbook_that_unpacks_to_too_much_is_refused() {
     file.set_len((16 << 20) + 1).unwrap();
     let told = fails(path, 2, &READ);
     assert!(told.contains("the file has more than 16 MiB"), "{told}");
-    // A workbook of something else.
+    // Workbook with other content.
     Workbook::new().save(path.join("filled.xlsx")).unwrap();
     assert!(fails(path, 2, &READ).contains("expected a workbook that"));
 }
 
-/// A new card of set A is a designer's, never a fact; problems of cells and of the whole set come together.
+/// A new card of set A is designed, never fact. Problems of cells and of the whole set are reported together.
 #[test]
 fn designed_rows_are_added_and_all_problems_are_reported_at_once() {
     let folder = TempDir::new().unwrap();

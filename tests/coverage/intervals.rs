@@ -1,4 +1,4 @@
-//! Intervals of means, proportions, differences and ratings.
+//! Coverage of intervals for means, proportions, differences and ratings.
 
 use portolan::random::{Rng, below, unit};
 use portolan::stats::bootstrap::{resample, weighted_mean};

@@ -1,6 +1,5 @@
-//! Do studies of items and settings find nothing where nothing is, and do their intervals hold what they
-//! promise? Games whose scores are noise are handed to the same code that reads the games of a study. The
-//! figures in `docs/findings/validity.md` come from
+//! False findings and coverage of studies of items and settings. Games with random scores are passed to the code
+//! that analyses the games of a study. The numbers in `docs/findings/validity.md` come from
 //!
 //! `cargo test --release --test coverage -- --ignored --nocapture`
 
@@ -17,10 +16,11 @@ use portolan::study::items::{ItemFindings, ItemGames};
 use portolan::study::settings;
 use portolan_engine::settings::Access;
 
-/// Null reports of each kind and size; of 157 cards, which take long, a third.
+/// Number of null reports for each kind and size. Experiments with 157 cards take long, so they have a third of
+/// this number.
 const REPORTS: u64 = 900;
 
-/// The manifest of a study of this kind, of which a single block was played.
+/// Returns the manifest of a study of this kind with a single deal group.
 fn manifest(text: &str) -> Manifest {
     let folder = tempfile::tempdir().unwrap();
     let text = format!("game = \"maracaibo\"\nevents = \"none\"\ngames = 1\n{text}");
@@ -38,9 +38,9 @@ fn manifest(text: &str) -> Manifest {
         .unwrap()
 }
 
-/// The games of a study as they would be if nothing that it does mattered but `effect`, which is what a
-/// cell adds to the score of a place in a seat: scores have the luck of the deal, of the seat on the deal, of the
-/// place on the deal in one data set and in all, and of the game, some of it skewed.
+/// Returns random games of a study in which only `effect` matters, the number of points that a condition adds to
+/// the score of a place in a seat. Scores contain random effects of the deal, of the seat on the deal, of the
+/// place on the deal (in one data set and in all of them), and of the game; some of them are skewed.
 fn games(
     manifest: &Manifest,
     blocks: u64,
@@ -98,7 +98,7 @@ fn items<'run>(
     collector.finish()
 }
 
-/// Whether a report of items names anything: an item, a constraint, a pair, or a fair price.
+/// Returns true if a report of items contains any finding: an item, a constraint, a pair or a fair price.
 fn names_anything(found: &ItemFindings) -> bool {
     found.first_set().any(|bot| {
         let judged = bot.items.iter().chain(&bot.must);
@@ -111,7 +111,7 @@ fn names_anything(found: &ItemFindings) -> bool {
     })
 }
 
-/// Share of null reports that name something, and of their 95% intervals that hold zero.
+/// Returns the share of null reports with any finding, and the coverage of their 95 % intervals for zero.
 fn null_rate(name: &str, text: &str, blocks: u64, reports: u64) -> (f64, f64) {
     let manifest = manifest(text);
     let (mut named, mut held, mut intervals) = (0, 0, 0);
@@ -125,7 +125,7 @@ fn null_rate(name: &str, text: &str, blocks: u64, reports: u64) -> (f64, f64) {
             held += u64::from(interval.low <= 0.0 && interval.high >= 0.0);
         }
     }
-    // So few blocks may each decide alone what an item is worth, and nothing is told.
+    // With very few deal groups, each of them could determine the effect of an item, so no findings are reported.
     assert!(intervals > 0 || blocks < 6, "{name}: nothing was judged");
     let (rate, coverage) = (
         named as f64 / reports as f64,
@@ -159,7 +159,7 @@ const PRICE: &str = "kind = \"price\"\nplayers = 2\nbots = [\"random\", \"greedy
 const SETTINGS: &str = "kind = \"settings\"\nbots = [\"random\", \"greedy\"]\n[settings]\n\
                         start_doubloons = [8, 6, 10, 12]\nhand_limit = [4, 3, 5, 6]";
 
-/// Null reports of a kind at several sizes name something in 6% of them at most.
+/// Asserts that at most 6 % of the null reports of a kind have any finding, at several sizes.
 fn hold_the_null_rate(name: &str, text: &str, sizes: [u64; 3], reports: u64) {
     let rates = sizes.map(|blocks| null_rate(name, text, blocks, reports));
     for ((rate, coverage), blocks) in rates.into_iter().zip(sizes) {
@@ -168,7 +168,7 @@ fn hold_the_null_rate(name: &str, text: &str, sizes: [u64; 3], reports: u64) {
     }
 }
 
-/// At every size that is allowed, from two blocks for each effect on.
+/// At every allowed size, from two deal groups per effect on.
 #[test]
 #[ignore = "nightly: 300 null reports of 157 effects at each size, ten minutes"]
 fn reports_of_157_cards_find_nothing_where_nothing_is() {
@@ -213,13 +213,13 @@ fn reports_of_nothing_find_nothing_in_short() {
         ("price", PRICE, 30),
     ] {
         let (rate, coverage) = null_rate(name, text, blocks, 20);
-        // Of 20 at 5%, four or more come up once in 60 times.
+        // At a rate of 5 %, four or more of 20 have a probability of 1 in 60.
         assert!(rate <= 0.15 && coverage > 0.9, "{name}: {rate}, {coverage}");
     }
 }
 
-/// Share of null reports of settings that name a change, or a fairer setting; the first seat is worth so
-/// many points in all of them alike.
+/// Returns the share of null reports of settings with a changed or fairer setting. The first seat has the same
+/// advantage in all settings.
 fn settings_null_rate(players: usize, first_seat: f64, blocks: u64, reports: u64) -> f64 {
     let manifest = manifest(&format!("players = {players}\n{SETTINGS}"));
     let worth = |_: usize, _: usize, seat: usize| if seat == 0 { first_seat } else { 0.0 };
@@ -262,8 +262,9 @@ fn reports_of_settings_find_nothing_in_short() {
     assert!(settings_null_rate(2, 6.0, 30, 40) <= 0.15);
 }
 
-/// A finding in the first data set, as it comes up in the others: all errors have variance 1, those of two
-/// sets on the same deals this correlation, and between sets the truth varies with this deviation.
+/// Returns true if a finding in the first data set is confirmed by the other sets, or `None` if it cannot be
+/// tested. All errors have variance 1, the errors of two sets on the same deals are correlated, and the true
+/// effects of the sets differ with the standard deviation `between`.
 fn survival(
     rng: &mut Rng,
     effect: f64,
@@ -278,7 +279,7 @@ fn survival(
         with_first: correlation,
         degrees: 500.0,
     };
-    // Two-sided at 1%: a family in which one in five is told.
+    // Two-sided at 1 %: a family in which a fifth of the effects are findings.
     let chosen_below = 0.01;
     loop {
         let shared = correlation.sqrt() * standard_normal(rng);
@@ -334,8 +335,8 @@ fn chance_findings_do_not_survive_in_short() {
     assert!(survival_rate(8.0, 4, 0.5, 0.5, 200) > 0.9);
 }
 
-/// A building that costs who goes without it ten points in every data set, and one that does so in the
-/// first only: both are told there, and one survives in the four others.
+/// One building costs players without it ten points in every data set, and another one only in the first. Both
+/// are findings in the first set, and only one is confirmed by the four others.
 #[test]
 fn only_what_other_data_sets_tell_survives() {
     let manifest = manifest(&format!("{CONSTRAINT}\nperturbed = 4"));
@@ -359,10 +360,10 @@ fn only_what_other_data_sets_tell_survives() {
     assert_eq!(found.conclusions[2].survives, [None, None]);
 }
 
-/// Whether what is said of a fair price is true; nothing where nothing is said.
+/// Returns true if the reported fair price is correct, or `None` if none is reported.
 fn fair_price(manifest: &Manifest, blocks: u64, report: u64) -> Option<bool> {
-    // What taking P7 whenever possible is worth: much when it is nearly free, then less and less; zero at
-    // a change of price of 0.8.
+    // Effect of taking P7 whenever possible: large if it is almost free, then decreasing; zero at a price change
+    // of 0.8.
     let worth = |by: i32| 6.0 * (-f64::from(by) / 4.0).exp() - 6.0 * (-0.2f64).exp();
     let cells = manifest.experiment.design.cells();
     let effect = |cell: usize, place: usize, _: usize| match cells[cell].arm {
@@ -423,7 +424,7 @@ fn intervals_of_fair_prices_in_short() {
     }
 }
 
-/// Raw and shrunk errors, squared, and the share of rank intervals that hold the rank.
+/// Returns the mean squared raw and shrunken errors, and the coverage of rank intervals.
 fn families(name: &str, spread: impl Fn(f64) -> f64, count: u64) -> (f64, f64, f64) {
     let (mut raw, mut pulled, mut held, mut ranks) = (0.0, 0.0, 0.0, 0.0);
     for family in 0..count {

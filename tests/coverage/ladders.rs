@@ -1,4 +1,4 @@
-//! How often a ladder whose rungs are equally hard gets a verdict.
+//! False verdicts of ladders whose levels are equally hard.
 
 use portolan::random::{stream, unit};
 use portolan::results::reader::Extent;
@@ -13,8 +13,9 @@ use portolan::study::tally::Tally;
 
 const LADDERS: u64 = 10_000;
 
-/// Share of ladders that get another verdict than that the order cannot be told: of so many rungs and
-/// bots, who win so many games of two on every rung, on deals that favour them or not.
+/// Returns the share of ladders with a verdict other than that the order is undecided. Each ladder has this
+/// number of levels and bots, which win with the same probability at every level, with or without luck of
+/// the deal.
 fn verdicts(rungs: usize, bots: usize, blocks: u64, chance: f64, ladders: u64) -> f64 {
     let mut told = 0;
     for ladder in 0..ladders {
@@ -49,7 +50,7 @@ fn verdicts_of_level_ladders() {
                 "level ladders of {rungs} rungs, {bots} bots, {blocks} blocks: {:.1} % get a verdict",
                 100.0 * share
             );
-            // One in twenty with three standard errors of the simulation on top.
+            // 5 % plus three standard errors of the simulation.
             assert!(share < 0.0565, "{rungs} {bots} {blocks}: {share}");
         }
         let rare = verdicts(rungs, bots, 200, 0.03, LADDERS);
@@ -67,11 +68,11 @@ fn verdicts_of_level_ladders_in_short() {
     assert!(share < 0.06, "{share}");
 }
 
-/// Handicaps tried, from the one that helps most on.
+/// Tested handicaps, the largest advantage first.
 const HANDICAPS: [u32; 4] = [30, 20, 10, 0];
 
-/// A ladder of handicaps of two games a deal, half of which follow the deal's luck, in which a bot wins half
-/// of its games with this handicap.
+/// Returns a ladder of handicaps in which a bot wins half of its games at the handicap `even_at`. Each deal
+/// has two games, half of which depend on the luck of the deal.
 fn planted(even_at: f64, blocks: u64, seed: u64) -> Ladder {
     let bots = ["a", "b"].map(String::from);
     let mut tallies = vec![Tally::new(&bots, &[]); HANDICAPS.len()];
@@ -118,7 +119,7 @@ fn planted(even_at: f64, blocks: u64, seed: u64) -> Ladder {
     }
 }
 
-/// Of ladders that are even at this handicap: share that say where, and share of these that say the truth.
+/// Returns the share of ladders that report the even handicap, and the share of correct ones among these.
 fn evened(even_at: f64, blocks: u64, ladders: u64) -> (f64, f64) {
     let said = (0..ladders).filter_map(|seed| {
         let found = even(&planted(even_at, blocks, seed)).unwrap();
@@ -148,7 +149,7 @@ fn even_handicaps() {
     ] {
         for blocks in [12, 60, 300] {
             let (named, held) = evened(even_at, blocks, 1_000);
-            // 93 % within two standard errors of the simulation.
+            // 93 % minus two standard errors of the simulation.
             assert!(
                 named > 0.1 && held > 0.914,
                 "{even_at}, {blocks}: {named}, {held}"
@@ -157,7 +158,7 @@ fn even_handicaps() {
     }
 }
 
-/// Inside the handicaps tried, at their ends, and beyond them.
+/// Even handicaps inside the tested range, at its ends and outside.
 #[test]
 fn even_handicaps_in_short() {
     for even_at in [-10.0, 1.0, 15.0, 29.0, 31.0, 45.0] {

@@ -1,6 +1,5 @@
-//! Do the 95 % intervals hold what they promise, and do verdicts err as rarely as they say? Bots of known
-//! strength are simulated, every procedure is asked, and the truth is known. The figures in
-//! `docs/findings/validity.md` come from
+//! Coverage of 95 % intervals and error rates of verdicts, measured in simulations with bots of known
+//! strength. The numbers in `docs/findings/validity.md` come from
 //!
 //! `cargo test --test coverage -- --ignored --nocapture`
 
@@ -20,7 +19,7 @@ use portolan::stats::Interval;
 const REPLICATIONS: u64 = 2_000;
 const STRENGTHS: [f64; 4] = [1.0, 1.5, 0.7, 1.0];
 
-/// Share of replications whose interval holds the truth.
+/// Returns the share of replications whose interval contains the true value.
 fn coverage(
     name: &str,
     purpose: u64,
@@ -42,8 +41,9 @@ fn holds(name: &str, purpose: u64, one: impl FnMut(&mut Rng) -> (Interval, f64))
     assert!((0.93..=0.97).contains(&share), "{name}: {share}");
 }
 
-/// A block: one game per seating, each seat with the same luck in all of them, so that games of a
-/// block depend on each other while each alone is a Plackett–Luce game. Players by rank.
+/// Returns a deal group: one game per seating, with the same luck for each seat in all of them. The games
+/// of a group are correlated, while each of them is a Plackett–Luce game. Each game lists players by
+/// rank.
 fn block(rng: &mut Rng) -> Vec<Vec<(usize, u32)>> {
     let luck: [f64; 4] = std::array::from_fn(|_| -(1.0 - unit(rng)).ln());
     (0..4)
@@ -61,7 +61,7 @@ fn block(rng: &mut Rng) -> Vec<Vec<(usize, u32)>> {
         .collect()
 }
 
-/// Share of the block's games that the player won.
+/// Returns the share of the games that the player won.
 fn share(block: &[Vec<(usize, u32)>], player: usize) -> f64 {
     block.iter().filter(|game| game[0].0 == player).count() as f64 / block.len() as f64
 }

@@ -1,10 +1,11 @@
-//! Ratings of a tournament from few deals, and how often one of equals is called the strongest.
+//! Ratings of tournaments with few deals, and how often one of several equal bots is named the
+//! strongest.
 
 use portolan::random::{Rng, stream, unit};
 use portolan_engine::experiment::ratings::{Rated, Ratings};
 
-/// A tournament of bots with these strengths: every deal is played by all of them at one table in all
-/// rotations, or by two and two of them in both seats.
+/// Returns the ratings of a tournament of bots with these strengths. Every deal is played by all bots
+/// at one table in all rotations, or by each pair of bots in both seatings.
 fn rated(rng: &mut Rng, strengths: &[f64], pairs: bool, blocks: u64) -> Rated {
     let names: Vec<String> = (0..strengths.len())
         .map(|bot| format!("bot {bot}"))
@@ -12,7 +13,7 @@ fn rated(rng: &mut Rng, strengths: &[f64], pairs: bool, blocks: u64) -> Rated {
     let mut ratings = Ratings::new(&names);
     for _ in 0..blocks {
         for table in tables(strengths.len(), pairs) {
-            // Seats share their luck in all games of a table and deal.
+            // The luck of the seats is the same in all games of a table and deal.
             let luck: Vec<f64> = table.iter().map(|_| -(1.0 - unit(rng)).ln()).collect();
             for turn in 0..table.len() {
                 let order: Vec<usize> = (0..table.len())
@@ -45,7 +46,7 @@ fn tables(bots: usize, pairs: bool) -> Vec<Vec<usize>> {
 
 const STRENGTHS: [f64; 4] = [1.0, 1.5, 0.7, 1.0];
 
-/// Share of ratings whose intervals hold the truth, and of differences between two bots.
+/// Returns the coverage of the intervals of ratings, and of the differences between two bots.
 fn held(pairs: bool, blocks: u64, replications: u64) -> (f64, f64) {
     let points = |strength: f64| 400.0 * strength.log10();
     let mean = STRENGTHS.iter().map(|&one| points(one)).sum::<f64>() / 4.0;
@@ -53,7 +54,8 @@ fn held(pairs: bool, blocks: u64, replications: u64) -> (f64, f64) {
     for replication in 0..replications {
         let mut rng = stream(2036, &[u64::from(pairs), blocks, replication]);
         let rated = rated(&mut rng, &STRENGTHS, pairs, blocks);
-        // Who always won or lost has no interval, and the others are measured from another zero.
+        // A bot that won or lost all its games has no interval, and the ratings of the others then
+        // have another origin.
         if !(0..4).all(|bot| rated.placed(bot)) {
             continue;
         }
@@ -100,14 +102,14 @@ fn rating_intervals() {
     }
 }
 
-/// Ten deals, where the percentiles of the bootstrap cover less than nine in ten.
+/// Ten deals, for which percentile intervals of the bootstrap have a coverage below 90 %.
 #[test]
 fn rating_intervals_in_short() {
     let (ratings, above) = held(true, 10, 60);
     assert!(ratings > 0.92 && above > 0.92, "{ratings} {above}");
 }
 
-/// Share of tournaments of equals in which somebody is called the strongest.
+/// Returns the share of tournaments of equal bots in which one is named the strongest.
 fn named(bots: usize, blocks: u64, tournaments: u64) -> f64 {
     let mut named = 0;
     for tournament in 0..tournaments {
@@ -130,13 +132,13 @@ fn the_strongest_of_equals() {
                 "{bots} equals, {blocks} blocks: {:.1} % name a strongest",
                 100.0 * share
             );
-            // One in twenty with two standard errors of the simulation on top.
+            // 5 % plus two standard errors of the simulation.
             assert!(share < 0.068, "{bots} {blocks}: {share}");
         }
     }
 }
 
-/// Below ten deals nobody is named, however clear it looks.
+/// Below ten deals, no bot is named the strongest, however clear the result looks.
 #[test]
 fn few_deals_name_nobody() {
     for blocks in [2, 9] {

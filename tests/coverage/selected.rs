@@ -1,5 +1,5 @@
-//! What a report quotes because it is the largest of many, rare shares with a control variate, and luck as
-//! measured with players that always play alike.
+//! Estimates selected as the largest of many, rare events with a control variate, and the influence of luck measured with
+//! bots that always play alike.
 
 use portolan::random::{Rng, below, standard_normal, stream, unit};
 use portolan::results::record::Record;
@@ -7,12 +7,12 @@ use portolan::stats::ControlledShares;
 use portolan::stats::shrinkage::{Measured, rank_intervals, shrunk, variance_between};
 use portolan::study::luck::Luck;
 
-/// Items of a family.
+/// Number of items in a family.
 const ITEMS: usize = 23;
 
-/// Mean error of the largest of 23 estimates and of its shrunk value, in standard errors of an estimate, and the share of
-/// families in which another item is called the strongest than the true one. True values spread by `spread` standard
-/// errors.
+/// Returns the mean error of the largest of 23 estimates and of its shrunken value, in standard errors of an estimate,
+/// and the share of families in which the wrong item is named the strongest. The true values have a standard deviation of
+/// `spread` standard errors.
 fn selected(spread: f64, families: u64) -> (f64, f64, f64) {
     let (mut raw, mut pulled, mut wrong) = (0.0, 0.0, 0);
     for family in 0..families {
@@ -70,7 +70,7 @@ fn largest_estimates_are_shrunk() {
     check_selected(2000);
 }
 
-/// Share of runs whose interval covers a chance of winning, where luck explains much of it, little, or none.
+/// Returns the coverage of the interval for a win rate, where luck explains much, little or none of the results.
 fn rare(chance: f64, blocks: u64, luck: f64, runs: u64) -> f64 {
     let mut covered = 0;
     for run in 0..runs {
@@ -83,7 +83,7 @@ fn rare(chance: f64, blocks: u64, luck: f64, runs: u64) -> f64 {
             let share = (won(&mut rng) + won(&mut rng)) / 2.0;
             found.push(block, share, control, 2);
         }
-        // Without a single win there is no adjusted share.
+        // Without a single win there is no adjusted win rate.
         covered += u64::from(found.adjusted().is_none_or(|found| {
             assert!(0.0 <= found.low && found.high <= 1.0, "{found:?}");
             found.low <= chance && chance <= found.high
@@ -118,8 +118,8 @@ fn rare_shares_with_a_control() {
     }
 }
 
-/// Share of runs that call the games of a deal one game: one bot holds both seats and plays this share of the games as it
-/// played the first game of the deal.
+/// Returns the share of runs that report that the games of a deal are identical. One bot plays both seats and repeats the
+/// first game of the deal with probability `alike`.
 fn one_game(alike: f64, runs: u64) -> f64 {
     let mut called = 0;
     for run in 0..runs {

@@ -1,20 +1,20 @@
-//! Confidence sequences: shares of simulated studies in which the interval of some look misses the true mean.
+//! Confidence sequences: the share of simulated studies in which the interval of any look misses the true mean.
 
 use portolan::random::{Rng, stream, unit};
 use portolan::stats::Sequence;
 
-/// How the values of the deals are distributed.
+/// Distribution of the values of deals.
 #[derive(Clone, Copy, Debug)]
 enum Effect {
     /// A share of the deals differs, always by the same amount.
     Rare { share: f64, size: f64 },
     /// A share of the deals differs, by an exponentially distributed amount with this mean.
     RareVaried { share: f64, size: f64 },
-    /// Normal with this mean and standard deviation.
+    /// Normal distribution.
     Normal { mean: f64, deviation: f64 },
-    /// Exponential with this mean.
+    /// Exponential distribution with this mean.
     Skewed { mean: f64 },
-    /// Normal noise around a large amount in a share of the deals.
+    /// Normal noise, plus a large amount in a share of the deals.
     Jumps { share: f64, size: f64, noise: f64 },
 }
 
@@ -59,8 +59,8 @@ fn normal(rng: &mut Rng) -> f64 {
     (2.0 * exponential(rng)).sqrt() * (std::f64::consts::TAU * unit(rng)).cos()
 }
 
-/// Share of studies in which the interval of some look misses the mean. Sizes are in standard deviations of the scores of
-/// deals. Looks are after every deal up to 200 and after every tenth deal from there.
+/// Returns the share of studies in which the interval of any look misses the mean. Sizes are in standard deviations of
+/// the scores of deals. There is a look after every deal up to 200, and after every tenth deal from there on.
 fn misses(effect: Effect, studies: u64, deals: u64) -> f64 {
     let missed = (0..studies).filter(|&study| {
         let mut rng = stream(61, &[study]);
@@ -108,7 +108,7 @@ fn sequences_miss_in_at_most_five_percent() {
         noise: 0.3,
     }));
     for effect in effects {
-        // A standard error of 0.7 points at 5 %.
+        // The standard error is 0.7 percentage points at 5 %.
         assert!(misses(effect, 1000, 2000) <= 0.05, "{effect:?}");
     }
 }
@@ -168,7 +168,7 @@ fn fixed_intervals_cover_at_least_95_percent() {
     }
 }
 
-/// The bias of a stop and the mean of as many fresh deals.
+/// Bias of the mean at the stop, and the mean of an equal number of fresh deals.
 #[test]
 fn means_at_the_stop_are_too_large_and_fresh_means_are_not() {
     let effect = Effect::Normal {

@@ -1,20 +1,22 @@
-//! Shares of wins near 0 and 1 and in between, from blocks whose games go together or against each other.
+//! Win rates near 0, near 1 and in between, from deal groups with positively or negatively correlated
+//! games.
 
 use portolan::random::{Rng, stream, unit};
 use portolan::stats::{Differences, Moments, Shares, mean_interval, share_difference_interval};
 
 const REPLICATIONS: u64 = 3_000;
 
-/// What the games of a deal have to do with each other.
+/// Dependence between the games of a deal.
 #[derive(Clone, Copy, Debug)]
 enum Deal {
-    /// Nothing.
+    /// Independent games.
     Apart,
-    /// Each game is with this chance as one that is drawn for the deal: a correlation of its square.
+    /// With this probability a game has the common result of its deal, so that two games have a
+    /// correlation of its square.
     Together(f64),
-    /// One deal in ten makes the rarer outcome eight times as likely.
+    /// In one deal of ten, the rarer result is up to eight times as likely.
     Heaped,
-    /// What one seat gains by a deal the next one loses.
+    /// A deal that favours one seat disadvantages the next one.
     Against,
 }
 
@@ -27,7 +29,7 @@ const DEALS: [Deal; 5] = [
 ];
 
 impl Deal {
-    /// Share of the games of one deal that a bot wins that wins so many on the whole.
+    /// Returns the win rate of a bot in one deal, given its overall win rate.
     fn share(self, rng: &mut Rng, rate: f64, games: u32) -> f64 {
         let common = unit(rng) < rate;
         let good = unit(rng) < 0.1;
@@ -59,7 +61,7 @@ impl Deal {
     }
 }
 
-/// Share of replications whose interval holds the rate; mean width of the interval, and of Student's.
+/// Returns the coverage of the interval, and the mean widths of this interval and of Student's.
 fn held(deal: Deal, rate: f64, blocks: u32, games: u32, replications: u64) -> (f64, f64, f64) {
     let mut hits = 0;
     let (mut width, mut student) = (Moments::default(), Moments::default());
@@ -74,7 +76,7 @@ fn held(deal: Deal, rate: f64, blocks: u32, games: u32, replications: u64) -> (f
         let interval = shares.interval(0.95).unwrap();
         hits += u64::from(interval.low <= rate && rate <= interval.high);
         width.push(interval.half_width());
-        // Equal shares have no Student interval.
+        // Equal rates have no Student interval.
         if let Some(plain) = mean_interval(&shares.moments(), 0.95) {
             student.push(plain.half_width());
         }
@@ -87,13 +89,13 @@ fn held(deal: Deal, rate: f64, blocks: u32, games: u32, replications: u64) -> (f
     )
 }
 
-/// The least coverage over all deals and rates, and the mean.
+/// Returns the minimum and the mean coverage over all deals and rates.
 fn worst(blocks: u32, games: u32, rates: &[f64], replications: u64) -> (f64, f64) {
     let mut all = Vec::new();
     for deal in DEALS {
         for &rate in rates {
             let (share, ..) = held(deal, rate, blocks, games, replications);
-            // 93 % within two standard errors of the simulation.
+            // 93 % minus two standard errors of the simulation.
             assert!(
                 share >= 0.921,
                 "{deal:?}, {rate}, {blocks} × {games}: {share}"
@@ -122,7 +124,7 @@ fn rare_wins() {
     }
 }
 
-/// Seven wins in a thousand, 150 deals: Student's interval covers two in three.
+/// Seven wins in a thousand games with 150 deals: Student's interval has a coverage of two thirds.
 #[test]
 fn rare_wins_in_short() {
     let (share, _, student) = held(Deal::Together(0.5), 0.007, 150, 2, 400);
@@ -181,8 +183,8 @@ fn ordinary_wins_in_short() {
     }
 }
 
-/// The least coverage of shares from few deals, the mean, and the mean width over that of as many games as
-/// there are deals; over all kinds of deals, all of whose games may go one way, and these rates.
+/// Returns the minimum and the mean coverage of win rates from few deals, and the mean width relative to
+/// an equal number of independent games, over all kinds of deals and these rates.
 fn few_deals(blocks: u32, games: u32, rates: &[f64], replications: u64) -> [f64; 3] {
     let mut all = Vec::new();
     let mut widths = Vec::new();
@@ -235,8 +237,8 @@ fn few_deals_in_short() {
     }
 }
 
-/// Differences of the shares of two bots on the same deals: the chance that either wins is moved by the
-/// deal for both alike.
+/// Returns the coverage of intervals for differences between two bots on the same deals. A deal shifts the
+/// winning probabilities of both in the same direction.
 fn difference_held(deal: Deal, rates: (f64, f64), blocks: u32, games: u32, times: u64) -> f64 {
     let truth = rates.0 - rates.1;
     let mut hits = 0;
@@ -249,7 +251,7 @@ fn difference_held(deal: Deal, rates: (f64, f64), blocks: u32, games: u32, times
         ];
         let mut differences = Differences::default();
         for block in 0..u64::from(blocks) {
-            // The same luck for both: what one wins the other wins, too, if its rate allows.
+            // Both bots have the same luck, so they win the same games as far as their rates allow.
             let mut luck = stream(2033, &[path.as_slice(), &[block]].concat());
             let mut same = luck.clone();
             let (one, other) = (
@@ -288,7 +290,7 @@ fn paired_differences_of_shares() {
             ] {
                 for rates in PAIRS {
                     let share = difference_held(deal, rates, blocks, games, 1_000);
-                    // One arm that never wins leaves a skewed difference of the other.
+                    // If one bot never wins, the difference has a skewed distribution.
                     assert!(
                         share >= 0.915,
                         "{deal:?} {rates:?} {blocks} × {games}: {share}"
@@ -314,7 +316,7 @@ fn paired_differences_of_shares_in_short() {
     }
 }
 
-/// The same of shares on deals of their own.
+/// Differences between win rates on different deals.
 #[test]
 fn differences_of_independent_shares() {
     for rates in [(0.002_f64, 0.0), (0.02, 0.01), (0.5, 0.45)] {

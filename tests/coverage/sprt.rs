@@ -5,9 +5,9 @@ use portolan::stats::{Moments, Sprt, SprtBounds, Verdict, mean_interval};
 
 const TESTS: u64 = 20_000;
 
-/// Share of tests that pass a bot exactly as strong as one of the bounds, and mean number of blocks.
-/// Two players draw three games in ten; at larger tables a block has as many games as players, and
-/// each is won or lost.
+/// Returns the share of tests passed by a bot whose strength equals one of the bounds, and the mean
+/// number of deal groups. With two players, three of ten games are draws; with more players, a deal
+/// group has one game per player, and there are no draws.
 fn passes(
     purpose: u64,
     replications: u64,
@@ -21,9 +21,9 @@ fn passes(
         2 => (0.5, 0.3),
         more => (1.0 / f64::from(more), 0.0),
     };
-    // Who nearly always wins, or loses, has hardly any draws left.
+    // A bot that almost always wins or loses has few draws.
     let draws_of = |mean: f64| mean.min(1.0 - mean).min(most_draws);
-    // The mean of one game has to lie t standard deviations above the baseline.
+    // The mean result of a game is t standard deviations above the baseline.
     let (mut low, mut high) = match t < 0.0 {
         true => (0.0, baseline),
         false => (baseline, 1.0),
@@ -66,22 +66,23 @@ fn passes(
     )
 }
 
-/// Blocks whose games depend on each other: the deal shifts the focal bot's chance by what it gives to
-/// the seats, which sums to zero over a block, and by what it gives to the bot, up or down alike.
+/// Deal groups with correlated games. A deal shifts the winning probability of the focal bot by an
+/// amount per seat, which sums to zero over the group, and by an amount for the bot in all seats, in
+/// either direction.
 struct Dealt {
     seats: &'static [f64],
     bot: f64,
 }
 
 impl Dealt {
-    /// Variance of the block score of a bot that wins this share of games.
+    /// Returns the variance of the group score of a bot with this win rate.
     fn variance(&self, mean: f64) -> f64 {
         let games = self.seats.len() as f64;
         let of_game = |seat: &f64| mean * (1.0 - mean) - seat * seat - self.bot * self.bot;
         self.seats.iter().map(of_game).sum::<f64>() / (games * games) + self.bot * self.bot
     }
 
-    /// As [`passes`], of blocks like this.
+    /// Like [`passes`], for these deal groups.
     fn passes(&self, purpose: u64, replications: u64, players: u32, strong: bool) -> (f64, f64) {
         let games = self.seats.len() as u32;
         let elo = if strong { WIDE.elo1 } else { WIDE.elo0 };
@@ -140,13 +141,13 @@ fn sprt_error_rates() {
             "SPRT, {players} players, elo1: {:.1} % fail, {length:.0} blocks",
             100.0 - 100.0 * right
         );
-        // The nominal 5 % with three standard errors of the simulation on top.
+        // The nominal 5 % plus three standard errors of the simulation.
         assert!(wrong < 0.055 && right > 0.945, "{wrong} {right}");
     }
 }
 
-/// The unit is the block, so neither luck that its games share nor luck that they exchange may
-/// change the error rates.
+/// The unit of the test is the deal group, so neither positive nor negative correlations within a group
+/// may change the error rates.
 #[test]
 #[ignore = "nightly: 20,000 tests per row"]
 fn sprt_error_rates_of_dependent_games() {
@@ -211,7 +212,7 @@ fn sprt_error_rates_in_short() {
     assert!(wrong < 0.12 && right > 0.88, "{wrong} {right}");
 }
 
-/// Bounds that are far from an equal, together or apart.
+/// Bounds far from equality, close to each other or far apart.
 const FAR: [(f64, f64); 12] = [
     (0.0, 100.0),
     (0.0, 240.0),
@@ -227,7 +228,8 @@ const FAR: [(f64, f64); 12] = [
     (-450.0, -300.0),
 ];
 
-/// The most wrong verdicts at these bounds, of bots as strong as either, and the most blocks on average.
+/// Returns the maximum share of wrong verdicts at these bounds, for bots at either bound, and the
+/// maximum mean number of deal groups.
 fn far_bounds(players: u32, bounds: &[(f64, f64)], replications: u64) -> (f64, f64) {
     let mut most = (0.0_f64, 0.0_f64);
     for (number, &(elo0, elo1)) in (0..).zip(bounds) {
@@ -252,12 +254,12 @@ fn far_bounds(players: u32, bounds: &[(f64, f64)], replications: u64) -> (f64, f
 fn sprt_error_rates_of_far_bounds() {
     for players in 2..=5 {
         let (wrong, blocks) = far_bounds(players, &FAR, 5_000);
-        // Measured were 5.5 % at most; three standard errors of the simulation on top.
+        // The maximum measured is 5.5 %; three standard errors of the simulation are added.
         assert!(wrong < 0.065 && blocks < 1_000.0, "{wrong} {blocks}");
     }
 }
 
-/// Every test ends: `passes` goes on until there is a verdict.
+/// Every test ends, because `passes` continues until there is a verdict.
 #[test]
 fn sprt_error_rates_of_far_bounds_in_short() {
     for players in 2..=5 {
@@ -267,8 +269,8 @@ fn sprt_error_rates_of_far_bounds_in_short() {
     }
 }
 
-/// Why a duel has no interval: Student's t over the blocks of a test that stopped by itself, as if their
-/// number had been fixed beforehand.
+/// Shows why a duel has no interval: Student's t over the deal groups of a test that stopped by itself,
+/// as if their number had been fixed in advance.
 #[test]
 #[ignore = "nightly: 20,000 tests"]
 fn naive_interval_after_a_verdict() {

@@ -1,18 +1,18 @@
-//! Shares of variance, and what pairing is worth.
+//! Components of variance, and the benefit of pairing.
 
 use portolan::random::{Rng, below, standard_normal, stream};
 use portolan::stats::{CrossedBlocks, Interval, Layout, Moments, VarianceSource};
 
 use super::{REPLICATIONS, holds};
 
-/// Numbers around zero that sum to zero.
+/// Returns random numbers with a sum of zero.
 fn centred(rng: &mut Rng, count: usize, spread: f64) -> Vec<f64> {
     let drawn: Vec<f64> = (0..count).map(|_| spread * standard_normal(rng)).collect();
     let mean = drawn.iter().sum::<f64>() / count as f64;
     drawn.iter().map(|value| value - mean).collect()
 }
 
-/// Who sits where at tables of two, three and four, as runs have it.
+/// Returns the seatings of tables with two, three and four bots, as in runs.
 fn seatings(bots: usize) -> Vec<Vec<usize>> {
     let rotations = |order: &[usize]| -> Vec<Vec<usize>> {
         (0..bots)
@@ -37,8 +37,8 @@ const SUIT_SPREAD: f64 = 3.0;
 const GAME_SPREAD: f64 = 2.0;
 const OWN_SPREAD: f64 = 6.0;
 
-/// Scores of a table with planted effects of bot, deal, deal and seat, deal and bot, and game; those
-/// of two bots leave out what a deal gives to a bot. Seats are equal.
+/// Returns scores with planted effects of bot, deal, deal and seat, deal and bot, and game; with two
+/// bots, the effect of deal and bot is left out. Seats are equal.
 fn planted(rng: &mut Rng, bots: usize, blocks: usize) -> CrossedBlocks {
     let seatings = seatings(bots);
     let mut crossed = CrossedBlocks::new(Layout::new(&seatings).unwrap());
@@ -59,12 +59,12 @@ fn planted(rng: &mut Rng, bots: usize, blocks: usize) -> CrossedBlocks {
     crossed
 }
 
-/// The planted parts of the variance of a single score.
+/// Returns the planted components of the variance of a single score.
 fn planted_parts(bots: usize) -> Vec<(VarianceSource, f64)> {
     let count = bots as f64;
     let effects = BOT_EFFECTS[bots - 2].iter();
     let square = |spread: f64| spread * spread;
-    // A sum of zero takes one degree of freedom.
+    // The sum of zero takes one degree of freedom.
     let centred = |spread: f64| square(spread) * (count - 1.0) / count;
     let mut parts = vec![
         (
@@ -109,8 +109,8 @@ fn planted_parts_of_the_variance_are_found() {
     }
 }
 
-/// Games without anything dealt: whoever wins is tossed up. Two games of two bots say nothing of
-/// chance but by the bots' results, and the deal must come out as nothing all the same.
+/// Games without a deal, decided by tossing a coin. With two games of two bots, chance is only
+/// visible in the results of the bots, but the estimated component of the deal must still be zero.
 #[test]
 fn games_that_are_tossed_up_have_no_deal() {
     for bots in 2..=4 {
@@ -135,8 +135,8 @@ fn games_that_are_tossed_up_have_no_deal() {
     }
 }
 
-/// Shares of replications whose intervals hold the planted shares, by component, then that of all
-/// that is dealt.
+/// Returns the coverage of the intervals for the planted components, followed by that for all
+/// effects of the deal.
 fn share_coverage(bots: usize, blocks: usize, replications: u64) -> Vec<(String, f64)> {
     let truth = planted_parts(bots);
     let total: f64 = truth.iter().map(|part| part.1).sum();
@@ -170,7 +170,7 @@ fn variance_shares() {
                 "share of variance, {bots} bots, {name}: {:.1} %",
                 100.0 * share
             );
-            // Where there is nothing, an interval that ends at zero holds it more often.
+            // For a component of zero, an interval that ends at zero has a higher coverage.
             let most = match name.as_str() {
                 "Seat" | "Seating" => 1.0,
                 _ => 0.97,
@@ -187,8 +187,8 @@ fn variance_shares_in_short() {
     }
 }
 
-/// The gain of pairing that follows from what was planted: a block's games share what suits a bot,
-/// and what a seat gets cancels out.
+/// Benefit of pairing expected from the planted components: the games of a deal group share the
+/// effect of deal and bot, and the effects of seats cancel out.
 #[test]
 #[ignore = "nightly: 2,000 replications"]
 fn gain_of_pairing() {

@@ -1,4 +1,4 @@
-//! What the documentation tells people to type is understood, and all that it names is there.
+//! The commands in the documentation are valid, and everything that they name exists.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -8,8 +8,7 @@ use clap::error::ErrorKind;
 use portolan_core::shipped;
 use portolan_engine::bots::catalog::{HUMAN, names};
 
-/// README and every page of `docs/`, with their texts.
-/// The folder of the project.
+/// Returns the folder of the project.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf()
 }
@@ -35,13 +34,13 @@ fn pages() -> Vec<(PathBuf, String)> {
     pages.into_iter().map(read).collect()
 }
 
-/// The commands of the program in a text: lines of code, and what stands between backticks.
+/// Returns the commands of the program in a text: lines of code and text between backticks.
 fn commands(text: &str) -> Vec<Vec<String>> {
     let mut parts = text.split("\\\n");
     let mut joined = parts.next().unwrap_or_default().to_string();
     joined.extend(parts.map(|part| format!(" {}", part.trim_start())));
     let mut commands = Vec::new();
-    // In a paragraph a command may go on in the next line.
+    // In a paragraph, a command may continue on the next line.
     let paragraphs = joined
         .split("\n\n")
         .map(|paragraph| paragraph.replace('\n', " "));
@@ -57,7 +56,7 @@ fn commands(text: &str) -> Vec<Vec<String>> {
     let blocks: Vec<String> = blocks.map(str::to_string).collect();
     for code in blocks.into_iter().chain(inline) {
         for part in code.split(['|', ';', '&', '#', '>']) {
-            // What it is for stands beside it.
+            // An explanation may follow after three spaces.
             let typed = part.trim_start().split("   ").next().unwrap_or_default();
             let words: Vec<&str> = typed.split_whitespace().collect();
             let arguments = match words.as_slice() {
@@ -74,7 +73,7 @@ fn commands(text: &str) -> Vec<Vec<String>> {
     commands
 }
 
-/// Whether a word stands for others: `FILE`, `BOT,…`, `I/N`, `strength-net-GAME`.
+/// Returns true if a word is a placeholder: `FILE`, `BOT,…`, `I/N`, `strength-net-GAME`.
 fn stands_for_others(word: &str) -> bool {
     let capitals = |part: &str| part.chars().all(char::is_uppercase) && !part.is_empty();
     word.contains(['…', '[', '<', '*', '\'', '"'])
@@ -94,7 +93,7 @@ fn every_command_is_understood() {
             }
             let arguments = ["portolan".to_string()].into_iter().chain(words.clone());
             if let Err(error) = command.clone().try_get_matches_from(arguments) {
-                // A verb that is named, not typed.
+                // The name of a command without arguments.
                 let incomplete = matches!(
                     error.kind(),
                     ErrorKind::DisplayHelp
@@ -111,7 +110,7 @@ fn every_command_is_understood() {
                     let known = names(None);
                     for bot in pair[1].split(',') {
                         let is_known = bot == HUMAN || known.iter().any(|name| name == bot);
-                        // One of the reader's own, of which the page tells.
+                        // A bot of the reader that the page describes.
                         let own = text.contains(&format!("`bots/{bot}.toml`"));
                         assert!(
                             is_known || own || bot.ends_with(".toml"),
@@ -126,7 +125,8 @@ fn every_command_is_understood() {
     assert!(understood > 150, "{understood}");
 }
 
-/// The links of a page: a target, empty for the page itself, and an anchor, perhaps empty.
+/// Returns the links of a page, each with a target (empty for the page itself) and an anchor (may
+/// be empty).
 fn links(text: &str) -> impl Iterator<Item = (&str, &str)> {
     let inside = text.split("](").skip(1);
     let whole = inside.filter_map(|rest| rest.split(')').next());
@@ -135,7 +135,7 @@ fn links(text: &str) -> impl Iterator<Item = (&str, &str)> {
         .map(|link| link.split_once('#').unwrap_or((link, "")))
 }
 
-/// The anchors of a page: those that it names, and one for each heading as GitHub makes it.
+/// Returns the anchors of a page: explicit ones, and those that GitHub generates for headings.
 fn anchors(text: &str) -> BTreeSet<String> {
     let named = text
         .split("<a id=\"")
@@ -199,7 +199,7 @@ fn every_file_that_is_linked_or_named_is_there() {
     }
 }
 
-/// Whether a text has a name as a word of its own.
+/// Returns true if a text contains a name as a separate word.
 fn names_it(text: &str, name: &str) -> bool {
     let inside = |letter: char| letter.is_alphanumeric() || "-_".contains(letter);
     text.match_indices(name).any(|(at, _)| {

@@ -1,8 +1,8 @@
-//! The programs in `examples/` run, and say what they should.
+//! The programs in `examples/` run and print the expected output.
 
 use portolan_testing::program::{example, succeeds};
 
-/// What an example prints.
+/// Returns the output of an example.
 fn printed(name: &str, arguments: &[&str]) -> String {
     let output = example(name).args(arguments).output().unwrap();
     let told = String::from_utf8_lossy(&output.stderr);

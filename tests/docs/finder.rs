@@ -1,41 +1,41 @@
-//! Finds what a page tells people to type, and the files that it shows.
+//! Finds commands and files in Markdown pages.
 
-/// A line that a page tells people to type.
+/// Command on a page.
 #[derive(Debug, PartialEq)]
 pub struct Typed {
-    /// Where it begins, from 1.
+    /// Number of its first line, from 1.
     pub line: usize,
-    /// What is typed: lines that go on are joined, and the program is called by its name.
+    /// Text with continuation lines joined and the installed name of the program.
     pub text: String,
 }
 
-/// A file that a page names and shows.
+/// File that a page names and shows.
 #[derive(Debug, PartialEq)]
 pub struct Shown {
     pub name: String,
     pub text: String,
 }
 
-/// A block of code.
+/// Code block.
 struct Block<'a> {
-    /// The word behind the fence; none for a block that is indented.
+    /// Language after the fence; `None` for an indented block.
     language: Option<&'a str>,
-    /// The paragraph before it.
+    /// Paragraph before the block.
     before: String,
-    /// Its lines with their numbers, from 1.
+    /// Lines with their numbers, from 1.
     lines: Vec<(usize, &'a str)>,
 }
 
-/// How pages call the program before it is installed.
+/// Commands that run the program before it is installed.
 const FROM_SOURCE: &[&str] = &["cargo run -q --release -- ", "cargo run --release -- "];
 
-/// First words by which an indented block is known to be typed, beside those of the program.
+/// Words at the start of a command in an indented block, in addition to those of the program.
 const TOOLS: &[&str] = &[
     "bash", "cargo", "docker", "export", "kubectl", "parallel", "pip", "printf", "python",
     "python3", "ray", "sbatch", "sh", "srun", "ssh",
 ];
 
-/// The blocks of a page, in their order.
+/// Returns the code blocks of a page in order.
 fn blocks(page: &str) -> Vec<Block<'_>> {
     let mut blocks: Vec<Block> = Vec::new();
     let mut before = String::new();
@@ -68,20 +68,20 @@ fn blocks(page: &str) -> Vec<Block<'_>> {
             blocks.last_mut().unwrap().lines.push((index + 1, code));
         } else {
             indented = false;
-            // A new paragraph begins behind an empty line.
+            // A new paragraph begins after an empty line.
             if blank && !line.trim().is_empty() {
                 before.clear();
             }
             before.push_str(line);
             before.push(' ');
         }
-        // Behind a heading or a block of code a new block may begin at once.
+        // A new block may directly follow a heading or a code block.
         blank = line.trim().is_empty() || line.starts_with('#') || fence.is_some();
     }
     blocks
 }
 
-/// Whether a line calls the program.
+/// Returns true if a line runs the program.
 pub fn calls_the_program(line: &str) -> bool {
     let rest = line.strip_prefix("portolan ");
     rest.is_some_and(|rest| {
@@ -90,13 +90,13 @@ pub fn calls_the_program(line: &str) -> bool {
     }) || FROM_SOURCE.iter().any(|start| line.starts_with(start))
 }
 
-/// Whether an indented line is typed.
+/// Returns true if an indented line is a command.
 fn is_typed(line: &str) -> bool {
     let first = line.split_whitespace().next().unwrap_or_default();
     calls_the_program(line) || first.starts_with("scripts/") || TOOLS.contains(&first)
 }
 
-/// The lines of a block that are typed, whole: with those that they go on in, up to the end of a text in place.
+/// Returns the commands of a block, each with its continuation lines and here-documents.
 fn typed(block: &Block) -> Vec<Typed> {
     let transcript = block.lines.iter().any(|(_, line)| line.starts_with("$ "));
     let all = match block.language {
@@ -112,7 +112,7 @@ fn typed(block: &Block) -> Vec<Typed> {
             None if !transcript && (all || calls_the_program(line)) => line,
             None => continue,
         };
-        // What it is for stands beside it.
+        // An explanation may follow after three spaces.
         let beside = |line: &str| {
             line.trim()
                 .split("   ")
@@ -142,12 +142,13 @@ fn typed(block: &Block) -> Vec<Typed> {
     found
 }
 
-/// Everything that a page tells people to type, in its order.
+/// Returns all commands of a page in order.
 pub fn commands(page: &str) -> Vec<Typed> {
     blocks(page).iter().flat_map(typed).collect()
 }
 
-/// The files that a page shows: the last name of a TOML file in the paragraph before a block of TOML.
+/// Returns the files that a page shows. A TOML block has the last name of a TOML file in the paragraph before
+/// it.
 pub fn shown(page: &str) -> Vec<Shown> {
     let named = |block: &Block| {
         let name = block.before.split('`').skip(1).step_by(2);

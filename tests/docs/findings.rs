@@ -1,4 +1,4 @@
-//! Figures on README and in `docs/findings` come from the files in `docs/findings/results`, which `scripts/findings` writes by
+//! Numbers in README and `docs/findings` come from the files in `docs/findings/results`, which `scripts/findings` writes by
 //! playing games with the shipped data and networks.
 
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use super::run::{Page, pages};
 
 const FOLDER: &str = "docs/findings/results";
 
-/// An estimate of a study, as `scripts/findings` writes it.
+/// Estimate of a study, as written by `scripts/findings`.
 #[derive(Deserialize)]
 struct Row {
     table: String,
@@ -36,7 +36,7 @@ fn path(file: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(file)
 }
 
-/// Names of all studies.
+/// Returns the names of all studies.
 fn studies() -> Vec<String> {
     let files = std::fs::read_dir(path(FOLDER)).unwrap();
     let paths = files.map(|file| file.unwrap().path());
@@ -55,7 +55,7 @@ fn rows(study: &str) -> Result<Vec<Row>, String> {
     rows.map_err(|error| format!("{study}: {error}"))
 }
 
-/// A number with a true minus sign, and a plus sign if `signed`.
+/// Formats a number with a true minus sign, and with a plus sign if `signed`.
 fn number(value: f64, decimals: usize, signed: bool) -> String {
     let text = format!("{:.decimals$}", value.abs());
     let is_zero = text.bytes().all(|digit| matches!(digit, b'0' | b'.'));
@@ -66,7 +66,7 @@ fn number(value: f64, decimals: usize, signed: bool) -> String {
     }
 }
 
-/// A whole number with commas between thousands; three significant digits below 100.
+/// Formats a number with thousands separators, or with three significant digits below 100.
 fn speed(value: f64) -> String {
     let decimals = match value {
         value if value < 10.0 => 2,
@@ -80,7 +80,7 @@ fn speed(value: f64) -> String {
     }
 }
 
-/// An estimate with its interval: `39.9 % (35.9–43.9)`, or `−1.2 (−2.0 to −0.4)` if a bound is negative.
+/// Formats an estimate with its interval: `39.9 % (35.9–43.9)`, or `−1.2 (−2.0 to −0.4)` if a bound is negative.
 fn shown(unit: &str, value: f64, bounds: Option<(f64, f64)>) -> String {
     let (factor, decimals, signed) = match unit {
         "share" => (100.0, 1, false),
@@ -123,7 +123,7 @@ impl Row {
         shown(&self.unit, self.value, self.bounds())
     }
 
-    /// The estimate as prose may write it: as in the table, without its sign, and with the opposite sign.
+    /// Returns the notations of the estimate in prose: as in the table, without its sign, and with the opposite sign.
     fn in_prose(&self) -> Vec<String> {
         let opposite = self.bounds().map(|(low, high)| (-high, -low));
         let both = [self.shown(), shown(&self.unit, -self.value, opposite)];
@@ -134,10 +134,10 @@ impl Row {
     }
 }
 
-/// The table that `finding STUDY` or `finding STUDY TABLE` names, in Markdown.
+/// Returns the Markdown table for `finding STUDY` or `finding STUDY TABLE`.
 ///
 /// # Errors
-/// If the study or the table does not exist.
+/// A message if the study or the table does not exist.
 pub fn table(what: &str) -> Result<String, String> {
     let mut words = what.split(' ').skip(1);
     let study = words.next().unwrap_or_default();
@@ -158,7 +158,7 @@ pub fn table(what: &str) -> Result<String, String> {
         }
         cells.insert((&row.row, &row.column), row.shown());
     }
-    // Seats are in order although conditions with few players come first.
+    // Seats are sorted, although conditions with few players come first.
     if heads.iter().all(|head| head.starts_with("seat ")) {
         heads.sort();
     }
@@ -199,7 +199,7 @@ fn stale(source: &Source) -> Option<String> {
         .then(|| "no data is named".to_string())
 }
 
-/// The prose of a page: without code, generated tables and comments.
+/// Returns the prose of a page, without code, generated tables and comments.
 fn prose(text: &str) -> String {
     let (mut kept, mut code, mut generated) = (String::new(), false, false);
     for line in text.lines() {
@@ -216,7 +216,7 @@ fn prose(text: &str) -> String {
     kept
 }
 
-/// Estimates with intervals in a text, such as `39.9 % (35.9–43.9)` and `−1.2 (−2.0 to −0.4)`.
+/// Returns estimates with intervals in a text, such as `39.9 % (35.9–43.9)` and `−1.2 (−2.0 to −0.4)`.
 fn intervals(text: &str) -> Vec<String> {
     let is_number = |word: &str| {
         let digits = word.trim_start_matches(['−', '+']);
@@ -250,7 +250,7 @@ fn intervals(text: &str) -> Vec<String> {
     found
 }
 
-/// The studies of which a text has no table.
+/// Returns the studies without a table in a text.
 fn unused(studies: &[String], text: &str) -> Vec<String> {
     let is_used = |study: &String| text.contains(&format!("<!-- table: finding {study} "));
     studies

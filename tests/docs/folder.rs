@@ -1,4 +1,4 @@
-//! The folder that the commands of a page are run in.
+//! Working folder for the commands of a page.
 
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
@@ -8,17 +8,17 @@ use tempfile::TempDir;
 
 use super::{finder, small};
 
-/// Seconds of a processor after which a program is ended: its line has a size that the tables do not know.
+/// Limit on CPU time in seconds, for commands whose size the tables do not reduce.
 const AT_MOST: u64 = 60;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// What all pages share: what ships, in its smallest size, and a folder of programs.
+/// Files shared by all pages: the shipped files in their smallest size, and a folder of programs.
 pub struct Shared {
     folder: TempDir,
-    /// Whether there is a Python that the scripts run with.
+    /// True if there is a Python version that can run the scripts.
     pub python: bool,
 }
 
@@ -57,7 +57,7 @@ impl Shared {
     }
 }
 
-/// The Python that the scripts are for, if there is one: itself, not what may stand before it in the path.
+/// Returns the path of Python, if available. Wrappers in the path are resolved.
 fn python() -> Option<PathBuf> {
     let asked = ["-c", "import sys, tomllib; print(sys.executable)"];
     let output = Command::new("python3").args(asked).output().ok()?;
@@ -79,18 +79,18 @@ fn copy(from: &Path, to: &Path, one: &dyn Fn(&Path, &Path) -> std::io::Result<()
     }
 }
 
-/// A fresh folder as a reader of a page has it.
+/// New folder as the reader of a page has it.
 pub struct Folder<'a> {
     shared: &'a Shared,
     folder: TempDir,
 }
 
 impl<'a> Folder<'a> {
-    /// With what ships, and the files that the page shows.
+    /// Creates a folder with the shipped files and those that the page shows.
     pub fn new(shared: &'a Shared, page: &str) -> Folder<'a> {
         let folder = TempDir::new().unwrap();
         for name in ["bots", "experiments"] {
-            // Nobody changes a file that ships in its place, so that all pages can have the same.
+            // Shipped files are never changed in place, so all pages can share them.
             copy(
                 &shared.path(name),
                 &folder.path().join(name),
@@ -101,7 +101,7 @@ impl<'a> Folder<'a> {
         symlink(root().join("scripts"), folder.path().join("scripts")).unwrap();
         for file in finder::shown(page) {
             let path = folder.path().join(&file.name);
-            // One that ships has its sizes already.
+            // Shipped files already have their smallest size.
             if !path.exists() {
                 std::fs::create_dir_all(path.parent().unwrap()).unwrap();
                 std::fs::write(path, small::file(&file.text)).unwrap();
@@ -114,7 +114,7 @@ impl<'a> Folder<'a> {
         self.folder.path().join(path).exists()
     }
 
-    /// Runs a line as a shell does, with nobody at the terminal.
+    /// Runs a line in a shell without a terminal.
     pub fn run(&self, line: &str) -> Output {
         let path = std::env::var_os("PATH").unwrap_or_default();
         let programs = [self.shared.path("programs")];

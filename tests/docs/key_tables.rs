@@ -17,11 +17,10 @@ pub struct DocumentedKey {
 /// Documentation of the keys of a table in a file.
 #[derive(Debug)]
 pub struct KeyTable {
-    /// The kind of file.
     pub file: FileKind,
-    /// The table in its TOML notation, such as `[search]`; empty for keys at the top of the file.
+    /// Name of the table in TOML notation, such as `[search]`; empty for top-level keys.
     pub name: &'static str,
-    /// Its keys, in the order of the page.
+    /// Keys in the order of the page.
     pub keys: &'static [DocumentedKey],
 }
 
@@ -33,7 +32,7 @@ const fn key(name: &'static str, default: &'static str, meaning: &'static str) -
     }
 }
 
-/// Every table of keys, by kind of file.
+/// All tables of keys, by kind of file.
 pub static KEY_TABLES: &[KeyTable] = &[
     KeyTable {
         file: FileKind::Experiment,

@@ -13,23 +13,23 @@ use super::source::{self, Piece};
 
 const GLOSSARY: &str = "docs/glossary.md";
 
-/// Pages that quote the words that others must not use.
+/// Pages about words, which may quote any of them.
 const ABOUT_WORDS: &[&str] = &[GLOSSARY, "docs/style.md"];
 
-/// Words that the style page replaces whatever they are about.
+/// Words that the style page replaces in any context.
 const AVOIDED: &str = r"\b(told|asked|held|kept|met|nobody|as it stands|beside|anew)\b";
 
-/// Uses of these words that are right. They are looked for in the text around a match, in lower case.
+/// Accepted uses of these words. They are searched in the lower-case text around a match.
 const ALLOWED: &[&str] = &[
-    // A value of the protocol of `portolan serve`.
+    // A value in the protocol of `portolan serve`.
     "\"told\"", // The standard name of data that training does not see.
     "held out", "held-out",
 ];
 
-/// Words that do not begin a doc comment, because it begins with what the item is or does.
+/// Words that must not begin a doc comment, which begins with what the item is or does.
 const QUESTION: &str = r"^[/!]\s*(What|Which|Whether|How|Why|Where|When|Who)\b";
 
-/// Forms of an interval other than `39.9 % (35.9–43.9)`, with an example of each.
+/// Rejected notations of intervals, with an example of each. The accepted one is `39.9 % (35.9–43.9)`.
 const INTERVALS: &[(&str, &str)] = &[
     (r"\d%", "39.9%"),
     (r"\[-?\d[\d.,]*(, |–|-| to )-?\d[\d.]*\]", "[35.9, 43.9]"),
@@ -40,7 +40,7 @@ const INTERVALS: &[(&str, &str)] = &[
     (r"\d ?%? ?\(95 ?% CI", "39.9 % (95 % CI 35.9–43.9)"),
 ];
 
-/// Returns the words that the glossary replaces, each with the term to write instead.
+/// Returns the words that the glossary replaces, each with the term to use instead.
 fn replaced() -> Vec<(String, String)> {
     let pages = pages();
     let page = pages.iter().find(|page| page.name == GLOSSARY);
@@ -75,7 +75,7 @@ fn docs() -> Vec<Piece> {
     texts
 }
 
-/// Returns the lines of help of every command, and what files that ship say of themselves.
+/// Returns the lines of help of all commands and the descriptions in shipped files.
 fn help() -> Vec<Piece> {
     let mut texts = Vec::new();
     portolan::register();
@@ -83,7 +83,7 @@ fn help() -> Vec<Piece> {
     while let Some(mut command) = commands.pop() {
         let help = command.render_long_help().to_string();
         let file = format!("help of {}", command.get_name());
-        // Messages in JSON have the words of the protocol.
+        // Messages in JSON use the words of the protocol.
         let lines = help.lines().enumerate();
         let lines = lines.filter(|(_, line)| !line.trim_start().starts_with('{'));
         texts.extend(lines.map(|(index, line)| Piece {
@@ -109,8 +109,8 @@ fn help() -> Vec<Piece> {
     texts
 }
 
-/// Fails if a problem is found in more than `most` of the texts, with the number of problems by folder and each one. Lower
-/// `most` whenever texts improve; it must not rise.
+/// Fails if a problem is found in more than `most` of the texts. The failure message contains the number of problems by
+/// folder and lists all of them. Lower `most` whenever texts improve; it must not rise.
 fn expect_at_most(most: usize, pieces: &[Piece], problem: impl Fn(&str) -> Option<String>) {
     assert!(pieces.len() > 500, "only {} texts are found", pieces.len());
     let mut by_folder: BTreeMap<String, usize> = BTreeMap::new();
@@ -168,7 +168,7 @@ fn regex(pattern: &str) -> Regex {
     pattern.case_insensitive(true).build().unwrap()
 }
 
-/// Returns another form of an interval in a text, if there is one.
+/// Returns the first rejected notation of an interval in a text, if any.
 fn other_interval(text: &str) -> Option<String> {
     let patterns = INTERVALS.iter().map(|(pattern, _)| regex(pattern));
     let mut found = patterns
@@ -263,7 +263,7 @@ fn checks_find_violations_and_accept_good_text() {
     }
 }
 
-/// First words of the one-line description of a command.
+/// Verbs that may begin the one-line description of a command.
 const VERBS: &[&str] = &[
     "Add", "Answer", "Ask", "Change", "Check", "Compare", "Count", "Enter", "Estimate", "Export",
     "Find", "Fit", "Follow", "List", "Measure", "Merge", "Play", "Print", "Show", "Start", "Train",

@@ -1,5 +1,5 @@
-//! What README, docs and CONTRIBUTING say is so: what they tell people to type runs, their rules are tested, their examples
-//! answer, and the source tree is the house that they draw.
+//! Tests of README, docs and CONTRIBUTING: their commands run, their rules are tested, their examples work, and the source
+//! tree has the documented layers.
 
 #[cfg(unix)]
 mod commands;

@@ -1,19 +1,19 @@
-//! The sentences of a page in Markdown: no code, no tables, no targets of links.
+//! Extracts sentences from Markdown, without code, tables and link targets.
 
-/// A paragraph or an item of a list, and the line that it begins in, from 1.
+/// Paragraph or list item, with the number of its first line, from 1.
 #[derive(Debug, PartialEq)]
 pub struct Paragraph {
     pub line: usize,
     pub text: String,
 }
 
-/// What a line of a page is.
+/// Kind of a line.
 enum Kind<'a> {
-    /// Nothing that is read as a sentence: empty, a heading, a comment.
+    /// Line without sentences: empty, a heading or a comment.
     Break,
-    /// A row of a table.
+    /// Row of a table.
     Row(&'a str),
-    /// The first line of an item of a list, behind its mark.
+    /// First line of a list item, without its marker.
     Item(&'a str),
     Text(&'a str),
 }
@@ -35,7 +35,7 @@ fn kind(line: &str) -> Kind<'_> {
     behind.map_or(Kind::Text(line), Kind::Item)
 }
 
-/// The paragraphs of a page with `rows` of tables, or without.
+/// Returns the paragraphs of a page, with table rows if `rows` is true.
 pub fn paragraphs(page: &str, rows: bool) -> Vec<Paragraph> {
     let mut found: Vec<Paragraph> = Vec::new();
     let (mut fenced, mut indented, mut open) = (false, false, false);
@@ -86,7 +86,7 @@ pub fn paragraphs(page: &str, rows: bool) -> Vec<Paragraph> {
     found
 }
 
-/// A text with one `…` for each piece of code, and without targets of links and emphasis.
+/// Replaces each piece of code with `…` and removes link targets and emphasis.
 pub fn plain(text: &str) -> String {
     let mut plain = String::new();
     for (at, part) in text.split('`').enumerate() {

@@ -1,7 +1,7 @@
 //! Generated tables between `<!-- table: WHAT -->` and `<!-- end of table -->`: declarations of the program on the reference
-//! pages, and results on README and the findings.
+//! pages, and results in README and the findings.
 //!
-//! `PORTOLAN_BLESS=1 cargo test --test docs reference` writes them anew.
+//! `PORTOLAN_BLESS=1 cargo test --test docs reference` updates them.
 
 use std::collections::BTreeSet;
 
@@ -12,12 +12,12 @@ use portolan_engine::results::columns::{OF_CRASHES, OF_EVENTS, OF_GAMES, OF_LUCK
 use super::findings;
 use super::run::{Page, pages};
 
-/// How the comment before a table begins, up to what it is of.
+/// Start of the comment before a table, up to its name.
 const BEGIN: &str = "<!-- table: ";
-/// The comment behind it.
+/// Comment after a table.
 const END: &str = "<!-- end of table -->";
 
-/// Every table that a page of reference has, by what its comment says that it is of.
+/// Returns all tables of the reference pages by the names in their comments.
 fn tables() -> Vec<(String, String)> {
     let of_game = |entry: &&portolan::games::GameEntry| {
         let rows = entry.options.iter().map(|option| {
@@ -72,10 +72,10 @@ pub fn table<const N: usize>(heads: [&str; N], rows: impl Iterator<Item = [Strin
     table
 }
 
-/// A page with its tables written anew, and what they are of.
+/// Returns a page with updated tables, and the names of the tables.
 ///
 /// # Errors
-/// What is wrong with its comments.
+/// A message if a comment is invalid.
 fn written(text: &str) -> Result<(String, Vec<String>), String> {
     let (mut new, mut of, mut rest) = (String::new(), Vec::new(), text);
     while let Some((before, after)) = rest.split_once(BEGIN) {
@@ -103,7 +103,7 @@ fn written(text: &str) -> Result<(String, Vec<String>), String> {
 fn tables_of_reference_say_what_the_program_declares() {
     let mut found = BTreeSet::new();
     for Page { name, text, .. } in pages() {
-        // `keys.md` has its tables, and replaces it.
+        // `keys.md` contains the tables of this page and replaces it.
         if name == "docs/reference/experiment-files.md" {
             continue;
         }

@@ -1,6 +1,6 @@
-//! Pages of reference that are generated from declarations in the program: the command line and the keys of files.
+//! Reference pages that are generated from declarations in the program: the command line and the keys of files.
 //!
-//! `PORTOLAN_BLESS=1 cargo test --test docs reference` writes them.
+//! `PORTOLAN_BLESS=1 cargo test --test docs reference` updates them.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -23,7 +23,7 @@ use super::reference::table;
 /// First line of each generated page.
 const HEAD: &str = "<!-- Generated: PORTOLAN_BLESS=1 cargo test --test docs reference -->\n";
 
-/// Returns the text of every generated page by its path.
+/// Returns the texts of all generated pages with their paths.
 fn pages() -> [(&'static str, String); 2] {
     [
         ("docs/reference/cli.md", command_line()),
@@ -31,11 +31,11 @@ fn pages() -> [(&'static str, String); 2] {
     ]
 }
 
-/// Returns the page of the command line: one section for each verb, in the order of `portolan --help`.
+/// Returns the page of the command line, with one section per command in the order of `portolan --help`.
 fn command_line() -> String {
     portolan::register();
     let mut command = portolan_cli::command();
-    // Pages do not depend on the width of a terminal.
+    // Pages do not depend on the width of the terminal.
     command = command.term_width(0);
     command.build();
     let mut page = format!(
@@ -64,7 +64,7 @@ fn text(styled: Option<&clap::builder::StyledStr>) -> String {
     styled.map(ToString::to_string).unwrap_or_default()
 }
 
-/// Appends the section of a command and those of its subcommands.
+/// Appends the sections of a command and its subcommands.
 fn section(page: &mut String, command: &Command, parent: &str, mark: &str) {
     let name = format!("{parent} {}", command.get_name());
     let about = text(command.get_long_about().or(command.get_about()));
@@ -120,7 +120,7 @@ fn option(arg: &Arg) -> [String; 3] {
     let paragraphs: Vec<&str> = help.split("\n\n").collect();
     let joined = paragraphs.join(". ");
     let mut meaning = joined.split_whitespace().collect::<Vec<_>>().join(" ");
-    // A default that depends on other options is in the text.
+    // A default that depends on other options is given in the text.
     let mut default = String::new();
     if let Some((before, rest)) = meaning.split_once(" [default: ") {
         let (what, behind) = rest.split_once(']').expect("a bracket is closed");

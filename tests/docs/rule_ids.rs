@@ -1,14 +1,15 @@
-//! The numbered rules of `docs/rules/` and the comments that cite them (`/// M-6.3, M-A41: …`)
-//! belong together: every rule has a test that cites it, every number that is cited has its rule.
+//! The numbered rules in `docs/rules/` and the comments that cite them (`/// M-6.3, M-A41: …`) agree: every
+//! rule has a test that cites it, and every cited number is the number of a rule.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// How the numbers of each game begin.
+/// Prefixes of the numbers of each game.
 const GAMES: [&str; 4] = ["M-", "PR-", "EN-", "CA-"];
 
-/// Returns the files below a folder of the project with this extension, except this file: its ids are examples.
+/// Returns the files below a folder of the project with this extension. This file is excluded, because its ids
+/// are examples.
 pub fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
     fn visit(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) {
         for entry in fs::read_dir(folder).unwrap() {
@@ -29,14 +30,14 @@ pub fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
     found
 }
 
-/// What may be a number: `M-6.3`, `CA-E7a`, `L4`.
+/// Splits a text into words that may be numbers: `M-6.3`, `CA-E7a`, `L4`.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !(c.is_alphanumeric() || c == '-' || c == '.'))
         .map(|word| word.trim_matches('.'))
 }
 
-/// Whether a word is the number of a chapter, rule, ruling or example: the game, then `A`, `E`, `C` (of a
-/// campaign) or nothing, then a digit.
+/// Returns true if a word is the number of a chapter, rule, ruling or example: the prefix of the game, then
+/// `A`, `E`, `C` (for campaigns) or no letter, then a digit.
 fn is_number(word: &str) -> bool {
     GAMES
         .iter()
@@ -45,7 +46,7 @@ fn is_number(word: &str) -> bool {
         .any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// Whether a number is that of a chapter, whose rules are cited one by one: `M-6`, `M-A`.
+/// Returns true if a number refers to a chapter, whose rules are cited individually: `M-6`, `M-A`.
 fn is_chapter(number: &str) -> bool {
     GAMES.iter().any(|game| {
         number
@@ -54,7 +55,7 @@ fn is_chapter(number: &str) -> bool {
     })
 }
 
-/// All anchors of the pages with the text that follows them.
+/// Returns all anchors of the pages with the text that follows them.
 fn rules() -> BTreeMap<String, String> {
     let mut rules = BTreeMap::new();
     for page in files("docs/rules", "md") {
@@ -131,7 +132,7 @@ fn numbers_name_their_game() {
     }
 }
 
-/// The contents of a page, and what else refers to an anchor of a page, lead somewhere.
+/// The tables of contents and all links to an anchor of a page have a valid target.
 #[test]
 fn links_to_rules_lead_to_one() {
     let rules = rules();

@@ -1,5 +1,5 @@
-//! Runs every command of README and docs in small sizes; each has to succeed. `.ci/nightly` runs the README's commands as
-//! written.
+//! Runs all commands of README and docs in small sizes; each of them must succeed. `.ci/nightly` runs the commands of
+//! README as written.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -11,17 +11,17 @@ use super::folder::{Folder, Shared};
 use super::small;
 use super::tables::{MADE, NOT_RUN, SCRIPTS, SHELL};
 
-/// Pages whose commands are run side by side.
+/// Number of pages whose commands run in parallel.
 const SIDE_BY_SIDE: usize = 2;
 
-/// A page and what it tells people to type.
+/// Page with its commands.
 pub struct Page {
     pub name: String,
     pub text: String,
     typed: Vec<Typed>,
 }
 
-/// README and every page of `docs/`.
+/// Returns README and all pages of `docs/`.
 pub fn pages() -> Vec<Page> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut paths = vec![root.join("README.md")];
@@ -48,12 +48,12 @@ pub fn pages() -> Vec<Page> {
     paths.into_iter().map(read).collect()
 }
 
-/// Whether a line is one of those that are not run.
+/// Returns true if a line is excluded from the test.
 fn is_not_run(line: &str) -> bool {
     NOT_RUN.iter().any(|(known, _)| *known == line)
 }
 
-/// The first word of a line that nobody has decided about.
+/// Returns the first word of a command that is not in any table.
 fn unknown(line: &str) -> Option<String> {
     let mut first = small::parts(line).into_iter().map(|part| part[0].clone());
     first.find(|word| {
@@ -61,7 +61,7 @@ fn unknown(line: &str) -> Option<String> {
     })
 }
 
-/// What a line takes for granted and the folder lacks: the lines that make it.
+/// Returns commands that create files which a line needs and the folder lacks.
 fn missing(folder: &Folder, line: &str) -> Vec<&'static str> {
     let words: Vec<&str> = line.split(' ').collect();
     let written = |at: usize| at > 0 && ["--out", "--record", ">"].contains(&words[at - 1]);
@@ -77,7 +77,7 @@ fn missing(folder: &Folder, line: &str) -> Vec<&'static str> {
     missing.map(|(_, line)| *line).collect()
 }
 
-/// Runs a line; what is wrong, if it fails.
+/// Runs a line. Returns a message if it fails.
 fn fails(folder: &Folder, line: &str) -> Option<String> {
     let output = folder.run(line);
     let told = String::from_utf8_lossy(&output.stderr);
@@ -85,7 +85,7 @@ fn fails(folder: &Folder, line: &str) -> Option<String> {
     is_wrong.then(|| format!("{line}\n{}\n{}", output.status, told.trim_end()))
 }
 
-/// Runs what a page tells people to type, in its order; what is wrong, and how long each line took.
+/// Runs the commands of a page in order. Returns messages about failures, and the duration of each command.
 fn run(shared: &Shared, page: &Page) -> (Vec<String>, Vec<(Duration, String)>) {
     let folder = Folder::new(shared, &page.text);
     let mut wrong = Vec::new();
@@ -115,7 +115,7 @@ fn run(shared: &Shared, page: &Page) -> (Vec<String>, Vec<(Duration, String)>) {
 fn every_command_of_the_docs_succeeds() {
     let begun = Instant::now();
     let mut pages = pages();
-    // Pages with many commands come first, so that none of them is left alone at the end.
+    // Pages with many commands come first, to balance the load.
     pages.sort_by_key(|page| page.typed.len());
     let shared = Shared::new();
     let pages = Mutex::new(pages);
@@ -183,7 +183,7 @@ fn every_line_of_other_tools_is_decided_about() {
     }
 }
 
-/// Looked for another way: the lines that begin as commands do, whatever stands around them.
+/// Searches for commands in another way: all lines that begin like commands, regardless of their context.
 #[test]
 fn no_command_is_overlooked() {
     let mut lines = 0;

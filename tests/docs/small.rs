@@ -1,11 +1,12 @@
-//! Makes what is typed, and the files that it is about, as small as it may be.
+//! Reduces the size of commands and of the files that they use.
 
 use super::tables::{FILE_SIZES, PLACEHOLDERS, SIZES, When};
 
-/// What parts commands from each other.
+/// Separators between commands.
 const JOINTS: &[&str] = &["&&", "||", "&", ";", "|"];
 
-/// The words of a line: a text in quotes stays one, and what joins commands is a word of its own.
+/// Splits a line into words: quoted text is part of a word, and separators of commands are separate
+/// words.
 fn words(line: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut quote = None;
@@ -31,14 +32,14 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// The commands of a line, each with what joins it to the next.
+/// Returns the commands of a line, each with the separator after it.
 pub fn parts(line: &str) -> Vec<Vec<String>> {
     let words = words(line);
     let parts = words.split_inclusive(|word| JOINTS.contains(&word.as_str()));
     parts.map(<[String]>::to_vec).collect()
 }
 
-/// A word with values in place of what stands for others, or what has none.
+/// Replaces the placeholders in a word. Returns a placeholder without a value as the error.
 fn filled(word: &str) -> Result<String, String> {
     let value = |name: &str| {
         PLACEHOLDERS
@@ -64,7 +65,7 @@ fn filled(word: &str) -> Result<String, String> {
     Ok(filled)
 }
 
-/// The smaller one, if both are numbers.
+/// Returns the smaller of two numbers, or `written` if it is not a number.
 fn smaller<'a>(written: &'a str, small: &'a str) -> &'a str {
     match (written.parse::<f64>(), small.parse::<f64>()) {
         (Ok(written_number), Ok(small_number)) if written_number <= small_number => written,
@@ -72,7 +73,7 @@ fn smaller<'a>(written: &'a str, small: &'a str) -> &'a str {
     }
 }
 
-/// A command of the program in its smallest size.
+/// Returns a command of the program in its smallest size.
 fn shrunk(mut command: Vec<String>) -> Vec<String> {
     let joint = command.pop_if(|word| JOINTS.contains(&word.as_str()));
     let verb = command.get(1).cloned().unwrap_or_default();
@@ -94,7 +95,10 @@ fn shrunk(mut command: Vec<String>) -> Vec<String> {
     command
 }
 
-/// A line in its smallest size, with values for what stands for others; or what is wrong with it.
+/// Returns a line in its smallest size with values for placeholders.
+///
+/// # Errors
+/// A message if the line cannot be run.
 pub fn line(typed: &str) -> Result<String, String> {
     let mut small = Vec::new();
     for part in parts(typed) {
@@ -114,7 +118,7 @@ pub fn line(typed: &str) -> Result<String, String> {
     Ok(small.join(" "))
 }
 
-/// A file of an experiment, a training, a tuning or a bot in its smallest size.
+/// Returns a file of an experiment, training, tuning or bot in its smallest size.
 pub fn file(text: &str) -> String {
     let mut small = String::new();
     let mut has_iterations = false;
@@ -125,7 +129,7 @@ pub fn file(text: &str) -> String {
         has_iterations |= key == "iterations";
         is_search |= key == "kind" && ["\"mcts\"", "\"flat\""].contains(&value);
         match FILE_SIZES.iter().find(|(known, _)| *known == key) {
-            // Searches of different budgets stay different players.
+            // Search bots with different budgets must remain different players.
             Some((_, most)) if key == "iterations" && value.parse::<u32>().is_ok() => {
                 let (budget, most): (u32, u32) = (value.parse().unwrap(), most.parse().unwrap());
                 let few = most + budget.max(1).ilog2();

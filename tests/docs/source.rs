@@ -5,23 +5,23 @@ use std::path::Path;
 use super::prose::plain;
 use super::rule_ids::files;
 
-/// A comment or a text literal, with the file and the line that it begins in.
+/// Comment or text literal, with its file and the number of its first line.
 pub struct Piece {
     pub file: String,
     pub line: usize,
     pub text: String,
 }
 
-/// The comments and the text literals of a file.
+/// Comments and text literals of a file.
 #[derive(Default)]
 pub struct Source {
-    /// Blocks of lines that begin with `//`, without this mark. A block of doc comments begins with `/` or `!`.
+    /// Groups of lines that begin with `//`, without this mark. Doc comments begin with `/` or `!`.
     pub comments: Vec<(usize, String)>,
-    /// Text literals outside of tests, with their escapes.
+    /// Text literals outside of tests, including their escapes.
     pub literals: Vec<(usize, String)>,
 }
 
-/// Reads comments and literals of a source. Only whole lines count as comments.
+/// Extracts comments and literals from a source. Comments at the end of a line are ignored.
 pub fn read(text: &str) -> Source {
     let mut source = Source::default();
     let tests = text.find("#[cfg(test)]\nmod ").unwrap_or(text.len());
@@ -56,7 +56,7 @@ pub fn read(text: &str) -> Source {
         } else if let Some(length) = character(rest) {
             rest = &rest[length..];
         } else {
-            // A word at once, so that the `r` of `for"` begins no raw text.
+            // Whole words are skipped at once, so that the `r` of `for"` is not the start of a raw literal.
             let word = |letter: char| letter.is_alphanumeric() || letter == '_';
             let raw = rest.starts_with("r\"") || rest.starts_with("r#");
             let length = match rest.find(|letter| !word(letter)) {
@@ -70,7 +70,7 @@ pub fn read(text: &str) -> Source {
     source
 }
 
-/// The kind of a comment: `/` for an item, `!` for a module, none for code.
+/// Returns the mark of a doc comment: `/` for an item, `!` for a module.
 fn mark(comment: &str) -> Option<char> {
     comment
         .chars()
@@ -78,7 +78,7 @@ fn mark(comment: &str) -> Option<char> {
         .filter(|first| matches!(first, '/' | '!'))
 }
 
-/// The text literal at the start of a source, and its length with quotes.
+/// Returns the text literal at the start of a source, and its length including quotes.
 fn literal(source: &str) -> Option<(String, usize)> {
     if let Some(raw) = source.strip_prefix('r') {
         let hashes = raw.len() - raw.trim_start_matches('#').len();
@@ -96,7 +96,7 @@ fn literal(source: &str) -> Option<(String, usize)> {
     Some((inside[..end].to_string(), end + 2))
 }
 
-/// The length of a character literal at the start of a source. Lifetimes are none.
+/// Returns the length of a character literal at the start of a source, or `None` for a lifetime.
 fn character(source: &str) -> Option<usize> {
     let inside = source.strip_prefix('\'')?;
     let letter = inside.chars().next()?;
@@ -107,7 +107,7 @@ fn character(source: &str) -> Option<usize> {
     inside[end..].starts_with('\'').then_some(end + 2)
 }
 
-/// Names and texts of the source files below some folders of the project.
+/// Returns the names and texts of the source files below some folders of the project.
 fn sources(folders: &[&str]) -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let paths = folders.iter().flat_map(|folder| files(folder, "rs"));
@@ -121,7 +121,7 @@ fn sources(folders: &[&str]) -> Vec<(String, String)> {
     found
 }
 
-/// The comments of all sources, without code.
+/// Returns the comments of all sources, without code.
 pub fn comments() -> Vec<Piece> {
     let files = sources(&["src", "tests", "benches", "examples", "python/src"]);
     let pieces = files.into_iter().flat_map(|(file, text)| {
@@ -135,7 +135,7 @@ pub fn comments() -> Vec<Piece> {
     pieces.collect()
 }
 
-/// The messages of the program: its text literals with at least three words.
+/// Returns the messages of the program: its text literals with at least three words.
 pub fn messages() -> Vec<Piece> {
     let files = sources(&["src", "python/src"]);
     let pieces = files.into_iter().flat_map(|(file, text)| {
@@ -150,7 +150,7 @@ pub fn messages() -> Vec<Piece> {
     pieces.collect()
 }
 
-/// A literal without the places of values, escapes, and what is quoted with backticks.
+/// Removes placeholders for values, escapes, and quotations in backticks from a literal.
 fn without_places(literal: &str) -> String {
     let mut text = String::new();
     let mut depth = 0usize;

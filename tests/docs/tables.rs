@@ -1,16 +1,16 @@
-//! What the test of the docs knows of commands: sizes, what stands for others, what is there before, what is not run.
+//! Tables for the test of the docs: sizes of commands, placeholders, required files, and excluded lines.
 
-/// When a command gets a size.
+/// Condition for reducing the size of a command.
 pub enum When {
-    /// Also if the page gives it none.
+    /// Always, even if the page does not use the option.
     Always,
-    /// Only if the page gives it one.
+    /// Only if the page uses the option.
     Given,
-    /// Whenever the page gives this option.
+    /// If the page uses this other option.
     Beside(&'static str),
 }
 
-/// The smallest size of a command.
+/// Smallest size of a command.
 pub struct Size {
     pub verb: &'static str,
     pub option: &'static str,
@@ -27,7 +27,7 @@ const fn size(verb: &'static str, option: &'static str, small: &'static str, whe
     }
 }
 
-/// Options that say how much is played. What they do not reach is made small in files: `FILE_SIZES`.
+/// Options that determine the amount of work. Amounts given in files are reduced by `FILE_SIZES`.
 pub const SIZES: &[Size] = &[
     size("simulate", "--games", "4", When::Always),
     size("campaign", "--campaigns", "2", When::Given),
@@ -48,15 +48,15 @@ pub const SIZES: &[Size] = &[
     size("perf", "--seconds", "0.01", When::Always),
 ];
 
-/// Keys of files that say how much is played, and the most that is. Experiments and bots that ship are copied with these
-/// sizes, where they are found before those of the program.
+/// Keys that determine the amount of work, with their maximum values. Shipped experiments and bots are copied with these
+/// sizes to a folder that takes precedence over the embedded files.
 pub const FILE_SIZES: &[(&str, &str)] = &[
     ("games", "4"),
     ("blocks", "1"),
     ("draws", "2"),
-    // Varied data sets take seconds for each condition.
+    // Perturbed data sets take seconds per condition.
     ("perturbed", "0"),
-    // Prices.
+    // Range of prices.
     ("to", "-3"),
     ("confirm", "2"),
     ("confirm_games", "2"),
@@ -69,7 +69,7 @@ pub const FILE_SIZES: &[(&str, &str)] = &[
     ("trials", "1"),
 ];
 
-/// What capitals on pages stand for, and where a page means the program that was built.
+/// Values of placeholders on pages, and the paths of the built program.
 pub const PLACEHOLDERS: &[(&str, &str)] = &[
     ("FILE", "learn-cartagena"),
     ("DIR", "results/parts"),
@@ -79,7 +79,7 @@ pub const PLACEHOLDERS: &[(&str, &str)] = &[
     ("target/release/portolan", "portolan"),
 ];
 
-/// What a page takes for granted, and the line that makes it where it is missing.
+/// Files that pages require, with the commands that create them.
 pub const MADE: &[(&str, &str)] = &[
     (
         "evening.log",
@@ -110,14 +110,14 @@ pub const MADE: &[(&str, &str)] = &[
         "portolan run best-plan --shard 1/2 --out shards/best-plan/shard=1 && \
          portolan run best-plan --shard 2/2 --out shards/best-plan/shard=2",
     ),
-    // A tuning writes a bot only if it is better, which so few games seldom show.
+    // A tuning writes a bot only if it is an improvement, which so few games rarely show.
     (
         "results/tune-greedy/best.toml",
         r#"mkdir -p results/tune-greedy && printf 'inherits = "greedy"\n' > results/tune-greedy/best.toml"#,
     ),
 ];
 
-/// Scripts that need Python alone; with 3.11 or newer they are run.
+/// Scripts that need only Python; they run with version 3.11 or later.
 pub const SCRIPTS: &[&str] = &[
     "scripts/compare_cells.py",
     "scripts/count_events.py",
@@ -126,7 +126,7 @@ pub const SCRIPTS: &[&str] = &[
     "scripts/serve_session.py",
 ];
 
-/// What the shell itself does.
+/// Commands of the shell.
 pub const SHELL: &[&str] = &["printf", "wait"];
 
 /// Lines that are not run, each with the reason.

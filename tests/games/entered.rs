@@ -1,5 +1,5 @@
-//! Positions that are entered as data: what is written is read back, whoever it is shown to, and whatever else is entered is
-//! refused or a position that can be played.
+//! Positions entered as data: a view can be parsed again for every observer, and any other data are either rejected or lead
+//! to a playable position.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 
 use crate::table::{Table, setup};
 
-/// Places of a position where something is changed: in short, and at night.
+/// Number of changed values per position, in the daily and in the nightly test.
 const CHANGED: [usize; 2] = [8, 150];
 
 const ENDEAVOR: [(usize, &[&str]); 6] = [
@@ -80,14 +80,14 @@ fn cartagena(players: usize, options: &[&str]) -> Cartagena {
     Cartagena::new(&setup(&cartagena::ENTRY, players, options)).unwrap()
 }
 
-/// The state of these data, based on another deal.
+/// Parses a position, with missing information taken from another deal.
 fn entered<G: Game>(game: &G, position: &Value, seed: u64) -> Result<G::State, String> {
     let mut chance = stream(seed, &[8]);
     let dealt = game.new_state(&mut chance, &mut ());
     game.completed(dealt, position, &mut chance)
 }
 
-/// Plays random games, and shows every position in which a seat decides.
+/// Calls `show` for every position of random games with a seat to move.
 fn played<G: Game>(game: &G, seeds: std::ops::Range<u64>, mut show: impl FnMut(&G::State)) {
     for seed in seeds {
         let mut table = Table::begin(game.clone(), seed);
@@ -102,7 +102,7 @@ fn played<G: Game>(game: &G, seeds: std::ops::Range<u64>, mut show: impl FnMut(&
     }
 }
 
-/// Plays both on by the same moves and the same chance: all that is shown of them stays the same.
+/// Continues both states with the same moves and chance. Asserts that all views stay equal.
 fn go_on_alike<G: Game>(game: &G, mut one: G::State, mut other: G::State, seed: u64) {
     let mut dice = stream(seed, &[10]);
     let chance: [Rng; 2] = [0; 2].map(|_| stream(seed, &[11]));
@@ -121,7 +121,7 @@ fn go_on_alike<G: Game>(game: &G, mut one: G::State, mut other: G::State, seed: 
     }
 }
 
-/// The state without what no rule reads any more.
+/// Returns the state without fields that no longer affect the game.
 fn live_of_endeavor(game: &Endeavor, state: &EndeavorState) -> EndeavorState {
     let mut live = state.clone();
     let board = game.board();
@@ -207,7 +207,7 @@ fn every_position_of_endeavor_is_read_back() {
     endeavor_is_read_back(1);
 }
 
-/// EN-8.1: the casualty of who attacks, and of who is attacked.
+/// EN-8.1: Casualties of the attacker and of the victim.
 #[test]
 fn casualties_are_read_back() {
     let fleets = ["silent_fleets=on"];
@@ -284,7 +284,7 @@ fn many_positions_are_read_back_refused_or_played() {
     changed_cartagena(CHANGED[1]);
 }
 
-/// A hand that is guessed is another one with another seed, and every seat's guess is the same with the same.
+/// Different seeds lead to different guesses of a hand, and equal seeds to equal guesses for every seat.
 #[test]
 fn cards_that_are_not_shown_are_drawn_by_the_seed() {
     let game = cartagena(3, &[]);
@@ -301,7 +301,7 @@ fn cards_that_are_not_shown_are_drawn_by_the_seed() {
     }
 }
 
-/// Where a leaf or a branch of data is: keys and indices as texts.
+/// Collects the paths of all leaves and branches of the data, as keys and indices.
 fn places(value: &Value, here: &str, found: &mut Vec<String>) {
     let mut inside = |key: &str, value: &Value| {
         let path = format!("{here}/{key}");
@@ -317,7 +317,7 @@ fn places(value: &Value, here: &str, found: &mut Vec<String>) {
     }
 }
 
-/// The data with something else in a place, or without it.
+/// Returns the data with a value changed or removed.
 fn changed(position: &Value, place: &str, dice: &mut Rng) -> Value {
     let mut position = position.clone();
     let (above, key) = place.rsplit_once('/').unwrap();
@@ -337,7 +337,7 @@ fn changed(position: &Value, place: &str, dice: &mut Rng) -> Value {
         (3 | 4, Some(number)) => json!(number - 1),
         (1 | 2, None) if there.is_boolean() => json!(there == &json!(false)),
         (1 | 2, None) if there.is_array() => {
-            // The last one twice.
+            // The last element is repeated.
             let mut list = there.as_array().unwrap().clone();
             list.extend(list.last().cloned());
             Value::Array(list)
@@ -356,7 +356,7 @@ fn changed(position: &Value, place: &str, dice: &mut Rng) -> Value {
     position
 }
 
-/// Data with something changed are refused with a reason, or are a position from which the game goes on.
+/// Asserts that changed data are either rejected with a reason or lead to a playable position.
 fn refused_or_played<G: Game>(
     game: &G,
     position: &Value,
@@ -412,7 +412,7 @@ fn refused_or_played<G: Game>(
     counts
 }
 
-/// How many tiles are missing.
+/// Returns the number of missing tiles.
 fn scrapped(game: &Endeavor, state: &EndeavorState) -> usize {
     let (mut missing, mut highest) = (0, 0);
     for (kind, building) in game
@@ -434,7 +434,7 @@ fn scrapped(game: &Endeavor, state: &EndeavorState) -> usize {
     missing + 3 - highest
 }
 
-/// One position of every phase that comes, and a later one.
+/// Returns two positions of every phase, an early and a later one.
 fn samples<G: Game>(game: &G, phase: impl Fn(&G::State) -> String) -> Vec<G::State> {
     let mut seen: BTreeMap<String, Vec<G::State>> = BTreeMap::new();
     played(game, 20..24, |state| {

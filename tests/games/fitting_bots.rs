@@ -1,4 +1,5 @@
-//! Whether a bot fits a game is told without building it, in the words of who builds it.
+//! The check that a bot fits a game does not build the bot, and has the error messages of building
+//! it.
 
 use portolan::bots::{BotKind, BotSpec, catalog};
 use portolan::dataset::DataSet;
@@ -6,7 +7,7 @@ use portolan::game::Game;
 use portolan::games::{GAMES, GameSetup, Visitor, open};
 use portolan::search::parameters::Value;
 
-/// Bots, and how many of them do not fit.
+/// Counts bots that do not fit.
 struct Fitting(Vec<BotSpec>);
 
 impl Visitor for Fitting {
@@ -24,7 +25,8 @@ impl Visitor for Fitting {
     }
 }
 
-/// A bot of each kind whose weights, network or parameters do not do, and one without any.
+/// Returns bots of each kind with unsuitable weights, networks or parameters, or without a required
+/// one.
 fn unfit() -> Vec<BotSpec> {
     let of = |kind: BotKind| BotSpec {
         name: format!("unfit {kind:?}"),

@@ -1,5 +1,5 @@
-//! A player by a network goes on from what its seat observed before. What it makes of a position is the same, to the last
-//! bit, as if it had never seen another.
+//! A network bot updates its features from the previous position. The result must be bit-identical to evaluating the
+//! position from scratch.
 
 use portolan::game::Game;
 use portolan::games::{GAMES, Visitor, open};
@@ -16,7 +16,7 @@ impl Visitor for Following {
     fn visit<G: Game>(self, mut game: G) -> usize {
         let [bot, ..] = by_a_policy(self.0);
         let (network, _) = bot.network_for(&game).unwrap();
-        // The next game begins where the one before ended, and not always by the same terms.
+        // The next game starts after the previous one, and sometimes with other terms.
         let mut following = Lookahead::<G>::new(network.clone());
         let mut legal = Vec::new();
         let mut compared = 0;

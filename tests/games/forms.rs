@@ -1,4 +1,4 @@
-//! What owners of a game are asked for fits the files that ship with the program.
+//! The forms for entering component data agree with the shipped files.
 
 use std::collections::BTreeSet;
 
@@ -38,7 +38,7 @@ fn forms_name_files_and_columns_that_there_are() {
     }
 }
 
-/// A drop-down list without a value that is accepted would keep it out.
+/// A value that is missing in a drop-down list could not be entered.
 #[test]
 fn lists_hold_every_value_of_the_files() {
     let mut missing = Vec::new();
@@ -68,7 +68,7 @@ fn lists_hold_every_value_of_the_files() {
     assert!(missing.is_empty(), "{}", missing.join("\n"));
 }
 
-/// A spreadsheet shows what a column is in a box that holds so many letters.
+/// Spreadsheet programs limit the length of input messages.
 #[test]
 fn titles_and_texts_fit_a_spreadsheet() {
     for form in GAMES.iter().flat_map(|entry| entry.forms) {
@@ -88,8 +88,8 @@ fn titles_and_texts_fit_a_spreadsheet() {
     }
 }
 
-/// What the check of the game says of every row of a file with this value in this column, row by row: nothing if it
-/// accepts the value there. Of long files some rows.
+/// Returns the results of the check for each row of a file with this value in a column: the expected values, or `None`
+/// if the value is accepted. For long files, only some rows are checked.
 fn judged<'a>(
     entry: &'a GameEntry,
     file: &'a str,
@@ -126,7 +126,7 @@ fn judged<'a>(
     })
 }
 
-/// A form that knows fewer values than the check keeps some out, and one that knows more leads astray.
+/// A form must accept exactly the numbers that the check accepts.
 #[test]
 fn forms_accept_the_numbers_that_the_check_accepts() {
     for entry in GAMES {
@@ -140,7 +140,7 @@ fn forms_accept_the_numbers_that_the_check_accepts() {
                     let mut judged = judged(entry, form.file, column.name, &value);
                     judged.any(|problem| problem.is_none())
                 };
-                // A file without rows tells nothing.
+                // A file without rows cannot be compared.
                 if judged(entry, form.file, column.name, "1").next().is_none() {
                     continue;
                 }
@@ -155,7 +155,7 @@ fn forms_accept_the_numbers_that_the_check_accepts() {
     }
 }
 
-/// What the check says that it accepts is what the form lists.
+/// The form lists the values that the check accepts.
 #[test]
 fn forms_list_the_names_that_the_check_accepts() {
     let mut compared = 0;
@@ -165,7 +165,7 @@ fn forms_list_the_names_that_the_check_accepts() {
                 let Accepts::OneOf(values) = column.accepts else {
                     continue;
                 };
-                // Some rows accept fewer: the first location of the map is the start.
+                // Some rows accept fewer values: the first location of the map is the start.
                 let mut accepted = BTreeSet::new();
                 for expected in judged(entry, form.file, column.name, "zzz").flatten() {
                     if let Some(list) = expected.strip_prefix("one of ") {
@@ -184,8 +184,8 @@ fn forms_list_the_names_that_the_check_accepts() {
     assert!(compared >= 8, "{compared} lists");
 }
 
-/// Findings name the hash of the data: it is that of the files byte for byte, where they are tables without quotes that
-/// could be left out.
+/// Findings contain the hash of the data, which is computed from the bytes of the files, so tables must not have
+/// optional quotes.
 #[test]
 fn the_shipped_rows_are_written_as_they_are_hashed() {
     for entry in [

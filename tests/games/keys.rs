@@ -1,10 +1,10 @@
-//! The keys of a schema as tables of a page: where a key is, what it is called, and what it means.
+//! Generates Markdown tables of the keys in a schema, with their paths, types and descriptions.
 
 use std::collections::{BTreeSet, VecDeque};
 
 use serde_json::{Map, Value};
 
-/// The tables of a schema: its keys, object by object, then the words that are one of a few.
+/// Returns the tables of a schema: its keys, object by object, followed by enumerated words.
 pub fn tables(schema: &Value) -> String {
     let mut walk = Walk {
         schema,
@@ -21,33 +21,33 @@ pub fn tables(schema: &Value) -> String {
     format!("| in | key | meaning |\n| --- | --- | --- |\n{rows}{words}")
 }
 
-/// What is gone through, and what was found.
+/// State of the generator.
 struct Walk<'a> {
     schema: &'a Value,
-    /// Definitions that have their rows.
+    /// Definitions that already have rows.
     seen: BTreeSet<&'a str>,
-    /// Alternatives that have their rows.
+    /// Alternatives that already have rows.
     parts: BTreeSet<String>,
-    /// Objects that are to be gone through, with where they are.
+    /// Objects to be processed, with their paths.
     objects: VecDeque<(String, &'a Value)>,
     rows: String,
     words: String,
 }
 
-/// What a schema says of itself, in one line.
+/// Returns the description of a schema in one line.
 fn meaning(schema: &Value) -> String {
     let text = schema["description"].as_str().unwrap_or_default();
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The parts of which one holds.
+/// Returns the alternatives of a schema.
 fn alternatives(schema: &Value) -> impl Iterator<Item = &Value> {
     let lists = ["anyOf", "oneOf"].map(|key| schema[key].as_array());
     lists.into_iter().flatten().flatten()
 }
 
 impl<'a> Walk<'a> {
-    /// The rows of an object and of its alternatives.
+    /// Adds the rows of an object and its alternatives.
     fn object(&mut self, place: &str, object: &'a Value) {
         self.keys(place, object);
         for part in alternatives(object).filter(|part| part["properties"].is_object()) {
@@ -60,12 +60,12 @@ impl<'a> Walk<'a> {
     fn keys(&mut self, place: &str, object: &'a Value) {
         let empty = Map::new();
         let properties = object["properties"].as_object().unwrap_or(&empty);
-        // Those that are always there come in the order of the program.
+        // Required keys come first, in the order of the program.
         let always = object["required"].as_array().into_iter().flatten();
         let always: Vec<&str> = always.filter_map(Value::as_str).collect();
         let others = properties.keys().map(String::as_str);
         let others = others.filter(|key| !always.contains(key));
-        // What is a component, with id, name and text, stands above the tables.
+        // Components with id, name and text are described above the tables.
         let component = &self.schema["$defs"]["Described"]["properties"];
         let same = |key: &str| object["properties"][key] == component[key];
         let is_component = ["id", "name", "text"].into_iter().all(same);
@@ -82,7 +82,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// What a value holds: its objects have rows, too.
+    /// Processes the objects inside a value.
     fn value(&mut self, place: &str, value: &'a Value) {
         let each = format!("each of {}", place.trim_start_matches("each of "));
         self.value_at(place, value);

@@ -1,5 +1,5 @@
-//! The luck of games: its mean is zero whatever the network says, because what is drawn again has the distribution of what
-//! was drawn.
+//! Control variates have a mean of zero with any network, because resampled outcomes have the distribution of the original
+//! ones.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use portolan_engine::net::{Network, Weights};
 use portolan_engine::play::arena::Arena;
 use portolan_engine::play::plan::Plan;
 
-/// A network of numbers that were drawn: what it says of positions means nothing, and differs much.
+/// Returns a network with random weights, whose output is arbitrary but varies strongly.
 fn silly<G: Game>(game: &G, seed: u64) -> Arc<Network> {
     let mut rng = stream(seed, &[]);
     let mut numbers = |count: usize, spread: f64| -> Vec<f32> {
@@ -37,7 +37,7 @@ fn silly<G: Game>(game: &G, seed: u64) -> Arc<Network> {
     Arc::new(Network::new(&weights, &weights.inputs).unwrap().0)
 }
 
-/// By seat, lead and win: the luck of one game of each of so many deals.
+/// Plays one game for each of this number of deals. Returns the luck of lead and win by seat.
 struct Lucks(u64);
 
 impl Visitor for Lucks {
@@ -54,7 +54,7 @@ impl Visitor for Lucks {
         let mut seats = vec![[Moments::default(); 2]; game.seats()];
         for step in 0..self.0 {
             let mut sums = vec![[0.0; 2]; game.seats()];
-            // All games of a block have the luck of one deal.
+            // All games of a deal group have the luck of a common deal.
             for numbered in plan.step(step).take(1) {
                 let records = arena.play(&numbered, &mut ()).unwrap().to_vec();
                 for (seat, record) in records.iter().enumerate() {
@@ -63,7 +63,7 @@ impl Visitor for Lucks {
                     sums[seat][0] += f64::from(luck.lead);
                     sums[seat][1] += f64::from(luck.win);
                 }
-                // The game is the same game.
+                // The game does not change.
                 let without =
                     records
                         .into_iter()
@@ -86,13 +86,13 @@ impl Visitor for Lucks {
     }
 }
 
-/// No seat is lucky in the long run.
+/// Asserts that the mean luck of every seat is zero.
 #[track_caller]
 fn means_nothing(setup: &GameSetup, games: u64) {
     for (seat, lucks) in open(setup, Lucks(games)).unwrap().into_iter().enumerate() {
         for luck in lucks {
             let error = luck.standard_error().unwrap();
-            // An automa has none.
+            // An automa has no luck.
             assert!(error > 0.0 || seat == 1, "{} seat {seat}", setup.game);
             let mean = luck.mean().unwrap();
             assert!(
@@ -126,7 +126,7 @@ fn of_every_game_by_a_network_that_knows_nothing() {
     }
 }
 
-/// Heaps are drawn at the deal and nothing afterwards: the games of a deal have one luck, and deals differ in it.
+/// Heaps are drawn only at the deal, so the games of a deal have equal luck, which differs between deals.
 #[test]
 fn without_later_chance_it_is_that_of_the_deal() {
     let game: super::own::nim::Nim = set_up(2);

@@ -1,6 +1,5 @@
-//! What holds for every game: the promises of the `Game` trait, bots that see no more than their seat, searches that find
-//! what is best, and recorded playthroughs that do not change unnoticed; and the rules of all games but Maracaibo, chapter by
-//! chapter.
+//! Tests of all games: the contract of the `Game` trait, bots that use only information of their seat, correctness of
+//! searches, and recorded playthroughs. Also the rules of all games except Maracaibo, by chapter.
 
 mod cartagena;
 mod endeavor;

@@ -1,7 +1,6 @@
-//! No bot looks at what its seat cannot know: its choice stays the same when the position is
-//! replaced by a determinization for its seat. Held for every bot of every game; those that search do
-//! so briefly here. A search with `information = "cheating"` peeks by design and is not held to it; none
-//! ships under a name.
+//! Bots do not use hidden information: the choice of a bot stays the same when the position is replaced by a
+//! determinization for its seat. Tested for every bot of every game, with short searches. Searches with `information =
+//! "cheating"` use hidden information by design and are excluded; no shipped bot does so.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -16,7 +15,7 @@ use portolan::search::parameters::Value;
 use portolan_engine::net::Weights;
 use portolan_engine::net::weights::{POLICY, PolicyWeights};
 
-/// A bot, whether every seat may not take every third item, and the number of games.
+/// A bot, a flag to withhold every third item from all seats, and the number of games.
 struct NoPeeking(BotSpec, bool, u64);
 
 pub fn without_every_third_item<G: Game>(mut game: G) -> G {
@@ -43,7 +42,7 @@ impl Visitor for NoPeeking {
         let mut bot = self.0.build(&game).unwrap();
         let (mut legal, mut imagined_legal) = (Vec::new(), Vec::new());
         let (mut compared, mut decisions) = (0, 0);
-        // A game may have hundreds of decisions, and a search takes its time over each.
+        // A game may have hundreds of decisions, and a search takes long at each of them.
         let every = if self.0.kind.method().is_some() {
             25
         } else {
@@ -79,8 +78,8 @@ impl Visitor for NoPeeking {
     }
 }
 
-/// Plays `games` with every bot and every `step`-th number of players. Bots that follow each other in the list begin with
-/// different numbers.
+/// Plays `games` with every bot and every `step`-th number of players. Consecutive bots in the list start with different
+/// numbers.
 fn every_bot(step: usize, games: u64) {
     for entry in GAMES {
         for (index, bot) in catalog::all(Some(entry.name)).into_iter().enumerate() {
@@ -115,7 +114,7 @@ fn no_bot_peeks_in_many_games() {
     every_bot_by_a_policy(4);
 }
 
-/// The shipped network with a policy whose numbers mean nothing, and the bots that it serves.
+/// Returns the shipped network with a random policy, and the bots that use it.
 pub fn by_a_policy(game: &str) -> [BotSpec; 4] {
     let net = catalog::find("net", game).unwrap();
     let weights = net.network.as_ref().unwrap().weights().unwrap();

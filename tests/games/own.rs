@@ -1,4 +1,4 @@
-//! The games of one's own that ship as examples keep what every game promises.
+//! The user-defined games among the examples fulfil the contract of games.
 
 #[expect(dead_code, reason = "its main is that of a program")]
 #[path = "../../examples/draft.rs"]

@@ -1,4 +1,4 @@
-//! The table as a picture: every cell has its place, and it shows what the observer knows and nothing else.
+//! Pictures of the table: cells do not overlap, and only information known to the observer is shown.
 
 use std::collections::BTreeSet;
 
@@ -9,8 +9,7 @@ use portolan::games::{Visitor, entry, open};
 use portolan::picture::{MOST_COLUMNS, Picture};
 use portolan::random::{Streams, stream};
 
-/// A game that draws its table, whether a seat has to believe more than one world possible, and the options that it is
-/// played with by every number of players.
+/// Name of a game that draws its table, true if it has hidden information, and options for every number of players.
 type Drawn = (&'static str, bool, &'static [&'static [&'static str]]);
 
 const DRAWN: &[Drawn] = &[
@@ -36,7 +35,7 @@ const DRAWN: &[Drawn] = &[
     ),
 ];
 
-/// Cells lie beside each other on their grid, and ways join two of them.
+/// Asserts that cells do not overlap and that every path connects two of them.
 fn check_layout(picture: &Picture) {
     assert!(!picture.panels.is_empty());
     for panel in &picture.panels {
@@ -58,8 +57,8 @@ fn check_layout(picture: &Picture) {
     }
 }
 
-/// Looks at every position of a random game, the last one as well. Returns how many worlds were others than the one
-/// in play, and the first words of moves that have a place.
+/// Checks all positions of a random game, including the last one. Returns the number of determinizations that differ
+/// from the current state, and the first words of moves with a location.
 struct Looking(u64);
 
 impl Visitor for Looking {
@@ -106,7 +105,7 @@ impl Visitor for Looking {
     }
 }
 
-/// Moves that belong to a place in every game of some length, by game.
+/// Moves with a location that occur in every sufficiently long game.
 const PLACED: &[(&str, &[&str])] = &[
     (
         "maracaibo",

@@ -1,8 +1,8 @@
-//! Recorded games, of Maracaibo one per number of players, that have to be played again word for
-//! word: any change of rules, randomness, notation or scoring shows as a readable difference.
+//! Recorded games that must be reproduced exactly; for Maracaibo, one per number of players. Any
+//! change of rules, randomness, notation or scoring is visible as a readable difference.
 //!
-//! After an intended change: `PORTOLAN_BLESS=1 cargo test --test games playthroughs`, and read the
-//! difference before committing it.
+//! After an intended change, run `PORTOLAN_BLESS=1 cargo test --test games playthroughs` and review
+//! the difference before committing it.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ fn file_of(name: &str) -> PathBuf {
         .join(name)
 }
 
-/// Plays the game of this many players and writes it down.
+/// Plays a game with this number of players and records it.
 fn record(players: usize) -> String {
     let game = rules(players, &[]);
     let table = match players {
@@ -53,7 +53,7 @@ fn record(players: usize) -> String {
     text
 }
 
-/// A game of Cartagena with every module, in the full escape.
+/// Records a game of Cartagena with all modules in the full escape.
 fn record_cartagena() -> String {
     let options = [
         "story=full-escape",
@@ -87,7 +87,7 @@ fn record_cartagena() -> String {
     text
 }
 
-/// A game of Endeavor with silent fleets.
+/// Records a game of Endeavor with silent fleets.
 fn record_endeavor() -> String {
     let options = ["silent_fleets=on", "scarce_buildings=on"];
     let game = crate::endeavor_support::rules(2, &options);
@@ -117,7 +117,7 @@ fn record_endeavor() -> String {
     text
 }
 
-/// A game of Puerto Rico for four.
+/// Records a 4-player game of Puerto Rico.
 fn record_puerto_rico() -> String {
     let game = crate::puerto_rico_support::rules(4, &[]);
     let mut text = format!(
@@ -145,7 +145,7 @@ fn record_puerto_rico() -> String {
     text
 }
 
-/// One line per category with the points of every seat.
+/// Writes one line per category with the points of all seats.
 fn write_points<G: Game>(game: &G, state: &G::State, text: &mut String) {
     let names = game.score_categories();
     let points: Vec<Vec<i32>> = (0..game.seats())

@@ -1,5 +1,5 @@
-//! Positions as data: they tell what the observer knows and nothing else, have the keys of their schema and no others,
-//! and `docs/reference/positions.md` says of every key what the schema says.
+//! Positions as data: they contain exactly the information known to the observer, their keys agree with the schema,
+//! and `docs/reference/positions.md` contains the descriptions of the schema.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -14,12 +14,12 @@ use portolan::games::{GAMES, GameEntry, GameSetup, Visitor, open};
 use portolan::random::{Streams, stream};
 use serde_json::Value;
 
-/// A game that tells positions, and the tables at which it is played here.
+/// Game with positions as data, and the setups in which it is tested.
 struct Telling {
     game: &'static str,
-    /// Whether a seat has to believe more than one world possible.
+    /// True if there is hidden information.
     hides: bool,
-    /// Whether players hold cards.
+    /// True if players have cards in hand.
     cards: bool,
     /// Options for every number of players.
     options: &'static [&'static str],
@@ -103,7 +103,7 @@ const TELLING: &[Telling] = &[
                     "parrot_power=on",
                 ],
             ),
-            // A game that somebody wins.
+            // A game that has a winner.
             (2, &["strips=4", "pirates=4", "turn_cap=1000"]),
         ],
     },
@@ -115,7 +115,7 @@ impl Telling {
         entry.expect("the game is in the registry")
     }
 
-    /// Every table at which it is played here.
+    /// Returns all tested setups.
     fn setups(&self) -> Vec<GameSetup> {
         let entry = self.entry();
         let each = entry.players.clone();
@@ -126,7 +126,7 @@ impl Telling {
     }
 }
 
-/// Plays a random game and shows every `step`-th position of it, and the last one.
+/// Plays a random game and calls `show` for every `step`-th position and for the last one.
 fn play<G: Game>(game: &G, seed: u64, step: u64, mut show: impl FnMut(&G::State, u64)) {
     let (mut chance, mut moves) = (Streams::new(seed), stream(seed, &[1]));
     let mut state = game.new_state(&mut chance, &mut ());
@@ -144,18 +144,18 @@ fn play<G: Game>(game: &G, seed: u64, step: u64, mut show: impl FnMut(&G::State,
     }
 }
 
-/// Counts how often something was compared.
+/// Numbers of comparisons.
 #[derive(Default)]
 struct Compared {
     worlds: usize,
-    /// Worlds that are other positions than the one in play.
+    /// Determinizations that differ from the current state.
     other_worlds: usize,
-    /// Positions that are followed by one with other inputs for the same seat.
+    /// Positions followed by one with other features for the same seat.
     changes: usize,
     cards: usize,
 }
 
-/// Holds the positions of a game to what the seats know.
+/// Checks that the positions of a game contain the information known to the seats.
 struct Knowing<'a> {
     seed: u64,
     step: u64,
@@ -174,7 +174,7 @@ impl Visitor for Knowing<'_> {
         let mut told: Vec<Told> = vec![Told::default(); game.seats()];
         play(&game, seed, step, |state, ply| {
             check_shape(&game, state, &game.position(state, None));
-            // One seat after the other: each sees the whole game go by.
+            // The seats take turns as observers of the whole game.
             let seat = (ply / step) as usize % game.seats();
             let position = game.position(state, Some(seat));
             check_shape(&game, state, &position);
@@ -195,7 +195,7 @@ impl Visitor for Knowing<'_> {
     }
 }
 
-/// What one seat was told in a game.
+/// Views of one seat in a game.
 #[derive(Clone, Default)]
 struct Told {
     inputs: BTreeMap<String, Vec<(u16, u32)>>,
@@ -203,7 +203,8 @@ struct Told {
 }
 
 impl Told {
-    /// Two positions with different inputs are different data. Returns whether the inputs have changed.
+    /// Asserts that two positions with different features have different data. Returns true if the features have
+    /// changed.
     fn take(&mut self, inputs: Vec<(u16, u32)>, position: String) -> bool {
         let before = self.inputs.get(&position).unwrap_or(&inputs);
         assert_eq!(*before, inputs, "inputs differ, but not {position}");
@@ -214,7 +215,7 @@ impl Told {
     }
 }
 
-/// What all games have alike.
+/// Checks the common structure of all games.
 fn check_shape<G: Game>(game: &G, state: &G::State, position: &Value) {
     assert!(position["phase"].is_string(), "{position}");
     assert_eq!(position["round"], game.round(state));
@@ -230,8 +231,8 @@ fn check_shape<G: Game>(game: &G, state: &G::State, position: &Value) {
     }
 }
 
-/// Cards that a position tells to be with a seat stand below that seat in the prose, by id or by name. Returns
-/// how many.
+/// Asserts that the known cards of each seat are listed below that seat in the description, by id or name. Returns the
+/// number of cards.
 fn check_cards(prose: &str, position: &Value) -> usize {
     let mut found = 0;
     for player in position["players"].as_array().expect("a list") {
@@ -251,7 +252,7 @@ fn check_cards(prose: &str, position: &Value) -> usize {
     found
 }
 
-/// What each card that is known to be with a player may be called: its kind, or its id and its name.
+/// Returns the possible names of each known card of a player: its kind, or its id and name.
 fn cards_of(player: &Value) -> Vec<Vec<String>> {
     let mut cards = Vec::new();
     for key in ["hand", "cards", "known_cards"] {
@@ -270,7 +271,7 @@ fn cards_of(player: &Value) -> Vec<Vec<String>> {
     cards
 }
 
-/// Whether a text has these words, not as parts of others.
+/// Returns true if a text contains these words as whole words.
 fn has_word(text: &str, words: &str) -> bool {
     let part = |letter: char| letter.is_alphanumeric() || letter == '_';
     text.match_indices(words).any(|(start, found)| {
@@ -294,7 +295,7 @@ fn a_seat_knows(step: u64) {
         }
         let game = telling.game;
         assert_eq!(compared.other_worlds > 0, telling.hides, "{game}");
-        // Nearly every move changes what every seat knows.
+        // Almost every move changes the information of every seat.
         let (changes, worlds) = (compared.changes, compared.worlds);
         assert!(2 * changes > worlds, "{game}: {changes} of {worlds}");
         assert!(
@@ -316,7 +317,7 @@ fn a_seat_is_told_what_it_knows_and_nothing_else() {
     a_seat_knows(5);
 }
 
-/// The position that a game begins with.
+/// Returns the first position of a game.
 struct FirstPosition;
 
 impl Visitor for FirstPosition {
@@ -327,7 +328,7 @@ impl Visitor for FirstPosition {
     }
 }
 
-/// A game that begins to tell is held to all of this.
+/// A game that adds positions as data must be added to the tests.
 #[test]
 fn games_that_are_not_in_the_list_tell_nothing() {
     for entry in GAMES {
@@ -338,7 +339,7 @@ fn games_that_are_not_in_the_list_tell_nothing() {
     }
 }
 
-/// Whoever sees everything can tell positions from each other that some seat can.
+/// Asserts that a fully informed observer can distinguish all positions that some seat can distinguish.
 struct Everything {
     seed: u64,
     step: u64,
@@ -369,15 +370,15 @@ fn everything_is_told(step: u64) {
     }
 }
 
-/// All keys of all positions of a random game: to one seat after the other, and to whoever sees everything. Some of
-/// them are held to the schema.
+/// Collects all keys of the positions of a random game, for alternating seats and for a fully informed observer. Some
+/// positions are checked against the schema.
 struct Keys<'a> {
     seed: u64,
     step: u64,
     schema: &'a mut Schema,
 }
 
-/// Moves from one position that is held to the schema to the next.
+/// Number of moves between two positions that are checked against the schema.
 const PLIES_APART: u64 = 11;
 
 impl Visitor for Keys<'_> {
@@ -411,7 +412,7 @@ fn collect_keys(value: &Value, keys: &mut BTreeSet<String>) {
     }
 }
 
-/// Keys that random games hardly ever reach: the tests of the games have positions with them.
+/// Keys that random games rarely reach. Separate tests of the games have positions with these keys.
 const RARE: &[&str] = &[
     "casualties_of",
     "full",
@@ -425,7 +426,7 @@ const RARE: &[&str] = &[
     "story_card",
 ];
 
-/// Every position has the keys of its schema, and every key of the schema comes up.
+/// Asserts that all positions agree with the schema, and that every key of the schema occurs.
 fn keys_are_those_of_the_schema(games: u64, step: u64) {
     for telling in TELLING {
         let game = telling.game;
@@ -465,7 +466,7 @@ fn every_position_is_told_as_its_schema_says() {
     keys_are_those_of_the_schema(2, 1);
 }
 
-/// The keys that a schema names.
+/// Collects the keys of a schema.
 fn collect_named<'a>(schema: &'a Value, named: &mut BTreeSet<&'a str>) {
     if let Some(properties) = schema["properties"].as_object() {
         named.extend(properties.keys().map(String::as_str));
@@ -477,7 +478,7 @@ fn collect_named<'a>(schema: &'a Value, named: &mut BTreeSet<&'a str>) {
     }
 }
 
-/// The tables of every game are those of its schema. `PORTOLAN_BLESS=1` writes them.
+/// The tables of the page equal those generated from the schemas. `PORTOLAN_BLESS=1` updates them.
 #[test]
 fn docs_have_the_meaning_of_every_key() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/positions.md");
@@ -491,7 +492,7 @@ fn docs_have_the_meaning_of_every_key() {
         };
         let entry = GAMES.iter().find(of_heading);
         let entry = entry.unwrap_or_else(|| panic!("{heading} is no game"));
-        // What stands before the tables is written by hand.
+        // The text before the tables is written by hand.
         let by_hand = section.split("\n| in |").next().unwrap().trim_end();
         wanted += &format!("\n## {by_hand}\n\n{}", tables(&(entry.position)()));
     }

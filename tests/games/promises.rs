@@ -1,4 +1,4 @@
-//! Every game keeps the promises of the `Game` trait.
+//! All games fulfil the contract of the `Game` trait.
 
 use crate::contract::terms::{bound, forbids, grants, names_its_items, obliges, prices};
 use crate::contract::{
@@ -15,7 +15,7 @@ use portolan::games::maracaibo::state::State;
 use portolan::games::{endeavor, puerto_rico};
 use portolan::item::Item;
 
-/// Number of games: few for every change, or all of them at night.
+/// Number of games: few in the daily tests, all in the nightly test.
 #[derive(Clone, Copy)]
 enum Length {
     Short,
@@ -23,7 +23,7 @@ enum Length {
 }
 
 impl Length {
-    /// The number of games of this length.
+    /// Returns the number of games.
     fn of(self, short: u64, full: u64) -> u64 {
         match self {
             Length::Short => short,
@@ -64,7 +64,7 @@ fn maracaibo_against_jean() {
     of_jean(Length::Short);
 }
 
-/// Long games, with reshuffled piles and every kind of decision.
+/// Long games with reshuffled piles and all kinds of decisions.
 fn of_eager_players(length: Length) {
     for players in 1..=4 {
         let game = rules(players, &["scenario=76", "skipped_assistants=route"]);
@@ -72,7 +72,8 @@ fn of_eager_players(length: Length) {
             .into_iter()
             .enumerate()
         {
-            // In short form, one or three players are eager, two or four players are slow.
+            // In the short form, games with one or three players are eager, and those with two or
+            // four are slow.
             let games = length.of(u64::from(players % 2 != index), 4);
             if games > 0 {
                 keeps_the_contract_with(&game, first..first + games, |actions, rng| {
@@ -88,7 +89,8 @@ fn maracaibo_with_eager_players() {
     of_eager_players(Length::Short);
 }
 
-/// Every story and module, for every number of players; the cap keeps random games short.
+/// All stories and modules with every number of players; the turn cap limits the length of random
+/// games.
 fn of_cartagena(length: Length) {
     let stories = ["story=escape", "story=tortuga", "story=full-escape"];
     let modules = [
@@ -113,7 +115,7 @@ fn cartagena_in_every_combination() {
     of_cartagena(Length::Short);
 }
 
-/// Few cards in hand and all powers: what is put back, given and taken stays secret.
+/// With small hands and all powers, cards that are put back, given and taken stay secret.
 #[test]
 fn cartagena_with_every_reading_of_the_powers() {
     for players in [2, 3, 5] {
@@ -127,13 +129,13 @@ fn cartagena_with_every_reading_of_the_powers() {
     }
 }
 
-/// Nothing is hidden but what is still to be drawn; with hidden VP chips also the scores of others.
+/// Only future draws are hidden and, with hidden VP chips, the scores of other players.
 fn of_puerto_rico(length: Length) {
     for players in 2..=5 {
         let game = crate::puerto_rico_support::rules(players, &[]);
         keeps_the_contract_given(&game, Secrets::None, 0..length.of(1, 3));
         let game = crate::puerto_rico_support::rules(players, &["vp_visibility=hidden"]);
-        // What the pool lacks and a single opponent has is the same.
+        // With two players, the scores of the opponent follow from the remaining pool.
         let secrets = if players == 2 {
             Secrets::None
         } else {
@@ -171,7 +173,7 @@ fn every_game_at_full_length() {
     terms_of_puerto_rico(Length::Full);
 }
 
-/// Both sides of the board, every number of players, and silent fleets with all options.
+/// Both sides of the board, all numbers of players, and silent fleets with all options.
 #[test]
 fn endeavor_on_both_sides() {
     for players in 2..=5 {
@@ -207,7 +209,7 @@ fn terms_of_maracaibo(length: Length) {
             }
         };
         grants(&game, length.of(11, 7) as usize, &holds, &cards_are_whole);
-        // What is hidden stays hidden, and is dealt again, on any terms.
+        // With any terms, hidden information stays hidden and is resampled.
         for seed in 0..length.of(1, 4) {
             keeps_the_contract(&bound(&game, seed), seed..seed + length.of(1, 2));
         }
@@ -222,7 +224,8 @@ fn maracaibo_keeps_to_terms() {
     terms_of_maracaibo(Length::Short);
 }
 
-/// No card of Maracaibo is in two places, and as many are in the game as without terms.
+/// Asserts that no card of Maracaibo is in two places, and that the number of cards does not depend
+/// on the terms.
 fn cards_are_whole(_: &Maracaibo, state: &State, _: &[Event]) {
     let mut places = state.pile[..usize::from(state.pile_len)].to_vec();
     places.extend(state.display.into_iter().flatten());
@@ -238,7 +241,7 @@ fn cards_are_whole(_: &Maracaibo, state: &State, _: &[Event]) {
     assert_eq!((places.len(), all), (56 + 40, 56 + 40));
 }
 
-/// A granted building stands without a colonist and is missing in the stock.
+/// A granted building has no colonist and is missing from the stock.
 fn terms_of_puerto_rico(length: Length) {
     for players in 2..=5 {
         let game = crate::puerto_rico_support::rules(players, &[]);
@@ -266,7 +269,7 @@ fn puerto_rico_keeps_to_terms() {
     terms_of_puerto_rico(Length::Short);
 }
 
-/// Buildings and asset cards have no price; the first card of a deck can be granted.
+/// Buildings and asset cards have no price. The first card of a deck can be granted.
 #[test]
 fn endeavor_keeps_to_terms() {
     for (players, options) in [(2, &["silent_fleets=on"][..]), (3, &[]), (5, &["side=B"])] {

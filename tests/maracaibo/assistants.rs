@@ -1,10 +1,10 @@
-//! Assistants: M-12, and the extra main action of a4 and a14 (M-A17).
+//! Assistants (M-12), and the extra main action of a4 and a14 (M-A17).
 
 use portolan::games::maracaibo::task::{Task, TaskKind, Work};
 
 use crate::support::Table;
 
-/// Three players with these assistants of seat 0 on the map; nobody has VP.
+/// Returns a 3-player table where seat 0 has these assistants on the map and no seat has VP.
 fn table(assistants: &[&str]) -> Table {
     with(&[], assistants)
 }
@@ -20,12 +20,12 @@ fn with(options: &[&str], assistants: &[&str]) -> Table {
     table
 }
 
-/// VP of a seat for assistants that were not used.
+/// Returns the VP of a seat for unused assistants.
 fn unused(table: &Table, seat: usize) -> i32 {
     table.points(seat, "assistants")
 }
 
-/// M-12.1: the purchase puts a figure from the own supply onto the location, wherever the ship is.
+/// M-12.1: A purchase puts a figure from the own supply on the location, wherever the ship is.
 #[test]
 fn buying_an_assistant() {
     let mut table = table(&[]);
@@ -42,7 +42,7 @@ fn buying_an_assistant() {
     assert_eq!(place, Some(table.place("2")));
 }
 
-/// M-12.1: without a figure in the own supply the card cannot be bought.
+/// M-12.1: Without a figure in the own supply, the card cannot be bought.
 #[test]
 fn an_assistant_needs_a_figure() {
     let mut table = table(&[]);
@@ -54,7 +54,7 @@ fn an_assistant_needs_a_figure() {
     assert!(table.can("buy A051"));
 }
 
-/// M-12.1: an assistant is usable from the next turn on.
+/// M-12.1: An assistant can be used from the next turn on.
 #[test]
 fn usable_from_the_next_turn_on() {
     let mut table = table(&[]);
@@ -69,7 +69,7 @@ fn usable_from_the_next_turn_on() {
         "M-A5: it was not there when the ship stopped"
     );
 
-    // Next turn of seat 0, with the ship there again.
+    // Next turn of seat 0, with the ship on the same location.
     table.while_legal(&["draw"]);
     while table.state.active != 0 {
         let first = table.legal()[0].clone();
@@ -80,7 +80,7 @@ fn usable_from_the_next_turn_on() {
     assert!(table.can("assistant B080"));
 }
 
-/// M-12.2: exactly one of the own assistants, its action in printed order.
+/// M-12.2: A player uses one of the own assistants, whose actions are performed in printed order.
 #[test]
 fn using_an_assistant() {
     let mut table = table(&["A051", "B087"]);
@@ -108,7 +108,7 @@ fn using_an_assistant() {
     assert_eq!(table.player(0).doubloons, 4);
 }
 
-/// M-12.2: only own assistants, and only where the ship is.
+/// M-12.2: Only own assistants on the location of the ship can be used.
 #[test]
 fn only_own_assistants_here() {
     let mut table = table(&["A050"]);
@@ -117,7 +117,7 @@ fn only_own_assistants_here() {
     assert!(!table.can("assistant A050"), "it stands on 7");
 }
 
-/// M-12.3: assistants stay for the rest of the game, used or not.
+/// M-12.3: Assistants remain for the rest of the game, whether used or not.
 #[test]
 fn assistants_stay() {
     let mut table = table(&["B097"]);
@@ -135,18 +135,19 @@ fn assistants_stay() {
     assert_eq!(table.player(0).assistant_count, 1);
 }
 
-/// M-12.4 (a): 2 VP for each own assistant that the ship passes, at once; nothing for others'.
+/// M-12.4 (a): Each own assistant that the ship passes gives 2 VP immediately; those of other
+/// players give none.
 #[test]
 fn passed_assistants() {
     let mut table = table(&["A051", "A054", "B080"]);
     table.own(1, "B087");
     table.act("sail 4");
-    // Those on 2 and 3; the one on 4 is not passed.
+    // The assistants on 2 and 3 are passed; the one on 4 is not.
     assert_eq!(unused(&table, 0), 4);
     assert_eq!(unused(&table, 1), 0);
 }
 
-/// M-12.4 (a): by number, so the short cut from 13 to 18 passes 14 to 17.
+/// M-12.4 (a): Passing is decided by number, so the shortcut from 13 to 18 passes 14 to 17.
 #[test]
 fn passed_by_number() {
     let mut table = table(&["B092", "B085", "B090", "B097", "B086"]);
@@ -156,7 +157,8 @@ fn passed_by_number() {
     assert_eq!(unused(&table, 0), 6, "on 14, 15 and 17, not on 13 and 18");
 }
 
-/// M-12.4 (b): 2 VP if the ship stops there and does something else or nothing.
+/// M-12.4 (b): An assistant gives 2 VP if the ship stops there and the player uses another action
+/// or none.
 #[test]
 fn assistants_not_used() {
     for main_action in ["pass", "village"] {
@@ -172,7 +174,7 @@ fn assistants_not_used() {
     assert_eq!(unused(&table, 0), 0);
 }
 
-/// M-12.4 (b): of two assistants on one location the other one pays.
+/// M-12.4 (b): If one of two assistants on a location is used, the other one gives 2 VP.
 #[test]
 fn another_own_assistant_is_used() {
     let mut table = table(&["A056", "B097"]);
@@ -184,7 +186,7 @@ fn another_own_assistant_is_used() {
     assert_eq!(table.score(0), 5, "2 and the 3 VP of the one used");
 }
 
-/// M-12.4 (c): when the ship has to go back to Havana, 2 VP for each assistant on a higher number.
+/// M-12.4 (c): If the ship has to return to Havana, each assistant on a higher number gives 2 VP.
 #[test]
 fn assistants_ahead_at_the_end_of_a_round() {
     let mut table = table(&["B091"]);
@@ -197,15 +199,15 @@ fn assistants_ahead_at_the_end_of_a_round() {
     table.end_round();
     assert_eq!(unused(&table, 1), 0, "not before step 7");
     table.nobody_buys();
-    // Seat 1 stands on 9: those on 12 and 17 count, those on 2 and 9 do not.
+    // Seat 1 is on 9, so the assistants on 12 and 17 count, but those on 2 and 9 do not.
     assert_eq!(unused(&table, 1), 4);
-    // Seat 0 passed nothing on the way from 20 to 21a.
+    // Seat 0 passed no assistant between 20 and 21a.
     assert_eq!(unused(&table, 0), 0);
     assert_eq!(table.state.players[1].ship, table.place("0"));
 }
 
-/// M-A6: in round 4 no ship has to go back, so M-12.4 (c) gives nothing by default; the option
-/// `assistant_vp_round4=on` lets it count.
+/// M-A6: In round 4 ships do not return, so by default M-12.4 (c) does not apply; with the option
+/// `assistant_vp_round4=on` it does.
 #[test]
 fn assistants_ahead_at_the_end_of_the_game() {
     for (options, points) in [(&[][..], 0), (&["assistant_vp_round4=on"][..], 4)] {
@@ -221,7 +223,7 @@ fn assistants_ahead_at_the_end_of_the_game() {
     }
 }
 
-/// A table with the Smuggler (a4) used on 8, before the extra sail.
+/// Returns a table where the Smuggler (a4) was used on 8, before the extra sail.
 fn smuggler(options: &[&str], others: &[&str]) -> Table {
     let mut table = with(options, &["B083"]);
     for card in others {
@@ -234,7 +236,7 @@ fn smuggler(options: &[&str], others: &[&str]) -> Table {
     table
 }
 
-/// M-A17: up to 3 points, then one extra main action, and no second one.
+/// M-A17: The ship sails with up to 3 points, followed by a single extra main action.
 #[test]
 fn an_extra_main_action() {
     let mut table = smuggler(&[], &[]);
@@ -249,7 +251,7 @@ fn an_extra_main_action() {
     assert_eq!(table.decision(), TaskKind::Draw);
 }
 
-/// M-A17: without the extra sail there is no extra main action.
+/// M-A17: Without the extra sail, there is no extra main action.
 #[test]
 fn no_extra_main_action_without_sailing() {
     let mut table = smuggler(&[], &[]);
@@ -257,8 +259,8 @@ fn no_extra_main_action_without_sailing() {
     assert_eq!(table.decision(), TaskKind::Draw);
 }
 
-/// M-A17: the village actions of the extra main action count by the points just spent; U1 applies
-/// (2 or 3 points give 2), with the option `extra_main_u1=off` it does not.
+/// M-A17: In the extra main action, the number of village actions depends on the points just spent.
+/// U1 applies (2 or 3 points give 2 actions) unless the option is `extra_main_u1=off`.
 #[test]
 fn village_actions_as_the_extra_main_action() {
     let count = |options: &[&str], u1: bool, to: &str| {
@@ -278,14 +280,14 @@ fn village_actions_as_the_extra_main_action() {
         let counts = [count(options, u1, "sail 9"), count(options, u1, "sail 10")];
         assert_eq!(counts, expected, "U1 {u1}, {options:?}");
     }
-    // 3 points: the Pilot, from 16 to 19.
+    // The Pilot sails with 3 points from 16 to 19.
     let mut table = with(&[], &["B093"]);
     table.upgrade(0, 1).at("16", 1);
     table.play(&["assistant B093", "sail 19", "village"]);
     assert_eq!(table.village_actions(), 2);
 }
 
-/// M-A17: quests and other assistants are possible as the extra main action.
+/// M-A17: Quests and other assistants can be used as the extra main action.
 #[test]
 fn quests_and_assistants_as_the_extra_main_action() {
     let mut table = smuggler(&[], &["A049"]);
@@ -300,19 +302,19 @@ fn quests_and_assistants_as_the_extra_main_action() {
     assert_eq!(table.decision(), TaskKind::Draw);
 }
 
-/// M-A17, M-12.4: assistants passed by the extra sail give 2 VP, and so do those left behind or not
+/// M-A17, M-12.4: Assistants passed by the extra sail give 2 VP, as do those left behind or not
 /// used after it.
 #[test]
 fn unused_assistants_and_the_extra_sail() {
     let mut table = smuggler(&[], &["B098", "A049", "A052"]);
     table.act("sail 10");
-    // The river guide, left behind on 8, and the spice agent on 9, passed.
+    // The river guide on 8 was left behind, and the spice agent on 9 was passed.
     assert_eq!(unused(&table, 0), 4);
     table.act("pass");
     assert_eq!(unused(&table, 0), 6, "the jungle scout on 10");
 }
 
-/// M-A17: the hand symbol stops the extra sail; reaching 21a ends the round after this turn.
+/// M-A17: The extra sail stops at the hand symbol, and reaching 21a ends the round after this turn.
 #[test]
 fn an_extra_sail_home() {
     let mut table = table(&[]);
@@ -340,14 +342,14 @@ fn an_extra_sail_home() {
     ));
     table.act("sail 21a").act("city");
     assert_eq!(table.points(0, "homeward"), 3);
-    // M-A77: what was open before still follows.
+    // M-A77: Pending effects are still resolved.
     assert_eq!(table.decision(), TaskKind::Main);
     table.act("pass");
     table.while_legal(&["end", "draw"]);
     assert_eq!(table.decision(), TaskKind::Interim);
 }
 
-/// M-A17, M-A74: L5 and the disc tiles work where the extra sail ends.
+/// M-A17, M-A74: L5 and the disc tiles have their effects at the end of the extra sail.
 #[test]
 fn legacy_tiles_after_the_extra_sail() {
     let mut table = with(&["legacy=L15"], &["B083"]);

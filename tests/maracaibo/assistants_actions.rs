@@ -1,17 +1,18 @@
-//! Actions of assistants (M-21.6), in their printed order.
+//! Actions of assistants (M-21.6) in their printed order.
 
 use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::Table;
 
-/// Uses the assistant of a card that stands on `place`, with these cards in hand.
+/// Uses the assistant of a card on `place`, with these cards in hand.
 fn use_assistant(card: &str, place: &str, hand: &[&str]) -> Table {
     let mut table = ready(card, place, hand);
     table.act(&format!("assistant {card}"));
     table
 }
 
-/// The same, before the main action.
+/// Returns the position before the main action, with the assistant of a card on `place` and these
+/// cards in hand.
 fn ready(card: &str, place: &str, hand: &[&str]) -> Table {
     let mut table = Table::bare(2, &[]);
     table.no_quests().own(0, card).hand(0, hand);
@@ -21,7 +22,7 @@ fn ready(card: &str, place: &str, hand: &[&str]) -> Table {
     table
 }
 
-/// Takes village actions for a doubloon each; how many there were.
+/// Takes village actions for a doubloon each. Returns their number.
 fn count_village_actions(table: &mut Table) -> u8 {
     let mut count = 0;
     while table.decision() == TaskKind::Village {
@@ -64,7 +65,7 @@ fn a3() {
     }
 }
 
-/// M-21.6 a4: 2 CP, then may sail one to three and act there.
+/// M-21.6 a4: 2 CP, then an optional sail with one to three points and a main action there.
 #[test]
 fn a4() {
     let mut table = use_assistant("B083", "8", &[]);
@@ -159,7 +160,7 @@ fn a11() {
     }
 }
 
-/// M-21.6 a12: 3 doubloons, 2 VP per own assistant on the map, itself included.
+/// M-21.6 a12: 3 doubloons, and 2 VP per own assistant on the map, including this one.
 #[test]
 fn a12() {
     let mut table = use_assistant("A056", "18", &[]);
@@ -188,7 +189,7 @@ fn a13() {
     assert_eq!(count_village_actions(&mut table), 3);
 }
 
-/// M-21.6 a14: 3 VP, then may sail one to three and act there.
+/// M-21.6 a14: 3 VP, then an optional sail with one to three points and a main action there.
 #[test]
 fn a14() {
     let mut table = use_assistant("B093", "16", &[]);
@@ -231,7 +232,7 @@ fn a17() {
     assert_eq!(table.player(0).hand_len, 1);
 }
 
-/// M-21.6: goods, not objects; of more than three the player chooses which.
+/// M-21.6: Goods count, objects do not; with more than three goods, the player chooses.
 #[test]
 fn identical_goods() {
     // A009, A014 and A020 all show herbs, but three different goods.
@@ -245,7 +246,7 @@ fn identical_goods() {
     assert_eq!(table.score(0), 4);
 }
 
-/// M-21.6: CP are paid with CP, figures do not help.
+/// M-21.6: CP costs cannot be paid with figures.
 #[test]
 fn figures_do_not_pay_cp() {
     let mut table = ready("B095", "9", &[]);
@@ -253,7 +254,7 @@ fn figures_do_not_pay_cp() {
     assert!(!table.can("assistant B095"));
 }
 
-/// M-10.4, M-21.6: U1 does not add village actions to those of an assistant.
+/// M-10.4, M-21.6: U1 does not increase the village actions of an assistant.
 #[test]
 fn u1_and_assistants() {
     let mut table = ready("A050", "7", &[]);
@@ -262,7 +263,7 @@ fn u1_and_assistants() {
     assert_eq!(count_village_actions(&mut table), 2);
 }
 
-/// M-18.4: parts of an assistant's action may be waived.
+/// M-18.4: Parts of an assistant's action may be skipped.
 #[test]
 fn parts_may_be_waived() {
     let mut table = use_assistant("A052", "10", &[]);

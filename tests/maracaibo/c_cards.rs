@@ -1,4 +1,4 @@
-//! C cards in scenarios 76 and 77: M-1.13, M-25.2.
+//! C cards in scenarios 76 and 77 (M-1.13, M-25.2).
 
 use portolan::game::prelude::*;
 use portolan::games::maracaibo::components::{CardId, CardLetter, CardSet, Components};
@@ -16,8 +16,8 @@ fn pile(state: &State) -> impl Iterator<Item = CardId> + '_ {
     state.pile[..usize::from(state.pile_len)].iter().copied()
 }
 
-/// M-1.13, M-25.2: the C cards are shuffled into the pile after the deal and the display, so nobody is
-/// dealt one and none is in the first display; the pile is larger by eight.
+/// M-1.13, M-25.2: The C cards are shuffled into the pile after the deal and the display, so no
+/// initial hand or display contains one, and the pile has eight more cards.
 #[test]
 fn c_cards_join_the_pile_after_the_deal() {
     for (scenario, expected) in [("75", 0), ("76", 8), ("77", 8)] {
@@ -39,7 +39,7 @@ fn c_cards_join_the_pile_after_the_deal() {
     }
 }
 
-/// M-25.2: from then on they are cards as any: drawn, displayed, and bought for what they do.
+/// M-25.2: Afterwards, C cards are drawn, displayed and bought like other cards.
 #[test]
 fn c_cards_are_bought() {
     let mut table = Table::bare(2, &["scenario=77"]);
@@ -52,8 +52,8 @@ fn c_cards_are_bought() {
     assert_eq!(table.player(0).figure_to_cp, 2);
 }
 
-/// M-A71: what others know of the cards that were dealt and kept is told of A cards only: a C card
-/// that leaves the hand leaves it as it was.
+/// M-A71: Knowledge about cards dealt and kept applies only to A cards, so a C card that leaves a hand
+/// does not change it.
 #[test]
 fn c_cards_are_no_kept_a_cards() {
     let mut table = Table::with(2, &["scenario=76"]);
@@ -64,8 +64,8 @@ fn c_cards_are_no_kept_a_cards() {
     assert_eq!(table.player(0).kept_a_cards, 4);
 }
 
-/// M-A71: a world that a seat may believe in deals C cards to pile and hands, never to the cards that
-/// were kept at set-up, and all of them are somewhere.
+/// M-A71: A determinization deals C cards to the pile and hands, but never among the cards kept at
+/// setup, and loses none of them.
 #[test]
 fn believed_worlds_hold_the_c_cards() {
     let mut in_hands = 0;

@@ -1,4 +1,5 @@
-//! Whole campaigns played at random, from the first story card to the last: what has to hold in every position.
+//! Whole campaigns played at random, from the first story card to the last, with invariants that hold in every
+//! position.
 
 use std::collections::BTreeSet;
 
@@ -12,10 +13,10 @@ use crate::story_support::{Card, campaign};
 use crate::support::Table;
 use crate::table::setup;
 
-/// A and B cards in a game (M-1.5).
+/// Number of A and B cards in a game (M-1.5).
 const CARDS: usize = 56 + 40;
 
-/// Every card that is somewhere.
+/// Returns all cards in all places.
 fn cards(state: &State) -> Vec<CardId> {
     let mut all: Vec<CardId> = state.pile[..usize::from(state.pile_len)].to_vec();
     all.extend(state.discards.iter());
@@ -30,8 +31,8 @@ fn cards(state: &State) -> Vec<CardId> {
     all
 }
 
-/// M-1.5, M-1.3, M-1.8, M-C2: nothing appears or vanishes but C cards, which come into play, and
-/// what L3 takes out of the game.
+/// M-1.5, M-1.3, M-1.8, M-C2: Components are conserved, except for C cards that come into play and components
+/// removed by L3.
 fn check(game: &Maracaibo, state: &State) {
     let all = cards(state);
     let different: CardSet = all.iter().copied().collect();
@@ -81,7 +82,7 @@ fn check(game: &Maracaibo, state: &State) {
     assert_eq!(active.len(), number, "a card is active twice");
 }
 
-/// What each seat sees is as it was in another world that it cannot tell from this one, and so are its choices.
+/// Asserts that the views and choices of each seat are the same in a determinization for this seat.
 fn check_worlds(table: &Table) {
     let Some(seat) = table.game.to_move(&table.state) else {
         return;
@@ -103,7 +104,7 @@ fn check_worlds(table: &Table) {
     );
 }
 
-/// Plays a game: at random, but quests are fulfilled whenever they can be, so that stories go on.
+/// Plays a random game in which quests are fulfilled whenever possible, so that the story continues.
 fn play(table: &mut Table, seed: u64) {
     let mut dice = stream(seed, &[1]);
     let mut actions = Vec::new();
@@ -146,8 +147,8 @@ fn play(table: &mut Table, seed: u64) {
     }
 }
 
-/// M-C1 to M-C13, M-25.3: campaigns go on from game to game until their story ends, and every card of the story
-/// is reached by some of them.
+/// M-C1 to M-C13, M-25.3: Campaigns continue from game to game until the story ends, and each story card is
+/// reached in some of them.
 fn play_campaigns(campaigns: u64) {
     let (mut read, mut ended, mut games) = (BTreeSet::new(), 0, 0);
     for seed in 0..campaigns {
@@ -196,15 +197,15 @@ fn many_campaigns_end() {
     play_campaigns(32);
 }
 
-/// M-A71, M-C7: whoever holds a card since before C cards were shuffled into the pile holds none of them, and
-/// everybody knows that.
+/// M-A71, M-C7: A player who has held a card since before the C cards were shuffled into the pile does not hold
+/// a C card there, and everyone knows this.
 #[test]
 fn older_cards_are_no_c_cards() {
     let cards: [Card; 1] = [(2, "Story: 8", ["", "", "d1"], "quest", "Cards: 90-97", "")];
     let mut table = campaign(3, &cards, &["story=2"]);
     table.past_setup().give_story_tile(0, 1);
     for player in &mut table.state.players {
-        // What A cards were kept tells nothing more here.
+        // The number of A cards kept gives no further information here.
         player.kept_a_cards = 0;
     }
     table.score_round();
@@ -224,7 +225,7 @@ fn older_cards_are_no_c_cards() {
                 .all(|player| player.hand.iter().all(|card| !is_c(&table, card)))
         );
     }
-    // A card that leaves the hand may be any of them; one that is drawn may be a C card.
+    // Any card may leave the hand; a card that is drawn may be a C card.
     let card = table.state.players[2].hand.iter().next().expect("a hand");
     let components = table.components().clone();
     table.state.players[2].lose(card, &components, CardSet::EMPTY);

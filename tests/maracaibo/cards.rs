@@ -1,11 +1,11 @@
-//! Project cards: their three uses and what they cost (M-18).
+//! Project cards: their three uses and their costs (M-18).
 
 use portolan::games::maracaibo::components::{CareerId, Nation};
 use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::Table;
 
-/// Seat 0 with this money and these hand cards, one village action open.
+/// Returns a table where seat 0 has this money and these cards in hand, and one village action.
 fn shop(doubloons: u16, hand: &[&str]) -> Table {
     let mut table = Table::bare(2, &[]);
     table.hand(0, hand);
@@ -14,10 +14,10 @@ fn shop(doubloons: u16, hand: &[&str]) -> Table {
     table
 }
 
-/// M-18.1: one card as a good, as an object, or bought.
+/// M-18.1: A card can be used as a good, as an object, or be bought.
 #[test]
 fn three_uses() {
-    // A010 shows cocoa and a book. As a good:
+    // A010 shows cocoa and a book. Used as a good:
     let mut table = Table::bare(2, &[]);
     table
         .no_quests()
@@ -27,7 +27,7 @@ fn three_uses() {
     table.act("deliver A010");
     let card = table.card("A010");
     assert!(table.state.discards.contains(card));
-    // As an object, with the book of B019:
+    // Used as an object, with the book of B019:
     let mut table = Table::bare(2, &[]);
     table
         .no_quests()
@@ -43,7 +43,7 @@ fn three_uses() {
     assert!(!table.state.discards.contains(card));
 }
 
-/// M-18.1: bought cards are no longer goods or objects.
+/// M-18.1: Bought cards are no longer goods or objects.
 #[test]
 fn bought_cards_pay_for_nothing() {
     let mut table = Table::bare(2, &[]);
@@ -51,16 +51,16 @@ fn bought_cards_pay_for_nothing() {
     // A010 and B036 show cocoa and a book.
     table.own(0, "A010").own(0, "B036").at("4", 4);
     assert_eq!(table.legal(), ["city", "pass"]);
-    // In hand they would do.
+    // In hand, these cards can pay.
     table.hand(0, &["B049", "B065", "B071"]);
     assert!(table.can("deliver B049") && table.can("quest 4"));
 }
 
-/// M-A48: a discarded card pays one good or one object, not both.
+/// M-A48: A discarded card pays one good or one object, not both.
 #[test]
 fn a_card_pays_once() {
     let mut table = Table::bare(2, &[]);
-    // Quest 16 takes two cocoa: A010 and B036, which also show books.
+    // Quest 16 requires two cocoa: A010 and B036, which also show books.
     table.no_quests().lay_quest("2", "16").lay_quest("2", "4");
     table.hand(0, &["A010", "B036"]).at("2", 2);
     table.play(&["quest 16", "influence spain"]);
@@ -69,7 +69,7 @@ fn a_card_pays_once() {
     assert!(!table.can("quest 4"));
 }
 
-/// M-A48: if more cards than needed show it, the player chooses which to discard.
+/// M-A48: If there are more suitable cards than needed, the player chooses which to discard.
 #[test]
 fn choosing_the_cards_to_pay_with() {
     let mut table = Table::bare(2, &[]);
@@ -86,7 +86,7 @@ fn choosing_the_cards_to_pay_with() {
     assert_eq!(table.player(0).hand_len, 2);
 }
 
-/// M-18.2: the price in doubloons has to be there.
+/// M-18.2: The player needs enough doubloons for the price.
 #[test]
 fn paying_the_price() {
     let mut table = shop(0, &["A013"]);
@@ -98,7 +98,7 @@ fn paying_the_price() {
     assert_eq!(table.player(0).doubloons, 1);
 }
 
-/// M-18.2: cards are bought only with a village action or in scoring step 1.
+/// M-18.2: Cards are bought only with a village action or in scoring step 1.
 #[test]
 fn no_purchase_elsewhere() {
     let mut table = Table::bare(2, &[]);
@@ -113,7 +113,7 @@ fn no_purchase_elsewhere() {
     assert!(!table.can("buy A009"), "while drawing");
 }
 
-/// M-18.2: a figure beside the price goes back to the general supply.
+/// M-18.2: A figure next to the price returns to the general supply.
 #[test]
 fn figure_in_the_price() {
     let mut table = shop(9, &["B057"]);
@@ -125,7 +125,8 @@ fn figure_in_the_price() {
     assert!(!table.can("buy B057"));
 }
 
-/// M-18.2, M-12.1: a figure over a number becomes an assistant there; without one no purchase.
+/// M-18.2, M-12.1: A figure above a number becomes an assistant there, and is required for the
+/// purchase.
 #[test]
 fn figure_becomes_an_assistant() {
     let mut table = shop(9, &["A051"]);
@@ -138,7 +139,7 @@ fn figure_becomes_an_assistant() {
     assert!(!table.can("buy A051"));
 }
 
-/// M-18.2: three herbs have to be discarded.
+/// M-18.2: Three herbs must be discarded.
 #[test]
 fn three_herbs() {
     // A009, A014 and A020 show herbs; A010 does not.
@@ -156,7 +157,7 @@ fn three_herbs() {
     }
 }
 
-/// M-18.2: of more than three herbs the player chooses; the effects come after the payment.
+/// M-18.2: With more than three herbs the player chooses, and the effects follow after the payment.
 #[test]
 fn choosing_herbs() {
     let mut table = shop(14, &["B012", "A009", "A014", "A020", "A021"]);
@@ -168,7 +169,7 @@ fn choosing_herbs() {
     assert_eq!(table.player(0).income_vp, 4);
 }
 
-/// M-A48: a permanent herb counts one and stays, for a planned card too.
+/// M-A48: A permanent herb counts as one and is not discarded, even for a planned card.
 #[test]
 fn permanent_herbs() {
     let mut table = Table::bare(2, &[]);
@@ -183,10 +184,10 @@ fn permanent_herbs() {
     assert_eq!(table.player(0).income_vp, 4);
 }
 
-/// M-18.2: three markers of a nation have to be in the Caribbean.
+/// M-18.2: Three markers of a nation must be in the Caribbean.
 #[test]
 fn markers_of_a_nation() {
-    // One Spanish marker is there from the start.
+    // There is one Spanish marker from the start.
     let mut table = shop(17, &["B013"]);
     table.marker(Nation::Spain, "4");
     assert!(!table.can("buy B013"));
@@ -201,7 +202,7 @@ fn markers_of_a_nation() {
     assert!(!table.can("buy B013"), "the nation has to be Spain");
 }
 
-/// M-18.2, M-A62: a figure onto the card is neither own supply nor assistant.
+/// M-18.2, M-A62: A figure on the card belongs neither to the own supply nor to the assistants.
 #[test]
 fn figure_onto_the_card() {
     let mut table = shop(16, &["B020"]);
@@ -217,7 +218,7 @@ fn figure_onto_the_card() {
     assert!(!table.can("buy B020"));
 }
 
-/// M-18.2: CP as a requirement are paid with CP, not with figures.
+/// M-18.2: A CP requirement cannot be paid with figures.
 #[test]
 fn cp_requirement() {
     let mut table = shop(10, &["B075"]);
@@ -228,7 +229,7 @@ fn cp_requirement() {
     assert_eq!((table.player(0).cp, table.player(0).figures), (0, 4));
 }
 
-/// M-18.2: everything has to be met at once.
+/// M-18.2: All requirements must be met at once.
 #[test]
 fn all_requirements() {
     let mut table = shop(0, &["B075"]);
@@ -240,7 +241,7 @@ fn all_requirements() {
     assert!(table.can("buy B075"));
 }
 
-/// M-18.3: effects hold from the purchase on.
+/// M-18.3: Effects apply from the purchase on.
 #[test]
 fn effects_hold_at_once() {
     let mut table = Table::bare(2, &[]);
@@ -252,7 +253,7 @@ fn effects_hold_at_once() {
     assert_eq!(table.player(0).doubloons, 0);
 }
 
-/// M-18.4: equal effects add up.
+/// M-18.4: Equal effects add up.
 #[test]
 fn equal_effects_add_up() {
     let mut table = Table::bare(2, &[]);
@@ -265,7 +266,7 @@ fn equal_effects_add_up() {
     assert_eq!(table.player(0).doubloons, 0, "1, 1 and 2 less");
 }
 
-/// M-18.4: effects may be waived.
+/// M-18.4: Effects may be skipped.
 #[test]
 fn effects_may_be_waived() {
     let mut table = shop(7, &["B063"]);
@@ -275,7 +276,7 @@ fn effects_may_be_waived() {
     assert_eq!(table.state.marker_count, [1; 3]);
 }
 
-/// M-A24, M-18.2: the price never falls below 0; figures and requirements are not discounted.
+/// M-A24, M-18.2: The price never drops below 0, and figures and requirements are not discounted.
 #[test]
 fn discounts() {
     let mut table = Table::bare(2, &[]);
@@ -295,7 +296,7 @@ fn discounts() {
     }
 }
 
-/// M-A47: the card's own discount does not lower its own price.
+/// M-A47: The discount of a card does not lower its own price.
 #[test]
 fn no_discount_on_itself() {
     let table = shop(4, &["A001"]);
@@ -305,11 +306,11 @@ fn no_discount_on_itself() {
     assert_eq!(table.player(0).doubloons, 0);
 }
 
-/// M-A47: synergy token and the income that it unlocks come before the immediate effect.
+/// M-A47: The synergy token and the income unlocked by it come before the immediate effect.
 #[test]
 fn order_of_a_purchase() {
     let mut table = Table::bare(2, &[]);
-    // B007: VP income 2, and 2 more with tools. A031 gives tools and removes a disc.
+    // B007 has a VP income of 2, and 2 more with tools. A031 gives tools and removes a disc.
     table.own(0, "B007").hand(0, &["A031"]);
     table.player(0).doubloons = 6;
     assert_eq!(table.player(0).income_vp, 2);
@@ -319,7 +320,7 @@ fn order_of_a_purchase() {
     assert_eq!(table.player(0).synergy_count(), 1);
 }
 
-/// M-A47: the VP per synergy of a card count the tokens owned when it is bought.
+/// M-A47: The VP per synergy of a card depend on the tokens owned at the purchase.
 #[test]
 fn synergies_are_counted_at_the_purchase() {
     let mut table = Table::bare(2, &[]);
@@ -336,11 +337,11 @@ fn synergies_are_counted_at_the_purchase() {
     assert_eq!(table.score(0) - before, 4, "later tokens add nothing");
 }
 
-/// M-A40: a figure obtained in the same effect can be used for the purchase.
+/// M-A40: A figure gained in the same effect can be used for the purchase.
 #[test]
 fn figure_of_the_same_effect() {
     let mut table = Table::bare(2, &[]);
-    // A054: 1 figure, 1 disc, 1 village action, on 3.
+    // A054: 1 figure, 1 disc and 1 village action, on 3.
     table.no_quests().own(0, "A054").hand(0, &["A051"]);
     table.player(0).figures = 0;
     table.player(0).general = 4;
@@ -352,7 +353,7 @@ fn figure_of_the_same_effect() {
     assert_eq!(table.player(0).assistant_count, 2);
 }
 
-/// M-A40: so does the figure of a career task completed before the purchase.
+/// M-A40: The same holds for the figure of a career task completed before the purchase.
 #[test]
 fn figure_of_a_career_task() {
     let mut table = shop(9, &["A051"]);
@@ -364,13 +365,13 @@ fn figure_of_a_career_task() {
     assert_eq!(table.player(0).assistant_count, 1);
 }
 
-/// M-A62: figures on careers, cards and buildings pay for nothing.
+/// M-A62: Figures on careers, cards and buildings cannot pay.
 #[test]
 fn figures_elsewhere_do_not_pay() {
     let mut table = shop(30, &["A051", "B057", "B020"]);
     table.player(0).figures = 0;
     table.player(0).figures_on_cards = 2;
-    // Three figures stand on the career.
+    // There are three figures on the career.
     assert_eq!(table.player(0).tasks_done, 0);
     for card in ["A051", "B057", "B020"] {
         assert!(!table.can(&format!("buy {card}")), "{card}");
@@ -380,7 +381,7 @@ fn figures_elsewhere_do_not_pay() {
     assert!(!table.can(&format!("invest {name}")));
 }
 
-/// M-18.1, M-18.2: a purchase takes the card from hand or planning area, nothing else.
+/// M-18.1, M-18.2: Only cards in hand or in the planning area can be bought.
 #[test]
 fn only_own_cards_are_bought() {
     let mut table = shop(30, &["A009"]);
@@ -391,7 +392,7 @@ fn only_own_cards_are_bought() {
     assert!(table.state.display[0].is_some());
 }
 
-/// M-A48: the herb on a card that is being bought does not pay for it; planned it is none anyway.
+/// M-A48: The herb on a card does not pay for the card itself; planned cards are no herbs anyway.
 #[test]
 fn a_card_does_not_pay_for_itself() {
     let table = |planned: bool, herbs: &[&str]| {
@@ -415,7 +416,7 @@ fn a_card_does_not_pay_for_itself() {
     }
 }
 
-/// M-A47: the card's own synergy token counts for its own conditional income.
+/// M-A47: A card's synergy token counts for its own conditional income.
 #[test]
 fn own_synergy_unlocks_own_income() {
     let mut table = Table::bare(2, &[]);
@@ -430,7 +431,7 @@ fn own_synergy_unlocks_own_income() {
     assert_eq!(table.player(0).waiting_vp, [0; 5]);
 }
 
-/// M-A47: and it counts for the card's own VP per synergy.
+/// M-A47: A card's synergy token counts for its own VP per synergy.
 #[test]
 fn own_synergy_counts_for_own_vp() {
     let mut table = Table::bare(2, &[]);
@@ -440,8 +441,8 @@ fn own_synergy_counts_for_own_vp() {
     assert_eq!(table.points(0, "cards"), 2);
 }
 
-/// Identical choices: of two cards that are the same in every use, one is offered, whatever the
-/// choice; once the first is gone the second is.
+/// Of two cards that are equal in every use, only one is offered for any choice; once it is gone,
+/// the other one is offered.
 #[test]
 fn identical_cards_are_offered_once() {
     let mut table = Table::bare(2, &[]);

@@ -1,11 +1,11 @@
-//! Careers: M-16.
+//! Careers (M-16).
 
 use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::Table;
 
-/// Three players; seat 0 has this career, three figures on it and nothing done, and has just
-/// stopped on village 2.
+/// Returns a 3-player table where seat 0 has this career with three figures and no completed tasks,
+/// and has just stopped on village 2.
 fn table(career: &str) -> Table {
     let mut table = Table::bare(3, &[]);
     table.no_quests().career(0, career).at("2", 1);
@@ -14,7 +14,7 @@ fn table(career: &str) -> Table {
     table
 }
 
-/// Gains of completing a task: doubloons, VP and figures.
+/// Returns the gains of completing a task: doubloons, VP and figures.
 fn gains(mut table: Table, task: u8) -> (u16, i32, u8) {
     let before = table.state.players[0];
     table.act(&format!("task {task}"));
@@ -30,7 +30,7 @@ fn gains(mut table: Table, task: u8) -> (u16, i32, u8) {
     )
 }
 
-/// M-16.1: doubloons and the figure at the lower level; at the upper one VP as well.
+/// M-16.1: The lower level gives doubloons and the figure; the upper level also gives VP.
 #[test]
 fn lower_and_upper_level() {
     let mut table = table("K1");
@@ -48,7 +48,7 @@ fn lower_and_upper_level() {
     }
 }
 
-/// M-16.1: completed at the lower level, a task is closed for good.
+/// M-16.1: A task completed at the lower level cannot be completed again.
 #[test]
 fn each_task_once() {
     let mut table = table("K1");
@@ -60,7 +60,7 @@ fn each_task_once() {
     assert_eq!(table.score(0), 0);
 }
 
-/// M-A61: if the upper requirement holds on completion the upper reward is taken.
+/// M-A61: If the upper requirement is met, the player gets the upper reward.
 #[test]
 fn the_upper_reward_is_taken() {
     let mut table = table("K1");
@@ -75,8 +75,8 @@ fn the_upper_reward_is_taken() {
     assert_eq!((table.player(0).doubloons, table.score(0)), (4, 4));
 }
 
-/// M-16.1, M-4.2: a free action, before, between and after what belongs to the main action; it
-/// may also wait.
+/// M-16.1, M-4.2: Completing a task is a free action before, between and after the parts of the
+/// main action, and may be postponed.
 #[test]
 fn a_free_action_at_any_time_of_phase_b() {
     let mut table = table("K1");
@@ -101,7 +101,7 @@ fn a_free_action_at_any_time_of_phase_b() {
     assert!(table.can("task 1"), "in the next turn");
 }
 
-/// M-A38: the requirement has to hold when the task is completed.
+/// M-A38: The requirement must be met when the task is completed.
 #[test]
 fn the_requirement_holds_now() {
     let mut table = table("K1");
@@ -111,7 +111,7 @@ fn the_requirement_holds_now() {
     assert!(table.can("task 2"));
 }
 
-/// M-16.2: all three done, in any order: at once 2 doubloons and 2 VP.
+/// M-16.2: Completing all three tasks in any order gives 2 doubloons and 2 VP immediately.
 #[test]
 fn all_three_tasks() {
     let mut table = table("K1");
@@ -183,7 +183,7 @@ fn influence_with_two_nations() {
     }
 }
 
-/// M-16.3: completed ship upgrades; areas with one disc gone do not count.
+/// M-16.3: Only completed ship upgrades count, not areas with one disc left.
 #[test]
 fn upgrades() {
     let mut table = table("K7");
@@ -195,7 +195,7 @@ fn upgrades() {
     assert_eq!(gains(table, 2), (3, 3, 1));
 }
 
-/// M-16.3: explorer past the border shown.
+/// M-16.3: The explorer has passed the border shown.
 #[test]
 fn explorer() {
     for (space, expected) in [
@@ -212,7 +212,7 @@ fn explorer() {
             Some(expected) => assert_eq!(gains(table, 3), expected, "{space}"),
         }
     }
-    // Red and green.
+    // Red and green borders.
     for (space, expected) in [
         ("15", None),
         ("21", Some((4, 0, 1))),
@@ -239,7 +239,7 @@ fn synergy_tokens() {
     assert_eq!(gains(table, 2), (3, 3, 1));
 }
 
-/// M-16.3, M-A62: own assistants on the map; figures elsewhere are none.
+/// M-16.3, M-A62: Own assistants on the map count; figures elsewhere do not.
 #[test]
 fn assistants() {
     let mut table = Table::bare(3, &[]);

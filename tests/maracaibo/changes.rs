@@ -1,5 +1,4 @@
-//! Every field of a position, changed: the one list of fields, with who can tell the change, of those who read the
-//! position and of those who get it as inputs of a network.
+//! Changes of every field of a position, with the observers who can notice them in texts and in features.
 
 use portolan::games::maracaibo::components::{
     CardId, CareerId, CityTileId, LocationId, Nation, QuestId, SpaceId,
@@ -10,29 +9,27 @@ use portolan::games::maracaibo::task::{Task, Work};
 
 use crate::support::Table;
 
-/// A card that lies in the pile, or has left the game, in the positions below: `B046`.
+/// A card in the pile, or out of the game, in the positions below: `B046`.
 pub const UNSEEN: CardId = CardId::new(101);
-/// `A053`, whose assistant stands on 12.
+/// `A053`, whose assistant is on 12.
 const MISSIONARY: CardId = CardId::new(52);
 
-/// Who reads of a change: somebody who sees everything, its owner or the seat that decides, and another seat.
+/// Observers who can notice a change: one who sees everything, its owner or the seat to move, and another seat.
 pub type Read = [bool; 3];
 pub const ALL: Read = [true, true, true];
-/// Secrets of a seat.
 pub const SECRET: Read = [true, true, false];
-/// What others know of a hand that its owner sees.
+/// Knowledge of other seats about a hand that its owner sees.
 const OTHERS: Read = [false, false, true];
-/// What no person at the table sees, or needs.
+/// Information that no person at the table sees or needs.
 const NONE: Read = [false; 3];
 
-/// To whose inputs a change shows: of its owner, or the seat that decides, and of another seat.
+/// True if a change affects the features of its owner or the seat to move, and those of another seat.
 pub type Observed = [bool; 2];
 pub const BOTH: Observed = [true, true];
 pub const OWN: Observed = [true, false];
-/// What no rule looks at, or no seat knows.
+/// Information that has no effect on the game, or that is unknown to all seats.
 pub const NEITHER: Observed = [false, false];
 
-/// A change of a field.
 pub struct Change<T> {
     pub field: &'static str,
     pub change: fn(&mut T),
@@ -41,7 +38,7 @@ pub struct Change<T> {
 }
 
 impl<T> Change<T> {
-    /// A position with the change in this part of it.
+    /// Returns a position with the change applied to this part.
     pub fn of(&self, state: &State, part: impl Fn(&mut State) -> &mut T) -> State {
         let mut changed = *state;
         (self.change)(part(&mut changed));
@@ -50,8 +47,7 @@ impl<T> Change<T> {
     }
 }
 
-/// The changes of all fields of a struct; a field that is not named does not compile. One without changes has a test of
-/// its own.
+/// Lists the changes of all fields of a struct; a missing field is a compile error. A field without changes has a separate test.
 macro_rules! changes {
     ($type:ident { $($field:ident { $($note:literal, $change:expr, $read:expr, $observed:expr;)* })* }) => {{
         let _ = |value: &$type| {
@@ -66,12 +62,12 @@ macro_rules! changes {
     }};
 }
 
-/// Of a player in the position of [`village`].
+/// Changes of a player in the position of [`village`].
 ///
-/// No person needs turns begun, which are counted for results only; of two dealt careers the one that was not chosen is
-/// out of the game. No rule looks at turns begun, at the category of a point, at the careers dealt once one is chosen, at
-/// the order of planned cards and of assistants. C cards, which `held_since_mix` is about, come into the pile only in a
-/// campaign.
+/// People do not need the number of turns begun, which is only counted for results, and the dealt career that was not chosen is
+/// out of the game. The number of turns begun, the category of points, the careers dealt once one is chosen, and the order of
+/// planned cards and assistants have no effect on the rules. C cards, which `held_since_mix` concerns, come into the pile only in
+/// a campaign.
 pub fn of_player() -> Vec<Change<Player>> {
     changes!(Player {
         hand {
@@ -234,12 +230,13 @@ pub fn of_player() -> Vec<Change<Player>> {
     })
 }
 
-/// Of the position of [`village`].
+/// Changes of the position of [`village`].
 ///
-/// The number of seats is that of the set-up, and a market of one space has no second disc. No person sees what lies face down, in which order or at all, and who was dealt a card before the discards were
-/// shuffled; `quest_locations` says once more where the quests on the map are. Combat actions used in the turn matter
-/// with an option only, the order of the display to Jean only; what is face down is known as a set; discs out of the game
-/// never come back. Legacy tiles and the story change only in a campaign, which has tests of its own (`story.rs`).
+/// The number of seats is fixed by the setup, and a market with one space has no second disc. People do not see components that
+/// are face down or their order, nor who was dealt a card before the discards were shuffled; `quest_locations` repeats the
+/// locations of the quests on the map. Combat actions used in the turn matter only with an option, and the order of the display
+/// only to Jean. Face-down components are known as a set, and discs out of the game never return. Legacy tiles and the story
+/// change only in a campaign, which has separate tests (`story.rs`).
 pub fn of_state() -> Vec<Change<State>> {
     changes!(State {
         players {
@@ -392,8 +389,8 @@ pub fn of_state() -> Vec<Change<State>> {
     })
 }
 
-/// Of Jean in a solo game. Which cards of a letter that were never turned are in the deck is hidden; seat 2 is hers, which
-/// sees no more than seat 1.
+/// Changes of Jean in a solo game. The cards in the deck are hidden as long as they were not revealed. Seat 2 is Jean's seat,
+/// which sees no more than seat 1.
 pub fn of_jean() -> Vec<Change<Jean>> {
     changes!(Jean {
         cards {
@@ -419,7 +416,7 @@ pub fn of_jean() -> Vec<Change<Jean>> {
     })
 }
 
-/// A change that only its owner may know of.
+/// Returns a change that only its owner may notice.
 const fn secret(field: &'static str, change: fn(&mut Player)) -> Change<Player> {
     Change {
         field,
@@ -429,7 +426,7 @@ const fn secret(field: &'static str, change: fn(&mut Player)) -> Change<Player> 
     }
 }
 
-/// M-1.14, M-1.15: choices of the set-up, which are secret.
+/// M-1.14, M-1.15: Choices during setup, which are secret.
 pub const OF_SET_UP: [Change<Player>; 5] = [
     secret("hand", exchange_hidden),
     secret("planned", |player| player.planned[0] = Some(UNSEEN)),
@@ -440,7 +437,7 @@ pub const OF_SET_UP: [Change<Player>; 5] = [
     }),
 ];
 
-/// One hidden card of the hand becomes another that nobody has seen.
+/// Replaces a hidden card of the hand with another one that is unknown to everyone.
 pub fn exchange_hidden(player: &mut Player) {
     let hidden = player.hand.minus(player.hand_public);
     let card = hidden.iter().next().expect("a card nobody has seen");
@@ -448,18 +445,18 @@ pub fn exchange_hidden(player: &mut Player) {
     player.hand.insert(UNSEEN);
 }
 
-/// The career beside a player's.
+/// Returns the other career of a player.
 fn other_career(player: &Player) -> Option<CareerId> {
     (player.career).map(|career| CareerId::new(career.index() ^ 1))
 }
 
-/// The decision.
+/// Returns the current decision.
 pub fn top(state: &mut State) -> &mut Task {
     &mut state.stack[usize::from(state.stack_len) - 1]
 }
 
-/// A village action of seat 1 after two turns of every seat, with cards, an assistant where the ship is and income
-/// that waits for synergy tokens.
+/// Returns a position with a village action of seat 1 after two turns of every seat, with cards, an assistant on the location of
+/// the ship, and income that depends on missing synergy tokens.
 pub fn village() -> Table {
     let mut table = Table::with(3, &["legacy=L6,L9,L16"]);
     while table.state.players[2].turns < 2 || top_kind_is_not_sail_of_seat_1(&table) {
@@ -485,7 +482,7 @@ pub fn village() -> Table {
     table
 }
 
-/// A set-up in which seat 1 has chosen.
+/// Returns a position during setup in which seat 1 has made its choices.
 pub fn set_up() -> Table {
     let mut table = Table::dealt(3, &[], 1);
     for _ in 0..5 {
@@ -495,7 +492,7 @@ pub fn set_up() -> Table {
     table
 }
 
-/// A solo game whose deck nobody knows anything of.
+/// Returns a solo game with an unknown deck.
 pub fn solo() -> Table {
     let mut table = Table::with(1, &["jean_deck=3A2B1C"]);
     table.state.jean.known = 0;

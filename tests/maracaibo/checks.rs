@@ -1,5 +1,5 @@
-//! The checks of the component data of Maracaibo: whatever breaks a constraint is named with its
-//! place and with what would be accepted, and no text makes the loader panic.
+//! Checks of the component data of Maracaibo: every violation is reported with its location and the accepted values,
+//! and no text causes a panic.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ fn embedded() -> DataSet {
     DataSet::embedded(FILES)
 }
 
-/// The embedded set with the first occurrence of a text in a file replaced.
+/// Returns the embedded set with the first occurrence of a text in a file replaced.
 fn edited(file: &str, from: &str, to: &str) -> DataSet {
     let mut data = embedded();
     let text = data.files.get_mut(file).expect("a file of the set");
@@ -28,7 +28,7 @@ fn only_problem(data: &DataSet) -> DataProblem {
     problems.remove(0)
 }
 
-/// File, text to replace, replacement, line, column, parts of the message.
+/// File, text, replacement, line, column, and parts of the message.
 type Breach = (
     &'static str,
     &'static str,
@@ -52,10 +52,10 @@ const STORY: &str = "story_cards.csv";
 const LEGACY: &str = "legacy_tiles.csv";
 const AUTOMA: &str = "automa_cards.csv";
 
-/// Every constraint, broken once.
+/// One violation of each constraint.
 #[rustfmt::skip]
 const BREACHES: &[Breach] = &[
-    // Any file.
+    // All files.
     (TOKENS, "id,france_cv", "id,france_value", 1, "header", &["france_value", "france_cv, which is missing"]),
     (TOKENS, "modifier,provenance", "modifier,provenance,colour", 1, "header", &["colour", "only the columns id, france_cv"]),
     (TOKENS, "25,4,,4,,4,,,reconstructed", "25,4,,4,,4,,reconstructed", 26, "", &["8 fields", "9 fields"]),
@@ -199,7 +199,7 @@ const BREACHES: &[Breach] = &[
     (LEGACY, "L5,,3,,", "L5,,3,4,", 6, "route_to", &["L5 has none"]),
     (LEGACY, "L10,,2,,,3,", "L10,,2,,,,", 11, "spaces", &["(empty)", "from 1 to 6"]),
     (LEGACY, ",book1,", ",books1,", 17, "cost", &["books1"]),
-    // Two tiles of discs on one place, and more than there is of anything.
+    // Two disc tiles in one place, and amounts above the number of components.
     (LEGACY, "L17,,15,", "L17,,12,", 18, "location", &["L16 lies there"]),
     (LEGACY, ",figure1,d3,", ",figure9,d3,", 13, "cost", &["figure9", "at most figure8", "M-1.11"]),
     (LEGACY, "L25,,19,,,,,,vp6", "L25,,19,,,,,,figure9", 24, "reward", &["at most figure8"]),
@@ -211,7 +211,7 @@ const BREACHES: &[Breach] = &[
     (LEGACY, "L25,,19,,,,,,vp6", "L25,,19,,,,,,", 24, "reward", &["terms joined by +"]),
 ];
 
-/// What is unlike the little that is known, once each: the set plays all the same.
+/// Each deviation from the known facts, which gives a warning but does not prevent play.
 #[rustfmt::skip]
 const UNLIKELY: &[Breach] = &[
     (CARDS, "A018,A,Innkeeper,3,", "A018,A,Innkeeper,21,", 19, "cost", &["\"21\"", "from 1 to 20"]),
@@ -231,7 +231,7 @@ const UNLIKELY: &[Breach] = &[
     (TOKENS, "1,6,-2d", "1,21,-2d", 2, "france_cv", &["from 0 to 20"]),
     (PRESTIGE, "Monastery,9", "Monastery,0", 2, "cost", &["from 1 to 20"]),
     (TRACKS, "doubloon_vp,12,,2", "doubloon_vp,12,,0", 17, "value", &["at least 1"]),
-    // Stories that cannot begin or go on, and quests that nobody can fulfil.
+    // Stories that cannot begin or continue, and quests that cannot be fulfilled.
     (STORY, "\n1,1,A letter", "\n82,1,A letter", 0, "", &["card 1, with which a campaign begins"]),
     (STORY, "; Read 13;", ";", 14, "card", &["Read 13 on another card"]),
     (STORY, "Add tile L17; Quests: 18", "Quests: 18", 13, "requirement", &["no card has Add tile L17"]),
@@ -240,7 +240,7 @@ const UNLIKELY: &[Breach] = &[
     (TRACKS, "jean_upgrade,22,,38,", "jean_upgrade,22,,35,", 50, "value", &["at least 36"]),
 ];
 
-/// M-18.2, M-21, M-6.3: what only public sources make likely is a warning, and the set plays.
+/// M-18.2, M-21, M-6.3: Deviations from public sources give warnings, and the set can be played.
 #[test]
 fn what_is_only_likely_is_a_warning() {
     for &(file, from, to, line, column, parts) in UNLIKELY {
@@ -257,7 +257,7 @@ fn what_is_only_likely_is_a_warning() {
     }
 }
 
-/// Every constraint once; M-A91 among them.
+/// Each constraint is tested once, including M-A91.
 #[test]
 fn every_breach_is_one_problem_with_its_place() {
     let mut wrong = Vec::new();
@@ -381,8 +381,8 @@ fn truncated_files(step: usize) {
             let mut data = embedded();
             data.files.insert(name.to_string(), text[..cut].to_string());
             let problems = check(&data);
-            // The end of a last line may be missing unseen, a scenario may place fewer quests, a story be shorter, and
-            // the last VP of the doubloon track may count on.
+            // Some truncations are valid: the end of a last line may be missing, a scenario may have fewer quests, a
+            // story may be shorter, and the last VP of the doubloon track may apply to the following spaces.
             let last_line = text[..cut].lines().count() == text.lines().count();
             let fewer_rows = [SCENARIOS, TRACKS, STORY].contains(name);
             assert!(
@@ -404,7 +404,7 @@ fn files_truncated_anywhere_are_problems() {
     truncated_files(17);
 }
 
-/// Runs a property on 300 cases of one seed.
+/// Tests a property for 300 cases from a seed.
 fn on_cases<S: Strategy>(seed: u64, cases: S, property: impl Fn(S::Value)) {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());
@@ -423,7 +423,7 @@ fn on_cases<S: Strategy>(seed: u64, cases: S, property: impl Fn(S::Value)) {
     }
 }
 
-/// Replaces, inserts and removes letters in files.
+/// Replaces, inserts and removes characters in files.
 fn changed_files(seed: u64) {
     let change = (any::<prop::sample::Index>(), any::<u8>(), 0..4_u8);
     let cases = (0..FILES.len(), prop::collection::vec(change, 1..6));
@@ -449,7 +449,7 @@ fn changed_files(seed: u64) {
         );
         if let Err(problems) = load(&data) {
             for problem in problems {
-                // Scenarios and story name C cards, and so tell what is wrong with them.
+                // Scenarios and the story name C cards, so they may also report errors in them.
                 let names_cards = [SCENARIOS, STORY].contains(&problem.file.as_str());
                 assert!(problem.file == *name || *name == *CARDS && names_cards);
                 assert!(!problem.expected.is_empty());
@@ -458,7 +458,7 @@ fn changed_files(seed: u64) {
     });
 }
 
-/// Replaces files by arbitrary text, with and without their header.
+/// Replaces files with arbitrary text, with and without their header.
 fn arbitrary_files(seed: u64) {
     on_cases(seed, (0..FILES.len(), "\\PC{1,300}"), |(file, text)| {
         let mut data = embedded();
@@ -491,8 +491,7 @@ fn changed_and_arbitrary_files_of_a_fresh_seed() {
     arbitrary_files(seed);
 }
 
-/// A set may have no story: its file may end at its header. No other file may, and none may be
-/// empty.
+/// Only the file of the story may consist of its header alone, and no file may be empty.
 #[test]
 fn files_without_rows_are_problems_unless_the_story_is() {
     for (name, shipped) in FILES {

@@ -4,7 +4,7 @@ use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::Table;
 
-/// Seat 0 in Puerto Plata with this city tile, its main action open.
+/// Returns a table with seat 0 in Puerto Plata on this city tile, before its main action.
 fn city(tile: &str) -> Table {
     let players = if tile < "C08" { 2 } else { 3 };
     let mut table = Table::bare(players, &[]);
@@ -12,7 +12,8 @@ fn city(tile: &str) -> Table {
     table
 }
 
-/// M-6.1: the printed action without a delivery, and a delivery without the printed action.
+/// M-6.1: The printed action is possible without a delivery, and a delivery without the printed
+/// action.
 #[test]
 fn both_parts_are_optional() {
     // The market of the Armoury takes cocoa.
@@ -28,7 +29,7 @@ fn both_parts_are_optional() {
     assert_eq!(table.decision(), TaskKind::Draw);
 }
 
-/// M-6.1: the delivery comes before the city's action.
+/// M-6.1: The delivery comes before the action of the city.
 #[test]
 fn delivery_comes_first() {
     let mut table = city("C10");
@@ -38,11 +39,12 @@ fn delivery_comes_first() {
     assert_eq!(table.player(0).cp, 4);
 }
 
-/// M-6.2: the card shows the market's good; a disc of own choice goes onto the market.
+/// M-6.2: The card shows the good of the market, and a disc chosen by the player is put on the
+/// market.
 #[test]
 fn delivering_a_good() {
     let mut table = city("C10");
-    // A009 corn, A010 and A013 cocoa, A011 sugar, A012 tobacco.
+    // A009 shows corn, A010 and A013 cocoa, A011 sugar, and A012 tobacco.
     table.hand(0, &["A009", "A010", "A011", "A012", "A013"]);
     for card in ["A009", "A011", "A012"] {
         assert!(!table.can(&format!("deliver {card}")));
@@ -59,7 +61,7 @@ fn delivering_a_good() {
     assert_eq!(table.state.discs_gone, 0);
 }
 
-/// M-6.2: at most one delivery per visit.
+/// M-6.2: There is at most one delivery per visit.
 #[test]
 fn one_delivery_per_visit() {
     let mut table = city("C10");
@@ -69,7 +71,7 @@ fn one_delivery_per_visit() {
     assert!(!table.can("deliver A013"), "though there is a second space");
 }
 
-/// M-6.2: a full market takes nothing; the number of spaces is the tile's.
+/// M-6.2: A full market takes no goods; the tile determines the number of spaces.
 #[test]
 fn full_markets() {
     for (tile, spaces) in [("C10", 2), ("C04", 1)] {
@@ -84,7 +86,7 @@ fn full_markets() {
     }
 }
 
-/// M-6.2: discs in markets leave the game in interim scoring.
+/// M-6.2: Discs in markets leave the game in interim scoring.
 #[test]
 fn markets_are_emptied_every_round() {
     let mut table = Table::bare(2, &[]);
@@ -100,7 +102,7 @@ fn markets_are_emptied_every_round() {
     assert_eq!(table.state.discs_gone, 1);
 }
 
-/// M-A18: a quest or an assistant in a city brings no delivery.
+/// M-A18: A quest or an assistant in a city permits no delivery.
 #[test]
 fn no_delivery_with_another_main_action() {
     let mut table = city("C10");
@@ -109,7 +111,7 @@ fn no_delivery_with_another_main_action() {
     table.act("quest 21");
     assert!(!table.can("deliver A010"));
     let mut table = Table::bare(2, &[]);
-    // B080 stands on Puerto Plata.
+    // B080 is on Puerto Plata.
     table.no_quests().own(0, "B080").tile("4", "C04");
     table.hand(0, &["A010"]).at("4", 4);
     assert!(table.can("deliver A010"));
@@ -117,7 +119,7 @@ fn no_delivery_with_another_main_action() {
     assert!(!table.can("deliver A010") && !table.can("city"));
 }
 
-/// M-A49: without a removable disc there is no delivery, but still the city's action.
+/// M-A49: Without a removable disc there is no delivery, but the city action is still possible.
 #[test]
 fn no_delivery_without_discs() {
     let mut table = city("C10");
@@ -128,7 +130,7 @@ fn no_delivery_without_discs() {
     assert!(table.can("city"));
 }
 
-/// M-A49: other effects skip the disc.
+/// M-A49: Other effects skip the disc.
 #[test]
 fn effects_without_discs() {
     let mut table = city("C03");
@@ -140,7 +142,7 @@ fn effects_without_discs() {
     assert_ne!(table.decision(), TaskKind::Disc);
 }
 
-/// M-6.3: the printed combat of Maracaibo, with its cover and without.
+/// M-6.3: The printed combat of Maracaibo, with and without its cover.
 #[test]
 fn city_combat() {
     for players in [2, 3] {
@@ -151,7 +153,7 @@ fn city_combat() {
     }
 }
 
-/// M-6.3: exploration 3 moves the explorer up to three steps.
+/// M-6.3: Exploration 3 moves the explorer up to three steps.
 #[test]
 fn city_exploration() {
     let mut table = city("C02");
@@ -164,7 +166,7 @@ fn city_exploration() {
     assert_eq!(table.points(0, "explorer"), 2);
 }
 
-/// M-A14: an exploration can be waived, but one that starts moves at least one space.
+/// M-A14: An exploration may be skipped, but otherwise moves at least one space.
 #[test]
 fn exploration_can_be_waived() {
     let mut table = city("C02");
@@ -176,7 +178,7 @@ fn exploration_can_be_waived() {
     assert_eq!(table.score(0), 0);
 }
 
-/// M-A14: occupied and emptied spaces are jumped free of steps, also several in a row.
+/// M-A14: Occupied and emptied spaces are skipped without cost, even several in a row.
 #[test]
 fn jumped_spaces_are_free() {
     let mut table = Table::bare(4, &[]);
@@ -186,7 +188,7 @@ fn jumped_spaces_are_free() {
         table.player(seat).explorer = space;
     }
     table.at("4", 4).act("city");
-    // Step 1: space 3; step 2: space 5 over 4; step 3: space 6.
+    // Step 1 leads to space 3, step 2 to space 5 over 4, and step 3 to space 6.
     assert_eq!(
         table.legal(),
         ["advance 3", "advance 5", "advance 6", "skip"]
@@ -217,7 +219,7 @@ fn ca1() {
     assert_eq!(table.decision(), TaskKind::Draw, "one village action only");
 }
 
-/// M-6.3 CA2: 1 CP, then a disc out of the game.
+/// M-6.3 CA2: 1 CP, then a disc is removed.
 #[test]
 fn ca2() {
     let mut table = city("C03");
@@ -229,7 +231,7 @@ fn ca2() {
     assert!(table.state.market.iter().all(|&discs| discs == 0));
 }
 
-/// M-6.3 CA3, M-7.10: 3 CP, at most 8 in all.
+/// M-6.3 CA3, M-7.10: 3 CP, up to a total of 8.
 #[test]
 fn ca3() {
     let mut table = city("C10");
@@ -247,7 +249,7 @@ fn ca4() {
     let mut table = city("C11");
     table.hand(0, &["A009"]).act("city");
     assert_eq!(table.player(0).doubloons, 2);
-    // The two doubloons can be spent at once.
+    // The two doubloons can be spent immediately.
     table.act("buy A009");
     assert_eq!(table.player(0).doubloons, 0);
     assert_eq!(table.player(0).income_doubloons, 10);
@@ -283,14 +285,14 @@ fn ca6() {
     }
 }
 
-/// M-A43: a compass bought with one of these village actions adds none; next turn it counts.
+/// M-A43: A compass bought with one of these village actions counts only from the next turn on.
 #[test]
 fn ca6_counts_at_the_start_of_the_turn() {
     let mut table = Table::bare(2, &[]);
     table.no_quests().tile("4", "C06").tile("5", "C06");
     table.own(0, "A028").hand(0, &["A029"]);
     table.player(0).doubloons = 5;
-    // A new turn of seat 0 begins after one of each.
+    // A new turn of seat 0 begins after one turn of each player.
     table.play(&["sail 2", "pass"]);
     table.while_legal(&["end", "draw"]);
     table.play(&["sail 1", "pass"]);
@@ -304,7 +306,7 @@ fn ca6_counts_at_the_start_of_the_turn() {
     );
 }
 
-/// M-6.3 CA7: 1 VP per combat token; the hand may go for 4 doubloons.
+/// M-6.3 CA7: 1 VP per combat token; the hand may be discarded for 4 doubloons.
 #[test]
 fn ca7() {
     for discard in [false, true] {
@@ -320,7 +322,7 @@ fn ca7() {
     }
 }
 
-/// M-A41: CA7 pays nothing for an empty hand.
+/// M-A41: CA7 gives no doubloons for an empty hand.
 #[test]
 fn ca7_needs_a_hand_card() {
     let mut table = city("C13");
@@ -350,7 +352,7 @@ fn ca8() {
     }
 }
 
-/// M-6.3 CA9: may pay 2 CP for 1 influence of choice and 6 doubloons.
+/// M-6.3 CA9: Optionally pay 2 CP for 1 influence of choice and 6 doubloons.
 #[test]
 fn ca9() {
     let mut table = city("C07");
@@ -360,7 +362,7 @@ fn ca9() {
     assert_eq!(table.player(0).cp, 1);
     assert_eq!(table.player(0).doubloons, 6);
     assert_eq!(table.player(0).influence, [1, 0, 0]);
-    // Figures do not pay it.
+    // Figures cannot pay this cost.
     let mut table = city("C07");
     table.player(0).figures = 5;
     table.player(0).cp = 1;
@@ -378,7 +380,7 @@ fn ca10() {
     assert_eq!(table.decision(), TaskKind::Draw);
 }
 
-/// M-A42: figures are limited by the general supply.
+/// M-A42: Figures are limited by the general supply.
 #[test]
 fn figures_are_limited() {
     let mut table = Table::bare(2, &[]);
@@ -386,7 +388,7 @@ fn figures_are_limited() {
     table.no_quests().at("1", 1).act("city");
     assert_eq!((table.player(0).figures, table.player(0).general), (2, 0));
     table.act("end");
-    // Two from a card, but one is left.
+    // A card gives two figures, but only one is left.
     let mut table = Table::bare(2, &[]);
     table.player(0).general = 1;
     table.player(0).doubloons = 4;
@@ -394,7 +396,7 @@ fn figures_are_limited() {
     assert_eq!((table.player(0).figures, table.player(0).general), (3, 0));
 }
 
-/// M-10.4: U1 adds nothing to village actions that a city grants.
+/// M-10.4: U1 does not increase the village actions of a city.
 #[test]
 fn u1_does_not_count_in_cities() {
     let mut table = city("C11");

@@ -1,4 +1,4 @@
-//! Combat: M-7, U7 (M-17.1) and combat actions of cards (M-21.4).
+//! Combat (M-7), U7 (M-17.1) and combat actions of cards (M-21.4).
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use portolan::games::maracaibo::{ENTRY, Maracaibo};
 
 use crate::support::Table;
 
-/// Three players, no markers on the map; seat 0 has no CP and no figures.
+/// Returns a 3-player table without markers on the map, where seat 0 has no CP and no figures.
 fn table() -> Table {
     let mut table = Table::bare(3, &[]);
     table.player(0).cp = 0;
@@ -19,7 +19,7 @@ fn table() -> Table {
     table
 }
 
-/// Combat value of a nation with a token.
+/// Returns the combat value of a nation with a token.
 fn value_of(table: &mut Table, token: &str, nation: &str) -> u8 {
     table.player(0).doubloons = 9;
     table.combat(token).act(&format!("fight {nation}"));
@@ -28,7 +28,7 @@ fn value_of(table: &mut Table, token: &str, nation: &str) -> u8 {
     value
 }
 
-/// M-7.1: a combat reveals one of the tokens left, which offers every nation its value.
+/// M-7.1: A combat reveals one of the remaining tokens, which has a value for each nation.
 #[test]
 fn a_token_is_revealed() {
     let mut table = table();
@@ -44,7 +44,8 @@ fn a_token_is_revealed() {
     assert!(!table.state.tokens[..24].contains(&token.expect("one is left")));
 }
 
-/// M-7.1, M-7.9: without tokens every nation has 3, costs nothing and no token is gained.
+/// M-7.1, M-7.9: Without tokens, every nation has a value of 3 without cost, and no token is
+/// gained.
 #[test]
 fn without_tokens_every_nation_has_three() {
     for nation in ["france", "spain", "england"] {
@@ -60,7 +61,7 @@ fn without_tokens_every_nation_has_three() {
     }
 }
 
-/// M-7.2: the cost is paid at once.
+/// M-7.2: The cost is paid immediately.
 #[test]
 fn the_cost_is_paid_at_once() {
     let mut table = table();
@@ -70,7 +71,7 @@ fn the_cost_is_paid_at_once() {
     assert_eq!(table.combat_value(), 6);
 }
 
-/// M-7.2: rewards in doubloons, VP and influence of that nation come at once.
+/// M-7.2: Rewards in doubloons, VP and influence with the nation come immediately.
 #[test]
 fn the_reward_comes_at_once() {
     let mut table = table();
@@ -82,12 +83,12 @@ fn the_reward_comes_at_once() {
     assert_eq!(table.player(0).influence, [0, 0, 1]);
 }
 
-/// M-7.2, M-A42: a rewarded figure comes from the general supply, if there is one, and can be
-/// spent in the same combat.
+/// M-7.2, M-A42: A figure as a reward comes from the general supply, if available, and can be used
+/// in the same combat.
 #[test]
 fn a_rewarded_figure_serves_in_the_same_combat() {
     let mut table = table();
-    // Spain 3 and a figure; a marker for every nation, so that no modifier applies.
+    // Spain has a value of 3 and a figure. Each nation has a marker, so that no modifier applies.
     table
         .marker(Nation::France, "2")
         .marker(Nation::Spain, "3")
@@ -106,7 +107,7 @@ fn a_rewarded_figure_serves_in_the_same_combat() {
     assert!(!table.can("annex 1"));
 }
 
-/// M-A8: a nation whose cost cannot be paid cannot be chosen.
+/// M-A8: A nation cannot be chosen if its cost cannot be paid.
 #[test]
 fn an_unpayable_nation_cannot_be_chosen() {
     let mut table = table();
@@ -118,7 +119,7 @@ fn an_unpayable_nation_cannot_be_chosen() {
     assert!(!table.can("fight none"));
 }
 
-/// M-7.3: the nation that alone has the most markers loses 2, also with markers in villages.
+/// M-7.3: The only nation with the most markers, including those in villages, loses 2.
 #[test]
 fn most_markers_cost_two() {
     let mut table = table();
@@ -128,12 +129,12 @@ fn most_markers_cost_two() {
         .marker(Nation::France, "2");
     assert_eq!(value_of(&mut table, "4", "spain"), 1);
     assert_eq!(value_of(&mut table, "5", "france"), 4);
-    // Token 8 has only the other modifier: England alone has the fewest.
+    // Token 8 has only the other modifier; only England has the fewest markers.
     assert_eq!(value_of(&mut table, "8", "spain"), 7);
     assert_eq!(value_of(&mut table, "8", "england"), 6);
 }
 
-/// M-7.3: with a tie for most or fewest the modifier does not apply.
+/// M-7.3: With a tie for most or fewest markers, the modifier does not apply.
 #[test]
 fn ties_take_the_modifiers_away() {
     let mut table = table();
@@ -148,7 +149,7 @@ fn ties_take_the_modifiers_away() {
     assert_eq!(value_of(&mut table, "7", "spain"), 3);
 }
 
-/// M-A9: without markers on the map no modifier applies.
+/// M-A9: Without markers on the map, no modifier applies.
 #[test]
 fn an_empty_map_has_no_modifiers() {
     let mut table = table();
@@ -157,7 +158,7 @@ fn an_empty_map_has_no_modifiers() {
     assert_eq!(value_of(&mut table, "22", "england"), 3);
 }
 
-/// M-7.3, M-A9: the value is never below 0; a token can carry both modifiers.
+/// M-7.3, M-A9: The value is never below 0, and a token can have both modifiers.
 #[test]
 fn both_modifiers_and_no_value_below_zero() {
     let mut table = table();
@@ -170,7 +171,8 @@ fn both_modifiers_and_no_value_below_zero() {
     assert_eq!(value_of(&mut table, "22", "france"), 7);
 }
 
-/// M-A27: the starting markers of two players tie, and count for the modifiers once one more lies.
+/// M-A27: The starting markers of two players are tied, and count for the modifiers once there is
+/// another marker.
 #[test]
 fn starting_markers_count_for_modifiers() {
     let mut table = Table::bare(2, &[]);
@@ -180,7 +182,7 @@ fn starting_markers_count_for_modifiers() {
     assert_eq!(value_of(&mut table, "4", "spain"), 1);
 }
 
-/// M-7.3: markers on legacy tiles count for the modifiers.
+/// M-7.3: Markers on legacy tiles count for the modifiers.
 #[test]
 fn markers_on_legacy_tiles_count_for_modifiers() {
     let mut table = Table::bare(3, &["legacy=L6"]);
@@ -194,7 +196,7 @@ fn markers_on_legacy_tiles_count_for_modifiers() {
     assert_eq!(value_of(&mut table, "4", "france"), 3);
 }
 
-/// M-7.4: what an action costs is taken from the combat value; the rest is lost.
+/// M-7.4: The cost of an action reduces the combat value, and the rest is lost.
 #[test]
 fn actions_spend_combat_value() {
     let mut table = table();
@@ -207,7 +209,7 @@ fn actions_spend_combat_value() {
     assert_eq!(table.player(0).figures, 0);
 }
 
-/// M-7.4, M-A11: CP and figures add 1 each, in any mix, also in the middle of the combat.
+/// M-7.4, M-A11: CP and figures add 1 each, in any combination, even during the combat.
 #[test]
 fn cp_and_figures_add_combat_value() {
     let mut table = table();
@@ -215,7 +217,7 @@ fn cp_and_figures_add_combat_value() {
     table.player(0).figures = 2;
     table.player(0).general = 3;
     table.combat("25").act("fight france").act("gain 1");
-    // 2 left, expelling is impossible as no other nation is there; annex lacks 2.
+    // 2 points are left. Expelling is impossible without another nation, and annexing needs 2 more.
     table.act("annex 4");
     assert_eq!(table.decision(), TaskKind::PayCombat);
     assert_eq!(
@@ -229,7 +231,7 @@ fn cp_and_figures_add_combat_value() {
     assert_eq!(table.combat_value(), 0);
 }
 
-/// M-7.4: an action that combat value, CP and figures together do not pay is not possible.
+/// M-7.4: An action is impossible if combat value, CP and figures together do not suffice.
 #[test]
 fn what_cannot_be_paid_is_not_possible() {
     let mut table = table();
@@ -242,7 +244,8 @@ fn what_cannot_be_paid_is_not_possible() {
     assert!(table.can("expel 1"), "4 + 1 + 1 = 6");
 }
 
-/// M-7.4, M-7.5, M-A10: 1 influence for 2 or 2 for 5, one of the two, once.
+/// M-7.4, M-7.5, M-A10: 1 influence costs 2, and 2 influence cost 5; only one of both is possible,
+/// once per combat.
 #[test]
 fn influence_is_gained_once() {
     let mut table = table();
@@ -263,7 +266,7 @@ fn influence_is_gained_once() {
     assert!(!table.can("gain 2"));
 }
 
-/// M-7.6: annexing an empty flag costs 4 and gives influence, marker and the flag's reward.
+/// M-7.6: Annexing an empty flag costs 4 and gives influence, a marker and the reward of the flag.
 #[test]
 fn annexing_an_empty_flag() {
     let mut table = table();
@@ -278,7 +281,7 @@ fn annexing_an_empty_flag() {
     assert_eq!(table.combat_value(), 0);
 }
 
-/// M-7.6: only flags can be annexed, so cities and neither villages nor Havana nor 20-22 (M-A58).
+/// M-7.6: Only flags can be annexed: those of cities, but not villages, Havana or 20-22 (M-A58).
 #[test]
 fn only_cities_have_flags() {
     let mut table = table();
@@ -292,7 +295,8 @@ fn only_cities_have_flags() {
     assert_eq!(annexed, cities.map(|city| format!("annex {city}")));
 }
 
-/// M-7.6, M-8.3: expelling costs 6; the marker leaves the game and not into the supply.
+/// M-7.6, M-8.3: Expelling costs 6, and the marker leaves the game instead of returning to the
+/// supply.
 #[test]
 fn expelling_another_nation() {
     let mut table = table();
@@ -309,7 +313,7 @@ fn expelling_another_nation() {
     assert_eq!(table.player(0).cp, 0);
 }
 
-/// M-7.6: a nation never expels its own marker.
+/// M-7.6: A nation cannot expel its own marker.
 #[test]
 fn a_nation_does_not_expel_itself() {
     let mut table = table();
@@ -319,7 +323,7 @@ fn a_nation_does_not_expel_itself() {
     assert!(!table.can("annex 4"));
 }
 
-/// M-7.6, M-A10: annex and expel are one kind, once per combat.
+/// M-7.6, M-A10: Annexing and expelling count as one kind, once per combat.
 #[test]
 fn annex_and_expel_are_one_kind() {
     let mut table = table();
@@ -330,7 +334,7 @@ fn annex_and_expel_are_one_kind() {
     assert!(table.can("gain 1"));
 }
 
-/// M-7.7: without markers in the supply only actions that place none are left.
+/// M-7.7: Without markers in the supply, only actions that place no marker are possible.
 #[test]
 fn without_markers_in_the_supply() {
     let mut table = Table::bare(3, &["legacy=L6,L9"]);
@@ -344,7 +348,7 @@ fn without_markers_in_the_supply() {
     assert_eq!(table.legal(), ["gain 1", "gain 2", "strike A020", "end"]);
 }
 
-/// M-7.8, M-A10: every kind once per combat; actions of different kinds go together.
+/// M-7.8, M-A10: Each kind is possible once per combat, and different kinds can be combined.
 #[test]
 fn each_kind_once() {
     let mut table = Table::bare(3, &["legacy=L6,L9"]);
@@ -375,7 +379,7 @@ fn each_kind_once() {
     assert_eq!(table.legal(), ["end"]);
 }
 
-/// M-7.9: the token goes onto the ship board afterwards, not before.
+/// M-7.9: The token is put on the ship board after the combat, not before.
 #[test]
 fn the_token_is_kept() {
     let mut table = table();
@@ -388,7 +392,7 @@ fn the_token_is_kept() {
     assert_eq!(table.player(1).token_count, 0);
 }
 
-/// M-A46: a combat without combat action is legal; the cost is not waived.
+/// M-A46: A combat without combat actions is legal, but the cost must still be paid.
 #[test]
 fn a_combat_without_combat_action() {
     let mut table = table();
@@ -410,7 +414,8 @@ fn cp_never_exceed_eight() {
     assert_eq!(table.player(0).cp, 8);
 }
 
-/// M-A12: `ally_cp` comes when the nation is chosen and can be spent in that combat, up to 8.
+/// M-A12: The CP of `ally_cp` come when the nation is chosen, up to 8, and can be used in this
+/// combat.
 #[test]
 fn ally_cp_comes_with_the_nation() {
     let mut table = table();
@@ -433,7 +438,7 @@ fn ally_cp_comes_with_the_nation() {
     assert_eq!(table.player(0).cp, 8);
 }
 
-/// M-A45: `ally_cp` comes in every combat, also in a second one of the turn.
+/// M-A45: The CP of `ally_cp` come in every combat, even in a second one in the turn.
 #[test]
 fn ally_cp_comes_in_every_combat() {
     let mut table = table();
@@ -444,7 +449,7 @@ fn ally_cp_comes_in_every_combat() {
     assert_eq!(table.player(0).cp, 4);
 }
 
-/// M-8.1, M-7.2: influence beyond the end of the track is 2 VP each.
+/// M-8.1, M-7.2: Influence beyond the end of the track gives 2 VP per step.
 #[test]
 fn influence_of_a_combat_ends_in_vp() {
     let mut table = table();
@@ -455,7 +460,8 @@ fn influence_of_a_combat_ends_in_vp() {
     assert_eq!(table.score(0), 4);
 }
 
-/// M-A8: if no cost can be paid the player fights for none; the combat ends, the token is taken.
+/// M-A8: If no cost can be paid, the player chooses no nation, the combat ends and the token is
+/// taken.
 #[test]
 fn no_nation_can_be_paid() {
     let mut table = table();
@@ -485,7 +491,7 @@ fn no_nation_can_be_paid() {
     assert_eq!(table.legal(), ["fight spain"]);
 }
 
-/// M-7.4, M-A11: CP and figures can be paid at any time of a combat. A figure paid ahead makes room
+/// M-7.4, M-A11: CP and figures can be paid at any time in a combat. A figure paid early makes room
 /// in the general supply for the one that a flag gives.
 #[test]
 fn a_figure_paid_ahead_makes_room_for_another() {
@@ -493,17 +499,17 @@ fn a_figure_paid_ahead_makes_room_for_another() {
     table.player(0).figures = 1;
     table.player(0).general = 0;
     table.player(0).cp = 0;
-    // Token 25 has combat value 4 for everybody and no effects.
+    // Token 25 has a combat value of 4 for all nations and no effects.
     table.combat("25").act("fight france").act("spend figure");
     assert_eq!((table.player(0).figures, table.player(0).general), (0, 1));
     table.act("annex 13");
     assert_eq!((table.player(0).figures, table.player(0).general), (1, 0));
-    // 1 combat value is left, and the figure again: enough for 1 influence.
+    // The remaining combat value of 1 and the figure suffice for 1 influence.
     assert!(table.can("gain 1"));
 }
 
-/// M-7.4, M-7.10: CP can be paid ahead while a gain of CP would be lost at 8; otherwise, and with
-/// figures left in the general supply, nothing is gained by it and it is not offered.
+/// M-7.4, M-7.10: CP can be paid early if a gain of CP would otherwise be lost at 8. In other
+/// cases, early payment has no benefit and is not offered.
 #[test]
 fn cp_paid_ahead_make_room_for_more() {
     let mut table = Table::bare(3, &[]);
@@ -513,7 +519,7 @@ fn cp_paid_ahead_make_room_for_more() {
     table.combat("25").act("fight france").act("spend cp");
     assert_eq!(table.player(0).cp, 7);
     assert!(!table.can("spend figure"));
-    // 5 combat value now: both influence for 5 without further payment.
+    // The combat value is now 5, which is enough for 2 influence without further payment.
     table.act("gain 2");
     assert_eq!((table.player(0).cp, table.player(0).figures), (7, 2));
     let mut low = Table::bare(3, &[]);
@@ -522,8 +528,9 @@ fn cp_paid_ahead_make_room_for_more() {
     assert!(!low.can("spend cp"));
 }
 
-/// M-A60, M-22.10: with 8 CP and 2 figures that a card turns into 2 CP each, the silver fleet's 11
-/// can be paid without combat value: CP first, so that the figures find room.
+/// M-A60, M-22.10: With 8 CP and 2 figures that a card converts to 2 CP each, the cost of 11 for
+/// the silver fleet can be paid without combat value. CP are paid first, to make room for the
+/// converted figures.
 #[test]
 fn cp_first_then_figures_turned_into_cp() {
     let mut table = Table::bare(3, &["legacy=L6"]);

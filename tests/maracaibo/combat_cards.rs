@@ -1,11 +1,12 @@
-//! What own cards add to combats: M-21.4 and the ongoing effects that concern combats.
+//! Effects of own cards on combats: M-21.4, and ongoing effects related to combats.
 
 use portolan::games::maracaibo::components::Nation;
 use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::Table;
 
-/// Three players, no markers on the map; seat 0 has no CP and no figures.
+/// Returns a 3-player table without markers on the map, where seat 0 has these cards but no CP and
+/// no figures.
 fn table(cards: &[&str]) -> Table {
     let mut table = Table::bare(3, &[]);
     for card in cards {
@@ -17,7 +18,7 @@ fn table(cards: &[&str]) -> Table {
     table
 }
 
-/// M-21.4: `cv1>d3` costs 1 combat value; the 2 VP come only with the synergy.
+/// M-21.4: `cv1>d3` costs 1 combat value; the 2 VP require the synergy.
 #[test]
 fn mercenary_with_and_without_its_synergy() {
     let mut table = table(&["A020"]);
@@ -34,7 +35,7 @@ fn mercenary_with_and_without_its_synergy() {
     assert_eq!(table.points(0, "combat"), 2);
 }
 
-/// M-21.4: the bonus needs the synergy shown and no other.
+/// M-21.4: The bonus requires exactly the synergy shown.
 #[test]
 fn boarding_crew_needs_the_anchor() {
     for (synergy_card, bonus) in [("A036", 2), ("A038", 0)] {
@@ -45,7 +46,7 @@ fn boarding_crew_needs_the_anchor() {
     }
 }
 
-/// M-21.4: `cv2>inf1+vpX` gives influence of the nation fought for, beside M-7.5.
+/// M-21.4: `cv2>inf1+vpX` gives influence with the chosen nation, in addition to M-7.5.
 #[test]
 fn marquis_and_duke() {
     let mut table = table(&["B055", "B057"]);
@@ -58,7 +59,7 @@ fn marquis_and_duke() {
     assert_eq!(table.legal(), ["end"]);
 }
 
-/// M-21.4: without the combat value the card's action is not possible.
+/// M-21.4: Without enough combat value, the action of the card is impossible.
 #[test]
 fn a_strike_has_to_be_paid() {
     let mut table = table(&["B055"]);
@@ -66,7 +67,7 @@ fn a_strike_has_to_be_paid() {
     assert!(!table.can("strike B055"));
 }
 
-/// M-21.4: only the owner of the card has its action.
+/// M-21.4: Only the owner of the card can use its action.
 #[test]
 fn others_cards_do_not_help() {
     let mut table = Table::bare(3, &[]);
@@ -75,7 +76,7 @@ fn others_cards_do_not_help() {
     assert!(!table.can("strike A020"));
 }
 
-/// M-A10: two copies of a card are two kinds of combat action, each once.
+/// M-A10: Two copies of a card are two kinds of combat action, each once.
 #[test]
 fn two_copies_are_two_kinds() {
     let mut table = table(&["A020", "A021"]);
@@ -86,7 +87,7 @@ fn two_copies_are_two_kinds() {
     assert!(!table.can("strike A021"));
 }
 
-/// M-A44: a second combat in one turn has a new token and all kinds free again.
+/// M-A44: A second combat in a turn has a new token, and all kinds are available again.
 #[test]
 fn a_second_combat_starts_afresh() {
     let mut table = table(&["A020"]);
@@ -103,8 +104,8 @@ fn a_second_combat_starts_afresh() {
     assert_eq!(table.player(0).token_count, 2);
 }
 
-/// A table in which seat 0 can fight twice in one turn: in Maracaibo, where village actions are
-/// still to come afterwards, and by quest 24 on the explorer track.
+/// Returns a table where seat 0 can fight twice in one turn: in Maracaibo, followed by village
+/// actions, and through quest 24 on the explorer track.
 fn two_combats(cards: &[&str], options: &[&str]) -> Table {
     let mut table = Table::bare(3, options);
     for card in cards {
@@ -116,14 +117,14 @@ fn two_combats(cards: &[&str], options: &[&str]) -> Table {
     table
 }
 
-/// A nation that can be chosen, and the end of the combat.
+/// Chooses the first possible nation and ends the combat.
 fn fight_and_end(table: &mut Table) {
     let fight = table.legal()[0].clone();
     assert!(fight.starts_with("fight"));
     table.act(&fight).act("end");
 }
 
-/// M-A45: the CP of `cp_before_combat` come before the token is revealed, once per turn and card.
+/// M-A45: The CP of `cp_before_combat` come before the token is revealed, once per turn and card.
 #[test]
 fn cp_before_combat_once_per_turn() {
     let mut table = two_combats(&["A038", "B033"], &[]);
@@ -135,7 +136,7 @@ fn cp_before_combat_once_per_turn() {
     assert_eq!(table.player(0).cp, 2, "no more in this turn");
 }
 
-/// M-A45, option `cp_before_combat=combat`: the CP come in every combat.
+/// M-A45, option `cp_before_combat=combat`: The CP come in every combat.
 #[test]
 fn cp_before_every_combat() {
     let mut table = two_combats(&["A038"], &["cp_before_combat=combat"]);
@@ -146,7 +147,7 @@ fn cp_before_every_combat() {
     assert_eq!(table.player(0).cp, 2);
 }
 
-/// M-A45: the limit is per card, so a card bought after the first combat still gives its CP.
+/// M-A45: The limit applies per card, so a card bought after the first combat still gives its CP.
 #[test]
 fn cp_before_combat_of_a_card_bought_between_two_combats() {
     let mut table = two_combats(&["A038"], &[]);
@@ -160,7 +161,7 @@ fn cp_before_combat_of_a_card_bought_between_two_combats() {
     assert_eq!(table.player(0).cp, 2);
 }
 
-/// M-A45: the limit starts anew with the next turn; M-A12: the cap of 8 holds.
+/// M-A45, M-A12: The limit is reset in the next turn, and the maximum of 8 applies.
 #[test]
 fn cp_before_combat_in_the_next_turn() {
     let mut table = two_combats(&["A038"], &[]);
@@ -184,7 +185,7 @@ fn cp_before_combat_in_the_next_turn() {
     assert_eq!(table.player(0).cp, 8);
 }
 
-/// M-21.2, M-A73: `expel_vp` gives 3 VP per card for an expulsion, not for annexing.
+/// M-21.2, M-A73: `expel_vp` gives 3 VP per card for expelling, but not for annexing.
 #[test]
 fn gravediggers_are_paid_for_expulsions() {
     let mut table = table(&["A022", "A023"]);
@@ -209,7 +210,7 @@ fn gravediggers_count_villages() {
     assert_eq!(table.state.markers[village], Some(Nation::France));
 }
 
-/// M-A11, M-A60: a figure can be returned for 2 CP inside a combat, one figure for one card.
+/// M-A11, M-A60: In a combat, a figure can be returned for 2 CP, one figure per card.
 #[test]
 fn figures_become_cp_in_a_combat() {
     let mut table = table(&["B042", "B043"]);
@@ -229,11 +230,11 @@ fn figures_become_cp_in_a_combat() {
     assert_eq!(table.player(0).cp, 0);
 }
 
-/// M-4.2, M-A11: a career task completed inside a combat brings its figure into it.
+/// M-4.2, M-A11: The figure of a career task completed in a combat can be used in it.
 #[test]
 fn a_career_task_in_a_combat() {
     let mut table = table(&[]);
-    // Two nations at 2.
+    // Career task of K3: 2 influence with each of two nations.
     table.career(0, "K3").player(0).influence = [2, 1, 0];
     table.combat("25").act("fight spain");
     assert!(!table.can("task 3"));

@@ -1,4 +1,4 @@
-//! What random games of Maracaibo have reached.
+//! Coverage of the rules by random games of Maracaibo.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -11,8 +11,8 @@ use portolan::games::maracaibo::task::TaskKind;
 
 use super::invariants::expelled;
 
-/// Every kind of action but `FightNone`, which needs a combat token with a cost for every nation;
-/// the shipped data has none (M-A8).
+/// All kinds of action except `FightNone`, which needs a combat token with a cost for every nation;
+/// the shipped data has no such token (M-A8).
 const ACTIONS: [ActionKind; 50] = {
     use ActionKind::*;
     [
@@ -69,7 +69,7 @@ const ACTIONS: [ActionKind; 50] = {
     ]
 };
 
-/// Every kind of decision.
+/// All kinds of decision.
 const DECISIONS: [TaskKind; 31] = {
     use TaskKind::*;
     [
@@ -107,7 +107,7 @@ const DECISIONS: [TaskKind; 31] = {
     ]
 };
 
-/// Far ends of the rules that random games have to reach.
+/// Rare events that random games have to reach.
 const FEATS: [&str; 16] = [
     "pile reshuffled",
     "U11 complete",
@@ -127,22 +127,22 @@ const FEATS: [&str; 16] = [
     "five quest tiles of one player",
 ];
 
-/// Counts of everything seen.
+/// Counts of actions, decisions and events.
 #[derive(Clone, Default)]
 pub struct Coverage {
     actions: BTreeMap<u8, u64>,
     decisions: BTreeMap<u8, u64>,
     feats: BTreeMap<&'static str, u64>,
-    /// Games played.
+    /// Number of games.
     pub games: u64,
-    /// Actions taken.
+    /// Number of actions.
     pub steps: u64,
-    /// Most open tasks at a decision.
+    /// Maximum number of open tasks at a decision.
     pub deepest_stack: u8,
 }
 
 impl Coverage {
-    /// Counts one action, and the decision that it was taken at.
+    /// Counts an action with its decision.
     pub fn see(&mut self, before: &State, action: Action, after: &State) {
         let top = before.top().expect("somebody acted");
         *self.decisions.entry(top.kind() as u8).or_default() += 1;
@@ -151,7 +151,7 @@ impl Coverage {
         self.deepest_stack = self.deepest_stack.max(after.stack_len);
     }
 
-    /// Counts what a game has reached when it is over.
+    /// Counts the events of a finished game.
     pub fn see_end(&mut self, game: &Maracaibo, state: &State, wraps: u32) {
         assert_eq!(state.phase, Phase::Over);
         self.games += 1;
@@ -199,7 +199,7 @@ impl Coverage {
         self.deepest_stack = self.deepest_stack.max(other.deepest_stack);
     }
 
-    /// The counts as a table for people.
+    /// Formats the counts as a table.
     pub fn table(&self) -> String {
         let mut text = format!(
             "{} games, {} actions, deepest stack {}\n",
@@ -222,7 +222,7 @@ impl Coverage {
         text
     }
 
-    /// What was never seen.
+    /// Returns the actions, decisions and events that did not occur.
     pub fn missing(&self) -> Vec<String> {
         let actions = ACTIONS
             .into_iter()

@@ -1,5 +1,5 @@
-//! The component data of Maracaibo: that the embedded set is sound, complete and compiled as the
-//! grammar of the files says.
+//! The component data of Maracaibo: the embedded set is valid, complete and parsed according to the
+//! grammar of the files.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ fn components() -> Components {
     load(&embedded()).expect("the embedded data is sound")
 }
 
-/// The embedded set with the first occurrence of a text in a file replaced.
+/// Returns the embedded set with the first occurrence of a text in a file replaced.
 fn edited(file: &str, from: &str, to: &str) -> DataSet {
     let mut data = embedded();
     let text = data.files.get_mut(file).expect("a file of the set");
@@ -51,7 +51,8 @@ fn embedded_data_has_no_problems() {
     assert_eq!(check(&embedded()), Vec::new());
 }
 
-/// Ids are words of moves, logs and lists, so one that cannot be read back is an error at its place.
+/// Ids are used as words in moves, logs and lists, so an id that cannot be parsed again is an error
+/// with its location.
 #[test]
 fn ids_are_short_words_without_separators() {
     let long = "A".repeat(5000);
@@ -99,7 +100,7 @@ fn ids_are_short_words_without_separators() {
     }
 }
 
-/// Every file with ids has the rule.
+/// The rule applies to all files with ids.
 #[test]
 fn ids_of_every_file_are_checked() {
     for (file, id) in [
@@ -327,7 +328,7 @@ fn tracks_are_compiled() {
 #[test]
 fn examples_of_the_rulebook_are_in_the_data() {
     let all = components();
-    // M-E1: France 6 for 2 doubloons.
+    // M-E1: France has 6 for 2 doubloons.
     let token = all.tokens[0];
     assert_eq!(token.combat_value[0], 6);
     assert_eq!(token.effect[0], TokenEffect::Pay(2));
@@ -338,12 +339,12 @@ fn examples_of_the_rulebook_are_in_the_data() {
     assert_eq!(legionnaire.conditional[0].vp, 2);
     assert_ne!(legionnaire.conditional[0].synergy, None);
     assert_eq!(legionnaire.conditional[1].synergy, None);
-    // M-E8: Harbour gives 4 with one of its synergies and 2 more with the other.
+    // M-E8: Harbour gives 4 with one of its synergies, and 2 more with the other.
     let harbour = all[card(&all, "A016")];
     let [one, other] = harbour.conditional;
     assert_eq!((harbour.income_vp + one.vp, other.vp), (4, 2));
     assert_ne!(one.synergy, other.synergy);
-    // M-E10: 1 figure for 2 doubloons per compass and explorer up to 3.
+    // M-E10: 1 figure for 2 doubloons per compass and an exploration of up to 3.
     let quest = all
         .labels
         .quests
@@ -354,7 +355,7 @@ fn examples_of_the_rulebook_are_in_the_data() {
     assert_eq!(quest.cost, Cost::Figures(1));
     assert_eq!((quest.vp_per_compass, quest.doubloons_per_compass), (0, 2));
     assert_eq!(text_of(quest.effects), "explore3");
-    // M-E17: card 75 after round 1 brings quests to 6 and 12, with 3 or 4 players also to 16.
+    // M-E17: After round 1, card 75 adds quests on 6 and 12, with 3 or 4 players also on 16.
     let placed = |players: u8| -> Vec<&str> {
         all.scenarios[0]
             .quests
@@ -448,7 +449,7 @@ fn twins_are_the_same_in_every_use() {
 
 #[test]
 fn c_cards_are_ten_at_most_and_stand_behind_the_others() {
-    // A C card anywhere in the file, and the others keep their numbers.
+    // A C card may be anywhere in the file, and the other cards keep their numbers.
     let mut data = embedded();
     let text = data.files.get_mut("project_cards.csv").expect("the cards");
     let row = text.lines().find(|row| row.starts_with("C93,"));
@@ -499,7 +500,7 @@ fn scenarios_name_their_c_cards() {
     let data = edited("scenarios.csv", "76,setup,,,,C90,", "77,1,16,,4,,");
     assert_eq!(cards(&load(&data).expect("a sound set"))[1], c_cards[1..]);
 
-    // A set from before the column was there: both cards bring all C cards.
+    // In a set without this column, both cards bring all C cards.
     let mut data = embedded();
     let text = data.files.get_mut("scenarios.csv").expect("the scenarios");
     let rows = text.lines().filter(|row| !row.contains(",C9"));

@@ -1,5 +1,5 @@
-//! People see all that they know: every field of a position that a person at the table can see shows in the prose,
-//! and what is secret shows to its owner alone.
+//! Texts for people contain all their information: every visible field of a position affects the description, and secrets
+//! affect only that of their owner.
 
 use portolan::game::Seat;
 use portolan::game::prelude::*;
@@ -16,9 +16,9 @@ use crate::changes::{
 use crate::eager::{Temper, choose};
 use crate::support::{Table, rules};
 
-/// What prose tells and data do not: what they say in another way. Numbers of tokens and tiles are those of their lists,
-/// what a hand shows is that of its cards, who is to have 2 VP is whether there are investors, and what own cards offer is
-/// what they say.
+/// Parts of the description that are redundant and therefore missing from the data: numbers of tokens and tiles follow
+/// from lists, the contents of a hand from its cards, the seat that gets 2 VP from the investors, and the options of own
+/// cards from the cards.
 const PROSE_ALONE: &[&str] = &[
     "hand_goods",
     "hand_objects",
@@ -29,8 +29,8 @@ const PROSE_ALONE: &[&str] = &[
     "prestige_invested",
 ];
 
-/// Where changes do not show in prose to whom they are to show: to nobody in particular, to seat 1, which is their owner
-/// or decides, and to seat 2; and where what shows in prose does not show in the data.
+/// Returns the changes that do not affect the description as expected: for a fully informed observer, for seat 1, which is
+/// the owner or to move, and for seat 2. Also returns changes that affect the description but not the data.
 fn mistakes<T>(
     table: &Table,
     changes: &[Change<T>],
@@ -64,7 +64,7 @@ fn every_field_that_people_see_is_told() {
     assert!(mistakes.is_empty(), "{mistakes:#?}");
 }
 
-/// M-1.14, M-1.15: during set-up choices are secret.
+/// M-1.14, M-1.15: Choices during setup are secret.
 #[test]
 fn choices_of_the_set_up_are_told_to_their_seat_only() {
     let mistakes = mistakes(&set_up(), &OF_SET_UP, |state| &mut state.players[0]);
@@ -87,7 +87,7 @@ fn everything_about_jean_is_told() {
     assert!(mistakes.is_empty(), "{mistakes:#?}");
 }
 
-/// A combat under way is told with all that a player has to reckon with.
+/// The description of a combat contains everything that is relevant for a player.
 #[test]
 fn combats_are_told() {
     let mut table = Table::with(2, &["legacy=L6,L9"]);
@@ -130,7 +130,7 @@ fn combats_are_told() {
     );
 }
 
-/// Tables of every number of players, with all that can lie on them.
+/// Setups for all numbers of players, with all optional components.
 pub const TABLES: [(usize, &[&str]); 5] = [
     (
         1,
@@ -145,7 +145,7 @@ pub const TABLES: [(usize, &[&str]); 5] = [
     (4, &[]),
 ];
 
-/// Plays a game and shows every position with what is legal there.
+/// Plays a game and calls back for every position with its legal actions.
 pub fn play(
     players: usize,
     options: &[&str],

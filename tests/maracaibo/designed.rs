@@ -1,4 +1,4 @@
-//! Cards and tiles of a designer's invention: effects composed from the words that exist.
+//! Designed cards and tiles: new combinations of the existing effects.
 
 use portolan::bots::catalog;
 use portolan::dataset::DataSet;
@@ -13,7 +13,7 @@ use portolan::random::{derive_seed, stream};
 use crate::entered::{CARDS, CITIES, Entry, bare_with, entered, rules_of};
 use crate::support::Table;
 
-/// The assistant of a card with this action, used at its place.
+/// Returns a table where an assistant with this action was used.
 fn assistant(action: &'static str) -> Table {
     let mut table = bare_with(&[(CARDS, "A055", "assistant_action", action)], 2, &[]);
     table.no_quests().own(0, "A055");
@@ -26,7 +26,7 @@ fn assistant(action: &'static str) -> Table {
     table
 }
 
-/// M-21.6, M-12.2: the words of the seventeen actions at other numbers and in other company, left to right.
+/// M-21.6, M-12.2: The parts of the seventeen actions with other numbers and combinations, from left to right.
 #[test]
 fn an_assistant_does_what_is_composed() {
     let mut table = assistant("cp2+disc1+va2");
@@ -42,7 +42,7 @@ fn an_assistant_does_what_is_composed() {
     assert_eq!((table.player(0).cp, table.score(0)), (0, 50));
 }
 
-/// Seat 0 buys a card with these immediate effects.
+/// Returns a table where seat 0 has bought a card with these immediate effects.
 fn bought(immediate: &'static str) -> Table {
     let mut table = bare_with(&[(CARDS, "A009", "immediate", immediate)], 2, &[]);
     table.no_quests().hand(0, &["A009"]);
@@ -52,7 +52,7 @@ fn bought(immediate: &'static str) -> Table {
     table
 }
 
-/// M-21.5, M-A47: terms of effects are immediate effects, too, in the order in which they stand.
+/// M-21.5, M-A47: Terms are also valid as immediate effects, in the order in which they are listed.
 #[test]
 fn a_purchase_does_what_is_composed() {
     let mut table = bought("d5+vp20+cp2");
@@ -64,7 +64,7 @@ fn a_purchase_does_what_is_composed() {
     assert_eq!(table.player(0).doubloons, 2);
 }
 
-/// M-6.3: a tile with an action that no code names.
+/// M-6.3: A city tile with an action without a code.
 #[test]
 fn a_city_does_what_is_composed() {
     let mut table = bare_with(&[(CITIES, "C10", "action", "d3+inf2")], 3, &[]);
@@ -74,7 +74,7 @@ fn a_city_does_what_is_composed() {
     assert_eq!(table.player(0).doubloons, 3);
 }
 
-/// What has no meaning is refused with the words that have one, in its place.
+/// Unknown words are rejected with the accepted ones and the location.
 #[test]
 fn what_has_no_meaning_is_refused() {
     for (column, text, parts) in [
@@ -137,11 +137,11 @@ fn what_has_no_meaning_is_refused() {
         "{}",
         city[0]
     );
-    // Cards with a good are used up.
+    // Cards with a good are discarded.
     assert!(load(&entered(&[(CARDS, "A055", "village_action", "corn1>va2")])).is_ok());
 }
 
-/// The set that ships with one more card of set B, a copy of the last one with another id and these cells.
+/// Returns the shipped set with another card of set B, a copy of the last one with this id and these cells.
 fn with_another(id: &str, provenance: &str) -> DataSet {
     let mut data = DataSet::embedded(ENTRY.files);
     let text = data.files.get_mut(CARDS).unwrap();
@@ -155,7 +155,7 @@ fn with_another(id: &str, provenance: &str) -> DataSet {
     data
 }
 
-/// M-1.5: a designer's card may come beside the others, as far as a position has room; it is counted apart.
+/// M-1.5: Designed cards are added to the others, as far as a position has room, and are counted separately.
 #[test]
 fn a_designed_card_comes_beside_the_others() {
     let refused = load(&with_another("X1", "reconstructed")).unwrap_err();
@@ -184,7 +184,7 @@ fn a_designed_card_comes_beside_the_others() {
     });
     let game = game.unwrap();
     assert!(game.items().iter().any(|item| item.label == "X1"));
-    // All other actions have the numbers that a policy knows.
+    // The indices of all other actions, which a policy uses, do not change.
     let shipped = Observation::shipped_composition(&game).unwrap();
     let now = Observation::composition(&game);
     let (before, after) = (shipped.kind("card").unwrap(), now.kind("card").unwrap());
@@ -196,7 +196,7 @@ fn a_designed_card_comes_beside_the_others() {
     }
 }
 
-/// Words of effects with numbers that the loader accepts, drawn at random.
+/// Returns random effects with numbers that the loader accepts.
 fn words(dice: &mut Rng) -> String {
     let most = [99, 99, 8, 99, 8, 24, 30, 30, 1, 99, 99];
     let terms = 1 + dice.below(Purpose(0), 4);
@@ -221,8 +221,8 @@ fn words(dice: &mut Rng) -> String {
     terms.join("+")
 }
 
-/// Random compositions on many cards at once, all of them free: no position holds more than it can, nobody is left
-/// without an action, and everything can be observed.
+/// With random effects on many free cards at once, no position overflows, there is always a legal action, and all
+/// positions can be encoded as features.
 #[test]
 fn any_composition_plays() {
     let ids: Vec<String> = (1..=56).map(|card| format!("A{card:03}")).collect();
@@ -301,7 +301,7 @@ fn play_at_random(game: &Maracaibo, seed: u64) {
     }
 }
 
-/// How often both seats together buy a card in so many games of the network that ships.
+/// Returns the number of purchases of a card by both seats in games of the shipped network.
 fn purchases(game: &Maracaibo, card: &str, games: u64) -> usize {
     let net = catalog::find("net", "maracaibo").unwrap();
     let mut bots = [net.build(game).unwrap(), net.build(game).unwrap()];
@@ -333,7 +333,7 @@ fn purchases(game: &Maracaibo, card: &str, games: u64) -> usize {
     count
 }
 
-/// The network that ships plays a card that nobody has met by what it does: free and worth 20 VP, it is bought more
+/// The shipped network evaluates an unknown card by its effects: if it is free and worth 20 VP, it is bought more
 /// often than the original.
 #[test]
 fn a_network_takes_what_is_good() {
@@ -350,7 +350,7 @@ fn a_network_takes_what_is_good() {
     let inferred = net.inferred_components(&changed).unwrap();
     let card = inferred.iter().find(|found| found.id == "X41").unwrap();
     assert_eq!((card.kind.as_str(), card.transfer.known), ("card", 157));
-    // What a network thinks of a card follows in part from what the card does.
+    // The evaluation of a card by a network partly follows from its effects.
     assert!(
         card.transfer.r_squared > 0.1 && card.transfer.r_squared < 0.6,
         "{card:?}"

@@ -1,11 +1,11 @@
-//! Legacy tiles L10 to L17: M-22.13.
+//! Legacy tiles L10 to L17 (M-22.13).
 
 use portolan::games::maracaibo::state::Player;
 use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::Table;
 
-/// So many players with this tile; seat 0 is about to sail, two discs of U4 are left.
+/// Returns a table with this tile, where seat 0 is about to sail and two discs of U4 are left.
 fn with(players: usize, tile: &str) -> Table {
     let mut table = Table::bare(players, &[&format!("legacy={tile}")]);
     table.no_quests();
@@ -17,14 +17,14 @@ fn with(players: usize, tile: &str) -> Table {
     table
 }
 
-/// Stops on a location, coming from another.
+/// Stops on a location, coming from another one.
 fn stop(table: &mut Table, from: &str, to: &str) {
     let ship = table.place(from);
     table.player(0).ship = ship;
     table.act(&format!("sail {to}"));
 }
 
-/// Tiles: name, where the ship comes from, where the tile lies.
+/// Tiles with the previous location of the ship and the location of the tile.
 const TILES: [(&str, &str, &str); 8] = [
     ("L10", "1", "2"),
     ("L11", "2", "3"),
@@ -36,7 +36,7 @@ const TILES: [(&str, &str, &str); 8] = [
     ("L17", "14", "15"),
 ];
 
-/// Gives exactly what the tile costs.
+/// Gives seat 0 exactly the cost of a tile.
 fn give_cost(table: &mut Table, tile: &str) {
     match tile {
         "L11" => table.player(0).doubloons = 2,
@@ -51,9 +51,9 @@ fn give_cost(table: &mut Table, tile: &str) {
     }
 }
 
-/// M-22.13, L10, L11, L12, L13, L14, L15, L16, L17: stopping there, before the main action, one may pay the
-/// cost for the reward and move
-/// a disc from the ship onto the tile; without the cost it cannot be used.
+/// M-22.13, L10, L11, L12, L13, L14, L15, L16, L17: When stopping there, before the main action, a player
+/// may pay the cost for the reward and move a disc from the ship to the tile. Without the cost, the tile
+/// cannot be used.
 #[test]
 fn cost_reward_and_disc() {
     let check = |tile: &str, player: &Player| match tile {
@@ -86,7 +86,7 @@ fn cost_reward_and_disc() {
     }
 }
 
-/// M-22.13: using the tile is optional.
+/// M-22.13: Using the tile is optional.
 #[test]
 fn the_tile_may_be_skipped() {
     let mut table = with(3, "L10");
@@ -97,7 +97,7 @@ fn the_tile_may_be_skipped() {
     assert_eq!(table.state.tile_discs, [0; 8]);
 }
 
-/// M-22.13, M-17.3: the disc can complete an upgrade.
+/// M-22.13, M-17.3: The disc can complete an upgrade.
 #[test]
 fn the_disc_can_complete_an_upgrade() {
     let mut table = with(3, "L10");
@@ -110,7 +110,7 @@ fn the_disc_can_complete_an_upgrade() {
     assert_eq!(table.player(0).doubloons, 5);
 }
 
-/// M-22.13: a full tile is closed; it has three spaces.
+/// M-22.13: The tile has three spaces and is closed when full.
 #[test]
 fn a_full_tile_is_closed() {
     for discs in 0..4 {
@@ -125,8 +125,8 @@ fn a_full_tile_is_closed() {
     }
 }
 
-/// M-22.13: with two players a disc lies on each of L11 to L17 at the start, not on L10; with
-/// three and four players none.
+/// M-22.13: With two players, each of L11 to L17 has a disc at the start, but L10 has none; with three and
+/// four players there are no discs.
 #[test]
 fn discs_at_the_start() {
     let tiles = "legacy=L10,L11,L12,L13,L14,L15,L16,L17";
@@ -140,7 +140,7 @@ fn discs_at_the_start() {
     assert_eq!(table.state.tile_discs, [0, 0, 1, 0, 0, 0, 0, 0]);
 }
 
-/// M-22.13, M-A74: passing L11 costs 2 doubloons; who cannot pay has to stop there.
+/// M-22.13, M-A74: Passing L11 costs 2 doubloons, and a player who cannot pay has to stop there.
 #[test]
 fn passing_l11() {
     let mut table = with(3, "L11");
@@ -152,7 +152,7 @@ fn passing_l11() {
     let start = table.state;
     table.act("sail 4");
     assert_eq!(table.player(0).doubloons, 1);
-    // Stopping there is free, and so is leaving.
+    // Stopping there and leaving are free.
     table.state = start;
     table.act("sail 3");
     assert_eq!(table.player(0).doubloons, 3);
@@ -161,7 +161,7 @@ fn passing_l11() {
     assert_eq!(table.player(0).doubloons, 0);
 }
 
-/// M-A89: a full tile has no effect any more, so that passing L11 is free for everybody.
+/// M-A89: A full tile has no effect, so passing a full L11 is free for all players.
 #[test]
 fn passing_a_full_l11() {
     for (discs, rest) in [(0, 1), (2, 1), (3, 3)] {
@@ -180,7 +180,7 @@ fn passing_a_full_l11() {
     }
 }
 
-/// M-A74: the tile can be used at every stop, and only where the ship ends its move.
+/// M-A74: The tile can be used at every stop, but only at the end of a move.
 #[test]
 fn passing_a_tile_is_no_stop() {
     let mut table = with(3, "L12");
@@ -188,7 +188,7 @@ fn passing_a_tile_is_no_stop() {
     assert_eq!(table.decision(), TaskKind::Main);
 }
 
-/// M-22.13, M-4.2: as the tile comes before the main action, free actions can come before it.
+/// M-22.13, M-4.2: The tile comes before the main action, so free actions are possible before it.
 #[test]
 fn free_actions_before_a_tile() {
     let mut table = with(3, "L12");
@@ -200,7 +200,7 @@ fn free_actions_before_a_tile() {
     assert_eq!(table.player(0).doubloons, 2 + 3);
 }
 
-/// M-22.13, M-A60: so can the return of a figure for 2 CP.
+/// M-22.13, M-A60: A figure can be returned for 2 CP before the tile.
 #[test]
 fn figures_become_cp_before_a_tile() {
     let mut table = with(3, "L14");

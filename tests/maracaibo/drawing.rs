@@ -1,4 +1,4 @@
-//! Drawing cards (M-5) and what is open information (M-A71).
+//! Drawing cards (M-5) and open information (M-A71).
 
 use portolan::game::prelude::*;
 use portolan::games::maracaibo::components::CardSet;
@@ -7,12 +7,13 @@ use portolan::random::stream;
 
 use crate::support::Table;
 
-/// Seat 0 has passed its main action in a village with these cards in hand; it draws next.
+/// Returns a table where seat 0 has passed its main action in a village with these cards in hand,
+/// and draws next.
 fn drawing(hand: &[&str]) -> Table {
     drawing_with(&[], hand)
 }
 
-/// The same with these options.
+/// Like [`drawing`], with these options.
 fn drawing_with(options: &[&str], hand: &[&str]) -> Table {
     let mut table = Table::bare(2, options);
     table.no_quests().hand(0, hand);
@@ -24,7 +25,7 @@ fn drawing_with(options: &[&str], hand: &[&str]) -> Table {
     table
 }
 
-/// M-5.1: up to four cards.
+/// M-5.1: The hand is filled up to four cards.
 #[test]
 fn hand_limit_of_four() {
     let mut table = drawing(&["A009"]);
@@ -35,7 +36,7 @@ fn hand_limit_of_four() {
     assert_eq!(table.game.to_move(&table.state), Some(1));
 }
 
-/// M-5.1: up to six with U2.
+/// M-5.1: With U2, the hand is filled up to six cards.
 #[test]
 fn hand_limit_of_six() {
     let mut table = drawing(&["A009"]);
@@ -45,7 +46,7 @@ fn hand_limit_of_six() {
     assert_eq!(table.game.to_move(&table.state), Some(1));
 }
 
-/// M-5.1: another limit is kept like that of the rulebook, and U2 adds two to it as well.
+/// M-5.1: Another hand limit works in the same way, and U2 adds two to it.
 #[test]
 fn another_hand_limit() {
     for (limit, u2, held) in [(6, false, 6), (6, true, 8), (1, false, 1), (1, true, 3)] {
@@ -60,14 +61,14 @@ fn another_hand_limit() {
         assert_eq!(table.player(0).hand_len, held);
         assert_eq!(table.game.to_move(&table.state), Some(1));
     }
-    // A hand above the limit is neither filled nor cut.
+    // A hand above the limit is neither filled nor reduced.
     let mut table = drawing_with(&["hand_limit=1"], &["A009", "A010"]);
     table.act("pass");
     assert_eq!(table.player(0).hand_len, 2);
     assert_eq!(table.game.to_move(&table.state), Some(1));
 }
 
-/// M-5.1: a display card costs 1 doubloon, a card of the pile nothing.
+/// M-5.1: A card from the display costs 1 doubloon, and one from the pile is free.
 #[test]
 fn display_cards_cost_a_doubloon() {
     let mut table = drawing(&[]);
@@ -80,7 +81,7 @@ fn display_cards_cost_a_doubloon() {
     assert!(table.player(0).hand.contains(second));
 }
 
-/// M-5.1: with U3 display cards are free.
+/// M-5.1: With U3, cards from the display are free.
 #[test]
 fn display_cards_are_free_with_u3() {
     let mut table = drawing(&[]);
@@ -90,7 +91,8 @@ fn display_cards_are_free_with_u3() {
     assert_eq!(table.player(0).hand_len, 4);
 }
 
-/// M-5.2, M-A68: the display is refilled only once the limit is reached, gaps in place.
+/// M-5.2, M-A68: The display is refilled only when the hand is full, and each gap is filled in
+/// place.
 #[test]
 fn refilling_the_display() {
     let mut table = drawing(&["A009"]);
@@ -104,7 +106,7 @@ fn refilling_the_display() {
     assert!(display[1].is_some() && display[3].is_some());
 }
 
-/// M-5.3: an empty pile is renewed from the discards.
+/// M-5.3: The discards are shuffled into an empty pile.
 #[test]
 fn shuffling_the_discards() {
     let mut table = drawing(&["A009", "A010"]);
@@ -122,7 +124,7 @@ fn shuffling_the_discards() {
     assert_eq!(usize::from(table.state.pile_len), discards.len() - 1);
 }
 
-/// M-5.3: above the limit nothing is drawn and nothing discarded.
+/// M-5.3: With a hand above the limit, no cards are drawn or discarded.
 #[test]
 fn above_the_limit() {
     let mut table = drawing(&["A009", "A010", "A011", "A012", "A016"]);
@@ -133,7 +135,7 @@ fn above_the_limit() {
     assert_eq!(table.game.to_move(&table.state), Some(1));
 }
 
-/// M-A25: without pile and discards nothing is drawn, and the display keeps its gaps.
+/// M-A25: If the pile and the discards are empty, no cards are drawn and the display has gaps.
 #[test]
 fn no_cards_left() {
     let mut table = drawing(&["A009"]);
@@ -143,14 +145,14 @@ fn no_cards_left() {
     table.act("pass");
     assert!(!table.can("draw"));
     table.act("take A013");
-    // No money for a second one.
+    // There is no money for a second card.
     assert_eq!(table.game.to_move(&table.state), Some(1));
     assert_eq!(table.player(0).hand_len, 2);
     let rest = ["A014", "A015", "A018"].map(|id| Some(table.card(id)));
     assert_eq!(table.state.display, [None, rest[0], rest[1], rest[2]]);
 }
 
-/// M-A72: nobody is forced to pay for a display card.
+/// M-A72: Paying for a card from the display is never compulsory.
 #[test]
 fn paying_is_never_forced() {
     let mut table = drawing(&["A009"]);
@@ -164,7 +166,7 @@ fn paying_is_never_forced() {
     assert_eq!(table.player(0).hand_len, 1);
 }
 
-/// M-A72: drawing is compulsory while there are cards, and a free display card is one.
+/// M-A72: Drawing is compulsory as long as there are cards, including free ones in the display.
 #[test]
 fn drawing_is_compulsory() {
     let mut table = drawing(&["A009"]);
@@ -179,7 +181,7 @@ fn drawing_is_compulsory() {
     assert_eq!(table.legal(), expected);
 }
 
-/// M-A72: each card is seen before the next choice.
+/// M-A72: Each card is revealed before the next choice.
 #[test]
 fn one_card_at_a_time() {
     let mut table = drawing(&["A009", "A010"]);
@@ -191,7 +193,7 @@ fn one_card_at_a_time() {
     assert!(table.can("draw") && table.can("take A013"));
 }
 
-/// M-A71: what is open stays as it is in every world that fits a player's knowledge.
+/// M-A71: Open information is the same in all determinizations.
 #[test]
 fn open_information() {
     let mut table = Table::with(3, &[]);
@@ -222,7 +224,7 @@ fn open_information() {
         }
         worlds.push(world);
     }
-    // Hidden: other hands, the pile, the quests below the top, the buildings face down.
+    // Hidden: other hands, the pile, the quests below the top one, and face-down buildings.
     let differ = |get: &dyn Fn(&portolan::games::maracaibo::state::State) -> String| {
         worlds.iter().any(|world| get(world) != get(&state))
     };
@@ -232,7 +234,7 @@ fn open_information() {
     assert!(differ(&|state| format!("{:?}", state.prestige)));
 }
 
-/// M-A71: a card taken from the display is known to all, one from the pile is not.
+/// M-A71: A card taken from the display is known to all players, but one from the pile is not.
 #[test]
 fn taken_cards_are_known() {
     let mut table = drawing(&[]);

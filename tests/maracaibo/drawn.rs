@@ -1,4 +1,5 @@
-//! The table as a picture: cells beside each other, every piece where it is, nothing secret.
+//! The picture of the table: cells do not overlap, each piece is in its place, and no secret is
+//! shown.
 
 use portolan::game::Seat;
 use portolan::game::prelude::*;
@@ -10,7 +11,7 @@ use portolan::random::stream;
 use crate::describing::{TABLES, play};
 use crate::support::Table;
 
-/// Cells of a panel lie on the grid, none over another, and ways join them.
+/// Asserts that the cells of a panel do not overlap and are connected by its paths.
 fn check_panel(panel: &Panel) {
     let mut taken = Vec::new();
     for cell in &panel.cells {
@@ -30,14 +31,14 @@ fn check_panel(panel: &Panel) {
     }
 }
 
-/// How many pieces of a shape and seat there are on a panel.
+/// Returns the number of pieces with a shape and seat on a panel.
 fn pieces(panel: &Panel, shape: Shape, owner: Option<Seat>) -> usize {
     let pieces = panel.cells.iter().flat_map(|cell| &cell.pieces);
     let these = pieces.filter(|piece| piece.shape == shape && piece.owner == owner);
     these.map(|piece| usize::from(piece.count)).sum()
 }
 
-/// Every piece is drawn once.
+/// Asserts that each piece is drawn once.
 fn check_pieces(picture: &Picture, state: &State) {
     let [way, track, nations] = &picture.panels[..] else {
         panic!("{} panels", picture.panels.len());
@@ -77,7 +78,7 @@ fn every_piece_is_drawn_once_and_nothing_secret() {
     }
 }
 
-/// Neighbours on the round way stand beside each other, but for the short cut from 13 to 18.
+/// Consecutive locations of the round trip are adjacent, except for the shortcut from 13 to 18.
 #[test]
 fn ways_are_short() {
     let table = Table::new(3);

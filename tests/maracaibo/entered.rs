@@ -1,4 +1,4 @@
-//! Data as an owner of the game enters it: cells changed in the set that ships, one by one.
+//! Component data as entered by an owner of the game: the shipped set with some changed cells.
 
 use portolan::dataset::DataSet;
 use portolan::games::GameSetup;
@@ -7,7 +7,7 @@ use portolan::games::maracaibo::{ENTRY, Maracaibo};
 use crate::support::Table;
 use crate::table;
 
-/// File, first cell of the row, column, new text.
+/// File, first cell of the row, column and new text.
 pub type Entry = (&'static str, &'static str, &'static str, &'static str);
 
 pub const CARDS: &str = "project_cards.csv";
@@ -16,7 +16,7 @@ pub const QUESTS: &str = "quest_tiles.csv";
 pub const MAP: &str = "map_locations.csv";
 pub const LEGACY: &str = "legacy_tiles.csv";
 
-/// The set that ships with these cells in place of its own.
+/// Returns the shipped set with these cells changed.
 pub fn entered(entries: &[Entry]) -> DataSet {
     let mut data = DataSet::embedded(ENTRY.files);
     for &(file, first, column, text) in entries {
@@ -44,7 +44,7 @@ pub fn entered(entries: &[Entry]) -> DataSet {
     data
 }
 
-/// The rules of this set.
+/// Returns the rules with this set.
 pub fn rules_of(entries: &[Entry], players: usize, options: &[&str]) -> Maracaibo {
     Maracaibo::new(&GameSetup {
         data: entered(entries),
@@ -53,16 +53,16 @@ pub fn rules_of(entries: &[Entry], players: usize, options: &[&str]) -> Maracaib
     .expect("the set is accepted")
 }
 
-/// A bare table of this set.
+/// Returns a bare table with this set.
 pub fn bare_with(entries: &[Entry], players: usize, options: &[&str]) -> Table {
     let mut table = Table::bare(players, options);
     table.game = rules_of(entries, players, options);
     table
 }
 
-/// One of each new form, spread over the set: markets of different goods on the map, on city tiles and on
-/// legacy tiles, costs of two things, quests with one part of a reward, cards with several effects, free
-/// cards, dear ones and ones worth many VP.
+/// Examples of all new forms: markets with different goods on the map, on city tiles and on legacy tiles,
+/// costs of two components, quests with one part of a reward, cards with several effects, free and
+/// expensive cards, and cards with many VP.
 pub const EVERY_FORM: &[Entry] = &[
     (MAP, "1", "market", "tobacco+corn"),
     (MAP, "11", "market", "sugar x2+corn x3"),

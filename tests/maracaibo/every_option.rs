@@ -1,5 +1,5 @@
-//! Thousands of random games of Maracaibo with every rule option and legacy tile: after every
-//! action everything is conserved, and every running total equals the total counted anew.
+//! Thousands of random games of Maracaibo with all rule options and legacy tiles. After every
+//! action, components are conserved and all running totals equal recomputed totals.
 
 use crate::coverage::Coverage;
 use crate::eager::{Temper, head_start, play_on};
@@ -12,23 +12,23 @@ use portolan::games::maracaibo::state::{STACK_ROOM, State};
 use portolan::games::maracaibo::{ENTRY, Maracaibo};
 use portolan::random::{Streams, deal_seed, stream};
 
-/// Numbers of games per player count and temper.
+/// Numbers of games for each number of players and style of play.
 #[derive(Clone, Copy)]
 struct Games {
-    /// With the default options.
+    /// Games with the default options.
     default: u64,
-    /// With every other setting.
+    /// Games with each other setting.
     other: u64,
 }
 
-/// How many times as many solo games: short ones, in which a third of the rules is Jean's.
+/// Factor for solo games, which are short and in which a third of the rules concern Jean.
 const SOLO_TIMES: u64 = 5;
-/// Open tasks that are left when the deepest stack of all games is reached.
+/// Free places for open tasks at the maximum stack size of all games.
 const STACK_RESERVE: usize = 6;
 
-/// Options that are about Jean.
+/// Options that concern Jean.
 const SOLO_OPTIONS: [&str; 4] = ["level", "jean_deck", "jean_cards", "jean_explorer_quest"];
-/// Settings of these options, beside which the others have their default.
+/// Settings of these options; other options have their defaults.
 const SOLO_SETTINGS: [&str; 9] = [
     "level=very-easy",
     "level=easy",
@@ -41,21 +41,21 @@ const SOLO_SETTINGS: [&str; 9] = [
     "jean_cards=A3+B6+C4",
 ];
 
-/// Settings that differ from the default in one thing: a rule option, a scenario, a legacy tile;
-/// and everything together.
+/// Returns settings that differ from the default by a single rule option, scenario or legacy tile,
+/// and one with everything.
 fn settings(players: usize) -> Vec<Vec<String>> {
     let mut settings = vec![
         vec!["scenario=76".to_string()],
         vec!["scenario=77".to_string()],
     ];
     for option in ENTRY.options {
-        // Campaigns have games of their own (`campaign_games.rs`).
+        // Campaigns have separate tests (`campaign_games.rs`).
         let of_story = ["story", "story_deck", "c_cards"].contains(&option.name);
         let apart = ["scenario", "legacy"].contains(&option.name);
         if apart || of_story || SOLO_OPTIONS.contains(&option.name) {
             continue;
         }
-        // Of numbers the least and the greatest.
+        // The smallest and the largest value of a number.
         let values = match option.accepts.split_once(" to ") {
             Some((least, greatest)) => vec![least, greatest],
             None => option.accepts.split(" or ").collect(),
@@ -131,7 +131,7 @@ fn check_game(game: &Maracaibo, temper: Temper, seed: u64, coverage: &mut Covera
     coverage.see_end(game, &state, laws.wraps());
 }
 
-/// City tiles depend on the number of players, so only all games together see everything.
+/// City tiles depend on the number of players, so only all games together cover everything.
 fn games_of_one_to_four_players(games: Games) {
     let mut all = Coverage::default();
     std::thread::scope(|scope| {
@@ -167,7 +167,7 @@ fn many_random_games_of_one_to_four_players() {
     });
 }
 
-/// The budget of a position is 2 KiB; actions are passed by value everywhere.
+/// A position takes at most 2 KiB, and actions are small enough to be passed by value.
 #[test]
 fn positions_and_actions_are_small() {
     assert!(size_of::<State>() <= 2048, "{} bytes", size_of::<State>());

@@ -1,12 +1,12 @@
-//! The worked examples of the rulebooks.
+//! The examples in the rulebooks.
 
 use portolan::games::maracaibo::components::Nation;
 use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::Table;
 
-/// M-E1: pay 2 doubloons, 6 combat value for France; 1 influence for 2; 1 CP and 1 figure; expel
-/// for 6; the flag's reward and 1 influence more.
+/// M-E1: Pay 2 doubloons for a combat value of 6 with France; gain 1 influence for 2; add 1 CP and
+/// 1 figure; expel for 6; take the reward of the flag and 1 more influence.
 #[test]
 fn e1_combat() {
     let mut table = Table::bare(3, &[]);
@@ -33,7 +33,8 @@ fn e1_combat() {
     assert_eq!(table.player(0).token_count, 1);
 }
 
-/// The markers of M-E3: on the map France 4, Spain 4, England 2; taken from the supply 7, 5 and 3.
+/// Places the markers of M-E3: France 4, Spain 4 and England 2 on the map; 7, 5 and 3 taken from
+/// the supply.
 fn markers_of_e3(table: &mut Table) {
     for (nation, places) in [
         (Nation::France, &["1", "2", "4", "6"][..]),
@@ -44,7 +45,7 @@ fn markers_of_e3(table: &mut Table) {
             table.marker(nation, place);
         }
     }
-    // Expelled ones.
+    // Expelled markers.
     for (nation, expelled) in [
         (Nation::France, 3),
         (Nation::Spain, 1),
@@ -56,7 +57,7 @@ fn markers_of_e3(table: &mut Table) {
     assert_eq!(table.state.supply, [6, 8, 10]);
 }
 
-/// M-A1, M-E3: weightings 4 + 2, 3 + 2 and 2 + 0, by both readings of M-A1.
+/// M-A1, M-E3: Weightings 4 + 2, 3 + 2 and 2 + 0, with both interpretations of M-A1.
 #[test]
 fn e3_weighting() {
     for option in ["weighting=values", "weighting=spaces"] {
@@ -71,7 +72,7 @@ fn e3_weighting() {
     }
 }
 
-/// M-E4: noble ranks 2, 3 and 1 with M-E3: 12, 15 and 2 VP.
+/// M-E4: Noble ranks 2, 3 and 1 score 12, 15 and 2 VP with M-E3.
 #[test]
 fn e4_nation_scoring() {
     for (influence, points) in [
@@ -88,13 +89,13 @@ fn e4_nation_scoring() {
     }
 }
 
-/// M-E5: cards and buildings 34, doubloon marker 4, VP marker 9, nations 29: 76.
+/// M-E5: Cards and buildings 34, doubloon marker 4, VP marker 9, nations 29; in total 76.
 #[test]
 fn e5_final_parts() {
     let mut table = Table::bare(3, &[]);
     table.player(0).career = None;
     markers_of_e3(&mut table);
-    // 4 x 7 + 4, and 2 for the Military Base with one token.
+    // 4 × 7 + 4, and 2 for the Military Base with one token.
     for id in ["A005", "A006", "A007", "A008", "B010"] {
         let card = table.card(id);
         table.player(0).bought.insert(card);
@@ -118,13 +119,13 @@ fn e5_final_parts() {
         assert_eq!(table.points(0, category), points, "{category}");
     }
     assert_eq!(parts.iter().map(|(_, points)| points).sum::<i32>(), 76);
-    // Beside them: most influence with three nations, and 2 VP instead of a purchase.
+    // In addition, most influence with three nations, and 2 VP instead of a purchase.
     assert_eq!(table.points(0, "majorities"), 9);
     assert_eq!(table.score(0), 76 + 9 + 2);
 }
 
-/// M-E6: quests 4/6: 4 doubloons and the figure with 4; also 4 VP with 6; as the third task also 2
-/// doubloons and 2 VP.
+/// M-E6: Quests 4/6 give 4 doubloons and the figure with 4 quests, and also 4 VP with 6 quests. As
+/// the third task, it also gives 2 doubloons and 2 VP.
 #[test]
 fn e6_career() {
     for (quests, done, doubloons, points) in [
@@ -146,7 +147,7 @@ fn e6_career() {
     }
 }
 
-/// M-E10: with 3 compasses the quest "1 figure: 2 doubloons per compass, explorer up to 3" gives 6
+/// M-E10: With 3 compasses, the quest "1 figure: 2 doubloons per compass, explorer up to 3" gives 6
 /// doubloons.
 #[test]
 fn e10_quest() {

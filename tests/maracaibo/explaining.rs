@@ -1,4 +1,4 @@
-//! Every kind of move is explained, without telling more than its notation may.
+//! All kinds of moves have an explanation, which reveals no more than the notation.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use crate::changes::village;
 use crate::describing::{TABLES, play};
 use crate::support::Table;
 
-/// Decisions of seat 1 that games seldom come to.
+/// Returns positions with rare decisions of seat 1.
 fn seldom() -> Vec<Table> {
     let combat = Combat {
         nation: Nation::Spain,
@@ -45,7 +45,8 @@ fn seldom() -> Vec<Table> {
     works.into_iter().map(open).collect()
 }
 
-/// Every kind of action is explained in one line, the same for all who may know the action.
+/// Every kind of action has an explanation in one line, which is the same for all observers who may
+/// know the action.
 #[test]
 fn actions_are_explained() {
     let mut kinds = BTreeSet::new();

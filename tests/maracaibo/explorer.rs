@@ -1,18 +1,18 @@
-//! Influence and exploration: M-8, M-9.
+//! Influence and exploration (M-8, M-9).
 
 use portolan::games::maracaibo::components::Nation;
 use portolan::games::maracaibo::task::{Task, TaskKind, Work};
 
 use crate::support::Table;
 
-/// Three players; seat 0 has nothing that adds to an exploration.
+/// Returns a 3-player table where seat 0 has no effects on explorations.
 fn table() -> Table {
     let mut table = Table::bare(3, &[]);
     table.state.players[0].career = None;
     table
 }
 
-/// Spaces on which the exploration that is open can end.
+/// Returns the spaces at which the current exploration can end.
 fn ends(table: &Table) -> Vec<String> {
     assert_eq!(table.decision(), TaskKind::Explore);
     table
@@ -23,7 +23,7 @@ fn ends(table: &Table) -> Vec<String> {
         .collect()
 }
 
-/// M-8.1: one influence is one step; noble ranks are the red spaces.
+/// M-8.1: Each influence is one step, and noble ranks are the red spaces.
 #[test]
 fn influence_is_steps() {
     let mut table = table();
@@ -33,7 +33,7 @@ fn influence_is_steps() {
     assert_eq!(table.score(0), 0);
 }
 
-/// M-8.1: at the last space every further step gives 2 VP.
+/// M-8.1: At the last space, each further step gives 2 VP.
 #[test]
 fn influence_beyond_the_last_space() {
     let mut table = table();
@@ -47,7 +47,7 @@ fn influence_beyond_the_last_space() {
     assert_eq!(table.score(0), 6);
 }
 
-/// M-8.2, M-A13: the next noble rank is the next red space; beyond the last nothing happens.
+/// M-8.2, M-A13: The next noble rank is the next red space; beyond the last one there is no effect.
 #[test]
 fn next_noble_rank() {
     for (from, to) in [
@@ -69,7 +69,7 @@ fn next_noble_rank() {
     }
 }
 
-/// M-8.3: an expelled marker is neither on the map nor in the supply any more.
+/// M-8.3: An expelled marker is neither on the map nor in the supply.
 #[test]
 fn expelled_markers_leave_the_game() {
     let mut table = table();
@@ -82,7 +82,7 @@ fn expelled_markers_leave_the_game() {
     assert_eq!(table.state.marker_count, [1, 0, 0]);
 }
 
-/// M-9.1: 1 to n spaces forward along the path; M-A14: the movement can be waived.
+/// M-9.1, M-A14: The explorer moves 1 to n spaces forward along the path, or not at all.
 #[test]
 fn up_to_n_spaces_forward() {
     let mut table = table();
@@ -96,7 +96,7 @@ fn up_to_n_spaces_forward() {
     assert_eq!(table.score(0), 0);
 }
 
-/// M-9.2, M-A14: occupied spaces are jumped and cost no step, even in a row.
+/// M-9.2, M-A14: Occupied spaces are skipped and cost no step, even several in a row.
 #[test]
 fn occupied_spaces_are_jumped() {
     let mut table = table();
@@ -106,7 +106,7 @@ fn occupied_spaces_are_jumped() {
     assert_eq!(table.player(0).doubloons, 3, "space 4 and no other");
 }
 
-/// M-9.2: the start holds everybody.
+/// M-9.2: The start has room for all explorers.
 #[test]
 fn the_start_is_never_jumped() {
     let mut table = table();
@@ -122,7 +122,7 @@ fn the_start_is_never_jumped() {
     assert_eq!(ends(&table), ["1"]);
 }
 
-/// M-9.3: at a fork the long way or the short cut.
+/// M-9.3: At a fork, the player chooses between the long way and the shortcut.
 #[test]
 fn forks() {
     let mut table = table();
@@ -136,7 +136,7 @@ fn forks() {
     assert_eq!(spaces, ["1a", "1b", "7", "8"]);
 }
 
-/// M-9.4: only the space where the movement ends gives its reward, of every kind.
+/// M-9.4: Only the last space of a movement gives its reward, of any kind.
 #[test]
 fn rewards_of_spaces() {
     let start = |from: &str, steps: u8, to: &str| {
@@ -172,7 +172,7 @@ fn rewards_of_spaces() {
     assert_eq!(table.decision(), TaskKind::Sail);
 }
 
-/// M-9.4, M-A42: only the figures that are in the general supply come.
+/// M-9.4, M-A42: Figures are limited by the general supply.
 #[test]
 fn figures_of_a_space_are_limited() {
     let mut table = table();
@@ -182,7 +182,7 @@ fn figures_of_a_space_are_limited() {
     assert_eq!((table.player(0).figures, table.player(0).general), (1, 0));
 }
 
-/// M-9.5: a quest space; the quest is not replaced, and everybody jumps the space from then on.
+/// M-9.5: A quest on the track is not replaced, and all explorers skip its space from then on.
 #[test]
 fn a_quest_on_the_track() {
     let mut table = table();
@@ -198,7 +198,7 @@ fn a_quest_on_the_track() {
     assert_eq!(table.player(0).quest_count, 1);
     assert_ne!(table.state.emptied_spaces & table.space("1b").bit(), 0);
 
-    // A second explorer jumps the space, also when it stands empty.
+    // A second explorer skips the space, even if it is empty.
     table.explorer(0, "8");
     table.explorer(1, "0");
     let space = table.space("1a");
@@ -207,7 +207,8 @@ fn a_quest_on_the_track() {
     assert_eq!(ends(&table), ["1c"]);
 }
 
-/// M-9.5, M-11.1: a quest that cannot be paid is not offered; M-A51: declined, it stays.
+/// M-9.5, M-11.1, M-A51: A quest that cannot be paid is not offered, and one that is declined
+/// stays.
 #[test]
 fn a_declined_quest_stays() {
     let mut table = table();
@@ -221,7 +222,8 @@ fn a_declined_quest_stays() {
     assert_eq!(table.player(0).quest_count, 0);
     assert_eq!(table.player(0).doubloons, 2);
 
-    // While the explorer stands there others jump it; afterwards they can stop and fulfil it.
+    // Other explorers skip the space while an explorer is on it; later they can stop there and
+    // fulfil the quest.
     table.explorer(1, "1a");
     table.open(Task::new(1, Work::Explore { steps: 1 }));
     assert_eq!(ends(&table), ["1c"]);
@@ -232,7 +234,7 @@ fn a_declined_quest_stays() {
     assert_eq!(table.player(1).quest_count, 1);
 }
 
-/// M-A51: a quest can be fulfilled only on arrival, not later from the space.
+/// M-A51: A quest can be fulfilled only on arrival, not later.
 #[test]
 fn a_track_quest_only_on_arrival() {
     let mut table = table();
@@ -243,8 +245,8 @@ fn a_track_quest_only_on_arrival() {
     assert!(!table.can("quest 17"));
 }
 
-/// M-A16, M-A15: an exploration from a track quest starts at once from its space, which is empty
-/// afterwards.
+/// M-A16, M-A15: An exploration from a quest on the track starts immediately from its space, which
+/// is then empty.
 #[test]
 fn a_track_quest_that_moves_on() {
     let mut table = table();
@@ -264,7 +266,7 @@ fn a_track_quest_that_moves_on() {
     assert_eq!(table.decision(), TaskKind::Sail);
 }
 
-/// M-9.6: blue gives 4 VP to the first and 2 to every later one; crossing is enough.
+/// M-9.6: The blue border gives 4 VP to the first explorer and 2 to each later one that crosses it.
 #[test]
 fn the_blue_border() {
     let mut table = table();
@@ -280,7 +282,7 @@ fn the_blue_border() {
     }
 }
 
-/// M-9.6: green likewise; a border not crossed gives nothing.
+/// M-9.6: The same holds for the green border; a border that is not crossed gives nothing.
 #[test]
 fn the_green_border() {
     let mut table = table();
@@ -294,14 +296,14 @@ fn the_green_border() {
     assert_eq!(table.points(1, "explorer"), 2 + 4);
 }
 
-/// M-9.6: red gives everybody who crosses 3 influence with one nation.
+/// M-9.6: The red border gives each player who crosses it 3 influence with one nation.
 #[test]
 fn the_red_border() {
     let mut table = table();
     for seat in 0..2 {
         table.explorer(seat, "15");
         table.open(Task::new(seat as u8, Work::Explore { steps: 1 }));
-        // The other stands on 15 or has gone on: 16 is free.
+        // The other explorer is on 15 or has moved on, so 16 is free.
         table.act("advance 16").act("influence spain");
         assert_eq!(table.player(seat).influence, [0, 3, 0]);
         assert_eq!(table.points(seat, "explorer"), 5, "only space 16");
@@ -309,8 +311,8 @@ fn the_red_border() {
     }
 }
 
-/// M-A14, M-A50: the border counts when the movement ends beyond it, and comes before the reward of
-/// the end space.
+/// M-A14, M-A50: The border counts if the movement ends beyond it, and comes before the reward of
+/// the last space.
 #[test]
 fn the_border_comes_before_the_space() {
     let mut table = table();
@@ -321,7 +323,7 @@ fn the_border_comes_before_the_space() {
     assert_eq!(table.decision(), TaskKind::Sail);
 }
 
-/// M-9.7: 10, 8, 6, 4 VP for the explorers on the last space, and a village action after them.
+/// M-9.7: The explorers on the last space score 10, 8, 6 and 4 VP, followed by a village action.
 #[test]
 fn the_last_space() {
     let mut table = Table::bare(4, &[]);
@@ -338,7 +340,7 @@ fn the_last_space() {
     }
 }
 
-/// M-9.7: the village action is optional; later movement of that explorer is ignored.
+/// M-9.7: The village action is optional, and later movement of that explorer has no effect.
 #[test]
 fn the_explorer_stays_on_the_last_space() {
     let mut table = table();
@@ -350,7 +352,7 @@ fn the_explorer_stays_on_the_last_space() {
     assert_eq!(table.player(0).doubloons, 0);
     let score = table.score(0);
 
-    // Space 20 offers no exploration, a river guide nothing but his 2 doubloons.
+    // Space 20 offers no exploration, and a river guide offers only his 2 doubloons.
     let state = table.state;
     table.at("20", 1);
     assert!(table.can("combat"));
@@ -362,7 +364,7 @@ fn the_explorer_stays_on_the_last_space() {
     assert_eq!(table.score(0), score);
 }
 
-/// M-9.7, M-A50: the last space is never jumped, so a move is always possible.
+/// M-9.7, M-A50: The last space is never skipped, so there is always a possible move.
 #[test]
 fn the_last_space_holds_everybody() {
     let mut table = table();
@@ -374,7 +376,8 @@ fn the_last_space_holds_everybody() {
     assert_eq!(ends(&table), ["25"]);
 }
 
-/// M-A52: `explore_plus` adds 1 per card to every exploration: city, quest, location 20 and U11.
+/// M-A52: `explore_plus` adds 1 per card to every exploration: from cities, quests, location 20 and
+/// U11.
 #[test]
 fn explore_plus() {
     let mut table = table();
@@ -396,7 +399,7 @@ fn explore_plus() {
     assert_eq!(ends(&table), ["1", "2", "3", "4", "5"]);
 }
 
-/// M-21.2, M-A29: `jump_steal` takes 1 VP per explorer jumped, not from those without VP.
+/// M-21.2, M-A29: `jump_steal` takes 1 VP for each explorer skipped, unless its owner has no VP.
 #[test]
 fn jump_steal() {
     let mut table = table();
@@ -413,7 +416,8 @@ fn jump_steal() {
     assert_eq!(table.score(2), 0);
 }
 
-/// M-21.2, M-9.5: also from an explorer on an emptied quest space, and not from those on the start.
+/// M-21.2, M-9.5: `jump_steal` also applies to explorers on an emptied quest space, but not to
+/// those on the start.
 #[test]
 fn jump_steal_on_an_emptied_space() {
     let mut table = table();

@@ -1,17 +1,17 @@
-//! What a look-ahead sees in cards in hand: their rough worth beyond the price, worked by hand from
-//! the printed rows. Four payouts and four rounds are to come in all cases.
+//! Features of cards in hand for the look-ahead: their approximate value beyond the price, computed
+//! by hand from the printed values. In all cases, four payouts and four rounds remain.
 
 use portolan::game::prelude::*;
 use portolan::games::maracaibo::Maracaibo;
 
 use crate::support::Table;
 
-/// What a card costs, by what a doubloon counts for.
+/// Returns the value of the price of a card.
 fn price(card: &str) -> f32 {
     0.6 * f32::from(Table::bare(2, &[]).price(card))
 }
 
-/// What the best card is worth when the hand is this one card.
+/// Returns the value of the best card in a hand with only this card.
 fn worth(card: &str, change: impl FnOnce(&mut Table)) -> f32 {
     let mut table = Table::bare(2, &[]);
     table.hand(0, &[card]);
@@ -31,7 +31,8 @@ fn assert_worth(card: &str, wanted: f32, change: impl FnOnce(&mut Table)) {
     );
 }
 
-/// Master Builder: 1 VP and a doubloon off every purchase for four rounds, for 5 doubloons.
+/// Master Builder: 1 VP and a discount of a doubloon on every purchase for four rounds, for 5
+/// doubloons.
 #[test]
 fn a_lasting_effect_counts_for_every_round() {
     assert_worth("A001", 1.0 + 1.3 * 4.0 - 0.6 * 5.0, |_| {});
@@ -40,7 +41,7 @@ fn a_lasting_effect_counts_for_every_round() {
     });
 }
 
-/// Where a study has changed a price, that is what bots judge by.
+/// Bots use the current price if a study has changed it.
 #[test]
 fn a_card_is_worth_what_it_costs_now() {
     assert_worth("A001", 1.0 + 1.3 * 4.0 - 0.6 * 3.0, |table| {
@@ -50,7 +51,7 @@ fn a_card_is_worth_what_it_costs_now() {
 }
 
 /// Harbour: 2 VP, 2 VP income, and 2 more for each of two synergy tokens, for 12 doubloons. Income
-/// that waits for a token counts half.
+/// that requires a missing token counts half.
 #[test]
 fn income_counts_for_every_payout() {
     let price = 0.6 * 12.0;
@@ -60,7 +61,7 @@ fn income_counts_for_every_payout() {
     });
 }
 
-/// Storyteller: 3 VP and 1 more for each quest tile.
+/// Storyteller: 3 VP, and 1 more for each quest tile.
 #[test]
 fn what_an_immediate_effect_counts_is_counted() {
     assert_worth("B071", (3.0 - price("B071")).max(0.0), |_| {});
@@ -69,8 +70,8 @@ fn what_an_immediate_effect_counts_is_counted() {
     });
 }
 
-/// Missionary: 2 VP, a crown, and an assistant for 4 VP and two steps of the explorer, for
-/// doubloons and the assistant's figure.
+/// Missionary: 2 VP, a crown, and an assistant with 4 VP and two steps of the explorer, for
+/// doubloons and the figure of the assistant.
 #[test]
 fn an_assistant_counts_for_the_rounds_left_but_half_of_one() {
     let price = price("A053") + 1.3;
@@ -82,8 +83,8 @@ fn an_assistant_counts_for_the_rounds_left_but_half_of_one() {
     });
 }
 
-/// Ringleader: 2 VP and an assistant for 3 doubloons and 2 VP for each assistant, for doubloons
-/// and the figure. An assistant is worth 2 VP at least.
+/// Ringleader: 2 VP and an assistant with 3 doubloons and 2 VP for each assistant, for doubloons
+/// and the figure. An assistant is worth at least 2 VP.
 #[test]
 fn an_assistant_is_worth_something_to_whoever_has_no_other() {
     let price = price("A056") + 1.3;

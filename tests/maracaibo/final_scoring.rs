@@ -1,4 +1,4 @@
-//! Final scoring: M-15.
+//! Final scoring (M-15).
 
 use portolan::game::prelude::*;
 use portolan::games::maracaibo::components::Nation;
@@ -7,7 +7,8 @@ use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::Table;
 
-/// Three players without careers and cards, no markers on the map; seat 0 is about to sail.
+/// Returns a 3-player table without careers, cards and markers on the map, where seat 0 is about to
+/// sail.
 fn table() -> Table {
     with(3, &[])
 }
@@ -20,14 +21,15 @@ fn with(players: usize, options: &[&str]) -> Table {
     table
 }
 
-/// Points of seat 0 in a category at the end, if nobody buys.
+/// Returns the points of seat 0 in a category at the end, if no player buys a card.
 fn final_points(mut table: Table, category: &str) -> i32 {
     table.end_game().nobody_buys();
     assert_eq!(table.state.phase, Phase::Over);
     table.points(0, category)
 }
 
-/// M-15.1: buy or invest, or 2 VP, beginning with the ender; no redraw.
+/// M-15.1: Starting with the player who ended the game, each player buys, invests or takes 2 VP,
+/// without drawing cards.
 #[test]
 fn step_one() {
     let mut table = table();
@@ -44,7 +46,8 @@ fn step_one() {
     assert!(!table.can("doubloon"));
 }
 
-/// M-15.1, M-A76: career tasks just before and just after the own choice, not in others' choice.
+/// M-15.1, M-A76: Career tasks are possible immediately before and after the own choice, but not
+/// during the choices of others.
 #[test]
 fn career_tasks_around_step_one() {
     let mut table = table();
@@ -67,7 +70,8 @@ fn career_tasks_around_step_one() {
     assert_eq!(table.state.top().expect("a choice").seat, 2);
 }
 
-/// M-15.2: VP income, and the VP printed at the doubloon income marker instead of doubloons.
+/// M-15.2: Players get their VP income, and the VP at the doubloon income marker instead of
+/// doubloons.
 #[test]
 fn income_at_the_end() {
     let mut table = table();
@@ -82,7 +86,7 @@ fn income_at_the_end() {
     assert_eq!(table.points(1, "doubloon_track"), 0, "marker on 8");
 }
 
-/// M-15.3: VP of bought cards; cards in hand and planned score nothing.
+/// M-15.3: Bought cards score their VP; cards in hand and planned cards score nothing.
 #[test]
 fn cards() {
     let mut table = table();
@@ -92,7 +96,7 @@ fn cards() {
     assert_eq!(final_points(table, "cards"), 6);
 }
 
-/// M-15.3: prestige buildings score for those who invested, and for nobody else.
+/// M-15.3: Prestige buildings score only for their investors.
 #[test]
 fn prestige_buildings() {
     let mut table = table();
@@ -106,7 +110,7 @@ fn prestige_buildings() {
     assert_eq!(table.points(1, "prestige"), 0);
 }
 
-/// M-15.4: 3 VP for most influence with each nation; all who tie; nobody on 0.
+/// M-15.4: Most influence with a nation scores 3 VP for each tied player, unless it is 0.
 #[test]
 fn most_influence() {
     let mut table = table();
@@ -119,10 +123,10 @@ fn most_influence() {
     assert_eq!(table.points(2, "majorities"), 0, "nobody scores on 0");
 }
 
-/// M-15.5: the noble rank is the number under the last red space reached.
+/// M-15.5: The noble rank is the number below the last red space reached.
 #[test]
 fn noble_ranks() {
-    // Without markers every nation has weighting 2 (M-A59).
+    // Without markers, every nation has weighting 2 (M-A59).
     for (step, rank) in [
         (0, 0),
         (1, 0),
@@ -140,7 +144,8 @@ fn noble_ranks() {
     }
 }
 
-/// Weightings of the three nations, read off a player of noble rank 1 with one nation.
+/// Returns the weightings of the three nations, measured with a player of noble rank 1 with one
+/// nation.
 fn weightings(set: impl Fn(&mut Table), players: usize, options: &[&str]) -> [i32; 3] {
     [0, 1, 2].map(|nation| {
         let mut table = with(players, options);
@@ -150,7 +155,7 @@ fn weightings(set: impl Fn(&mut Table), players: usize, options: &[&str]) -> [i3
     })
 }
 
-/// M-15.5: majority bonus 2, 1, 0.
+/// M-15.5: The majority bonus is 2, 1 or 0.
 #[test]
 fn majority_bonus() {
     let set = |table: &mut Table| {
@@ -166,7 +171,8 @@ fn majority_bonus() {
     assert_eq!(weightings(set, 3, &[]), [0, 1, 2]);
 }
 
-/// M-15.5: ties take the bonus of their place: two first 2, 2, 0; three 2 each; two second 1 each.
+/// M-15.5: Tied nations get the bonus of their place: 2, 2, 0 for two first places, 2 each for
+/// three, and 1 each for two second places.
 #[test]
 fn majority_ties() {
     let set = |counts: [u8; 3]| {
@@ -185,8 +191,8 @@ fn majority_ties() {
     assert_eq!(weightings(set([1, 2, 1]), 3, &[]), [1, 2, 1]);
 }
 
-/// M-A59: 0 is an ordinary count (4/0/0 gives 2, 1, 1; 0/0/0 gives 2 each); with the option
-/// `majority_zero=none` nations without markers get nothing.
+/// M-A59: A count of 0 is treated like any other (4/0/0 gives 2, 1, 1; 0/0/0 gives 2 each). With
+/// the option `majority_zero=none`, nations without markers get nothing.
 #[test]
 fn nations_without_markers() {
     let four = |table: &mut Table| {
@@ -202,8 +208,8 @@ fn nations_without_markers() {
     assert_eq!(weightings(|_| {}, 3, &none), [0, 0, 0]);
 }
 
-/// M-15.5, M-1.8, M-A1: only completely emptied supply spaces count (1 marker on the first, 2 on
-/// each other). Both readings of M-A1 agree while every space is worth 1.
+/// M-15.5, M-1.8, M-A1: Only completely emptied supply spaces count (1 marker on the first, 2 on
+/// each other). Both interpretations of M-A1 agree as long as every space is worth 1.
 #[test]
 fn emptied_supply_spaces() {
     for options in [&[][..], &["weighting=values"], &["weighting=spaces"]] {
@@ -218,7 +224,7 @@ fn emptied_supply_spaces() {
     }
 }
 
-/// M-15.5, M-8.3: an expelled marker counts as taken from the supply and not on the map.
+/// M-15.5, M-8.3: An expelled marker counts as taken from the supply but not as on the map.
 #[test]
 fn expelled_markers_and_weighting() {
     let set = |table: &mut Table| {
@@ -227,11 +233,12 @@ fn expelled_markers_and_weighting() {
         table.combat("25").play(&["fight france", "expel 4", "end"]);
         table.player(0).influence = [0; 3];
     };
-    // France 1 emptied and 2 for first; Spain 1 emptied and, like England, 1 for second.
+    // France has 1 emptied space and 2 for first place; Spain has 1 emptied space and, like
+    // England, 1 for second place.
     assert_eq!(weightings(set, 3, &[]), [3, 2, 1]);
 }
 
-/// M-A27: the starting markers of two players count for emptied spaces and majority.
+/// M-A27: The starting markers of two players count for emptied spaces and the majority.
 #[test]
 fn starting_markers_in_the_weighting() {
     assert_eq!(weightings(|_| {}, 2, &[]), [3, 3, 3]);
@@ -241,7 +248,7 @@ fn starting_markers_in_the_weighting() {
     assert_eq!(weightings(one_more, 2, &[]), [2, 3, 2]);
 }
 
-/// M-15.5: markers on legacy tiles count for the majority.
+/// M-15.5: Markers on legacy tiles count for the majority.
 #[test]
 fn markers_on_legacy_tiles_in_the_weighting() {
     let set = |table: &mut Table| {
@@ -256,7 +263,7 @@ fn markers_on_legacy_tiles_in_the_weighting() {
     assert_eq!(weightings(set, 3, &["legacy=L6"]), [3, 1, 1]);
 }
 
-/// M-15.6: without the campaign nothing happens between nations and result; the game is over.
+/// M-15.6: Outside a campaign, the result follows directly after the nations, and the game is over.
 #[test]
 fn the_game_is_over() {
     let mut table = table();
@@ -267,7 +274,7 @@ fn the_game_is_over() {
     assert_eq!(table.state.round, 4);
 }
 
-/// M-15.7: the highest total wins, ties share the victory, and what is left over is worth nothing.
+/// M-15.7: The highest total wins, ties share the victory, and leftover components have no value.
 #[test]
 fn result() {
     let mut table = table();
@@ -285,7 +292,7 @@ fn result() {
     assert_eq!(table.game.ranks(&table.state), [1, 1, 3]);
 }
 
-/// M-A77: from 20 the way is 21a in rounds 1 to 3, in round 4 21b and then 22.
+/// M-A77: From 20, ships sail to 21a in rounds 1 to 3, and to 21b and then 22 in round 4.
 #[test]
 fn the_way_home() {
     for round in 1..=4 {
@@ -303,7 +310,7 @@ fn the_way_home() {
     assert_eq!(table.legal(), ["sail 22"]);
 }
 
-/// M-A77: arriving at 22 does not stop what else belongs to the turn.
+/// M-A77: Arriving at 22 does not end the turn early.
 #[test]
 fn the_last_turn_is_played_to_its_end() {
     let mut table = table();

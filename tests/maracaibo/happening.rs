@@ -1,4 +1,4 @@
-//! What happens without a move of a player's is told in words, and nothing that is secret.
+//! Narration of events without a move of a player, without secrets.
 
 use portolan::game::Event;
 use portolan::game::prelude::*;
@@ -10,7 +10,7 @@ use crate::eager::{Temper, choose};
 use crate::jean_support::solo;
 use crate::support::rules;
 
-/// M-24.3 to M-24.7: ship, card, disc or card of the display, explorer, combat.
+/// M-24.3 to M-24.7: Ship, card, disc or display card, explorer and combat.
 #[test]
 fn jean_plays_move_by_move() {
     let mut table = solo(&[]);
@@ -43,7 +43,7 @@ fn jean_plays_move_by_move() {
     assert_eq!(told[3], "Jean's explorer goes to 2");
 }
 
-/// M-24.4: a quest ends her turn, and her card does nothing.
+/// M-24.4: A quest ends Jean's turn, and her card has no effect.
 #[test]
 fn a_quest_of_jean_is_told() {
     let mut table = solo(&[]);
@@ -59,7 +59,8 @@ fn a_quest_of_jean_is_told() {
     );
 }
 
-/// Events that a move tells, or that are secret, have no words; all of Jean's have some.
+/// Events that a move describes, or that are secret, have no narration; all events of Jean have
+/// one.
 #[test]
 fn only_what_is_public_and_no_move_is_told() {
     const SILENT: [&str; 8] = [

@@ -5,7 +5,7 @@ use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::Table;
 
-/// Seat 0 buys this card; `change` sets up the position before.
+/// Returns a table where seat 0 buys this card, after `change` has modified the position.
 fn buy(card: &str, options: &[&str], change: impl Fn(&mut Table)) -> Table {
     let mut table = Table::bare(2, options);
     table.no_quests();
@@ -17,12 +17,12 @@ fn buy(card: &str, options: &[&str], change: impl Fn(&mut Table)) -> Table {
     table
 }
 
-/// VP that buying this card gives at once.
+/// Returns the VP that buying this card gives immediately.
 fn points(card: &str, change: impl Fn(&mut Table)) -> i32 {
     buy(card, &[], change).points(0, "cards")
 }
 
-/// M-21.5 `influence`: 2 with the nation of the card.
+/// M-21.5 `influence`: 2 influence with the nation of the card.
 #[test]
 fn influence_with_a_nation() {
     for (card, expected) in [
@@ -32,14 +32,14 @@ fn influence_with_a_nation() {
     ] {
         assert_eq!(buy(card, &[], |_| {}).player(0).influence, expected);
     }
-    // With three markers of the nation, the ambassadors do the same.
+    // With three markers of the nation, the ambassadors have the same effect.
     let mut table = buy("B061", &[], |table| {
         table.marker(Nation::Spain, "4").marker(Nation::Spain, "9");
     });
     assert_eq!(table.player(0).influence, [0, 2, 0]);
 }
 
-/// M-21.5 synergy token: taken with the purchase.
+/// M-21.5 synergy token: It comes with the purchase.
 #[test]
 fn synergy_token() {
     let mut table = buy("A034", &[], |_| {});
@@ -47,7 +47,7 @@ fn synergy_token() {
     assert_eq!(table.player(0).synergy_count(), 1);
 }
 
-/// M-21.5 `marker_empty_village`: a marker of any nation, no influence and no reward.
+/// M-21.5 `marker_empty_village`: A marker of any nation, without influence and reward.
 #[test]
 fn marker_on_an_empty_village() {
     let mut table = buy("B063", &[], |_| {});
@@ -55,7 +55,7 @@ fn marker_on_an_empty_village() {
     for village in ["2", "3", "9", "10", "12", "15", "16", "17", "18", "19"] {
         assert!(offered.contains(&format!("marker {village}")), "{village}");
     }
-    // Cities, homeward spaces and the villages of the starting markers are not offered.
+    // Cities, homeward spaces and the villages with starting markers are not possible.
     assert_eq!(offered.len(), 10 + 1);
     assert!(table.can("skip"));
     table.act("marker 9");
@@ -71,7 +71,7 @@ fn marker_on_an_empty_village() {
     assert_eq!((table.player(0).doubloons, table.score(0)), (0, 0));
 }
 
-/// M-21.5 `marker_empty_village`: lost if no village is empty.
+/// M-21.5 `marker_empty_village`: The effect is lost if there is no empty village.
 #[test]
 fn no_empty_village() {
     let table = buy("B063", &[], |table| {
@@ -84,7 +84,7 @@ fn no_empty_village() {
     assert_eq!(table.state.marker_count.iter().sum::<u8>(), 13);
 }
 
-/// M-21.5 `disc`: one disc out of the game.
+/// M-21.5 `disc`: One disc leaves the game.
 #[test]
 fn disc() {
     let mut table = buy("B065", &[], |_| {});
@@ -95,7 +95,7 @@ fn disc() {
     assert_ne!(table.decision(), TaskKind::Disc);
 }
 
-/// M-21.5 `influence_any`: 1 with a nation of choice.
+/// M-21.5 `influence_any`: 1 influence with a nation of choice.
 #[test]
 fn influence_of_choice() {
     let mut table = buy("B067", &[], |_| {});
@@ -104,7 +104,7 @@ fn influence_of_choice() {
     assert_ne!(table.decision(), TaskKind::Influence);
 }
 
-/// M-21.5 `quest_on_card`: the top quest of the pile lies on the card.
+/// M-21.5 `quest_on_card`: The top quest of the pile is put on the card.
 #[test]
 fn quest_on_a_card() {
     let mut table = Table::bare(2, &[]);
@@ -122,7 +122,7 @@ fn quest_on_a_card() {
     );
 }
 
-/// A seat with a quest on its card.
+/// Returns a table where seat 0 has a quest on its card.
 fn with_quest(quest: &str) -> Table {
     let mut table = Table::bare(2, &[]);
     table.no_quests().own(0, "B068");
@@ -131,7 +131,7 @@ fn with_quest(quest: &str) -> Table {
     table
 }
 
-/// M-A64: it is fulfilled with a village action, as the last one, wherever the ship is.
+/// M-A64: The quest on a card is fulfilled with a last village action, wherever the ship is.
 #[test]
 fn fulfilling_the_quest_on_a_card() {
     let mut table = with_quest("21");
@@ -146,13 +146,14 @@ fn fulfilling_the_quest_on_a_card() {
         TaskKind::Village,
         "the third is forfeited"
     );
-    // With a village action of a city as well.
+    // A village action of a city is also possible.
     let mut table = with_quest("21");
     table.at("1", 1).play(&["city", "quest 21"]);
     assert_eq!(table.player(0).quest_count, 1);
 }
 
-/// M-A64: only its owner, only once, and only if the cost can be paid.
+/// M-A64: The quest can be fulfilled only by its owner, only once, and only if its cost can be
+/// paid.
 #[test]
 fn limits_of_the_quest_on_a_card() {
     let mut table = with_quest("22");
@@ -168,7 +169,7 @@ fn limits_of_the_quest_on_a_card() {
     assert!(!table.can("quest 21"));
 }
 
-/// M-A64, M-A54: "at least 4 movement points" as for every quest.
+/// M-A64, M-A54: The condition of at least 4 movement points applies as for every quest.
 #[test]
 fn movement_quest_on_a_card() {
     for (points, possible) in [(3, false), (4, true)] {
@@ -178,7 +179,7 @@ fn movement_quest_on_a_card() {
     }
 }
 
-/// M-A64, M-11.5: once fulfilled it is an ordinary tile; the fourth gives 3 VP.
+/// M-A64, M-11.5: Once fulfilled, it is an ordinary tile, and the fourth tile gives 3 VP.
 #[test]
 fn quest_on_a_card_counts_as_a_tile() {
     let mut table = with_quest("21");
@@ -212,7 +213,7 @@ fn vp_per_quest() {
     assert_eq!(points("B071", |table| table.player(0).quest_count = 5), 5);
 }
 
-/// M-21.5 `vp_per_compass:2`: the printed compass counts.
+/// M-21.5 `vp_per_compass:2`: The printed compass counts.
 #[test]
 fn vp_per_compass() {
     assert_eq!(points("B072", |_| {}), 2);
@@ -222,14 +223,14 @@ fn vp_per_compass() {
     assert_eq!(points("B072", compasses), 6);
 }
 
-/// M-21.5 `figures:2`: from the general supply.
+/// M-21.5 `figures:2`: Figures come from the general supply.
 #[test]
 fn figures() {
     let mut table = buy("B073", &[], |_| {});
     assert_eq!((table.player(0).figures, table.player(0).general), (4, 1));
 }
 
-/// M-21.5 `synergy_choice`: one not yet owned.
+/// M-21.5 `synergy_choice`: A token that the player does not own yet.
 #[test]
 fn synergy_choice() {
     let mut table = buy("B074", &[], |table| {
@@ -242,12 +243,12 @@ fn synergy_choice() {
     table.act("synergy crown");
     assert!(table.player(0).has_synergy(4));
     assert_eq!(table.player(0).synergy_count(), 3);
-    // With all five there is nothing to choose.
+    // With all five tokens there is no choice.
     let table = buy("B074", &[], |table| table.player(0).synergies = 0b11111);
     assert_ne!(table.decision(), TaskKind::SynergyChoice);
 }
 
-/// M-21.5 `synergy_choice`, M-19.2: it unlocks income of cards already bought.
+/// M-21.5 `synergy_choice`, M-19.2: The token unlocks the income of cards already bought.
 #[test]
 fn synergy_choice_unlocks_income() {
     let mut table = buy("B074", &[], |table| {
@@ -257,8 +258,8 @@ fn synergy_choice_unlocks_income() {
     assert_eq!(table.player(0).income_vp, 5);
 }
 
-/// M-21.5 `marker_village_next_rank`: a marker on an empty village, and the own marker of that
-/// nation to its next noble rank.
+/// M-21.5 `marker_village_next_rank`: A marker on an empty village, and the next noble rank with
+/// that nation.
 #[test]
 fn marker_and_next_rank() {
     let mut table = buy("A005", &[], |table| table.player(0).influence = [0, 3, 0]);
@@ -271,7 +272,7 @@ fn marker_and_next_rank() {
     assert_eq!(table.score(0), 0);
 }
 
-/// M-A65, M-A26: the nation of the step is that of the marker, so it needs a marker in its supply.
+/// M-A65, M-A26: The step is with the nation of the marker, so it requires a marker in its supply.
 #[test]
 fn one_nation_for_marker_and_rank() {
     let mut table = buy("A005", &[], |table| table.state.supply = [0, 3, 0]);
@@ -279,7 +280,7 @@ fn one_nation_for_marker_and_rank() {
     assert_eq!(table.legal(), ["nation spain"]);
 }
 
-/// M-A65: without a marker or an empty village the step alone is taken, or nothing.
+/// M-A65: Without a marker or an empty village, only the step is possible, or nothing.
 #[test]
 fn next_rank_without_a_marker() {
     let next = Table::bare(2, &[]).components().tracks.next_rank[0];
@@ -309,7 +310,7 @@ fn next_rank_without_a_marker() {
     }
 }
 
-/// M-21.5 `figures_on_card_income:2`: any number of own figures for 2 doubloon income each.
+/// M-21.5 `figures_on_card_income:2`: Any number of own figures for 2 doubloon income each.
 #[test]
 fn figures_onto_a_card() {
     for figures in 0..=2 {
@@ -326,7 +327,7 @@ fn figures_onto_a_card() {
     }
 }
 
-/// M-21.5 `cp`: X CP, at most 8 in all.
+/// M-21.5 `cp`: X CP, up to a total of 8.
 #[test]
 fn cp() {
     assert_eq!(buy("B077", &[], |_| {}).player(0).cp, 5);
@@ -336,7 +337,7 @@ fn cp() {
             .cp,
         8
     );
-    // B048 gives CP now and before combats.
+    // B048 gives CP immediately and before combats.
     let mut table = buy("B048", &[], |_| {});
     assert_eq!(
         (table.player(0).cp, table.player(0).cp_before_combat),
@@ -354,7 +355,7 @@ fn vp_per_synergy() {
     );
 }
 
-/// M-21.5 `vp_per_nation_inf3:3`: nations with at least 3 influence.
+/// M-21.5 `vp_per_nation_inf3:3`: 3 VP for each nation with at least 3 influence.
 #[test]
 fn vp_per_nation_with_three_influence() {
     for (influence, expected) in [([2, 2, 2], 0), ([3, 2, 9], 6), ([3, 3, 3], 9)] {

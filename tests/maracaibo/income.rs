@@ -1,8 +1,8 @@
-//! Synergy tokens and income (M-19), conditional income of cards (M-21.1).
+//! Synergy tokens and income (M-19), and conditional income of cards (M-21.1).
 
 use crate::support::Table;
 
-/// Seat 0 with this money and these hand cards, `count` village actions open.
+/// Returns a table where seat 0 has this money, these cards in hand and `count` village actions.
 fn shop(doubloons: u16, hand: &[&str], count: u8) -> Table {
     let mut table = Table::bare(2, &[]);
     table.hand(0, hand);
@@ -16,17 +16,17 @@ fn income(table: &Table) -> (u8, u8) {
     (player.income_doubloons, player.income_vp)
 }
 
-/// Doubloon income printed on a card without condition.
+/// Returns the unconditional doubloon income of a card.
 fn printed_income(table: &Table, card: &str) -> u8 {
     table.components()[table.card(card)].income_doubloons
 }
 
-/// Kinds of synergy token of seat 0: anchor, tools, medal, house, crown.
+/// Returns the synergy tokens of seat 0: anchor, tools, medal, house, crown.
 fn synergies(table: &Table) -> [bool; 5] {
     std::array::from_fn(|kind| table.state.players[0].has_synergy(kind as u8))
 }
 
-/// M-19.1: a card's synergy symbol gives its token, of each of the five kinds.
+/// M-19.1: The synergy symbol of a card gives its token, for each of the five kinds.
 #[test]
 fn five_synergy_kinds() {
     let cards = ["A036", "A034", "B059", "B041", "A043"];
@@ -38,7 +38,7 @@ fn five_synergy_kinds() {
     }
 }
 
-/// M-19.1: at most one token of each kind.
+/// M-19.1: A player has at most one token of each kind.
 #[test]
 fn one_token_of_each_kind() {
     let mut table = shop(6, &["A036", "A037"], 2);
@@ -46,7 +46,7 @@ fn one_token_of_each_kind() {
     assert_eq!(table.player(0).synergy_count(), 1);
 }
 
-/// M-19.2, M-21.1: unconditional income moves the markers at once.
+/// M-19.2, M-21.1: Unconditional income moves the markers immediately.
 #[test]
 fn unconditional_income() {
     let mut table = shop(0, &["B005"], 1);
@@ -61,15 +61,15 @@ fn unconditional_income() {
     );
 }
 
-/// M-19.2, M-21.1: conditional doubloon income comes with its token.
+/// M-19.2, M-21.1: Conditional doubloon income comes with its token.
 #[test]
 fn conditional_doubloon_income() {
-    // B001: doubloons, and 1 more with the anchor.
+    // B001 gives doubloons, and 1 more with the anchor.
     let mut table = shop(30, &["B001", "A036"], 2);
     let without = 8 + printed_income(&table, "B001");
     table.act("buy B001");
     assert_eq!(income(&table), (without, 0));
-    // A036 gives the anchor and doubloon income itself.
+    // A036 gives the anchor and its own doubloon income.
     let with = without + printed_income(&table, "A036") + 1;
     table.act("buy A036");
     assert_eq!(income(&table), (with, 0));
@@ -78,7 +78,7 @@ fn conditional_doubloon_income() {
     assert_eq!(income(&table), (with, 0), "the order does not matter");
 }
 
-/// M-19.2: the income of a token that comes later is not paid for the past.
+/// M-19.2: A token gained later does not give income for the past.
 #[test]
 fn no_income_for_the_past() {
     let mut table = Table::bare(2, &[]);
@@ -97,7 +97,7 @@ fn no_income_for_the_past() {
     assert_eq!(table.points(0, "vp_track"), 2);
 }
 
-/// M-E7: Legionnaire, doubloon income 2, and VP income 2 with the synergy shown.
+/// M-E7: Legionnaire has a doubloon income of 2, and a VP income of 2 with the synergy shown.
 #[test]
 fn legionnaire() {
     let mut table = shop(9, &["A013"], 1);
@@ -110,7 +110,7 @@ fn legionnaire() {
     assert_eq!(income(&table), (10, 2));
 }
 
-/// M-E8: Harbour, VP income 4 with one of its synergies; the other adds 2 later.
+/// M-E8: Harbour has a VP income of 4 with one of its synergies; the other one adds 2 later.
 #[test]
 fn harbour() {
     let mut table = Table::bare(2, &[]);
@@ -122,7 +122,7 @@ fn harbour() {
     assert_eq!(table.player(0).income_vp, 6);
 }
 
-/// M-19.3: doubloon income ends at 34; every further step is VP income.
+/// M-19.3: Doubloon income ends at 34, and each further step is VP income.
 #[test]
 fn end_of_the_doubloon_track() {
     let mut table = shop(16, &["B003", "B004"], 2);
@@ -136,7 +136,7 @@ fn end_of_the_doubloon_track() {
     assert_eq!(table.score(0), 0);
 }
 
-/// M-19.3: reaching 34 exactly gives no VP income.
+/// M-19.3: Reaching exactly 34 gives no VP income.
 #[test]
 fn exactly_34() {
     let mut table = shop(8, &["B003"], 1);
@@ -145,7 +145,8 @@ fn exactly_34() {
     assert_eq!(income(&table), (34, 0));
 }
 
-/// M-19.4, M-A21: 20 VP for each scoring still to come; the marker keeps the surplus.
+/// M-19.4, M-A21: When the VP marker wraps, the player gets 20 VP for each remaining scoring, and
+/// the marker keeps the surplus.
 #[test]
 fn wrap_of_the_vp_track() {
     for (round, points) in [(1, 80), (2, 60), (3, 40), (4, 20)] {
@@ -159,7 +160,7 @@ fn wrap_of_the_vp_track() {
     }
 }
 
-/// M-19.4: reaching 20 exactly is enough, 19 is not.
+/// M-19.4: The marker wraps at exactly 20, but not at 19.
 #[test]
 fn reaching_20() {
     let mut table = shop(20, &["B010"], 1);
@@ -172,7 +173,7 @@ fn reaching_20() {
     assert_eq!((table.player(0).income_vp, table.score(0)), (19, 0));
 }
 
-/// M-E9: in round 3 a marker that would reach 22 stands on 2 and gives 40 VP at once.
+/// M-E9: In round 3, a marker that would reach 22 moves to 2 and gives 40 VP immediately.
 #[test]
 fn wrap_in_round_3() {
     let mut table = shop(14, &["B012", "A009", "A014", "A020"], 1);
@@ -182,7 +183,8 @@ fn wrap_in_round_3() {
     assert_eq!((table.player(0).income_vp, table.score(0)), (2, 40));
 }
 
-/// M-A21: in interim step 1 the scoring in progress counts, in the final one it is the last.
+/// M-A21: In step 1 of interim scoring, the current scoring counts; in final scoring, it is the
+/// last one.
 #[test]
 fn wrap_during_scoring() {
     for (round, start, stop, points) in [
@@ -205,10 +207,10 @@ fn wrap_during_scoring() {
     }
 }
 
-/// M-A22: surplus doubloon income becomes VP income before the VP track is looked at.
+/// M-A22: Surplus doubloon income becomes VP income before the VP track is evaluated.
 #[test]
 fn both_tracks_overflow() {
-    // B020: doubloon income, and 2 VP income.
+    // B020 gives doubloon income and 2 VP income.
     let mut table = shop(16, &["B020"], 1);
     table.player(0).income_doubloons = 36 - printed_income(&table, "B020");
     table.player(0).income_vp = 17;
@@ -217,18 +219,18 @@ fn both_tracks_overflow() {
     assert_eq!(table.score(0), 80);
 }
 
-/// M-A22: the VP track can wrap twice.
+/// M-A22: The VP track can wrap twice.
 #[test]
 fn two_wraps() {
     let mut table = shop(8, &["B041"], 1);
     table.player(0).income_vp = 19;
-    // Cards whose income waits for the house, 22 in all.
+    // Cards whose income of 22 in total requires the house.
     table.player(0).waiting_vp[3] = 22;
     table.act("buy B041");
     assert_eq!((table.player(0).income_vp, table.score(0)), (1, 160));
 }
 
-/// M-19.5: the markers show the base and the active income of the cards bought.
+/// M-19.5: The markers show the initial income plus the active income of the cards bought.
 #[test]
 fn markers_are_the_sum_of_the_cards() {
     let cards = ["A013", "B005", "A016", "B016", "B018", "B014", "A036"];
@@ -253,12 +255,12 @@ fn markers_are_the_sum_of_the_cards() {
         }
     }
     assert_eq!(income(&table), (doubloons, vp));
-    // House, tools and anchor; no medal and no crown. Of the doubloons none waits for a token.
+    // House, tools and anchor, but no medal and no crown. No doubloon income requires a token.
     let printed: u8 = cards.iter().map(|card| printed_income(&table, card)).sum();
     assert_eq!(income(&table), (8 + printed, 1 + 6 + 1 + 1));
 }
 
-/// M-E2: markers at 12 and 3 pay 12 doubloons and 3 VP in interim scoring.
+/// M-E2: Markers at 12 and 3 pay 12 doubloons and 3 VP in interim scoring.
 #[test]
 fn interim_income() {
     let mut table = Table::bare(2, &[]);

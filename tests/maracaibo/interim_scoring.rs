@@ -1,10 +1,10 @@
-//! Interim scoring: M-14.
+//! Interim scoring (M-14).
 
 use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::Table;
 
-/// So many players, without careers, quests on the map and cards; seat 0 is about to sail.
+/// Returns a table without careers, quests on the map and cards, where seat 0 is about to sail.
 fn table(players: usize) -> Table {
     let mut table = Table::bare(players, &[]);
     for seat in 0..players {
@@ -14,13 +14,13 @@ fn table(players: usize) -> Table {
     table
 }
 
-/// Whose choice is open.
+/// Returns the seat to choose.
 fn chooser(table: &Table) -> u8 {
     assert_eq!(table.decision(), TaskKind::Interim);
     table.state.top().expect("a choice").seat
 }
 
-/// M-14.1: beginning with the player who ended the round, clockwise; 2 VP instead of a purchase.
+/// M-14.1: Starting clockwise with the player who ended the round, players take 2 VP or buy a card.
 #[test]
 fn two_vp_in_turn_order() {
     let mut table = table(3);
@@ -37,8 +37,8 @@ fn two_vp_in_turn_order() {
     assert_eq!(table.decision(), TaskKind::Sail);
 }
 
-/// M-14.1, M-14.7: with another ender the order begins there, and the player to the left of that
-/// player begins the next round.
+/// M-14.1, M-14.7: If another player ended the round, the order starts there, and the player to the left
+/// starts the next round.
 #[test]
 fn the_ender_begins() {
     let mut table = table(3);
@@ -58,8 +58,8 @@ fn the_ender_begins() {
     assert_eq!(table.state.active, 2);
 }
 
-/// M-A45: CP before a combat that somebody had in the turn that ended the round are nothing to the purchases
-/// of others, nor to the own one.
+/// M-A45: CP before a combat in the turn that ended the round do not affect later purchases of other players
+/// or of the same player.
 #[test]
 fn a_purchase_is_a_turn_of_its_own() {
     let mut table = table(2);
@@ -72,7 +72,7 @@ fn a_purchase_is_a_turn_of_its_own() {
     }
 }
 
-/// M-14.1: a purchase at the normal price, from hand or planning area, then drawing to the limit,
+/// M-14.1: A purchase from hand or planning area at the normal price is followed by drawing to the limit,
 /// where a display card costs 1 doubloon.
 #[test]
 fn a_purchase_and_the_redraw() {
@@ -101,7 +101,7 @@ fn a_purchase_and_the_redraw() {
     assert!(table.state.display.iter().all(Option::is_some), "refilled");
 }
 
-/// M-14.1: what cannot be paid cannot be bought; who takes 2 VP draws nothing.
+/// M-14.1: A card that cannot be paid cannot be bought, and a player who takes 2 VP draws no cards.
 #[test]
 fn no_purchase_without_money_and_no_redraw_without_purchase() {
     let mut table = table(3);
@@ -113,7 +113,7 @@ fn no_purchase_without_money_and_no_redraw_without_purchase() {
     assert_eq!(table.player(1).hand_len, 1);
 }
 
-/// M-14.1: or an investment in a prestige building that lies face up.
+/// M-14.1: A player may also invest in a face-up prestige building.
 #[test]
 fn an_investment() {
     let mut table = table(3);
@@ -130,7 +130,7 @@ fn an_investment() {
     assert_eq!(table.points(0, "interim"), 0);
 }
 
-/// M-14.1, M-A38: career tasks cannot be completed in interim scoring.
+/// M-14.1, M-A38: Career tasks cannot be completed in interim scoring.
 #[test]
 fn no_career_tasks() {
     let mut table = table(3);
@@ -138,14 +138,14 @@ fn no_career_tasks() {
     table.end_round().act("take vp");
     assert_eq!(chooser(&table), 1);
     assert!(!table.can("task 3"));
-    // In the own turn it is possible.
+    // It is possible in the own turn.
     table.nobody_buys();
     assert_eq!(table.state.active, 1);
     table.act("sail 1");
     assert!(table.can("task 3"));
 }
 
-/// M-14.2: income in doubloons and VP at the markers; VP printed there are ignored. M-E2.
+/// M-14.2, M-E2: Players get the income at their markers in doubloons and VP; VP printed there are ignored.
 #[test]
 fn income() {
     let mut table = table(3);
@@ -162,7 +162,7 @@ fn income() {
     assert_eq!(table.points(1, "vp_track"), 0);
 }
 
-/// M-14.2 after M-14.1: income of a card bought in step 1 counts at once.
+/// M-14.2, M-14.1: The income of a card bought in step 1 counts immediately.
 #[test]
 fn income_of_a_card_bought_in_step_one() {
     let mut table = table(3);
@@ -172,7 +172,7 @@ fn income_of_a_card_bought_in_step_one() {
     assert_eq!(table.player(1).doubloons, 10);
 }
 
-/// M-14.3: the discs in the markets leave the game.
+/// M-14.3: The discs in the markets leave the game.
 #[test]
 fn markets_are_emptied() {
     let mut table = table(3);
@@ -195,7 +195,7 @@ fn markets_are_emptied() {
     );
 }
 
-/// M-14.4: the display is discarded and replaced by four new cards.
+/// M-14.4: The display is discarded and replaced by four new cards.
 #[test]
 fn a_new_display() {
     let mut table = table(3);
@@ -212,7 +212,7 @@ fn a_new_display() {
     assert!(!table.state.display.contains(&None));
 }
 
-/// M-14.5: the next prestige building is turned up after each round.
+/// M-14.5: The next prestige building is revealed after each round.
 #[test]
 fn the_next_prestige_building() {
     let mut table = table(3);
@@ -230,7 +230,7 @@ fn the_next_prestige_building() {
     }
 }
 
-/// Locations that get a quest after a round.
+/// Returns the locations of new quests after a round.
 fn new_quests(players: usize, round: u8) -> Vec<String> {
     let mut table = table(players);
     table.state.round = round;
@@ -244,7 +244,7 @@ fn new_quests(players: usize, round: u8) -> Vec<String> {
         .collect()
 }
 
-/// M-14.6, M-11.6, M-E17: new quests by round and number of players (card 75).
+/// M-14.6, M-11.6, M-E17: New quests depend on the round and the number of players (card 75).
 #[test]
 fn new_quests_by_round_and_players() {
     let sorted = |players, round| {
@@ -263,7 +263,7 @@ fn new_quests_by_round_and_players() {
     assert_eq!(sorted(4, 3), ["2", "7", "15", "19"]);
 }
 
-/// M-14.6, M-A70: a quest that still lies there stays; the new one is laid beside it.
+/// M-14.6, M-A70: A quest that is still there stays, and the new one is added.
 #[test]
 fn a_new_quest_beside_an_old_one() {
     let mut table = table(2);
@@ -274,7 +274,7 @@ fn a_new_quest_beside_an_old_one() {
     assert_eq!(quests[0], table.quest("17"), "the older first");
 }
 
-/// M-14.7: all ships return to Havana; the player to the left of the ender begins.
+/// M-14.7: All ships return to Havana, and the player to the left of the one who ended the round starts.
 #[test]
 fn ships_return() {
     let mut table = table(4);

@@ -1,10 +1,10 @@
-//! What Jean's cards do (M-24.6, M-24.12), every one before and from round 3 on.
+//! Effects of Jean's cards (M-24.6, M-24.12) before round 3 and from round 3 on.
 
 use portolan::games::maracaibo::state::State;
 
 use crate::jean_support::{JEAN, solo};
 
-/// What a card brings beside the ship's movement.
+/// Gains from a card, apart from the movement of the ship.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Gain {
     influence: [u8; 3],
@@ -16,7 +16,7 @@ struct Gain {
     markers: u8,
 }
 
-/// What a card brings in a round; the only token left makes her fight for France.
+/// Returns the gains from a card in a round. The only token left makes Jean fight for France.
 fn gain(card: &str, round: u8) -> Gain {
     let mut table = solo(&[]);
     table.state.round = round;
@@ -42,7 +42,7 @@ fn gain(card: &str, round: u8) -> Gain {
     }
 }
 
-/// M-24.12, M-24.6, M-A35: the 15 cards in rounds 1 and 2, and in rounds 3 and 4.
+/// M-24.12, M-24.6, M-A35: The 15 cards in rounds 1 and 2, and in rounds 3 and 4.
 #[test]
 fn every_card_in_every_round() {
     let nothing = Gain::default();
@@ -100,7 +100,7 @@ fn every_card_in_every_round() {
     }
 }
 
-/// M-24.6, M-8.1: influence beyond the end of a track gives 2 VP a step.
+/// M-24.6, M-8.1: Influence beyond the end of a track gives 2 VP per step.
 #[test]
 fn influence_beyond_the_end() {
     let mut table = solo(&[]);
@@ -114,7 +114,7 @@ fn influence_beyond_the_end() {
     assert_eq!(table.points(JEAN, "jean_actions"), 2);
 }
 
-/// M-24.6: the tile is the visible top of the pile; the next one shows.
+/// M-24.6: The tile is the visible top of the pile, and the next one is revealed.
 #[test]
 fn a_quest_from_the_pile() {
     let mut table = solo(&[]);
@@ -126,7 +126,7 @@ fn a_quest_from_the_pile() {
     assert_ne!(table.state.quest_top, Some(top));
 }
 
-/// M-A37: without a tile the card gives its VP alone.
+/// M-A37: Without a tile, the card gives only its VP.
 #[test]
 fn no_quest_left() {
     let mut table = solo(&[]);
@@ -137,7 +137,7 @@ fn no_quest_left() {
     assert_eq!(table.points(JEAN, "jean_actions"), 3);
 }
 
-/// M-24.6: a removed disc leaves the game.
+/// M-24.6: A removed disc leaves the game.
 #[test]
 fn a_disc_leaves_the_game() {
     let mut table = solo(&[]);

@@ -5,14 +5,14 @@ use portolan::games::maracaibo::components::Nation;
 use crate::jean_support::{JEAN, solo};
 use crate::support::Table;
 
-/// A solo game in which this token is revealed next.
+/// Returns a solo game in which this token is revealed next.
 fn token(id: &str) -> Table {
     let mut table = solo(&[]);
     table.last_token(id);
     table
 }
 
-/// Jean fights with A3 (2 influence), and the nation that she chose.
+/// Lets Jean fight with A3 (2 influence). Returns the nation that she chose.
 #[track_caller]
 fn chosen(table: &mut Table) -> Nation {
     let before = table.state.players[JEAN].influence;
@@ -25,7 +25,7 @@ fn chosen(table: &mut Table) -> Nation {
     risen[0]
 }
 
-/// M-24.7: the highest value on the token wins; costs and rewards are ignored.
+/// M-24.7: The highest value on the token wins; costs and rewards are ignored.
 #[test]
 fn the_highest_value() {
     for (id, nation) in [
@@ -39,7 +39,7 @@ fn the_highest_value() {
         assert_eq!((jean.doubloons, jean.figures), (0, 0));
         assert_eq!(table.score(JEAN), 0);
     }
-    // Token 16 offers England influence: Jean takes none, as she takes no other reward.
+    // Token 16 offers influence with England, which Jean does not take, like all other rewards.
     let mut table = token("16");
     table.player(JEAN).influence = [0, 0, 2];
     table.player(0).influence = [2, 2, 0];
@@ -47,7 +47,7 @@ fn the_highest_value() {
     assert_eq!(table.state.players[JEAN].influence, [0, 0, 4]);
 }
 
-/// M-24.7: her noble rank counts for a nation, the player's against it.
+/// M-24.7: Jean's noble rank counts for a nation, and that of the player against it.
 #[test]
 fn noble_ranks_count() {
     // 4/4/4.
@@ -67,10 +67,10 @@ fn noble_ranks_count() {
     }
 }
 
-/// M-24.7, M-7.3: then the token's modifiers.
+/// M-24.7, M-7.3: The modifiers of the token apply afterwards.
 #[test]
 fn modifiers_count() {
-    // 5/3/4, most: France alone has the most markers.
+    // 5/3/4, most: Only France has the most markers.
     let mut table = token("4");
     table.marker(Nation::France, "2");
     assert_eq!(chosen(&mut table), Nation::England);
@@ -80,7 +80,8 @@ fn modifiers_count() {
         Nation::France,
         "all have the same number of markers"
     );
-    // 7/3/4, fewest: Spain alone has the fewest; France falls to 5 by the player's rank.
+    // 7/3/4, fewest: Only Spain has the fewest markers, and France drops to 5 because of the
+    // player's rank.
     let mut table = token("7");
     table
         .marker(Nation::France, "2")
@@ -89,16 +90,18 @@ fn modifiers_count() {
     assert_eq!(chosen(&mut table), Nation::Spain);
 }
 
-/// M-24.7: of equal modified values the higher printed one wins, even against the order of nations.
+/// M-24.7: Of equal modified values, the higher printed one wins, regardless of the order of
+/// nations.
 #[test]
 fn only_the_printed_value_decides() {
-    // 4/2/6: the player's rank 2 makes England 4.
+    // 4/2/6: The player's rank 2 reduces England to 4.
     let mut table = token("3");
     table.player(0).influence = [0, 0, 4];
     assert_eq!(chosen(&mut table), Nation::England);
 }
 
-/// M-24.7: of equal modified and printed values France goes before Spain, Spain before England.
+/// M-24.7: With equal modified and printed values, France precedes Spain, and Spain precedes
+/// England.
 #[test]
 fn the_order_of_nations_decides() {
     assert_eq!(chosen(&mut token("25")), Nation::France);
@@ -107,17 +110,18 @@ fn the_order_of_nations_decides() {
     assert_eq!(chosen(&mut table), Nation::Spain);
 }
 
-/// M-A67: values below 0 are compared as they are.
+/// M-A67: Negative values are compared as they are.
 #[test]
 fn values_are_signed() {
-    // 4/5/3, most: with rank 5 everywhere and Spain alone ahead in markers -1, -2 and -2.
+    // 4/5/3, most: With rank 5 for all nations, and only Spain with the most markers, the values
+    // are -1, -2 and -2.
     let mut table = token("5");
     table.marker(Nation::Spain, "2");
     table.player(0).influence = [14; 3];
     assert_eq!(chosen(&mut table), Nation::France);
 }
 
-/// M-A67: without a token every nation has 3, and none is gained.
+/// M-A67: Without a token, every nation has a value of 3, and no token is gained.
 #[test]
 fn no_token_left() {
     let mut table = solo(&[]);
@@ -127,7 +131,7 @@ fn no_token_left() {
     assert_eq!(table.state.players[JEAN].token_count, 0);
 }
 
-/// M-24.7: the token goes to her board.
+/// M-24.7: The token is put on Jean's board.
 #[test]
 fn she_keeps_the_token() {
     let mut table = token("7");
@@ -137,8 +141,8 @@ fn she_keeps_the_token() {
     assert_eq!(table.state.tokens_len, 0);
 }
 
-/// M-24.7, M-A31, M-A67: the lowest-numbered empty city, without the flag's reward and without the
-/// influence of annexing.
+/// M-24.7, M-A31, M-A67: The marker goes to the empty city with the lowest number, without the
+/// reward of the flag and the influence of annexing.
 #[test]
 fn the_lowest_empty_city() {
     let mut table = token("25");
@@ -159,7 +163,7 @@ fn the_lowest_empty_city() {
     );
 }
 
-/// A solo game in which every city has a marker.
+/// Returns a solo game in which every city has a marker.
 fn full_cities() -> Table {
     let mut table = token("25");
     for (index, city) in ["1", "4", "5", "11", "13", "14"].into_iter().enumerate() {
@@ -168,7 +172,8 @@ fn full_cities() -> Table {
     table
 }
 
-/// M-24.7, M-A58: without an empty city the lowest-numbered empty village.
+/// M-24.7, M-A58: Without an empty city, the marker goes to the empty village with the lowest
+/// number.
 #[test]
 fn the_lowest_empty_village() {
     let mut table = full_cities();
@@ -178,12 +183,12 @@ fn the_lowest_empty_village() {
     for village in ["2", "3"] {
         table.marker(Nation::Spain, village);
     }
-    // 6, 7 and 8 have their markers from set-up.
+    // 6, 7 and 8 have their markers from setup.
     table.jean_turn("A3");
     assert_eq!(table.nation_at("9"), Some(Nation::France));
 }
 
-/// A solo game in which every city and village has a marker.
+/// Returns a solo game in which every city and village has a marker.
 fn full_map() -> Table {
     let mut table = full_cities();
     for (index, village) in ["2", "3", "9", "10", "12", "15", "16", "17", "18", "19"]
@@ -195,7 +200,7 @@ fn full_map() -> Table {
     table
 }
 
-/// M-24.7: without any empty place the marker leaves the game; with C4 a second one too.
+/// M-24.7: Without an empty place the marker leaves the game; with C4, a second one leaves as well.
 #[test]
 fn a_marker_leaves_the_game() {
     for (card, gone) in [("A3", 1), ("B6", 1), ("C4", 2)] {
@@ -208,7 +213,7 @@ fn a_marker_leaves_the_game() {
     }
 }
 
-/// M-A67: a nation without markers is still chosen; step 3 is skipped.
+/// M-A67: A nation without markers can still be chosen; step 3 is skipped.
 #[test]
 fn a_nation_without_markers() {
     let mut table = token("25");
@@ -222,7 +227,7 @@ fn a_nation_without_markers() {
     );
 }
 
-/// M-24.7, M-24.12: C4 annexes one more village, whether or not there was a city.
+/// M-24.7, M-24.12: C4 annexes an additional village, whether or not there was an empty city.
 #[test]
 fn an_additional_village() {
     let mut table = token("25");

@@ -1,17 +1,17 @@
-//! Jean's explorer: its way, quests and firsts (M-24.6, M-A33, M-A66), and its lead (M-24.9,
-//! M-A34).
+//! Jean's explorer: path, quests and first arrivals (M-24.6, M-A33, M-A66), and the bonus for its
+//! lead (M-24.9, M-A34).
 
 use crate::jean_support::{JEAN, solo};
 use crate::support::Table;
 
-/// A solo game with Jean's explorer on a space.
+/// Returns a solo game with Jean's explorer on a space.
 fn at(space: &str) -> Table {
     let mut table = solo(&[]);
     table.explorer(JEAN, space);
     table
 }
 
-/// M-24.6: the space of arrival gives nothing.
+/// M-24.6: The space where the explorer stops gives no reward.
 #[test]
 fn no_rewards() {
     for (from, to) in [
@@ -32,7 +32,7 @@ fn no_rewards() {
     }
 }
 
-/// M-24.6: at forks the shortest way, if there is no quest in range.
+/// M-24.6: At forks, the explorer takes the shortest way unless there is a quest in range.
 #[test]
 fn the_shortest_way() {
     for (from, card, to) in [
@@ -53,8 +53,8 @@ fn the_shortest_way() {
     }
 }
 
-/// M-24.6, M-A33: a quest within her steps stops her, on any branch; the rest is lost. She takes it
-/// free, and the space is empty from then on.
+/// M-24.6, M-A33: The explorer stops at a quest within range on any branch, and the remaining steps
+/// are lost. Jean takes the quest for free, and the space is empty from then on.
 #[test]
 fn a_quest_in_range() {
     for (from, card, round) in [
@@ -73,7 +73,7 @@ fn a_quest_in_range() {
         assert_eq!(table.state.track_quests[0], None);
         assert_eq!(table.state.emptied_spaces, table.space("1b").bit());
     }
-    // One step too far: the short way.
+    // The quest is one step too far, so the explorer takes the short way.
     let mut table = at("5");
     table.jean_turn("A1");
     assert_eq!(
@@ -85,7 +85,7 @@ fn a_quest_in_range() {
     );
 }
 
-/// M-A33: of several quests in range the nearest.
+/// M-A33: Of several quests in range, Jean takes the nearest.
 #[test]
 fn the_nearest_quest() {
     for gone in [false, true] {
@@ -102,7 +102,7 @@ fn the_nearest_quest() {
     }
 }
 
-/// M-A33: occupied and emptied spaces are jumped and cost no step.
+/// M-A33: Occupied and emptied spaces are skipped and cost no step.
 #[test]
 fn jumped_spaces() {
     let mut table = at("0");
@@ -116,13 +116,13 @@ fn jumped_spaces() {
     table.state.emptied_spaces = table.space("1b").bit();
     table.jean_turn("A1");
     assert_eq!(table.jean_explorer_at(), "8");
-    // Jumping brings a quest into range.
+    // Skipping a space brings a quest into range.
     let mut table = at("5");
     table.explorer(0, "1a").jean_turn("A1");
     assert_eq!(table.jean_explorer_at(), "1b");
 }
 
-/// M-A33, M-A51: a quest under the player's explorer is jumped and stays.
+/// M-A33, M-A51: A quest with the player's explorer is skipped and stays.
 #[test]
 fn a_quest_that_the_player_stands_on() {
     let mut table = at("6");
@@ -133,7 +133,7 @@ fn a_quest_that_the_player_stands_on() {
     assert_eq!(table.state.players[JEAN].quest_count, 0);
 }
 
-/// M-A66: after a quest of her explorer her turn goes on, or with the option it ends.
+/// M-A66: After a quest of her explorer, Jean's turn continues or, with the option, ends.
 #[test]
 fn a_quest_on_the_track_and_her_turn() {
     for (options, vp) in [
@@ -142,7 +142,7 @@ fn a_quest_on_the_track_and_her_turn() {
         (&["jean_explorer_quest=end"], 0),
     ] {
         let mut table = solo(options);
-        // A card that explores before it gives VP.
+        // A card with an exploration followed by VP.
         let automa =
             &mut portolan::dataset::DataSet::embedded(portolan::games::maracaibo::ENTRY.files);
         let cards = automa.files.get_mut("automa_cards.csv").expect("the cards");
@@ -161,13 +161,13 @@ fn a_quest_on_the_track_and_her_turn() {
         table.explorer(JEAN, "6").jean_turn("A1");
         assert_eq!(table.state.players[JEAN].quest_count, 1);
         assert_eq!(table.score(JEAN), vp, "{options:?}");
-        // Without a quest the turn goes on in any case.
+        // Without a quest, the turn continues in any case.
         table.jean_ship("0").jean_turn("A1");
         assert_eq!(table.score(JEAN), vp + 4);
     }
 }
 
-/// M-24.6, M-9.6: she crosses borders for nothing, and the player is then not the first.
+/// M-24.6, M-9.6: Jean crosses borders without rewards, but the player is no longer the first.
 #[test]
 fn she_uses_up_firsts_at_borders() {
     for (from, to, points) in [("9", "11", 2), ("21", "23", 2)] {
@@ -195,7 +195,8 @@ fn she_uses_up_firsts_at_borders() {
     );
 }
 
-/// M-24.6, M-9.7: on the last space she gets nothing and stays; the player is the second there.
+/// M-24.6, M-9.7: On the last space, Jean gets no reward and stays; the player is then second
+/// there.
 #[test]
 fn she_uses_up_the_first_arrival() {
     let mut table = at("24");
@@ -206,7 +207,7 @@ fn she_uses_up_the_first_arrival() {
     assert_eq!(table.points(0, "explorer"), 8);
 }
 
-/// M-24.6: the player jumps her explorer.
+/// M-24.6: The player's explorer skips Jean's.
 #[test]
 fn the_player_jumps_hers() {
     let mut table = at("1");
@@ -214,14 +215,14 @@ fn the_player_jumps_hers() {
     assert_eq!(table.legal(), ["advance 2", "skip"]);
 }
 
-/// VP for her lead at the end of the game with both explorers there.
+/// Returns the VP for Jean's lead at the end of the game with the explorers on these spaces.
 fn lead(own: &str, hers: &str) -> i32 {
     let mut table = at(hers);
     table.explorer(0, own).end_game().nobody_buys();
     table.points(JEAN, "jean_explorer_lead")
 }
 
-/// M-24.9, M-A34: ahead 10 VP, 8 to 10 spaces 20, 11 or more 30.
+/// M-24.9, M-A34: A lead gives 10 VP, a lead of 8 to 10 spaces 20 VP, and one of 11 or more 30 VP.
 #[test]
 fn thresholds_of_the_lead() {
     for (hers, points) in [
@@ -236,7 +237,7 @@ fn thresholds_of_the_lead() {
     ] {
         assert_eq!(lead("0", hers), points, "0 to {hers}");
     }
-    // 1a to 12: 1b, 1c, 8, 9, 10, 11, 12.
+    // The way from 1a to 12 is 1b, 1c, 8, 9, 10, 11, 12.
     assert_eq!((lead("1a", "12"), lead("1a", "13")), (10, 20));
     assert_eq!(
         (lead("1a", "2b"), lead("1a", "15"), lead("1a", "16")),
@@ -244,7 +245,7 @@ fn thresholds_of_the_lead() {
     );
 }
 
-/// M-A34: no bonus on the same space or behind.
+/// M-A34: There is no bonus on the same space or behind the player.
 #[test]
 fn no_lead() {
     for (own, hers) in [
@@ -260,17 +261,18 @@ fn no_lead() {
     }
 }
 
-/// M-A34: on different branches of a fork the distance to the next border counts.
+/// M-A34: On different branches of a fork, the distance to the next border counts.
 #[test]
 fn leads_between_branches() {
-    // To space 10, behind the blue border: 3 from 7, 5 from 1a, 4 from 1b, 3 from 1c.
+    // The distance to space 10, behind the blue border, is 3 from 7, 5 from 1a, 4 from 1b and 3
+    // from 1c.
     assert_eq!((lead("1a", "7"), lead("1b", "7")), (10, 10));
     assert_eq!((lead("1c", "7"), lead("7", "1c")), (0, 0));
     assert_eq!((lead("7", "1a"), lead("7", "1b")), (0, 0));
     assert_eq!((lead("2a", "13"), lead("13", "2a")), (10, 0));
 }
 
-/// M-A34: emptied and occupied spaces count as spaces.
+/// M-A34: Emptied and occupied spaces count.
 #[test]
 fn printed_spaces_count() {
     let mut table = at("8");

@@ -14,8 +14,8 @@ fn with(tiles: &str) -> Table {
     solo(&[&format!("legacy={tiles}")])
 }
 
-/// M-24.10, M-A69: L4 is absent until her explorer has reached space 4, and then only the lower way
-/// leads there.
+/// M-24.10, M-A69: For Jean, L4 exists only after her explorer has reached space 4, and only the
+/// lower way leads there.
 #[test]
 fn the_new_city_l4() {
     for (explorer, card, to) in [
@@ -25,7 +25,7 @@ fn the_new_city_l4() {
         ("4", "A1", "11"),
     ] {
         let mut table = with("L4");
-        // The player's explorer does not open it for her.
+        // The player's explorer does not open it for Jean.
         table.explorer(0, "20").explorer(JEAN, explorer);
         table.jean_ship("5").jean_turn(card);
         assert_eq!(table.jean_at(), to, "{explorer} {card}");
@@ -33,7 +33,7 @@ fn the_new_city_l4() {
     }
 }
 
-/// M-24.10, M-A69: L7 needs space 11, reached or passed.
+/// M-24.10, M-A69: L7 requires that her explorer has reached or passed space 11.
 #[test]
 fn the_new_city_l7() {
     for (explorer, card, to) in [
@@ -51,7 +51,7 @@ fn the_new_city_l7() {
     }
 }
 
-/// M-24.10: she annexes L4 and L7 only if her explorer has reached their spaces.
+/// M-24.10: Jean annexes L4 and L7 only if her explorer has reached their spaces.
 #[test]
 fn annexing_new_cities() {
     let hers = Some(Nation::France);
@@ -74,7 +74,7 @@ fn annexing_new_cities() {
     }
 }
 
-/// M-24.10: routes that cost more points are one step like any other.
+/// M-24.10: Long roads count as a single step.
 #[test]
 fn long_routes_are_ignored() {
     for (from, card, to) in [
@@ -92,7 +92,7 @@ fn long_routes_are_ignored() {
     assert_eq!(table.jean_at(), "8");
 }
 
-/// M-24.10: L5, L11 and L25 give and take nothing when she stops there.
+/// M-24.10: L5, L11 and L25 have no effect when Jean stops there.
 #[test]
 fn stops_give_nothing() {
     for (tiles, from, place) in [
@@ -113,7 +113,7 @@ fn stops_give_nothing() {
     }
 }
 
-/// M-24.10: L6 and L9 are no places for her markers.
+/// M-24.10: Jean cannot put markers on L6 and L9.
 #[test]
 fn combat_tiles_are_ignored() {
     let mut table = with("L6,L9");
@@ -122,7 +122,7 @@ fn combat_tiles_are_ignored() {
     assert_eq!(table.state.gold_mine, None);
 }
 
-/// M-24.10, M-22.13: L10 enters with 1 disc, L11 to L17 with 2.
+/// M-24.10, M-22.13: L10 starts with 1 disc, and L11 to L17 with 2.
 #[test]
 fn discs_on_tiles() {
     let every = "L10,L11,L12,L13,L14,L15,L16,L17";
@@ -131,7 +131,7 @@ fn discs_on_tiles() {
     assert_eq!(with("L13").state.tile_discs, [0, 0, 0, 2, 0, 0, 0, 0]);
 }
 
-/// M-22.5, M-A69: on L1 she takes the quest, which is replaced; L1 is a space and a flag for her.
+/// M-22.5, M-A69: On L1, Jean takes the quest, which is replaced; L1 is a space and a flag for her.
 #[test]
 fn the_quest_city_l1() {
     let mut table = Table::bare(1, &["legacy=L1"]);
@@ -151,7 +151,7 @@ fn the_quest_city_l1() {
     assert_eq!(table.nation_at("17"), Some(Nation::France));
 }
 
-/// M-22.7: Cartagena under L3 is still a city on her way, but without market and flag.
+/// M-22.7: With L3, Cartagena is still a city on Jean's way, but without market and flag.
 #[test]
 fn the_closed_city_l3() {
     let mut table = with("L3");
@@ -168,7 +168,8 @@ fn the_closed_city_l3() {
     );
 }
 
-/// M-22.14: villages under a skull are villages for her: no spaces, and annexed like others.
+/// M-22.14: Villages with a skull are ordinary villages for Jean: they are not spaces, and can be
+/// annexed.
 #[test]
 fn skulls_are_ignored() {
     let mut table = with("L20,L21,L22,L23");
@@ -184,7 +185,7 @@ fn skulls_are_ignored() {
     assert_eq!(table.nation_at("12"), Some(Nation::France));
 }
 
-/// M-24.10: with all tiles at once a solo game ends like any other.
+/// M-24.10: Solo games with all tiles at once reach their end.
 #[test]
 fn games_with_every_tile_end() {
     let mut table = with(&TILES.join(","));

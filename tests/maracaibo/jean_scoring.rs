@@ -1,4 +1,4 @@
-//! Jean's income and bonuses (M-24.8, M-24.9), and who wins (M-A36).
+//! Jean's income and bonuses (M-24.8, M-24.9), and the winner of a solo game (M-A36).
 
 use portolan::game::prelude::*;
 use portolan::games::maracaibo::task::TaskKind;
@@ -6,12 +6,12 @@ use portolan::games::maracaibo::task::TaskKind;
 use crate::jean_support::{JEAN, solo};
 use crate::support::{Table, a_cards};
 
-/// VP of her income by number of discs that are gone.
+/// VP of Jean's income by number of removed discs.
 const INCOME: [i32; 23] = [
     0, 0, 1, 2, 3, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38,
 ];
 
-/// A game at its end, with explorers level.
+/// Returns a game at its end with both explorers on the same space.
 fn ended(prepare: impl FnOnce(&mut Table)) -> Table {
     let mut table = solo(&[]);
     prepare(&mut table);
@@ -19,7 +19,7 @@ fn ended(prepare: impl FnOnce(&mut Table)) -> Table {
     table
 }
 
-/// M-E13, M-24.8: three discs gone are 2 VP of income.
+/// M-E13, M-24.8: Three removed discs give an income of 2 VP.
 #[test]
 fn three_discs_gone() {
     let mut table = solo(&[]);
@@ -27,7 +27,7 @@ fn three_discs_gone() {
     assert_eq!(table.points(JEAN, "jean_income"), 2);
 }
 
-/// M-24.8: the highest number on an emptied space, in interim and in final scoring.
+/// M-24.8: The highest number on an emptied space counts in interim and final scoring.
 #[test]
 fn income_by_discs() {
     for (gone, vp) in INCOME.into_iter().enumerate() {
@@ -41,7 +41,7 @@ fn income_by_discs() {
     }
 }
 
-/// M-24.8: 1 VP for each card beside her board, in interim and in final scoring.
+/// M-24.8: Each card next to Jean's board gives 1 VP in interim and final scoring.
 #[test]
 fn income_by_cards() {
     let cards = |table: &mut Table| {
@@ -62,7 +62,7 @@ fn income_by_cards() {
     assert_eq!(ended(cards).points(JEAN, "jean_cards"), 3);
 }
 
-/// M-24.8: in step 1 she neither buys nor takes 2 VP; only the player decides.
+/// M-24.8: In step 1, Jean neither buys nor takes 2 VP; only the player decides.
 #[test]
 fn nothing_in_step_1() {
     let mut table = solo(&[]);
@@ -80,7 +80,7 @@ fn nothing_in_step_1() {
     );
 }
 
-/// M-24.8, M-14: doubloon and VP tracks give her nothing.
+/// M-24.8, M-14: Jean gets nothing from the doubloon and VP tracks.
 #[test]
 fn no_tracks_of_a_player() {
     let table = ended(|_| {});
@@ -94,7 +94,8 @@ fn no_tracks_of_a_player() {
     assert_eq!(table.state.players[JEAN].doubloons, 0);
 }
 
-/// M-24.9, M-15.4, M-15.5: her influence scores like a player's, and counts against the player's.
+/// M-24.9, M-15.4, M-15.5: Jean's influence scores like a player's, and competes with that of the
+/// player.
 #[test]
 fn her_influence_scores() {
     let table = ended(|table| {
@@ -108,14 +109,14 @@ fn her_influence_scores() {
         ),
         (6, 6)
     );
-    // One marker of each nation: an emptied space worth 1, and a majority bonus of 2.
+    // One marker of each nation: an emptied space with a value of 1, and a majority bonus of 2.
     assert_eq!(
         (table.points(JEAN, "nations"), table.points(0, "nations")),
         (2 * 3 + 3, 3 + 3)
     );
 }
 
-/// M-24.9: 5 VP for each quest tile.
+/// M-24.9: Each quest tile gives 5 VP.
 #[test]
 fn quest_tiles() {
     for tiles in 0..=6 {
@@ -124,10 +125,10 @@ fn quest_tiles() {
     }
 }
 
-/// Lead and its bonus (M-24.9).
+/// Lead with its bonus (M-24.9).
 const BONUS: [(u8, i32); 7] = [(0, 0), (1, 10), (2, 10), (3, 20), (4, 30), (5, 30), (6, 30)];
 
-/// M-24.9: more quest tiles than the player 10, 3 more 20, 4 or more 30.
+/// M-24.9: More quest tiles than the player give 10 VP, 3 more give 20, and 4 or more give 30.
 #[test]
 fn more_quest_tiles() {
     for own in [0, 2] {
@@ -143,7 +144,8 @@ fn more_quest_tiles() {
     assert_eq!(table.points(JEAN, "jean_quest_lead"), 0);
 }
 
-/// M-24.9: emptied upgrade spaces, every second one, against the player's completed upgrades.
+/// M-24.9: Jean's emptied upgrade spaces count half and are compared with the player's completed
+/// upgrades.
 #[test]
 fn more_upgrades() {
     for own in [0_u8, 3] {
@@ -170,7 +172,7 @@ fn more_upgrades() {
     assert_eq!(table.points(JEAN, "jean_upgrade_lead"), 0);
 }
 
-/// M-24.9: what the player does in step 1 of final scoring comes before her bonuses.
+/// M-24.9: The player's choice in step 1 of final scoring comes before Jean's bonuses.
 #[test]
 fn her_bonuses_come_last() {
     let mut table = solo(&[]);
@@ -180,7 +182,7 @@ fn her_bonuses_come_last() {
     assert_eq!(table.points(JEAN, "jean_upgrade_lead"), 0);
 }
 
-/// M-A36, M-15.7: equal scores share the victory.
+/// M-A36, M-15.7: Equal scores share the victory.
 #[test]
 fn a_tie_is_shared() {
     let mut table = ended(|_| {});
@@ -193,7 +195,8 @@ fn a_tie_is_shared() {
     assert_eq!(table.game.ranks(&table.state), [1, 2]);
 }
 
-/// The categories of both seats sum to their scores, and neither has points in the other's.
+/// The categories of both seats add up to their scores, and neither seat has points in categories
+/// of the other.
 #[test]
 fn categories_sum_to_the_score() {
     let table = ended(|table| {

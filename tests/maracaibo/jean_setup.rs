@@ -1,4 +1,4 @@
-//! The solo game's set-up, Jean's deck and the options about it (M-24.1, M-24.2, M-25.4).
+//! Setup of the solo game, Jean's deck and its options (M-24.1, M-24.2, M-25.4).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -39,7 +39,7 @@ fn refusal(players: usize, options: &[(&str, &str)]) -> String {
     }
 }
 
-/// Cards of each letter in a deck.
+/// Returns the number of cards of each letter in a deck.
 fn letters(table: &Table) -> [usize; 3] {
     let mut counts = [0; 3];
     for (index, card) in table.components().automa.iter().enumerate() {
@@ -48,7 +48,8 @@ fn letters(table: &Table) -> [usize; 3] {
     counts
 }
 
-/// M-24.1: set up as for two; Jean has ship, explorer and markers, but nothing that a player holds.
+/// M-24.1: The setup is that for two players. Jean has a ship, an explorer and markers, but no
+/// components of a player.
 #[test]
 fn jean_is_set_up() {
     let table = Table::dealt(1, &[], 1);
@@ -70,8 +71,8 @@ fn jean_is_set_up() {
     assert_eq!(table.state.players[0].doubloons, 8);
 }
 
-/// M-24.1: only the player is dealt A cards, so the pile is 48 A and 40 B cards, 4 of them in the
-/// display.
+/// M-24.1: Only the player is dealt A cards, so the pile has 48 A and 40 B cards, of which 4 are in
+/// the display.
 #[test]
 fn the_pile_of_a_solo_game() {
     let table = Table::dealt(1, &[], 5);
@@ -85,7 +86,7 @@ fn the_pile_of_a_solo_game() {
     assert_eq!(state.players[0].hand_len, 8);
 }
 
-/// M-24.1, M-1.4, M-1.9, M-1.13: markers, city tiles and quests are those of two players.
+/// M-24.1, M-1.4, M-1.9, M-1.13: Markers, city tiles and quests are those for two players.
 #[test]
 fn the_board_of_a_solo_game() {
     let [solo, two] = [1, 2].map(|players| Table::dealt(players, &[], 3));
@@ -105,8 +106,8 @@ fn the_board_of_a_solo_game() {
     assert_eq!(places(&solo), places(&two));
 }
 
-/// M-24.2: the player begins, then the turns alternate; Jean's is over before the player decides
-/// again.
+/// M-24.2: The player starts, and turns alternate; Jean's turn is complete before the player's next
+/// decision.
 #[test]
 fn turns_alternate() {
     let mut table = Table::with(1, &[]);
@@ -122,7 +123,7 @@ fn turns_alternate() {
     }
 }
 
-/// M-24.2, M-25.4: sizes and letters of the five decks; Jean is listed with her level.
+/// M-24.2, M-25.4: Sizes and letters of the five decks; Jean is listed with her level.
 #[test]
 fn decks_by_level() {
     for (level, counts) in LEVELS {
@@ -142,7 +143,7 @@ fn decks_by_level() {
     assert!((2..=4).all(|players| (0..4).all(|seat| rules(players, &[]).automa(seat).is_none())));
 }
 
-/// M-24.2: the cards are random within their letter.
+/// M-24.2: The cards are chosen at random among those with the same letter.
 #[test]
 fn every_card_of_a_letter_may_take_part() {
     let mut seen = 0;
@@ -152,8 +153,7 @@ fn every_card_of_a_letter_may_take_part() {
     assert_eq!(seen, (1 << 15) - 1);
 }
 
-/// M-24.2: the same deal at another level has the other cards of a letter in common, and the same
-/// of everything else.
+/// M-24.2: At another level, the deal has common cards of each letter and is otherwise equal.
 #[test]
 fn levels_share_a_deal() {
     for seed in 0..20 {
@@ -169,7 +169,7 @@ fn levels_share_a_deal() {
     }
 }
 
-/// M-24.2: every card of the deck comes once before the discards become the new deck.
+/// M-24.2: Every card of the deck is revealed once before the discards become the new deck.
 #[test]
 fn an_empty_deck_is_made_anew() {
     let mut table = Table::with(1, &["level=hard"]);
@@ -196,7 +196,7 @@ fn an_empty_deck_is_made_anew() {
     assert_ne!(turned[..7], turned[7..14], "21 cards in three equal orders");
 }
 
-/// M-24.2: a deck of any other composition, letters in any order and case.
+/// M-24.2: A deck with any other composition, with letters in any order and case.
 #[test]
 fn composed_decks() {
     for (text, counts, name) in [
@@ -227,7 +227,7 @@ fn composed_decks() {
     }
 }
 
-/// M-24.2: a deck of named cards, which the player then knows.
+/// M-24.2: A deck with named cards, which the player then knows.
 #[test]
 fn chosen_decks() {
     let table = Table::dealt(1, &["jean_cards=b3+A1+A2"], 2);
@@ -245,7 +245,7 @@ fn chosen_decks() {
     }
 }
 
-/// M-24.2: what excludes each other, and what needs a solo game, is refused.
+/// M-24.2: Options that exclude each other, or that require a solo game, are rejected.
 #[test]
 fn options_that_do_not_fit() {
     let message = refusal(1, &[("level", "medium")]);
@@ -274,7 +274,8 @@ fn options_that_do_not_fit() {
     }
 }
 
-/// M-C13, M-24.1: a campaign against Jean begins as for two, and her level is an option as ever.
+/// M-C13, M-24.1: A campaign against Jean starts as with two players, and her level is an ordinary
+/// option.
 #[test]
 fn a_solo_campaign() {
     let table = Table::dealt(1, &["scenario=campaign", "level=hard"], 1);
@@ -283,8 +284,8 @@ fn a_solo_campaign() {
     assert_eq!(table.state.marker_count, [1, 1, 1]);
 }
 
-/// M-A71: the player knows how many cards of each letter are in the deck, and every card once it
-/// was turned.
+/// M-A71: The player knows the number of cards with each letter in the deck, and all revealed
+/// cards.
 #[test]
 fn unknown_cards_are_resampled() {
     let mut table = solo(&["level=very-hard"]);
@@ -296,7 +297,7 @@ fn unknown_cards_are_resampled() {
             .determinize(&mut world, 0, &mut stream(seed, &[]));
         decks.insert(world.jean.deck);
     }
-    // 10 choices of A cards, 20 of B cards, 4 of C cards.
+    // 10 choices of A cards, 20 of B cards and 4 of C cards.
     assert!(decks.len() > 150, "{} decks", decks.len());
     let letter_of =
         |card: usize| AUTOMA_LETTERS[usize::from(table.components().automa[card].letter)];
@@ -304,7 +305,7 @@ fn unknown_cards_are_resampled() {
         let cards = (0..15).filter(|card| deck >> card & 1 == 1);
         assert_eq!(cards.map(letter_of).collect::<String>(), "AAABBBC");
     }
-    // Two of the deck turned: they stay, and nothing else of the deck is known.
+    // Two cards of the deck were revealed: they stay, and the others are unknown.
     let cards: Vec<usize> = (0..15)
         .filter(|card| table.state.jean.deck >> card & 1 == 1)
         .collect();
@@ -321,14 +322,14 @@ fn unknown_cards_are_resampled() {
         assert_eq!(world.jean.deck & turned, 0);
         assert_eq!(world.jean.deck.count_ones(), 5);
     }
-    // All turned once: all is known.
+    // After all cards were revealed, the whole deck is known.
     table.state.jean.known |= table.state.jean.deck;
     let mut world = table.state;
     table.game.determinize(&mut world, 0, &mut stream(7, &[]));
     assert_eq!(world.jean, table.state.jean);
 }
 
-/// The names of the categories: those of every game, then Jean's own, only in solo games.
+/// Names of the categories: those of every game, and in solo games those of Jean.
 #[test]
 fn score_categories() {
     let several = rules(2, &[]).score_categories();
@@ -338,7 +339,7 @@ fn score_categories() {
     assert!(solo[15..].iter().all(|name| name.starts_with("jean_")));
 }
 
-/// A person reads what Jean has, and only what can be known of her deck.
+/// The description contains Jean's components, but only known information about her deck.
 #[test]
 fn jean_is_described() {
     let mut table = solo(&["level=hard"]);
@@ -359,8 +360,8 @@ fn jean_is_described() {
     }
 }
 
-/// When a turn of the player's ends at once, Jean's is over too; the next main action will be
-/// elsewhere, so passing does not keep the prospect of the one here.
+/// If a player's turn ends immediately, Jean's turn is complete as well, and the next main action
+/// is elsewhere. Passing must not count the prospect of a main action at the current location.
 #[test]
 fn a_turn_that_is_over_has_no_prospect() {
     let mut table = solo(&[]);
@@ -385,7 +386,8 @@ fn a_turn_that_is_over_has_no_prospect() {
     assert_eq!(prospects(&table), 0.0);
 }
 
-/// Features of both seats are numbers, and tell what Jean has; M-24.9: what her bonuses would give.
+/// M-24.9: The features of both seats are finite and include Jean's components and her potential
+/// bonuses.
 #[test]
 fn features_of_both_seats() {
     let mut table = solo(&[]);
@@ -410,14 +412,14 @@ fn features_of_both_seats() {
         "influence",
         "most_influence",
         "income_vp",
-        // Her bonuses for being two upgrades and four spaces ahead.
+        // Her bonuses for leads of two upgrades and four spaces.
         "prestige_vp",
     ];
     assert_eq!(
         jean.map(|name| of(&values, name)),
         [9.0, 5.0, 2.0, 4.0, 2.0, 1.0, 16.0, 20.0]
     );
-    // Two quest tiles are 10 VP, and 10 more while she is ahead in them.
+    // Two quest tiles give 10 VP, and 10 more while Jean has the most.
     for (own, bonuses) in [(0, 40.0), (1, 40.0), (2, 30.0)] {
         table.player(JEAN).quest_count = 2;
         table.player(0).quest_count = own;

@@ -1,5 +1,5 @@
-//! Where Jean's ship goes and what it finds (M-24.3 to M-24.5), and what the player may do in her
-//! turn.
+//! Movement of Jean's ship and its effects (M-24.3 to M-24.5), and possible actions of the player
+//! in her turn.
 
 use portolan::dataset::DataSet;
 use portolan::games::GameSetup;
@@ -9,14 +9,14 @@ use portolan::games::maracaibo::{ENTRY, Maracaibo};
 use crate::jean_support::{JEAN, solo};
 use crate::support::Table;
 
-/// Where a card leads Jean's ship from a place.
+/// Returns the destination of Jean's ship with a card from a place.
 fn lands(table: &mut Table, from: &str, card: &str) -> String {
     table.jean_ship(from).jean_turn(card);
     table.jean_at().to_string()
 }
 
-/// M-24.3, M-24.12: so many spaces as the card says; villages without a quest are none; the arrow
-/// decides at forks.
+/// M-24.3, M-24.12: The ship moves the number of spaces on the card. Villages without a quest are
+/// not spaces, and the arrow decides at forks.
 #[test]
 fn villages_are_no_spaces() {
     for (from, card, to) in [
@@ -39,7 +39,7 @@ fn villages_are_no_spaces() {
     }
 }
 
-/// M-24.12: step and branch of all cards, from Havana and from Maracaibo.
+/// M-24.12: Steps and branches of all cards, from Havana and from Maracaibo.
 #[test]
 fn every_card_moves() {
     for (cards, from_havana, from_maracaibo) in [
@@ -62,7 +62,7 @@ fn every_card_moves() {
     }
 }
 
-/// M-24.3: a village with a quest is a space.
+/// M-24.3: A village with a quest is a space.
 #[test]
 fn villages_with_a_quest_are_spaces() {
     let mut table = solo(&[]);
@@ -76,8 +76,8 @@ fn villages_with_a_quest_are_spaces() {
     assert_eq!(lands(&mut table, "4", "A4"), "11");
 }
 
-/// M-24.3, M-13.2, M-A69: hand spaces stop her and what is left of her movement is lost; from 20
-/// she only goes on to the next.
+/// M-24.3, M-13.2, M-A69: Hand symbols stop the ship, and the rest of its movement is lost; from 20
+/// it only moves to the next one.
 #[test]
 fn homeward_spaces_stop_her() {
     assert_eq!(lands(&mut solo(&[]), "14", "A4"), "20");
@@ -86,7 +86,7 @@ fn homeward_spaces_stop_her() {
         table.state.round = round;
         let next = if round == 4 { "21b" } else { "21a" };
         table.jean_ship("20").jean_turn("A4");
-        // After 21a the round is over, and the ships are in Havana once the player has chosen.
+        // After 21a the round ends, and the ships are in Havana once the player has chosen.
         assert_eq!(table.jean_at(), next, "round {round}");
     }
     let mut table = solo(&[]);
@@ -95,7 +95,7 @@ fn homeward_spaces_stop_her() {
     assert_eq!(table.decision(), TaskKind::Final);
 }
 
-/// M-A69: one arrow for all forks of a move.
+/// M-A69: A single arrow applies to all forks of a move.
 #[test]
 fn one_arrow_for_all_forks() {
     for (branch, passed) in [("upper", ["4", "13"]), ("lower", ["5", "14"])] {
@@ -120,7 +120,8 @@ fn one_arrow_for_all_forks() {
     }
 }
 
-/// M-24.4, M-A70: she takes the quest that was placed first, free, and her turn ends at once.
+/// M-24.4, M-A70: Jean takes the quest that was placed first for free, and her turn ends
+/// immediately.
 #[test]
 fn a_quest_ends_her_turn() {
     let mut table = solo(&[]);
@@ -143,7 +144,7 @@ fn a_quest_ends_her_turn() {
     );
 }
 
-/// M-24.4, M-A66: her fourth and later tiles give no VP.
+/// M-24.4, M-A66: Jean's fourth and later tiles give no VP.
 #[test]
 fn her_tiles_give_no_points_at_once() {
     let mut table = solo(&[]);
@@ -157,7 +158,7 @@ fn her_tiles_give_no_points_at_once() {
     assert_eq!(table.score(JEAN), 0);
 }
 
-/// M-24.4: a quest in a city goes before the market.
+/// M-24.4: A quest in a city takes precedence over the market.
 #[test]
 fn a_quest_in_a_city() {
     let mut table = solo(&[]);
@@ -166,7 +167,8 @@ fn a_quest_in_a_city() {
     assert_eq!(table.state.players[JEAN].quest_count, 1);
 }
 
-/// M-24.5: a free market space gets the leftmost disc; then the card's actions, not the city's.
+/// M-24.5: A free market space gets the leftmost disc, followed by the actions of the card instead
+/// of those of the city.
 #[test]
 fn a_disc_goes_to_the_market() {
     let mut table = solo(&[]);
@@ -196,8 +198,8 @@ fn a_disc_goes_to_the_market() {
     );
 }
 
-/// M-24.5, M-24.12: with a full market she takes the display card of the shown position, face down
-/// beside her board, and the display is refilled in place.
+/// M-24.5, M-24.12: With a full market, Jean takes the display card at the position shown, face
+/// down next to her board, and the display is refilled in place.
 #[test]
 fn every_card_takes_a_position() {
     for (position, cards) in [
@@ -227,8 +229,8 @@ fn every_card_takes_a_position() {
     }
 }
 
-/// M-24.5, M-A32: on homeward spaces she always takes a card and then performs hers; no VP of 21a
-/// and 22, no combat or exploration of 20.
+/// M-24.5, M-A32: On homeward spaces, Jean always takes a card and then performs her own, without
+/// the VP of 21a and 22 and the combat or exploration of 20.
 #[test]
 fn homeward_spaces_give_a_card() {
     for (round, from, to) in [
@@ -255,7 +257,8 @@ fn homeward_spaces_give_a_card() {
     }
 }
 
-/// M-A32, M-2.2: reaching 21a she ends the round, reaching 22 the game; the player starts the next.
+/// M-A32, M-2.2: Jean ends the round by reaching 21a, and the game by reaching 22; the player
+/// starts the next round.
 #[test]
 fn jean_ends_rounds() {
     let mut table = solo(&[]);
@@ -275,7 +278,7 @@ fn jean_ends_rounds() {
     assert_eq!(table.jean_at(), "0");
 }
 
-/// M-2.3, M-24.2: after a round that the player ended Jean begins.
+/// M-2.3, M-24.2: Jean starts after a round that the player ended.
 #[test]
 fn jean_begins_after_the_player() {
     let mut table = solo(&[]);
@@ -285,7 +288,8 @@ fn jean_begins_after_the_player() {
     assert_eq!((table.state.round, table.state.active), (2, 0));
 }
 
-/// M-A30: without a disc the market counts as full, and removing one does nothing; the VP come.
+/// M-A30: Without a disc, the market counts as full and removing a disc has no effect, but the VP
+/// are scored.
 #[test]
 fn an_empty_board() {
     let mut table = solo(&[]);
@@ -298,7 +302,7 @@ fn an_empty_board() {
     );
 }
 
-/// M-A68: an empty position gives the rightmost card, an empty display none.
+/// M-A68: If the position is empty, Jean takes the rightmost card, or none if the display is empty.
 #[test]
 fn an_empty_position() {
     for (left, taken) in [(Some(1), 1), (Some(3), 1), (None, 0)] {
@@ -311,15 +315,15 @@ fn an_empty_position() {
             }
         }
         let rightmost = left.and_then(|space| table.state.display[space]);
-        // Position 3, and the display cannot be refilled.
+        // Position 3, with a display that cannot be refilled.
         table.jean_ship("14").jean_turn("A5");
         assert_eq!(table.state.jean.cards.len(), taken);
         assert_eq!(table.state.jean.cards.iter().next(), rightmost);
     }
 }
 
-/// M-A28, M-21.2: the owner of `visitor` chooses when her ship stops at an own assistant, before
-/// her turn goes on; passing gives nothing.
+/// M-A28, M-21.2: When Jean's ship stops at an own assistant, the owner of `visitor` chooses before
+/// her turn continues; passing gives nothing.
 #[test]
 fn jean_visits_assistants() {
     for (choice, doubloons, points) in [("take vp", 0, 1), ("take doubloons", 2, 0)] {
@@ -355,7 +359,7 @@ fn jean_visits_assistants() {
     assert_eq!((table.jean_at(), table.decision()), ("11", TaskKind::Sail));
 }
 
-/// M-A29: Jean can be robbed of VP in any category, but not below 0.
+/// M-A29: Jean can lose VP in any category, but not below 0.
 #[test]
 fn jean_can_be_robbed() {
     for (hers, stolen) in [(3, 1), (0, 0)] {

@@ -1,11 +1,11 @@
-//! Legacy tiles: M-22.5 to M-22.15.
+//! Legacy tiles (M-22.5 to M-22.15).
 
 use portolan::games::maracaibo::components::Nation;
 use portolan::games::maracaibo::task::{Task, TaskKind, Work};
 
 use crate::support::Table;
 
-/// Three players with these legacy tiles; no quests on the map, no careers.
+/// Returns a 3-player table with these legacy tiles, without quests on the map and without careers.
 fn with(tiles: &str) -> Table {
     players(3, tiles)
 }
@@ -25,14 +25,14 @@ fn sail(table: &mut Table, from: &str, to: &str) {
     table.act(&format!("sail {to}"));
 }
 
-/// Whether seat 0 can sail from one place to another at the start of its turn.
+/// Returns true if seat 0 can sail from one place to another at the start of its turn.
 fn can_sail(table: &mut Table, from: &str, to: &str) -> bool {
     let ship = table.place(from);
     table.player(0).ship = ship;
     table.can(&format!("sail {to}"))
 }
 
-/// Points that a journey costs.
+/// Returns the movement points of a journey.
 fn points(tiles: &str, from: &str, to: &str) -> u8 {
     let mut table = with(tiles);
     table.no_quests();
@@ -40,7 +40,7 @@ fn points(tiles: &str, from: &str, to: &str) -> u8 {
     table.state.points_spent
 }
 
-/// M-22.5: with L1 Puerto Cabezas is a city with a flag and a quest of its own.
+/// M-22.5: With L1, Puerto Cabezas is a city with a flag and its own quest.
 #[test]
 fn l1_is_a_city_with_a_quest() {
     let mut table = with("L1");
@@ -63,7 +63,8 @@ fn l1_is_a_city_with_a_quest() {
     assert!(plain.can("village"));
 }
 
-/// M-22.5, M-A19: deliver 1 good, then fulfil the quest there; the quest is replaced at once.
+/// M-22.5, M-A19: The player delivers 1 good and then fulfils the quest there, which is replaced
+/// immediately.
 #[test]
 fn l1_delivery_then_quest() {
     let mut table = with("L1");
@@ -88,7 +89,7 @@ fn l1_delivery_then_quest() {
     assert_ne!(table.decision(), TaskKind::City, "one quest");
 }
 
-/// M-22.5, M-6.1: the delivery is optional, and so is the quest after it.
+/// M-22.5, M-6.1: The delivery and the quest after it are optional.
 #[test]
 fn l1_parts_are_optional() {
     let mut table = with("L1");
@@ -104,7 +105,7 @@ fn l1_parts_are_optional() {
     assert_eq!(table.player(0).discs[0], 1);
 }
 
-/// M-22.6: L2, L8 and L18 make their road cost 3 points instead of 1.
+/// M-22.6: L2, L8 and L18 increase the cost of their road from 1 to 3 points.
 #[test]
 fn l2_l8_l18_long_roads() {
     for (tile, from, to, far) in [
@@ -116,13 +117,13 @@ fn l2_l8_l18_long_roads() {
         assert_eq!(points(tile, from, to), 3, "{tile}");
         assert_eq!(points(tile, from, far), points("none", from, far) + 2);
     }
-    // 7 points no longer reach 13 from 7.
+    // With L2, 13 can no longer be reached from 7 with 7 points.
     assert!(can_sail(&mut with("none"), "7", "13"));
     assert!(!can_sail(&mut with("L2"), "7", "13"));
     assert!(can_sail(&mut with("L2"), "7", "12"));
 }
 
-/// M-22.6, M-10.1: the points count for the village actions.
+/// M-22.6, M-10.1: All points count for the village actions.
 #[test]
 fn long_roads_count_for_village_actions() {
     let mut table = with("L2");
@@ -132,7 +133,7 @@ fn long_roads_count_for_village_actions() {
     assert_eq!(table.village_actions(), 2);
 }
 
-/// M-22.7: L3: neither city nor village actions, no tile and no marker in Cartagena.
+/// M-22.7: With L3, Cartagena has no city or village actions, no tile and no marker.
 #[test]
 fn l3_cartagena() {
     let mut table = with("L3");
@@ -158,7 +159,7 @@ fn l3_cartagena() {
     assert!(plain.can("annex 14"));
 }
 
-/// M-22.7: quests and assistants in Cartagena still work with L3.
+/// M-22.7: Quests and assistants in Cartagena are still possible with L3.
 #[test]
 fn l3_quests_and_assistants() {
     let mut table = with("L3");
@@ -170,7 +171,8 @@ fn l3_quests_and_assistants() {
     assert_eq!(table.decision(), TaskKind::Village);
 }
 
-/// M-22.8: L4 is open only to an explorer who reached or passed space 4; 3 points each way.
+/// M-22.8: L4 is open only to players whose explorer has reached or passed space 4, and costs 3
+/// points each way.
 #[test]
 fn l4_needs_the_explorer() {
     for (space, open) in [("3", false), ("4", true), ("1a", true), ("25", true)] {
@@ -194,7 +196,7 @@ fn l4_needs_the_explorer() {
     assert!(!can_sail(&mut Table::bare(3, &[]), "9", "9a"));
 }
 
-/// M-22.8: deliver sugar, then 2 village actions, then a figure for 5 VP.
+/// M-22.8: Deliver sugar, then 2 village actions, then a figure for 5 VP.
 #[test]
 fn l4_city_action() {
     let mut table = with("L4");
@@ -214,7 +216,7 @@ fn l4_city_action() {
     assert_eq!((table.player(0).figures, table.score(0)), (1, 0));
 }
 
-/// M-22.8: without a figure there is nothing to return; the flag gives 4 doubloons.
+/// M-22.8: Without a figure, none can be returned; the flag gives 4 doubloons.
 #[test]
 fn l4_without_a_figure_and_its_flag() {
     let mut table = with("L4");
@@ -230,7 +232,7 @@ fn l4_without_a_figure_and_its_flag() {
     assert_eq!(table.state.markers[place], Some(Nation::France));
 }
 
-/// M-22.8, M-4.2: a career task that the last village action made possible can bring the figure.
+/// M-22.8, M-4.2: A career task completed after the last village action can provide the figure.
 #[test]
 fn l4_with_a_figure_of_a_career_task() {
     let mut table = with("L4");
@@ -246,7 +248,7 @@ fn l4_with_a_figure_of_a_career_task() {
     assert_eq!(table.player(0).figures, 0);
 }
 
-/// M-22.9, M-A74: L5 gives a figure for stopping, before the main action; passing gives none.
+/// M-22.9, M-A74: Stopping on L5 gives a figure before the main action; passing gives none.
 #[test]
 fn l5_a_figure() {
     let mut table = with("L5");
@@ -261,8 +263,8 @@ fn l5_a_figure() {
     assert_eq!(table.player(0).figures, 0);
 }
 
-/// M-22.10, M-A2: 10 or 11 combat value for a marker on the silver fleet: 3 influence with the
-/// nation and 8 doubloons; once per combat, both spaces taken ends it.
+/// M-22.10, M-A2: A marker on the silver fleet costs 10 or 11 combat value and gives 3 influence
+/// with the nation and 8 doubloons, once per combat, until both spaces are occupied.
 #[test]
 fn l6_silver_fleet() {
     let mut table = with("L6");
@@ -301,7 +303,7 @@ fn l6_silver_fleet() {
     );
 }
 
-/// M-22.10: only with L6 in play.
+/// M-22.10: The action requires L6.
 #[test]
 fn no_silver_fleet_without_l6() {
     let mut table = with("none");
@@ -311,7 +313,8 @@ fn no_silver_fleet_without_l6() {
     assert!(!table.can("silver 10") && !table.can("silver 11") && !table.can("gold"));
 }
 
-/// M-22.11: L7 needs explorer space 11; tobacco, then 3 CP and a combat; flag: a figure.
+/// M-22.11: L7 requires explorer space 11; tobacco gives 3 CP and a combat, and the flag gives a
+/// figure.
 #[test]
 fn l7_city() {
     for (space, open) in [("10", false), ("11", true), ("2a", true)] {
@@ -342,7 +345,8 @@ fn l7_city() {
     assert_eq!(table.player(0).figures, 1);
 }
 
-/// M-22.12: the gold mine: explorer space 5, 8 combat value, 12 doubloons, once in the game.
+/// M-22.12: The gold mine requires explorer space 5, costs 8 combat value and gives 12 doubloons,
+/// once per game.
 #[test]
 fn l9_gold_mine() {
     let mut table = with("L9");
@@ -367,7 +371,8 @@ fn l9_gold_mine() {
     assert!(!table.can("gold"), "not expellable");
 }
 
-/// M-22.14, L20, L21, L22, L23: no village actions there; quests and assistants still work.
+/// M-22.14, L20, L21, L22, L23: There are no village actions there, but quests and assistants are
+/// possible.
 #[test]
 fn l20_to_l23() {
     for (tile, place, assistant) in [
@@ -385,7 +390,7 @@ fn l20_to_l23() {
         assert!(!table.can("village"), "{tile}");
         assert!(table.can("quest 17"), "{tile}");
         assert!(table.can(&format!("assistant {assistant}")), "{tile}");
-        // M-A75: it stays a village.
+        // M-A75: The location is still a village.
         table.state = start;
         table.combat("25").act("fight france");
         assert!(table.can(&format!("occupy {place}")));
@@ -397,7 +402,8 @@ fn l20_to_l23() {
     }
 }
 
-/// M-22.15, M-A74: sailing to L25 gives 6 VP each time, also by an extra sail; passing gives none.
+/// M-22.15, M-A74: Each stop on L25 gives 6 VP, including one after an extra sail; passing gives
+/// none.
 #[test]
 fn l25_six_vp() {
     let mut table = with("L25");

@@ -1,5 +1,5 @@
-//! Rule tests of Maracaibo, one module per chapter: every test cites the rule, ruling or example that
-//! it checks; its component data; random games with every option.
+//! Tests of Maracaibo: the rules, with one module per chapter whose tests cite the rule, ruling or
+//! example that they check, the component data, and random games with all options.
 
 mod assistants;
 mod assistants_actions;

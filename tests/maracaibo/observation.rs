@@ -1,4 +1,4 @@
-//! Every field of a position that a seat knows, and that can still matter, shows in what networks are told.
+//! Every field of a position that a seat knows and that is still relevant affects the features.
 
 use portolan::game::Seat;
 use portolan::game::prelude::*;
@@ -20,7 +20,8 @@ use crate::eager::{Temper, choose};
 use crate::observation_support::{differences, inputs_of};
 use crate::support::{Table, rules};
 
-/// Where changes do not show to whom they are to show: seat 1, which is their owner or decides, and seat 2.
+/// Returns the changes that do not affect the features as expected, for seat 1, which is the owner or to
+/// move, and for seat 2.
 fn mistakes<T>(
     table: &Table,
     changes: &[Change<T>],
@@ -40,7 +41,7 @@ fn mistakes<T>(
     mistakes
 }
 
-/// A change of the position for inputs alone.
+/// Returns a change of the position that affects the features but no texts.
 const fn input(field: &'static str, change: fn(&mut State), observed: Observed) -> Change<State> {
     Change {
         field,
@@ -58,14 +59,14 @@ fn every_field_that_is_known_is_told() {
     assert!(mistakes.is_empty(), "{mistakes:#?}");
 }
 
-/// M-1.14, M-1.15: during set-up choices are secret.
+/// M-1.14, M-1.15: Choices during setup are secret.
 #[test]
 fn choices_of_the_set_up_are_told_to_their_seat_only() {
     let mistakes = mistakes(&set_up(), &OF_SET_UP, |state| &mut state.players[0]);
     assert!(mistakes.is_empty(), "{mistakes:#?}");
 }
 
-/// M-5.3: everybody knows which cards came back into the pile, and how long a hand has held its cards.
+/// M-5.3: All seats know which cards returned to the pile, and since when a hand contains its cards.
 #[test]
 fn what_is_known_of_shuffled_cards_is_told() {
     let mut table = village();
@@ -110,8 +111,8 @@ fn what_is_known_of_shuffled_cards_is_told() {
     assert!(mistakes.is_empty(), "{mistakes:#?}");
 }
 
-/// In a solo game the order of the display and of quests in one place matters, too; which cards of a letter
-/// never turned are in the deck is hidden.
+/// In a solo game, the order of the display and of quests in one place also matters; cards in the deck that
+/// were never revealed are hidden.
 #[test]
 fn everything_about_jean_is_told() {
     let mut table = solo();
@@ -131,12 +132,12 @@ fn everything_about_jean_is_told() {
     assert!(mistakes.is_empty(), "{mistakes:#?}");
 }
 
-/// A task of seat 1.
+/// Returns a task of seat 1.
 fn task(work: Work) -> Task {
     Task::new(0, work)
 }
 
-/// A combat of seat 1 for a nation with so much combat value left.
+/// Returns a combat of seat 1 for a nation with this remaining combat value.
 fn combat(nation: Nation, value: u8, token: u8) -> Task {
     let token = Some(TokenId::new(token));
     task(Work::Combat(Combat {
@@ -147,7 +148,7 @@ fn combat(nation: Nation, value: u8, token: u8) -> Task {
     }))
 }
 
-/// Every argument of a task that matters shows, of the decision on top and of what waits below it.
+/// All relevant arguments of the current decision and of the tasks below it affect the features.
 #[test]
 fn arguments_of_open_tasks_are_told() {
     let place = LocationId::new;
@@ -518,7 +519,7 @@ fn arguments_of_open_tasks_are_told() {
     for pair in below {
         check(pair.map(|waits| vec![waits, top]));
     }
-    // The same task twice, and a combat within a combat.
+    // A repeated task, and a combat within a combat.
     let visitor = task(Work::Visitor);
     check([vec![visitor, top], vec![visitor, visitor, top]]);
     let combats = |outer: u8| {
@@ -529,7 +530,7 @@ fn arguments_of_open_tasks_are_told() {
         ]
     };
     check([combats(4), combats(5)]);
-    // What comes next of two.
+    // The order of two tasks.
     let (disc, draw) = (
         task(Work::Disc {
             count: 1,
@@ -538,12 +539,12 @@ fn arguments_of_open_tasks_are_told() {
         task(Work::Draw),
     );
     check([vec![disc, draw, top], vec![draw, disc, top]]);
-    // Discards of the set-up are told apart by how many are left.
+    // Discards during setup differ by the number left.
     let discards = |left| vec![task(Work::SetupDiscard { left })];
     check([discards(3), discards(2)]);
 }
 
-/// Every option that changes rules shows from the first position on.
+/// Every option that changes the rules affects the features from the first position on.
 #[test]
 fn options_are_told() {
     let told = |players: usize, options: &[&str]| {
@@ -588,8 +589,8 @@ fn options_are_told() {
     }
 }
 
-/// One layout serves all set-ups of a data set, but for C cards and readings that came later: they are
-/// told where they are, and a network may play without knowing of them.
+/// All setups of a data set share a feature layout, except for C cards and later options. These have
+/// features only where they apply, and a network may play without knowing them.
 #[test]
 fn layouts_are_the_same_for_all_set_ups() {
     let game = rules(2, &[]);
@@ -625,7 +626,7 @@ fn layouts_are_the_same_for_all_set_ups() {
     }
 }
 
-/// M-A44: with the option, kinds of combat action used this turn can be told apart.
+/// M-A44: With the option, the kinds of combat action used this turn affect the features.
 #[test]
 fn combat_actions_of_the_turn_are_told() {
     let mut table = Table::bare(2, &["combat_actions=turn"]);
@@ -637,8 +638,9 @@ fn combat_actions_of_the_turn_are_told() {
     );
 }
 
-/// All but journeys, advances and what is done with C cards have the same number in every set-up, and
-/// no two actions have one. To a policy journeys and advances have the same for any number of seats, too.
+/// Except for journeys, advances and actions with C cards, each action has the same index in all setups,
+/// and indices are unique. In a policy, the indices of journeys and advances do not depend on the number of
+/// seats either.
 #[test]
 fn numbers_of_most_actions_are_the_same_for_all_set_ups() {
     let mut numbers = std::collections::BTreeMap::new();
@@ -684,7 +686,7 @@ fn numbers_of_most_actions_are_the_same_for_all_set_ups() {
     assert!(numbers.len() > 300, "{}", numbers.len());
 }
 
-/// Whatever is done shows to everybody.
+/// Every action affects the features of all seats.
 #[test]
 fn every_action_shows() {
     let all = "legacy=L1,L4,L5,L6,L7,L9,L10,L11,L12,L13,L14,L15,L16,L17";
@@ -717,7 +719,7 @@ fn every_action_shows() {
     }
 }
 
-/// Inputs have the features under their names, in their order.
+/// The features of the look-ahead are inputs with the same names and order.
 #[test]
 fn every_feature_is_an_input() {
     let game = rules(2, &[]);

@@ -5,7 +5,7 @@ use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::Table;
 
-/// Seat 0 owns these cards and holds those.
+/// Returns a table where seat 0 owns and holds these cards.
 fn owner(owned: &[&str], hand: &[&str]) -> Table {
     let mut table = Table::bare(3, &[]);
     table.no_quests();
@@ -20,17 +20,18 @@ fn owner(owned: &[&str], hand: &[&str]) -> Table {
     table
 }
 
-/// M-21.2 `obj`, M-A48: one object fewer to pay, every time; it is never discarded.
+/// M-21.2 `obj`, M-A48: A permanent object reduces each payment by one object and is never
+/// discarded.
 #[test]
 fn permanent_object() {
     let mut table = owner(&["B025"], &["A011", "B003"]);
     table.lay_quest("2", "1").at("2", 2).act("quest 1");
-    // Only one of the two maps in hand goes, and the player chooses which.
+    // Only one of the two maps in hand is discarded, and the player chooses which.
     assert_eq!(table.legal(), ["discard A011", "discard B003"]);
     table.act("discard A011");
     assert_eq!(table.player(0).hand_len, 1);
     assert_eq!(table.player(0).permanent_objects, [1, 0, 0, 0]);
-    // It does the same for a village action, and alone it is not enough for two.
+    // It also applies to a village action, but does not suffice for two objects.
     let mut table = owner(&["B025", "A042"], &[]);
     table.village(1);
     assert!(!table.can("use A042"));
@@ -38,20 +39,20 @@ fn permanent_object() {
     assert!(table.can("use A042"));
 }
 
-/// M-A48, M-A73: two permanent objects pay for two.
+/// M-A48, M-A73: Two permanent objects pay for two.
 #[test]
 fn two_permanent_objects() {
     let mut table = owner(&["B025", "B026"], &[]);
     table.lay_quest("2", "1").at("2", 2).act("quest 1");
     assert_eq!(table.player(0).quest_count, 1);
     assert_eq!(table.player(0).permanent_objects, [2, 0, 0, 0]);
-    // A permanent object is no good of any kind, nor another object.
+    // A permanent object is neither a good nor a different object.
     let mut table = owner(&["B025", "B026"], &[]);
     table.lay_quest("2", "4").at("2", 2);
     assert!(!table.can("quest 4"));
 }
 
-/// M-21.2 `discount`: on cards and on buildings.
+/// M-21.2 `discount`: It applies to cards and buildings.
 #[test]
 fn discount() {
     let mut table = owner(&["B031"], &["A013"]);
@@ -66,7 +67,7 @@ fn discount() {
     assert_eq!(table.player(0).doubloons, 0);
 }
 
-/// M-21.2 `cp_before_combat`, M-A45: 1 CP before the token is revealed, once per turn.
+/// M-21.2 `cp_before_combat`, M-A45: 1 CP comes before the token is revealed, once per turn.
 #[test]
 fn cp_before_combat() {
     let mut table = owner(&["A038"], &[]);
@@ -77,7 +78,7 @@ fn cp_before_combat() {
     assert_eq!(table.player(0).cp, 2, "not again this turn");
 }
 
-/// M-21.2 `cp_before_combat`: other actions give none.
+/// M-21.2 `cp_before_combat`: Other actions give no CP.
 #[test]
 fn no_cp_without_combat() {
     let mut table = owner(&["A038"], &[]);
@@ -85,7 +86,7 @@ fn no_cp_without_combat() {
     assert_eq!(table.player(0).cp, 1);
 }
 
-/// M-A73: several copies of `cp_before_combat` all pay.
+/// M-A73: Several copies of `cp_before_combat` all count.
 #[test]
 fn two_cp_before_combat() {
     let mut table = owner(&["A038", "B033"], &[]);
@@ -93,7 +94,7 @@ fn two_cp_before_combat() {
     assert_eq!(table.player(0).cp, 3);
 }
 
-/// M-21.2 `compass`, M-11.4: quests count it beside the printed one.
+/// M-21.2 `compass`, M-11.4: Quests count it in addition to the printed one.
 #[test]
 fn compasses() {
     // Quest 21: 1 CP, 2 doubloons per compass, 2 VP.
@@ -105,7 +106,7 @@ fn compasses() {
     }
 }
 
-/// M-21.2 `explore_plus`, M-A52, M-A73: 1 step more per card in every exploration.
+/// M-21.2 `explore_plus`, M-A52, M-A73: Each card adds 1 step to every exploration.
 #[test]
 fn explore_plus() {
     for (cards, last) in [(&[][..], 2), (&["A025"][..], 3), (&["A025", "B038"][..], 4)] {
@@ -116,7 +117,7 @@ fn explore_plus() {
     }
 }
 
-/// M-21.2 `jump_steal`, M-A29: 1 VP from each player whose explorer is jumped, not from 0 VP.
+/// M-21.2 `jump_steal`, M-A29: Each player whose explorer is skipped loses 1 VP, unless at 0 VP.
 #[test]
 fn jump_steal() {
     let mut table = owner(&["B040"], &[]);
@@ -129,7 +130,7 @@ fn jump_steal() {
     assert_eq!((table.score(0), table.score(1), table.score(2)), (1, 4, 0));
 }
 
-/// M-21.2 `jump_steal`: only explorers that are jumped, and only by its owner.
+/// M-21.2 `jump_steal`: It applies only to explorers that are skipped, and only for its owner.
 #[test]
 fn no_steal_without_jump() {
     let mut table = owner(&["B040"], &[]);
@@ -146,7 +147,7 @@ fn no_steal_without_jump() {
     assert_eq!(table.score(1), 5);
 }
 
-/// M-21.2 `jump_steal`: also on an emptied quest space.
+/// M-21.2 `jump_steal`: It also applies on an emptied quest space.
 #[test]
 fn jump_steal_on_an_emptied_quest_space() {
     let mut table = owner(&["B040"], &[]);
@@ -160,7 +161,7 @@ fn jump_steal_on_an_emptied_quest_space() {
     assert_eq!((table.score(0), table.score(1)), (1, 4));
 }
 
-/// M-A73: two copies of `jump_steal` steal 2 VP.
+/// M-A73: Two copies of `jump_steal` steal 2 VP.
 #[test]
 fn two_jump_steals() {
     let mut table = owner(&["B040"], &[]);
@@ -189,7 +190,7 @@ fn two_jump_steals() {
 #[test]
 fn visitor_own_ship() {
     for (choice, doubloons, points) in [("take vp", 0, 1), ("take doubloons", 2, 0)] {
-        // A051 and B087 both stand on 2: it pays once, whatever their number.
+        // A051 and B087 are both on 2: the effect applies once, regardless of their number.
         let mut table = owner(&["A018", "A051", "B087"], &[]);
         table.act("sail 2");
         assert_eq!(table.decision(), TaskKind::Visitor);
@@ -201,7 +202,8 @@ fn visitor_own_ship() {
     }
 }
 
-/// M-21.2 `visitor`, M-A28: another player's ship counts too; the owner of the assistants gains.
+/// M-21.2 `visitor`, M-A28: It also applies to ships of other players; the owner of the assistants
+/// gains.
 #[test]
 fn visitor_other_ship() {
     let mut table = owner(&[], &[]);
@@ -215,7 +217,7 @@ fn visitor_other_ship() {
     );
 }
 
-/// M-21.2 `visitor`: passing does not count, nor assistants of somebody else.
+/// M-21.2 `visitor`: It does not apply when passing, or to assistants of other players.
 #[test]
 fn visitor_needs_a_stop() {
     let mut table = owner(&["A018", "A051"], &[]);
@@ -227,7 +229,7 @@ fn visitor_needs_a_stop() {
     assert_eq!(table.decision(), TaskKind::Main);
 }
 
-/// M-A73: two copies pay twice; several owners are paid clockwise from the active player.
+/// M-A73: Two copies apply twice, and several owners are paid clockwise from the active player.
 #[test]
 fn several_visitors() {
     let mut table = owner(&["A018", "A051"], &[]);
@@ -247,7 +249,7 @@ fn several_visitors() {
     assert_eq!(table.decision(), TaskKind::Main);
 }
 
-/// M-A73, M-A28: an extra sail pays visited assistants, the return to Havana does not.
+/// M-A73, M-A28: An extra sail counts as a visit, but the return to Havana does not.
 #[test]
 fn visitor_after_an_extra_sail() {
     let mut table = owner(&["A018", "A051"], &[]);
@@ -255,7 +257,7 @@ fn visitor_after_an_extra_sail() {
     assert_eq!(table.decision(), TaskKind::Visitor);
 }
 
-/// M-21.2 `figure_to_cp`, M-A60: a figure for 2 CP at any moment of the own turn.
+/// M-21.2 `figure_to_cp`, M-A60: A figure can be returned for 2 CP at any time in the own turn.
 #[test]
 fn figure_to_cp() {
     let mut table = owner(&["B042"], &["A009"]);
@@ -267,7 +269,7 @@ fn figure_to_cp() {
     assert!(!table.can("figure to cp"), "no figure is left");
 }
 
-/// M-A60: also inside a combat; one figure serves one card, even with two copies.
+/// M-A60: It is also possible in a combat. One figure counts for one card, even with two copies.
 #[test]
 fn figure_to_cp_in_combat() {
     let mut table = owner(&["B042", "B043"], &[]);
@@ -277,7 +279,7 @@ fn figure_to_cp_in_combat() {
     assert_eq!((table.player(0).figures, table.player(0).cp), (1, 3));
 }
 
-/// M-A60: without the card there is no such exchange, nor in the turn of another player.
+/// M-A60: It requires the card, and the own turn.
 #[test]
 fn figure_to_cp_needs_the_card_and_the_turn() {
     let mut table = owner(&[], &[]);
@@ -288,7 +290,7 @@ fn figure_to_cp_needs_the_card_and_the_turn() {
     assert!(!table.can("figure to cp"));
 }
 
-/// M-21.2 `ally_cp`, M-A12: 2 CP when fighting for that nation, to be spent at once.
+/// M-21.2 `ally_cp`, M-A12: 2 CP for fighting with that nation, which can be used immediately.
 #[test]
 fn ally_cp() {
     for (nation, cp) in [("france", 3), ("spain", 1), ("england", 1)] {
@@ -298,7 +300,7 @@ fn ally_cp() {
     }
 }
 
-/// M-A73: two `ally_cp` of one nation.
+/// M-A73: Two `ally_cp` of one nation.
 #[test]
 fn two_allies() {
     let mut table = owner(&["B044"], &[]);
@@ -307,13 +309,14 @@ fn two_allies() {
     assert_eq!(table.player(0).cp, 5);
 }
 
-/// M-21.2 `expel_vp`, M-A73: 3 VP per card for an expulsion, nothing for an annexation.
+/// M-21.2 `expel_vp`, M-A73: 3 VP per card for expelling, but none for annexing.
 #[test]
 fn expel_vp() {
     for (cards, points) in [(&[][..], 0), (&["A022"][..], 3), (&["A022", "B047"][..], 6)] {
         let mut table = owner(cards, &[]);
         table.marker(Nation::Spain, "14").player(0).cp = 8;
-        // CV 4 of token 25; expelling costs 6. Cartagena's flag gives doubloons, no VP.
+        // Token 25 has a combat value of 4, and expelling costs 6. The flag of Cartagena gives
+        // doubloons but no VP.
         table.combat("25").act("fight france");
         table.while_legal(&["expel 14", "pay 0 figures"]);
         let place = usize::from(table.place("14"));
@@ -329,7 +332,7 @@ fn expel_vp() {
     }
 }
 
-/// M-A73: `expel_vp` counts expulsions with U7 too.
+/// M-A73: `expel_vp` also counts expulsions with U7.
 #[test]
 fn expel_vp_with_u7() {
     let mut table = owner(&["A022"], &[]);
@@ -340,7 +343,7 @@ fn expel_vp_with_u7() {
     assert_eq!(table.score(0), 3);
 }
 
-/// M-21.3: two maps for 2 VP and explorer 2, as a last village action.
+/// M-21.3: Two maps for 2 VP and an exploration of up to 2, as a last village action.
 #[test]
 fn map_action_for_vp() {
     let mut table = owner(&["A042"], &["A011", "B003"]);
@@ -353,7 +356,7 @@ fn map_action_for_vp() {
     assert_ne!(table.decision(), TaskKind::Village, "it was the last");
 }
 
-/// M-21.3: two maps for 3 doubloons and explorer 2, as a last village action.
+/// M-21.3: Two maps for 3 doubloons and an exploration of up to 2, as a last village action.
 #[test]
 fn map_action_for_doubloons() {
     let mut table = owner(&["B050"], &["A011", "B003"]);
@@ -377,10 +380,10 @@ fn book_actions() {
     }
 }
 
-/// M-21.3: two identical goods, not objects, for 4 doubloons; it can be repeated.
+/// M-21.3: Two identical goods, not objects, for 4 doubloons; the action can be repeated.
 #[test]
 fn same_goods_action() {
-    // Two cocoa, two sugar, of which both cocoa cards show books.
+    // Two cocoa and two sugar; both cocoa cards show books.
     let mut table = owner(&["A040"], &["A010", "B036", "A011", "A014"]);
     table.village(3).act("use A040");
     assert_eq!(table.legal(), ["good sugar", "good cocoa"]);
@@ -389,13 +392,13 @@ fn same_goods_action() {
     table.play(&["use A040", "good sugar"]);
     assert_eq!(table.player(0).doubloons, 8);
     assert!(!table.can("use A040"));
-    // Two identical objects do not count: A009 and A014 show herbs, corn and sugar.
+    // Identical objects do not count: A009 and A014 both show herbs, but corn and sugar.
     let mut table = owner(&["A040"], &["A009", "A014"]);
     table.village(1);
     assert!(!table.can("use A040"));
 }
 
-/// M-21.3: only the owner of the card has its village action.
+/// M-21.3: Only the owner of a card has its village action.
 #[test]
 fn village_actions_of_others() {
     let mut table = owner(&[], &["A010", "B036"]);

@@ -1,5 +1,5 @@
-//! An owner enters a box: what the rulebook's pictures, overviews and examples show is accepted, what only
-//! public sources make likely is a warning, and the set plays.
+//! Component data of an owner: everything that the rulebook shows in pictures, overviews and examples is
+//! accepted, deviations from public sources give warnings, and the set can be played.
 
 use std::fs;
 
@@ -15,7 +15,7 @@ use crate::program::{fails, succeeds};
 
 const TOKENS: &str = "combat_tokens.csv";
 
-/// Twenty cards with an effect each of the rulebook's overview, a city tile, a quest and a token.
+/// Twenty cards with one effect each from the overview in the rulebook, a city tile, a quest and a token.
 const BOX: &[Entry] = &[
     // M-E7: Legionnaire.
     (CARDS, "A013", "income_doubloons", "2"),
@@ -23,7 +23,7 @@ const BOX: &[Entry] = &[
     // M-E8: Harbour.
     (CARDS, "A016", "income_vp", "2"),
     (CARDS, "A016", "income_condition", "anchor:vp+2|house:vp+2"),
-    // M-21.2 to M-21.6, one card each.
+    // M-21.2 to M-21.6, one card for each.
     (CARDS, "A009", "ongoing", "obj:sextant"),
     (CARDS, "A010", "ongoing", "cp_before_combat:1"),
     (CARDS, "A011", "ongoing", "compass:1"),
@@ -49,14 +49,14 @@ const BOX: &[Entry] = &[
     (QUESTS, "5", "cost", "figure1"),
     (QUESTS, "5", "reward_per_compass", "d2"),
     (QUESTS, "5", "reward_flat", "explore3"),
-    // M-11.2: two objects that the tile shows.
+    // M-11.2: Two objects shown on the tile.
     (QUESTS, "6", "cost", "map1+book1"),
     // M-E1.
     (TOKENS, "9", "france_cv", "6"),
     (TOKENS, "9", "france_effect", "-2d"),
 ];
 
-/// M-E1, M-E7, M-E8, M-E10, M-6.2, M-11.2, M-21: nothing of it is refused, and all of it is read.
+/// M-E1, M-E7, M-E8, M-E10, M-6.2, M-11.2, M-21: All of these values are accepted and used.
 #[test]
 fn what_the_rulebook_shows_is_accepted() {
     let data = entered(BOX);
@@ -84,7 +84,7 @@ fn what_the_rulebook_shows_is_accepted() {
     );
 }
 
-/// M-18.1: however goods and objects are spread over the cards, the set plays; that is told once.
+/// M-18.1: A set with any distribution of goods and objects can be played, with a single warning.
 #[test]
 fn any_spread_of_goods_and_objects_plays() {
     let ids: Vec<String> = (1..=56).map(|number| format!("A{number:03}")).collect();
@@ -112,8 +112,9 @@ fn any_spread_of_goods_and_objects_plays() {
     }
 }
 
-/// The command tells warnings with their places, says how many there are, and ends as after a sound set; the
-/// set plays, with networks that leave out what they do not know. A mistake beside them is all that is told.
+/// The command prints warnings with their locations and number, and the same exit code as for a set without
+/// warnings. The set can be played, also by networks, which ignore unknown components. With an additional
+/// error, only the error is printed.
 #[test]
 fn the_command_tells_warnings_and_goes_on() {
     let folder = TempDir::new().expect("a folder");

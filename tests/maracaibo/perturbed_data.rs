@@ -1,4 +1,4 @@
-//! Data sets in which stand-ins vary: accepted by the check, and equal in everything that is known.
+//! Perturbed data sets are accepted by the check and equal the original in all known facts.
 
 use portolan::dataset::DataSet;
 use portolan::games::maracaibo::ENTRY;
@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use super::program::{fails, succeeds};
 
 const STRENGTHS: [f64; 4] = [0.05, 0.2, 0.6, 1.0];
-/// Columns that say what a row is, or join it to others; they vary nowhere.
+/// Columns that identify a row or link it to others, which never change.
 const FIXED: [&str; 11] = [
     "id",
     "set",
@@ -86,7 +86,7 @@ fn inventions_differ(seeds: u64) {
                 }
                 let provenance = &row[row.len() - 1];
                 assert!(provenance.starts_with("reconstructed"), "{file}: {row:?}");
-                // Facts beside which the rest of a row is a stand-in, and that rest.
+                // Facts in rows that are otherwise placeholders, and the remaining columns.
                 let rest: &[&str] = match file.as_str() {
                     "city_tiles.csv" => &["market"],
                     "prestige_buildings.csv" => &["cost", "synergy"],
@@ -114,7 +114,8 @@ fn only_what_is_invented_differs() {
     inventions_differ(2);
 }
 
-/// What a note calls a fact stays, in a row of which another part is invented.
+/// Parts that a note declares as facts do not change, even if another part of the row is a
+/// placeholder.
 fn facts_stay(seeds: u64) {
     let (embedded, mut flags) = (embedded(), 0);
     for seed in 0..seeds {
@@ -125,7 +126,7 @@ fn facts_stay(seeds: u64) {
             for fact in 0..5 {
                 assert_eq!(old[fact], new[fact]);
             }
-            // Of a market the number of spaces is invented, the good is not.
+            // For a market, the number of spaces is a placeholder but the good is a fact.
             assert_eq!(old[5].split(' ').next(), new[5].split(' ').next());
             flags += usize::from(old[6] != new[6]);
         }
@@ -145,7 +146,8 @@ fn facts_in_rows_with_invented_parts_stay() {
     facts_stay(4);
 }
 
-/// Goods and objects, tokens of a nation and synergies are redistributed, not invented.
+/// Goods and objects, tokens of a nation, and synergies are redistributed, so their totals do not
+/// change.
 fn trades_are_complete(seeds: u64) {
     let sorted = |set: &DataSet, file: &str, columns: &[usize]| {
         let (_, rows) = records(set.text(file));
@@ -189,7 +191,7 @@ fn what_trades_places_is_all_there() {
     trades_are_complete(2);
 }
 
-/// Sets are not richer on the whole: what moves goes up as often as down.
+/// On average, perturbed sets have the same total value as the original.
 fn means_stay(seeds: u64) {
     let points = |set: &DataSet| -> i64 {
         let (_, cards) = records(set.text("project_cards.csv"));
@@ -220,7 +222,7 @@ fn numbers_that_move_keep_their_mean() {
     means_stay(8);
 }
 
-/// Copies of a card stay copies: they cost and do the same.
+/// Copies of a card keep equal costs and effects.
 fn copies_stay_alike(seeds: u64) {
     for seed in 0..seeds {
         let set = varied(seed, 0.5).data;
@@ -271,7 +273,7 @@ fn a_set_is_written_checked_and_played() {
     assert!(manifest.contains(hash), "{manifest}");
     let shipped = format!("\nhash = \"{}\"", embedded().hash());
     assert!(!manifest.contains(&shipped), "{manifest}");
-    // A set can be varied further.
+    // A perturbed set can be perturbed again.
     run(&[&perturb[..], &["--data", "set", "further"]].concat());
 }
 
@@ -280,7 +282,7 @@ fn nothing_is_overwritten_unasked() {
     let folder = TempDir::new().unwrap();
     std::fs::create_dir(folder.path().join("set")).unwrap();
     let perturb = ["data", "perturb", "maracaibo", "set", "--seed"];
-    // An empty folder.
+    // The folder is empty.
     succeeds(folder.path(), &[&perturb[..], &["1"]].concat());
     let read = || std::fs::read_to_string(folder.path().join("set/quest_tiles.csv")).unwrap();
     let first = read();

@@ -1,5 +1,5 @@
-//! Positions that are entered as data: they are those that were written, or what one seat knows of them; and nothing
-//! that is entered breaks the rules.
+//! Positions entered as data: a full view leads to the original position, the view of one seat to a position with the
+//! same view, and no input can break the rules.
 
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -19,7 +19,7 @@ use crate::support::rules;
 const TILES: &str =
     "legacy=L1,L2,L3,L4,L5,L6,L7,L8,L9,L10,L11,L12,L13,L14,L15,L16,L17,L18,L20,L21,L22,L23,L25";
 
-/// Tables of every number of players.
+/// Setups for all numbers of players.
 const TABLES: [(usize, &[&str]); 9] = [
     (2, &[]),
     (3, &[]),
@@ -43,13 +43,13 @@ fn new_state(game: &Maracaibo, seed: u64) -> State {
     game.new_state(&mut Streams::new(seed), &mut ())
 }
 
-/// A position that is entered; what it lacks is drawn by the deal of this seed.
+/// Parses a position; missing information comes from the deal with this seed.
 fn entered(game: &Maracaibo, dealt: State, position: &Value, seed: u64) -> Result<State, String> {
     game.completed(dealt, position, &mut Streams::new(seed))
 }
 
-/// Plays at random, and discards whole hands more often than at random, so that discards become the pile; calls `each`
-/// at every decision.
+/// Plays at random, with frequent discards of whole hands so that the discards become the pile. Calls `each` at every
+/// decision.
 fn play(game: &Maracaibo, seed: u64, mut each: impl FnMut(&State, &mut Rng)) {
     let mut state = new_state(game, seed);
     let (mut chance, mut rng) = (Streams::new(seed), stream(seed, &[7]));
@@ -66,8 +66,8 @@ fn play(game: &Maracaibo, seed: u64, mut each: impl FnMut(&State, &mut Rng)) {
     }
 }
 
-/// A position without what means nothing: the order of multisets, what lies behind their ends, and what was kept in mind
-/// and is not needed any more.
+/// Returns a position in a canonical form: sorted multisets, cleared unused space, and no information that is no longer
+/// needed.
 fn told(game: &Maracaibo, state: &State) -> State {
     let mut told = *state;
     let pile = usize::from(told.pile_len);
@@ -109,7 +109,7 @@ fn told(game: &Maracaibo, state: &State) -> State {
     told
 }
 
-/// Every position of a game is read as it was written, whatever deal it is read into.
+/// Asserts that every position of a game is parsed to the original position, with any deal.
 fn positions_are_read(games: u64) {
     let (mut read, mut refused) = (0, 0);
     let mut phases = BTreeSet::new();
@@ -151,7 +151,7 @@ fn positions_are_read_as_they_were_written() {
     positions_are_read(1);
 }
 
-/// What a seat knows of a position is enough, and the seat knows the same of what is entered.
+/// Asserts that the view of a seat can be parsed, and that the view of the resulting position is the same.
 fn knowledge_is_enough(games: u64) {
     let (mut read, mut shuffled) = (0, 0);
     for (number, (players, options)) in TABLES.into_iter().enumerate() {
@@ -206,7 +206,7 @@ fn positions_of_more_games_are_read() {
     knowledge_is_enough(2);
 }
 
-/// Guesses differ from deal to deal.
+/// Guesses depend on the deal.
 #[test]
 fn guesses_come_from_the_deal() {
     let game = rules(3, &[]);
@@ -225,7 +225,7 @@ fn guesses_come_from_the_deal() {
     assert!(hands.len() > 5, "{hands:?}");
 }
 
-/// All parts of a value, by the keys and numbers that lead there.
+/// Collects all parts of a value with their keys and indices.
 fn parts(value: &Value, path: &str, found: &mut Vec<String>) {
     match value {
         Value::Object(keys) => {
@@ -246,7 +246,7 @@ fn parts(value: &Value, path: &str, found: &mut Vec<String>) {
     }
 }
 
-/// A value with one part changed; what was done.
+/// Returns a value with one part changed, and a description of the change.
 fn changed(value: &Value, paths: &[String], rng: &mut Rng) -> (Value, String) {
     let path = &paths[below(rng, paths.len() as u32) as usize];
     let other = &paths[below(rng, paths.len() as u32) as usize];
@@ -282,7 +282,7 @@ fn changed(value: &Value, paths: &[String], rng: &mut Rng) -> (Value, String) {
     (changed, text)
 }
 
-/// Whatever is entered is refused with a word, or can be played.
+/// Any input is either rejected with a message or leads to a playable position.
 #[test]
 fn nothing_that_is_entered_breaks_the_rules() {
     let (mut refused, mut accepted) = (0, 0);
@@ -329,7 +329,7 @@ fn nothing_that_is_entered_breaks_the_rules() {
     assert!(refused > 400 && accepted > 60, "{refused}, {accepted}");
 }
 
-/// Fifty decisions at random.
+/// Makes fifty random decisions.
 fn play_on(game: &Maracaibo, state: &mut State, seed: u64) {
     let (mut chance, mut rng) = (Streams::new(seed), stream(seed, &[8]));
     let mut actions = Vec::new();

@@ -1,4 +1,4 @@
-//! The position as data.
+//! The view of a position as data.
 
 use portolan::game::prelude::*;
 use portolan::games::maracaibo::components::Shown;
@@ -17,14 +17,14 @@ fn ids(list: &Value) -> Vec<&str> {
         .collect()
 }
 
-/// The object of a list with this id.
+/// Returns the object in a list with this id.
 #[track_caller]
 fn by_id<'a>(list: &'a Value, id: &str) -> &'a Value {
     let mut list = list.as_array().expect("a list").iter();
     list.find(|one| one["id"] == id).expect("it is there")
 }
 
-/// M-1.14, M-1.15: in set-up everybody knows the own choices alone.
+/// M-1.14, M-1.15: During setup, a view contains only the own choices.
 #[test]
 fn choices_of_set_up_are_told_to_their_owner() {
     let mut table = Table::dealt(2, &[], 3);
@@ -45,7 +45,7 @@ fn choices_of_set_up_are_told_to_their_owner() {
     assert_eq!(other["hand_size"], 4);
 }
 
-/// M-A71: cards that were taken from the display are known in any hand.
+/// M-A71: Cards that were taken from the display are known in all hands.
 #[test]
 fn other_hands_are_told_as_far_as_they_were_seen() {
     let mut table = Table::bare(2, &[]);
@@ -71,7 +71,8 @@ fn other_hands_are_told_as_far_as_they_were_seen() {
     );
 }
 
-/// M-21.6, M-A15: what an assistant does waits below its payment, and the rest of its effect below the first part.
+/// M-21.6, M-A15: The action of an assistant is listed below its payment, and the rest of an effect below its
+/// first part.
 #[test]
 fn what_waits_is_told_in_order() {
     let mut table = Table::bare(2, &[]);
@@ -93,7 +94,7 @@ fn what_waits_is_told_in_order() {
     assert_eq!(turn["assistants_used"], json!(["A054"]));
 }
 
-/// Payments name the good that the cards must show, and figures on a card their income.
+/// Payments contain the good that the cards must show, and figures on a card contain their income.
 #[test]
 fn rare_choices_have_their_arguments() {
     let choice = |work| {
@@ -107,7 +108,7 @@ fn rare_choices_have_their_arguments() {
     assert_eq!(choice(figures)["income_for_each"], 2);
 }
 
-/// M-1.9, M-7.3, M-15.5: markers, and what nations weigh.
+/// M-1.9, M-7.3, M-15.5: Markers and weightings of the nations.
 #[test]
 fn what_lies_on_the_board() {
     let told = position(&Table::new(2), 1);
@@ -128,7 +129,7 @@ fn what_lies_on_the_board() {
         by_id(&board["locations"], "3")["leads_to"],
         json!(["4", "5"])
     );
-    // The first space of the supply is empty, and all have the most markers.
+    // The first space of the supply is empty, and all nations tie for most markers.
     let spain =
         json!({"id": "spain", "markers_in_supply": 12, "markers_in_caribbean": 1, "weighting": 3});
     assert_eq!(*by_id(&board["nations"], "spain"), spain);

@@ -4,7 +4,7 @@ use portolan::games::maracaibo::state::Phase;
 
 use crate::support::Table;
 
-/// Lays a building on space I, the one that is face up.
+/// Puts a building on space I, which is face up.
 fn show(table: &mut Table, name: &str) {
     let index = table
         .components()
@@ -26,7 +26,8 @@ fn show(table: &mut Table, name: &str) {
     }
 }
 
-/// Seat 0 with a building face up, 50 doubloons and so many village actions.
+/// Returns a table with this face-up building, where seat 0 has 50 doubloons and `count` village
+/// actions.
 fn shop(name: &str, count: u8) -> Table {
     let mut table = Table::bare(3, &[]);
     show(&mut table, name);
@@ -35,8 +36,8 @@ fn shop(name: &str, count: u8) -> Table {
     table
 }
 
-/// Invests in a building and lets the game end; the VP of the building, its first investor's 2
-/// included, after `change` has set up what it counts.
+/// Invests in a building and ends the game. Returns the VP of the building, including 2 for the
+/// first investor, after `change` has modified the position.
 fn final_points(name: &str, change: impl Fn(&mut Table)) -> i32 {
     let mut table = shop(name, 1);
     table.act(&format!("invest {name}"));
@@ -44,7 +45,7 @@ fn final_points(name: &str, change: impl Fn(&mut Table)) -> i32 {
     table.points(0, "prestige")
 }
 
-/// Sails seat 0 to 22 and through final scoring.
+/// Sails seat 0 to 22 and completes final scoring.
 fn end_of_game(table: &mut Table, change: impl Fn(&mut Table)) {
     table.open_turn();
     table.state.round = 4;
@@ -58,7 +59,8 @@ fn end_of_game(table: &mut Table, change: impl Fn(&mut Table)) {
     assert_eq!(table.state.phase, Phase::Over);
 }
 
-/// M-20.1: price and a figure, the synergy token, 2 VP for the first investor.
+/// M-20.1: An investment costs the price and a figure, and gives the synergy token and 2 VP for the
+/// first investor.
 #[test]
 fn investing() {
     // P1 Monastery: 9 doubloons, crown.
@@ -75,7 +77,7 @@ fn investing() {
     assert_eq!(table.points(0, "prestige"), 2);
 }
 
-/// M-20.1: later investors gain no VP, and each invests at most once per building.
+/// M-20.1: Later investors get no VP, and each player invests at most once per building.
 #[test]
 fn later_investors() {
     let mut table = shop("P1", 2);
@@ -89,7 +91,8 @@ fn later_investors() {
     assert!(table.player(1).has_synergy(4));
 }
 
-/// M-20.1: doubloons and a figure of the own supply are needed; discounts apply to doubloons.
+/// M-20.1: The price includes doubloons and a figure from the own supply; discounts apply to
+/// doubloons.
 #[test]
 fn price_of_a_building() {
     let mut table = shop("P1", 1);
@@ -104,7 +107,7 @@ fn price_of_a_building() {
     assert_eq!(table.player(0).doubloons, 0);
 }
 
-/// M-20.1: an investment is a village action or the choice of scoring step 1.
+/// M-20.1: An investment is a village action or the choice in scoring step 1.
 #[test]
 fn when_to_invest() {
     let mut table = shop("P1", 2);
@@ -124,7 +127,8 @@ fn when_to_invest() {
     assert_eq!(table.points(0, "interim"), 0);
 }
 
-/// M-20.1, M-1.7: buildings face down cannot be invested in; one more is shown every round.
+/// M-20.1, M-1.7: Players cannot invest in face-down buildings; one more building is revealed each
+/// round.
 #[test]
 fn buildings_are_shown_round_by_round() {
     let mut table = Table::bare(2, &[]);
@@ -142,10 +146,10 @@ fn buildings_are_shown_round_by_round() {
     }
 }
 
-/// M-A23: the token of a building unlocks income of cards already bought.
+/// M-A23: The token of a building unlocks the income of cards already bought.
 #[test]
 fn synergy_of_a_building_unlocks_income() {
-    // B010 Town Hall: VP income 3, and 2 more with the crown.
+    // B010 Town Hall has a VP income of 3, and 2 more with the crown.
     let mut table = Table::bare(3, &[]);
     show(&mut table, "P1");
     table.own(0, "B010");
@@ -155,7 +159,7 @@ fn synergy_of_a_building_unlocks_income() {
     assert_eq!(table.player(0).income_vp, 5);
 }
 
-/// M-20.1: a token already owned is not taken again.
+/// M-20.1: A token that the player already owns is not taken again.
 #[test]
 fn synergy_already_owned() {
     let mut table = Table::bare(3, &[]);
@@ -211,13 +215,13 @@ fn fortress() {
     let points = final_points("P4", |table| {
         table.player(0).figures = 2;
         table.player(0).cp = 3;
-        // Figures on cards, careers and in the general supply count for nothing.
+        // Figures on cards, on careers and in the general supply do not count.
         table.player(0).figures_on_cards = 1;
     });
     assert_eq!(points, 2 + 10);
 }
 
-/// M-20.2: Minster, 3 VP per synergy token, its own included.
+/// M-20.2: Minster, 3 VP per synergy token, including its own.
 #[test]
 fn minster() {
     assert_eq!(final_points("P5", |_| {}), 2 + 3);
@@ -246,13 +250,14 @@ fn academy() {
     assert_eq!(points, 2 + 6);
 }
 
-/// M-20.2, M-E11: Cathedral, twice the VP at the doubloon marker beside the marker's own.
+/// M-20.2, M-E11: Cathedral, twice the VP at the doubloon marker, in addition to those of the
+/// marker.
 #[test]
 fn cathedral() {
     let mut table = shop("P8", 1);
     table.act("invest P8");
     end_of_game(&mut table, |table| {
-        // The space worth 5 VP.
+        // The space with 5 VP.
         let worth = table.components().tracks.doubloon_vp;
         let space = worth.iter().position(|&vp| vp == 5).expect("a space");
         table.player(0).income_doubloons = space as u8;
@@ -261,7 +266,7 @@ fn cathedral() {
     assert_eq!(table.points(0, "doubloon_track"), 5);
 }
 
-/// M-20.2: buildings score only for those who invested.
+/// M-20.2: Buildings score only for their investors.
 #[test]
 fn only_investors_score() {
     let mut table = Table::bare(3, &[]);

@@ -1,5 +1,6 @@
-//! What components may show beside what the stand-ins do: markets of different goods (M-6.2), costs of two
-//! different things (M-11.2), quests with one part of a reward (M-11.3), several immediate effects (M-A47).
+//! Forms of components that no placeholder row has: markets with different goods (M-6.2), costs of two
+//! different components (M-11.2), quests with one part of a reward (M-11.3), and several immediate effects
+//! (M-A47).
 
 use std::collections::BTreeSet;
 
@@ -17,8 +18,8 @@ use crate::laws::Laws;
 use crate::observation_support::{Observed, inputs_of};
 use crate::support::Table;
 
-/// Seat 0 of three in Puerto Plata on a tile with this market, its main action open. A009 shows corn, A011
-/// sugar, A012 tobacco.
+/// Returns a 3-player table with seat 0 in Puerto Plata on a tile with this market, before its main action.
+/// A009 shows corn, A011 sugar and A012 tobacco.
 fn market(goods: &'static str) -> Table {
     let mut table = bare_with(&[(CITIES, "C10", "market", goods)], 3, &[]);
     table.no_quests().tile("4", "C10").at("4", 4);
@@ -29,7 +30,7 @@ fn full(table: &Table) -> u8 {
     table.state.market[usize::from(table.place("4"))]
 }
 
-/// M-6.2: every space takes its own good, and the disc goes onto it.
+/// M-6.2: Each space takes its own good, and the disc is put on it.
 #[test]
 fn a_disc_goes_to_the_space_of_its_good() {
     let mut table = market("corn+sugar");
@@ -43,7 +44,7 @@ fn a_disc_goes_to_the_space_of_its_good() {
     assert_eq!(full(&table), 0b01);
 }
 
-/// M-6.2: a good whose spaces are full is not taken, though others are free.
+/// M-6.2: A good whose spaces are full cannot be delivered, even if other spaces are free.
 #[test]
 fn a_space_takes_no_other_good() {
     for (taken, corn, sugar) in [
@@ -67,7 +68,7 @@ fn a_space_takes_no_other_good() {
     }
 }
 
-/// M-6.2, M-22.5: the market of a legacy tile as well.
+/// M-6.2, M-22.5: The same applies to the market of a legacy tile.
 #[test]
 fn a_legacy_city_takes_different_goods() {
     let options = &["legacy=L1"];
@@ -78,7 +79,7 @@ fn a_legacy_city_takes_different_goods() {
     assert_eq!(table.state.market[place], 0b10);
 }
 
-/// M-24.5: Jean's disc goes to the first free space from the left, whatever its good.
+/// M-24.5: Jean puts her disc on the first free space from the left, regardless of its good.
 #[test]
 fn jean_fills_the_first_free_space() {
     for (before, after) in [
@@ -98,7 +99,7 @@ fn jean_fills_the_first_free_space() {
     }
 }
 
-/// M-14.3: discs leave every space of a market.
+/// M-14.3: The discs are removed from all spaces of a market.
 #[test]
 fn all_spaces_are_emptied() {
     let mut table = bare_with(&[(CITIES, "C10", "market", "corn+sugar+corn")], 3, &[]);
@@ -109,7 +110,7 @@ fn all_spaces_are_emptied() {
     assert_eq!((full(&table), table.state.discs_gone), (0, 2));
 }
 
-/// The text of a city, the map and the position tell of every space.
+/// The text of a city, the map and the position describe all spaces.
 #[test]
 fn mixed_markets_are_told() {
     let mut table = market("corn+sugar");
@@ -131,14 +132,14 @@ fn mixed_markets_are_told() {
     );
 }
 
-/// The text of a component.
+/// Returns the text of a component.
 fn words(game: &Maracaibo, kind: &str, id: &str) -> String {
     let all = game.catalog();
     let found = all.iter().find(|one| one.kind == kind && one.id == id);
     found.expect("a component").text.clone()
 }
 
-/// What the inputs of seat 0 say.
+/// Returns the features of seat 0.
 fn inputs(table: &Table) -> Vec<(String, u32)> {
     let names = table.game.input_names();
     let inputs = inputs_of(&table.game, &table.state, 0).into_iter();
@@ -146,7 +147,7 @@ fn inputs(table: &Table) -> Vec<(String, u32)> {
     named.collect()
 }
 
-/// Which space is full is told where it matters, and only there.
+/// The occupied space affects the features only where it matters.
 #[test]
 fn networks_are_told_which_space_is_full() {
     let told = |goods, full| {
@@ -164,7 +165,7 @@ fn networks_are_told_which_space_is_full() {
     );
 }
 
-/// Cards by what they show, one of each pair of some goods and objects.
+/// Cards by their contents, one for each pair of some goods and objects.
 const SHOWING: [(&str, &str); 6] = [
     ("A006", "corn+map"),
     ("A016", "corn+map"),
@@ -174,7 +175,7 @@ const SHOWING: [(&str, &str); 6] = [
     ("A019", "corn+sextant"),
 ];
 
-/// Seat 0 where quest 1 lies, which costs this.
+/// Returns a table with seat 0 at quest 1, which has this cost.
 fn at_quest(cost: &'static str) -> Table {
     let entries: [Entry; 1] = [(QUESTS, "1", "cost", cost)];
     let mut table = bare_with(&entries, 3, &[]);
@@ -183,7 +184,7 @@ fn at_quest(cost: &'static str) -> Table {
     table
 }
 
-/// Whether two different cards pay, tried out.
+/// Returns true if two different cards can pay, found by trying both orders.
 fn two_cards_pay(hand: &[(&str, &str)], [one, other]: [&str; 2]) -> bool {
     let shows = |card: usize, what: &str| hand[card].1.split('+').any(|shown| shown == what);
     (0..hand.len()).any(|first| {
@@ -192,7 +193,7 @@ fn two_cards_pay(hand: &[(&str, &str)], [one, other]: [&str; 2]) -> bool {
     })
 }
 
-/// Plays every way to pay on, and returns the sets of cards that were discarded.
+/// Tries all ways to pay and returns the sets of discarded cards.
 fn ways(
     table: &mut Table,
     cards: usize,
@@ -200,7 +201,8 @@ fn ways(
     found: &mut BTreeSet<BTreeSet<String>>,
 ) {
     if table.decision() != TaskKind::PayCards {
-        // No permanent object is owned: two cards are gone, by choice or because there was none.
+        // There is no permanent object, so two cards are discarded, by choice or because there was no
+        // alternative.
         assert_eq!(usize::from(table.player(0).hand_len), cards - 2, "{paid:?}");
         found.insert(paid.clone());
         return;
@@ -217,8 +219,8 @@ fn ways(
     }
 }
 
-/// M-11.2, M-A48: two different things take two cards, of which none pays twice; whatever is discarded first,
-/// the rest can be paid.
+/// M-11.2, M-A48: Two different components require two cards, each of which pays for one. After any first
+/// discard, the rest can be paid.
 #[test]
 fn two_different_things_take_two_cards() {
     for (cost, things) in [
@@ -248,19 +250,19 @@ fn two_different_things_take_two_cards() {
     }
 }
 
-/// M-A48: a card that could pay either is kept for what no other card pays.
+/// M-A48: A card that could pay for either component is reserved for the one that only it can pay for.
 #[test]
 fn a_card_is_kept_for_what_it_alone_pays() {
     let mut table = at_quest("map1+corn1");
     table.hand(0, &["A006", "A001"]).act("quest 1");
-    // A006 shows corn and a map, A001 sugar and a map.
+    // A006 shows corn and a map, and A001 shows sugar and a map.
     assert_eq!(table.legal(), ["discard A001"]);
     table.act("discard A001");
     assert_eq!(table.player(0).hand_len, 0, "A006 is the only corn");
     assert_eq!(table.player(0).quest_count, 1);
 }
 
-/// M-21.2, M-A48: a permanent object pays its part of a cost, and no card is discarded for it.
+/// M-21.2, M-A48: A permanent object pays its part of a cost without a discarded card.
 #[test]
 fn a_permanent_object_pays_its_part() {
     // B025 is a permanent map.
@@ -277,7 +279,7 @@ fn a_permanent_object_pays_its_part() {
     }
 }
 
-/// M-11.3: a reward for each compass alone, and a flat one alone.
+/// M-11.3: A reward only per compass, and only a flat reward.
 #[test]
 fn a_quest_may_have_one_part_of_a_reward() {
     // Quest 17 costs 2 doubloons.
@@ -304,14 +306,14 @@ fn a_quest_may_have_one_part_of_a_reward() {
     assert!(player.cp > 1 || player.figures > 2, "the flat part");
 }
 
-/// Seat 0 of three with A009 in hand, of which these cells are changed, and a village action.
+/// Returns a 3-player table where seat 0 has a village action and A009 with these cells changed in hand.
 fn buyer(entries: &[Entry]) -> Table {
     let mut table = bare_with(entries, 3, &[]);
     table.no_quests().village(1).hand(0, &["A009"]);
     table
 }
 
-/// M-18.2: a card without a price costs nothing, and a dear one all of it.
+/// M-18.2: A card without a price is free, and an expensive one costs its full price.
 #[test]
 fn free_and_dear_cards() {
     for (cost, price) in [("", 0), ("0", 0), ("45", 45)] {
@@ -326,7 +328,7 @@ fn free_and_dear_cards() {
     }
 }
 
-/// M-15.3: VP of a card count in full, however many.
+/// M-15.3: All VP of a card count, however many.
 #[test]
 fn a_card_may_have_many_vp() {
     let points = |vp| {
@@ -337,7 +339,7 @@ fn a_card_may_have_many_vp() {
     assert_eq!(points("30") - points("0"), 30);
 }
 
-/// M-A47: several immediate effects come in the order in which they are printed.
+/// M-A47: Several immediate effects are resolved in printed order.
 #[test]
 fn immediate_effects_come_in_order() {
     let mut table = buyer(&[(CARDS, "A009", "immediate", "cp:2+influence_any:1")]);
@@ -363,7 +365,7 @@ fn immediate_effects_come_in_order() {
     assert_ne!(table.decision(), TaskKind::Disc);
 }
 
-/// What waits of a card's effects is told to networks: the same choice, with more and with less behind it.
+/// The pending effects of a card affect the features: a choice with more or fewer effects after it.
 #[test]
 fn networks_are_told_what_still_comes() {
     let told = |effects| {
@@ -382,7 +384,7 @@ fn networks_are_told_what_still_comes() {
     assert_eq!(told("influence_any:1+cp:1+cp:1"), 2);
 }
 
-/// The text of a card and of a quest names everything.
+/// The texts of a card and a quest describe everything.
 #[test]
 fn new_forms_are_told() {
     let game = rules_of(EVERY_FORM, 3, &[]);
@@ -397,8 +399,8 @@ fn new_forms_are_told() {
     }
 }
 
-/// M-6.2, M-11.2, M-11.3, M-A47: random games with every new form keep all laws, also against Jean and with
-/// legacy tiles, and use what is new.
+/// M-6.2, M-11.2, M-11.3, M-A47: Random games with all new forms satisfy all invariants, also against Jean
+/// and with legacy tiles, and use the new forms.
 fn games_with_every_form(blocks: u64) {
     let (mut mixed, mut pairs, mut waiting) = (0, 0, 0);
     for players in 1..=4 {
@@ -452,12 +454,12 @@ fn many_random_games_with_every_form() {
     games_with_every_form(6);
 }
 
-/// Whether a space of a market is full while one before it is free.
+/// Returns true if a market space is occupied although one before it is free.
 fn has_gap(state: &State) -> bool {
     state.market.iter().any(|full| full & (full + 1) != 0)
 }
 
-/// Whether a quest that costs two things is being paid by choice.
+/// Returns true if a quest with two costs is being paid with a choice.
 fn pays_two(game: &Maracaibo, state: &State) -> bool {
     let open = &state.stack[..usize::from(state.stack_len)];
     let costs_two = open.iter().any(|task| match task.work {
@@ -468,7 +470,7 @@ fn pays_two(game: &Maracaibo, state: &State) -> bool {
     costs_two && paying
 }
 
-/// Whether an immediate effect waits for an earlier one of its card.
+/// Returns true if an immediate effect waits for an earlier one of its card.
 fn waits(state: &State) -> bool {
     let open = &state.stack[..usize::from(state.stack_len)];
     open.iter().any(|task| task.kind() == TaskKind::Immediate)

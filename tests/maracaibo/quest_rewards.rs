@@ -1,5 +1,5 @@
-//! Rewards of quests beyond those of the shipped tiles, as story quests have them (M-11.3, M-22.3): a
-//! combat, removed discs and explorer steps, alone and combined, wherever a quest can lie.
+//! Rewards that no shipped quest tile has but story quests do (M-11.3, M-22.3): combats, removed
+//! discs and explorer steps, alone and combined, for quests in all places.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::eager::{Temper, play_on};
 use crate::laws::Laws;
 use crate::support::Table;
 
-/// A table where quest 21 (1 CP, 2 doubloons a compass) gives this.
+/// Returns a table where quest 21 (1 CP, 2 doubloons per compass) gives this reward.
 fn table(reward: &str) -> Table {
     let mut table = Table::bare(2, &[]);
     table.no_quests();
@@ -24,12 +24,12 @@ fn table(reward: &str) -> Table {
     table
 }
 
-/// Discs that are left on the ship board of seat 0.
+/// Returns the number of discs left on the ship board of seat 0.
 fn discs(table: &mut Table) -> u8 {
     table.player(0).discs.iter().sum()
 }
 
-/// M-11.3, M-22.3: a combat as a reward is fought at once, and the tile comes after it.
+/// M-11.3, M-22.3: A combat as a reward is fought immediately, and the tile is taken after it.
 #[test]
 fn a_combat_as_a_reward() {
     let mut table = table("combat");
@@ -48,7 +48,8 @@ fn a_combat_as_a_reward() {
     assert_eq!(table.player(0).quest_count, 1);
 }
 
-/// M-11.3, M-22.3: two discs as a reward leave the ship one after the other, also both of one area.
+/// M-11.3, M-22.3: Two discs as a reward are removed one after the other, possibly both from one
+/// area.
 #[test]
 fn discs_as_a_reward() {
     let mut table = table("disc2");
@@ -61,7 +62,7 @@ fn discs_as_a_reward() {
     assert_eq!(table.state.discs_gone, 2);
 }
 
-/// M-11.3, M-22.3, M-9.4: explorer steps as a reward bring what lies on the space of arrival.
+/// M-11.3, M-22.3, M-9.4: Explorer steps as a reward give the reward of the space where they end.
 #[test]
 fn explorer_steps_as_a_reward() {
     let mut table = table("explore2");
@@ -72,7 +73,7 @@ fn explorer_steps_as_a_reward() {
     assert_eq!(table.player(0).quest_count, 1);
 }
 
-/// M-11.3, M-A15: combined rewards come from left to right, each finished before the next begins.
+/// M-11.3, M-A15: Combined rewards are resolved from left to right, each completely before the next.
 #[test]
 fn combined_rewards_in_their_order() {
     let mut table = table("combat+disc2+explore2");
@@ -89,7 +90,7 @@ fn combined_rewards_in_their_order() {
     assert_eq!(table.player(0).quest_count, 1);
 }
 
-/// M-11.3, M-17.3: without a disc to remove, that part of the reward is left out.
+/// M-11.3, M-17.3: Without a disc to remove, that part of the reward is skipped.
 #[test]
 fn a_reward_of_discs_without_discs() {
     let mut table = table("disc2+vp3");
@@ -100,8 +101,8 @@ fn a_reward_of_discs_without_discs() {
     assert_eq!(table.player(0).quest_count, 1);
 }
 
-/// M-9.5, M-A16: on the explorer track the steps go on from the space of the quest, and may lead to a
-/// further quest there.
+/// M-9.5, M-A16: On the explorer track, the steps continue from the space of the quest and may lead
+/// to another quest.
 #[test]
 fn rewards_on_the_explorer_track() {
     let mut table = table("combat+explore2");
@@ -117,7 +118,8 @@ fn rewards_on_the_explorer_track() {
     assert_ne!(table.state.emptied_spaces & there.bit(), 0);
 }
 
-/// M-A64, M-10.3: on a card they come with a last village action; the discs as well.
+/// M-A64, M-10.3: A quest on a card gives these rewards with a last village action, including the
+/// discs.
 #[test]
 fn rewards_of_a_quest_on_a_card() {
     let mut table = table("combat+disc2");
@@ -132,8 +134,8 @@ fn rewards_of_a_quest_on_a_card() {
     assert_ne!(table.decision(), TaskKind::Village, "it was the last one");
 }
 
-/// M-A15, M-A44: inside a combat, where a flag's disc completes U11 and its exploration ends on the
-/// quest, a second combat is fought, and the first one goes on.
+/// M-A15, M-A44: In a combat, the disc of a flag completes U11, whose exploration ends on the quest.
+/// A second combat is fought there, and then the first one continues.
 #[test]
 fn a_combat_inside_a_combat() {
     let mut table = table("combat");
@@ -145,7 +147,7 @@ fn a_combat_inside_a_combat() {
     table.player(0).figures = 0;
     table.player(0).cp = 8;
     table.combat("25").act("fight france");
-    // Maracaibo's flag is a disc.
+    // The flag of Maracaibo gives a disc.
     table.play(&[
         "annex 11",
         "disc U11",
@@ -164,16 +166,16 @@ fn a_combat_inside_a_combat() {
     assert!(!table.can("annex 4"), "and has annexed");
 }
 
-/// M-24.4: Jean takes such a tile for nothing, and gets nothing of its reward.
+/// M-24.4: Jean takes such a tile for free and does not get its reward.
 #[test]
 fn jean_takes_the_tile_alone() {
-    // Her rewards do not depend on what the tile shows: she has neither figures nor CP.
+    // Jean's rewards do not depend on the tile, because she has neither figures nor CP.
     let game = with_every_reward(1);
     let taken = play(&game, 1, 4);
     assert!(taken > 0, "she took tiles");
 }
 
-/// The game on a set in which every quest gives a combat, discs and explorer steps.
+/// Returns a game in which every quest gives a combat, discs and explorer steps.
 fn with_every_reward(players: usize) -> Maracaibo {
     const FILE: &str = "quest_tiles.csv";
     const REWARDS: [&str; 6] = [
@@ -207,7 +209,8 @@ fn with_every_reward(players: usize) -> Maracaibo {
     .expect("the set is sound")
 }
 
-/// Plays random games in which every law is checked, and counts the quest tiles of the last seat.
+/// Plays random games with checks of all invariants. Returns the number of quest tiles of the last
+/// seat.
 fn play(game: &Maracaibo, number: u64, games: u64) -> u32 {
     let (mut taken, mut deepest) = (0, 0);
     for block in 0..games {
@@ -245,8 +248,8 @@ fn play(game: &Maracaibo, number: u64, games: u64) -> u32 {
     taken
 }
 
-/// M-11.3, M-22.3: random games in which every quest, on the map, on the track and on cards, has such
-/// rewards keep every law, and chains of them find room.
+/// M-11.3, M-22.3: Random games in which all quests on the map, the track and cards have such rewards
+/// satisfy all invariants, and there is enough room for chains of them.
 #[test]
 fn games_with_such_rewards_everywhere() {
     for players in 2..=4 {

@@ -1,11 +1,11 @@
-//! Quests: M-11.
+//! Quests (M-11).
 
 use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::Table;
 
-/// Three players; seat 0 has just stopped on village 2 after so many points, where this quest
-/// lies and no other.
+/// Returns a 3-player table where seat 0 has just stopped on village 2 after this number of
+/// movement points. This is the only quest there.
 fn at_quest(quest: &str, points: u8) -> Table {
     let mut table = Table::bare(3, &[]);
     table.no_quests().lay_quest("2", quest).at("2", points);
@@ -16,14 +16,14 @@ fn at_quest(quest: &str, points: u8) -> Table {
     table
 }
 
-/// What seat 0 has: doubloons, CP, figures, VP.
+/// Returns the doubloons, CP, figures and VP of seat 0.
 fn holdings(table: &Table) -> (u16, u8, u8, i32) {
     let player = &table.state.players[0];
     (player.doubloons, player.cp, player.figures, player.score())
 }
 
-/// M-11.1: the cost is paid, the reward taken, the tile goes to the quest track; the quest is the
-/// main action of the turn.
+/// M-11.1: The player pays the cost, takes the reward and puts the tile on the quest track; the
+/// quest is the main action of the turn.
 #[test]
 fn fulfilling_a_quest() {
     let mut table = at_quest("17", 3);
@@ -37,7 +37,7 @@ fn fulfilling_a_quest() {
     assert!(!table.can("village"), "at most one main action");
 }
 
-/// M-11.1, M-11.2: a quest whose cost cannot be paid in full cannot be fulfilled.
+/// M-11.1, M-11.2: A quest requires its full cost.
 #[test]
 fn the_cost_has_to_be_paid_in_full() {
     let mut table = at_quest("17", 3);
@@ -47,7 +47,7 @@ fn the_cost_has_to_be_paid_in_full() {
     assert!(table.can("quest 17"));
 }
 
-/// M-11.1: only where the ship is.
+/// M-11.1: Only quests on the location of the ship can be fulfilled.
 #[test]
 fn a_quest_elsewhere_is_out_of_reach() {
     let mut table = Table::bare(3, &[]);
@@ -58,7 +58,7 @@ fn a_quest_elsewhere_is_out_of_reach() {
     assert!(!table.can("quest 17"));
 }
 
-/// M-11.2: two given objects are discarded.
+/// M-11.2: Two given objects are discarded.
 #[test]
 fn two_objects() {
     let mut table = at_quest("1", 3);
@@ -72,7 +72,7 @@ fn two_objects() {
     assert_eq!(holdings(&table), (4, 0, 0, 1));
 }
 
-/// M-11.2: of more cards than needed the player chooses which to discard.
+/// M-11.2: If there are more suitable cards than needed, the player chooses which to discard.
 #[test]
 fn the_cards_are_a_choice() {
     let mut table = at_quest("1", 3);
@@ -86,7 +86,7 @@ fn the_cards_are_a_choice() {
     assert_eq!(table.player(0).quest_count, 1);
 }
 
-/// M-11.2: two given goods are discarded; planned cards are none (M-4.3).
+/// M-11.2, M-4.3: Two given goods are discarded; planned cards do not count.
 #[test]
 fn two_goods() {
     let mut table = at_quest("13", 3);
@@ -97,7 +97,7 @@ fn two_goods() {
     assert_eq!(table.player(0).hand_len, 0);
 }
 
-/// M-11.2: a figure from the own supply goes to the general supply.
+/// M-11.2: A figure from the own supply goes to the general supply.
 #[test]
 fn a_figure() {
     let mut table = at_quest("20", 3);
@@ -109,7 +109,7 @@ fn a_figure() {
     assert_eq!(table.score(0), 2);
 }
 
-/// M-11.2: CP are paid with CP, not with figures.
+/// M-11.2: CP costs cannot be paid with figures.
 #[test]
 fn combat_points() {
     let mut table = at_quest("22", 3);
@@ -127,7 +127,7 @@ fn combat_points() {
     assert_eq!(holdings(&table), (2, 0, 0, 2));
 }
 
-/// M-11.2: the condition of 4 movement points spent this turn; nothing is paid.
+/// M-11.2: The quest requires 4 movement points in this turn, without any payment.
 #[test]
 fn four_movement_points() {
     let table = at_quest("23", 3);
@@ -138,7 +138,7 @@ fn four_movement_points() {
     assert_eq!(table.player(0).general, 4);
 }
 
-/// M-11.3: an immediate combat, with everything that belongs to one; then the tile.
+/// M-11.3: A complete combat is fought immediately, followed by the tile.
 #[test]
 fn an_immediate_combat() {
     let mut table = at_quest("24", 7);
@@ -151,7 +151,7 @@ fn an_immediate_combat() {
     assert_eq!(table.player(0).quest_count, 1);
 }
 
-/// M-11.3: discs are removed one after another.
+/// M-11.3: Discs are removed one after another.
 #[test]
 fn two_discs() {
     let mut table = at_quest("10", 3);
@@ -162,7 +162,7 @@ fn two_discs() {
     assert_eq!(table.player(0).quest_count, 1);
 }
 
-/// M-11.3: the explorer moves up to so many spaces.
+/// M-11.3: The explorer moves up to the given number of spaces.
 #[test]
 fn an_exploration() {
     let mut table = at_quest("18", 3);
@@ -173,7 +173,7 @@ fn an_exploration() {
     assert_eq!(table.score(0), 1 + 2);
 }
 
-/// M-11.3, M-11.4: a part counts per compass; the ship itself has one.
+/// M-11.3, M-11.4: A part of the reward counts per compass, including the one on the ship.
 #[test]
 fn per_compass() {
     let mut table = at_quest("11", 3);
@@ -188,7 +188,7 @@ fn per_compass() {
     assert_eq!(table.points(0, "quests"), 4, "the flat part counts once");
 }
 
-/// M-11.5: 3 VP for the fourth tile, 2 VP for each later one, at once.
+/// M-11.5: The fourth tile gives 3 VP and each later one 2 VP, immediately.
 #[test]
 fn fourth_and_later_tiles() {
     for (before, points) in [(0, 0), (2, 0), (3, 3), (4, 2), (5, 2)] {
@@ -201,7 +201,7 @@ fn fourth_and_later_tiles() {
     }
 }
 
-/// M-11.6: a quest on the map is not replaced.
+/// M-11.6: A quest on the map is not replaced.
 #[test]
 fn map_quests_are_not_replaced() {
     let mut table = at_quest("17", 3);
@@ -213,7 +213,7 @@ fn map_quests_are_not_replaced() {
     assert_eq!(table.state.quest_locations, 0);
 }
 
-/// M-A19: in a city a quest is a main action of its own: no delivery and no city action with it.
+/// M-A19: A quest in a city is a separate main action, without a delivery and a city action.
 #[test]
 fn a_quest_in_a_city() {
     let mut table = Table::bare(3, &[]);
@@ -232,7 +232,7 @@ fn a_quest_in_a_city() {
     assert!(!table.can("quest 17"));
 }
 
-/// M-A70: several quests on one location; one of choice per main action.
+/// M-A70: With several quests on one location, the player chooses one per main action.
 #[test]
 fn several_quests_on_one_location() {
     let mut table = at_quest("17", 3);
@@ -250,7 +250,7 @@ fn several_quests_on_one_location() {
     assert!(table.state.quest_locations & place.bit() != 0);
 }
 
-/// M-A37: when the tiles have run out none is laid and none is taken.
+/// M-A37: When there are no tiles left, none is placed or taken.
 #[test]
 fn quest_tiles_run_out() {
     let mut table = Table::bare(3, &[]);
@@ -274,7 +274,7 @@ fn quest_tiles_run_out() {
     );
 }
 
-/// M-A37: the last tile is still laid.
+/// M-A37: The last tile is still placed.
 #[test]
 fn the_last_quest_tile() {
     let mut table = Table::bare(3, &[]);
@@ -287,7 +287,7 @@ fn the_last_quest_tile() {
     assert_eq!(table.state.quest_top, None);
 }
 
-/// M-4.2, M-11.1: a career task done before the quest can bring the figure that it costs.
+/// M-4.2, M-11.1: A career task completed before the quest can provide the figure for its cost.
 #[test]
 fn a_career_task_pays_the_quest() {
     let mut table = at_quest("19", 3);
@@ -297,7 +297,8 @@ fn a_career_task_pays_the_quest() {
     assert!(table.can("quest 19"));
 }
 
-/// M-A63: in interim scoring a quest on the explorer track can be fulfilled, but no card planned.
+/// M-A63: In interim scoring, a quest on the explorer track can be fulfilled, but cards cannot be
+/// planned.
 #[test]
 fn a_track_quest_in_interim_scoring() {
     let mut table = Table::bare(3, &[]);
@@ -316,8 +317,8 @@ fn a_track_quest_in_interim_scoring() {
     assert_eq!(table.player(0).quest_count, 1);
 }
 
-/// M-A15: chains are resolved depth-first: the quest that an exploration leads to is finished, tile
-/// and all, before the tile of the quest that gave the exploration is taken.
+/// M-A15: Chains are resolved depth-first: a quest reached by an exploration is completed,
+/// including its tile, before the tile of the quest that gave the exploration is taken.
 #[test]
 fn a_chain_of_quests() {
     let mut table = at_quest("18", 3);
@@ -332,7 +333,7 @@ fn a_chain_of_quests() {
     assert_eq!(table.decision(), TaskKind::Draw, "the main action is over");
 }
 
-/// M-A15: what a delivery's disc sets off is resolved before the city's own action.
+/// M-A15: The consequences of the disc of a delivery are resolved before the city action.
 #[test]
 fn a_chain_inside_a_city_action() {
     let mut table = Table::bare(3, &[]);

@@ -1,4 +1,4 @@
-//! Games played at random to the end: what has to hold in every position.
+//! Invariants in random games that are played to the end.
 
 use portolan::game::prelude::*;
 use portolan::game::{Chance, Purpose};
@@ -6,7 +6,7 @@ use portolan::games::maracaibo::state::{Phase, Player, State};
 
 use crate::support::Table;
 
-/// M-1.11, M-8.1, M-7.10: bounds of one player.
+/// M-1.11, M-8.1, M-7.10: Limits of a player's components.
 fn check_player(player: &Player, setup: bool) {
     assert!(player.cp <= 8);
     assert!(player.influence.iter().all(|&step| step <= 14));
@@ -23,7 +23,8 @@ fn check_player(player: &Player, setup: bool) {
     }
 }
 
-/// M-1.8, M-1.2, M-1.3, M-8.3: markers, tokens and quests are never more than there are.
+/// M-1.8, M-1.2, M-1.3, M-8.3: There are never more markers, tokens and quests than the game
+/// contains.
 fn check_table(state: &State) {
     for nation in 0..3 {
         let on_legacy = state.silver_fleet.iter().chain([&state.gold_mine]);
@@ -50,8 +51,8 @@ fn check_table(state: &State) {
     assert!(state.tile_discs.iter().all(|&discs| discs <= 3));
 }
 
-/// M-2.1, M-15, M-A8, M-22: with any options every game ends after four rounds, and no position
-/// leaves somebody without a legal action.
+/// M-2.1, M-15, M-A8, M-22: With any options, games end after four rounds, and there is always a
+/// legal action.
 #[test]
 fn games_end() {
     let all =

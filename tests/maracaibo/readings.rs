@@ -1,10 +1,10 @@
-//! Readings of rules where the texts differ or leave something open: M-A2, M-A44, M-A65.
+//! Interpretations of rules that are ambiguous or differ between texts (M-A2, M-A44, M-A65).
 
 use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::Table;
 
-/// M-22.10, M-A2, option `silver_fleet_influence`: 3 influence, or 8.
+/// M-22.10, M-A2, option `silver_fleet_influence`: 3 influence or 8.
 #[test]
 fn influence_of_the_silver_fleet() {
     for (options, influence) in [
@@ -21,8 +21,8 @@ fn influence_of_the_silver_fleet() {
     }
 }
 
-/// Seat 0 owns a Mercenary, and has fought for influence, a flag and the Mercenary's doubloons; quest 24 on
-/// the explorer track is a second combat.
+/// Returns a table where seat 0 has a Mercenary and has used influence, a flag and the Mercenary in a
+/// combat; quest 24 on the explorer track is a second combat.
 fn after_a_combat(options: &[&str]) -> Table {
     let mut table = Table::bare(3, options);
     table.own(0, "A020").upgrade(0, 7);
@@ -35,8 +35,8 @@ fn after_a_combat(options: &[&str]) -> Table {
     table
 }
 
-/// M-A44, option `combat_actions=turn`: what was used in one combat cannot be used in a second one of
-/// the same turn; what was not, can.
+/// M-A44, option `combat_actions=turn`: Actions used in one combat cannot be used in a second one in the
+/// turn; other actions can.
 #[test]
 fn combat_actions_once_a_turn() {
     let second = |options: &[&str]| {
@@ -52,7 +52,7 @@ fn combat_actions_once_a_turn() {
     assert_eq!(second(&["combat_actions=turn"]), once_a_turn);
 }
 
-/// M-A44, option `combat_actions=turn`: the next turn has all of them again.
+/// M-A44, option `combat_actions=turn`: In the next turn, all of them are available again.
 #[test]
 fn combat_actions_of_the_next_turn() {
     let mut table = after_a_combat(&["combat_actions=turn"]);
@@ -70,14 +70,14 @@ fn combat_actions_of_the_next_turn() {
     }
 }
 
-/// M-A44, option `combat_actions=turn`, M-A15: a combat inside another one, by a quest that a flag's
-/// exploration leads to, uses what the outer one has then no more.
+/// M-A44, option `combat_actions=turn`, M-A15: An inner combat, through a quest that the exploration of a
+/// flag leads to, uses actions that are then no longer available in the outer one.
 #[test]
 fn combat_actions_of_a_combat_inside() {
     let mut table = Table::bare(3, &["combat_actions=turn"]);
     table.own(0, "A020").player(0).cp = 8;
     table.combat("25").act("fight france").act("annex 1");
-    // The second combat is open above the first.
+    // The second combat is above the first one on the stack.
     table.combat("19").act("fight spain").act("gain 1");
     assert!(!table.can("annex 4"), "annexed in the combat below");
     table.act("strike A020").act("end");
@@ -85,7 +85,7 @@ fn combat_actions_of_a_combat_inside() {
     assert!(!table.can("gain 1") && !table.can("strike A020"));
 }
 
-/// A table where seat 0 has bought A005 (`marker_village_next_rank`).
+/// Returns a table where seat 0 has bought A005 (`marker_village_next_rank`).
 fn bought(options: &[&str], supply: [u8; 3]) -> Table {
     let mut table = Table::bare(2, options);
     table.no_quests();
@@ -95,7 +95,7 @@ fn bought(options: &[&str], supply: [u8; 3]) -> Table {
     table
 }
 
-/// M-A65, option `declined_marker`: who declines the marker loses the step, or takes it alone.
+/// M-A65, option `declined_marker`: A player who declines the marker loses the step or takes only the step.
 #[test]
 fn step_of_a_declined_marker() {
     let mut table = bought(&[], [13; 3]);
@@ -115,7 +115,7 @@ fn step_of_a_declined_marker() {
     assert_eq!(table.state.supply, [13, 0, 13]);
 }
 
-/// M-A65, option `declined_marker`: a card that places a marker and nothing else has no step to take.
+/// M-A65, option `declined_marker`: For a card that only places a marker, there is no step to take.
 #[test]
 fn a_declined_marker_without_a_step() {
     let mut table = Table::bare(2, &["declined_marker=rank"]);
@@ -125,8 +125,8 @@ fn a_declined_marker_without_a_step() {
     assert_eq!(table.player(0).influence, [0; 3]);
 }
 
-/// M-A65, option `nation_without_marker`: a nation without markers cannot be chosen, or is chosen for
-/// its step; no marker is placed then.
+/// M-A65, option `nation_without_marker`: A nation without markers cannot be chosen, or only for its step,
+/// without placing a marker.
 #[test]
 fn step_of_a_nation_without_markers() {
     let mut table = bought(&[], [0, 3, 0]);
@@ -151,7 +151,7 @@ fn step_of_a_nation_without_markers() {
     assert_eq!(table.state.supply, [0, 2, 0]);
 }
 
-/// M-A65, option `nation_without_marker`: a marker without a step still needs a marker.
+/// M-A65, option `nation_without_marker`: A marker without a step always requires a marker.
 #[test]
 fn a_marker_without_a_step_needs_a_marker() {
     let mut table = Table::bare(2, &["nation_without_marker=rank"]);

@@ -6,7 +6,7 @@ use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::Table;
 
-/// A ship of seat 0 on a location, about to sail.
+/// Returns a table with the ship of seat 0 on a location, about to sail.
 fn from(number: &str, options: &[&str]) -> Table {
     let mut table = Table::bare(2, options);
     let place = table.place(number);
@@ -15,16 +15,16 @@ fn from(number: &str, options: &[&str]) -> Table {
     table
 }
 
-/// M-3.1: one to seven steps forward; staying is not possible.
+/// M-3.1: The ship sails one to seven steps forward; staying is not possible.
 #[test]
 fn seven_movement_points() {
     let table = from("0", &[]);
-    // From 3 the ways by 4 and by 5 are equally long and meet on 6.
+    // From 3, the ways through 4 and 5 have equal lengths and meet on 6.
     let expected = ["1", "2", "3", "4", "5", "6", "7", "8"].map(|to| format!("sail {to}"));
     assert_eq!(table.legal(), expected);
 }
 
-/// M-3.1: unused points are lost.
+/// M-3.1: Unused points are lost.
 #[test]
 fn unused_points_are_lost() {
     let mut table = from("0", &[]);
@@ -33,11 +33,12 @@ fn unused_points_are_lost() {
     assert_eq!(table.game.to_move(&table.state), Some(1));
     table.play(&["sail 1", "pass"]);
     table.while_legal(&["draw"]);
-    // Seat 1 could go no further with points that seat 0 left, nor seat 0 with its own.
+    // Points that seat 0 did not use are available neither to seat 1 nor to seat 0 later.
     assert!(table.can("sail 10") && !table.can("sail 11"));
 }
 
-/// M-3.2: a step costs one point; at a fork the player chooses; never against the arrows.
+/// M-3.2: A step costs one point, the player chooses at forks, and ships never move against the
+/// arrows.
 #[test]
 fn arrows_and_forks() {
     let mut table = from("3", &[]);
@@ -45,7 +46,7 @@ fn arrows_and_forks() {
     assert!(!table.can("sail 2") && !table.can("sail 3"));
     table.act("sail 4");
     assert_eq!(table.state.points_spent, 1);
-    // 4 and 5 both lead to 6, not to each other.
+    // 4 and 5 both lead to 6, but not to each other.
     let table = from("4", &[]);
     assert!(table.can("sail 6") && !table.can("sail 5"));
     let mut table = from("3", &[]);
@@ -53,7 +54,7 @@ fn arrows_and_forks() {
     assert_eq!(table.state.points_spent, 2);
 }
 
-/// M-3.2: roads of different length to one place are different journeys.
+/// M-3.2: Roads with different lengths to one place are different moves.
 #[test]
 fn long_and_short_way() {
     let mut table = from("12", &[]);
@@ -68,11 +69,11 @@ fn long_and_short_way() {
     other.act(to_18[1]);
     let place = table.place("18");
     assert_eq!((table.player(0).ship, other.player(0).ship), (place, place));
-    // By Port Royal 12-13-18, by Cartagena 12-14-15-16-17-18.
+    // Through Port Royal 12-13-18, and through Cartagena 12-14-15-16-17-18.
     assert_eq!((table.state.points_spent, other.state.points_spent), (2, 5));
 }
 
-/// M-3.3: ships may share a location.
+/// M-3.3: Ships may share a location.
 #[test]
 fn ships_share_locations() {
     let mut table = from("0", &[]);
@@ -83,7 +84,7 @@ fn ships_share_locations() {
     assert!(table.can("village"));
 }
 
-/// M-3.4, M-13.2: no ship sails over 20 or 21b.
+/// M-3.4, M-13.2: Ships cannot sail past 20 or 21b.
 #[test]
 fn hand_spaces_stop_the_ship() {
     let table = from("18", &[]);
@@ -95,7 +96,7 @@ fn hand_spaces_stop_the_ship() {
     assert_eq!(table.legal(), ["sail 21b"]);
 }
 
-/// M-3.5: cities have a scroll, all other locations are villages.
+/// M-3.5: Cities have a scroll, and all other locations are villages.
 #[test]
 fn cities_and_villages() {
     let cities = ["1", "4", "5", "11", "13", "14"];
@@ -108,7 +109,8 @@ fn cities_and_villages() {
     }
 }
 
-/// M-3.6, M-12.4: an own assistant between two stops gives 2 VP, those at their ends do not.
+/// M-3.6, M-12.4: An own assistant between start and end of a move gives 2 VP; those at the ends
+/// give none.
 #[test]
 fn assistants_sailed_past() {
     let mut table = from("3", &[]);
@@ -121,10 +123,10 @@ fn assistants_sailed_past() {
     assert!(table.can("assistant B082"));
 }
 
-/// M-A3: village actions follow the points spent, not the locations passed.
+/// M-A3: The number of village actions depends on the points spent, not on the locations passed.
 #[test]
 fn points_not_locations_count() {
-    // L2 makes the road from 7 to 8 cost 3 points.
+    // With L2, the road from 7 to 8 costs 3 points.
     let mut table = from("6", &["legacy=L2"]);
     table.act("sail 8");
     assert_eq!(table.state.points_spent, 4);
@@ -135,11 +137,11 @@ fn points_not_locations_count() {
     assert_eq!(table.village_actions(), 1);
 }
 
-/// M-A4: by number, a ship on the short cut 13-18 passes assistants on 14 to 17.
+/// M-A4: By number, a ship on the shortcut 13-18 passes assistants on 14 to 17.
 #[test]
 fn skipped_by_number() {
     let mut table = from("13", &[]);
-    // Assistants on 14, 15, 17, 18, 12.
+    // Assistants on 14, 15, 17, 18 and 12.
     for card in ["B092", "B085", "B090", "A056", "A053"] {
         table.own(0, card);
     }
@@ -151,7 +153,7 @@ fn skipped_by_number() {
     assert_eq!(table.points(0, "assistants"), 2, "4 is lower than 5");
 }
 
-/// M-A4: with the other reading only assistants on the road sailed count.
+/// M-A4: With the other interpretation, only assistants on the road count.
 #[test]
 fn skipped_by_route() {
     let mut table = from("13", &["skipped_assistants=route"]);
@@ -172,7 +174,7 @@ fn skipped_by_route() {
     );
 }
 
-/// M-A4: by route, roads that pass different locations stay apart.
+/// M-A4: By route, roads that pass different locations are different moves.
 #[test]
 fn roads_by_route() {
     let mut table = from("3", &["skipped_assistants=route"]);
@@ -190,7 +192,7 @@ fn roads_by_route() {
     assert_eq!(vp, [0, 2]);
 }
 
-/// M-13.1: 20 offers a combat or an exploration, nothing else.
+/// M-13.1: 20 offers only a combat or an exploration.
 #[test]
 fn homeward_20() {
     let mut table = from("19", &[]);
@@ -203,7 +205,7 @@ fn homeward_20() {
     assert!(!table.can("combat"));
 }
 
-/// M-13.1: the combat of 20.
+/// M-13.1: The combat of 20.
 #[test]
 fn combat_on_homeward_20() {
     let mut table = from("19", &[]);
@@ -215,7 +217,7 @@ fn combat_on_homeward_20() {
     assert!(!table.can("explore"));
 }
 
-/// M-13.1: 21a and 21b give 3 VP, 22 gives 5.
+/// M-13.1: 21a and 21b give 3 VP, and 22 gives 5.
 #[test]
 fn homeward_vp() {
     for (round, start, stop, points) in [
@@ -234,7 +236,7 @@ fn homeward_vp() {
     }
 }
 
-/// M-13.1: the VP are the main action there, so they can be passed.
+/// M-13.1: The VP are the main action there, so they are optional.
 #[test]
 fn homeward_vp_are_optional() {
     let mut table = from("20", &[]);
@@ -242,7 +244,7 @@ fn homeward_vp_are_optional() {
     assert_eq!(table.score(0), 0);
 }
 
-/// M-13.1, M-A18: no deliveries and no village actions on the homeward spaces.
+/// M-13.1, M-A18: There are no deliveries and no village actions on the homeward spaces.
 #[test]
 fn nothing_else_on_homeward_spaces() {
     for (round, start, stop) in [
@@ -264,7 +266,7 @@ fn nothing_else_on_homeward_spaces() {
     }
 }
 
-/// M-13.1: drawing cards follows before the round ends.
+/// M-13.1: Cards are drawn before the round ends.
 #[test]
 fn cards_are_drawn_on_the_way_home() {
     let mut table = from("20", &[]);
@@ -274,7 +276,7 @@ fn cards_are_drawn_on_the_way_home() {
     assert_eq!(table.state.phase, Phase::Scoring);
 }
 
-/// M-13.2: 21a in rounds 1 to 3, 21b and 22 in round 4; each is a stop of its own.
+/// M-13.2: Ships sail to 21a in rounds 1 to 3, and to 21b and 22 in round 4, with separate stops.
 #[test]
 fn homeward_ways_by_round() {
     for round in 1..=4 {
@@ -291,7 +293,7 @@ fn homeward_ways_by_round() {
 /// M-A55, M-21.6: a4 and a14 sail one to three points further, to an extra main action.
 #[test]
 fn extra_sail() {
-    // B083 (a4) stands on 8, B093 (a14) on 16.
+    // B083 (a4) is on 8, and B093 (a14) is on 16.
     let mut table = from("0", &[]);
     table.own(0, "B083").at("8", 7).act("assistant B083");
     assert_eq!(table.player(0).cp, 3);
@@ -300,7 +302,7 @@ fn extra_sail() {
     assert_eq!(table.decision(), TaskKind::Nation);
 }
 
-/// M-A55: staying means no extra main action.
+/// M-A55: A ship that stays gets no extra main action.
 #[test]
 fn no_extra_main_action_without_sailing() {
     let mut table = from("0", &[]);
@@ -314,13 +316,13 @@ fn no_extra_main_action_without_sailing() {
     assert_eq!(table.player(0).ship, place);
 }
 
-/// M-A55: the extra sail stops at the hand symbol and pays the costs of its roads.
+/// M-A55: The extra sail stops at the hand symbol and pays the costs of its roads.
 #[test]
 fn extra_sail_obeys_the_map() {
     let mut table = from("0", &[]);
     table.own(0, "B093").at("16", 7).act("assistant B093");
     assert_eq!(table.legal(), ["sail 17", "sail 18", "sail 19", "stay"]);
-    // With L2 the road from 7 to 8 costs 3: from 7 that is all there is.
+    // With L2 the road from 7 to 8 costs 3 points, so from 7 there is only one destination.
     let mut table = from("0", &["legacy=L2"]);
     table.open_sail("7", 3);
     assert_eq!(table.legal(), ["sail 8", "stay"]);
@@ -329,7 +331,7 @@ fn extra_sail_obeys_the_map() {
     assert_eq!(table.legal(), ["sail 19", "sail 20", "stay"]);
 }
 
-/// M-A55, M-2.2: an extra sail to 21a ends the round after this turn.
+/// M-A55, M-2.2: An extra sail to 21a ends the round after this turn.
 #[test]
 fn extra_sail_home() {
     let mut table = from("0", &[]);
@@ -339,7 +341,8 @@ fn extra_sail_home() {
     assert_eq!(table.points(0, "homeward"), 3);
 }
 
-/// M-A54: a quest's four movement points count every point of the turn, an extra sail included.
+/// M-A54: For the condition of a quest with four movement points, all points of the turn count,
+/// including those of an extra sail.
 #[test]
 fn movement_points_of_the_whole_turn() {
     for (points, extra, possible) in [
@@ -360,7 +363,7 @@ fn movement_points_of_the_whole_turn() {
         };
         assert_eq!(table.can(quest), possible, "{points} and {extra}");
     }
-    // The points of the turn count, not those of earlier turns.
+    // Points of earlier turns do not count.
     let mut table = from("0", &[]);
     table.lay_quest("10", "23").act("sail 8").act("pass");
     table.while_legal(&["draw"]);
@@ -370,23 +373,23 @@ fn movement_points_of_the_whole_turn() {
     assert!(!table.can("quest 23"));
 }
 
-/// M-A56: unused assistants pay on the way, and at the end of phase B, or when an extra sail
+/// M-A56: Unused assistants give VP when passed, and at the end of phase B or when an extra sail
 /// leaves.
 #[test]
 fn when_unused_assistants_pay() {
-    // On 8 stand B083 (extra sail) and B098.
+    // B083 (extra sail) and B098 are on 8.
     let mut table = from("0", &[]);
     table.own(0, "B083").own(0, "B098").own(0, "A049");
     table.at("8", 7).act("assistant B083");
     assert_eq!(table.points(0, "assistants"), 0, "the ship is still there");
     table.act("sail 10");
-    // B098 was left unused, A049 on 9 was passed.
+    // B098 was not used, and A049 on 9 was passed.
     assert_eq!(table.points(0, "assistants"), 4);
     table.act("pass");
     assert_eq!(table.points(0, "assistants"), 4, "nothing is paid twice");
 }
 
-/// M-A56: at the end of phase B every own assistant there but the one used pays.
+/// M-A56: At the end of phase B, all own assistants there except the used one give VP.
 #[test]
 fn unused_assistants_at_the_end_of_phase_b() {
     let mut table = from("0", &[]);
@@ -401,7 +404,8 @@ fn unused_assistants_at_the_end_of_phase_b() {
     assert_eq!(table.points(0, "assistants"), 2);
 }
 
-/// M-A5: an assistant placed this turn where the ship is has no use and no VP this turn.
+/// M-A5: An assistant placed on the location of the ship gives neither its action nor VP in this
+/// turn.
 #[test]
 fn assistant_placed_under_the_ship() {
     let mut table = from("0", &[]);
@@ -415,11 +419,12 @@ fn assistant_placed_under_the_ship() {
     assert_eq!(table.points(0, "assistants"), 0);
 }
 
-/// M-A5: placed behind the ship it pays nothing this round, placed ahead it counts as usual.
+/// M-A5: An assistant placed behind the ship gives nothing in this round; one placed ahead counts
+/// as usual.
 #[test]
 fn assistant_placed_behind_and_ahead() {
     let mut table = from("3", &[]);
-    // A051 goes to 2, B081 to 5, B082 to 6.
+    // A051 goes to 2, B081 to 5, and B082 to 6.
     table.hand(0, &["A051", "B081"]);
     table.player(0).doubloons = 40;
     table.play(&["sail 6", "village", "buy A051"]);
@@ -436,8 +441,8 @@ fn assistant_placed_behind_and_ahead() {
     assert_eq!(table.points(0, "assistants"), 2);
 }
 
-/// M-A5, M-12.1: placed ahead this turn and reached by an extra sail it cannot be used yet, and
-/// pays 2 VP like any other that is not used.
+/// M-A5, M-12.1: An assistant placed ahead and reached by an extra sail in the same turn cannot be
+/// used yet, and gives 2 VP like other unused assistants.
 #[test]
 fn assistant_placed_ahead_and_reached_in_the_same_turn() {
     let mut table = from("0", &[]);
@@ -449,7 +454,7 @@ fn assistant_placed_ahead_and_reached_in_the_same_turn() {
     assert_eq!(table.points(0, "assistants"), 2);
 }
 
-/// M-A4: 9a lies between 9 and 10, and 21a counts as 21.
+/// M-A4: 9a is between 9 and 10, and 21a counts as 21.
 #[test]
 fn numbers_with_letters() {
     let mut table = from("8", &["legacy=L4"]);

@@ -1,4 +1,4 @@
-//! Scenario cards: M-1.13, M-25.2.
+//! Scenario cards (M-1.13, M-25.2).
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use portolan::games::maracaibo::{ENTRY, Maracaibo};
 
 use crate::support::{Table, rules};
 
-/// What an option is refused with.
+/// Returns the error message for an option.
 fn refusal(name: &str, value: &str) -> String {
     let setup = GameSetup {
         game: ENTRY.name.to_string(),
@@ -22,7 +22,7 @@ fn refusal(name: &str, value: &str) -> String {
     }
 }
 
-/// Locations with a quest, in the order of numbers, after set-up and after each round.
+/// Returns the locations with a quest in numerical order, after setup and after each round.
 fn quests(players: usize, scenario: &str) -> [Vec<String>; 4] {
     let mut table = Table::bare(players, &[&format!("scenario={scenario}")]);
     [0, 1, 2, 3].map(|round| {
@@ -43,7 +43,8 @@ fn quests(players: usize, scenario: &str) -> [Vec<String>; 4] {
     })
 }
 
-/// Which cities and combat actions the legacy tiles in play bring: L1, L4, L7, L6, L9.
+/// Returns true for each of L1, L4, L7, L6 and L9 if the scenario has the city or combat action of
+/// this legacy tile.
 fn extensions(scenario: &str) -> [bool; 5] {
     let mut table = Table::bare(3, &[&format!("scenario={scenario}")]);
     table.explorer(0, "11").player(0).cp = 8;
@@ -51,7 +52,7 @@ fn extensions(scenario: &str) -> [bool; 5] {
     ["annex 17", "annex 9a", "annex 16a", "silver 10", "gold"].map(|action| table.can(action))
 }
 
-/// M-1.13, M-25.3: other scenarios are refused, and the message says what is accepted.
+/// M-1.13, M-25.3: Other scenarios are rejected with the accepted values.
 #[test]
 fn other_scenarios_are_refused() {
     for value in ["1", "80", "campaigns"] {
@@ -60,7 +61,7 @@ fn other_scenarios_are_refused() {
     }
 }
 
-/// M-1.13: story tiles take no part outside a campaign: there are the 24 quest tiles, no more.
+/// M-1.13: Outside a campaign there are no story tiles, only the 24 quest tiles.
 #[test]
 fn no_story_tiles() {
     for scenario in ["75", "76", "77"] {
@@ -77,7 +78,7 @@ fn no_story_tiles() {
     }
 }
 
-/// M-22: the legacy tiles L1-L18, L20-L23 and L25 exist, others are refused.
+/// M-22: The legacy tiles L1-L18, L20-L23 and L25 exist, and others are rejected.
 #[test]
 fn legacy_tiles_that_exist() {
     for number in 1..=25 {
@@ -99,7 +100,7 @@ fn quests_at_set_up_by_number_of_players() {
     assert_eq!(quests(4, "75")[0], ["15", "18", "19"]);
 }
 
-/// M-25.2: quests of card 76, beside the one on L1.
+/// M-25.2: Quests of card 76, in addition to the one on L1.
 #[test]
 fn quests_of_scenario_76() {
     assert_eq!(
@@ -126,7 +127,7 @@ fn quests_of_scenario_76() {
     );
 }
 
-/// M-25.2: quests of card 77, beside the one on L1.
+/// M-25.2: Quests of card 77, in addition to the one on L1.
 #[test]
 fn quests_of_scenario_77() {
     assert_eq!(
@@ -153,20 +154,20 @@ fn quests_of_scenario_77() {
     );
 }
 
-/// M-25.2: 76 has L1, L4, L5 and L6; 77 has L1 and L4 to L9; 75 has none.
+/// M-25.2: Scenario 76 has L1, L4, L5 and L6; 77 has L1 and L4 to L9; 75 has none.
 #[test]
 fn legacy_tiles_of_the_scenarios() {
     assert_eq!(extensions("75"), [false; 5]);
     assert_eq!(extensions("76"), [true, true, false, true, false]);
     assert_eq!(extensions("77"), [true; 5]);
     for (scenario, figures, points) in [("75", 0, 1), ("76", 1, 1), ("77", 1, 3)] {
-        // L5: a figure for stopping on 3.
+        // L5 gives a figure for stopping on 3.
         let mut table = Table::bare(3, &[&format!("scenario={scenario}")]);
         table.player(0).figures = 0;
         let start = table.state;
         table.act("sail 3");
         assert_eq!(table.player(0).figures, figures, "{scenario}");
-        // L8: the road from 13 to 18.
+        // L8 concerns the road from 13 to 18.
         table.state = start;
         table.player(0).ship = table.place("13");
         table.act("sail 18");
@@ -174,7 +175,7 @@ fn legacy_tiles_of_the_scenarios() {
     }
 }
 
-/// M-25.2: scenario and single tiles go together.
+/// M-25.2: A scenario can be combined with further tiles.
 #[test]
 fn more_tiles_beside_a_scenario() {
     let mut table = Table::bare(3, &["scenario=76", "legacy=L25"]);

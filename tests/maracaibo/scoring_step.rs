@@ -1,4 +1,4 @@
-//! Step 1 of interim and final scoring as far as cards and assistants go (M-18.2).
+//! Cards and assistants in step 1 of interim and final scoring (M-18.2).
 
 use portolan::game::prelude::*;
 use portolan::games::maracaibo::state::Phase;
@@ -6,7 +6,7 @@ use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::Table;
 
-/// Seat 0 has ended the round with this hand and decides in step 1.
+/// Returns a table where seat 0 has ended the round with this hand and decides in step 1.
 fn step_1(round: u8, options: &[&str], hand: &[&str]) -> Table {
     let mut table = Table::bare(2, options);
     table.no_quests().hand(0, hand);
@@ -27,7 +27,7 @@ fn step_1(round: u8, options: &[&str], hand: &[&str]) -> Table {
 
 const HAND: [&str; 4] = ["A009", "A010", "A011", "A012"];
 
-/// M-18.2, M-A63: one card of hand or planning area, or nothing and 2 VP.
+/// M-18.2, M-A63: The player buys one card from hand or planning area, or takes 2 VP.
 #[test]
 fn one_purchase_or_two_vp() {
     for round in [1, 2, 3, 4] {
@@ -48,7 +48,7 @@ fn one_purchase_or_two_vp() {
     }
 }
 
-/// M-A63: no other village actions and no planning.
+/// M-A63: There are no other village actions, and cards cannot be planned.
 #[test]
 fn no_village_actions_in_step_1() {
     let mut table = step_1(1, &[], &HAND);
@@ -69,7 +69,7 @@ fn no_village_actions_in_step_1() {
     assert_eq!(table.legal(), ["take vp"]);
 }
 
-/// M-A63, M-5.1: after a purchase the hand is refilled as in phase C; not in final scoring.
+/// M-A63, M-5.1: After a purchase the hand is refilled as in phase C, but not in final scoring.
 #[test]
 fn redraw_after_a_purchase() {
     let mut table = step_1(2, &[], &HAND);
@@ -92,8 +92,8 @@ fn redraw_after_a_purchase() {
     assert_eq!(table.player(0).hand_len, 3);
 }
 
-/// M-A57: an assistant bought in interim step 1 ahead of the ship pays 2 VP at its return, or with
-/// the other reading nothing.
+/// M-A57: An assistant bought in step 1 ahead of the ship gives 2 VP when the ship returns, or
+/// nothing with the other interpretation.
 #[test]
 fn assistant_bought_in_interim_scoring() {
     for (option, points) in [("interim_assistants=on", 2), ("interim_assistants=off", 0)] {
@@ -111,12 +111,13 @@ fn assistant_bought_in_interim_scoring() {
     }
 }
 
-/// M-A57: one bought behind the ship pays nothing; earlier ones pay with both readings.
+/// M-A57: An assistant bought behind the ship gives nothing; earlier ones give VP with both
+/// interpretations.
 #[test]
 fn assistants_ahead_of_the_ship() {
     for option in ["interim_assistants=on", "interim_assistants=off"] {
         let mut table = step_1(1, &[option], &HAND);
-        // Assistants on 2 and on 10 were bought in earlier turns.
+        // The assistants on 2 and on 10 were bought in earlier turns.
         table.own(1, "A052").own(1, "B087");
         table.state.players[1].assistants_new = 0;
         table.act("take vp");
@@ -130,7 +131,7 @@ fn assistants_ahead_of_the_ship() {
     }
 }
 
-/// M-A60: a figure can become CP in scoring step 1, where CP pay for a card.
+/// M-A60: A figure can be converted to CP in scoring step 1 to pay for a card.
 #[test]
 fn figure_to_cp_in_step_1() {
     for round in [1, 4] {
@@ -147,7 +148,7 @@ fn figure_to_cp_in_step_1() {
     }
 }
 
-/// M-18.2: the immediate effects of a card bought in step 1 take place.
+/// M-18.2: The immediate effects of a card bought in step 1 are resolved.
 #[test]
 fn immediate_effects_in_step_1() {
     let mut table = step_1(3, &[], &["A031", "A009", "A010", "A011"]);

@@ -1,4 +1,4 @@
-//! Set-up (M-1), differences by player count (M-23) and the open variant (M-25.1).
+//! Setup (M-1), differences by number of players (M-23), and the open variant (M-25.1).
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::{Table, is_a, rules};
 
-/// Tiles that lie on Puerto Plata, Santo Domingo, Port Royal and Cartagena.
+/// Returns the tiles on Puerto Plata, Santo Domingo, Port Royal and Cartagena.
 fn tiles_on_cities(table: &Table) -> Vec<CityTileId> {
     ["4", "5", "13", "14"]
         .map(|city| table.state.tiles[usize::from(table.place(city))].expect("a tile"))
@@ -25,7 +25,7 @@ fn locations_with_quests(table: &Table) -> Vec<String> {
         .collect()
 }
 
-/// M-1.1: one player with Jean in the second seat, or two to four players; four rounds.
+/// M-1.1: One player with Jean in the second seat, or two to four players; four rounds.
 #[test]
 fn seats_and_rounds() {
     assert_eq!(ENTRY.players, 1..=4);
@@ -37,7 +37,7 @@ fn seats_and_rounds() {
     }
 }
 
-/// M-1.2: all 25 combat tokens are face down, each once.
+/// M-1.2: All 25 combat tokens are face down in the piles, each once.
 #[test]
 fn all_combat_tokens_are_in_the_piles() {
     let table = Table::dealt(3, &[], 7);
@@ -47,7 +47,8 @@ fn all_combat_tokens_are_in_the_piles() {
     assert!(table.state.players.iter().all(|p| p.token_count == 0));
 }
 
-/// M-1.3: 24 quest tiles, 3 of them on the explorer track, the top of the pile face up.
+/// M-1.3: There are 24 quest tiles, 3 of them on the explorer track, and the top of the pile is
+/// face up.
 #[test]
 fn quests_lie_on_the_explorer_track() {
     let table = Table::dealt(2, &[], 3);
@@ -61,12 +62,12 @@ fn quests_lie_on_the_explorer_track() {
             .iter()
             .map(|&(_, quest)| quest),
     );
-    // Every tile is in exactly one place.
+    // Each tile is in exactly one place.
     assert_eq!(seen, (0..24).map(QuestId::new).collect());
     assert_eq!(3 + 1 + state.quest_pile_len + state.map_quests_len, 24);
 }
 
-/// M-1.4, M-23: the cover on Maracaibo only with two players.
+/// M-1.4, M-23: The cover on Maracaibo is used only with two players.
 #[test]
 fn cover_of_maracaibo() {
     for (players, covered) in [(2, true), (3, false), (4, false)] {
@@ -79,7 +80,7 @@ fn cover_of_maracaibo() {
     }
 }
 
-/// M-1.4, M-23: both wheel tiles of the player count and two others, on the four cities.
+/// M-1.4, M-23: The four cities have both wheel tiles for the number of players and two others.
 #[test]
 fn city_tiles_by_player_count() {
     for players in 2..=4 {
@@ -98,12 +99,12 @@ fn city_tiles_by_player_count() {
             }
             others.extend(tiles);
         }
-        // Over many games every tile of the player count comes up.
+        // In many games, every tile for the number of players occurs.
         assert_eq!(others.len(), 6, "{players} players");
     }
 }
 
-/// M-1.4: a wheel tile can lie on each of the four cities.
+/// M-1.4: A wheel tile can be on each of the four cities.
 #[test]
 fn city_tiles_are_shuffled() {
     let mut places_of_camp = BTreeSet::new();
@@ -117,7 +118,8 @@ fn city_tiles_are_shuffled() {
     assert_eq!(places_of_camp, (0..4).map(Some).collect());
 }
 
-/// M-1.5: 8 A cards each; the pile is the other A cards and 40 B cards less the display of 4.
+/// M-1.5: Each player is dealt 8 A cards. The pile consists of the other A cards and 40 B cards,
+/// without the 4 in the display.
 #[test]
 fn cards_dealt_and_pile() {
     for (players, pile) in [(2, 40 + 40), (3, 32 + 40), (4, 24 + 40)] {
@@ -142,7 +144,7 @@ fn cards_dealt_and_pile() {
     }
 }
 
-/// M-1.6: nobody owns synergy tokens, VP or cards at the start; doubloons have no limit.
+/// M-1.6: Players start without synergy tokens, VP and cards, and doubloons are unlimited.
 #[test]
 fn general_supply() {
     let table = Table::new(4);
@@ -157,7 +159,8 @@ fn general_supply() {
     assert_eq!(table.player(0).doubloons, 501);
 }
 
-/// M-1.7: four of the eight buildings, the first face up; only that one can be invested in.
+/// M-1.7: There are four of the eight buildings. The first one is face up and the only one open to
+/// investments.
 #[test]
 fn prestige_buildings() {
     let mut table = Table::bare(2, &[]);
@@ -174,7 +177,7 @@ fn prestige_buildings() {
     }
 }
 
-/// M-25.1: the variant has all four buildings face up from the start.
+/// M-25.1: In the variant, all four buildings are face up from the start.
 #[test]
 fn open_prestige_buildings() {
     let mut table = Table::bare(2, &["prestige=open"]);
@@ -189,7 +192,7 @@ fn open_prestige_buildings() {
     }
 }
 
-/// M-1.8: 13 markers per nation; the supply spaces hold 1 and six times 2.
+/// M-1.8: Each nation has 13 markers; the supply spaces hold 1 and six times 2.
 #[test]
 fn ownership_markers() {
     let table = Table::dealt(3, &[], 1);
@@ -198,7 +201,8 @@ fn ownership_markers() {
     assert_eq!(table.components().tracks.supply, [1, 2, 2, 2, 2, 2, 2]);
 }
 
-/// M-1.9, M-23: with two players Spain on 6, England on 7 and France on 8, from the supply.
+/// M-1.9, M-23: With two players, there are markers of Spain on 6, England on 7 and France on 8,
+/// from the supply.
 #[test]
 fn starting_markers_of_two_players() {
     let table = Table::dealt(2, &[], 1);
@@ -215,7 +219,7 @@ fn starting_markers_of_two_players() {
     }
 }
 
-/// M-1.10: ship board, markers, ship and explorer of every player.
+/// M-1.10: Ship board, markers, ship and explorer of every player.
 #[test]
 fn ship_boards() {
     let table = Table::new(4);
@@ -232,7 +236,8 @@ fn ship_boards() {
     }
 }
 
-/// M-1.11: 2 figures in the own supply, 6 in the general one, and two careers to choose from.
+/// M-1.11: Each player has 2 figures in the own supply, 6 in the general supply, and two careers to
+/// choose from.
 #[test]
 fn figures_and_careers_dealt() {
     let table = Table::dealt(4, &[], 9);
@@ -245,7 +250,8 @@ fn figures_and_careers_dealt() {
     assert_eq!(careers.len(), 8, "every career is dealt once");
 }
 
-/// M-1.12, M-A39, M-23: 8, 9, 10 and 11 doubloons from the first seat on, which begins.
+/// M-1.12, M-A39, M-23: The players start with 8, 9, 10 and 11 doubloons in seat order, and the
+/// first seat begins.
 #[test]
 fn money_at_the_start() {
     for players in 2..=4 {
@@ -257,7 +263,7 @@ fn money_at_the_start() {
     }
 }
 
-/// M-1.12: another sum for the first seat, and another step from seat to seat.
+/// M-1.12: Another amount for the first seat, and another difference between seats.
 #[test]
 fn other_money_at_the_start() {
     for (options, expected) in [
@@ -271,7 +277,8 @@ fn other_money_at_the_start() {
     }
 }
 
-/// M-1.13, M-23: scenario 75 lays quests on 15, with three players also 18, with four also 19.
+/// M-1.13, M-23: Scenario 75 places quests on 15, with three players also on 18, and with four also
+/// on 19.
 #[test]
 fn quests_of_scenario_75() {
     for (players, places) in [
@@ -284,7 +291,7 @@ fn quests_of_scenario_75() {
     }
 }
 
-/// M-1.14: one card planned and three discarded leave a hand of four.
+/// M-1.14: Each player plans one card and discards three, which leaves a hand of four.
 #[test]
 fn splitting_the_cards() {
     let mut table = Table::dealt(2, &[], 1);
@@ -325,7 +332,7 @@ fn splitting_the_cards() {
     assert_eq!(table.state.discards.len(), 6);
 }
 
-/// M-1.15: one career is kept; its three figures come from the general supply.
+/// M-1.15: Each player chooses one career, whose three figures come from the general supply.
 #[test]
 fn choosing_a_career() {
     let mut table = Table::dealt(2, &[], 4);
@@ -348,13 +355,13 @@ fn choosing_a_career() {
     }
     assert_eq!(table.state.players[0].career, Some(careers[1]));
     for player in table.state.seated() {
-        // 2 in the own supply, 3 on the career, 3 in the general supply.
+        // 2 in the own supply, 3 on the career, and 3 in the general supply.
         assert_eq!((player.figures, player.general), (2, 3));
         assert_eq!(player.tasks_done, 0);
     }
 }
 
-/// M-1.15, M-A71: choices of set-up are made at the same time, so the others see nothing of them.
+/// M-1.15, M-A71: Setup choices are simultaneous, so they are hidden from other players.
 #[test]
 fn setup_choices_are_hidden() {
     let mut table = Table::dealt(2, &[], 4);
@@ -380,7 +387,7 @@ fn setup_choices_are_hidden() {
     );
 }
 
-/// M-23: three starting differences in one glance.
+/// M-23: Three differences in setup by number of players.
 #[test]
 fn differences_by_player_count() {
     let two = Table::dealt(2, &[], 2);
@@ -394,7 +401,7 @@ fn differences_by_player_count() {
     assert_eq!(four.state.supply, [13; 3]);
 }
 
-/// M-23: with two players one disc lies on each of L11 to L17, but not on L10.
+/// M-23: With two players, each of L11 to L17 has one disc, but L10 has none.
 #[test]
 fn discs_on_disc_tiles() {
     let tiles = "legacy=L10,L11,L12,L17";
@@ -404,7 +411,7 @@ fn discs_on_disc_tiles() {
     assert_eq!(three.state.tile_discs, [0; 8]);
 }
 
-/// M-1.13: the scenario is an option; the campaign is not offered.
+/// M-1.13: The scenario is an option, which does not include the campaign.
 #[test]
 fn scenarios() {
     assert_eq!(rules(2, &["scenario=75"]).options().scenario, "75");
@@ -413,7 +420,7 @@ fn scenarios() {
     assert_eq!(campaign.options().scenario, "campaign");
 }
 
-/// M-E17, M-1.13, M-23: card 75 adds quests on 6 and 12 after round 1, with three or four players
+/// M-E17, M-1.13, M-23: Card 75 adds quests on 6 and 12 after round 1, with three or four players
 /// also on 16.
 #[test]
 fn quests_after_round_1() {

@@ -1,4 +1,4 @@
-//! The campaign: story cards and what the group decides (M-C1 to M-C11).
+//! The campaign: story cards and decisions of the group (M-C1 to M-C11).
 
 use portolan::game::prelude::*;
 use portolan::games::maracaibo::task::TaskKind;
@@ -6,12 +6,12 @@ use portolan::games::maracaibo::task::TaskKind;
 use crate::story_support::{Card, campaign};
 use crate::support::Table;
 
-/// A card whose quest is free, with what its back says.
+/// Returns a card with a free quest and this text on its back.
 const fn plain<'a>(number: u8, front: &'a str, back: &'a str) -> Card<'a> {
     (number, front, ["", "", "d1"], "quest", back, "")
 }
 
-/// The next game's options after the last position.
+/// Returns an option of the next game after the last position.
 fn option(table: &Table, name: &str) -> String {
     let options = table
         .game
@@ -22,8 +22,8 @@ fn option(table: &Table, name: &str) -> String {
     options[name].clone()
 }
 
-/// M-C1: card 01 is followed as the rulebook says: the first story tile on 15, a quest on 16, with four players
-/// one on 19; no legacy tile lies there.
+/// M-C1: Card 01 is followed as in the rulebook: the first story tile is on 15, with quests on 16 and, with four
+/// players, on 19. There are no legacy tiles.
 #[test]
 fn the_first_game() {
     for (players, places) in [
@@ -40,7 +40,7 @@ fn the_first_game() {
     }
 }
 
-/// M-C2, M-22.1, M-E15: at 15 for 1 CP 5 doubloons, 1 VP a compass and the story tile.
+/// M-C2, M-22.1, M-E15: The quest on 15 costs 1 CP and gives 5 doubloons, 1 VP per compass and the story tile.
 #[test]
 fn the_quest_of_a_story_card() {
     let mut table = Table::with(2, &["scenario=campaign"]);
@@ -60,7 +60,7 @@ fn the_quest_of_a_story_card() {
     );
 }
 
-/// M-C5: nobody reads the back of a card before it is fulfilled, and no card that is in the deck.
+/// M-C5: The backs of cards that are not fulfilled, and the cards in the deck, are not shown.
 #[test]
 fn backs_are_not_shown() {
     let table = Table::dealt(2, &["scenario=campaign"], 1);
@@ -84,7 +84,7 @@ fn backs_are_not_shown() {
     }
 }
 
-/// M-C2, M-11.5: a story tile is a quest tile: the fourth gives 3 VP.
+/// M-C2, M-11.5: A story tile counts as a quest tile, and the fourth tile gives 3 VP.
 #[test]
 fn a_story_tile_counts_as_a_quest_tile() {
     let mut table = Table::with(3, &["scenario=campaign"]);
@@ -96,8 +96,8 @@ fn a_story_tile_counts_as_a_quest_tile() {
     assert_eq!(table.points(0, "quests"), before + 1 + 3);
 }
 
-/// M-C3, M-22.4: the archive's tiles lie on the board, its C cards are dealt with the A cards, its cards are
-/// followed in ascending order.
+/// M-C3, M-22.4: The tiles of the archive are on the board, its C cards are dealt with the A cards, and its story
+/// cards are followed in ascending order.
 #[test]
 fn a_later_game() {
     let cards = [
@@ -130,7 +130,7 @@ fn a_later_game() {
     assert!(a_card("C90") && a_card("C92") && !a_card("C91"));
 }
 
-/// M-C3, M-1.5: C cards of earlier games can be in opening hands.
+/// M-C3, M-1.5: C cards of earlier games can be in initial hands.
 #[test]
 fn c_cards_are_dealt_with_the_a_cards() {
     let cards = [plain(4, "Story: 7", "")];
@@ -151,7 +151,7 @@ fn c_cards_are_dealt_with_the_a_cards() {
     assert!(dealt);
 }
 
-/// M-C4: card 80 starts chapter 2; the C cards that it names are dealt with the A cards.
+/// M-C4: Card 80 starts chapter 2, and the C cards that it names are dealt with the A cards.
 #[test]
 fn a_chapter() {
     let cards = [plain(80, "Cards: 90-91; Tiles: L4, L12; Story: 15", "")];
@@ -165,8 +165,8 @@ fn a_chapter() {
     assert_eq!(table.quest_places(), ["story1@15"]);
 }
 
-/// M-C5: backs are read in ascending order, by those who have the tiles; a new card is looked at in the next
-/// scoring only.
+/// M-C5: Backs are read in ascending order by the owners of the tiles; a new card is considered only in the next
+/// scoring.
 #[test]
 fn who_reads_and_in_which_order() {
     let cards = [
@@ -187,7 +187,7 @@ fn who_reads_and_in_which_order() {
     assert_eq!(table.decision(), TaskKind::Sail);
 }
 
-/// M-C5: of a full disc tile the one who ended the round reads.
+/// M-C5: The back for a full disc tile is read by the player who ended the round.
 #[test]
 fn a_full_disc_tile() {
     let cards = [
@@ -203,7 +203,7 @@ fn a_full_disc_tile() {
         "one disc is missing"
     );
     table.state.tile_discs[3] = 3;
-    // Seat 1 is next; it ends the second round.
+    // Seat 1 is next and ends the second round.
     assert_eq!(table.state.active, 1);
     table.state.players[1].ship = table.place("20");
     table.play(&["sail 21a", "pass"]).pass_on();
@@ -223,7 +223,7 @@ const CHOICE: [Card; 3] = [
     plain(4, "Story: 10", ""),
 ];
 
-/// M-C6, M-A82: everybody votes, from the reader on clockwise; most votes win.
+/// M-C6, M-A82: All players vote, clockwise from the reader, and the choice with the most votes wins.
 #[test]
 fn the_group_votes() {
     let mut table = campaign(4, &CHOICE, &["story=2"]);
@@ -245,7 +245,7 @@ fn the_group_votes() {
     assert_eq!(table.state.story.votes, [0; 4]);
 }
 
-/// M-C6, M-A82: of choices with equally many votes the reader decides.
+/// M-C6, M-A82: The reader decides ties.
 #[test]
 fn the_reader_decides_a_tie() {
     let mut table = campaign(2, &CHOICE, &["story=2"]);
@@ -260,7 +260,7 @@ fn the_reader_decides_a_tie() {
     assert_eq!(table.happened("story_read"), [(1, "02".to_string(), 3)]);
 }
 
-/// M-C7, M-22.2: every instruction of the rulebook's summary, in its words.
+/// M-C7, M-22.2: Each instruction in the summary of the rulebook, in its wording.
 #[test]
 fn instructions() {
     let back = "Story: 15; Quests: 16 (1–4), 19 (4), 3 (2-3); Cards: Add cards 90, 91 to the Discard Pile; \
@@ -315,7 +315,7 @@ fn instructions() {
     assert_eq!(entered, ["L12", "L25", "L13"], "in printed order");
 }
 
-/// M-C7: `Read` on a front leaves the card in play, and the card that is read comes beside it.
+/// M-C7: `Read` on a front leaves the card in play and adds the card that is read.
 #[test]
 fn reading_on_from_a_front() {
     let cards = [
@@ -328,7 +328,7 @@ fn reading_on_from_a_front() {
     assert_eq!(table.quest_places(), ["story1@7", "story2@9", "story3@10"]);
 }
 
-/// M-C8: a card that was read is done; those skipped in the deck go under it.
+/// M-C8: A card that was read leaves the game, and cards skipped in the deck go to its bottom.
 #[test]
 fn the_story_deck() {
     let cards = [
@@ -347,8 +347,8 @@ fn the_story_deck() {
     assert_eq!(option(&table, "story_deck"), "6-7+9+2-3");
 }
 
-/// M-C9, M-A81: of two cards that want one legacy tile the higher one stays; the story tile of the other leaves
-/// the map.
+/// M-C9, M-A81: If two cards require one legacy tile, the higher card stays, and the story tile of the other
+/// leaves the map.
 #[test]
 fn two_cards_want_one_tile() {
     let cards = [
@@ -369,7 +369,7 @@ fn two_cards_want_one_tile() {
     );
 }
 
-/// M-C9: the lower card leaves also when it is the one that comes.
+/// M-C9: The lower card leaves even if it comes later.
 #[test]
 fn the_lower_card_leaves_when_it_comes_later() {
     let cards = [
@@ -392,7 +392,7 @@ fn the_lower_card_leaves_when_it_comes_later() {
     );
 }
 
-/// M-C10, M-15.6: in final scoring a new card comes into play, and its instructions wait.
+/// M-C10, M-15.6: In final scoring, a new card comes into play but its instructions are not carried out yet.
 #[test]
 fn final_scoring() {
     let cards = [
@@ -422,7 +422,7 @@ fn final_scoring() {
     assert_eq!(next.tiles(), [5, 12]);
 }
 
-/// M-C10: the group votes in final scoring, too.
+/// M-C10: The group also votes in final scoring.
 #[test]
 fn a_vote_in_final_scoring() {
     let mut table = campaign(2, &CHOICE, &["story=2"]);
@@ -432,8 +432,8 @@ fn a_vote_in_final_scoring() {
     assert_eq!(option(&table, "story"), "4");
 }
 
-/// M-C11, M-22.4, M-A79: discs go into the box, C cards stay, a disc tile that is not full is kept with its card,
-/// a full one is not.
+/// M-C11, M-22.4, M-A79: Discs return to the box and C cards stay. A disc tile that is not full is saved with its
+/// card; a full one is not.
 #[test]
 fn the_archive() {
     let cards = [
@@ -460,7 +460,7 @@ fn the_archive() {
     assert_eq!(next.state.tile_discs, [0; 8]);
 }
 
-/// M-A78: a fifth story tile there is not.
+/// M-A78: There is no fifth story tile.
 #[test]
 fn four_story_tiles() {
     let cards = [
@@ -486,7 +486,7 @@ fn four_story_tiles() {
     assert_eq!(next.quest_places(), ["story1@8"]);
 }
 
-/// M-A80: what is in play already is left out: a card, a tile, C cards.
+/// M-A80: Cards, tiles and C cards that are already in play are skipped.
 #[test]
 fn instructions_for_what_is_there() {
     let cards = [
@@ -501,7 +501,7 @@ fn instructions_for_what_is_there() {
     assert_eq!(table.state.pile_len, plain.state.pile_len);
 }
 
-/// M-A85: without a card that could still be read there is no next game.
+/// M-A85: Without a card that can still be read, there is no next game.
 #[test]
 fn the_end_of_a_campaign() {
     let cards = [

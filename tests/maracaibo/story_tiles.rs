@@ -1,4 +1,4 @@
-//! The campaign: legacy tiles and C cards that come and go in play, rewards of story quests, and Jean (M-C12, M-C13).
+//! The campaign: legacy tiles and C cards that enter or leave play, rewards of story quests, and Jean (M-C12, M-C13).
 
 use portolan::game::prelude::*;
 use portolan::games::maracaibo::components::Nation;
@@ -7,7 +7,7 @@ use portolan::games::maracaibo::task::TaskKind;
 use crate::story_support::{Card, campaign, deck, try_campaign};
 use crate::support::Table;
 
-/// A campaign in which seat 0 has the tile of a card whose back says this; the round is scored.
+/// Returns a scored campaign where seat 0 has the tile of a card with this back.
 fn after(players: usize, back: &str, before: impl Fn(&mut Table)) -> Table {
     let cards: [Card; 1] = [(2, "Story: 8", ["", "", "d1"], "quest", back, "")];
     let mut table = campaign(players, &cards, &["story=2"]);
@@ -17,7 +17,7 @@ fn after(players: usize, back: &str, before: impl Fn(&mut Table)) -> Table {
     table
 }
 
-/// A campaign whose card has this reward at 7, where seat 0 is, with these tiles.
+/// Returns a campaign with these tiles, in which a card has this reward on 7, where seat 0 is.
 fn rewarded(reward: &str, legacy: &str) -> Table {
     let cards: [Card; 1] = [(2, "Story: 7", ["", "", reward], "quest", "", "")];
     let mut table = campaign(3, &cards, &["story=2", &format!("legacy={legacy}")]);
@@ -26,7 +26,7 @@ fn rewarded(reward: &str, legacy: &str) -> Table {
     table
 }
 
-/// M-C12, M-22.3: 2 influence with Spain, VP, discs, a combat, explorer up to 2.
+/// M-C12, M-22.3: 2 influence with Spain, VP, discs, a combat, and an exploration of up to 2.
 #[test]
 fn rewards_of_story_quests() {
     let mut table = rewarded("spain2+vp3", "none");
@@ -44,7 +44,7 @@ fn rewards_of_story_quests() {
     assert_eq!(table.decision(), TaskKind::Explore);
 }
 
-/// M-C12, M-22.3: a skull tile of choice; nothing without one.
+/// M-C12, M-22.3: The player chooses a skull tile; without one there is no effect.
 #[test]
 fn a_skull_tile_is_removed() {
     let mut table = rewarded("skull1", "L5,L20,L21,L23");
@@ -60,7 +60,7 @@ fn a_skull_tile_is_removed() {
     assert_ne!(table.decision(), TaskKind::SkullTile);
 }
 
-/// M-22.14, M-22.3: village actions come back where a skull leaves.
+/// M-22.14, M-22.3: Village actions are possible again when a skull is removed.
 #[test]
 fn village_actions_come_back() {
     let mut table = rewarded("skull1", "L21");
@@ -72,7 +72,7 @@ fn village_actions_come_back() {
     assert!(table.can("village"));
 }
 
-/// M-C12, M-22.3, M-A83: without L3 Cartagena is a city again, with a random city tile of the number of players.
+/// M-C12, M-22.3, M-A83: Without L3, Cartagena is a city again, with a random city tile for the number of players.
 #[test]
 fn cartagena_opens_again() {
     let mut seen = std::collections::BTreeSet::new();
@@ -104,7 +104,8 @@ fn cartagena_opens_again() {
     assert!(seen.len() > 2, "it is a random one: {seen:?}");
 }
 
-/// M-A83, M-22.7: what is at Cartagena when L3 comes leaves the game, and no marker may go there.
+/// M-A83, M-22.7: Components at Cartagena leave the game when L3 comes into play, and markers can no longer be placed
+/// there.
 #[test]
 fn the_plague_comes() {
     let table = after(3, "Add tile L3", |table| {
@@ -128,7 +129,7 @@ fn the_plague_comes() {
     assert!(!annexed.contains(&"annex 14".to_string()), "{annexed:?}");
 }
 
-/// M-22.5: when L1 comes a quest comes with it, and the marker is on the flag of the city.
+/// M-22.5: L1 comes with a quest, and the marker moves to the flag of the city.
 #[test]
 fn puerto_cabezas_becomes_a_city() {
     let table = after(3, "Add tile L1", |table| {
@@ -144,7 +145,7 @@ fn puerto_cabezas_becomes_a_city() {
     assert_eq!(table.state.marker_count[0], 1);
 }
 
-/// M-22.6, M-22.8, M-22.11: roads and cities of tiles that come in the middle of a game.
+/// M-22.6, M-22.8, M-22.11: Roads and cities of tiles that come into play during a game.
 #[test]
 fn the_map_changes_in_play() {
     let mut table = after(3, "Tiles: L2, L4", |_| {});
@@ -167,7 +168,7 @@ fn the_map_changes_in_play() {
     assert_eq!(table.state.points_spent, 1 + 3);
 }
 
-/// M-22.10, M-22.12, M-A84: markers on tiles that are removed leave the game; that of L1 stays.
+/// M-22.10, M-22.12, M-A84: Markers on removed tiles leave the game, except for that on L1.
 #[test]
 fn tiles_are_removed() {
     let with = |legacy: &str, back: &str, before: &dyn Fn(&mut Table)| {
@@ -199,7 +200,7 @@ fn tiles_are_removed() {
     assert_eq!(table.tiles(), Vec::<u32>::new());
 }
 
-/// M-C13, M-24.10, M-22.13: discs on L10 to L17 that come in the middle of a game.
+/// M-C13, M-24.10, M-22.13: Discs on L10 to L17 that come into play during a game.
 #[test]
 fn discs_on_tiles_that_come() {
     for (players, discs) in [(1, [1, 2]), (2, [0, 1]), (3, [0, 0]), (4, [0, 0])] {
@@ -225,7 +226,7 @@ fn discs_on_tiles_that_come() {
     }
 }
 
-/// M-C13, M-24.11, M-24.4: Jean has taken the tile; the player reads, and decides alone.
+/// M-C13, M-24.11, M-24.4: Jean has taken the tile; the player reads the card and decides alone.
 #[test]
 fn jean_takes_a_story_tile() {
     let cards: [Card; 1] = [(
@@ -245,7 +246,7 @@ fn jean_takes_a_story_tile() {
     assert_eq!(table.happened("story_read"), [(0, "02".to_string(), 2)]);
 }
 
-/// M-24.4: where her ship stops she takes a story tile free, and her turn ends.
+/// M-24.4: When Jean's ship stops at a story tile, she takes it for free and her turn ends.
 #[test]
 fn jean_stops_on_a_story_tile() {
     let cards: [Card; 1] = [(2, "Story: 2", ["cp2", "", "d1"], "quest", "", "")];
@@ -262,7 +263,7 @@ fn jean_stops_on_a_story_tile() {
     assert!(taken);
 }
 
-/// M-C7: what is no instruction is refused, with file, line, column and what is known.
+/// M-C7: Unknown instructions are rejected with file, line, column and the accepted ones.
 #[test]
 fn unknown_instructions() {
     for (front, part) in [
@@ -288,7 +289,7 @@ fn unknown_instructions() {
     }
 }
 
-/// M-C2: a story tile belongs to the quest of the card on whose front it stands.
+/// M-C2: A story tile belongs to the quest of the card on whose front it is named.
 #[test]
 fn story_tiles_without_a_quest() {
     let quest = ["cp1", "", "d1"];
@@ -309,13 +310,13 @@ fn story_tiles_without_a_quest() {
     }
 }
 
-/// What L16 asks for, full after seat 0 has laid the last disc.
+/// Fills a tile; seat 0 places the last disc. For L16, seat 0 has its cost.
 fn fill(table: &mut Table, tile: usize) {
     table.state.tile_discs[tile - 10] = 3;
 }
 
-/// M-A86: a card that brings a tile which is full already finds it empty; one that brings none finds it full, and is
-/// read in the next scoring.
+/// M-A86: A card that brings a tile which is already full finds it empty. A card that brings no tile finds it full,
+/// and is read in the next scoring.
 #[test]
 fn a_drawn_card_finds_its_tile_full() {
     for (front, discs, read) in [("Add tile L16", 0, vec![]), ("Add tile L5", 3, vec!["03"])] {
@@ -340,8 +341,7 @@ fn a_drawn_card_finds_its_tile_full() {
     }
 }
 
-/// M-A87: a card stays when its tile is removed; the tile is not there to be filled, until the next game brings it
-/// again.
+/// M-A87: A card stays when its tile is removed. The tile cannot be filled until the next game brings it again.
 #[test]
 fn a_tile_is_removed_and_its_card_stays() {
     let cards: [Card; 2] = [
@@ -385,8 +385,8 @@ fn a_tile_is_removed_and_its_card_stays() {
     assert_eq!(next.tiles(), [16]);
 }
 
-/// M-A88: what was fulfilled when the cards were looked at is read, though an earlier back removes its tile; it is not
-/// if an earlier back draws a higher card that wants the tile (M-C9).
+/// M-A88: A card that was fulfilled when the cards were examined is read, even if an earlier back removes its tile,
+/// but not if an earlier back draws a higher card that requires the tile (M-C9).
 #[test]
 fn an_earlier_back_takes_the_tile_of_a_card_that_is_due() {
     for (back, read) in [
@@ -417,7 +417,7 @@ fn an_earlier_back_takes_the_tile_of_a_card_that_is_due() {
     }
 }
 
-/// M-A90: a card that finds no room stays in the deck, and that is told.
+/// M-A90: A card for which there is no room stays in the deck, and this is reported.
 #[test]
 fn a_card_finds_no_room() {
     let mut cards: Vec<Card> = vec![(
@@ -442,7 +442,7 @@ fn a_card_finds_no_room() {
     assert!(!next.goes_on, "no card is left that could be read");
 }
 
-/// M-22.15: L25 gives what its reward says.
+/// M-22.15: L25 gives its reward.
 #[test]
 fn l25_pays_its_reward() {
     for (reward, gains) in [("vp6", (6, 0)), ("d4+vp2", (2, 4)), ("d3", (0, 3))] {
@@ -466,7 +466,7 @@ fn l25_pays_its_reward() {
     }
 }
 
-/// M-C3: options that are not accepted say what would be.
+/// M-C3: Invalid options are rejected with the accepted values.
 #[test]
 fn wrong_options() {
     let cards: [Card; 2] = [

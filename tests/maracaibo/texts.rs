@@ -1,4 +1,4 @@
-//! Components in words: every one has a text, and the text says what the data say.
+//! Texts of components: every component has one, and it agrees with the data.
 
 use std::collections::BTreeSet;
 
@@ -27,7 +27,7 @@ fn every_component_is_told_once() {
     }
 }
 
-/// One component of every kind, among them each that is told in parts.
+/// One component of every kind, including all components with composed texts.
 #[test]
 fn texts_say_what_the_data_say() {
     let all = rules(1, &["legacy=L1,L7"]).catalog();
@@ -143,7 +143,7 @@ fn texts_say_what_the_data_say() {
     }
 }
 
-/// Edited data are told as they are.
+/// The texts of modified components change as well.
 #[test]
 fn changed_cards_are_told_as_they_are() {
     let mut table = Table::new(2);

@@ -7,7 +7,7 @@ use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::Table;
 
-/// Ends the turn of the seat to move without doing anything more.
+/// Ends the turn of the seat to move without further actions.
 fn finish_turn(table: &mut Table) {
     let seat = table.state.active;
     while table.state.phase == Phase::Turn
@@ -18,7 +18,7 @@ fn finish_turn(table: &mut Table) {
     }
 }
 
-/// Puts every ship on 20, from where the next step ends the round.
+/// Puts all ships on 20, from where the next step ends the round.
 fn all_at_20(table: &mut Table) {
     let place = table.place("20");
     for seat in 0..table.state.seats {
@@ -26,7 +26,8 @@ fn all_at_20(table: &mut Table) {
     }
 }
 
-/// M-2.1: sail, then the main action, then free actions, then drawing; then the next player.
+/// M-2.1: A turn consists of sailing, the main action, free actions and drawing, followed by the
+/// next player.
 #[test]
 fn phases_of_a_turn() {
     let mut table = Table::bare(3, &[]);
@@ -57,7 +58,7 @@ fn phases_of_a_turn() {
     assert_eq!(table.state.players[2].turns, 0);
 }
 
-/// M-2.1: turns go clockwise.
+/// M-2.1: Turns proceed clockwise.
 #[test]
 fn clockwise() {
     let mut table = Table::bare(4, &[]);
@@ -70,7 +71,8 @@ fn clockwise() {
     }
 }
 
-/// M-2.2, M-A7: a ship on 21a ends the round after the turn with its drawing; nobody else moves.
+/// M-2.2, M-A7: A ship on 21a ends the round after the turn, including drawing; no other player
+/// moves.
 #[test]
 fn round_ends_at_21a() {
     let mut table = Table::bare(3, &[]);
@@ -89,7 +91,7 @@ fn round_ends_at_21a() {
     assert_eq!(turns, [1, 0, 0]);
 }
 
-/// M-2.2: stopping on 20 does not end the round.
+/// M-2.2: Stopping on 20 does not end the round.
 #[test]
 fn round_goes_on_at_20() {
     let mut table = Table::bare(2, &[]);
@@ -101,7 +103,7 @@ fn round_goes_on_at_20() {
     assert_eq!(table.game.to_move(&table.state), Some(1));
 }
 
-/// M-2.2: round 4 ends on 22, with final scoring and no more turns.
+/// M-2.2: Round 4 ends on 22, followed by final scoring.
 #[test]
 fn game_ends_at_22() {
     let mut table = Table::bare(2, &[]);
@@ -130,7 +132,7 @@ fn round_4_goes_on_at_21b() {
     assert_eq!(table.game.to_move(&table.state), Some(1));
 }
 
-/// M-2.3: the next round begins with the player to the left of the one who ended the last.
+/// M-2.3: The player to the left of the one who ended the round starts the next round.
 #[test]
 fn next_round_starts_left_of_the_ender() {
     let mut table = Table::bare(3, &[]);
@@ -150,7 +152,7 @@ fn next_round_starts_left_of_the_ender() {
     assert_eq!(table.decision(), TaskKind::Sail);
 }
 
-/// M-4.1 (a): a city offers its action and deliveries, but no village actions.
+/// M-4.1 (a): A city offers its action and deliveries, but no village actions.
 #[test]
 fn main_actions_in_a_city() {
     let mut table = Table::bare(2, &[]);
@@ -160,7 +162,7 @@ fn main_actions_in_a_city() {
     assert_eq!(table.legal(), ["city", "pass"]);
 }
 
-/// M-4.1 (b): a village offers village actions, but no city action.
+/// M-4.1 (b): A village offers village actions, but no city action.
 #[test]
 fn main_actions_in_a_village() {
     let mut table = Table::bare(2, &[]);
@@ -168,7 +170,7 @@ fn main_actions_in_a_village() {
     assert_eq!(table.legal(), ["village", "pass"]);
 }
 
-/// M-4.1 (c): a quest where the ship is can be fulfilled instead of the village actions.
+/// M-4.1 (c): A quest on the location of the ship can be fulfilled instead of village actions.
 #[test]
 fn main_action_quest() {
     let mut table = Table::bare(2, &[]);
@@ -176,12 +178,12 @@ fn main_action_quest() {
     assert_eq!(table.legal(), ["village", "quest 21", "pass"]);
     table.act("quest 21");
     assert_eq!(table.player(0).quest_count, 1);
-    // That was the main action: no village action is left.
+    // This was the main action, so there is no village action.
     assert_ne!(table.decision(), TaskKind::Village);
     assert!(!table.can("village"));
 }
 
-/// M-4.1 (c), M-A19: quests also exist in cities, where they replace the city action.
+/// M-4.1 (c), M-A19: Quests in cities replace the city action.
 #[test]
 fn main_action_quest_in_a_city() {
     let mut table = Table::bare(2, &[]);
@@ -192,7 +194,7 @@ fn main_action_quest_in_a_city() {
     assert_eq!(table.decision(), TaskKind::Draw);
 }
 
-/// M-4.1 (d): an own assistant where the ship is can be used, exactly one of them.
+/// M-4.1 (d): Exactly one own assistant on the location of the ship can be used.
 #[test]
 fn main_action_assistant() {
     let mut table = Table::bare(2, &[]);
@@ -210,7 +212,7 @@ fn main_action_assistant() {
     assert_eq!(table.decision(), TaskKind::Draw);
 }
 
-/// M-4.1: the main action is optional.
+/// M-4.1: The main action is optional.
 #[test]
 fn no_main_action() {
     let mut table = Table::bare(2, &[]);
@@ -219,7 +221,7 @@ fn no_main_action() {
     assert_eq!(table.player(0).doubloons, 0);
 }
 
-/// M-4.1: there is only one main action per turn.
+/// M-4.1: There is only one main action per turn.
 #[test]
 fn one_main_action() {
     let mut table = Table::bare(2, &[]);
@@ -229,7 +231,8 @@ fn one_main_action() {
     assert_eq!(table.legal(), ["end", "plan A009"]);
 }
 
-/// M-4.2 (a): cards are planned before, during and after the main action, while a space is free.
+/// M-4.2 (a): Cards are planned before, during and after the main action, as long as there is a
+/// free space.
 #[test]
 fn planning_cards() {
     let mut table = Table::bare(2, &[]);
@@ -242,13 +245,13 @@ fn planning_cards() {
     assert_eq!(table.decision(), TaskKind::Free);
     table.act("plan A013");
     assert_eq!(table.player(0).planned_count(), 3);
-    // All three spaces are taken, so nothing is left to do in phase B.
+    // All three spaces are occupied, so phase B is over.
     assert_eq!(table.decision(), TaskKind::Draw);
     assert!(!table.can("plan A020"));
     assert_eq!(table.player(0).hand_len, 1);
 }
 
-/// M-4.2 (a): a purchase from the planning area frees its space.
+/// M-4.2 (a): Buying a planned card frees its space.
 #[test]
 fn a_planned_card_bought_frees_its_space() {
     let mut table = Table::bare(2, &[]);
@@ -264,7 +267,7 @@ fn a_planned_card_bought_frees_its_space() {
     assert_eq!(table.player(0).planned, expected);
 }
 
-/// M-4.2 (b): a career task is completed before, during or after the main action.
+/// M-4.2 (b): A career task is completed before, during or after the main action.
 #[test]
 fn completing_a_task_is_a_free_action() {
     for moment in 0..3 {
@@ -288,7 +291,7 @@ fn completing_a_task_is_a_free_action() {
     }
 }
 
-/// M-4.2: free actions are for phase B only.
+/// M-4.2: Free actions are possible only in phase B.
 #[test]
 fn no_free_actions_while_drawing() {
     let mut table = Table::bare(2, &[]);
@@ -301,7 +304,7 @@ fn no_free_actions_while_drawing() {
     assert!(!table.can("task 1"));
 }
 
-/// M-4.3: planned cards do not count for the hand limit.
+/// M-4.3: Planned cards do not count for the hand limit.
 #[test]
 fn planned_cards_are_not_in_hand() {
     let mut table = Table::bare(2, &[]);
@@ -316,10 +319,10 @@ fn planned_cards_are_not_in_hand() {
     assert_eq!(table.game.to_move(&table.state), Some(1));
 }
 
-/// M-4.3, M-A20: planned cards are no goods, no objects and are not discarded.
+/// M-4.3, M-A20: Planned cards are neither goods nor objects and are not discarded.
 #[test]
 fn planned_cards_pay_for_nothing() {
-    // A010 and A013 show cocoa, B019 and A010 a book.
+    // A010 and A013 show cocoa, and B019 and A010 show a book.
     let mut table = Table::bare(2, &[]);
     table.no_quests().lay_quest("2", "4").lay_quest("2", "16");
     table
@@ -331,14 +334,14 @@ fn planned_cards_pay_for_nothing() {
     table.play(&["village", "discard hand"]);
     assert_eq!(table.player(0).planned_count(), 1);
     assert_eq!(table.player(0).hand_len, 0);
-    // The same cards in hand would do.
+    // In hand, these cards can pay.
     let mut table = Table::bare(2, &[]);
     table.no_quests().lay_quest("2", "4").lay_quest("2", "16");
     table.hand(0, &["A010", "B019", "A013"]).at("2", 2);
     assert!(table.can("quest 4") && table.can("quest 16"));
 }
 
-/// M-4.3: a planned card can be bought, and never comes back to hand.
+/// M-4.3: A planned card can be bought but never returns to the hand.
 #[test]
 fn planned_cards_are_bought() {
     let mut table = Table::bare(2, &[]);
@@ -355,8 +358,8 @@ fn planned_cards_are_bought() {
     assert!(!table.state.discards.contains(card));
 }
 
-/// M-4.2 (b), M-22.8: a task completed between the village actions of L4 and its offer brings the
-/// figure that the offer takes.
+/// M-4.2 (b), M-22.8: A task completed between the village actions of L4 and its offer can provide
+/// the figure for the offer.
 #[test]
 fn task_before_the_figure_of_l4() {
     let mut table = Table::bare(2, &["legacy=L4"]);
@@ -365,7 +368,7 @@ fn task_before_the_figure_of_l4() {
     table.player(0).explorer = space;
     table.player(0).figures = 0;
     table.player(0).doubloons = 3;
-    // Career 3 asks for three synergy tokens; two are there, the card brings the third.
+    // Career 3 requires three synergy tokens; the player has two, and the card gives the third.
     table.player(0).career = Some(CareerId::new(2));
     table.player(0).synergies = 0b11000;
     table.at("9a", 6);
@@ -377,7 +380,8 @@ fn task_before_the_figure_of_l4() {
     assert_eq!(table.score(0), 5);
 }
 
-/// M-4.2 (b), M-22.13, M-A60: tasks and figures can also pay a disc tile before the main action.
+/// M-4.2 (b), M-22.13, M-A60: Tasks and figures can also pay for a disc tile before the main
+/// action.
 #[test]
 fn free_actions_before_a_disc_tile() {
     let mut table = Table::bare(3, &["legacy=L12,L13"]);

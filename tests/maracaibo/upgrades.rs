@@ -1,11 +1,11 @@
-//! Ship upgrades: M-17.
+//! Ship upgrades (M-17).
 
 use portolan::games::maracaibo::components::Nation;
 use portolan::games::maracaibo::task::{DiscTarget, Task, TaskKind, Work};
 
 use crate::support::Table;
 
-/// Three players, no markers; seat 0 has no career.
+/// Returns a 3-player table without markers, where seat 0 has no career.
 fn table() -> Table {
     let mut table = Table::bare(3, &[]);
     table.no_quests().player(0).career = None;
@@ -28,7 +28,7 @@ fn complete(table: &mut Table, number: u8) {
     assert!(table.player(0).has_upgrade(number));
 }
 
-/// Areas from which seat 0 may remove a disc.
+/// Returns the areas from which seat 0 may remove a disc.
 fn removable(table: &mut Table) -> Vec<String> {
     table.open(Task::new(
         0,
@@ -42,7 +42,7 @@ fn removable(table: &mut Table) -> Vec<String> {
     legal
 }
 
-/// M-17: 12 areas of 2 discs; an area is complete when both are gone, and then has none to remove.
+/// M-17: There are 12 areas with 2 discs. An area is complete when both are removed.
 #[test]
 fn areas_and_discs() {
     let mut table = table();
@@ -52,7 +52,7 @@ fn areas_and_discs() {
     assert!(!removable(&mut table).contains(&"disc U2".to_string()));
 }
 
-/// M-17 U1, M-10.1: 1 point gives 1 village action, 2 to 4 give 2, 5 to 7 give 3.
+/// M-17 U1, M-10.1: 1 point gives 1 village action, 2 to 4 points give 2, and 5 to 7 give 3.
 #[test]
 fn u1_more_village_actions() {
     let counts = |u1: bool| {
@@ -69,7 +69,7 @@ fn u1_more_village_actions() {
     assert_eq!(counts(true), [1, 2, 2, 2, 3, 3, 3]);
 }
 
-/// M-17 U1, M-10.4: not for village actions that effects give.
+/// M-17 U1, M-10.4: U1 does not apply to village actions from effects.
 #[test]
 fn u1_only_as_the_main_action() {
     let mut table = table();
@@ -78,7 +78,7 @@ fn u1_only_as_the_main_action() {
     assert_eq!(table.village_actions(), 2);
 }
 
-/// M-17 U2: hand limit 6.
+/// M-17 U2: The hand limit is 6.
 #[test]
 fn u2_hand_limit() {
     for (u2, cards) in [(false, 4), (true, 6)] {
@@ -107,7 +107,7 @@ fn u3_display_cards_free() {
     assert!(!table.can("take A001"));
 }
 
-/// M-17 U4 and U5: 5 doubloons; 3 VP.
+/// M-17 U4 and U5: 5 doubloons and 3 VP.
 #[test]
 fn u4_and_u5() {
     let mut table = table();
@@ -117,7 +117,7 @@ fn u4_and_u5() {
     assert_eq!((table.player(0).doubloons, table.score(0)), (5, 3));
 }
 
-/// M-17 U6, M-17.2: only after U5 is complete, from the first disc on; 6 VP.
+/// M-17 U6, M-17.2: Both discs require that U5 is complete; 6 VP.
 #[test]
 fn u6_after_u5() {
     let mut table = table();
@@ -129,7 +129,7 @@ fn u6_after_u5() {
     assert_eq!(table.points(0, "upgrades"), 6);
 }
 
-/// M-17 U7, M-17.1: a marker onto an empty village for 2 combat value: 1 influence.
+/// M-17 U7, M-17.1: A marker on an empty village costs 2 combat value and gives 1 influence.
 #[test]
 fn u7_on_an_empty_village() {
     let mut table = table();
@@ -162,7 +162,7 @@ fn u7_on_an_empty_village() {
     assert!(!table.can("occupy 9"), "without U7");
 }
 
-/// M-17.1: another nation's marker is expelled for 5; an own one cannot be.
+/// M-17.1: A marker of another nation is expelled for 5; one of the same nation cannot be expelled.
 #[test]
 fn u7_expels() {
     let mut table = table();
@@ -188,7 +188,7 @@ fn u7_expels() {
     assert_eq!(table.player(0).influence, [1, 0, 0]);
 }
 
-/// M-17.1: 3 doubloons per own assistant there and 1 per other player's.
+/// M-17.1: 3 doubloons per own assistant there, and 1 per assistant of another player.
 #[test]
 fn u7_pays_for_assistants() {
     let mut table = table();
@@ -218,7 +218,7 @@ fn u7_beside_annexing() {
     assert_eq!(table.player(0).influence, [0, 2, 0]);
 }
 
-/// M-17 U8: village action for 1 CP and 1 doubloon, repeatedly.
+/// M-17 U8: A village action that costs 1 CP and gives 1 doubloon, and can be repeated.
 #[test]
 fn u8_village_action() {
     let mut table = table();
@@ -230,7 +230,7 @@ fn u8_village_action() {
     assert_eq!(table.decision(), TaskKind::Sail);
 }
 
-/// M-17 U9, M-17.2: only after U8; 3 identical goods for 2 doubloons and 2 VP.
+/// M-17 U9, M-17.2: It requires U8; 3 identical goods for 2 doubloons and 2 VP.
 #[test]
 fn u9_three_identical_goods() {
     let mut table = table();
@@ -238,7 +238,7 @@ fn u9_three_identical_goods() {
     table.upgrade(0, 8);
     complete(&mut table, 9);
     assert_eq!(table.score(0), 0);
-    // Two sugars and, as an object only, three maps.
+    // Two sugars and, as objects only, three maps.
     table.hand(0, &["A001", "A011", "A006", "A018"]).village(1);
     assert!(!table.can("upgrade 9"), "objects do not count");
     table.hand(0, &["A008"]);
@@ -247,7 +247,7 @@ fn u9_three_identical_goods() {
     assert_eq!(table.player(0).hand_len, 2);
 }
 
-/// M-17 U10, M-17.2: at least 4 other areas complete, from the first disc on; so for U11.
+/// M-17 U10, M-17.2: Both discs of U10 and U11 require at least 4 other complete areas.
 #[test]
 fn u10_and_u11_after_four() {
     let mut table = table();
@@ -262,7 +262,7 @@ fn u10_and_u11_after_four() {
     assert!(!removable(&mut table).contains(&"disc U12".to_string()));
 }
 
-/// M-17 U10: a marker onto the village where the ship is: 1 influence and 1 doubloon.
+/// M-17 U10: A marker on the village of the ship gives 1 influence and 1 doubloon.
 #[test]
 fn u10_village_action() {
     let mut table = table();
@@ -281,7 +281,7 @@ fn u10_village_action() {
     assert!(!table.can("upgrade 10 france"));
 }
 
-/// M-17 U10, M-A26: a nation without markers left cannot be chosen.
+/// M-17 U10, M-A26: A nation without markers in the supply cannot be chosen.
 #[test]
 fn u10_needs_a_marker() {
     let mut table = table();
@@ -291,7 +291,7 @@ fn u10_needs_a_marker() {
     assert!(table.can("upgrade 10 spain"));
 }
 
-/// M-A75: U10 needs the ship in a village, whatever granted the village action.
+/// M-A75: U10 requires the ship in a village, regardless of the source of the village action.
 #[test]
 fn u10_where_the_ship_is() {
     let mut table = table();
@@ -308,7 +308,7 @@ fn u10_where_the_ship_is() {
     );
 }
 
-/// M-17 U11, M-17.3: one of three, at once.
+/// M-17 U11, M-17.3: One of three effects, immediately.
 #[test]
 fn u11_one_of_three() {
     let mut table = table();
@@ -335,7 +335,7 @@ fn u11_one_of_three() {
     assert_eq!(table.score(0), 2, "with the reward of the space");
 }
 
-/// M-17 U12, M-17.2: at least 6 other areas complete; 10 VP.
+/// M-17 U12, M-17.2: It requires at least 6 other complete areas; 10 VP.
 #[test]
 fn u12_after_six() {
     let mut table = table();
@@ -348,21 +348,21 @@ fn u12_after_six() {
     assert_eq!(table.points(0, "upgrades"), 10);
 }
 
-/// M-17.3: a bonus comes once, with the second disc, by every way a disc is removed.
+/// M-17.3: The bonus comes once, with the second disc, for every way to remove a disc.
 #[test]
 fn every_source_of_removal() {
-    // Delivery.
+    // By a delivery.
     let mut table = table();
     table.player(0).discs[3] = 1;
     let start = table.state;
     table.hand(0, &["A012"]).at("1", 1);
     table.act("deliver A012").act("disc U4");
     assert_eq!(table.player(0).doubloons, 5);
-    // City action CA2.
+    // By the city action CA2.
     table.state = start;
     table.tile("4", "C09").at("4", 1).act("city").act("disc U4");
     assert_eq!(table.player(0).doubloons, 5);
-    // Explorer.
+    // By the explorer.
     table.state = start;
     table
         .explorer(0, "13")
@@ -370,12 +370,12 @@ fn every_source_of_removal() {
         .act("advance 14")
         .act("disc U4");
     assert_eq!(table.player(0).doubloons, 5);
-    // Card.
+    // By a card.
     table.state = start;
     table.hand(0, &["B065"]).village(1).player(0).doubloons = 6;
     table.act("buy B065").act("disc U4");
     assert_eq!(table.player(0).doubloons, 5);
-    // Flag of Maracaibo in a combat.
+    // By the flag of Maracaibo in a combat.
     table.state = start;
     table
         .combat("25")
@@ -384,7 +384,7 @@ fn every_source_of_removal() {
     assert_eq!(table.decision(), TaskKind::Combat);
 }
 
-/// M-17.3, M-A49: if no disc may be removed the effect is lost, and a delivery is impossible.
+/// M-17.3, M-A49: If no disc can be removed, the effect is lost, and a delivery is impossible.
 #[test]
 fn no_disc_may_be_removed() {
     let mut table = table();

@@ -5,7 +5,7 @@ use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::Table;
 
-/// M-10.1: one for 1 to 3 points, two for 4 to 6, three for 7.
+/// M-10.1: 1 to 3 points give one village action, 4 to 6 give two, and 7 give three.
 #[test]
 fn village_actions_by_points() {
     for (points, count) in [(1, 1), (2, 1), (3, 1), (4, 2), (5, 2), (6, 2), (7, 3)] {
@@ -15,7 +15,7 @@ fn village_actions_by_points() {
     }
 }
 
-/// M-10.1: with U1 one for 1 point, two for 2 to 4, three for 5 to 7.
+/// M-10.1: With U1, 1 point gives one village action, 2 to 4 give two, and 5 to 7 give three.
 #[test]
 fn village_actions_with_u1() {
     for (points, count) in [(1, 1), (2, 2), (3, 2), (4, 2), (5, 3), (6, 3), (7, 3)] {
@@ -26,7 +26,7 @@ fn village_actions_with_u1() {
     }
 }
 
-/// M-10.1: only some of the village actions may be used.
+/// M-10.1: Not all village actions must be used.
 #[test]
 fn village_actions_may_be_left() {
     let mut table = Table::bare(2, &[]);
@@ -38,7 +38,8 @@ fn village_actions_may_be_left() {
     assert_eq!(table.decision(), TaskKind::Draw);
 }
 
-/// M-10.2: buy a card of hand or planning area, gain a doubloon, discard the hand; repeats too.
+/// M-10.2: Buy a card from hand or planning area, gain a doubloon, or discard the hand; actions may
+/// be repeated.
 #[test]
 fn kinds_of_village_action() {
     let mut table = Table::bare(2, &[]);
@@ -60,7 +61,7 @@ fn kinds_of_village_action() {
     assert_eq!(table.player(0).doubloons, 2);
 }
 
-/// M-10.2, M-E14: doubloon, doubloon, purchase with what they gave.
+/// M-10.2, M-E14: Two doubloons, followed by a purchase with them.
 #[test]
 fn two_doubloons_and_a_purchase() {
     let mut table = Table::bare(2, &[]);
@@ -70,7 +71,8 @@ fn two_doubloons_and_a_purchase() {
     assert_eq!(table.player(0).income_doubloons, 10);
 }
 
-/// M-10.2, M-A20: the whole hand, at least one card, for 2 doubloons; planned cards stay.
+/// M-10.2, M-A20: The whole hand of at least one card is discarded for 2 doubloons; planned cards
+/// stay.
 #[test]
 fn discarding_the_hand() {
     let mut table = Table::bare(2, &[]);
@@ -83,12 +85,12 @@ fn discarding_the_hand() {
         let card = table.card(card);
         assert!(table.state.discards.contains(card));
     }
-    // Once more is not possible: the hand is empty, and refilled only in phase C.
+    // It cannot be repeated, because the hand is empty and refilled only in phase C.
     assert!(!table.can("discard hand"));
     assert_eq!(table.legal(), ["doubloon", "buy A012", "end"]);
 }
 
-/// M-10.2: the hand is refilled only in phase C.
+/// M-10.2: The hand is refilled only in phase C.
 #[test]
 fn no_refill_between_village_actions() {
     let mut table = Table::bare(2, &[]);
@@ -133,7 +135,7 @@ fn u9_takes_three_identical_goods() {
     assert_eq!(table.player(0).hand_len, 1);
 }
 
-/// M-A26: U10 needs a marker of the nation chosen.
+/// M-A26: U10 requires a marker of the chosen nation.
 #[test]
 fn u10_needs_a_marker() {
     let mut table = Table::bare(2, &[]);
@@ -144,7 +146,8 @@ fn u10_needs_a_marker() {
     assert!(!table.can("upgrade 10 france") && !table.can("upgrade 10 england"));
 }
 
-/// M-A26: a marker of a card comes from another nation if one has none left, else it is lost.
+/// M-A26: If a nation has no markers left, a card places one of another nation, or none if all are
+/// used up.
 #[test]
 fn markers_of_cards_need_a_supply() {
     let mut table = Table::bare(2, &[]);
@@ -163,11 +166,11 @@ fn markers_of_cards_need_a_supply() {
     assert_eq!(placed.count(), 4, "three from the start and one");
 }
 
-/// M-10.3: a "last village action" forfeits the remaining ones.
+/// M-10.3: A "last village action" forfeits the remaining ones.
 #[test]
 fn last_village_action_ends_the_sequence() {
     let mut table = Table::bare(2, &[]);
-    // A043: last, 2 books for 3 doubloons and 3 VP.
+    // A043: last action, 2 books for 3 doubloons and 3 VP.
     table.no_quests().own(0, "A043").hand(0, &["A010", "B019"]);
     table.at("8", 7).act("village");
     table.play(&["doubloon", "use A043"]);
@@ -176,7 +179,7 @@ fn last_village_action_ends_the_sequence() {
     assert_eq!(table.decision(), TaskKind::Draw, "the third is forfeited");
 }
 
-/// M-10.3: ordinary kinds of cards do not end it.
+/// M-10.3: Other kinds of village actions on cards do not end the sequence.
 #[test]
 fn other_village_actions_of_cards_go_on() {
     let mut table = Table::bare(2, &[]);
@@ -188,8 +191,8 @@ fn other_village_actions_of_cards_go_on() {
     assert_eq!(table.village_actions(), 2);
 }
 
-/// A village action whose effect opens a village action: the explorer stands one step before the
-/// end of the track, so a "last" exploration reaches it; two outer village actions are left.
+/// Returns a table with a last village action whose effect gives a village action: the explorer is
+/// one step before the end of the track and reaches it. Two outer village actions are left.
 fn last_action_to_the_end(options: &[&str]) -> Table {
     let mut table = Table::bare(2, options);
     table.no_quests().own(0, "A042").hand(0, &["A011", "B003"]);
@@ -201,7 +204,7 @@ fn last_action_to_the_end(options: &[&str]) -> Table {
     table
 }
 
-/// M-A53: the village action that the last one's own effect grants is still carried out.
+/// M-A53: The village action given by the effect of the last one is still possible.
 #[test]
 fn effect_of_a_last_village_action() {
     let mut table = last_action_to_the_end(&[]);
@@ -215,8 +218,8 @@ fn effect_of_a_last_village_action() {
     );
 }
 
-/// M-A53: it also forfeits village actions of an enclosing sequence, or with the other reading
-/// only those of its own.
+/// M-A53: It also forfeits village actions of an enclosing sequence or, with the other
+/// interpretation, only those of its own sequence.
 #[test]
 fn last_village_action_and_enclosing_ones() {
     for (option, left) in [
@@ -229,7 +232,8 @@ fn last_village_action_and_enclosing_ones() {
         table.hand(0, &["A011", "B003", "A010", "B019"]);
         let place = table.space("23");
         table.player(0).explorer = place;
-        // Three village actions; the first explores to the end and gets an inner one.
+        // Three village actions: the first one moves the explorer to the end of the track, which
+        // gives an inner village action.
         table.at("8", 7).act("village");
         table.open_exploration(2).act("advance 25");
         assert_eq!(table.village_actions(), 1);
@@ -247,7 +251,8 @@ fn last_village_action_and_enclosing_ones() {
     }
 }
 
-/// M-10.4: village actions of assistants are the same list and never grow by U1.
+/// M-10.4: Village actions of assistants have the same kinds, and U1 does not increase their
+/// number.
 #[test]
 fn village_actions_of_assistants() {
     let mut table = Table::bare(2, &[]);

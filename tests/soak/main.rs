@@ -1,7 +1,7 @@
-//! The soak: far more random games and mutated inputs than the other tests play, under the same checks.
+//! Soak test: many more random games and mutated inputs than in the other tests, with the same checks.
 //!
-//! The two long tests are for `.ci/nightly`; CONTRIBUTING.md tells how to run, resume, shorten and repeat
-//! them. Short ones here go the same ways, so that the soak itself stays sound.
+//! The two long tests are for `.ci/nightly`; CONTRIBUTING.md describes how to run, resume, shorten and
+//! repeat them. Short tests here use the same code, to check the soak test itself.
 
 mod games;
 mod memory;

@@ -1,11 +1,11 @@
-//! How much memory a thread has asked for and not given back: what an input makes a parser take must not
-//! grow with a number that is written in it.
+//! Measures the memory that a thread allocates. The memory use of a parser must not grow with a number
+//! in its input.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::io::Write;
 
-/// A thread that takes more than this is at fault; the program ends before the machine is out of memory.
+/// Memory limit of a thread in bytes; the program stops before the machine runs out of memory.
 const MOST: isize = 4 << 30;
 
 thread_local! {
@@ -13,11 +13,11 @@ thread_local! {
     static PEAK: Cell<isize> = const { Cell::new(0) };
 }
 
-/// The system's allocator, counting what each thread takes and gives back.
+/// System allocator that counts the memory of each thread.
 struct Counting;
 
-// SAFETY: every call is passed on unchanged to the system's allocator, or refused as it may be; counting
-// uses thread-local numbers without destructors, which never allocate.
+// SAFETY: every call is forwarded unchanged to the system allocator, or refused, which is allowed.
+// Counting uses thread-local numbers without destructors, which never allocate.
 #[allow(unsafe_code)]
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
@@ -50,19 +50,20 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Counts what is taken, or given back if it is negative; whether it may be had.
+/// Counts allocated memory, or freed memory if `size` is negative. Returns true if the limit permits the
+/// allocation.
 fn take(size: isize) -> bool {
     let taken = TAKEN.try_with(|taken| {
         taken.set(taken.get().saturating_add(size));
         taken.get()
     });
-    // A thread that ends has no numbers any more.
+    // The counters no longer exist in a thread that is ending.
     let taken = taken.unwrap_or(0);
     let _ = PEAK.try_with(|peak| peak.set(peak.get().max(taken)));
     if taken < MOST {
         return true;
     }
-    // Telling it must not be refused, too.
+    // Writing the message needs memory as well.
     let _ = TAKEN.try_with(|taken| taken.set(0));
     let _ = writeln!(
         std::io::stderr(),
@@ -72,7 +73,8 @@ fn take(size: isize) -> bool {
     false
 }
 
-/// The most that this thread has taken at once during the work, in bytes, beside what it had before.
+/// Returns the peak memory that this thread allocated during the work, in bytes, in addition to its
+/// earlier memory.
 pub fn peak_of<T>(work: impl FnOnce() -> T) -> (T, usize) {
     let before = TAKEN.get();
     PEAK.set(before);
@@ -80,7 +82,7 @@ pub fn peak_of<T>(work: impl FnOnce() -> T) -> (T, usize) {
     (result, (PEAK.get() - before).max(0) as usize)
 }
 
-/// Large blocks are counted while they are held, and given back.
+/// Large allocations are counted until they are freed.
 #[test]
 fn memory_is_counted() {
     let (length, peak) = peak_of(|| {

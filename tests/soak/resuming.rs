@@ -1,4 +1,4 @@
-//! A soak finds the same on any number of threads, wherever it was stopped or killed.
+//! A soak test has the same results for any number of threads, and after stops and kills.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::units::{Counts, Progress, Session, Soak, Tally, last_line};
 
-/// Counts units; every seventh fails, every eleventh panics.
+/// Counts units; every seventh unit fails and every eleventh panics.
 struct Toy {
     seed: u64,
     units: u64,
@@ -71,7 +71,7 @@ fn threads_and_interruptions_change_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let whole = session(folder.path(), 1).go_on(&toy(60));
     assert!(whole.finished && whole.counts["done"] == 60);
-    // 60 units that were counted, and those that panicked before the last of them.
+    // 60 units that were counted, and the panicked units before the last of them.
     assert_eq!(whole.next_unit, 66 - 1);
     assert_eq!(whole.failures.len(), 9 + 5);
     let told = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
@@ -88,7 +88,7 @@ fn threads_and_interruptions_change_nothing() {
         let before = fs::read(&file).ok();
         let progress = stopping.go_on(&toy(60));
         if let (1, Some(before)) = (sessions % 2, before) {
-            // As a kill leaves it: everything since the last writing is lost.
+            // Simulates a kill: everything since the last save is lost.
             fs::write(&file, before).unwrap();
         }
         sessions += 1;

@@ -1,4 +1,4 @@
-//! What the environment says about a soak.
+//! Settings of the soak test in environment variables.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use crate::units::{Session, Soak, last_line};
 
-/// Seed if none is named.
+/// Default seed.
 pub const SEED: u64 = 1;
 
-/// The number in an environment variable.
+/// Returns the number in an environment variable.
 ///
 /// # Panics
-/// If there is something else.
+/// If the value is not a number.
 pub fn number<T: FromStr>(variable: &str) -> Option<T> {
     let text = std::env::var(variable).ok()?;
     match text.trim().parse() {
@@ -21,15 +21,16 @@ pub fn number<T: FromStr>(variable: &str) -> Option<T> {
     }
 }
 
-/// Seed of everything.
+/// Seed of all random choices.
 pub fn seed() -> u64 {
     number("PORTOLAN_SOAK_SEED").unwrap_or(SEED)
 }
 
-/// Carries out a soak as the environment says, or a single unit of it; ends with a summary line.
+/// Runs a soak test with the settings from the environment, or a single unit of it, and prints a
+/// summary.
 ///
 /// # Panics
-/// If anything failed, now or in an earlier session.
+/// If this or an earlier session has failures.
 pub fn carry_out(soak: &impl Soak) {
     portolan::register();
     if let Some(unit) = number("PORTOLAN_SOAK_UNIT") {

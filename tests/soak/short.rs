@@ -1,4 +1,4 @@
-//! The soak in short, so that it stays sound.
+//! Short runs of the soak test, to check the test itself.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use crate::parsers::Parsers;
 use crate::settings::SEED;
 use crate::units::{Counts, Session, Soak};
 
-/// Carries out a soak to its end; what was counted.
+/// Runs a soak test to its end and returns its counts.
 fn sound(soak: &impl Soak) -> Counts {
     portolan::register();
     let folder = tempfile::tempdir().unwrap();
@@ -26,7 +26,7 @@ fn sound(soak: &impl Soak) -> Counts {
     progress.counts
 }
 
-/// About a second of the soak of games.
+/// Takes about a second.
 #[test]
 fn random_games_of_random_rules() {
     let counts = sound(&Games {
@@ -36,7 +36,7 @@ fn random_games_of_random_rules() {
     assert!(counts["actions"] >= 5000);
 }
 
-/// About a second of the soak of parsers. Some inputs of each are accepted, some are not.
+/// Takes about a second. For each parser, some inputs are accepted and some are not.
 #[test]
 fn mutated_inputs() {
     let counts = sound(&Parsers {
@@ -68,8 +68,7 @@ impl Visitor for Accepted {
     fn visit<G: portolan::game::Game>(self, _: G) {}
 }
 
-/// Whatever rules are drawn, the game accepts them; and every option of every game is drawn with
-/// several values.
+/// The games accept all drawn rules, and every option of every game is drawn with several values.
 #[test]
 fn every_option_is_drawn_and_accepted() {
     let mut seen: BTreeMap<(String, String), BTreeSet<String>> = BTreeMap::new();

@@ -1,8 +1,8 @@
-//! Numbered units of work on several threads. How far they came is kept in a file, so that a soak that was
-//! stopped or killed goes on.
+//! Runs numbered units of work on several threads. The progress is saved to a file, so that a stopped or
+//! killed soak test can be resumed.
 //!
-//! A unit depends on its number and the seed alone, and units are counted in order: what is found does not
-//! depend on the number of threads, nor on when the soak was interrupted.
+//! A unit depends only on its number and the seed, and units are counted in order, so the results do not
+//! depend on the number of threads or on interruptions.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,89 +18,87 @@ use portolan_engine::play::live::Live;
 use portolan_engine::play::panics::catch;
 use serde::{Deserialize, Serialize};
 
-/// Time between two writings of the file: no more work is lost by a kill.
+/// Interval between saves, which limits the work lost by a kill.
 const WRITE_EVERY: Duration = Duration::from_secs(5);
-/// Time between two lines about the progress.
+/// Interval between progress messages.
 const TELL_EVERY: Duration = Duration::from_secs(60);
-/// Failures after which there is no point in going on.
+/// Number of failures after which the soak test stops.
 const MOST_FAILURES: usize = 100;
-/// The revision of the program, if the build knew it.
+/// Revision of the program, if known at build time.
 const REVISION: Option<&str> = option_env!("PORTOLAN_REVISION");
 
-/// What was counted, by name.
+/// Counts by name.
 pub type Counts = BTreeMap<String, u64>;
 
-/// What a unit has found.
+/// Results of a unit.
 #[derive(Debug, Default)]
 pub struct Tally {
-    /// What was counted.
     pub counts: Counts,
-    /// What went wrong: each with everything that is needed to repeat it.
+    /// Descriptions of failures, each with everything that is needed to reproduce it.
     pub failures: Vec<String>,
 }
 
 impl Tally {
-    /// Counts so many more of something.
+    /// Adds a number to a count.
     pub fn count(&mut self, name: &str, number: usize) {
         *self.counts.entry(name.to_string()).or_default() += number as u64;
     }
 }
 
-/// Work in units.
+/// Soak test that consists of units.
 pub trait Soak: Sync {
-    /// What a thread keeps from one unit to the next, to save time.
+    /// State of a thread that units share to save time.
     type Worker;
 
-    /// Name of the soak, and of its file.
+    /// Name of the soak test and of its file.
     fn name(&self) -> String;
 
-    /// Seed of everything.
+    /// Seed of all random choices.
     fn seed(&self) -> u64;
 
-    /// What a thread begins with.
+    /// Creates the state of a thread.
     fn worker(&self) -> Self::Worker;
 
-    /// Carries out a unit.
+    /// Runs a unit.
     fn unit(&self, worker: &mut Self::Worker, number: u64) -> Tally;
 
-    /// The share of the whole that these counts are; 1 or more when they are enough.
+    /// Returns the completed share of the work; 1 or more if the soak test is complete.
     fn share(&self, counts: &Counts) -> f64;
 
-    /// The counts in words.
+    /// Describes the counts.
     fn summary(&self, progress: &Progress) -> String;
 }
 
-/// How far a soak came.
+/// Progress of a soak test.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Progress {
-    /// Seed of everything.
+    /// Seed of all random choices.
     pub seed: u64,
-    /// The first unit that is not in the counts.
+    /// First unit that is not counted.
     pub next_unit: u64,
-    /// Whether the counts are enough.
+    /// True if the soak test is complete.
     pub finished: bool,
-    /// Seconds over all sessions.
+    /// Total duration of all sessions in seconds.
     pub seconds: f64,
-    /// Revisions of the program that took part.
+    /// Revisions of the program used so far.
     pub revisions: Vec<String>,
-    /// Files beside this one that tell of failures.
+    /// Names of the files with descriptions of failures.
     pub failures: Vec<String>,
-    /// What was counted.
     pub counts: Counts,
 }
 
-/// How a soak is carried out.
+/// Settings of a session.
 pub struct Session<'a> {
-    /// Where the file and what tells of failures are.
+    /// Folder of the progress file and the descriptions of failures.
     pub folder: &'a Path,
-    /// Threads.
+    /// Number of threads.
     pub threads: usize,
-    /// When to stop; none to go on to the end.
+    /// Time limit; `None` to run to the end.
     pub time: Option<Duration>,
-    /// Whether a soak that is finished begins anew.
+    /// True if a complete soak test starts again.
     pub again: bool,
-    /// Whether progress is told on the terminal.
+    /// True if progress is printed.
     pub tell: bool,
 }
 
@@ -109,7 +107,7 @@ impl Session<'_> {
         self.folder.join(format!("{}.toml", soak.name()))
     }
 
-    /// How far the soak came in earlier sessions.
+    /// Returns the progress of earlier sessions.
     fn earlier(&self, soak: &impl Soak) -> Progress {
         let new = Progress {
             seed: soak.seed(),
@@ -132,7 +130,7 @@ impl Session<'_> {
         }
     }
 
-    /// Goes on with a soak, to its end or as long as there is time.
+    /// Continues a soak test until its end or the time limit.
     pub fn go_on<S: Soak>(&self, soak: &S) -> Progress {
         let mut progress = self.earlier(soak);
         if progress.finished {
@@ -206,12 +204,12 @@ impl Session<'_> {
     }
 }
 
-/// The first lines of what tells of a failure, up to an empty one.
+/// Returns the first paragraph of the description of a failure.
 fn headline(failure: &str) -> &str {
     failure.split("\n\n").next().unwrap_or(failure)
 }
 
-/// How far a soak is, in one line.
+/// Describes the progress in one line.
 fn far(soak: &impl Soak, progress: &Progress) -> String {
     let share = soak.share(&progress.counts).min(1.0);
     let hours = progress.seconds / 3600.0;
@@ -227,7 +225,7 @@ fn far(soak: &impl Soak, progress: &Progress) -> String {
     )
 }
 
-/// The last line of a session.
+/// Returns the last line of a session.
 pub fn last_line(soak: &impl Soak, progress: &Progress) -> String {
     if !progress.finished {
         let stopped = far(soak, progress);

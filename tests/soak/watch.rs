@@ -1,18 +1,19 @@
-//! Who works at what, so that work that never ends is told.
+//! Watchdog that reports work that does not end.
 
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::{Mutex, Once, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Nothing that is watched takes so long, however busy the machine is.
+/// Time limit for watched work, sufficient for any busy machine.
 const HANGS: Duration = Duration::from_secs(180);
 
-/// By number: what is done, and since when.
+/// Current work by number, with its start time and description.
 static UNDER_WAY: Mutex<BTreeMap<u64, (Instant, String)>> = Mutex::new(BTreeMap::new());
 static WATCHER: Once = Once::new();
 
-/// Does something that must end. If it does not, the program ends and tells what was done.
+/// Runs work with a time limit. If the limit is exceeded, prints the current work and ends the
+/// program.
 pub fn watched<T>(number: u64, what: String, work: impl FnOnce() -> T) -> T {
     WATCHER.call_once(|| {
         std::thread::spawn(watch);
@@ -38,7 +39,7 @@ fn watch() {
     }
 }
 
-/// Tells what is done on any thread. Takes no memory.
+/// Prints the current work of all threads without allocating memory.
 pub fn tell() {
     if let Ok(under_way) = UNDER_WAY.try_lock() {
         for (_, what) in under_way.values() {

@@ -1,42 +1,35 @@
-//! What is printed about a position.
+//! The result of an analysis with its context, for printing.
 
 use portolan_engine::bots::BotSpec;
 use portolan_engine::search::analysis::{Analysis, Depth};
 use portolan_engine::search::exhaustive::Exact;
 use portolan_engine::search::settings::Objective;
 
-/// What the printed forms are made of.
+/// Analysis of a position with everything that is printed about it.
 pub struct Answer<'a> {
-    /// Game.
     pub game: &'a str,
-    /// Where it is from.
+    /// Path of the log.
     pub whence: &'a str,
-    /// Seed of the deal.
     pub deal_seed: u64,
-    /// Names by seat.
     pub names: Vec<String>,
-    /// Number of the move that is to be chosen, from 1.
+    /// Number of the move to be chosen, from 1.
     pub at: usize,
-    /// Turn of the seat that decides.
+    /// Current turn of the seat to move.
     pub turn: u32,
-    /// Notations of all legal moves.
     pub legal: Vec<String>,
-    /// What each of them does, in words; may be empty.
+    /// Descriptions of the legal moves; may be empty.
     pub explained: Vec<String>,
-    /// Names of the score categories.
     pub categories: Vec<&'a str>,
-    /// The one that was played, if the game went on.
+    /// Index of the move that was played, if the game continued.
     pub played: Option<usize>,
-    /// Who analysed.
+    /// Bot that performed the analysis.
     pub bot: &'a BotSpec,
-    /// What values mean.
+    /// Objective that the values measure.
     pub objective: Objective,
-    /// Points for a certain win that they count beside the lead, if a network expects them.
+    /// Points that a certain win counts in addition to the lead, if a network estimates the values.
     pub win_points: Option<f32>,
-    /// How thoroughly.
     pub depth: Depth,
-    /// What came out.
     pub analysis: Analysis,
-    /// By legal move, if asked for.
+    /// Exact values of the legal moves, if requested.
     pub exact: Option<Vec<Exact>>,
 }

@@ -1,4 +1,4 @@
-//! `portolan analyze`: the best moves in a position, and what they are worth.
+//! `portolan analyze`: lists the best moves in a position with their values.
 
 mod answer;
 mod print;
@@ -22,7 +22,7 @@ use portolan_engine::search::analysis::Depth;
 use portolan_engine::search::parameters::{Method, ParameterError, Value};
 use portolan_engine::search::settings::{Evaluation, parameter};
 
-/// The largest tree that `--exhaustive` walks through.
+/// Maximum size of a tree that `--exhaustive` searches, in positions.
 const LARGEST_TREE: u64 = 500_000;
 
 /// Show the best moves in a position, and what they are worth.
@@ -82,7 +82,6 @@ fn top(text: &str) -> Result<usize, String> {
 }
 
 impl AnalyzeArgs {
-    /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         let (setup, log, file) = match self.source.read()? {
             Recorded::Numbered(numbered) => {
@@ -104,7 +103,7 @@ impl AnalyzeArgs {
         print(&text)
     }
 
-    /// The bot that searches.
+    /// Returns the bot that searches.
     fn analyst(&self, game: &str) -> Result<BotSpec, Failure> {
         let name = self.bot.as_deref().unwrap_or(adviser(game));
         let mut bot = find(name, game)?;
@@ -144,12 +143,11 @@ impl AnalyzeArgs {
     }
 }
 
-/// What is to be done.
 struct LogAnalysis<'a> {
     asked: &'a AnalyzeArgs,
     bot: BotSpec,
     log: GameLog,
-    /// What errors call the log.
+    /// Path of the log, for error messages.
     file: String,
 }
 
@@ -180,7 +178,7 @@ impl LogAnalysis<'_> {
             ),
             false => None,
         };
-        // A stream of its own: no bot of the game has this one.
+        // The analysis uses its own random stream, which no bot of the game uses.
         let seed = analysis_seed(self.log.deal_seed, made);
         let analysis = ongoing
             .analyze((settings, &guide), depth, played, seed)
@@ -218,7 +216,7 @@ impl LogAnalysis<'_> {
         }
     }
 
-    /// How many moves were made before the position.
+    /// Returns the number of moves made before the position.
     fn made(&self) -> Result<usize, Failure> {
         let moves = self.log.moves.len();
         match self.asked.at {

@@ -1,4 +1,4 @@
-//! An analysis as a table, as JSON and as CSV.
+//! Prints an analysis as a table, JSON or CSV.
 
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ use portolan_core::prose::{count, wrapped};
 use portolan_engine::search::analysis::{Finding, Step};
 use portolan_engine::search::settings::Objective;
 
-/// For people.
+/// Formats an analysis as a table for the terminal.
 pub fn table(answer: &Answer<'_>, position: Option<&str>) -> String {
     let (analysis, seats) = (&answer.analysis, answer.names.len());
     let seat = analysis.seat;
@@ -93,7 +93,7 @@ pub fn table(answer: &Answer<'_>, position: Option<&str>) -> String {
     text
 }
 
-/// What the listed moves do, where there is something to say.
+/// Describes the effects of the listed moves that have a description.
 fn explanations(answer: &Answer<'_>) -> String {
     let mut text = String::new();
     for (place, finding) in answer.analysis.findings.iter().enumerate() {
@@ -161,7 +161,8 @@ fn remarks(answer: &Answer<'_>) -> String {
     text
 }
 
-/// A line as text: other seats' moves with their number, what was not searched in brackets.
+/// Formats a line of play: other seats' moves have their seat number, and moves that were not
+/// searched are in parentheses.
 fn line(steps: &[Step], seat: Seat) -> String {
     let steps: Vec<String> = steps
         .iter()
@@ -179,7 +180,7 @@ fn line(steps: &[Step], seat: Seat) -> String {
     steps.join("; ")
 }
 
-/// For programs.
+/// Formats an analysis as JSON.
 pub fn json(answer: &Answer<'_>) -> Result<String, Failure> {
     let moves: Vec<Value> = answer
         .analysis
@@ -251,7 +252,7 @@ pub fn json(answer: &Answer<'_>) -> Result<String, Failure> {
     Ok(text)
 }
 
-/// For spreadsheets: a row per move and seat.
+/// Formats an analysis as CSV, with one row per move and seat.
 pub fn csv(answer: &Answer<'_>) -> Result<String, Failure> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let number = |number: Option<f64>| number.map_or(String::new(), |number| number.to_string());

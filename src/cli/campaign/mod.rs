@@ -1,13 +1,13 @@
-//! `portolan campaign`: games that go on from one another.
+//! `portolan campaign`: plays series of linked games.
 //!
-//! | file | what it holds |
+//! | file | content |
 //! | --- | --- |
-//! | `new` | a campaign begins |
-//! | `play` | its next game, at the terminal |
-//! | `show` | what its archive holds, in words |
-//! | `simulate` | whole campaigns by the thousand |
-//! | `tables` | what these show, for people |
-//! | `next_game` | the next game of an archive, as it is set up |
+//! | `new` | starts a campaign |
+//! | `play` | plays the next game at the terminal |
+//! | `show` | describes the content of an archive |
+//! | `simulate` | simulates many campaigns with bots |
+//! | `tables` | formats the results of simulations |
+//! | `next_game` | sets up the next game of an archive |
 
 mod new;
 mod next_game;
@@ -48,7 +48,6 @@ enum CampaignVerb {
 }
 
 impl CampaignArgs {
-    /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         match self.verb {
             CampaignVerb::New(verb) => verb.run(),

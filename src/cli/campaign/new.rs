@@ -1,4 +1,4 @@
-//! `portolan campaign new`: a campaign begins.
+//! `portolan campaign new`: starts a campaign.
 
 use std::path::PathBuf;
 
@@ -68,7 +68,6 @@ pub struct NewArgs {
 }
 
 impl NewArgs {
-    /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         let entry = entry(&self.game)?;
         let mut words: Vec<String> = self.bots.iter().map(|bot| bot.trim().to_string()).collect();

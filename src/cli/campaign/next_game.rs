@@ -1,4 +1,4 @@
-//! The next game of an archive, as it is set up.
+//! Sets up the next game of an archive.
 
 use std::path::{Path, PathBuf};
 
@@ -13,12 +13,12 @@ use portolan_engine::campaign::rules::LEVEL;
 use portolan_engine::campaign::soundness::{Misfit, with_data};
 use portolan_engine::experiment::spec::parts::read_data;
 
-/// The folder that a file is in.
+/// Returns the folder that contains a file.
 fn folder_of(file: &Path) -> &Path {
     file.parent().unwrap_or(Path::new(""))
 }
 
-/// What an archive tells of the component data that its campaign is played with.
+/// Returns the entry of an archive on the component data of its campaign.
 pub fn data_note(archive: &Path, data: &DataSet) -> DataNote {
     let folder = data.folder.as_deref();
     DataNote {
@@ -27,16 +27,16 @@ pub fn data_note(archive: &Path, data: &DataSet) -> DataNote {
     }
 }
 
-/// The folder of component files of an archive; none for those that ship with the program.
+/// Returns the folder of the component files of an archive, or `None` for the shipped data.
 pub fn data_folder(file: &Path, archive: &Archive) -> Option<PathBuf> {
     let folder = archive.data.folder.as_deref()?;
     Some(beside(folder_of(file), folder))
 }
 
-/// The component data of an archive.
+/// Reads the component data of an archive.
 ///
 /// # Errors
-/// `Failure` with file, line and key if they cannot be read or are not what they were.
+/// [`Failure`] with file, line and key if the data cannot be read or have changed since the campaign began.
 pub fn component_data(file: &Path, text: &str, archive: &Archive) -> Result<DataSet, Failure> {
     let wrong = |key: &str, problem: String| {
         let (line, _) = line_and_column(text, value(text, &["data".into(), key.into()]).start);
@@ -66,10 +66,10 @@ pub fn component_data(file: &Path, text: &str, archive: &Archive) -> Result<Data
     Ok(data)
 }
 
-/// Refuses an archive that says what its game and components do not have.
+/// Checks that the game and its components have everything that the archive refers to.
 ///
 /// # Errors
-/// `Failure` with file, line, key and what would be accepted.
+/// [`Failure`] with file, line, key and the accepted values.
 pub fn require_sound(
     file: &Path,
     text: &str,
@@ -83,11 +83,11 @@ pub fn require_sound(
     })
 }
 
-/// The set-up of the next game of an archive with this text, for those who play it, or for so many others (M-A92).
+/// Returns the setup of the next game of an archive with this text. `others` replaces the number of players unless
+/// the game has begun (M-A92).
 ///
 /// # Errors
-/// `Failure` if the story has come to its end, the archive says what cannot be, or the data are not what they
-/// were.
+/// [`Failure`] if the story has ended, the archive is inconsistent, or the component data have changed.
 pub fn next_game(
     file: &Path,
     text: &str,
@@ -109,7 +109,7 @@ pub fn next_game(
     let players = others.filter(|_| !begun).unwrap_or(archive.players.len());
     let mut options = rules.clone();
     if players != archive.players.len() {
-        // What was said of the automa says nothing of other tables.
+        // The automa level applies only to the original number of players.
         options.remove(LEVEL);
     }
     Ok(GameSetup {

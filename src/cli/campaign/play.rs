@@ -1,4 +1,4 @@
-//! `portolan campaign play`: the next game of a campaign, at the terminal.
+//! `portolan campaign play`: plays the next game of a campaign at the terminal.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -49,7 +49,6 @@ pub struct PlayArgs {
 }
 
 impl PlayArgs {
-    /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         let (held, mut archive) = Held::open(&self.file)?;
         let others = (!self.bots.is_empty()).then_some(self.bots.len());
@@ -98,7 +97,8 @@ impl PlayArgs {
             mut archive,
         } = keeper;
         let names = StoryNames::of(&setup.data);
-        // People have read the cards when they came; of a game of bots alone nothing was shown yet.
+        // People have already read the cards during the game; after a game of bots, the cards are printed
+        // here.
         let alone = !words.iter().any(|word| word == HUMAN);
         let unread = alone.then_some(&setup.data);
         let came = unread.map_or(String::new(), |data| {
@@ -117,7 +117,7 @@ impl PlayArgs {
     }
 }
 
-/// The archive of a game under way.
+/// Saves the game in progress to the archive.
 struct Journal {
     held: Held,
     archive: Archive,
@@ -143,13 +143,13 @@ impl Keeper for Journal {
     }
 }
 
-/// The game under way as a log; one without moves if none is.
+/// Returns the game in progress as a log, without moves if no game has begun.
 fn log_of(setup: &GameSetup, archive: &Archive, text: &str) -> GameLog {
     let under_way = archive.under_way.as_ref();
     let moves = under_way.map_or("", |game| game.moves.as_str());
     let first = first_line(text, &["under_way".into(), "moves".into()]);
     let moves = moves.lines().enumerate().filter_map(|(index, line)| {
-        // Lines of another kind were refused when the archive was read.
+        // Invalid lines were rejected when the archive was read.
         let (seat, action) = one_move(line)?;
         Some(LoggedMove {
             line: first + index,
@@ -171,7 +171,7 @@ fn log_of(setup: &GameSetup, archive: &Archive, text: &str) -> GameLog {
     }
 }
 
-/// What the archive tells of a game that is over, and what it leaves.
+/// Returns the archive entry of a finished game, and the settings that it passes on to the next game.
 fn outcome(ongoing: &dyn OngoingGame, setup: &GameSetup, words: &[String]) -> (PlayedGame, Sequel) {
     let seats = ongoing.records();
     let events = ongoing.events();

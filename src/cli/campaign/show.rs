@@ -1,4 +1,4 @@
-//! `portolan campaign show`: what an archive holds, in words.
+//! `portolan campaign show`: describes the content of an archive.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -21,7 +21,7 @@ use portolan_engine::campaign::rules::{
 use portolan_engine::campaign::story::{Reading, in_play};
 use portolan_engine::play::ongoing::NamedEvent;
 
-/// The file with the texts of story cards.
+/// File with the texts of story cards.
 const STORY_CARDS: &str = "story_cards.csv";
 
 /// Tell the story of a campaign so far, and what comes next.
@@ -34,11 +34,10 @@ pub struct ShowArgs {
 }
 
 impl ShowArgs {
-    /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         let (archive, text) = read(&self.file)?;
         let file = self.file.display().to_string();
-        // An archive can be shown without its data; only the names are then missing.
+        // Without its data, an archive is shown without names.
         let names = match component_data(&self.file, &text, &archive) {
             Ok(data) => {
                 require_sound(&self.file, &text, &archive, &data)?;
@@ -54,7 +53,7 @@ impl ShowArgs {
     }
 }
 
-/// The whole archive, without what comes next.
+/// Describes the archive, except for the next step.
 pub fn told(file: &str, archive: &Archive, names: &StoryNames) -> String {
     let data = match &archive.data.folder {
         Some(folder) => format!("data {} ({})", archive.data.hash, folder.display()),
@@ -78,7 +77,7 @@ pub fn told(file: &str, archive: &Archive, names: &StoryNames) -> String {
     text
 }
 
-/// The games that were played, one a line.
+/// Returns a table of the games played, one per row.
 fn games(played: &[PlayedGame]) -> String {
     let seats = played.iter().map(|game| game.bots.len()).max().unwrap_or(0);
     let mut header = vec!["game".to_string(), "began with".to_string()];
@@ -112,7 +111,7 @@ fn began_with(rules: &RuleOptions) -> String {
     or_none(listed(rules, STORY).join(" "))
 }
 
-/// `12 by seat 2, choice 1`.
+/// Formats a story card that was read: `12 by seat 2 (choice 1)`.
 fn reading(reading: &Reading) -> String {
     let choice = match reading.choice {
         0 => String::new(),
@@ -128,7 +127,7 @@ fn or_none(text: String) -> String {
     }
 }
 
-/// What the archive holds for the next game.
+/// Returns a table of the settings for the next game.
 fn holdings(rules: &RuleOptions, names: &StoryNames) -> String {
     let of = |option: &str| in_a_row(&words(&listed(rules, option)));
     let mut rows = Vec::new();
@@ -154,7 +153,7 @@ fn holdings(rules: &RuleOptions, names: &StoryNames) -> String {
     aligned("ll", &["the archive", "holds"], rows)
 }
 
-/// The story cards with which a game begins, by number and name.
+/// Lists the story cards at the start of a game, by number and name.
 fn active(rules: &RuleOptions, names: &StoryNames) -> String {
     let cards = listed(rules, STORY);
     let cards: Vec<String> = cards.iter().map(|card| names.with_name(card)).collect();
@@ -165,7 +164,8 @@ fn words(things: &[&str]) -> Vec<String> {
     things.iter().map(ToString::to_string).collect()
 }
 
-/// The story cards that were read in a game, one a line; with the texts of their backs if the data are given.
+/// Lists the story cards that were read in a game, one per line, with the texts of their backs if `data` is
+/// given.
 pub fn story_of(game: Option<&PlayedGame>, names: &StoryNames, data: Option<&DataSet>) -> String {
     let Some(game) = game else {
         return String::new();
@@ -192,7 +192,7 @@ pub fn story_of(game: Option<&PlayedGame>, names: &StoryNames, data: Option<&Dat
     lines.collect()
 }
 
-/// The story cards that came into play in a game, with the texts of their fronts.
+/// Lists the story cards that came into play in a game, with the texts of their fronts.
 pub fn cards_that_came(
     events: &[NamedEvent],
     rules: &RuleOptions,
@@ -213,7 +213,7 @@ pub fn cards_that_came(
     .collect()
 }
 
-/// What is printed in a place of a story card.
+/// Returns the text of a story card in the column `place`.
 fn printed(data: &DataSet, card: &str, place: &str) -> Option<String> {
     let rows = data.rows(STORY_CARDS);
     let rows = rows
@@ -228,7 +228,7 @@ fn printed(data: &DataSet, card: &str, place: &str) -> Option<String> {
     row.get(place).filter(|text| !text.is_empty()).cloned()
 }
 
-/// How the campaign goes on.
+/// Describes the next step of the campaign.
 pub fn what_comes_next(file: &str, archive: &Archive, names: &StoryNames) -> String {
     let Some(rules) = &archive.next else {
         let games = count(archive.played.len() as u64, "game");

@@ -1,4 +1,4 @@
-//! `portolan campaign simulate`: whole campaigns by the thousand.
+//! `portolan campaign simulate`: simulates many campaigns with bots.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -36,7 +36,7 @@ use portolan_engine::results::folder::Mode;
 use portolan_engine::results::manifest::DataRecord;
 use portolan_study::programs::{Behaviour, of_files, of_rows};
 
-/// Most campaigns, and most games of one, so that numbers of games fit everywhere.
+/// Maximum number of campaigns and of games per campaign, so that game numbers do not overflow.
 const MOST_CAMPAIGNS: u64 = 10_000_000;
 const MOST_GAMES: u64 = 1000;
 
@@ -130,16 +130,14 @@ enum Written {
     None,
 }
 
-/// Where the campaigns begin.
+/// Starting point of the campaigns.
 struct Beginning {
     setup: GameSetup,
-    /// Number of the first game.
     first: u64,
     words: Vec<String>,
 }
 
 impl SimulateArgs {
-    /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         let Beginning {
             setup,

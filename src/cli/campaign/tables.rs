@@ -1,4 +1,4 @@
-//! What campaigns show, as tables for people.
+//! Formats the results of simulated campaigns as tables.
 
 use crate::table::aligned;
 use portolan_core::prose::{count, fair_share_name, listed, thousands};
@@ -8,7 +8,7 @@ use portolan_engine::campaign::simulation::CampaignJob;
 use portolan_stats::Estimate;
 use portolan_stats::words::percent;
 
-/// What there is of an estimate, and its interval.
+/// Returns an estimate and its interval as text, or dashes if there is no estimate.
 fn cells(estimate: Option<&Estimate>, decimals: usize) -> [String; 2] {
     match estimate {
         None => ["–".to_string(), "–".to_string()],
@@ -19,7 +19,7 @@ fn cells(estimate: Option<&Estimate>, decimals: usize) -> [String; 2] {
     }
 }
 
-/// All tables, each with its title.
+/// Returns all tables with their titles.
 pub fn table(findings: &Findings, job: &CampaignJob) -> String {
     let bots = job.line_up.iter().map(|bot| bot.name.clone());
     let bots: Vec<String> = bots.collect();

@@ -1,4 +1,4 @@
-//! `portolan new game`: a crate with the whole program and a game of one's own, which is Nim to begin with.
+//! `portolan new game`: creates a crate with the whole program and a new game, which is Nim at first.
 
 use std::path::{Path, PathBuf};
 
@@ -9,9 +9,9 @@ use crate::failure::Failure;
 use crate::launch::quote;
 use crate::print::print;
 
-/// The program, which is an example of the library, too, so that it is compiled and tested.
+/// Source of the program. It is also an example of the library, so that it is compiled and tested.
 const PROGRAM: &str = include_str!("template/main.rs");
-/// What the template calls its game.
+/// Names of the game in the template, as id and title.
 const TEMPLATE: (&str, &str) = ("nim", "Nim");
 
 /// Write a program with the whole of portolan and a game of your own.
@@ -36,7 +36,6 @@ pub struct GameArgs {
 }
 
 impl GameArgs {
-    /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         check_name(&self.name)?;
         let out = self.out.clone().unwrap_or_else(|| self.name.clone().into());
@@ -106,7 +105,7 @@ fn check_name(name: &str) -> Result<(), Failure> {
     )))
 }
 
-/// Whether a folder holds the source of portolan.
+/// Returns true if a folder contains the source of portolan.
 fn is_checkout(folder: &Path) -> bool {
     let text = files::read_regular(&folder.join("Cargo.toml")).unwrap_or_default();
     text.lines()
@@ -117,7 +116,7 @@ fn whole(folder: &Path) -> Result<PathBuf, Failure> {
     std::fs::canonicalize(folder).map_err(failed(folder))
 }
 
-/// The checkout that a folder lies in.
+/// Returns the checkout that contains a folder.
 fn around(folder: &Path) -> Option<PathBuf> {
     let folder = std::fs::canonicalize(folder).ok()?;
     let mut above = folder.ancestors();
@@ -126,7 +125,7 @@ fn around(folder: &Path) -> Option<PathBuf> {
         .map(Path::to_path_buf)
 }
 
-/// `tea_house` as `TeaHouse`.
+/// Converts `tea_house` to `TeaHouse`.
 fn type_name(name: &str) -> String {
     let mut written = String::new();
     for word in name.split('_') {

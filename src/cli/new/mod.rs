@@ -1,4 +1,4 @@
-//! `portolan new`: a start of one's own, to be changed.
+//! `portolan new`: creates files to start from.
 
 mod game;
 mod starts;
@@ -29,7 +29,6 @@ enum What {
 }
 
 impl NewArgs {
-    /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         match self.what {
             What::Game(verb) => verb.run(),

@@ -1,4 +1,4 @@
-//! `portolan new experiment`, `bot`, `data` and `agent`: commented files to start from.
+//! `portolan new experiment`, `bot`, `data` and `agent`: create commented files to start from.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use portolan_core::registry::entry;
 use portolan_core::setup::GameEntry;
 use portolan_engine::bots::strengths::opponent;
 
-/// The agent of the guide on programs.
+/// Example agent of the guide on programs.
 const AGENT: &str = include_str!("template/agent.py");
 
 /// What every start takes.
@@ -108,7 +108,7 @@ impl Start {
         Ok(entry(&self.game)?)
     }
 
-    /// Writes files, or none if one is there already; the path of the first.
+    /// Writes files, or none if one of them exists. Returns the path of the first file.
     fn write(&self, written: &[(&str, String)]) -> Result<PathBuf, Failure> {
         let path = |ending: &str| self.out.join(format!("{}.{ending}", self.name));
         let there = written.iter().map(|(ending, _)| path(ending));
@@ -131,14 +131,13 @@ impl Start {
     }
 }
 
-/// A path as it is typed.
+/// Formats a path as it is typed in a shell.
 fn typed(path: &Path) -> String {
     let path = path.strip_prefix(".").unwrap_or(path);
     quote(&path.display().to_string())
 }
 
 impl ExperimentArgs {
-    /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         let game = self.start.game()?;
         let path = self.start.write(&[("toml", self.text(game))])?;
@@ -225,7 +224,7 @@ impl ExperimentArgs {
     }
 }
 
-/// The first kind of items of a game; a word for one where it names none.
+/// Returns the first kind of items of a game, or `cards` if the game has none.
 fn items_of(game: &GameEntry) -> String {
     let setup = game.setup(game.default_players());
     let kinds = portolan_engine::play::any_game::set_up(&setup).map(|game| {
@@ -241,7 +240,6 @@ fn items_of(game: &GameEntry) -> String {
 }
 
 impl BotArgs {
-    /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         let game = self.start.game()?;
         let parent = portolan_engine::bots::find("greedy", game.name).map_err(Failure::usage)?;
@@ -265,7 +263,6 @@ impl BotArgs {
 }
 
 impl DataArgs {
-    /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         let game = self.start.game()?;
         let data = DataSet::embedded(game.files);
@@ -311,7 +308,7 @@ impl DataArgs {
     }
 }
 
-/// A cell of a data set that holds a number.
+/// Numeric cell of a data set.
 struct Cell {
     table: String,
     key: String,
@@ -319,7 +316,7 @@ struct Cell {
     value: String,
 }
 
-/// The first cell that holds a price, glory or points.
+/// Returns the first cell that contains a cost, glory or victory points.
 fn first_number(data: &DataSet) -> Option<Cell> {
     for table in tables(data) {
         for row in data.rows(&format!("{table}.csv")) {
@@ -344,7 +341,6 @@ fn first_number(data: &DataSet) -> Option<Cell> {
 }
 
 impl AgentArgs {
-    /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         let game = self.start.game()?;
         let program = format!("{}.py", self.start.name);

@@ -1,4 +1,4 @@
-//! A line that a person types at a terminal: editing, history and completion.
+//! Line editor for a terminal, with history and completion.
 
 use std::env;
 use std::path::PathBuf;
@@ -13,34 +13,30 @@ use rustyline::{CompletionType, Config, Context, Editor, Helper};
 
 use super::completion::{Words, completions, names_completed};
 
-/// Lines of earlier games that are kept.
+/// Maximum number of lines in the history.
 const REMEMBERED: usize = 1000;
-/// Completions that are listed without a question.
+/// Maximum number of completions listed without confirmation.
 const MOST_SHOWN: usize = 200;
 
-/// What a line may be.
+/// Kind of line to be read, which determines its completion.
 pub enum Wanted<'a> {
-    /// A move or a command.
     Command(&'a Words),
-    /// One of these names, or several with commas between them.
+    /// One or more of these names, separated by commas.
     Names(&'a [String]),
-    /// The name of a file.
     File,
-    /// Nothing that is completed or remembered.
+    /// Answer to a prompt, without completion and history.
     Key,
 }
 
-/// What comes from outside.
+/// Result of reading a line.
 pub enum Answer {
-    /// A line, without white space around it.
+    /// Line without surrounding white space.
     Line(String),
-    /// The input has ended.
     End,
-    /// Ctrl-C.
     Interrupt,
 }
 
-/// What a line is completed with.
+/// Completions for the current prompt.
 enum Known {
     Nothing,
     Files,
@@ -48,7 +44,7 @@ enum Known {
     Names(Vec<String>),
 }
 
-/// Completes what is being typed.
+/// Completes the typed text.
 struct Helping {
     files: FilenameCompleter,
     known: Known,
@@ -93,26 +89,26 @@ impl Highlighter for Helping {}
 impl Validator for Helping {}
 impl Helper for Helping {}
 
-/// Reads lines from a person.
 pub struct LineEditor {
     editor: Editor<Helping, FileHistory>,
-    /// Where lines are remembered; nowhere if several people type, who may not see what others chose in secret.
+    /// File of the history. `None` if several people share the terminal, so that they cannot see each other's
+    /// secret choices.
     history: Option<PathBuf>,
 }
 
 impl LineEditor {
-    /// A line editor with the lines of earlier games.
+    /// Creates an editor with the history of earlier games.
     ///
     /// # Errors
-    /// What the terminal says.
+    /// Errors of the terminal.
     pub fn new() -> rustyline::Result<LineEditor> {
         LineEditor::with(history_file())
     }
 
-    /// A line editor that remembers lines until the program ends.
+    /// Creates an editor whose history lasts until the program ends.
     ///
     /// # Errors
-    /// What the terminal says.
+    /// Errors of the terminal.
     pub fn forgetful() -> rustyline::Result<LineEditor> {
         LineEditor::with(None)
     }
@@ -129,22 +125,22 @@ impl LineEditor {
             known: Known::Nothing,
         }));
         if let Some(path) = &history {
-            // There is none before the first game.
+            // The file does not exist before the first game.
             let _ = editor.load_history(path);
         }
         Ok(LineEditor { editor, history })
     }
 
-    /// Columns and lines of the screen, if they are known.
+    /// Returns the numbers of columns and lines of the terminal, if known.
     pub fn size(&mut self) -> Option<(usize, usize)> {
         let (columns, lines) = self.editor.dimensions()?;
         Some((usize::from(columns), usize::from(lines)))
     }
 
-    /// Asks for a line.
+    /// Reads a line.
     ///
     /// # Errors
-    /// What reading says.
+    /// Errors of the terminal or of reading.
     pub fn ask(&mut self, prompt: &str, wanted: &Wanted<'_>) -> std::io::Result<Answer> {
         if let Some(helper) = self.editor.helper_mut() {
             helper.known = match wanted {
@@ -159,7 +155,7 @@ impl LineEditor {
                 if matches!(wanted, Wanted::Command(_) | Wanted::Names(_))
                     && !line.trim().is_empty()
                 {
-                    // A line that is not remembered is no reason to stop.
+                    // A line missing from the history is not worth an error.
                     let _ = self.editor.add_history_entry(line.trim());
                 }
                 Ok(Answer::Line(line.trim().to_string()))
@@ -171,7 +167,7 @@ impl LineEditor {
         }
     }
 
-    /// Forgets all lines, for good: another person comes to the terminal.
+    /// Deletes the history and stops recording, because another person will use the terminal.
     pub fn forget(&mut self) {
         self.history = None;
         let _ = self.editor.clear_history();
@@ -186,13 +182,14 @@ impl Drop for LineEditor {
         let folder = path.parent();
         let made = folder.is_some_and(|folder| std::fs::create_dir_all(folder).is_ok());
         if made {
-            // The lines are a convenience: a home that cannot be written to is no failure of the game.
+            // A history that cannot be saved, for example in a read-only home directory, is not an error of the
+            // game.
             let _ = self.editor.save_history(path);
         }
     }
 }
 
-/// Where programs keep what they remember; nothing if there is no home.
+/// Returns the path of the history file, or `None` if there is no home directory.
 fn history_file() -> Option<PathBuf> {
     let named = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
     let state = named("XDG_STATE_HOME")

@@ -1,4 +1,4 @@
-//! The file that a game is kept in while it is played.
+//! Saves a game to a file while it is played.
 
 use std::path::{Path, PathBuf};
 
@@ -8,25 +8,25 @@ use crate::failure::Failure;
 use crate::launch::quote;
 use portolan_core::files;
 
-/// Most files of one name that are counted up before a name of one's own is asked for.
+/// Maximum number that is appended to a default file name.
 const MOST_NAMES: u32 = 999;
 
-/// Where a game is kept, and what is kept by now.
+/// File of a game, with its last saved content.
 pub struct Keeping {
     file: PathBuf,
-    /// The game as it began: it needs no file.
+    /// Log at the start or after loading, which does not need to be saved.
     begun: String,
-    /// What the file holds; `None` before it is written.
+    /// Content of the file; `None` before the first save.
     kept: Option<String>,
-    /// Why the last try failed.
+    /// Error of the last attempt, if it failed.
     problem: Option<String>,
 }
 
 impl Keeping {
-    /// In the file that was asked for; else in one named after the game that was loaded or its deal.
+    /// Uses the file `wished`, or a free name derived from the loaded game or from the deal.
     ///
     /// # Errors
-    /// [`Failure`] as for [`Keeping::in_file`], or if all names are taken.
+    /// [`Failure`] as for [`Keeping::in_file`], or if all default names are taken.
     pub fn new(
         wished: Option<&Path>,
         loaded: Option<&Path>,
@@ -38,10 +38,10 @@ impl Keeping {
         }
     }
 
-    /// In this file, which must not be there unless it is the one that was loaded.
+    /// Uses this file, which must not exist unless the game was loaded from it.
     ///
     /// # Errors
-    /// [`Failure`] if the file is there, or its folder is not.
+    /// [`Failure`] if the file exists or its folder does not.
     pub fn in_file(file: &Path, loaded: Option<&Path>) -> Result<Keeping, Failure> {
         if loaded != Some(file) && file.exists() {
             return Err(Failure::usage(format!(
@@ -72,12 +72,12 @@ impl Keeping {
         }
     }
 
-    /// The game begins, or goes on after it was loaded, with this log: it needs no file as long as it stays so.
+    /// Sets the log at the start or after loading. It is not saved until the game continues.
     pub fn begin(&mut self, log: String) {
         self.begun = log;
     }
 
-    /// Where the game will be.
+    /// Tells the player where the game will be saved.
     pub fn promise(&self) -> String {
         format!(
             "Your decisions are saved in {} as you make them.",
@@ -85,7 +85,7 @@ impl Keeping {
         )
     }
 
-    /// The command that resumes the game at a page, in a sentence; nothing before the file is there.
+    /// Returns a sentence with the command that resumes the game on a page, or `None` if the file was not written yet.
     pub fn resume(&self) -> Option<String> {
         let file = self.file.display();
         let sentence =
@@ -93,7 +93,7 @@ impl Keeping {
         self.kept.is_some().then_some(sentence)
     }
 
-    /// Why the last try failed, and what to do at the page; nothing if it did not.
+    /// Returns the error of the last attempt with advice for the player on the page, or `None` if it succeeded.
     pub fn problem(&self) -> Option<String> {
         let problem = self.problem.as_ref()?;
         Some(format!(
@@ -101,8 +101,8 @@ impl Keeping {
         ))
     }
 
-    /// Writes the log of the game if the file does not hold it yet. Before a person has `decided` something there is no
-    /// file. Whether nothing is lost.
+    /// Saves the log if the file does not contain it yet. The file is created only after a person has `decided`
+    /// something. Returns true unless moves are unsaved.
     pub fn save(&mut self, log: String, decided: bool) -> bool {
         let is_new = log != self.begun && decided;
         if self.kept.is_none() && !is_new {
@@ -122,7 +122,7 @@ impl Keeping {
     }
 }
 
-/// The file of a game at the terminal.
+/// File of a game at the terminal.
 impl Keeper for Keeping {
     fn keep(&mut self, table: &Table<'_>) -> Result<Option<String>, Failure> {
         self.save(table.log().write(), true);
@@ -137,7 +137,8 @@ impl Keeper for Keeping {
     }
 }
 
-/// `evening-2.log` after `evening.log`, or a file named after the deal: the first that is not there.
+/// Returns the first name that does not exist: `evening-2.log` for a loaded `evening.log`, or a name derived from the
+/// deal.
 fn free_name(loaded: Option<&Path>, deal: &str) -> Result<PathBuf, Failure> {
     let first = match loaded {
         Some(file) => file.to_path_buf(),

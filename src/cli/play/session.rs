@@ -1,4 +1,4 @@
-//! The dialogue: what is asked, and what commands do.
+//! The dialogue with the players: prompts and commands.
 
 use std::path::Path;
 use std::rc::Rc;
@@ -19,46 +19,46 @@ use portolan_engine::experiment::session::Progress;
 use portolan_engine::play::live::Live;
 use portolan_engine::play::ongoing::OngoingGame;
 
-/// Where a game is kept while it is played, so that nothing is lost whenever the program ends.
+/// Saves a game while it is played, so that no moves are lost when the program ends.
 pub trait Keeper {
-    /// Keeps the game so far. What hinders it for now, such as a full disk, is given back in words: nothing was
-    /// written then, and the next call tries again.
+    /// Saves the game. Returns the description of a temporary problem, such as a full disk. Nothing was written
+    /// in that case, and the next call tries again.
     ///
     /// # Errors
-    /// `Failure` if the game cannot go on.
+    /// [`Failure`] if the game cannot continue.
     fn keep(&mut self, table: &Table<'_>) -> Result<Option<String>, Failure>;
 
-    /// The command that goes on with the game.
+    /// Returns the command that resumes the game.
     fn goes_on_with(&self) -> String;
 }
 
-/// Whether the dialogue goes on.
+/// Next step of the dialogue.
 enum Next {
     Position,
     End,
 }
 
-/// A game with people in it.
+/// Dialogue with the people in a game.
 pub struct Session<'a> {
     table: Table<'a>,
     terminal: Terminal,
-    /// Whose screen it is, if several people share the terminal.
+    /// Current reader of the screen, if several people share the terminal.
     reader: Option<Seat>,
-    /// Whether something happened that no file holds.
+    /// True if there are moves that are not in any file.
     unsaved: bool,
-    /// Where the game is kept, if not only on demand.
+    /// Saves the game after every decision, if set.
     keeper: Option<&'a mut dyn Keeper>,
-    /// Whether the dialogue ends with the game.
+    /// True if the dialogue ends with the game.
     ends_with_game: bool,
-    /// What hinders the keeper, in words.
+    /// Description of the last saving problem, if any.
     unkept: Option<String>,
-    /// Names of components and bots, to complete what is typed.
+    /// Names of components and bots, for completion.
     components: Rc<Vec<String>>,
     bots: Rc<Vec<String>>,
 }
 
 impl<'a> Session<'a> {
-    /// A dialogue about a game at whose table everybody sits.
+    /// Creates a dialogue about a game whose seats are all occupied.
     pub fn new(table: Table<'a>, terminal: Terminal) -> Session<'a> {
         Session {
             components: Rc::new(table.glossary.called_so()),
@@ -73,34 +73,34 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The same, kept move by move.
+    /// Saves the game after every decision with `keeper`.
     pub fn kept_by(mut self, keeper: &'a mut dyn Keeper) -> Session<'a> {
         self.keeper = Some(keeper);
         self
     }
 
-    /// The same without a dialogue about a game that is over.
+    /// Ends the dialogue with the game.
     pub fn ending_with_game(mut self) -> Session<'a> {
         self.ends_with_game = true;
         self
     }
 
-    /// The game as far as it was played.
+    /// Returns the game in its current state.
     pub fn into_game(self) -> Box<dyn OngoingGame> {
         self.table.ongoing
     }
 
-    /// Says what is played.
+    /// Prints the game and the players.
     pub fn welcome(&self, whence: &str) -> Result<(), Failure> {
         self.terminal.print(&self.table.welcome(whence))
     }
 
-    /// Says something before the game begins.
+    /// Prints a text before the game begins.
     pub fn say(&self, text: &str) -> Result<(), Failure> {
         self.terminal.print(text)
     }
 
-    /// Plays until the game is left.
+    /// Plays until the game ends or the player leaves.
     pub fn run(&mut self) -> Result<(), Failure> {
         loop {
             self.keep()?;
@@ -125,7 +125,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Keeps the game. If that fails for now, the game goes on, and the next decision tries again.
+    /// Saves the game. After a failure the game continues, and the next decision triggers another attempt.
     fn keep(&mut self) -> Result<(), Failure> {
         let Some(keeper) = &mut self.keeper else {
             return Ok(());
@@ -143,7 +143,8 @@ impl<'a> Session<'a> {
         self.terminal.print(&text)
     }
 
-    /// Sees that the game is kept before the program ends. A person may make room, or name another file.
+    /// Saves the game before the program ends. After a failure, the player can free disk space or name another
+    /// file.
     fn settle(&mut self) -> Result<(), Failure> {
         self.keep()?;
         while let Some(problem) = self.unkept.clone() {
@@ -164,7 +165,7 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Takes lines until one changes the position.
+    /// Processes lines until one changes the position.
     fn dialogue(&mut self, seat: Seat) -> Result<Next, Failure> {
         let words = Words {
             moves: self.table.ongoing.notations(),
@@ -245,7 +246,7 @@ impl<'a> Session<'a> {
         Ok(Next::End)
     }
 
-    /// Takes the last decision of a person back; whether there was one.
+    /// Undoes the last decision of a person. Returns true if there was one.
     fn undo(&mut self, seat: Seat) -> Result<bool, Failure> {
         let Some(notation) = self.table.undo(seat) else {
             self.terminal
@@ -257,7 +258,7 @@ impl<'a> Session<'a> {
         Ok(true)
     }
 
-    /// Saves the game to a file; whether that went well.
+    /// Saves the game to a file. Returns true on success.
     fn save(&mut self, file: &Path, overwrite: bool) -> Result<bool, Failure> {
         let path = file.display();
         if file.exists() && !overwrite {
@@ -322,7 +323,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// What a person needs to decide. Several people at one terminal take turns at the screen.
+    /// Prints the position for a decision. People who share the terminal take turns.
     fn show_position(&mut self, seat: Seat) -> Result<(), Failure> {
         let several = self.table.people().len() > 1;
         let is_new = several && self.reader.replace(seat) != Some(seat);
@@ -333,7 +334,7 @@ impl<'a> Session<'a> {
         self.terminal.print(&page)
     }
 
-    /// The end of the game, and to people who watch their costliest moves.
+    /// Prints the end of the game and, at a terminal, the costliest moves of each person.
     fn show_end(&mut self) -> Result<(), Failure> {
         let text = self.table.end();
         self.terminal.print(&text)?;
@@ -352,7 +353,7 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// The moves of a seat that cost most. A person may skip the search.
+    /// Prints the costliest moves of a seat. The search can be skipped.
     fn show_costliest(&self, seat: Seat) -> Result<(), Failure> {
         let search = Search {
             ongoing: &*self.table.ongoing,

@@ -1,4 +1,4 @@
-//! A game and those who play it: who sits where, and what each of them is shown.
+//! A game with its players, and the texts for each of them.
 
 use super::command::{Input, is_number, read};
 use super::glossary::Glossary;
@@ -17,12 +17,12 @@ use portolan_engine::bots::{BotError, find};
 use portolan_engine::experiment::gamelog::{GameLog, LogError};
 use portolan_engine::play::ongoing::OngoingGame;
 
-/// What a person last saw of the position.
+/// Position as last shown to a person.
 struct Shown {
     seat: Seat,
     turn: u32,
     text: String,
-    /// The panels of the picture as they were drawn.
+    /// Drawn panels of the picture.
     panels: Vec<String>,
 }
 
@@ -41,7 +41,7 @@ impl Shown {
         }
     }
 
-    /// What is not as a person has seen it; everything if nothing was seen.
+    /// Returns the parts that differ from the position last seen, or everything if there is none.
     fn news(&self, seen: Option<&Shown>) -> String {
         let (text, panels) = seen.map_or(("", &[][..]), |seen| (&seen.text, &seen.panels));
         let new = self.panels.iter().filter(|panel| !panels.contains(panel));
@@ -50,25 +50,23 @@ impl Shown {
     }
 }
 
-/// The kind of component that the story of a campaign is printed on.
+/// Kind of the components that contain the story of a campaign.
 const STORY_CARD: &str = "story card";
 
-/// A game, and who plays it.
+/// Game with its players.
 pub struct Table<'a> {
-    /// What is played.
     pub setup: &'a GameSetup,
-    /// What ids stand for.
+    /// Descriptions of component ids.
     pub glossary: Glossary,
-    /// The game as far as it was played.
     pub ongoing: Box<dyn OngoingGame>,
     seats: Seats,
     shown: Option<Shown>,
-    /// By seat, how many moves its person was shown, each with what came of it.
+    /// Number of moves that the person in each seat was shown, including their consequences.
     heard: Vec<usize>,
 }
 
 impl<'a> Table<'a> {
-    /// A deal with everybody in their seats.
+    /// Seats the players at a dealt game.
     pub fn new(
         ongoing: Box<dyn OngoingGame>,
         setup: &'a GameSetup,
@@ -85,7 +83,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Makes the moves of a saved game.
+    /// Replays the moves of a saved game.
     pub fn play_back(&mut self, log: &GameLog, file: &str) -> Result<(), LogError> {
         play_back(&mut *self.ongoing, log, file)?;
         for seat in 0..self.heard.len() {
@@ -94,12 +92,12 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// A seat is shown once more what came of its last decision.
+    /// Makes the consequences of the last decision of a seat count as not shown.
     fn rewind(&mut self, seat: Seat) {
         self.heard[seat] = self.ongoing.last_choice(seat).unwrap_or(0);
     }
 
-    /// Says what is played, against whom, and which story cards are in play.
+    /// Describes the game, the players and the active story cards.
     pub fn welcome(&self, whence: &str) -> String {
         let game = self.ongoing.game();
         let mut text = format!("{}, {whence}: {}\n", game.name(), self.seats.line_up());
@@ -130,7 +128,7 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// Makes several moves of a seat one after another, or none of them and says why.
+    /// Makes several moves of a seat in order. If one of them is not possible, makes none and returns an error message.
     pub fn make_all(&mut self, seat: Seat, moves: &[&str]) -> Result<(), String> {
         let before = self.ongoing.moves().len();
         for (index, text) in moves.iter().enumerate() {
@@ -145,8 +143,7 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// Makes a move out of a line of several. No list is shown of a decision with one legal move,
-    /// so that it may be left out.
+    /// Makes one move of a line with several. A decision with one legal move may be left out, because it is not listed.
     fn make_next(&mut self, seat: Seat, text: &str) -> Result<(), String> {
         loop {
             match self.ongoing.to_move() {
@@ -176,18 +173,18 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The game as a file holds it.
+    /// Returns the log of the game.
     pub fn log(&self) -> GameLog {
         self.seats.log(self.setup, &*self.ongoing)
     }
 
-    /// The scores so far.
+    /// Returns the current scores.
     pub fn scores(&self) -> String {
         let seats = self.ongoing.records();
         scores_so_far(self.ongoing.game(), self.seats.names(), &seats)
     }
 
-    /// Takes the last decision of a person back; which move it was, if there was one.
+    /// Undoes the last decision of a person. Returns the undone move, if any.
     pub fn undo(&mut self, seat: Seat) -> Option<String> {
         let kept = self.ongoing.last_choice(seat)?;
         let notation = self.glossary.annotate(&self.ongoing.moves()[kept].notation);
@@ -200,10 +197,10 @@ impl<'a> Table<'a> {
         Some(notation)
     }
 
-    /// What a bot would choose.
+    /// Returns the choice of a bot.
     pub fn choice_of(&self, seat: Seat, name: &str) -> Result<String, BotError> {
         let ongoing = &self.ongoing;
-        // A stream of its own: a hint does not change what the bots of the game choose.
+        // A separate random stream, so that a hint does not affect the choices of the bots in the game.
         let mut rng = hint_stream(ongoing.deal_seed(), seat, ongoing.moves().len());
         let spec = find(name, &self.setup.game)?;
         let choice = ongoing.hint(&spec, &mut rng)?;
@@ -216,8 +213,8 @@ impl<'a> Table<'a> {
         ))
     }
 
-    /// What a person needs to decide: what happened, picture and position as far as they changed, the moves. Everything
-    /// to a person who has just come to the screen.
+    /// Returns the text for a decision: recent events, changed parts of the picture and the position, and the moves. If
+    /// `is_new`, the person has just come to the screen and is shown everything.
     pub fn page(&mut self, seat: Seat, is_new: bool) -> String {
         let turn = self.ongoing.turn(seat);
         let seen = self.shown.take();
@@ -247,12 +244,12 @@ impl<'a> Table<'a> {
         page
     }
 
-    /// The whole position, and the moves.
+    /// Returns the whole position and the moves.
     pub fn position(&self, seat: Seat) -> String {
         Shown::of(&*self.ongoing, seat).news(None) + &self.moves_text()
     }
 
-    /// The picture of the table.
+    /// Returns the picture of the table.
     pub fn board(&self, seat: Seat) -> String {
         match drawn(&self.ongoing.picture(Some(seat))) {
             picture if picture.is_empty() => {
@@ -262,12 +259,12 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// What a seat has in hand.
+    /// Returns the hand of a seat.
     pub fn hand(&self, seat: Seat) -> String {
         hand_of(&widened(&self.ongoing.describe(Some(seat))), seat)
     }
 
-    /// The moves of the seat that decides; nothing after the end.
+    /// Returns the moves of the seat to move; empty after the end of the game.
     pub fn moves_text(&self) -> String {
         if self.ongoing.choices() == 0 {
             return String::new();
@@ -283,13 +280,13 @@ impl<'a> Table<'a> {
         format!("Your moves\n{}", move_list(&moves))
     }
 
-    /// What happened up to the end, the final scores, and who won.
+    /// Returns the last events, the final scores and the winners.
     pub fn end(&mut self) -> String {
         self.shown = None;
         let seats = self.ongoing.records();
         let people = self.people();
         let heard = people.iter().map(|&seat| self.heard[seat]).min();
-        // A game of bots alone prints its end only.
+        // After a game of bots, only the result is printed.
         let news = match (people.as_slice(), heard) {
             (&[seat], Some(heard)) => self.narration(|narration| narration.news(seat, heard)),
             (people, Some(heard)) => self.told(people, heard),
@@ -311,12 +308,12 @@ impl<'a> Table<'a> {
         )
     }
 
-    /// The seats of people.
+    /// Returns the seats of people.
     pub fn people(&self) -> Vec<Seat> {
         self.seats.people()
     }
 
-    /// The moves from `since` on as far as all these seats saw them, turn by turn.
+    /// Narrates the moves from `since` on, turn by turn, limited to what all observers saw.
     pub fn told(&self, observers: &[Seat], since: usize) -> String {
         self.narration(|narration| narration.told(observers, since))
     }
@@ -329,12 +326,12 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// A seat by number and name: `seat 1 (greedy)`.
+    /// Returns the number and name of a seat, such as `seat 1 (greedy)`.
     pub fn who(&self, seat: Seat) -> String {
         self.seats.who(seat)
     }
 
-    /// The person who decided last, or the first one if none has.
+    /// Returns the person who decided last, or the first person if there was no decision.
     pub fn last_human(&self) -> Seat {
         let decided = self
             .ongoing

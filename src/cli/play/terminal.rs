@@ -1,4 +1,4 @@
-//! Reading and printing lines, at a terminal or through a pipe.
+//! Line input and output, at a terminal or through a pipe.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -18,64 +18,62 @@ use crate::paint::{self, painted};
 use crate::print::{print_to, tell};
 use portolan_core::controls::visible;
 
-/// Exit code of a program that Ctrl-C ended: 128 and the number of the signal.
+/// Exit code after Ctrl-C: 128 plus the number of the signal.
 const INTERRUPTED: i32 = 130;
 
-/// Clears screen and scrollback, and goes to the top left corner.
+/// Clears the screen and the scrollback buffer and moves the cursor to the top left corner.
 const CLEAR: &str = "\x1b[2J\x1b[3J\x1b[H";
-/// Goes to the line above and clears it.
+/// Moves the cursor to the previous line and clears it.
 const CLEAR_LINE_ABOVE: &str = "\x1b[1A\x1b[2K\r";
 
-/// Lines of the smallest screen that is shown page by page.
+/// Minimum number of screen lines for output by page.
 const SHORTEST: usize = 5;
 
-/// What was read; nothing of a line that is too long and was passed over.
+/// Result of reading; `None` for an overlong line that was skipped.
 type Read = io::Result<Option<Answer>>;
 
-/// Where lines come from and where the text goes.
+/// Source of lines and destination of the output.
 pub struct Terminal {
     source: Source,
     output: RefCell<Box<dyn Write>>,
-    /// Whether seats have colours.
+    /// True if seats are printed in their colours.
     colours: bool,
 }
 
-/// Who types.
+/// Source of lines.
 enum Source {
-    /// Somebody at a terminal.
     Person(Box<Person>),
-    /// A file or a program.
+    /// File or program.
     Pipe(RefCell<Box<dyn BufRead>>),
 }
 
-/// A person at a terminal.
 struct Person {
     editor: RefCell<LineEditor>,
     watch: Arc<Watch>,
-    /// Lines that were typed before they were asked for.
+    /// Lines that were typed ahead of their prompt.
     ahead: RefCell<VecDeque<String>>,
-    /// Whether the next question is answered by Ctrl-C.
+    /// True if the next prompt is to be answered with Ctrl-C.
     leaving: Cell<bool>,
 }
 
-/// What the program does.
+/// Current activity of the program.
 #[derive(Clone, Copy)]
 #[repr(u8)]
 enum Doing {
-    /// Others play.
+    /// The other players are moving.
     Thinking,
-    /// It awaits a line. Ctrl-C is a key then, and what comes as a signal ends the program.
+    /// Waiting for a line. Ctrl-C is an ordinary key in this state, so a signal ends the program.
     Asking,
-    /// It searches for what may be skipped.
+    /// Running a search that Ctrl-C can skip.
     Searching,
 }
 
-/// Notes Ctrl-C while no line is awaited.
+/// Records Ctrl-C outside of prompts.
 #[derive(Default)]
 struct Watch {
-    /// Whether it was pressed, and nothing was done about it yet.
+    /// True if Ctrl-C was pressed and has not been processed.
     interrupted: AtomicBool,
-    /// A [`Doing`].
+    /// Current [`Doing`] as a number.
     doing: AtomicU8,
 }
 
@@ -84,12 +82,12 @@ impl Watch {
         self.doing.store(doing as u8, Ordering::Relaxed);
     }
 
-    /// Whether Ctrl-C was pressed since this was last asked.
+    /// Returns true if Ctrl-C was pressed since the last call.
     fn heard(&self) -> bool {
         self.interrupted.swap(false, Ordering::Relaxed)
     }
 
-    /// Ctrl-C, or a request to end.
+    /// Handles Ctrl-C or a termination signal.
     fn interrupt(&self, restore: &impl Fn()) {
         let again = self.interrupted.swap(true, Ordering::Relaxed);
         let doing = self.doing.load(Ordering::Relaxed);
@@ -129,14 +127,14 @@ impl Person {
             Answer::Line(text) => text,
             other => return Ok(other),
         };
-        // What was pasted may be several lines.
+        // Pasted text may consist of several lines.
         let mut lines = text.lines().map(|line| line.trim().to_string());
         let first = lines.next().unwrap_or_default();
         self.ahead.borrow_mut().extend(lines);
         Ok(Answer::Line(first))
     }
 
-    /// Lines of the screen. Texts are as wide as the screen is from now on.
+    /// Returns the number of screen lines, and sets the line width to the width of the screen.
     fn lines(&self) -> Option<usize> {
         let (columns, lines) = self.editor.borrow_mut().size()?;
         set_width(columns);
@@ -144,7 +142,8 @@ impl Person {
     }
 }
 
-/// Puts the terminal back into the state that it has now: it may be in another one while a line is typed.
+/// Returns a function that restores the current state of the terminal, which differs while a line is
+/// edited.
 #[cfg(unix)]
 fn screen_restorer() -> impl Fn() + Send {
     use nix::sys::termios::{SetArg, tcgetattr, tcsetattr};
@@ -176,7 +175,7 @@ fn read_line(input: &mut dyn BufRead) -> Read {
 }
 
 impl Terminal {
-    /// Standard input and output.
+    /// Uses standard input and output.
     pub fn new() -> Result<Terminal, Failure> {
         if !(stdin().is_terminal() && stdout().is_terminal()) {
             return Ok(Terminal::through(stdin().lock(), stdout()));
@@ -190,7 +189,7 @@ impl Terminal {
         })
     }
 
-    /// Lines from one place, text to another.
+    /// Reads from `input` and writes to `output`, as through a pipe.
     pub fn through(input: impl BufRead + 'static, output: impl Write + 'static) -> Terminal {
         Terminal {
             source: Source::Pipe(RefCell::new(Box::new(input))),
@@ -199,22 +198,22 @@ impl Terminal {
         }
     }
 
-    /// Whether a person reads and types, rather than a file or a program.
+    /// Returns true if a person is at the terminal.
     pub fn is_interactive(&self) -> bool {
         matches!(self.source, Source::Person(_))
     }
 
-    /// Prints; to a person a screen at a time.
+    /// Prints a text, page by page at a terminal.
     pub fn print(&self, text: &str) -> Result<(), Failure> {
         let text = visible(text);
         let text = fitted(&text);
         let Source::Person(person) = &self.source else {
             return self.put(&text);
         };
-        // A person who has typed ahead does not wait for pages.
+        // Lines typed ahead skip the paging.
         let reads = person.ahead.borrow().is_empty();
         let lines = person.lines().filter(|&lines| reads && lines >= SHORTEST);
-        // The last line of the screen is for the question.
+        // The last line is reserved for the prompt.
         let pages = lines.map_or_else(|| vec![text.to_string()], |lines| pages(&text, lines - 1));
         let (mut shown, all) = (0, text.lines().count());
         for page in &pages {
@@ -241,7 +240,7 @@ impl Terminal {
         Ok(())
     }
 
-    /// Prints what fits the screen.
+    /// Prints a text without paging.
     fn put(&self, text: &str) -> Result<(), Failure> {
         let output = &mut *self.output.borrow_mut();
         match self.colours {
@@ -250,8 +249,8 @@ impl Terminal {
         }
     }
 
-    /// Asks for a line, once more after one that is too long. Through a pipe the line is repeated behind
-    /// the prompt, so that what comes out reads like a dialogue.
+    /// Reads a line, skipping overlong lines. Through a pipe the line is repeated after the prompt, so
+    /// that the output reads like a dialogue.
     pub fn ask(&self, prompt: &str, wanted: &Wanted<'_>) -> Result<Answer, Failure> {
         loop {
             let answer = match &self.source {
@@ -276,7 +275,7 @@ impl Terminal {
         }
     }
 
-    /// Does work that Ctrl-C skips: `work` may ask whether it was pressed.
+    /// Runs work that Ctrl-C can skip. The argument of `work` returns true once Ctrl-C was pressed.
     pub fn skippable<T>(&self, work: impl FnOnce(&dyn Fn() -> bool) -> T) -> T {
         let Source::Person(person) = &self.source else {
             return work(&|| false);
@@ -288,7 +287,7 @@ impl Terminal {
         done
     }
 
-    /// Hands the terminal to another person, who must not see what the one before saw.
+    /// Hands the terminal over to another person, who must not see the previous person's screen.
     pub fn hand_over(&self, to: &str) -> Result<(), Failure> {
         let Source::Person(person) = &self.source else {
             return Ok(());
@@ -298,7 +297,7 @@ impl Terminal {
         print_to(&mut *self.output.borrow_mut(), CLEAR)?;
         let prompt = format!("{to}: press Enter when only you see the screen ");
         let answer = self.ask(&prompt, &Wanted::Key)?;
-        // The next question is answered by it.
+        // Ctrl-C also answers the next prompt.
         person.leaving.set(matches!(answer, Answer::Interrupt));
         Ok(())
     }

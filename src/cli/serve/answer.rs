@@ -1,4 +1,4 @@
-//! What is answered: every answer by its fields, whose doc comments are their meanings in the schema.
+//! Answers of the protocol. The doc comments of the fields are the descriptions in the JSON Schema.
 
 use std::collections::BTreeMap;
 
@@ -49,31 +49,31 @@ pub struct Mistake {
     pub handle: Option<u64>,
 }
 
-/// What an answer says beside what every answer has.
+/// Fields of an answer besides the common ones.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub enum Answer {
-    /// To `hello`.
+    /// Answer to `hello`.
     Hello(Hello),
-    /// To most requests.
+    /// Answer to most requests.
     Standing(Standing),
-    /// To `choose`.
+    /// Answer to `choose`.
     Choice(Choice),
-    /// To `legal`.
+    /// Answer to `legal`.
     Legal(Legal),
-    /// To `state`.
+    /// Answer to `state`.
     State(State),
-    /// To `observe`.
+    /// Answer to `observe`.
     Observation(Observation),
-    /// To `inputs`.
+    /// Answer to `inputs`.
     Inputs(Inputs),
-    /// To `components`.
+    /// Answer to `components`.
     Components(Components),
-    /// To `scores`.
+    /// Answer to `scores`.
     Scores(Scores),
-    /// To `games`.
+    /// Answer to `games`.
     Games(Games),
-    /// To `close` and `quit`.
+    /// Answer to `close` and `quit`.
     Nothing(Nothing),
 }
 

@@ -1,4 +1,4 @@
-//! The files of a trial, and copies of them that repeat it.
+//! Copies the files of a trial so that it can be repeated.
 
 use std::path::{Path, PathBuf};
 
@@ -8,10 +8,10 @@ use crate::failure::Failure;
 use portolan_core::files;
 use portolan_engine::results::trial::EXPERIMENT;
 
-/// The file of changes.
+/// Name of the file of changes.
 pub const CHANGES: &str = "changes.toml";
 
-/// Copies what repeats the trial into a folder.
+/// Copies the experiment and its changes to the folder `keep`.
 pub fn keep_files(folder: &Path, keep: &Path, replaces: bool) -> Result<(), Failure> {
     let failed = |path: &Path| {
         let path = path.to_path_buf();
@@ -41,7 +41,7 @@ pub fn keep_files(folder: &Path, keep: &Path, replaces: bool) -> Result<(), Fail
     Ok(())
 }
 
-/// A file's text with the paths that it names seen from another folder.
+/// Rewrites the relative paths in a file for use from another folder.
 fn moved(text: &str, from: &Path, to: &Path) -> String {
     let line = |line: &str| -> String {
         let path = ["inherits = ", "data = "]

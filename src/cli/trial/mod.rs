@@ -1,4 +1,4 @@
-//! `portolan try`: from a change of the game to what it does.
+//! `portolan try`: measures the effects of a change to a game.
 
 mod keep;
 mod words;
@@ -34,10 +34,10 @@ use portolan_engine::settings::file::beside;
 use portolan_engine::settings::{Interest, MOST_GAMES};
 use portolan_report::one_run;
 
-/// How long a pilot plays to learn what games cost.
+/// Maximum duration of the pilot that measures the cost of games.
 const PILOT: Duration = Duration::from_secs(3);
 
-/// Fewest deals that are planned, however short the time.
+/// Minimum number of planned deals, even if they exceed the time limit.
 const FEWEST_DEALS: u64 = 40;
 
 /// Compare a game before and after a change, on the same deals.
@@ -119,11 +119,11 @@ pub struct TryArgs {
     launch: Launch,
 }
 
-/// Paths that a file of changes inherits, from the nearest to the last; a folder ends the chain.
+/// Returns the paths that a file of changes inherits from, nearest first; a folder ends the chain.
 fn inherited(file: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut chain: Vec<PathBuf> = Vec::new();
     let mut next = file.to_path_buf();
-    // A circle is reported when the set is read.
+    // A cycle is reported when the set is read.
     while !next.is_dir() && !chain[..chain.len().saturating_sub(1)].contains(&next) {
         let text = files::read_text(&next)
             .map_err(|error| Failure::usage(format!("{}: {error}", next.display())))?;
@@ -137,25 +137,24 @@ fn inherited(file: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(chain)
 }
 
-/// A trial before it is written.
+/// Settings of a trial before it is written.
 struct Draft<'paths> {
     entry: &'static GameEntry,
     players: usize,
-    /// The changed items, as experiment files name them.
+    /// Changed items, in the notation of experiment files.
     items: Vec<String>,
-    /// Component files before the change.
+    /// Component files before the change; `None` for the shipped set.
     before: Option<&'paths Path>,
-    /// What the changes start from.
+    /// File or folder that the changes inherit from.
     base: Option<&'paths Path>,
-    /// None if only rule options change.
+    /// `None` if only rule options change.
     changes: Option<Changes>,
-    /// Rule options before and after, and after alone, as lines of an experiment file.
+    /// Rule options for both conditions, and for the changed one only, as lines of an experiment file.
     with: String,
     set: String,
 }
 
 impl TryArgs {
-    /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         if self.launch.is_of_a_part() {
             return Err(Failure::usage(format!(
@@ -189,7 +188,8 @@ impl TryArgs {
         Ok(())
     }
 
-    /// The folder of the trial: as asked, or one in `results` that is named for the change and that no other trial has.
+    /// Returns the folder of the trial: the value of `--out`, or an unused folder in `results` that is named after the
+    /// change. With `--resume` and `--force`, the latest such folder is used.
     fn folder(&self, entry: &GameEntry) -> Result<PathBuf, Failure> {
         if let Some(out) = self.launch.out() {
             let other = out.exists() && !out.join(EXPERIMENT).is_file();
@@ -237,7 +237,7 @@ impl TryArgs {
         })
     }
 
-    /// Writes the changes and the experiment into the folder; what they are to be played as.
+    /// Writes the changes and the experiment to the folder. Returns the resolved experiment.
     fn prepare(&self, entry: &'static GameEntry, folder: &Path) -> Result<Resolved, Failure> {
         let before_path = self.before()?;
         let before = read_data(entry, before_path.as_deref())?;
@@ -280,7 +280,7 @@ impl TryArgs {
             with: options_of(&options_pairs("--with", &self.with)?),
             set: options,
         };
-        // Where it is not accepted, what the folder held before stays.
+        // If the change is rejected, the previous files are restored.
         let earlier = [CHANGES, EXPERIMENT].map(|name| {
             let path = folder.join(name);
             let text = std::fs::read(&path).ok();
@@ -299,7 +299,8 @@ impl TryArgs {
         written
     }
 
-    /// Writes a trial into its folder, with as many games as were asked or fit into the time; what it is to be played as.
+    /// Writes a trial to its folder, with the requested number of games or as many as fit into the time limit. Returns the
+    /// resolved experiment.
     fn write(&self, mut draft: Draft, folder: &Path) -> Result<Resolved, Failure> {
         std::fs::create_dir_all(folder)
             .map_err(|error| Failure::work(format!("{}: {error}", folder.display())))?;
@@ -369,7 +370,7 @@ impl TryArgs {
         }
     }
 
-    /// The changed rows that the options name.
+    /// Returns the changed rows given by the options.
     fn rows(&self, entry: &GameEntry, data: &DataSet) -> Result<Vec<RowChange>, Failure> {
         let kinds = [
             ("card", &self.card),
@@ -420,7 +421,7 @@ impl TryArgs {
         Ok(rows)
     }
 
-    /// The set after the change, checked.
+    /// Applies the changes and checks the resulting set.
     fn changed(
         &self,
         entry: &GameEntry,
@@ -446,7 +447,7 @@ impl TryArgs {
         Ok(all)
     }
 
-    /// The text of the experiment that is played.
+    /// Returns the text of the experiment file.
     fn experiment_text(&self, draft: &Draft, games: u64, folder: &Path) -> String {
         let Draft {
             entry,
@@ -497,7 +498,7 @@ impl TryArgs {
         text
     }
 
-    /// How many games before and after fit into the time.
+    /// Estimates the number of games per condition that fit into the time limit.
     fn affordable(&self, resolved: &Resolved) -> Result<u64, Failure> {
         let games = set_up_all(&resolved.setups)?;
         let pilot_time = PILOT.min(self.time / 4);

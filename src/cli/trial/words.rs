@@ -1,4 +1,4 @@
-//! What is typed after `portolan try`: times, rows with their cells, rule options.
+//! Parses the arguments of `portolan try`: times, rows with their cells and rule options.
 
 use std::time::Duration;
 
@@ -12,13 +12,13 @@ use portolan_core::game::About;
 use portolan_core::setup::GameEntry;
 use portolan_core::suggestion::did_you_mean;
 
-/// Most items that a change is measured for, each in games of its own.
+/// Maximum number of items whose effects are measured, each in separate games.
 const MOST_ITEMS: usize = 6;
 
-/// Rows that an error names.
+/// Maximum number of rows listed in an error.
 const ROWS_SHOWN: usize = 8;
 
-/// Reads a time: seconds, or a number with s, m or h behind it.
+/// Parses a duration in seconds, or with a unit: s, m or h.
 pub fn seconds(text: &str) -> Result<Duration, String> {
     let (number, unit) = match text.find(|letter: char| letter.is_ascii_alphabetic()) {
         Some(end) => text.split_at(end),
@@ -36,7 +36,7 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// `NAME=VALUE` in two.
+/// Splits `NAME=VALUE` in two.
 pub fn split<'text>(
     what: &str,
     text: &'text str,
@@ -50,7 +50,7 @@ pub fn split<'text>(
     }
 }
 
-/// The only row that a word stands for.
+/// Finds the only row with this id or name. Returns its file and key.
 pub fn the_row(
     entry: &GameEntry,
     data: &DataSet,
@@ -99,7 +99,8 @@ pub fn the_row(
     }
 }
 
-/// The items of the game that changed rows are, as experiment files name them, each once.
+/// Returns the items that correspond to the changed rows, in the notation of experiment files and
+/// without duplicates.
 pub fn items_of<'row>(
     game: &dyn About,
     rows: impl Iterator<Item = (&'row str, &'row str)>,
@@ -143,7 +144,7 @@ pub fn items_of<'row>(
     Ok(found)
 }
 
-/// Rule options in pairs, none twice with two values.
+/// Parses rule options; an option may not be set to two different values.
 pub fn options_pairs(option: &str, words: &[String]) -> Result<Vec<(String, String)>, Failure> {
     let mut pairs: Vec<(String, String)> = Vec::new();
     for word in words {
@@ -160,7 +161,7 @@ pub fn options_pairs(option: &str, words: &[String]) -> Result<Vec<(String, Stri
     Ok(pairs)
 }
 
-/// Rule options as lines of an experiment file.
+/// Formats rule options as lines of an experiment file.
 pub fn options(option: &str, words: &[String]) -> Result<String, Failure> {
     Ok(options_of(&options_pairs(option, words)?))
 }

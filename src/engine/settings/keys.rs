@@ -1,5 +1,5 @@
-//! The keys of experiment files, each declared once: its type, the kinds of experiment that have it, its default and
-//! what it means. How files are read, which kinds refuse it, what the manifest says and the page of reference come from here.
+//! The keys of experiment files. Each key is declared once, with its type, kinds of experiment, default and meaning. The file
+//! parser, the checks by kind, the manifest and the reference page are generated from these declarations.
 
 use std::collections::BTreeMap;
 use std::ops::{Not, Range};
@@ -18,21 +18,19 @@ use super::kind::Kind;
 use super::mixture::Mixture;
 use crate::seed::Seed;
 
-/// What is said of a key.
+/// Description of a key.
 #[derive(Clone, Copy, Debug)]
 pub struct Key {
-    /// Its name.
     pub name: &'static str,
-    /// The kinds of experiment that have it; none if all do.
+    /// Kinds of experiment that have the key; empty if all kinds do.
     pub kinds: &'static [Kind],
-    /// What holds without it, in words.
+    /// Description of the default.
     pub default: &'static str,
-    /// What it means.
     pub meaning: &'static str,
 }
 
-/// Makes the table of keys, what a file is read into, what is taken over as it is written, and what of that goes
-/// into the manifest as it is.
+/// Generates the table of keys, the struct for parsing a file, and the structs for the keys that are used and recorded
+/// without conversion.
 macro_rules! keys {
     (
         by hand {$(
@@ -48,7 +46,7 @@ macro_rules! keys {
                 $plain_meaning:literal;
         )*}
     ) => {
-        /// All keys, in the order in which they are explained.
+        /// All keys, in the order of the reference page.
         pub static KEYS: &[Key] = &[
             $(Key {
                 name: stringify!($hand),
@@ -70,7 +68,7 @@ macro_rules! keys {
             },)*
         ];
 
-        /// One file as it is written.
+        /// Content of one file.
         #[derive(Deserialize)]
         #[serde(deny_unknown_fields)]
         pub struct FileKeys {
@@ -83,8 +81,7 @@ macro_rules! keys {
             $($name: Option<Spanned<$type>>,)*
         }
 
-        /// The keys that are taken over as they are written, by a file, those that it inherits from, and the
-        /// command line.
+        /// Keys that need no conversion, merged from a file, its inherited files and the command line.
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Keys {
             $(
@@ -97,7 +94,7 @@ macro_rules! keys {
             )*
         }
 
-        /// The settings that the manifest has as the file says them.
+        /// Settings that the manifest records without conversion.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         pub struct Plain {$(
             #[doc = concat!("`", stringify!($plain), "`: ", $plain_meaning, ".")]
@@ -112,7 +109,7 @@ macro_rules! keys {
         }
 
         impl FileKeys {
-            /// Takes the keys of the file that are taken over as they are, and where in its text each one stands.
+            /// Takes the keys that need no conversion, with the location of each key in the text of the file.
             pub fn take(&mut self) -> (Keys, Vec<(&'static str, Range<usize>)>) {
                 let (mut keys, mut places) = (Keys::default(), Vec::new());
                 $(take(stringify!($plain), self.$plain.take(), &mut keys.$plain, &mut places);)*
@@ -122,13 +119,13 @@ macro_rules! keys {
         }
 
         impl Keys {
-            /// Replaces the keys that are there by those that another one has.
+            /// Replaces the keys that `above` sets.
             pub fn lay(&mut self, above: Keys) {
                 $(self.$plain = above.$plain.or(self.$plain.take());)*
                 $(self.$name = above.$name.or(self.$name.take());)*
             }
 
-            /// The names of those that are there.
+            /// Returns the names of the keys that are set.
             pub fn given(&self) -> Vec<&'static str> {
                 let plain = [$((stringify!($plain), self.$plain.is_some())),*];
                 let others = [$((stringify!($name), self.$name.is_some())),*];
@@ -136,7 +133,7 @@ macro_rules! keys {
                 all.filter_map(|(name, given)| given.then_some(name)).collect()
             }
 
-            /// The settings that the manifest has as they are written, or their defaults.
+            /// Returns the settings that the manifest records without conversion, with defaults for missing keys.
             pub fn plain(&self) -> Plain {
                 let default = Plain::default();
                 Plain {$($plain: self.$plain.clone().unwrap_or(default.$plain),)*}
@@ -145,7 +142,7 @@ macro_rules! keys {
     };
 }
 
-/// Takes a key, and notes where it stands.
+/// Takes a key and records its location.
 fn take<T>(
     name: &'static str,
     found: Option<Spanned<T>>,
@@ -159,7 +156,7 @@ fn take<T>(
 }
 
 keys! {
-    // What is read with more than its type: paths, options, one key instead of another.
+    // Keys that need conversion: paths, options and keys that replace each other.
     by hand {
         kind: Option<Spanned<Kind>>, [], "required", "what kind of study, see below";
         game: Option<Spanned<String>>, [], "required", "game, as `portolan games` lists them";
@@ -205,7 +202,7 @@ keys! {
         perturbed: u32, [], "0",
             "number of further data sets with varied placeholder rows, on which a study of items or settings is repeated";
     }
-    // The manifest leaves out what is at its default, so that older ones stay as they are.
+    // The manifest omits keys with their default values, so that older manifests stay valid.
     plain {
         events: EventLevel = EventLevel::All, [], "`\"all\"`",
             "events in `events.csv`: `\"all\"`, `\"none\"` or, in a factorial experiment or a change, `\"items\"`, those by which seats take the studied items";
@@ -215,7 +212,7 @@ keys! {
     }
 }
 
-/// What is said of the key of this name.
+/// Returns the description of a key.
 pub fn key(name: &str) -> Option<&'static Key> {
     KEYS.iter().find(|key| key.name == name)
 }

@@ -1,23 +1,23 @@
-//! What is played: the settings of an experiment as plain data, as its file and its manifest hold them.
+//! Settings of an experiment, as parsed from its file and recorded in its manifest.
 //!
-//! | file | what it holds |
+//! | file | content |
 //! | --- | --- |
-//! | [`experiment`] | all that decides what is in the result files |
-//! | [`events`] | which events are written |
-//! | [`design`] | what is played |
-//! | [`cell`] | one line-up in one set-up |
-//! | [`change`] | what a study of a change asks |
-//! | [`duel`] | what a sequential test decides between |
-//! | [`mixture`] | what is mixed |
-//! | [`items`] | which items are studied, and what is done to them |
+//! | [`experiment`] | all settings that affect the result files |
+//! | [`events`] | levels of event logging |
+//! | [`design`] | design of an experiment |
+//! | [`cell`] | conditions: a line-up with a setup |
+//! | [`change`] | thresholds of a study of a change |
+//! | [`duel`] | hypotheses of a sequential test |
+//! | [`mixture`] | mixtures of items |
+//! | [`items`] | studied items and their treatment |
 //! | [`keys`] | the keys of experiment files |
-//! | [`mod@file`] | how an experiment file writes its cells and values |
-//! | [`file_kind`] | kinds of files, and files given to the wrong command |
-//! | [`kind`] | the words for a design and what is asked of it first |
-//! | [`roster`] | who plays, by name and seat |
-//! | [`seating`] | who sits where in the games of a block |
-//! | [`shard`] | one of several parts of a run |
-//! | [`written`] | how a manifest writes the settings |
+//! | [`mod@file`] | syntax of conditions and values in experiment files |
+//! | [`file_kind`] | kinds of files, and errors for files given to the wrong command |
+//! | [`kind`] | names of the designs and their first questions |
+//! | [`roster`] | bots by name and seat |
+//! | [`seating`] | seatings of the games in a deal group |
+//! | [`shard`] | parts of a run |
+//! | [`written`] | format of the settings in a manifest |
 
 pub mod cell;
 pub mod change;

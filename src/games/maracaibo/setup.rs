@@ -25,7 +25,7 @@ pub const CITY_TILES: Purpose = Purpose(1);
 pub const PRESTIGE: Purpose = Purpose(2);
 /// Careers.
 pub const CAREERS: Purpose = Purpose(3);
-/// Which B cards are in the game.
+/// Selection of the B cards in the game.
 pub const B_CARDS: Purpose = Purpose(4);
 /// The draw pile.
 pub const PILE: Purpose = Purpose(5);
@@ -33,7 +33,7 @@ pub const PILE: Purpose = Purpose(5);
 pub const QUESTS: Purpose = Purpose(6);
 /// Combat tokens.
 pub const TOKENS: Purpose = Purpose(7);
-/// Which automa cards are in Jean's deck.
+/// Selection of the automa cards in Jean's deck.
 pub const AUTOMA_CARDS: Purpose = Purpose(8);
 /// Jean's deck.
 pub const AUTOMA_DECK: Purpose = Purpose(9);
@@ -149,7 +149,7 @@ impl Ruleset {
         state
     }
 
-    /// What a draw is of, and the name of what it gives: the id of the data file.
+    /// Returns the kind of component that a draw is about, and the id of the drawn component in the data file.
     pub(super) fn drawn_thing(&self, purpose: Purpose, thing: u16) -> (&'static str, String) {
         let labels = &self.components.labels;
         let (of, names) = match purpose {

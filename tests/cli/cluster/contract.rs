@@ -1,4 +1,4 @@
-//! What a shard is to whatever starts it.
+//! Contract between a shard and the program that starts it.
 
 use super::{
     RANDOM, assert_merges_to_the_whole, let_panic, play_shard, play_shards, portolan, study,
@@ -27,17 +27,18 @@ fn shards_that_are_missing_truncated_foreign_or_given_twice_are_named() {
         "4 shards, all whole\n"
     );
     let again = "\nrun again: 1\n";
-    // Missing.
+    // A shard is missing.
     std::fs::rename(shard(1), folder.join("away")).unwrap();
     refused(&["missing shards of 4: 1", again]);
-    // Foreign, and the first in the list: it is the stray one all the same.
+    // A shard belongs to another run. It is reported as the foreign one even if it comes first in
+    // the list.
     let foreign = ["run", "study.toml", "--seed", "6", "--shard", "1/4"];
     let foreign = [&foreign[..], &["--out", "shards/shard=1"]].concat();
     portolan(0, folder, &foreign);
     let wanted = "shards/shard=1: belongs to another run than shards/shard=2: seed is 6 there";
     refused(&[wanted, again]);
     std::fs::remove_dir_all(shard(1)).unwrap();
-    // Truncated: its table, and its manifest.
+    // The table or the manifest of a shard is truncated.
     std::fs::rename(folder.join("away"), shard(1)).unwrap();
     for (name, wanted) in [
         ("games.csv", "bytes found, but the manifest lists"),
@@ -49,7 +50,7 @@ fn shards_that_are_missing_truncated_foreign_or_given_twice_are_named() {
         refused(&["shards/shard=1/", name, wanted, again]);
         std::fs::write(&path, &bytes).unwrap();
     }
-    // Twice: playing again would not help.
+    // A shard exists twice, so playing it again would not help.
     play_shard(folder, "2/4", "shards/copy");
     refused(&["shards/shard=2: is shard 2/4, as is shards/copy"]);
     let told = portolan(2, folder, &["merge", "shards", "--check"]);
@@ -75,7 +76,7 @@ fn a_complete_shard_is_left_alone_and_a_spoiled_one_is_played_again() {
     let wanted = "shard 2/2 is complete in shards/shard=2: nothing to do";
     assert!(told.contains(wanted), "{told}");
     assert_eq!(before, written());
-    // What merging names is mended by the same command.
+    // The shard named by `merge` is repaired by running its command again.
     let games = std::fs::read(shard.join("games.csv")).unwrap();
     std::fs::write(shard.join("games.csv"), &games[..games.len() - 9]).unwrap();
     let told = portolan(2, folder, &["merge", "shards", "--check"]);
@@ -85,7 +86,7 @@ fn a_complete_shard_is_left_alone_and_a_spoiled_one_is_played_again() {
     assert_merges_to_the_whole(folder);
 }
 
-/// What a run is that has crashed once: finished, and failed.
+/// A run with a crashed game counts as finished, but its exit code reports the failure.
 #[test]
 fn a_shard_with_a_game_that_panicked_is_finished_and_failed() {
     let study = study(RANDOM, 8);
@@ -119,7 +120,7 @@ fn a_shard_with_a_game_that_panicked_is_finished_and_failed() {
         before,
         ["manifest.toml", "games.csv", "crashes.csv"].map(written)
     );
-    // Together they are whole, and the crash is told of in every place.
+    // All shards together are complete, and every command mentions the crash.
     let told = portolan(1, folder, &["merge", "shards", "--check", "--quiet"]);
     let wanted =
         "2 shards, all whole; 1 of 16 games panicked, as crashes.csv of their shards lists\n";

@@ -1,4 +1,4 @@
-//! Folders that another process is using, and runs that go on while they are looked at.
+//! Folders in use by another process, and reports on runs in progress.
 
 use super::super::folder::rewrite_manifest;
 use super::{
@@ -37,7 +37,7 @@ fn a_folder_in_use_has_an_exit_code_of_its_own() {
         let help = portolan(0, folder, &[verb[0], "--help"]);
         assert!(help.contains("75 "), "{help}");
     }
-    // Wrong usage is told apart from it.
+    // Wrong usage has another exit code.
     let told = portolan(2, folder, &["run", "nothing.toml", "--out", "out"]);
     assert!(told.contains("nothing.toml"), "{told}");
 }
@@ -92,7 +92,7 @@ fn a_check_tells_how_far_a_run_is_while_it_goes_on() {
     }
 }
 
-/// A number as people read it.
+/// Formats a number with thousands separators.
 fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -123,7 +123,7 @@ fn shards_that_lack_nothing_but_time_are_worth_waiting_for() {
     assert!(told.contains("run again: 2\n"), "{told}");
 }
 
-/// Whatever the threads, all that is wrong is found, and in the same order.
+/// All problems are found in the same order for any number of threads.
 #[test]
 fn shards_are_checked_on_any_number_of_threads() {
     let study = study(RANDOM, 40);

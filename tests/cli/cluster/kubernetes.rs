@@ -1,4 +1,4 @@
-//! Kubernetes.
+//! Shards on Kubernetes.
 
 use std::path::Path;
 use std::process::Command;
@@ -61,7 +61,7 @@ fn what_kubernetes_would_refuse_is_refused_before() {
     let name = "a".repeat(62);
     refused(&["--name", &name], "61 at most");
     refused(&["--shards", "100000", "--name", &name[5..]], "56 at most");
-    // The largest that there may be.
+    // The largest accepted values.
     let largest = [
         "--dry-run",
         "--shards",
@@ -79,8 +79,8 @@ fn what_kubernetes_would_refuse_is_refused_before() {
     assert!(!job.contains("maxFailedIndexes"), "{job}");
 }
 
-/// A cluster of a few lines: the volume is a folder, a pod runs its command there, and a Job runs its
-/// pods one after the other, every index until it succeeds or has failed three times more.
+/// Creates a simulated cluster: the volume is a folder, a pod runs its command in it, and a Job runs
+/// its pods one after another, each index until it succeeds or has failed three more times.
 fn cluster(folder: &Path) {
     stand_in(
         folder,
@@ -132,7 +132,7 @@ fn a_volume_is_filled_and_its_shards_are_played() {
         "disk",
         "--fill",
     ];
-    // The command becomes a word of a shell: spaces are refused rather than mistaken.
+    // The command is passed through a shell, so paths with spaces are rejected.
     let command = program(&work, script("kubernetes.sh"), &asked);
     ends(0, with_stand_ins(folder, command));
     let asked = std::fs::read_to_string(folder.join("asked")).unwrap();
@@ -166,7 +166,7 @@ fn pods_repeat_what_failed_but_neither_wrong_usage_nor_a_panic() {
         std::fs::read_to_string(folder.join("ended")).unwrap()
     };
     assert_eq!(play(), "0 0\n1 0\n2 0\n");
-    // A game that panicked, a shard that cannot be played, and one of another run.
+    // A game that panicked, a shard that cannot be played, and a shard of another run.
     let_panic(&volume.join("shards/shard=1"), 1);
     std::fs::remove_dir_all(volume.join("shards/shard=2")).unwrap();
     std::fs::write(volume.join("shards/shard=2"), "in the way").unwrap();

@@ -1,4 +1,4 @@
-//! What the scripts have in common that hand shards to engines.
+//! Common behaviour of the scripts that distribute shards.
 
 use std::path::Path;
 
@@ -69,7 +69,7 @@ fn every_script_explains_itself_and_shows_what_it_would_do() {
         }
         let filled = name != "kubernetes.sh" || !shown.contains('@');
         assert!(filled, "{name}: {shown}");
-        // Nothing was written, and what makes no sense is refused.
+        // A dry run writes no files, and invalid arguments are rejected.
         assert_eq!(std::fs::read_dir(folder).unwrap().count(), 1, "{name}");
         for wrong in [["study.toml", "--bogus"], ["study.toml", "--shards"]] {
             let told = ends(2, program(folder, script(name), &wrong));
@@ -106,7 +106,7 @@ fn a_program_that_cannot_be_run_is_found_before_anything_is_started() {
             assert!(!folder.join("shards").exists());
         }
     }
-    // And so is an experiment that cannot be played.
+    // An invalid experiment is rejected as well.
     std::fs::write(folder.join("study.toml"), "kind = \"simulat\"\n").unwrap();
     for name in ["parallel.sh", "slurm.sh", "ray_run.py"] {
         let told = ends(2, program(folder, script(name), &asked));
@@ -137,7 +137,7 @@ fn the_files_that_an_experiment_is_made_of_are_listed() {
     for line in &lines {
         assert!(work.join(line).is_file(), "{line}");
     }
-    // Nothing was played, and what is given at the command line counts.
+    // No games were played, and command-line options are taken into account.
     assert!(!work.join("results").exists());
     portolan(0, &work, &["data", "export", "cartagena", "other"]);
     let told = list(&["--data", "other"]);
@@ -147,13 +147,14 @@ fn the_files_that_an_experiment_is_made_of_are_listed() {
     );
     let told = portolan(2, &work, &["run", "studies/nothing.toml", "--list-files"]);
     assert!(told.contains("nothing.toml"), "{told}");
-    // What ships with the program is in no file.
+    // Files embedded in the program are not listed.
     let shipped = super::study("\"racer\", \"greedy\"", 1);
     let arguments = ["run", "study.toml", "--list-files"];
     assert_eq!(portolan(0, shipped.path(), &arguments), "study.toml\n");
 }
 
-/// Programs for which there is one place only, whoever reads it.
+/// Asserts that the script rejects an experiment whose program is named by an absolute path,
+/// because the path may exist only on this machine.
 fn refuses(name: &str, more: &[&str], folder: &Path) {
     let asked = [
         "study.toml",

@@ -1,4 +1,4 @@
-//! Learning in parts.
+//! Distributed learning.
 
 use std::path::Path;
 
@@ -26,7 +26,7 @@ fn parts_side_by_side_learn_what_one_process_learns() {
     let asked = ["mine.toml", "--parts", "2", "--out", "parts"];
     let two = [&asked[..], &["--rounds", "2"]].concat();
     ends(0, program(folder, script("learn.sh"), &two));
-    // The rest, with a command in front of every part that loses one of them.
+    // Continue with a wrapper command that makes one of the parts fail.
     let loses = folder.join("loses.sh");
     std::fs::write(
         &loses,
@@ -38,7 +38,7 @@ fn parts_side_by_side_learn_what_one_process_learns() {
     let told = ends(0, program(folder, script("learn.sh"), &rest));
     assert!(told.contains("warning: a part ended with 1"), "{told}");
     assert!(network(folder, "one") == network(folder, "parts"));
-    // What is complete is left alone.
+    // A complete training is not changed.
     let told = ends(0, program(folder, script("learn.sh"), &rest));
     assert_eq!(told, "learnt: parts\n");
 }

@@ -1,5 +1,5 @@
-//! One contract for every engine that plays shards, and the scripts that hand shards to engines. Tests
-//! of an engine that is not installed are left out, and say so.
+//! Contract for all launchers of shards, and tests of the scripts that distribute shards. Tests for
+//! launchers that are not installed print a message and are skipped.
 
 mod contract;
 mod in_use;
@@ -28,7 +28,7 @@ use super::processes::{descendants, kill};
 
 const PORTOLAN: &str = env!("CARGO_BIN_EXE_portolan");
 
-/// A program in a folder, where the scripts find portolan; nothing to read and nobody to see it.
+/// Returns a command with a working folder, where scripts find portolan, and without a terminal.
 fn program(folder: &Path, name: impl AsRef<std::ffi::OsStr>, arguments: &[&str]) -> Command {
     let mut command = Command::new(name);
     command
@@ -49,7 +49,7 @@ fn told(output: &Output) -> String {
     String::from_utf8_lossy(out).into_owned() + &String::from_utf8_lossy(err)
 }
 
-/// What it says, if it ends with that exit code.
+/// Asserts the exit code of a command. Returns its output.
 #[track_caller]
 fn ends(code: i32, mut command: Command) -> String {
     let output = command.output().unwrap();
@@ -63,7 +63,7 @@ fn portolan(code: i32, folder: &Path, arguments: &[&str]) -> String {
     ends(code, program(folder, PORTOLAN, arguments))
 }
 
-/// Whether that command can be run here: whatever it says, it succeeds.
+/// Returns true if this command succeeds on this machine.
 fn is_there(name: &str, arguments: &[&str]) -> bool {
     let status = Command::new(name)
         .args(arguments)
@@ -74,7 +74,7 @@ fn is_there(name: &str, arguments: &[&str]) -> bool {
     status.is_ok_and(|status| status.success())
 }
 
-/// A folder with an experiment of so many blocks of two games.
+/// Creates a folder with an experiment with this number of deal groups of two games.
 fn study(bots: &str, blocks: u64) -> TempDir {
     let folder = TempDir::new().unwrap();
     let text = format!(
@@ -98,7 +98,7 @@ fn play_shards(folder: &Path, count: u64) {
     }
 }
 
-/// How many shards are complete in `shards`.
+/// Returns the number of complete shards in `shards`.
 fn complete(folder: &Path) -> usize {
     let shards = std::fs::read_dir(folder.join("shards"));
     shards
@@ -112,7 +112,7 @@ fn complete(folder: &Path) -> usize {
         .count()
 }
 
-/// What is in `shards` merges to the bytes of the run in one piece.
+/// Asserts that the shards in `shards` merge to the same bytes as the undivided run.
 fn assert_merges_to_the_whole(folder: &Path) {
     portolan(
         0,
@@ -127,7 +127,7 @@ fn assert_merges_to_the_whole(folder: &Path) {
     }
 }
 
-/// Waits until something holds, but not for ever.
+/// Waits until a condition holds, with a time limit.
 fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
     let began = Instant::now();
     while !holds() {
@@ -136,7 +136,7 @@ fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
     }
 }
 
-/// Processes that are to be gone at the end, with all that they have started.
+/// Process that is killed at the end together with its descendants.
 struct Tree(Child);
 
 impl Drop for Tree {
@@ -146,7 +146,7 @@ impl Drop for Tree {
     }
 }
 
-/// Turns a game of a whole run or shard into one that panicked, as a run would have left it.
+/// Marks a game of a complete run or shard as crashed, with the files that the run would have written.
 fn let_panic(folder: &Path, game_id: u64) {
     let mut manifest = Manifest::read(folder).unwrap().unwrap();
     let text = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
@@ -177,7 +177,7 @@ fn let_panic(folder: &Path, game_id: u64) {
     manifest.write(folder).unwrap();
 }
 
-/// A results folder that another process uses until this is dropped.
+/// Locks a results folder until the returned file is dropped.
 fn in_use(folder: &Path) -> File {
     std::fs::create_dir_all(folder).unwrap();
     let lock = File::create(folder.join(".lock")).unwrap();
@@ -185,7 +185,7 @@ fn in_use(folder: &Path) -> File {
     lock
 }
 
-/// A program of a few lines of bash in the folder `bin`.
+/// Creates a fake program, a short bash script in the folder `bin`.
 fn stand_in(folder: &Path, name: &str, text: &str) {
     std::fs::create_dir_all(folder.join("bin")).unwrap();
     let path = folder.join("bin").join(name);
@@ -193,15 +193,15 @@ fn stand_in(folder: &Path, name: &str, text: &str) {
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
 }
 
-/// A command that finds the stand-ins before what is installed.
+/// Puts the fake programs first in the path of a command.
 fn with_stand_ins(folder: &Path, mut command: Command) -> Command {
     let path = std::env::var("PATH").unwrap();
     command.env("PATH", format!("{}/bin:{path}", folder.display()));
     command
 }
 
-/// An experiment of many files: it inherits from a neighbour, plays with a bot and with component data
-/// that lie elsewhere, and its bot inherits, too. The folder that it is played from.
+/// Creates an experiment with many files: it inherits from another folder, uses a bot and component
+/// data in other folders, and the bot inherits as well. Returns the working folder.
 fn scattered(folder: &Path) -> PathBuf {
     let write = |name: &str, text: &str| {
         let path = folder.join(name);

@@ -1,4 +1,4 @@
-//! GNU parallel, on this machine and on others.
+//! Shards with GNU parallel, on this machine and on other hosts.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -9,7 +9,7 @@ use super::{
     wait_until, with_stand_ins,
 };
 
-/// Whether there is a GNU parallel; says so if there is none.
+/// Returns true if GNU parallel is installed; prints a message otherwise.
 fn is_installed() -> bool {
     let version = Command::new("parallel").arg("--version").output();
     let found = version.is_ok_and(|output| told(&output).starts_with("GNU parallel"));
@@ -48,10 +48,10 @@ fn gnu_parallel_killed_in_the_middle_goes_on_to_the_same_bytes() {
     assert!(before < 12, "all shards were complete before the kill");
     let told = ends(0, program(folder, script("parallel.sh"), &asked));
     assert!(told.contains("12 shards, all whole"), "{told}");
-    // Those that its log tells of were not even started again.
+    // Shards in the job log were not started again.
     let log = std::fs::read_to_string(folder.join("shards/joblog")).unwrap();
     assert!(log.lines().count() <= 13 + 2, "{log}");
-    // A shard that is lost after all is played by the command that is shown.
+    // A lost shard is played by the command in the message.
     std::fs::remove_dir_all(folder.join("shards/shard=7")).unwrap();
     let told = ends(1, program(folder, script("parallel.sh"), &asked));
     assert!(told.contains("--only 7"), "{told}");
@@ -60,7 +60,7 @@ fn gnu_parallel_killed_in_the_middle_goes_on_to_the_same_bytes() {
     assert_merges_to_the_whole(folder);
 }
 
-/// Seconds are long in a test.
+/// Shortens waiting times in the test.
 fn quick_sleep(folder: &Path) {
     stand_in(folder, "sleep", "exec /bin/sleep 0.1\n");
 }
@@ -105,7 +105,7 @@ fn gnu_parallel_waits_for_a_folder_in_use_and_does_not_repeat_a_panic() {
         "{told}"
     );
     let log = std::fs::read_to_string(folder.join("shards/joblog")).unwrap();
-    // Each was tried once, and ended well.
+    // Each shard was started once and succeeded.
     let ended: Vec<&str> = log
         .lines()
         .skip(1)
@@ -142,8 +142,8 @@ fn the_command_to_repeat_is_printed_when_every_shard_failed() {
     );
 }
 
-/// Hosts are folders here: ssh runs its command in that of the host, and fails for those that are dead.
-/// There is no SHELL, as in services and in CI.
+/// Simulates hosts by folders: `ssh` runs its command in the folder of the host, and fails for dead
+/// hosts. SHELL is not set, as in services and in CI.
 fn hosts(folder: &Path, asked: &[&str]) -> Command {
     stand_in(
         folder,
@@ -188,7 +188,7 @@ fn everything_travels_to_hosts_that_may_be_dead_or_die() {
     let log = std::fs::File::create(folder.join("log")).unwrap();
     command.stdout(log.try_clone().unwrap()).stderr(log);
     let mut driver = Tree(command.spawn().unwrap());
-    // A host that dies on the way gives its shards to the others.
+    // If a host dies during the run, the other hosts take over its shards.
     wait_until("shards are complete", || complete(&work) >= 2);
     std::fs::write(folder.join("two.dead"), "").unwrap();
     let status = driver.0.wait().unwrap();
@@ -196,7 +196,7 @@ fn everything_travels_to_hosts_that_may_be_dead_or_die() {
     assert!(status.success(), "{log}");
     assert!(log.contains("warning: 1/dead does not answer"), "{log}");
     assert!(log.contains("6 shards, all whole"), "{log}");
-    // Nothing is left on the host that lives, and the shards are those of this machine.
+    // The remaining host has no files left, and the shards are on this machine.
     assert_eq!(files_below(&folder.join("home of one")), 0);
     let run = [
         "run",
@@ -210,7 +210,7 @@ fn everything_travels_to_hosts_that_may_be_dead_or_die() {
     portolan(0, &work, &run);
     portolan(0, &work, &["merge", "shards", "--out", "merged"]);
     assert!(files(&work.join("whole")) == files(&work.join("merged")));
-    // Without any host the command is printed that can be given again.
+    // If no host is available, the script prints the command to run again.
     std::fs::write(folder.join("one.dead"), "").unwrap();
     std::fs::remove_dir_all(work.join("shards")).unwrap();
     let told = ends(1, hosts(folder, &asked));
@@ -238,7 +238,7 @@ fn shards_that_have_come_back_leave_their_host() {
         "1/one",
     ];
     let mut command = hosts(folder, &asked);
-    // The third shard does not end while it is looked at.
+    // The third shard does not end during the test, because its folder is locked.
     let lock = || {
         let there = std::fs::read_dir(folder.join("home of one"))
             .ok()?
@@ -255,7 +255,7 @@ fn shards_that_have_come_back_leave_their_host() {
     });
     wait_until("two shards are back", || complete(&work) >= 2);
     let left = || files_below(&folder.join("home of one"));
-    // The program, 5 files of the experiment, its data, and the lock.
+    // Only the program, five files of the experiment, its data and the lock remain.
     let data = std::fs::read_dir(folder.join("data")).unwrap().count();
     wait_until("they are gone there", || left() <= 1 + 5 + data + 1);
     assert!(driver.0.try_wait().unwrap().is_none());

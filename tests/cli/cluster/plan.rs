@@ -1,4 +1,4 @@
-//! What `portolan plan` tells before shards are played.
+//! Estimates of `portolan plan` before shards are played.
 
 use super::{PORTOLAN, RANDOM, portolan, program, study};
 
@@ -31,7 +31,7 @@ fn a_plan_tells_the_cost_of_every_shard_and_writes_nothing() {
     assert_eq!(json["all"]["games"], 20);
     assert_eq!(json["shard"].as_array().unwrap().len(), 4);
     assert_eq!(json["cells_played"], json["cells"]);
-    // The pilot played everything that there is, so it knows the size to the byte but for headers.
+    // The pilot played the whole experiment, so its size is exact except for the headers.
     assert_eq!(json["pilot_games"], 20);
     assert_eq!(std::fs::read_dir(folder).unwrap().count(), 1);
     portolan(
@@ -70,20 +70,20 @@ fn a_plan_for_several_threads_has_their_time_by_the_clock() {
     let json = |threads: &str| -> serde_json::Value {
         serde_json::from_str(&with(&["--format", "json", "--threads", threads])).unwrap()
     };
-    // Five blocks keep five of eight threads busy, one thread all the time.
+    // Five deal groups keep five of eight threads busy, and a single thread all the time.
     for (threads, busy) in [("1", 1.0), ("2", 2.0), ("8", 5.0)] {
         let plan = json(threads);
         let shard = &plan["shard"][0];
         let ratio = shard["cpu_seconds"].as_f64().unwrap() / shard["seconds"].as_f64().unwrap();
         assert!((ratio - busy).abs() < 1e-9, "{threads}: {ratio}");
-        // What is played does not depend on the threads.
+        // The games of the pilot do not depend on the number of threads.
         assert_eq!(plan["pilot_games"], 20);
     }
     let told = portolan(2, folder, &["plan", "study.toml", "--threads", "0"]);
     assert!(told.contains("expected a number from 1 to 1024"), "{told}");
 }
 
-/// The first pilot has no time for more than a game of the later cells, of which one costs hundreds of times as much as
+/// The first pilot has time only for one game of each later condition, one of which costs hundreds of times as much as
 /// the others; the second pilot plays everything.
 #[test]
 fn a_plan_has_tried_every_cell() {
@@ -107,7 +107,7 @@ fn a_plan_has_tried_every_cell() {
         serde_json::from_slice(&output.stdout).unwrap()
     };
     let short = plan("0");
-    // A block of the first cell, a game of the others.
+    // One deal group of the first condition, and one game of each other condition.
     assert_eq!(
         (&short["pilot_games"], &short["cells_played"]),
         (&4.into(), &1.into())

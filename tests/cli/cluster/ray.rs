@@ -1,4 +1,4 @@
-//! Ray.
+//! Shards on Ray.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -42,7 +42,7 @@ fn ray_loses_a_node_in_the_middle_and_the_bytes_are_the_same() {
         command.stdout(Stdio::null()).stderr(Stdio::null());
         Tree(command.spawn().unwrap())
     };
-    // As on two machines, the nodes share no folder.
+    // The nodes share no folder, as on separate machines.
     let temporary = |node: &str| format!("--temp-dir={}/{node}", folder.display());
     let head = node(&[
         "--head",
@@ -90,7 +90,7 @@ fn ray_loses_a_node_in_the_middle_and_the_bytes_are_the_same() {
     drop(head);
     assert_eq!(complete(folder), 20);
     assert_merges_to_the_whole(folder);
-    // And nothing is left to do.
+    // All shards are complete, so there is nothing left to do.
     let told = ends(0, in_cluster(&script, &asked));
     assert!(
         told.contains("20 shards, all whole: nothing to do"),
@@ -98,10 +98,11 @@ fn ray_loses_a_node_in_the_middle_and_the_bytes_are_the_same() {
     );
 }
 
-/// The program as it is shipped, as far as the system tells the name of a process.
+/// Name of the program's process, truncated by the system.
 const PROGRAM: &str = "portolan-progra";
 
-/// As much of Ray as the script uses, in this process: tasks are generators, played when asked for.
+/// The part of Ray that the script uses, in a single process: tasks are generators that run on
+/// request.
 const ONE_PROCESS: &str = r#"
 import os
 from . import exceptions
@@ -119,7 +120,7 @@ def cluster_resources(): return {"CPU": 1}
 def nodes(): return [{"Alive": True}]
 "#;
 
-/// The script with that Ray. Every call of the program is noted in `calls`.
+/// Returns the script with the simulated Ray. Every call of the program is recorded in `calls`.
 fn in_one_process(folder: &Path, asked: &[&str]) -> Command {
     let ray = folder.join("modules/ray");
     std::fs::create_dir_all(&ray).unwrap();
@@ -174,7 +175,7 @@ fn shards_come_back_in_pieces_and_failures_are_tried_as_often_as_asked() {
     std::fs::write(folder.join("failing"), "").unwrap();
     let told = ends(1, in_one_process(folder, &[]));
     assert!(told.contains("0 of 3 shards done, 3 failed"), "{told}");
-    // Each once and two times more.
+    // Each shard is tried three times.
     assert_eq!(calls(folder), 9, "{told}");
     std::fs::remove_file(folder.join("failing")).unwrap();
     std::fs::remove_file(folder.join("calls")).unwrap();
@@ -184,7 +185,7 @@ fn shards_come_back_in_pieces_and_failures_are_tried_as_often_as_asked() {
     assert_eq!(complete(folder), 3);
     assert!(!folder.join("shards/.coming").exists());
     assert_merges_to_the_whole(folder);
-    // Nothing of it is left on the node.
+    // The node has no files left.
     let left = std::fs::read_dir(folder)
         .unwrap()
         .flatten()
@@ -203,11 +204,11 @@ fn a_shard_with_a_panic_is_kept_and_wrong_usage_is_not_repeated() {
     }
     let study = study(RANDOM, 6);
     let folder = study.path();
-    // Where the shards are on a shared disk, one of them is there already but for its lock's sake.
+    // On a shared disk, a shard may already exist, apart from its lock.
     play_shards(folder, 3);
     let_panic(&folder.join("shards/shard=2"), 5);
     std::fs::rename(folder.join("shards/shard=2"), folder.join("kept")).unwrap();
-    // The program that plays shard 2 finds what it would have played.
+    // A fake program that copies the existing shard 2 to its place.
     stand_in(
         folder,
         "finding",
@@ -227,7 +228,7 @@ fn a_shard_with_a_panic_is_kept_and_wrong_usage_is_not_repeated() {
     );
     assert_eq!(calls(folder), 1, "{told}");
     assert!(folder.join("shards/shard=2/crashes.csv").is_file());
-    // A shard of another run in the way: no try makes that right.
+    // A shard of another run is in the way, which no further attempt can fix.
     std::fs::remove_dir_all(folder.join("shards/shard=2")).unwrap();
     let foreign = [
         "run",
@@ -259,7 +260,7 @@ fn a_shard_with_a_panic_is_kept_and_wrong_usage_is_not_repeated() {
     assert_eq!(calls(folder), 2, "{told}");
 }
 
-/// What a worker has left that was killed is removed by the next one; what is in use is not.
+/// A worker removes the files of workers that were killed, but not files in use.
 #[test]
 fn scratch_folders_of_killed_workers_are_removed() {
     if !is_there("python3", &["--version"]) {

@@ -1,11 +1,11 @@
-//! Slurm.
+//! Shards on Slurm.
 
 use super::{
     RANDOM, assert_merges_to_the_whole, complete, ends, in_use, let_panic, program, script,
     stand_in, study, with_stand_ins,
 };
 
-/// The scheduler is played by a few lines that run the submitted script for each index.
+/// The simulated scheduler is a short script that runs the submitted script for each index.
 #[test]
 fn slurm_is_given_what_is_missing_and_nothing_else() {
     let study = study(RANDOM, 6);
@@ -26,7 +26,7 @@ fn slurm_is_given_what_is_missing_and_nothing_else() {
         let command = program(folder, script("slurm.sh"), &[&asked[..], more].concat());
         ends(code, with_stand_ins(folder, command))
     };
-    // What is on its way is known by the folder, and jobs of others do not count.
+    // Submitted shards are recognized by their folder; jobs of other folders do not count.
     let real = std::fs::canonicalize(folder).unwrap();
     let queue = |mine: &[u64]| {
         let mine = mine
@@ -73,14 +73,14 @@ fn slurm_is_given_what_is_missing_and_nothing_else() {
     assert!(told.contains("MaxArraySize"), "{told}");
 }
 
-/// The submitted script waits for a folder that is in use, tells its progress, and fails with the shard.
+/// The submitted script waits for a folder in use, prints its progress, and fails if the shard fails.
 #[test]
 fn a_slurm_job_waits_for_a_folder_in_use_and_its_log_shows_progress() {
     let study = study(RANDOM, 6);
     let folder = study.path();
     stand_in(folder, "sbatch", "cat > job\n");
     stand_in(folder, "squeue", "exit 0\n");
-    // Half a minute is long in a test.
+    // Shortens a wait of half a minute.
     stand_in(
         folder,
         "sleep",
@@ -112,7 +112,7 @@ fn a_slurm_job_waits_for_a_folder_in_use_and_its_log_shows_progress() {
     let mut job = program(folder, "bash", &["job"]);
     job.env("SLURM_ARRAY_TASK_ID", "1");
     ends(0, with_stand_ins(folder, job));
-    // Nothing is left to play, and the crash is told.
+    // There is nothing left to play, and the crash is reported.
     let command = program(folder, script("slurm.sh"), &asked);
     let told = ends(1, with_stand_ins(folder, command));
     assert!(

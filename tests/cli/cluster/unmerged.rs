@@ -6,12 +6,12 @@ use super::{RANDOM, play_shard, play_shards, portolan, study};
 
 fn page(folder: &Path, stem: &str) -> String {
     let markdown = std::fs::read_to_string(folder.join(format!("{stem}.md"))).unwrap();
-    // What tells of the folder's own making.
+    // Omit the part that depends on how the folder was created.
     let end = markdown.find("## How to repeat this").unwrap();
     markdown[..end].to_string()
 }
 
-/// Studies whose reports read games, events and cells in every way that there is.
+/// Experiments whose reports use games, events and conditions in all possible ways.
 const STUDIES: [(&str, &str); 5] = [
     ("simulate", "bots = [\"random\", \"greedy\"]\n"),
     (
@@ -48,7 +48,7 @@ fn shards_are_reported_like_the_merged_run() {
         portolan(0, folder, &listed);
         let wanted = page(folder, "merged/report");
         if kind == "duel" {
-            // Decided long before the last block.
+            // The duel is decided long before the last deal group.
             let manifest = std::fs::read_to_string(folder.join("merged/manifest.toml")).unwrap();
             assert!(manifest.contains("[test]") && !manifest.contains("blocks_done = 24\n"));
         }
@@ -56,7 +56,7 @@ fn shards_are_reported_like_the_merged_run() {
         assert_eq!(page(folder, "listed"), wanted, "{kind}");
         let answer = |told: &str| told.lines().next().unwrap().to_string();
         assert_eq!(answer(&of_folder), answer(&merged));
-        // A report is no shard: the folder can still be merged.
+        // A report is not a shard, so the folder can still be merged.
         portolan(0, folder, &["merge", "shards", "--check"]);
     }
 }
@@ -70,9 +70,9 @@ fn shards_are_reported_as_far_as_they_are_done() {
     let told = portolan(0, folder, &["report", "shards/a", "shards/b"]);
     let wanted = "The run is under way or was interrupted: this report covers 8 of 16 games";
     assert!(told.contains(wanted), "{told}");
-    // By default beside the shards, in none of them.
+    // By default, the report is next to the shards.
     assert!(folder.join("shards/report.md").is_file());
-    // Of another run, twice, and no shards at all.
+    // A shard of another run, a duplicate shard, and a folder without shards.
     let foreign = [
         "run",
         "study.toml",
@@ -99,7 +99,7 @@ fn shards_are_reported_as_far_as_they_are_done() {
         told.contains("not all shards of a run: --compare"),
         "{told}"
     );
-    // A file that was changed is found here, too.
+    // Modified files are detected by the report as well.
     std::fs::remove_dir_all(folder.join("shards/c")).unwrap();
     let games = folder.join("shards/b/games.csv");
     let mut bytes = std::fs::read(&games).unwrap();

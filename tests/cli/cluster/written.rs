@@ -1,4 +1,4 @@
-//! `portolan cluster` writes the scripts that ship with the program, as they are in its source tree.
+//! `portolan cluster` writes the scripts of its source tree, which are embedded in the program.
 
 use std::os::unix::fs::PermissionsExt;
 
@@ -49,7 +49,7 @@ fn what_differs_is_replaced_only_when_asked() {
         told.contains("\n  scripts/cluster/slurm.sh best-plan"),
         "{told}"
     );
-    // What is the same stays.
+    // Identical files are not written again.
     portolan(0, at, &both);
     let stage = at.join("scripts/cluster/stage.sh");
     let shipped = std::fs::read_to_string(&stage).unwrap();

@@ -1,4 +1,4 @@
-//! Positions of Endeavor and Cartagena that are entered as data, and followed from there.
+//! Entered positions of Endeavor and Cartagena, and games that start from them.
 
 use portolan::random::{below, stream};
 use portolan_cli::follow::table::Table;
@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 use super::super::follow::{answer_all, by_itself, flat, follow, set_up};
 use super::{Folder, is_logged, under_way};
 
-/// From a position that a seat knows, its view is that of the table after every move, though hands are guessed.
+/// Starts from the known part of a position. Asserts that the view of a seat equals its view at the table after
+/// every move, although hands are guessed.
 fn is_followed_from_within(
     game: &str,
     players: usize,
@@ -69,7 +70,8 @@ fn positions_of_cartagena_are_followed_and_hands_guessed() {
     }
 }
 
-/// A position entered twice from the same seed, move by move, falls as the draws say.
+/// Entering a position twice with the same seed and making the same moves with the same draws gives the same
+/// result.
 #[test]
 fn moves_from_an_entered_position_can_be_taken_back() {
     let (_, opened) = set_up("cartagena", 3, &[]);
@@ -89,7 +91,7 @@ fn moves_from_an_entered_position_can_be_taken_back() {
     assert_eq!(again.describe(None), before, "another seed, the same cards");
 }
 
-/// The data with another value in a place.
+/// Returns the data with another value at a path.
 fn with(position: &Value, place: &str, value: Value) -> Value {
     let mut position = position.clone();
     let there = position.pointer_mut(place);
@@ -104,7 +106,7 @@ fn a_form_of_endeavor_is_filled_in_and_followed() {
     let form = folder.form(game);
     assert_eq!(form["phase"], "start_tile");
     assert_eq!(form["players"][0].get("cards"), Some(&json!([])));
-    // Another token lies in London, and the one from there elsewhere; scores may be left out.
+    // Swap the token in London with another one; scores may be left out.
     let mut changed = form.clone();
     let sites = changed.pointer_mut("/board/areas/0/sites").unwrap();
     let sites = sites.as_array_mut().unwrap();
@@ -189,7 +191,7 @@ fn a_form_of_cartagena_has_what_the_seat_sees_and_is_followed() {
     assert_eq!(form["players"][0].get("hand"), None);
     assert_eq!(form["players"][0]["hand_size"], 6);
     assert_eq!(form["supplies"].get("pile_cards"), None);
-    // Seat 1 has drawn a card; seat 2 has these, and knows a parrot of seat 3.
+    // Seat 1 has drawn a card. Seat 2 has these cards and knows a parrot in the hand of seat 3.
     let mut changed = form.clone();
     changed["players"][0]["hand_size"] = json!(7);
     changed["players"][1]["hand"] = json!({ "rum": 4, "hook": 2 });
@@ -198,7 +200,7 @@ fn a_form_of_cartagena_has_what_the_seat_sees_and_is_followed() {
     changed["supplies"].as_object_mut().unwrap().remove("pile");
     folder.write("changed.json", &changed);
     let arguments = format!("{game} --seat 2 --position changed.json --log game.log");
-    // Whatever the program guessed, seat 1 plays three parrots.
+    // Seat 1 plays three parrots, regardless of the guesses of the program.
     let input = "play parrot start\nplay parrot start\nplay parrot start\n\nposition\n";
     let (code, out) = follow(folder.path(), &arguments, input);
     assert_eq!(code, 0, "{out}");
@@ -211,7 +213,7 @@ fn a_form_of_cartagena_has_what_the_seat_sees_and_is_followed() {
     assert_eq!(log.matches("\n1 play parrot start").count(), 3, "{log}");
     assert!(log.contains("\ndrawn ?"), "the guesses: {log}");
     folder.is_kept("game.log", "play parrot");
-    // Without the own hand, it is asked for.
+    // If the own hand is missing, the program asks for it.
     changed["players"][1]
         .as_object_mut()
         .unwrap()
@@ -293,7 +295,7 @@ fn a_form_of_cartagena_has_what_the_seat_sees_and_is_followed() {
             "{place}: {told}"
         );
     }
-    // Everything, for a game whose hands are all known.
+    // All components are required for a game whose hands are all known.
     let folder = Folder::new();
     let form = folder.form(&format!("{game} --all-seen"));
     assert!(form["supplies"]["pile_cards"].is_object(), "{form}");

@@ -1,4 +1,4 @@
-//! Positions of Maracaibo that are entered as data, as one seat knows them, and followed from there.
+//! Entered positions of Maracaibo as known to one seat, and games that start from them.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::super::follow::{answer_all, by_itself, follow, set_up};
 use super::{Folder, is_logged, under_way};
 
-/// The texts of a position.
+/// Collects the texts of a position.
 fn texts(value: &Value, found: &mut BTreeSet<String>) {
     match value {
         Value::String(text) => drop(found.insert(text.clone())),
@@ -20,8 +20,8 @@ fn texts(value: &Value, found: &mut BTreeSet<String>) {
     }
 }
 
-/// Shows what was guessed and came out, from a hand or face down: what lies at the table and not here. Whether it was
-/// taken in: what would have several guesses change places stays a guess.
+/// Reports revealed guesses, from a hand or face down, with the names that exist only at the table. Returns true if all
+/// of them were accepted. A value that would require swapping several guesses remains a guess.
 fn tell_shown(table: &mut Table, there: &dyn OngoingGame, own: usize) -> bool {
     let mut all = true;
     while let Some(shown) = table.shown() {
@@ -35,7 +35,7 @@ fn tell_shown(table: &mut Table, there: &dyn OngoingGame, own: usize) -> bool {
         let (lying, here) = (open(there), open(table.ongoing().unwrap()));
         let new = |name: &&String| lying.contains(*name) && !here.contains(*name);
         let name = shown.among.iter().find(new);
-        // Another card than those that the draw could have been by the other guesses.
+        // A card outside of the values that the other guesses allow for this draw.
         let mut others = lying
             .difference(&here)
             .filter(|name| name.len() == "B018".len());
@@ -48,8 +48,8 @@ fn tell_shown(table: &mut Table, there: &dyn OngoingGame, own: usize) -> bool {
     all
 }
 
-/// From what a seat knows of a position, it knows after every move what it knows at the table, though hands are guessed;
-/// and the log holds the position and the guesses.
+/// Starts from the known part of a position. Asserts that the view of a seat equals its view at the table after every
+/// move, although hands are guessed, and that the log contains the position and the guesses.
 fn is_followed_from_within(
     players: usize,
     options: &[(&str, &str)],
@@ -107,7 +107,8 @@ fn positions_against_jean_are_followed_and_her_deck_guessed() {
     is_followed_from_within(1, &[("jean_deck", "3A3B1C")], 0, (20, 32));
 }
 
-/// The form is what the own seat knows at the first turn; it is changed, followed with a hint, resumed and replayed.
+/// The form contains the view of the own seat at the first turn. It is modified, followed with a hint, resumed and
+/// replayed.
 #[test]
 fn a_form_of_maracaibo_is_filled_in_and_followed() {
     let folder = Folder::new();
@@ -121,11 +122,11 @@ fn a_form_of_maracaibo_is_filled_in_and_followed() {
     assert!(form["players"][0].get("hand").is_none());
     assert!(form["players"][1]["hand"][0].get("text").is_none());
     form["players"][1]["doubloons"] = json!(25);
-    // An order has no meaning, and an id is enough.
+    // Lists may be in any order, and an id is sufficient for a card.
     let hand = form["players"][1]["hand"].as_array_mut().unwrap();
     hand.reverse();
     hand[0] = hand[0]["id"].clone();
-    // What follows from the rest may be left out.
+    // Derived values may be left out.
     for key in ["unseen_cards", "quest_pile", "combat_tokens", "pile"] {
         form["supplies"].as_object_mut().unwrap().remove(key);
     }
@@ -158,7 +159,7 @@ fn a_form_of_maracaibo_is_filled_in_and_followed() {
     folder.is_replayed("now.log", "sail 1");
 }
 
-/// A player has other cards than was guessed; they come from where they were guessed to be.
+/// A player has cards that were guessed to be elsewhere; the guesses are exchanged.
 #[test]
 fn a_card_that_is_played_was_guessed_elsewhere() {
     let folder = Folder::new();

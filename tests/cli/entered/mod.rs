@@ -1,4 +1,4 @@
-//! Positions that are entered as data, and followed from there.
+//! Positions entered as data, and games that start from them.
 
 mod cartagena_and_endeavor;
 mod maracaibo;
@@ -15,7 +15,7 @@ use tempfile::TempDir;
 
 use super::follow::{by_itself, command, flat, follow};
 
-/// A game played at random for so many moves.
+/// Returns a game after this number of random moves.
 fn under_way(game: &dyn AnyGame, moves: usize, seed: u64) -> Box<dyn OngoingGame> {
     let mut there = game.deal_given(seed, by_itself()).ok().unwrap();
     let mut rng = stream(seed, &[6]);
@@ -26,7 +26,8 @@ fn under_way(game: &dyn AnyGame, moves: usize, seed: u64) -> Box<dyn OngoingGame
     there
 }
 
-/// The log of a table has the position that it began from and the guesses at what it lacks.
+/// Asserts that the log of a table contains its initial position and the guesses for the missing
+/// parts.
 fn is_logged(table: &Table, game: &dyn AnyGame, own: Option<usize>, position: Value) {
     let (moves, followed) = table.logged();
     assert_eq!(followed.position, Some(position));
@@ -43,7 +44,7 @@ fn is_logged(table: &Table, game: &dyn AnyGame, own: Option<usize>, position: Va
     assert_eq!(again.logged(), (moves, followed));
 }
 
-/// A folder with the forms, positions and logs of a test.
+/// Folder with the forms, positions and logs of a test.
 struct Folder(TempDir);
 
 impl Folder {
@@ -63,7 +64,7 @@ impl Folder {
         std::fs::write(self.path().join(file), position.to_string()).unwrap();
     }
 
-    /// The form of a game, whose command is printed with everything that was said of the game.
+    /// Writes the form of a game. Asserts that the printed command contains all given options.
     #[track_caller]
     fn form(&self, arguments: &str) -> Value {
         let (code, out) = follow(self.path(), &format!("{arguments} --form form.json"), "");
@@ -73,7 +74,7 @@ impl Folder {
         serde_json::from_str(&self.text("form.json")).unwrap()
     }
 
-    /// The message for a position that is refused.
+    /// Returns the error message for an invalid position.
     #[track_caller]
     fn refused(&self, arguments: &str, position: &Value) -> String {
         self.write("wrong.json", position);
@@ -83,7 +84,7 @@ impl Folder {
         flat(&String::from_utf8(output.stderr).unwrap())
     }
 
-    /// A log can be replayed, and shows this.
+    /// Asserts that the replay of a log contains this text.
     #[track_caller]
     fn is_replayed(&self, log: &str, wanted: &str) {
         let output = command(self.path(), &format!("replay --log {log}")).output();
@@ -92,7 +93,7 @@ impl Folder {
         assert!(output.status.success() && shown.contains(wanted), "{shown}");
     }
 
-    /// A log is resumed without a change and replayed.
+    /// Asserts that a log can be resumed without changes, and that its replay contains this text.
     #[track_caller]
     fn is_kept(&self, log: &str, wanted: &str) {
         let before = self.text(log);

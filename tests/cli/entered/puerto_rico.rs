@@ -1,4 +1,4 @@
-//! Positions of Puerto Rico that are entered as data, and followed from there.
+//! Entered positions of Puerto Rico, and games that start from them.
 
 use portolan::random::{below, stream};
 use portolan_engine::play::given::Drawn;
@@ -6,7 +6,8 @@ use portolan_engine::play::given::Drawn;
 use super::super::follow::{by_itself, command, follow, set_up};
 use super::Folder;
 
-/// Every position of a random game that is entered as data has the same moves, and the same comes of them.
+/// Each position of a random game is entered as data. It must have the same moves with the same
+/// consequences.
 #[test]
 fn positions_of_puerto_rico_are_entered_as_data() {
     for (players, options) in [

@@ -1,4 +1,4 @@
-//! Games of Puerto Rico that another engine recorded are followed to their end.
+//! Follows games of Puerto Rico that another engine recorded.
 
 use std::path::Path;
 use std::process::Command;
@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 use super::{command, flat, follow};
 
-/// A game of Puerto Rico that the referee's own rules played with their own draws.
+/// Returns a game of Puerto Rico that the referee played with its own rules and draws.
 fn recorded(players: usize, seed: u64) -> Option<String> {
     let script =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/referees/record_puerto_rico.py");
@@ -33,7 +33,7 @@ fn recorded(players: usize, seed: u64) -> Option<String> {
     Some(String::from_utf8(output.stdout).unwrap())
 }
 
-/// The numbers behind a word at the beginning of a line.
+/// Returns the numbers after a title in the last line that begins with it.
 fn numbers(text: &str, title: &str) -> Vec<i32> {
     let line = text.lines().rfind(|line| line.starts_with(title)).unwrap();
     let numbers = line[title.len()..].split_whitespace();
@@ -78,7 +78,7 @@ fn are_followed_to_their_end(games: &[(usize, u64)]) {
         let end = end.split_once("> ").unwrap().0;
         assert_eq!(numbers(end, "score "), scores);
         assert_eq!(numbers(end, "rank "), ranks);
-        // The log is the game as it was typed.
+        // The log contains the game as typed.
         let log = std::fs::read_to_string(folder.path().join("game.log")).unwrap();
         let body: Vec<&str> = log.split_once("\n\n").unwrap().1.lines().collect();
         let typed: Vec<&str> = game.lines().filter(|line| !line.starts_with('#')).collect();
@@ -102,7 +102,7 @@ fn a_game_left_in_the_middle_of_a_draw_goes_on_as_if_it_had_not_been() {
     let start = "puerto_rico --players 3 --no-hints --log";
     let (code, _) = follow(folder.path(), &format!("{start} whole.log"), &game);
     assert_eq!(code, 0);
-    // Two of the plantations that a settler phase turns up.
+    // Use two of the plantations that a settler phase reveals.
     let turned_up =
         |at: &usize| lines[*at].starts_with("drawn") && lines[*at].matches(", ").count() > 1;
     let at = (0..lines.len()).filter(turned_up).nth(2).unwrap();
@@ -125,7 +125,7 @@ fn a_game_left_in_the_middle_of_a_draw_goes_on_as_if_it_had_not_been() {
     assert!(out.contains("\nThe game is over.\n"), "{out}");
     let read = |file: &str| std::fs::read_to_string(folder.path().join(file)).unwrap();
     assert_eq!(read("half.log"), read("whole.log"));
-    // Others are named, too.
+    // Other commands print the command that resumes the log.
     let played = command(folder.path(), "play --load half.log")
         .output()
         .unwrap();

@@ -1,4 +1,4 @@
-//! What is typed and printed: refusals, usage, hints and disks that are full.
+//! Input and output of the dialogue: rejected input, usage, hints and full disks.
 
 use portolan_core::files::saved_as;
 use tempfile::TempDir;
@@ -18,7 +18,7 @@ fn what_cannot_be_is_refused_with_what_could_and_changes_nothing() {
         "The deal draws. Which plantation is drawn, in order?",
         "plantation: \"cron\" cannot be drawn (did you mean \"corn\"?); left are corn (8), indigo (10), sugar (11)",
         "plantation: \"settler\" cannot be drawn",
-        // Corn and coffee begin so.
+        // Both corn and coffee begin with `co`.
         "plantation: \"co\" cannot be drawn",
         "\"sugar\" is no move of seat 1 here",
         "\"setler\" is no move of seat 1 here and no command (did you mean \"settler\"?)",
@@ -36,7 +36,7 @@ fn what_cannot_be_is_refused_with_what_could_and_changes_nothing() {
     let body = log.split_once("\n\n").unwrap().1;
     let wanted = "drawn corn, indigo, indigo, coffee\n1 settler\n1 plant corn\n2 plant indigo\n";
     assert_eq!(body, wanted);
-    // A second game does not write over it.
+    // A second game does not overwrite the file.
     let (_, out) = follow(
         folder.path(),
         "puerto_rico --players 3 --no-hints",
@@ -104,7 +104,7 @@ fn a_full_disk_loses_nothing() {
     let folder = TempDir::new().unwrap();
     let met = TempDir::new().unwrap();
     let input = "corn\nindigo\nindigo\ncoffee\nsettler\n";
-    // Standard output is not to fail.
+    // Standard output must not fail.
     let folder_path = folder.path().canonicalize().unwrap();
     let under = folder_path.join(saved_as("full.log"));
     let follow = |at: &str| {
@@ -166,7 +166,8 @@ fn what_cannot_be_written_is_printed_at_the_end() {
     assert_eq!(code, 0);
 }
 
-/// At an own decision three moves stand with their leads and reasons; others' decisions have none.
+/// At own decisions, three moves are shown with their leads and reasons; at decisions of others, no
+/// moves are shown.
 #[test]
 fn own_decisions_have_hints() {
     let folder = TempDir::new().unwrap();

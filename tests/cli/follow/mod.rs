@@ -1,4 +1,4 @@
-//! Games at another table that are followed: what was drawn is an answer, and what the own seat did not see a guess.
+//! `portolan follow`: known draws are typed in, and draws that the own seat did not see are guessed.
 
 mod another_engine;
 mod dialogue;
@@ -14,7 +14,7 @@ use portolan_cli::follow::table::{Answer, Table};
 use portolan_engine::play::any_game::AnyGame;
 use portolan_engine::play::given::Drawn;
 
-/// Everything is drawn by the game itself.
+/// Lets the game make all draws by itself.
 pub fn by_itself() -> Drawn {
     Drawn {
         things: Vec::new(),
@@ -32,7 +32,7 @@ impl Visitor for Opened {
     }
 }
 
-/// A game on the embedded data.
+/// Returns the setup of a game with the embedded data.
 pub fn setup(game: &str, players: usize, options: &[(&str, &str)]) -> GameSetup {
     let options = options.iter();
     GameSetup {
@@ -55,7 +55,7 @@ pub fn set_up(
     (setup, opened)
 }
 
-/// Answers every question with what was drawn at the table.
+/// Answers all questions with the draws at the table.
 pub fn answer_all(table: &mut Table, fell: &[String]) {
     while let Some(question) = table.question() {
         let name = fell[question.number - 1].clone();
@@ -71,7 +71,7 @@ pub fn command(folder: &Path, arguments: &str) -> assert_cmd::Command {
     command
 }
 
-/// Follows with these lines as input; what was printed, without line breaks that are for the width.
+/// Runs `follow` with this input. Returns the exit code and the output without line breaks from wrapping.
 pub fn follow(folder: &Path, arguments: &str, input: &str) -> (i32, String) {
     let mut command = command(folder, &format!("follow {arguments}"));
     let Output { status, stdout, .. } = command.write_stdin(input).output().unwrap();

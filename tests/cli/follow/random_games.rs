@@ -1,4 +1,4 @@
-//! Random games are followed from every seat.
+//! Follows random games from every seat.
 
 use portolan::random::{below, stream};
 use portolan_cli::follow::table::Table;
@@ -8,7 +8,8 @@ use serde_json::Value;
 
 use super::{answer_all, by_itself, set_up};
 
-/// How often a name stands in a position, as a text or as the key of a number; not counted where what is not seen is listed.
+/// Returns the number of occurrences of a name in a position, as a text or as a key with a count. Lists of unseen components
+/// are ignored.
 fn times(value: &Value, name: &str) -> u64 {
     match value {
         Value::String(text) => u64::from(text == name),
@@ -25,7 +26,7 @@ fn times(value: &Value, name: &str) -> u64 {
     }
 }
 
-/// What somebody in this seat sees at the table and not in the followed game: one of these names, or nothing.
+/// Returns one of these names that this seat sees at the table but not in the followed game, if any.
 fn seen_there(
     there: &dyn OngoingGame,
     here: &dyn OngoingGame,
@@ -37,8 +38,8 @@ fn seen_there(
     among.iter().find(more).cloned()
 }
 
-/// What a seat knows of the followed game is what it knows at the table, after every move of a random game. The log of it
-/// plays to the same position.
+/// Asserts that the view of a seat equals its view at the table after every move of a random game, and that the log replays
+/// to the same position.
 fn is_followed(
     game: &str,
     players: usize,
@@ -80,7 +81,7 @@ fn is_followed(
         made += 1;
         hidden += usize::from(here.describe(None) != there.describe(None));
     }
-    // Where hands are hidden, guesses are seldom the truth; elsewhere nothing is guessed.
+    // With hidden hands, most guesses are wrong; without them, there are no guesses.
     let hides = ["maracaibo", "cartagena"].contains(&game) && own.is_some();
     assert_eq!(
         hidden > 0,
@@ -106,7 +107,7 @@ fn is_followed(
     assert_eq!(replayed.describe(None), here.describe(None));
 }
 
-/// From every seat, and as a game of which everything was written down.
+/// Follows a game from every seat, and with everything visible.
 fn are_followed(game: &str, players: usize, options: &[(&str, &str)], most: usize) {
     for own in (0..players).map(Some).chain([None]) {
         is_followed(game, players, options, own, most);
@@ -147,7 +148,7 @@ fn random_games_of_cartagena_are_followed() {
     is_followed("cartagena", 3, &magician, None, 5000);
     let hindrance = [("modules", "hindrance,morgan"), ("turn_cap", "10")];
     is_followed("cartagena", 3, &hindrance, Some(0), 5000);
-    // A pistol shows a whole hand.
+    // A pistol reveals a whole hand.
     let pistol = [
         ("modules", "black-magician"),
         ("powers", "pistol,chest"),
@@ -158,7 +159,7 @@ fn random_games_of_cartagena_are_followed() {
     }
 }
 
-/// A whole game from one seat is a nightly test; one whose moves are all written down ends every day.
+/// Following a whole game from one seat is a nightly test; a game with everything visible is followed to its end every day.
 #[test]
 fn random_games_of_maracaibo_are_followed() {
     is_followed("maracaibo", 2, &[], Some(0), 80);
@@ -178,7 +179,8 @@ fn random_games_of_maracaibo_alone_are_followed() {
     }
 }
 
-/// The more hands are hidden, the more often no other guess is found that fits: the beginning of a game is followed.
+/// With more hidden hands, it is more often impossible to find other guesses that fit, so only the start of a game is
+/// followed.
 #[test]
 fn random_games_of_maracaibo_for_three_begin() {
     is_followed("maracaibo", 3, &[], Some(1), 30);

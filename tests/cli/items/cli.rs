@@ -1,4 +1,4 @@
-//! Studies of items and settings from the command line.
+//! Studies of items and settings on the command line.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ pub fn write(folder: &TempDir, kind: &str, rest: &str) {
 
 const ITEMS: &str = "items = [\"A025\", \"A026\", \"careers:K1\"]";
 
-/// Plays a study, reports it, and gives the page and the table for programs.
+/// Plays an experiment and writes its report. Returns the page and the CSV file.
 fn study(kind: &str, rest: &str) -> (String, String) {
     let folder = TempDir::new().unwrap();
     write(&folder, kind, rest);
@@ -34,7 +34,7 @@ fn study(kind: &str, rest: &str) -> (String, String) {
             .join("results/mine/report")
             .with_extension(ending);
         let text = std::fs::read_to_string(path).unwrap_or_default();
-        // Markdown escapes underscores.
+        // Remove the escapes of underscores in Markdown.
         text.replace('\\', "")
     };
     (read("md"), read("csv"))
@@ -71,11 +71,11 @@ fn every_study_of_items_answers_and_has_a_table_for_programs() {
     let (page, table) = study("price", "items = [\"A025\"]\n[price]\nfrom = -1\nto = 1");
     assert!(page.contains("A025) costs 6 and is worth "), "{page}");
     assert!(page.contains("## Fair prices"), "{page}");
-    // One line at its price, three prices with the choice and three without.
+    // One row at the printed price, and three prices each with and without the choice.
     assert_eq!(table.lines().count(), 8, "{table}");
 }
 
-/// The events of a study of cards are purchases and nothing else; who buys what stands on the page.
+/// The events of a study of cards are purchases only; the page contains the buyers.
 #[test]
 fn a_study_of_items_tells_how_many_take_them() {
     let folder = TempDir::new().unwrap();
@@ -109,14 +109,14 @@ fn a_study_of_items_tells_how_many_take_them() {
             .ends_with(",taken,tested,name"),
         "{table}"
     );
-    // Every career is chosen by some of those that are offered it.
+    // Each career is chosen by some of the seats to which it is offered.
     let career = table.lines().find(|line| line.contains(",K1,")).unwrap();
     let taken: f64 = career.split(',').rev().nth(2).unwrap().parse().unwrap();
     assert!(
         (0.01..0.6).contains(&taken) && career.contains(",true,"),
         "{career}"
     );
-    // Only this kind of study tells.
+    // Only factorial experiments support this option.
     std::fs::write(&file, text.replace("factorial", "constraint")).unwrap();
     let told = fails(
         folder.path(),
@@ -152,7 +152,7 @@ fn players_are_compared_from_weak_to_strong_and_copies_are_pooled() {
     ] {
         assert!(page.contains(part), "no {part} in {page}");
     }
-    // The order is a claim of the file; without it nothing is said of strength.
+    // The order is a claim of the file. Without it, the page does not mention strength.
     std::fs::write(&file, text.replace("by_strength = true", "")).unwrap();
     succeeds(
         folder.path(),
@@ -161,7 +161,7 @@ fn players_are_compared_from_weak_to_strong_and_copies_are_pooled() {
     succeeds(folder.path(), &["report", "plain"]);
     let page = std::fs::read_to_string(folder.path().join("plain/report.md")).unwrap();
     assert!(!page.contains("strength"), "{page}");
-    // Prices are not compared by strength.
+    // Prices cannot be compared by strength.
     std::fs::write(&file, text.replace("factorial", "price")).unwrap();
     let told = fails(
         folder.path(),
@@ -177,7 +177,7 @@ fn settings_are_compared_with_the_reference() {
     let (page, table) = study("settings", rest);
     assert!(table.is_empty());
     for part in [
-        // The wins of the first seat and the mean score; those of the second are the same.
+        // Changes in wins of the first seat and in mean score; the wins of the second seat are redundant.
         "of 4 changes from the reference",
         "start_doubloons=20",
         "prestige=open",
@@ -212,7 +212,7 @@ fn perturbed_data_repeat_the_study() {
         2,
         "{manifest}"
     );
-    // Every game can be shown, with its data and its terms.
+    // Every game can be replayed with its data and its terms.
     for game in ["1", "3", "5"] {
         let shown = succeeds(
             folder.path(),
@@ -222,8 +222,8 @@ fn perturbed_data_repeat_the_study() {
     }
 }
 
-/// A card of a varied set may do what no card of the base set does, which is an input that the network
-/// has never met.
+/// A card in a perturbed set may have an effect that no card of the base set has, which gives the network an
+/// unknown input.
 fn networks_play(perturbed: usize) {
     let sets = perturbed.to_string();
     let folder = TempDir::new().unwrap();
@@ -282,15 +282,16 @@ fn findings_are_confirmed_on_deals_that_were_not_played() {
     let (found, confirmed) = (deals("mine"), deals("mine-confirm"));
     assert!(found.len() >= 30 && confirmed.len() >= 5);
     assert!(found.is_disjoint(&confirmed));
-    // One place never has the item, beside nobody who lacks anything: two cells of two seatings.
+    // One place never has the item and all others have all items: two conditions with two seatings.
     let cells =
         std::fs::read_to_string(folder.path().join("results/mine-confirm/cells.csv")).unwrap();
     let names: Vec<&str> = cells.lines().skip(1).collect();
     assert!(names.len() == 2 && names[1].contains("never"), "{cells}");
 }
 
-/// What the clearest items are worth in the whole game leads the page, and is what the games beside the
-/// experiment say: to the same bytes whatever the threads, but only beside the experiment that chose them.
+/// The page starts with the effects of the clearest items in full games. They equal the results of the
+/// confirmation run, do not depend on the number of threads, and are used only with the experiment that
+/// selected the items.
 #[test]
 fn a_report_leads_with_the_whole_game() {
     let folder = TempDir::new().unwrap();
@@ -314,7 +315,8 @@ fn a_report_leads_with_the_whole_game() {
         page.find(part)
             .unwrap_or_else(|| panic!("no {part} in {page}"))
     };
-    // The one number of an item stands first; what it is worth in the whole game is a finding, and a section.
+    // The main estimate of an item comes first; its effect in full games is listed among the findings and in
+    // a section.
     assert!(
         at("- In the whole game, without one of them, greedy loses")
             < at("## The items for greedy")
@@ -322,7 +324,7 @@ fn a_report_leads_with_the_whole_game() {
     assert!(at("## How we know") < at("### In the whole game"));
     assert!(at("Points: what access to the item adds") < at("## How we know"));
     assert!(at("## How we know") < at("| shrunk |"));
-    // The rows for programs are those of the other folder's own report.
+    // The rows of the CSV file equal those in the report of the confirmation run.
     succeeds(folder.path(), &["report", "mine-confirm"]);
     let rows = |path: &str, question: &str| -> Vec<(String, String, String)> {
         let text = read(path);
@@ -340,7 +342,7 @@ fn a_report_leads_with_the_whole_game() {
         rows("mine-confirm/report.csv", "access"),
     );
     assert_eq!((here.len(), &here), (2, &there));
-    // Games on deals that another experiment drew are not its own.
+    // A confirmation run with the deals of another experiment is not used.
     run("other", &["--seed", "9"]);
     let path = |name: &str| folder.path().join(name);
     std::fs::remove_dir_all(path("other-confirm")).unwrap();
@@ -352,7 +354,7 @@ fn a_report_leads_with_the_whole_game() {
     }
 }
 
-/// Parts have no confirmation; the whole that they become is confirmed by the command that played them.
+/// Shards have no confirmation run; after merging, `--resume` plays it.
 #[test]
 fn merged_parts_are_confirmed_by_going_on() {
     let folder = TempDir::new().unwrap();
@@ -405,7 +407,7 @@ fn parts_of_a_study_merge_to_the_whole() {
     }
 }
 
-/// Eight effects want 16 blocks to be told at all, and 24 to be told without a warning.
+/// Eight effects need at least 16 deal groups, and at least 24 to avoid a warning.
 #[test]
 fn few_blocks_are_refused_or_warned_of() {
     let folder = TempDir::new().unwrap();
@@ -474,7 +476,7 @@ fn plan_tells_how_many_blocks_an_answer_takes() {
         need[1]["blocks"].as_u64() > need[0]["blocks"].as_u64(),
         "{need}"
     );
-    // However large the effects, a regression wants three blocks for each.
+    // A regression needs three deal groups per effect, even for large effects.
     write(&folder, "factorial", "items = \"prestige\"");
     let large = ["plan", "mine.toml", "--seconds", "1", "--points", "900"];
     let json = succeeds(folder.path(), &[&large[..], &["--format", "json"]].concat());

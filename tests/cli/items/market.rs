@@ -1,23 +1,23 @@
-//! A game for studies of items: two players buy from a market in which all goods cost the same, some are
-//! worth more or less, and some are sold only to who is ahead.
+//! Game for studies of items: two players buy goods from a market at equal prices. Some goods are worth
+//! more or less than others, and some are sold only to the player who is ahead.
 
 use portolan::game::{
     Chance, Event, EventLog, Items, Notation, Observation, Purpose, Rng, Rules, Seat,
 };
 use portolan::item::{Exposure, Item, ItemAction, ItemKind, Selection, Terms};
 
-/// Goods in the market.
+/// Number of goods in the market.
 pub const GOODS: usize = 40;
-/// Goods that a seat buys.
+/// Number of goods that a seat buys.
 const PURCHASES: usize = 8;
-/// Goods to choose from.
+/// Number of goods to choose from.
 const OFFER: usize = 3;
-/// What luck adds to a purchase at most.
+/// Maximum random bonus of a purchase.
 const LUCK: u32 = 9;
-/// Goods from this one on are sold only to a seat that is not behind: they go with winning and bring
-/// nothing of it.
+/// First of the goods that are sold only to a seat that is not behind. They correlate with winning
+/// without contributing to it.
 pub const FIRST_LUXURY: u8 = 34;
-/// What a good is worth to begin with.
+/// Base value of a good.
 const WORTH: i32 = 4;
 
 const BOUGHT: u8 = 1;
@@ -36,16 +36,16 @@ const KINDS: &[ItemKind] = &[ItemKind {
     ],
 }];
 
-/// Eight rounds; in each, both seats take one of three goods that are turned up for them.
+/// The game has eight rounds, in each of which both seats take one of three revealed goods.
 #[derive(Clone, Debug)]
 pub struct Market {
-    /// What each good is worth beyond the others.
+    /// Extra value of each good.
     pub surplus: [i32; GOODS],
     terms: Terms,
 }
 
 impl Market {
-    /// A market with these surpluses.
+    /// Creates a market with these extra values.
     pub fn new(surplus: &[(usize, i32)]) -> Market {
         let mut market = Market {
             surplus: [0; GOODS],
@@ -68,12 +68,12 @@ impl Market {
     }
 }
 
-/// Goods come in pairs.
+/// Goods come in pairs of equal design.
 fn design_of(good: usize) -> String {
     format!("D{}", good / 2)
 }
 
-/// How good a good looks, which has nothing to do with what it is worth.
+/// Apparent quality of a good, which is independent of its value.
 fn looks(good: usize) -> i32 {
     (7 * good % 5) as i32
 }
@@ -84,7 +84,7 @@ pub struct Position {
     gone: u64,
     made: usize,
     score: [i32; 2],
-    /// How good the goods of each seat look.
+    /// Total apparent quality of the goods of each seat.
     looks: [i32; 2],
 }
 

@@ -1,4 +1,4 @@
-//! Studies of items find what was planted, and nothing where nothing was.
+//! Studies of items find planted effects, and find none where none were planted.
 
 mod cli;
 mod market;
@@ -22,12 +22,12 @@ use portolan_engine::settings::{
     Prices, StudiedItem, Varied,
 };
 
-/// Too strong, and too weak, by so many points.
+/// Planted effect in points.
 const MARGIN: i32 = 4;
-/// All of them look their best, so that both bots take them.
+/// Strong and weak goods with the best apparent quality, so that both bots take them.
 const STRONG: [usize; 3] = [2, 7, 12];
 const WEAK: [usize; 3] = [17, 22, 27];
-/// One of the others.
+/// A good without a planted effect.
 const SILENT: usize = 4;
 
 fn planted() -> Market {
@@ -36,7 +36,7 @@ fn planted() -> Market {
     Market::new(&[strong, weak].concat())
 }
 
-/// Takes what looks best.
+/// Returns a bot that takes the good with the best apparent quality.
 fn admirer() -> BotSpec {
     let mut admirer = BotSpec::random();
     admirer.name = "admirer".to_string();
@@ -65,7 +65,7 @@ fn study(market: &Market, design: ItemDesign) -> ItemStudy {
     }
 }
 
-/// A study with these bots in so many arms each: the games of its cells, and the job.
+/// Returns the games and the job of a study with these bots, each with this number of arms.
 fn job(
     out: &Path,
     market: &Market,
@@ -116,7 +116,7 @@ fn job(
     (games, job)
 }
 
-/// Plays a study; its manifest.
+/// Plays a study and returns its manifest.
 fn play(
     out: &Path,
     market: &Market,
@@ -135,7 +135,7 @@ fn both_bots() -> [BotSpec; 2] {
     [BotSpec::random(), admirer()]
 }
 
-/// Half of the items are withheld.
+/// Returns a factorial design in which half of the items are withheld.
 fn halves() -> ItemDesign {
     ItemDesign::Factorial(Factorial {
         withhold: 0.5,
@@ -152,7 +152,7 @@ fn findings<'run>(out: &Path, manifest: &'run Manifest) -> ItemFindings<'run> {
     read(out, manifest).unwrap().unwrap()
 }
 
-/// Items that a bot's games tell to be stronger (1) or weaker (-1) than their price.
+/// Returns items that are found to be stronger (1) or weaker (-1) than their price, from the games of one bot.
 fn told(found: &ItemFindings, bot: &str, direction: i8) -> Vec<usize> {
     let of_bot = found.first_set().find(|one| one.bot == bot).unwrap();
     (0..of_bot.items.len())
@@ -160,7 +160,7 @@ fn told(found: &ItemFindings, bot: &str, direction: i8) -> Vec<usize> {
         .collect()
 }
 
-/// Share of the wins of seats that bought each good, of one bot's games.
+/// Returns the win rate of seats that bought each good, from the games of one bot.
 fn wins_when_bought(out: &Path, bot: &str) -> Vec<f64> {
     let read = |name: &str| csv::Reader::from_path(out.join(name)).unwrap();
     let mut wins = BTreeMap::new();
@@ -182,7 +182,7 @@ fn wins_when_bought(out: &Path, bot: &str) -> Vec<f64> {
     sums.iter().map(|(wins, times)| wins / times).collect()
 }
 
-/// How many of the planted goods are among the three best and the three worst by this value.
+/// Returns the number of planted goods among the three best and the three worst by this value.
 fn planted_among_extremes(values: &[f64]) -> usize {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&one, &other| values[other].total_cmp(&values[one]));
@@ -192,9 +192,10 @@ fn planted_among_extremes(values: &[f64]) -> usize {
     hits(&order[..3], &STRONG) + hits(&order[GOODS - 3..], &WEAK)
 }
 
-/// Issue: three goods too strong and three too weak by a known margin; 6,000 games find all six, for
-/// both bots, and at most two others in 68 (one in twenty of so many findings is less than one). On the
-/// same games, "wins when bought" is misled by goods that are sold to who is ahead.
+/// Three goods are too strong and three are too weak by a known margin. From 6,000 games, all six are found
+/// for both bots, with at most two false findings among 68 (the expected number at a rate of 5 % is below
+/// one). In the same games, "wins when bought" is misled by goods that are sold only to the player who is
+/// ahead.
 #[test]
 fn planted_items_are_found_and_observation_does_worse() {
     let folder = tempfile::tempdir().unwrap();
@@ -227,8 +228,8 @@ fn planted_items_are_found_and_observation_does_worse() {
     assert!(by_observation < 6, "{by_observation} by observation");
 }
 
-/// Seats with access to a good that took it, as a share, of one bot's games: counted from the tables, and from
-/// what was withheld.
+/// Returns the share of seats with access to each good that took it, in the games of one bot, computed from
+/// the tables and the withheld items.
 fn taken_of_access(out: &Path, items: &ItemStudy, bot: &str) -> Vec<f64> {
     let read = |name: &str| csv::Reader::from_path(out.join(name)).unwrap();
     let mut bought = HashSet::new();
@@ -263,15 +264,15 @@ fn taken_of_access(out: &Path, items: &ItemStudy, bot: &str) -> Vec<f64> {
         .collect()
 }
 
-/// A good far too strong that nobody takes is no finding: it was not tested. The others are, as often as the
-/// tables say.
+/// A strong good that is never taken is not a finding, because it was not tested. The pick rates of the others
+/// agree with the tables.
 #[test]
 fn what_nobody_takes_is_not_tested() {
     let folder = tempfile::tempdir().unwrap();
     let market = planted();
     let mut items = study(&market, halves());
     items.item[STRONG[0]].taken_by = Some("never".to_string());
-    // Of this one no event tells, as of a tile that lies there for all.
+    // This good has no event, like a tile that is available to everyone.
     items.item[SILENT].taken_by = None;
     let bots = both_bots();
     let manifest = play(
@@ -304,8 +305,8 @@ fn what_nobody_takes_is_not_tested() {
     }
 }
 
-/// Without effects, the chance of any finding is 5% for each bot: in ten studies of two bots one is to
-/// be expected, and more than four come up once in 40 times.
+/// Without effects, each bot has a 5 % chance of any finding. In ten studies with two bots, one finding is
+/// expected, and more than four have a probability of 1 in 40.
 fn nothing_is_found(blocks: u64) {
     let mut findings_of_nothing = 0;
     for seed in 0..10 {
@@ -331,7 +332,7 @@ fn nothing_is_found_where_nothing_is_in_longer_studies() {
     nothing_is_found(400);
 }
 
-/// A good that is given is worth what it brings, to a bot that buys at random otherwise.
+/// For a bot that buys at random, the effect of a granted good is its value.
 #[test]
 fn a_grant_is_worth_what_is_given() {
     let folder = tempfile::tempdir().unwrap();
@@ -353,14 +354,14 @@ fn a_grant_is_worth_what_is_given() {
     let random = found.first_set().next().unwrap();
     for (item, worth) in random.items.iter().zip([4.0 + f64::from(MARGIN), 4.0]) {
         let off = (item.effect.margin - worth) / item.effect.margin_error;
-        // It is also out of the market, which changes little.
+        // The granted good is also missing from the market, which changes little.
         assert!(off.abs() < 6.0, "{item:?} and not {worth}");
         assert_eq!(item.direction(), 1);
     }
 }
 
-/// A good that is worth 4 more than the others is fairly priced at 4 more: there it is as good as what
-/// else is on offer, for whoever has to take it and for whoever is denied it.
+/// A good with 4 points more than the others has a fair price of 4 more. At this price it is as good as the
+/// alternatives, both for a bot that must take it and for a bot that may not take it.
 fn fair_price_is_where_the_surplus_is_gone(prices: Prices, blocks: u64, error: f64) {
     let folder = tempfile::tempdir().unwrap();
     let market = planted();
@@ -401,7 +402,8 @@ fn the_fair_price_is_found_among_many_prices() {
     fair_price_is_where_the_surplus_is_gone(Prices { from: -2, to: 8 }, 2500, 0.7);
 }
 
-/// A bot that goes by looks takes a weak good to its own harm, and leaves a strong one that looks poor.
+/// A bot that goes by apparent quality takes a weak good to its own disadvantage, and leaves a strong one that
+/// looks poor.
 #[test]
 fn a_study_of_constraints_tells_misuse_from_weakness() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! What a study did is written beside its games, so that anybody can make its comparisons again.
+//! The treatments of a study are recorded with its games, so that its comparisons can be reproduced.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -16,13 +16,13 @@ use super::market::Market;
 use super::{both_bots, factorial, halves, job, study};
 use portolan_testing::program::succeeds;
 
-/// A table by column and row.
+/// Reads a table; the rows are indexed by column name.
 fn read(path: &Path) -> Vec<BTreeMap<String, String>> {
     let mut reader = csv::Reader::from_path(path).unwrap();
     reader.deserialize().map(Result::unwrap).collect()
 }
 
-/// The items that are withheld, by deal and by seat in the first, second … game of a deal in a cell.
+/// Returns the withheld items by deal, game of the deal in a condition, and seat.
 fn withheld(folder: &Path) -> BTreeMap<(String, usize, String), Vec<String>> {
     let mut found = BTreeMap::new();
     for row in read(&folder.join("treatments.csv")) {
@@ -36,8 +36,8 @@ fn withheld(folder: &Path) -> BTreeMap<(String, usize, String), Vec<String>> {
     found
 }
 
-/// For every seat of every game of a cell: the margin, and by item whether the seat has access to it less
-/// the share of the others that have.
+/// Returns the margin for every seat of every game in a condition, and for each item the seat's access to
+/// it minus the mean access of the other seats.
 fn rows(folder: &Path, cell: &str, items: &[String]) -> Vec<(f64, Vec<f64>)> {
     let withheld = withheld(folder);
     let mut games: BTreeMap<u64, Vec<BTreeMap<String, String>>> = BTreeMap::new();
@@ -109,8 +109,8 @@ fn regression(rows: &[(f64, Vec<f64>)]) -> Vec<f64> {
         .collect()
 }
 
-/// From `games.csv` and `treatments.csv` alone come the effects of the report, with two players and with
-/// three, whether a share of the items is withheld or a number.
+/// The effects in the report can be reproduced from `games.csv` and `treatments.csv`, for two and three
+/// players, and for shares and numbers of withheld items.
 #[test]
 fn anybody_can_repeat_the_regression() {
     for (players, withhold) in [(2, "0.5"), (3, "2")] {
@@ -133,8 +133,8 @@ fn anybody_can_repeat_the_regression() {
         let mut rows = rows(&results, "1", &items);
         let fixed = withhold == "2";
         if fixed {
-            // What a place has of one item it lacks of others: of one effect nothing is known, which is
-            // put at zero.
+            // A fixed number of withheld items makes the columns linearly dependent, so that one effect
+            // is set to zero.
             rows.iter_mut()
                 .for_each(|(_, row)| row.truncate(names.len() - 1));
         }
@@ -179,15 +179,15 @@ fn arms_are_told_cell_by_cell() {
                   5,,1,1+2,,A025,A025,A025,-1\n\
                   6,,1,1+2,,A025,A025,,\n";
     assert_eq!(text, wanted);
-    // A run that treats nothing has no such table.
+    // A run without treatments does not write the table.
     let plain = ["simulate", "--game", "maracaibo", "--bots", "random,random"];
     let options = ["--games", "2", "--out", "plain", "--quiet"];
     succeeds(folder.path(), &[&plain[..], &options].concat());
     assert!(!folder.path().join("plain/treatments.csv").exists());
 }
 
-/// The table of a run that was stopped tells of the deals it has; gone on with, plain or compressed and
-/// with any number of threads, it is the same, and the manifest vouches for it.
+/// The table of a stopped run contains its deals. After resuming, it is the same with and without
+/// compression and for any number of threads, and the manifest contains its checksum.
 #[test]
 fn the_table_is_whole_after_a_stop_and_the_same_for_any_threads() {
     let folder = TempDir::new().unwrap();

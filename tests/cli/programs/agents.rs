@@ -1,55 +1,55 @@
-//! Programs in shell that play as bots, well and badly.
+//! Shell scripts that play as bots, correctly or with failures.
 
 use std::path::Path;
 
 use tempfile::TempDir;
 
-/// How a program behaves.
+/// Behaviour of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Agent {
-    /// Always the first legal action.
+    /// Always chooses the first legal action.
     First,
-    /// The same, and an illegal one in its third game.
+    /// Like `First`, with an illegal action in its third game.
     Third,
-    /// An illegal action every fifth time.
+    /// Chooses an illegal action every fifth time.
     Illegal,
-    /// No answer the fifth time.
+    /// Does not answer the fifth request.
     Silent,
-    /// Something else the fifth time.
+    /// Answers the fifth request with invalid text.
     Garbled,
-    /// The end the fifth time.
+    /// Exits at the fifth request.
     Crashing,
-    /// A line without end the fifth time.
+    /// Answers the fifth request with an endless line.
     Flooding,
-    /// What it counted decides, from game to game.
+    /// Makes choices that depend on a counter across games.
     Counting,
-    /// It ends before it says anything.
+    /// Exits before its first message.
     Leaving,
-    /// It says nothing at all.
+    /// Never writes anything.
     Mute,
-    /// It repeats what it hears on its standard error.
+    /// Repeats its input on standard error.
     Recording,
-    /// It starts a process of its own and then answers no more.
+    /// Starts a child process and then stops answering.
     WithChild,
-    /// It starts a process with a session of its own and plays on.
+    /// Starts a process in its own session and continues to play.
     WithDaemon,
-    /// The same, and then it answers no more and hears no end of its input.
+    /// Starts a process in its own session, stops answering, and ignores the end of its input.
     Hanging,
-    /// It ends when it has answered that a game is over, with this code.
+    /// Exits with this code after it has answered the end of a game.
     LeavingAfter(u8),
-    /// It ends without an answer when a game is over.
+    /// Exits at the end of a game without an answer.
     LeavingAt,
-    /// It begins an answer the fifth time, without an end.
+    /// Starts its fifth answer without finishing it.
     Unfinished,
-    /// Whole numbers with a fraction, of the first legal action.
+    /// Chooses the first legal action, written as a number with a fractional part.
     Fractions,
-    /// It removes its own file and ends the fifth time.
+    /// Removes its own file and exits at the fifth request.
     Vanishing,
-    /// It answers hello, and ends whenever a game begins.
+    /// Answers `hello`, and exits at the start of every game.
     Refusing,
 }
 
-/// Reads lines, answers them, and counts its choices in `n`, its games in `g`.
+/// Reads and answers lines, and counts its choices in `n` and its games in `g`.
 const LOOP: &str = r#"
 n=0; g=0
 while IFS= read -r line; do
@@ -70,7 +70,7 @@ while IFS= read -r line; do
 done
 "#;
 
-/// Starts a process with a session of its own, and waits until it runs.
+/// Starts a process in its own session and waits until it runs.
 const DAEMON: &str = "setsid sh -c 'echo $$ > daemon; exec sleep 600' < /dev/null > /dev/null 2>&1 & \
                       while [ ! -s daemon ]; do sleep 0.01; done";
 
@@ -126,8 +126,8 @@ fn script(agent: Agent) -> String {
     choosing.replace("RECORD", record)
 }
 
-/// Writes a program and its bot file, which says `more` beside the command. It is told of no position unless `more`
-/// asks for one: a shell takes long lines apart slowly.
+/// Writes a program and its bot file, with the keys `more` in addition to the command. The program receives
+/// positions only if `more` requests them, because shells are slow to parse long lines.
 pub fn write(folder: &Path, bot: &str, agent: Agent, more: &str) {
     std::fs::write(folder.join(format!("{bot}.sh")), script(agent)).unwrap();
     let tell = match more.contains("tell") {
@@ -138,7 +138,7 @@ pub fn write(folder: &Path, bot: &str, agent: Agent, more: &str) {
     std::fs::write(folder.join(format!("{bot}.toml")), file).unwrap();
 }
 
-/// A folder with programs and their bot files.
+/// Creates a folder with programs and their bot files.
 pub fn agents(agents: &[(&str, Agent, &str)]) -> TempDir {
     let folder = TempDir::new().unwrap();
     for (bot, agent, more) in agents {

@@ -1,5 +1,5 @@
-//! No program is started that nobody allowed, whatever names it: a bot file, an experiment, a tuning, a training,
-//! a saved game, the results of a run.
+//! Programs are started only with permission, whether a bot file, an experiment, a tuning, a training, a saved
+//! game or the results of a run names them.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use super::agents::{Agent, agents};
 use super::simulate;
 use portolan_testing::program::{fails, succeeds};
 
-/// A bot that leaves a file behind when it is started.
+/// Writes a bot that creates a file when it is started.
 fn write_marking(folder: &Path) {
     std::fs::write(folder.join("mark.sh"), "touch started\nexec sh first.sh\n").unwrap();
     let file = "kind = \"program\"\ncommand = [\"sh\", \"mark.sh\"]\ntell = []\n";
@@ -128,7 +128,7 @@ fn nothing_is_started_without_leave() {
             || told.contains("mark.toml")
             || told.contains("mark");
         assert!(names_it, "{arguments:?}: {told}");
-        // The others have no use for a program, and say so.
+        // The other commands do not start programs, and their messages say so.
         if [
             "simulate", "run", "plan", "perf", "play", "serve", "campaign",
         ]
@@ -140,7 +140,7 @@ fn nothing_is_started_without_leave() {
     assert!(!at.join("results").exists());
 }
 
-/// What a run has left starts nothing when it is gone on with, merged, reported or shown.
+/// Resuming, merging, reporting or showing a run starts no program without permission.
 #[test]
 fn results_start_nothing() {
     let folder = agents(&[("first", Agent::First, "")]);
@@ -169,7 +169,8 @@ fn results_start_nothing() {
     assert!(!at.join("started").exists());
 }
 
-/// The verbs that start programs say so in their help, and the error of the others names them all.
+/// The help of commands that start programs mentions the option, and the error of other commands lists these
+/// commands.
 #[test]
 fn the_flag_is_named_where_programs_can_start() {
     let folder = agents(&[]);
@@ -188,7 +189,7 @@ fn the_flag_is_named_where_programs_can_start() {
     }
 }
 
-/// Named before it starts, with command and folder.
+/// A program is named with its command and folder before it is started.
 #[test]
 fn what_is_started_is_named() {
     let folder = agents(&[("first", Agent::First, "")]);

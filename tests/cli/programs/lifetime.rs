@@ -1,4 +1,4 @@
-//! From the start of a program to its end: what the run owes it, and what is left of it.
+//! Life cycle of programs: start, end, and cleanup by the run.
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -9,7 +9,7 @@ use super::agents::{Agent, agents};
 use super::{lines, read, simulate, simulate_short};
 use portolan_testing::program::{command, fails, succeeds};
 
-/// Whether the process whose number is in a file has ended.
+/// Returns true if the process whose id is in a file has ended.
 fn has_ended(folder: &TempDir, file: &str) -> bool {
     let process = read(folder, file);
     let state = std::process::Command::new("ps")
@@ -17,11 +17,11 @@ fn has_ended(folder: &TempDir, file: &str) -> bool {
         .output()
         .unwrap();
     let state = String::from_utf8(state.stdout).unwrap();
-    // One that has ended may wait for somebody to take note of it.
+    // A process that has ended may still be a zombie.
     state.trim().is_empty() || state.trim().starts_with('Z')
 }
 
-/// Waits for something, for ten minutes at most.
+/// Waits for a condition for at most ten minutes.
 #[track_caller]
 fn comes(what: &str, mut is_there: impl FnMut() -> bool) {
     let began = std::time::Instant::now();
@@ -31,11 +31,11 @@ fn comes(what: &str, mut is_there: impl FnMut() -> bool) {
     }
 }
 
-/// Whatever a program does, nothing of it is left when the run is over.
+/// No process of a program remains after the run, regardless of its behaviour.
 #[test]
 fn no_process_outlives_the_run() {
     let folder = agents(&[("parent", Agent::WithChild, "seconds_a_move = 2")]);
-    // The program answers no move, so that the run fails.
+    // The program answers no request, so the run fails.
     fails(
         folder.path(),
         1,
@@ -56,7 +56,7 @@ fn a_process_with_a_session_of_its_own_ends_with_the_run() {
     assert!(has_ended(&folder, "daemon"));
 }
 
-/// The run is killed and can clean nothing up.
+/// The run is killed and cannot clean up.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_program_that_hangs_ends_with_a_run_that_is_killed() {
@@ -77,7 +77,7 @@ fn a_program_that_hangs_ends_with_a_run_that_is_killed() {
     comes("what it started ends", || has_ended(&folder, "daemon"));
 }
 
-/// A program that goes by itself between two games is started again, and nothing is counted against it.
+/// A program that exits between two games is started again, and this does not count as a failure.
 #[test]
 fn a_program_may_end_when_a_game_is_over() {
     let folder = agents(&[
@@ -100,7 +100,7 @@ fn a_program_may_end_when_a_game_is_over() {
     );
 }
 
-/// A program that keeps what it counted is the same in every game if it is a fresh one.
+/// A program with state from earlier games plays every game alike if it is restarted for each game.
 #[test]
 fn a_program_is_started_anew_for_every_game_if_its_file_says_so() {
     let folder = agents(&[
@@ -131,7 +131,8 @@ fn a_program_is_started_anew_for_every_game_if_its_file_says_so() {
     assert!(told.contains("expected `failure` or `game`"), "{told}");
 }
 
-/// A program that cannot be started has not lost: the run stops, whatever its file says of failures, and goes on.
+/// A program that cannot be started does not lose the game: the run stops regardless of `on_failure`, and can be
+/// resumed.
 #[test]
 fn a_program_that_cannot_be_started_costs_no_game() {
     let folder = agents(&[("vanishing", Agent::Vanishing, "on_failure = \"random\"")]);
@@ -162,7 +163,7 @@ fn a_program_that_cannot_be_started_costs_no_game() {
     assert_eq!(lines(&at.join("run/programs.csv")).len(), 4);
 }
 
-/// The program with these arguments, under limits that a shell sets.
+/// Runs the program with these arguments under limits set by a shell.
 fn limited(at: &Path, limits: &str, arguments: &[&str]) -> (Option<i32>, String) {
     let output = std::process::Command::new("sh")
         .current_dir(at)
@@ -195,7 +196,7 @@ fn open_files_are_looked_after_before_the_run() {
         assert!(told.contains(words), "{words}: {told}");
     }
     assert!(!at.join("run").exists());
-    // What the system lets is taken.
+    // The run uses as many files as the hard limit permits.
     let arguments = [simulate_short(bots, "32", "run"), vec!["--threads", "8"]].concat();
     let (code, told) = limited(at, "ulimit -Sn 64", &arguments);
     assert_eq!(code, Some(0), "{told}");
@@ -206,7 +207,7 @@ fn open_files_are_looked_after_before_the_run() {
     );
 }
 
-/// Logs stay in the results folder, and go with the run that they are of.
+/// Logs are written to the results folder and removed with their run.
 #[test]
 fn logs_lead_nowhere_else_and_go_with_their_run() {
     let folder = agents(&[("one", Agent::Illegal, ""), ("other", Agent::Illegal, "")]);

@@ -1,4 +1,4 @@
-//! Programs that play as bots: those that answer, those that do not, and those that nobody let in.
+//! Programs that play as bots: working programs, failing programs, and programs without permission.
 
 mod agents;
 mod leave;
@@ -25,7 +25,7 @@ fn read(folder: &TempDir, path: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Plays so many games of Cartagena for two against `random`.
+/// Returns the command for this number of 2-player games of Cartagena against `random`.
 fn simulate<'a>(bot: &'a str, games: &'a str, out: &'a str) -> Vec<&'a str> {
     let simulate = [
         "simulate",
@@ -42,7 +42,7 @@ fn simulate<'a>(bot: &'a str, games: &'a str, out: &'a str) -> Vec<&'a str> {
     .concat()
 }
 
-/// The same with games that end after 20 turns, for programs that play them to their end.
+/// Like [`simulate`], with games that end after 20 turns, for programs that play whole games.
 fn simulate_short<'a>(bot: &'a str, games: &'a str, out: &'a str) -> Vec<&'a str> {
     [simulate(bot, games, out), vec!["--set", "turn_cap=20"]].concat()
 }
@@ -89,7 +89,7 @@ fn a_program_plays_the_same_on_any_number_of_threads_and_in_shards() {
     assert!(report.contains("| first | 12 |"), "{report}");
 }
 
-/// Every other game is played to its end, and the one that failed is lost.
+/// A failure loses its game; all other games are played to the end.
 #[test]
 fn every_failure_is_counted_and_costs_the_game() {
     let failing = [
@@ -100,7 +100,7 @@ fn every_failure_is_counted_and_costs_the_game() {
         ("flooded", Agent::Flooding),
     ];
     for (index, (kind, agent)) in failing.into_iter().enumerate() {
-        // Only who does not answer is to be late, however busy the machine is.
+        // Only a program that does not answer should time out, even on a busy machine.
         let limit = match agent {
             Agent::Silent => "seconds_a_move = 0.4",
             _ => "seconds_a_move = 600",
@@ -137,7 +137,7 @@ fn every_failure_is_counted_and_costs_the_game() {
     }
 }
 
-/// A program that ended at the start of every game lost every duel: "is not stronger than random by 20 Elo. Certain."
+/// A program that exits at the start of every game gets no verdict.
 #[test]
 fn a_program_that_never_plays_gets_no_verdict_and_exit_code_1() {
     let folder = agents(&[("refuses", Agent::Refusing, "")]);
@@ -221,7 +221,7 @@ fn what_a_file_says_becomes_of_a_failure() {
     let told = succeeds(at, &simulate("again.toml,random", "2", "random"));
     assert!(!told.contains("lost by them"), "{told}");
     for row in lines(&at.join("random/programs.csv")) {
-        // One of five choices is illegal, and each of them is replaced by itself.
+        // One of five choices is illegal. Only that choice is replaced, and the game continues.
         let [moves, illegal] = [3, 7].map(|column| row[column].parse::<u64>().unwrap());
         assert!(illegal > 1 && moves > 3 * illegal, "{row:?}");
         assert_eq!(row[11], "0");
@@ -235,7 +235,7 @@ fn what_a_file_says_becomes_of_a_failure() {
     assert!(!at.join("stopped/summary.csv").exists());
 }
 
-/// A run that a program stopped goes on when the cause outside the program is mended, and nothing of it is lost or different.
+/// A run stopped by a program can be resumed once the external cause is fixed; its results are the same as without the stop.
 #[test]
 fn a_stopped_run_is_resumed() {
     let folder = agents(&[(
@@ -316,7 +316,7 @@ fn a_program_that_does_not_start_is_told_before_anything_is_written() {
     }
 }
 
-/// Told of the position as the file asks, and of nothing that the seat does not know beside it.
+/// A program receives the parts of the position that its file requests, and no information that is hidden from its seat.
 #[test]
 fn a_program_is_told_what_its_file_asks_for() {
     let tell = "tell = [\"observation\", \"prose\", \"position\"]";
@@ -421,7 +421,7 @@ fn a_failure_says_what_may_be_its_cause() {
     }
 }
 
-/// JSON has one kind of number.
+/// JSON has a single number type.
 #[test]
 fn whole_numbers_may_be_written_with_a_fraction() {
     let folder = agents(&[
@@ -439,7 +439,7 @@ fn whole_numbers_may_be_written_with_a_fraction() {
     assert_eq!(games("fractions"), games("first"));
 }
 
-/// Nobody has won, and not for the length of the game.
+/// A game that all seats forfeit has no winner, and is not reported as capped.
 #[test]
 fn a_game_that_everybody_forfeits_is_called_so() {
     let folder = agents(&[("one", Agent::Illegal, ""), ("other", Agent::Illegal, "")]);
@@ -481,7 +481,7 @@ fn a_game_that_everybody_forfeits_is_called_so() {
     assert!(merged.contains("games_forfeited = 4\n"), "{merged}");
 }
 
-/// A bot is its program: games of two versions of it are not mixed, whatever the file claims.
+/// A bot is identified by its program: games of two versions are never mixed, whatever the file claims.
 #[test]
 fn resume_and_merge_refuse_another_program_of_the_same_name() {
     for claim in ["", "reproducible = true\n"] {
@@ -554,7 +554,7 @@ fn files_of_a_program_must_exist() {
     );
 }
 
-/// Killed, a run leaves a folder that goes on.
+/// A killed run can be resumed.
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
 fn a_killed_run_goes_on() {
@@ -578,7 +578,7 @@ fn a_killed_run_goes_on() {
     assert_eq!(lines(&at.join("run/programs.csv")).len(), 16);
 }
 
-/// The templates that ship play a tournament.
+/// The shipped templates play a tournament.
 #[test]
 fn the_templates_play() {
     let folder = TempDir::new().unwrap();

@@ -1,18 +1,18 @@
-//! Which file of the source tree imports which, read from the text: `use` declarations, and paths in
-//! the code that begin with `crate`, `super`, `self`, the name of a crate of the house or that of a module below.
-//! What only tests import does not count.
+//! Imports between source files, extracted from their text: `use` declarations, and paths in the code that begin
+//! with `crate`, `super`, `self`, the name of a crate of this workspace or of a submodule. Imports in tests are
+//! ignored.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The names that a file takes from each other file, both with their paths below `src`.
+/// Names that each file imports from each other file, with paths below `src`.
 pub type Imports = BTreeMap<String, BTreeMap<String, BTreeSet<String>>>;
 
 /// Path of a module from the folder of the sources, whose folders are crates: `["stats", "interval"]`.
 type Module = Vec<String>;
 
-/// Reads every file below `src`.
+/// Reads all files below `src`.
 pub fn read(src: &Path) -> Imports {
     let mut paths = Vec::new();
     list(src, &mut paths);
@@ -27,7 +27,7 @@ pub fn read(src: &Path) -> Imports {
     let mut imports = Imports::new();
     for (module, name, tokens) in texts {
         let taken = imports.entry(name.clone()).or_default();
-        // What the root of a crate takes from others to hand it on below counts where it is used.
+        // Names that the root of a crate re-exports count as imports of the files that use them.
         let aliases = matches!(
             name.split('/').collect::<Vec<_>>()[..],
             ["lib.rs"] | [_, "lib.rs" | "mod.rs"]
@@ -75,7 +75,7 @@ fn module(name: &str) -> Module {
     parts
 }
 
-/// Words, `::` and single signs; comments, strings and characters left out.
+/// Splits a text into words, `::` and single characters, without comments, strings and characters.
 pub fn tokens(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut rest = text;
@@ -105,7 +105,7 @@ pub fn tokens(text: &str) -> Vec<String> {
     found
 }
 
-/// Length of the string or character that the text begins with.
+/// Returns the length of the string or character literal at the start of a text.
 fn string(text: &str) -> Option<usize> {
     if let Some(raw) = text.strip_prefix('r') {
         let hashes = raw.len() - raw.trim_start_matches('#').len();
@@ -123,7 +123,7 @@ fn string(text: &str) -> Option<usize> {
             _ if escaped => escaped = false,
             '\\' => escaped = true,
             _ if sign == quote => return Some(at + 1),
-            // A quote that nothing closes begins a lifetime.
+            // A quote that is not closed is the start of a lifetime.
             _ if quote == '\'' && at > 1 && !text.starts_with("'\\") => return None,
             _ => {}
         }
@@ -131,7 +131,7 @@ fn string(text: &str) -> Option<usize> {
     None
 }
 
-/// Leaves out what follows `#[cfg(test)]`: the next item, with its body.
+/// Removes the items that follow `#[cfg(test)]`.
 fn without_tests(tokens: Vec<String>) -> Vec<String> {
     const MARK: [&str; 7] = ["#", "[", "cfg", "(", "test", ")", "]"];
     let mut kept = Vec::new();
@@ -155,7 +155,7 @@ fn without_tests(tokens: Vec<String>) -> Vec<String> {
     kept
 }
 
-/// Every path that leads into the crate, from its root.
+/// Returns all paths into the workspace, from the crate root.
 fn paths_of(tokens: &[String], module: &Module, files: &BTreeMap<Module, String>) -> Vec<Module> {
     let below = |name: &String| {
         files.contains_key(&[module.as_slice(), std::slice::from_ref(name)].concat())
@@ -164,7 +164,7 @@ fn paths_of(tokens: &[String], module: &Module, files: &BTreeMap<Module, String>
     let mut at = 0;
     while at < tokens.len() {
         let mut written = Vec::new();
-        // `use<'a>` in a type says what it captures.
+        // `use<'a>` in a type is not an import.
         if tokens[at] == "use" && tokens[at + 1] != "<" {
             at = tree(tokens, at + 1, &[], &mut written);
         } else if is_start_of_path(tokens, at) {
@@ -201,7 +201,7 @@ fn paths_of(tokens: &[String], module: &Module, files: &BTreeMap<Module, String>
     found
 }
 
-/// A path from the root of a crate; what that root has taken from another crate of the house leads there.
+/// Resolves a path from the root of a crate, including names that the root re-exports from another crate.
 fn within_crate(module: &Module, path: &[String], files: &BTreeMap<Module, String>) -> Module {
     let own = [&module[..module.len().min(1)], path].concat();
     let is_there = |module: &[String]| files.keys().any(|file| file.starts_with(module));
@@ -229,11 +229,11 @@ fn is_start_of_path(tokens: &[String], at: usize) -> bool {
     is_word(tokens.get(at))
         && tokens.get(at + 1).is_some_and(|sign| sign == "::")
         && !["::", "."].contains(&before)
-        // `pub(in super::…)` says who may import, and imports nothing.
+        // `pub(in super::…)` is a visibility, not an import.
         && before != "in"
 }
 
-/// Reads a use tree from `at` on, adds its paths, and returns where it ends.
+/// Reads a use tree from `at` on and adds its paths. Returns the position after it.
 fn tree(tokens: &[String], mut at: usize, before: &[String], paths: &mut Vec<Module>) -> usize {
     let mut path = before.to_vec();
     loop {

@@ -1,5 +1,5 @@
-//! The source tree is a house: a room stands on the rooms below it, and no file leans on a file that
-//! leans on it.
+//! Layers of the source tree: a module may import only modules in lower layers, and files may not
+//! import each other in a cycle.
 
 mod imports;
 
@@ -8,7 +8,7 @@ use std::path::Path;
 
 use imports::Imports;
 
-/// The rooms from the top floor down; those of one floor know nothing of each other.
+/// Modules by layer, from top to bottom; modules of the same layer are independent.
 const FLOORS: &[&[&str]] = &[
     &["cli"],
     &["report"],
@@ -64,7 +64,7 @@ fn of_the_house() -> Imports {
     imports
 }
 
-/// The files that a file imports, directly or through others.
+/// Returns the files that a file imports, directly or indirectly.
 fn reached<'a>(imports: &'a Imports, from: &str) -> BTreeSet<&'a str> {
     let mut reached = BTreeSet::new();
     let mut open: Vec<&str> = imports[from].keys().map(String::as_str).collect();
@@ -76,7 +76,7 @@ fn reached<'a>(imports: &'a Imports, from: &str) -> BTreeSet<&'a str> {
     reached
 }
 
-/// Every arrow between two files that import each other, directly or through others.
+/// Returns all imports that are part of a cycle.
 fn circular_arrows(imports: &Imports) -> Vec<String> {
     let mut found = Vec::new();
     let files = imports.keys().map(String::as_str);
@@ -124,7 +124,7 @@ fn a_circle_is_found() {
     assert_eq!(circular_arrows(&imports), expected);
 }
 
-/// The room of a file. The crates that hold several have a folder for each of them.
+/// Returns the module of a file. Crates with several modules have a folder for each of them.
 fn room(file: &str) -> &str {
     let crate_of_rooms = |file: &'_ str| file.starts_with("core/") || file.starts_with("engine/");
     let at = usize::from(crate_of_rooms(file));
@@ -143,7 +143,7 @@ fn every_room_imports_from_rooms_below_it() {
     for (from, taken) in &imports {
         let own = room(from);
         for other in taken.keys().map(|to| room(to)) {
-            // The face of the crate lists its rooms.
+            // The root of a crate declares all its modules.
             let face = [own, other].contains(&"lib");
             if !face && own != other && floor(own) >= floor(other) {
                 rising.push(format!("{from} imports {other}"));
@@ -172,7 +172,7 @@ fn a_game_stands_alone_and_search_names_none() {
     }
 }
 
-/// What a report takes from the statistics are values, and the words for them.
+/// Reports use values of the statistics and their descriptions, but no functions that compute them.
 #[test]
 fn reports_compute_no_statistics() {
     for (from, taken) in of_the_house()

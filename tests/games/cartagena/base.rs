@@ -6,7 +6,7 @@ use portolan::games::cartagena::path::{HOME, START};
 
 use super::support::{Table, cards, rules};
 
-/// CA-2.1: two to five players; six strips are 36 spaces from the jail on.
+/// CA-2.1: The game is for two to five players. Six strips have 36 spaces, starting at the jail.
 #[test]
 fn six_strips_for_two_to_five() {
     for players in 2..=5 {
@@ -15,7 +15,7 @@ fn six_strips_for_two_to_five() {
     }
 }
 
-/// CA-2.2, CA-A1: order and direction of the strips differ from deal to deal.
+/// CA-2.2, CA-A1: The order and orientation of the strips differ between deals.
 #[test]
 fn strips_are_shuffled_and_turned() {
     let strips = |table: &Table| -> Vec<Vec<usize>> {
@@ -48,7 +48,7 @@ fn strips_are_shuffled_and_turned() {
     assert!(first.len() > 12, "16 strips can lie first: {}", first.len());
 }
 
-/// CA-2.3: six pirates in jail and six cards each; the rest is the pile.
+/// CA-2.3: Each player has six pirates in jail and six cards; the remaining cards form the pile.
 #[test]
 fn set_up() {
     for players in 2..=5 {
@@ -60,7 +60,7 @@ fn set_up() {
     }
 }
 
-/// CA-2.4: seat 1 begins, then clockwise.
+/// CA-2.4: Seat 1 begins, and play proceeds clockwise.
 #[test]
 fn turns_go_around() {
     let mut table = Table::bare(3, &[]);
@@ -77,7 +77,7 @@ fn turns_go_around() {
     assert_eq!(order, [1, 2, 3, 1, 2]);
 }
 
-/// CA-2.5, CA-A2: one to three actions in any order; none only if nothing is possible.
+/// CA-2.5, CA-A2: A turn has one to three actions in any order, or none if no action is possible.
 #[test]
 fn up_to_three_actions() {
     let mut table = Table::bare(2, &[]);
@@ -91,7 +91,7 @@ fn up_to_three_actions() {
     assert_eq!(table.to_move(), 1);
 }
 
-/// CA-2.6: who first has all pirates on the sloop wins at once.
+/// CA-2.6: The first player with all pirates on the sloop wins immediately.
 #[test]
 fn the_last_pirate_home_wins() {
     let mut table = Table::bare(2, &[]);
@@ -105,7 +105,8 @@ fn the_last_pirate_home_wins() {
     assert_eq!(table.happened().last().unwrap().0, "won");
 }
 
-/// CA-2.7: to the next empty space of the symbol; own pirates are in the way, too; the card goes.
+/// CA-2.7: A card moves a pirate to the next empty space with its symbol, skipping spaces with any
+/// pirates, and is discarded.
 #[test]
 fn forward_to_the_next_empty_space() {
     let mut table = Table::bare(2, &[]);
@@ -118,7 +119,7 @@ fn forward_to_the_next_empty_space() {
     assert_eq!(table.at(1, table.first("rum", 12)), 1);
 }
 
-/// CA-2.8: without an empty space ahead straight to the sloop.
+/// CA-2.8: If there is no empty space ahead, the pirate moves directly to the sloop.
 #[test]
 fn without_a_space_ahead_home() {
     let mut table = Table::bare(2, &[]);
@@ -128,7 +129,7 @@ fn without_a_space_ahead_home() {
     assert_eq!(table.at(1, HOME), 1);
 }
 
-/// CA-2.9: pirates at the goal do not move forward.
+/// CA-2.9: Pirates at the goal do not move forward.
 #[test]
 fn home_is_home() {
     let mut table = Table::bare(2, &[]);
@@ -136,8 +137,8 @@ fn home_is_home() {
     assert_eq!(table.legal(), ["play rum start"]);
 }
 
-/// CA-2.10: back to the first space with one or two pirates of any colour; empty and full spaces
-/// are skipped, one with a single pirate is not.
+/// CA-2.10: A pirate moves back to the first space with one or two pirates of any colour, skipping
+/// empty and full spaces.
 #[test]
 fn backward_to_company() {
     let mut table = Table::bare(2, &[]);
@@ -154,7 +155,7 @@ fn backward_to_company() {
     assert_eq!(table.at(1, 10), 2);
 }
 
-/// CA-2.11: as many cards as there were pirates, for use in the same turn.
+/// CA-2.11: The player draws one card per pirate on that space and may use them in the same turn.
 #[test]
 fn cards_for_company() {
     let mut table = Table::bare(2, &[]);
@@ -171,7 +172,7 @@ fn cards_for_company() {
     );
 }
 
-/// CA-2.12: at most three on a space.
+/// CA-2.12: A space holds at most three pirates.
 #[test]
 fn three_are_a_crowd() {
     let mut table = Table::bare(2, &[]);
@@ -179,7 +180,7 @@ fn three_are_a_crowd() {
     assert!(!table.can("back 8"));
 }
 
-/// CA-2.13, CA-A3: nobody goes back to jail.
+/// CA-2.13, CA-A3: Pirates cannot move back to jail.
 #[test]
 fn the_jail_is_no_space() {
     let mut table = Table::bare(2, &[]);
@@ -187,7 +188,7 @@ fn the_jail_is_no_space() {
     assert_eq!(table.legal(), ["rest"]);
 }
 
-/// CA-2.14: in the base game only a backward move makes company.
+/// CA-2.14: In the base game, only backward moves lead to a space with other pirates.
 #[test]
 fn company_arises_by_going_back() {
     let mut actions = Vec::new();
@@ -208,8 +209,8 @@ fn company_arises_by_going_back() {
     }
 }
 
-/// CA-2.15, CA-A23, CA-A28: without cards a whole turn may be skipped for one card; with cards not,
-/// and not after an action.
+/// CA-2.15, CA-A23, CA-A28: A player without cards may skip a whole turn for one card, but not with
+/// cards in hand and not after an action.
 #[test]
 fn resting() {
     let mut table = Table::bare(2, &[]);
@@ -226,8 +227,8 @@ fn resting() {
     assert!(!table.can("rest"));
 }
 
-/// CA-2.16, CA-A4, CA-A26: the discards, the card just played among them, become the pile when a
-/// card must be drawn from an empty one.
+/// CA-2.16, CA-A4, CA-A26: When a card must be drawn from an empty pile, the discards become the
+/// pile, including the card just played.
 #[test]
 fn discards_become_the_pile() {
     let mut table = Table::bare(2, &[]);
@@ -241,7 +242,8 @@ fn discards_become_the_pile() {
     assert_eq!(table.state.pile.len(), 99);
 }
 
-/// CA-A30: with nothing left to draw the move stays legal and draws what there is.
+/// CA-A30: If there are too few cards to draw, the move is still legal and draws the remaining
+/// ones.
 #[test]
 fn nothing_left_to_draw() {
     let mut table = Table::bare(2, &[]);
@@ -256,8 +258,8 @@ fn nothing_left_to_draw() {
     assert_eq!((table.held(1), table.at(1, 10)), (1, 2));
 }
 
-/// CA-A28: with cards but without a legal action the turn just ends. In the base game a card can
-/// always be played, so this needs the sloop of the full escape.
+/// CA-A28: With cards in hand but no legal action, the turn just ends. In the base game a card can
+/// always be played, so this test uses the sloop of the full escape.
 #[test]
 fn a_turn_without_any_action() {
     let mut table = Table::bare(2, &["story=full-escape", "sail_back_counts_jail=off"]);

@@ -1,4 +1,4 @@
-//! What is in the box, and what is open (CA-1).
+//! Components and open information (CA-1).
 
 use portolan::game::prelude::*;
 use portolan::games::cartagena::cards::kind;
@@ -7,7 +7,7 @@ use portolan::games::cartagena::path::Walk;
 
 use super::support::{Table, rules};
 
-/// CA-1.1, CA-1.2: whatever the layout, every strip of six spaces shows each symbol once.
+/// CA-1.1, CA-1.2: In every layout, each strip of six spaces shows each symbol once.
 #[test]
 fn strips_show_every_symbol_once() {
     assert_eq!(
@@ -41,7 +41,8 @@ fn strips_show_every_symbol_once() {
     }
 }
 
-/// CA-1.3: 17 cards per symbol; two of them are black, which only hindrance tells apart.
+/// CA-1.3: There are 17 cards per symbol, two of which are black; black cards are distinguished
+/// only with hindrance.
 #[test]
 fn there_are_102_cards() {
     for (options, black) in [(&[][..], 0), (&["modules=hindrance"][..], 2)] {
@@ -54,7 +55,7 @@ fn there_are_102_cards() {
     }
 }
 
-/// CA-1.4: six pirates of every colour and eight chest tiles.
+/// CA-1.4: There are six pirates of every colour and eight chest tiles.
 #[test]
 fn pirates_and_tiles() {
     let table = Table::dealt(5, &["modules=black-magician"], 1);
@@ -68,7 +69,8 @@ fn pirates_and_tiles() {
     assert_eq!(table.state.closed_tiles.iter().sum::<u8>(), 8);
 }
 
-/// CA-1.5, CA-1.6, CA-A17: the own hand and the size of the others is shown; their cards are not.
+/// CA-1.5, CA-1.6, CA-A17: A player sees the own hand and the sizes of the other hands, but not
+/// their cards.
 #[test]
 fn only_the_own_hand_is_shown() {
     let mut table = Table::bare(2, &[]);

@@ -1,4 +1,4 @@
-//! Multisets of cards, compared with plain lists.
+//! Compares multisets of cards with plain lists.
 
 use portolan::games::cartagena::cards::{
     Cards, Kind, MOST_CARDS, all_kinds, is_black, kind, symbol,

@@ -1,4 +1,5 @@
-//! The data file: what ships is what the examples need, and mistakes are told with their line.
+//! The data file: the shipped file agrees with the printed examples, and errors are reported with
+//! their line.
 
 use portolan::dataset::DataSet;
 use portolan::games::cartagena::path::Walk;
@@ -21,7 +22,7 @@ fn problem(from: &str, to: &str) -> String {
     problems[0].to_string()
 }
 
-/// CA-1.1: the spaces that the rulebook's examples name have the symbols that it names.
+/// CA-1.1: The spaces that the examples in the rulebook name have the symbols given there.
 #[test]
 fn numbered_spaces_of_the_examples() {
     let spaces = |table: &Table, name: &str, last: u8| -> Vec<u8> {
@@ -49,7 +50,7 @@ fn what_ships_has_no_problem_and_says_what_is_known() {
     assert_eq!(found, [8, 1, 0, 12]);
 }
 
-/// CA-1.1: each symbol once on every side of a strip.
+/// CA-1.1: Each side of a strip has each symbol once.
 #[test]
 fn a_doubled_symbol_is_told() {
     let first = "\"hook\", \"rum\", \"pistol\", \"chest\", \"parrot\", \"lantern\"";
@@ -104,7 +105,7 @@ fn other_mistakes_are_told() {
     }
 }
 
-/// Edited data are played: fewer cards to begin with, another order of the strips.
+/// Games use modified data: fewer initial cards, and another order of the strips.
 #[test]
 fn edited_data_are_played() {
     let mut wish = setup(2, &[]);

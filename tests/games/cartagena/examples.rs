@@ -1,4 +1,4 @@
-//! The thirteen printed examples.
+//! The thirteen examples in the rulebook.
 
 use portolan::games::cartagena::path::{HOME, SLOOP};
 
@@ -9,7 +9,7 @@ const RED: usize = 2;
 const YELLOW: usize = 3;
 const BLUE: usize = 4;
 
-/// One position from which all of examples A to F can be played: green begins.
+/// Returns a position in which each of the examples A to F can be played, with green to move.
 fn escape() -> Table {
     let mut table = Table::bare(4, &[]);
     table
@@ -22,7 +22,7 @@ fn escape() -> Table {
     table
 }
 
-/// CA-E1, CA-2.7: rum from 7 goes to 21, over the occupied 11 and 15.
+/// CA-E1, CA-2.7: With rum, a pirate moves from 7 to 21, skipping the occupied spaces 11 and 15.
 #[test]
 fn example_a() {
     let mut table = escape();
@@ -30,7 +30,8 @@ fn example_a() {
     assert_eq!((table.at(GREEN, 7), table.at(GREEN, 21)), (0, 1));
 }
 
-/// CA-E2, CA-2.10: 21 goes back to 19, over the empty 20, for two cards.
+/// CA-E2, CA-2.10: A pirate moves back from 21 to 19, skipping the empty space 20, and draws two
+/// cards.
 #[test]
 fn example_b() {
     let mut table = escape();
@@ -41,8 +42,8 @@ fn example_b() {
     assert_eq!(table.state.crowd.on(19), 3);
 }
 
-/// CA-E3: hook from the jail goes to 28, over 1, 9, 14 and 24; then every hook space is taken, and
-/// a hook card goes straight to the sloop.
+/// CA-E3: With a hook, a pirate moves from jail to 28, skipping 1, 9, 14 and 24. Then all hook
+/// spaces are occupied, and a hook card leads directly to the sloop.
 #[test]
 fn example_c() {
     let mut table = escape();
@@ -67,7 +68,7 @@ fn red_to_move() -> Table {
     table
 }
 
-/// CA-E4: 11 goes back to 9, over the empty 10, for two cards.
+/// CA-E4: A pirate moves back from 11 to 9, skipping the empty space 10, and draws two cards.
 #[test]
 fn example_d() {
     let mut table = red_to_move();
@@ -75,7 +76,7 @@ fn example_d() {
     assert_eq!((table.at(RED, 9), table.held(RED)), (1, 3));
 }
 
-/// CA-E5: from the sloop back to 36, for one card.
+/// CA-E5: A pirate moves back from the sloop to 36 and draws one card.
 #[test]
 fn example_e() {
     let mut table = red_to_move();
@@ -84,7 +85,7 @@ fn example_e() {
     assert_eq!(table.held(RED), 4);
 }
 
-/// CA-E6: no empty lantern beyond 13, so that 13 boards.
+/// CA-E6: There is no empty lantern beyond 13, so the pirate boards the sloop.
 #[test]
 fn example_f() {
     let mut table = red_to_move();
@@ -93,9 +94,10 @@ fn example_f() {
     assert_eq!(table.to_move(), YELLOW);
 }
 
-/// One position from which all of examples a to g can be played: red begins, then green.
+/// Returns a position in which each of the examples a to g can be played, with red to move,
+/// followed by green.
 fn full_escape() -> Table {
-    // Seats in the order red, green, yellow, blue.
+    // The order of the seats is red, green, yellow, blue.
     let mut table = Table::bare(4, &["story=full-escape", "modules=morgan"]);
     table
         .pirates(1, &[7, SLOOP, SLOOP])
@@ -107,7 +109,7 @@ fn full_escape() -> Table {
     table
 }
 
-/// CA-E7a, CA-5.9: the captain's sail takes no action.
+/// CA-E7a, CA-5.9: Sailing as captain takes no action.
 #[test]
 fn example_a_of_the_full_escape() {
     let mut table = full_escape();
@@ -116,7 +118,7 @@ fn example_a_of_the_full_escape() {
     assert_eq!(table.state.actions_left, 3);
 }
 
-/// CA-E7b, CA-6.5: Morgan brings yellow from the sloop to 19, for two cards.
+/// CA-E7b, CA-6.5: Morgan moves yellow from the sloop to 19 for two cards.
 #[test]
 fn example_b_of_the_full_escape() {
     let mut table = full_escape();
@@ -125,7 +127,7 @@ fn example_b_of_the_full_escape() {
     assert_eq!(table.held(1), 3);
 }
 
-/// CA-E8c, CA-5.4, CA-5.10: the captain sails back with his second action.
+/// CA-E8c, CA-5.4, CA-5.10: The captain sails back with the second action.
 #[test]
 fn example_c_of_the_full_escape() {
     let mut table = full_escape();
@@ -134,7 +136,7 @@ fn example_c_of_the_full_escape() {
     assert_eq!(table.state.actions_left, 1);
 }
 
-/// CA-E8d, CA-5.7: no empty hook from 8 to 18: from 7 aboard.
+/// CA-E8d, CA-5.7: There is no empty hook space from 8 to 18, so the pirate on 7 boards the sloop.
 #[test]
 fn example_d_of_the_full_escape() {
     let mut table = full_escape();
@@ -151,7 +153,7 @@ fn green_to_move() -> Table {
     table
 }
 
-/// CA-E9e: 6, 12 and 16 are taken: rum brings green from the jail aboard.
+/// CA-E9e: Spaces 6, 12 and 16 are occupied, so rum moves green from jail to the sloop.
 #[test]
 fn example_e_of_the_full_escape() {
     let mut table = green_to_move();
@@ -159,7 +161,7 @@ fn example_e_of_the_full_escape() {
     assert_eq!(table.at(2, SLOOP), 1);
 }
 
-/// CA-E9f, CA-6.2: yellow goes from 36 to the cove, for two cards.
+/// CA-E9f, CA-6.2: Yellow moves from 36 to the cove for two cards.
 #[test]
 fn example_f_of_the_full_escape() {
     let mut table = green_to_move();
@@ -167,7 +169,7 @@ fn example_f_of_the_full_escape() {
     assert_eq!((table.at(3, HOME), table.held(2)), (1, 2));
 }
 
-/// CA-E9g: blue goes from 7 to 10, over the empty 8 and 9, for two cards.
+/// CA-E9g: Morgan moves blue from 7 over the empty 8 and 9 to 10 for two cards.
 #[test]
 fn example_g_of_the_full_escape() {
     let mut table = green_to_move();

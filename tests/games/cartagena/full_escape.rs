@@ -1,4 +1,4 @@
-//! The full escape and its sloop (CA-5).
+//! The full escape with its sloop (CA-5).
 
 use portolan::games::cartagena::path::{HOME, SLOOP};
 
@@ -10,7 +10,8 @@ fn bare(options: &[&str]) -> Table {
     Table::bare(2, &all)
 }
 
-/// CA-5.1, CA-A24: numbers run on from tunnel to island, and the sloop lies at Cartagena.
+/// CA-5.1, CA-A24: The numbers continue from the tunnel to the island, and the sloop starts at
+/// Cartagena.
 #[test]
 fn two_paths_with_the_sloop_between() {
     let table = bare(&[]);
@@ -21,7 +22,7 @@ fn two_paths_with_the_sloop_between() {
     assert!(!table.state.at_tortuga);
 }
 
-/// CA-5.2: all own pirates in the cove win; aboard is not enough.
+/// CA-5.2: A player wins with all pirates in the cove; pirates on the sloop do not count.
 #[test]
 fn the_cove_is_the_goal() {
     let mut table = bare(&["pirates=4"]);
@@ -42,7 +43,7 @@ fn the_cove_is_the_goal() {
     assert_eq!((table.to_move(), table.at(1, SLOOP)), (1, 1));
 }
 
-/// CA-5.3: sailing takes one action and changes the place.
+/// CA-5.3: Sailing takes one action and moves the sloop to the other place.
 #[test]
 fn sailing_is_an_action() {
     let mut table = bare(&[]);
@@ -56,8 +57,8 @@ fn sailing_is_an_action() {
     assert_eq!(table.happened()[0], ("sailed", "tortuga".to_string(), 0));
 }
 
-/// CA-5.4, CA-A6: back to Cartagena only with an own pirate in the tunnel; by default the jail
-/// counts.
+/// CA-5.4, CA-A6: Sailing back to Cartagena requires an own pirate in the tunnel or, by default, in
+/// jail.
 #[test]
 fn sailing_back_for_somebody() {
     for (option, allowed) in [("on", true), ("off", false)] {
@@ -76,7 +77,8 @@ fn sailing_back_for_somebody() {
     }
 }
 
-/// CA-5.5, CA-A7: to Tortuga anybody may sail, unless an own pirate has to be aboard.
+/// CA-5.5, CA-A7: Everyone may sail to Tortuga, unless the option requires an own pirate on the
+/// sloop.
 #[test]
 fn sailing_out() {
     let table = bare(&[]);
@@ -88,7 +90,7 @@ fn sailing_out() {
     assert!(table.can("sail"));
 }
 
-/// CA-5.6, CA-A29: three of a colour are aboard at most.
+/// CA-5.6, CA-A29: The sloop holds at most three pirates of each colour.
 #[test]
 fn three_berths() {
     let mut table = bare(&[]);
@@ -103,7 +105,7 @@ fn three_berths() {
     );
 }
 
-/// CA-5.7, CA-A8: without the sloop a card without a space cannot be used.
+/// CA-5.7, CA-A8: Without an empty space ahead, a card is unusable while the sloop is away.
 #[test]
 fn no_boarding_without_the_sloop() {
     let mut table = bare(&[]);
@@ -113,7 +115,8 @@ fn no_boarding_without_the_sloop() {
     assert!(table.can("play hook start"));
 }
 
-/// CA-5.8, CA-2.9: landing takes a card and a sloop at Tortuga; without a space into the cove.
+/// CA-5.8, CA-2.9: Landing requires a card and the sloop at Tortuga. Without an empty space, the
+/// pirate moves to the cove.
 #[test]
 fn landing() {
     let mut table = bare(&[]);
@@ -128,8 +131,9 @@ fn landing() {
     assert_eq!(table.at(1, HOME), 1);
 }
 
-/// CA-5.9, CA-A9, CA-A25: who has the most, or as many as anybody, aboard sails before the actions;
-/// not with nobody aboard, not later in the turn, and back only by CA-5.4.
+/// CA-5.9, CA-A9, CA-A25: A player who has the most pirates on the sloop, possibly tied, may sail
+/// before the actions. This is not possible with no pirates on the sloop or later in the turn, and
+/// sailing back requires CA-5.4.
 #[test]
 fn the_captain() {
     let mut table = bare(&[]);
@@ -154,7 +158,7 @@ fn the_captain() {
     assert!(!table.can("captain"), "nobody is left in the tunnel");
 }
 
-/// CA-5.10: others sail with actions; the captain may do so, too.
+/// CA-5.10: Other players sail with actions; the captain may do so as well.
 #[test]
 fn everybody_sails_with_actions() {
     let mut table = bare(&[]);
@@ -165,8 +169,8 @@ fn everybody_sails_with_actions() {
     assert_eq!(table.state.actions_left, 2);
 }
 
-/// CA-5.11, CA-A10: back within the own path; from the sloop only at Cartagena; from the cove onto
-/// the island.
+/// CA-5.11, CA-A10: Pirates move back within their path: from the sloop only at Cartagena, and from
+/// the cove onto the island.
 #[test]
 fn backward_within_the_path() {
     let mut table = bare(&[]);

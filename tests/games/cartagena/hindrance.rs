@@ -4,8 +4,8 @@ use super::support::{Table, cards};
 
 const SEVEN: &str = "pistol, pistol, pistol, rum, rum, rum, rum";
 
-/// CA-7.1, CA-7.3, CA-A13: after a black card is used all others discard down to seven, in turn
-/// order from the player's left; then the turn goes on.
+/// CA-7.1, CA-7.3, CA-A13: After a black card, all other players discard down to seven cards,
+/// clockwise from the player's left. Then the turn continues.
 #[test]
 fn a_black_card_hinders_the_others() {
     let mut table = Table::bare(4, &["modules=hindrance"]);
@@ -47,7 +47,7 @@ fn a_black_card_hinders_the_others() {
     );
 }
 
-/// CA-7.2: otherwise hands have no limit, and without the module no card is black.
+/// CA-7.2: Otherwise hands have no limit, and without the module there are no black cards.
 #[test]
 fn hands_have_no_limit() {
     let mut table = Table::bare(2, &["modules=hindrance"]);
@@ -65,7 +65,7 @@ fn hands_have_no_limit() {
     assert!(!table.allows_any("play rum start black"));
 }
 
-/// CA-7.3: every choice of cards can be made in exactly one order.
+/// CA-7.3: Each choice of cards is possible in exactly one order.
 #[test]
 fn cards_go_in_ascending_order() {
     let mut table = Table::bare(2, &["modules=hindrance"]);
@@ -74,7 +74,8 @@ fn cards_go_in_ascending_order() {
         .hand(2, SEVEN)
         .hand(2, "hook, hook, hook black");
     table.act("play rum start black");
-    // Three have to go: of the six kinds in order, as long as enough are left behind.
+    // Three cards must be discarded, in the order of the six kinds, as long as the remaining kinds
+    // suffice.
     assert_eq!(
         table.legal(),
         ["discard pistol", "discard rum", "discard hook"]
@@ -89,7 +90,7 @@ fn cards_go_in_ascending_order() {
     assert_eq!(table.to_move(), 1);
 }
 
-/// CA-7.1: a black third action hinders before the next turn begins.
+/// CA-7.1: A black card as the third action takes effect before the next turn.
 #[test]
 fn the_last_action_hinders_too() {
     let mut table = Table::bare(2, &["modules=hindrance"]);
@@ -106,7 +107,8 @@ fn the_last_action_hinders_too() {
     assert_eq!((table.to_move(), table.state.active), (2, 1));
 }
 
-/// CA-11.1: a black card hinders also by its power, and a pair only once; after all of it.
+/// CA-11.1: A black card also takes effect when its power is used, and only once for a pair, after
+/// the power.
 #[test]
 fn powers_hinder_once() {
     let mut table = Table::bare(3, &["modules=hindrance,black-magician"]);
@@ -128,7 +130,7 @@ fn powers_hinder_once() {
     assert!(table.can("discard hook"));
 }
 
-/// CA-11.1, CA-A27: a hook with a black second card hinders.
+/// CA-11.1, CA-A27: A hook with a black second card takes effect.
 #[test]
 fn a_black_second_card_hinders() {
     let mut table = Table::bare(2, &["modules=hindrance,black-magician"]);

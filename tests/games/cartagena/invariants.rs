@@ -1,5 +1,5 @@
-//! Thousands of random games of Cartagena in every combination of story and modules: nothing is
-//! lost, no space is overcrowded, notation reads back, nobody is shown what he does not know.
+//! Thousands of random games of Cartagena with all combinations of story and modules: no components are
+//! lost, no space holds too many pirates, notation can be parsed, and hidden information stays hidden.
 
 use std::collections::BTreeSet;
 
@@ -12,9 +12,10 @@ use portolan::games::cartagena::action::Action;
 use portolan::games::cartagena::state::State;
 use portolan::random::{below, stream};
 
-/// Games per combination of story, modules and number of players: every option below once with every other.
+/// Number of games per combination of story, modules and number of players, so that all pairs of the
+/// options below occur.
 const GAMES: u64 = 12;
-/// Actions between two positions that are determinized.
+/// Number of actions between two determinizations.
 const WORLD_EVERY: usize = 7;
 
 const STORIES: [&str; 3] = ["story=escape", "story=tortuga", "story=full-escape"];
@@ -28,7 +29,7 @@ fn check_notation(game: &Cartagena, state: &State, actions: &[Action]) {
     }
 }
 
-/// Plays one game and notes which kinds of action occurred.
+/// Plays a game and records the kinds of action that occur.
 fn play(table: &mut Table, seed: u64, kinds: &mut BTreeSet<String>) {
     let mut dice: Rng = stream(seed, &[5]);
     let mut actions = Vec::new();
@@ -68,7 +69,7 @@ fn every_combination(one_in: u64) {
                         .collect();
                     let modules = format!("modules={}", chosen.join(","));
                     for players in 2..=5 {
-                        // Neighbouring combinations play different games.
+                        // Adjacent combinations play different games.
                         let first = (combination + players as u64) % one_in;
                         for seed in (first..GAMES).step_by(one_in as usize) {
                             let pirates = format!("pirates={}", 4 + seed % 3);
@@ -113,7 +114,7 @@ fn games_in_every_combination() {
     every_combination(6);
 }
 
-/// CA-A15: pairs with a pirate of another player, in every story.
+/// CA-A15: Pairs with a pirate of another player, in all stories.
 fn mixed_pairs(games: u64) {
     let mut mixed = 0;
     for seed in 0..games {
@@ -151,7 +152,7 @@ fn all_games_in_every_combination_and_with_mixed_pairs() {
     mixed_pairs(120);
 }
 
-/// The budget of a position is 1 KiB; actions are passed by value everywhere.
+/// A position takes at most 1 KiB, and actions are small enough to be passed by value.
 #[test]
 fn positions_and_actions_are_small() {
     assert!(size_of::<State>() <= 1024, "{} bytes", size_of::<State>());

@@ -1,4 +1,5 @@
-//! What players know of hidden cards (CA-1.6, CA-A34): worlds keep it, and resample the rest.
+//! Knowledge about hidden cards (CA-1.6, CA-A34): determinizations preserve it and resample the
+//! rest.
 
 use portolan::game::prelude::*;
 use portolan::games::cartagena::cards::Cards;
@@ -7,7 +8,7 @@ use portolan::random::stream;
 
 use super::support::{Table, card, cards};
 
-/// Worlds that the seat (from 1) thinks possible.
+/// Returns determinizations for the seat (from 1).
 fn worlds(table: &Table, observer: usize) -> Vec<State> {
     (0..40)
         .map(|number| {
@@ -23,7 +24,7 @@ fn hands(worlds: &[State], seat: usize) -> Vec<Cards> {
     worlds.iter().map(|world| world.hands[seat - 1]).collect()
 }
 
-/// CA-1.6: a hand that nobody has seen may hold anything that is not seen elsewhere.
+/// CA-1.6: An unseen hand may contain any card that is not seen elsewhere.
 #[test]
 fn unseen_hands_vary() {
     let mut table = Table::bare(3, &[]);
@@ -41,8 +42,8 @@ fn unseen_hands_vary() {
     }
 }
 
-/// CA-A34: after a pistol the player is sure of the other's hand but for the card drawn since; the
-/// other knows what was taken; third players know neither.
+/// CA-A34: After a pistol, the player knows the other hand except for the card drawn afterwards,
+/// and the other player knows the card taken. Third players know neither.
 #[test]
 fn a_hand_that_was_seen_is_known() {
     let mut table = Table::bare(3, &["modules=black-magician"]);
@@ -72,7 +73,8 @@ fn a_hand_that_was_seen_is_known() {
     assert!(seen.contains("hand 3: rum, hook and 1 unknown"), "{seen}");
 }
 
-/// What is played is no longer known to be held; what a third player takes unseen may be any card.
+/// A card that is played is no longer known to be in the hand, and a card taken by a third player
+/// may be any of them.
 #[test]
 fn knowledge_goes_with_the_cards() {
     let mut table = Table::bare(3, &["modules=black-magician"]);
@@ -88,7 +90,7 @@ fn knowledge_goes_with_the_cards() {
     assert_eq!(known(&table), Cards::NONE);
 }
 
-/// CA-A34: who gives a card for rum knows it; others do not.
+/// CA-A34: A player who gives a card with rum knows it; other players do not.
 #[test]
 fn gifts_are_known_to_the_giver() {
     let mut table = Table::bare(3, &["modules=black-magician"]);
@@ -125,7 +127,7 @@ fn gifts_are_known_to_the_giver() {
     );
 }
 
-/// CA-8.3: who put cards back knows their order, and who drew them afterwards.
+/// CA-8.3: A player who put cards back knows their order, and which of them were drawn later.
 #[test]
 fn the_order_put_back_is_known() {
     let mut table = Table::bare(2, &["modules=black-magician"]);
@@ -156,8 +158,8 @@ fn the_order_put_back_is_known() {
     );
 }
 
-/// CA-2.16: when the open discards become the pile, everybody knows what the others hold together;
-/// of a single opponent, that is the hand.
+/// CA-2.16: When the open discards become the pile, everyone knows the combined hands of the
+/// others; with two players, this is the hand of the opponent.
 #[test]
 fn a_reshuffle_shows_what_is_held() {
     let mut table = Table::bare(2, &[]);

@@ -1,4 +1,4 @@
-//! The Black Magician (CA-8) and what it means beside other modules (CA-11).
+//! The Black Magician (CA-8) and its combination with other modules (CA-11).
 
 use portolan::games::cartagena::cards::Cards;
 use portolan::games::cartagena::components::{EMPTY, SNAKE};
@@ -12,14 +12,14 @@ fn bare(players: usize, options: &[&str]) -> Table {
     Table::bare(players, &all)
 }
 
-/// Leaves only tiles of this kind closed.
+/// Leaves only face-down tiles of this kind.
 fn only_tile(table: &mut Table, kind: usize) {
     let closed = table.state.closed_tiles.iter().sum();
     table.state.closed_tiles = [0; 5];
     table.state.closed_tiles[kind] = closed;
 }
 
-/// CA-8.1: a card moves or has its power; without the module it only moves.
+/// CA-8.1: A card is used for a move or for its power; without the module, only for a move.
 #[test]
 fn move_or_power() {
     for (modules, power) in [("black-magician", true), ("none", false)] {
@@ -32,7 +32,7 @@ fn move_or_power() {
     }
 }
 
-/// CA-8.2, CA-A31: a tile on every chest space of the layout; the rest stays aside.
+/// CA-8.2, CA-A31: There is a tile on every chest space of the layout; the others are set aside.
 #[test]
 fn tiles_on_chests() {
     for strips in 4..=8 {
@@ -47,7 +47,8 @@ fn tiles_on_chests() {
     assert_eq!(Table::bare(2, &[]).state.chests, 0);
 }
 
-/// CA-8.3, CA-A19, CA-A34: the pistol takes a card out of a hand that is seen, and its owner draws.
+/// CA-8.3, CA-A19, CA-A34: The pistol reveals a hand and takes a card from it, and its owner draws a
+/// card.
 #[test]
 fn pistol() {
     let mut table = bare(3, &[]);
@@ -62,8 +63,8 @@ fn pistol() {
     assert_eq!((table.to_move(), table.state.actions_left), (1, 2));
 }
 
-/// CA-8.3, CA-A20: rum draws one card more than there are players: two are kept, the others go
-/// around.
+/// CA-8.3, CA-A20: Rum draws one card more than there are players. Two of them are kept and the
+/// others are given away.
 #[test]
 fn rum() {
     let mut table = bare(3, &[]);
@@ -89,7 +90,7 @@ fn rum() {
     assert_eq!((table.to_move(), table.state.actions_left), (1, 2));
 }
 
-/// CA-A20: with a short pile there is what there is, the player's cards first.
+/// CA-A20: If the pile is too small, the remaining cards are used, first for the player.
 #[test]
 fn rum_from_a_short_pile() {
     let mut table = bare(3, &[]);
@@ -105,7 +106,7 @@ fn rum_from_a_short_pile() {
     assert_eq!(table.state.actions_left, 2);
 }
 
-/// CA-8.3: the lantern draws four, keeps one and puts three back in any order.
+/// CA-8.3: The lantern draws four cards, keeps one and puts three back in any order.
 #[test]
 fn lantern() {
     let mut table = bare(2, &[]);
@@ -118,7 +119,7 @@ fn lantern() {
     assert_eq!(table.state.hands[0], cards("rum"));
     table.act("put chest").act("put pistol");
     assert_eq!((table.state.top_len, table.state.drawn.len()), (3, 0));
-    // The last one put back, the hook, is drawn first.
+    // The hook was put back last, so it is drawn first.
     table.pass();
     table.act("rest");
     assert_eq!(table.state.hands[1], cards("hook"));
@@ -129,8 +130,8 @@ fn lantern() {
     table.check();
 }
 
-/// CA-8.3, CA-A18, CA-A33: two parrots move as any other symbol, for one action; not as a power
-/// unless the option says so.
+/// CA-8.3, CA-A18, CA-A33: Two parrots move a pirate like any other symbol for one action, but are
+/// not used as a power unless the option permits it.
 #[test]
 fn parrots() {
     let mut table = bare(2, &[]);
@@ -158,8 +159,8 @@ fn parrots() {
     assert_eq!(table.state.hands[0], cards("hook, rum"));
 }
 
-/// CA-8.3, CA-A15, CA-A16, CA-A21, CA-A27: the hook with a second card moves two own pirates of one
-/// space together, for two actions.
+/// CA-8.3, CA-A15, CA-A16, CA-A21, CA-A27: The hook with a second card moves two own pirates from
+/// one space together, for two actions.
 #[test]
 fn hook() {
     let mut table = bare(2, &[]);
@@ -185,7 +186,7 @@ fn hook() {
     assert_eq!(table.at(1, HOME), 2);
 }
 
-/// CA-A15: by the option one of the two may be another player's.
+/// CA-A15: With the option, one of the two pirates may belong to another player.
 #[test]
 fn a_mixed_pair() {
     let mut table = bare(3, &["hook_pair=mixed"]);
@@ -202,7 +203,7 @@ fn a_mixed_pair() {
     assert_eq!((table.at(1, target), table.at(3, target)), (1, 1));
 }
 
-/// CA-11.3, CA-A29: a pair boards only if both have room.
+/// CA-11.3, CA-A29: A pair boards the sloop only if there is room for both.
 #[test]
 fn a_pair_boards_together() {
     let mut table = bare(2, &["story=full-escape"]);
@@ -217,8 +218,8 @@ fn a_pair_boards_together() {
     assert!(table.can(&format!("play parrot {last}")));
 }
 
-/// CA-8.3, CA-8.4, CA-A22, CA-A32: the chest turns up the tile under an own pirate, who stays; it
-/// gives one to three cards or nothing, and is gone.
+/// CA-8.3, CA-8.4, CA-A22, CA-A32: The chest reveals the tile under an own pirate, who stays there.
+/// The tile gives up to three cards and is removed.
 #[test]
 fn chest() {
     for (kind, gained) in [(0, 1), (1, 2), (2, 3), (EMPTY, 0)] {
@@ -246,8 +247,8 @@ fn chest() {
     );
 }
 
-/// CA-8.5: the snake drives the pirate to the nearest empty rum space behind, without cards, and all
-/// tiles are laid again.
+/// CA-8.5: The snake moves the pirate to the nearest empty rum space behind, without cards, and all
+/// tiles are placed again.
 #[test]
 fn snake() {
     let mut table = bare(2, &[]);
@@ -269,8 +270,8 @@ fn snake() {
     assert_eq!(table.state.closed_tiles, table.game.components().tiles);
 }
 
-/// CA-A14, CA-11.3: without an empty rum space behind to the start; on the island of the full
-/// escape to the next space behind with room, or nowhere.
+/// CA-A14, CA-11.3: Without an empty rum space behind, the pirate moves to the start. On the island
+/// of the full escape, it moves to the nearest space behind with room, or stays.
 #[test]
 fn a_snake_without_rum() {
     let mut table = bare(2, &[]);
@@ -285,7 +286,7 @@ fn a_snake_without_rum() {
     table.act(&format!("chest {place}"));
     assert_eq!((table.at(1, START), table.at(1, place)), (6, 0));
 
-    // Of the two rum spaces behind none is empty, and the nearest space is full.
+    // Both rum spaces behind are occupied, and the nearest space is full.
     let mut table = bare(3, &["story=full-escape"]);
     let place = table.first("chest", 24);
     let rum = [table.first("rum", 18), table.first("rum", 24)];
@@ -309,8 +310,8 @@ fn a_snake_without_rum() {
     assert_eq!(table.at(1, place), 1, "not into the tunnel");
 }
 
-/// CA-8.6: with fewer than eight strips the snake may be out of play: the tiles set aside are as
-/// unknown as those that lie closed.
+/// CA-8.6: With fewer than eight strips, the snake may not be in play. The tiles set aside are as
+/// unknown as the face-down ones.
 #[test]
 fn the_snake_may_be_aside() {
     let mut snakes = 0;
@@ -335,11 +336,12 @@ fn the_snake_may_be_aside() {
         }
         snakes += u32::from(seen);
     }
-    // Four of eight tiles: one deal in two, give or take five standard errors.
+    // Four of eight tiles are used, so the snake is in half of the deals, within five standard
+    // errors.
     assert!((150..=250).contains(&snakes), "{snakes} of 400");
 }
 
-/// CA-11.2: Morgan is no power of a card.
+/// CA-11.2: Morgan is not the power of a card.
 #[test]
 fn morgan_needs_no_card() {
     let mut table = Table::bare(2, &["modules=morgan,black-magician", "powers=none"]);
@@ -347,7 +349,7 @@ fn morgan_needs_no_card() {
     assert!(table.can("morgan 2 5") && !table.can("rum"));
 }
 
-/// CA-8.3: a study can leave powers out; they belong to the module.
+/// CA-8.3: The option can leave out powers, which are part of the module.
 #[test]
 fn powers_can_be_left_out() {
     let mut table = bare(2, &["powers=pistol,rum"]);
@@ -361,7 +363,7 @@ fn powers_can_be_left_out() {
     assert!(table.can("rum"), "only seat 2 lacks them");
     table.act("play rum start").act("end");
     assert!(table.allows_any("play rum") && !table.can("rum"));
-    // Two parrots for another power are a power of the parrots (CA-A18).
+    // Using two parrots as another power is a power of the parrots (CA-A18).
     for (powers, by_parrots) in [("powers=rum,parrot", true), ("powers=rum", false)] {
         let mut table = bare(2, &["parrot_power=on", powers]);
         table.hand(1, "parrot, parrot").hand(2, "rum");

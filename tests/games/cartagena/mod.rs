@@ -1,4 +1,4 @@
-//! The rules of Cartagena, chapter by chapter; every test names the rules that it holds.
+//! The rules of Cartagena by chapter; every test names the rules that it checks.
 
 mod base;
 mod box_content;

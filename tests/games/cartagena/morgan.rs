@@ -5,7 +5,8 @@ use portolan::games::cartagena::path::{HOME, SLOOP};
 
 use super::support::Table;
 
-/// CA-6.1: another player's pirate, to the first space with one or two, for as many cards.
+/// CA-6.1: A pirate of another player moves forward to the first space with one or two pirates, and
+/// the player draws as many cards.
 #[test]
 fn forward_to_company() {
     let mut table = Table::bare(2, &["modules=morgan"]);
@@ -23,7 +24,7 @@ fn forward_to_company() {
     assert!(!Table::bare(2, &[]).allows_any("morgan"));
 }
 
-/// CA-6.2: without such a space home, for two cards.
+/// CA-6.2: Without such a space, the pirate moves to the goal, and the player draws two cards.
 #[test]
 fn home_for_two_cards() {
     let mut table = Table::bare(2, &["modules=morgan"]);
@@ -32,7 +33,7 @@ fn home_for_two_cards() {
     assert_eq!((table.at(2, HOME), table.held(1)), (1, 2));
 }
 
-/// CA-6.3, CA-A8: not aboard where three of the colour are, and not without the sloop.
+/// CA-6.3, CA-A8: Boarding requires the sloop with fewer than three pirates of the colour.
 #[test]
 fn not_aboard_a_full_sloop() {
     let mut table = Table::bare(2, &["story=full-escape", "modules=morgan"]);
@@ -47,7 +48,7 @@ fn not_aboard_a_full_sloop() {
     assert!(table.can("morgan 2 15"), "17 is not the sloop");
 }
 
-/// CA-6.4: beside the own backward move, also in one turn.
+/// CA-6.4: The own backward move is also possible, even in the same turn.
 #[test]
 fn both_ways_to_cards() {
     let mut table = Table::bare(2, &["modules=morgan"]);
@@ -56,7 +57,7 @@ fn both_ways_to_cards() {
     assert_eq!(table.held(1), 3);
 }
 
-/// CA-6.5: off the sloop at Tortuga, into the cove if nobody stands on the island.
+/// CA-6.5: A pirate leaves the sloop at Tortuga, to the cove if there are no pirates on the island.
 #[test]
 fn ashore() {
     let mut table = Table::bare(2, &["story=full-escape", "modules=morgan"]);
@@ -69,7 +70,7 @@ fn ashore() {
     assert_eq!((table.at(2, 25), table.held(1)), (1, 3));
 }
 
-/// CA-6.6, CA-A11: out of jail, unless the option says otherwise.
+/// CA-6.6, CA-A11: A pirate can leave jail, unless the option forbids it.
 #[test]
 fn out_of_jail() {
     for (option, allowed) in [("on", true), ("off", false)] {
@@ -79,7 +80,7 @@ fn out_of_jail() {
     }
 }
 
-/// CA-6.6, CA-A12: its owner wins with the last pirate.
+/// CA-6.6, CA-A12: The owner of the last pirate wins.
 #[test]
 fn the_owner_wins() {
     let mut table = Table::bare(3, &["modules=morgan", "pirates=4"]);

@@ -1,4 +1,4 @@
-//! Every field of a position that a seat knows, and that can still matter, shows in what networks are told.
+//! Every field of a position that a seat knows and that is still relevant affects the features.
 
 use std::collections::HashMap;
 
@@ -17,13 +17,13 @@ use super::shown::fields_of_state;
 use super::shown_support::every_field_is_known;
 use super::support::rules;
 
-/// A change of one field, and whether the seat at this distance from the one that decides is to see it.
+/// Change of a field, and whether seats at these distances from the seat to move should see it.
 type Change = (&'static str, fn(&mut State), [bool; 2]);
 
 const BOTH: [bool; 2] = [true, true];
 const OWN: [bool; 2] = [true, false];
 
-/// Seat 1 decides in the position that is changed; seat 2 is the other observer.
+/// Changes of a position with seat 1 to move; seat 2 is the other observer.
 const CHANGES: [Change; 25] = [
     ("phase", |state| state.phase = Phase::LanternKeep, BOTH),
     ("active", |state| state.active = 2, BOTH),
@@ -76,7 +76,7 @@ const CHANGES: [Change; 25] = [
     ),
 ];
 
-/// One card becomes another.
+/// Replaces a card with another one.
 fn exchange(cards: &mut portolan::games::cartagena::cards::Cards) {
     let first = cards.kinds().next().expect("a card");
     cards.remove(first);
@@ -87,8 +87,8 @@ fn exchange(cards: &mut portolan::games::cartagena::cards::Cards) {
     });
 }
 
-/// A position of the deal, far into a random game, in which seat 1 begins its turn and two cards lie on
-/// the pile whose order it knows.
+/// Returns a position late in a random game, at the start of a turn of seat 1, which knows the order of two cards on
+/// the pile.
 fn position(game: &Cartagena, deal: u64) -> State {
     let mut chance = Streams::new(deal);
     let mut rng = stream(deal, &[1]);
@@ -109,8 +109,7 @@ fn position(game: &Cartagena, deal: u64) -> State {
     state
 }
 
-/// The number of seats is fixed by the set-up; whom a power concerns, and what was discarded last, have a test of their
-/// own.
+/// The number of seats is fixed by the setup. The target of a power and the last discard have a separate test.
 #[test]
 fn every_field_has_a_change() {
     let changes = CHANGES.map(|(field, ..)| field);
@@ -142,7 +141,7 @@ fn every_field_that_is_known_is_told() {
     }
 }
 
-/// Whom a power concerns, and what was discarded last, matter in their phases only.
+/// The target of a power and the last discard are relevant only in their phases.
 #[test]
 fn fields_of_single_phases_are_told_there() {
     let game = all_modules();
@@ -165,7 +164,7 @@ fn fields_of_single_phases_are_told_there() {
     }
 }
 
-/// Every option that changes the rules shows in every position.
+/// Every option that changes the rules affects the features of all positions.
 #[test]
 fn options_are_told() {
     let told = |options: &[&str]| {
@@ -209,11 +208,11 @@ fn options_are_told() {
     }
 }
 
-/// What a move does: which card it takes, how many own pirates are behind, how far it goes (in tens to the sloop or the
-/// goal) and how many cards it brings.
+/// Effect of a move: kind of action, card, number of own pirates behind, distance (in tens to the sloop or the goal),
+/// and number of cards drawn.
 type Move = (ActionKind, u8, usize, Option<Place>, u16, u8);
 
-/// The move of an own pirate, by the positions before and after it.
+/// Returns the effect of an own pirate's move, from the positions before and after it.
 fn what_it_does(game: &Cartagena, before: &State, action: Action, after: &State) -> Move {
     let seat = Seat::from(before.active);
     let path = game.path();
@@ -245,7 +244,7 @@ fn what_it_does(game: &Cartagena, before: &State, action: Action, after: &State)
     (action.kind, card, usize::from(behind), end, spaces, drawn)
 }
 
-/// A policy tells moves of own pirates apart by what they do, in every story.
+/// In all stories, moves of own pirates have different action indices if and only if their effects differ.
 #[test]
 fn policies_number_moves_by_what_they_do() {
     let mut moves = HashMap::new();

@@ -1,11 +1,11 @@
-//! What is accepted as options, and why something is not.
+//! Accepted and rejected options, with the reasons.
 
 use portolan::games::cartagena::ENTRY;
 use portolan::games::cartagena::options::{Layout, OPTIONS};
 
 use super::support::{Table, refused, rules};
 
-/// CA-3.2: all modules combine, with every part of the story.
+/// CA-3.2: All modules can be combined in all parts of the story.
 #[test]
 fn everything_combines() {
     for story in ["escape", "tortuga", "full-escape"] {
@@ -57,7 +57,8 @@ fn mistakes_are_told_with_what_would_be_accepted() {
     }
 }
 
-/// CA-A6, CA-A7, CA-A11, CA-A15, CA-A18: a reading of a rule that is not in play is refused.
+/// CA-A6, CA-A7, CA-A11, CA-A15, CA-A18: An interpretation of a rule that is not in play is
+/// rejected.
 #[test]
 fn readings_need_their_rules() {
     for (given, needed) in [
@@ -72,7 +73,7 @@ fn readings_need_their_rules() {
     }
 }
 
-/// CA-A1: the layouts differ in what is random.
+/// CA-A1: The layouts differ in their random parts.
 #[test]
 fn layouts() {
     let symbols = |layout: &str, seed| {

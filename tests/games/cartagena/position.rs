@@ -1,4 +1,4 @@
-//! The position as data.
+//! The view of a position as data.
 
 use portolan::game::Seat;
 use portolan::game::prelude::*;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::support::{Table, card};
 
-/// A pistol looks at a hand, in the full escape with all modules.
+/// Returns a position in which a pistol reveals a hand, in the full escape with all modules.
 fn looking() -> Table {
     let modules = "modules=morgan,hindrance,black-magician";
     let mut table = Table::bare(3, &["story=full-escape", modules]);
@@ -28,13 +28,13 @@ fn position(table: &Table, observer: Option<Seat>) -> Value {
         .position(&table.state, observer.map(|seat| seat - 1))
 }
 
-/// An object with more keys.
+/// Returns an object with additional keys.
 fn with(object: &Value, more: Value) -> Value {
     let both = [object, &more].map(|object| object.as_object().unwrap().clone());
     Value::Object(both.into_iter().flatten().collect())
 }
 
-/// What the one who looks is told.
+/// The view of the player who uses the pistol.
 #[test]
 fn a_choice_and_all_that_stands_on_the_table() {
     let table = looking();
@@ -50,7 +50,8 @@ fn a_choice_and_all_that_stands_on_the_table() {
         "hand_of": 2,
     });
     assert_eq!(told["choice"], choice);
-    // 102 cards but for seven in hands, one of which is now the only discard; eight tiles.
+    // Of 102 cards, seven are in hands, one of which is now the only discard; there are eight
+    // tiles.
     let supplies = json!({
         "pile": 95,
         "discards": {"pistol black": 1},
@@ -60,7 +61,7 @@ fn a_choice_and_all_that_stands_on_the_table() {
     assert_eq!(told["board"]["sloop"], "cartagena");
     let spaces = told["board"]["spaces"].as_array().unwrap();
     assert_eq!(spaces.len(), 36);
-    // Strips 7, 8 and 6 are the tunnel, strips 1 to 3 the island.
+    // Strips 7, 8 and 6 are the tunnel, and strips 1 to 3 are the island.
     let of = |number: usize, path: &str, symbol: &str, pirates: [u8; 3]| {
         let chest_tile = symbol == "chest";
         json!({
@@ -76,12 +77,12 @@ fn a_choice_and_all_that_stands_on_the_table() {
     assert_eq!(spaces[19], of(20, "island", "chest", [0, 1, 0]));
 }
 
-/// CA-A34: everybody sees the own hand, and the others' as far as known.
+/// CA-A34: Each player sees the own hand and the known cards of the others.
 #[test]
 fn hands_are_told_as_they_are_known() {
     let table = looking();
     let pirates = json!({"start": 3, "spaces": [7, 20], "aboard": 0, "home": 1});
-    // 7 and 20, and 37 for the one at home.
+    // Progress of 7 and 20, and 37 for the pirate at the goal.
     let open = json!({
         "seat": 2,
         "score": 1,
@@ -110,7 +111,7 @@ fn hands_are_told_as_they_are_known() {
     assert_eq!(first["pirates"], places);
 }
 
-/// CA-8.3: who puts cards back knows them, the topmost first; the others know how many there are.
+/// CA-8.3: A player who puts cards back knows them, topmost first; the others know their number.
 #[test]
 fn the_order_of_the_pile_is_told_to_who_made_it() {
     let mut table = Table::bare(2, &["modules=black-magician"]);
@@ -142,7 +143,8 @@ fn the_order_of_the_pile_is_told_to_who_made_it() {
     }
 }
 
-/// CA-7.3: hindrance tells who discards, how many cards, and what may still go.
+/// CA-7.3: During hindrance, the view contains the discarding seat, the number of cards and the
+/// permitted cards.
 #[test]
 fn hindrance_tells_what_is_left_to_discard() {
     let mut table = Table::bare(2, &["modules=hindrance"]);
@@ -166,7 +168,7 @@ fn hindrance_tells_what_is_left_to_discard() {
     assert_eq!(left(&table), json!([null, null]));
 }
 
-/// CA-2.6: nobody decides any more, and one seat has won.
+/// CA-2.6: At the end, no seat is to move and one seat has won.
 #[test]
 fn the_end_is_told() {
     let mut table = Table::bare(2, &["pirates=4"]);

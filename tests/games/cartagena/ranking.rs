@@ -1,11 +1,12 @@
-//! Score, places and the turn cap (CA-A35).
+//! Score, ranks and the turn cap (CA-A35).
 
 use portolan::game::prelude::*;
 use portolan::games::cartagena::path::{HOME, SLOOP};
 
 use super::support::Table;
 
-/// CA-A35: the score counts pirates at the goal; places go by winner, score and progress.
+/// CA-A35: The score is the number of pirates at the goal; ranks are decided by the winner, the
+/// score and the progress.
 #[test]
 fn places() {
     let mut table = Table::bare(4, &[]);
@@ -24,7 +25,7 @@ fn places() {
     );
 }
 
-/// CA-A35: the sloop of the full escape counts as the end of the tunnel.
+/// CA-A35: The sloop of the full escape counts as the end of the tunnel.
 #[test]
 fn aboard_counts_as_the_end_of_the_tunnel() {
     let mut table = Table::bare(3, &["story=full-escape"]);
@@ -35,8 +36,7 @@ fn aboard_counts_as_the_end_of_the_tunnel() {
     assert_eq!(table.game.ranks(&table.state), [2, 2, 1]);
 }
 
-/// CA-A35: after the last player's last turn the game stops without a winner, resting turns
-/// counted.
+/// CA-A35: The game stops without a winner after the last player's last turn; skipped turns count.
 #[test]
 fn the_turn_cap() {
     let mut table = Table::bare(3, &["turn_cap=2"]);
@@ -80,7 +80,7 @@ fn the_turn_cap() {
     );
 }
 
-/// CA-A15, CA-A35: if a mixed pair completes two players at once, it is the one whose turn it was.
+/// CA-A15, CA-A35: If a mixed pair completes two players at once, the player whose turn it is wins.
 #[test]
 fn two_complete_at_once() {
     let options = ["modules=black-magician", "hook_pair=mixed", "pirates=4"];

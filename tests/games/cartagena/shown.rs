@@ -1,4 +1,4 @@
-//! What people are shown: every field of a position to those who know it, what moves do, and the table as a picture.
+//! Texts and pictures for people: all fields of a position that a seat knows, and the effects of moves.
 
 use portolan::game::prelude::*;
 use portolan::games::cartagena::Cartagena;
@@ -15,12 +15,12 @@ use super::support::{Table, rules};
 
 const ALL_MODULES: &str = "modules=morgan,hindrance,black-magician";
 
-/// The rules for three in the full escape with every module.
+/// Returns the rules for three players in the full escape with all modules.
 fn full_escape() -> Cartagena {
     rules(3, &["story=full-escape", ALL_MODULES, "turn_cap=40"])
 }
 
-/// Shows every position of a random game.
+/// Calls `each` for all positions of a random game.
 fn walk(game: &Cartagena, deal: u64, mut each: impl FnMut(&State, &[Action])) {
     let (mut chance, mut rng) = (Streams::new(deal), stream(deal, &[1]));
     let mut state = game.new_state(&mut chance, &mut ());
@@ -36,7 +36,7 @@ fn walk(game: &Cartagena, deal: u64, mut each: impl FnMut(&State, &[Action])) {
     }
 }
 
-/// A position of a random game, from the third turn on, that is as wished.
+/// Returns a position of a random game, from the third turn on, that fulfils a condition.
 fn position(game: &Cartagena, wished: impl Fn(&State) -> bool) -> State {
     let mut found = None;
     for deal in 0..400 {
@@ -52,7 +52,7 @@ fn position(game: &Cartagena, wished: impl Fn(&State) -> bool) -> State {
     found.expect("the position comes up in some deal")
 }
 
-/// One card becomes another.
+/// Replaces a card with another one.
 fn exchange(cards: &mut Cards) {
     let first = cards.kinds().next().expect("a card");
     cards.remove(first);
@@ -62,7 +62,7 @@ fn exchange(cards: &mut Cards) {
     });
 }
 
-/// The fields of a position.
+/// Returns the names of the fields of a position.
 pub fn fields_of_state() -> Vec<&'static str> {
     fields!(State {
         seats,
@@ -122,7 +122,7 @@ fn every_field_is_shown_to_people() {
             ("turns", &turn, |state| state.turns[2] += 1),
             ("symbols", &turn, |state| state.symbols.swap(0, 1)),
             ("pirates", &turn, |state| state.pirates.swap(0, 1)),
-            // Their numbers; the cards are secrets.
+            // The sizes of hidden piles and hands; the cards are secret.
             ("hands", &turn, |state| state.hands[2].add(kind(RUM, false))),
             ("pile", &turn, |state| state.pile.add(kind(RUM, false))),
             ("top_len", &turn, |state| state.top_len -= 1),
@@ -162,7 +162,7 @@ fn every_field_is_shown_to_people() {
     );
 }
 
-/// CA-1.6, CA-A34: own cards, what was put on the pile or drawn, and what is known of others.
+/// CA-1.6, CA-A34: Own cards, cards put on the pile or drawn, and known cards of others are shown.
 #[test]
 fn secrets_are_shown_to_those_who_know() {
     let game = full_escape();
@@ -234,7 +234,7 @@ fn lines_have_at_most_80_letters() {
     }
 }
 
-/// What the action of this notation does.
+/// Returns the explanation of an action.
 fn explained(table: &Table, notation: &str) -> String {
     let action = table.game.parse_action(&table.state, notation);
     table.game.explain(&table.state, action.expect(notation))
@@ -283,7 +283,7 @@ fn moves_say_what_they_do() {
     assert_eq!(explained(&table, "take rum"), "seat 2 draws another card");
 }
 
-/// CA-8.4: the tile that is turned up, and who has won, are told as they happen.
+/// CA-8.4: The revealed tile and the winner are described when they occur.
 #[test]
 fn what_no_move_tells_is_told() {
     let mut table = Table::bare(2, &["modules=black-magician"]);
@@ -343,7 +343,7 @@ fn every_word_of_a_move_is_in_the_catalog() {
     );
 }
 
-/// How many pieces of a shape and owner stand in cells whose name begins so.
+/// Returns the number of pieces with a shape and owner in cells whose names have this prefix.
 fn pieces(picture: &Picture, name: &str, shape: Shape, owner: Option<usize>) -> u16 {
     let cells = picture.panels.iter().flat_map(|panel| &panel.cells);
     let cells = cells.filter(|cell| cell.name.starts_with(name));
@@ -352,7 +352,7 @@ fn pieces(picture: &Picture, name: &str, shape: Shape, owner: Option<usize>) -> 
     counted.map(|piece| piece.count).sum()
 }
 
-/// CA-1.3, CA-1.4: every pirate is in one place, and so is every card that is seen.
+/// CA-1.3, CA-1.4: Each pirate and each visible card is in exactly one place.
 #[test]
 fn every_piece_stands_in_one_cell() {
     for game in [
@@ -386,7 +386,7 @@ fn every_piece_stands_in_one_cell() {
     }
 }
 
-/// The path turns round at the end of a row, and what is next to each other is joined.
+/// The path turns at the end of each row, and adjacent spaces are connected.
 #[test]
 fn the_path_is_drawn_in_rows() {
     let mut table = Table::bare(2, &[]);

@@ -1,10 +1,11 @@
-//! Size of the game (CA-3) and its other part, Tortuga (CA-4).
+//! Size of the game (CA-3), and Tortuga (CA-4).
 
 use portolan::games::cartagena::path::HOME;
 
 use super::support::{Table, refused, rules};
 
-/// CA-3.1: four to eight strips; in the full escape at least three of tunnel and of island.
+/// CA-3.1: There are four to eight strips, with at least three each for tunnel and island in the
+/// full escape.
 #[test]
 fn strips() {
     for strips in 4..=8 {
@@ -33,7 +34,7 @@ fn strips() {
     }
 }
 
-/// CA-3.2, CA-11.4: four to six pirates, and as many have to come home.
+/// CA-3.2, CA-11.4: With four to six pirates, all of them have to reach the goal.
 #[test]
 fn fewer_pirates() {
     for pirates in [4, 5, 6] {
@@ -53,7 +54,7 @@ fn fewer_pirates() {
     }
 }
 
-/// CA-3.3: a strip shows one side only, so that tunnel and island have eight strips together.
+/// CA-3.3: Only one side of a strip is visible, so tunnel and island have eight strips in total.
 #[test]
 fn eight_strips_are_all() {
     let text = refused(&["story=full-escape", "strips=5+4"]);
@@ -83,7 +84,7 @@ fn eight_strips_are_all() {
     }
 }
 
-/// CA-4.1: the island sides, from the sunken sloop to the cove.
+/// CA-4.1: The island sides lead from the sunken sloop to the cove.
 #[test]
 fn tortuga_uses_the_island_sides() {
     let table = Table::bare(2, &["story=tortuga"]);
@@ -93,7 +94,7 @@ fn tortuga_uses_the_island_sides() {
     }
 }
 
-/// CA-4.2, CA-A5: everything else is as in the base game, moving back from the cove included.
+/// CA-4.2, CA-A5: All other rules are those of the base game, including moves back from the cove.
 #[test]
 fn tortuga_is_played_alike() {
     let mut table = Table::bare(2, &["story=tortuga"]);

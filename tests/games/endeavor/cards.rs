@@ -2,8 +2,8 @@
 
 use super::support::Table;
 
-/// EN-6.15, EN-A22, EN-E12: the top card of a deck, if its draw number is at most the own discs in
-/// the area; the region need not be open.
+/// EN-6.15, EN-A22, EN-E12: A player takes the top card of a deck if its draw number is at most the
+/// number of own discs in the area. The region may be closed.
 #[test]
 fn draw_from_a_closed_region() {
     let mut table = Table::acting(2, &[]);
@@ -37,8 +37,8 @@ fn draw_from_a_closed_region() {
     assert!(table.can("draw caribbean_3"), "three discs");
 }
 
-/// EN-6.15, EN-A31: Europe's discs serve both decks there; 0-cards need none; useless cards may be
-/// drawn.
+/// EN-6.15, EN-A31: Discs in Europe count for both decks there, cards with number 0 need no discs,
+/// and cards without any benefit may be drawn.
 #[test]
 fn decks_of_europe() {
     let mut table = Table::acting(2, &[]);
@@ -53,8 +53,8 @@ fn decks_of_europe() {
     assert_eq!(table.legal(), ["draw europe_1", "draw slavery_0"]);
 }
 
-/// EN-6.16, EN-A12: any card of the discard pile with enough discs in Europe, wherever it comes
-/// from.
+/// EN-6.16, EN-A12: With enough discs in Europe, any card of the discard pile may be taken,
+/// regardless of its deck.
 #[test]
 fn draw_from_the_discard_pile() {
     let mut table = Table::acting(2, &[]);
@@ -89,7 +89,7 @@ fn draw_from_the_discard_pile() {
     );
 }
 
-/// EN-6.17: no limit while drawing.
+/// EN-6.17: There is no hand limit while drawing.
 #[test]
 fn more_cards_than_the_limit() {
     let mut table = Table::acting(2, &[]);
@@ -111,8 +111,8 @@ fn more_cards_than_the_limit() {
     assert_eq!(table.player(1).cards.count_ones(), 7);
 }
 
-/// EN-6.18, EN-A13: the 1-cards of the regions bring a disc, if there is one; those of Europe do
-/// not.
+/// EN-6.18, EN-A13: Cards with number 1 from regions bring a disc if there is one; those from
+/// Europe do not.
 #[test]
 fn plus_cards() {
     let drawn = |id: &str, empty: bool| {
@@ -141,8 +141,8 @@ fn plus_cards() {
     assert_eq!(drawn("slavery_1", false), 0);
 }
 
-/// EN-6.19, EN-A14, EN-E13: when Europe 5 is taken all slavery cards are set aside and their icons
-/// lost, the taker's too; the rest of the deck leaves the game.
+/// EN-6.19, EN-A14, EN-E13: When Europe 5 is taken, all slavery cards are set aside and their icons
+/// are lost, including those of the taker. The rest of the deck leaves the game.
 #[test]
 fn abolition() {
     let mut table = Table::acting(3, &[]);
@@ -166,7 +166,7 @@ fn abolition() {
         assert_eq!(table.player(seat).set_aside.count_ones(), cards);
         assert_eq!(table.glory(seat, "slavery"), -(cards as i32));
     }
-    // University I1 C1, Europe 5 C1 F1; the slavery card is gone.
+    // I1 C1 from the University, C1 F1 from Europe 5; the slavery card is gone.
     assert_eq!(table.player(1).attributes, [1, 2, 0, 1]);
     assert_eq!(table.state.drawn[1], 6);
     assert_eq!(table.happened("abolished"), 3);
@@ -174,7 +174,7 @@ fn abolition() {
     assert_eq!(table.legal(), ["pass"], "nothing is left to draw");
 }
 
-/// EN-A14: Europe 5 from the discard pile abolishes nothing again.
+/// EN-A14: Taking Europe 5 from the discard pile does not cause another abolition.
 #[test]
 fn abolition_happens_once() {
     let mut table = Table::acting(2, &[]);

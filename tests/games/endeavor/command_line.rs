@@ -1,4 +1,4 @@
-//! Endeavor on the command line: options are listed and kept, mistakes leave nothing behind.
+//! Endeavor on the command line: options are listed and recorded, and errors leave no files.
 
 use portolan::games::endeavor::options::OPTIONS;
 use tempfile::TempDir;

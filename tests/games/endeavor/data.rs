@@ -1,5 +1,5 @@
-//! The data files: what ships is accepted, mistakes are told with file, line and column, and
-//! stand-ins vary within what is certain.
+//! The data files: the shipped set is accepted, errors are reported with file, line and column, and
+//! perturbations of placeholder rows respect the known facts.
 
 use portolan::dataset::DataSet;
 use portolan::games::endeavor::ENTRY;
@@ -28,8 +28,8 @@ fn what_ships_has_no_problem_and_says_what_is_known() {
     assert_eq!(sum(|counts| counts.reconstructed), 242);
 }
 
-/// EN-1.6, EN-1.7, EN-1.8, EN-1.9, EN-A1, EN-A11, EN-A13: everything that the rulebook tells of the
-/// components, printed examples included.
+/// EN-1.6, EN-1.7, EN-1.8, EN-1.9, EN-A1, EN-A11, EN-A13: The check requires all facts in the
+/// rulebook about the components, including the printed examples.
 #[test]
 fn what_the_rulebook_tells_is_demanded() {
     for (file, from, to, told) in [
@@ -219,7 +219,7 @@ fn what_the_rulebook_tells_is_demanded() {
     }
 }
 
-/// EN-E13: two slavery cards have five industry and two wealth together.
+/// EN-E13: Two slavery cards have five industry and two wealth in total.
 #[test]
 fn two_slavery_cards_as_in_the_example() {
     let mut data = edited("asset_cards.csv", "slavery,3,3,0,1", "slavery,3,2,0,1");

@@ -7,8 +7,8 @@ use portolan::random::{Streams, stream};
 
 use super::support::{Table, rules};
 
-/// EN-E14, EN-7.1, EN-7.2, EN-7.3: influence 3 keeps two cards and one slavery card, and the
-/// governor in its space; South America 1 goes to the pile and takes two culture with it.
+/// EN-E14, EN-7.1, EN-7.2, EN-7.3: With influence 3, a player keeps two cards, one slavery card,
+/// and the governor in its space. South America 1 goes to the pile, which costs two culture.
 #[test]
 fn one_card_too_many() {
     let mut table = Table::acting(2, &[]);
@@ -39,7 +39,8 @@ fn one_card_too_many() {
     assert_eq!(table.state.round, 2, "nothing more to discard");
 }
 
-/// EN-7.1: never more than five in the ordinary spaces; one slavery card only has the extra space.
+/// EN-7.1: The ordinary spaces hold at most five cards. Only slavery cards have one additional
+/// space.
 #[test]
 fn limits() {
     let kept = |influence: u8, ids: &[&str]| {
@@ -50,7 +51,7 @@ fn limits() {
         let has = table.has(1, "influence");
         table.raise(1, "influence", influence.max(has)).all_pass();
         while table.state.phase == Phase::Discard {
-            // A card without influence, the first regular one if there is one.
+            // A card without influence, if possible a regular one.
             let last = table.legal().last().unwrap().clone();
             table.act(&last);
         }
@@ -73,8 +74,8 @@ fn limits() {
     assert_eq!(kept(7, &many[1..]), 4);
 }
 
-/// EN-7.2, EN-7.5: the governor space may stay empty; then the governor is counted, and the space
-/// scores.
+/// EN-7.2, EN-7.5: The governor space may stay empty. Then the governor counts as a card, and the
+/// space scores points.
 #[test]
 fn governor_space() {
     let mut table = Table::acting(2, &[]);
@@ -88,7 +89,7 @@ fn governor_space() {
     assert_eq!(table.targets("governor"), choices);
     assert_eq!(table.glory(1, "governor_space"), 3);
     table.act("governor none");
-    // F1 + F2 of the governors are limit 2; there are three cards.
+    // F1 and F2 of the governors give a limit of 2, and there are three cards.
     assert_eq!(table.targets("discard").len(), 3);
     table.act("discard governor_africa");
     assert_eq!(table.state.phase, Phase::Build);
@@ -103,13 +104,14 @@ fn governor_space() {
         table.player(1).governor,
         table.card("governor_africa") as u8
     );
-    // Chosen anew in the next round (EN-A15).
+    // The choice is made again in the next round (EN-A15).
     table.act("build market").act("build market").all_pass();
     assert_eq!(table.player(1).governor, NONE);
     assert!(table.can("governor none"));
 }
 
-/// EN-7.3, EN-A15: icons are lost card by card, and the limit is read again, or once by the option.
+/// EN-7.3, EN-A15: Icons are lost card by card, and the limit is computed again after each card or,
+/// with the option, only once.
 #[test]
 fn lower_influence_lowers_the_limit() {
     let table = |option: &str| {
@@ -139,7 +141,7 @@ fn lower_influence_lowers_the_limit() {
     );
 }
 
-/// EN-7.3, EN-6.17, EN-A15: nobody discards without need.
+/// EN-7.3, EN-6.17, EN-A15: Cards cannot be discarded voluntarily.
 #[test]
 fn no_voluntary_discards() {
     let mut table = Table::acting(2, &[]);
@@ -148,8 +150,8 @@ fn no_voluntary_discards() {
     assert!(table.held(1, "caribbean_1"));
 }
 
-/// EN-7.4, EN-10.5: a discarded slavery card is set aside; EN-A16: a discarded governor leaves the
-/// game.
+/// EN-7.4, EN-10.5, EN-A16: A discarded slavery card is set aside, and a discarded governor leaves
+/// the game.
 #[test]
 fn where_discarded_cards_go() {
     let mut table = Table::acting(2, &[]);
@@ -169,7 +171,7 @@ fn where_discarded_cards_go() {
     assert_eq!(table.happened("discarded"), 2);
 }
 
-/// EN-3.2, EN-A32: clockwise from the crown.
+/// EN-3.2, EN-A32: Players discard clockwise, starting with the crown.
 #[test]
 fn order_of_discarding() {
     let mut table = Table::acting(3, &[]);
@@ -187,7 +189,7 @@ fn order_of_discarding() {
     assert_eq!(table.to_move(), 1);
 }
 
-/// EN-A23: the last round has a Discard phase before the game is over.
+/// EN-A23: The last round has a Discard phase before the end of the game.
 #[test]
 fn the_last_discard_phase() {
     let mut table = Table::acting(2, &[]);
@@ -201,9 +203,9 @@ fn the_last_discard_phase() {
     assert_eq!(table.state.phase, Phase::Over);
 }
 
-/// EN-7.2, EN-7.5: before the last round an empty governor space is worth nothing, so greedy puts a
-/// governor there where it saves a card; in the last one it leaves the space empty where nothing
-/// has to go.
+/// EN-7.2, EN-7.5: Before the last round, an empty governor space has no value, so `greedy` puts a
+/// governor there if this saves a card. In the last round it leaves the space empty if no card has
+/// to be discarded.
 #[test]
 fn greedy_keeps_what_a_governor_makes_room_for() {
     let game = rules(3, &[]);

@@ -1,5 +1,5 @@
-//! Random games of every kind: nothing is lost, attributes are the icons held, a game is exactly seven
-//! rounds, notation reads back.
+//! Invariants in random games of every kind: no components are lost, attributes equal the icons of all
+//! components, a game has seven rounds, and notation can be parsed.
 
 use std::collections::BTreeSet;
 
@@ -9,14 +9,14 @@ use portolan::random::{below, stream};
 use super::laws::Laws;
 use super::support::Table;
 
-/// Games per set-up.
+/// Number of games per setup.
 const GAMES: u64 = 6;
 
-/// Plays a random game that rather acts than passes; returns the verbs that occurred.
+/// Plays a random game that prefers actions to passing. Returns the verbs that occur.
 fn play(players: usize, options: &[&str], seed: u64) -> BTreeSet<String> {
     let mut table = Table::dealt(players, options, seed);
     if seed % 3 == 2 {
-        // Tiles of level 5 from the first round on.
+        // Makes tiles of level 5 available from the first round on.
         for seat in 1..=players {
             table.raise(seat, "industry", 10);
         }
@@ -65,8 +65,8 @@ fn play(players: usize, options: &[&str], seed: u64) -> BTreeSet<String> {
     verbs
 }
 
-/// EN-9.1, EN-9.2, EN-9.3, EN-9.4, EN-9.5, EN-3.1: after every action of games for two to five on
-/// either side.
+/// EN-9.1, EN-9.2, EN-9.3, EN-9.4, EN-9.5, EN-3.1: Checked after every action of games with two to
+/// five players on both sides.
 #[test]
 fn random_games() {
     let mut verbs = BTreeSet::new();
@@ -89,7 +89,7 @@ fn random_games() {
     assert_eq!(verbs, all, "every kind of action occurs");
 }
 
-/// EN-9.1, EN-9.2, EN-9.3, EN-9.4: the same with silent fleets and all their options.
+/// EN-9.1, EN-9.2, EN-9.3, EN-9.4: Checked with silent fleets and all their options.
 #[test]
 fn random_games_with_silent_fleets() {
     let mut verbs = BTreeSet::new();

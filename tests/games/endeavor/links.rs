@@ -2,7 +2,7 @@
 
 use super::support::Table;
 
-/// EN-6.9, EN-6.10, EN-E10: a link is controlled with discs at both ends; fleets are ends, too.
+/// EN-6.9, EN-6.10, EN-E10: A player controls a link with discs at both ends, which may be fleets.
 #[test]
 fn control() {
     let mut table = Table::acting(2, &[]);
@@ -22,8 +22,8 @@ fn control() {
     assert_eq!((table.glory(1, "links"), table.glory(2, "links")), (1, 2));
 }
 
-/// EN-6.11, EN-E9, EN-A30: the first to control a round link gets its token, beside that of the
-/// site.
+/// EN-6.11, EN-E9, EN-A30: The first player to control a round link gets its token, in addition to
+/// the token of the site.
 #[test]
 fn tokens_of_links() {
     let mut table = Table::acting(2, &[]);
@@ -45,7 +45,7 @@ fn tokens_of_links() {
     assert_eq!(table.happened("links"), 1);
 }
 
-/// EN-6.11: several links at once; shipping completes links, too.
+/// EN-6.11: A disc can complete several links at once, and shipping can also complete links.
 #[test]
 fn several_links_at_once() {
     let mut table = Table::acting(2, &[]);
@@ -63,7 +63,7 @@ fn several_links_at_once() {
     assert_eq!(table.events.last().unwrap().value, 2);
 }
 
-/// EN-6.11: a later change of control gives nothing; square links give nothing.
+/// EN-6.11: Later changes of control and square links give no tokens.
 #[test]
 fn only_the_first_control_counts() {
     let mut table = Table::acting(2, &[]);

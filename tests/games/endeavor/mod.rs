@@ -1,4 +1,4 @@
-//! The rules of Endeavor, chapter by chapter; every test names the rules that it holds.
+//! The rules of Endeavor by chapter; every test names the rules that it checks.
 
 mod cards;
 mod command_line;

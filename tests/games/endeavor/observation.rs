@@ -1,4 +1,4 @@
-//! Every field of a position that can still matter shows in what networks are told.
+//! Every field of a position that is still relevant affects the features.
 
 use portolan::game::Seat;
 use portolan::game::prelude::*;
@@ -13,11 +13,11 @@ use super::shown::{fields_of_player, fields_of_state};
 use super::shown_support::every_field_is_known;
 use super::support::{Table, rules};
 
-/// A change of one field, and the names of inputs that tell every seat of it.
+/// Change of a field, with the names of the features that it affects for all seats.
 type Change<T = State> = (&'static str, Names, fn(&mut T));
 type Names = &'static [&'static str];
 
-/// What may lie on a space.
+/// Tokens that may be on a space.
 const TOKEN_NAMES: Names = &[
     "industry",
     "culture",
@@ -29,7 +29,7 @@ const TOKEN_NAMES: Names = &[
     "pay_or_draw",
 ];
 
-/// What lies on the board and beside it, and whose turn it is.
+/// The board, the supply and the seat to move.
 const CHANGES: [Change; 16] = [
     ("taken", TOKEN_NAMES, |state| state.taken ^= 1),
     ("link_tokens", TOKEN_NAMES, |state| {
@@ -63,7 +63,7 @@ const CHANGES: [Change; 16] = [
     ("passed", &["passed"], |state| state.passed ^= 2),
 ];
 
-/// What the silent fleets have.
+/// Components of the silent fleets.
 const FLEET_CHANGES: [Change; 3] = [
     ("supply of the silent fleets", &["supply"], |state| {
         state.players[NEUTRAL].supply -= 1
@@ -76,7 +76,7 @@ const FLEET_CHANGES: [Change; 3] = [
     }),
 ];
 
-/// What a seat has, and the names of the inputs of that seat.
+/// Components of a seat, with the names of the features of this seat.
 const SEAT_CHANGES: [Change<Player>; 14] = [
     ("sites", &["at"], |player| player.sites ^= 1),
     ("cards", &["card"], |player| player.cards ^= 1 << 13),
@@ -110,7 +110,7 @@ const SEAT_CHANGES: [Change<Player>; 14] = [
     }),
 ];
 
-/// Whether there are inputs of one of these names, of the seat that the beginning of the name tells.
+/// Returns true if there are features with one of these names, for the seat that begins the name.
 fn has(told: &[String], whose: &str, names: &[&str]) -> bool {
     told.iter().any(|input| {
         let block = input.split([':', '=']).next();
@@ -122,13 +122,13 @@ fn has(told: &[String], whose: &str, names: &[&str]) -> bool {
     })
 }
 
-/// The leftmost building becomes one of another kind.
+/// Replaces the leftmost building with another kind.
 fn exchange(player: &mut Player, kind: u8) {
     player.buildings[0] = kind;
     player.kinds |= 1 << kind;
 }
 
-/// Positions of the games that random players play with these rules, one game after another.
+/// Calls `each` for the positions of several random games with these rules.
 fn walk(game: &Endeavor, games: u64, mut each: impl FnMut(&State) -> bool) {
     for deal in 0..games {
         let mut chance = Streams::new(deal);
@@ -149,7 +149,7 @@ fn walk(game: &Endeavor, games: u64, mut each: impl FnMut(&State) -> bool) {
     }
 }
 
-/// A position of this phase from the third round on.
+/// Returns a position in this phase from the third round on.
 fn position(game: &Endeavor, wanted: Phase) -> State {
     let mut found = None;
     walk(game, 2000, |state| {
@@ -162,10 +162,10 @@ fn position(game: &Endeavor, wanted: Phase) -> State {
     found.unwrap_or_else(|| panic!("{wanted:?} comes up in no game"))
 }
 
-/// Nothing that can still happen depends on some fields, or other fields say the same: `removed` and `tokens_gone` are
-/// out of the game, `turns` are only counted, `seats` is fixed by the set-up; `in_supply` repeats `supply`, and of a player
-/// `kinds` repeats `buildings`, `present` repeats `discs`, `tokens` and `monument` are contained in `attributes`. What
-/// `players` have has changes of its own, and `menu` and what follows matter in single phases.
+/// Fields without a change of their own. `removed` and `tokens_gone` are out of the game, `turns` are only counted, and
+/// `seats` is fixed by the setup. `in_supply` repeats `supply`; for a player, `kinds` repeats `buildings`, `present`
+/// repeats `discs`, and `tokens` and `monument` are contained in `attributes`. The fields of `players` have separate
+/// changes. `menu` and the fields after it are relevant only in single phases.
 #[test]
 fn every_field_has_a_change() {
     let beside = [
@@ -196,7 +196,8 @@ fn every_field_has_a_change() {
     );
 }
 
-/// Seat 1 turns in the fourth round; Africa is closed with two discs on its track, South America open.
+/// Returns a position in the fourth round with seat 1 to move; Africa is closed with two discs on its track, and South
+/// America is open.
 fn turn_position(game: &Endeavor) -> State {
     let mut state = position(game, Phase::Turn);
     state.track[1][..2].copy_from_slice(&[0, 1]);
@@ -243,7 +244,7 @@ fn every_field_is_told() {
     }
 }
 
-/// Sources, targets and reactions of turns that are over, tokens that were taken, full tracks.
+/// Sources, targets and reactions of past turns, tokens that were taken, and full tracks.
 #[test]
 fn what_is_over_or_repeated_is_not_told() {
     let game = rules(3, &[]);
@@ -280,7 +281,7 @@ fn what_is_over_or_repeated_is_not_told() {
     }
 }
 
-/// A change of what is pending in some phases of games with these options.
+/// Change of a pending effect in some phases of games with these options.
 type Pending = (
     &'static str,
     Names,
@@ -289,7 +290,7 @@ type Pending = (
     fn(&mut State),
 );
 
-/// What is pending matters in its phase only.
+/// Pending effects are relevant only in their phases.
 #[test]
 fn fields_of_single_phases_are_told_there() {
     let ordinary: &[&str] = &[];
@@ -371,7 +372,7 @@ fn fields_of_single_phases_are_told_there() {
         for &phase in phases {
             let game = rules(if options == fleets { 2 } else { 3 }, options);
             let mut state = match phase {
-                // Rare: somebody has to own the Monument.
+                // Casualties are rare, because a player has to own the Monument.
                 Phase::Casualty => position(&game, Phase::Act),
                 _ => position(&game, phase),
             };
@@ -388,7 +389,7 @@ fn fields_of_single_phases_are_told_there() {
     }
 }
 
-/// Every option that changes the rules shows in the first position.
+/// Every option that changes the rules affects the features of the first position.
 #[test]
 fn options_are_told() {
     let told = |options: &[&str]| {
@@ -419,7 +420,7 @@ fn options_are_told() {
     }
 }
 
-/// One layout for both sides of the board, all numbers of players and all options.
+/// Both sides of the board, all numbers of players and all options have a common feature layout.
 #[test]
 fn names_and_numbers_are_the_same_in_every_set_up() {
     let game = rules(2, &["silent_fleets=on"]);
@@ -446,7 +447,7 @@ fn names_and_numbers_are_the_same_in_every_set_up() {
     assert!(moved.iter().zip(0..).any(|(&number, site)| number != site));
 }
 
-/// Every player one seat further.
+/// Moves every player one seat further.
 fn turn(state: &mut State, players: u8) {
     let further = |seat: u8| (seat + 1) % players;
     state.players[..usize::from(players)].rotate_right(1);
@@ -467,7 +468,7 @@ fn turn(state: &mut State, players: u8) {
     }
 }
 
-/// Seats are told from the observer on: who sits where does not show.
+/// Features are relative to the observer, so absolute seat numbers have no effect.
 #[test]
 fn only_the_order_of_seats_matters() {
     for (players, options) in [(2, &["silent_fleets=on"][..]), (3, &[]), (5, &["side=B"])] {
@@ -489,7 +490,7 @@ fn only_the_order_of_seats_matters() {
     }
 }
 
-/// What is on, by name.
+/// Returns the names of the active features.
 fn on(table: &Table, observer: Seat) -> Vec<String> {
     let inputs = inputs_of(&table.game, &table.state, observer);
     let names = table.game.input_names();
@@ -499,7 +500,7 @@ fn on(table: &Table, observer: Seat) -> Vec<String> {
         .collect()
 }
 
-/// What a strong player reads off the board.
+/// Information that a strong player uses.
 #[test]
 fn board_is_told_by_id() {
     let mut table = Table::acting(3, &[]);
@@ -532,7 +533,7 @@ fn board_is_told_by_id() {
         assert!(!told.iter().any(|name| name == "culture:london"));
         assert!(!told.iter().any(|name| name == "me may take:london"));
     }
-    // With a disc in Europe its card with number 1 would be within reach, too, but number 0 lies on it.
+    // With a disc in Europe, its card with number 1 would be available, but the card with number 0 is on top of it.
     assert!(
         on(&table, 0)
             .iter()

@@ -2,7 +2,8 @@
 
 use super::support::Table;
 
-/// EN-6.7, EN-6.8, EN-A20: empty cities of Europe and of open regions where the player is present.
+/// EN-6.7, EN-6.8, EN-A20: A player may occupy empty cities in Europe, and in open regions where
+/// the player is present.
 #[test]
 fn cities_that_may_be_occupied() {
     let mut table = Table::acting(2, &[]);
@@ -27,7 +28,7 @@ fn cities_that_may_be_occupied() {
     assert_eq!((table.has(1, "industry"), table.player(1).harbor), (1, 4));
 }
 
-/// EN-6.8, EN-A22: discs on tracks, high seas, fleets and cities make present.
+/// EN-6.8, EN-A22: Discs on tracks, high seas, fleets and cities establish presence.
 #[test]
 fn presence() {
     for place in ["track", "seas", "fleet", "city"] {
@@ -56,8 +57,8 @@ fn presence() {
     }
 }
 
-/// EN-6.12, EN-A10, EN-A29: opponents' cities and fleets in Europe and where the attacker is
-/// present; neither own nor empty sites, tracks nor high seas.
+/// EN-6.12, EN-A10, EN-A29: A player may attack cities and fleets of opponents in Europe and where
+/// the attacker is present, but not own or empty sites, tracks or high seas.
 #[test]
 fn sites_that_may_be_attacked() {
     let mut table = Table::acting(2, &[]);
@@ -80,8 +81,9 @@ fn sites_that_may_be_attacked() {
     assert_eq!(table.legal().len(), 3);
 }
 
-/// EN-6.13, EN-A10, EN-E11: both lose a disc to their supply, the attacker takes the site, the
-/// victim's link is lost and a link token that nobody had is won; the site gives no token.
+/// EN-6.13, EN-A10, EN-E11: Both players lose a disc to their supply and the attacker takes the
+/// site. The victim loses the link, and the attacker gets a link token if it is still there. The
+/// site gives no token.
 #[test]
 fn attack() {
     let mut table = Table::acting(2, &[]);
@@ -106,7 +108,7 @@ fn attack() {
     assert_eq!(table.player(1).tokens, [0, 0, 0, 1]);
 }
 
-/// EN-6.8, EN-6.13: who loses the last disc of a region is no longer present there.
+/// EN-6.8, EN-6.13: A player who loses the last disc in a region is no longer present there.
 #[test]
 fn presence_is_lost() {
     let mut table = Table::acting(2, &[]);
@@ -120,8 +122,8 @@ fn presence_is_lost() {
     assert_eq!(table.player(2).discs[1], 0);
 }
 
-/// EN-6.14, EN-8.4, EN-A11: any disc on an own building without the mark, whose building is then
-/// free; the disc that activated a paying building stays there.
+/// EN-6.14, EN-8.4, EN-A11: A player removes any disc from an own building without the no-pay mark,
+/// which makes the building available. The disc that activated a paying building stays there.
 #[test]
 fn pay() {
     let mut table = Table::acting(2, &[]);
@@ -139,7 +141,7 @@ fn pay() {
     assert!(table.can("use market") && !table.can("use guild_hall"));
 }
 
-/// EN-8.4: a token cannot pay the disc of a marked building either.
+/// EN-8.4: A token cannot pay the disc of a marked building either.
 #[test]
 fn marked_buildings_are_not_paid() {
     let mut table = Table::acting(2, &[]);

@@ -1,4 +1,4 @@
-//! Rule options: what is refused, and the devices for studies.
+//! Rule options: rejected values, and options for studies.
 
 use super::support::{Table, refused, rules};
 
@@ -49,7 +49,7 @@ fn barred_for_everybody_or_one_seat() {
     assert_eq!(table.targets("draw"), [""; 0]);
 }
 
-/// EN-6.19 switched off, for studies.
+/// EN-6.19 disabled for studies.
 #[test]
 fn without_abolition() {
     let mut table = Table::acting(2, &["abolition=off"]);

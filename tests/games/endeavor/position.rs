@@ -1,4 +1,4 @@
-//! The position as data.
+//! The view of a position as data.
 
 use portolan::game::prelude::*;
 use portolan::games::endeavor::state::Phase;
@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 
 use super::support::Table;
 
-/// Silent fleets, a full coast of seat 1 under way in a turn, and discs everywhere.
+/// Returns a position with silent fleets during a turn of seat 1, with a full track and discs in
+/// many places.
 fn under_way() -> Table {
     let mut table = Table::acting(2, &["silent_fleets=on"]);
     table
@@ -42,7 +43,7 @@ fn position(table: &Table) -> Value {
     told
 }
 
-/// The object of a list with this id.
+/// Returns the object in a list with this id.
 #[track_caller]
 fn by_id<'a>(list: &'a Value, id: &str) -> &'a Value {
     let mut list = list.as_array().expect("a list").iter();
@@ -75,14 +76,15 @@ fn what_a_player_has() {
     let table = under_way();
     let told = position(&table);
     let player = &told["players"][0];
-    // One of each icon of the Town Hall and the governor, two of the governor, a slavery card.
+    // One of each icon on the Town Hall and the governor, two on the governor, and a slavery card.
     let attributes = json!({"industry": 1, "culture": 0, "wealth": 3, "influence": 5});
     assert_eq!(player["attributes"], attributes);
     let tokens = json!({"industry": 0, "culture": 0, "wealth": 0, "influence": 3});
     assert_eq!(player["attribute_tokens"], tokens);
     let levels = json!({"build_level": 1, "growth": 2, "payments": 2, "card_limit": 3});
     assert_eq!(player["levels"], levels);
-    // Five in the harbor, of which one lies on the Dock and one on the high seas.
+    // There were five discs in the harbor, of which one is now on the Dock and one on the high
+    // seas.
     assert_eq!(player["harbor"], 3);
     let supply = 35 - 5 - 1 - 5 - 1 - 2;
     assert_eq!(player["supply"], supply);
@@ -122,7 +124,7 @@ fn what_a_player_has() {
     assert_eq!(player["governor_space"], Value::Null);
     assert_eq!(player["discs"]["sites"], json!(["london", "amsterdam"]));
     assert_eq!(player["discs"]["high_seas"]["africa"], 1);
-    // A full track of five, and one on the high seas.
+    // Five discs on a full track and one on the high seas.
     let areas = ["europe", "africa", "india"].map(|area| &player["discs"]["areas"][area]);
     assert_eq!(json!(areas), json!([2, 6, 1]));
     assert_eq!(player["score_by_category"]["links"], 1);
@@ -219,7 +221,7 @@ fn what_lies_beside_the_board() {
     assert_eq!(by_id(decks, "europe_5")["text"], text);
 }
 
-/// EN-4.5, EN-7.1, EN-8.1: what is left to choose in the other phases, and nothing at the end.
+/// EN-4.5, EN-7.1, EN-8.1: Choices in the other phases, and no choice at the end.
 #[test]
 fn other_choices() {
     let mut table = under_way();

@@ -4,7 +4,7 @@ use portolan::games::endeavor::state::Phase;
 
 use super::support::Table;
 
-/// EN-3.1, EN-3.2, EN-3.3, EN-A2: phase by phase, clockwise from the crown.
+/// EN-3.1, EN-3.2, EN-3.3, EN-A2: Each phase proceeds clockwise from the crown.
 #[test]
 fn phases_go_round_the_table() {
     let mut table = Table::building(3, &[]);
@@ -13,7 +13,7 @@ fn phases_go_round_the_table() {
         assert_eq!(table.player(seat).harbor, 0, "nobody has grown yet");
         table.act("build market");
     }
-    // Everybody grew by two and was paid one.
+    // Every player grew by two and was paid one.
     assert_eq!((table.state.phase, table.to_move()), (Phase::Turn, 1));
     for seat in 1..=3 {
         assert_eq!(table.player(seat).harbor, 3);
@@ -23,8 +23,8 @@ fn phases_go_round_the_table() {
     assert_eq!((table.state.phase, table.to_move()), (Phase::Build, 2));
 }
 
-/// EN-3.4, EN-9.5: the crown passes to the left after every round; after the seventh the game is
-/// over and everybody has eight buildings.
+/// EN-3.4, EN-9.5: The crown moves to the left after every round. After the seventh round the game
+/// ends, and all players have eight buildings.
 #[test]
 fn seven_rounds() {
     let mut table = Table::building(2, &[]);
@@ -44,8 +44,8 @@ fn seven_rounds() {
     assert!(table.legal().is_empty());
 }
 
-/// EN-4.1, EN-4.2, EN-E1: industry 5 is build level 3; the Theater gives two culture at once, which
-/// count in the Growth phase of the same round.
+/// EN-4.1, EN-4.2, EN-E1: Industry 5 is build level 3. The Theater gives two culture immediately,
+/// which count in the Growth phase of the same round.
 #[test]
 fn build_level_three() {
     let mut table = Table::building(2, &[]);
@@ -63,7 +63,7 @@ fn build_level_three() {
     assert_eq!((table.player(1).harbor, table.player(2).harbor), (4, 3));
 }
 
-/// EN-4.1: the build level of every step.
+/// EN-4.1: Build level for each industry step.
 #[test]
 fn build_levels() {
     for (industry, level) in [
@@ -84,7 +84,7 @@ fn build_levels() {
     }
 }
 
-/// EN-4.3, EN-A4: several tiles of one kind, and several of level 5.
+/// EN-4.3, EN-A4: A player may have several tiles of one kind, and several of level 5.
 #[test]
 fn tiles_of_one_kind() {
     let mut table = Table::building(2, &[]);
@@ -102,7 +102,7 @@ fn tiles_of_one_kind() {
     assert_eq!(levels.filter(|&level| level == 5).count(), 2);
 }
 
-/// EN-A3: without a tile of the own level the player takes one of the next level, or nothing.
+/// EN-A3: If no tile of the own level is left, the player takes one of the next level or none.
 #[test]
 fn nothing_to_build() {
     const FIRST: [&str; 3] = ["market", "shipyard", "workshop"];
@@ -122,7 +122,7 @@ fn nothing_to_build() {
         0,
         "bank is within the own level"
     );
-    // Not two levels higher: seat 1 builds nothing.
+    // Tiles two levels higher are not available: seat 1 builds nothing.
     for (option, second) in [("build_fallback=on", true), ("build_fallback=off", false)] {
         let mut table = Table::dealt(2, &[option], 1);
         table.sold_out(&FIRST);
@@ -138,7 +138,7 @@ fn nothing_to_build() {
     }
 }
 
-/// EN-4.4, EN-E2: culture 3 brings three discs; a short supply what it has.
+/// EN-4.4, EN-E2: Culture 3 brings three discs, or fewer if the supply is too small.
 #[test]
 fn growth() {
     let grown = |culture: u8, supply: Option<u8>| {
@@ -160,8 +160,8 @@ fn growth() {
     assert_eq!(grown(3, Some(0)), 0);
 }
 
-/// EN-4.5, EN-E3, EN-A5: wealth 2 pays two of three discs; the player chooses which, and each
-/// choice can be made in one way only.
+/// EN-4.5, EN-E3, EN-A5: Wealth 2 pays two of three discs. The player chooses them, and each choice
+/// is possible in only one order.
 #[test]
 fn salary_with_a_choice() {
     let mut table = Table::building(2, &[]);
@@ -183,7 +183,8 @@ fn salary_with_a_choice() {
     assert!(table.can("use shipyard") && !table.can("use market"));
 }
 
-/// EN-4.5: a choice that leaves none after it is carried out to the end; equal discs are no choice.
+/// EN-4.5: A choice without alternatives is completed automatically; equal discs are not
+/// alternatives.
 #[test]
 fn salary_without_a_choice() {
     let mut table = Table::building(2, &[]);
@@ -204,7 +205,7 @@ fn salary_without_a_choice() {
     assert_eq!(table.player(1).busy.count_ones(), 1);
 }
 
-/// EN-4.5, EN-8.4: discs of buildings with the no-pay mark are paid in the Salary phase.
+/// EN-4.5, EN-8.4: The Salary phase pays discs of buildings with the no-pay mark.
 #[test]
 fn salary_pays_marked_buildings() {
     let mut table = Table::building(2, &[]);

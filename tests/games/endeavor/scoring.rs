@@ -4,7 +4,7 @@ use portolan::game::prelude::*;
 
 use super::support::Table;
 
-/// EN-10.1: a cube slides down to the nearest step with a symbol.
+/// EN-10.1: A cube moves down to the nearest step with a symbol.
 #[test]
 fn attributes() {
     for (steps, glory) in [
@@ -28,7 +28,7 @@ fn attributes() {
     }
 }
 
-/// EN-10.2: cities score 1 or 2, links 1, fleets, tracks and high seas nothing.
+/// EN-10.2: Cities score 1 or 2 points and links 1; fleets, tracks and high seas score nothing.
 #[test]
 fn cities_and_links() {
     let mut table = Table::acting(2, &[]);
@@ -38,11 +38,11 @@ fn cities_and_links() {
         .disc(1, "arabian_sea_fleet");
     table.disc(1, "london").disc(1, "constantinople");
     assert_eq!(table.glory(1, "cities"), 2 + 1 + 2);
-    // Cape Town and London with the fleet: one square, one round.
+    // A square and a round link: Cape Town and London with the fleet.
     assert_eq!(table.glory(1, "links"), 2);
 }
 
-/// EN-10.3, EN-7.5, EN-10.4, EN-10.5, EN-10.7, EN-A21: the other categories; leftover tokens and
+/// EN-10.3, EN-7.5, EN-10.4, EN-10.5, EN-10.7, EN-A21: The other categories. Unused tokens and
 /// discs on buildings score nothing.
 #[test]
 fn categories() {
@@ -79,7 +79,7 @@ fn categories() {
     assert_eq!(table.game.score(&table.state, 0), sum);
 }
 
-/// EN-E15: the rulebook's example of scoring, 69 in all.
+/// EN-E15: The scoring example in the rulebook, with 69 points in total.
 #[test]
 fn the_printed_example() {
     let mut table = Table::acting(2, &[]);
@@ -100,7 +100,7 @@ fn the_printed_example() {
     }
     let board = table.glory(1, "cities") + table.glory(1, "links");
     assert_eq!(board, 19);
-    // Buildings, cards, governor space: 3 + 3 + 1 + 4 + 3 = 14.
+    // Buildings, cards and the governor space: 3 + 3 + 1 + 4 + 3 = 14.
     table
         .house(1, "museum")
         .house(1, "parliament")
@@ -113,7 +113,7 @@ fn the_printed_example() {
         .raise(1, "wealth", 9)
         .raise(1, "influence", 12)
         .harbor(1, 3);
-    // A slavery card that was discarded.
+    // A discarded slavery card.
     table.top("slavery_1");
     table.state.removed &= !(1 << table.card("slavery_0"));
     table.state.players[0].set_aside |= 1 << table.card("slavery_0");
@@ -122,7 +122,7 @@ fn the_printed_example() {
     assert_eq!(table.game.score(&table.state, 0), 69);
 }
 
-/// EN-10.6: most glory wins; ties share the place.
+/// EN-10.6: The player with the most glory wins; ties share the rank.
 #[test]
 fn ranks() {
     let mut table = Table::acting(3, &[]);

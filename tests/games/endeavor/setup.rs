@@ -1,4 +1,4 @@
-//! Material and set-up (EN-1, EN-2).
+//! Components and setup (EN-1, EN-2).
 
 use std::collections::BTreeSet;
 
@@ -8,8 +8,8 @@ use portolan::games::endeavor::state::{ROUNDS, State};
 
 use super::support::{Table, area, refused, rules};
 
-/// EN-1.1, EN-1.7: two to five players, seven rounds; 42 cards in eight decks and six governors,
-/// 175 discs, of which every player has 35.
+/// EN-1.1, EN-1.7: The game is for two to five players and has seven rounds, 42 cards in eight
+/// decks, six governors and 175 discs, 35 for each player.
 #[test]
 fn box_content() {
     for players in 2..=5 {
@@ -24,8 +24,8 @@ fn box_content() {
     assert_eq!(GOVERNORS.count_ones(), 6);
 }
 
-/// EN-1.2, EN-1.3, EN-1.4: every region has cities, a deck, a track and high seas; Europe has two
-/// decks, neither track nor high seas, and is open.
+/// EN-1.2, EN-1.3, EN-1.4: Every region has cities, a deck, a track and high seas. Europe has two
+/// decks but no track and no high seas, and is open.
 #[test]
 fn areas() {
     for side in ["side=A", "side=B"] {
@@ -42,8 +42,8 @@ fn areas() {
     }
 }
 
-/// EN-1.5, EN-1.6: sites are cities and fleets; links join two of them, also of different areas,
-/// and are round or square.
+/// EN-1.5, EN-1.6: Sites are cities and fleets. A link connects two sites, possibly in different
+/// areas, and is round or square.
 #[test]
 fn links_join_sites() {
     for side in ["side=A", "side=B"] {
@@ -69,7 +69,8 @@ fn links_join_sites() {
     }
 }
 
-/// EN-1.8, EN-1.9, EN-1.10: what tiles, cards and mats show is in the position that people read.
+/// EN-1.8, EN-1.9, EN-1.10: The printed content of tiles, cards and mats is in the description of
+/// the position.
 #[test]
 fn everything_open_is_shown() {
     let table = Table::building(2, &[]);
@@ -90,7 +91,7 @@ fn everything_open_is_shown() {
     assert_eq!(text, table.game.describe(&table.state, Some(1)));
 }
 
-/// EN-2.1: side A for two to four players and B for five, unless the players choose.
+/// EN-2.1: Side A is for two to four players and side B for five, unless an option says otherwise.
 #[test]
 fn sides_of_the_board() {
     for (players, options, sites) in [
@@ -106,7 +107,8 @@ fn sides_of_the_board() {
     assert!(refused(2, &["side=C"]).contains("auto, A or B"));
 }
 
-/// EN-2.2, EN-A1: 95 tokens on 95 round spaces, in random order; none on square links.
+/// EN-2.2, EN-A1: 95 tokens are placed on 95 round spaces in random order; square links have no
+/// tokens.
 #[test]
 fn tokens_are_laid_at_random() {
     let mut seen = BTreeSet::new();
@@ -124,11 +126,11 @@ fn tokens_are_laid_at_random() {
             seen.insert(table.state.tokens);
         }
     }
-    // Both sides take the same deal.
+    // Both sides use the same deal.
     assert_eq!(seen.len(), 20);
 }
 
-/// EN-2.3, EN-2.4: decks from the lowest card on; governors beside them.
+/// EN-2.3, EN-2.4: Decks are sorted with the lowest card on top, next to the governors.
 #[test]
 fn decks_and_governors() {
     let table = Table::dealt(2, &[], 1);
@@ -140,8 +142,8 @@ fn decks_and_governors() {
     assert!((1..=2).all(|seat| table.player(seat).cards == 0));
 }
 
-/// EN-2.5, EN-2.6, EN-E17, EN-E19: all tiles up to level 4, five markets among them, and three of
-/// the seven tiles of level 5, at random.
+/// EN-2.5, EN-2.6, EN-E17, EN-E19: The supply contains all tiles up to level 4, including five
+/// markets, and three random tiles of the seven of level 5.
 #[test]
 fn buildings_in_the_supply() {
     let mut seen = BTreeSet::new();
@@ -164,8 +166,8 @@ fn buildings_in_the_supply() {
     assert_eq!(seen.len(), 7, "every tile of level 5 comes");
 }
 
-/// EN-2.7, EN-2.8, EN-2.9, EN-2.10, EN-E18: from the crown on everybody chooses a side of the start
-/// tile and puts a disc on it; the Merchant Dock gives one wealth.
+/// EN-2.7, EN-2.8, EN-2.9, EN-2.10, EN-E18: Starting with the crown, each player chooses a side of
+/// the start tile and puts a disc on it. The Merchant Dock gives one wealth.
 #[test]
 fn start_tiles() {
     let mut table = Table::dealt(3, &[], 1);
@@ -188,7 +190,7 @@ fn start_tiles() {
     assert_eq!((table.to_move(), table.targets("build").len()), (1, 3));
 }
 
-/// EN-2.11: nothing is hidden, and there is no chance after set-up.
+/// EN-2.11: There is no hidden information, and no chance after setup.
 #[test]
 fn perfect_information() {
     let table = Table::building(3, &[]);
@@ -200,7 +202,7 @@ fn perfect_information() {
     assert_eq!(area("europe"), 0);
 }
 
-/// The budget of a position is 1 KiB; actions are passed by value everywhere.
+/// A position takes at most 1 KiB, and actions are small enough to be passed by value.
 #[test]
 fn positions_and_actions_are_small() {
     use portolan::games::endeavor::action::Action;

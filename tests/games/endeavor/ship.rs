@@ -2,8 +2,8 @@
 
 use super::support::Table;
 
-/// EN-6.1, EN-6.2, EN-E5: the next free space of a closed region, counted from the one farthest
-/// from the deck; its token counts at once.
+/// EN-6.1, EN-6.2, EN-E5: In a closed region, a disc goes to the next free space of the track,
+/// starting with the one farthest from the deck. Its token takes effect immediately.
 #[test]
 fn tracks_fill_in_order() {
     let mut table = Table::acting(3, &[]);
@@ -30,7 +30,7 @@ fn tracks_fill_in_order() {
     assert_eq!(table.state.track[6][..4], [1, 2, 0, u8::MAX]);
 }
 
-/// EN-6.3, EN-E7: a fleet of Europe gives its token; presence is not required.
+/// EN-6.3, EN-E7: A fleet in Europe gives its token and requires no presence.
 #[test]
 fn fleets_give_their_token() {
     let mut table = Table::acting(2, &[]);
@@ -43,8 +43,8 @@ fn fleets_give_their_token() {
     assert!(!table.can("ship guinea_fleet"), "Africa is closed");
 }
 
-/// EN-6.1, EN-6.3, EN-6.8, EN-E8, EN-A29: high seas of an open region make present, without a
-/// token; they hold any number of discs.
+/// EN-6.1, EN-6.3, EN-6.8, EN-E8, EN-A29: In an open region, the high seas establish presence
+/// without a token, and hold any number of discs.
 #[test]
 fn high_seas() {
     let mut table = Table::acting(2, &[]);
@@ -69,8 +69,8 @@ fn high_seas() {
     assert!(table.can("occupy canton"));
 }
 
-/// EN-6.4, EN-6.5, EN-6.6, EN-E6, EN-A8: the last space opens the region; among equals the governor
-/// goes to the one nearest to the deck, and its icons count at once.
+/// EN-6.4, EN-6.5, EN-6.6, EN-E6, EN-A8: The last space of the track opens the region. In a tie,
+/// the governor goes to the player nearest to the deck, and its icons count immediately.
 #[test]
 fn opening_with_a_tie() {
     let mut table = Table::acting(3, &[]);
@@ -88,13 +88,14 @@ fn opening_with_a_tie() {
     assert_eq!(governors, [1, 0, 0]);
 }
 
-/// EN-6.5: most discs on the track win, wherever they are; discs elsewhere do not count.
+/// EN-6.5: The player with the most discs on the track wins, regardless of their order; other discs
+/// do not count.
 #[test]
 fn opening_with_a_majority() {
     let mut table = Table::acting(2, &[]);
     table.track("caribbean", &[2, 2, 1]).token(1, "ship");
     table.act("token ship").act("ship caribbean");
-    // Two each; seat 1 is nearest.
+    // Both have two discs, and seat 1 is nearest to the deck.
     assert!(table.held(1, "governor_caribbean"));
     let mut table = Table::acting(2, &[]);
     table.track("africa", &[2, 2, 2, 1]).token(1, "ship");
@@ -103,7 +104,7 @@ fn opening_with_a_majority() {
     assert_eq!(table.has(2, "wealth"), 2);
 }
 
-/// EN-6.6, EN-A9: where the governor lies is not asked before the Discard phase.
+/// EN-6.6, EN-A9: The space of the governor is not chosen before the Discard phase.
 #[test]
 fn governors_lie_anywhere() {
     let mut table = Table::acting(2, &[]);

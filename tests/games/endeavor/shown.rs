@@ -1,4 +1,4 @@
-//! What people are shown: every field of a position, what moves do, and the table as a picture.
+//! Texts and pictures for people: all fields of a position, and the effects of moves.
 
 use portolan::game::prelude::*;
 use portolan::games::endeavor::Endeavor;
@@ -11,7 +11,7 @@ use portolan::random::{Streams, below, stream};
 use super::shown_support::{every_field_is_shown, fields};
 use super::support::{Table, rules};
 
-/// Shows every position of a random game.
+/// Calls `each` for all positions of a random game.
 fn walk(game: &Endeavor, deal: u64, mut each: impl FnMut(&State, &[Action])) {
     let (mut chance, mut rng) = (Streams::new(deal), stream(deal, &[1]));
     let mut state = game.new_state(&mut chance, &mut ());
@@ -27,7 +27,7 @@ fn walk(game: &Endeavor, deal: u64, mut each: impl FnMut(&State, &[Action])) {
     }
 }
 
-/// A position far into a random game that is as wished.
+/// Returns a position late in a random game that fulfils a condition.
 fn position(game: &Endeavor, wished: impl Fn(&State) -> bool) -> State {
     let mut found = None;
     for deal in 0..400 {
@@ -43,7 +43,7 @@ fn position(game: &Endeavor, wished: impl Fn(&State) -> bool) -> State {
     found.expect("the position comes up in some deal")
 }
 
-/// The fields of a position.
+/// Returns the names of the fields of a position.
 pub fn fields_of_state() -> Vec<&'static str> {
     fields!(State {
         players,
@@ -79,7 +79,7 @@ pub fn fields_of_state() -> Vec<&'static str> {
     .to_vec()
 }
 
-/// The fields of a player.
+/// Returns the names of the fields of a player.
 pub fn fields_of_player() -> Vec<&'static str> {
     fields!(Player {
         sites,
@@ -223,7 +223,7 @@ fn every_field_is_shown_to_people() {
     );
 }
 
-/// EN-1.6, EN-6.2, EN-6.8: the tokens of regions that are closed, and links that never had a token.
+/// EN-1.6, EN-6.2, EN-6.8: The tokens of closed regions, and links that never had a token.
 #[test]
 fn closed_regions_and_square_links_are_shown() {
     let mut table = Table::building(2, &[]);
@@ -261,7 +261,7 @@ fn lines_have_at_most_80_letters() {
     }
 }
 
-/// What the action of this notation does.
+/// Returns the explanation of an action.
 fn explained(table: &Table, notation: &str) -> String {
     let action = table.game.parse_action(&table.state, notation);
     table.game.explain(&table.state, action.expect(notation))
@@ -314,7 +314,7 @@ fn moves_say_what_they_do() {
     assert_eq!(explained(&table, "build market"), "level 1 · draw · 4 left");
 }
 
-/// What no move tells is told as it happens.
+/// Events that no move describes are shown when they occur.
 #[test]
 fn what_no_move_tells_is_told() {
     let mut table = Table::acting(2, &[]);
@@ -375,7 +375,8 @@ fn every_word_of_a_move_is_in_the_catalog() {
     });
 }
 
-/// How many discs of an owner, or tokens of nobody, stand in panels whose title begins so.
+/// Returns the number of discs of an owner, or of tokens without an owner, in panels whose titles
+/// have this prefix.
 fn pieces(picture: &Picture, title: &str, shape: Shape, owner: Option<usize>) -> u16 {
     let panels = picture
         .panels
@@ -387,7 +388,7 @@ fn pieces(picture: &Picture, title: &str, shape: Shape, owner: Option<usize>) ->
     counted.map(|piece| piece.count).sum()
 }
 
-/// EN-1.7: every disc is in one place.
+/// EN-1.7: Each disc is in exactly one place.
 #[test]
 fn every_piece_stands_in_one_cell() {
     for (players, options) in [(2, &["silent_fleets=on"][..]), (3, &[]), (5, &[])] {

@@ -1,4 +1,4 @@
-//! Two players and Silent Fleets (EN-11). Seat 6 stands for the silent fleets here.
+//! Two players and the silent fleets (EN-11). Seat 6 represents the silent fleets.
 
 use portolan::games::endeavor::state::Phase;
 
@@ -12,7 +12,7 @@ fn fleets(options: &[&str]) -> Table {
     Table::acting(2, &all)
 }
 
-/// EN-11.1: without the variant nobody else moves.
+/// EN-11.1: Without the variant, only the two players move.
 #[test]
 fn plain_game_for_two() {
     let mut table = Table::acting(2, &[]);
@@ -21,15 +21,15 @@ fn plain_game_for_two() {
     assert_eq!(table.player(FLEETS).supply, 35);
 }
 
-/// EN-11.2: a neutral supply of 35 discs, for two players only.
+/// EN-11.2: The neutral supply has 35 discs; the variant is for two players only.
 #[test]
 fn variant_for_two() {
     assert_eq!(fleets(&[]).player(FLEETS).supply, 35);
     assert!(refused(3, &["silent_fleets=on"]).contains("two players"));
 }
 
-/// EN-11.3, EN-A19, EN-A27: to any shipment, onto the next space of a track or an empty fleet; the
-/// token leaves the game.
+/// EN-11.3, EN-A19, EN-A27: The fleets react to any shipment on the next space of a track or an
+/// empty fleet. The token leaves the game.
 #[test]
 fn reaction_to_ship() {
     let mut table = fleets(&[]);
@@ -59,7 +59,7 @@ fn reaction_to_ship() {
     assert!(table.at(FLEETS, "guinea_fleet"));
 }
 
-/// EN-11.3: a pass causes no reaction, nor does an attack.
+/// EN-11.3: Passing and attacking cause no reaction.
 #[test]
 fn no_reaction() {
     let mut table = fleets(&[]);
@@ -78,7 +78,7 @@ fn no_reaction() {
     assert_eq!(table.state.phase, Phase::Turn);
 }
 
-/// EN-11.3, EN-6.5: the silent fleets may open a region; if they win the governor it leaves the
+/// EN-11.3, EN-6.5: The silent fleets may open a region. If they win the governor, it leaves the
 /// game.
 #[test]
 fn neutral_governor() {
@@ -99,12 +99,12 @@ fn neutral_governor() {
         .token(1, "ship")
         .act("token ship");
     table.act("ship india").act("fleets ship caribbean");
-    // Two each, and the neutral disc is nearer to the deck.
+    // Both have two discs, and the neutral disc is nearer to the deck.
     assert!(!table.held(1, "governor_caribbean"));
 }
 
-/// EN-11.3, EN-11.4, EN-A19: to an occupation, an empty city of Europe or where the fleets are
-/// present; they control no links.
+/// EN-11.3, EN-11.4, EN-A19: The fleets react to an occupation in an empty city of Europe or of a
+/// region where they are present. They control no links.
 #[test]
 fn reaction_to_occupy() {
     let mut table = fleets(&[]);
@@ -126,8 +126,8 @@ fn reaction_to_occupy() {
     assert!(table.can("fleets occupy luanda"), "present in Africa");
 }
 
-/// EN-11.3, EN-A19: to a card drawn, the top of a deck within the neutral discs; Europe 5
-/// abolishes.
+/// EN-11.3, EN-A19: The fleets react to a drawn card by removing the top card of a deck for which
+/// the neutral discs suffice. Removing Europe 5 causes the abolition.
 #[test]
 fn reaction_to_draw() {
     let mut table = fleets(&[]);
@@ -136,7 +136,7 @@ fn reaction_to_draw() {
         .house(1, "market")
         .act("use market")
         .act("draw europe_0");
-    // Europe 1 needs a disc; slavery 0 none.
+    // Europe 1 requires a disc; slavery 0 requires none.
     assert_eq!(table.targets("fleets remove"), ["slavery_0", "india_1"]);
     table.act("fleets remove india_1");
     assert_eq!(table.state.removed, 1 << table.card("india_1"));
@@ -158,7 +158,7 @@ fn reaction_to_draw() {
     assert_eq!(table.player(1).set_aside.count_ones(), 1);
 }
 
-/// EN-A27: a card from the discard pile causes a reaction, too.
+/// EN-A27: A card from the discard pile causes a reaction as well.
 #[test]
 fn reaction_to_the_discard_pile() {
     let mut table = fleets(&[]);
@@ -174,7 +174,7 @@ fn reaction_to_the_discard_pile() {
     assert_eq!(table.legal(), ["fleets remove india_1"]);
 }
 
-/// EN-11.3: what is impossible is not done.
+/// EN-11.3: Impossible reactions are skipped.
 #[test]
 fn impossible_reactions() {
     let mut table = fleets(&[]);
@@ -185,7 +185,7 @@ fn impossible_reactions() {
         .house(1, "market");
     table.act("use market").act("draw india_1");
     assert_eq!((table.state.phase, table.to_move()), (Phase::Turn, 2));
-    // Without discs nothing is placed (EN-A19).
+    // Without discs there is no placement (EN-A19).
     let mut table = fleets(&[]);
     let neutral = &mut table.state.players[FLEETS - 1];
     neutral.harbor = neutral.supply;
@@ -194,7 +194,7 @@ fn impossible_reactions() {
     assert_eq!(table.state.phase, Phase::Turn);
 }
 
-/// EN-11.5, EN-A28: neutral discs can be attacked; their casualty goes to the neutral supply.
+/// EN-11.5, EN-A28: Neutral discs can be attacked; the lost disc returns to the neutral supply.
 #[test]
 fn neutral_discs_are_attacked() {
     let mut table = fleets(&[]);
@@ -210,7 +210,7 @@ fn neutral_discs_are_attacked() {
     assert_eq!(table.has(1, "industry"), 1);
 }
 
-/// EN-E16, EN-11.6: after ship and occupy with a Dock the player picks one reaction.
+/// EN-E16, EN-11.6: After shipping and occupying with a Dock, the player chooses one reaction.
 #[test]
 fn one_reaction_per_turn() {
     let mut table = fleets(&[]);
@@ -226,7 +226,7 @@ fn one_reaction_per_turn() {
     assert_eq!(table.to_move(), 2);
 }
 
-/// EN-A25: an action without a reaction may be picked, unless the option forbids it.
+/// EN-A25: An action without a possible reaction may be chosen, unless the option forbids it.
 #[test]
 fn picking_an_action_that_leads_to_nothing() {
     for (option, rest) in [
@@ -245,7 +245,7 @@ fn picking_an_action_that_leads_to_nothing() {
     }
 }
 
-/// EN-11.7: the three options.
+/// EN-11.7: The three options of the variant.
 #[test]
 fn options_of_the_variant() {
     let mut table = fleets(&["restricted_occupation=on"]);
@@ -268,8 +268,8 @@ fn options_of_the_variant() {
     assert_eq!(table.state.phase, Phase::Reaction);
 }
 
-/// EN-11.7, EN-A26: before each Build phase who has not the crown takes a tile of the own build
-/// level out of the game.
+/// EN-11.7, EN-A26: Before each Build phase, the player without the crown removes a tile of the own
+/// build level from the game.
 #[test]
 fn scarce_buildings() {
     let options = ["silent_fleets=on", "scarce_buildings=on"];
@@ -284,7 +284,7 @@ fn scarce_buildings() {
     assert_eq!((table.state.phase, table.to_move()), (Phase::Build, 1));
     table.act("build market").act("build market").all_pass();
     assert_eq!((table.state.phase, table.to_move()), (Phase::Scarce, 1));
-    // With no tile within the level there is nothing to take out.
+    // If there is no tile of the level, none is removed.
     let mut table = Table::dealt(2, &options, 1);
     table.sold_out(&["market", "shipyard", "workshop"]);
     table

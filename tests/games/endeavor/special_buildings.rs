@@ -4,7 +4,7 @@ use portolan::games::endeavor::state::Phase;
 
 use super::support::Table;
 
-/// EN-8.1, EN-A17: the attacker's own casualty becomes an attribute, the victim's does not.
+/// EN-8.1, EN-A17: The attacker's lost disc becomes an attribute; the victim's does not.
 #[test]
 fn monument_of_the_attacker() {
     let mut table = Table::acting(2, &[]);
@@ -26,7 +26,7 @@ fn monument_of_the_attacker() {
     assert_eq!(table.to_move(), 2);
 }
 
-/// EN-8.1: also when the owner is attacked; then the turn goes on.
+/// EN-8.1: The same applies if the owner is attacked; then the turn continues.
 #[test]
 fn monument_of_the_victim() {
     let mut table = Table::acting(2, &[]);
@@ -46,12 +46,12 @@ fn monument_of_the_victim() {
     assert!(table.can("ship africa"));
 }
 
-/// EN-A24: both have a Monument only if an edited set has two; the attacker then chooses first.
+/// EN-A24: Both players have a Monument only with modified data; the attacker chooses first.
 #[test]
 fn monuments_of_both() {
     let mut table = Table::acting(2, &[]);
     table.house(1, "monument").disc(2, "london");
-    // A second Monument that the box does not have.
+    // A second Monument, which the original game does not have.
     let kind = table.kind("monument");
     let mut state = table.state.clone();
     state.players[1].kinds |= 1 << kind;
@@ -68,8 +68,8 @@ fn monuments_of_both() {
     assert_eq!((table.state.phase, table.to_move()), (Phase::Turn, 2));
 }
 
-/// EN-8.2, EN-A18: one glory for every draw icon on own tiles, those with / or + and itself
-/// included.
+/// EN-8.2, EN-A18: Each draw icon on own tiles scores one glory, including icons with / or + and
+/// those on the Town Hall.
 #[test]
 fn town_hall() {
     let mut table = Table::acting(2, &[]);

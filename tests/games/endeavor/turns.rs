@@ -4,7 +4,7 @@ use portolan::games::endeavor::state::Phase;
 
 use super::support::Table;
 
-/// EN-5.1, EN-5.2: in turn order until everybody has passed; who has passed is skipped.
+/// EN-5.1, EN-5.2: Players take turns until all have passed; a player who has passed is skipped.
 #[test]
 fn turns_and_passes() {
     let mut table = Table::acting(3, &[]);
@@ -25,11 +25,11 @@ fn turns_and_passes() {
     table.act("pass").act("pass");
     assert_eq!((table.state.phase, table.state.round), (Phase::Build, 2));
     let turns: Vec<u16> = (1..=3).map(|seat| table.player(seat).turns).collect();
-    // Seat 1 did not begin its first turn here: the position was set up.
+    // Seat 1 did not start its first turn in this test, because the position was set up.
     assert_eq!(turns, [2, 1, 2]);
 }
 
-/// EN-5.2: without a source only passing is left.
+/// EN-5.2: A player without a source of actions can only pass.
 #[test]
 fn nothing_to_do() {
     let mut table = Table::acting(2, &[]);
@@ -38,8 +38,8 @@ fn nothing_to_do() {
     assert_eq!(table.legal(), ["pass"], "no disc to activate it");
 }
 
-/// EN-5.3, EN-5.7: the activating disc is not the one that acts: ship and occupy need two discs
-/// from a building, attack three, draw one.
+/// EN-5.3, EN-5.7: The activating disc cannot be used for the action: ship and occupy from a
+/// building require two discs, attack three and draw one.
 #[test]
 fn discs_needed_by_buildings() {
     let choices = |harbor: u8| {
@@ -67,7 +67,7 @@ fn discs_needed_by_buildings() {
     assert_eq!((table.player(1).harbor, table.player(1).busy), (0, 0b11));
 }
 
-/// EN-5.4, EN-5.7: a token leaves the game and needs no disc for activation.
+/// EN-5.4, EN-5.7: A used token leaves the game and requires no disc for activation.
 #[test]
 fn tokens_are_used_up() {
     let mut table = Table::acting(2, &[]);
@@ -89,8 +89,8 @@ fn tokens_are_used_up() {
     assert_eq!(table.player(1).busy, 1);
 }
 
-/// EN-5.5, EN-8.3, EN-A6: a `+` building gives its actions in any order, each at most once, and one
-/// may be left out; what the first made possible the second may use.
+/// EN-5.5, EN-8.3, EN-A6: A building with `+` gives its actions in any order, each at most once,
+/// and one of them may be left out. The second action may use effects of the first.
 #[test]
 fn actions_joined_by_plus() {
     let mut table = Table::acting(2, &[]);
@@ -108,7 +108,7 @@ fn actions_joined_by_plus() {
     assert_eq!(table.to_move(), 2);
 }
 
-/// EN-5.6: a `/` building gives exactly one of its actions, and so does a token.
+/// EN-5.6: A building or token with `/` gives exactly one of its actions.
 #[test]
 fn actions_joined_by_slash() {
     let mut table = Table::acting(2, &[]);
@@ -131,7 +131,7 @@ fn actions_joined_by_slash() {
     assert_eq!(table.player(1).busy, 0b10);
 }
 
-/// EN-5.7: a disc that an earlier action of the turn brought to the harbor may be used.
+/// EN-5.7: A disc that an earlier action of the turn moved to the harbor may be used.
 #[test]
 fn discs_gained_in_the_turn() {
     let mut table = Table::acting(2, &[]);
@@ -141,7 +141,7 @@ fn discs_gained_in_the_turn() {
     assert_eq!(table.legal(), ["pay colonial_house"]);
     table.act("pay colonial_house").act("occupy london");
     assert_eq!(table.player(1).harbor, 0);
-    // The "+" of a 1-card.
+    // The `+` of a card with number 1.
     let mut table = Table::acting(2, &[]);
     table
         .house(1, "cathedral")
@@ -154,7 +154,7 @@ fn discs_gained_in_the_turn() {
     assert_eq!(table.player(1).harbor, 0);
 }
 
-/// EN-5.8, EN-E4a: an attribute token counts at once.
+/// EN-5.8, EN-E4a: An attribute token counts immediately.
 #[test]
 fn attribute_tokens() {
     let mut table = Table::acting(2, &[]);
@@ -164,7 +164,7 @@ fn attribute_tokens() {
     assert_eq!(table.player(1).tokens, [0, 0, 1, 0]);
 }
 
-/// EN-5.9, EN-E4b, EN-A7: an action token goes to the harbor and may be used on a later turn only.
+/// EN-5.9, EN-E4b, EN-A7: An action token goes to the harbor and may be used from the next turn on.
 #[test]
 fn action_tokens() {
     let mut table = Table::acting(2, &[]);
@@ -183,7 +183,7 @@ fn action_tokens() {
     );
 }
 
-/// EN-5.10: attributes go on beyond the printed steps; there is no further level.
+/// EN-5.10: Attributes can exceed the printed steps, but there are no further levels.
 #[test]
 fn tracks_are_extended() {
     let mut table = Table::acting(2, &[]);
@@ -203,7 +203,7 @@ fn tracks_are_extended() {
     assert_eq!(table.player(1).harbor, harbor + 6 + 1);
 }
 
-/// EN-5.11: no action gives tokens or cards away.
+/// EN-5.11: Tokens and cards cannot be traded.
 #[test]
 fn no_trade() {
     let mut table = Table::acting(2, &[]);

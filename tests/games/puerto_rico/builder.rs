@@ -1,4 +1,4 @@
-//! Builder (PR-6) and what is to be built (PR-11).
+//! Builder (PR-6) and the buildings (PR-11).
 
 use portolan::game::prelude::*;
 use portolan::games::puerto_rico::components::{LARGE, VIOLET, only};
@@ -6,7 +6,8 @@ use portolan::games::puerto_rico::state::Phase;
 
 use super::support::{Table, building, rules};
 
-/// PR-6.1, PR-6.2, PR-E1, PR-E1b: three staffed quarries, as builder and as another player.
+/// PR-6.1, PR-6.2, PR-E1, PR-E1b: Prices with three staffed quarries, for the builder and for
+/// another player.
 #[test]
 fn prices_with_three_quarries() {
     let game = rules(3, &[]);
@@ -36,14 +37,14 @@ fn prices_with_three_quarries() {
     assert_eq!(table.happened("built"), [("harbor".to_string(), 5)]);
 }
 
-/// Passes as long as a seat is asked.
+/// Passes as long as a seat is to move.
 fn finish_seat(table: &mut Table, seat: usize) {
     while table.to_move() == seat && table.state.phase == Phase::Build {
         table.act("pass");
     }
 }
 
-/// PR-6.2: quarries without colonists save nothing.
+/// PR-6.2: Quarries without colonists give no discount.
 #[test]
 fn unstaffed_quarries() {
     let mut table = Table::of(3);
@@ -52,7 +53,7 @@ fn unstaffed_quarries() {
     assert!(!table.can("build office"));
 }
 
-/// PR-6.3: in stock, and affordable; who can build nothing is not asked.
+/// PR-6.3: A building must be in stock and affordable. A player who cannot build is skipped.
 #[test]
 fn conditions() {
     let mut table = Table::of(3);
@@ -64,7 +65,7 @@ fn conditions() {
     table.act("pass");
     let mut table = Table::of(3);
     table.money(1, 0).money(2, 0).money(3, 0).act("builder");
-    // The privilege pays for what costs 1.
+    // With the privilege, buildings with a cost of 1 are free.
     assert_eq!(
         table.legal(),
         ["build small_indigo_plant", "build small_market", "pass"]
@@ -73,7 +74,7 @@ fn conditions() {
     assert_eq!(table.state.phase, Phase::Role);
 }
 
-/// PR-6.4, PR-6.5: one building each, and no doubloon instead.
+/// PR-6.4, PR-6.5: Each player builds at most one building, and gets no doubloon for building none.
 #[test]
 fn one_building_each() {
     let mut table = Table::of(3);
@@ -84,8 +85,8 @@ fn one_building_each() {
     assert_eq!(table.player(1).doubloons, 2);
 }
 
-/// PR-6.6, PR-6.7, PR-A16: the university puts one colonist on the new building, if wanted; without
-/// it the building is empty.
+/// PR-6.6, PR-6.7, PR-A16: With the university, the player may put a colonist on the new building;
+/// otherwise the building is empty.
 #[test]
 fn university() {
     let mut table = Table::of(3);
@@ -112,7 +113,8 @@ fn university() {
     assert_eq!(table.to_move(), 2, "not for its own purchase");
 }
 
-/// PR-6.6: from the ship if the supply is empty; both empty: none.
+/// PR-6.6: If the supply is empty, the colonist comes from the ship; if both are empty, there is
+/// none.
 #[test]
 fn university_takes_from_the_ship() {
     for (ship, asked) in [(3, true), (0, false)] {
@@ -131,7 +133,7 @@ fn university_takes_from_the_ship() {
     }
 }
 
-/// PR-6.8: the 12th space ends the game; the phase goes on.
+/// PR-6.8: Filling the twelfth space ends the game, but the phase is completed.
 #[test]
 fn the_last_space() {
     let mut table = Table::of(3);
@@ -153,8 +155,8 @@ fn the_last_space() {
     assert_eq!(table.state.phase, Phase::Over);
 }
 
-/// PR-11.1, PR-11.2, PR-11.3, PR-A22: twelve small and five large violet kinds; the large ones
-/// print four points each.
+/// PR-11.1, PR-11.2, PR-11.3, PR-A22: There are twelve small and five large kinds of violet
+/// buildings; the large ones have four printed points each.
 #[test]
 fn violet_buildings() {
     let game = rules(4, &[]);

@@ -1,11 +1,11 @@
-//! Captain (PR-9): loading. Storage has a file of its own.
+//! Captain (PR-9): loading. Storage has its own file.
 
 use portolan::games::puerto_rico::state::{Phase, Ship};
 
 use super::support::{Table, goods};
 
-/// PR-9.1, PR-9.3, PR-9.5, PR-9.6: kind by kind, in turns round the table, as many as fit, a point
-/// each.
+/// PR-9.1, PR-9.3, PR-9.5, PR-9.6: Players take turns to load all possible barrels of one kind, one
+/// point each.
 #[test]
 fn loading_goes_round() {
     let mut table = Table::of(3);
@@ -26,8 +26,8 @@ fn loading_goes_round() {
     assert_eq!(table.player(1).chips(), 2 + 1 + 1);
 }
 
-/// PR-9.2, PR-E23: one kind per ship, one ship per kind; with the kind's ship full nothing is
-/// loaded although another one is empty.
+/// PR-9.2, PR-E23: Each ship carries one kind, and each kind is on one ship. If the ship of a kind
+/// is full, the kind cannot be loaded although another ship is empty.
 #[test]
 fn a_full_ship_blocks_its_kind() {
     let mut table = Table::of(3);
@@ -44,7 +44,8 @@ fn a_full_ship_blocks_its_kind() {
     assert_eq!(table.player(1).goods, goods("1 corn"));
 }
 
-/// PR-9.4, PR-A10: an empty ship that takes most; free choice among those that take all.
+/// PR-9.4, PR-A10: On empty ships, the player must load as many barrels as possible and chooses
+/// among the ships that take all.
 #[test]
 fn the_largest_empty_ship() {
     let mut table = Table::of(3);
@@ -65,7 +66,7 @@ fn the_largest_empty_ship() {
     assert_eq!(table.legal(), ["load corn 5"]);
 }
 
-/// PR-9.7, PR-E18: one point more for the captain's first load only.
+/// PR-9.7, PR-E18: The captain gets one additional point for the first load only.
 #[test]
 fn the_privilege() {
     let mut table = Table::of(3);
@@ -77,7 +78,7 @@ fn the_privilege() {
     assert_eq!(table.vp(1, "captain") + table.vp(2, "captain"), 0);
 }
 
-/// PR-9.8, PR-9.9, PR-A13, PR-E7: harbor and wharf.
+/// PR-9.8, PR-9.9, PR-A13, PR-E7: Harbor and wharf.
 #[test]
 fn harbor_and_wharf() {
     let mut table = Table::of(3);
@@ -93,12 +94,12 @@ fn harbor_and_wharf() {
     table.act("wharf tobacco");
     assert_eq!(table.player(2).chips(), 10);
     assert_eq!((table.vp(2, "harbor"), table.vp(2, "goods")), (3, 7));
-    // The two of the wharf, and the four of the full ship, return.
+    // The two goods of the wharf and the four of the full ship return to the supply.
     assert_eq!(table.state.supply[3], supply + 2 + 4);
     assert_eq!(table.state.phase, Phase::Role);
 }
 
-/// PR-9.7, PR-A13: the privilege comes with a wharf load, too.
+/// PR-9.7, PR-A13: The privilege also applies to a load on the wharf.
 #[test]
 fn the_privilege_with_the_wharf() {
     let mut table = Table::of(3);
@@ -107,7 +108,8 @@ fn the_privilege_with_the_wharf() {
     assert_eq!(table.player(1).chips(), 2 + 1 + 1);
 }
 
-/// PR-9.9, PR-A30: any kind, all its barrels, once per phase, even if a ship could be loaded.
+/// PR-9.9, PR-A30: The wharf takes all barrels of any kind once per phase, even if they could be
+/// loaded on a ship.
 #[test]
 fn the_wharf_takes_any_kind() {
     let mut table = Table::of(3);
@@ -124,8 +126,8 @@ fn the_wharf_takes_any_kind() {
     assert_eq!(table.legal(), ["load corn 4"], "the wharf was used");
 }
 
-/// PR-9.10, PR-A11, PR-E21: with nothing but the wharf left, passing is legal, and the wharf may
-/// still be used in a later turn.
+/// PR-9.10, PR-A11, PR-E21: If only the wharf is left, the player may pass and still use the wharf
+/// on a later turn.
 #[test]
 fn the_wharf_is_optional() {
     let mut table = Table::of(3);
@@ -141,7 +143,7 @@ fn the_wharf_is_optional() {
     assert_eq!(table.player(1).goods, goods("1 corn"));
 }
 
-/// PR-9.11: with the pool empty points are noted, and count.
+/// PR-9.11: When the pool is empty, further points are noted and count.
 #[test]
 fn paper_points() {
     let mut table = Table::of(3);
@@ -151,7 +153,7 @@ fn paper_points() {
     assert_eq!((table.player(1).chips(), table.state.pool), (5, -4));
 }
 
-/// PR-9.13: full ships are emptied, others stay as they are.
+/// PR-9.13: Full ships are emptied; other ships keep their goods.
 #[test]
 fn full_ships_leave() {
     let mut table = Table::of(3);

@@ -5,7 +5,7 @@ use portolan::games::puerto_rico::state::Phase;
 
 use super::support::{Table, goods};
 
-/// PR-7.1, PR-7.2: corn alone; other goods as far as plantations and buildings go together.
+/// PR-7.1, PR-7.2: Corn needs only plantations; other goods need both plantations and buildings.
 #[test]
 fn production() {
     let mut table = Table::of(3);
@@ -22,7 +22,7 @@ fn production() {
     assert_eq!(table.player(1).goods, goods("1 indigo"));
 }
 
-/// PR-E16: the board of the picture.
+/// PR-E16: The board in the picture.
 #[test]
 fn the_picture() {
     let mut table = Table::of(3);
@@ -37,7 +37,7 @@ fn the_picture() {
     assert_eq!(table.player(1).goods, goods("2 corn, 3 sugar, 1 tobacco"));
 }
 
-/// PR-7.3: what is short goes to those who come first, from the craftsman on.
+/// PR-7.3: Scarce goods go to the first players, starting with the craftsman.
 #[test]
 fn shortage() {
     let mut table = Table::of(3);
@@ -59,7 +59,7 @@ impl MapGoods for [portolan::games::puerto_rico::state::Player] {
     }
 }
 
-/// PR-7.4, PR-E6: a factory pays by kinds produced; sugar is short and corn is out.
+/// PR-7.4, PR-E6: A factory pays for the kinds produced; sugar is scarce and there is no corn.
 #[test]
 fn factory_of_david() {
     let mut table = Table::of(3);
@@ -71,7 +71,7 @@ fn factory_of_david() {
     assert_eq!(table.player(2).doubloons, 2 + 1);
 }
 
-/// PR-7.4: 2, 3, 4 and 5 kinds bring 1, 2, 3 and 5; amounts do not matter.
+/// PR-7.4: Producing 2, 3, 4 and 5 kinds brings 1, 2, 3 and 5 doubloons, regardless of the amounts.
 #[test]
 fn factory() {
     let kinds = ["1 corn", "1 indigo", "1 sugar", "1 tobacco", "1 coffee"];
@@ -92,7 +92,7 @@ fn factory() {
     }
 }
 
-/// PR-7.5, PR-A9: one more of a kind that the owner produced, if there is any.
+/// PR-7.5, PR-A9: The owner gets one more barrel of a produced kind, if available.
 #[test]
 fn the_privilege() {
     let mut table = Table::of(3);
@@ -115,7 +115,7 @@ fn the_privilege() {
     assert_eq!((table.player(1).goods, table.to_move()), ([0; GOODS], 2));
 }
 
-/// PR-7.6, PR-A23: production itself is not a decision, and it is complete.
+/// PR-7.6, PR-A23: Production is automatic and complete.
 #[test]
 fn nothing_is_asked() {
     let mut table = Table::of(4);

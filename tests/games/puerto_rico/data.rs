@@ -1,4 +1,4 @@
-//! The component files: what ships, and what is refused.
+//! The component files: shipped contents and errors.
 
 use portolan::dataset::DataSet;
 use portolan::games::puerto_rico::components::{BUILDINGS, only};
@@ -7,7 +7,7 @@ use portolan::games::puerto_rico::{ENTRY, PuertoRico};
 
 use super::support::{rules, setup};
 
-/// The data set with a text in one file replaced.
+/// Returns the data set with a text in one file replaced.
 fn edited(file: &str, from: &str, to: &str) -> DataSet {
     let mut data = DataSet::embedded(ENTRY.files);
     let text = data.files.get_mut(file).expect("there is such a file");
@@ -25,7 +25,8 @@ fn problems(file: &str, from: &str, to: &str) -> String {
         .collect()
 }
 
-/// PR-2.1, PR-11.1: 49 buildings, 29 with two players, 20 for production; sums of costs.
+/// PR-2.1, PR-11.1: Numbers of buildings (49, or 29 with two players, 20 of them for production)
+/// and sums of costs.
 #[test]
 fn what_ships() {
     assert!(check(&DataSet::embedded(ENTRY.files)).is_empty());
@@ -45,7 +46,7 @@ fn what_ships() {
     assert_eq!(only(0), 1);
 }
 
-/// Every mistake is told with file, line and column.
+/// Each error is reported with its file, line and column.
 #[test]
 fn mistakes() {
     for (file, from, to, expected) in [
@@ -124,7 +125,7 @@ fn mistakes() {
     }
 }
 
-/// An edited set is played: costs are data.
+/// Games use the costs of a modified set.
 #[test]
 fn an_edited_set() {
     let mut wish = setup(3, &[]);

@@ -1,4 +1,4 @@
-//! Small violet buildings that do something else than in the game (PR-11).
+//! Small violet buildings with modified functions (PR-11).
 
 use portolan::bots::catalog;
 use portolan::dataset::DataSet;
@@ -9,7 +9,7 @@ use portolan::games::puerto_rico::{ENTRY, PuertoRico};
 
 use super::support::{Table, goods, setup};
 
-/// The set that ships with a column of functions.
+/// Returns the shipped set with a column of functions.
 fn with_functions(functions: &[(&str, &str)]) -> DataSet {
     let mut data = DataSet::embedded(FILES);
     let text = data.files.get_mut("buildings.csv").unwrap();
@@ -36,7 +36,7 @@ fn table(functions: &[(&str, &str)]) -> Table {
     table
 }
 
-/// PR-8.2, PR-8.3: a market for more, and an office that is a market, too.
+/// PR-8.2, PR-8.3: A market with a larger bonus, and an office that is also a market.
 #[test]
 fn markets_for_more() {
     let mut table = table(&[("small_market", "sale4"), ("office", "office+sale2")]);
@@ -46,7 +46,7 @@ fn markets_for_more() {
     assert_eq!(table.player(1).doubloons, 2 + 4 + 2 + 1);
 }
 
-/// PR-9.8, PR-9.9: a hacienda that is a harbor for three VP and a wharf.
+/// PR-9.8, PR-9.9: A hacienda with the functions of a wharf and of a harbor with three VP.
 #[test]
 fn a_harbor_for_three() {
     let mut table = table(&[("hacienda", "load3+wharf"), ("harbor", "hacienda")]);
@@ -56,7 +56,7 @@ fn a_harbor_for_three() {
     assert_eq!((table.vp(1, "harbor"), table.vp(1, "goods")), (3, 4));
 }
 
-/// PR-9.12: a warehouse for five kinds keeps every kind.
+/// PR-9.12: A warehouse for five kinds stores all kinds.
 #[test]
 fn warehouses_for_more() {
     let mut table = table(&[("small_warehouse", "keep5")]);
@@ -77,7 +77,7 @@ fn warehouses_for_more() {
     );
 }
 
-/// Without a function buildings do what they do in the game, and a network knows no difference.
+/// Without the column, buildings have their original functions, and the features do not change.
 #[test]
 fn an_empty_column_changes_nothing() {
     let game = table(&[]).game;

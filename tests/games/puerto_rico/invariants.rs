@@ -1,5 +1,5 @@
-//! Random games at every number of players: nothing is lost, money is accounted for, the seats
-//! win as often as they should.
+//! Invariants in random games with all numbers of players: components are conserved, money is
+//! accounted for, and the win rates of the seats are as expected.
 
 use portolan::game::prelude::*;
 use portolan::games::puerto_rico::PuertoRico;
@@ -9,7 +9,7 @@ use portolan::random::{Streams, below, stream};
 use super::laws::Laws;
 use super::support::rules;
 
-/// Plays a random game; returns the winners and the number of real choices.
+/// Plays a random game. Returns the winners and the number of decisions with several choices.
 fn play(game: &PuertoRico, seed: u64, thorough: bool) -> (Vec<u8>, u32) {
     let mut chance = Streams::new(seed);
     let mut dice = stream(seed, &[9]);
@@ -41,8 +41,8 @@ fn play(game: &PuertoRico, seed: u64, thorough: bool) -> (Vec<u8>, u32) {
     (game.ranks(&state), choices)
 }
 
-/// PR-2.5: after every action goods, colonists, tiles, buildings, victory points and money are all
-/// there, in either profile and with everything optional (PR-A31).
+/// PR-2.5: After every action, all goods, colonists, tiles, buildings, victory points and doubloons
+/// are accounted for, in both profiles and with all optional bonuses (PR-A31).
 #[test]
 fn nothing_is_lost() {
     for players in 2..=5 {
@@ -62,9 +62,9 @@ fn nothing_is_lost() {
     }
 }
 
-/// PR-2.1: the corn seats win clearly more often in random play. The shares are those of an
-/// independent simulation; 3,000 games put 2.3 points of noise on them, three standard errors and
-/// rounding included.
+/// PR-2.1: In random play, the corn seats win clearly more often. The expected win rates come from
+/// an independent simulation; with 3,000 games, the tolerance is three standard errors plus
+/// rounding.
 #[test]
 fn seat_pattern() {
     let expected: [&[f64]; 4] = [
@@ -85,7 +85,7 @@ fn seat_pattern() {
             }
         }
         for (wins, expected) in wins.iter().zip(expected) {
-            // The other simulation has noise, too: 600 games.
+            // The other simulation has only 600 games, so it has a sampling error as well.
             let share = 100.0 * wins / games as f64;
             assert!(
                 (share - expected).abs() < 7.0,

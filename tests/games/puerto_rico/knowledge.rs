@@ -1,4 +1,4 @@
-//! What players know (PR-1.8, PR-A19, PR-A20).
+//! Knowledge of the players (PR-1.8, PR-A19, PR-A20).
 
 use portolan::game::prelude::*;
 use portolan::games::puerto_rico::PuertoRico;
@@ -7,8 +7,8 @@ use portolan::random::stream;
 
 use super::support::{Table, check};
 
-/// PR-A19, PR-A20: by default everything but the order of the stack is known, and that is drawn
-/// when it is needed, so that there is nothing to imagine.
+/// PR-A19, PR-A20: By default, only the order of the stack is unknown, and it is drawn on demand.
+/// Determinizations therefore change nothing.
 #[test]
 fn tracked() {
     let mut table = Table::of(4);
@@ -23,7 +23,8 @@ fn tracked() {
     );
 }
 
-/// PR-1.8, PR-A19: hidden chips are not shown; imagined ones add up to what the pool lacks.
+/// PR-1.8, PR-A19: Hidden chips are not shown; determinizations distribute the chips missing from
+/// the pool.
 #[test]
 fn hidden() {
     let mut table = Table::dealt(4, &["vp_visibility=hidden"], 1);
@@ -47,14 +48,14 @@ fn hidden() {
             *mean += f64::from(player.chips()) / 500.0;
         }
     }
-    // Seven each, with a standard error of 0.1.
+    // The mean is seven each, with a standard error of 0.1.
     assert!(
         means[1..].iter().all(|mean| (mean - 7.0).abs() < 0.5),
         "{means:?}"
     );
 }
 
-/// PR-A19: what a seat thinks of a position does not depend on what it cannot see.
+/// PR-A19: The features of a seat do not depend on hidden information.
 #[test]
 fn features_do_not_peek() {
     let features = |chips: [u16; 2]| {

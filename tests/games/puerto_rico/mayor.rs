@@ -10,7 +10,8 @@ fn colonists(table: &Table) -> Vec<u8> {
     players.map(|player| player.colonists()).collect()
 }
 
-/// PR-5.1, PR-A7: one more for the owner, from the supply, if he wants; the ship cannot be refused.
+/// PR-5.1, PR-A7: The owner may take one more colonist from the supply. Colonists from the ship
+/// cannot be refused.
 #[test]
 fn the_privilege() {
     let mut table = Table::of(3);
@@ -31,7 +32,8 @@ fn the_privilege() {
     assert_eq!(colonists(&table), [1, supply + 1, 1], "never from the ship");
 }
 
-/// PR-5.2, PR-A27, PR-A28: one by one from the owner on; the last seats may get fewer.
+/// PR-5.2, PR-A27, PR-A28: Colonists from the ship are dealt one by one, starting with the owner,
+/// so the last seats may get fewer.
 #[test]
 fn the_ship_is_dealt_out() {
     let mut table = Table::of(4);
@@ -41,7 +43,8 @@ fn the_ship_is_dealt_out() {
     assert_eq!(colonists(&table), [1, 2, 2, 1]);
 }
 
-/// PR-5.3: everybody may move all colonists; circles are filled as far as colonists last.
+/// PR-5.3: All players may move all their colonists, and must fill circles as long as there are
+/// colonists.
 #[test]
 fn free_placement() {
     let mut table = Table::of(3);
@@ -68,7 +71,7 @@ fn free_placement() {
     );
 }
 
-/// PR-5.4, PR-A6: in phase order; who comes later sees what others have done.
+/// PR-5.4, PR-A6: Players place colonists in phase order and see the placements before theirs.
 #[test]
 fn one_after_another() {
     let mut table = Table::of(3);
@@ -87,8 +90,8 @@ fn one_after_another() {
     assert_eq!(order, [2, 3, 1]);
 }
 
-/// PR-5.5, PR-5.8, PR-A8, PR-E20: a colonist for each empty circle on buildings, at least one per
-/// player; island circles do not count.
+/// PR-5.5, PR-5.8, PR-A8, PR-E20: The ship gets one colonist for each empty circle on buildings,
+/// and at least one per player; circles on the island do not count.
 #[test]
 fn refill() {
     let mut table = Table::of(4);
@@ -113,7 +116,8 @@ fn refill() {
     assert_eq!(table.state.colonist_ship, 6 - placed);
 }
 
-/// PR-5.6, PR-12.1: too few left for the ship end the game; exactly enough do not.
+/// PR-5.6, PR-12.1: The game ends if there are too few colonists for the ship, but not if there are
+/// exactly enough.
 #[test]
 fn shortage() {
     for (supply, ends) in [(3, false), (2, true), (0, true)] {
@@ -134,7 +138,7 @@ fn shortage() {
     }
 }
 
-/// PR-5.7: colonists stay where they are in all other phases.
+/// PR-5.7: Colonists do not move in other phases.
 #[test]
 fn colonists_stay() {
     let mut table = Table::of(4);

@@ -1,4 +1,4 @@
-//! The rules of Puerto Rico, chapter by chapter; every test names the rules that it holds.
+//! The rules of Puerto Rico by chapter; every test names the rules that it checks.
 
 mod builder;
 mod captain;

@@ -1,4 +1,4 @@
-//! Every field of a position that a seat knows, and that can still matter, shows in what networks are told.
+//! Every field of a position that a seat knows and that is still relevant affects the features.
 
 use portolan::game::Seat;
 use portolan::game::prelude::*;
@@ -14,10 +14,10 @@ use super::shown::{fields_of_player, fields_of_state};
 use super::shown_support::every_field_is_known;
 use super::support::{Table, building, rules};
 
-/// A change of one field, and the name of inputs that tell every seat of it.
+/// Change of a field, with the name of the features that it affects for all seats.
 type Change<T = State> = (&'static str, &'static str, fn(&mut T));
 
-/// What lies on the table, and whose turn it is.
+/// The table, and the seat to move.
 const CHANGES: [Change; 22] = [
     ("pool", "vp pool", |state| state.pool -= 1),
     ("phase", "phase", |state| state.phase = Phase::Sell),
@@ -51,7 +51,7 @@ const CHANGES: [Change; 22] = [
     ("endings", "last round", |state| state.endings |= 2),
 ];
 
-/// What a player has, and the name of the inputs of its seat.
+/// Components of a player, with the names of the features of this seat.
 const BOARD_CHANGES: [Change<Player>; 12] = [
     ("owned", "vacant", |player| player.owned ^= violet::HARBOR),
     ("staffed", "staffed", |player| {
@@ -71,7 +71,7 @@ const BOARD_CHANGES: [Change<Player>; 12] = [
     ("several at once", "goods", |player| player.goods.swap(0, 3)),
 ];
 
-/// Whether there are inputs of this name, of the seat that the beginning of the name tells.
+/// Returns true if there are features with this name, for the seat that begins the name.
 fn has(told: &[String], whose: &str, name: &str) -> bool {
     told.iter().any(|input| {
         let block = input.split([':', '=']).next();
@@ -84,7 +84,7 @@ const fn ship(good: u8, barrels: u8) -> Ship {
     Ship { good, barrels }
 }
 
-/// A position of this phase far into a random game, in which this seat decides.
+/// Returns a position in this phase late in a random game with this seat to move.
 fn position(game: &PuertoRico, wanted: Phase, decides: Seat) -> State {
     for deal in 0.. {
         let mut chance = Streams::new(deal);
@@ -106,7 +106,7 @@ fn position(game: &PuertoRico, wanted: Phase, decides: Seat) -> State {
     unreachable!("the phase comes up in some deal")
 }
 
-/// The same where seat 1 builds, owns an office without a colonist and has goods.
+/// Returns a position in the Builder phase with seat 1 to move, which owns an office without a colonist and has goods.
 fn building_position(game: &PuertoRico) -> State {
     let mut state = position(game, Phase::Build, 0);
     state.owner = 0;
@@ -124,8 +124,8 @@ fn building_position(game: &PuertoRico) -> State {
     state
 }
 
-/// `in_stock` repeats `stock`, and `vp_buildings` repeats `owned`; `seats` is fixed by the set-up; what `players` have
-/// has changes of its own, and what matters in single phases has a test of its own.
+/// Fields without a change of their own: `in_stock` repeats `stock`, `vp_buildings` repeats `owned`, and `seats` is
+/// fixed by the setup. The fields of `players`, and fields that are relevant in single phases, have separate tests.
 #[test]
 fn every_field_has_a_change() {
     let beside = [
@@ -178,10 +178,10 @@ fn every_field_is_told() {
     }
 }
 
-/// A change of what is pending in some phases.
+/// Change of a pending effect in some phases.
 type Pending = (&'static str, &'static str, &'static [Phase], fn(&mut State));
 
-/// What is pending matters in its phase only.
+/// Pending effects are relevant only in their phases.
 #[test]
 fn fields_of_single_phases_are_told_there() {
     let pending: [Pending; 9] = [
@@ -242,7 +242,7 @@ fn fields_of_single_phases_are_told_there() {
     }
 }
 
-/// Whose role the last one was, and what was pending in it, matters no more when a role is to be taken.
+/// The owner of the last role and its pending effects are no longer relevant when the next role is chosen.
 #[test]
 fn what_is_over_is_not_told() {
     let game = rules(4, &[]);
@@ -267,7 +267,7 @@ fn what_is_over_is_not_told() {
     }
 }
 
-/// Who has which of the VP chips that the pool lacks is told only if all keep count (PR-A19).
+/// The owners of the VP chips missing from the pool are known only if all players keep count (PR-A19).
 #[test]
 fn hidden_chips_are_told_together() {
     for hidden in [false, true] {
@@ -290,7 +290,7 @@ fn hidden_chips_are_told_together() {
         });
         assert_eq!(seen, [!hidden, true, true]);
     }
-    // What the pool lacks and is not one's own has the only other player.
+    // With two players, the chips of the opponent follow from the own ones and the pool.
     let told = |visibility: &str| {
         let game = rules(2, &[visibility]);
         let mut state = building_position(&game);
@@ -305,7 +305,7 @@ fn hidden_chips_are_told_together() {
     assert_eq!(told("vp_visibility=hidden"), tracked);
 }
 
-/// Every option that changes the rules, or the set-up, shows in the first position.
+/// Every option that changes the rules or the setup affects the features of the first position.
 #[test]
 fn options_are_told() {
     let told = |options: &[&str]| {
@@ -316,7 +316,7 @@ fn options_are_told() {
     let ordinary = told(&[]);
     let mut words = 0;
     for option in OPTIONS {
-        // Of options with a list of words.
+        // Options with a list of words.
         let list = option.accepts.replace(" or ", ", ");
         let list: Vec<&str> = list.split(", ").collect();
         if list.len() == 1 || list.iter().any(|word| word.contains([' ', ':'])) {
@@ -339,7 +339,7 @@ fn options_are_told() {
         assert_ne!(told(&[option]), ordinary, "{option}");
     }
     assert_ne!(told(&["costs=university:7"]), told(&["costs=university:9"]));
-    // Where seat 1 sits matters if it gets scarce goods first.
+    // The position of seat 1 matters if it gets scarce goods first.
     let first = |game: &PuertoRico, observer| {
         let state = game.new_state(&mut Streams::new(1), &mut ());
         let mut turned = state.clone();
@@ -350,7 +350,7 @@ fn options_are_told() {
     assert!(!first(&rules(4, &["craftsman_by_seat=on"]), 2));
 }
 
-/// Every player one seat further.
+/// Moves every player one seat further.
 fn turn(state: &mut State, players: usize) {
     state.players[..players].rotate_right(1);
     for seat in [&mut state.governor, &mut state.owner, &mut state.active] {
@@ -360,7 +360,7 @@ fn turn(state: &mut State, players: usize) {
     state.wharves_used = used & ((1 << players) - 1) | used >> players;
 }
 
-/// Seats are told from the observer on: who sits where does not show.
+/// Features are relative to the observer, so absolute seat numbers have no effect.
 #[test]
 fn only_the_order_of_seats_matters() {
     for players in 2..=5 {
@@ -388,7 +388,7 @@ fn only_the_order_of_seats_matters() {
     }
 }
 
-/// The value of an input.
+/// Returns the value of a feature.
 fn value(game: &PuertoRico, state: &State, observer: Seat, name: &str) -> f32 {
     let names = game.input_names();
     let number = names.iter().position(|known| known == name);
@@ -398,7 +398,7 @@ fn value(game: &PuertoRico, state: &State, observer: Seat, name: &str) -> f32 {
     input.map_or(0.0, |(_, value)| f32::from_bits(value))
 }
 
-/// Two players take roles in turn, three each (PR-14.2).
+/// With two players, each takes three roles (PR-14.2).
 #[test]
 fn roles_to_take_are_counted() {
     let to_take = |table: &Table, observer: Seat| {
@@ -422,7 +422,7 @@ fn roles_to_take_are_counted() {
     assert_eq!(to_take(&table, 1), [2, 1]);
 }
 
-/// What a strong player reads off the table.
+/// Information that a strong player uses.
 #[test]
 fn outlook_is_told() {
     let mut table = Table::of(3);
@@ -444,9 +444,9 @@ fn outlook_is_told() {
             ("vacant:guild_hall", 1.0),
             ("bonuses", 2.0 / 10.0),
             ("bonuses waiting", 1.0 / 10.0),
-            // Nine chips, 1 + 4 + 4 printed, and two of the customs house.
+            // Nine chips, 1 + 4 + 4 printed points, and two from the customs house.
             ("score", 20.0 / 20.0),
-            // Two barrels fit on the ship that carries corn.
+            // Two barrels fit on the ship with corn.
             ("shippable", 2.0 / 5.0),
         ] {
             assert_eq!(

@@ -1,5 +1,4 @@
-//! What may be left undone with `optional_bonuses=all` (PR-A31): production, the VP of harbor and captain, and
-//! warehouses.
+//! Optional effects with `optional_bonuses=all` (PR-A31): production, the VP of harbor and captain, and warehouses.
 
 use std::collections::BTreeMap;
 
@@ -17,8 +16,8 @@ fn table() -> Table {
     Table::dealt(3, &[ALL], 7)
 }
 
-/// PR-3.3, PR-A31: everybody who could produce is asked; who does not gets nothing, the owner no good of the
-/// privilege either (PR-7.5).
+/// PR-3.3, PR-A31: Each player who can produce is asked. A player who declines gets no goods, and the owner then gets
+/// no good from the privilege either (PR-7.5).
 #[test]
 fn production_may_be_declined() {
     let mut table = table();
@@ -44,7 +43,8 @@ fn production_may_be_declined() {
     assert_eq!(table.state.phase, Phase::Role);
 }
 
-/// PR-A31, PR-7.3, PR-7.4: what one leaves is there for those who follow, and a factory pays for what was produced.
+/// PR-A31, PR-7.3, PR-7.4: Goods that a player declines are available to the following players, and a factory pays
+/// for the goods actually produced.
 #[test]
 fn what_is_not_produced_is_left() {
     let mut table = table();
@@ -72,7 +72,7 @@ fn what_is_not_produced_is_left() {
     assert_eq!(other.legal(), ["take indigo", "pass"]);
 }
 
-/// PR-A31: in the other profile's order, too, the owner's good is one that the owner produced.
+/// PR-A31: In the order of the other profile, the owner's additional good must also be one that the owner produced.
 #[test]
 fn production_from_seat_1_on() {
     let mut table = Table::dealt(3, &[ALL, "craftsman_by_seat=on"], 7);
@@ -84,7 +84,8 @@ fn production_from_seat_1_on() {
     assert_eq!(table.legal(), ["take corn", "pass"]);
 }
 
-/// PR-11.1, PR-9.7, PR-9.8, PR-A31: the VP of harbor and privilege may be left, so that the last chip stays.
+/// PR-11.1, PR-9.7, PR-9.8, PR-A31: The VP of harbor and privilege may be declined, so that the last chip is not used
+/// up.
 #[test]
 fn vp_of_harbor_and_captain_may_be_left() {
     let mut ready = table();
@@ -131,7 +132,8 @@ fn vp_of_harbor_and_captain_may_be_left() {
     }
 }
 
-/// PR-9.7, PR-A31: the privilege belongs to the first load, over the wharf as well, whether its VP is taken or not.
+/// PR-9.7, PR-A31: The privilege applies to the first load, including a load on the wharf, whether its VP is taken or
+/// not.
 #[test]
 fn the_privilege_is_of_the_first_load() {
     let mut table = table();
@@ -158,7 +160,7 @@ fn the_privilege_is_of_the_first_load() {
     assert_eq!(text, "3 barrels → 4 VP · without the VP of the harbor");
 }
 
-/// Two ships are full and the third carries tobacco, so that only storage is left.
+/// Returns a position in which only storage is left: two ships are full, and the third one carries tobacco.
 fn stored(list: &str, warehouses: &[&str]) -> Table {
     let mut table = table();
     table
@@ -170,8 +172,8 @@ fn stored(list: &str, warehouses: &[&str]) -> Table {
     table
 }
 
-/// PR-11.1, PR-9.12, PR-A24, PR-A31: a warehouse may stay unused, even if everything would fit; the single barrel
-/// is kept.
+/// PR-11.1, PR-9.12, PR-A24, PR-A31: A warehouse may remain unused even if it could store everything. The single
+/// barrel is always stored.
 #[test]
 fn warehouses_may_stay_unused() {
     let mut table = stored("3 corn, 1 sugar", &["small_warehouse"]);
@@ -211,7 +213,7 @@ fn warehouses_may_stay_unused() {
     }
 }
 
-/// PR-A23, PR-A25: without the option none of this is asked.
+/// PR-A23, PR-A25: Without the option, these effects are automatic.
 #[test]
 fn by_default_nothing_of_this_is_asked() {
     for options in [&[][..], &["optional_bonuses=off"]] {
@@ -229,7 +231,7 @@ fn by_default_nothing_of_this_is_asked() {
     assert_eq!(table.legal(), ["load corn 4", "load corn 5", "load corn 6"]);
 }
 
-/// What is new has numbers behind all others, and what was there before keeps its number.
+/// New actions have indices after all others, so that existing indices do not change.
 #[test]
 fn numbers_of_actions_stay() {
     let numbers = |options: &[&str]| {
@@ -257,7 +259,7 @@ fn numbers_of_actions_stay() {
         numbers
     };
     let (plain, all) = (numbers(&[]), numbers(&[ALL]));
-    // Passing is the last one.
+    // Passing is the last action.
     let bound = plain["pass"] + 1;
     assert_eq!(rules(4, &[]).action_bound(), bound);
     assert!(plain.values().all(|&number| number < bound));
@@ -285,8 +287,8 @@ fn numbers_of_actions_stay() {
     );
 }
 
-/// A network that learnt without the option may play with it: beside the inputs that it knows there are only those of
-/// games with the option, and they tell of it and of the question.
+/// A network trained without the option can play with it. The only features that it does not know are those for games
+/// with the option, which describe the option and the question.
 #[test]
 fn networks_are_told() {
     let (plain, all) = (rules(3, &[]), rules(3, &[ALL]));
@@ -309,7 +311,7 @@ fn networks_are_told() {
     };
     assert!(on("phase:produce") && on("bonus:corn"));
     assert!(of_some_games.iter().all(|name| on(name)));
-    // What the craftsman produced can still matter.
+    // The goods produced by the craftsman are still relevant.
     let mut changed = table.state.clone();
     changed.scratch = 0;
     assert_ne!(inputs_of(&table.game, &changed, 1), told);

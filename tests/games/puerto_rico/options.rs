@@ -4,7 +4,7 @@ use portolan::games::puerto_rico::state::Phase;
 
 use super::support::{Table, building, refused, rules};
 
-/// House rules are options: corn seats with less money, costs of buildings.
+/// House rules as options: less money for the corn seats, and costs of buildings.
 #[test]
 fn house_rules() {
     let table = Table::dealt(4, &["corn_doubloons=-1", "costs=university:7,factory:8"], 1);
@@ -25,7 +25,7 @@ fn house_rules() {
     );
 }
 
-/// What is not accepted is told with what would be.
+/// Rejected values are reported with the accepted ones.
 #[test]
 fn refusals() {
     for (option, expected) in [
@@ -47,7 +47,7 @@ fn refusals() {
     assert!(refused(2, &["profile=tag"]).contains("no game for two"));
 }
 
-/// The other profile's set-up.
+/// Setup of the other profile.
 #[test]
 fn tag_setup() {
     for (players, starts, colonists, prospectors) in [
@@ -71,7 +71,8 @@ fn tag_setup() {
     }
 }
 
-/// The other profile: hospice not on quarries, colonists from the supply only, bonuses automatic.
+/// The other profile: the hospice does not apply to quarries, colonists come only from the supply,
+/// and bonuses are automatic.
 #[test]
 fn tag_bonuses() {
     let mut table = Table::dealt(3, &["profile=tag"], 1);
@@ -99,7 +100,8 @@ fn tag_bonuses() {
     assert_eq!((table.to_move(), table.state.colonist_ship), (2, 3));
 }
 
-/// The other profile: hacienda without reshuffling, a full owner blocks, four large buildings.
+/// The other profile: the hacienda draws without reshuffling, an owner with a full island blocks
+/// the phase, and there are four large buildings.
 #[test]
 fn tag_tiles_and_large_buildings() {
     let mut table = Table::dealt(3, &["profile=tag"], 1);
@@ -116,7 +118,7 @@ fn tag_tiles_and_large_buildings() {
     assert!(!table.can("build city_hall") && table.can("build wharf"));
 }
 
-/// The other profile: goods by seat, any empty ship, no declining of the wharf, no tie-break.
+/// The other profile: goods by seat, any empty ship, no declining of the wharf, and no tie-break.
 #[test]
 fn tag_goods() {
     let mut table = Table::dealt(3, &["profile=tag"], 1);

@@ -1,4 +1,5 @@
-//! Placing colonists (PR-5.3): class by class reaches every legal placement exactly once.
+//! Placement of colonists (PR-5.3): choosing class by class reaches each legal placement exactly
+//! once.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +13,7 @@ use portolan::random::{below, stream};
 
 use super::support::Table;
 
-/// Every vector of counts that fills as many circles as there are colonists.
+/// Returns all vectors of counts that fill as many circles as there are colonists.
 fn brute_force(game: &PuertoRico, state: &State) -> Vec<Placement> {
     let player = state.player();
     let circles: Vec<u8> = (0..CLASSES)
@@ -38,7 +39,7 @@ fn brute_force(game: &PuertoRico, state: &State) -> Vec<Placement> {
     partial
 }
 
-/// Every placement that sequences of actions lead to, and how often.
+/// Counts the action sequences that lead to each placement.
 fn reached(game: &PuertoRico, state: &State, found: &mut BTreeMap<Placement, u32>) {
     let seat = usize::from(state.active);
     let mut actions: Vec<Action> = Vec::new();
@@ -56,7 +57,7 @@ fn reached(game: &PuertoRico, state: &State, found: &mut BTreeMap<Placement, u32
     }
 }
 
-/// PR-5.3: on small boards at random, both forms reach the same placements, each once.
+/// PR-5.3: On small random boards, both forms reach the same placements exactly once.
 #[test]
 fn both_forms_reach_the_same() {
     let mut dice = stream(3, &[]);
@@ -112,7 +113,7 @@ fn both_forms_reach_the_same() {
     assert!(compared > 1000, "{compared}");
 }
 
-/// A placement that is not legal is a typed error, and nothing changes.
+/// An illegal placement is a typed error and changes nothing.
 #[test]
 fn refusals() {
     let mut table = Table::of(3);

@@ -1,4 +1,4 @@
-//! The position as data, worked by hand.
+//! The view of a position as data, worked out by hand.
 
 use portolan::game::prelude::*;
 use serde_json::{Value, json};
@@ -61,7 +61,7 @@ fn what_is_being_decided() {
     assert_eq!(taken[0]["id"], "captain");
 }
 
-/// PR-9: with `vp_visibility=hidden` the chips of the others are nobody's business.
+/// PR-9: With `vp_visibility=hidden`, the chips of other players are left out.
 #[test]
 fn hidden_chips_are_not_told() {
     let mut table = Table::dealt(3, &["vp_visibility=hidden"], 7);

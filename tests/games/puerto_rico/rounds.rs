@@ -5,7 +5,8 @@ use portolan::games::puerto_rico::state::{Phase, ending};
 
 use super::support::Table;
 
-/// PR-3.1, PR-3.5: governor first, clockwise, nothing twice in a round.
+/// PR-3.1, PR-3.5: Roles are chosen clockwise, starting with the governor, and each only once per
+/// round.
 #[test]
 fn roles_go_round() {
     let mut table = Table::of(4);
@@ -24,7 +25,8 @@ fn roles_go_round() {
     assert_eq!(table.legal().len(), 7);
 }
 
-/// PR-3.2, PR-3.6, PR-10.2, PR-E2: money on the card; the prospector adds one.
+/// PR-3.2, PR-3.6, PR-10.2, PR-E2: The player gets the money on the card, and one more doubloon for
+/// the prospector.
 #[test]
 fn prospector_with_two_doubloons() {
     let mut table = Table::of(4);
@@ -35,7 +37,7 @@ fn prospector_with_two_doubloons() {
     assert_eq!(table.happened("role"), [("prospector".to_string(), 2)]);
 }
 
-/// PR-10.1: one doubloon for the owner, nothing for others.
+/// PR-10.1: The owner gets one doubloon, and the other players get none.
 #[test]
 fn prospector() {
     let mut table = Table::of(4);
@@ -50,7 +52,7 @@ fn prospector() {
     assert_eq!(table.to_move(), 2);
 }
 
-/// PR-A15: the bank never runs out of money.
+/// PR-A15: The bank has unlimited money.
 #[test]
 fn money_is_unlimited() {
     let mut table = Table::of(4);
@@ -58,7 +60,8 @@ fn money_is_unlimited() {
     assert_eq!(table.player(1).doubloons, 1001);
 }
 
-/// PR-3.6, PR-E17: a doubloon on each card left, whatever lies there; the governor moves on.
+/// PR-3.6, PR-E17: Each card that was not taken gets a doubloon in addition to those already there,
+/// and the governor moves on.
 #[test]
 fn untaken_cards_gain_money() {
     let mut table = Table::of(4);
@@ -78,7 +81,8 @@ fn untaken_cards_gain_money() {
     }
 }
 
-/// PR-3.3, PR-3.4, PR-A25: a role must be taken; its owner may do nothing and others still act.
+/// PR-3.3, PR-3.4, PR-A25: A player must take a role but may decline its action; the other players
+/// can still act.
 #[test]
 fn using_a_role_is_optional() {
     let mut table = Table::of(3);
@@ -89,7 +93,7 @@ fn using_a_role_is_optional() {
     assert_eq!((table.to_move(), table.state.phase), (2, Phase::Plantation));
 }
 
-/// PR-A21: two prospectors are two cards; with equal money they are one choice.
+/// PR-A21: Two prospectors are two cards; with equal money they are a single choice.
 #[test]
 fn two_prospectors() {
     let mut table = Table::of(5);
@@ -101,7 +105,7 @@ fn two_prospectors() {
     assert!(table.can("prospector"));
 }
 
-/// PR-3.7, PR-12.1, PR-12.2: the round in which a condition is met is completed.
+/// PR-3.7, PR-12.1, PR-12.2: The round in which an end condition occurs is completed.
 #[test]
 fn the_round_is_completed() {
     for ending in [ending::COLONISTS, ending::CITY, ending::VP] {
@@ -116,7 +120,7 @@ fn the_round_is_completed() {
     }
 }
 
-/// PR-12.1: a city that is filled, by the last small building or by a large one.
+/// PR-12.1: A city is filled by the last small building or by a large one.
 #[test]
 fn a_full_city_ends_the_game() {
     let mut table = Table::of(3);
@@ -137,7 +141,7 @@ fn a_full_city_ends_the_game() {
     assert_eq!(table.to_move(), 2);
 }
 
-/// PR-12.1, PR-A12, PR-9.11: the pool at exactly 0 counts; what is noted on paper counts fully.
+/// PR-12.1, PR-A12, PR-9.11: A pool of exactly 0 ends the game; noted points count fully.
 #[test]
 fn the_last_chip_ends_the_game() {
     for (pool, ends) in [(5, true), (4, true), (6, false)] {
@@ -152,7 +156,7 @@ fn the_last_chip_ends_the_game() {
     }
 }
 
-/// The cap stops a game that nobody ends.
+/// The round cap ends a game that would continue.
 #[test]
 fn the_round_cap() {
     let mut table = Table::dealt(3, &["round_cap=2"], 1);
@@ -164,7 +168,7 @@ fn the_round_cap() {
     assert_eq!(table.game.turns(&table.state, 0), 2);
 }
 
-/// Turns are role cards, whose order changes with the governor.
+/// Turns are counted by role cards, whose order changes with the governor.
 #[test]
 fn turns_are_counted() {
     let mut table = Table::of(3);

@@ -4,7 +4,8 @@ use portolan::game::prelude::*;
 
 use super::support::Table;
 
-/// PR-13.1, PR-13.5: chips, buildings, bonuses; the categories add up.
+/// PR-13.1, PR-13.5: The score consists of chips, buildings and bonuses, and equals the sum of the
+/// categories.
 #[test]
 fn the_sum() {
     let mut table = Table::of(3);
@@ -21,7 +22,7 @@ fn the_sum() {
     assert_eq!(table.game.score(&table.state, 0), 21);
 }
 
-/// PR-13.3, PR-11.3, PR-E3: unstaffed large buildings bring their four points only.
+/// PR-13.3, PR-11.3, PR-E3: Large buildings without a colonist score only their four points.
 #[test]
 fn five_unstaffed_large_buildings() {
     let mut table = Table::of(3);
@@ -37,7 +38,8 @@ fn five_unstaffed_large_buildings() {
     assert_eq!(table.vp(1, "buildings"), 20);
 }
 
-/// PR-13.3, PR-E8: small production buildings 1, large ones 2, staffed or not.
+/// PR-13.3, PR-E8: The guild hall scores 1 point for small and 2 for large production buildings,
+/// with or without colonists.
 #[test]
 fn guild_hall() {
     let mut table = Table::of(3);
@@ -46,7 +48,7 @@ fn guild_hall() {
     assert_eq!(table.vp(1, "guild_hall"), 6);
 }
 
-/// PR-13.3, PR-E9: 4 points up to nine tiles, then 5, 6, 7.
+/// PR-13.3, PR-E9: The residence scores 4 points for up to nine tiles, then 5, 6 and 7.
 #[test]
 fn residence() {
     for (more, points) in [(0, 4), (7, 4), (8, 4), (9, 5), (10, 6), (11, 7)] {
@@ -59,7 +61,7 @@ fn residence() {
     }
 }
 
-/// PR-13.3, PR-E10: a point for three colonists, San Juan included.
+/// PR-13.3, PR-E10: The fortress scores a point for three colonists, including those in San Juan.
 #[test]
 fn fortress() {
     let mut table = Table::of(3);
@@ -71,7 +73,7 @@ fn fortress() {
     assert_eq!(table.vp(1, "fortress"), 6);
 }
 
-/// PR-13.3, PR-E11: a point for four VP in chips; buildings do not count.
+/// PR-13.3, PR-E11: The customs house scores a point for four VP in chips; buildings do not count.
 #[test]
 fn customs_house() {
     let mut table = Table::of(3);
@@ -81,7 +83,7 @@ fn customs_house() {
     assert_eq!(table.vp(1, "customs_house"), 5);
 }
 
-/// PR-13.3, PR-E12: a point for each violet building, itself included.
+/// PR-13.3, PR-E12: The city hall scores a point for each violet building, including itself.
 #[test]
 fn city_hall() {
     let mut table = Table::of(3);
@@ -91,7 +93,7 @@ fn city_hall() {
     assert_eq!(table.vp(1, "city_hall"), 7);
 }
 
-/// PR-13.4: doubloons and goods break ties; still tied, the win is shared.
+/// PR-13.4: Ties are broken by doubloons and goods; if still tied, the win is shared.
 #[test]
 fn ties() {
     let mut table = Table::of(4);

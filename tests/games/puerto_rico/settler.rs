@@ -6,7 +6,7 @@ use portolan::games::puerto_rico::state::Phase;
 
 use super::support::Table;
 
-/// PR-4.1: a kind from the row for everybody; the quarry is the owner's privilege.
+/// PR-4.1: Each player takes a plantation from the row; only the owner may take a quarry.
 #[test]
 fn plantations_and_the_privilege() {
     let mut table = Table::of(3);
@@ -33,7 +33,7 @@ fn plantations_and_the_privilege() {
     assert_eq!(table.player(2).tiles[2], 1);
 }
 
-/// PR-4.2: the rest is discarded, and players + 1 are turned up.
+/// PR-4.2: The remaining tiles are discarded, and players + 1 new tiles are revealed.
 #[test]
 fn a_new_row() {
     for players in 2..=5 {
@@ -45,13 +45,13 @@ fn a_new_row() {
     }
 }
 
-/// PR-4.3, PR-A26: first the stack, then the discards, the leftovers of this phase among them; a
-/// row may stay short.
+/// PR-4.3, PR-A26: Tiles come from the stack, then from the discards, including those of this
+/// phase; the row may remain short.
 #[test]
 fn a_short_stack() {
     let mut table = Table::of(3);
     table.row("3 corn, 1 sugar");
-    // Two tiles are left in the stack; everything else is planted.
+    // Leave two tiles in the stack; the others are planted.
     let state = &mut table.state;
     let keep = [0, 0, 0, 1, 1];
     for ((stack, discards), keep) in state.stack.iter_mut().zip(&mut state.discards).zip(keep) {
@@ -67,7 +67,7 @@ fn a_short_stack() {
     assert_eq!(table.state.discards, [0; GOODS]);
 }
 
-/// PR-4.3: with nothing left to turn up the row stays short, and players find no tile.
+/// PR-4.3: Without tiles to reveal, the row remains short, and some players find no tile.
 #[test]
 fn no_tiles_left() {
     let mut table = Table::of(3);
@@ -84,7 +84,7 @@ fn no_tiles_left() {
     assert_eq!(table.state.row, [0; GOODS]);
 }
 
-/// PR-4.4: a full island takes nothing; the others still do.
+/// PR-4.4: A full island takes no tile; other players are not affected.
 #[test]
 fn a_full_island() {
     let mut table = Table::of(3);
@@ -95,7 +95,7 @@ fn a_full_island() {
     assert_eq!(table.to_move(), 2);
 }
 
-/// PR-4.5: without quarries neither privilege nor hut gives one.
+/// PR-4.5: If there are no quarries left, neither the privilege nor the hut gives one.
 #[test]
 fn no_quarry_left() {
     let mut table = Table::of(3);
@@ -108,8 +108,7 @@ fn no_quarry_left() {
     assert!(!table.can("plant quarry"));
 }
 
-/// PR-4.6, PR-4.9, PR-A29, PR-E13: the hacienda draws first and never a quarry; the regular tile
-/// follows.
+/// PR-4.6, PR-4.9, PR-A29, PR-E13: The hacienda draws before the regular tile, and never a quarry.
 #[test]
 fn hacienda_and_quarry() {
     let mut table = Table::of(3);
@@ -127,7 +126,7 @@ fn hacienda_and_quarry() {
     assert_eq!(table.to_move(), 2);
 }
 
-/// PR-4.9: hacienda and regular tile are independent.
+/// PR-4.9: The tile of the hacienda and the regular tile are independent.
 #[test]
 fn either_both_or_none() {
     for (texts, tiles) in [
@@ -146,7 +145,8 @@ fn either_both_or_none() {
     }
 }
 
-/// PR-4.7: the hut takes a quarry instead of a plantation; with the privilege still only one.
+/// PR-4.7: The hut permits a quarry instead of a plantation; with the privilege it is still only
+/// one.
 #[test]
 fn construction_hut() {
     let mut table = Table::of(3);
@@ -160,8 +160,8 @@ fn construction_hut() {
     assert_eq!(table.player(1).tiles[QUARRY], 1);
 }
 
-/// PR-4.8, PR-A16: a colonist for the regular tile, quarries included, from the supply; it may be
-/// declined.
+/// PR-4.8, PR-A16: The regular tile, including a quarry, gets a colonist from the supply, which may
+/// be declined.
 #[test]
 fn hospice() {
     let mut table = Table::of(3);
@@ -182,7 +182,8 @@ fn hospice() {
     assert_eq!(table.player(1).workers[QUARRY], 0);
 }
 
-/// PR-4.8, PR-A27: from the ship if the supply is empty, and not at all if the ship is, too.
+/// PR-4.8, PR-A27: If the supply is empty, the colonist comes from the ship; if both are empty,
+/// there is none.
 #[test]
 fn hospice_takes_from_the_ship() {
     let mut table = Table::of(3);
@@ -192,7 +193,7 @@ fn hospice_takes_from_the_ship() {
     table.acts(&["settler", "plant quarry", "hospice"]);
     assert_eq!((table.state.colonists, table.state.colonist_ship), (0, 2));
     table.finish();
-    // Two colonists for three players, and no refill before.
+    // Two colonists for three players, without a refill before.
     let before: Vec<u8> = table
         .state
         .seated()
@@ -224,7 +225,7 @@ fn hospice_takes_from_the_ship() {
     assert_eq!(table.to_move(), 2, "nobody to place");
 }
 
-/// PR-A4: an empty stack is reshuffled for the hacienda; without discards there is no draw.
+/// PR-A4: For the hacienda, an empty stack is reshuffled; without discards there is no draw.
 #[test]
 fn hacienda_and_an_empty_stack() {
     let mut table = Table::of(3);
@@ -245,7 +246,7 @@ fn hacienda_and_an_empty_stack() {
     assert_eq!(table.state.phase, Phase::Plantation);
 }
 
-/// PR-A5: a drawn tile that fills the island leaves no room for a regular one.
+/// PR-A5: If the drawn tile fills the island, there is no room for a regular tile.
 #[test]
 fn the_drawn_tile_fills_the_island() {
     let mut table = Table::of(3);

@@ -1,4 +1,4 @@
-//! Objects (PR-1) and set-up (PR-2).
+//! Components (PR-1) and setup (PR-2).
 
 use portolan::game::prelude::*;
 use portolan::games::puerto_rico::components::{BUILDINGS, GOODS, QUARRY, only, role};
@@ -6,7 +6,8 @@ use portolan::games::puerto_rico::state::{Player, State};
 
 use super::support::{Table, rules};
 
-/// PR-1.1, PR-1.8: island, city, windrose; a small value without heap, and money and goods are shown.
+/// PR-1.1, PR-1.8: Island, city and player board; a state is small and has no heap data, and money
+/// and goods are visible.
 #[test]
 fn a_position_is_small() {
     assert!(size_of::<State>() < 1024, "{}", size_of::<State>());
@@ -23,7 +24,7 @@ fn a_position_is_small() {
     );
 }
 
-/// PR-1.2, PR-A1: prices 0 to 4, nine tobacco goods.
+/// PR-1.2, PR-A1: Prices are 0 to 4, and there are nine tobacco goods.
 #[test]
 fn goods() {
     let components = rules(4, &[]).components().clone();
@@ -32,7 +33,7 @@ fn goods() {
     assert_eq!(components.setup.goods.iter().sum::<u8>(), 50);
 }
 
-/// PR-1.3, PR-13.2, PR-A14: only staffed tiles work, but the printed VP count.
+/// PR-1.3, PR-13.2, PR-A14: Only tiles with colonists are active, but the printed VP always count.
 #[test]
 fn unstaffed_buildings_do_nothing_but_score() {
     let mut table = Table::of(3);
@@ -44,7 +45,7 @@ fn unstaffed_buildings_do_nothing_but_score() {
     assert_eq!(table.game.score(&table.state, 0), 6);
 }
 
-/// PR-1.4: one circle on island tiles, one to three on buildings.
+/// PR-1.4: Island tiles have one circle, and buildings have one to three.
 #[test]
 fn circles() {
     let game = rules(3, &[]);
@@ -57,7 +58,7 @@ fn circles() {
     assert_eq!(game.circles(&player, QUARRY), 2);
 }
 
-/// PR-2.1, PR-2.2, PR-2.3, PR-2.4, PR-2.5, PR-A2: the table of set-up numbers.
+/// PR-2.1, PR-2.2, PR-2.3, PR-2.4, PR-2.5, PR-A2: The numbers in the setup table.
 #[test]
 fn the_table() {
     let rows = [
@@ -94,7 +95,7 @@ fn the_table() {
     }
 }
 
-/// PR-2.1: plantations and goods by kind; the stack after the start.
+/// PR-2.1: Plantations and goods by kind, and the stack after setup.
 #[test]
 fn tiles_by_kind() {
     for (players, left) in [
@@ -108,7 +109,7 @@ fn tiles_by_kind() {
     }
 }
 
-/// PR-2.1: role cards, how many are taken and how many are left.
+/// PR-2.1: Numbers of role cards, and of those taken and left in a round.
 #[test]
 fn role_cards() {
     for (players, prospectors) in [(2, 1), (3, 0), (4, 1), (5, 2)] {
@@ -124,8 +125,8 @@ fn role_cards() {
     }
 }
 
-/// PR-1.5, PR-1.6, PR-A17, PR-A18: tiles stay; a large building needs two free spaces, wherever
-/// they are, so that five of them and two small ones fill a city.
+/// PR-1.5, PR-1.6, PR-A17, PR-A18: Tiles cannot be moved. A large building needs two free spaces,
+/// which need not be adjacent, so that five large and two small buildings fill a city.
 #[test]
 fn large_buildings_take_two_spaces() {
     let mut table = Table::of(3);
@@ -145,7 +146,7 @@ fn large_buildings_take_two_spaces() {
     assert!(!table.can("build city_hall") && table.can("build harbor"));
 }
 
-/// PR-1.7: each building once.
+/// PR-1.7: A player may have each building only once.
 #[test]
 fn no_building_twice() {
     let mut table = Table::of(3);

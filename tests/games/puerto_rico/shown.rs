@@ -1,4 +1,4 @@
-//! What people are shown: every field of a position, what moves do, and the table as a picture.
+//! Texts and pictures for people: all fields of a position, and the effects of moves.
 
 use portolan::game::prelude::*;
 use portolan::games::puerto_rico::PuertoRico;
@@ -12,7 +12,7 @@ use portolan::random::{Streams, below, stream};
 use super::shown_support::{every_field_is_shown, fields};
 use super::support::{Table, building, rules};
 
-/// Shows every position of a random game.
+/// Calls `each` for all positions of a random game.
 fn walk(game: &PuertoRico, deal: u64, mut each: impl FnMut(&State, &[Action])) {
     let (mut chance, mut rng) = (Streams::new(deal), stream(deal, &[1]));
     let mut state = game.new_state(&mut chance, &mut ());
@@ -28,7 +28,7 @@ fn walk(game: &PuertoRico, deal: u64, mut each: impl FnMut(&State, &[Action])) {
     }
 }
 
-/// A position of this phase far into a random game that is as wished.
+/// Returns a position late in a random game that fulfils a condition.
 fn position(game: &PuertoRico, wished: impl Fn(&State) -> bool) -> State {
     let mut found = None;
     for deal in 0..400 {
@@ -44,7 +44,7 @@ fn position(game: &PuertoRico, wished: impl Fn(&State) -> bool) -> State {
     found.expect("the position comes up in some deal")
 }
 
-/// The fields of a position.
+/// Returns the names of the fields of a position.
 pub fn fields_of_state() -> Vec<&'static str> {
     fields!(State {
         players,
@@ -81,7 +81,7 @@ pub fn fields_of_state() -> Vec<&'static str> {
     .to_vec()
 }
 
-/// The fields of a player.
+/// Returns the names of the fields of a player.
 pub fn fields_of_player() -> Vec<&'static str> {
     fields!(Player {
         owned,
@@ -152,7 +152,7 @@ fn every_field_is_shown_to_people() {
             }),
             ("house", &build, |state| state.house[4] += 1),
             ("stack", &build, |state| state.stack[0] -= 1),
-            // As many, but others.
+            // The same number of tiles, but of other kinds.
             ("stack", &build, |state| {
                 state.stack[0] -= 1;
                 state.stack[1] += 1;
@@ -193,7 +193,7 @@ fn every_field_is_shown_to_people() {
             ("vp_buildings", &build, |state| {
                 state.players[1].vp_buildings += 1
             }),
-            // The same number of chips, of other kinds.
+            // The same number of chips, but of other kinds.
             ("vp_goods", &build, |state| {
                 state.players[1].vp_goods -= 1;
                 state.players[1].vp_harbor += 1;
@@ -216,7 +216,7 @@ fn every_field_is_shown_to_people() {
     );
 }
 
-/// What is being asked names what it is about.
+/// Questions name their subject.
 #[test]
 fn questions_name_what_they_are_about() {
     let game = rules(4, &[]);
@@ -256,7 +256,7 @@ fn lines_have_at_most_80_letters() {
     }
 }
 
-/// What the action of this notation does.
+/// Returns the explanation of an action.
 fn explained(table: &Table, notation: &str) -> String {
     let action = table.game.parse_action(&table.state, notation);
     table.game.explain(&table.state, action.expect(notation))
@@ -311,7 +311,7 @@ fn moves_say_what_they_do() {
     assert_eq!(explained(&table, "plant corn"), "corn needs no building");
 }
 
-/// What no move tells is told as it happens; what a move tells is not told again.
+/// Events that no move describes are shown when they occur; others are not repeated.
 #[test]
 fn what_no_move_tells_is_told() {
     let mut table = Table::of(3);
@@ -365,7 +365,7 @@ fn every_word_of_a_move_is_in_the_catalog() {
     });
 }
 
-/// How many pieces of a shape stand in panels whose title begins so.
+/// Returns the number of pieces with a shape in panels whose titles have this prefix.
 fn pieces(picture: &Picture, title: &str, shape: Shape, label: Option<&str>) -> u16 {
     let panels = picture
         .panels
@@ -378,7 +378,7 @@ fn pieces(picture: &Picture, title: &str, shape: Shape, label: Option<&str>) -> 
     counted.map(|piece| piece.count).sum()
 }
 
-/// Of all kinds together.
+/// Returns the total over all kinds.
 fn sum(counts: &[u8]) -> u16 {
     counts.iter().map(|&count| u16::from(count)).sum()
 }

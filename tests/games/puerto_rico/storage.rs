@@ -4,7 +4,7 @@ use portolan::games::puerto_rico::state::Phase;
 
 use super::support::{Table, goods};
 
-/// Two ships are full, so that indigo and coffee cannot be loaded.
+/// Returns a position in which indigo and coffee cannot be loaded, because two ships are full.
 fn blocked(list: &str, warehouses: &[&str]) -> Table {
     let mut table = Table::of(3);
     table.ship(1, "4 indigo").ship(2, "5 coffee");
@@ -12,16 +12,17 @@ fn blocked(list: &str, warehouses: &[&str]) -> Table {
     table
 }
 
-/// A captain phase in which nothing is loaded, up to storage.
+/// Returns a position at storage, after a captain phase without loading.
 fn stored(list: &str, warehouses: &[&str]) -> Table {
     let mut table = blocked(list, warehouses);
-    // No ship is empty, so that nothing else can be loaded either.
+    // No ship is empty, so other goods cannot be loaded either.
     table.ship(3, "6 tobacco");
     table.act("captain");
     table
 }
 
-/// PR-9.12, PR-A24: without a warehouse one barrel of any kind; the rest is lost.
+/// PR-9.12, PR-A24: Without a warehouse, a player stores one barrel of any kind and loses the
+/// others.
 #[test]
 fn one_barrel() {
     let mut table = stored("3 corn, 2 sugar", &[]);
@@ -38,7 +39,7 @@ fn one_barrel() {
     assert_eq!(table.player(1).goods, goods("1 corn"));
 }
 
-/// PR-9.12, PR-E22: a small warehouse and three kinds.
+/// PR-9.12, PR-E22: A small warehouse with three kinds of goods.
 #[test]
 fn small_warehouse() {
     let mut table = stored("3 corn, 2 indigo, 1 sugar", &["small_warehouse"]);
@@ -49,7 +50,7 @@ fn small_warehouse() {
     assert_eq!(table.player(1).goods, goods("3 corn, 1 indigo"));
 }
 
-/// PR-9.12: a large warehouse keeps two kinds; each pair can be named in one way.
+/// PR-9.12: A large warehouse stores two kinds; each pair can be chosen in only one way.
 #[test]
 fn large_warehouse() {
     let list = "2 corn, 2 sugar, 2 coffee, 2 indigo";
@@ -81,7 +82,7 @@ fn large_warehouse() {
     assert_eq!((all, sets.len()), (6, 6));
 }
 
-/// PR-9.12, PR-E15: both warehouses keep three kinds, and one barrel of the fourth.
+/// PR-9.12, PR-E15: Both warehouses together store three kinds and one barrel of a fourth.
 #[test]
 fn both_warehouses() {
     let warehouses = ["small_warehouse", "large_warehouse"];
@@ -94,7 +95,7 @@ fn both_warehouses() {
     assert_eq!(table.state.phase, Phase::Role);
 }
 
-/// PR-A24: what fits is kept without a question.
+/// PR-A24: If everything can be stored, this is automatic.
 #[test]
 fn everything_fits() {
     for (list, warehouses) in [
@@ -108,7 +109,7 @@ fn everything_fits() {
     }
 }
 
-/// PR-9.12: warehouses work only if staffed and never excuse from loading.
+/// PR-9.12: Warehouses need colonists, and do not exempt their owners from loading.
 #[test]
 fn warehouses_do_not_excuse() {
     let mut table = Table::of(3);
@@ -124,7 +125,7 @@ fn warehouses_do_not_excuse() {
     assert_eq!(table.player(1).goods, goods("1 corn"));
 }
 
-/// PR-9.14: limits are checked only at the end of a captain phase.
+/// PR-9.14: Limits apply only at the end of a captain phase.
 #[test]
 fn no_limit_at_other_times() {
     let mut table = Table::of(3);
@@ -133,7 +134,7 @@ fn no_limit_at_other_times() {
     assert_eq!(table.player(1).goods.iter().sum::<u8>(), 15);
 }
 
-/// PR-A24: players store in phase order.
+/// PR-A24: Players store in phase order.
 #[test]
 fn phase_order() {
     let mut table = stored("3 corn, 2 sugar", &[]);

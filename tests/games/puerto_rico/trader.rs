@@ -5,7 +5,7 @@ use portolan::games::puerto_rico::state::Phase;
 
 use super::support::{Table, goods};
 
-/// PR-8.1: one good each at its price, one more for the owner if he sells.
+/// PR-8.1: Each player sells one good at its price; the owner gets one more doubloon for selling.
 #[test]
 fn sales() {
     let mut table = Table::of(3);
@@ -23,7 +23,7 @@ fn sales() {
     assert_eq!(table.player(1).doubloons, 2);
 }
 
-/// PR-8.2, PR-E5: with an office a kind may be there already.
+/// PR-8.2, PR-E5: With an office, a kind may be sold that is already in the trading house.
 #[test]
 fn bob_and_chris() {
     let mut table = Table::of(3);
@@ -40,7 +40,7 @@ fn bob_and_chris() {
     assert_eq!(table.state.house, goods("3 tobacco"));
 }
 
-/// PR-8.2: nothing is sold into a full house, not even with an office.
+/// PR-8.2: Goods cannot be sold to a full trading house, even with an office.
 #[test]
 fn a_full_house() {
     let mut table = Table::of(3);
@@ -53,7 +53,7 @@ fn a_full_house() {
     assert_eq!(table.player(2).goods, goods("1 coffee"));
 }
 
-/// PR-8.3, PR-8.4, PR-E4: a small market pays for corn, too.
+/// PR-8.3, PR-8.4, PR-E4: A small market also pays for corn.
 #[test]
 fn anna_sells_corn() {
     let mut table = Table::of(3);
@@ -66,7 +66,7 @@ fn anna_sells_corn() {
     assert_eq!(table.player(2).doubloons, 2, "for nothing");
 }
 
-/// PR-8.3, PR-E14: both markets and the privilege.
+/// PR-8.3, PR-E14: Both markets with the privilege.
 #[test]
 fn both_markets() {
     let mut table = Table::of(3);
@@ -78,7 +78,7 @@ fn both_markets() {
     assert_eq!(table.happened("sold"), [("sugar".to_string(), 6)]);
 }
 
-/// PR-8.5, PR-E19: four goods go back to the supply, three stay.
+/// PR-8.5, PR-E19: A full house with four goods is emptied to the supply; three goods stay.
 #[test]
 fn the_house_is_emptied_when_full() {
     for (before, after) in [

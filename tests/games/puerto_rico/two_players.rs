@@ -1,11 +1,11 @@
-//! The game for two (PR-14).
+//! The game for two players (PR-14).
 
 use portolan::games::puerto_rico::components::GOODS;
 
 use super::support::Table;
 
-/// PR-14.1, PR-14.4, PR-A3: three tiles of each kind less, two goods of each, one of each violet
-/// building.
+/// PR-14.1, PR-14.4, PR-A3: There are three fewer tiles of each kind, two fewer goods of each kind,
+/// and one of each violet building.
 #[test]
 fn setup() {
     let table = Table::of(2);
@@ -20,8 +20,8 @@ fn setup() {
     assert_eq!(state.stock.iter().sum::<u8>(), 29);
 }
 
-/// PR-14.2: three roles each, in turns; one card is left and gains a doubloon; the other one is
-/// governor next.
+/// PR-14.2: Both players alternate until each has three roles. The remaining card gets a doubloon,
+/// and the other player is the next governor.
 #[test]
 fn three_roles_each() {
     let mut table = Table::of(2);
@@ -43,7 +43,7 @@ fn three_roles_each() {
     assert_eq!(table.legal().len(), 7);
 }
 
-/// PR-14.3: the ship gets at least two colonists.
+/// PR-14.3: The ship gets at least two colonists.
 #[test]
 fn the_ship() {
     let mut table = Table::of(2);

@@ -1,5 +1,5 @@
-//! Analyses say what is so, repeat themselves on any number of threads, and use nothing hidden; small
-//! ends are solved exactly.
+//! Analyses are correct, reproducible with any number of threads, and use no hidden information;
+//! small endgames are solved exactly.
 
 use portolan::game::prelude::*;
 use portolan::games::Visitor;
@@ -20,7 +20,7 @@ const DEPTH: Depth = Depth {
     top: 3,
 };
 
-/// What a search with these parameters thinks.
+/// Analyses a position with these parameters.
 struct Analyst<'a, S> {
     parameters: &'a str,
     state: &'a S,
@@ -39,7 +39,7 @@ fn analysis<G: Game>(game: &G, state: &G::State, parameters: &str) -> Analysis {
 
 #[test]
 fn a_winning_move_is_found_and_valued() {
-    // Cell 2 wins at once.
+    // Cell 2 wins immediately.
     let state = Board::after(&[0, 3, 1, 4]);
     let told = analysis(&TicTacToe, &state, "iterations = 1002\npolicy = \"random\"");
     assert_eq!(
@@ -51,7 +51,7 @@ fn a_winning_move_is_found_and_valued() {
     let best = &told.findings[0];
     assert_eq!(legal[best.index], 2);
     assert!(best.visits > 700 && best.visits == best.values[0].count());
-    // The lead of 1 over -1, for each seat, always.
+    // In all playouts, the lead is 1 over -1 for each seat.
     assert_eq!(best.values[0].mean(), Some(2.0));
     assert_eq!(best.values[1].mean(), Some(-2.0));
     assert_eq!(best.values[0].standard_error(), Some(0.0));
@@ -71,7 +71,7 @@ fn a_winning_move_is_found_and_valued() {
         .collect();
     assert_eq!(line, [(0, "2")]);
     assert_eq!(best.line[0].visits, Some(best.visits));
-    // Best first; the played one is listed wherever it stands.
+    // The best move comes first; the played move is listed regardless of its rank.
     let visits: Vec<u64> = told.findings.iter().map(|found| found.visits).collect();
     assert!(visits.is_sorted_by(|one, next| one >= next), "{visits:?}");
     let parameters = "iterations = 1002";
@@ -91,7 +91,7 @@ fn a_winning_move_is_found_and_valued() {
 
 #[test]
 fn lines_go_on_as_the_game_does() {
-    // To an opening in a corner the centre holds the draw.
+    // Only the centre draws against an opening in a corner.
     let told = analysis(&TicTacToe, &Board::after(&[0]), "iterations = 8000");
     let line = &told.findings[0].line;
     assert_eq!(line[0].action, "4");
@@ -104,7 +104,7 @@ fn lines_go_on_as_the_game_does() {
             .max();
         assert!(later <= step.visits || step.visits.is_none(), "{line:?}");
     }
-    // Where others are not in the tree, their moves are told without visits.
+    // If other seats are not in the tree, their moves have no visits.
     let told = analysis(
         &TicTacToe,
         &Board::after(&[0]),
@@ -123,13 +123,13 @@ fn a_forced_move_is_told_without_a_search() {
     let only = &told.findings[0];
     assert_eq!((only.visits, only.values[0].mean()), (0, None));
     assert_eq!(only.scores[0].count(), 20);
-    // A game that is over has nothing to analyse.
+    // A finished game cannot be analysed.
     let over = Board::after(&[0, 3, 1, 4, 2]);
     let (settings, weights) = mcts("").search(&TicTacToe, Method::Mcts).unwrap();
     assert!(analyze(&TicTacToe, &over, settings, &weights, DEPTH, None, 9).is_none());
 }
 
-/// Walks a game to a decision in its middle.
+/// Plays a game up to a decision in its middle.
 struct InTheMiddle;
 
 impl Visitor for InTheMiddle {
@@ -150,7 +150,7 @@ impl Visitor for InTheMiddle {
     }
 }
 
-/// Asserts that the answer hangs neither on threads nor on what is hidden.
+/// Asserts that the answer does not depend on the number of threads or on hidden information.
 fn answers_alike<G: Game>(game: &G, state: &G::State) {
     let parameters = "iterations = 60\nrollout = \"turns\"\nrollout_length = 1\n";
     let on = |threads: usize, state: &G::State| {
@@ -188,8 +188,8 @@ fn threads_and_hidden_cards_change_nothing() {
     InTheMiddle.visit(super::maracaibo(2));
 }
 
-/// Every position of noughts and crosses after four moves: the values are the exact ones, and the
-/// search takes a move that is among the best of them.
+/// For every position of noughts and crosses after four moves, the search finds the exact values and
+/// chooses one of the best moves.
 #[test]
 fn search_agrees_with_the_exhaustive_one() {
     let spec = mcts("iterations = 2000");
@@ -260,12 +260,12 @@ fn what_cannot_be_solved_exactly_is_refused() {
         over: false,
         points: 0,
     };
-    // Whether to bid hangs on the other card, and so does whether to call.
+    // The best choices of bidding and calling depend on the opponent's card.
     for state in [hands(0, [3, 2]), hands(1, [3, 2])] {
         let refused = solve(&game, &state, Objective::Score, 1000).unwrap_err();
         assert!(matches!(refused, Refusal::Hidden(_)), "{refused:?}");
     }
-    // With the lowest card there is no choice: one point to the other, whatever it holds.
+    // With the lowest card, there is only one choice: the opponent gets one point with any card.
     let forced = solve(&game, &hands(1, [3, 0]), Objective::Score, 1000).unwrap();
     assert_eq!(forced[0].values[..2], [1.0, -1.0]);
 }

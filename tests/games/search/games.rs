@@ -1,9 +1,9 @@
-//! Tiny games whose values are known exactly.
+//! Tiny games with exactly known values.
 
 use portolan::game::{Chance, EventLog, Items, Notation, Observation, Purpose, Rng, Rules, Seat};
 use portolan::random::shuffle;
 
-/// What all tiny games answer alike.
+/// Implements common methods of the tiny games.
 macro_rules! tiny {
     ($game:ty, $name:literal) => {
         impl Notation for $game {
@@ -22,24 +22,25 @@ macro_rules! tiny {
     };
 }
 
-/// How many turns a seat has begun after so many decisions, one in a turn.
+/// Returns the number of turns that a seat has begun after this number of decisions, with one
+/// decision per turn.
 fn turns(made: usize, seats: usize, seat: Seat) -> u32 {
     ((made + seats - 1 - seat) / seats) as u32
 }
 
-/// Noughts and crosses; a win scores 1, a loss -1.
+/// Noughts and crosses; a win scores 1 and a loss -1.
 #[derive(Clone)]
 pub struct TicTacToe;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Board {
-    /// 0 is empty, else the seat + 1.
+    /// 0 for an empty cell, otherwise the seat + 1.
     pub cells: [u8; 9],
     pub made: usize,
 }
 
 impl Board {
-    /// The position after these moves.
+    /// Returns the position after these moves.
     pub fn after(moves: &[u8]) -> Board {
         let mut board = Board {
             cells: [0; 9],
@@ -121,15 +122,15 @@ impl Rules for TicTacToe {
 tiny!(TicTacToe, "tic-tac-toe");
 
 impl Observation for TicTacToe {
-    /// Corners and the centre, or edges.
+    /// Corners and the centre are of one kind, and edges of another.
     fn action_kind(&self, cell: u8) -> u8 {
         cell % 2
     }
 }
 
-/// Alone against dice: three turns; each, take 3 points for sure or roll a die and take its eyes.
-/// Once a six was rolled, a sure point is worth 5 instead of 3. Rolling first is worth
-/// `dice_value`, more than never rolling.
+/// Solo dice game with three turns. In each turn, the player takes 3 points or rolls a die for its
+/// number of points. After a six was rolled, taking points gives 5 instead of 3. Rolling first has
+/// the value `dice_value`, which is more than never rolling.
 #[derive(Clone)]
 pub struct Dice;
 
@@ -140,7 +141,7 @@ pub struct Rolls {
     pub six: bool,
 }
 
-/// Exact value of what is still to come after so many turns, by best play.
+/// Exact value of the remaining turns with optimal play.
 pub fn dice_value(made: usize, six: bool) -> f64 {
     if made == 3 {
         return 0.0;
@@ -149,7 +150,7 @@ pub fn dice_value(made: usize, six: bool) -> f64 {
     sure.max(dice_value_of_rolling(made, six))
 }
 
-/// The same if the next turn is a roll.
+/// Exact value of the remaining turns if the next turn is a roll.
 pub fn dice_value_of_rolling(made: usize, six: bool) -> f64 {
     let each = |eyes: i32| f64::from(eyes) + dice_value(made + 1, six || eyes == 6);
     (1..=6).map(each).sum::<f64>() / 6.0
@@ -216,9 +217,9 @@ tiny!(Dice, "dice");
 
 impl Observation for Dice {}
 
-/// Each of two seats holds one card of `0..cards`, the rest is out of play. Seat 0 bids or passes
-/// (1 point against); then seat 1, who knows its own card only, calls or folds. Fold: 1 point to
-/// seat 0. Call: the higher card takes 2.
+/// Each of two seats has one card of `0..cards`; the others are out of play. Seat 0 bids or passes,
+/// which loses 1 point. Then seat 1, which knows only its own card, calls or folds. Folding gives 1
+/// point to seat 0; after a call, the higher card wins 2 points.
 #[derive(Clone)]
 pub struct HiddenCards {
     pub cards: u8,
@@ -265,7 +266,8 @@ impl Rules for HiddenCards {
         match self.to_move(state) {
             None => {}
             Some(0) => actions.extend([PASS, BID]),
-            // Who holds the lowest card cannot call: what is legal depends on what is hidden.
+            // A seat with the lowest card cannot call, so that legal actions depend on hidden
+            // information.
             Some(_) if state.held[1] == 0 => actions.push(FOLD),
             Some(_) => actions.extend([FOLD, CALL]),
         }

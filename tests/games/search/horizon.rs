@@ -1,4 +1,4 @@
-//! Where iterations end when their length is counted from the decision instead of the leaf.
+//! Tests where iterations end if their length is counted from the decision instead of the leaf.
 
 use portolan::game::prelude::*;
 use portolan::random::stream;
@@ -9,14 +9,15 @@ use portolan::search::simulation::Simulation;
 use super::games::{Board, TicTacToe};
 use super::mcts;
 
-/// How many moves have been made where an iteration ends for the second seat that begins after one
-/// move, and leaves the tree after `walked` more; and whether the tree would have gone on there.
+/// Returns the number of moves at the end of an iteration for the second seat, which begins after
+/// one move and leaves the tree after `walked` more, and true if the tree would have continued
+/// there.
 fn ends(parameters: &str, walked: usize) -> (usize, bool) {
     let game = TicTacToe;
     let (settings, guide) = mcts(parameters).search(&game, Method::Mcts).unwrap();
     let mut simulation = Simulation::new(settings, &guide);
     let mut rng = stream(1, &[]);
-    // No line is full before the ninth move of this order.
+    // With this order of moves, no line is complete before the ninth move.
     let order = [0, 1, 2, 4, 3, 5, 7, 6, 8];
     let mut world = Board::after(&order[..1]);
     simulation.begin();
@@ -40,7 +41,7 @@ fn the_length_of_a_rollout_counts_from_the_leaf_or_from_the_decision() {
         assert_eq!(ends(from_root, walked), (4, true));
     }
     assert_eq!(ends(from_root, 3), (4, false));
-    // The second seat has begun its second turn once four moves are made.
+    // The second seat has begun its second turn after four moves.
     let own_turns = "rollout = \"own_turns\"\nrollout_length = 2\nhorizon = \"root\"";
     assert_eq!(ends(own_turns, 1), (4, true));
     assert_eq!(ends(own_turns, 3), (4, false));
@@ -69,7 +70,7 @@ fn nothing_beyond_the_horizon_is_seen() {
     let blind = values(&format!("{one}\nhorizon = \"root\""));
     assert_eq!(blind.len(), 6);
     assert!(blind.iter().all(|&found| found == (100, 0.0)), "{blind:?}");
-    // With the same length from the leaf the tree grows on, and all but one move lose.
+    // With an equal length from the leaf, the tree keeps growing, and all moves except one lose.
     let seeing = values(one);
     assert!(seeing[0].0 > 300 && seeing[1].1 < -0.5, "{seeing:?}");
 }

@@ -1,4 +1,5 @@
-//! Searches find what is best in games small enough to know it, repeat themselves, and never peek.
+//! Searches find the best moves in games with known values, are reproducible, and do not use hidden
+//! information.
 
 mod analysis;
 mod games;
@@ -19,7 +20,7 @@ use portolan::search::parameters::{Accepts, HALVING, Method, NET, POLICY, Value}
 use portolan::search::settings::PARAMETERS;
 use rayon::prelude::*;
 
-/// A bot of a kind with these parameters, written as in a file, that weighs the score.
+/// Returns a bot of a kind that evaluates the score, with parameters in the syntax of a bot file.
 fn searcher(kind: BotKind, parameters: &str) -> BotSpec {
     let table: BTreeMap<String, Value> = toml::from_str(parameters).unwrap();
     BotSpec {
@@ -34,7 +35,7 @@ fn mcts(parameters: &str) -> BotSpec {
     searcher(BotKind::Mcts, parameters)
 }
 
-/// The action that the bot takes.
+/// Returns the action that the bot chooses.
 fn choice<G: Game>(game: &G, state: &G::State, spec: &BotSpec, seed: u64) -> G::Action {
     let mut legal = Vec::new();
     game.legal_actions(state, &mut legal);
@@ -42,7 +43,7 @@ fn choice<G: Game>(game: &G, state: &G::State, spec: &BotSpec, seed: u64) -> G::
     legal[bot.choose(game, state, &legal, &mut stream(seed, &[]))]
 }
 
-/// Value of a position of noughts and crosses for the seat to move.
+/// Returns the value of a position of noughts and crosses for the seat to move.
 fn exact(state: &Board) -> i32 {
     let game = TicTacToe;
     let Some(seat) = game.to_move(state) else {
@@ -67,7 +68,7 @@ fn exact_of(state: &Board, cell: u8, seat: usize) -> i32 {
     }
 }
 
-/// Settings that differ in everything that could spoil convergence.
+/// Settings that cover everything that could prevent convergence.
 const VARIED: [&str; 19] = [
     "iterations = 4000",
     "iterations = 4000\ntree = \"open_loop\"",
@@ -91,8 +92,8 @@ const VARIED: [&str; 19] = [
 ];
 
 fn noughts_and_crosses(one_in: usize) {
-    // Every position after two moves, but for turns and reflections of the first: most have one wrong
-    // answer or more.
+    // All positions after two moves, except for rotations and reflections of the first move. Most of
+    // them have at least one wrong answer.
     VARIED
         .par_iter()
         .enumerate()
@@ -120,7 +121,7 @@ fn no_setting_loses_a_game_of_noughts_and_crosses() {
 
 #[test]
 fn nothing_at_the_root_is_left_untried() {
-    // Seat 1 wins at once in cell 2, which this heuristic takes for the worst.
+    // Seat 1 wins immediately with cell 2, which this heuristic considers the worst.
     let state = Board::after(&[0, 3, 1, 4]);
     let taken = |first_play: &str| {
         let parameters = format!(
@@ -137,7 +138,7 @@ fn nothing_at_the_root_is_left_untried() {
 
 #[test]
 fn only_the_corner_or_the_centre_answers() {
-    // To an opening in a corner the centre alone holds the draw.
+    // Only the centre draws against an opening in a corner.
     for seed in 0..5 {
         let spec = mcts("iterations = 4000");
         assert_eq!(choice(&TicTacToe, &Board::after(&[0]), &spec, seed), 4);
@@ -171,7 +172,7 @@ fn dice_are_rolled_when_it_pays() {
             assert_eq!(taken, exact_choice(made, six), "{parameters}: {state:?}");
         }
     }
-    // Without a tree the choice is by the mean over random play, which agrees here too.
+    // Without a tree, the choice follows the mean over random play, which is also correct here.
     let flat = searcher(BotKind::Flat, "iterations = 20000");
     let state = Rolls {
         points: 0,
@@ -184,16 +185,17 @@ fn dice_are_rolled_when_it_pays() {
 #[test]
 fn hidden_cards_are_played_by_what_is_known() {
     let game = HiddenCards { cards: 5 };
-    // UCB1, because UCB1-Tuned trusts an unlucky start for a long time: until the greatest reward has
-    // been seen, the lesser ones fill the whole scale.
+    // UCB1, because UCB1-Tuned trusts a bad start for a long time: until the largest reward has been
+    // seen, the smaller ones fill the whole scale.
     for parameters in [
         "iterations = 8000\nformula = \"ucb1\"\nexploration = 1.414",
         "iterations = 8000\nformula = \"ucb1\"\nexploration = 1.414\ntree = \"open_loop\"",
     ] {
         let spec = mcts(parameters);
-        // The second seat calls with the best card and folds with the worst that can call: of the
-        // four other cards one is lower than 1 (mean of calling: 2 · 1/4 - 2 · 3/4 = -1, the same as
-        // folding) and none is higher than 4. With 2, calling gives 0, more than -1.
+        // The second seat calls with the best card and folds with the lowest card that permits a call.
+        // Of the four other cards, one is lower than 1 (mean of calling: 2 · 1/4 - 2 · 3/4 = -1, the
+        // same as folding) and none is higher than 4. With 2, the mean of calling is 0, which is better
+        // than -1.
         for (card, best) in [(2, CALL), (3, CALL), (4, CALL)] {
             for hidden in (0..5).filter(|&hidden| hidden != card) {
                 let state = Hands {
@@ -209,7 +211,7 @@ fn hidden_cards_are_played_by_what_is_known() {
                 );
             }
         }
-        // The first seat bids with the best card: at worst the other folds.
+        // The first seat bids with the best card, because the worst case is that the other seat folds.
         for hidden in 0..4 {
             let state = Hands {
                 held: [4, hidden],
@@ -220,7 +222,7 @@ fn hidden_cards_are_played_by_what_is_known() {
             assert_eq!(choice(&game, &state, &spec, 1), BID, "{parameters}");
         }
     }
-    // With three cards the lowest must not be called with, and nothing else is legal.
+    // With three cards, a seat with the lowest one may not call, so folding is the only legal action.
     let state = Hands {
         held: [2, 0],
         made: 1,
@@ -229,7 +231,8 @@ fn hidden_cards_are_played_by_what_is_known() {
     };
     let three = HiddenCards { cards: 3 };
     assert_eq!(choice(&three, &state, &mcts("iterations = 10"), 1), FOLD);
-    // Holding the lowest of three cards, a bid loses 2 whenever it is called; both other cards call.
+    // With the lowest of three cards, a bid loses 2 points whenever it is called, and both other cards
+    // call.
     let state = Hands {
         held: [0, 2],
         made: 0,
@@ -239,9 +242,9 @@ fn hidden_cards_are_played_by_what_is_known() {
     assert_eq!(choice(&three, &state, &mcts("iterations = 4000"), 1), PASS);
 }
 
-/// Every word of every parameter and the ends of every range, each with all else as it is by
-/// default, and pairs of those that work together. Only `information = "cheating"` is left out: it
-/// is there to peek.
+/// Returns bots with every word of every parameter and the ends of every range, each with defaults for
+/// the other parameters, and pairs of related parameters. `information = "cheating"` is excluded,
+/// because it uses hidden information by design.
 fn combinations() -> Vec<BotSpec> {
     let mut specs = Vec::new();
     for method in [BotKind::Mcts, BotKind::Flat] {
@@ -250,7 +253,7 @@ fn combinations() -> Vec<BotSpec> {
                 continue;
             }
             let cheats = |word: &str| parameter.name == "information" && word == "cheating";
-            // These games have no network; searches with one are held to it in `no_peeking`.
+            // These games have no network. Searches with a network are tested in `no_peeking`.
             let left_out = |word: &str| cheats(word) || [NET, POLICY, HALVING].contains(&word);
             let values: Vec<Value> = match parameter.accepts {
                 Accepts::OneOf(words) => words
@@ -261,7 +264,7 @@ fn combinations() -> Vec<BotSpec> {
                 Accepts::Whole(..) if parameter.name == "rollout_length" => {
                     vec![Value::Whole(0), Value::Whole(5)]
                 }
-                // Time is no basis for a comparison; iterations are set below.
+                // Time limits are not reproducible; iterations are set below.
                 Accepts::Whole(..) => Vec::new(),
                 Accepts::Number(low, high) => {
                     vec![Value::Number(low), Value::Number(high), Value::Number(0.5)]
@@ -289,7 +292,8 @@ fn combinations() -> Vec<BotSpec> {
     specs
 }
 
-/// Asserts that the bot does not see what is hidden, and that it repeats itself, along a game.
+/// Plays a game with the bot. Asserts that its choices are reproducible and do not depend on hidden
+/// information.
 fn is_fair<G: Game>(game: &G, spec: &BotSpec, every: usize) -> usize {
     let mut warm = spec.build(game).unwrap();
     let mut chance = Streams::new(5);
@@ -333,7 +337,7 @@ fn combinations_are_fair(one_in: usize) {
 
 #[test]
 fn no_combination_of_options_peeks_or_remembers() {
-    // Each value comes with four other settings: a step of 5 takes each of these in turn.
+    // Each value occurs with four other settings, and a step of 5 selects each of these in turn.
     combinations_are_fair(5);
 }
 
@@ -344,8 +348,8 @@ fn every_combination_of_options_is_fair_and_loses_no_game() {
     combinations_are_fair(1);
 }
 
-/// With `information = "cheating"` a bot does peek: it calls exactly when it holds the higher card, and
-/// it is known to cheat.
+/// With `information = "cheating"`, a bot uses hidden information: it calls exactly when it has the
+/// higher card, and it is reported as cheating.
 #[test]
 fn a_cheating_search_sees_what_is_hidden() {
     let game = HiddenCards { cards: 5 };
@@ -380,7 +384,7 @@ fn maracaibo(players: usize) -> portolan::games::maracaibo::Maracaibo {
     .unwrap()
 }
 
-/// Stopping early saves iterations and changes no choice.
+/// Stopping early saves iterations without changing the choice.
 #[test]
 fn a_forced_move_and_a_decided_choice_take_no_more_search() {
     let game = TicTacToe;
@@ -397,7 +401,7 @@ fn a_forced_move_and_a_decided_choice_take_no_more_search() {
         (&[7][..], 0)
     );
     assert_eq!(bot.effort().unwrap().iterations, 0);
-    // Cell 2 wins at once.
+    // Cell 2 wins immediately.
     let state = Board::after(&[0, 3, 1, 4]);
     game.legal_actions(&state, &mut legal);
     let chosen = bot.choose(&game, &state, &legal, &mut stream(1, &[]));

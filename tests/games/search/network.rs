@@ -1,4 +1,4 @@
-//! Searches that ask a network, with those that ship.
+//! Searches with the shipped networks.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -35,7 +35,7 @@ fn shipped(name: &str, game: &str, parameters: &[(&str, u64)]) -> BotSpec {
     spec
 }
 
-/// Calls back at the decisions of a game that a bot plays in all seats.
+/// Calls `each` at all decisions of a game in which a bot plays all seats.
 fn at_decisions<G: Game>(
     game: &G,
     player: &BotSpec,
@@ -58,7 +58,7 @@ fn luck(seed: u64) -> Rng {
     stream(seed, &[7])
 }
 
-/// A bot that shipped before networks had a policy: its priors are values one step ahead.
+/// Returns a bot whose priors are values one step ahead, for networks without a policy.
 fn earlier(name: &str, game: &str, parameters: &[(&str, u64)]) -> BotSpec {
     shipped(
         &format!("tests/bots/{game}/earlier-{name}.toml"),
@@ -67,7 +67,7 @@ fn earlier(name: &str, game: &str, parameters: &[(&str, u64)]) -> BotSpec {
     )
 }
 
-/// With one iteration the tree holds what the network says one step ahead, and nothing else.
+/// With a single iteration, the tree contains only the evaluations one step ahead.
 struct OneIteration;
 
 impl Visitor for OneIteration {
@@ -94,11 +94,11 @@ impl Visitor for OneIteration {
 
 #[test]
 fn one_iteration_chooses_what_the_network_does() {
-    // Nothing is hidden in this game, so that both imagine the same world.
+    // This game has no hidden information, so both determinizations are equal.
     assert!(open(&setup("endeavor", 3), OneIteration).unwrap() > 100);
 }
 
-/// The same choice for the same number of threads, whatever they run on.
+/// The choice depends on the configured number of threads, but not on the available processors.
 struct Threads;
 
 impl Visitor for Threads {
@@ -131,7 +131,7 @@ fn the_same_number_of_threads_chooses_the_same() {
     assert!(open(&setup("cartagena", 2), Threads).unwrap() > 30);
 }
 
-/// What is kept of a tree saves iterations, and only where the turn goes on without chance.
+/// A reused tree saves iterations, but only if the turn continues without chance.
 struct KeptTree;
 
 impl Visitor for KeptTree {
@@ -166,7 +166,7 @@ fn a_kept_tree_saves_iterations() {
     assert!(kept < fresh, "{kept} of {fresh}");
 }
 
-/// An action leads to the position after it, and to no other.
+/// An action leads only to the position after it.
 struct LeadsTo;
 
 impl Visitor for LeadsTo {
@@ -207,8 +207,8 @@ fn an_action_leads_to_one_position() {
     assert!(led > 50 && others > led, "{led}, {others}");
 }
 
-/// At the last decision of a game, the search takes an action after which nothing is left to be gained. It needs time for
-/// that: PUCT tries late what the policy thinks improbable.
+/// At the last decision of a game, the search takes an action that cannot be improved. This needs many iterations,
+/// because PUCT tries actions with a low prior late.
 struct LastDecision;
 
 impl Visitor for LastDecision {
@@ -251,7 +251,7 @@ fn the_last_decision_is_the_best_there_is() {
     assert!(open(&setup("endeavor", 2), LastDecision).unwrap() > 5);
 }
 
-/// The shipped search, halving four actions at the decision itself in sixteen simulations.
+/// Returns the shipped search with sequential halving of four root actions in sixteen simulations.
 fn halving(game: &str) -> BotSpec {
     let mut spec = shipped("mcts", game, &[("iterations", 16), ("root_actions", 4)]);
     for (name, word) in [("root", "halving"), ("keep_tree", "no")] {
@@ -261,7 +261,7 @@ fn halving(game: &str) -> BotSpec {
     spec
 }
 
-/// Four actions are tried twice each, then two of them four times more; fewer where fewer are legal.
+/// Four actions are tried twice each, then two of them four more times; with fewer legal actions, fewer are tried.
 struct Halved;
 
 impl Visitor for Halved {
@@ -318,7 +318,7 @@ fn halving_needs_a_policy_one_tree_and_a_number_of_simulations() {
     }
 }
 
-/// Builds a bot; why it does not fit, if so.
+/// Builds a bot. Returns the error if it does not fit the game.
 struct Build(BotSpec);
 
 impl Visitor for Build {
@@ -332,7 +332,7 @@ impl Visitor for Build {
     }
 }
 
-/// The shipped search visits each action once by its prior, which a logit cannot stand for.
+/// The shipped search visits each action once according to its prior, which logits cannot replace.
 #[test]
 fn logits_do_not_count_as_visits() {
     for (first_play, accepted) in [("prior", false), ("parent", true), ("all", true)] {
@@ -366,7 +366,7 @@ fn objectives_that_a_network_does_not_know_are_refused() {
     }
 }
 
-/// A policy that finds every action equally probable, by the same numbers as the shipped one.
+/// Returns a network with the weights of the shipped one and a policy with equal probabilities.
 fn even_policy(game: &str) -> NetworkFile {
     let shipped = shipped("net", game, &[]).network.unwrap();
     let weights = earlier("net", game, &[])
@@ -387,7 +387,7 @@ fn even_policy(game: &str) -> NetworkFile {
     NetworkFile::of(Arc::new(weights), PathBuf::from("even"), b"even")
 }
 
-/// One evaluation a leaf finds what an evaluation of every seat does, where the other seat's view is all that differs.
+/// With one evaluation per leaf, the search mostly chooses the same actions as with an evaluation of every seat.
 struct OneEvaluation;
 
 impl Visitor for OneEvaluation {
@@ -437,7 +437,7 @@ fn one_view_mostly_chooses_what_all_views_do() {
     assert!(decisions == 40 && alike >= 28, "{alike} of {decisions}");
 }
 
-/// All actions as candidates are what no candidates are: the policy only orders them.
+/// If all actions are candidates, the result is the same as without candidates, because the policy only orders them.
 struct AllCandidates;
 
 impl Visitor for AllCandidates {

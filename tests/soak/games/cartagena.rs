@@ -1,4 +1,4 @@
-//! Cartagena in the soak: every story with any modules, paths, layouts and powers.
+//! Cartagena in the soak test: all stories with any modules, paths, layouts and powers.
 
 use portolan::game::prelude::*;
 use portolan::game::{Event, Rng};
@@ -17,7 +17,7 @@ pub const KNOWLEDGE: Knowledge = Knowledge {
     special: |option, players, options, rng| match option {
         "strips" => Some(strips(options, rng)),
         "modules" => Some(some(&MODULES.map(str::to_string), ",", rng)),
-        // Random play finds the end of a long path late: most games are short enough to play many.
+        // Random play takes long to reach the end of a long path, so most games are capped.
         "turn_cap" => Some(one(&[1, 2, 5, 9, 20, 40, 60, 100, 200, 1000], rng).to_string()),
         "powers" => Some(some(&SYMBOL_NAMES.map(str::to_string), ",", rng)),
         "powers_for" => Some(number(1, players as i64, rng).to_string()),
@@ -39,7 +39,7 @@ pub const KNOWLEDGE: Knowledge = Knowledge {
 
 const MODULES: [&str; 3] = ["morgan", "hindrance", "black-magician"];
 
-/// Eight strips at most, and three at least of either path of the full escape.
+/// At most eight strips, and at least three for each path of the full escape.
 fn strips(options: &Options, rng: &mut Rng) -> String {
     if options
         .get("story")
@@ -51,7 +51,7 @@ fn strips(options: &Options, rng: &mut Rng) -> String {
     format!("{tunnel}+{}", number(3, 8 - tunnel, rng))
 }
 
-/// Which worlds are looked at.
+/// Selects the positions whose determinizations are checked.
 pub struct Worlds {
     seed: u64,
     actions: u64,

@@ -1,4 +1,4 @@
-//! Endeavor in the soak: both sides of the board, silent fleets, anything barred.
+//! Endeavor in the soak test: both sides of the board, silent fleets and any excluded components.
 
 use portolan::dataset::DataSet;
 use portolan::game::prelude::*;
@@ -29,10 +29,10 @@ pub const KNOWLEDGE: Knowledge = Knowledge {
     },
 };
 
-/// Industry of a seat that builds tiles of level 5 from the first round on.
+/// Industry of a seat that can build tiles of level 5 from the first round on.
 const AHEAD: u8 = 10;
 
-/// Buildings but for the start tile, and decks.
+/// Draws excluded components: buildings other than the start tile, and decks.
 fn barred(rng: &mut Rng) -> String {
     let data = DataSet::embedded(ENTRY.files);
     let buildings = data.text("buildings.csv").lines().skip(1 + START_SIDES);
@@ -71,7 +71,7 @@ impl Soaked for Endeavor {
         laws::Laws::new(self, state, conjured)
     }
 
-    /// Rather acts than passes.
+    /// Prefers actions to passing.
     fn prefer(&self, state: &State, _: Temper, actions: &[Action], rng: &mut Rng) -> Action {
         let action = any(actions, rng);
         match self.action_text(state, action) == "pass" {

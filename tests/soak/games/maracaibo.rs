@@ -1,4 +1,4 @@
-//! Maracaibo in the soak: with and without Jean, with any legacy tiles, under all its laws.
+//! Maracaibo in the soak test: with and without Jean, with any legacy tiles, and with all invariants.
 
 use portolan::game::prelude::*;
 use portolan::game::{Event, Rng};
@@ -14,17 +14,17 @@ use super::options::{Knowledge, number, one, some};
 use super::{Soaked, Temper};
 use crate::contract::Secrets;
 
-/// Automa cards by letter.
+/// Number of automa cards by letter.
 const AUTOMA: [(&str, i64); 3] = [("A", 5), ("B", 6), ("C", 4)];
-/// Three ways to say what is in Jean's deck.
+/// Options that determine Jean's deck.
 const DECKS: [&str; 3] = ["level", "jean_deck", "jean_cards"];
 
-/// Options that only campaigns have.
+/// Options that exist only in campaigns.
 pub const OF_CAMPAIGNS: [&str; 3] = ["story", "story_deck", "c_cards"];
 
 pub const KNOWLEDGE: Knowledge = Knowledge {
     special: |option, _, _, rng| match option {
-        // Campaigns are played whole in `tests/maracaibo/campaign_games.rs`: there cards come into play.
+        // Cards come into play only in whole campaigns, which `tests/maracaibo/campaign_games.rs` plays.
         "scenario" => Some(one(&["75", "76", "77"], rng).to_string()),
         "legacy" => Some(legacy(rng)),
         "jean_deck" => Some(deck(rng)),
@@ -44,7 +44,7 @@ fn legacy(rng: &mut Rng) -> String {
     some(&names, ",", rng)
 }
 
-/// Numbers of cards by letter, one card at least.
+/// Draws numbers of cards by letter, with at least one card.
 fn deck(rng: &mut Rng) -> String {
     let counts = AUTOMA.map(|(letter, most)| (number(0, most, rng), letter));
     let named = counts.iter().filter(|(count, _)| *count > 0);
@@ -57,7 +57,7 @@ fn deck(rng: &mut Rng) -> String {
     }
 }
 
-/// Some of the cards, one at least.
+/// Draws some of the cards, at least one.
 fn cards(rng: &mut Rng) -> String {
     let of_letter = |(letter, most)| (1..=most).map(move |number| format!("{letter}{number}"));
     let names: Vec<String> = AUTOMA.into_iter().flat_map(of_letter).collect();

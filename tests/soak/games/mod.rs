@@ -1,7 +1,7 @@
-//! Random games of random rules: every promise and every law is checked at every action.
+//! Random games with random rules, with all checks at every action.
 //!
-//! A unit draws a game, a number of players, rule options, and at times stand-ins of the component data that
-//! vary, prices, and terms on which seats take items; then it plays a few deals, each in another temper.
+//! A unit draws a game, a number of players and rule options, and sometimes perturbed placeholder rows,
+//! prices, and terms for taking items. It then plays a few deals, each with another style of random play.
 
 mod cartagena;
 mod endeavor;
@@ -31,49 +31,49 @@ use crate::contract::{Conduct, Kept, Secrets, any, check_game};
 use crate::units::{Counts, Progress, Soak, Tally};
 use options::{Knowledge, Options, draw, one, words};
 
-/// Deals of a unit.
+/// Number of deals in a unit.
 const DEALS: u64 = 4;
-/// One unit in so many has stand-ins of its data vary, where there are any: that takes as long as hundreds
-/// of checked actions.
+/// One of this number of units has perturbed placeholder rows, which take as long as hundreds of checked
+/// actions.
 const PERTURBED: u32 = 8;
-/// One unit in so many has other prices, and one in so many binds its seats to terms.
+/// One of this number of units has other prices, and one of this number has terms for its seats.
 const TREATED: u32 = 3;
 
-/// How a random player weighs the choices.
+/// Style of random play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Temper {
-    /// All actions alike.
+    /// All actions are equally likely.
     Even,
-    /// All kinds of action alike.
+    /// All kinds of action are equally likely.
     Kinds,
-    /// Mostly what greedy would do.
+    /// Mostly the choices of `greedy`.
     Skilled,
-    /// Rather acts than passes.
+    /// Prefers actions to passing.
     Eager,
-    /// The same in short turns, so that games are long.
+    /// Prefers actions to passing and takes short turns, so that games are long.
     Slow,
-    /// The same with a start that few games would reach.
+    /// Prefers actions to passing, and starts from a position that few games would reach.
     Ahead,
 }
 
-/// A game as the soak plays it.
+/// Game with the checks of the soak test.
 pub trait Soaked: Game<State: PartialEq + Debug> {
-    /// What is kept of a game under way, to hold it to the game's own laws.
+    /// State of the game's invariant checks.
     type Laws;
 
-    /// Tempers in which it is played.
+    /// Styles of play for this game.
     const TEMPERS: &'static [Temper];
 
-    /// The rules.
+    /// Creates the game with these rules.
     fn open(setup: &GameSetup) -> Result<Self, SetupError>;
 
-    /// What it keeps from its players.
+    /// Kind of information that the game hides from its players.
     fn secrets(&self) -> Secrets;
 
-    /// A game of the deal `seed` begins, in a position that a temper may change.
+    /// Starts the checks for a game with the deal `seed`. The style of play may change the initial position.
     fn begin(&self, state: &mut Self::State, temper: Temper, seed: u64) -> Self::Laws;
 
-    /// What a player in a temper of this game's own picks.
+    /// Chooses an action in a style that is specific to this game.
     fn prefer(
         &self,
         _state: &Self::State,
@@ -84,7 +84,7 @@ pub trait Soaked: Game<State: PartialEq + Debug> {
         any(actions, rng)
     }
 
-    /// The laws after an action.
+    /// Checks the invariants after an action.
     fn acted(
         &self,
         laws: &mut Self::Laws,
@@ -94,15 +94,15 @@ pub trait Soaked: Game<State: PartialEq + Debug> {
         events: &[Event],
     );
 
-    /// The laws of a game that is over.
+    /// Checks the invariants at the end of a game.
     fn ended(&self, laws: &mut Self::Laws, state: &Self::State);
 }
 
-/// The soak of games.
+/// Soak test of games.
 pub struct Games {
-    /// Seed of everything.
+    /// Seed of all random choices.
     pub seed: u64,
-    /// Actions to be taken.
+    /// Number of actions to play.
     pub actions: u64,
 }
 
@@ -146,20 +146,20 @@ impl Soak for Games {
     }
 }
 
-/// Count of actions taken.
+/// Name of the count of actions.
 const ACTIONS: &str = "actions";
-/// Count of games played.
+/// Name of the count of games.
 const PLAYED: &str = "games";
 
-/// Name of the count of actions of a game.
+/// Returns the name of the count of actions in a game.
 fn of_game(entry: &GameEntry) -> String {
     format!("{ACTIONS} of {}", entry.name)
 }
 
-/// What the soak knows of the options of a game.
+/// Returns the rules for drawing the options of a game.
 ///
 /// # Panics
-/// If the soak does not know the game.
+/// If the soak test does not support the game.
 pub fn knowledge(game: &str) -> &'static Knowledge {
     match game {
         "maracaibo" => &maracaibo::KNOWLEDGE,
@@ -170,24 +170,23 @@ pub fn knowledge(game: &str) -> &'static Knowledge {
     }
 }
 
-/// What a unit plays.
+/// Content of a unit.
 pub struct Plan {
     seed: u64,
     unit: u64,
     entry: &'static GameEntry,
     players: usize,
-    /// Rule options.
     options: Options,
-    /// Seed and strength with which stand-ins of the data vary.
+    /// Seed and strength of the perturbation of placeholder rows.
     perturbed: Option<(u64, f64)>,
     /// Seed of other prices.
     prices: Option<u64>,
-    /// Seed of terms.
+    /// Seed of the terms.
     terms: Option<u64>,
 }
 
 impl Plan {
-    /// What the unit of this number plays.
+    /// Draws the content of the unit with this number.
     pub fn draw(seed: u64, unit: u64) -> Plan {
         let mut rng = stream(seed, &[unit]);
         let entry = one(GAMES, &mut rng);
@@ -211,12 +210,12 @@ impl Plan {
         }
     }
 
-    /// Whether options say all of the rules.
+    /// Returns true if the rules are fully described by options.
     pub fn is_by_the_book(&self) -> bool {
         self.perturbed.is_none() && self.prices.is_none() && self.terms.is_none()
     }
 
-    /// The game as it is set up, with the data that ships with the program.
+    /// Returns the setup with the shipped data.
     pub fn setup_as_shipped(&self) -> GameSetup {
         GameSetup {
             game: self.entry.name.to_string(),
@@ -226,7 +225,7 @@ impl Plan {
         }
     }
 
-    /// The game as it is set up.
+    /// Returns the setup of the game.
     fn setup(&self) -> GameSetup {
         let mut setup = self.setup_as_shipped();
         if let Some((seed, strength)) = self.perturbed {
@@ -236,7 +235,7 @@ impl Plan {
         setup
     }
 
-    /// The rules in words.
+    /// Describes the rules.
     pub fn rules(&self) -> String {
         let mut text = format!(
             "{} --players {} {}",
@@ -325,7 +324,7 @@ impl Plan {
     }
 }
 
-/// A game with its prices and terms.
+/// Game with its prices and terms.
 struct Table<G> {
     game: G,
     /// The game without terms, and the terms.
@@ -338,7 +337,7 @@ impl<G: Soaked> Table<G> {
         if let Some(seed) = plan.prices {
             let mut rng = stream(seed, &[0]);
             for item in 0..items {
-                // What cannot have the price, or has none, stays as it is.
+                // Items without a price, or that cannot have this price, do not change.
                 let _ = game.reprice(item, below(&mut rng, 5) as i32 - 2);
             }
         }
@@ -355,14 +354,14 @@ impl<G: Soaked> Table<G> {
     }
 }
 
-/// A game under way.
+/// Game in progress.
 struct Course<'a, G: Soaked> {
     table: &'a Table<G>,
     temper: Temper,
     seed: u64,
     greedy: Box<dyn Bot<G>>,
     laws: Option<G::Laws>,
-    /// Seat and notation of every action so far.
+    /// Seat and notation of all actions so far.
     moves: Vec<String>,
 }
 

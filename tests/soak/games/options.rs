@@ -1,5 +1,5 @@
-//! Random rule options of any game: read from what the game says that it accepts, or drawn by what the
-//! soak knows of the game.
+//! Draws random rule options of any game, from the accepted values that the game describes or from
+//! game-specific rules.
 
 use std::collections::BTreeMap;
 
@@ -10,20 +10,22 @@ use portolan::random::below;
 /// Options by name.
 pub type Options = BTreeMap<String, String>;
 
-/// What the soak knows of the options of one game.
+/// Rules for drawing the options of a game.
 pub struct Knowledge {
-    /// A random value of an option that needs more than its description; none for the others.
+    /// Draws the value of an option whose description is not sufficient; returns `None` for other
+    /// options.
     pub special: fn(&str, usize, &Options, &mut Rng) -> Option<String>,
-    /// Whether an option may be set for so many players, beside the options before it.
+    /// Returns true if an option is compatible with this number of players and the options already
+    /// drawn.
     pub fits: fn(&str, usize, &Options) -> bool,
 }
 
-/// One of several.
+/// Draws one of several values.
 pub fn one<T: Copy>(of: &[T], rng: &mut Rng) -> T {
     of[below(rng, of.len() as u32) as usize]
 }
 
-/// A number from `least` to `most`, quite often one of them.
+/// Draws a number from `least` to `most`, with an increased probability of both ends.
 pub fn number(least: i64, most: i64, rng: &mut Rng) -> i64 {
     match below(rng, 6) {
         0 => least,
@@ -32,14 +34,14 @@ pub fn number(least: i64, most: i64, rng: &mut Rng) -> i64 {
     }
 }
 
-/// Some of these names, joined: few or many.
+/// Draws some of these names, few or many, and joins them.
 pub fn some(names: &[String], separator: &str, rng: &mut Rng) -> String {
     let one_in = one(&[1, 2, 3, 8], rng);
     let chosen = names.iter().filter(|_| below(rng, one_in) == 0);
     chosen.cloned().collect::<Vec<_>>().join(separator)
 }
 
-/// Random options: each that fits with the same probability, from few to all of them.
+/// Draws options: all that fit are equally likely, with a probability from low to 1.
 pub fn draw(entry: &GameEntry, knowledge: &Knowledge, players: usize, rng: &mut Rng) -> Options {
     let of_ten = one(&[1, 3, 6, 10], rng);
     let mut options = Options::new();
@@ -55,7 +57,7 @@ pub fn draw(entry: &GameEntry, knowledge: &Knowledge, players: usize, rng: &mut 
     options
 }
 
-/// A value of what is described like `on or off`, `75, 76 or 77` or `0 to 30`.
+/// Draws a value from a description such as `on or off`, `75, 76 or 77` or `0 to 30`.
 fn described(accepts: &str, rng: &mut Rng) -> Option<String> {
     if let Some((least, most)) = accepts.split_once(" to ") {
         let (least, most) = (least.parse().ok()?, most.parse().ok()?);
@@ -69,7 +71,7 @@ fn described(accepts: &str, rng: &mut Rng) -> Option<String> {
     plain.then(|| one(&words, rng).to_string())
 }
 
-/// Options as `--set` takes them.
+/// Formats options for `--set`.
 pub fn words(options: &Options) -> String {
     let words = options
         .iter()

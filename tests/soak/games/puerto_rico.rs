@@ -1,4 +1,4 @@
-//! Puerto Rico in the soak: both profiles, house rules, every reading.
+//! Puerto Rico in the soak test: both profiles, house rules and all interpretations.
 
 use portolan::game::prelude::*;
 use portolan::game::{Event, Rng};
@@ -23,7 +23,7 @@ pub const KNOWLEDGE: Knowledge = Knowledge {
     fits: |option, players, _| option != "profile" || players > 2,
 };
 
-/// Doubloons of the corn seats.
+/// Initial doubloons of the corn seats.
 fn start_money(players: usize, options: &Options) -> i64 {
     let tag = options.get("profile").is_some_and(|set| set == "tag");
     match players {
@@ -56,7 +56,7 @@ impl Soaked for PuertoRico {
     }
 
     fn secrets(&self) -> Secrets {
-        // What the pool lacks and a single opponent has is the same.
+        // With two players, the scores of the opponent follow from the remaining pool.
         match self.options().vp_hidden && self.seats() > 2 {
             true => Secrets::Scores,
             false => Secrets::None,

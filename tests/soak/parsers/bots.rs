@@ -1,4 +1,4 @@
-//! Bot files: read, with what they inherit, and made players of a game.
+//! Bot files: parsed with their inherited files, and used as players.
 
 use portolan::bots::{BotSpec, find};
 use portolan::dataset::DataSet;
@@ -16,7 +16,7 @@ use super::seeds::{document, shipped};
 use super::{Parser, Trial};
 use crate::games::options::one;
 
-/// Keys that few of the shipped files have.
+/// Bot with keys that few of the shipped files have.
 const SMALL: &str = r#"kind = "mcts"
 about = "Everything at once."
 inherits = "maracaibo-mcts-rollouts.toml"

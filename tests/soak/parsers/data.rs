@@ -1,4 +1,4 @@
-//! Component data: checked, counted, and if it is accepted, played.
+//! Component data: checked, counted, and played if accepted.
 
 use portolan::dataset::DataSet;
 use portolan::game::{Game, Rng};
@@ -13,16 +13,16 @@ use crate::contract::any;
 use crate::games::knowledge;
 use crate::games::options::{draw, one};
 
-/// Actions that are played with a set that was accepted.
+/// Number of actions played with an accepted set.
 const ACTIONS: usize = 400;
-/// One accepted set in so many has its stand-ins varied.
+/// One of this number of accepted sets is perturbed.
 const PERTURBED: u32 = 200;
-/// One trial in so many goes by way of files.
+/// One of this number of trials writes and reads files.
 const FILES: u32 = 8;
 
 pub struct Data {
     folder: Folder,
-    /// Words of each game.
+    /// Words by game.
     words: Vec<Words>,
 }
 
@@ -36,7 +36,7 @@ impl Data {
         }
     }
 
-    /// The set as `--data` finds it; none if a file is no text.
+    /// Returns the set as `--data` reads it, or `None` if a file is not text.
     fn read(&self, entry: &GameEntry, changed: &str, content: &[u8]) -> Option<DataSet> {
         for (name, text) in entry.files {
             self.folder.write(name, text.as_bytes());
@@ -79,7 +79,7 @@ impl Parser for Data {
             options: draw(entry, knowledge(entry.name), players, rng),
             data,
         };
-        // Options that do not go with this set are refused.
+        // Options that do not fit the set are rejected.
         let _ = open(&setup, Playthrough(fork(rng)));
         if below(rng, PERTURBED) == 0 {
             let varied = perturb(&setup.data, entry.variations, entry.check, 1, 0.05);
@@ -89,7 +89,7 @@ impl Parser for Data {
     }
 }
 
-/// A game to be played at random for a while.
+/// Plays a part of a game at random.
 struct Playthrough(Rng);
 
 impl Visitor for Playthrough {

@@ -1,4 +1,4 @@
-//! Experiment files: read and resolved.
+//! Experiment files: parsed and resolved.
 
 use portolan::game::Rng;
 use portolan::random::below;
@@ -10,10 +10,11 @@ use super::seeds::{EXPERIMENTS, shipped};
 use super::{Parser, Trial};
 use crate::games::options::one;
 
-/// One trial in so many begins with a file that ships: those have hundreds of cells.
+/// One of this number of trials begins with a shipped file; some of these have hundreds of
+/// conditions.
 const SHIPPED: u32 = 50;
 
-/// The game in whose folder inputs lie.
+/// Game whose folder contains the inputs.
 const GAME: &str = "maracaibo";
 
 pub struct Experiments {
@@ -31,7 +32,7 @@ impl Experiments {
             .map(|(_, text)| text.as_bytes().to_vec())
             .collect();
         let mut files = shipped("experiments");
-        // What they inherit lies beside them, and so do the bots.
+        // Inherited files and bots are in the same folder.
         for (name, content) in &files {
             folder.write(name, content);
         }

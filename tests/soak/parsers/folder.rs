@@ -1,24 +1,24 @@
-//! The folder that a parser works in. It lies in memory where there is such a place, because every input is
-//! written to a file, and beside something that nobody may touch.
+//! Working folder of a parser. It is in memory where possible, because every input is written to a file. A
+//! parser must not change files outside the folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-/// Where files are kept in memory on many machines.
+/// Path of an in-memory file system on many machines.
 const IN_MEMORY: &str = "/dev/shm";
 const BYSTANDER: &str = "bystander.txt";
 const CONTENT: &str = "nobody may touch this\n";
 
-/// A folder in a folder.
+/// Folder inside an otherwise empty folder.
 pub struct Folder {
     around: TempDir,
     inner: PathBuf,
 }
 
 impl Folder {
-    /// An empty one.
+    /// Creates an empty folder.
     pub fn new() -> Folder {
         let memory = Path::new(IN_MEMORY);
         let around = match memory.is_dir() {
@@ -32,12 +32,12 @@ impl Folder {
         Folder { around, inner }
     }
 
-    /// Its path.
+    /// Returns the path.
     pub fn path(&self) -> &Path {
         &self.inner
     }
 
-    /// Writes a file; says where it is.
+    /// Writes a file and returns its path.
     pub fn write(&self, name: &str, content: &[u8]) -> PathBuf {
         let path = self.inner.join(name);
         let folder = path.parent().expect("it is in the folder");
@@ -46,16 +46,16 @@ impl Folder {
         path
     }
 
-    /// Removes everything in it.
+    /// Removes the contents of the folder.
     pub fn clear(&self) {
         fs::remove_dir_all(&self.inner).expect("nothing in it is in use");
         fs::create_dir(&self.inner).expect("the folder can be written to");
     }
 
-    /// Nothing was written beside it.
+    /// Checks that no files were written next to the folder.
     ///
     /// # Panics
-    /// If something was.
+    /// If there are any such files.
     pub fn check(&self) {
         let beside = fs::read_dir(self.around.path()).expect("the folder is there");
         assert_eq!(beside.count(), 2, "something was written outside");

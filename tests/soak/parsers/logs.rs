@@ -1,4 +1,4 @@
-//! Game logs: read, and played as far as they go.
+//! Game logs: parsed and replayed.
 
 use clap::Parser as _;
 use std::collections::BTreeMap;
@@ -17,9 +17,9 @@ use crate::contract::any;
 use crate::games::Plan;
 use crate::games::options::one;
 
-/// Most moves of the logs that are mutated.
+/// Maximum number of moves in the logs that are mutated.
 const MOVES: usize = 80;
-/// Logs that inputs are made of.
+/// Number of logs that are mutated.
 const LOGS: u64 = 24;
 
 /// What stands behind `portolan replay`.
@@ -30,14 +30,14 @@ struct Line {
     replay: ReplayArgs,
 }
 
-/// What `portolan replay` tells with these arguments; nothing if it refuses them.
+/// Returns the output of `portolan replay` with these arguments, or `None` if it fails.
 ///
 /// # Panics
-/// If the game that it plays panics.
+/// If the replayed game panics.
 pub fn replay(arguments: &[&str]) -> Option<Replayed> {
     let line = Line::try_parse_from(arguments).ok()?;
     let told = line.replay.told().ok()?;
-    // The arena catches what a game breaks.
+    // The arena catches panics of a game.
     let broke = told
         .problem
         .as_deref()
@@ -75,9 +75,9 @@ impl Parser for Logs {
     }
 }
 
-/// The log of a random game of random rules, often of an unfinished one.
+/// Returns the log of a random game with random rules, often unfinished.
 fn log(number: u64) -> Vec<u8> {
-    // Rules that a log can hold.
+    // A log cannot represent all kinds of rules.
     let plans = (0..).map(|unit| Plan::draw(derive_seed(7, &[number]), unit));
     let plan = plans
         .into_iter()
@@ -101,12 +101,12 @@ fn log(number: u64) -> Vec<u8> {
         lines: BTreeMap::new(),
         followed: None,
     };
-    // Every other version is worth a warning on the terminal.
+    // Any other version would print a warning.
     let version = format!("version = {VERSION}\n");
     log.write().replace(&version, "").into_bytes()
 }
 
-/// The first moves of a random game of this deal.
+/// Plays the first moves of a random game with this deal.
 struct Play(u64);
 
 impl Visitor for Play {

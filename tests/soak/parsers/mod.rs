@@ -1,8 +1,8 @@
-//! Whatever is read from a file, a person or another program is given mutated texts: nothing may panic, take
-//! long, take much memory, or write outside its folder.
+//! All inputs from files, people and other programs are tested with mutated texts. They must not cause panics,
+//! take too much time or memory, or write outside their folder.
 //!
-//! A trial is a function of its number and the seed alone. Trials of all parsers take turns, so that a part of
-//! the soak is a part of each.
+//! A trial depends only on its number and the seed. The parsers alternate, so that any part of the soak test
+//! covers all of them.
 
 mod bots;
 mod data;
@@ -29,7 +29,7 @@ use crate::memory::peak_of;
 use crate::units::{Counts, Progress, Soak, Tally};
 use crate::watch::watched;
 
-/// What is read, each with how many of its trials make a unit. A trial of a dialogue has many inputs.
+/// Parsers, each with its number of trials in a unit. A trial of a dialogue consists of many inputs.
 const PARSERS: [(&str, u64); 8] = [
     ("experiments", 32),
     ("bots", 32),
@@ -41,32 +41,32 @@ const PARSERS: [(&str, u64); 8] = [
     ("play", 2),
 ];
 
-/// No input may keep its parser busy for longer, nor make it take more bytes.
+/// Limits on the time and memory for an input.
 const LONGEST: Duration = Duration::from_secs(10);
 const MOST_MEMORY: usize = 256 << 20;
 
-/// How much of an input is told.
+/// Maximum number of bytes of an input in a message.
 const TOLD: usize = 20_000;
 
-/// Something that is read, with what it takes to try it.
+/// Parser with the state for its trials.
 pub trait Parser {
-    /// Makes an input of random numbers and hands it over.
+    /// Creates a random input and parses it.
     fn trial(&mut self, rng: &mut Rng, trial: &mut Trial);
 }
 
-/// One trial: what was handed over, and what became of it.
+/// Inputs of a trial with their results.
 #[derive(Default)]
 pub struct Trial {
-    /// Inputs.
+    /// Number of inputs.
     pub inputs: usize,
-    /// Those that were not refused.
+    /// Number of accepted inputs.
     pub accepted: usize,
-    /// What was handed over, by name.
+    /// Inputs by name, for messages.
     given: Vec<(String, Vec<u8>)>,
 }
 
 impl Trial {
-    /// Notes what is about to be handed over.
+    /// Records an input before it is parsed.
     pub fn give(&mut self, name: &str, content: &[u8]) {
         self.given.push((name.to_string(), content.to_vec()));
     }
@@ -98,17 +98,17 @@ impl Trial {
     }
 }
 
-/// The soak of parsers.
+/// Soak test of parsers.
 pub struct Parsers {
-    /// Seed of everything.
+    /// Seed of all random choices.
     pub seed: u64,
-    /// Inputs of each parser.
+    /// Number of inputs per parser.
     pub inputs: u64,
-    /// The only parser that is given any; all if none is named.
+    /// The only parser to test; all parsers if `None`.
     pub only: Option<String>,
 }
 
-/// Builds a parser.
+/// Creates a parser.
 fn parser(name: &str) -> Box<dyn Parser> {
     match name {
         "experiments" => Box::new(experiments::Experiments::new()),
@@ -157,7 +157,7 @@ impl Soak for Parsers {
             });
             let problem = match caught {
                 Err(panic) => {
-                    // Whatever it was doing is half done.
+                    // The state of the parser may be inconsistent after a panic.
                     worker[which] = None;
                     Some(panic)
                 }
@@ -200,7 +200,7 @@ impl Soak for Parsers {
     }
 }
 
-/// What counts are called: this and the name of a parser.
+/// Prefix of the names of counts, followed by the name of a parser.
 const INPUTS: &str = "inputs of ";
 const ACCEPTED: &str = "accepted of ";
 

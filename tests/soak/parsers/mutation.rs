@@ -1,4 +1,4 @@
-//! Changing a text at random: what people mistype, what a copy spoils, and what nobody would write.
+//! Random mutations of texts: typing errors, damaged copies and arbitrary nonsense.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -8,10 +8,10 @@ use portolan::random::below;
 
 use crate::games::options::one;
 
-/// Inputs are cut to so many bytes, far more than any file of these kinds has in practice.
+/// Maximum size of inputs in bytes, far more than any real file of these kinds.
 const LONGEST: usize = 1 << 18;
 
-/// Numbers at the ends of what programs can hold, and what is no number.
+/// Numbers at the limits of number types, and texts similar to numbers.
 const NUMBERS: [&str; 34] = [
     "0",
     "-0",
@@ -49,13 +49,13 @@ const NUMBERS: [&str; 34] = [
     "0x7f",
 ];
 
-/// Signs that formats give a meaning to.
+/// Characters with a meaning in file formats.
 const SIGNS: [&str; 25] = [
     "\"", "'", "\"\"\"", "'''", "\\", "[", "]", "[[", "]]", "{", "}", "(", ")", "=", ":", ",", ";",
     ".", "#", "\n", "\r\n", "\t", "\0", " ", "-",
 ];
 
-/// Bytes that are no text, and text that is none of ASCII.
+/// Invalid UTF-8, and text outside of ASCII.
 const BYTES: [&[u8]; 9] = [
     b"\xff",
     b"\xc3\x28",
@@ -68,11 +68,11 @@ const BYTES: [&[u8]; 9] = [
     "😀".as_bytes(),
 ];
 
-/// Words of a format: its keys, and values that stand in the texts.
+/// Words of a format: its keys, and values in the texts.
 pub struct Words(Vec<String>);
 
 impl Words {
-    /// All words of these texts, each once.
+    /// Returns all words of these texts without duplicates.
     pub fn of<'a>(texts: impl IntoIterator<Item = &'a [u8]>) -> Words {
         let mut words = BTreeSet::new();
         for text in texts {
@@ -88,7 +88,7 @@ impl Words {
         Words(words.into_iter().collect())
     }
 
-    /// The same, without those that hold one of these.
+    /// Removes the words that contain one of these parts.
     pub fn without(mut self, parts: &[&str]) -> Words {
         self.0
             .retain(|word| parts.iter().all(|part| !word.contains(part)));
@@ -103,13 +103,13 @@ impl Words {
     }
 }
 
-/// Whether a byte is part of a word or a number.
+/// Returns true if a byte is part of a word or a number.
 fn in_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"_.+-".contains(&byte) || byte >= 0x80
 }
 
-/// The text changed in one to many ways, half of the time only line by line and word by word, so that more of
-/// it is read. Some changes take parts of another text.
+/// Returns the text with one or more random changes, half of the time only of whole lines and words, so that
+/// more of the text can be parsed. Some changes insert parts of another text.
 pub fn mutated(text: &[u8], other: &[u8], words: &Words, rng: &mut Rng) -> Vec<u8> {
     let mut text = text.to_vec();
     let kinds = one(&[WELL_FORMED, KINDS], rng);
@@ -122,7 +122,7 @@ pub fn mutated(text: &[u8], other: &[u8], words: &Words, rng: &mut Rng) -> Vec<u
     }
 }
 
-/// Kinds of change, and those of them that tend to keep a text well-formed.
+/// Number of kinds of change, and number of those that tend to preserve the syntax.
 const KINDS: u32 = 24;
 const WELL_FORMED: u32 = 15;
 
@@ -207,7 +207,7 @@ fn change(kind: u32, text: &mut Vec<u8>, other: &[u8], words: &Words, rng: &mut 
     }
 }
 
-/// Exchanges two parts, if the first one ends before the second one.
+/// Swaps two parts if the first one ends before the second one begins.
 fn swap(text: &mut Vec<u8>, one: Range<usize>, other: Range<usize>) {
     if one.end <= other.start {
         let (first, second) = (text[one.clone()].to_vec(), text[other.clone()].to_vec());
@@ -221,12 +221,12 @@ fn put(text: &mut Vec<u8>, part: Range<usize>, new: &[u8]) {
     text.splice(part, new.iter().copied());
 }
 
-/// A place between two bytes, or at an end.
+/// Returns a random position between two bytes or at an end.
 fn gap(text: &[u8], rng: &mut Rng) -> usize {
     below(rng, text.len() as u32 + 1) as usize
 }
 
-/// A line with its end.
+/// Returns a random line with its end.
 fn line(text: &[u8], rng: &mut Rng) -> Range<usize> {
     let at = gap(text, rng);
     let start = text[..at]
@@ -237,7 +237,7 @@ fn line(text: &[u8], rng: &mut Rng) -> Range<usize> {
     start..end.map_or(text.len(), |end| at + end + 1)
 }
 
-/// A word or number; an empty place if there is none behind a random place.
+/// Returns the first word or number after a random position, or an empty range if there is none.
 fn word(text: &[u8], rng: &mut Rng) -> Range<usize> {
     part(text, rng, in_word)
 }
@@ -256,13 +256,13 @@ fn part(text: &[u8], rng: &mut Rng, inside: impl Fn(u8) -> bool) -> Range<usize>
     start..end.map_or(text.len(), |end| at + end)
 }
 
-/// The digits of a number, if there is one behind a random place.
+/// Returns the first digits after a random position, if any.
 fn number(text: &[u8], rng: &mut Rng) -> Option<Range<usize>> {
     let digits = part(text, rng, |byte| byte.is_ascii_digit());
     (!digits.is_empty()).then_some(digits)
 }
 
-/// Every kind of change comes up, whatever the text; the same random numbers make the same text.
+/// Every kind of change occurs with any text, and equal random numbers give equal results.
 #[test]
 fn texts_change_at_random_and_again_the_same() {
     use portolan::random::stream;

@@ -1,4 +1,4 @@
-//! What a person types while playing.
+//! Input lines of a person in a game.
 
 use std::io::Cursor;
 
@@ -15,12 +15,12 @@ use super::{Parser, Trial};
 use crate::games::knowledge;
 use crate::games::options::{draw, one};
 
-/// Lines of a game.
+/// Number of lines per game.
 const LINES: u32 = 40;
-/// One line in so many is mutated: the others get the game on.
+/// One of this number of lines is mutated; the others continue the game.
 const MUTATED: u32 = 2;
 
-/// What may be typed.
+/// Possible input lines.
 const TYPED: [&str; 30] = [
     "1",
     "1",
@@ -65,7 +65,7 @@ impl Play {
         let typed = TYPED.iter().map(|line| line.as_bytes());
         let data = GAMES.iter().flat_map(|entry| entry.files);
         let data = data.map(|(_, text)| text.as_bytes());
-        // A hint of a bot that searches takes its time.
+        // Hints of search bots are slow.
         let words =
             Words::of(typed.chain(data).chain([docs.as_slice()])).without(&["mcts", "flat"]);
         Play {
@@ -74,7 +74,7 @@ impl Play {
         }
     }
 
-    /// The lines of an input; those that save do so in the folder, under a plain name.
+    /// Changes lines that save a game so that they write plain file names in the folder.
     fn kept_inside(&self, input: &[u8]) -> Vec<u8> {
         let mut kept = Vec::new();
         for line in input.split(|&byte| byte == b'\n') {

@@ -1,4 +1,4 @@
-//! The lines that `portolan serve` reads: sequences of them at one table.
+//! Sequences of lines for `portolan serve`.
 
 use portolan::dataset::DataSet;
 use portolan::game::Rng;
@@ -13,12 +13,12 @@ use super::{Parser, Trial};
 use crate::games::knowledge;
 use crate::games::options::{draw, one};
 
-/// Lines at one table.
+/// Number of lines per session.
 const LINES: u32 = 24;
-/// One line in so many is left as it was, so that games get on.
+/// One of this number of lines is not mutated, so that games continue.
 const WHOLE: u32 = 3;
 
-/// Lines as programs send them; a move is put in for `MOVE`.
+/// Valid requests; `MOVE` is replaced by a move.
 const REQUESTS: [&str; 24] = [
     r#"{"request": "choose"}"#,
     r#"{"request": "choose", "id": [1, {"a": null}]}"#,
@@ -89,7 +89,7 @@ impl Parser for Protocol {
             };
             trial.give("request", &line);
             let (text, _) = server.answer(&line);
-            // One line, as it is sent.
+            // The answer is a single line.
             assert!(!text.contains('\n'));
             let answer: Value = serde_json::from_str(&text).expect("an answer is JSON");
             trial.count(answer["ok"] == Value::Bool(true));

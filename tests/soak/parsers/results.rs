@@ -1,5 +1,5 @@
-//! Results folders: reported, compared, merged, replayed and gone on with after files of theirs were changed,
-//! at times with a manifest that says that this is how they should be.
+//! Results folders: reported, compared, merged, replayed and resumed after changes of their files. Sometimes
+//! the manifest is updated to match the changes.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -51,7 +51,7 @@ impl Results {
         }
     }
 
-    /// Writes files into a folder of that name.
+    /// Writes files to a folder with this name.
     fn lay_out(&self, name: &str, files: &Files) -> PathBuf {
         let path = self.folder.path().join(name);
         fs::create_dir(&path).expect("the folder is empty");
@@ -61,10 +61,10 @@ impl Results {
         path
     }
 
-    /// Changes one of the files; in a compressed one what it holds, or its bytes.
+    /// Changes one of the files. For a compressed file, either its content or its bytes are changed.
     fn change(&self, files: &mut Files, rng: &mut Rng, trial: &mut Trial) {
         let names: Vec<String> = files.keys().cloned().collect();
-        // The manifest has most to say.
+        // The manifest affects the most code.
         let name = match below(rng, 2) {
             0 => MANIFEST.to_string(),
             _ => names[below(rng, names.len() as u32) as usize].clone(),
@@ -140,7 +140,7 @@ impl Parser for Results {
     }
 }
 
-/// Whether there is a page, which can then be printed.
+/// Returns true if there is a page. The page is formatted as a check.
 fn printed(page: Result<Page, ReportError>) -> bool {
     let Ok(page) = page else {
         return false;
@@ -151,7 +151,7 @@ fn printed(page: Result<Page, ReportError>) -> bool {
         .all(|text| text.expect("a page has a text").len() > 100)
 }
 
-/// Whether the games of a run are soon played: a search may be told to take for ever.
+/// Returns true if the games of a run are fast; a search may have an extreme budget.
 fn quick(folder: &Path) -> bool {
     let manifest = Manifest::read(folder).ok().flatten();
     manifest.is_none_or(|manifest| {
@@ -160,8 +160,8 @@ fn quick(folder: &Path) -> bool {
     })
 }
 
-/// Makes the manifest or the checkpoint tell of a changed file, if it is there, reads and tells of the
-/// file.
+/// Updates the record of a changed file in the manifest or checkpoint, if that file can be read and lists the
+/// changed file.
 fn tell_of(files: &mut Files, teller: &str, name: &str, content: &[u8]) {
     let Some(text) = files.get(teller) else {
         return;
@@ -186,7 +186,7 @@ fn tell_of(files: &mut Files, teller: &str, name: &str, content: &[u8]) {
     seal(files, teller);
 }
 
-/// Gives a manifest or a checkpoint the checksum in its last line that it should have.
+/// Updates the checksum in the last line of a manifest or checkpoint.
 fn seal(files: &mut Files, name: &str) {
     const SEAL: &str = "# SHA-256 of the lines above: ";
     let text = String::from_utf8_lossy(&files[name]).into_owned();
@@ -194,7 +194,7 @@ fn seal(files: &mut Files, name: &str) {
     files.insert(name.to_string(), sealed(lines).into_bytes());
 }
 
-/// The SHA-256 of a text.
+/// Returns the SHA-256 of a text in hexadecimal.
 fn digits(content: &[u8]) -> String {
     let hash = Sha256::digest(content);
     hash.iter().map(|byte| format!("{byte:02x}")).collect()
@@ -202,7 +202,7 @@ fn digits(content: &[u8]) -> String {
 
 fn expanded(content: &[u8]) -> Vec<u8> {
     let mut text = Vec::new();
-    // What was spoiled before is expanded as far as it goes.
+    // Data damaged by an earlier change is decompressed as far as possible.
     let _ = flate2::read::GzDecoder::new(content).read_to_end(&mut text);
     text
 }

@@ -1,5 +1,5 @@
-//! Small results folders of every kind: complete, stopped, killed, in shards, and of tunings. The same in
-//! every session: what tells of the clock is set to nothing.
+//! Small results folders of every kind: complete, stopped, killed, shards and tunings. They are the same
+//! in every session, because all times are set to zero.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -25,33 +25,31 @@ use super::folder::Folder;
 use super::seeds::{EXPERIMENTS, shipped};
 use super::tunings;
 
-/// Name and content of the files in a folder.
+/// Contents of the files in a folder by name.
 pub type Files = BTreeMap<String, Vec<u8>>;
 
-/// What was played, and how to go on with it.
+/// Work that produced a folder, for resuming it.
 #[derive(Clone)]
 pub enum Work {
     /// An experiment, or a shard of it.
     Run(Box<Resolved>, Option<Shard>),
-    /// A tuning.
     Tuning(Box<tune::resolve::Resolved>),
 }
 
-/// A results folder as it should be.
+/// Valid results folder.
 #[derive(Clone)]
 pub struct Played {
-    /// What is in it.
     pub files: Files,
-    /// What it came of.
+    /// Work that produced the files.
     pub work: Work,
     /// The other shard of the same run.
     pub other_half: Option<Files>,
 }
 
-/// Experiments that are also there in shards, and as a stop and a kill leave them.
+/// Experiments for which there are also shards, and stopped and killed runs.
 const IN_PARTS: [&str; 5] = ["simulate", "compressed", "tournament", "duel", "factorial"];
 
-/// Plays all of them in a folder.
+/// Plays all experiments in a folder.
 pub fn all(folder: &Folder) -> Vec<Played> {
     let mut all = Vec::new();
     for (name, content) in shipped("experiments") {
@@ -107,7 +105,7 @@ fn tuning(folder: &Folder, text: &str) -> Played {
     let mut manifest = TuneManifest::read(&out)
         .expect("it reads")
         .expect("it is there");
-    // As a kill leaves it, near the end.
+    // State after a kill near the end.
     manifest.run = no_clock();
     manifest.status = Status::Running;
     (manifest.file, manifest.found) = (Vec::new(), None);
@@ -135,7 +133,7 @@ fn no_clock() -> RunRecord {
     }
 }
 
-/// The same run killed after its first block: rows that no checkpoint tells of are in the files.
+/// Returns the run as killed after its first deal group, with rows after the last checkpoint.
 fn killed(folder: &Folder, whole: &Played) -> Played {
     let mut killed = unfinished(folder, whole, Status::Running);
     for name in STREAMED {
@@ -145,7 +143,7 @@ fn killed(folder: &Folder, whole: &Played) -> Played {
     killed
 }
 
-/// The same run stopped after its first block.
+/// Returns the run as stopped after its first deal group.
 fn stopped(folder: &Folder, whole: &Played) -> Played {
     let mut stopped = unfinished(folder, whole, Status::Stopped);
     let checkpoint = checkpoint(folder, whole);
@@ -162,7 +160,7 @@ fn stopped(folder: &Folder, whole: &Played) -> Played {
             stopped.files.insert(name.to_string(), text);
         }
     }
-    // Only a table that is whole is compressed.
+    // Only complete tables are compressed.
     manifest.experiment.plain.compress = false;
     let text = toml::to_string(&manifest).expect("a manifest");
     stopped
@@ -176,7 +174,7 @@ fn manifest(played: &Played) -> Manifest {
     toml::from_str(&text).expect("a manifest")
 }
 
-/// The plain text of a table; only its header if it has no file.
+/// Returns the decompressed text of a table, or only its header if the file does not exist.
 fn plain(whole: &Played, name: &str) -> Vec<u8> {
     use std::io::Read;
 
@@ -194,7 +192,7 @@ fn plain(whole: &Played, name: &str) -> Vec<u8> {
     text
 }
 
-/// A checkpoint after the first block.
+/// Returns a checkpoint after the first deal group.
 fn checkpoint(folder: &Folder, whole: &Played) -> Checkpoint {
     let manifest = manifest(whole);
     let file = STREAMED.map(|name| {
@@ -214,7 +212,7 @@ fn checkpoint(folder: &Folder, whole: &Played) -> Checkpoint {
     }
 }
 
-/// The same run with a checkpoint and without any table.
+/// Returns the run with a checkpoint and without tables.
 fn unfinished(folder: &Folder, whole: &Played, status: Status) -> Played {
     let mut manifest = manifest(whole);
     manifest.status = status;
@@ -250,7 +248,7 @@ fn read(folder: &Path) -> Files {
 }
 
 impl Work {
-    /// Plays it into a folder, or goes on with it there; whether the folder was accepted.
+    /// Starts or resumes the work in a folder. Returns true if the folder was accepted.
     pub fn carry_out(&self, out: &Path, mode: Mode) -> bool {
         let accepted = match self {
             Work::Run(resolved, shard) => {

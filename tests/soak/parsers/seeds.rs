@@ -1,9 +1,9 @@
-//! What mutated inputs are made of: a small experiment of every kind, and the files that ship.
+//! Original texts for mutated inputs: a small experiment of every kind, and the shipped files.
 
 use std::fs;
 use std::path::Path;
 
-/// A small experiment of every kind, quickly resolved and played.
+/// Small experiments of every kind, which are quick to resolve and play.
 pub const EXPERIMENTS: [(&str, &str); 18] = [
     (
         "simulate",
@@ -263,7 +263,8 @@ set.turn_cap = 9
     ),
 ];
 
-/// The TOML files that ship in a folder and those in it: path from there and content.
+/// Returns the shipped TOML files in a folder and its subfolders, with their relative paths and
+/// contents.
 pub fn shipped(folder: &str) -> Vec<(String, Vec<u8>)> {
     let root = Path::new(portolan_core::shipped::ROOT).join(folder);
     let files: Vec<(String, Vec<u8>)> = portolan_core::shipped::files(folder)
@@ -278,7 +279,7 @@ pub fn shipped(folder: &str) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// A page of the documentation: it names every key.
+/// Returns a page of the docs that contains all keys.
 pub fn document(name: &str) -> Vec<u8> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("docs")

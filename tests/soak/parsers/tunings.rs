@@ -1,4 +1,4 @@
-//! Tuning files: read and resolved.
+//! Tuning files: parsed and resolved.
 
 use portolan::game::Rng;
 use portolan::random::below;
@@ -10,7 +10,7 @@ use super::mutation::{Words, mutated};
 use super::seeds::{document, shipped};
 use super::{Parser, Trial};
 
-/// Small ones, with every key.
+/// Small tuning files that contain all keys.
 pub const SMALL: [&str; 3] = [
     r#"game = "cartagena"
 players = 2
@@ -75,7 +75,7 @@ impl Tunings {
         let files = shipped("experiments").into_iter();
         let files = files.filter(|(name, _)| name.contains("/tune-"));
         let small = SMALL.iter().map(|text| text.as_bytes().to_vec());
-        // Those that ship take longer: they come up less.
+        // Shipped files take longer, so they are less likely.
         let texts: Vec<Vec<u8>> = small
             .clone()
             .chain(small)

@@ -7,14 +7,14 @@ use portolan_core::form::{Column, Form, Rows};
 /// Name of the column with the provenance of a row.
 pub const PROVENANCE: &str = "provenance";
 
-/// The column of that name in the form of a new row.
+/// Form of the provenance column in new rows.
 const SOURCE: Column = Column::words(
     PROVENANCE,
     "owner, designed or another class",
     "where the row comes from: owner for what is printed, designed for a row of your own",
 );
 
-/// The form of a column, unless it is free text.
+/// Returns the form of a column, or `None` if it is free text.
 pub fn column(form: &Form, name: &str) -> Option<&'static Column> {
     match name {
         PROVENANCE => Some(&SOURCE),
@@ -22,7 +22,7 @@ pub fn column(form: &Form, name: &str) -> Option<&'static Column> {
     }
 }
 
-/// What a row is called.
+/// Returns the label of a row: its key, or its number if the file has no key.
 pub fn label(form: &Form, table: &CsvText, row: usize) -> String {
     match form.key {
         Some(key) => table.cell(row, key).to_string(),

@@ -1,4 +1,4 @@
-//! Nim with the whole of portolan: `simulate`, `run`, `report`, `learn`, `tune`, `play`, `serve` and all other verbs.
+//! Nim with all commands of portolan: `simulate`, `run`, `report`, `learn`, `tune`, `play`, `serve` and others.
 
 use std::process::ExitCode;
 
@@ -6,7 +6,7 @@ use portolan::game::{Chance, EventLog, Items, Notation, Observation, Purpose, Rn
 use portolan::games::{GameEntry, GameSetup, SetUp, SetupError};
 use portolan::observation::{Count, Flag, Inputs, Layout};
 
-/// Two players take matches from one of three heaps in turn; who takes the last one wins.
+/// Two players take turns removing matches from one of three heaps; whoever takes the last match wins.
 #[derive(Clone, Debug)]
 pub struct Nim {
     layout: Layout,
@@ -14,17 +14,17 @@ pub struct Nim {
     my_turn: Flag,
 }
 
-/// Most matches of a heap.
+/// Maximum number of matches in a heap.
 const MOST: usize = 7;
 
-/// A position: one flat value, copied often.
+/// Game state; a small flat value, because it is copied often.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Position {
     heaps: [u8; 3],
     turns: u32,
 }
 
-/// So many matches from this heap.
+/// Removes a number of matches from a heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Take {
     heap: u8,
@@ -56,7 +56,7 @@ impl Rules for Nim {
         2
     }
 
-    /// Every heap has a number of matches drawn at random, so that deals differ.
+    /// Draws the size of each heap at random, so that deals differ.
     fn new_state<C: Chance, L: EventLog>(&self, chance: &mut C, _log: &mut L) -> Position {
         let mut heap = || 1 + chance.below(Purpose(0), MOST as u32) as u8;
         Position {
@@ -88,7 +88,7 @@ impl Rules for Nim {
         state.turns += 1;
     }
 
-    // Nothing is hidden in Nim.
+    // Nim has no hidden information.
     fn determinize(&self, _state: &mut Position, _observer: Seat, _rng: &mut Rng) {}
 
     fn score(&self, state: &Position, seat: Seat) -> i32 {
@@ -114,7 +114,8 @@ impl Notation for Nim {
     }
 }
 
-/// What networks see. A game without it is played by `random`, `greedy` and searches by rollouts.
+/// Input features of networks. Without them, a game can be played by `random`, `greedy` and search bots with
+/// rollouts.
 impl Observation for Nim {
     fn input_names(&self) -> &[String] {
         self.layout.names()
@@ -138,7 +139,7 @@ impl Observation for Nim {
     }
 }
 
-/// No components that studies could withhold or reprice.
+/// Nim has no components that an experiment could withhold or reprice.
 impl Items for Nim {}
 
 fn main() -> ExitCode {

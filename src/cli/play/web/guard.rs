@@ -1,4 +1,4 @@
-//! Who may ask: whoever has the address with its token, from no other origin.
+//! Access control: requests need the secret token in their path and must come from the page itself.
 
 use std::fmt::Write;
 
@@ -8,26 +8,25 @@ use hyper::{Method, StatusCode};
 
 use crate::failure::Failure;
 
-/// Bytes of a token: nobody guesses 128 bits.
+/// Length of a token in bytes; 128 bits cannot be guessed.
 const TOKEN_BYTES: usize = 16;
 
-/// What a browser says of where a request comes from.
+/// Header in which a browser describes the origin of a request.
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
-/// Names of this machine that an address may have.
+/// Accepted host names.
 const NAMES: [&str; 2] = ["127.0.0.1", "localhost"];
 
-/// Why a request is not answered.
+/// Rejection of a request.
 #[derive(Debug)]
 pub struct Refusal {
-    /// The status of the answer.
+    /// HTTP status.
     pub status: StatusCode,
-    /// What is wrong, in words.
+    /// Error message.
     pub problem: String,
 }
 
 impl Refusal {
-    /// With these words.
     pub fn new(status: StatusCode, problem: impl Into<String>) -> Refusal {
         Refusal {
             status,
@@ -36,17 +35,17 @@ impl Refusal {
     }
 }
 
-/// Knows the address of one game.
+/// Checks requests for one game.
 pub struct Guard {
     port: u16,
     token: String,
 }
 
 impl Guard {
-    /// With a new token.
+    /// Creates a guard with a new token.
     ///
     /// # Errors
-    /// [`Failure`] if the system has no randomness.
+    /// [`Failure`] if the system provides no random numbers.
     pub fn new(port: u16) -> Result<Guard, Failure> {
         let mut bytes = [0; TOKEN_BYTES];
         getrandom::fill(&mut bytes)
@@ -59,19 +58,19 @@ impl Guard {
         Ok(Guard { port, token })
     }
 
-    /// The address of the page.
+    /// Returns the address of the page.
     pub fn address(&self) -> String {
         format!("http://{}:{}/{}/", NAMES[0], self.port, self.token)
     }
 
-    /// What a request is for: the path behind the token.
+    /// Checks a request and returns its path after the token.
     ///
     /// # Errors
-    /// [`Refusal`] of a request with another host, origin or token.
+    /// [`Refusal`] if the host, origin or token is wrong.
     pub fn admit<'a>(&self, head: &'a Parts) -> Result<&'a str, Refusal> {
         let header = |name: &HeaderName| head.headers.get(name).map(|value| value.as_bytes());
         let host = |name: &&str| format!("{name}:{}", self.port);
-        // A name that somebody else lets point to this machine is another host.
+        // Rejects foreign domain names that resolve to this machine (DNS rebinding).
         let is_host = |given: &[u8]| NAMES.iter().any(|name| host(name).as_bytes() == given);
         if !header(&HOST).is_some_and(is_host) {
             let problem = format!(
@@ -83,7 +82,7 @@ impl Guard {
         let is_own = |given: &[u8]| given.strip_prefix(b"http://").is_some_and(is_host);
         let path = head.uri.path().strip_prefix('/').unwrap_or_default();
         let (token, wanted) = path.split_once('/').unwrap_or((path, ""));
-        // A link may lead to the page; what the page asks comes from itself.
+        // Links from other sites may open the page, but only the page itself may send requests.
         let from_elsewhere = match header(&ORIGIN) {
             Some(origin) => !is_own(origin),
             None => {
@@ -105,7 +104,7 @@ impl Guard {
     }
 }
 
-/// Takes the same time wherever two texts of one length differ.
+/// Compares two texts in a time that does not depend on where they differ.
 fn is_equal(given: &[u8], wanted: &[u8]) -> bool {
     let differ = given
         .iter()

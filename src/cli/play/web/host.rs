@@ -1,4 +1,4 @@
-//! What the page may ask, and the answers.
+//! Handles the requests of the page.
 
 use hyper::body::Bytes;
 use hyper::http::request::Parts;
@@ -11,54 +11,50 @@ use super::table::{Table, Turn};
 use super::view::View;
 use portolan_report::live::LivePage;
 
-/// What a page asks for.
+/// Action requested by the page.
 #[derive(Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Wish {
-    /// A person's move.
+    /// Makes a move of a person.
     Move,
-    /// The next move that no person chooses.
+    /// Makes the next automatic move.
     Next,
     Undo,
-    /// The page changes hands.
+    /// Shows the page to the next person.
     Uncover,
     Save,
     Hint,
 }
 
-/// A question that may change something.
+/// Request that may change the game.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Asked {
-    /// Of the position that the page shows.
+    /// Version of the position that the page shows.
     version: u64,
-    /// How many moves the page shows; none yet for `None`.
+    /// Number of moves that the page shows; `None` before its first position.
     from: Option<usize>,
     #[serde(rename = "do")]
     wish: Wish,
-    /// The notation of a [`Wish::Move`].
+    /// Notation of the move for [`Wish::Move`].
     #[serde(rename = "move", default)]
     notation: String,
-    /// Whether [`Wish::Next`] means all moves up to a person's decision.
+    /// True if [`Wish::Next`] makes all moves up to the next decision of a person.
     #[serde(default)]
     all: bool,
 }
 
-/// What is sent back.
+/// HTTP answer.
 pub struct Answer {
-    /// The status.
     pub status: StatusCode,
-    /// The type of the body.
+    /// Content type of the body.
     pub kind: &'static str,
-    /// The body.
     pub body: Bytes,
-    /// Where else to look.
+    /// Target of a redirect.
     pub location: Option<String>,
 }
 
-/// Type of what programs read.
 const JSON: &str = "application/json";
-/// Type of what people read.
 const TEXT: &str = "text/plain; charset=utf-8";
 
 impl Answer {
@@ -82,7 +78,7 @@ impl Answer {
         }
     }
 
-    /// Words about what is wrong: for people where a page was asked for, else as JSON.
+    /// Returns an error message: as text for page requests, otherwise as JSON.
     pub fn refusal(head: &Parts, refusal: &Refusal) -> Answer {
         let problem = &refusal.problem;
         let (kind, body) = match head.method == Method::GET {
@@ -98,7 +94,7 @@ impl Answer {
     }
 }
 
-/// A game, the page that shows it and the file that keeps it.
+/// Game with the page that shows it and the file to which it is saved.
 pub struct Host {
     table: Table,
     keeping: Keeping,
@@ -107,7 +103,7 @@ pub struct Host {
 }
 
 impl Host {
-    /// Of a game in which everybody has a seat.
+    /// Creates a host for a game whose seats are all occupied.
     pub fn new(table: Table, keeping: Keeping, guard: Guard, page: LivePage) -> Host {
         Host {
             table,
@@ -117,15 +113,15 @@ impl Host {
         }
     }
 
-    /// The content security policy of every answer.
+    /// Content security policy of all answers.
     pub fn policy(&self) -> &str {
         &self.page.policy
     }
 
-    /// Whether a request may be read any further.
+    /// Checks a request before its body is read.
     ///
     /// # Errors
-    /// [`Refusal`] if it may not.
+    /// [`Refusal`] if the request is not allowed.
     pub fn admit(&self, head: &Parts) -> Result<(), Refusal> {
         self.guard.admit(head).map(|_| ())
     }
@@ -133,7 +129,7 @@ impl Host {
     /// Answers a request with this body.
     ///
     /// # Errors
-    /// [`Refusal`] with what is wrong; nothing has changed.
+    /// [`Refusal`] with an error message; the game is not changed.
     pub fn answer(&mut self, head: &Parts, body: &[u8]) -> Result<Answer, Refusal> {
         let wanted = self.guard.admit(head)?;
         match (&head.method, wanted) {
@@ -159,7 +155,7 @@ impl Host {
         }
     }
 
-    /// The game, if it is not as the page knows it.
+    /// Returns the game, or an empty answer if the page already shows the current version.
     fn look(&self, query: &str) -> Result<Answer, Refusal> {
         let number = |name: &str| {
             let parts = query.split('&').filter_map(|part| part.split_once('='));
@@ -226,22 +222,22 @@ impl Host {
         }
     }
 
-    /// Writes the game if that is due; whether nothing is lost.
+    /// Saves the game if necessary. Returns true unless moves are unsaved.
     fn keep(&mut self) -> bool {
         let decided = self.table.last_decision().is_some();
         self.keeping.save(self.table.log().write(), decided)
     }
 
-    /// Where the game is kept, in words.
+    /// Returns a sentence that tells the player where the game is saved.
     fn kept(&self) -> String {
         let nothing = || "No decision was made: nothing is to be saved.".to_string();
         self.keeping.resume().unwrap_or_else(nothing)
     }
 
-    /// Saves the game to leave it.
+    /// Saves the game before the server stops. Returns a sentence for the player.
     ///
     /// # Errors
-    /// Why it is not saved, if it is not.
+    /// A message if the game cannot be saved.
     pub fn leave(&mut self) -> Result<String, String> {
         match self.keep() {
             true => Ok(self.kept()),
@@ -249,7 +245,7 @@ impl Host {
         }
     }
 
-    /// The game so far as a log.
+    /// Returns the log of the game.
     pub fn log(&self) -> String {
         self.table.log().write()
     }

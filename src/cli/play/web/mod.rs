@@ -1,11 +1,11 @@
-//! `portolan play --web`: the same game on a page of this machine, with the picture of `replay --html` to click on.
+//! `portolan play --web`: plays the game on a local web page, with the picture of `replay --html` to click on.
 //!
-//! | file | what it holds |
+//! | file | content |
 //! | --- | --- |
-//! | `table` | the game, who sits where, whose eyes the page has, and what may happen next |
-//! | `view` | the game as the page draws it |
-//! | `guard` | who may ask: the address, its token, the origin |
-//! | `host` | what the page may ask, and the answers |
+//! | `table` | the game with its players, the current viewer and the next step |
+//! | `view` | data that the page displays |
+//! | `guard` | access control by address, token and origin |
+//! | `host` | requests of the page and their answers |
 //! | `server` | HTTP on 127.0.0.1, and Ctrl-C |
 
 mod guard;
@@ -26,18 +26,18 @@ use portolan_core::registry::entry;
 use portolan_report::live::live_page;
 use server::Server;
 
-/// Where a game is shown.
+/// Options of the page.
 pub struct Place {
-    /// The port; one that is free for `None`.
+    /// Port; `None` for any free port.
     pub port: Option<u16>,
-    /// Whether the page is shown in the browser at once.
+    /// True if the page is opened in the browser.
     pub open: bool,
 }
 
-/// Shows a game until Ctrl-C. `whence` says which deal it is.
+/// Shows a game until Ctrl-C. `whence` describes the deal.
 ///
 /// # Errors
-/// [`Failure`] if the port is taken, or the game could not be kept to the end.
+/// [`Failure`] if the port is taken or the game could not be saved at the end.
 pub fn show(
     table: Table,
     mut keeping: Keeping,

@@ -1,4 +1,4 @@
-//! HTTP on 127.0.0.1, and Ctrl-C.
+//! HTTP server on 127.0.0.1, stopped by Ctrl-C.
 
 use std::cell::RefCell;
 use std::convert::Infallible;
@@ -27,13 +27,13 @@ use super::host::{Answer, Host};
 use crate::failure::Failure;
 use crate::print::{print, tell};
 
-/// Bytes of a question; a page asks for much less.
+/// Maximum size of a request body in bytes; the page sends much less.
 const MOST_BYTES: usize = 16 << 10;
 
-/// How long to wait after a connection that could not be taken.
+/// Delay after a connection that could not be accepted.
 const PATIENCE: Duration = Duration::from_millis(100);
 
-/// Headers of every answer: it is for this page alone, and not to be kept.
+/// Headers of all answers: only the page itself may use them, and they are not cached.
 const HEADERS: [(HeaderName, &str); 4] = [
     (CACHE_CONTROL, "no-store"),
     (REFERRER_POLICY, "no-referrer"),
@@ -44,17 +44,17 @@ const HEADERS: [(HeaderName, &str); 4] = [
     ),
 ];
 
-/// Waits for requests from this machine.
+/// Listens for requests from this machine.
 pub struct Server {
     listener: TcpListener,
     port: u16,
 }
 
 impl Server {
-    /// Takes a port, or any that is free.
+    /// Binds a port, or any free port for `None`.
     ///
     /// # Errors
-    /// [`Failure`] if it is taken.
+    /// [`Failure`] if the port is taken.
     pub fn bind(port: Option<u16>) -> Result<Server, Failure> {
         let wanted = (Ipv4Addr::LOCALHOST, port.unwrap_or(0));
         let refused = |error| {
@@ -67,15 +67,15 @@ impl Server {
         Ok(Server { listener, port })
     }
 
-    /// The port.
+    /// Returns the port.
     pub fn port(&self) -> u16 {
         self.port
     }
 
-    /// Answers until Ctrl-C.
+    /// Answers requests until Ctrl-C.
     ///
     /// # Errors
-    /// [`Failure`] if the game could not be saved in the end.
+    /// [`Failure`] if the game could not be saved at the end.
     pub fn run(self, host: Host) -> Result<(), Failure> {
         let interrupted = Arc::new(Notify::new());
         let interrupt = interrupted.clone();
@@ -93,7 +93,7 @@ impl Server {
     }
 }
 
-/// Ends with Ctrl-C, once the game is saved. Where it cannot be saved, a second Ctrl-C prints it instead.
+/// Waits for Ctrl-C and saves the game. If saving fails, a second Ctrl-C prints the game instead.
 async fn ended(host: &RefCell<Host>, interrupted: &Notify) -> Result<(), Failure> {
     let mut tried = false;
     loop {
@@ -121,7 +121,7 @@ async fn accept(listener: TcpListener, host: Rc<RefCell<Host>>) {
         Err(error) => return tell(&format!("no request can be answered: {error}")),
     };
     loop {
-        // A connection that broke off, or too many at once, says nothing of the next one.
+        // An aborted connection, or a temporary lack of resources, does not affect later connections.
         let Ok((stream, _)) = listener.accept().await else {
             tokio::time::sleep(PATIENCE).await;
             continue;
@@ -131,7 +131,7 @@ async fn accept(listener: TcpListener, host: Rc<RefCell<Host>>) {
             let service = service_fn(|request| serve(&host, request));
             let mut connections = http1::Builder::new();
             connections.timer(TokioTimer::new());
-            // A browser that goes away in the middle of an answer asks again.
+            // A browser that closes the connection early repeats its request.
             let _ = connections
                 .serve_connection(TokioIo::new(stream), service)
                 .await;
@@ -151,7 +151,7 @@ async fn serve(
     Ok(response(answer, host.borrow().policy()))
 }
 
-/// The body is read only of those who may ask.
+/// Reads the body only after the request was admitted.
 async fn answered(host: &RefCell<Host>, head: &Parts, body: Incoming) -> Result<Answer, Refusal> {
     host.borrow().admit(head)?;
     let body = Limited::new(body, MOST_BYTES)
@@ -172,7 +172,7 @@ fn response(answer: Answer, policy: &str) -> Response<Full<Bytes>> {
         headers.insert(name, HeaderValue::from_static(value));
     }
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(answer.kind));
-    // Both are made of ASCII letters here.
+    // Both values are ASCII.
     if let Ok(policy) = HeaderValue::from_str(policy) {
         headers.insert(CONTENT_SECURITY_POLICY, policy);
     }

@@ -1,4 +1,4 @@
-//! The game, who sits where, whose eyes the page has, and what may happen next.
+//! The game with its players, the current viewer of the page and the next step.
 
 use super::super::glossary::Glossary;
 use super::super::hint::best_moves;
@@ -9,33 +9,32 @@ use portolan_core::setup::GameSetup;
 use portolan_engine::experiment::gamelog::{GameLog, LogError};
 use portolan_engine::play::ongoing::{OngoingGame, PlayedMove};
 
-/// What comes next.
+/// Next step of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// This person chooses a move.
+    /// This person, who is viewing the page, chooses a move.
     Choose(Seat),
-    /// This person has to choose, and somebody else sits before the page.
+    /// This person has to choose, but someone else is viewing the page.
     Cover(Seat),
-    /// A move that no person chooses: a bot's, or the only one.
+    /// Automatic move of this seat: by a bot, or the only legal one.
     Next(Seat),
-    /// Nothing.
     Over,
 }
 
-/// A game with people before one page.
+/// Game whose people share one page.
 pub struct Table {
     setup: GameSetup,
     glossary: Glossary,
     ongoing: Box<dyn OngoingGame>,
     seats: Seats,
-    /// Who sits before the page; nobody before the first hand is shown.
+    /// Current viewer of the page; `None` before the first hand is shown.
     viewer: Option<Seat>,
-    /// Grows with everything that happens.
+    /// Increased by every change.
     version: u64,
 }
 
 impl Table {
-    /// A deal with everybody in their seats.
+    /// Seats the players at a dealt game.
     pub fn new(
         ongoing: Box<dyn OngoingGame>,
         setup: GameSetup,
@@ -52,65 +51,63 @@ impl Table {
         }
     }
 
-    /// Makes the moves of a saved game.
+    /// Replays the moves of a saved game.
     ///
     /// # Errors
-    /// [`LogError`] of the first move that is not legal.
+    /// [`LogError`] at the first move that is not legal.
     pub fn play_back(&mut self, log: &GameLog, file: &str) -> Result<(), LogError> {
         play_back(&mut *self.ongoing, log, file)
     }
 
-    /// Name of the game.
     pub fn game(&self) -> &str {
         &self.setup.game
     }
 
-    /// The game.
     pub fn ongoing(&self) -> &dyn OngoingGame {
         &*self.ongoing
     }
 
-    /// What ids stand for.
+    /// Descriptions of component ids.
     pub fn glossary(&self) -> &Glossary {
         &self.glossary
     }
 
-    /// Who sits where.
+    /// Occupants of the seats.
     pub fn seats(&self) -> &Seats {
         &self.seats
     }
 
-    /// The game so far.
+    /// Returns the log of the game.
     pub fn log(&self) -> GameLog {
         self.seats.log(&self.setup, &*self.ongoing)
     }
 
-    /// Who sits before the page.
+    /// Returns the current viewer of the page.
     pub fn viewer(&self) -> Option<Seat> {
         self.viewer
     }
 
-    /// A number for the position: another one after everything that happens.
+    /// Version of the position, increased by every change.
     pub fn version(&self) -> u64 {
         self.version
     }
 
-    /// The person with the first seat.
+    /// Returns the first seat of a person.
     pub fn first_person(&self) -> Seat {
         self.seats.people().first().copied().unwrap_or_default()
     }
 
-    /// How many people play.
+    /// Number of people in the game.
     pub fn people(&self) -> usize {
         self.seats.people().len()
     }
 
-    /// Whether two seats know the same.
+    /// Returns true if two seats have equal views.
     fn know_the_same(&self, one: Seat, other: Seat) -> bool {
         self.ongoing.position(Some(one)) == self.ongoing.position(Some(other))
     }
 
-    /// Whether nothing is hidden from a person that another one sees.
+    /// Returns true if all people have equal views, so that no hand has to be covered.
     pub fn is_open(&self) -> bool {
         let mut people = self.seats.people().into_iter();
         let Some(first) = people.next() else {
@@ -119,11 +116,11 @@ impl Table {
         people.all(|seat| self.know_the_same(first, seat))
     }
 
-    /// Everybody has a seat: who sits before the page at first. Moves that come before a covered hand are made at once,
-    /// as nobody may look yet.
+    /// Starts the game with its first viewer. Automatic moves before a covered hand are made at once, because the page
+    /// does not show them yet.
     ///
     /// # Errors
-    /// [`Failure`] if the rules ask an automa.
+    /// [`Failure`] if an automa would have to choose.
     pub fn begin(&mut self) -> Result<(), Failure> {
         if self.people() == 1 || self.is_open() {
             self.viewer = Some(self.first_person());
@@ -133,7 +130,7 @@ impl Table {
         self.next(true).map_err(Failure::Work)
     }
 
-    /// What comes next.
+    /// Returns the next step.
     pub fn turn(&self) -> Turn {
         let Some(seat) = self.ongoing.to_move() else {
             return Turn::Over;
@@ -147,7 +144,8 @@ impl Table {
         }
     }
 
-    /// Something has happened. Whoever decides sits before the page, unless a hand would be seen by somebody else.
+    /// Updates the version after a change. The seat to move becomes the viewer, unless its hand would be revealed to
+    /// the current viewer.
     pub fn settle(&mut self) {
         self.version += 1;
         let Turn::Cover(seat) = self.turn() else {
@@ -160,10 +158,10 @@ impl Table {
         }
     }
 
-    /// The page changes hands: whoever decides sits before it now.
+    /// Makes the seat to move the viewer of the page.
     ///
     /// # Errors
-    /// What is wrong, if nothing is covered.
+    /// A message if no hand is covered.
     pub fn uncover(&mut self) -> Result<(), String> {
         let Turn::Cover(seat) = self.turn() else {
             return Err("no hand is covered".to_string());
@@ -173,10 +171,10 @@ impl Table {
         Ok(())
     }
 
-    /// Makes a person's move.
+    /// Makes a move of a person.
     ///
     /// # Errors
-    /// Why it cannot be made.
+    /// A message if the move is not possible.
     pub fn choose(&mut self, notation: &str) -> Result<(), String> {
         match self.turn() {
             Turn::Choose(_) => {}
@@ -193,10 +191,10 @@ impl Table {
         Ok(())
     }
 
-    /// Makes a move that no person chooses; all of them up to a person's next decision if `all`.
+    /// Makes an automatic move, or all of them up to the next decision of a person if `all` is true.
     ///
     /// # Errors
-    /// What is wrong, if the rules ask an automa.
+    /// A message if an automa would have to choose.
     pub fn next(&mut self, all: bool) -> Result<(), String> {
         while let Turn::Next(_) = self.turn() {
             let Some(choice) = self.seats.choice(&mut *self.ongoing)? else {
@@ -211,7 +209,7 @@ impl Table {
         Ok(())
     }
 
-    /// The index of the last decision of a person.
+    /// Returns the index of the last decision of a person.
     pub fn last_decision(&self) -> Option<usize> {
         let moves = self.ongoing.moves();
         moves
@@ -219,7 +217,7 @@ impl Table {
             .rposition(|made| made.choices > 1 && self.seats.is_person(made.seat))
     }
 
-    /// A move in words that every person at the page may read.
+    /// Describes a move in a form that all people at the page may read.
     pub fn in_public(&self, made: &PlayedMove) -> String {
         let is_secret = self.seats.people().iter().any(|&seat| made.hidden[seat]);
         let what = match is_secret {
@@ -229,10 +227,10 @@ impl Table {
         format!("{what} of {}", self.seats.who(made.seat))
     }
 
-    /// Takes the last decision of a person back, and everything after it; what it was.
+    /// Undoes the last decision of a person and all later moves. Returns a sentence with the undone move.
     ///
     /// # Errors
-    /// What is wrong, if there is none.
+    /// A message if there is no decision to undo.
     pub fn undo(&mut self) -> Result<String, String> {
         let kept = self
             .last_decision()
@@ -246,10 +244,10 @@ impl Table {
         Ok(said)
     }
 
-    /// The best moves for whoever chooses, and why.
+    /// Returns the best moves for the person to choose, with reasons.
     ///
     /// # Errors
-    /// Why there is no hint.
+    /// A message if there is no hint.
     pub fn hint(&self) -> Result<String, String> {
         let Turn::Choose(_) = self.turn() else {
             return Err("there is nothing to choose".to_string());

@@ -1,4 +1,4 @@
-//! The game as the page draws it: what the person before it knows, and nothing else.
+//! Data that the page displays, limited to the knowledge of its viewer.
 
 use serde::Serialize;
 
@@ -12,50 +12,50 @@ use portolan_core::prose::listed;
 use portolan_engine::play::ongoing::{OngoingGame, PlayedMove};
 use portolan_report::replay::Hand;
 
-/// Most pictures of one answer: a page that has missed more begins later.
+/// Maximum number of frames in an answer; a page that has missed more skips the earlier ones.
 const MOST_FRAMES: usize = 300;
 
-/// How the game stands.
+/// State of the game for the page.
 #[derive(Serialize)]
 pub struct View {
     version: u64,
     names: Vec<String>,
-    /// How many people play.
+    /// Number of people in the game.
     people: usize,
     /// `choose`, `cover`, `next` or `over`.
     turn: &'static str,
-    /// Who decides or moves next.
+    /// Seat that decides or moves next.
     mover: Option<Seat>,
-    /// Who sits before the page.
+    /// Current viewer of the page.
     viewer: Option<Seat>,
-    /// Whether people may look over each other's shoulders.
+    /// True if all people may see each other's hands.
     open: bool,
-    /// How many moves were made.
+    /// Number of moves made.
     made: usize,
-    /// How many were made up to the viewer's last decision.
+    /// Number of moves up to the last decision of the viewer.
     since: usize,
     /// All moves as the viewer saw them.
     lines: Vec<Line>,
-    /// The table after the moves that the page has not shown, the last one as it is now.
+    /// Table after each move that the page has not shown, up to the current position.
     frames: Vec<Frame>,
-    /// What the viewer may choose.
+    /// Legal moves of the viewer.
     moves: Vec<Choice>,
     scores: String,
-    /// The position in words.
+    /// Description of the position.
     text: String,
-    /// Which decision may be taken back.
+    /// Description of the decision that can be undone.
     undo: Option<String>,
-    /// Who has won, once the game is over.
+    /// Winners, once the game is over.
     outcome: String,
     saved: Saved,
-    /// What was done, in words.
+    /// Message about the last action.
     #[serde(skip_serializing_if = "Option::is_none")]
     said: Option<String>,
-    /// Whether the page has just changed hands.
+    /// True if the page has just been shown to another person.
     uncovered: bool,
 }
 
-/// A move in words.
+/// Move in the history.
 #[derive(Serialize)]
 struct Line {
     seat: Seat,
@@ -63,22 +63,22 @@ struct Line {
     text: String,
     words: String,
     followed: Vec<String>,
-    /// Whether there was no other move.
+    /// True if there was no other legal move.
     only: bool,
 }
 
-/// The table after so many moves.
+/// Table after a number of moves.
 #[derive(Serialize)]
 struct Frame {
     made: usize,
     panels: Vec<Panel>,
     hands: Vec<Hand>,
-    /// Who made the last move, and where on the table.
+    /// Seat of the last move, and its location on the table.
     seat: Option<Seat>,
     spot: Option<Spot>,
 }
 
-/// A move that may be chosen.
+/// Legal move.
 #[derive(Serialize)]
 struct Choice {
     text: String,
@@ -86,7 +86,7 @@ struct Choice {
     spot: Option<Spot>,
 }
 
-/// Whether the game is kept.
+/// Saving problem, and sentence on resuming the game.
 #[derive(Serialize)]
 struct Saved {
     problem: Option<String>,
@@ -94,7 +94,7 @@ struct Saved {
 }
 
 impl View {
-    /// The game for a page that shows it after `from` moves, or not at all yet.
+    /// Returns the game for a page that shows it after `from` moves, or not at all for `None`.
     pub fn of(table: &Table, keeping: &Keeping, from: Option<usize>) -> View {
         let ongoing = table.ongoing();
         let turn = table.turn();
@@ -137,7 +137,8 @@ impl View {
         view
     }
 
-    /// The same, when the page has just changed hands: with everything since the viewer's last decision.
+    /// Returns the game for a page that was just shown to another person, with all moves since the
+    /// viewer's last decision.
     pub fn uncovered(table: &Table, keeping: &Keeping) -> View {
         let since = table
             .viewer()
@@ -147,7 +148,7 @@ impl View {
         view
     }
 
-    /// The same with words for what was done.
+    /// Adds a message about the last action.
     pub fn saying(mut self, said: String) -> View {
         self.said = Some(said);
         self
@@ -188,12 +189,13 @@ impl View {
     }
 }
 
-/// How many moves were made up to a seat's last decision.
+/// Returns the number of moves up to the last decision of a seat.
 fn since(ongoing: &dyn OngoingGame, seat: Seat) -> usize {
     ongoing.last_choice(seat).map_or(0, |last| last + 1)
 }
 
-/// What a move does or, where the notation says that, the names of what it names.
+/// Returns the effect of a move or, if the notation already describes the effect, the names of its
+/// components.
 fn in_words(table: &Table, notation: &str, words: &str) -> String {
     if !words.is_empty() {
         return words.to_string();
@@ -230,7 +232,7 @@ fn lines(table: &Table, viewer: Seat) -> Vec<Line> {
         .collect()
 }
 
-/// The table after `from` moves and after every one since.
+/// Returns the table after `from` moves and after each later move.
 fn frames(ongoing: &dyn OngoingGame, viewer: Seat, from: usize) -> Vec<Frame> {
     let made = ongoing.moves().len();
     let from = from.clamp(made.saturating_sub(MOST_FRAMES), made);
@@ -257,7 +259,7 @@ fn frames(ongoing: &dyn OngoingGame, viewer: Seat, from: usize) -> Vec<Frame> {
     frames
 }
 
-/// The table as it is, and where the last move was made if that place is there still.
+/// Returns the current table, with the location of the last move if it is still in the picture.
 fn frame(
     ongoing: &dyn OngoingGame,
     viewer: Seat,

@@ -1,5 +1,5 @@
-//! Whether open tasks are those of a game: the parts of a turn or of a scoring at the bottom, and above them what one
-//! thing after another has opened.
+//! Checks that open tasks can occur in a game: the parts of a turn or scoring are at the bottom of the stack, with
+//! the tasks that they have opened above them.
 
 use super::super::action::Action;
 use super::super::components::CardId;
@@ -10,11 +10,11 @@ use super::super::state::{Phase, State};
 use super::super::task::{DiscTarget, Task, TaskKind, Work};
 use super::choice::{INSTEAD, marker_fits};
 
-/// Most of a single payment or effect.
+/// Maximum number of units in a single payment or effect.
 const MOST: u8 = 30;
 
 impl Ruleset {
-    /// Reads from the open tasks where in the game we are, and checks that they can be open.
+    /// Restores the state that follows from the open tasks, and checks that these tasks can be open.
     pub(in super::super) fn stack_is_right(&self, state: &mut State) -> Result<(), String> {
         let len = usize::from(state.stack_len);
         let tasks: Vec<Task> = state.stack[..len].to_vec();
@@ -54,7 +54,7 @@ impl Ruleset {
         Ok(())
     }
 
-    /// Whether the task on top is a decision, and something can be decided.
+    /// Checks that the task on top is a decision with at least one legal action.
     pub(in super::super) fn top_is_open(&self, state: &State) -> Result<(), String> {
         let tasks = &state.stack[..usize::from(state.stack_len)];
         let top = tasks.len().saturating_sub(1);
@@ -70,7 +70,7 @@ impl Ruleset {
         }
     }
 
-    /// The choices of set-up, seat by seat (M-1.14, M-1.15).
+    /// Checks the setup choices, seat by seat (M-1.14, M-1.15).
     fn setup_is_right(&self, state: &State, tasks: &[Task]) -> Result<(), String> {
         let mut all = vec![Task::new(0, Work::EndSetup)];
         all.extend(setup_choices(self.players as u8));
@@ -131,7 +131,8 @@ impl Ruleset {
         Ok(())
     }
 
-    /// The scoring step of each seat in turn; what a purchase has opened lies above it.
+    /// Checks the scoring steps of the seats. Returns the index of the first task above them, which a purchase has
+    /// opened.
     fn scoring(&self, state: &State, tasks: &[Task]) -> Result<usize, (usize, &'static str)> {
         let last = tasks[0].kind() == TaskKind::FinalRest;
         if tasks[0].seat != state.active || last != (state.round == super::super::scoring::ROUNDS) {
@@ -163,7 +164,7 @@ impl Ruleset {
         if above.iter().any(|task| Some(task.seat) != seat) {
             return Err((index, "the steps of the scoring, seat by seat"));
         }
-        // The position does not have what a scoring keeps in mind of combats.
+        // A position does not contain the state of combats during a scoring.
         let fights = |task: &Task| {
             matches!(
                 task.kind(),
@@ -181,7 +182,7 @@ impl Ruleset {
         Ok(index)
     }
 
-    /// Whether a task can lie here, and whatever comes of it can be carried out.
+    /// Checks that a task can be at this place in the stack, and that all its consequences can be carried out.
     fn is_sound(&self, state: &State, tasks: &[Task], index: usize) -> Result<(), &'static str> {
         let Task { seat, work } = tasks[index];
         let top = index + 1 == tasks.len();
@@ -291,7 +292,7 @@ impl Ruleset {
         }
     }
 
-    /// Cards that are paid, and what they bring is still to come.
+    /// Returns cards that are paid for but whose effects are still pending.
     pub(in super::super) fn cards_waiting(&self, state: &State) -> Vec<CardId> {
         let tasks = state.stack[..usize::from(state.stack_len)].iter();
         tasks
@@ -303,7 +304,7 @@ impl Ruleset {
     }
 }
 
-/// The parts of a player's turn that are still to come (M-2, M-4); the first task above them.
+/// Checks the remaining parts of a player's turn (M-2, M-4). Returns the index of the first task above them.
 fn turn(tasks: &[Task], active: u8) -> Result<usize, (usize, &'static str)> {
     let kinds: Vec<TaskKind> = tasks.iter().map(Task::kind).collect();
     let part_of_turn = |index: usize| match (kinds.get(index), tasks.get(index)) {
@@ -349,7 +350,7 @@ fn turn(tasks: &[Task], active: u8) -> Result<usize, (usize, &'static str)> {
     Ok(4)
 }
 
-/// The parts of Jean's turn in which the player is asked (M-24.3): only about visited assistants.
+/// Checks the parts of Jean's turn in which the player decides (M-24.3), which are only about visited assistants.
 fn jean_turn(tasks: &[Task]) -> Result<usize, (usize, &'static str)> {
     let why = "\"end_of_turn\" and \"jean_arrives\" of Jean's seat below visited assistants";
     let jean = super::super::jean::pieces::SEAT;
