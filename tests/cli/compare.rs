@@ -164,7 +164,7 @@ fn items_are_compared_one_by_one() {
     run(folder, "same", &same, &[]);
     let (printed, page) = compare(folder, &["before", "same"]);
     assert!(
-        printed.starts_with("No difference is significant: closest to it, "),
+        printed.starts_with("No difference is significant. The closest: "),
         "{printed}"
     );
     let table = &section(&page, "items")["tables"][0];

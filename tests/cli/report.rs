@@ -613,7 +613,7 @@ fn runs_on_other_deals_are_compared_as_independent() {
     let arguments = [text(&before), text(&after), "--compare"];
     let (printed, markdown, _) = report(&arguments, &before.join("compare"));
     assert!(
-        printed.starts_with("No difference is significant: closest to it, "),
+        printed.starts_with("No difference is significant. The closest: "),
         "{printed}"
     );
     // Wins and scores are both bounded.
@@ -654,7 +654,7 @@ fn a_comparison_of_scores_is_not_hidden_by_that_of_wins() {
     let page: serde_json::Value = serde_json::from_str(&page).unwrap();
     consistent::check(&page);
     assert!(
-        printed.contains("; no change of shares of wins is significant; closest to it, seat "),
+        printed.contains("; no change of shares of wins is significant; the closest is: seat "),
         "{printed}"
     );
     // The sentence has the number of the table beside the shrunk one.
