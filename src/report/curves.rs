@@ -199,15 +199,15 @@ fn trace_on(
         .collect();
     sheet.path(&path, colour(0));
     if let (Some(&end), Some(&(block, value))) = (path.last(), points.last()) {
-        let tip = format!("block {}: {}", thousands(block), fixed(value, 2));
+        let tip = format!("deal group {}: {}", thousands(block), fixed(value, 2));
         sheet.dot(end, colour(0), &tip, "");
     }
     for (block, anchor) in [(0, Anchor::Start), (last, Anchor::End)] {
         let x = if block == 0 { LEFT } else { right };
-        let label = format!("block {}", thousands(block));
+        let label = format!("deal group {}", thousands(block));
         sheet.text((x, BOTTOM + LETTER + 4.0), anchor, QUIET, &label);
     }
-    sheet.axis_name(right, BOTTOM, "blocks played");
+    sheet.axis_name(right, BOTTOM, "deal groups played");
     sheet.finish(caption.id, BOTTOM + FOOT, caption.title, caption.text)
 }
 
@@ -253,9 +253,10 @@ mod tests {
         let points = [(1, 0.5), (2, -1.0), (3, 3.2)];
         let svg = trace(CAPTION, &points, (-2.9, 2.9), ("fails", "passes")).picture();
         assert!(svg.contains(">fails<") && svg.contains(">passes<"), "{svg}");
-        assert!(svg.contains("block 3: 3.20") && svg.contains("<path"));
+        assert!(svg.contains("deal group 3: 3.20") && svg.contains("<path"));
         assert!(
-            svg.contains(">log-likelihood ratio</text>") && svg.contains(">blocks played</text>")
+            svg.contains(">log-likelihood ratio</text>")
+                && svg.contains(">deal groups played</text>")
         );
         let empty = trace(CAPTION, &[], (-2.9, 2.9), ("fails", "passes")).picture();
         assert!(

@@ -290,7 +290,10 @@ fn a_run_that_has_just_begun_says_that_there_is_nothing() {
     let run = play(&folder, "run", "greedy,random", "4", "7");
     interrupt(&run, 0.0);
     let (printed, _, html) = report(&[text(&run)], &run.join("report"));
-    assert!(printed.contains("there is nothing to report"), "{printed}");
+    assert!(
+        printed.contains("there is no result to report"),
+        "{printed}"
+    );
     assert!(!html.contains("<svg"));
 }
 

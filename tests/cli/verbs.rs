@@ -458,8 +458,8 @@ fn a_study_of_cards_says_what_meeting_them_goes_with() {
     assert_eq!(pages[0], pages[1]);
     let page = &pages[0];
     for part in [
-        "## How much the way of meeting an item matters",
-        "## Seen, not caused: cards “bought” (by the player)",
+        "## Ways of getting an item",
+        "## Associations: cards “bought” (by the player)",
         "by opportunity",
     ] {
         assert!(page.contains(part), "no \"{part}\" in {page}");

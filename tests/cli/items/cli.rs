@@ -147,7 +147,7 @@ fn players_are_compared_from_weak_to_strong_and_copies_are_pooled() {
         "## What changes with strength",
         "Of 3 items, ",
         "believe greedy",
-        "## Copies taken together, for random",
+        "## Pooled copies, for random",
         "| Master Builder | A001, A002 | ",
     ] {
         assert!(page.contains(part), "no {part} in {page}");
