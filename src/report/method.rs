@@ -111,7 +111,7 @@ fn design(extent: Extent, manifest: &Manifest) -> Section {
                     count(manifest.block_size, "game")
                 ),
             },
-            count(extent.blocks, "block"),
+            count(extent.blocks, "deal group"),
         ),
     );
     let options = options(&experiment.set);

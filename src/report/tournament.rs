@@ -98,7 +98,7 @@ fn answer(strengths: &Strengths, rated: &Rated, blocks: u64) -> String {
         return format!(
             "Too few deals to name the strongest: {}, and {FEWEST_BLOCKS} are the fewest from which \
              anybody is named.",
-            count(blocks, "block")
+            count(blocks, "deal group")
         );
     }
     let Some(interval) = rated.above_interval(*best, *next, CONFIDENCE) else {

@@ -193,7 +193,7 @@ fn an_index_lists_every_run_below_a_folder() {
         "greedy wins",
         "is of format 99",
         "Cartagena, simulate · 6 games · <time>20",
-        "No report yet: portolan report deep&#x2f;er&#x2f;two &amp; &lt;b&gt; writes one.",
+        "No report yet; to write one, use: portolan report deep&#x2f;er&#x2f;two &amp; &lt;b&gt;",
     ] {
         assert!(html.contains(part), "no {part} in {html}");
     }
@@ -279,5 +279,5 @@ fn games_of_a_run_that_was_cut_off_count() {
         (30..4000).contains(&played.parse::<u64>().unwrap()),
         "{printed}"
     );
-    assert!(read(&folder, "index.html").contains("under way or cut off"));
+    assert!(read(&folder, "index.html").contains("running or interrupted"));
 }

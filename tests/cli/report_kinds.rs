@@ -380,7 +380,7 @@ fn a_planted_ladder_comes_out_as_planted() {
     has_all(
         &markdown,
         &[
-            "- Every rung is significantly harder than the one before.",
+            "- Every level is significantly harder than the one before.",
             "*Certain.",
         ],
     );
@@ -427,7 +427,7 @@ fn a_ladder_in_the_wrong_order_is_told() {
     );
     has_all(
         &markdown,
-        &["The order is not right, though on the whole it gets harder: 77 is easier than 76"],
+        &["The order is wrong, although the levels get harder overall: 77 is easier than 76"],
     );
     assert!(
         markdown.contains("For greedy, 77 is easier than 76 before it"),

@@ -421,7 +421,9 @@ fn few_blocks_are_refused_or_warned_of() {
         let page = std::fs::read_to_string(folder.path().join("results/mine/report.md")).unwrap();
         let says = |text: &str| page.contains(text);
         assert_eq!(
-            says("a fit of 8 effects needs at least 2 blocks for each, and 15 were played"),
+            says(
+                "a fit of 8 effects needs at least 2 deal groups per effect, but only 15 were played"
+            ),
             refused,
             "{games}: {page}"
         );
