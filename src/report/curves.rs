@@ -4,7 +4,7 @@ use ordered_float::OrderedFloat;
 
 use super::plots::{Axes, Caption, FOOT};
 use super::svg::{Anchor, Drawing, INK, LETTER, QUIET, Scale, Sheet, WIDE, colour, shortened};
-use super::words::{fixed, thousands};
+use super::words::{fixed, range, thousands};
 use portolan_stats::Interval;
 
 const LEFT: f64 = 52.0;
@@ -112,11 +112,7 @@ fn lines_on(
                 for end in [low, high] {
                     sheet.line((here.0 - 4.0, end), (here.0 + 4.0, end), ink, 2.0);
                 }
-                tip.push_str(&format!(
-                    " ({} to {})",
-                    fixed(interval.low, 1),
-                    fixed(interval.high, 1)
-                ));
+                tip.push_str(&format!(" ({})", range(Some(*interval), 1)));
             }
             sheet.dot(here, ink, &tip, &format!("{} {setting}", one.label));
         }
@@ -242,7 +238,7 @@ mod tests {
         let svg = lines(CAPTION, &settings, one, axes, (50.0, "fair")).picture();
         assert!(svg.contains(">setting</text>") && svg.contains(">share of wins</text>"));
         assert_eq!(svg.matches("<circle").count(), 2);
-        assert!(svg.contains(">fair<") && svg.contains("a, x: 50.0% (10.0 to 90.0)"));
+        assert!(svg.contains(">fair<") && svg.contains("a, x: 50.0% (10.0–90.0)"));
         assert!(!svg.contains("NaN") && !svg.contains("<ul"), "{svg}");
         let both = lines(CAPTION, &settings, &[series.clone(), series], "", (0.0, "")).picture();
         assert_eq!(both.matches(">a</text>").count(), 2, "{both}");

@@ -178,7 +178,7 @@ fn test_section(
                 .log_likelihood_ratio
                 .map_or("–".to_string(), |ratio| fixed(ratio, 3)),
         ),
-        ("blocks", thousands(record.blocks)),
+        ("deal groups", thousands(record.blocks)),
     ] {
         table.rows.push(vec![name.to_string(), value]);
     }

@@ -201,7 +201,7 @@ pub fn verdict(interval: Option<Interval>, value: f64) -> &'static str {
     match interval {
         Some(interval) if interval.low > value => "more",
         Some(interval) if interval.high < value => "less",
-        Some(_) => "cannot tell",
+        Some(_) => "not significant",
         None => "–",
     }
 }

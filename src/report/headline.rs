@@ -495,7 +495,7 @@ mod tests {
         let names = Names::default();
         assert_eq!(
             more(&found, &names)[1],
-            "In the whole game, without one of them, net loses significantly by 1 of the 2 clearest."
+            "In the whole game, net plays significantly worse without 1 of the 2 clearest items."
         );
         let section = whole_game::section(&found, &names, found.whole_game.as_ref().unwrap());
         let lines: Vec<&str> = section.tables[0].item_cells().collect();

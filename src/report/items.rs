@@ -557,7 +557,7 @@ fn warnings(found: &ItemFindings) -> Vec<String> {
         let access = factorial.withhold;
         warnings.push(format!(
             "While the effect of an item is measured, {} of the other items are also withheld. The effects are \
-             averages over such games, in which the other items are scarcer than in the full game.{}",
+             averages over such games, in which the other items are scarcer than in the whole game.{}",
             if access < 1.0 {
                 percent(access)
             } else {
@@ -566,7 +566,7 @@ fn warnings(found: &ItemFindings) -> Vec<String> {
             match &found.whole_game {
                 Some(_) => "",
                 None =>
-                    " `confirm` in [factorial] measures the clearest items in the full game.",
+                    " `confirm` in [factorial] measures the clearest items in the whole game.",
             }
         ));
         if found.is_relative() {

@@ -746,10 +746,13 @@ fn a_duel_without_a_verdict_says_so() {
                 bots = [\"engine\", \"greedy\"]\n[duel]\nelo1 = 1\n";
     let (printed, manifest) = played(text, "manifest.toml");
     assert!(
-        printed.contains("after 3 blocks there is no verdict"),
+        printed.contains("No verdict: after 3 deal groups"),
         "{printed}"
     );
-    assert!(printed.contains("set games higher, or elo0"), "{printed}");
+    assert!(
+        printed.contains("increase games, or the distance"),
+        "{printed}"
+    );
     assert!(!manifest.contains("verdict"), "{manifest}");
 }
 

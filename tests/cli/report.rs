@@ -141,13 +141,13 @@ fn a_report_answers_first_and_shows_its_evidence() {
         );
     }
     for part in [
-        "reconstructed stand-ins",
-        "Master seed 7",
+        "are placeholders",
+        "from the master seed 7",
         "portolan simulate --game maracaibo --bots greedy,random,random",
-        "Fewer than 30 blocks (10)",
+        "Fewer than 30 deal groups (10)",
         "Greedy won every game",
-        "Many comparisons without correction",
-        "counts once for each seat",
+        "are not corrected for multiple comparisons",
+        "counts once per seat",
     ] {
         assert!(markdown.contains(part), "no \"{part}\" in {markdown}");
         assert!(html.contains(part), "{part}");
@@ -234,7 +234,10 @@ fn one_bot_in_every_seat_asks_for_the_seats() {
         markdown.contains("which seat wins most often"),
         "{markdown}"
     );
-    assert!(markdown.contains("One bot in every seat"), "{markdown}");
+    assert!(
+        markdown.contains("The same bot plays in every seat"),
+        "{markdown}"
+    );
     assert!(html.contains("<title id=\"plot-seats-title\">"));
     assert!(!html.contains("plot-bot-seats") && !html.contains("plot-wins"));
 }
@@ -274,7 +277,7 @@ fn a_run_under_way_is_reported_as_far_as_its_blocks_are_whole() {
     let run = play(&folder, "run", "greedy,random,random", "60", "7");
     interrupt(&run, 0.55);
     let (printed, markdown, html) = report(&[text(&run)], &run.join("report"));
-    let told = "The run is under way or was interrupted: this report covers 30 of 60 games";
+    let told = "The run is in progress or was interrupted: this report covers 30 of 60 games";
     for page in [&printed, &markdown, &html] {
         assert!(page.contains(told), "{page}");
     }
@@ -312,7 +315,9 @@ fn a_stopped_run_says_so() {
     }
     let (printed, _, html) = report(&[text(&run)], &run.join("report"));
     for page in [printed, html] {
-        assert!(page.contains("was stopped before its end: this report covers 20 of 2,000 games"));
+        assert!(
+            page.contains("was stopped before its end, so this report covers 20 of 2,000 games")
+        );
     }
 }
 
@@ -594,7 +599,7 @@ fn runs_are_compared_on_the_same_deals() {
         "| after | −33.3 |",
         "| the games | after |",
         "The line-ups differ",
-        "before: One bot in every seat",
+        "before: The same bot plays in every seat",
         "--bots random,greedy,random",
     ] {
         assert!(markdown.contains(part), "no \"{part}\" in {markdown}");
@@ -616,7 +621,7 @@ fn runs_on_other_deals_are_compared_as_independent() {
     let arguments = [text(&before), text(&after), "--compare"];
     let (printed, markdown, _) = report(&arguments, &before.join("compare"));
     assert!(
-        printed.starts_with("No difference is significant. The closest: "),
+        printed.starts_with("No difference is significant; the closest is: "),
         "{printed}"
     );
     // Wins and scores are both bounded.
@@ -626,7 +631,7 @@ fn runs_on_other_deals_are_compared_as_independent() {
     for part in ["Games: 20 instead of 40.", "Seed: 11 instead of 7."] {
         assert!(markdown.contains(part), "no {part} in {markdown}");
     }
-    assert!(markdown.contains("Runs on other deals"), "{markdown}");
+    assert!(markdown.contains("Runs on different deals"), "{markdown}");
 }
 
 /// With more to score for both seats, wins stay and scores do not: the headline says both, as the table does.

@@ -523,7 +523,7 @@ fn an_unfinished_study_of_cards_is_reported_as_far_as_its_events_go() {
     assert!(printed.contains("of 16 games"), "{printed}");
     let page = std::fs::read_to_string(out.join("report.md")).unwrap();
     // Half of the events are those of four of eight deals, more or less.
-    let told = line(&page, "## Design", "blocks");
+    let told = line(&page, "## Design", "deal groups");
     let blocks: u32 = told[1].split(' ').next().unwrap().parse().unwrap();
     assert!((3..=5).contains(&blocks), "{told:?}");
 }
@@ -539,20 +539,20 @@ fn a_strategy_map_counts_every_seat_once() {
         &["run", "map.toml", "--out", "out", "--quiet"],
     );
     let printed = succeeds(folder.path(), &["report", "out"]);
-    assert!(printed.starts_with("Winners score in "), "{printed}");
+    assert!(printed.starts_with("Winners use "), "{printed}");
     let out = folder.path().join("out");
     let page = std::fs::read_to_string(out.join("report.md")).unwrap();
     let page = page.replace(['\\', '\u{a0}'], "");
     for part in [
-        "## Ways to win",
-        "## What each strategy scores in",
-        "## Which bots play which",
-        "## Which beats which",
-        "## How the groups were found",
+        "## Strategies",
+        "## Where the points of each strategy come from",
+        "## Strategies of the bots",
+        "## Strategies in the same game",
+        "## How the clusters were found",
     ] {
         assert!(page.contains(part), "no \"{part}\" in {page}");
     }
-    let (_, ways) = page.split_once("## Ways to win").unwrap();
+    let (_, ways) = page.split_once("## Strategies").unwrap();
     let (ways, _) = ways.split_once("## ").unwrap();
     // Three pairs, two seatings, two seats; of 15 deals 8 form the groups and 7 are counted.
     let seats: u32 = ways

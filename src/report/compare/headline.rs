@@ -325,9 +325,9 @@ fn undecided(sorted: &[&Difference], first: &str) -> String {
     }
     let parts = parts.join("; ");
     match sorted.iter().any(|found| found.apart) {
-        false => format!("No difference is significant. The closest: {parts}."),
+        false => format!("No difference is significant; the closest is: {parts}."),
         true => format!(
-            "No difference is significant after correction for {}. The closest: {parts}.",
+            "No difference is significant after correction for {}; the closest is: {parts}.",
             count(sorted.len() as u64, "comparison")
         ),
     }
@@ -393,7 +393,7 @@ mod tests {
         let none = [change("net", (0.01, 0.05), (0.5, 2.0), 1.5)];
         let (told, more) = answer(&of_bots(&none), "before").unwrap();
         assert!(
-            told.starts_with("No difference is significant. The closest: net wins 1.0"),
+            told.starts_with("No difference is significant; the closest is: net wins 1.0"),
             "{told}"
         );
         assert!(

@@ -290,7 +290,7 @@ fn alone(one: &Run, other: &Run) -> Option<String> {
     (!names.is_empty()).then(|| {
         format!(
             "{} of {} cannot be compared, because {} has no condition of that name: {}{}.",
-            count(names.len() as u64, "cell"),
+            count(names.len() as u64, "condition"),
             one.label,
             other.label,
             shown.join(", "),
@@ -312,7 +312,7 @@ fn overview(runs: &[Run]) -> Section {
             run.kind()
         )],
     });
-    let names = ["run", "kind", "game", "seats", "games", "blocks"];
+    let names = ["run", "kind", "game", "seats", "games", "deal groups"];
     let mut table = Table::new("lllrrr", &names);
     for run in runs {
         let manifest = &run.source.manifest;

@@ -184,7 +184,7 @@ impl Study<'_> {
             &[
                 record.name.as_str(),
                 "seats",
-                "blocks",
+                "deal groups",
                 "points",
                 "95 % interval",
                 "q",
@@ -221,7 +221,7 @@ impl Study<'_> {
         let names = [
             "bot",
             "items",
-            "met",
+            "event",
             "by",
             "number",
             "mean difference",

@@ -181,7 +181,7 @@ fn settings_are_compared_with_the_reference() {
         "of 4 changes from the reference",
         "start_doubloons=20",
         "prestige=open",
-        "## Seats, when random plays",
+        "## Seats, with random",
     ] {
         assert!(page.contains(part), "no {part} in {page}");
     }
@@ -202,7 +202,7 @@ fn perturbed_data_repeat_the_study() {
     ];
     let printed = succeeds(folder.path(), &arguments);
     assert!(
-        printed.contains("2 data sets were played beside the first"),
+        printed.contains("2 data sets were played in addition to the first"),
         "{printed}"
     );
     let manifest =
@@ -316,11 +316,10 @@ fn a_report_leads_with_the_whole_game() {
     };
     // The one number of an item stands first; what it is worth in the whole game is a finding, and a section.
     assert!(
-        at("- In the whole game, without one of them, greedy loses")
-            < at("## The items for greedy")
+        at("- In the whole game, greedy plays significantly worse") < at("## The items for greedy")
     );
     assert!(at("## How we know") < at("### In the whole game"));
-    assert!(at("Points: what access to the item adds") < at("## How we know"));
+    assert!(at("Points: gain of margin") < at("## How we know"));
     assert!(at("## How we know") < at("| shrunk |"));
     // The rows for programs are those of the other folder's own report.
     succeeds(folder.path(), &["report", "mine-confirm"]);

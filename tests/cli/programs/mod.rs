@@ -163,7 +163,7 @@ fn a_program_that_never_plays_gets_no_verdict_and_exit_code_1() {
         assert_eq!(output.status.code(), Some(1), "{kind}");
         let told = String::from_utf8_lossy(&output.stdout);
         assert!(
-            told.starts_with("The program refuses answered no move in ")
+            told.starts_with("The program refuses did not answer any move in ")
                 && told.contains("crashed at its move 1"),
             "{told}"
         );
@@ -203,7 +203,7 @@ fn campaigns_of_a_program_that_never_plays_end_with_exit_code_1() {
         let output = command(folder.path(), &words).output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{out:?}");
         let printed = String::from_utf8_lossy(&output.stdout);
-        let sentence = "The program refuses answered no move in 2 of its 2 seats";
+        let sentence = "The program refuses did not answer any move in 2 of its 2 seats";
         assert!(printed.starts_with(sentence), "{printed}");
         let printed = String::from_utf8_lossy(&output.stderr);
         let error = "error: programs answered no move in 2 seats";
