@@ -41,7 +41,7 @@ fn mistakes_are_refused_and_nothing_is_written() {
             set("strips=9"),
             "strips=9 is not accepted: expected a number from 4 to 8",
         ),
-        (set("modules=kraken"), "\"kraken\" is none of them"),
+        (set("modules=kraken"), "\"kraken\" is not one of them"),
         (
             vec!["--bots", "random,random,random,random,random,random"],
             "for 2 to 5 players, not 6",

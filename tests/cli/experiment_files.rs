@@ -479,7 +479,7 @@ fn what_a_kind_needs_or_does_not_know_is_told_with_its_line() {
             "mixture",
             "players = 1\n[mixture]\noption = \"jean_cards\"\nitems = [\"A1\", \"B1\", \"D1\"]\nsmallest = 1\n\
              largest = 2\ndraws = 3",
-            "\"D1\" is none",
+            "\"D1\" is not one of them",
         ),
         (
             "simulate",

@@ -532,7 +532,7 @@ fn mistakes_are_told_before_any_game() {
         (
             "grant",
             "items = \"prestige\"",
-            "line 7: prestige lie open for all",
+            "line 7: prestige are open to all seats",
         ),
         ("price", "items = \"careers\"", "careers have no price"),
         (

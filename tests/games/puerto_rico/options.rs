@@ -44,7 +44,7 @@ fn refusals() {
         let text = refused(3, &[option]);
         assert!(text.contains(expected), "{option}: {text}");
     }
-    assert!(refused(2, &["profile=tag"]).contains("no game for two"));
+    assert!(refused(2, &["profile=tag"]).contains("no game for 2 players"));
 }
 
 /// The other profile's set-up.
