@@ -16,8 +16,8 @@ pub fn strength(found: &ItemFindings, items: &[ByStrength]) -> Section {
         "strength",
         "What changes with strength",
         "For each player, from the weakest to the strongest, the table shows by how much an item differs from \
-         its expected value. *Change* is this difference for the strongest player minus that for the weakest. \
-         Each 95 % interval is for one item; q is corrected for the number of items.",
+         its expected value. \u{201c}Change\u{201d} is this difference for the strongest player minus that for \
+         the weakest. Each 95 % interval is for one item; q is corrected for the number of items.",
     );
     let count_of = |verdict: StrengthVerdict| {
         let of_verdict = items.iter().filter(|item| item.verdict == verdict);

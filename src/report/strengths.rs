@@ -87,7 +87,7 @@ pub fn rating_section(strengths: &Strengths, rated: &Rated, tally: &Tally) -> Se
     }
     section.tables.push(table);
     section.text.push(
-        "*First in* is the share of resamples in which no other bot has a higher rating."
+        "\u{201c}First in\u{201d} is the share of resamples in which no other bot has a higher rating."
             .to_string(),
     );
     section

@@ -214,8 +214,8 @@ impl Study<'_> {
             &format!(
                 "For every way of getting an item, the table shows the number of items with at least {ENOUGH} \
                  informative deal groups; the mean difference of these items, which is near zero if only the \
-                 choice of the item matters; the number of significant items; and *agreement*, the correlation \
-                 with the differences of items that chance gives."
+                 choice of the item matters; the number of significant items; and \u{201c}agreement\u{201d}, \
+                 the correlation with the differences of items that chance gives."
             ),
         );
         let names = [
