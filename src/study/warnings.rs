@@ -40,8 +40,9 @@ pub fn few_blocks(blocks: u64) -> Option<String> {
 pub fn capped(manifest: &Manifest) -> Option<String> {
     (manifest.games_capped > 0).then(|| {
         format!(
-            "{} of {} {} stopped without a winner because of {} length. Shares of wins therefore add up to \
-             less than 100\u{a0}%, the fair share is that of the other games, and ranks show who was ahead.",
+            "{} of {} {} capped, that is, stopped without a winner because of {} length. Shares of wins \
+             therefore add up to less than 100\u{a0}%, the fair share is that of the other games, and ranks \
+             show who was ahead.",
             thousands(manifest.games_capped),
             count(manifest.games_done, "game"),
             verb(manifest.games_capped, "was", "were"),

@@ -97,7 +97,9 @@ fn capped_games_are_reported() {
     arguments.extend(["--set", "turn_cap=3"]);
     let printed = succeeds(folder.path(), &arguments);
     assert!(
-        printed.contains("4 of 4 games were stopped without a winner because of their length"),
+        printed.contains(
+            "4 of 4 games were capped, that is, stopped without a winner because of their length"
+        ),
         "{printed}"
     );
     let manifest = std::fs::read_to_string(folder.path().join("out/manifest.toml")).unwrap();

@@ -213,7 +213,7 @@ fn an_index_lists_every_run_below_a_folder() {
     let told = fails(path, 2, &["report", "--index", "none"]);
     assert!(told.contains("none: no such folder"), "{told}");
     let told = fails(path, 2, &["report", "--index", "one"]);
-    assert!(told.contains("one is a run itself"), "{told}");
+    assert!(told.contains("one is a single run"), "{told}");
     succeeds(path, &["report", "--index", ".", "--out", "other"]);
     assert!(path.join("other.html").is_file() && path.join("other.md").is_file());
 }

@@ -705,7 +705,7 @@ fn runs_without_a_common_bot_stand_side_by_side() {
         text(&stem),
     ];
     let (printed, _, html) = report(&arguments, &stem);
-    assert!(printed.contains("nothing is compared"), "{printed}");
+    assert!(printed.contains("without a comparison"), "{printed}");
     assert!(!html.contains("plot-differences"));
     refused(
         &[text(&before), text(&after)],

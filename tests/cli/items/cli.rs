@@ -146,7 +146,7 @@ fn players_are_compared_from_weak_to_strong_and_copies_are_pooled() {
     for part in [
         "## What changes with strength",
         "Of 3 items, ",
-        "believe greedy",
+        "rely on greedy",
         "## Pooled copies, for random",
         "| Master Builder | A001, A002 | ",
     ] {

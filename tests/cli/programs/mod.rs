@@ -446,7 +446,7 @@ fn a_game_that_everybody_forfeits_is_called_so() {
     let at = folder.path();
     let told = succeeds(at, &simulate("one.toml,other.toml", "4", "run"));
     assert!(
-        told.contains("4 of 4 games were forfeited by everybody"),
+        told.contains("4 of 4 games were forfeited by all players"),
         "{told}"
     );
     assert!(!told.contains("capped"), "{told}");
@@ -456,10 +456,10 @@ fn a_game_that_everybody_forfeits_is_called_so() {
     succeeds(at, &["report", "run"]);
     let report = read(&folder, "run/report.md");
     assert!(
-        report.contains("4 of 4 games were forfeited by everybody"),
+        report.contains("4 of 4 games were forfeited by all players"),
         "{report}"
     );
-    assert!(!report.contains("stopped for"), "{report}");
+    assert!(!report.contains("stopped without a winner"), "{report}");
     succeeds(
         at,
         &[

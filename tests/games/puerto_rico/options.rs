@@ -39,7 +39,7 @@ fn refusals() {
         ("costs=university", "BUILDING:COST"),
         ("costs=university:99", "0 to 20"),
         ("costs=university:-1", "0 to 20"),
-        ("costs=office:1+office:2", "comes twice"),
+        ("costs=office:1+office:2", "occurs twice"),
     ] {
         let text = refused(3, &[option]);
         assert!(text.contains(expected), "{option}: {text}");
