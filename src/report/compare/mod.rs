@@ -362,7 +362,7 @@ fn shares(runs: &[Run]) -> Section {
     let mut section = Section::new(
         "wins",
         "Share of wins",
-        "Bars are 95 % intervals. Each run has its own colour. The broken line is the fair share in the first run.",
+        "Bars are 95 % intervals. Each run has its own colour. The broken line marks an even game in the first run.",
     );
     let mut places: Vec<(Who, &str)> = Vec::new();
     for run in runs {

@@ -187,7 +187,7 @@ fn a_program_that_never_plays_gets_no_verdict_and_exit_code_1() {
         );
         let page = read(&folder, &format!("{kind}/report.md"));
         assert!(
-            page.contains("The program refuses answered no move"),
+            page.contains("The program refuses did not answer any move"),
             "{page}"
         );
         assert!(!page.contains("not stronger than random by"), "{page}");
