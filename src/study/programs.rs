@@ -154,8 +154,8 @@ fn add_rows(
     for record in rows.records() {
         let record = record.map_err(|error| damaged(error.to_string()))?;
         let line = record.position().map_or(0, csv::Position::line);
-        let behaviour =
-            read(&record).ok_or_else(|| damaged(format!("line {line} is not a row of a program")))?;
+        let behaviour = read(&record)
+            .ok_or_else(|| damaged(format!("line {line} is not a row of a program")))?;
         let known = found
             .entry(behaviour.bot.clone())
             .or_insert_with(|| Behaviour {
