@@ -39,7 +39,7 @@ impl Sheet {
         let mut records = records(data.text(name)).into_iter();
         let Some((line, header)) = records.next() else {
             problems.push(sheet.problem(
-                "no such file, or an empty one",
+                "no such file, or an empty file",
                 format!("a file with the columns {}", columns.join(", ")),
             ));
             return sheet;
@@ -105,7 +105,7 @@ impl Sheet {
         let mut unknown = false;
         for (place, found) in header.iter().enumerate() {
             if header[..place].contains(found) {
-                at(found, "every column once".to_string());
+                at(found, "every column at most once".to_string());
             } else if !self.columns.contains(&found.as_str()) {
                 unknown = true;
                 at(
@@ -260,7 +260,7 @@ impl SheetCell<'_> {
             problems.push(self.problem("a text without control characters"));
         } else if is_name && self.text.starts_with(['=', '+', '-', '@']) {
             problems.push(self.problem(
-                "a text that begins with none of = + - @, which a spreadsheet takes for a formula",
+                "a text that does not begin with =, +, - or @, because spreadsheets treat such a text as a formula",
             ));
         }
     }

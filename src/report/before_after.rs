@@ -64,7 +64,8 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
 /// Describes which deals the verdicts and estimates come from, and the error probability of the verdicts.
 fn origin(found: &ChangeFindings) -> String {
     let Some(settled) = found.settled_after else {
-        return "The games ended before everything was settled: more games (`--time` or `--games`) narrow the intervals."
+        return "The run ended before all questions were decided. More games (`--time` or `--games`) narrow the \
+                intervals."
             .to_string();
     };
     let settled = count(settled, "deal");
@@ -72,19 +73,22 @@ fn origin(found: &ChangeFindings) -> String {
         1 => "The verdict is".to_string(),
         questions => format!("The verdicts on all {questions} questions together are"),
     };
-    let verdicts =
-        format!("Everything was settled after {settled}. {all} wrong in at most 5 % of studies.");
+    let verdicts = format!(
+        "All questions were decided after {settled}. {all} wrong in at most 5 % of studies."
+    );
     let fresh = found
         .effects
         .iter()
         .any(|effect| effect.fresh_after.is_some());
     let numbers = match fresh {
         true => format!(
-            "The estimates come from {} played afterwards, because means at such a stop are too far from zero on average.",
+            "The estimates come from {} played afterwards, because estimates from the deals that decided the \
+             questions are biased away from zero.",
             count(found.fresh_deals, "fresh deal")
         ),
-        false => "The estimates come from the same deals and are too far from zero on average: with more games (`--time` or \
-                  `--games`), fresh deals give unbiased ones."
+        false => "The estimates come from the deals that decided the questions and are therefore biased away \
+                  from zero. With more games (`--time` or `--games`), the study also plays fresh deals, which \
+                  give unbiased estimates."
             .to_string(),
     };
     format!("{verdicts} {numbers}")
@@ -134,12 +138,15 @@ fn trust(manifest: &Manifest, names: &Names) -> Option<String> {
     let ids: BTreeSet<&str> = inferred.iter().map(|one| one.id.as_str()).collect();
     let called: Vec<String> = ids.into_iter().map(|id| names.full(id)).collect();
     let share = match first.transfer.r_squared {
-        share if share > 0.0 => format!("{} of the differences between known ones", percent(share)),
-        _ => "none of the differences between known ones".to_string(),
+        share if share > 0.0 => format!(
+            "{} of the differences between known components",
+            percent(share)
+        ),
+        _ => "none of the differences between known components".to_string(),
     };
     Some(format!(
-        "{} never met {} as changed: its judgement is inferred from what they do, which explains {share}. A training on \
-         these data (`portolan learn`) improves on that.",
+        "{} was not trained with the changed {}: it infers the values from the effects of the components, \
+         which explain {share}. Training on this data set (`portolan learn`) makes it more accurate.",
         bot.name,
         listed(&called)
     ))
@@ -207,7 +214,7 @@ fn amount(difference: f64, unit: Unit) -> String {
 fn bound(estimate: Estimate) -> String {
     match at_most(estimate) {
         Some(bound) => format!("at most {bound}"),
-        None => "too few deals show a difference to bound it".to_string(),
+        None => "too few deals differ to give an upper bound".to_string(),
     }
 }
 
@@ -245,7 +252,7 @@ fn answer(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> String 
                         ),
                         Shown::Open => {
                             format!(
-                                "What the change does to {name} is not settled: {}.",
+                                "The effect of the change on {name} is not decided: {}.",
                                 bound(change)
                             )
                         }
@@ -269,18 +276,18 @@ fn answer(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> String 
             let mut scores = found.effects.iter();
             let scores = scores.find(|effect| effect.measure == Measure::Score);
             let Some((effect, change)) = scores.and_then(|one| Some((one, one.change?))) else {
-                return "No change of scores or seats is shown.".to_string();
+                return "No effect on scores or seats was found.".to_string();
             };
             match (effect.change_shows, at_most(change)) {
                 (Shown::Negligible, _) => format!(
-                    "No change of scores or seats is shown; scores change by less than {}.",
+                    "No effect on scores or seats was found; scores change by less than {}.",
                     amount(effect.interest, change.unit)
                 ),
                 (_, Some(bound)) => format!(
-                    "No change of scores or seats is shown; scores change by at most {bound}."
+                    "No effect on scores or seats was found; scores change by at most {bound}."
                 ),
                 (_, None) => {
-                    "No change of scores or seats is significant; there are too few deals to bound it."
+                    "No effect on scores or seats is significant, and too few deals differ to give an upper bound."
                         .to_string()
                 }
             }
@@ -291,13 +298,13 @@ fn answer(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> String 
 fn new_item(name: &str, effect: &ChangeEffect) -> String {
     match (effect.after, effect.after_shows) {
         (Some(after), Shown::Open) => {
-            format!("What {name} is worth is not settled: {}.", bound(after))
+            format!("The value of {name} is not decided: {}.", bound(after))
         }
         (Some(after), _) => format!(
             "{name}, which is new, is worth {} points.",
             both(effect.best_after().unwrap_or(after))
         ),
-        (None, _) => format!("No game shows yet what {name} is worth."),
+        (None, _) => format!("No game so far shows the value of {name}."),
     }
 }
 
@@ -326,7 +333,7 @@ fn verdict_on_item(manifest: &Manifest, effect: &ChangeEffect, names: &Names) ->
             amount(effect.interest, after.unit)
         ),
         Shown::Open => {
-            "Whether it is stronger than a random card of its kind is not settled".to_string()
+            "It is undecided whether it is stronger than a random card of its kind".to_string()
         }
     };
     Some(format!(
@@ -341,7 +348,7 @@ fn taken(item: &StudiedItem, takings: ItemTakings, names: &Names) -> Option<Stri
     let of = if item.met_by.is_empty() {
         "of the seats"
     } else {
-        "of the seats that met it"
+        "of the seats that could take it"
     };
     let before = takings.before.share();
     let before = before.map_or(String::new(), |before| {
@@ -438,7 +445,7 @@ fn side_effects(manifest: &Manifest, found: &ChangeFindings) -> Vec<String> {
             })
             .collect();
         if !quiet.is_empty() {
-            sentences.push(format!("No change is shown in {}.", listed(&quiet)));
+            sentences.push(format!("No change was found in {}.", listed(&quiet)));
         }
     }
     sentences
@@ -450,8 +457,9 @@ fn fresh_deals(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> Op
     let mut section = Section::new(
         "fresh-deals",
         "Estimates from fresh deals",
-        "Means of as many deals as were needed to settle everything, or of those that were left. Their number was fixed \
-         before the first of them, so that the means are unbiased. Each interval (95 %) is for one mean.",
+        "The study plays as many fresh deals as it needed to decide all questions, or as many as the limit of \
+         games allows. Their number is fixed before the first of them is played, so the means are unbiased. \
+         Each 95 % interval is for one mean.",
     );
     let columns = ["what", "after", "95 % interval", "change", "95 % interval"];
     let mut rows = Table::new("lrrrr", &columns);
@@ -557,10 +565,10 @@ fn table(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> Section 
     let mut section = Section::new(
         "before-after",
         "Before and after",
-        "Means over all deals up to the one that settled the study. The intervals (95 %) are valid at every look and for all \
-         questions of a kind together, so that the games may end because of what they show: one kind ends the study, the \
-         other measures are side effects. `open` is what they do not settle yet; `below bound` is less than the smallest \
-         difference that matters.",
+        "Means over all deals up to the one that decided the study. The 95 % intervals are valid at every \
+         interim look and for all questions of one kind together, so the study may stop as soon as the results \
+         are clear. One kind of question ends the study; the other measures are side effects. `open` means not \
+         yet decided; `below bound` means less than the smallest difference that matters.",
     );
     let mut rows = Table::new("lrrrrl", &COLUMNS);
     let mut marks = Vec::new();

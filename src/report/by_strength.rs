@@ -15,9 +15,9 @@ pub fn strength(found: &ItemFindings, items: &[ByStrength]) -> Section {
     let mut section = Section::new(
         "strength",
         "What changes with strength",
-        "The same items by players from the weakest to the strongest: by how much each differs from what was to \
-         be expected, and by how much more for the strongest than for the weakest. Intervals 95 %, each for \
-         itself; q allows for the number of items.",
+        "For each player, from the weakest to the strongest, the table shows by how much an item differs from \
+         its expected value. \u{201c}Change\u{201d} is this difference for the strongest player minus that for \
+         the weakest. Each 95 % interval is for one item; q is corrected for the number of items.",
     );
     let count_of = |verdict: StrengthVerdict| {
         let of_verdict = items.iter().filter(|item| item.verdict == verdict);
@@ -35,8 +35,9 @@ pub fn strength(found: &ItemFindings, items: &[ByStrength]) -> Section {
     ));
     if let Some(strongest) = bots.last() {
         section.text.push(format!(
-            "Where they differ, believe {strongest}: an item is worth what the strongest player makes of it. What \
-             the strongest does not take, the others tell of their own play only."
+            "Where the players differ, rely on {strongest}: the strongest player shows best what an item is \
+             worth. If it does not take an item, the results of the other players describe only their own \
+             play."
         ));
     }
     let mut header = vec!["item".to_string()];

@@ -77,8 +77,7 @@ pub fn page(folder: &Path) -> Result<Page, ReportError> {
     if manifest.status == Status::Running {
         let (path, problem) = (
             folder.to_path_buf(),
-            "its campaigns are being played, or were killed: wait for their end, or go on with \
-             --resume"
+            "its campaigns are still being played or were interrupted: wait until they end, or continue with --resume"
                 .to_string(),
         );
         return Err(RunError::Folder { path, problem }.into());
@@ -101,7 +100,7 @@ pub fn page(folder: &Path) -> Result<Page, ReportError> {
     }
     if manifest.games_crashed > 0 {
         notices.push(format!(
-            "{} panicked, which ended the campaign: see crashes.csv.",
+            "{} crashed, which ended the campaign: see crashes.csv.",
             count(manifest.games_crashed, "game")
         ));
     }
@@ -112,7 +111,8 @@ pub fn page(folder: &Path) -> Result<Page, ReportError> {
     sections.extend([by_game(&summary), later_games(&summary), method(&manifest)]);
     Ok(Page {
         title: format!("{title}, simulated campaigns"),
-        question: "How long is the story, how do its cards come, and who wins when?".to_string(),
+        question: "How long is the story, when do its cards appear, and who wins which games?"
+            .to_string(),
         answer: answer(&summary, settings.most_games),
         sure: Some(Sure::Measured),
         more: findings(&summary, &names),
@@ -138,10 +138,10 @@ fn answer(summary: &Summary, most_games: u64) -> String {
     let unended = summary.of("ended").find(|row| row.game == "later");
     let rest = match unended.map(Row::estimate) {
         Some(share) => format!(
-            "in {} the story has not come to its end within {within}",
+            "in {}, the story does not end within {within}",
             number(share, " of campaigns")
         ),
-        None => format!("every story comes to its end within {within}"),
+        None => format!("every story ends within {within}"),
     };
     format!(
         "A campaign has {} on average; {rest}.",
@@ -161,7 +161,7 @@ fn findings(summary: &Summary, names: &StoryNames) -> Vec<String> {
     let ends = ends.into_iter().filter_map(|(word, row)| {
         let row = row?;
         Some(format!(
-            "The story card that comes into play {word} often is {} ({}), in {} of campaigns.",
+            "{} ({}) is the story card that comes into play {word} often: in {} of the campaigns.",
             names.card(&row.card),
             row.card,
             whole_percent(row.estimate().value)
@@ -172,7 +172,7 @@ fn findings(summary: &Summary, names: &StoryNames) -> Vec<String> {
     let best = points.max_by_key(|(points, _)| OrderedFloat(*points));
     let best = best.map(|(_, row)| {
         format!(
-            "Most points are scored in game {}, by {}: {} on average.",
+            "The highest mean score is that of game {}, by {}: {} points.",
             row.game,
             row.bot,
             row.estimate().value_words(1)
@@ -184,11 +184,11 @@ fn findings(summary: &Summary, names: &StoryNames) -> Vec<String> {
 fn lengths(summary: &Summary) -> Section {
     let mut section = Section::new(
         "length",
-        "The story comes to its end",
-        "Share of campaigns whose story comes to its end with each game. A story that has not ended counts, on average, \
-         as far as it was played. Intervals 95 %.",
+        "End of the story",
+        "Share of campaigns whose story ends in each game. A story that did not end enters the average with \
+         the number of games played. The intervals are 95 % intervals.",
     );
-    let mut table = Table::new("lrr", &["with game", "campaigns", "95 % interval"]);
+    let mut table = Table::new("lrr", &["in game", "campaigns", "95 % interval"]);
     let mut marks = Vec::new();
     for row in summary.of("ended") {
         let (game, label) = match row.game.as_str() {
@@ -205,8 +205,8 @@ fn lengths(summary: &Summary) -> Section {
     section.plots.push(intervals(
         Caption {
             id: "plot-length",
-            title: "With which game the story comes to its end",
-            text: "Share of campaigns by the game with which their story ends, with 95 % intervals.",
+            title: "Game in which the story ends",
+            text: "Share of campaigns by the game in which their story ends, with 95 % intervals.",
         },
         &marks,
         Axes::shares("share of campaigns"),
@@ -219,8 +219,8 @@ fn cards(summary: &Summary, names: &StoryNames) -> Section {
     let mut section = Section::new(
         "cards",
         "Story cards",
-        "Share of campaigns in which a card comes into play, in which game it first does, and how often its back is \
-         read for each campaign that has it.",
+        "Share of campaigns in which a card comes into play, the game in which it first does so, and how often \
+         its back is read in a campaign with the card.",
     );
     let header = [
         "card",
@@ -249,7 +249,7 @@ fn choices(summary: &Summary, names: &StoryNames) -> Section {
     let mut section = Section::new(
         "choices",
         "Choices of the group",
-        "Share of the readings of a card in which a choice is taken.",
+        "How often each choice is made when the back of a card is read, as a share.",
     );
     let header = ["card", "choice", "words", "readings", "95 % interval"];
     let mut table = Table::new("rrlrr", &header);
@@ -269,7 +269,8 @@ fn by_game(summary: &Summary) -> Section {
     let mut section = Section::new(
         "games",
         "Game by game",
-        "Points and wins in the first game, the second, and so on. Later games are those of campaigns that went so far.",
+        "Points and wins in the first game, the second game and so on. Later games come only from campaigns \
+         that lasted long enough.",
     );
     let header = [
         "game",
@@ -329,8 +330,9 @@ fn later_games(summary: &Summary) -> Section {
     let mut section = Section::new(
         "later",
         "Later games",
-        "Share of later games won by those who won the first game, by those who did not, and the difference: for \
-         everybody, where better bots win more of both, and for each bot, where only the win itself differs.",
+        "Share of later games won by the winner of the first game and by the other players, and the \
+         difference. The row for everybody mixes bots of different strength; the row of a single bot shows the \
+         effect of the win alone.",
     );
     let header = [
         "bot",
@@ -365,8 +367,9 @@ fn method(manifest: &CampaignsManifest) -> Section {
         "method",
         "How it was played",
         &format!(
-            "{} of {} each at most, from game {} on, by {}; seed {}. {} in a row share their deals, one in every seating, \
-             and intervals come from the spread between such blocks. Component data {}.",
+            "{} of at most {} each, starting with game {}, played by {}; seed {}. Each deal group contains {} \
+             with the same deals, one for every seating. Intervals come from the variance between deal groups. \
+             Component data {}.",
             count(manifest.campaigns_done, "campaign"),
             count(settings.most_games, "game"),
             settings.first_game,

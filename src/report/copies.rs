@@ -14,10 +14,11 @@ pub fn copies(study: &ItemStudy, bot: &BotItems) -> Option<Section> {
     }
     let mut section = Section::new(
         &format!("copies-{}", bot.bot),
-        &format!("Copies taken together, for {}", bot.bot),
-        "Copies do the same for who takes them, and differ at most in what they are worth when discarded: the mean \
-         over them is surer than each. Where copies disagree more than chance does, something else than the \
-         design is at work, or the intervals are too narrow.",
+        &format!("Pooled copies, for {}", bot.bot),
+        "Copies have the same effect for the seat that takes them and differ at most in their value when \
+         discarded, so the mean over the copies is more precise than the estimate for one copy. If the copies \
+         differ by more than chance explains, either a factor other than the design matters or the intervals \
+         are too narrow.",
     );
     let names = [
         "design",

@@ -4,7 +4,7 @@ use ordered_float::OrderedFloat;
 
 use super::plots::{Axes, Caption, FOOT};
 use super::svg::{Anchor, Drawing, INK, LETTER, QUIET, Scale, Sheet, WIDE, colour, shortened};
-use super::words::{fixed, thousands};
+use super::words::{fixed, range, thousands};
 use portolan_stats::Interval;
 
 const LEFT: f64 = 52.0;
@@ -112,11 +112,7 @@ fn lines_on(
                 for end in [low, high] {
                     sheet.line((here.0 - 4.0, end), (here.0 + 4.0, end), ink, 2.0);
                 }
-                tip.push_str(&format!(
-                    " ({} to {})",
-                    fixed(interval.low, 1),
-                    fixed(interval.high, 1)
-                ));
+                tip.push_str(&format!(" ({})", range(Some(*interval), 1)));
             }
             sheet.dot(here, ink, &tip, &format!("{} {setting}", one.label));
         }
@@ -199,15 +195,15 @@ fn trace_on(
         .collect();
     sheet.path(&path, colour(0));
     if let (Some(&end), Some(&(block, value))) = (path.last(), points.last()) {
-        let tip = format!("block {}: {}", thousands(block), fixed(value, 2));
+        let tip = format!("deal group {}: {}", thousands(block), fixed(value, 2));
         sheet.dot(end, colour(0), &tip, "");
     }
     for (block, anchor) in [(0, Anchor::Start), (last, Anchor::End)] {
         let x = if block == 0 { LEFT } else { right };
-        let label = format!("block {}", thousands(block));
+        let label = format!("deal group {}", thousands(block));
         sheet.text((x, BOTTOM + LETTER + 4.0), anchor, QUIET, &label);
     }
-    sheet.axis_name(right, BOTTOM, "blocks played");
+    sheet.axis_name(right, BOTTOM, "deal groups played");
     sheet.finish(caption.id, BOTTOM + FOOT, caption.title, caption.text)
 }
 
@@ -242,7 +238,7 @@ mod tests {
         let svg = lines(CAPTION, &settings, one, axes, (50.0, "fair")).picture();
         assert!(svg.contains(">setting</text>") && svg.contains(">share of wins</text>"));
         assert_eq!(svg.matches("<circle").count(), 2);
-        assert!(svg.contains(">fair<") && svg.contains("a, x: 50.0% (10.0 to 90.0)"));
+        assert!(svg.contains(">fair<") && svg.contains("a, x: 50.0% (10.0–90.0)"));
         assert!(!svg.contains("NaN") && !svg.contains("<ul"), "{svg}");
         let both = lines(CAPTION, &settings, &[series.clone(), series], "", (0.0, "")).picture();
         assert_eq!(both.matches(">a</text>").count(), 2, "{both}");
@@ -253,9 +249,10 @@ mod tests {
         let points = [(1, 0.5), (2, -1.0), (3, 3.2)];
         let svg = trace(CAPTION, &points, (-2.9, 2.9), ("fails", "passes")).picture();
         assert!(svg.contains(">fails<") && svg.contains(">passes<"), "{svg}");
-        assert!(svg.contains("block 3: 3.20") && svg.contains("<path"));
+        assert!(svg.contains("deal group 3: 3.20") && svg.contains("<path"));
         assert!(
-            svg.contains(">log-likelihood ratio</text>") && svg.contains(">blocks played</text>")
+            svg.contains(">log-likelihood ratio</text>")
+                && svg.contains(">deal groups played</text>")
         );
         let empty = trace(CAPTION, &[], (-2.9, 2.9), ("fails", "passes")).picture();
         assert!(

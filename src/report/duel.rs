@@ -101,8 +101,8 @@ impl Names {
 fn share_sentence(tally: &Tally, names: &Names) -> Option<String> {
     let first = tally.entrants.iter().find(|bot| bot.name == names.first)?;
     Some(format!(
-        "{} won {} of its games; the fair share is {}. There is no interval: after a sequential test a \
-         share leans away from the fair one, by more than an interval of its games would allow for.",
+        "{} won {} of its games; the fair share is {}. The page gives no interval, because a sequential test \
+         biases the share away from the fair share.",
         capital(&names.first),
         percent(first.all.wins.mean()?),
         percent(first.all.fair_share()),
@@ -111,8 +111,8 @@ fn share_sentence(tally: &Tally, names: &Names) -> Option<String> {
 
 fn elo_sentence(elo: Estimate, names: &Names) -> String {
     format!(
-        "Elo of {} against {}, as match tools print it: {}. Like the share of wins it is too far from zero, \
-         and has no interval.",
+        "Elo of {} against {}, as match tools print it: {}. Like the share of wins, it is biased away from \
+         zero and has no interval.",
         names.first,
         names.second,
         signed(elo.value, 1)
@@ -135,16 +135,16 @@ fn test_section(
     let mut section = Section::new(
         "test",
         "The test",
-        "After every block the test weighs how likely the results so far are if the bot is as \
-         strong as the upper bound, against how likely if it is as strong as the lower one. It ends \
-         when the logarithm of this ratio leaves the limits. Normalised Elo is the distance from \
-         the fair share in standard deviations of one game, times 347.4. A game that nobody has won, \
-         capped or forfeited by all, counts as the fair share.",
+        "After every deal group, the test compares how likely the results so far are if the strength of the \
+         bot equals the upper bound and if it equals the lower bound. It ends when the logarithm of this \
+         likelihood ratio leaves the limits. Normalised Elo is the distance from the fair share in standard \
+         deviations of one game, times 347.4. A game without a winner (capped, or forfeited by all players) \
+         counts as the fair share.",
     );
     let caption = Caption {
         id: "plot-test",
-        title: "Log-likelihood ratio along the blocks",
-        text: "A line over blocks between two broken lines: the limits that end the test.",
+        title: "Log-likelihood ratio by deal group",
+        text: "A line over the deal groups between two broken lines, the limits that end the test.",
     };
     let limits = (record.lower_limit, record.upper_limit);
     let passes = format!("{} is stronger", super::svg::shortened(&names.first, 30));
@@ -158,16 +158,16 @@ fn test_section(
         limits,
         (&fails, &passes),
     ));
-    let mut table = Table::new("lr", &["of the test", "value"]);
+    let mut table = Table::new("lr", &["quantity", "value"]);
     for (name, value) in [
         ("lower bound, normalised Elo", fixed(bounds.elo0, 1)),
         ("upper bound, normalised Elo", fixed(bounds.elo1, 1)),
         (
-            "probability that a bot at the lower bound passes, at most",
+            "maximum probability that a bot at the lower bound passes",
             percent(bounds.alpha),
         ),
         (
-            "probability that a bot at the upper bound fails, at most",
+            "maximum probability that a bot at the upper bound fails",
             percent(bounds.beta),
         ),
         ("lower limit", fixed(record.lower_limit, 3)),
@@ -178,7 +178,7 @@ fn test_section(
                 .log_likelihood_ratio
                 .map_or("–".to_string(), |ratio| fixed(ratio, 3)),
         ),
-        ("blocks", thousands(record.blocks)),
+        ("deal groups", thousands(record.blocks)),
     ] {
         table.rows.push(vec![name.to_string(), value]);
     }

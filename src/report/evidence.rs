@@ -105,8 +105,8 @@ fn wins(tally: &Tally) -> Section {
     if tally.entrants.len() > 1 {
         section.tables.push(pairs(tally));
         section.text.push(
-            "The second table sets bots against each other, deal by deal: the difference between \
-             their shares of wins, in percentage points. What the deal gives to all cancels out."
+            "The second table compares pairs of bots deal by deal: it shows the difference between their \
+             shares of wins, in percentage points. Advantages that a deal gives to all players cancel out."
                 .to_string(),
         );
     }
@@ -115,7 +115,7 @@ fn wins(tally: &Tally) -> Section {
 
 /// Text that replaces the description of the intervals on pages without intervals.
 pub const NO_INTERVALS: &str =
-    "There are no intervals: the games ended because of what they showed.";
+    "There are no intervals, because the results decided when the run ended.";
 
 /// Describes the intervals in a plot.
 fn bars(tally: &Tally) -> &'static str {
@@ -130,13 +130,13 @@ fn bars(tally: &Tally) -> &'static str {
 pub fn win_section(tally: &Tally) -> Section {
     let fair = tally.fair_share();
     let of_games = match (fair * tally.seat_count() as f64 - 1.0).abs() > 1e-9 {
-        true => ", of the games that somebody won",
+        true => ", of the games with a winner",
         false => "",
     };
     let line = match tally.automa {
         true => format!("an even game, {}{of_games}", percent(fair)),
         false => format!(
-            "the fair share, {}, which equal players would have: one in so many seats{of_games}",
+            "the fair share, {}, which is the share of equal players{of_games}",
             percent(fair)
         ),
     };
@@ -144,7 +144,7 @@ pub fn win_section(tally: &Tally) -> Section {
         "wins",
         "Share of wins",
         &format!(
-            "{} The broken line is {line}. A shared win counts in parts.",
+            "{} The broken line is {line}. A shared win is divided equally.",
             bars(tally)
         ),
     );
@@ -157,7 +157,7 @@ pub fn win_section(tally: &Tally) -> Section {
     let caption = Caption {
         id: "plot-wins",
         title: "Share of wins by bot",
-        text: "One line per bot: share of games won and its interval, beside that of an even game.",
+        text: "One line per bot: share of games won with its interval, and the fair share.",
     };
     let reference = (100.0 * fair, fair_label(tally));
     section.plots.push(intervals(
@@ -210,7 +210,7 @@ fn scores(tally: &Tally) -> Section {
     let mut section = Section::new(
         "scores",
         "Scores",
-        "How often each final score came up, bot by bot, all on one scale; broken lines are means.",
+        "Distribution of the final scores of each bot, all on one scale. Broken lines are means.",
     );
     let caption = Caption {
         id: "plot-scores",
@@ -252,8 +252,8 @@ fn leads(tally: &Tally) -> Section {
     let mut section = Section::new(
         "leads",
         "Leads",
-        "The lead is a bot's score less that of the best other in the game: right of the solid line it \
-         is ahead. Ties on points can still be decided by the game's own rule for ties.",
+        "The lead is the score of a bot minus the best other score in the game: right of the solid line, the \
+         bot is ahead. The tie-break rule of the game may still decide games with equal scores.",
     );
     let caption = Caption {
         id: "plot-leads",
@@ -279,7 +279,7 @@ fn categories(tally: &Tally) -> Section {
     let mut section = Section::new(
         "categories",
         "Where points come from",
-        "Mean points by score category; they sum to the mean score.",
+        "Mean points by score category. They add up to the mean score.",
     );
     let part = |moments: &Moments| moments.mean().unwrap_or(0.0);
     let bars: Vec<Stack> = tally
@@ -294,7 +294,7 @@ fn categories(tally: &Tally) -> Section {
     let caption = Caption {
         id: "plot-categories",
         title: "Mean points by category and bot",
-        text: "One bar per bot, made of its mean points in each score category.",
+        text: "One stacked bar per bot: its mean points in each score category.",
     };
     section
         .plots
@@ -323,9 +323,9 @@ fn seats(tally: &Tally) -> Section {
     let what = if tally.mirror() {
         "Share of wins by seat; the broken line is the fair share."
     } else {
-        "Share of wins by seat, whoever sits there, then bot by bot."
+        "Share of wins by seat, first for all bots together, then for each bot."
     };
-    let text = format!("{what} {} Seat 1 begins.", bars(tally));
+    let text = format!("{what} {} Seat 1 moves first.", bars(tally));
     let mut section = Section::new("seats", "Seats", &text);
     let label = fair_label(tally);
     let reference = (100.0 * fair, label.as_str());
@@ -385,12 +385,13 @@ fn places(tally: &Tally) -> Section {
     let mut section = Section::new(
         "places",
         "Places and ties",
-        "Shares of games in which a bot, or a seat where one bot holds them all, comes second and last. Seats that tie \
-         share the better place; who shares the first place is not last.",
+        "Shares of games in which a bot comes second and last. If one bot plays in every seat, the table shows \
+         seats. Tied seats share the better place, and a seat that shares the first place does not count as \
+         last.",
     );
     if let Some(tied) = tally.tied() {
         section.text.push(format!(
-            "The first place is shared in {} of games (95\u{a0}% interval {}).",
+            "Two or more seats share the first place in {} of games (95\u{a0}% interval {}).",
             tied.value_words(1),
             tied.range_words(1)
         ));
@@ -440,8 +441,9 @@ pub fn length_and_ties<'study>(
         "games",
         "Game length and ties",
         &format!(
-            "Turns of the seat that had most in a game, how many more than in {reference} on the same deals, and the share of \
-             games whose first place is shared. The intervals are not corrected for their number."
+            "Length of games, as the number of turns of the seat with the most turns; the difference from \
+             {reference} on the same deals; and the share of games with a tie for the first place. The \
+             intervals are not corrected for multiple comparisons."
         ),
     );
     let interval = "95 % interval";
@@ -469,8 +471,8 @@ fn length(tally: &Tally) -> Section {
         "length",
         "Game length",
         &format!(
-            "Turns of the seat that had most in a game: {} on average, from {} to {}. The table \
-             gives turns and decisions per seat and game.",
+            "The seat with the most turns in a game has {} turns on average, from {} to {}. The table shows \
+             turns and decisions per seat and game.",
             mean(&tally.turns, 1),
             quantile_text(&tally.turn_counts, 0.0),
             quantile_text(&tally.turn_counts, 1.0)
@@ -479,7 +481,7 @@ fn length(tally: &Tally) -> Section {
     let caption = Caption {
         id: "plot-length",
         title: "Distribution of game length in turns",
-        text: "A histogram over games of the turns of the seat that had most.",
+        text: "A histogram over games: number of turns of the seat with the most turns.",
     };
     let shape = Shape {
         label: String::new(),

@@ -96,8 +96,7 @@ pub fn sure(tally: &Tally) -> Sure {
 pub fn answer(tally: &Tally) -> String {
     let candidates = candidates(tally);
     let (Some(best), Some(worst)) = (candidates.first(), candidates.last()) else {
-        return "No whole block of games has been played yet, so there is nothing to report."
-            .to_string();
+        return "No deal group is complete yet, so there is no result to report.".to_string();
     };
     if tally.seat_count() == 1 {
         return alone(tally);
@@ -106,8 +105,8 @@ pub fn answer(tally: &Tally) -> String {
     let fair = best.fair;
     let Some((interval, strict)) = best.interval.zip(best.strict) else {
         return format!(
-            "{place}, wins are not distinguishable: {} won most, {} of {}, but a single deal shows \
-             nothing about chance.",
+            "{place}, wins are not distinguishable: {} won most, {} of {}, but a single deal does not show the \
+             size of chance.",
             best.name,
             percent(best.rate),
             count(tally.games, "game"),
@@ -135,13 +134,13 @@ pub fn answer(tally: &Tally) -> String {
         && strict.high < worst.fair
     {
         return format!(
-            "{place}, {}, less than {worst_share}; nobody is clearly above it.",
+            "{place}, {}, less than {worst_share}; no bot or seat is significantly above it.",
             wins(worst, interval),
         );
     }
     if interval.low > fair {
         return format!(
-            "{place}, {first}, more than {share}, but not significantly when {} are compared at once.",
+            "{place}, {first}, more than {share}, but not significantly after correction for {} comparisons.",
             number_word(candidates.len())
         );
     }
@@ -184,13 +183,12 @@ pub fn ahead_of_next(tally: &Tally) -> Option<String> {
     let ahead = tally.ahead(index(&best.name)?, index(&next.name)?)?;
     let interval = ahead.interval()?;
     let clear = if interval.low > 0.0 {
-        "above zero"
+        "it lies above zero"
     } else {
-        "zero is among them, so either may be the better one"
+        "it includes zero, so either may be better"
     };
     Some(format!(
-        "{} is {} percentage points ahead of {}, the next best, on the same deals (95\u{a0}% \
-         interval {}: {clear}).",
+        "{} is {} percentage points ahead of {}, the next best, on the same deals (95\u{a0}% interval {}; {clear}).",
         capital(&best.name),
         fixed(100.0 * ahead.value, 1),
         next.name,
@@ -203,7 +201,7 @@ pub fn verdict(interval: Option<Interval>, value: f64) -> &'static str {
     match interval {
         Some(interval) if interval.low > value => "more",
         Some(interval) if interval.high < value => "less",
-        Some(_) => "cannot tell",
+        Some(_) => "not significant",
         None => "–",
     }
 }
@@ -221,22 +219,21 @@ pub fn data_sentence(manifest: &Manifest) -> String {
     }
     let share = |rows_of: usize| percent(rows_of as f64 / rows as f64);
     let reading = if data.reconstructed > 0 || data.recalled > 0 {
-        "A conclusion about single cards or tiles is a conclusion about this data set, not about \
-         the printed game."
+        "Conclusions about single cards or tiles apply to this data set and not to the published game."
     } else {
-        "A conclusion about single cards or tiles is a conclusion about this data set."
+        "Conclusions about single cards or tiles apply to this data set."
     };
     let sources = match data.owner {
         0 => "a rulebook or a public source".to_string(),
         rows => format!(
-            "a rulebook, a public source or an owner of the game, who entered {} of them",
+            "a rulebook, a public source or an owner of the game, who entered {} of the rows",
             thousands(rows as u64)
         ),
     };
     let designed = match data.designed {
         0 => String::new(),
         rows => format!(
-            ", and {} a designer's own, not meant to be what is printed",
+            ", and {} a designer's inventions",
             match rows {
                 1 => "1 row is".to_string(),
                 rows => format!("{} rows are", thousands(rows as u64)),
@@ -244,7 +241,8 @@ pub fn data_sentence(manifest: &Manifest) -> String {
         ),
     };
     format!(
-        "Of {} of component data, {} are fact (from {sources}), {} are recalled and {} are reconstructed stand-ins{designed} (data set {}). {reading}",
+        "Of {} of component data, {} come from {sources}, {} are recalled from memory and {} are \
+         placeholders{designed} (data set {}). {reading}",
         count(rows as u64, "row"),
         share(data.fact()),
         share(data.recalled),
@@ -272,8 +270,8 @@ pub fn line_up_warnings(tally: &Tally, manifest: &Manifest) -> Vec<String> {
     };
     if !tally.mirror() && tally.entrants.iter().any(|bot| unbalanced(&bot)) {
         warnings.push(
-            "Not every bot held every seat equally often: part of the difference between bots \
-             may be a difference between seats."
+            "The bots did not play equally often in every seat, so part of the difference between bots may be \
+             a difference between seats."
                 .to_string(),
         );
     }
@@ -290,8 +288,8 @@ fn one_way(tally: &Tally) -> Vec<String> {
             _ => return None,
         };
         Some(format!(
-            "{} {what}: the interval counts deals, because all games of a deal may go one way, and \
-             leaves {} for the other outcome.",
+            "{} {what}. Because all games of a deal may have the same outcome, the interval is based on the \
+             number of deals and allows up to {} for the other outcome.",
             capital(&candidate.name),
             percent(rest)
         ))
@@ -321,9 +319,9 @@ fn wide(tally: &Tally) -> Option<String> {
 pub fn few_differ(comparisons: usize) -> Option<String> {
     (comparisons > 0).then(|| {
         format!(
-            "In {} of mean scores fewer than {ENOUGH_FOR_T} deal groups differ, and most do not. The intervals there \
-             allow for differences that are too rare to have occurred; there is no interval below {FEWEST} deal groups \
-             or if no group differs.",
+            "In {} of mean scores, fewer than {ENOUGH_FOR_T} deal groups differ, and most groups do not. The \
+             intervals of these comparisons allow for rare differences that did not occur. There is no \
+             interval with fewer than {FEWEST} deal groups or if no group differs.",
             count(comparisons as u64, "comparison")
         )
     })
@@ -353,8 +351,8 @@ pub fn wider_than_effect(
     }
     (!wide.is_empty()).then(|| {
         format!(
-            "Interval wider than the effect for {}: {what} may be chance. More blocks make \
-             intervals narrower: four times as many for half the width.",
+            "The interval is wider than the effect for {}: {what} may be due to chance. More deals give \
+             narrower intervals; half the width takes four times as many.",
             listed(&wide)
         )
     })
@@ -376,13 +374,13 @@ fn comparisons(tally: &Tally) -> Option<String> {
     (compared && tally.seat_count() > 1 && shares > 2).then(|| {
         let pairs = tally.pairs.len() as u64;
         format!(
-            "Many comparisons without correction: {shares} win shares stand beside the {} \
-             here, each with a 95\u{a0}% interval of its own{}. One in twenty misses by chance alone. \
-             Only the sentence at the top allows for the number compared.",
+            "The page compares {shares} shares of wins with the {}{}. Their 95\u{a0}% intervals are not \
+             corrected for multiple comparisons, so one in twenty misses its true value by chance. Only the \
+             sentence at the top is corrected.",
             tally.fair_name(),
             match pairs {
                 0 => String::new(),
-                pairs => format!(", and {} of bots", count(pairs, "pair")),
+                pairs => format!(" and compares {} of bots", count(pairs, "pair")),
             }
         )
     })
@@ -444,11 +442,7 @@ mod tests {
             told.contains("wins are not distinguishable: a wins most"),
             "{told}"
         );
-        assert!(
-            ahead_of_next(&tally)
-                .unwrap()
-                .contains("zero is among them")
-        );
+        assert!(ahead_of_next(&tally).unwrap().contains("it includes zero"));
         assert!(wide(&tally).unwrap().contains("a (+6.7 points"));
         assert_eq!(sure(&tally), Sure::Open);
     }
@@ -463,8 +457,8 @@ mod tests {
 
     #[test]
     fn one_block_and_none() {
-        assert!(answer(&tally(&[[0, 0, 0]])).contains("a single deal shows"));
-        assert!(answer(&tally(&[])).contains("nothing to report"));
+        assert!(answer(&tally(&[[0, 0, 0]])).contains("a single deal does not show"));
+        assert!(answer(&tally(&[])).contains("no result to report"));
         assert_eq!(ahead_of_next(&tally(&[[0, 0, 0]])), None);
     }
 }

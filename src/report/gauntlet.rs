@@ -48,20 +48,19 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     ));
     warnings.extend(rated.as_ref().and_then(|rated| unplaced(&strengths, rated)));
     warnings.push(format!(
-        "The opponents never met each other: their ratings rest on how each did against \
-         {challenger} alone."
+        "The opponents did not play each other, so their ratings depend only on their games against {challenger}."
     ));
     if bouts.len() > 1 {
         warnings.push(
-            "Intervals stand each for itself; only the p-values and the sentence at the top allow \
-             for the number of opponents."
+            "The intervals are not corrected for multiple comparisons. The p-values and the sentence at the \
+             top are corrected for the number of opponents."
                 .to_string(),
         );
     }
     Ok(Findings {
         extent: cells.extent,
         question: format!(
-            "{} at {}: whom of {} does {challenger} beat?",
+            "{} at {}: which of {} does {challenger} beat?",
             title(&experiment.game),
             counted(all.seat_count(), "seat"),
             count(bouts.len() as u64, "opponent")
@@ -118,8 +117,8 @@ fn answer(bouts: &[Bout], challenger: &str) -> String {
             .max_by_key(|bout| OrderedFloat(gain(bout).abs()));
         return widest.map_or(String::new(), |bout| {
             format!(
-                "No share of wins differs significantly from the fair one: {challenger} is furthest from its fair share against \
-                 {}, by {} percentage points (95\u{a0}% interval {}, p after correction {}).",
+                "No share of wins differs significantly from the fair share: {challenger} is furthest from it \
+                 against {}, by {} percentage points (95\u{a0}% interval {}, p after correction {}).",
                 bout.opponent,
                 signed(100.0 * gain(bout), 1),
                 bout.estimate
@@ -142,8 +141,8 @@ fn scores(cells: &CellTallies) -> Vec<String> {
     });
     ends.map(|(low, high)| {
         format!(
-            "Its mean lead (own score less the best other) lies between {} and {} points, from \
-             opponent to opponent.",
+            "Depending on the opponent, its mean lead (own score minus the best other score) is between {} and \
+             {} points.",
             fixed(low, 1),
             fixed(high, 1)
         )
@@ -161,8 +160,8 @@ fn shares(cells: &CellTallies, bouts: &[Bout], challenger: &str, method: &str) -
         "bouts",
         "Against each opponent",
         &format!(
-            "Share of wins of {challenger} beside the fair share, {}. p is of the test over blocks \
-             that the share is fair, {method}-adjusted for {}.",
+            "Share of wins of {challenger} compared with the fair share, {}. p is from a test over deal groups \
+             of the hypothesis that the share is fair, {method}-adjusted for {}.",
             percent(fair),
             count(bouts.len() as u64, "opponent")
         ),

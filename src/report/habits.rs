@@ -37,7 +37,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let experiment = &source.manifest.experiment;
     if experiment.plain.events == EventLevel::None {
         return Err(ReportError::Question(
-            "--ask habits: this run wrote no events; play it again with --events all".to_string(),
+            "--ask habits: this run has no events; run it again with --events all".to_string(),
         ));
     }
     let amounts = entry(&experiment.game).map_or(&[][..], |entry| entry.amounts);
@@ -79,7 +79,7 @@ fn answer(bots: &[BotHabits]) -> String {
         })
         .collect();
     match said.is_empty() {
-        true => "Nobody won a game.".to_string(),
+        true => "No game has a winner.".to_string(),
         false => format!("Winners score {} points on average.", listed(&said)),
     }
 }
@@ -174,11 +174,11 @@ fn overview(bots: &[BotHabits]) -> Section {
         Caption {
             id: "plot-habits",
             title: "How often the most frequent events happen",
-            text: "One row an event, one dot a bot: how often it happens to a seat in a game.",
+            text: "One row per event and one dot per bot: how often the event happens to a seat in a game.",
         },
         &rows,
         &players,
-        "times a game",
+        "times per game",
     ));
     let names = bots.iter().map(|bot| bot.name.as_str());
     let header: Vec<&str> = std::iter::once("event").chain(names).collect();
@@ -203,8 +203,7 @@ fn sections(bot: &BotHabits, several: bool, names: &Names, kinds: &Kinds) -> Vec
     let mut section = Section::new(
         &format!("habits-{}", bot.name),
         &format!("A game of a seat{of}"),
-        "How often each event happens to a seat in a game and, where its value is an amount, how much comes \
-         together.",
+        "How often each event happens to a seat in a game and, if the event has an amount, the mean total per game.",
     );
     section.text.push(format!(
         "Over {} in {}.",
@@ -238,7 +237,7 @@ fn items(bot: &BotHabits, deed: &Deed, of: &str, names: &Names, kinds: &Kinds) -
     let mut section = Section::new(
         &format!("habits-{}-{}", bot.name, deed.event),
         &format!("{}{of}", capital(&deed.event.replace('_', " "))),
-        "By item: the share of seats that it happened to at some time of a game, and how often in a game.",
+        "For each item: the share of seats with the event in a game, and the mean number of times per game.",
     );
     let columns = ["item", "seats", "95 % interval", "a game", "amount"];
     let mut table = Table::new("irrrr", &columns).of_kind(kinds.of(&deed.event));
@@ -263,7 +262,8 @@ fn items(bot: &BotHabits, deed: &Deed, of: &str, names: &Names, kinds: &Kinds) -
     section.tables.push(table);
     if all > MOST_ITEMS {
         section.text.push(format!(
-            "Of {} items the {ENDS} of most and the {ENDS} of fewest seats; all of them stand in `report.csv`.",
+            "Of {} items, the table lists the {ENDS} with the most seats and the {ENDS} with the fewest. \
+             `report.csv` lists all.",
             thousands(all as u64)
         ));
     }
@@ -272,7 +272,7 @@ fn items(bot: &BotHabits, deed: &Deed, of: &str, names: &Names, kinds: &Kinds) -
         let never = deed.never.iter().map(|label| names.short(label));
         let never: Vec<String> = never.collect();
         section.text.push(format!(
-            "Never: {}, which {} up elsewhere.",
+            "No game of this bot has {}, which {} up in games of other bots.",
             listed(&never),
             verb(deed.never.len() as u64, "comes", "come")
         ));

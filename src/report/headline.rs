@@ -57,8 +57,8 @@ fn of_study(found: &ItemFindings, names: &Names) -> String {
     let noun = noun(study).replace('_', " ");
     if found.first_set().any(|bot| bot.items.is_empty()) {
         return format!(
-            "The {noun} are not distinguishable: a fit of {} needs at least {FEWEST_BLOCKS} blocks for each, and \
-             {} were played.",
+            "The {noun} are not distinguishable: a fit of {} needs at least {FEWEST_BLOCKS} deal groups per \
+             effect, but only {} were played.",
             count(study.item.len() as u64, "effect"),
             thousands(found.blocks)
         );
@@ -83,7 +83,7 @@ fn of_study(found: &ItemFindings, names: &Names) -> String {
     let Some(first) = stronger.first().or(weaker.first()) else {
         return match told_designs(found) {
             [more, less] if more.len() + less.len() > 0 => format!(
-                "None of {all} by itself is significantly {strong} or {weak}{who}; copies taken together are."
+                "None of {all} alone is significantly {strong} or {weak}{who}, but pooled copies are."
             ),
             _ => format!("None of {all} is significantly {strong} or {weak}{who}."),
         };
@@ -221,7 +221,8 @@ fn nearest(found: &ItemFindings, names: &Names) -> Option<String> {
     let (item, judged) = tested.max_by_key(|(_, judged)| OrderedFloat(judged.excess().abs()))?;
     let excess = judged.excess_estimate();
     Some(format!(
-        "Furthest from what is expected is {}, by {} points for {} (95\u{a0}% interval {}), not significantly.",
+        "The item furthest from its expected value is {}, by {} points for {} (95\u{a0}% interval {}), which \
+         is not significant.",
         names.full(&item.label),
         excess.value_words(1),
         bot.bot,
@@ -266,7 +267,7 @@ pub fn more(found: &ItemFindings, names: &Names) -> Vec<String> {
     for (designs, word) in told_designs(found).iter().zip(["more", "less"]) {
         if !designs.is_empty() {
             said.push(format!(
-                "Worth {word} with all copies taken together: {}.",
+                "Worth {word}, with all copies pooled: {}.",
                 few(designs)
             ));
         }
@@ -279,9 +280,9 @@ pub fn more(found: &ItemFindings, names: &Names) -> Vec<String> {
         let holding = holding.count();
         if !all.is_empty() {
             said.push(format!(
-                "{holding} of the {} that stand out {} in {sets} data sets with varied stand-ins.",
+                "{holding} of the {} that stand out {} in {sets} data sets with varied placeholder rows.",
                 all.len(),
-                verb(holding as u64, "does so", "do so")
+                verb(holding as u64, "also does so", "also do so")
             ));
         }
     }
@@ -383,7 +384,7 @@ mod tests {
             more(&found, &names),
             [
                 "Too strong: I0.",
-                "Worth less with all copies taken together: Merchant House."
+                "Worth less, with all copies pooled: Merchant House."
             ]
         );
     }
@@ -449,7 +450,7 @@ mod tests {
         let names = Names::default();
         assert_eq!(
             answer(&found, &names),
-            "None of 7 things by itself is significantly too strong or too weak; copies taken together are."
+            "None of 7 things alone is significantly too strong or too weak, but pooled copies are."
         );
         assert_eq!(sure(&found), Sure::Likely);
         for copy in &mut found.bots[0].items[4..] {
@@ -462,7 +463,8 @@ mod tests {
         assert_eq!(sure(&found), Sure::Open);
         assert_eq!(
             more(&found, &names)[0].replace('\u{a0}', " "),
-            "Furthest from what is expected is I2, by +0.2 points for net (95 % interval −0.4 to 0.8), not significantly."
+            "The item furthest from its expected value is I2, by +0.2 points for net (95 % interval −0.4 to \
+             0.8), which is not significant."
         );
     }
 
@@ -493,7 +495,7 @@ mod tests {
         let names = Names::default();
         assert_eq!(
             more(&found, &names)[1],
-            "In the whole game, without one of them, net loses significantly by 1 of the 2 clearest."
+            "In the whole game, net plays significantly worse without 1 of the 2 clearest items."
         );
         let section = whole_game::section(&found, &names, found.whole_game.as_ref().unwrap());
         let lines: Vec<&str> = section.tables[0].item_cells().collect();

@@ -63,7 +63,7 @@ fn points(tally: &Tally) -> Option<String> {
         .enumerate()
         .max_by_key(|(place, points)| (OrderedFloat(**points), Reverse(*place)))?;
     Some(format!(
-        "Most points of {} come from {}: {} of {} a game.",
+        "The largest part of the points of {} comes from {}: {} of {} per game.",
         best.name,
         tally.categories[most].replace('_', " "),
         fixed(*points, 1),
@@ -141,7 +141,7 @@ mod tests {
         assert_eq!(
             found[1..],
             [
-                "Most points of a come from vp track: 7.0 of 10.0 a game.",
+                "The largest part of the points of a comes from vp track: 7.0 of 10.0 per game.",
                 "A game lasts 9.0 turns on average."
             ]
         );

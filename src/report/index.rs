@@ -147,7 +147,7 @@ pub fn index(folder: &Path) -> Result<Index, ReportError> {
     }
     if folder.join(MANIFEST).is_file() {
         return Err(ReportError::Question(format!(
-            "--index: {} is a run itself; expected a folder that holds runs",
+            "--index: {} is a single run; expected a folder that contains runs",
             folder.display()
         )));
     }
@@ -320,7 +320,7 @@ impl Run {
 fn under_way(status: Status) -> &'static str {
     match status {
         Status::Complete => "",
-        Status::Running => "under way or cut off",
+        Status::Running => "running or interrupted",
         Status::Stopped => "stopped",
     }
 }
@@ -357,9 +357,9 @@ fn day(seconds: u64) -> String {
 fn card(run: &Run) -> Card {
     let folder = run.folder.to_string_lossy().into_owned();
     let answer = match (&run.report, run.answer.as_str()) {
-        (None, _) => format!("No report yet: portolan report {folder} writes one."),
+        (None, _) => format!("No report yet; to write one, use: portolan report {folder}"),
         (Some(_), "") => {
-            "The report has no report.json beside it, which holds its answer.".to_string()
+            "report.json, which contains the answer of the report, is missing.".to_string()
         }
         (Some(_), answer) => shortened(answer, LONGEST),
     };

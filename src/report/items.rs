@@ -149,13 +149,13 @@ fn bot_names(found: &ItemFindings) -> Vec<String> {
 fn conclusions(found: &ItemFindings) -> Section {
     let mut section = Section::new(
         "conclusions",
-        "What holds for all",
+        "Conclusions",
         &format!(
-            "Items that differ from {} at q < {FALSE_DISCOVERIES} for at least one bot: + more, − less, \
-             with how much. In brackets what does not survive in the data sets with varied stand-ins, \
-             where there are two or more: the 95 % interval of the mean over them is not clear of zero \
-             on that side. The first set, which chose the item, has no part in it, and what these sets \
-             share with it through the deals is allowed for.",
+            "The table lists the items that differ from {} at q < {FALSE_DISCOVERIES} for at least one bot, \
+             with the size of the difference. A number in parentheses does not survive in the data sets with \
+             varied placeholder rows, if there are two or more of them: the 95 % interval of the mean over \
+             these sets is not entirely on the same side of zero. The first data set, which selected the item, \
+             does not contribute to this mean, and the interval accounts for the deals that the sets share.",
             stronger_than(found)
         ),
     );
@@ -218,28 +218,26 @@ fn of_bot(found: &ItemFindings, names: &Names, bot: &BotItems) -> Section {
     order.sort_by_key(|&item| Reverse(OrderedFloat(bot.items[item].excess())));
     let meaning = match found.study.design {
         ItemDesign::Factorial(_) if found.is_relative() => {
-            "Effect: what access to the item changes in the margin (own score minus the mean of the \
-             others') and in the share of wins, relative to the mean of the items: with a fixed number \
-             withheld, access to one is always access to another less. Expected: what access to the \
-             others of its kind brings at its price; an item that brings just that is fairly priced."
+            "Effect: change of the margin (own score minus the mean of the others') and of the share of wins \
+             by access to the item, relative to the mean of the items. Because the number of withheld items is \
+             fixed, access to one item always means no access to another. Expected: effect of access to an \
+             average item of the same kind and price; an item with exactly this effect is fairly priced."
         }
         ItemDesign::Factorial(_) => {
-            "Effect: what access to the item changes in the margin (own score minus the mean of the \
-             others') and in the share of wins, against not being able to take it. Expected: what \
-             access to the others of its kind brings at its price; an item that brings just that is \
-             fairly priced."
+            "Effect: change of the margin (own score minus the mean of the others') and of the share of wins \
+             by access to the item, compared with no access. Expected: effect of access to an average item of \
+             the same kind and price; an item with exactly this effect is fairly priced."
         }
         ItemDesign::Grant => {
-            "Effect: what beginning with the item changes in the margin (own score minus the mean of \
-             the others') and in the share of wins, on the same deals."
+            "Effect: change of the margin (own score minus the mean of the others') and of the share of wins \
+             if the seat starts with the item, on the same deals."
         }
         _ if bot.must.is_empty() => {
-            "Worth: what the margin (own score minus the mean of the others') loses when the item is \
-             never taken."
+            "Worth: loss of margin (own score minus the mean of the others') if the bot never takes the item."
         }
         _ => {
-            "Worth: what the margin (own score minus the mean of the others') loses when the item is \
-             never taken. Always: what it gains when the item is taken whenever the rules allow."
+            "Worth: loss of margin (own score minus the mean of the others') if the bot never takes the item. \
+             Always: gain of margin if the bot takes the item whenever the rules allow it."
         }
     };
     let mut section = Section::new(
@@ -250,9 +248,9 @@ fn of_bot(found: &ItemFindings, names: &Names, bot: &BotItems) -> Section {
             bot.bot
         )),
         &format!(
-            "{meaning} Intervals 95 %, each for itself; q allows for all that is asked here, of all \
-             bots. Shrunk: the difference without the part of the spread that is noise. Rank: its 95 % \
-             interval; where items cannot be told to differ, every rank."
+            "{meaning} Each 95 % interval is for one item; q is corrected for all comparisons of all bots in \
+             this study. Shrunk: difference, moved towards the mean according to its uncertainty. Rank: 95 % \
+             interval of the rank, which includes every rank if the items are not distinguishable."
         ),
     );
     let drawn = strongest_and_weakest(found, names, bot, &order);
@@ -261,11 +259,11 @@ fn of_bot(found: &ItemFindings, names: &Names, bot: &BotItems) -> Section {
             let text = described(&priced);
             let caption = Caption {
                 id: &format!("worth-{id}"),
-                title: &format!("Price against worth, {}", bot.bot),
+                title: &format!("Effect by price, {}", bot.bot),
                 text: &text,
             };
             section.plots = vec![
-                price_against_worth(caption, &priced, "worth, points"),
+                price_against_worth(caption, &priced, "effect, points"),
                 drawn,
             ];
         }
@@ -364,16 +362,16 @@ fn strongest_and_weakest(
         .collect();
     if bot.items.len() > drawn.len() {
         let between = thousands((bot.items.len() - drawn.len()) as u64);
-        let text = format!("{between} in between are not drawn");
+        let text = format!("{between} others between them are not drawn");
         marks.insert(half, Mark::left_out(text));
     }
     intervals(
         Caption {
             id: &format!("plot-items-{}", bot.bot),
             title: &format!("Difference by item, {}", bot.bot),
-            text: "Difference of each item from what is expected of it, with 95 % intervals, strongest \
-                   first; of many items the strongest and the weakest; red if too strong, green if too weak, grey where q is \
-                   not below 0.05.",
+            text: "Difference of each item from its expected value, with 95 % intervals, strongest first. If \
+                   there are many items, only the strongest and the weakest. Red if too strong, green if too \
+                   weak, grey if q is not below 0.05.",
         },
         &marks,
         Axes::across("difference in points"),
@@ -407,7 +405,7 @@ fn measure(found: &ItemFindings) -> String {
     let margin = "own score minus the mean of the others'";
     match found.study.design {
         ItemDesign::Factorial(factorial) => format!(
-            "Points: what access to the item adds to a seat's margin ({margin}) beyond {}, with {} withheld.",
+            "Points: gain of margin ({margin}) from access to the item, compared with {}, with {} withheld.",
             match stronger_than(found) {
                 "others at their price" => "access to others at its price",
                 "the others of their kind" => "access to the others of its kind",
@@ -416,9 +414,9 @@ fn measure(found: &ItemFindings) -> String {
             whole_game::withheld(study, factorial)
         ),
         ItemDesign::Grant => {
-            format!("Points: what beginning with the item adds to a seat's margin ({margin}).")
+            format!("Points: gain of margin ({margin}) of a seat that starts with the item.")
         }
-        _ => format!("Points: what a seat's margin ({margin}) loses when it never takes the item."),
+        _ => format!("Points: loss of margin ({margin}) of a seat that never takes the item."),
     }
 }
 
@@ -440,8 +438,8 @@ fn one_number_each(found: &ItemFindings, bot: &BotItems, order: &[usize]) -> Tab
         header.extend(["taken", "won"]);
         alignment.push_str("tw");
         about.push_str(
-            " Taken: the share of seats with access that take it. Won: the share of games that those win, for whatever \
-             reason.",
+            " Taken: share of seats with access that take the item. Won: share of games that these seats win, \
+             for whatever reason.",
         );
     }
     header.push("verdict");
@@ -486,8 +484,8 @@ fn untested(study: &ItemStudy, names: &Names, bot: &BotItems) -> Option<String> 
     let labels: Vec<String> = untested.map(|(_, item)| names.short(&item.label)).collect();
     (!labels.is_empty()).then(|| {
         format!(
-            "Not tested: {}. Fewer than {} of the seats that may take {} do; what {} worth when taken, \
-             these games do not tell.",
+            "Not tested: {}. Fewer than {} of the seats with access to {} take it, so these games do not show \
+             what {} worth.",
             listed(&labels),
             percent(LEAST_TAKEN),
             if labels.len() == 1 { "it" } else { "one of them" },
@@ -499,12 +497,12 @@ fn untested(study: &ItemStudy, names: &Names, bot: &BotItems) -> Option<String> 
 /// Describes how well a bot uses an item, according to a study of constraints.
 fn use_of_it(worth: &Judgement, always: &Judgement) -> &'static str {
     match (worth.direction(), always.direction()) {
-        (_, 1) => "takes it too seldom",
-        (-1, _) => "takes it to its own harm",
+        (_, 1) => "takes it too rarely",
+        (-1, _) => "should not take it",
         (1, -1) => "well chosen",
         (1, _) => "worth taking",
         (_, -1) => "not worth always taking",
-        _ => "no difference told",
+        _ => "no significant difference",
     }
 }
 
@@ -522,8 +520,8 @@ fn volcano(study: &ItemStudy, names: &Names, bot: &BotItems, id: &str) -> Drawin
         Caption {
             id: &format!("volcano-{id}"),
             title: &format!("Difference and evidence, {}", bot.bot),
-            text: "Each item: how much it differs from what is expected of it, and how clearly; red if \
-                   too strong, green if too weak, grey where q is not below 0.05.",
+            text: "One dot per item: difference from its expected value, and the evidence for it. Red if too \
+                   strong, green if too weak, grey if q is not below 0.05.",
         },
         &points,
         "difference in points",
@@ -535,8 +533,8 @@ fn pairs(study: &ItemStudy, bot: &BotItems) -> Section {
     let mut section = Section::new(
         &format!("pairs-{}", bot.bot),
         &capital(&format!("Pairs of items for {}", bot.bot)),
-        "What access to both items is worth beyond what access to each is worth: pairs of the items \
-         with the clearest effects.",
+        "Effect of access to both items beyond the sum of their separate effects, for pairs of the items with \
+         the clearest effects.",
     );
     let mut table = Table::new("irrr", &["pair", "together", "95 % interval", "q"]);
     for ((one, other), judged) in &bot.pairs {
@@ -553,15 +551,13 @@ fn pairs(study: &ItemStudy, bot: &BotItems) -> Section {
 
 fn warnings(found: &ItemFindings) -> Vec<String> {
     let mut warnings = vec![
-        "Effects are those of items in the hands of these bots: an item that they cannot use looks \
-         weak."
-            .to_string(),
+        "The effects apply to these bots: an item that they cannot use looks weak.".to_string(),
     ];
     if let ItemDesign::Factorial(factorial) = found.study.design {
         let access = factorial.withhold;
         warnings.push(format!(
-            "While an effect is estimated, {} of the other items are withheld, too: effects are \
-             averages over such tables, in which the rest is scarcer than in the game.{}",
+            "While the effect of an item is measured, {} of the other items are also withheld. The effects are \
+             averages over such games, in which the other items are scarcer than in the whole game.{}",
             if access < 1.0 {
                 percent(access)
             } else {
@@ -570,40 +566,39 @@ fn warnings(found: &ItemFindings) -> Vec<String> {
             match &found.whole_game {
                 Some(_) => "",
                 None =>
-                    " What its clearest items are worth in the whole game is played by `confirm` in \
-                     [factorial].",
+                    " `confirm` in [factorial] measures the clearest items in the whole game.",
             }
         ));
         if found.is_relative() {
             warnings.push(
-                "The same number of items is withheld from every place, so that effects are relative to \
-                 the mean of the items: what the items are worth together cannot be told."
+                "Every seat has the same number of withheld items, so the effects are relative to the mean of \
+                 the items. The study does not measure the value of all items together."
                     .to_string(),
             );
         }
         if found.has_few_blocks() {
             warnings.push(format!(
-                "{} are few for so many effects: below {ENOUGH_BLOCKS} for each, errors are up to 40% \
-                 too wide, and what is there may not be told.",
-                count(found.blocks, "block")
+                "The run has only {}, which are few for so many effects: with fewer than {ENOUGH_BLOCKS} per \
+                 effect, standard errors are up to 40 % too large, and the study may miss effects.",
+                count(found.blocks, "deal group")
             ));
         }
         if factorial.interactions > 0 && found.first_set().any(|bot| bot.pairs.is_empty()) {
             warnings.push(format!(
-                "Pairs of items are not shown for every bot: with them there are fewer than \
-                 {FEWEST_BLOCKS} blocks for each effect, or they cannot be told from the items."
+                "Pairs of items are not shown for every bot, because there would be fewer than {FEWEST_BLOCKS} \
+                 deal groups per effect or because their effects cannot be separated from those of single \
+                 items."
             ));
         }
     }
     match found.bots.len() / found.first_set().count().max(1) {
         2 => warnings.push(
-            "With one data set beside the first nothing can be said of what survives: two or more \
-             are needed."
+            "With only one additional data set, the study cannot show which effects survive; it needs two or more."
                 .to_string(),
         ),
         3 => warnings.push(
-            "Two data sets beside the first tell little of how much effects vary between data sets: \
-             only what is very clear survives. Four are better."
+            "With two additional data sets, the variation between data sets is poorly known, and only very \
+             clear effects survive. Four are better."
                 .to_string(),
         ),
         _ => {}

@@ -35,7 +35,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     Ok(Findings {
         extent,
         question: format!(
-            "{}: does it get harder from {} to {}, rung by rung, for {who} on the same deals?",
+            "{}: does every level from {} to {} get harder for {who} on the same deals?",
             title(&manifest.experiment.game),
             rung_name(grid, 0),
             grid.values.last().cloned().unwrap_or_default()
@@ -81,7 +81,7 @@ fn step_words(grid: &Grid, climb: &Climb, number: usize) -> String {
 fn answer(ladder: &Ladder) -> String {
     let grid = &ladder.grid;
     let (Some(first), Some(last)) = (grid.values.first(), grid.values.last()) else {
-        return "The manifest names no rungs, so nothing was compared.".to_string();
+        return "The manifest has no levels, so there is no comparison.".to_string();
     };
     let top = grid.values.len() - 1;
     let measure = |bot: usize, rung: usize| -> Option<f64> {
@@ -117,7 +117,7 @@ fn answer(ladder: &Ladder) -> String {
         })
         .collect();
     match said.is_empty() {
-        true => "No bot has played both the first and the last rung.".to_string(),
+        true => "No bot has played both the first and the last level.".to_string(),
         false => format!("{}.", said.join(", ")),
     }
 }
@@ -148,37 +148,36 @@ fn order(ladder: &Ladder) -> String {
     };
     match climb.order() {
         Order::Level => format!(
-            "{} are the same on every rung, on every deal.",
+            "{} are the same on every level, on every deal.",
             if grid.opponents { "Wins" } else { "Scores" }
         ),
         Order::CannotTell => {
             "No step is significant, and there is no significant trend.".to_string()
         }
-        Order::Right => "Every rung is significantly harder than the one before.".to_string(),
+        Order::Right => "Every level is significantly harder than the one before.".to_string(),
         Order::OnTheWhole => format!(
-            "It gets significantly harder on the whole, but {} are not distinguishable.",
+            "The levels get significantly harder overall, but {} are not distinguishable.",
             listed(&names(&|step| !step.clear()))
         ),
         Order::InPart => format!(
-            "There is no significant trend, but the second is significantly harder of {}.",
+            "There is no significant trend, but in these pairs the second level is significantly harder: {}.",
             listed(&names(&Step::clear))
         ),
         Order::Wrong(step) => {
             let rest = if climb.gets_harder() {
-                ", though on the whole it gets harder"
+                ", although the levels get harder overall"
             } else {
                 ""
             };
             format!(
-                "The order is not right{rest}: {} is easier than {} before it, by {}.",
+                "The order is wrong{rest}: {} is easier than {} before it, by {}.",
                 grid.values[step + 1],
                 grid.values[step],
                 step_words(grid, climb, step)
             )
         }
         Order::Reversed => {
-            "It gets significantly easier from rung to rung: the order is the wrong way round."
-                .to_string()
+            "The levels get significantly easier: their order is reversed.".to_string()
         }
     }
 }
@@ -277,24 +276,24 @@ fn warnings(ladder: &Ladder, manifest: &Manifest) -> Vec<String> {
         }
         if !ends.is_empty() {
             warnings.push(format!(
-                "All games went one way for {}: on the Rasch scale only a weak prior holds the place.",
+                "All games had the same outcome for {}. Only a weak prior determines their place on the Rasch scale.",
                 listed(&ends)
             ));
         }
     }
     if grid.bots.len() == 1 {
         warnings.push(
-            "One bot climbs: another may find the same rungs hard in another order. Three bots of \
-             different strength tell more."
+            "Only one bot played the levels. The order of difficulty may differ for other bots; three bots of \
+             different strength give a better picture."
                 .to_string(),
         );
     }
     let steps: usize = ladder.climbs.iter().map(|climb| climb.steps.len()).sum();
     if steps > 1 {
         warnings.push(format!(
-            "Intervals stand each for itself, without correction; p-values of steps allow for all \
-             {steps} of them (Holm). The sentence at the top is one verdict: of ladders whose rungs are \
-             equally hard at most one in twenty gets another than that it cannot be told."
+            "The intervals are not corrected for multiple comparisons; the p-values are corrected for all \
+             {steps} steps (Holm). The sentence at the top is one verdict: if all levels were equally hard, at \
+             most one ladder in twenty would get a verdict on their order."
         ));
     }
     warnings

@@ -102,15 +102,15 @@ pub fn page(folder: &Path) -> Result<Page, ReportError> {
     sections.push(method(&manifest));
     let done = manifest.rounds_done;
     Ok(Page {
-        title: format!("{title}, a training by self-play"),
-        question: "How strong is the network, and how did it get there?".to_string(),
+        title: format!("{title}, training by self-play"),
+        question: "How strong is the network, and how did its strength develop?".to_string(),
         answer: answer(&matches, done),
         sure: Some(Sure::Measured),
         more: findings(&matches),
         notices: match manifest.status {
             Status::Complete => Vec::new(),
             _ => vec![format!(
-                "The training was stopped or goes on: {done} of {} are done.",
+                "The training is running or was stopped: {done} of {} are complete.",
                 count(learning.rounds, "round")
             )],
         },
@@ -144,7 +144,7 @@ fn answer(matches: &[Match], done: u64) -> String {
         .collect();
     match told.is_empty() {
         true => format!(
-            "No match was played yet: {} are done.",
+            "No match was played yet; {} are complete.",
             count(done, "round")
         ),
         false => format!(
@@ -165,7 +165,7 @@ fn findings(matches: &[Match]) -> Vec<String> {
             .find(|other| other.against() == found.against())?;
         (first.round < last).then(|| {
             format!(
-                "Against {} it went from {} after round {} to {} ({}); fair is {}.",
+                "Against {}, its share of wins changed from {} after round {} to {} ({}); the fair share is {}.",
                 found.against(),
                 whole_percent(first.wins),
                 first.round,
@@ -183,8 +183,8 @@ fn strength(matches: &[Match]) -> Section {
     let mut section = Section::new(
         "strength",
         "Strength",
-        "Share of wins against fixed opponents, on deals that nobody learns from. Matches of one training are \
-         played on the same deals, so that they show the network and not the luck. Intervals 95 %.",
+        "Share of wins against fixed opponents, on deals that are not used for training. All matches of a \
+         training use the same deals, which reduces the influence of luck. The intervals are 95 % intervals.",
     );
     let mut opponents: Vec<String> = Vec::new();
     let mut played: Vec<u64> = Vec::new();
@@ -232,7 +232,7 @@ fn strength(matches: &[Match]) -> Section {
             Caption {
                 id: &format!("plot-wins-{number}"),
                 title: "Wins against each opponent",
-                text: "One line an opponent: share of wins by round, with intervals.",
+                text: "One line per opponent: share of wins by round, with intervals.",
             },
             &settings,
             &series,
@@ -276,9 +276,9 @@ fn course(rounds: &[Round]) -> Section {
     let mut section = Section::new(
         "course",
         "Course",
-        "Loss: how far the network was off in a round, squares of the lead's error in its unit and cross entropy of \
-         the win. Score: mean final score of all who played the games of the round. Losses fall and rise with \
-         what is played; strength is told by matches.",
+        "Loss: prediction error of the network in a round, as the squared error of the lead in the unit of the \
+         network and the cross entropy of the win. Score: mean final score of all players in the games of the \
+         round. Losses depend on the games that are played, so use the matches to judge strength.",
     );
     let every = rounds.len().div_ceil(MOST_POINTS).max(1);
     let shown: Vec<&Round> = rounds.iter().step_by(every).collect();
@@ -314,7 +314,7 @@ fn course(rounds: &[Round]) -> Section {
                 .collect(),
             colour,
         };
-        let learnt = policy("learnt from", 3, |round| round.policy_loss);
+        let learnt = policy("training data", 3, |round| round.policy_loss);
         let held_out = policy("held out", 4, |round| round.held_out_policy_loss);
         let is_told = |series: &Series| series.points.iter().any(Option::is_some);
         let series = [learnt, held_out].into_iter().filter(is_told);
@@ -343,10 +343,11 @@ fn method(manifest: &LearnManifest) -> Section {
     let learning = &manifest.learning;
     let mut section = Section::new(
         "method",
-        "How it was learnt",
+        "How it was trained",
         &format!(
-            "{} of {} each, {} units in the first layer, λ = {}, temperature {} points, {} of moves by lot; the first \
-             round by {}. Of the other seats {} are held by earlier selves and {} by bots. Component data {}.",
+            "{} of {} each, {} units in the first layer, λ = {}, temperature {} points, {} of the moves \
+             random; the first round is played by {}. Earlier versions of the network play {} of the other \
+             seats, and bots play {}. Component data {}.",
             count(manifest.rounds_done, "round"),
             count(learning.games, "game"),
             learning.units,

@@ -58,8 +58,8 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         },
         answer: answer.unwrap_or_else(|| {
             format!(
-                "Not enough games: it takes {ENOUGH_BLOCKS} blocks or more, and two bots or more that hold \
-                 every seat in turn."
+                "Not enough games: the estimate needs at least {ENOUGH_BLOCKS} deal groups and two or more \
+                 bots, each of which plays in every seat."
             )
         }),
         more: steady.into_iter().collect(),
@@ -77,10 +77,9 @@ pub fn section(luck: &Luck) -> Option<Section> {
     let mut section = Section::new(
         "luck",
         "Luck",
-        "How far single results lie from their mean, as variance, and where that comes from. \
-         What all games of a deal have in common is the deal; what is left when deal, seat and bot \
-         are taken out is the rest: how the game went, by the answers of others and by the bots' \
-         own chance.",
+        "Sources of the variance of single results. The deal explains what all games of a deal have in common. \
+         The rest is the variance that remains after deal, seat and bot: it comes from the course of the game, \
+         which depends on the answers of opponents and on random choices of the bots.",
     );
     section.text.push(dealt(&split));
     if split.is_one_game() {
@@ -104,8 +103,8 @@ fn dealt(split: &Split) -> String {
         );
     }
     format!(
-        "With these players the deal is {} of the variance of a single score (95\u{a0}% interval {}) and {} of that \
-         of a single win ({}).",
+        "With these players, the deal explains {} of the variance of single scores (95\u{a0}% interval {}) and \
+         {} of the variance of single wins ({}).",
         percent(scores.dealt.max(0.0)),
         percent_range(scores.dealt_interval),
         percent(wins.dealt.max(0.0)),
@@ -124,7 +123,8 @@ fn dealt_by_line_up(splits: &[Split]) -> Option<String> {
         Some(format!("{} to {}", percent(least), percent(most)))
     };
     Some(format!(
-        "By line-up the deal is {} of the variance of a single score and {} of that of a single win.",
+        "Depending on the line-up, the deal explains {} of the variance of single scores and {} of the \
+         variance of single wins.",
         range(|split| split.scores.dealt)?,
         range(|split| split.wins.dealt)?,
     ))
@@ -146,11 +146,11 @@ fn meaning(source: VarianceSource) -> &'static str {
     match source {
         VarianceSource::Bot => "bots differ on average",
         VarianceSource::Seat => "seats differ on average",
-        VarianceSource::Seating => "who sits where, beyond bot and seat",
-        VarianceSource::Deal => "the deal is rich or poor for all",
+        VarianceSource::Seating => "a bot plays some seats better than others",
+        VarianceSource::Deal => "the deal is rich or poor for all seats",
         VarianceSource::DealSeat => "the deal favours a seat",
         VarianceSource::DealBot => "the deal favours a bot",
-        VarianceSource::Rest => "how the game went",
+        VarianceSource::Rest => "course of the game",
     }
 }
 
@@ -242,18 +242,19 @@ fn pairing(pairs: &[Gain], section: &mut Section) {
     }
     if let Some(most) = most {
         section.text.push(format!(
-            "So {}, each in every seating, {} needed to see a difference of one percentage \
-             point between the win shares of any two bots here: the 95\u{a0}% interval then \
-             excludes zero in four of five runs.",
+            "To detect a difference of one percentage point between the shares of wins of any two of these \
+             bots, {}, each in every seating, {} needed: the 95\u{a0}% interval then excludes zero in four of \
+             five runs.",
             count(most as u64, "deal"),
             verb(most as u64, "is", "are")
         ));
     }
     if !table.rows.is_empty() {
         section.text.push(
-            "The second table tells what sharing deals is worth: the gain is the variance of the \
-             difference between two bots had every game its own deal, divided by what it is. With \
-             a gain of 2 a block is worth twice its games; below 1 it is worth less."
+            "The second table shows the benefit of playing the same deals in every seating. The gain is the \
+             variance of the difference between two bots if every game had its own deal, divided by the actual \
+             variance. With a gain of 2, the run is as precise as twice as many games on separate deals; below \
+             1, it is less precise."
                 .to_string(),
         );
         section.tables.push(table);
@@ -262,47 +263,46 @@ fn pairing(pairs: &[Gain], section: &mut Section) {
 
 fn remarks(left_out: u64, split: &Split) -> Vec<String> {
     let mut remarks = vec![
-        "Wins of a game sum to one, so no deal is rich for all: what it does to wins, it does by \
+        "The wins of a game add up to one, so a deal cannot be rich for all seats: it affects wins only by \
          favouring a seat or a bot."
             .to_string(),
     ];
     if split.bots == 1 {
         remarks.push(
-            "One bot in every seat: there is no part of the bot, nor of deals that favour one."
+            "The same bot plays in every seat, so there is no variance from the bot or from deals that favour a bot."
                 .to_string(),
         );
     } else if !split.separates_deal_and_bot {
         remarks.push(format!(
-            "With {} in two games a deal that favours a bot cannot be told from chance: it is \
-             counted with the rest, which is too large by twice as much, and deal × seat is too \
-             small by as much.",
+            "With {} in two games per deal, the part of deals that favour a bot cannot be separated from \
+             chance. It counts towards the rest, which is too large by twice this part, and deal × seat is too \
+             small by this part.",
             counted(split.bots, "bot")
         ));
     }
     let negative = |split: &VarianceSplit| split.components.iter().any(|part| part.variance < 0.0);
     if negative(&split.scores) || negative(&split.wins) {
         remarks.push(
-            "A part that was estimated below zero, which says that there is hardly any, is shown as \
-             zero; the others are left as they are and may then sum to more than 100\u{a0}%."
+            "A part with an estimate below zero is very small and is shown as zero. The other parts are not \
+             adjusted, so their sum may exceed 100\u{a0}%."
                 .to_string(),
         );
     }
     if let Some(repeated) = split.repeated.filter(|_| !split.is_one_game()) {
         remarks.push(format!(
-            "{} of the games of a deal in which the same bots sit in the same seats are the same game. What these bots decide \
-             alike every time counts as the deal.",
+            "{} of the games of a deal in which the same bots sit in the same seats are the same game. \
+             Decisions that these bots repeat in every such game count towards the deal.",
             percent(repeated)
         ));
     }
     remarks.push(
-        "The split is that of these bots on these deals: bots that react differently make \
-         something else of the same deal."
+        "The parts apply to these bots on these deals. Bots that react differently to a deal give other parts."
             .to_string(),
     );
     if left_out > 0 {
         remarks.push(format!(
             "{} {} left out here, because games of {} are missing.",
-            count(left_out, "block"),
+            count(left_out, "deal group"),
             verb(left_out, "is", "are"),
             verb(left_out, "it", "theirs")
         ));
@@ -352,7 +352,7 @@ mod tests {
         let section = section(&luck(60)).unwrap();
         let text = section.text.join(" ").replace('\u{a0}', " ");
         assert!(
-            text.contains("With these players the deal is 98."),
+            text.contains("With these players, the deal explains 98."),
             "{text}"
         );
         assert!(text.contains("deals, each in every seating"), "{text}");
@@ -371,7 +371,7 @@ mod tests {
         assert_eq!(luck.left_out, 1);
         let remarks = section(&luck).unwrap().remarks.join(" ");
         assert!(
-            remarks.contains("1 block is left out here, because games of it are"),
+            remarks.contains("1 deal group is left out here, because games of it are"),
             "{remarks}"
         );
     }

@@ -19,10 +19,11 @@ pub fn section(source: &Source) -> Result<Option<Section>, ReportError> {
     }
     let mut section = Section::new(
         "luck-subtracted",
-        "With the luck subtracted",
-        "A network estimated what every draw was worth to each seat. The expected value of that luck is zero, so \
-         that subtracting it leaves a mean as it is and narrows its interval. Times: how many times as many games \
-         would make the plain interval as narrow; below 1 it does not pay.",
+        "Control variate for luck",
+        "A network estimates the value of every random event for each seat. The expected value of this luck is \
+         zero, so subtracting it does not bias a mean but narrows its interval. Times: factor by which the \
+         number of games would have to grow to make the plain interval as narrow; below 1, the control variate \
+         does not help.",
     );
     let names = source.manifest.experiment.design.cells();
     let cell = |cell: usize| match names.get(cell) {
@@ -33,15 +34,15 @@ pub fn section(source: &Source) -> Result<Option<Section>, ReportError> {
         found.into_iter().partition(|found| found.beside.is_none());
     section.tables.push(table(
         "Means.",
-        &["bot or seat", "cell"],
+        &["bot or seat", "condition"],
         &means,
         [Unit::PointsDifference, Unit::Share],
         |found| vec![found.who.name(), cell(found.cell)],
     ));
     if !differences.is_empty() {
         section.tables.push(table(
-            "Differences between cells, deal by deal. Their intervals are not corrected for their number.",
-            &["bot or seat", "cell", "beside"],
+            "Differences between conditions, deal by deal. The intervals are not corrected for multiple comparisons.",
+            &["bot or seat", "condition", "reference"],
             &differences,
             [Unit::PointsDifference, Unit::ShareDifference],
             |found| {

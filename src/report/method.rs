@@ -40,10 +40,10 @@ fn programs_section(programs: &[Behaviour]) -> Option<Section> {
     let mut section = Section::new(
         "programs",
         "Programs",
-        "Bots that are programs of their own. A failure is a move that came late or was illegal, an answer that \
-         was none, or a program that ended or said too much. Who forfeits is placed last, and its seat is played \
-         at random to the end. Times are of the moves that were answered; the 95th percentile is a fifth too \
-         long at most. Every game and seat is in programs.csv.",
+        "Bots that run as external programs. A failure is a late or illegal move, an invalid answer, a program \
+         that ended, or a program that wrote too much. A seat that forfeits is ranked last, and random moves \
+         complete its game. Times are those of answered moves; the 95th percentile is too high by at most a \
+         fifth. programs.csv lists every game and seat.",
     );
     let mut table = Table::new(
         "lrrlrrrr",
@@ -77,7 +77,7 @@ fn programs_section(programs: &[Behaviour]) -> Option<Section> {
     for program in programs {
         if let Some((game, said)) = &program.first_failure {
             section.remarks.push(format!(
-                "{} failed first in game {game}: {said}",
+                "First failure of {}, in game {game}: {said}",
                 program.bot
             ));
         }
@@ -100,30 +100,30 @@ fn design(extent: Extent, manifest: &Manifest) -> Section {
         "design",
         "Design",
         &format!(
-            "A block is one deal played in {}, so that no bot gains by its seat or by its luck \
-             with the deal. Games of a block are not independent: intervals are Student t over \
-             the means of {}, where nothing else is said.",
+            "A deal group is one deal played in {}, so that no bot has an advantage from its seat or from \
+             lucky deals. Games of a deal group are not independent. Unless stated otherwise, intervals use \
+             Student's t over the means of {}.",
             match experiment.design.cells().len() {
                 0 => count(manifest.block_size, "seating"),
                 cells => format!(
-                    "every seating of {}, {} in all",
-                    count(cells as u64, "cell"),
+                    "every seating of {}, {} in total",
+                    count(cells as u64, "condition"),
                     count(manifest.block_size, "game")
                 ),
             },
-            count(extent.blocks, "block"),
+            count(extent.blocks, "deal group"),
         ),
     );
     let options = options(&experiment.set);
     let status = match manifest.status {
-        Status::Running => "under way or cut off",
+        Status::Running => "running or interrupted",
         Status::Stopped => "stopped before its end",
         Status::Complete => "complete",
     };
     section.tables.push(facts(vec![
         ("study", experiment.design.kind().name().to_string()),
         ("game", experiment.game.clone()),
-        ("bots a game", experiment.players.to_string()),
+        ("bots per game", experiment.players.to_string()),
         (
             if experiment.design.cells().is_empty() {
                 "line-up"
@@ -143,7 +143,7 @@ fn design(extent: Extent, manifest: &Manifest) -> Section {
             ),
         ),
         (
-            "blocks",
+            "deal groups",
             format!(
                 "{} of {} planned",
                 thousands(extent.blocks),
@@ -157,8 +157,8 @@ fn design(extent: Extent, manifest: &Manifest) -> Section {
     }
     if experiment.design.cells().len() > MOST_LISTED {
         section.text.push(format!(
-            "The first {MOST_LISTED} of {} are listed here; all are in cells.csv.",
-            count(experiment.design.cells().len() as u64, "cell")
+            "The table lists the first {MOST_LISTED} of {}; cells.csv contains all of them.",
+            count(experiment.design.cells().len() as u64, "condition")
         ));
     }
     if !experiment.bot.is_empty() {
@@ -181,7 +181,7 @@ fn design(extent: Extent, manifest: &Manifest) -> Section {
 
 fn options(set: &BTreeMap<String, String>) -> String {
     if set.is_empty() {
-        return "as they come".to_string();
+        return "default".to_string();
     }
     let options: Vec<String> = set
         .iter()
@@ -192,7 +192,14 @@ fn options(set: &BTreeMap<String, String>) -> String {
 
 /// Builds the table of conditions, shortened to the space on the page.
 fn cells(manifest: &Manifest) -> Table {
-    let names = ["cell", "name", "line-up", "rule options", "seats", "games"];
+    let names = [
+        "condition",
+        "name",
+        "line-up",
+        "rule options",
+        "seats",
+        "games",
+    ];
     let mut table = Table::new("rlllrr", &names);
     let cells = manifest
         .experiment
@@ -207,7 +214,7 @@ fn cells(manifest: &Manifest) -> Table {
             cell.bots.join(" + "),
             options(&cell.set),
             roster.seats.to_string(),
-            format!("{} a deal", roster.seatings),
+            format!("{} per deal", roster.seatings),
         ]);
     }
     table
@@ -222,13 +229,13 @@ fn data(manifest: &Manifest) -> Section {
     let mut section = Section::new("data", "Component data", &data_sentence(manifest));
     let data = &manifest.data;
     if data.rows() > 0 {
-        let mut table = Table::new("lrr", &["where rows come from", "rows", "share"]);
+        let mut table = Table::new("lrr", &["source of rows", "rows", "share"]);
         for (name, rows) in [
             ("a rulebook", data.rulebook),
             ("a public source", data.public),
             (OWNER, data.owner),
-            ("recalled, not looked up", data.recalled),
-            ("reconstructed: stand-ins", data.reconstructed),
+            ("recalled from memory", data.recalled),
+            ("placeholder rows (reconstructed)", data.reconstructed),
             (DESIGNER, data.designed),
         ] {
             if [OWNER, DESIGNER].contains(&name) && rows == 0 {
@@ -244,7 +251,7 @@ fn data(manifest: &Manifest) -> Section {
     }
     if let Some(folder) = &data.folder {
         section.text.push(format!(
-            "The data was read from {} and is not what ships with the program.",
+            "The data was read from {}. It is not the data that ships with portolan.",
             folder.display()
         ));
     }
@@ -256,8 +263,8 @@ fn seeds(manifest: &Manifest) -> Section {
         "seeds",
         "Seeds",
         &format!(
-            "Master seed {}: every deal and every choice follows from it. The seed of each deal \
-             is in the column seed of games.csv, the same for all games of a block.",
+            "All deals and random choices follow from the master seed {}. The column seed of games.csv \
+             contains the seed of each deal, which is equal for all games of a deal group.",
             manifest.experiment.seed
         ),
     )
@@ -267,7 +274,7 @@ fn soundness(warnings: Vec<String>) -> Section {
     let mut section = Section::new("soundness", "Soundness", "What limits these conclusions:");
     section.remarks = warnings;
     if section.remarks.is_empty() {
-        section.text = vec!["Nothing to warn of was found.".to_string()];
+        section.text = vec!["There are no warnings.".to_string()];
     }
     section
 }
@@ -275,17 +282,16 @@ fn soundness(warnings: Vec<String>) -> Section {
 fn command(manifest: &Manifest) -> Section {
     let revision = manifest.revision.as_deref().unwrap_or("unknown");
     let repeats = if manifest.reproducible {
-        "with it, the command gives the same games.csv, byte for byte, whatever the number of \
-         threads"
+        "with this version, the command writes an identical games.csv for any number of threads"
     } else {
-        "the command does not give the same games again, because a bot had a limit of time"
+        "the command does not repeat the same games, because a bot had a time limit"
     };
     let mut section = Section::new(
         "reproduce",
         "How to repeat this",
         &format!(
-            "Written by portolan {}, revision {revision}; {repeats}. Where the folder is still \
-             there, it needs another --out, or --force.",
+            "Written by portolan {}, revision {revision}; {repeats}. If the folder still exists, use another \
+             --out or add --force.",
             manifest.version
         ),
     );

@@ -45,7 +45,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     Ok(Findings {
         extent,
         question: format!(
-            "Which of the items that option \u{201c}{}\u{201d} takes make it hard for {}?",
+            "Which items of option \u{201c}{}\u{201d} make the game hard for {}?",
             experiment
                 .design
                 .mixture()
@@ -53,7 +53,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
             listed(&found.iter().map(|bot| bot.bot.clone()).collect::<Vec<_>>())
         ),
         answer: found.first().map_or_else(
-            || "The games do not tell the items apart.".to_string(),
+            || "The games do not distinguish the items.".to_string(),
             |bot| even(manifest, bot).unwrap_or_else(|| answer(bot, &names)),
         ),
         sure: match found.first() {
@@ -84,10 +84,11 @@ fn differs(lead: &Estimate) -> bool {
 fn even(manifest: &Manifest, bot: &BotMixtures) -> Option<String> {
     manifest.experiment.design.mixture()?.composition.as_ref()?;
     let nearest = *bot.nearest(0.5).first()?;
-    let (wins, interval) = (nearest.win.value_words(1), nearest.win.range_words(1));
     Some(format!(
-        "For {}, {} is nearest to an even game: {wins} of wins expected ({interval}), not yet measured.",
-        bot.bot, nearest.text
+        "For {}, {} is nearest to an even game, with a predicted share of wins of {}.",
+        bot.bot,
+        nearest.text,
+        nearest.win.words(1)
     ))
 }
 
@@ -98,12 +99,12 @@ fn answer(bot: &BotMixtures, names: &Names) -> String {
     };
     if !bot.items.iter().any(|item| differs(&item.lead)) {
         return format!(
-            "Against {} no item differs significantly from an average one.",
+            "Against {}, no item differs significantly from an average item.",
             bot.bot
         );
     }
     format!(
-        "For {}, {} is the hardest ({} points in place of an average item) and {} the easiest ({} points).",
+        "For {}, {} is the hardest ({} points in place of an average item) and {} is the easiest ({} points).",
         bot.bot,
         names.full(&hardest.item),
         hardest.lead.value_words(1),
@@ -136,14 +137,14 @@ fn which(bot: &BotMixtures, names: &Names) -> Vec<String> {
 
 fn items(mixture: &Mixture, names: &Names, bot: &BotMixtures) -> Section {
     let id = format!("items-{}", bot.bot);
-    let title = format!("What each item is worth against {}", bot.bot);
+    let title = format!("Effect of each item against {}", bot.bot);
     let mut section = Section::new(
         &id,
         &capital(&title),
         &format!(
-            "What one copy in place of an average item changes in the lead of {} (own score less the best \
-             other) and in its share of wins, in a mixture of average size; below 0 the item makes it \
-             harder. From {}, each of {} to {} items, on the same deals.",
+            "Change of the lead of {} (own score minus the best other score) and of its share of wins if one \
+             copy of the item replaces an average item, in a mixture of average size. Below 0, the item makes \
+             the game harder. Estimated from {}, each with {} to {} items, on the same deals.",
             bot.bot,
             count(mixture.draws as u64, "random mixture"),
             mixture.smallest,
@@ -193,9 +194,9 @@ fn compositions(bot: &BotMixtures) -> Section {
         &format!("compositions-{}", bot.bot),
         &format!("Compositions nearest to an even game for {}", bot.bot),
         &format!(
-            "Expected from a fit on the shares of the groups and their products; over all mixtures {} won \
-             {} of its games, by {} points. A composition's expectation is no measurement: `--target` \
-             of `portolan run` plays the nearest one.",
+            "Predictions of a model with the shares of the groups and their products. Over all mixtures, {} \
+             won {} of its games, with a mean lead of {} points. To measure the nearest composition, use \
+             `--target` of `portolan run`.",
             bot.bot,
             percent(bot.win.value),
             signed(bot.lead.value, 1)
@@ -227,7 +228,8 @@ fn warnings(found: &[BotMixtures]) -> Vec<String> {
     let items: usize = found.iter().map(|bot| bot.items.len()).sum();
     if items > 1 {
         warnings.push(format!(
-            "{} are compared, each with an interval of its own: about one in twenty misses its value.",
+            "The intervals of {} are not corrected for multiple comparisons: about one in twenty misses the \
+             true value.",
             count(items as u64, "item effect")
         ));
     }
@@ -236,7 +238,7 @@ fn warnings(found: &[BotMixtures]) -> Vec<String> {
         .filter(|bot| bot.win.value < 0.02 || bot.win.value > 0.98)
     {
         warnings.push(format!(
-            "{} won {} of its games: shares of wins tell little here, leads more.",
+            "{} won {} of its games. At such a share, leads distinguish the items better than shares of wins.",
             bot.bot,
             percent(bot.win.value)
         ));

@@ -8,7 +8,7 @@ use super::svg::{
     Anchor, Drawing, GREY, INK, LETTER, MOST_COLOURS, NARROW, QUIET, Scale, Sheet, WIDE, colour,
     part_colour, shortened,
 };
-use super::words::{count, fixed, percent, thousands};
+use super::words::{count, fixed, percent, range, thousands};
 use portolan_stats::{Estimate, Interval};
 use portolan_study::tally::{Counts, quantile};
 
@@ -179,11 +179,7 @@ fn intervals_on(
                     sheet.goes_on((place, y), to_the_right, ink);
                 }
             }
-            tip.push_str(&format!(
-                " ({} to {})",
-                fixed(interval.low, 1),
-                fixed(interval.high, 1)
-            ));
+            tip.push_str(&format!(" ({})", range(Some(interval), 1)));
         }
         sheet.dot((scale.place(mark.value), y), ink, &tip, &mark.row);
         let value = format!("{}{unit}", fixed(mark.value, 1));

@@ -46,11 +46,11 @@ pub fn findings(found: &ItemFindings, names: &Names, extent: Extent) -> Findings
         sure: sure(found),
         sections,
         warnings: vec![
-            "An item is fairly priced if it is no better and no worse than what else is to be had: here, \
-             if taking it whenever possible neither gains nor loses for this bot. Who may choose does \
-             better, and pays more for an item that it takes at the right moments only."
+            "An item is fairly priced if it is as good as the alternatives. This study calls a price fair if \
+             taking the item whenever possible neither gains nor loses points for the bot. A player who takes \
+             the item only at the right moments gains more from it and could pay a higher price."
                 .to_string(),
-            "Prices that were not tried are only said to be more or less than those that were.".to_string(),
+            "Outside the tested prices, the report states only whether the fair price is higher or lower.".to_string(),
         ],
         ..Findings::default()
     }
@@ -101,12 +101,13 @@ fn fair_prices(found: &ItemFindings) -> Section {
     let mut section = Section::new(
         "fair-prices",
         "Fair prices",
-        "At the fair price, taking the item whenever possible is worth just as much as never taking it: \
-         what it is worth does not rise with its price, and the fair price is where the nearest curve \
-         of that kind is zero. It is named only if the item is told to be worth it at the cheapest price \
-         or not at the dearest (q < 0.05 over all items and bots); more than the dearest, or less than \
-         the cheapest, only if that is told there. 95 % intervals by bootstrap over blocks; where they go beyond \
-         the prices tried they have an open end. Where stand-ins of the data were varied, each data set has its line.",
+        "At the fair price, taking the item whenever possible has the same value as never taking it. The value \
+         of an item does not rise with its price, so the report fits a curve that never rises; the fair price \
+         is where this curve is zero. The report states a fair price only if the item is significantly worth \
+         taking at the lowest tested price or significantly not worth taking at the highest (q < 0.05 over all \
+         items and bots). The 95 % intervals come from a bootstrap over deal groups and have an open end if \
+         they go beyond the tested prices. If placeholder rows of the data were varied, each data set has its \
+         own line.",
     );
     let mut table = Table::new(
         "ilrrrr",
@@ -187,13 +188,13 @@ fn beside_prices(found: &ItemFindings, names: &Names) -> Option<Drawing> {
     (2 * drawn >= marks.len() && drawn > 0).then(|| intervals(
         Caption {
             id: "plot-fair-prices",
-            title: "What each item is worth beside its price",
-            text: "One line an item and bot: the fair price less its own price, with its 95 % interval; in words \
-                   where the prices tried do not hold it.",
+            title: "Fair price minus price of each item",
+            text: "One line per item and bot: the fair price minus the current price, with its 95 % interval. \
+                   If the fair price is outside the tested prices, a text replaces the line.",
         },
         &marks,
-        Axes::across("fair price less its own price"),
-        (0.0, "its own price"),
+        Axes::across("fair price minus current price"),
+        (0.0, "current price"),
     ))
 }
 
@@ -215,9 +216,8 @@ fn curve_of(
     let mut section = Section::new(
         &id,
         &capital(&title),
-        "What the margin (own score minus the mean of the others') is beyond that of never taking the \
-         item: when the bot may take it, and when it takes it whenever possible. The price holds for \
-         everybody.",
+        "Gain of margin (own score minus the mean of the others') compared with never taking the item, if the \
+         bot may take the item and if it takes the item whenever possible. The price applies to all players.",
     );
     let settings: Vec<String> = must
         .iter()
@@ -236,7 +236,7 @@ fn curve_of(
         Caption {
             id: &format!("plot-{id}"),
             title: &title,
-            text: "Worth of the item by price, with 95 % intervals.",
+            text: "Value of the item by price, with 95 % intervals.",
         },
         &settings,
         &[

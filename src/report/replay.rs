@@ -118,7 +118,7 @@ impl Replay {
     pub fn summary(&self) -> String {
         let moves = count(self.steps.len().saturating_sub(1) as u64, "move");
         format!(
-            "{}, {}, {moves}: a page that plays by itself and opens offline",
+            "{}, {}, {moves}: a page that replays the game and works offline",
             self.game, self.whence
         )
     }
@@ -313,7 +313,7 @@ mod tests {
         let game = replay(&[[0.0, 0.0]; 3]);
         assert_eq!(
             game.summary(),
-            "nim, , 2 moves: a page that plays by itself and opens offline"
+            "nim, , 2 moves: a page that replays the game and works offline"
         );
     }
 

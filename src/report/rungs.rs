@@ -61,19 +61,19 @@ fn wins(ladder: &Ladder) -> Section {
     let fair = first.map_or(0.5, Tally::fair_share);
     let mut section = Section::new(
         "wins",
-        "Share of wins by rung",
+        "Share of wins by level",
         &format!(
-            "Rungs are values of the rule option {}, in the order to be tested; bars are 95 % \
-             intervals. The last column is the nearest curve that never rises (isotonic fit): where \
-             it repeats a number, the rungs do not fall as they should.",
+            "The levels are values of the rule option {}, in the order that the study tests. Bars are 95 % \
+             intervals. The last column is the nearest curve that never rises (isotonic fit); if it repeats a \
+             number, the shares do not fall as expected.",
             grid.option
         ),
     );
     let series = by_rung(ladder, |bot| bot.all.share_of_wins());
     let caption = Caption {
         id: "plot-wins",
-        title: "Share of wins by rung",
-        text: "One line per bot over the rungs: share of wins with its interval.",
+        title: "Share of wins by level",
+        text: "One line per bot over the levels: share of wins with its interval.",
     };
     let label = format!("broken line: {}", first.map(fair_label).unwrap_or_default());
     section.plots.push(lines(
@@ -87,7 +87,7 @@ fn wins(ladder: &Ladder) -> Section {
         (100.0 * fair, &label),
     ));
     let names = [
-        &["bot", "rung"],
+        &["bot", "level"],
         &win_columns(ladder.cells.tallies.iter().any(|tally| tally.automa))[..],
         &["never rising"],
     ]
@@ -117,13 +117,13 @@ fn leads(ladder: &Ladder) -> Section {
     let grid = &ladder.grid;
     let (title, text) = if grid.opponents {
         (
-            "Leads and scores by rung",
-            "The lead is the bot's score less that of the best other. Quartiles are of single games.",
+            "Leads and scores by level",
+            "The lead is the score of the bot minus the best other score. Quartiles are those of single games.",
         )
     } else {
         (
-            "Scores by rung",
-            "Nobody else is at the table: the score is what there is.",
+            "Scores by level",
+            "The bot plays alone, so the table shows only scores.",
         )
     };
     let mut section = Section::new("leads", title, text);
@@ -140,11 +140,11 @@ fn leads(ladder: &Ladder) -> Section {
     let caption = Caption {
         id: "plot-leads",
         title: if opponents {
-            "Mean lead by rung"
+            "Mean lead by level"
         } else {
-            "Mean score by rung"
+            "Mean score by level"
         },
-        text: "One line per bot over the rungs: the mean with its interval.",
+        text: "One line per bot over the levels: the mean with its interval.",
     };
     let reference = if opponents {
         (0.0, "broken line: level")
@@ -152,7 +152,7 @@ fn leads(ladder: &Ladder) -> Section {
         let mut means = series.iter().flat_map(|one| one.points.iter().flatten());
         (
             means.next().map_or(0.0, |point| point.0),
-            "broken line: first rung",
+            "broken line: first level",
         )
     };
     let axes = Axes {
@@ -169,7 +169,7 @@ fn leads(ladder: &Ladder) -> Section {
         .push(lines(caption, &grid.values, &series, axes, reference));
     let names = [
         "bot",
-        "rung",
+        "level",
         "lead",
         "95 % interval",
         "25 %",
@@ -184,7 +184,7 @@ fn leads(ladder: &Ladder) -> Section {
         true => names.to_vec(),
         false => vec![
             "bot",
-            "rung",
+            "level",
             "score",
             "95 % interval",
             "25 %",
@@ -221,14 +221,11 @@ fn leads(ladder: &Ladder) -> Section {
 /// Describes the trend of the leads. Leads remain informative if a bot wins all games or none.
 fn lead_words(ladder: &Ladder) -> Option<String> {
     let trend = ladder.together.lead.trend()?;
-    let p = format!(
-        "Page's trend test by itself, p {}",
-        p_value(trend.two_sided())
-    );
+    let p = format!("Page's trend test alone, p {}", p_value(trend.two_sided()));
     Some(match direction(trend) {
-        1 => format!("By leads it gets harder ({p})."),
-        -1 => format!("By leads it gets easier ({p})."),
-        _ => format!("Leads show no significant trend either way ({p})."),
+        1 => format!("According to leads, the levels get harder ({p})."),
+        -1 => format!("According to leads, the levels get easier ({p})."),
+        _ => format!("Leads have no significant trend ({p})."),
     })
 }
 
@@ -238,13 +235,12 @@ fn order(ladder: &Ladder) -> Section {
     let mut section = Section::new(
         "order",
         "Is the order right?",
-        "Page's test asks whether values fall from the first rung to the last, block by block, so \
-         that the deals cancel out; p is two-sided, of each test by itself. It may find a trend where \
-         not every step goes its way. So the second table tests every step to the next rung, paired by \
-         deal (two-sided; t test, or the exact sign test where fewer than 25 blocks differ), with \
-         Holm's correction. The verdict at the top is that of all bots together: their trend and their \
-         steps are corrected as one, the trend with half of the weight. Of single bots all steps are \
-         corrected as one.",
+        "Page's test checks whether values fall from the first level to the last, within deal groups, so that \
+         differences between deals cancel out. Its p is two-sided and not corrected. The test may find a trend \
+         even if single steps go the other way, so the second table tests every step to the next level, paired \
+         by deal (two-sided t test, or exact sign test if fewer than 25 deal groups differ), with Holm's \
+         correction. The verdict at the top is for all bots together; their trend and steps are corrected as \
+         one family, in which the trend has half of the weight. All steps of single bots form another family.",
     );
     section.text.extend(lead_words(ladder));
     let mut climbs: Vec<(&str, &Climb)> = grid
@@ -258,7 +254,7 @@ fn order(ladder: &Ladder) -> Section {
         [(_, only)] => *only = &ladder.together,
         _ => climbs.push(("all together", &ladder.together)),
     }
-    let mut trends = Table::new("llrrrl", &["bot", "of", "blocks", "z", "p", "verdict"]);
+    let mut trends = Table::new("llrrrl", &["bot", "of", "deal groups", "z", "p", "verdict"]);
     let mut steps = Table::new(
         "llrrrrrr",
         &[
@@ -282,7 +278,7 @@ fn order(ladder: &Ladder) -> Section {
             let so = match trend.map(direction) {
                 Some(1) => "harder",
                 Some(-1) => "easier",
-                Some(_) => "cannot tell",
+                Some(_) => "not significant",
                 None => "–",
             };
             trends.rows.push(vec![
@@ -315,12 +311,12 @@ fn scale(ladder: &Ladder, scale: &Scale) -> Section {
     let grid = &ladder.grid;
     let mut section = Section::new(
         "scale",
-        "Bots and rungs on one scale",
-        "Rasch scale: the logit of the share of wins is the ability of the bot minus the \
-         difficulty of the rung. Zero is the mean difficulty; a bot wins half of its games on a rung \
-         at its own height, and 73 % one unit below it. Intervals are from 1,000 bootstrap resamples \
-         of the blocks, all rungs of a deal together; who won all or none has none, because only a weak \
-         prior holds that place.",
+        "Bots and levels on one scale",
+        "Rasch scale: the logit of the share of wins is the ability of the bot minus the difficulty of the \
+         level. Zero is the mean difficulty. A bot wins half of its games on a level at its own place, and 73 \
+         % on a level one unit below. Intervals come from 1,000 bootstrap resamples of the deal groups, with \
+         all levels of a deal together. Bots that won all games or none have no interval, because only a weak \
+         prior determines their place.",
     );
     let (bots, levels) = (grid.bots.len(), grid.values.len());
     let mut marks = Vec::new();
@@ -342,14 +338,14 @@ fn scale(ladder: &Ladder, scale: &Scale) -> Section {
     marks.sort_by_key(|mark| Reverse(OrderedFloat(mark.value)));
     let caption = Caption {
         id: "plot-scale",
-        title: "Bots and rungs on one scale",
-        text: "One line per bot and rung, the highest first: place and interval in logits.",
+        title: "Bots and levels on one scale",
+        text: "One line per bot and level, the highest first: place and interval in logits.",
     };
     section.plots.push(intervals(
         caption,
         &marks,
         Axes::across("place, logits"),
-        (0.0, "mean of rungs"),
+        (0.0, "mean of levels"),
     ));
     section.tables.push(table);
     section
@@ -361,10 +357,10 @@ fn by_strength(ladder: &Ladder, scale: &Scale) -> Section {
     let grid = &ladder.grid;
     let mut section = Section::new(
         "strength",
-        "What a rung means, by strength of the player",
-        "The share of wins of every bot, from the weakest to the strongest, with a line for every rung. The \
-         table says the same of any player by the Rasch scale: who wins half of the games on the rung of a \
-         line is expected to win so many on the rung of a column.",
+        "Difficulty of a level, by strength of the player",
+        "Share of wins of every bot, from the weakest to the strongest, with a line for each level. The table \
+         gives predictions of the Rasch scale for any player: the expected share of wins on the level of the \
+         column for a player who wins half of the games on the level of the row.",
     );
     let order = scale.by_ability();
     let players: Vec<String> = order.iter().map(|&bot| grid.bots[bot].clone()).collect();
@@ -382,7 +378,7 @@ fn by_strength(ladder: &Ladder, scale: &Scale) -> Section {
     let caption = Caption {
         id: "plot-strength",
         title: "Share of wins by strength of the player",
-        text: "One line per rung over the bots, the weakest first: share of wins with its interval.",
+        text: "One line per level over the bots, the weakest first: share of wins with its interval.",
     };
     section.plots.push(lines(
         caption,
@@ -415,11 +411,13 @@ fn evened(ladder: &Ladder) -> Option<Section> {
     let mut section = Section::new(
         "even",
         "The handicap that makes the game even",
-        "With so much more money at the start a bot wins its fair share: where the curve that never falls with \
-         the handicap crosses it, between the two handicaps tried beside it. A number is named only if the bot is \
-         told to win less than its fair share with the smallest handicap, or more with the largest; above the largest, \
-         or below the smallest, only if the interval of its share of wins there is clear of the fair share. 95 % intervals \
-         are from 1,000 bootstrap resamples of the blocks; where they go beyond the handicaps tried they have an open end.",
+        "Additional start money with which a bot wins its fair share. The report fits a curve of the share of \
+         wins that never falls with the handicap, and interpolates between the two nearest tested handicaps. \
+         It states a number only if the bot wins significantly less than its fair share with the smallest \
+         handicap or significantly more with the largest. It states \"above\" the largest or \"below\" the \
+         smallest only if the interval of the share of wins there excludes the fair share. The 95 % intervals \
+         come from 1,000 bootstrap resamples of the deal groups and have an open end if they go beyond the \
+         tested handicaps.",
     );
     let mut table = Table::new("lrr", &["bot", "even at", "95 % interval"]);
     for (bot, even) in ladder.grid.bots.iter().zip(&found.bots) {
@@ -455,7 +453,7 @@ fn evened(ladder: &Ladder) -> Option<Section> {
             ),
         };
         section.remarks.push(format!(
-            "The handicaps tried {tried} do not bracket an even game of {bot}: try {next}."
+            "The tested handicaps {tried} do not include an even game for {bot}: try {next}."
         ));
     }
     section.tables.push(table);
@@ -499,9 +497,8 @@ fn sources(ladder: &Ladder) -> Option<Section> {
     }
     let mut section = Section::new(
         "categories",
-        "Where points come from, by rung",
-        "Mean points by score category, of the bot that climbs and of the other seats; they sum to \
-         the mean score.",
+        "Where points come from, by level",
+        "Mean points by score category, for the bot and for the other seats. They add up to the mean score.",
     );
     for (bot, name) in grid.bots.iter().enumerate() {
         let mut bars: Vec<Stack> = Vec::new();
@@ -529,11 +526,11 @@ fn sources(ladder: &Ladder) -> Option<Section> {
             }
         }
         let id = format!("plot-categories-{}", bot + 1);
-        let title = format!("Mean points by category and rung: {name} and the other seats");
+        let title = format!("Mean points by category and level: {name} and the other seats");
         let caption = Caption {
             id: &id,
             title: &title,
-            text: "Two bars per rung, of the bot and of the other seats, made of mean points.",
+            text: "Two stacked bars of mean points per level: the bot and the other seats.",
         };
         section
             .plots

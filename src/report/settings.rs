@@ -55,8 +55,8 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         more: more(manifest, &found),
         sections,
         warnings: vec![
-            "One option at a time differs from the reference; options that work together are not \
-             looked at."
+            "Each setting changes one option of the reference, so the study does not measure interactions \
+             between options."
                 .to_string(),
         ],
         ..Findings::default()
@@ -83,7 +83,7 @@ fn answer(manifest: &Manifest, found: &SettingFindings) -> String {
     };
     if manifest.experiment.design.perturbed() >= 2 {
         text.push_str(&format!(
-            ", and {survive} of them remain when the stand-ins of the data vary"
+            ", and {survive} of them remain on data sets with varied placeholder rows"
         ));
     }
     text.push('.');
@@ -111,12 +111,12 @@ fn in_words(manifest: &Manifest, change: &SettingChange) -> String {
     let setting = setting_name(manifest, change.cell);
     match change.of {
         SettingEffect::Wins(seat) => format!(
-            "with {setting} seat {} wins {} % {more}",
+            "with {setting}, seat {} wins {} percentage points {more}",
             seat + 1,
             fixed(value.abs(), 1)
         ),
         SettingEffect::Score => format!(
-            "with {setting} the mean score is {} points {more}",
+            "with {setting}, the mean score is {} points {more}",
             fixed(value.abs(), 1)
         ),
     }
@@ -153,7 +153,7 @@ fn fairer(manifest: &Manifest, found: &SettingFindings) -> String {
                     text.push_str("; ");
                 }
                 text.push_str(&format!(
-                    "the seats are {word} their fair share than in the reference with {} for {bot}",
+                    "for {bot}, the seats are {word} their fair share with {} than in the reference",
                     listed(&names)
                 ));
             }
@@ -214,17 +214,17 @@ fn setting_name(manifest: &Manifest, cell: usize) -> String {
 
 fn conclusions(manifest: &Manifest, changes: &[SettingChange]) -> Section {
     let mut text =
-        "Paired differences on the same deals; q allows for all lines and for the comparisons \
-                    of how fair the seats are."
+        "Paired differences on the same deals. The q-values are corrected for all lines and for the \
+         comparisons of the fairness of seats."
             .to_string();
     if manifest.experiment.players == 2 {
-        text.push_str(" What seat 2 wins is what seat 1 does not.");
+        text.push_str(" The share of wins of seat 2 is one minus that of seat 1.");
     }
     if manifest.experiment.design.perturbed() > 0 {
         text.push_str(
-            " With two or more data sets in which stand-ins vary, a change survives if the 95 % interval \
-             of its mean over them is clear of zero on the same side, allowing for the deals that they \
-             share with the first.",
+            " With two or more data sets with varied placeholder rows, a change survives if the 95 % interval \
+             of its mean over these sets is on the same side of zero. The interval accounts for the deals that \
+             these sets share with the first.",
         );
     }
     let mut section = Section::new("changes", "What changes from the reference", &text);
@@ -237,7 +237,7 @@ fn conclusions(manifest: &Manifest, changes: &[SettingChange]) -> Section {
             "change",
             "95 % interval",
             "q",
-            "when data vary",
+            "on varied data",
         ],
     );
     for change in changes {
@@ -269,14 +269,14 @@ fn conclusions(manifest: &Manifest, changes: &[SettingChange]) -> Section {
     let caption = Caption {
         id: "plot-changes",
         title: "The largest changes of wins from the reference",
-        text: "Changes of the share of wins in percentage points with 95 % intervals; grey where not significant.",
+        text: "Changes of the share of wins in percentage points, with 95 % intervals; grey if not significant.",
     };
     let axes = Axes::across("change of the share of wins, percentage points");
     section.plots.extend(plot(manifest, wins, caption, axes));
     let caption = Caption {
         id: "plot-score-changes",
         title: "The largest changes of the mean score from the reference",
-        text: "Changes of the mean score in points with 95 % intervals; grey where not significant.",
+        text: "Changes of the mean score in points, with 95 % intervals; grey if not significant.",
     };
     let axes = Axes::across("change of the mean score, points");
     section.plots.extend(plot(manifest, scores, caption, axes));
@@ -330,13 +330,13 @@ fn seats(manifest: &Manifest, bot: &str, found: &SettingFindings) -> Section {
         "Share of wins by seat with 95 % intervals, and the mean score of all seats.".to_string();
     if several {
         text.push_str(
-            " From fair: root mean square distance of the seats from their fair share, in percentage \
-             points, without what chance adds to it; q is for its difference from the reference.",
+            " From fair: root mean square distance of the seats from their fair share, in percentage points, \
+             corrected for chance; q is for the difference from the reference.",
         );
     }
     let mut section = Section::new(
         &format!("seats-{bot}"),
-        &format!("Seats, when {bot} plays"),
+        &format!("Seats, with {bot}"),
         &text,
     );
     let mut header = vec!["setting".to_string()];

@@ -27,7 +27,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let extent = ways.extent;
     let seats = manifest.roster.first().map_or(0, |roster| roster.seats);
     let question = format!(
-        "{} at {}: in which ways is it won, and which beats which?",
+        "{} at {}: which strategies win, and which beats which?",
         title(&manifest.experiment.game),
         counted(seats, "seat")
     );
@@ -35,8 +35,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         return Ok(Findings {
             extent,
             question,
-            answer: "Winning seats do not fall into groups: there are too few of them, or all \
-                     score alike."
+            answer: "The winning seats have no clusters: there are too few of them, or all have similar scores."
                 .to_string(),
             sure: Sure::Open,
             more: Vec::new(),
@@ -75,7 +74,7 @@ fn structure(silhouette: f64) -> &'static str {
         high if high > 0.7 => "lie far apart",
         high if high > 0.5 => "are distinct",
         high if high > 0.25 => "are weak and run into each other",
-        _ => "are regions of one cloud rather than separate strategies",
+        _ => "are regions of one continuum and not separate strategies",
     }
 }
 
@@ -118,10 +117,10 @@ impl Map<'_> {
             })
             .collect();
         format!(
-            "Winners score in {}: {}.",
+            "Winners use {}: {}.",
             match self.count() {
-                1 => "one way".to_string(),
-                number => format!("{} ways", number_word(number)),
+                1 => "one strategy".to_string(),
+                number => format!("{} strategies", number_word(number)),
             },
             listed(&parts)
         )
@@ -135,13 +134,13 @@ impl Map<'_> {
         let best = best.max_by_key(|&(_, share)| OrderedFloat(share));
         let best = best.map(|(group, share)| {
             format!(
-                "{} wins most often, {} of the games in which it is played.",
+                "{} wins most often: {} of the games in which a seat plays it.",
                 self.name(group),
                 whole_percent(share)
             )
         });
         let groups = format!(
-            "The groups {} (mean silhouette {}).",
+            "The clusters {} (mean silhouette {}).",
             structure(self.groups().silhouette()),
             fixed(self.groups().silhouette(), 2)
         );
@@ -167,7 +166,7 @@ impl Map<'_> {
                     (pair.other, pair.one)
                 };
                 format!(
-                    "{} beats {} ({} of meetings)",
+                    "{} beats {} ({} of their games)",
                     self.name(first),
                     self.name(second),
                     percent(0.5 + ahead.abs())
@@ -176,22 +175,20 @@ impl Map<'_> {
             .collect();
         match (pairs.len(), clear.len()) {
             (0, _) => None,
-            (_, 0) => {
-                Some("No way of winning beats another significantly at the same table.".to_string())
-            }
-            _ => Some(format!("At the same table, {}.", listed(&clear))),
+            (_, 0) => Some("No strategy beats another significantly in the same game.".to_string()),
+            _ => Some(format!("In the same game, {}.", listed(&clear))),
         }
     }
 
     fn ways(&self) -> Section {
         let mut section = Section::new(
             "strategies",
-            "Ways to win",
-            "Each group is named by the categories that make up clearly more of its score than of other \
-             winners' scores, the largest part first. Every seat, winner or not, counts to the group whose \
-             centre is nearest. Wins: the share of the win of seats in the group. The groups were formed \
-             from winners on every second deal, from the first on; all figures here are of the other \
-             deals, which had no part in that.",
+            "Strategies",
+            "The name of a cluster lists the score categories that make up a clearly larger part of its scores \
+             than of the scores of other winners, the largest first. Every seat, whether it wins or not, \
+             belongs to the cluster with the nearest centre. Wins: share of the win of seats in the cluster. \
+             The clusters come from winners on the first deal and every second deal after it; all figures here \
+             come from the other deals.",
         );
         let marks: Vec<Mark> = (0..self.count())
             .filter_map(|group| {
@@ -202,8 +199,8 @@ impl Map<'_> {
         section.plots.push(intervals(
             Caption {
                 id: "plot-strategies",
-                title: "How often each way wins",
-                text: "Share of the win of seats in each group, with 95 % intervals.",
+                title: "How often each strategy wins",
+                text: "Share of the win of seats in each cluster, with 95 % intervals.",
             },
             &marks,
             WINS,
@@ -238,10 +235,10 @@ impl Map<'_> {
     fn categories_section(&self) -> Section {
         let mut section = Section::new(
             "profiles",
-            "What each strategy scores in",
-            "Mean points of its seats by category. In brackets, for the centre of the group: by how many \
-             standard deviations of winning seats the category's share of the score is above or \
-             below their mean.",
+            "Where the points of each strategy come from",
+            "Mean points of the seats of a cluster by category. In parentheses: distance of the centre of the \
+             cluster from the mean of winning seats in the category's share of the score, in standard \
+             deviations.",
         );
         let bars: Vec<Stack> = self
             .fates
@@ -260,8 +257,8 @@ impl Map<'_> {
         section.plots.push(stacks(
             Caption {
                 id: "plot-profiles",
-                title: "What each strategy scores in",
-                text: "Mean points by category, one bar for each group.",
+                title: "Where the points of each strategy come from",
+                text: "Mean points by category, one bar for each cluster.",
             },
             &bars,
             self.categories,
@@ -292,9 +289,9 @@ impl Map<'_> {
     fn bots_section(&self) -> Section {
         let mut section = Section::new(
             "bots",
-            "Which bots play which",
-            "The share of a bot's seats in each group, and how often those seats win. Down a row, bot \
-             and opponents are the same and only the way to play differs.",
+            "Strategies of the bots",
+            "Share of the seats of a bot in each cluster, and how often these seats win. In the rows of one \
+             bot, bot and opponents are the same; only the strategy differs.",
         );
         let names = ["bot", "strategy", "of its seats", "wins", "95 % interval"];
         let mut table = Table::new("llrrr", &names);
@@ -315,9 +312,9 @@ impl Map<'_> {
     fn meetings(&self) -> Section {
         let mut section = Section::new(
             "beats",
-            "Which beats which",
-            "Pairs of seats of different groups at one table: how often the first finished ahead (ties \
-             half). p is Holm-adjusted for all pairs.",
+            "Strategies in the same game",
+            "Pairs of seats of different clusters in one game: how often the first seat finished ahead (ties \
+             count half). p is Holm-adjusted for all pairs.",
         );
         let names = ["strategy", AGAINST, "pairs", "ahead", "95 % interval", "p"];
         let mut table = Table::new("llrrrr", &names);
@@ -338,13 +335,13 @@ impl Map<'_> {
         let groups = self.groups();
         let mut section = Section::new(
             "groups",
-            "How the groups were found",
+            "How the clusters were found",
             &format!(
-                "{} of {} of every second deal (a random sample, if not all), each as the shares of its score by category, \
-                 standardised; clustered after Ward, into as many groups from 2 to {MOST_GROUPS} as \
-                 give the largest mean silhouette. Above 0.7 groups are taken to be far apart, above \
-                 0.5 distinct, above 0.25 weak; below, there is no substantial structure (Kaufman & \
-                 Rousseeuw, 1990).",
+                "Data: {} of {} from every second deal (a random sample if there are too many), each described \
+                 by the standardised shares of its score by category. Ward's method forms from 2 to \
+                 {MOST_GROUPS} clusters; the number with the largest mean silhouette is used. Clusters with a \
+                 silhouette above 0.7 count as far apart, above 0.5 as distinct and above 0.25 as weak; below, \
+                 there is no substantial structure (Kaufman & Rousseeuw, 1990).",
                 thousands(groups.sample as u64),
                 count(groups.winners, "winning seat")
             ),
@@ -361,22 +358,22 @@ impl Map<'_> {
 
     fn warnings(&self) -> Vec<String> {
         let mut warnings = vec![
-            "What a seat scored in is known when the game is over: a way to play that wins more may be \
-             what winners come to, not what makes them win."
+            "The profile of a seat is known only at the end of the game. A strategy that wins more often may \
+             be the result of winning and not its cause."
                 .to_string(),
-            "The map shows what these bots do. A way that none of them plays is not on it."
+            "The clusters show how these bots play. Strategies that none of them uses do not appear."
                 .to_string(),
         ];
         if self.groups().silhouette() <= 0.25 {
             warnings.push(
-                "The groups are no separate strategies: between them lies a continuum, and another \
-                 sample may be cut elsewhere."
+                "The clusters are not separate strategies but parts of a continuum, and another sample may be \
+                 divided differently."
                     .to_string(),
             );
         }
         if self.fates.pointless > 0 {
             warnings.push(format!(
-                "{} without points {} to no group.",
+                "{} without points {} to no cluster.",
                 count(self.fates.pointless, "seat"),
                 verb(self.fates.pointless, "belongs", "belong")
             ));

@@ -20,10 +20,10 @@ pub fn rating_section(strengths: &Strengths, rated: &Rated, tally: &Tally) -> Se
         "ratings",
         "Ratings",
         &format!(
-            "Plackett–Luce ratings from all places of all games, on the scale of Elo: {zero}; \
-             who is rated 400 points higher finishes ahead with odds of ten to one. Bars are \
-             95 % intervals from 1,000 bootstrap resamples of the blocks, stretched for their number; \
-             they are of each rating by itself. Below {FEWEST_BLOCKS} blocks there are none."
+            "Plackett–Luce ratings from all places of all games, on the scale of Elo: {zero}. A bot rated 400 \
+             points higher finishes ahead with odds of ten to one. Bars are 95 % intervals from 1,000 \
+             bootstrap resamples of the deal groups, widened for small numbers of groups; each is for one \
+             rating alone. With fewer than {FEWEST_BLOCKS} deal groups, there are no intervals."
         ),
     );
     let order = strengths.order(rated);
@@ -47,7 +47,7 @@ pub fn rating_section(strengths: &Strengths, rated: &Rated, tally: &Tally) -> Se
     let undrawn = (0..strengths.names.len()).filter(|&entrant| !rated.placed(entrant));
     marks.extend(undrawn.map(|entrant| {
         Mark::left_out(format!(
-            "{} is not placed and not drawn",
+            "{} has no finite rating and is not drawn",
             strengths.names[entrant]
         ))
     }));
@@ -86,9 +86,10 @@ pub fn rating_section(strengths: &Strengths, rated: &Rated, tally: &Tally) -> Se
         });
     }
     section.tables.push(table);
-    section
-        .text
-        .push("«First in» is the share of resamples in which nobody is rated higher.".to_string());
+    section.text.push(
+        "\u{201c}First in\u{201d} is the share of resamples in which no other bot has a higher rating."
+            .to_string(),
+    );
     section
 }
 
@@ -100,8 +101,8 @@ pub fn unplaced(strengths: &Strengths, rated: &Rated) -> Option<String> {
         .collect();
     (!names.is_empty()).then(|| {
         format!(
-            "{} always finished ahead of all others, or always behind: on which side is known, \
-             but not how far off, so there is no interval and no place in the plot.",
+            "{} always finished ahead of all others or always behind them. The games do not show how far, so \
+             there is no interval and no mark in the plot.",
             super::words::capital(&super::words::listed(&names))
         )
     })
@@ -114,9 +115,9 @@ pub fn meeting_section(strengths: &Strengths) -> Section {
         "meetings",
         "Head to head",
         &format!(
-            "How often one finished ahead of the other where both sat at a table, ties half. \
-             p is of the test, paired by deal, that both are ahead equally often, {method}-\
-             adjusted for {}. A star in the square: p below 0.05.",
+            "How often one bot finished ahead of the other in games with both (ties count half). p is from a \
+             test, paired by deal, of the hypothesis that both are ahead equally often, {method}-adjusted for \
+             {}. A star in the matrix marks p below 0.05.",
             count(pairs.len() as u64, "pair")
         ),
     );
@@ -138,7 +139,7 @@ pub fn meeting_section(strengths: &Strengths) -> Section {
     section.tables.push(table);
     if pairs.len() > MOST_LISTED {
         section.text.push(format!(
-            "The first {MOST_LISTED} of {} pairs are listed.",
+            "The table lists the first {MOST_LISTED} of {} pairs.",
             pairs.len()
         ));
     }

@@ -113,13 +113,10 @@ fn words_of_items(sections: &[Section], names: &Names) -> Option<Section> {
     found.sort_by(|(one, _), (other, _)| one.cmp(other));
     let mut section = Section::new(
         "items-in-words",
-        "The items in words",
-        "What the items of this page are, as the component data say.",
+        "Descriptions of the items",
+        "Price and effect of the items on this page, according to the component data.",
     );
-    let mut table = Table::new(
-        "llll",
-        &["id", "name", "kind", "what it costs, brings and does"],
-    );
+    let mut table = Table::new("llll", &["id", "name", "kind", "price and effect"]);
     for (label, component) in found {
         let kind = component.kind.replace('_', " ");
         let name = component.name.clone();
@@ -138,7 +135,7 @@ pub fn stand_ins(manifest: &Manifest) -> Option<Badge> {
     let share = data.reconstructed as f64 / data.rows().max(1) as f64;
     (data.reconstructed > 0).then(|| Badge {
         text: format!(
-            "{} of the component data are stand-ins",
+            "{} of the component data are placeholder rows",
             whole_percent(share)
         ),
         section: "data".to_string(),
@@ -195,7 +192,7 @@ pub fn page(source: &Source, name: &str, found: Findings, programs: &[Behaviour]
     // For a change, the question already mentions this.
     if !manifest.more_data.is_empty() && experiment.design.kind() != Kind::Change {
         more.push(format!(
-            "Cells differ in their component data: {} were played beside the first.",
+            "The conditions differ in their component data: {} were played in addition to the first.",
             count(manifest.more_data.len() as u64, "data set")
         ));
     }
@@ -222,8 +219,7 @@ pub fn page(source: &Source, name: &str, found: Findings, programs: &[Behaviour]
         ),
         question: found.question,
         answer: match (&no_verdict, found.extent.games) {
-            (_, 0) => "No whole block of games has been played yet, so there is nothing to report."
-                .to_string(),
+            (_, 0) => "No deal group is complete yet, so there is no result to report.".to_string(),
             (Some(no_verdict), _) => no_verdict.clone(),
             _ => found.answer,
         },

@@ -56,26 +56,26 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
                 change.estimate(Measure::Wins)?,
             ))
         }),
-        "the difference from the first cell",
+        "the difference from the first condition",
     ));
     let rare = all_shifts(&places).filter(|(_, _, change)| change.is_rare());
     warnings.extend(few_differ(rare.count()));
     if comparisons > 1 {
         warnings.push(format!(
-            "Intervals stand each for itself, without correction; the p-values and the sentence at \
-             the top allow for {comparisons} comparisons ({method})."
+            "The intervals are not corrected for multiple comparisons; the p-values and the sentence at the \
+             top are corrected for {comparisons} comparisons ({method})."
         ));
     }
     warnings.push(
-        "Shares of wins at one table sum to one: what one bot gains by a setting, others lose. \
-         Scores tell whether all do better."
+        "The shares of wins in a game add up to one, so if a setting helps one bot, others lose. Scores show \
+         whether all bots improve."
             .to_string(),
     );
     let mut said = said(&places, &names);
     Ok(Findings {
         extent: cells.extent,
         question: format!(
-            "{}: what changes from {} to the other settings, on the same deals?",
+            "{}: what changes from {} to the other conditions, on the same deals?",
             title(&experiment.game),
             names[0]
         ),
@@ -97,7 +97,10 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
 fn said(places: &[Place], names: &[String]) -> Vec<String> {
     let all: Vec<(&Place, usize, &Shift)> = all_shifts(places).collect();
     if all.is_empty() {
-        return vec![format!("There is nothing to compare {} with.", names[0])];
+        return vec![format!(
+            "The run has no other condition to compare with {}.",
+            names[0]
+        )];
     }
     let words = |&(place, cell, change): &(&Place, usize, &Shift), measure: Measure| {
         let unit = match measure {
@@ -128,7 +131,7 @@ fn said(places: &[Place], names: &[String]) -> Vec<String> {
             false => String::new(),
         };
         format!(
-            "{} {} {} {unit} in {} beside {}{superlative} ({measured}95\u{a0}% interval {})",
+            "{} {} {} {unit} in {} compared with {}{superlative} ({measured}95\u{a0}% interval {})",
             place.name,
             if value < 0.0 { "loses" } else { "gains" },
             fixed(quoted.abs(), 1),
@@ -168,7 +171,7 @@ fn said(places: &[Place], names: &[String]) -> Vec<String> {
         let largest = most(Measure::Wins, &all).unwrap_or_default();
         return vec![
             "No change of wins or of scores is significant.".to_string(),
-            format!("Furthest from zero, {largest}, which may be chance."),
+            format!("The change furthest from zero: {largest}. It may be due to chance."),
         ];
     }
     significant.extend(none);
@@ -178,12 +181,12 @@ fn said(places: &[Place], names: &[String]) -> Vec<String> {
 fn overview(cells: &CellTallies, names: &[String], automa: bool) -> Section {
     let mut section = Section::new(
         "cells",
-        "The settings",
-        "What every bot does in each cell, by itself; where one bot holds every seat, what every seat \
-         does. All cells are played on the same deals.",
+        "Conditions",
+        "Results of every bot in each condition; if one bot plays in every seat, results of every seat. All \
+         conditions use the same deals.",
     );
     let columns = [
-        &["cell", "bot or seat"],
+        &["condition", "bot or seat"],
         &win_columns(automa)[..],
         &["mean score", "95 % interval"],
     ]
@@ -213,7 +216,7 @@ fn games(cells: &CellTallies, names: &[String], lengths: &[Moments]) -> Section 
             longer: Some(longer).filter(|_| cell > 0),
             tied: tally.tied(),
         });
-    length_and_ties(&["cell"], &names[0], lines)
+    length_and_ties(&["condition"], &names[0], lines)
 }
 
 fn effects(places: &[Place], names: &[String], manifest: &Manifest, method: &str) -> Section {
@@ -221,17 +224,17 @@ fn effects(places: &[Place], names: &[String], manifest: &Manifest, method: &str
         "effects",
         "Effects",
         &format!(
-            "What a bot wins and scores in a cell less what it wins and scores in {}, deal by \
-             deal: what the deal gives to both cancels out. A bot whose parameters are swept counts \
-             as the same; where one bot holds every seat, seats are compared. p is {method}-adjusted \
-             for {}, wins and scores each by themselves.",
+            "Share of wins and score of a bot in a condition minus its share of wins and score in {}, deal by \
+             deal, so that differences between deals cancel out. Versions of a bot with different parameters \
+             count as one bot. If one bot plays in every seat, seats are compared. p is {method}-adjusted for \
+             {}, separately for wins and scores.",
             names[0],
             count(all_shifts(places).count() as u64, "comparison")
         ),
     );
     let columns = [
         "bot or seat",
-        "cell",
+        "condition",
         "wins",
         "95 % interval",
         "verdict",
@@ -253,13 +256,13 @@ fn effects(places: &[Place], names: &[String], manifest: &Manifest, method: &str
     for (id, title, measure, axis) in [
         (
             "plot-effects",
-            "Difference in share of wins from the first cell",
+            "Difference in share of wins from the first condition",
             Measure::Wins,
             "share of wins, percentage points",
         ),
         (
             "plot-score-effects",
-            "Difference in mean score from the first cell",
+            "Difference in mean score from the first condition",
             Measure::Score,
             "mean score, points",
         ),
@@ -267,7 +270,7 @@ fn effects(places: &[Place], names: &[String], manifest: &Manifest, method: &str
         let caption = Caption {
             id,
             title,
-            text: "By bot or seat and cell: the difference from the first cell and its interval.",
+            text: "One line per bot (or seat) and condition: the difference from the first condition and its interval.",
         };
         section.plots.push(match swept(manifest) {
             Some((option, values)) if values.len() <= MOST_DRAWN => lines(
@@ -285,7 +288,7 @@ fn effects(places: &[Place], names: &[String], manifest: &Manifest, method: &str
                 caption,
                 &marks(places, names, measure),
                 Axes::across(axis),
-                (0.0, "first cell"),
+                (0.0, "first condition"),
             ),
         });
     }

@@ -41,8 +41,8 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let mut warnings = findings::line_up_warnings(&tally, manifest);
     warnings.extend(rated.as_ref().and_then(|rated| unplaced(&strengths, rated)));
     warnings.push(
-        "A rating is one number for each bot: if a beats b, b beats c and c beats a, it hides \
-         that; the square of meetings shows it. It holds among these bots, at this table."
+        "A rating is one number per bot and cannot show that a beats b, b beats c and c beats a; the matrix of \
+         meetings can. It applies to these bots in this game."
             .to_string(),
     );
     Ok(Findings {
@@ -92,19 +92,17 @@ fn answer(strengths: &Strengths, rated: &Rated, blocks: u64) -> String {
         return String::new();
     };
     let [next, ..] = others else {
-        return format!("{} played alone.", capital(&name(*best)));
+        return format!("{} was the only bot.", capital(&name(*best)));
     };
     if !rated.enough() {
         return format!(
-            "Too few deals to name the strongest: {}, and {FEWEST_BLOCKS} are the fewest from which \
-             anybody is named.",
-            count(blocks, "block")
+            "Too few deals to name the strongest bot: {}, but at least {FEWEST_BLOCKS} are needed.",
+            count(blocks, "deal group")
         );
     }
     let Some(interval) = rated.above_interval(*best, *next, CONFIDENCE) else {
         return format!(
-            "The bots are not distinguishable: {} is rated highest, but how far that may be chance is \
-             unknown.",
+            "The bots are not distinguishable: {} is rated highest, but its lead has no interval.",
             name(*best)
         );
     };
@@ -116,14 +114,14 @@ fn answer(strengths: &Strengths, rated: &Rated, blocks: u64) -> String {
     });
     let ahead = if rated.placed(*best) && rated.placed(*next) {
         format!(
-            "{} rating points above {}, the next (95\u{a0}% interval {}){first}",
+            "{} rating points above {}, which is second (95\u{a0}% interval {}){first}",
             fixed(rated.rating(*best) - rated.rating(*next), 0),
             name(*next),
             range(Some(interval), 0)
         )
     } else {
         format!(
-            "further above {}, the next, than these games can measure{first}",
+            "further above {}, which is second, than these games can measure{first}",
             name(*next)
         )
     };
@@ -145,7 +143,7 @@ fn answer(strengths: &Strengths, rated: &Rated, blocks: u64) -> String {
         listed(&level)
     };
     format!(
-        "The top is not separated: {} is rated highest, {ahead}, but {named} may be as strong.",
+        "The strongest bot is not certain: {} is rated highest, {ahead}, but {named} may be as strong.",
         name(*best)
     )
 }
@@ -159,8 +157,8 @@ fn line_ups(manifest: &Manifest) -> Section {
         "line-ups",
         "Line-ups covered",
         &format!(
-            "{} of {}, each in every seating of the same deals: {} a deal. Every bot is in {} of them, \
-             and sits in every seat equally often.",
+            "{} of {}, each in every seating of the same deals: {} per deal. Every bot is in {} of the \
+             line-ups and plays equally often in every seat.",
             count(cells.len() as u64, "line-up"),
             counted(manifest.experiment.players, "bot"),
             count(games, "game"),

@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use ordered_float::OrderedFloat;
 
 use super::names::Names;
-use super::words::{capital, fixed, signed};
+use super::words::{capital, fixed, range, signed};
 use portolan_engine::settings::ItemDesign;
 use portolan_stats::{Estimate, Interval, Unit};
 use portolan_study::crossing::Crossing;
@@ -123,15 +123,7 @@ fn points(value: f64, interval: Interval) -> String {
     format!(
         "{} points ({})",
         fixed(value * sign, 1),
-        from_to(interval.times(sign), 1)
-    )
-}
-
-fn from_to(interval: Interval, decimals: usize) -> String {
-    format!(
-        "{} to {}",
-        fixed(interval.low, decimals),
-        fixed(interval.high, decimals)
+        range(Some(interval.times(sign)), 1)
     )
 }
 
@@ -148,14 +140,14 @@ fn wins(points: f64, wins: Estimate) -> (String, String) {
         let said = format!(
             " and {} wins in 100 ({})",
             fixed(value * sign, 1),
-            from_to(interval.times(sign), 1)
+            range(Some(interval.times(sign)), 1)
         );
         return (said, String::new());
     }
     let said = format!(
         "; wins do not differ significantly ({} in 100, {})",
         signed(value, 1),
-        from_to(interval, 1)
+        range(Some(interval), 1)
     );
     (String::new(), said)
 }
@@ -235,15 +227,15 @@ impl FairPrice {
         let [first, last] = self.tried;
         let (tried, next) = match self.crossing.goes_on() {
             [false, false] => return None,
-            [true, false] => (format!("from {first} on"), "cheaper ones"),
-            [false, true] => (format!("up to {last}"), "dearer ones"),
+            [true, false] => (format!("from {first} on"), "lower prices"),
+            [false, true] => (format!("up to {last}"), "higher prices"),
             [true, true] => (
                 format!("from {first} to {last}"),
-                "more of them, or more games",
+                "more prices or more games",
             ),
         };
         Some(format!(
-            "The prices tried {tried} do not bracket what {item} is worth to {bot}: try {next}."
+            "The tested prices {tried} do not include the fair price of {item} for {bot}: try {next}."
         ))
     }
 }
@@ -317,13 +309,13 @@ mod tests {
         };
         assert_eq!(
             told(1.6, at(3.0)).unwrap(),
-            "Pathfinder (A014) is too strong for net: about 1.6 points (1.2 to 2.0) and 4.0 wins in 100 \
-             (2.0 to 6.0) above its price; worth about 9.0 (8.0 to 10.0), costs 6."
+            "Pathfinder (A014) is too strong for net: about 1.6 points (1.2–2.0) and 4.0 wins in 100 (2.0–6.0) \
+             above its price; worth about 9.0 (8.0–10.0), costs 6."
         );
         assert_eq!(
             told(-0.4, Crossing::Below).unwrap(),
-            "Pathfinder (A014) is too weak for net: about 0.4 points (0.0 to 0.8) below its price; wins \
-             do not differ significantly (−1.0 in 100, −3.0 to 1.0); worth less than 6, costs 6."
+            "Pathfinder (A014) is too weak for net: about 0.4 points (0.0–0.8) below its price; wins do not \
+             differ significantly (−1.0 in 100, −3.0 to 1.0); worth less than 6, costs 6."
         );
         for (margin, fair) in [
             (1.6, at(0.5)),
@@ -357,12 +349,14 @@ mod tests {
             )
         };
         let tried = |places: &str, next: &str| {
-            format!("The prices tried {places} do not bracket what P7 is worth to net: try {next}.")
+            format!(
+                "The tested prices {places} do not include the fair price of P7 for net: try {next}."
+            )
         };
         for (crossing, words, dearer, advice) in [
             (
                 Crossing::At(1.0, range(Some(0.5), Some(2.0))),
-                "7.0 (6.5 to 8.0)",
+                "7.0 (6.5–8.0)",
                 Some(true),
                 String::new(),
             ),
@@ -370,37 +364,37 @@ mod tests {
                 Crossing::At(-1.0, range(None, Some(-0.5))),
                 "5.0 (below 4 to 5.5)",
                 Some(false),
-                tried("from 4 on", "cheaper ones"),
+                tried("from 4 on", "lower prices"),
             ),
             (
                 Crossing::At(1.0, range(Some(-0.5), None)),
                 "7.0 (5.5 to above 9)",
                 None,
-                tried("up to 9", "dearer ones"),
+                tried("up to 9", "higher prices"),
             ),
             (
                 Crossing::Open(range(Some(1.5), None)),
                 "7.5 or more",
                 Some(true),
-                tried("up to 9", "dearer ones"),
+                tried("up to 9", "higher prices"),
             ),
             (
                 Crossing::Above,
                 "more than 9",
                 Some(true),
-                tried("up to 9", "dearer ones"),
+                tried("up to 9", "higher prices"),
             ),
             (
                 Crossing::Below,
                 "less than 4",
                 Some(false),
-                tried("from 4 on", "cheaper ones"),
+                tried("from 4 on", "lower prices"),
             ),
             (
                 Crossing::Unclear,
                 "an unclear price",
                 None,
-                tried("from 4 to 9", "more of them, or more games"),
+                tried("from 4 to 9", "more prices or more games"),
             ),
         ] {
             assert_eq!(told(crossing), (words.to_string(), dearer, advice));

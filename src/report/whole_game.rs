@@ -37,7 +37,7 @@ pub fn lead(found: &ItemFindings) -> Option<String> {
         let significant = all.iter().filter(|lost| lost.judged.direction() > 0);
         (!all.is_empty()).then(|| {
             format!(
-                "{} loses significantly by {} of the {} clearest",
+                "{} plays significantly worse without {} of the {} clearest items",
                 bot.bot,
                 significant.count(),
                 all.len()
@@ -45,8 +45,7 @@ pub fn lead(found: &ItemFindings) -> Option<String> {
         })
     });
     let said: Vec<String> = said.collect();
-    (!said.is_empty())
-        .then(|| format!("In the whole game, without one of them, {}.", listed(&said)))
+    (!said.is_empty()).then(|| format!("In the whole game, {}.", listed(&said)))
 }
 
 /// Builds the section that compares effects on the whole game with the results of the factorial experiment.
@@ -60,11 +59,12 @@ pub fn section(found: &ItemFindings, names: &Names, whole: &WholeGame) -> Sectio
         "whole-game",
         "In the whole game",
         &format!(
-            "What the first place loses by never having this one item, when nothing else is withheld from \
-             anybody: its margin (own score minus the mean of the others') and its share of wins beside \
-             the same {} fresh deals with everything. {} with the clearest effects were played so. The \
-             deals that chose them have no part in it, so that these figures are not the largest of many. \
-             Beside them what the factorial experiment measures with {withheld} withheld, too. Intervals 95 %, each for itself; q allows for all that is asked of these deals.",
+            "Loss of the first seat if it never has this item and no other item is withheld: its margin (own \
+             score minus the mean of the others') and its share of wins, compared with the same {} fresh deals \
+             with all items. The study played {} with the clearest effects in this way. The deals that \
+             selected them do not contribute, so these estimates are not biased by the selection. The last \
+             columns show the result of the factorial experiment, with {withheld} withheld. Each 95 % interval \
+             is for one item; q is corrected for all comparisons on these deals.",
             thousands(whole.blocks),
             count(items.len() as u64, "item"),
         ),
@@ -110,15 +110,15 @@ pub fn section(found: &ItemFindings, names: &Names, whole: &WholeGame) -> Sectio
     section.plots.push(intervals(
         Caption {
             id: "plot-whole-game",
-            title: "What never having one item costs in the whole game",
+            title: "Loss from never having an item in the whole game",
             text: &format!(
-                "Points lost by never having the item, with 95 % intervals; grey where q is not below \
+                "Points lost by never having the item, with 95 % intervals; grey if q is not below \
                  {FALSE_DISCOVERIES}."
             ),
         },
         &marks,
         Axes::across("points lost"),
-        (0.0, "nothing lost"),
+        (0.0, "no loss"),
     ));
     section.tables.push(table);
     section

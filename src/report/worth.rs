@@ -88,7 +88,7 @@ fn on_a_sheet(width: f64, caption: Caption, items: &[Priced], up: &str) -> Drawi
     }
     for (item, &place) in items.iter().zip(&places) {
         let tip = format!(
-            "{}: costs {}, {} points beside what is expected at its price",
+            "{}: costs {}, {} points from the value expected at its price",
             item.name,
             item.price,
             signed(item.worth - item.expected, 1)
@@ -220,8 +220,8 @@ pub fn described(items: &[Priced]) -> String {
         .map(|item| (item.worth - item.expected).abs())
         .fold(0.0, f64::max);
     format!(
-        "{} items by price and worth: {above} significantly above what is expected at their price, {below} below; the \
-         largest distance is {} points.",
+        "{} items by price and effect: {above} significantly above the value expected at their price, {below} \
+         below; the largest distance is {} points.",
         items.len(),
         fixed(widest, 1)
     )
@@ -246,7 +246,7 @@ mod tests {
 
     const CAPTION: Caption = Caption {
         id: "worth",
-        title: "Price against worth",
+        title: "Effect by price",
         text: "",
     };
 
@@ -267,7 +267,7 @@ mod tests {
             "{svg}"
         );
         assert!(
-            svg.contains("strong: costs 3, +9.0 points beside what is expected at its price"),
+            svg.contains("strong: costs 3, +9.0 points from the value expected at its price"),
             "{svg}"
         );
     }

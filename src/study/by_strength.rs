@@ -39,11 +39,11 @@ impl StrengthVerdict {
     pub fn words(self) -> &'static str {
         match self {
             StrengthVerdict::Holds => "holds for all",
-            StrengthVerdict::HoldsAndChanges => "holds for all, by another amount",
+            StrengthVerdict::HoldsAndChanges => "holds for all, with different sizes",
             StrengthVerdict::Changes => "changes with strength",
-            StrengthVerdict::StrongestOnly => "told by the strongest",
-            StrengthVerdict::WeakerOnly => "not told by the strongest",
-            StrengthVerdict::Nothing => "nothing told",
+            StrengthVerdict::StrongestOnly => "shown by the strongest",
+            StrengthVerdict::WeakerOnly => "not shown by the strongest",
+            StrengthVerdict::Nothing => "no effect shown",
             StrengthVerdict::NotTested => "not tested by the strongest",
         }
     }

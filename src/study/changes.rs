@@ -70,9 +70,9 @@ impl Run {
     pub fn kind(&self) -> String {
         let kind = self.source.manifest.experiment.design.kind().name();
         if self.has_cells() {
-            format!("{kind} of {}", count(self.names.len() as u64, "cell"))
+            format!("{kind} of {}", count(self.names.len() as u64, "condition"))
         } else {
-            format!("{kind} without cells")
+            format!("{kind} without conditions")
         }
     }
 }

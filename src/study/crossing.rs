@@ -45,11 +45,16 @@ impl Range {
         }
     }
 
-    /// Formats the range: `8.2 to 11.5`, or `below 9 to 11.5` and `8.2 to above 12` if locations from 9 to 12 were
+    /// Formats the range: `8.2–11.5`, or `below 9 to 11.5` and `8.2 to above 12` if locations from 9 to 12 were
     /// tested.
     pub fn words(&self, tried: [f64; 2], decimals: usize) -> String {
         let low = self.low.map(|low| fixed(low, decimals));
         let high = self.high.map(|high| fixed(high, decimals));
+        if let (Some(low), Some(high)) = (&low, &high)
+            && !low.starts_with('−')
+        {
+            return format!("{low}–{high}");
+        }
         format!(
             "{} to {}",
             low.unwrap_or_else(|| format!("below {}", tried[0])),

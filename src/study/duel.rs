@@ -88,30 +88,29 @@ pub fn verdict(
     spent: bool,
 ) -> String {
     let Some(record) = record else {
-        return "The bounds of the duel make no sense, so nothing was tested.".to_string();
+        return "The bounds of the duel are invalid, so there was no test.".to_string();
     };
-    let blocks = count(record.blocks, "block");
+    let blocks = count(record.blocks, "deal group");
     match record.verdict {
         Some(Verdict::Passed) => format!(
-            "{} is stronger than {second}: after {blocks} the test is decided for more than {} \
-             normalised Elo (a bot of {} or less gets this verdict with a probability of {} at most).",
+            "{} is stronger than {second} by more than {} normalised Elo: the test was decided after {blocks} \
+             (a bot of {} or less gets this verdict with a probability of at most {}).",
             capital(first),
             bounds.elo0,
             bounds.elo0,
             percent(bounds.alpha)
         ),
         Some(Verdict::Failed) => format!(
-            "{} is not stronger than {second} by {} normalised Elo: after {blocks} the test is \
-             decided against it (a bot of {} or more gets this verdict with a probability of {} at \
-             most).",
+            "{} is not stronger than {second} by {} normalised Elo: the test was decided after {blocks} (a bot \
+             of {} or more gets this verdict with a probability of at most {}).",
             capital(first),
             bounds.elo1,
             bounds.elo1,
             percent(bounds.beta)
         ),
         None => format!(
-            "Cannot tell: after {blocks} there is no verdict on whether {first} is stronger than \
-             {second}; the log-likelihood ratio, {}, lies between {} and {}.{}",
+            "No verdict: after {blocks}, the test has not decided whether {first} is stronger than {second}; \
+             the log-likelihood ratio, {}, lies between {} and {}.{}",
             record
                 .log_likelihood_ratio
                 .map_or("–".to_string(), |ratio| fixed(ratio, 2)),
@@ -119,7 +118,8 @@ pub fn verdict(
             fixed(record.upper_limit, 2),
             match spent {
                 true =>
-                    " The duel has played all games that it may: set games higher, or elo0 and elo1 further apart.",
+                    " The duel has played its maximum number of games: increase games, or the distance between \
+                     elo0 and elo1.",
                 false => "",
             }
         ),
@@ -176,11 +176,14 @@ mod tests {
         let bounds = DuelBounds::default();
         let told = verdict(Some(record), bounds, ["a", "b"], false);
         assert!(
-            told.starts_with("A is stronger than b: after 1,234 blocks"),
+            told.starts_with(
+                "A is stronger than b by more than 0 normalised Elo: the test was decided after \
+                              1,234 deal groups"
+            ),
             "{told}"
         );
         assert!(
-            told.contains("a bot of 0 or less gets this verdict with a probability of 5.0"),
+            told.contains("a bot of 0 or less gets this verdict with a probability of at most 5.0"),
             "{told}"
         );
         record.verdict = Some(Verdict::Failed);
@@ -188,9 +191,9 @@ mod tests {
         assert!(told.starts_with("A is not stronger than b by 20"), "{told}");
         record.verdict = None;
         let stopped = verdict(Some(record), bounds, ["a", "b"], false);
-        assert!(stopped.starts_with("Cannot tell") && stopped.ends_with("2.94."));
+        assert!(stopped.starts_with("No verdict") && stopped.ends_with("2.94."));
         let spent = verdict(Some(record), bounds, ["a", "b"], true);
-        assert!(spent.ends_with("set games higher, or elo0 and elo1 further apart."));
+        assert!(spent.ends_with("increase games, or the distance between elo0 and elo1."));
     }
 
     /// The Elo difference of a duel has no interval, because the duel was stopped because of its results.

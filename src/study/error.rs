@@ -11,10 +11,10 @@ use portolan_engine::results::manifest::MANIFEST;
 #[derive(Debug, Error)]
 pub enum ReadError {
     /// The folder does not exist.
-    #[error("{}: no such folder; expected a results folder, as --out of a run names it", .0.display())]
+    #[error("{}: no such folder; expected a results folder, which is the --out of a run", .0.display())]
     NoFolder(PathBuf),
     /// The folder contains no results.
-    #[error("{}: no {MANIFEST} in it, so it is no results folder", .0.display())]
+    #[error("{}: not a results folder, because it contains no {MANIFEST}", .0.display())]
     NoManifest(PathBuf),
     /// A file is missing or invalid.
     #[error(transparent)]

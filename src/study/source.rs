@@ -68,15 +68,15 @@ impl Source {
             .filter(|part| part.state == ShardState::Done)
             .collect();
         let Some(first) = done.first() else {
-            let problem = "no shard is finished yet".to_string();
+            let problem = "no shard is complete yet".to_string();
             return Err(RunError::Shards(vec![problem]).into());
         };
         let incomplete = (done.len() as u64) < all;
         let duel = first.manifest.experiment.design.kind() == Kind::Duel;
         if duel && incomplete {
             return Err(RunError::Shards(vec![format!(
-                "{} of {all} shards are done: the verdict of a duel depends on all the games before it, \
-                 so it needs every shard",
+                "only {} of {all} shards are complete: the verdict of a duel depends on all earlier games, so \
+                 it needs every shard",
                 done.len()
             )])
             .into());

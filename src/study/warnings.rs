@@ -9,29 +9,27 @@ use portolan_engine::results::reader::Extent;
 const ENOUGH_BLOCKS: u64 = 30;
 
 /// Warning for a run in which one bot plays every seat.
-pub const ONLY_SEATS: &str = "One bot in every seat: only the seats can differ, and another bot may use \
-                              them differently.";
+pub const ONLY_SEATS: &str = "The same bot plays in every seat, so the results compare only seats. Other bots \
+                              may use the seats differently.";
 
 /// Warning for a line-up that contains a bot several times.
-pub const SEVERAL_PLACES: &str = "A bot with several seats counts once for each seat in every game, and its leads include \
-                 those over its own copies.";
+pub const SEVERAL_PLACES: &str = "A bot with several seats counts once per seat in every game, and its leads \
+                                  include leads over its own copies.";
 
 /// Warning for a duel.
-pub const STOPPED_BY_RESULTS: &str = "How long a duel lasts depends on what it shows, so that its means and \
-                                      shares lean away from the middle, and no interval is given with \
-                                      them. The verdict allows for that; for an estimate play a fixed \
-                                      number of games on another seed.";
+pub const STOPPED_BY_RESULTS: &str = "The length of a duel depends on its results, which biases means and \
+                                      shares away from the fair value, so they have no intervals. The verdict \
+                                      accounts for this. For an estimate, play a fixed number of games with \
+                                      another seed.";
 
 /// Returns the warning for a run without intervals, or with too few blocks for reliable ones.
 pub fn few_blocks(blocks: u64) -> Option<String> {
     match blocks {
-        0 | 1 => Some(
-            "There are no intervals: they come from the spread between blocks, and there are \
-             fewer than two."
-                .to_string(),
-        ),
+        0 | 1 => {
+            Some("There are no intervals, because they need at least two deal groups.".to_string())
+        }
         few if few < ENOUGH_BLOCKS => Some(format!(
-            "Fewer than {ENOUGH_BLOCKS} blocks ({}): take the intervals as rough.",
+            "Fewer than {ENOUGH_BLOCKS} deal groups ({}): the intervals are only approximate.",
             thousands(blocks)
         )),
         _ => None,
@@ -42,9 +40,9 @@ pub fn few_blocks(blocks: u64) -> Option<String> {
 pub fn capped(manifest: &Manifest) -> Option<String> {
     (manifest.games_capped > 0).then(|| {
         format!(
-            "{} of {} {} capped, that is stopped for {} length without a winner: shares of wins sum to \
-             less than 100\u{a0}%, the fair share is that of the other games, and ranks say who was \
-             ahead.",
+            "{} of {} {} capped, that is, stopped without a winner because of {} length. Shares of wins \
+             therefore add up to less than 100\u{a0}%, the fair share is that of the other games, and ranks \
+             show who was ahead.",
             thousands(manifest.games_capped),
             count(manifest.games_done, "game"),
             verb(manifest.games_capped, "was", "were"),
@@ -57,9 +55,9 @@ pub fn capped(manifest: &Manifest) -> Option<String> {
 pub fn forfeited(manifest: &Manifest) -> Option<String> {
     (manifest.games_forfeited > 0).then(|| {
         format!(
-            "{} of {} {} forfeited by everybody, so that nobody has won {}: every program at the table failed. Shares \
-             of wins sum to less than 100\u{a0}%, and the fair share is that of the other games. Programs and \
-             their failures are in programs.csv.",
+            "{} of {} {} forfeited by all players, because every program failed; there is no winner of {}. \
+             Shares of wins therefore add up to less than 100\u{a0}%, and the fair share is that of the other \
+             games. programs.csv lists the programs and their failures.",
             thousands(manifest.games_forfeited),
             count(manifest.games_done, "game"),
             verb(manifest.games_forfeited, "was", "were"),
@@ -87,8 +85,7 @@ pub fn equals(bots: &[BotSpec]) -> Option<String> {
         .collect();
     (!named.is_empty()).then(|| {
         format!(
-            "Players that differ in nothing but their names are equals, and what sets them apart in the results is \
-             chance: {}.",
+            "These players differ only in their names, so differences between their results are due to chance: {}.",
             named.join("; ")
         )
     })
@@ -102,9 +99,9 @@ pub fn hardly_varying(bots: &[BotSpec]) -> Option<String> {
     let named = names.len() as u64;
     (named > 0).then(|| {
         format!(
-            "{} {} nearly the same way in the same position. The deal's share of the variance then includes how they play the \
-             deal: it is an upper limit of what the deal decides between players who vary. Measure luck with such players, \
-             for example `mcts`, or `policy` with sampling = 1.",
+            "{} {} nearly the same action every time in the same position. The deal's share of the variance \
+             then includes the way in which they play the deal and is an upper limit for players that vary. To \
+             measure luck, use players that vary, for example `mcts`, or `policy` with sampling = 1.",
             listed(&names),
             verb(named, "chooses", "choose"),
         )
@@ -132,25 +129,26 @@ pub fn notices(extent: Extent, manifest: &Manifest) -> Vec<String> {
     );
     match manifest.status {
         Status::Running => notices.push(format!(
-            "The run is under way or was interrupted: this report covers {done}, complete \
-             blocks only, and its figures will change."
+            "The run is in progress or was interrupted: this report covers {done}, in complete deal groups, \
+             and its figures will change."
         )),
         Status::Stopped => notices.push(format!(
-            "The run was stopped before its end: this report covers {done}. If the results were the reason to stop, the intervals are too \
-                 narrow."
+            "The run was stopped before its end, so this report covers {done}. If the results were the reason \
+             to stop, the intervals are too narrow."
         )),
         Status::Complete => {}
     }
     if let Some(shard) = manifest.shard {
         notices.push(format!(
-            "This is part {shard} of an experiment: portolan report accepts several parts, or a folder that holds them."
+            "This is shard {shard} of an experiment. portolan report accepts several shards, or a folder that \
+             contains them."
         ));
     }
     let crashed = missing(extent, manifest);
     if crashed > 0 {
         notices.push(format!(
-            "{} crashed and {} missing: the other games may not be like {}. Seeds and moves are \
-             in crashes.csv.",
+            "{} crashed and {} missing, and the other games may differ systematically from {}. crashes.csv \
+             contains seeds and moves.",
             count(crashed, "game"),
             verb(crashed, "is", "are"),
             verb(crashed, "it", "them"),
@@ -173,15 +171,14 @@ pub fn common(extent: Extent, manifest: &Manifest) -> Vec<String> {
         .filter(|bot| bot.is_cheating())
     {
         warnings.push(format!(
-            "{} sees what is hidden from its seat: its results tell what that is worth, not how well \
-             anybody could play.",
+            "{} sees information that is hidden from its seat: its results show the value of this information \
+             and not its strength under the rules.",
             bot.name
         ));
     }
     if !manifest.reproducible {
         warnings.push(
-            "A bot had a limit of time, not of work: playing this again, or on another machine, \
-             gives other games."
+            "A bot had a time limit, so a repetition, or another machine, gives different games."
                 .to_string(),
         );
     }
@@ -203,7 +200,7 @@ pub fn mirrors(manifest: &Manifest, so: &str) -> Option<String> {
     let shown: Vec<String> = names.iter().take(5).cloned().collect();
     (!names.is_empty()).then(|| {
         format!(
-            "One bot in every seat of {}{}: there it wins its fair share whatever happens{so}.",
+            "The same bot plays in every seat of {}{}, so it always wins its fair share there{so}.",
             listed(&shown),
             if names.len() > shown.len() {
                 " and others"
@@ -251,7 +248,7 @@ mod tests {
         let told = hardly_varying(&[bot(BotKind::Net), bot(BotKind::Policy), bot(BotKind::Mcts)]);
         assert!(
             told.unwrap()
-                .starts_with("net and policy choose nearly the same way")
+                .starts_with("net and policy choose nearly the same action")
         );
     }
 
@@ -267,7 +264,7 @@ mod tests {
         for blocks in [2, 29] {
             let told = few_blocks(blocks).unwrap();
             assert!(
-                told.starts_with(&format!("Fewer than 30 blocks ({blocks})")),
+                told.starts_with(&format!("Fewer than 30 deal groups ({blocks})")),
                 "{told}"
             );
         }

@@ -237,7 +237,7 @@ fn a_cheating_bot_is_told_of() {
     let told = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{told}");
     assert!(
-        told.contains("warning: spy sees what is hidden from its seat"),
+        told.contains("warning: spy sees information that is hidden from its seat"),
         "{told}"
     );
     let manifest = std::fs::read_to_string(at.join("run/manifest.toml")).unwrap();
@@ -247,7 +247,10 @@ fn a_cheating_bot_is_told_of() {
     );
     succeeds(at, &["report", "run"]);
     let report = std::fs::read_to_string(at.join("run/report.md")).unwrap();
-    assert!(report.contains("spy sees what is hidden"), "{report}");
+    assert!(
+        report.contains("spy sees information that is hidden"),
+        "{report}"
+    );
     let told = fails(at, 2, &words("serve --game cartagena --bot spy.toml"));
     assert!(told.contains("only bots that do not are served"), "{told}");
 }

@@ -41,7 +41,7 @@ fn mistakes_are_refused_and_nothing_is_written() {
             set("strips=9"),
             "strips=9 is not accepted: expected a number from 4 to 8",
         ),
-        (set("modules=kraken"), "\"kraken\" is none of them"),
+        (set("modules=kraken"), "\"kraken\" is not one of them"),
         (
             vec!["--bots", "random,random,random,random,random,random"],
             "for 2 to 5 players, not 6",
@@ -97,7 +97,9 @@ fn capped_games_are_reported() {
     arguments.extend(["--set", "turn_cap=3"]);
     let printed = succeeds(folder.path(), &arguments);
     assert!(
-        printed.contains("4 of 4 games were capped, that is stopped for their length"),
+        printed.contains(
+            "4 of 4 games were capped, that is, stopped without a winner because of their length"
+        ),
         "{printed}"
     );
     let manifest = std::fs::read_to_string(folder.path().join("out/manifest.toml")).unwrap();

@@ -143,8 +143,8 @@ fn runs_of_two_games_are_refused() {
     run(folder, "two", &other, &[]);
     let told = fails(folder, 2, &["report", "one", "two", "--compare"]);
     assert!(
-        told.contains("one is of Puerto Rico and two of Cartagena")
-            && told.contains("expected runs of one game"),
+        told.contains("one is a run of Puerto Rico and two is a run of Cartagena")
+            && told.contains("expected runs of the same game"),
         "{told}"
     );
     assert!(!folder.join("one/compare.md").exists());
@@ -164,7 +164,7 @@ fn items_are_compared_one_by_one() {
     run(folder, "same", &same, &[]);
     let (printed, page) = compare(folder, &["before", "same"]);
     assert!(
-        printed.starts_with("No difference is significant: closest to it, "),
+        printed.starts_with("No difference is significant; the closest is: "),
         "{printed}"
     );
     let table = &section(&page, "items")["tables"][0];

@@ -12,8 +12,7 @@ fn a_contradiction_is_seen() {
         });
         std::panic::catch_unwind(|| check(&page)).is_err()
     };
-    let nothing =
-        "Nothing can be told apart: at most, a wins 1.0 points more, which may be chance.";
+    let nothing = "No difference is significant; the closest is: a wins 1.0 points more.";
     let counted = "A is the strongest of 9 cards: 3.1 points above others at its price; 2 are too strong and 0 too weak.";
     let strong = "Too strong: A and B.";
     assert!(contradicts(nothing, 6.9, "") && !contradicts(nothing, -6.9, ""));

@@ -481,7 +481,7 @@ fn what_a_kind_needs_or_does_not_know_is_told_with_its_line() {
             "mixture",
             "players = 1\n[mixture]\noption = \"jean_cards\"\nitems = [\"A1\", \"B1\", \"D1\"]\nsmallest = 1\n\
              largest = 2\ndraws = 3",
-            "\"D1\" is none",
+            "\"D1\" is not one of them",
         ),
         (
             "simulate",
@@ -748,10 +748,13 @@ fn a_duel_without_a_verdict_says_so() {
                 bots = [\"engine\", \"greedy\"]\n[duel]\nelo1 = 1\n";
     let (printed, manifest) = played(text, "manifest.toml");
     assert!(
-        printed.contains("after 3 blocks there is no verdict"),
+        printed.contains("No verdict: after 3 deal groups"),
         "{printed}"
     );
-    assert!(printed.contains("set games higher, or elo0"), "{printed}");
+    assert!(
+        printed.contains("increase games, or the distance"),
+        "{printed}"
+    );
     assert!(!manifest.contains("verdict"), "{manifest}");
 }
 

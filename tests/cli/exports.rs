@@ -195,7 +195,7 @@ fn an_index_lists_every_run_below_a_folder() {
         "greedy wins",
         "is of format 99",
         "Cartagena, simulate · 6 games · <time>20",
-        "No report yet: portolan report deep&#x2f;er&#x2f;two &amp; &lt;b&gt; writes one.",
+        "No report yet; to write one, use: portolan report deep&#x2f;er&#x2f;two &amp; &lt;b&gt;",
     ] {
         assert!(html.contains(part), "no {part} in {html}");
     }
@@ -215,7 +215,7 @@ fn an_index_lists_every_run_below_a_folder() {
     let told = fails(path, 2, &["report", "--index", "none"]);
     assert!(told.contains("none: no such folder"), "{told}");
     let told = fails(path, 2, &["report", "--index", "one"]);
-    assert!(told.contains("one is a run itself"), "{told}");
+    assert!(told.contains("one is a single run"), "{told}");
     succeeds(path, &["report", "--index", ".", "--out", "other"]);
     assert!(path.join("other.html").is_file() && path.join("other.md").is_file());
 }
@@ -282,5 +282,5 @@ fn games_of_a_run_that_was_cut_off_count() {
         (30..4000).contains(&played.parse::<u64>().unwrap()),
         "{printed}"
     );
-    assert!(read(&folder, "index.html").contains("under way or cut off"));
+    assert!(read(&folder, "index.html").contains("running or interrupted"));
 }

@@ -93,7 +93,8 @@ fn equals_are_told_and_seats_may_share_a_player() {
     succeeds(at, &["report", "run"]);
     let report = std::fs::read_to_string(at.join("run/report.md")).unwrap();
     assert!(
-        report.contains("is chance: copy and mine") || report.contains("is chance: mine and copy"),
+        report.contains("due to chance: copy and mine")
+            || report.contains("due to chance: mine and copy"),
         "{report}"
     );
     let bots = "mine.toml,./mine.toml";

@@ -277,7 +277,7 @@ fn a_report_draws_the_curves_of_a_training() {
         page.contains(">wins against racer, 2 players</text>"),
         "{page}"
     );
-    assert!(page.contains("3 of 4 rounds are done"), "{page}");
+    assert!(page.contains("3 of 4 rounds are complete"), "{page}");
     // A modified table is rejected.
     let matches = folder.join("net/matches.csv");
     let text = std::fs::read_to_string(&matches).unwrap();

@@ -161,8 +161,8 @@ fn reports_show_means_and_differences_with_the_luck_subtracted() {
             }
         }
         let page = std::fs::read_to_string(out.join("report.md")).unwrap();
-        assert!(page.contains("With the luck subtracted"), "{page}");
-        assert!(page.contains("Differences between cells"), "{page}");
+        assert!(page.contains("Control variate for luck"), "{page}");
+        assert!(page.contains("Differences between conditions"), "{page}");
         // Lead and wins of both bots, from the first condition to the second; a ladder has only one bot that is rated.
         let wanted = if kind == "sweep" { 4 } else { 2 };
         assert_eq!(differences.len(), wanted, "{kind}: {shown:?}");

@@ -360,7 +360,7 @@ fn a_half_filled_set_plays_and_reports_name_the_owner() {
     succeeds(path, &["report", "run"]);
     let report = text(path, "run/report.md");
     assert!(report.contains("14.4"), "{report}");
-    let named = "an owner of the game, who entered 1 of them";
+    let named = "an owner of the game, who entered 1 of the rows";
     assert!(report.contains(named), "{report}");
     assert!(report.contains("| an owner of the game | 1 |"), "{report}");
     succeeds(

@@ -47,7 +47,7 @@ fn a_tournament_is_asked_for_strategies_without_an_edit() {
     let folder = line_ups();
     let whole = page(folder.path(), &["strategies"]);
     let asked = page(folder.path(), &["tournament", "--ask", "strategies"]);
-    assert!(headings(&whole).contains(&"Ways to win"), "{whole}");
+    assert!(headings(&whole).contains(&"Strategies"), "{whole}");
     assert_eq!(evidence(&asked), evidence(&whole));
     assert!(asked.starts_with("# Maracaibo, strategies: "), "{asked}");
     // The reverse case.
@@ -73,11 +73,11 @@ fn several_questions_are_answered_in_their_order_on_one_page() {
         found.unwrap_or_else(|| panic!("no {heading} in {page}"))
     };
     let forth = page("ratings,strategies,luck");
-    assert!(place(&forth, "Ratings") < place(&forth, "Ways to win"));
+    assert!(place(&forth, "Ratings") < place(&forth, "Strategies"));
     let back = page("luck,strategies,ratings");
     assert!(place(&back, "Luck, greedy+random") < place(&back, "Luck, random+engine"));
-    assert!(place(&back, "Luck, random+engine") < place(&back, "Ways to win"));
-    assert!(place(&back, "Ways to win") < place(&back, "Ratings"));
+    assert!(place(&back, "Luck, random+engine") < place(&back, "Strategies"));
+    assert!(place(&back, "Strategies") < place(&back, "Ratings"));
     assert!(
         back.starts_with("# Maracaibo, luck, strategies, ratings: "),
         "{back}"
@@ -114,8 +114,8 @@ fn what_a_folder_cannot_tell_is_refused_with_what_it_can() {
         &["report", "tournament", "--ask", "ratings,rungs"],
     );
     for part in [
-        "--ask rungs: results of kind \"tournament\" cannot tell",
-        "they can be asked wins, ratings, strategies, habits, luck",
+        "--ask rungs: results of kind \"tournament\" cannot answer this question",
+        "expected wins, ratings, strategies, habits, luck",
     ] {
         assert!(told.contains(part), "{told}");
     }

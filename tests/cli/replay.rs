@@ -97,7 +97,8 @@ fn a_game_becomes_a_page() {
             .filter(|line| line.starts_with("    ") && line.contains(" · "));
         assert!(moves.count() > 5 && line.lines().count() == 1, "{line}");
         assert!(
-            line.starts_with("game.html: ") && line.contains(" moves: a page that plays by itself"),
+            line.starts_with("game.html: ")
+                && line.contains(" moves: a page that replays the game"),
             "{line}"
         );
         let html = std::fs::read_to_string(folder.path().join("game.html")).unwrap();

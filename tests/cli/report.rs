@@ -140,13 +140,13 @@ fn a_report_answers_first_and_shows_its_evidence() {
         );
     }
     for part in [
-        "reconstructed stand-ins",
-        "Master seed 7",
+        "are placeholders",
+        "from the master seed 7",
         "portolan simulate --game maracaibo --bots greedy,random,random",
-        "Fewer than 30 blocks (10)",
+        "Fewer than 30 deal groups (10)",
         "Greedy won every game",
-        "Many comparisons without correction",
-        "counts once for each seat",
+        "are not corrected for multiple comparisons",
+        "counts once per seat",
     ] {
         assert!(markdown.contains(part), "no \"{part}\" in {markdown}");
         assert!(html.contains(part), "{part}");
@@ -233,7 +233,10 @@ fn one_bot_in_every_seat_asks_for_the_seats() {
         markdown.contains("which seat wins most often"),
         "{markdown}"
     );
-    assert!(markdown.contains("One bot in every seat"), "{markdown}");
+    assert!(
+        markdown.contains("The same bot plays in every seat"),
+        "{markdown}"
+    );
     assert!(html.contains("<title id=\"plot-seats-title\">"));
     assert!(!html.contains("plot-bot-seats") && !html.contains("plot-wins"));
 }
@@ -273,7 +276,7 @@ fn a_run_under_way_is_reported_as_far_as_its_blocks_are_whole() {
     let run = play(&folder, "run", "greedy,random,random", "60", "7");
     interrupt(&run, 0.55);
     let (printed, markdown, html) = report(&[text(&run)], &run.join("report"));
-    let told = "The run is under way or was interrupted: this report covers 30 of 60 games";
+    let told = "The run is in progress or was interrupted: this report covers 30 of 60 games";
     for page in [&printed, &markdown, &html] {
         assert!(page.contains(told), "{page}");
     }
@@ -289,7 +292,10 @@ fn a_run_that_has_just_begun_says_that_there_is_nothing() {
     let run = play(&folder, "run", "greedy,random", "4", "7");
     interrupt(&run, 0.0);
     let (printed, _, html) = report(&[text(&run)], &run.join("report"));
-    assert!(printed.contains("there is nothing to report"), "{printed}");
+    assert!(
+        printed.contains("there is no result to report"),
+        "{printed}"
+    );
     assert!(!html.contains("<svg"));
 }
 
@@ -308,7 +314,9 @@ fn a_stopped_run_says_so() {
     }
     let (printed, _, html) = report(&[text(&run)], &run.join("report"));
     for page in [printed, html] {
-        assert!(page.contains("was stopped before its end: this report covers 20 of 2,000 games"));
+        assert!(
+            page.contains("was stopped before its end, so this report covers 20 of 2,000 games")
+        );
     }
 }
 
@@ -590,7 +598,7 @@ fn runs_are_compared_on_the_same_deals() {
         "| after | −33.3 |",
         "| the games | after |",
         "The line-ups differ",
-        "before: One bot in every seat",
+        "before: The same bot plays in every seat",
         "--bots random,greedy,random",
     ] {
         assert!(markdown.contains(part), "no \"{part}\" in {markdown}");
@@ -612,7 +620,7 @@ fn runs_on_other_deals_are_compared_as_independent() {
     let arguments = [text(&before), text(&after), "--compare"];
     let (printed, markdown, _) = report(&arguments, &before.join("compare"));
     assert!(
-        printed.starts_with("No difference is significant: closest to it, "),
+        printed.starts_with("No difference is significant; the closest is: "),
         "{printed}"
     );
     // Both wins and scores have an interval.
@@ -622,7 +630,7 @@ fn runs_on_other_deals_are_compared_as_independent() {
     for part in ["Games: 20 instead of 40.", "Seed: 11 instead of 7."] {
         assert!(markdown.contains(part), "no {part} in {markdown}");
     }
-    assert!(markdown.contains("Runs on other deals"), "{markdown}");
+    assert!(markdown.contains("Runs on different deals"), "{markdown}");
 }
 
 /// If both seats score more points, win rates stay the same but scores change. The headline mentions both, like the
@@ -654,7 +662,7 @@ fn a_comparison_of_scores_is_not_hidden_by_that_of_wins() {
     let page: serde_json::Value = serde_json::from_str(&page).unwrap();
     consistent::check(&page);
     assert!(
-        printed.contains("; no change of shares of wins is significant; closest to it, seat "),
+        printed.contains("; no change of shares of wins is significant; the closest is: seat "),
         "{printed}"
     );
     // The sentence contains the number from the table in addition to the shrunken one.
@@ -697,7 +705,7 @@ fn runs_without_a_common_bot_stand_side_by_side() {
         text(&stem),
     ];
     let (printed, _, html) = report(&arguments, &stem);
-    assert!(printed.contains("nothing is compared"), "{printed}");
+    assert!(printed.contains("without a comparison"), "{printed}");
     assert!(!html.contains("plot-differences"));
     refused(
         &[text(&before), text(&after)],

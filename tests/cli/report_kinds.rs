@@ -68,7 +68,8 @@ fn a_tournament_names_the_strongest_and_rates_all() {
     let out = play(&folder, "run", TOURNAMENT, &[]);
     let (printed, markdown, html) = report(&[text(&out)], &out.join("report"));
     assert!(
-        printed.contains("strongest of three bots") || printed.contains("top is not separated"),
+        printed.contains("strongest of three bots")
+            || printed.contains("strongest bot is not certain"),
         "{printed}"
     );
     has_all(
@@ -80,8 +81,8 @@ fn a_tournament_names_the_strongest_and_rates_all() {
             "3 line-ups of two bots",
             "## Seats",
             "Holm-adjusted for 3 pairs",
-            "Random always finished ahead of all others, or always behind",
-            "Fewer than 30 blocks (12)",
+            "Random always finished ahead of all others or always behind them",
+            "Fewer than 30 deal groups (12)",
         ],
     );
     has_all(
@@ -140,7 +141,7 @@ fn merged_parts_have_the_report_and_ratings_of_the_whole() {
     assert_eq!(without_command(&of_whole), without_command(&of_merged));
     let (printed, _, _) = report(&[text(&one)], &one.join("report"));
     assert!(
-        printed.contains("This is part 1/2 of an experiment"),
+        printed.contains("This is shard 1/2 of an experiment"),
         "{printed}"
     );
 }
@@ -188,7 +189,7 @@ fn a_gauntlet_sets_the_challenger_against_each() {
         &[
             "## Against each opponent",
             "Holm-adjusted for 2 opponents",
-            "The opponents never met each other",
+            "The opponents did not play each other",
         ],
     );
     let random = line(&markdown, &["random", "20"]);
@@ -206,7 +207,7 @@ fn an_undecided_gauntlet_tells_how_far_from_its_share_the_challenger_is() {
     let out = play(&folder, "run", spec, &[]);
     let (_, markdown, _) = report(&[text(&out)], &out.join("report"));
     let (_, told) = markdown
-        .split_once("furthest from its fair share against racer, by ")
+        .split_once("furthest from it against racer, by ")
         .unwrap();
     let (gain, told) = told
         .split_once(" percentage points (95 % interval ")
@@ -240,7 +241,7 @@ fn a_sweep_compares_places_whatever_their_bots_are_called() {
     has_all(
         &markdown,
         &[
-            "## The settings",
+            "## Conditions",
             "## Effects",
             "Holm-adjusted for 4 comparisons",
             "Plots along",
@@ -287,11 +288,14 @@ fn a_duel_tells_its_verdict_and_shows_the_test() {
         (ratio - test.log_likelihood_ratio.unwrap()).abs() < 6e-4,
         "{ratio} {test:?}"
     );
-    assert_eq!(line(&markdown, &["blocks"])[1], test.blocks.to_string());
+    assert_eq!(
+        line(&markdown, &["deal groups"])[1],
+        test.blocks.to_string()
+    );
     has_all(
         &markdown,
         &[
-            "after a sequential test a share leans away from the fair one",
+            "a sequential test biases the share away from the fair share",
             "## The test",
         ],
     );
@@ -381,7 +385,7 @@ fn a_planted_ladder_comes_out_as_planted() {
     has_all(
         &markdown,
         &[
-            "- Every rung is significantly harder than the one before.",
+            "- Every level is significantly harder than the one before.",
             "*Certain.",
         ],
     );
@@ -428,7 +432,7 @@ fn a_ladder_in_the_wrong_order_is_told() {
     );
     has_all(
         &markdown,
-        &["The order is not right, though on the whole it gets harder: 77 is easier than 76"],
+        &["The order is wrong, although the levels get harder overall: 77 is easier than 76"],
     );
     assert!(
         markdown.contains("For greedy, 77 is easier than 76 before it"),
@@ -459,7 +463,7 @@ fn runs_with_cells_are_compared_where_their_names_match() {
     assert_eq!((greedy[3], greedy[7]), ("−44.7 to 44.7", "the same"));
     has_all(
         &markdown,
-        &["2 cells of before cannot be compared, because after has none of that name"],
+        &["2 conditions of before cannot be compared, because after has no condition of that name"],
     );
     let ladder = play(&folder, "ladder", LADDER, &[]);
     let stem = folder.path().join("none");
@@ -473,7 +477,7 @@ fn runs_with_cells_are_compared_where_their_names_match() {
     let (printed, _, _) = report(&arguments, &stem);
     has_all(
         &printed,
-        &["no cell of the same name in common (before is a tournament of 3 cells, ladder a ladder"],
+        &["no condition of the same name (before is a tournament of 3 conditions, ladder a ladder"],
     );
 }
 
@@ -612,7 +616,7 @@ fn a_mixture_tells_which_items_are_hard_and_what_to_expect() {
     let (printed, markdown, html) = report(&[text(&out)], &out.join("report"));
     assert!(printed.contains("is the hardest"), "{printed}");
     for bot in ["greedy", "engine"] {
-        let section = format!("## What each item is worth against {bot}");
+        let section = format!("## Effect of each item against {bot}");
         let items: Vec<char> = markdown
             .split(&section)
             .nth(1)
@@ -629,10 +633,7 @@ fn a_mixture_tells_which_items_are_hard_and_what_to_expect() {
     // A shard is reported as an incomplete run.
     let part = play(&folder, "part", spec, &["--shard", "1/2"]);
     let (_, markdown, _) = report(&[text(&part)], &part.join("report"));
-    assert!(
-        markdown.contains("## What each item is worth"),
-        "{markdown}"
-    );
+    assert!(markdown.contains("## Effect of each item"), "{markdown}");
 }
 
 /// A weaker bot reaches its fair share with more money at the start. Games without a handicap do not mention extra
@@ -658,7 +659,7 @@ fn a_ladder_of_handicaps_names_the_even_one() {
     assert!(page.contains("| random | – | 0.0 to above 500 |"), "{page}");
     assert!(
         page.contains(
-            "The handicaps tried up to 500 do not bracket an even game of random: try larger ones."
+            "The tested handicaps up to 500 do not include an even game for random: try larger ones."
         ),
         "{page}"
     );

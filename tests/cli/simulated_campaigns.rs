@@ -298,7 +298,7 @@ fn a_report_tells_every_number_of_the_summary() {
     let line = format!("{SIMULATE} killed --threads 1");
     end_at(folder, &words(&line), Ending::Kill, 12);
     let told = fails(folder, 2, &words("report killed"));
-    assert!(told.contains("or go on with --resume"), "{told}");
+    assert!(told.contains("or continue with --resume"), "{told}");
 }
 
 /// The index lists campaigns among the runs, with their answers and links to their reports.

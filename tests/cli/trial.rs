@@ -281,7 +281,7 @@ fn a_new_row_is_tried_beside_those_that_there_are() {
         "{told}"
     );
     assert!(
-        told.contains("of the seats that met it take Armourer (A055)"),
+        told.contains("of the seats that could take it take Armourer (A055)"),
         "{told}"
     );
     // A file of changes is accepted wherever a folder of component files is.

@@ -459,8 +459,8 @@ fn a_study_of_cards_says_what_meeting_them_goes_with() {
     assert_eq!(pages[0], pages[1]);
     let page = &pages[0];
     for part in [
-        "## How much the way of meeting an item matters",
-        "## Seen, not caused: cards “bought” (by the player)",
+        "## Ways of getting an item",
+        "## Associations: cards “bought” (by the player)",
         "by opportunity",
     ] {
         assert!(page.contains(part), "no \"{part}\" in {page}");
@@ -524,7 +524,7 @@ fn an_unfinished_study_of_cards_is_reported_as_far_as_its_events_go() {
     assert!(printed.contains("of 16 games"), "{printed}");
     let page = std::fs::read_to_string(out.join("report.md")).unwrap();
     // Half of the events belong to about four of eight deals.
-    let told = line(&page, "## Design", "blocks");
+    let told = line(&page, "## Design", "deal groups");
     let blocks: u32 = told[1].split(' ').next().unwrap().parse().unwrap();
     assert!((3..=5).contains(&blocks), "{told:?}");
 }
@@ -540,20 +540,20 @@ fn a_strategy_map_counts_every_seat_once() {
         &["run", "map.toml", "--out", "out", "--quiet"],
     );
     let printed = succeeds(folder.path(), &["report", "out"]);
-    assert!(printed.starts_with("Winners score in "), "{printed}");
+    assert!(printed.starts_with("Winners use "), "{printed}");
     let out = folder.path().join("out");
     let page = std::fs::read_to_string(out.join("report.md")).unwrap();
     let page = page.replace(['\\', '\u{a0}'], "");
     for part in [
-        "## Ways to win",
-        "## What each strategy scores in",
-        "## Which bots play which",
-        "## Which beats which",
-        "## How the groups were found",
+        "## Strategies",
+        "## Where the points of each strategy come from",
+        "## Strategies of the bots",
+        "## Strategies in the same game",
+        "## How the clusters were found",
     ] {
         assert!(page.contains(part), "no \"{part}\" in {page}");
     }
-    let (_, ways) = page.split_once("## Ways to win").unwrap();
+    let (_, ways) = page.split_once("## Strategies").unwrap();
     let (ways, _) = ways.split_once("## ").unwrap();
     // Three pairs, two seatings and two seats. Of 15 deals, 8 are used for clustering and 7 for
     // counting.

@@ -121,7 +121,7 @@ fn texts_of_a_data_set_are_refused_with_their_place_and_shown() {
         ),
         (
             "=1+2",
-            "name: \"=1+2\" found, expected a text that begins with none of = + - @",
+            "name: \"=1+2\" found, expected a text that does not begin with =, +, - or @",
         ),
         (
             "a\u{202e}b",

@@ -528,11 +528,7 @@ fn scenarios_name_their_c_cards() {
             "75,setup,,,,C90,",
             "card 75 brings no C cards",
         ),
-        (
-            "76,setup,,,,C90,",
-            "76,setup,,,,C91,",
-            "does not name twice",
-        ),
+        ("76,setup,,,,C90,", "76,setup,,,,C91,", "occurs only once"),
         (
             "76,setup,,,,C90,",
             "76,2,,,,C90,",

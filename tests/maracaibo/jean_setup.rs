@@ -236,8 +236,8 @@ fn chosen_decks() {
     assert_eq!(table.state.jean.known, table.state.jean.deck);
     assert_eq!(table.game.automa(1), Some("jean:custom"));
     for (text, part) in [
-        ("A1+B7", "\"B7\" is none"),
-        ("A1+A1", "A1 is named twice"),
+        ("A1+B7", "\"B7\" is not one of them"),
+        ("A1+A1", "A1 occurs twice"),
         ("+", "at least one"),
     ] {
         let message = refusal(1, &[("jean_cards", text)]);
@@ -258,7 +258,7 @@ fn options_that_do_not_fit() {
         both.contains("only one of level, jean_deck and jean_cards"),
         "{both}"
     );
-    assert!(both.contains("level=hard is set too"), "{both}");
+    assert!(both.contains("level=hard is also set"), "{both}");
     refusal(1, &[("jean_cards", "A1"), ("jean_deck", "5A")]);
     refusal(1, &[("jean_cards", "A1"), ("level", "normal")]);
     for option in [
@@ -269,7 +269,10 @@ fn options_that_do_not_fit() {
     ] {
         for players in 2..=4 {
             let message = refusal(players, &[option]);
-            assert!(message.contains("Jean plays only with 1"), "{message}");
+            assert!(
+                message.contains("Jean plays only in solo games"),
+                "{message}"
+            );
         }
     }
 }

@@ -130,8 +130,12 @@ fn positions_are_read(games: u64) {
                     }
                     Err(problem) => {
                         assert!(
-                            problem.contains("expected no combat in a scoring; or enter the position at the beginning of a turn"),
-                            "{at}: {problem}\n{}", position["choice"]
+                            problem.contains(
+                                "expected no combat in a scoring; or enter the position at the \
+                                              start of a turn"
+                            ),
+                            "{at}: {problem}\n{}",
+                            position["choice"]
                         );
                         refused += 1;
                     }

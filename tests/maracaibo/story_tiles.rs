@@ -267,7 +267,10 @@ fn jean_stops_on_a_story_tile() {
 #[test]
 fn unknown_instructions() {
     for (front, part) in [
-        ("Story: 15; Burn the ship", "\"Burn the ship\" is none"),
+        (
+            "Story: 15; Burn the ship",
+            "\"Burn the ship\" is not one of them",
+        ),
         ("Story: 25", "the number of a location from 1 to 19"),
         ("Story: 15; Read 77", "a story card of this file: 2"),
         ("Story: 15; Add tile L19", "L1 to L18, L20 to L23 or L25"),
@@ -474,7 +477,7 @@ fn wrong_options() {
         (3, "Story: 9", ["", "", "d1"], "quest", "", ""),
     ];
     for (option, part) in [
-        ("story=5", "2, 3; 5 is none"),
+        ("story=5", "2, 3; 5 is not one of them"),
         ("story=2+2", "numbers of story cards"),
         ("story=two", "numbers of story cards"),
         ("story_deck=2", "(story)"),

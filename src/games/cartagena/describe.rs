@@ -32,7 +32,7 @@ impl Ruleset {
         let view = self.view(state, observer);
         match state.phase {
             Phase::Won => writeln!(text, "Game over")?,
-            Phase::Capped => writeln!(text, "Stopped by the turn cap: nobody has won")?,
+            Phase::Capped => writeln!(text, "Stopped at the turn cap without a winner")?,
             _ => self.write_turn(state, text)?,
         }
         let sloop = match self.options.story {

@@ -278,8 +278,8 @@ impl Checker<'_> {
                 tunnel[..strips].iter().find(|strip| others.contains(strip))
             });
             if let Some(strip) = shared {
-                let expected = "no strip among the first 3 to 5 that the island needs at the same \
-                                time: a strip shows one side only (CA-3.3)";
+                let expected = "only strips that the island does not need at the same time among the first 3 \
+                                to 5, because a strip shows one side only (CA-3.3)";
                 let found = (strip + 1).to_string();
                 self.wrong(&row.tunnel, "fixed_layout.tunnel", &found, expected);
             }

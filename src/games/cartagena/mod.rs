@@ -288,8 +288,8 @@ impl Notation for Cartagena {
         let known = [PISTOL, CHEST].map(usize::from);
         let mut powers = (0..SYMBOLS).filter(|&symbol| options.powers[symbol]);
         if options.magician && powers.any(|symbol| !known.contains(&symbol)) {
-            let problem = "modules = black-magician: what a seat sees of rum, lantern, parrots and hook depends on cards \
-                           that it does not see; expected --all-seen, or --set powers=pistol,chest";
+            let problem = "modules = black-magician: the effects of rum, lantern, parrots and hook depend on \
+                           cards that the seat does not see; use --all-seen, or --set powers=pistol,chest";
             return Err(problem.to_string());
         }
         Ok(())

@@ -65,28 +65,31 @@ portolan_core::options! {
         "turns per player after which a game without a winner is stopped and reported as capped (CA-A35)";
     sail_back_counts_jail: bool = "on", switch,
         "a pirate in jail allows sailing back to Cartagena as one in the tunnel does (CA-A6)",
-        needs story == Story::FullEscape, or "together with story=full-escape: nobody else sails (CA-5.3)";
-    sail_out_needs_own_aboard: bool = "off", switch, "sailing to Tortuga needs an own pirate aboard (CA-A7)",
-        needs story == Story::FullEscape, or "together with story=full-escape: nobody else sails (CA-5.3)";
+        needs story == Story::FullEscape, or "together with story=full-escape, because the sloop does not sail \
+                                              in other stories (CA-5.3)";
+    sail_out_needs_own_aboard: bool = "off", switch, "a player needs a pirate aboard to sail to Tortuga (CA-A7)",
+        needs story == Story::FullEscape, or "together with story=full-escape, because the sloop does not sail \
+                                              in other stories (CA-5.3)";
     morgan_jail: bool = "on", switch,
         "Morgan may move a pirate out of the jail or the sunken sloop (CA-A11)",
-        needs morgan, or "together with modules=morgan: it is a reading of that module (CA-6.1)";
+        needs morgan, or "together with modules=morgan, because it interprets that module (CA-6.1)";
     hook_pair(hook_pair_mixed: bool) = "own", {"own" = false, "mixed" = true},
         "the hook's power moves two own pirates, or one of them may be another player's (CA-A15)",
-        needs magician, or "together with modules=black-magician: cards have powers only there (CA-8.1)";
+        needs magician, or "together with modules=black-magician, because only this module gives cards powers (CA-8.1)";
     parrot_power: bool = "off", switch,
-        "two parrots also stand for another card's power, not only for its move (CA-A18)",
-        needs magician, or "together with modules=black-magician: cards have powers only there (CA-8.1)";
+        "two parrots also copy the power of another card, not only its move (CA-A18)",
+        needs magician, or "together with modules=black-magician, because only this module gives cards powers (CA-8.1)";
     powers: [bool; SYMBOLS] = "all",
         (
             "powers of pistol, rum, lantern, parrot, hook, chest, separated by commas; all or none",
             read_powers
         ),
-        "powers that the Black Magician gives; fewer than all is a device for studies, not a rule (CA-8.3)",
-        needs magician, or "together with modules=black-magician: cards have powers only there (CA-8.1)";
+        "powers that the Black Magician gives; other values than all are for studies and not part of the rules \
+         (CA-8.3)",
+        needs magician, or "together with modules=black-magician, because only this module gives cards powers (CA-8.1)";
     powers_for: Option<Seat> = "all", ("all, or a seat from 1 on", |text| seat_or_all(text, players)),
-        "whom powers limits: everybody, or one seat, while the others have all powers; for studies",
-        needs magician, or "together with modules=black-magician: cards have powers only there (CA-8.1)";
+        "seats with limited powers: all, or one seat while the others have all powers; for studies",
+        needs magician, or "together with modules=black-magician, because only this module gives cards powers (CA-8.1)";
 }
 
 /// Parses the number of strips of the first path and of the island. The island exists only in the
@@ -139,7 +142,7 @@ fn read_modules(text: &str) -> Result<(bool, bool, bool), String> {
             _ => did_you_mean(name, MODULES.into_iter()),
         };
         return Err(format!(
-            "some of {} separated by commas, or none; \"{name}\" is none of them{hint}",
+            "some of {} separated by commas, or none; \"{name}\" is not one of them{hint}",
             MODULES.join(", ")
         ));
     }
@@ -155,7 +158,7 @@ fn read_powers(text: &str) -> Result<[bool; SYMBOLS], String> {
         let Some(symbol) = SYMBOL_NAMES.iter().position(|symbol| *symbol == name) else {
             let hint = did_you_mean(name, SYMBOL_NAMES.into_iter());
             return Err(format!(
-                "some of {} separated by commas, all or none; \"{name}\" is none of them{hint}",
+                "some of {} separated by commas, all or none; \"{name}\" is not one of them{hint}",
                 SYMBOL_NAMES.join(", ")
             ));
         };

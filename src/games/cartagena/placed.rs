@@ -127,7 +127,7 @@ impl Ruleset {
         for part in spaces {
             let space: Place = part.within(1..=self.path.length)?;
             if state.crowd.on(space) == ROOM {
-                return Err(part.wrong(&format!("another space: {ROOM} pirates stand there")));
+                return Err(part.wrong(&format!("another space: it already has {ROOM} pirates")));
             }
             state.set_down(seat, space);
         }
@@ -149,7 +149,7 @@ impl Ruleset {
             if state.symbols[symbol] & strip != 0 {
                 let last = first + SYMBOLS - 1;
                 return Err(part.wrong(&format!(
-                    "another symbol: the strip of spaces {first} to {last} has it already, and each once"
+                    "another symbol: the strip of spaces {first} to {last} already has this symbol, which occurs once"
                 )));
             }
             state.symbols[symbol] |= 1 << space;
@@ -191,7 +191,7 @@ impl Ruleset {
         match here == all {
             true => Ok(()),
             false => Err(closed.wrong(&format!(
-                "{all} tiles less {} for the chest spaces without one",
+                "{all} tiles minus {} for the chest spaces without a tile",
                 turned.count_ones()
             ))),
         }
@@ -210,18 +210,18 @@ impl Ruleset {
         let fresh = choice.key("turn_begins")?;
         state.fresh = fresh.flag()?;
         if state.fresh && state.acted {
-            return Err(fresh.wrong("false: an action was taken"));
+            return Err(fresh.wrong("false: the seat has already taken an action"));
         }
         let due = choice.key("hindrance_due")?;
         state.black_played = due.flag()?;
         let may_be_due = self.options.hindrance && !turn && state.phase != Phase::Hindrance;
         if state.black_played && !may_be_due {
-            return Err(due.wrong("false: nothing is being carried out for which it could be due"));
+            return Err(due.wrong("false: the hindrance cannot be due in this phase"));
         }
         let another = |part: Part| -> Result<u8, String> {
             let seat = part.seat(self.players)?;
             match seat == state.active {
-                true => Err(part.wrong("another seat than the one whose turn it is")),
+                true => Err(part.wrong("a seat other than the one whose turn it is")),
                 false => Ok(seat),
             }
         };
@@ -256,7 +256,7 @@ impl Ruleset {
             if here > most.of(kind) {
                 let most = most.of(kind);
                 return Err(number.wrong(&format!(
-                    "at most {most}: all others lie elsewhere in the position"
+                    "at most {most}: all other cards of this kind are elsewhere in the position"
                 )));
             }
             cards.add_many(kind, here);

@@ -99,7 +99,7 @@ impl Cardless<'_> {
             false => Ok(()),
             true => {
                 let phase = self.whole.key("phase")?;
-                Err(phase.wrong("another phase: the seat has nothing to decide in it"))
+                Err(phase.wrong("another phase: the seat has no decision in this one"))
             }
         }
     }
@@ -166,7 +166,7 @@ impl Cardless<'_> {
             _ => PUT_BACK,
         };
         if !self.game.options.magician || room == 0 {
-            return Err(put_back.wrong("null: no card can lie there now"));
+            return Err(put_back.wrong("null: no card can be there now"));
         }
         let seer = put_back.key("put_there_by")?;
         state.top_known_to = seer.seat(self.game.players)?;
@@ -188,7 +188,8 @@ impl Cardless<'_> {
         for (place, card) in cards.iter().rev().enumerate() {
             let (kind, _) = kinds[card.place_in(&names)?];
             if left.of(kind) == 0 {
-                return Err(card.wrong("another card: all of these lie elsewhere in the position"));
+                return Err(card
+                    .wrong("another card: all cards of this kind are elsewhere in the position"));
             }
             left.remove(kind);
             state.top[place] = kind;
@@ -209,8 +210,8 @@ impl Cardless<'_> {
         let (here, needed) = (u32::from(left.len()), missing.all());
         if needed > here {
             return Err(format!(
-                "cards: {needed} in hands and other places that are not shown in the position; expected at most {here}, as \
-                 many as do not lie elsewhere"
+                "cards: {needed} in hands and other places that are not shown in the position; expected at \
+                 most {here}, the number that is not elsewhere"
             ));
         }
         let pile = match pile {
@@ -227,8 +228,8 @@ impl Cardless<'_> {
             }
             Some(_) if needed < here => {
                 return Err(format!(
-                    "cards: {needed} in hands and other places that are not shown in the position; expected {here}, as many \
-                     as do not lie elsewhere"
+                    "cards: {needed} in hands and other places that are not shown in the position; expected \
+                     {here}, the number that is not elsewhere"
                 ));
             }
             Some(pile) => u32::from(pile.len()),
@@ -238,7 +239,7 @@ impl Cardless<'_> {
             let all = pile + u32::from(state.top_len);
             if part.number::<u32>()? != all {
                 return Err(part.wrong(&format!(
-                    "{all}: all other cards lie elsewhere in the position"
+                    "{all}: all other cards are elsewhere in the position"
                 )));
             }
         }
@@ -257,7 +258,7 @@ impl Cardless<'_> {
             if let Some(known) = view.optional("known_cards") {
                 let Some(observer) = self.viewer.filter(|&observer| observer != seat) else {
                     return Err(known.wrong(
-                        "nothing: it is what the only seat with `hand` knows of the others",
+                        "no such key: it describes what the only seat with `hand` knows about the others",
                     ));
                 };
                 self.place_sure(state, (observer, seat), &known, missing)?;
@@ -282,7 +283,7 @@ impl Cardless<'_> {
                 let size = self.views[seat].key("hand_size")?;
                 let sure = sure.len();
                 return Err(size.wrong(&format!(
-                    "room for {sure} cards that are known to be in this hand, and lie nowhere else in the position"
+                    "at least {sure}: so many cards are known to be in this hand and are not elsewhere in the position"
                 )));
             }
             *left = left.minus(sure);
@@ -355,7 +356,7 @@ impl Cardless<'_> {
         let limit = self.game.components.hand_limit;
         match state.phase {
             Phase::Pistol if size(state.other) == 0 => {
-                Err(part(state.other)?.wrong("a card at least: this hand is looked at"))
+                Err(part(state.other)?.wrong("at least one card: another seat looks at this hand"))
             }
             Phase::Pistol if self.viewer == Some(state.active.into()) => {
                 let known =
@@ -363,7 +364,7 @@ impl Cardless<'_> {
                 let known_cards = self.views[Seat::from(state.other)].key("known_cards")?;
                 match known.len() == size(state.other) {
                     true => Ok(()),
-                    false => Err(known_cards.wrong("the whole hand: it is looked at")),
+                    false => Err(known_cards.wrong("the whole hand: another seat looks at it")),
                 }
             }
             Phase::Hindrance => {
@@ -371,15 +372,16 @@ impl Cardless<'_> {
                 while seat != state.other {
                     if size(seat) > limit {
                         return Err(part(seat)?.wrong(&format!(
-                            "at most {limit} cards: this seat has discarded the others"
+                            "at most {limit} cards: this seat has already discarded"
                         )));
                     }
                     seat = state.next_seat(seat);
                 }
                 match size(seat) > limit {
                     true => Ok(()),
-                    false => Err(part(seat)?
-                        .wrong(&format!("more than {limit} cards: this seat is to discard"))),
+                    false => Err(part(seat)?.wrong(&format!(
+                        "more than {limit} cards: this seat has to discard"
+                    ))),
                 }
             }
             _ => Ok(()),

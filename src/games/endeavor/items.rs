@@ -80,12 +80,12 @@ impl Ruleset {
         let label = self.item_label(item);
         match item.checked_sub(FIRST_CARD) {
             None => Err(format!(
-                "{label} cannot be given to a seat: a coast has no space for one building more than \
-                 there are rounds; expected an asset card"
+                "{label} cannot be given to a seat, because a coast has only one space for a building per \
+                 round; expected an asset card"
             )),
             Some(card) if deck_start(deck_of(card)) == card => Ok(()),
             Some(card) => Err(format!(
-                "{label} lies below other cards; expected the first of a deck, such as {}",
+                "{label} is below other cards; expected the first card of a deck, such as {}",
                 self.components.cards[deck_start(deck_of(card))].id
             )),
         }

@@ -348,7 +348,7 @@ impl Items for Endeavor {
 
     fn reprice(&mut self, item: usize, _by: i32) -> Result<(), String> {
         Err(format!(
-            "{} has no price: buildings and cards are free to who may have them",
+            "{} has no price: buildings and cards are free",
             self.ruleset.item_label(item)
         ))
     }

@@ -19,30 +19,31 @@ portolan_core::options! {
         needs players == 2, or "off: the variant is for two players (EN-11.2)";
     restricted_occupation: bool = "off", switch,
         "silent fleets occupy only in the area that was just occupied (EN-11.7)",
-        needs silent_fleets, or "together with silent_fleets=on: it is an option of that variant (EN-11.7)";
-    react_to_tokens: bool = "on", switch, "silent fleets react to action tokens, too (EN-11.7)",
-        needs silent_fleets, or "together with silent_fleets=on: it is an option of that variant (EN-11.7)";
+        needs silent_fleets, or "together with silent_fleets=on, because it belongs to that variant (EN-11.7)";
+    react_to_tokens: bool = "on", switch, "silent fleets also react to action tokens (EN-11.7)",
+        needs silent_fleets, or "together with silent_fleets=on, because it belongs to that variant (EN-11.7)";
     scarce_buildings: bool = "off", switch,
         "silent fleets: before each Build phase a tile leaves the supply (EN-11.7)",
-        needs silent_fleets, or "together with silent_fleets=on: it is an option of that variant (EN-11.7)";
+        needs silent_fleets, or "together with silent_fleets=on, because it belongs to that variant (EN-11.7)";
     reaction_choice(effective_reactions: bool) = "free", {"free" = false, "effective" = true},
-        "after a turn of several actions any of them may be picked for the reaction, or only one whose reaction is possible (EN-A25)",
-        needs silent_fleets, or "together with silent_fleets=on: it is an option of that variant (EN-11.7)";
+        "after a turn of several actions, the reaction may follow any of them, or only one to which a reaction \
+         is possible (EN-A25)",
+        needs silent_fleets, or "together with silent_fleets=on, because it belongs to that variant (EN-11.7)";
     build_fallback: bool = "on", switch,
-        "without a tile of the own build level, one that is a level higher may be built (EN-A3)";
+        "if no tile of the own build level is left, a tile one level higher may be built (EN-A3)";
     limit_read(limit_once: bool) = "again", {"again" = false, "once" = true},
-        "the card limit is read again after every discarded card, or once in each Discard phase (EN-A15)";
+        "the card limit is determined again after every discarded card, or once in each Discard phase (EN-A15)";
     abolition: bool = "on", switch,
-        "Europe 5 abolishes slavery (EN-6.19); off is a device for studies, not a rule";
+        "Europe 5 abolishes slavery (EN-6.19); off is for studies and not part of the rules";
     barred: Barred = "none",
         (
             "buildings and decks by name, separated by commas; or none",
             |text| read_barred(text, components)
         ),
-        "buildings that may not be built and decks that may not be drawn from; a device for studies, not a rule";
+        "buildings that may not be built and decks that may not be drawn from; for studies and not part of the rules";
     barred_for(may_build: [Kinds; MAX_SEATS], may_draw: [CardSet; MAX_SEATS]) = "all",
         ("all, or a seat from 1 on", |text| left_to_seats(barred, text, players)),
-        "whom barred concerns: everybody, or one seat; for studies";
+        "seats to which barred applies: all, or one seat; for studies";
 }
 
 /// Kinds of building and cards that are excluded.
@@ -74,7 +75,7 @@ fn read_barred(text: &str, components: &Components) -> Result<Barred, String> {
             let known: Vec<String> = ids.chain(decks).collect();
             let hint = did_you_mean(name, known.iter().map(String::as_str));
             return Err(format!(
-                "some of {} separated by commas, or none; \"{name}\" is none of them{hint}",
+                "some of {} separated by commas, or none; \"{name}\" is not one of them{hint}",
                 known.join(", ")
             ));
         }

@@ -164,7 +164,7 @@ impl Ruleset {
             if (kind < START_SIDES) != (slot == 0) {
                 return Err(id.wrong(match slot {
                     0 => "a side of the start tile, which lies first",
-                    _ => "a building, of which none is a start tile",
+                    _ => "a building that is not a start tile",
                 }));
             }
             player.buildings[slot] = kind as u8;
@@ -291,7 +291,7 @@ impl Ruleset {
             return Ok(None);
         };
         if let Some(token) = view.optional("token") {
-            return Err(token.wrong("null: whose disc is there has taken it"));
+            return Err(token.wrong("null: the owner of the disc has taken it"));
         }
         if !self.options.silent_fleets {
             return Ok(Some(disc.seat(self.players)?.into()));
@@ -326,7 +326,7 @@ impl Ruleset {
         if let Some(seat) = (0..self.players).find(controls) {
             let seat = seat + 1;
             return Err(token.wrong(&format!(
-                "null: seat {seat} holds both ends and has taken it"
+                "null: seat {seat} occupies both ends and has taken it"
             )));
         }
         state.link_tokens |= 1 << number;
@@ -345,7 +345,7 @@ impl Ruleset {
             let id = building.key("id")?;
             let kind = numbered(&id, &found.names.buildings)?;
             if kind < START_SIDES || state.in_supply >> kind & 1 == 1 {
-                return Err(id.wrong("a building that is no start tile, each once"));
+                return Err(id.wrong("buildings other than start tiles, each once"));
             }
             let copies = self.components.buildings[kind].copies;
             state.supply[kind] = building.key("count")?.within(1..=copies)?;

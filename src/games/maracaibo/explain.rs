@@ -317,7 +317,7 @@ impl Ruleset {
         };
         let points = self.prestige_points(player, shown.kind);
         format!(
-            "{} for {}, 1 figure: {}{first}; {points} VP as it stands",
+            "{} for {}, 1 figure: {}{first}; {points} VP at present",
             self.components.labels.prestige_names[index],
             doubloons(player.price(shown.cost)),
             SYNERGY_NAMES[usize::from(shown.synergy)],

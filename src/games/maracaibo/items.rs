@@ -189,7 +189,7 @@ impl Ruleset {
         match self.place_of(item) {
             (CARDS | CAREERS, _) => Ok(()),
             (kind, _) => Err(format!(
-                "{} lie open for all; expected cards or careers",
+                "{} are open to all seats; expected cards or careers",
                 KINDS[kind].name
             )),
         }

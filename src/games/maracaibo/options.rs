@@ -35,7 +35,7 @@ portolan_core::options! {
         "scenario card: 75 no story; 76 with L1, L4-L6; 77 with L1, L4-L9; both with C cards; campaign with story cards (M-1.13, M-25.2, M-C1)";
     legacy: u32 = "none",
         ("tiles separated by commas, of L1-L18, L20-L23, L25; or none", read_legacy_tiles),
-        "legacy tiles in play beside those of the scenario (M-22.5 to M-22.15)";
+        "legacy tiles in play in addition to those of the scenario (M-22.5 to M-22.15)";
     story() = "1", "numbers of story cards joined by +; 80 to 89 start chapter 2 to 11",
         "campaign: the story cards that are active at the start (M-C1, M-C3, M-C4)";
     story_deck() = "all others in order", "story cards, top first, like 6-20+2-4; or none",
@@ -53,7 +53,7 @@ portolan_core::options! {
     extra_main_u1: bool = "on", switch,
         "U1 counts for village actions as the extra main action of an assistant (M-A17)";
     cp_before_combat(cp_every_combat: bool) = "turn", {"turn" = false, "combat" = true},
-        "a card's CP before a combat come once per turn, or in every combat (M-A45)";
+        "a card gives its CP before a combat once per turn, or in every combat (M-A45)";
     last_village_action(last_ends_own_only: bool) = "all", {"all" = false, "own" = true},
         "a last village action also ends enclosing village actions, or only its own sequence (M-A53)";
     interim_assistants: bool = "on", switch,
@@ -61,7 +61,8 @@ portolan_core::options! {
     majority_zero(majority_zero_none: bool) = "ordinary", {"ordinary" = false, "none" = true},
         "a nation without markers takes part in the majority bonus, or gets none (M-A59)";
     rank_without_marker(rank_without_marker_lost: bool) = "rank", {"rank" = false, "lost" = true},
-        "marker and next noble rank: without a marker or village the rank alone is taken, or all is lost (M-A65)";
+        "marker and next noble rank: without a marker or village, the player takes only the rank, or loses \
+         both (M-A65)";
     declined_marker(declined_marker_rank: bool) = "lost", {"lost" = false, "rank" = true},
         "marker and next noble rank: whoever declines the marker loses the step, or takes the step alone (M-A65)";
     nation_without_marker(nation_without_marker_rank: bool) = "refused", {"refused" = false, "rank" = true},
@@ -71,8 +72,8 @@ portolan_core::options! {
     silver_fleet_influence: u8 = "3", {"3" = 3, "8" = 8},
         "influence for a marker with the silver fleet, L6 (M-A2)";
     start_doubloons: u8 = 8, [0 to 30], "doubloons of the first seat at the start (M-1.12)";
-    seat_doubloons: u8 = 1, [0 to 5], "how many more each later seat has (M-1.12)";
-    hand_limit: u8 = 4, [1 to 8], "cards up to which a hand is filled; U2 adds 2 (M-5.1)";
+    seat_doubloons: u8 = 1, [0 to 5], "additional doubloons of each later seat (M-1.12)";
+    hand_limit: u8 = 4, [1 to 8], "number of cards to which a hand is refilled; U2 adds 2 (M-5.1)";
     level() = "normal", "very-easy, easy, normal, hard or very-hard",
         "solo: Jean's cards by letter: 5A; 5A1C; 5A1B1C; 4A2B1C; 3A3B1C (M-24.2, M-25.4)";
     jean_deck() = "that of the level", "cards by letter like 4A2B1C, up to 5A, 6B and 4C",
@@ -80,7 +81,7 @@ portolan_core::options! {
     jean_cards() = "random by letter", "automa cards like A1+A2+B3, each once",
         "solo: exactly these cards, in place of a level or deck (M-24.2)";
     jean_explorer_quest(jean_quest_ends_turn: bool) = "on", {"on" = false, "end" = true},
-        "solo: when Jean's explorer takes a quest her turn goes on, or ends (M-A66)";
+        "solo: when Jean's explorer takes a quest, her turn continues or ends (M-A66)";
 }
 
 /// Parses legacy tiles such as `L1,L4,L6` into bits; tile Ln is bit n.
@@ -100,7 +101,7 @@ fn read_legacy_tiles(text: &str) -> Result<u32, String> {
             .and_then(|tile| tile[1..].parse::<u32>().ok())
             .ok_or_else(|| {
                 let hint = did_you_mean(name, known.iter().map(String::as_str));
-                format!("tiles of L1-L18, L20-L23, L25; \"{name}\" is none{hint}")
+                format!("tiles of L1-L18, L20-L23, L25; \"{name}\" is not one of them{hint}")
             })?;
         tiles |= 1 << number;
     }

@@ -98,7 +98,7 @@ impl Functions {
         for function in text.split('+') {
             let word = function.trim_end_matches(|letter: char| letter.is_ascii_digit());
             if seen.contains(&word) {
-                return Err(format!("every function once, and {word} stands twice"));
+                return Err(format!("every function at most once; {word} occurs twice"));
             }
             seen.push(word);
             let number = &function[word.len()..];

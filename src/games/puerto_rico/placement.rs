@@ -18,7 +18,7 @@ pub struct Placement(pub [u8; CLASSES]);
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum PlacementError {
     /// No player is about to place the first colonist.
-    #[error("nobody has all colonists to place now")]
+    #[error("no seat is placing all of its colonists now")]
     NotNow,
     /// More colonists than circles in a class.
     #[error("{class}: {wanted} colonists, but there are {circles} circles")]

@@ -81,7 +81,10 @@ fn start_money(
             .ok_or_else(|| SetupError::OptionValue {
                 name: "corn_doubloons".to_string(),
                 value: more.to_string(),
-                expected: format!("at least -{}, which everybody has", row.doubloons),
+                expected: format!(
+                    "at least -{}, because every seat has at least this money",
+                    row.doubloons
+                ),
             })?;
     }
     Ok(money)

@@ -57,7 +57,7 @@ impl DataDifference {
         match self {
             DataDifference::None => Vec::new(),
             DataDifference::Cells(cells) if cells.is_empty() => {
-                vec!["the component data differ only in where rows come from".to_string()]
+                vec!["the component data differ only in the provenance of rows".to_string()]
             }
             DataDifference::Cells(cells) => {
                 let rows = by_row(cells);
@@ -69,15 +69,15 @@ impl DataDifference {
                 if rows.len() > MOST_ROWS {
                     let more = (rows.len() - MOST_ROWS) as u64;
                     words.push(format!(
-                        "{} of the component data differ, too",
+                        "{} of the component data also differ",
                         count(more, "other row")
                     ));
                 }
                 words
             }
             DataDifference::Unknown { before, after } => vec![format!(
-                "the component data are other ones (hash {after} instead of {before}); which rows differ is not \
-                 known, because a set is no longer at hand"
+                "the component data differ (hash {after} instead of {before}), but the rows cannot be compared \
+                 because one data set is no longer available"
             )],
         }
     }
@@ -96,13 +96,13 @@ impl DataDifference {
 /// difference.
 pub fn perturbation_words(before: &DataRecord, after: &DataRecord) -> Option<String> {
     let told = |perturbation: Option<Perturbation>| {
-        perturbation.map_or("as they are".to_string(), |varied| {
+        perturbation.map_or("unchanged".to_string(), |varied| {
             format!("varied with seed {}", varied.seed)
         })
     };
     (before.perturbation != after.perturbation).then(|| {
         format!(
-            "the stand-ins of the data are {} instead of {}",
+            "the placeholder rows of the data are {} instead of {}",
             told(after.perturbation),
             told(before.perturbation)
         )
@@ -145,7 +145,7 @@ fn row_words(file: &str, row: &str, cells: &[&DataChange], names: &Names) -> Vec
         return vec![format!("{name} is new")];
     }
     if cells.iter().all(|cell| cell.to.is_none()) && !cells[0].column.is_empty() {
-        return vec![format!("{name} is gone")];
+        return vec![format!("{name} was removed")];
     }
     let words = cell_words(cells).into_iter();
     words.map(|words| format!("{name} {words}")).collect()
@@ -213,7 +213,7 @@ mod tests {
                 "Z1 in project cards is new",
                 "hand in rules is 5 instead of 4",
                 "A014 in tracks has 2 instead of 1 as value",
-                "vp 3 in tracks is gone",
+                "vp 3 in tracks was removed",
             ]
         );
         assert_eq!(
@@ -237,7 +237,7 @@ mod tests {
         assert_eq!(many.len(), MOST_ROWS + 1);
         assert_eq!(
             many[MOST_ROWS],
-            "8 other rows of the component data differ, too"
+            "8 other rows of the component data also differ"
         );
     }
 
@@ -264,7 +264,7 @@ mod tests {
         }));
         assert_eq!(
             perturbation_words(&shipped, &varied).unwrap(),
-            "the stand-ins of the data are varied with seed 4 instead of as they are"
+            "the placeholder rows of the data are varied with seed 4 instead of unchanged"
         );
     }
 }

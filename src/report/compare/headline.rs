@@ -298,7 +298,7 @@ pub fn answer(differences: &[Difference], first: &str) -> Option<(String, Vec<St
         parts.push(match found.clear {
             true => words,
             false => format!(
-                "no change of {} is significant; closest to it, {words}",
+                "no change of {} is significant; the closest is: {words}",
                 measure.name()
             ),
         });
@@ -325,9 +325,9 @@ fn undecided(sorted: &[&Difference], first: &str) -> String {
     }
     let parts = parts.join("; ");
     match sorted.iter().any(|found| found.apart) {
-        false => format!("No difference is significant: closest to it, {parts}."),
+        false => format!("No difference is significant; the closest is: {parts}."),
         true => format!(
-            "No difference stays significant when {} are allowed for: closest to it, {parts}.",
+            "No difference is significant after correction for {}; the closest is: {parts}.",
             count(sorted.len() as u64, "comparison")
         ),
     }
@@ -362,9 +362,9 @@ mod tests {
         let (told, _) = answer(&of_bots(&changes), "before").unwrap();
         assert_eq!(
             told,
-            "The mean score of net is 9.7 points higher in after than in before (95\u{a0}% interval 7.7–11.7, on \
-             the same deals); no change of shares of wins is significant; closest to it, net wins 1.0 percentage points \
-             more (−4.0 to 6.0)."
+            "The mean score of net is 9.7 points higher in after than in before (95\u{a0}% interval 7.7–11.7, \
+             on the same deals); no change of shares of wins is significant; the closest is: net wins 1.0 \
+             percentage points more (−4.0 to 6.0)."
         );
     }
 
@@ -393,7 +393,7 @@ mod tests {
         let none = [change("net", (0.01, 0.05), (0.5, 2.0), 1.5)];
         let (told, more) = answer(&of_bots(&none), "before").unwrap();
         assert!(
-            told.starts_with("No difference is significant: closest to it, net wins 1.0"),
+            told.starts_with("No difference is significant; the closest is: net wins 1.0"),
             "{told}"
         );
         assert!(
@@ -404,7 +404,7 @@ mod tests {
         let alone = [change("net", (0.06, 0.05), (0.5, 2.0), 1.5)];
         let (told, _) = answer(&of_bots(&alone), "before").unwrap();
         assert!(
-            told.starts_with("No difference stays significant when 2 comparisons"),
+            told.starts_with("No difference is significant after correction for 2 comparisons"),
             "{told}"
         );
         assert_eq!(

@@ -140,9 +140,9 @@ fn items(changes: &[ItemChange], marks: &Marks, names: &Names, first: &str) -> S
         "items",
         "Item by item",
         &format!(
-            "What an item is worth in a run less what it is worth in {first}, in points. {} significant at q < \
-             {FALSE_DISCOVERIES}, which allows for all comparisons of \
-             items, in points and in wins (Benjamini–Hochberg); items that were changed are a family of their own.",
+            "Effect of an item in a run minus its effect in {first}, in points. {} significant at q < \
+             {FALSE_DISCOVERIES}. The q-values are corrected for all comparisons of items, in points and in \
+             wins (Benjamini–Hochberg). Changed items are corrected as a separate family.",
             match significant {
                 1 => "1 change is".to_string(),
                 some => format!("{} are", count(some, "change")),
@@ -152,7 +152,7 @@ fn items(changes: &[ItemChange], marks: &Marks, names: &Names, first: &str) -> S
     let is_changed = |change: &&ItemChange| !marks.of(change).is_empty();
     section.text.push(
         match sorted.iter().any(is_changed) {
-            true => "Items that were changed themselves stand first in the table.",
+            true => "The table begins with the items that were changed themselves.",
             false => "No item was changed itself.",
         }
         .to_string(),
@@ -201,11 +201,11 @@ fn plot(sorted: &[&ItemChange], marks: &Marks, names: &Names) -> crate::svg::Dra
     }
     let caption = Caption {
         id: "plot-item-changes",
-        title: "How much more items are worth than in the first run",
+        title: "Change of the effect of items from the first run",
         text: "One line per item: the change in points and its interval; blue if it is significant, with a star if \
                the item was changed.",
     };
-    let axes = Axes::across("change of worth, points; * the item was changed");
+    let axes = Axes::across("change of effect, points; * the item was changed");
     intervals(caption, &drawn, axes, (0.0, "no change"))
 }
 
@@ -266,8 +266,8 @@ fn copies(designs: &[DesignChange]) -> Section {
     let mut section = Section::new(
         "designs",
         "Designs with several copies",
-        "The mean over the copies of a design is more certain than each copy; q allows for all designs, in points and \
-         in wins.",
+        "The mean over the copies of a design is more precise than the estimate for one copy. The q-values are \
+         corrected for all designs, in points and in wins.",
     );
     let names = [
         "design",

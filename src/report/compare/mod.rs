@@ -134,7 +134,8 @@ fn changes_section(runs: &[Run], names: &Names) -> Result<Option<Section>, Repor
             }
         }
     }
-    let text = "What each change does by itself, compared with the game before it. The intervals hold at every look.";
+    let text = "Effect of each change alone, compared with the game before it. The intervals are valid at \
+                every interim look.";
     let mut section = Section::new("changes", "Each change by itself", text);
     let found = !table.rows.is_empty();
     section.tables.push(table);
@@ -163,8 +164,7 @@ fn same_game(runs: &[Run]) -> Result<(), ReportError> {
     match runs.iter().find(|run| game(run) != first) {
         None => Ok(()),
         Some(run) => Err(ReportError::Question(format!(
-            "--compare: {} is of {} and {} of {}, and what changes from one game to another is no question; expected \
-             runs of one game",
+            "--compare: {} is a run of {} and {} is a run of {}; expected runs of the same game",
             runs[0].label,
             title(&first),
             run.label,
@@ -264,12 +264,12 @@ fn nothing_in_common(runs: &[Run]) -> String {
     let first = &runs[0];
     let shared = |run: &Run| run.names.iter().any(|name| first.cell(name).is_some());
     match runs[1..].iter().find(|run| !shared(run)) {
-        None => "The runs have neither a bot nor a seat of one and the same bot in common, or no \
-                 whole block yet: they stand side by side, but nothing is compared."
+        None => "The runs have no bot in common and no seats played by the same bot, or no complete deal group \
+                 yet. The page therefore shows them side by side without a comparison."
             .to_string(),
         Some(run) => format!(
-            "The runs have no cell of the same name in common ({} is a {}, {} a {}): they stand \
-             side by side, but nothing is compared.",
+            "The runs have no condition of the same name ({} is a {}, {} a {}). The page therefore shows them \
+             side by side without a comparison.",
             first.label,
             first.kind(),
             run.label,
@@ -289,8 +289,8 @@ fn alone(one: &Run, other: &Run) -> Option<String> {
     let shown: Vec<String> = names.iter().take(8).cloned().collect();
     (!names.is_empty()).then(|| {
         format!(
-            "{} of {} cannot be compared, because {} has none of that name: {}{}.",
-            count(names.len() as u64, "cell"),
+            "{} of {} cannot be compared, because {} has no condition of that name: {}{}.",
+            count(names.len() as u64, "condition"),
             one.label,
             other.label,
             shown.join(", "),
@@ -304,15 +304,15 @@ fn alone(one: &Run, other: &Run) -> Option<String> {
 }
 
 fn overview(runs: &[Run]) -> Section {
-    let mut section = Section::new("runs", "The runs", "What each run shows by itself.");
+    let mut section = Section::new("runs", "The runs", "The result of each run alone.");
     section.remarks = each(runs, |run| match run.cells.tallies.as_slice() {
         [tally] if !run.has_cells() => vec![answer(tally)],
         _ => vec![format!(
-            "a {}; what it shows by itself is in its own report.",
+            "a {}; its own report shows its results.",
             run.kind()
         )],
     });
-    let names = ["run", "kind", "game", "seats", "games", "blocks"];
+    let names = ["run", "kind", "game", "seats", "games", "deal groups"];
     let mut table = Table::new("lllrrr", &names);
     for run in runs {
         let manifest = &run.source.manifest;
@@ -362,8 +362,7 @@ fn shares(runs: &[Run]) -> Section {
     let mut section = Section::new(
         "wins",
         "Share of wins",
-        "Bars are 95 % intervals, one colour per run; the broken line is an even game of \
-         the first run.",
+        "Bars are 95 % intervals. Each run has its own colour. The broken line marks an even game in the first run.",
     );
     let mut places: Vec<(Who, &str)> = Vec::new();
     for run in runs {
@@ -437,8 +436,8 @@ fn differences_section(found: &Found, first: &str) -> Section {
         "differences",
         "Differences",
         &format!(
-            "What a bot wins in a run less what it wins in {first}, in percentage points, and the \
-             same for its mean score. Where one bot holds every seat, seats are compared."
+            "Share of wins of a bot in a run minus its share in {first}, in percentage points, and the \
+             corresponding difference of mean scores. If one bot plays in every seat, seats are compared."
         ),
     );
     let names = [
@@ -535,8 +534,8 @@ fn soundness(runs: &[Run], found: &Found) -> Section {
     }
     if changes.iter().any(|change| !change.paired) {
         warnings.push(
-            "Runs on other deals are compared as independent of each other: with the same seed \
-             and the same number of seatings, fewer games would tell as much."
+            "Runs on different deals are compared as independent samples. With equal seeds and equal numbers \
+             of seatings, fewer games would give the same precision."
                 .to_string(),
         );
     }
@@ -545,15 +544,16 @@ fn soundness(runs: &[Run], found: &Found) -> Section {
     ));
     if changes.len() > 1 {
         warnings.push(format!(
-            "Many comparisons without correction: {} differences, each with a 95\u{a0}% interval \
-             of its own. Only the sentence at the top allows for their number.",
+            "The {} differences have 95\u{a0}% intervals that are not corrected for multiple comparisons. Only \
+             the sentence at the top is corrected for their number.",
             changes.len()
         ));
     }
     let line_up = |run: &Run| run.source.manifest.experiment.bots.clone();
     if runs.iter().any(|run| line_up(run) != line_up(&runs[0])) {
         warnings.push(
-            "The line-ups differ: what a bot wins depends on whom it plays against.".to_string(),
+            "The line-ups differ, and the share of wins of a bot depends on its opponents."
+                .to_string(),
         );
     }
     section
@@ -563,7 +563,7 @@ fn commands(runs: &[Run]) -> Section {
     let mut section = Section::new(
         "reproduce",
         "How to repeat this",
-        "The commands that wrote the folders; versions and seeds that differ are told above.",
+        "The commands that wrote the folders. Different versions and seeds are listed above.",
     );
     let commands = runs.iter().map(|run| run.source.manifest.command.as_str());
     section.command = commands

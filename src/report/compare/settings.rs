@@ -119,7 +119,7 @@ fn prices(
         let more = (words.len() - 3 * MOST) as u64;
         words.truncate(3 * MOST);
         words.push(format!(
-            "the prices of {} differ, too",
+            "the prices of {} also differ",
             count(more, "other item")
         ));
     }
@@ -183,10 +183,13 @@ fn items(before: &Experiment, after: &Experiment, names: &Names) -> Option<Strin
             _ => Some(format!("{} {how}", count(number as u64, "item"))),
         }
     };
-    let parts: Vec<String> = [told(more, "only there"), told(less, "not there")]
-        .into_iter()
-        .flatten()
-        .collect();
+    let parts: Vec<String> = [
+        told(more, "only in that run"),
+        told(less, "not in that run"),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
     (!parts.is_empty()).then(|| format!("items studied: {}", parts.join(", ")))
 }
 

@@ -79,8 +79,8 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let sure = surest(&verdicts.collect::<Vec<_>>());
     if answers.is_empty() {
         answers.push(
-            "Nothing is met by chance alone: what follows is what is seen when winning, and no \
-             effect."
+            "Seats do not get any of these items by chance alone. The differences below are therefore \
+             associations and not effects."
                 .to_string(),
         );
     }
@@ -103,7 +103,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     Ok(Findings {
         extent,
         question: format!(
-            "{}: which {} change how a game ends for the seat that meets them?",
+            "{}: which {} change the result of the seat that gets them?",
             title(&experiment.game),
             listed(&kind_names)
         ),
@@ -141,13 +141,12 @@ struct Study<'run> {
 /// Describes the bias of a comparison.
 fn bias(by: Selection) -> &'static str {
     match by {
-        Selection::Chance => "none: chance decided before anybody else did",
+        Selection::Chance => "none, because chance decides before the first decision of a player",
         Selection::Opportunity => {
-            "seats that see more items, or play longer, meet more of them: part of the difference is \
-             theirs"
+            "seats that see more items, or play longer, get more of them, which explains part of the difference"
         }
         Selection::Choice => {
-            "the item comes with the situations and players that want it: a reason to look, no effect"
+            "players take the item in situations that suit it, so the difference is a hint and not an effect"
         }
     }
 }
@@ -294,7 +293,7 @@ impl Study<'_> {
                 self.names.full(&record.labels[item]),
                 signed(average(item), 1),
                 if by_bot.len() > 1 {
-                    " on average of the bots"
+                    " on average over the bots"
                 } else {
                     ""
                 }
@@ -343,9 +342,9 @@ impl Study<'_> {
 
     fn warnings(&self) -> Vec<String> {
         let mut warnings = vec![format!(
-            "q-values (Benjamini–Hochberg) keep the share of false findings below {LEVEL} among the \
-             items of one kind, met in one way, with one bot. The largest effects of many are \
-             measured too large: play them again on fresh deals."
+            "q-values (Benjamini–Hochberg) limit the share of false findings to {LEVEL} among the items of one \
+             kind that one bot gets in one way. The largest of many measured effects are too large: repeat \
+             them on fresh deals."
         )];
         let biased = self
             .kinds
@@ -354,15 +353,14 @@ impl Study<'_> {
             .any(|exposure| exposure.by != Selection::Chance);
         if biased {
             warnings.push(
-                "Where a player or the length of a game decides who meets an item, a difference is \
-                 what is seen when winning, not what the item does. Only a study that withholds or \
-                 grants the item tells that."
+                "If a player or the length of the game decides who gets an item, the difference is an \
+                 association with winning and not the effect of the item. Only a study that withholds or \
+                 grants the item measures its effect."
                     .to_string(),
             );
         }
         warnings.push(
-            "Effects are those for these bots: an item that a bot cannot use is worth nothing in its \
-             hands."
+            "The effects apply to these bots: an item has no value for a bot that cannot use it."
                 .to_string(),
         );
         let seldom = self.found.iter().flat_map(|bot| &bot.exposed);
@@ -375,8 +373,7 @@ impl Study<'_> {
             .count();
         if seldom > 0 {
             warnings.push(format!(
-                "{} of an item with a bot never came up by chance in these games: nothing is said of \
-                 them.",
+                "{} of an item with a bot did not occur by chance in these games and therefore have no result.",
                 count(seldom as u64, "case")
             ));
         }

@@ -46,22 +46,23 @@ impl Study<'_> {
         let mut section = Section::new(
             &format!("agreement-{}-{event}", record.name),
             &format!(
-                "{} that chance gives to a seat: what holds for every bot",
+                "{} that chance gives to a seat: agreement of the bots",
                 capital(&record.name)
             ),
             &format!(
-                "Seats to which chance gave an item (\u{201c}{event}\u{201d}) beside seats of the same \
-                 game without it: by how many points they end ahead, after what their seats bring \
-                 on average is taken off. Nobody chose who gets it, so a difference is the effect \
-                 of having access to the item, whatever the seat does with it; where every seat is \
-                 given equally many, in place of an average one. Listed is every item with q < {LEVEL} for some bot; * marks for which."
+                "Difference in points between seats to which chance gave an item (\u{201c}{event}\u{201d}) and \
+                 seats of the same game without it, corrected for the average advantage of seats. Because \
+                 chance decides who gets the item, the difference is the effect of access to it, whatever the \
+                 seat does with it. If every seat is given equally many items, it is the effect in comparison \
+                 with an average item. The table lists all items with q < {LEVEL} for at least one bot; * \
+                 marks these bots."
             ),
         );
         let verdicts = self.verdicts(kind, exposure);
         let by_bot = self.by_bot(kind, exposure);
         let mut header = vec![record.name.clone()];
         header.extend(self.found.iter().map(|bot| bot.bot.clone()));
-        header.push("holds for".to_string());
+        header.push("significant for".to_string());
         let alignment = format!("i{}l", "r".repeat(self.found.len()));
         let mut rows: Vec<(f64, Vec<String>)> = Vec::new();
         for (item, bots) in verdicts.iter().enumerate() {
@@ -120,11 +121,11 @@ impl Study<'_> {
             &id,
             &title,
             &format!(
-                "Bias: {}. Points: by how many a seat with the item ends ahead of those without \
-                 at its table; wins: the same in percentage points. q allows for the number of {}; \
-                 intervals stand each for itself. \u{201c}Taken\u{201d}: how many of the seats that \
-                 were given the item took it. Games: the first games in which one of them took it; \
-                 `portolan replay --run FOLDER --game-id N` shows a game.",
+                "Bias: {}. \u{201c}Points\u{201d} is the difference between a seat with the item and the seats without \
+                 it in the same game; \u{201c}wins\u{201d} is the corresponding difference in percentage points. q is \
+                 corrected for the number of {}; each interval is for one item alone. \u{201c}Taken\u{201d} is the \
+                 share of seats with the item that took it. \u{201c}Games\u{201d} lists the first games in which a seat \
+                 took it; `portolan replay --run FOLDER --game-id N` shows a game.",
                 bias(Selection::Chance),
                 record.name
             ),
@@ -141,7 +142,7 @@ impl Study<'_> {
             .collect();
         let between = (items.len() - marks.len()) as u64;
         if between > 0 {
-            let text = format!("{} in between are not drawn", thousands(between));
+            let text = format!("{} others between them are not drawn", thousands(between));
             marks.insert(ENDS, Mark::left_out(text));
         }
         if !marks.is_empty() {
@@ -183,7 +184,7 @@ impl Study<'_> {
             &[
                 record.name.as_str(),
                 "seats",
-                "blocks",
+                "deal groups",
                 "points",
                 "95 % interval",
                 "q",
@@ -209,23 +210,23 @@ impl Study<'_> {
     pub(super) fn ways(&self) -> Section {
         let mut section = Section::new(
             "ways",
-            "How much the way of meeting an item matters",
+            "Ways of getting an item",
             &format!(
-                "For every way of meeting an item: the items of which {ENOUGH} blocks or more tell \
-                 something, and of these the mean difference, which would be near zero if meeting one \
-                 item rather than another were all that differs; how many are clear; and how far \
-                 the differences agree, item by item, with those that chance makes (correlation)."
+                "For every way of getting an item, the table shows the number of items with at least {ENOUGH} \
+                 informative deal groups; the mean difference of these items, which is near zero if only the \
+                 choice of the item matters; the number of significant items; and \u{201c}agreement\u{201d}, \
+                 the correlation with the differences of items that chance gives."
             ),
         );
         let names = [
             "bot",
             "items",
-            "met",
+            "event",
             "by",
             "number",
             "mean difference",
-            "clear, better",
-            "clear, worse",
+            "significantly better",
+            "significantly worse",
             "agreement",
         ];
         let mut table = Table::new("llllrrrrr", &names);
@@ -281,20 +282,21 @@ impl Study<'_> {
         let mut section = Section::new(
             &format!("seen-{}-{event}", record.name),
             &format!(
-                "Seen, not caused: {} \u{201c}{event}\u{201d} (by {})",
+                "Associations: {} \u{201c}{event}\u{201d} (by {})",
                 record.name,
                 who(by)
             ),
             &format!(
-                "Bias: {}. Seats and their share of all seats, how often a seat that met the item did, \
-                 and when first; points and wins as above, beside seats of the same game that did \
-                 not. Items of which fewer than {ENOUGH} blocks tell something are left out.",
+                "Bias: {}. The table shows the number of seats that got the item and their share of all seats, \
+                 how often such a seat got it, and when it first did. Points and wins are differences from the \
+                 other seats of the same game, as above. Items with fewer than {ENOUGH} informative deal \
+                 groups are left out.",
                 bias(by)
             ),
         );
         if record.labels.len() > 2 * ENDS {
             section.text.push(format!(
-                "Listed are the {ENDS} largest and the {ENDS} smallest differences of each bot."
+                "The table lists the {ENDS} largest and the {ENDS} smallest differences of each bot."
             ));
         }
         let names = [

@@ -203,7 +203,7 @@
       const does = card.text ? `<small class="does">${escaped(card.text)}</small>` : "";
       return `<li data-card="${escaped(card.id || card.name)}"><span>${escaped(plain(card.name))}${card.count > 1 ? " ×" + card.count : ""}${card.id ? ` <small>${escaped(card.id)}</small>` : ""}</span>${does}</li>`;
     };
-    return `<section class="hand" data-hand="${index}" style="border-color:${ink}"><h3>${escaped(hand.title)}</h3><ul>${hand.cards.map(card).join("") || "<li>nothing</li>"}</ul></section>`;
+    return `<section class="hand" data-hand="${index}" style="border-color:${ink}"><h3>${escaped(hand.title)}</h3><ul>${hand.cards.map(card).join("") || "<li>no cards</li>"}</ul></section>`;
   }
 
   const words = (line) => `<b>${escaped(line.text)}</b>${line.words ? " · " + escaped(line.words) : ""}`;
@@ -240,7 +240,7 @@
   function buttons(on) {
     byId("hint").disabled = !on || view.turn !== "choose";
     byId("undo").disabled = !on || !view.undo;
-    byId("undo").title = view && view.undo ? `takes back: ${view.undo}` : "";
+    byId("undo").title = view && view.undo ? `Undo: ${view.undo}` : "";
     byId("save").disabled = !on || view.made === 0;
     byId("uncover").disabled = !on;
   }

@@ -54,7 +54,7 @@
   function handOf(index) {
     const hand = game.hands[index], ink = hand.owner === null ? "var(--faint)" : colours[hand.owner % colours.length];
     const card = (card) => `<li title="${escaped(card.text)}">${escaped(plain(card.name))}${card.count > 1 ? " ×" + card.count : ""}${card.id ? ` <small>${escaped(card.id)}</small>` : ""}</li>`;
-    return `<section class="hand" style="border-color:${ink}"><h3>${escaped(hand.title)}</h3><ul>${hand.cards.map(card).join("") || "<li>nothing</li>"}</ul></section>`;
+    return `<section class="hand" style="border-color:${ink}"><h3>${escaped(hand.title)}</h3><ul>${hand.cards.map(card).join("") || "<li>no cards</li>"}</ul></section>`;
   }
 
   // Charts: a line for every seat, over all moves.

@@ -68,7 +68,7 @@ fn shards_are_reported_as_far_as_they_are_done() {
     play_shard(folder, "1/4", "shards/a");
     play_shard(folder, "4/4", "shards/b");
     let told = portolan(0, folder, &["report", "shards/a", "shards/b"]);
-    let wanted = "The run is under way or was interrupted: this report covers 8 of 16 games";
+    let wanted = "The run is in progress or was interrupted: this report covers 8 of 16 games";
     assert!(told.contains(wanted), "{told}");
     // By default, the report is next to the shards.
     assert!(folder.join("shards/report.md").is_file());

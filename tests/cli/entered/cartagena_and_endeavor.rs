@@ -251,7 +251,7 @@ fn a_form_of_cartagena_has_what_the_seat_sees_and_is_followed() {
         (
             "/players/0/hand_size",
             json!(97),
-            "as many as do not lie elsewhere",
+            "the number that is not elsewhere",
         ),
         (
             "/supplies/pile",

@@ -244,7 +244,7 @@ fn what_is_wrong_in_a_position_of_maracaibo_is_named() {
         ),
         (
             |form| form["phase"] = json!("free"),
-            "phase: \"free\": expected a task that can lie here; or enter the position at the beginning of a turn",
+            "phase: \"free\": expected a task that can lie here; or enter the position at the start of a turn",
         ),
         (
             |form| form["round"] = json!(2),

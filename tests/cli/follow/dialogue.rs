@@ -70,7 +70,7 @@ fn wrong_usage_says_what_would_be_accepted() {
         ),
         (
             "cartagena --players 3 --set modules=black-magician",
-            "expected --all-seen, or --set powers=pistol,chest",
+            "use --all-seen, or --set powers=pistol,chest",
         ),
         ("puerto_rica", "did you mean \"puerto_rico\"?"),
         (

@@ -146,8 +146,8 @@ fn players_are_compared_from_weak_to_strong_and_copies_are_pooled() {
     for part in [
         "## What changes with strength",
         "Of 3 items, ",
-        "believe greedy",
-        "## Copies taken together, for random",
+        "rely on greedy",
+        "## Pooled copies, for random",
         "| Master Builder | A001, A002 | ",
     ] {
         assert!(page.contains(part), "no {part} in {page}");
@@ -181,7 +181,7 @@ fn settings_are_compared_with_the_reference() {
         "of 4 changes from the reference",
         "start_doubloons=20",
         "prestige=open",
-        "## Seats, when random plays",
+        "## Seats, with random",
     ] {
         assert!(page.contains(part), "no {part} in {page}");
     }
@@ -202,7 +202,7 @@ fn perturbed_data_repeat_the_study() {
     ];
     let printed = succeeds(folder.path(), &arguments);
     assert!(
-        printed.contains("2 data sets were played beside the first"),
+        printed.contains("2 data sets were played in addition to the first"),
         "{printed}"
     );
     let manifest =
@@ -318,11 +318,10 @@ fn a_report_leads_with_the_whole_game() {
     // The main estimate of an item comes first; its effect in full games is listed among the findings and in
     // a section.
     assert!(
-        at("- In the whole game, without one of them, greedy loses")
-            < at("## The items for greedy")
+        at("- In the whole game, greedy plays significantly worse") < at("## The items for greedy")
     );
     assert!(at("## How we know") < at("### In the whole game"));
-    assert!(at("Points: what access to the item adds") < at("## How we know"));
+    assert!(at("Points: gain of margin") < at("## How we know"));
     assert!(at("## How we know") < at("| shrunk |"));
     // The rows of the CSV file equal those in the report of the confirmation run.
     succeeds(folder.path(), &["report", "mine-confirm"]);
@@ -423,7 +422,9 @@ fn few_blocks_are_refused_or_warned_of() {
         let page = std::fs::read_to_string(folder.path().join("results/mine/report.md")).unwrap();
         let says = |text: &str| page.contains(text);
         assert_eq!(
-            says("a fit of 8 effects needs at least 2 blocks for each, and 15 were played"),
+            says(
+                "a fit of 8 effects needs at least 2 deal groups per effect, but only 15 were played"
+            ),
             refused,
             "{games}: {page}"
         );
@@ -533,7 +534,7 @@ fn mistakes_are_told_before_any_game() {
         (
             "grant",
             "items = \"prestige\"",
-            "line 7: prestige lie open for all",
+            "line 7: prestige are open to all seats",
         ),
         ("price", "items = \"careers\"", "careers have no price"),
         (

@@ -163,7 +163,7 @@ fn a_program_that_never_plays_gets_no_verdict_and_exit_code_1() {
         assert_eq!(output.status.code(), Some(1), "{kind}");
         let told = String::from_utf8_lossy(&output.stdout);
         assert!(
-            told.starts_with("The program refuses answered no move in ")
+            told.starts_with("The program refuses did not answer any move in ")
                 && told.contains("crashed at its move 1"),
             "{told}"
         );
@@ -187,7 +187,7 @@ fn a_program_that_never_plays_gets_no_verdict_and_exit_code_1() {
         );
         let page = read(&folder, &format!("{kind}/report.md"));
         assert!(
-            page.contains("The program refuses answered no move"),
+            page.contains("The program refuses did not answer any move"),
             "{page}"
         );
         assert!(!page.contains("not stronger than random by"), "{page}");
@@ -203,7 +203,7 @@ fn campaigns_of_a_program_that_never_plays_end_with_exit_code_1() {
         let output = command(folder.path(), &words).output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{out:?}");
         let printed = String::from_utf8_lossy(&output.stdout);
-        let sentence = "The program refuses answered no move in 2 of its 2 seats";
+        let sentence = "The program refuses did not answer any move in 2 of its 2 seats";
         assert!(printed.starts_with(sentence), "{printed}");
         let printed = String::from_utf8_lossy(&output.stderr);
         let error = "error: programs answered no move in 2 seats";
@@ -446,7 +446,7 @@ fn a_game_that_everybody_forfeits_is_called_so() {
     let at = folder.path();
     let told = succeeds(at, &simulate("one.toml,other.toml", "4", "run"));
     assert!(
-        told.contains("4 of 4 games were forfeited by everybody"),
+        told.contains("4 of 4 games were forfeited by all players"),
         "{told}"
     );
     assert!(!told.contains("capped"), "{told}");
@@ -456,10 +456,10 @@ fn a_game_that_everybody_forfeits_is_called_so() {
     succeeds(at, &["report", "run"]);
     let report = read(&folder, "run/report.md");
     assert!(
-        report.contains("4 of 4 games were forfeited by everybody"),
+        report.contains("4 of 4 games were forfeited by all players"),
         "{report}"
     );
-    assert!(!report.contains("stopped for"), "{report}");
+    assert!(!report.contains("stopped without a winner"), "{report}");
     succeeds(
         at,
         &[

@@ -43,14 +43,14 @@ fn defaults_are_what_the_table_says() {
 fn mistakes_are_told_with_what_would_be_accepted() {
     for (given, hint) in [
         ("modules=morgn", "did you mean \"morgan\""),
-        ("modules=morgan,wizard", "\"wizard\" is none of them"),
+        ("modules=morgan,wizard", "\"wizard\" is not one of them"),
         ("modules=tortuga", "story=tortuga"),
         ("story=full", "escape, tortuga or full-escape"),
         ("layout=shufled-strips", "did you mean \"shuffled-strips\""),
         ("turn_cap=0", "a number from 1 to 1000"),
         ("turn_cap=ever", "a number from 1 to 1000"),
         ("morgan_jail=maybe", "on or off"),
-        ("powers=sword", "\"sword\" is none of them"),
+        ("powers=sword", "\"sword\" is not one of them"),
     ] {
         let text = refused(&[given]);
         assert!(text.contains(hint), "{given}: {text}");

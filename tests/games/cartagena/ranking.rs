@@ -76,7 +76,7 @@ fn the_turn_cap() {
         table
             .game
             .describe(&table.state, None)
-            .contains("nobody has won")
+            .contains("without a winner")
     );
 }
 

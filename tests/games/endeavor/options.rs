@@ -20,7 +20,7 @@ fn mistakes_are_refused() {
         ),
         (2, &["limit_read=twice"], "again or once"),
         (2, &["barred=markt"], "did you mean \"market\"?"),
-        (2, &["barred=colonial_house"], "is none of them"),
+        (2, &["barred=colonial_house"], "is not one of them"),
         (3, &["barred_for=4"], "a seat from 1 to 3"),
     ] {
         let text = refused(players, options);

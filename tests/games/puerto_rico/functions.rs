@@ -114,7 +114,7 @@ fn what_is_no_function_is_refused() {
         (
             "harbor",
             "load1+load2",
-            ["every function once", "load stands twice"],
+            ["every function at most once", "load occurs twice"],
         ),
         (
             "harbor",

@@ -39,12 +39,12 @@ fn refusals() {
         ("costs=university", "BUILDING:COST"),
         ("costs=university:99", "0 to 20"),
         ("costs=university:-1", "0 to 20"),
-        ("costs=office:1+office:2", "comes twice"),
+        ("costs=office:1+office:2", "occurs twice"),
     ] {
         let text = refused(3, &[option]);
         assert!(text.contains(expected), "{option}: {text}");
     }
-    assert!(refused(2, &["profile=tag"]).contains("no game for two"));
+    assert!(refused(2, &["profile=tag"]).contains("no game for 2 players"));
 }
 
 /// Setup of the other profile.

@@ -51,7 +51,7 @@ impl View<'_> {
             page.entry(
                 SEAT,
                 "at the end",
-                &format!("as it stands {}", listed(bonuses)),
+                &format!("at present {}", listed(bonuses)),
             );
         }
         self.deck(page);

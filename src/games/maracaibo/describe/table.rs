@@ -152,7 +152,7 @@ impl View<'_> {
             let investors = open.investors.iter();
             let investors: Vec<String> = investors.map(|seat| seat_name(seat - 1)).collect();
             let mut notes = match investors.is_empty() {
-                true => "nobody has invested".to_string(),
+                true => "no investments yet".to_string(),
                 false => format!("invested: {}", investors.join(", ")),
             };
             if state.prestige_invested >> number & 1 == 0 {

@@ -48,7 +48,7 @@ impl Opponent {
                 Some((name, value)) => Err(refused(
                     name,
                     value,
-                    &format!("no such option with {players} players: Jean plays only with 1"),
+                    &format!("not available with {players} players: Jean plays only in solo games"),
                 )),
             };
         }
@@ -60,7 +60,9 @@ impl Opponent {
             return Err(refused(
                 name,
                 value,
-                &format!("only one of level, jean_deck and jean_cards; {first}={other} is set too"),
+                &format!(
+                    "only one of level, jean_deck and jean_cards; {first}={other} is also set"
+                ),
             ));
         }
         let opponent = match decks.first() {
@@ -127,12 +129,12 @@ impl Opponent {
             let card = ids.iter().position(|id| id.eq_ignore_ascii_case(name));
             let card = card.ok_or_else(|| {
                 bad(format!(
-                    "automa cards joined by +, of {known}; \"{name}\" is none"
+                    "automa cards joined by +, of {known}; \"{name}\" is not one of them"
                 ))
             })?;
             if exactly >> card & 1 == 1 {
                 return Err(bad(format!(
-                    "every card once; {} is named twice",
+                    "every card at most once; {} occurs twice",
                     ids[card]
                 )));
             }

@@ -128,7 +128,7 @@ fn pairs(sheet: &Sheet, problems: &mut Problems) {
             ..sheet.problem(
                 wrong.join(", "),
                 format!(
-                    "each pair on {} to {} cards of the sets A and B, if they are spread evenly",
+                    "each pair on {} to {} cards of the sets A and B, for an even distribution",
                     PAIRS.start(),
                     PAIRS.end()
                 ),

@@ -10,7 +10,7 @@ use crate::dataset::{DataProblem, DataSet};
 use crate::sheet::{Problems, Sheet, number, plain};
 
 /// Source named for ranges that come only from the data set shipped with the program.
-const STAND_INS: &str = "what the stand-ins of the set that ships have";
+const STAND_INS: &str = "a value that the placeholder rows of the shipped set have";
 /// Number of C cards in the box.
 const C_CARDS: usize = 8;
 /// Action codes of the city tiles that are drawn at random.

@@ -46,7 +46,8 @@ fn story(data: &DataSet, components: &Components, found: &mut Problems) {
     if !cards.iter().any(|card| card.number == FIRST_CARD) {
         found.push(sheet.problem(
             "",
-            "card 1, with which a campaign begins (M-C1); without it none can be begun but by a chapter or --set story",
+            "card 1, with which a campaign begins (M-C1); without it, a campaign can begin only with a chapter \
+             or --set story",
         ));
     }
     let tiles = cards
@@ -63,7 +64,7 @@ fn story(data: &DataSet, components: &Components, found: &mut Problems) {
         if !begins && !elsewhere.any(|one| *one == Instruction::Read(id)) {
             let cell = row.cell("card");
             found.push(cell.problem(format!(
-                "Read {} on another card: else it never comes into play",
+                "Read {} on another card; otherwise it never comes into play",
                 card.number
             )));
         }

@@ -115,14 +115,16 @@ fn scenario_row(row: Row<'_>, scenario: &mut Scenario, problems: &mut Problems) 
             other.after_round == quest.after_round && other.location == quest.location
         };
         if scenario.quests.iter().any(same) {
-            problems.push(location.problem("a location that this card does not name twice then"));
+            problems.push(
+                location.problem("a location that occurs only once on this card at that time"),
+            );
         }
         scenario.quests.push(quest);
         return;
     }
     let bit = 1_u32 << tile.read(problems, 0, tile_number);
     if scenario.legacy & bit != 0 {
-        problems.push(tile.problem("a legacy tile that this card does not name twice"));
+        problems.push(tile.problem("a legacy tile that occurs only once on this card"));
     }
     scenario.legacy |= bit;
     when.read(problems, 0, |text| {
@@ -140,7 +142,7 @@ fn card_row(row: Row<'_>, card: Option<CardId>, scenario: &mut Scenario, problem
     }
     if let Some(card) = card {
         if scenario.cards.contains(card) {
-            problems.push(cell.problem("a C card that this card does not name twice"));
+            problems.push(cell.problem("a C card that occurs only once on this card"));
         }
         scenario.cards.insert(card);
     }

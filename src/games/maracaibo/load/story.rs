@@ -115,7 +115,7 @@ fn card(row: Row<'_>, known: &Known<'_>, problems: &mut Problems) -> StoryCard {
             return match quest {
                 Some(_) => Ok(StoryRequirement::Quest),
                 None => {
-                    Err("a quest on the card (quest_cost or a reward), which it has not".into())
+                    Err("a quest on the card (quest_cost or a reward); the card has none".into())
                 }
             };
         }
@@ -207,7 +207,7 @@ fn instructions(text: &str, known: &Known<'_>) -> Result<Vec<Instruction>, Strin
 
 /// Parses one instruction in the notation of the rulebook (M-C7).
 fn instruction(text: &str, known: &Known<'_>) -> Result<Vec<Instruction>, String> {
-    let unknown = || format!("{KNOWN}; \"{text}\" is none");
+    let unknown = || format!("{KNOWN}; \"{text}\" is not one of them");
     let lower = text.to_lowercase();
     // The rulebook prints some instructions with the heading of their group in front.
     let lower = lower

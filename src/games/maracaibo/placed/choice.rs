@@ -15,7 +15,7 @@ use super::pieces::{Pieces, nation};
 use crate::placing::Part;
 
 /// Hint for positions that cannot be entered.
-pub const INSTEAD: &str = "enter the position at the beginning of a turn (phase \"sail\")";
+pub const INSTEAD: &str = "enter the position at the start of a turn (phase \"sail\")";
 /// Maximum number of open tasks in an entered position, which is more than in any observed game.
 const MOST_OPEN: usize = 14;
 /// Maximum of the `left` values of a task.
@@ -26,7 +26,7 @@ impl Pieces<'_> {
     pub fn choice(&mut self, state: &mut State, whole: &Part) -> Result<(), String> {
         let phase = whole.key("phase")?;
         if phase.is_text("over") {
-            return Err(phase.wrong("a position in which somebody decides"));
+            return Err(phase.wrong("a position in which a seat has a decision"));
         }
         let choice = whole.key("choice")?;
         let people = self.game.players;
@@ -35,7 +35,7 @@ impl Pieces<'_> {
         let below = waiting.list()?;
         if below.len() >= MOST_OPEN.min(STACK_ROOM) {
             return Err(format!(
-                "{}: {} tasks wait; expected fewer than {MOST_OPEN}: {INSTEAD}",
+                "{}: {} open tasks; expected fewer than {MOST_OPEN}: {INSTEAD}",
                 waiting.path(),
                 below.len()
             ));

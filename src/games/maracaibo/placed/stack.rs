@@ -238,7 +238,7 @@ impl Ruleset {
                 anywhere(top || paid_before, "a payment that is under way")
             }
             Work::Nation { .. } | Work::SameGoods { .. } | Work::TrackQuest => {
-                on_top(true, "nothing above this decision")
+                on_top(true, "no entry above this decision")
             }
             Work::MarkerNation { village, .. } => {
                 let free = village.is_none_or(|village| self.marker_allowed(state, village));

@@ -32,7 +32,7 @@ impl Pieces<'_> {
                 if let Some(quest) = self.quests.missing().next() {
                     let quest = &self.game.components.labels.quests[quest];
                     return Err(format!(
-                        "{}: {quest} is nowhere in the position",
+                        "{}: {quest} does not occur in the position",
                         list.path()
                     ));
                 }
@@ -56,7 +56,7 @@ impl Pieces<'_> {
                 if let Some(token) = self.tokens.missing().next() {
                     let token = &self.game.components.labels.tokens[token];
                     return Err(format!(
-                        "{}: {token} is nowhere in the position",
+                        "{}: {token} does not occur in the position",
                         list.path()
                     ));
                 }
@@ -125,13 +125,13 @@ impl Pieces<'_> {
         if let Some(card) = not_b.iter().next() {
             let card = self.called(card);
             return Err(format!(
-                "{}: {card} is nowhere in the position",
+                "{}: {card} does not occur in the position",
                 pile.path()
             ));
         }
         if out.len() != self.unused() {
             return Err(format!(
-                "{}: {} B cards are nowhere in the position; expected {}, which are out of the game",
+                "{}: {} B cards do not occur in the position; expected {}, which are out of the game",
                 pile.path(),
                 out.len(),
                 self.unused()
@@ -201,7 +201,7 @@ impl Pieces<'_> {
             }
             if let Some(card) = unseen.minus(listed).iter().next() {
                 return Err(format!(
-                    "supplies, unseen_cards: {} is nowhere in the position",
+                    "supplies, unseen_cards: {} does not occur in the position",
                     self.called(card)
                 ));
             }
@@ -280,7 +280,8 @@ impl Pieces<'_> {
         let mut kept = CardSet::EMPTY;
         if unused > b_cards.len() {
             return Err(format!(
-                "supplies, unseen_cards: {} B cards that no one has seen; expected at least {unused}, which are out of the game",
+                "supplies, unseen_cards: {} B cards that no seat has seen; expected at least {unused}, which \
+                 are out of the game",
                 b_cards.len()
             ));
         }

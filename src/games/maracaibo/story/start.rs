@@ -56,7 +56,7 @@ impl Story {
                 Err(refused(
                     name,
                     value,
-                    "no such option without scenario=campaign",
+                    "not available without scenario=campaign",
                 ))
             });
         }
@@ -172,7 +172,7 @@ fn story_card(
         let numbers = components.story.iter().map(|card| card.number.to_string());
         let numbers: Vec<String> = numbers.collect();
         let expected = format!(
-            "story cards of the data joined by +: {}; {number} is none",
+            "story cards of the data joined by +: {}; {number} is not one of them",
             numbers.join(", ")
         );
         refused(option, text, &expected)

@@ -152,11 +152,9 @@ impl Ruleset {
         } else if is(EventKind::StoryDrawn) {
             format!("{name} comes into play: {}", self.story_words(card))
         } else if is(EventKind::StoryNoRoom) {
-            format!(
-                "{name} stays in the deck: {ACTIVE_ROOM} story cards are in play, and there is no room for more"
-            )
+            format!("{name} stays in the deck: {ACTIVE_ROOM} story cards, the maximum, are in play")
         } else {
-            format!("{name} leaves the game: a higher card wants its legacy tile")
+            format!("{name} leaves the game: a higher card uses its legacy tile")
         })
     }
 
