@@ -219,7 +219,7 @@ impl FitArgs {
         });
         let as_it_was = format!("{} leaves open", bot.name);
         let header = [
-            "cell",
+            "condition",
             "pairs",
             "spread",
             as_it_was.as_str(),

@@ -225,7 +225,7 @@ pub fn stop_on_signal(stop: Arc<AtomicBool>) -> Result<(), Failure> {
             std::process::exit(1);
         }
         request_stop(&stop);
-        tell("\nstopping: the blocks under way are finished; once more stops at once");
+        tell("\nstopping after the deal groups in progress; press Ctrl-C again to stop at once");
     })
     .map_err(|error| Failure::work(format!("cannot listen for Ctrl-C: {error}")))
 }
@@ -254,7 +254,7 @@ pub fn extent(plan: &Plan) -> String {
     };
     format!(
         "{}{each} on the same {}: {}",
-        count(plan.width(), "cell"),
+        count(plan.width(), "condition"),
         count(plan.blocks, "deal"),
         count(plan.games(), "game")
     )
@@ -267,7 +267,7 @@ impl ExperimentRun<'_> {
             tell(&extent(plan));
         } else if plan.games() != asked {
             tell(&format!(
-                "{} {} {}: whole blocks of one deal in {}",
+                "{} {} {}: complete deal groups, each with one deal in {}",
                 count(asked, "game"),
                 verb(asked, "becomes", "become"),
                 thousands(plan.games()),
@@ -282,7 +282,7 @@ impl ExperimentRun<'_> {
             tell(&format!(
                 "shard {shard}: {} of {}",
                 thousands(blocks.end - blocks.start),
-                count(plan.blocks, "block")
+                count(plan.blocks, "deal group")
             ));
         }
         let bots = &self.job.experiment.bot;

@@ -260,7 +260,7 @@ impl PlanArgs {
     fn needs_table(&self, pilot: &Pilot, asked: Questions) -> String {
         let needs = self.needs(pilot, asked);
         let Some(spread) = pilot.spread.filter(|_| !needs.is_empty()) else {
-            return "\nToo few blocks in the pilot to estimate how many an answer takes; increase --seconds.\n"
+            return "\nToo few deal groups in the pilot to estimate how many an answer takes; increase --seconds.\n"
                 .to_string();
         };
         let lines = needs
@@ -284,13 +284,13 @@ impl PlanArgs {
                 ]
             })
             .collect();
-        let header = ["effect", "asked", "blocks", "games", "CPU time"];
+        let header = ["effect", "asked", "deal groups", "games", "CPU time"];
         format!(
             "\n{}\nBlocks that detect such an effect with probability {POWER} at the level {ALPHA} (divided \
                  by the number of questions), from {} of the pilot. Points: the margin, own score minus \
                  the mean of the others.\n",
             aligned("llrrr", &header, lines),
-            count(spread.blocks, "block")
+            count(spread.blocks, "deal group")
         )
     }
 
@@ -341,7 +341,14 @@ impl PlanArgs {
         }
         let all = self.cost(pilot, pilot.blocks);
         lines.push(all.line(format!("all {}", thousands(self.shards)), with_wall));
-        let mut header = vec!["shards", "blocks", "games", "CPU time", "CSV", "CSV.gz"];
+        let mut header = vec![
+            "shards",
+            "deal groups",
+            "games",
+            "CPU time",
+            "CSV",
+            "CSV.gz",
+        ];
         let played = count(pilot.games, "game");
         let mut text = if with_wall {
             header.insert(4, "wall time");
@@ -363,7 +370,7 @@ impl PlanArgs {
                  --seconds gives it longer.
 ",
                 pilot.cells - pilot.cells_played,
-                count(pilot.cells, "cell")
+                count(pilot.cells, "condition")
             ));
         }
         if pilot.crashes > 0 {
@@ -424,13 +431,13 @@ fn fewest_blocks(experiment: &Experiment) -> u64 {
 /// Explains whether control variates for the means of the first place are worth their CPU time.
 fn luck_text(pilot: &Pilot) -> String {
     let Some(luck) = pilot.luck else {
-        return "\nToo few blocks in the pilot to estimate whether subtracting luck pays; increase --seconds.\n"
+        return "\nToo few deal groups in the pilot to estimate whether subtracting luck pays; increase --seconds.\n"
             .to_string();
     };
     let mut text = format!(
         "\nLuck subtracted from the means of the first seat, from {} of the pilot; a game whose luck is valued takes {:.2} \
          times the CPU time.\n",
-        count(luck.blocks, "block"),
+        count(luck.blocks, "deal group"),
         luck.cost
     );
     for (of, times) in [("lead", luck.lead), ("wins", luck.win)] {
@@ -464,7 +471,7 @@ fn measured(
 ) -> Result<Pilot, RunError> {
     let live = Arc::new(Live::default());
     let visited = live.counter();
-    let mut display = Display::new("cell", games.len() == 1, live);
+    let mut display = Display::new("condition", games.len() == 1, live);
     let planned = games.len() as u64;
     display.begin(Progress { done: 0, planned });
     let (found, beside) = thread::scope(|scope| {

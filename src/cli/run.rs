@@ -116,7 +116,7 @@ impl Asked {
             let cells = &spec.cells;
             if !cells.is_empty() && cells.iter().all(|cell| cell.bots.is_some()) {
                 return Err(Failure::usage(
-                    "--bots: every cell of this sweep already has its own line-up",
+                    "--bots: every condition of this sweep already has its own line-up",
                 ));
             }
             spec.places.retain(|key, _| !key.starts_with("bots"));
@@ -232,12 +232,12 @@ fn rehearsed(resolved: &Resolved, out: &Path) -> Result<String, Failure> {
         .collect();
     let left_out = rows.len().saturating_sub(CELLS_SHOWN);
     let shown: Vec<Vec<String>> = rows.into_iter().take(CELLS_SHOWN).collect();
-    let header = ["cell", "name", "line-up", "games", "options", "data"];
+    let header = ["condition", "name", "line-up", "games", "options", "data"];
     text.push_str(&aligned("rllrll", &header, shown));
     if left_out > 0 {
         text.push_str(&format!(
             "… and {}\n",
-            count(left_out as u64, "further cell")
+            count(left_out as u64, "further condition")
         ));
     }
     text.push_str(&format!("results would go to {}\n", out.display()));

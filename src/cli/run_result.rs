@@ -122,7 +122,7 @@ fn summary_table(outcome: &RunResult) -> String {
         .collect();
     let mut header = vec![
         "bot",
-        if cells { "cell" } else { "seat" },
+        if cells { "condition" } else { "seat" },
         "games",
         "mean score",
         "wins",
@@ -172,10 +172,11 @@ fn luck_table(outcome: &RunResult) -> String {
         }
     }
     if lines.is_empty() {
-        return "Luck subtracted: too few blocks; it takes 20.\n".to_string();
+        return "Control variate for luck: too few deal groups; at least 20 are needed.\n"
+            .to_string();
     }
     let mut header = vec!["bot"];
-    header.extend(cells.then_some("cell"));
+    header.extend(cells.then_some("condition"));
     header.extend(["seat", "of", "mean", "luck subtracted", "times the games"]);
     let alignment = if cells { "llllrrl" } else { "lllrrl" };
     aligned(alignment, &header, lines)
@@ -331,11 +332,11 @@ fn intervals(manifest: &Manifest) -> String {
     format!(
         "± and the ranges in brackets are 95 % intervals: Student t over the means of {} (one deal in {}{} each); \
          near 0 % and 100 % of wins, exact binomial with the effective number of games.",
-        count(manifest.blocks_done, "block"),
+        count(manifest.blocks_done, "deal group"),
         count(manifest.block_size, "seating"),
         match design.cells().len() as u64 {
             0 => String::new(),
-            cells => format!(" over {}", count(cells, "cell")),
+            cells => format!(" over {}", count(cells, "condition")),
         }
     )
 }

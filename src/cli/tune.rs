@@ -133,7 +133,7 @@ impl TuningRun<'_> {
                     "{} in {}, {} each; results go to {}",
                     count(tuning.evaluations, "evaluation"),
                     count(tuning.dimension.len() as u64, "dimension"),
-                    count(tuning.blocks, "block"),
+                    count(tuning.blocks, "deal group"),
                     self.job.out.display()
                 ));
             }
@@ -158,20 +158,20 @@ fn summary(manifest: &TuneManifest, found: &Found, job: &TuningJob) -> String {
         Verdict::Better => format!(
             "Better than {base} by {} on {}: {}\n",
             tuning.objective.name(),
-            count(tuning.confirm, "fresh block"),
+            count(tuning.confirm, "fresh deal group"),
             best.display()
         ),
         Verdict::Open => format!(
             "Not shown to be better than {base} by {} on {}: no {BEST} is written.\n",
             tuning.objective.name(),
-            count(tuning.confirm, "fresh block")
+            count(tuning.confirm, "fresh deal group")
         ),
         Verdict::Same => {
             format!("No point looked better than {base}: {BEST} is not written.\n")
         }
     });
     shown.push_str(&format!(
-        "95 % intervals: Student t over differences of blocks (one deal in every seating, {}).\n",
+        "95 % intervals: Student t over differences of deal groups (one deal in every seating, {}).\n",
         count(manifest.block_size, "game")
     ));
     shown.push_str(&format!("Files: {}\n", job.out.display()));
@@ -227,7 +227,7 @@ fn confirmation(confirmation: &[Compared]) -> String {
         })
         .collect();
     let header = [
-        "on fresh blocks",
+        "on fresh deals",
         "as it was",
         "found",
         "difference",

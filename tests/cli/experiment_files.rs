@@ -151,7 +151,7 @@ fn players_and_bots_of_the_command_line_take_the_place_of_the_file_s() {
         &["run", "cartagena-seats", "--bots", "racer,racer"],
     );
     assert!(
-        told.contains("--bots: every cell of this sweep already has its own line-up"),
+        told.contains("--bots: every condition of this sweep already has its own line-up"),
         "{told}"
     );
 }
@@ -386,7 +386,7 @@ fn what_a_kind_needs_or_does_not_know_is_told_with_its_line() {
             "players = 3",
             "line 3: a tournament of 3 players",
         ),
-        ("sweep", "", "line 1: 0 cells; expected 1"),
+        ("sweep", "", "line 1: 0 conditions; expected 1"),
         ("sweep", "[sweep.set]\nlegaci = [\"L1\"]", "line 5: "),
         ("sweep", "[sweep]\nbot = []", "did you mean \"bots\"?"),
         (

@@ -130,11 +130,11 @@ fn values_that_set_up_the_same_game_are_refused() {
     );
     refused(at, &settings, &told);
     let sweep = format!("kind = \"sweep\"\n{head}[sweep.set]\nlegacy = {values}\n");
-    let same = "are the same in all that is played";
+    let same = "play the same games";
     refused(
         at,
         &sweep,
-        &["cells \"legacy=L1,L4\" and \"legacy=L4, L1\"", same],
+        &["conditions \"legacy=L1,L4\" and \"legacy=L4, L1\"", same],
     );
     let weights =
         format!("kind = \"sweep\"\n{head}[sweep.parameters.greedy.weights]\nscore = [1, 1.0]\n");

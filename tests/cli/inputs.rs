@@ -205,7 +205,7 @@ fn huge_numbers_are_refused_before_anything_grows_with_them() {
                 "kind = \"ladder\"\ngame = \"maracaibo\"\nplayers = 1\nbots = [{bots}]\n[ladder]\n\
                  option = \"level\"\nvalues = [{values}]\n"
             ),
-            "mine.toml, line 1: 10,001 cells; expected 1 to 10000",
+            "mine.toml, line 1: 10,001 conditions; expected 1 to 10000",
         ),
     ] {
         std::fs::write(&file, text).unwrap();

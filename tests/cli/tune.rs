@@ -37,7 +37,7 @@ fn threads_do_not_matter_and_the_winner_is_a_bot() {
     succeeds(folder, &tune(&["--out", "3", "--threads", "3"]));
     assert_same(folder, "1", "3");
     assert!(
-        told.contains("Better than poor by win on 20 fresh blocks"),
+        told.contains("Better than poor by win on 20 fresh deal groups"),
         "{told}"
     );
     let read = |name: &str| std::fs::read_to_string(folder.join("1").join(name)).unwrap();

@@ -28,7 +28,7 @@ fn simulate_leaves_four_whole_files() {
         "mean score",
         "fair share",
         "33.3 %",
-        "means of 2 blocks",
+        "means of 2 deal groups",
         "out",
     ] {
         assert!(printed.contains(part), "no \"{part}\" in:\n{printed}");

@@ -162,7 +162,7 @@ impl SimulateArgs {
         let (planned, seatings) = rounded(&setup, self.campaigns)?;
         if planned != self.campaigns && !self.quiet {
             tell(&format!(
-                "{} {} {}: whole blocks of one seed in {}",
+                "{} {} {}: complete deal groups, each with one seed in {}",
                 count(self.campaigns, "campaign"),
                 verb(self.campaigns, "becomes", "become"),
                 thousands(planned),

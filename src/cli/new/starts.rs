@@ -198,7 +198,7 @@ impl ExperimentArgs {
                 let option = game.options.first();
                 let cells = option.map_or(String::new(), |option| {
                     format!(
-                        "\n# Every value is a cell; `portolan games {name}` says what it accepts: {}.\n[sweep.set]\n{} = [\"{}\"]\n",
+                        "\n# Every value is a condition; `portolan games {name}` says what it accepts: {}.\n[sweep.set]\n{} = [\"{}\"]\n",
                         option.accepts, option.name, option.default
                     )
                 });

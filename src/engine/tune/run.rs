@@ -487,7 +487,7 @@ fn found_bot_file(tuning: &Tuning, bot: &BotSpec, folder: &Path, found: &Found) 
     let own = &found.confirmation[tuning.objective as usize];
     let remark = format!(
         "Confirmed on {}: {} {:+.4} over {} ({:.4} to {:.4}).",
-        count(tuning.confirm, "fresh block"),
+        count(tuning.confirm, "fresh deal group"),
         own.objective,
         own.difference,
         tuning.base.name,

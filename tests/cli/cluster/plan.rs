@@ -119,7 +119,7 @@ fn a_plan_has_tried_every_cell() {
     assert!((0.1..10.0).contains(&ratio), "{short} {long}");
     let told = portolan(0, folder, &["plan", "study.toml", "--seconds", "0"]);
     assert!(
-        told.contains("Of 2 of the 3 cells the pilot played one game only"),
+        told.contains("Of 2 of the 3 conditions the pilot played one game only"),
         "{told}"
     );
 }
@@ -128,7 +128,7 @@ fn a_plan_has_tried_every_cell() {
 fn more_shards_than_blocks_are_told_with_the_largest_useful_number() {
     let study = study(RANDOM, 3);
     let folder = study.path();
-    let wanted = "5 of the 8 shards have nothing to play: there are 3 blocks, so 3 is the largest number \
+    let wanted = "5 of the 8 shards have nothing to play: there are 3 deal groups, so 3 is the largest number \
                   of shards that is of use";
     let told = portolan(
         0,

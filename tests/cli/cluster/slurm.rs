@@ -99,7 +99,7 @@ fn a_slurm_job_waits_for_a_folder_in_use_and_its_log_shows_progress() {
         playing.join().unwrap()
     });
     assert!(job.contains("another run is using it"), "{job}");
-    assert!(job.contains("shard 2/2: 3 of 6 blocks"), "{job}");
+    assert!(job.contains("shard 2/2: 3 of 6 deal groups"), "{job}");
     assert!(job.contains("results go to shards/shard=2"), "{job}");
     let_panic(&folder.join("shards/shard=2"), 9);
     let mut job = program(folder, "bash", &["job"]);

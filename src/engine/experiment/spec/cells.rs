@@ -98,7 +98,7 @@ pub fn cells(spec: &Spec, entry: &GameEntry, design: &Design) -> Result<Vec<Spec
     let found = cells.len();
     Err(spec.at("kind")(format!(
         "{}; expected 1 to {MOST_CELLS}",
-        count(found as u64, "cell")
+        count(found as u64, "condition")
     )))
 }
 

@@ -162,7 +162,7 @@ pub fn different_cells(
         let played = serde_json::to_string(&(bots, &cell.data, set)).unwrap_or_default();
         if let Some(other) = known.insert(played, cell.name) {
             return Err(format!(
-                "cells \"{other}\" and \"{}\" are the same in all that is played; expected cells that differ",
+                "conditions \"{other}\" and \"{}\" play the same games; expected conditions that differ",
                 cell.name
             ));
         }

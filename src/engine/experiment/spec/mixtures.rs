@@ -27,7 +27,7 @@ pub fn mixtures(spec: &Spec, mixture: &Mixture) -> Result<Vec<String>, SpecError
     } = mixture;
     if *draws > MOST_CELLS {
         return wrong(format!(
-            "draws = {draws}; expected {MOST_CELLS} at most, as there are no more cells"
+            "draws = {draws}; expected at most {MOST_CELLS}, the maximum number of conditions"
         ));
     }
     let fixed = [Some(option), composition.as_ref()];

@@ -72,7 +72,7 @@ pub fn resolve(spec: &Spec) -> Result<Resolved, SpecError> {
     let first = &parts[0];
     if let Some(other) = parts.iter().find(|part| part.columns != first.columns) {
         return Err(spec.at("kind")(format!(
-            "cells \"{}\" and \"{}\" have different score categories, as solo games and others; \
+            "conditions \"{}\" and \"{}\" have different score categories, as solo games and others; \
              expected cells that fit into one table",
             first.spec.name, other.spec.name
         )));
@@ -406,7 +406,7 @@ fn resolve_cell(
         let named = |(own, written): &(String, String)| own == name || written == name;
         if !known.iter().any(named) {
             return Err(spec.at_cell(cell, &[&key])(format!(
-                "cell \"{}\" changes parameters of \"{name}\", which is not in its line-up: {}",
+                "condition \"{}\" changes parameters of \"{name}\", which is not in its line-up: {}",
                 cell.name,
                 names.join(",")
             )));
