@@ -288,7 +288,7 @@ impl ExperimentRun<'_> {
         let bots = &self.job.experiment.bot;
         for bot in bots.iter().filter(|bot| bot.is_cheating()) {
             tell(&format!(
-                "warning: {} sees what is hidden from its seat (information = \"cheating\")",
+                "warning: {} sees information that is hidden from its seat (information = \"cheating\")",
                 bot.name
             ));
         }
