@@ -1,4 +1,4 @@
-"""What the referees share: `portolan serve` as an object that answers."""
+"""Client of `portolan serve`, shared by all referees."""
 
 import argparse
 import json
@@ -6,7 +6,7 @@ import subprocess
 
 
 class Table:
-    """Games that portolan deals and keeps, asked by lines of JSON (docs/reference/protocol.md)."""
+    """Games dealt and stored by `portolan serve`, which is queried with lines of JSON (docs/reference/protocol.md)."""
 
     def __init__(self, portolan, game):
         command = [portolan, "serve", "--game", game]
@@ -20,12 +20,12 @@ class Table:
         return answer
 
     def batch(self, requests):
-        """The answers to several requests, each a name and its keys, in one line."""
+        """Sends several requests, each a name and its keys, in one line, and returns the answers."""
         lines = [{"request": request, **keys} for request, keys in requests]
         return self.ask("batch", requests=lines)["answers"]
 
     def position(self, seat):
-        """What a seat, from 1, knows."""
+        """Returns the view of a seat; seats count from 1."""
         return self.ask("state", seat=seat)["position"]
 
 
@@ -38,6 +38,6 @@ def arguments(description):
 
 
 def agree(where, told, wanted):
-    """Ends with a message if the program and the rules differ."""
+    """Exits with a message if the program and the rules differ."""
     if told != wanted:
         raise SystemExit(f"{where}: portolan says {told}, the rules say {wanted}")
