@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Plays a game against a bot with random moves, by `portolan serve`, and prints how it ended."""
+"""Plays a game with random moves against a bot through `portolan serve`, and prints the result."""
 
 import argparse, json, random, subprocess
 
