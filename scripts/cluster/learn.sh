@@ -55,7 +55,7 @@ done
 [[ $threads =~ ^[1-9][0-9]*$ ]] || fail "--threads: expected a number from 1"
 [[ $rounds =~ ^([1-9][0-9]*)?$ ]] || fail "--rounds: expected a number from 1"
 
-# Words of the command that starts a part are apart by blanks.
+# Split the command that starts a part at blanks.
 read -ra starts <<<"$with"
 learn=("$portolan" learn "$file" --out "$out" --quiet)
 part() { echo "${starts[@]}" "${learn[@]}" --threads "$threads" --part "$1/$parts"; }

@@ -76,7 +76,7 @@ done
 can_play "$portolan" "$file" "${more[@]}"
 portolan=$(realpath -s "$(command -v "$portolan")")
 
-# What is still to be played: everything, unless there are shards already.
+# Shards to play: all of them, unless some exist already.
 mapfile -t wanted < <(seq 1 "$shards")
 if compgen -G "$out/*/manifest.toml" >/dev/null; then
   code=0
@@ -91,7 +91,7 @@ if compgen -G "$out/*/manifest.toml" >/dev/null; then
   [ ${#wanted[@]} -gt 0 ] || [ $code -eq 75 ] ||
     fail "these shards cannot be mended by playing some again"
 fi
-# Jobs of earlier calls are known by the folder that they play into.
+# Jobs of earlier calls have the same results folder.
 mark="portolan $(realpath -m "$out")"
 declare -A queued=()
 if command -v squeue >/dev/null; then
@@ -120,10 +120,10 @@ submit=(sbatch --array="$list${at_once:+%$at_once}" --requeue --open-mode=append
   --ntasks=1 --cpus-per-task="$threads" --mem="$memory" --comment="$mark"
   --output="$out/slurm-%A_%a.log"
   ${limit:+--time="$limit"} ${partition:+--partition="$partition"})
-# Slurm tells each job its index; everything else is fixed here.
+# Slurm sets the index of each job; all other values are fixed here.
 script=$(
   echo '#!/bin/bash'
-  # A folder that another process is playing into is waited for.
+  # Wait while another process uses the folder.
   printf 'while %q run %q --threads %q' "$portolan" "$file" "$threads"
   # shellcheck disable=SC2016
   printf ' --shard "$SLURM_ARRAY_TASK_ID/%s" --out %q/shard="$SLURM_ARRAY_TASK_ID"' "$shards" "$out"
