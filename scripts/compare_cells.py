@@ -69,11 +69,11 @@ def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("run", type=Path, help="results folder of a study with cells")
+    parser.add_argument("run", type=Path, help="results folder of a study with conditions")
     parser.add_argument("--column", default="win", help="column of games.csv (default: win)")
-    parser.add_argument("--bot", help="only this bot, whatever its parameters")
+    parser.add_argument("--bot", help="only this bot, with any parameters")
     parser.add_argument(
-        "--before", action="store_true", help="compare each cell with the one before it"
+        "--before", action="store_true", help="compare each condition with the previous one"
     )
     arguments = parser.parse_args()
     names = cell_names(arguments.run)

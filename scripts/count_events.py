@@ -91,9 +91,9 @@ def main():
     )
     parser.add_argument("run", type=Path, help="results folder with events, or a folder of its shards")
     parser.add_argument("event", help="kind of event, such as built")
-    parser.add_argument("--cell", type=int, help="only this cell of a study")
+    parser.add_argument("--cell", type=int, help="only this condition of a study")
     parser.add_argument(
-        "--by-bot", action="store_true", help="in what share of its seats each bot has it"
+        "--by-bot", action="store_true", help="also print the share of seats with the item by bot"
     )
     arguments = parser.parse_args()
     deals, seats = read_seats(arguments.run, arguments.cell)

@@ -39,8 +39,8 @@ def main():
         epilog="example: scripts/halve_network.py results/mine/net.safetensors bots/mine.safetensors",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("network", type=Path, help="a file that portolan learn has written")
-    parser.add_argument("out", type=Path, help="the file to write")
+    parser.add_argument("network", type=Path, help="network file from portolan learn")
+    parser.add_argument("out", type=Path, help="output file")
     given = parser.parse_args()
     try:
         given.out.write_bytes(halved(given.network.read_bytes()))

@@ -29,9 +29,9 @@ parser.add_argument("run", type=Path, nargs="?", default=Path("results/first"),
                     help="results folder of a run, or a folder of its shards (default: %(default)s)")
 parser.add_argument("--library", choices=LIBRARIES, help="(default: the first that is installed)")
 parser.add_argument("--event", default="bought",
-                    help="event whose items are set against winning (default: %(default)s)")
+                    help="event whose items are compared by win rate (default: %(default)s)")
 parser.add_argument("--rows", type=int, default=15,
-                    help="most items to print (default: %(default)s)")
+                    help="maximum number of items to print (default: %(default)s)")
 # Notebooks have their own arguments. Change the defaults above instead.
 options = parser.parse_args([] if "ipykernel" in sys.modules else None)
 library = options.library or next(iter(INSTALLED), None)

@@ -4,9 +4,9 @@
 import argparse, json, random, subprocess
 
 parser = argparse.ArgumentParser(description=__doc__)
-parser.add_argument("--portolan", default="portolan", help="the program")
+parser.add_argument("--portolan", default="portolan", help="path of portolan")
 parser.add_argument("--game", default="cartagena")
-parser.add_argument("--bot", default="greedy", help="who plays seat 1")
+parser.add_argument("--bot", default="greedy", help="bot in seat 1")
 parser.add_argument("--seed", type=int, default=7)
 given = parser.parse_args()
 command = [given.portolan, "serve", "--game", given.game, "--bot", given.bot]

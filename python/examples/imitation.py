@@ -47,9 +47,9 @@ def main():
     from sklearn.neural_network import MLPClassifier
 
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("--games", type=int, default=400, help="games to learn from")
-    parser.add_argument("--matches", type=int, default=400, help="games of every pairing")
-    parser.add_argument("--out", type=Path, default=Path("results/imitation"), help="folder for all that is written")
+    parser.add_argument("--games", type=int, default=400, help="number of training games")
+    parser.add_argument("--matches", type=int, default=400, help="number of games for each pairing")
+    parser.add_argument("--out", type=Path, default=Path("results/imitation"), help="output folder")
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
 

@@ -233,8 +233,8 @@ def two_people(chrome, program, folder, pictures):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", type=pathlib.Path)
-    parser.add_argument("--game", choices=TABLES, action="append", help="only this one")
-    parser.add_argument("--pictures", type=pathlib.Path, help="folder for a picture of each view")
+    parser.add_argument("--game", choices=TABLES, action="append", help="play only this game")
+    parser.add_argument("--pictures", type=pathlib.Path, help="folder for screenshots of each view")
     parser.add_argument("--chromium", default=shutil.which("chromium") or "chromium")
     parser.add_argument("--driver", default=shutil.which("chromedriver") or "chromedriver")
     arguments = parser.parse_args()

@@ -362,7 +362,7 @@ def check(chrome, page, pictures):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("pages", nargs="+", type=pathlib.Path, metavar="PAGE")
-    parser.add_argument("--pictures", type=pathlib.Path, help="folder for a picture of each view")
+    parser.add_argument("--pictures", type=pathlib.Path, help="folder for screenshots of each view")
     parser.add_argument("--chromium", default=shutil.which("chromium") or "chromium")
     parser.add_argument("--driver", default=shutil.which("chromedriver") or "chromedriver")
     arguments = parser.parse_args()

@@ -12,11 +12,11 @@ usage: kubernetes.sh FILE --shards N --out DIR --claim NAME [options] [-- OPTION
 FILE, DIR and the program are paths in a volume that the pods share, mounted as /work.
 
   --shards N         number of shards, 100000 at most
-  --out DIR          folder that the shards go to, as DIR/shard=1, DIR/shard=2 …
+  --out DIR          folder for the shards: DIR/shard=1, DIR/shard=2 …
   --claim NAME       PersistentVolumeClaim with the experiment and the program; ReadWriteMany, if the
-                     pods are to be on several nodes
+                     pods are to run on several nodes
   --fill             first copy the program, FILE and all that it is made of (inherited files, bots,
-                     component data) from here to the volume, by a pod that is removed afterwards
+                     component data) from here to the volume, through a temporary pod
   --at-once K        shards at a time (default: 10), 10000 at most
   --threads T        processors and threads of each shard (default: 1)
   --memory SIZE      memory of a shard, with its unit (default: 500Mi)
@@ -26,7 +26,7 @@ FILE, DIR and the program are paths in a volume that the pods share, mounted as 
   --portolan BIN     the program in the volume, or in the image by its whole path (default: ./portolan);
                      with --fill the one that is copied (default: $PORTOLAN, or portolan in the PATH), which
                      must run both here and there
-  --dry-run          print the Job, and start nothing
+  --dry-run          print the Job without starting it
 
 Pods run as nobody (65534) and may write to the volume only. Afterwards, where the volume is mounted:
 portolan merge DIR --check names what is missing; delete the Job and run the same command again, and what is

@@ -9,10 +9,10 @@ Plays the shards of an experiment with GNU parallel, on this machine or on sever
 usage: parallel.sh FILE --shards N --out DIR [options] [-- OPTIONS OF portolan run]
 
   --shards N         number of shards
-  --out DIR          folder that the shards go to, as DIR/shard=1, DIR/shard=2 …
+  --out DIR          folder for the shards: DIR/shard=1, DIR/shard=2 …
   --jobs J           shards at a time on each machine (default: one per processor)
   --threads T        threads of each shard (default: 1)
-  --only LIST        play just these, such as 3,7: what `run again:` names
+  --only LIST        play only these shards, such as 3,7 (the list after `run again:`)
   --retries R        tries of a shard that fails (default: 3)
   --hosts LIST       machines for ssh, with commas between, such as 8/one,16/two,: (N/ is the number of
                      shards at a time, : is this machine); the folder of this command and DIR must be
@@ -21,13 +21,13 @@ usage: parallel.sh FILE --shards N --out DIR [options] [-- OPTIONS OF portolan r
                      (inherited files, bots, component data) are copied by rsync to a folder in the home
                      folder there; a shard is copied back and removed there as soon as it is done
   --portolan BIN     the program (default: $PORTOLAN, or portolan in the PATH)
-  --dry-run          print what would be run, and run nothing
+  --dry-run          print the commands without running them
 
-Run the same command again after a kill: what is finished is not played again, and what another process
-is still playing is waited for. A host that does not answer is left out. At the end the shards are checked;
-if some are missing or damaged, the command that plays them is printed.
+Run the same command again after a kill. It skips finished shards and waits for shards that another process
+is playing. Unreachable hosts are not used. At the end, the script checks the shards and prints the command
+that plays missing or damaged shards.
 
-Exit code: 0 all shards are there and whole; 1 some are not, or a game panicked; 2 wrong usage.
+Exit code: 0 all shards are complete; 1 shards are missing or damaged, or a game panicked; 2 wrong usage.
 END
 }
 

@@ -37,14 +37,14 @@ def arguments():
     parser = argparse.ArgumentParser(
         description=__doc__,
         epilog="example: ray_run.py best-plan --shards 20 --out shards/best-plan\n"
-               "options after -- go to portolan run\n"
-               "exit code: 0 all shards are there and whole; 1 some are not, or a game panicked; 2 wrong usage",
+               "options after -- are passed to portolan run\n"
+               "exit code: 0 all shards are complete; 1 shards are missing or damaged, or a game panicked; 2 wrong usage",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("file", type=Path, help="experiment: a file, or a name that portolan experiments lists")
     parser.add_argument("--shards", type=int, required=True, metavar="N", help="number of shards")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR",
-                        help="folder that the shards go to, as DIR/shard=1, DIR/shard=2 …")
+                        help="folder for the shards: DIR/shard=1, DIR/shard=2 …")
     parser.add_argument("--portolan", default=os.environ.get("PORTOLAN", "portolan"), metavar="BIN",
                         help="the program (default: $PORTOLAN, or portolan in the PATH)")
     parser.add_argument("--address", help="of the Ray cluster")
@@ -58,7 +58,7 @@ def arguments():
                              "written there, nothing comes back over the network, and a shard whose node "
                              "dies resumes elsewhere from its checkpoint")
     parser.add_argument("--dry-run", action="store_true",
-                        help="print what would be shipped and run, and run nothing")
+                        help="print the files and commands without running them")
     given, more = sys.argv[1:], []
     if "--" in given:
         at = given.index("--")

@@ -31,9 +31,9 @@ class Table:
 
 def arguments(description):
     parser = argparse.ArgumentParser(description=description)
-    parser.add_argument("--portolan", default="portolan", help="the program")
-    parser.add_argument("--games", type=int, default=100, help="random games")
-    parser.add_argument("--seed", type=int, default=1, help="of the first game")
+    parser.add_argument("--portolan", default="portolan", help="path of portolan")
+    parser.add_argument("--games", type=int, default=100, help="number of random games")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the first game")
     return parser.parse_args()
 
 
