@@ -74,7 +74,7 @@ const contrast = (one, other) => {
   const [a, b] = [light(one), light(other)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 };
-// What its part of the page has scrolled away is not seen.
+// Skip text that is scrolled out of view.
 const scrolled = (box, element) => {
   for (; element !== document.body; element = element.parentElement) {
     const style = getComputedStyle(element), frame = element.getBoundingClientRect();
@@ -113,7 +113,7 @@ for (let first = 0; first < boxes.length; first++) {
   }
 }
 for (const svg of document.querySelectorAll("svg")) {
-  // What is folded has no place yet.
+  // Folded elements have no position yet.
   if (!svg.checkVisibility()) continue;
   const frame = svg.getBoundingClientRect();
   const texts = [...svg.querySelectorAll("text")].map(text => [text, text.getBoundingClientRect()]);
