@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""An example agent for portolan that plays the first legal action. Replace choose() with your own strategy."""
+"""An example agent for portolan that plays a random legal action. Replace choose() with your own strategy."""
 
 import json
 import os

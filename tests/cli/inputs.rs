@@ -198,7 +198,7 @@ fn huge_numbers_are_refused_before_anything_grows_with_them() {
              \"A18\", \"A19\", \"A20\", \"A21\", \"A22\", \"A23\", \"A24\", \"A25\", \"A26\", \"A27\", \
              \"A28\", \"A29\", \"A30\", \"A31\", \"A32\"]\nsmallest = 1\nlargest = 32\ndraws = 1000000000\n"
                 .to_string(),
-            "mine.toml, line 5: [mixture]: draws = 1000000000; expected 10000 at most",
+            "mine.toml, line 5: [mixture]: draws = 1000000000; expected at most 10000",
         ),
         (
             format!(

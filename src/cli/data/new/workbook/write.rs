@@ -81,7 +81,7 @@ fn about(sheet: &mut Worksheet, game: &str) -> Result<(), XlsxError> {
     sheet.write_string(0, 1, game)?;
     for (row, line) in (2..).zip([
         "Every worksheet is a file of the set. Compare its rows with what is printed and correct the cells.",
-        "Orange rows are stand-ins: the printed values are unknown. Yellow rows are partly \
+        "Orange rows are placeholder rows: the printed values are unknown. Yellow rows are partly \
                  entered by an owner.",
         "A cell that you change counts as entered by an owner.",
         "If all of a row is as printed, choose \"owner\" in the column state: then the row is fact.",
