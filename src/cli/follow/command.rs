@@ -110,9 +110,7 @@ pub fn command(line: &str) -> Result<Option<Command>, String> {
     };
     match rest {
         "" => Ok(Some(command)),
-        rest => Err(format!(
-            "`{word}` takes nothing behind it; found \"{rest}\""
-        )),
+        rest => Err(format!("`{word}` takes no argument; found \"{rest}\"")),
     }
 }
 

@@ -152,7 +152,7 @@ impl<'a> Dialogue<'a> {
                 let path = self.record.path().display();
                 self.prompt.print(&wrapped(
                     &format!(
-                        "not saved: {path}: {error}. The game is in memory and is saved as soon as that is possible; \
+                        "not saved: {path}: {error}. The game is in memory and is saved as soon as possible; \
                          `save FILE` saves it elsewhere."
                     ),
                     WIDTH,
@@ -483,7 +483,7 @@ impl<'a> Dialogue<'a> {
         if self.table.is_untouched() {
             return self
                 .prompt
-                .print("Nothing was typed that would have to be saved.\n");
+                .print("No moves were entered, so there is nothing to save.\n");
         }
         self.keep()?;
         let path = self.record.path().display().to_string();

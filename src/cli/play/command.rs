@@ -203,9 +203,7 @@ fn command(word: &str, rest: &str) -> Result<Option<Command>, String> {
     let word = word.to_ascii_lowercase();
     let alone = |command: Command| match rest.is_empty() {
         true => Ok(Some(command)),
-        false => Err(format!(
-            "`{word}` takes nothing behind it; found \"{rest}\""
-        )),
+        false => Err(format!("`{word}` takes no argument; found \"{rest}\"")),
     };
     let needs = |what: &str| match rest.is_empty() {
         true => Err(format!("`{word}` needs {what}")),

@@ -155,7 +155,7 @@ fn free_name(loaded: Option<&Path>, deal: &str) -> Result<PathBuf, Failure> {
     names.find(|name| !name.exists()).ok_or_else(|| {
         let first = first.display();
         Failure::usage(format!(
-            "{first} and {MOST_NAMES} like it exist; name a file with --save"
+            "{first} and {MOST_NAMES} similar files exist; name a file with --save"
         ))
     })
 }

@@ -191,8 +191,7 @@ fn automa_named(entry: &GameEntry, words: &[String]) -> Option<Failure> {
     let word = words.iter().find(means_it)?;
     let level = word.split_once(':').map_or("LEVEL", |(_, level)| level);
     Some(Failure::usage(format!(
-        "\"{word}\" is no bot: {} plays by the rules of the solo game, alone against one person. Meet her with \
-         `portolan play --game {} --players 1 --bots {HUMAN}`, and choose how well she plays with --set level={level} \
+        "\"{word}\" is not a bot: {} plays by the rules of the solo game, alone against one person. Play against her with `portolan play --game {} --players 1 --bots {HUMAN}`, and choose how well she plays with --set level={level} \
          (`portolan games {}` lists the levels)",
         capital(&automa),
         entry.name,

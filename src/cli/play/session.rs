@@ -249,8 +249,7 @@ impl<'a> Session<'a> {
     /// Undoes the last decision of a person. Returns true if there was one.
     fn undo(&mut self, seat: Seat) -> Result<bool, Failure> {
         let Some(notation) = self.table.undo(seat) else {
-            self.terminal
-                .print("there is no decision of yours to take back\n")?;
+            self.terminal.print("you have no decision to take back\n")?;
             return Ok(false);
         };
         self.terminal.print(&format!("taken back: {notation}\n"))?;

@@ -112,7 +112,7 @@ impl<'a, G: Notation> GivenChance<'a, G> {
             .iter()
             .map(|(name, number)| format!("{name} ({number})"));
         let refused = format!(
-            "draw {}, {of}: \"{given}\" cannot be drawn{suggestion}; left are {}",
+            "draw {}, {of}: \"{given}\" cannot be drawn{suggestion}; remaining: {}",
             self.next,
             left.collect::<Vec<_>>().join(", ")
         );
