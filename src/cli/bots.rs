@@ -136,7 +136,7 @@ fn titled(title: &str, values: &BTreeMap<String, impl Display>) -> String {
 
 /// Help on the keys of a bot file that refer to a network.
 const NETWORK_KEYS: &str = "network         file of weights, as `portolan learn` writes it\n\
-    network_solo    another one for tables with an automa, if not the same\n\
+    network_solo    another file for games with an automa, if it differs\n\
     unknown_inputs  \"refuse\" data whose components the network does not know, or leave them at \
     \"nothing\"\n";
 
@@ -169,7 +169,7 @@ fn explain(kind: &str) -> Result<String, Failure> {
             parameters(method)
         ),
         (BotKind::Random, None) => "kind \"random\" has no parameters\n".to_string(),
-        (_, None) => format!("kind \"{kind}\" has no parameters but weights: {weights}\n"),
+        (_, None) => format!("kind \"{kind}\" has no parameters except weights: {weights}\n"),
     })
 }
 

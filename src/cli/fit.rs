@@ -228,7 +228,7 @@ impl FitArgs {
         text.push_str(&aligned("lrrrr", &header, tests.collect()));
         text.push_str(&format!(
             "Final leads in points, on every {}th deal, which the fit did not use: standard \
-             deviation, and\nroot mean square of what is left open. {}; bot file: {}\n",
+             deviation, and\nroot mean square of the residuals. {}; bot file: {}\n",
             fit::HELD_BACK,
             count(fitted.positions, "position"),
             self.out.display()
@@ -289,7 +289,7 @@ impl Fitting<'_> {
         display.finish();
         let found: Vec<GamePositions> = found?.into_iter().flatten().collect();
         fit::fit(&abouts, &guide.weights, &found)
-            .ok_or_else(|| Failure::usage("too few positions to fit weights to; more --games help"))
+            .ok_or_else(|| Failure::usage("too few positions to fit the weights; increase --games"))
     }
 }
 
@@ -322,8 +322,7 @@ impl Fitting<'_> {
         }
         if settings.rollout == Reach::Game {
             return Err(Failure::usage(format!(
-                "--bot {}: it plays every iteration to the end of the game (rollout = \"game\"), where \
-                 nothing is left to be weighed",
+                "--bot {}: it plays every iteration to the end of the game (rollout = \"game\"), so no position remains to be valued",
                 self.asked.bot
             )));
         }

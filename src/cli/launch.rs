@@ -203,7 +203,7 @@ impl Launch {
 pub fn default_folder(name: &str) -> Result<PathBuf, Failure> {
     if matches!(name, "" | "." | "..") {
         return Err(Failure::usage(
-            "the file's name gives no name to the results folder; name one with --out DIR",
+            "the results folder cannot be named after this file; name it with --out DIR",
         ));
     }
     Ok(Path::new("results").join(name))
@@ -288,7 +288,7 @@ impl ExperimentRun<'_> {
         let bots = &self.job.experiment.bot;
         for bot in bots.iter().filter(|bot| bot.is_cheating()) {
             tell(&format!(
-                "warning: {} sees what is hidden from its seat (information = \"cheating\")",
+                "warning: {} sees information that is hidden from its seat (information = \"cheating\")",
                 bot.name
             ));
         }

@@ -286,7 +286,7 @@ impl PlanArgs {
             .collect();
         let header = ["effect", "asked", "deal groups", "games", "CPU time"];
         format!(
-            "\n{}\nBlocks that detect such an effect with probability {POWER} at the level {ALPHA} (divided \
+            "\n{}\nDeal groups that detect such an effect with probability {POWER} at the level {ALPHA} (divided \
                  by the number of questions), from {} of the pilot. Points: the margin, own score minus \
                  the mean of the others.\n",
             aligned("llrrr", &header, lines),
@@ -431,11 +431,11 @@ fn fewest_blocks(experiment: &Experiment) -> u64 {
 /// Explains whether control variates for the means of the first place are worth their CPU time.
 fn luck_text(pilot: &Pilot) -> String {
     let Some(luck) = pilot.luck else {
-        return "\nToo few deal groups in the pilot to estimate whether subtracting luck pays; increase --seconds.\n"
+        return "\nToo few deal groups in the pilot to estimate whether the control variate for luck pays; increase --seconds.\n"
             .to_string();
     };
     let mut text = format!(
-        "\nLuck subtracted from the means of the first seat, from {} of the pilot; a game whose luck is valued takes {:.2} \
+        "\nControl variate for luck, for the means of the first seat, from {} of the pilot; a game with the control variate takes {:.2} \
          times the CPU time.\n",
         count(luck.blocks, "deal group"),
         luck.cost

@@ -195,7 +195,7 @@ fn mistakes_say_what_would_be_accepted() {
         (GAME.to_string(), "game 1 is over after"),
         (
             format!("{GAME} --move 3 --bot greedy"),
-            "a bot of kind \"greedy\" grows no tree",
+            "a bot of kind \"greedy\" builds no search tree",
         ),
         (
             format!("{GAME} --move 3 --bot mtcs"),
@@ -203,7 +203,7 @@ fn mistakes_say_what_would_be_accepted() {
         ),
         (
             format!("{GAME} --move 3 --bot spy.toml"),
-            "it sees what is hidden",
+            "it sees hidden information",
         ),
         (
             format!("{GAME} --move 3 --iterations 0"),

@@ -201,16 +201,13 @@ fn a_story_comes_to_its_end() {
         assert!(games < 30, "the story does not end");
     }
     let shown = run(folder, &format!("campaign show {FILE}"));
-    assert!(
-        shown.contains("The story has come to its end after"),
-        "{shown}"
-    );
+    assert!(shown.contains("The story ended after"), "{shown}");
     assert!(
         line_of(&shown, &format!("{games:>4}  ")).contains("14 by seat"),
         "{shown}"
     );
     let told = refused(folder, &format!("campaign play {FILE}"));
-    assert!(told.contains("the story has come to its end"), "{told}");
+    assert!(told.contains("the story has ended"), "{told}");
 }
 
 /// The archive is written after every decision. The program is killed at writes that are spread over the game but

@@ -675,7 +675,7 @@ fn a_file_whose_name_is_no_name_of_a_folder_needs_one() {
         for (verb, text) in [("run", text), ("tune", tuning)] {
             std::fs::write(folder.path().join(name), text).unwrap();
             let told = fails(folder.path(), 2, &[verb, name]);
-            assert!(told.contains("name one with --out"), "{told}");
+            assert!(told.contains("name it with --out"), "{told}");
         }
         assert!(!folder.path().join("results").exists());
         std::fs::write(folder.path().join(name), text).unwrap();

@@ -746,8 +746,8 @@ fn a_page_is_shown_in_the_browser_where_there_is_one() {
             .unwrap()
             .join("run/report.html")
     });
-    let place = format!("open this file in one: {}", page.display());
-    for (display, why) in [("", "there is no desktop here"), (":0", "")] {
+    let place = format!("open this file in a browser: {}", page.display());
+    for (display, why) in [("", "there is no desktop session"), (":0", "")] {
         let told = report(display);
         assert!(
             told.contains("no browser could be started") && told.contains(why),

@@ -436,7 +436,7 @@ fn every_start_is_played_as_it_is_written() {
             let file = format!("{data}.toml");
             succeeds(path, &["data", "check", game, &file]);
             let told = fails(path, 2, &words);
-            assert!(told.contains("is there already"), "{told}");
+            assert!(told.contains("already exists"), "{told}");
         }
     }
     succeeds(path, &["new", "agent", "mine", "--game", "cartagena"]);
@@ -462,7 +462,7 @@ fn every_start_is_played_as_it_is_written() {
         output.status.success() || said.contains("python3"),
         "{said}"
     );
-    assert!(fails(path, 2, &["new", "bot", "../x"]).contains("is no name for a file"));
+    assert!(fails(path, 2, &["new", "bot", "../x"]).contains("is not a valid file name"));
 }
 
 /// Returns the JSON page of a comparison.

@@ -109,7 +109,7 @@ impl AnalyzeArgs {
         let mut bot = find(name, game)?;
         if bot.kind != BotKind::Mcts {
             return Err(Failure::usage(format!(
-                "--bot {name}: a bot of kind \"{}\" grows no tree to analyse; expected one of kind \
+                "--bot {name}: a bot of kind \"{}\" builds no search tree to analyse; expected a bot of kind \
                  \"{}\", such as strong",
                 bot.kind.name(),
                 BotKind::Mcts.name()
@@ -117,8 +117,7 @@ impl AnalyzeArgs {
         }
         if bot.is_cheating() {
             return Err(Failure::usage(format!(
-                "--bot {name}: it sees what is hidden (information = \"cheating\"), and an analysis \
-                 uses what the seat to move knows only"
+                "--bot {name}: it sees hidden information (information = \"cheating\"), but an analysis uses only what the seat to move knows"
             )));
         }
         if let (Some(iterations), Some(parameter)) = (self.iterations, parameter("iterations")) {
@@ -134,8 +133,7 @@ impl AnalyzeArgs {
         }
         if !bot.is_reproducible() {
             tell(&format!(
-                "warning: {} searches for a time, so that the answer depends on the machine; \
-                 --iterations makes it repeatable",
+                "warning: {} searches for a fixed time, so its answer depends on the machine; use --iterations for a repeatable answer",
                 bot.name
             ));
         }

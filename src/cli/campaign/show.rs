@@ -243,7 +243,7 @@ pub fn what_comes_next(file: &str, archive: &Archive, names: &StoryNames) -> Str
                 "`portolan campaign new FILE{left}` begins another one with the tiles and C cards that it left.\n"
             ),
         };
-        return format!("The story has come to its end after {games}.\n{again}");
+        return format!("The story ended after {games}.\n{again}");
     };
     let cards = listed(rules, STORY).len() as u64;
     let with = match cards {

@@ -41,7 +41,7 @@ impl GameArgs {
         let out = self.out.clone().unwrap_or_else(|| self.name.clone().into());
         if out.exists() {
             return Err(Failure::usage(format!(
-                "{} is there already; expected a folder that is not, by --out",
+                "{} already exists; name another folder with --out",
                 out.display()
             )));
         }
@@ -98,10 +98,10 @@ fn check_name(name: &str) -> Result<(), Failure> {
     }
     let why = match taken {
         true => "is a game of this program",
-        false => "is no name of a game",
+        false => "is not a valid name for a game",
     };
     Err(Failure::usage(format!(
-        "\"{name}\" {why}; expected another of small letters, digits and _, such as tea_house"
+        "\"{name}\" {why}; expected another name of lowercase letters, digits and _, such as tea_house"
     )))
 }
 

@@ -101,7 +101,7 @@ impl Start {
         let fits = |sign: char| sign.is_alphanumeric() || "-_".contains(sign);
         if self.name.is_empty() || self.name.len() > 60 || !self.name.chars().all(fits) {
             return Err(Failure::usage(format!(
-                "\"{}\" is no name for a file; expected letters, digits, - and _, without an ending",
+                "\"{}\" is not a valid file name; expected letters, digits, - and _, without an extension",
                 self.name
             )));
         }
@@ -114,7 +114,7 @@ impl Start {
         let there = written.iter().map(|(ending, _)| path(ending));
         if let Some(path) = there.into_iter().find(|path| !self.force && path.exists()) {
             return Err(Failure::usage(format!(
-                "{} is there already; --force replaces it, or choose another name",
+                "{} already exists; --force replaces it, or choose another name",
                 path.display()
             )));
         }
@@ -143,10 +143,10 @@ impl ExperimentArgs {
         let path = self.start.write(&[("toml", self.text(game))])?;
         let file = typed(&path);
         let allowed = format!(
-            "To play it:\n  portolan run {file}\n  portolan report results/{}\n",
+            "To run it:\n  portolan run {file}\n  portolan report results/{}\n",
             self.start.name
         );
-        print(&format!("{file}: an experiment. {allowed}"))
+        print(&format!("{file} is an experiment. {allowed}"))
     }
 
     fn text(&self, game: &GameEntry) -> String {
@@ -207,7 +207,7 @@ impl ExperimentArgs {
             Sort::Factorial => {
                 head("What is each item worth?", "factorial", &[strong], 4000)
                     + &format!(
-                        "# Kinds of items or single ones; a wrong word lists the kinds of {name}.\nitems = \"{}\"\n",
+                        "# Kinds of items or single ones; an unknown word lists the kinds of {name}.\nitems = \"{}\"\n",
                         items_of(game)
                     )
                     + "events = \"items\"\n"
@@ -256,7 +256,7 @@ impl BotArgs {
         let path = self.start.write(&[("toml", text)])?;
         let file = typed(&path);
         print(&format!(
-            "{file}: a bot. To play with it:\n  portolan simulate --game {0} --bots {file},greedy --games 400\n",
+            "{file} is a bot. To play with it:\n  portolan simulate --game {0} --bots {file},greedy --games 400\n",
             game.name
         ))
     }
@@ -302,7 +302,7 @@ impl DataArgs {
         let path = self.start.write(&[("toml", text)])?;
         let file = typed(&path);
         print(&format!(
-            "{file}: a file of changes. To see what they do:\n  portolan data check {0} {file}\n  portolan try {0} {file}\n",
+            "{file} is a file of changes. To see their effect:\n  portolan data check {0} {file}\n  portolan try {0} {file}\n",
             game.name
         ))
     }
@@ -355,7 +355,7 @@ impl AgentArgs {
             .write(&[("toml", bot), ("py", AGENT.to_string())])?;
         let file = typed(&path);
         print(&format!(
-            "{file} and {program}: a program that plays, any legal action to begin with. To play with it:\n  \
+            "{file} and {program}: a program that plays any legal action until you change it. To play with it:\n  \
              portolan simulate --game {0} --bots {file},greedy --games 200 --allow-programs\n",
             game.name
         ))

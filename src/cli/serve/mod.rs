@@ -187,7 +187,7 @@ impl Server {
             let bot = find(name, entry.name)?;
             if bot.is_cheating() {
                 return Err(Failure::usage(format!(
-                    "--bot {name}: it sees what is hidden (information = \"cheating\"); only bots that do \
+                    "--bot {name}: it sees hidden information (information = \"cheating\"); only bots that do \
                      not are served"
                 )));
             }
