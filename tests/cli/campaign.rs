@@ -283,7 +283,7 @@ fn an_archive_is_never_replaced_unless_forced() {
     new(folder, "--bots greedy,greedy --seed 1");
     let before = archive(folder);
     let told = refused(folder, &format!("campaign new {FILE} --seed 2"));
-    assert!(told.contains("there is a file already"), "{told}");
+    assert!(told.contains("the file already exists"), "{told}");
     assert_eq!(archive(folder), before);
     new(folder, "--bots greedy,greedy --seed 2 --force");
     assert_ne!(archive(folder), before);
@@ -301,12 +301,12 @@ fn two_programs_do_not_play_one_campaign() {
     }
     let told = fails(folder, 75, &["campaign", "play", FILE]);
     assert!(
-        told.contains("another program plays this campaign"),
+        told.contains("another program is playing this campaign"),
         "{told}"
     );
     let told = fails(folder, 75, &["campaign", "new", FILE, "--force"]);
     assert!(
-        told.contains("another program plays this campaign"),
+        told.contains("another program is playing this campaign"),
         "{told}"
     );
     // `show` works while the archive is locked.
@@ -333,7 +333,10 @@ fn what_something_else_wrote_meanwhile_stays() {
     let output = child.wait_with_output().unwrap();
     let told = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{told}");
-    assert!(told.contains("no longer the one that was read"), "{told}");
+    assert!(
+        told.contains("another program changed the file after it was read"),
+        "{told}"
+    );
     assert_eq!(archive(folder), other);
 }
 
@@ -349,11 +352,11 @@ fn damaged_and_foreign_archives_are_refused_with_their_place() {
     for (text, wanted) in [
         (
             whole.replace("seed = 1\n", "seed = 2\n"),
-            ", line 2: the checksum does not fit",
+            ", line 2: the checksum does not match",
         ),
         (
             whole.replace(score, "scores = [999, 0]"),
-            ", line 2: the checksum does not fit",
+            ", line 2: the checksum does not match",
         ),
         (half, ", line "),
         (
@@ -631,7 +634,10 @@ fn campaigns_go_on_from_an_archive_and_leave_it_alone() {
     let games = std::fs::read_to_string(folder.join("r/games.csv")).unwrap();
     assert!(games.lines().nth(1).unwrap().ends_with(",1,3"), "{games}");
     let told = refused(folder, "export r --format json --out games.json");
-    assert!(told.contains("r: holds campaigns and no run"), "{told}");
+    assert!(
+        told.contains("r: contains campaigns and not a run"),
+        "{told}"
+    );
     // The folder is only replaced with `--force`.
     let line = format!("campaign simulate {FILE} --campaigns 2 --games 1 --quiet --out r");
     let refused = refused(folder, &line);
