@@ -195,7 +195,7 @@ fn card(row: Row<'_>, cards: &mut Cards, problems: &mut Problems) {
             })
             .ok_or_else(|| {
                 format!(
-                    "<good>+<object>, a good of {} and an object of {}",
+                    "<good>+<object>, with a good from {} and an object from {}",
                     GOOD_NAMES.join(", "),
                     OBJECT_NAMES.join(", ")
                 )
