@@ -521,7 +521,7 @@ fn what_a_kind_needs_or_does_not_know_is_told_with_its_line() {
         (
             "ladder",
             "players = 1\n[ladder]\noption = \"handicap\"\nvalues = [30, 0]",
-            "it needs 2 players or more",
+            "a handicap needs opponents: expected 2 players or more",
         ),
         (
             "ladder",

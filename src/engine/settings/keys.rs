@@ -174,7 +174,7 @@ keys! {
         #[serde(default)]
         set: BTreeMap<String, Spanned<Value>>, [], "those of the game",
             "table: rule options, as `portolan games GAME` lists them";
-        challenger: Option<Spanned<String>>, [Gauntlet], "required", "the bot that meets each of the others";
+        challenger: Option<Spanned<String>>, [Gauntlet], "required", "the bot that plays against each of the others";
         opponent: Option<Spanned<String>>, [Ladder, Mixture], "required with two or more players",
             "the bot in the other seats";
         variance: Option<Spanned<String>>, [Simulate, Tournament, Gauntlet, Sweep, Ladder], "none",
