@@ -176,8 +176,7 @@ fn play_numbered(wanted: &Numbered, style: Style) -> Result<Replayed, Failure> {
         .filter(|treatment| treatment.changes_the_game())
         .map(|_| {
             format!(
-                "game {} is of a study that granted an item or changed its price; its moves \
-                 cannot be followed by the rules alone",
+                "game {} belongs to a study that granted an item or changed its price, so the rules alone do not reproduce its moves",
                 numbered.id
             )
         });

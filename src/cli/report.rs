@@ -105,7 +105,7 @@ impl ReportArgs {
     fn write_index(self) -> Result<(), Failure> {
         let [folder] = &self.folders[..] else {
             return Err(Failure::usage(
-                "--index is of one folder, and of all that it holds",
+                "--index accepts one folder and lists all runs in it",
             ));
         };
         let stem = self.out.unwrap_or_else(|| folder.join("index"));
@@ -148,7 +148,7 @@ impl ReportArgs {
         match asked.into_iter().find(|(_, is_given)| *is_given) {
             None => Ok(true),
             Some((option, _)) => Err(Failure::usage(format!(
-                "{option}: {} is no run but holds some; expected one of them",
+                "{option}: {} is not a run but contains runs; expected one of these runs",
                 folder.display()
             ))),
         }
@@ -166,13 +166,12 @@ impl ReportArgs {
         }
         let several = self.folders.len() > 1;
         if self.compare && !several {
-            return Err(Failure::usage("--compare needs two folders or more"));
+            return Err(Failure::usage("--compare needs at least two folders"));
         }
         let shards = several && !self.compare;
         if shards && !self.folders.iter().all(|folder| is_shard(folder)) {
             return Err(Failure::usage(
-                "several folders that are not all shards of a run: --compare sets them side by side; or \
-                 report one at a time",
+                "these folders are not all shards of one run: compare them with --compare, or report one at a time",
             ));
         }
         let asked = questions::named(&self.ask)?;

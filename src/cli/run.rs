@@ -193,7 +193,7 @@ fn rehearsed(resolved: &Resolved, out: &Path) -> Result<String, Failure> {
         experiment.seed
     );
     let ends = match experiment.design.kind().is_sequential() {
-        true => ", at most: it ends earlier if its question is settled",
+        true => " at most; the run ends earlier if its question is settled",
         false => "",
     };
     text.push_str(&format!("{}{ends}\n", extent(&plan)));
@@ -277,7 +277,7 @@ impl RunArgs {
             .and_then(|mixture| mixture.composition.clone());
         if self.target.is_some() && composition.is_none() {
             return Err(Failure::usage(
-                "--target is for an experiment with kind = \"mixture\" whose [mixture] names a \
+                "--target requires an experiment with kind = \"mixture\" whose [mixture] names a \
                  composition option",
             ));
         }

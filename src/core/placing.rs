@@ -81,7 +81,7 @@ impl<'a> Part<'a> {
             .value
             .as_i64()
             .and_then(|number| N::try_from(number).ok());
-        number.ok_or_else(|| self.wrong("a whole number that can be here"))
+        number.ok_or_else(|| self.wrong("a whole number in the accepted range"))
     }
 
     /// Parses a whole number within a range.
@@ -344,7 +344,7 @@ mod tests {
         );
         assert_eq!(
             good.number::<u8>().unwrap_err(),
-            "board, ships, 1, good: \"sugar\": expected a whole number that can be here"
+            "board, ships, 1, good: \"sugar\": expected a whole number in the accepted range"
         );
     }
 

@@ -709,9 +709,12 @@ fn runs_without_a_common_bot_stand_side_by_side() {
     assert!(!html.contains("plot-differences"));
     refused(
         &[text(&before), text(&after)],
-        &["several folders that are not all shards of a run: --compare"],
+        &["these folders are not all shards of one run: compare them with --compare"],
     );
-    refused(&[text(&before), "--compare"], &["needs two folders"]);
+    refused(
+        &[text(&before), "--compare"],
+        &["needs at least two folders"],
+    );
     refused(
         &[text(&before), "nowhere", "--compare"],
         &["nowhere: no such folder"],

@@ -341,7 +341,7 @@ fn mistakes_are_named_with_what_would_be_accepted() {
         (&["--row", "1", "cost=9"], "expected one of"),
         (&["--set", "hand_limt=6"], "has no option \"hand_limt\""),
         (&["--set", "hand_limit"], "expected OPTION=VALUE"),
-        (&[], "nothing is changed"),
+        (&[], "no change given"),
         (
             &["--card", "A055", "cost=9", "--time", "soon"],
             "expected a time from 1s to 240h",

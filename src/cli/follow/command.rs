@@ -242,11 +242,7 @@ mod tests {
             overwrite: true,
         };
         assert_eq!(command("SAVE! my game.log"), Ok(Some(save)));
-        assert!(
-            command("undo 3")
-                .unwrap_err()
-                .contains("takes nothing behind it")
-        );
+        assert!(command("undo 3").unwrap_err().contains("takes no argument"));
         assert!(command("save").unwrap_err().contains("needs a file"));
     }
 

@@ -24,7 +24,7 @@ const TEMPLATE: (&str, &str) = ("nim", "Nim");
   portolan new game tea_house --library ../portolan
   cd nim && cargo run --release -- simulate --game nim --bots mcts-rollouts,random --games 200")]
 pub struct GameArgs {
-    /// Name of the game: small letters, digits and _
+    /// Name of the game: lowercase letters, digits and _
     name: String,
     /// Write the new program to this folder [default: the name]
     #[arg(long, value_name = "DIR")]

@@ -326,7 +326,7 @@ mod tests {
             ("sail", "fits 2 moves: sail 1, sail 10"),
             ("bye b041", "did you mean \"buy b041\"?"),
             ("undp", "did you mean \"undo\"?"),
-            ("undo 3", "`undo` takes nothing behind it"),
+            ("undo 3", "`undo` takes no argument"),
             ("save", "`save` needs a file"),
             ("säil 1", "is no move here"),
         ] {

@@ -272,8 +272,7 @@ impl Server {
                     "\"batch\" and \"quit\" are not allowed in a batch".to_string(),
                 )),
                 _ if answers.len() >= MOST_ANSWERED => Err(Problem::from(format!(
-                    "not carried out: the answers to this line have {} MiB, the most of one batch; \
-                     send the rest in another line",
+                    "not carried out: the answers to this line exceed {} MiB, the maximum for one batch; send the rest in another line",
                     MOST_ANSWERED >> 20
                 ))),
                 _ => Ok(asked),
@@ -296,7 +295,7 @@ impl Server {
             let handle = asked.handle.unwrap_or(FIRST);
             panics::catch(|| self.carry_out(handle, asked.request)).unwrap_or_else(|panic| {
                 Err(Problem::from(format!(
-                    "the program broke, the position is as before: {panic}"
+                    "the program panicked, and the position is unchanged: {panic}"
                 )))
             })
         });

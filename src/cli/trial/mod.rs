@@ -247,7 +247,7 @@ impl TryArgs {
         let options = options("--set", &self.set)?;
         if self.file.is_none() && rows.is_empty() && options.is_empty() {
             return Err(Failure::usage(format!(
-                "nothing is changed: name a row (--card ID COLUMN=VALUE; files of {}: {}), an option (--set), or a file of changes",
+                "no change given: name a row (--card ID COLUMN=VALUE; files of {}: {}), an option (--set), or a file of changes",
                 entry.name,
                 tables(&base_data).collect::<Vec<_>>().join(", ")
             )));
@@ -509,7 +509,7 @@ impl TryArgs {
         let deals = (deals as u64).clamp(FEWEST_DEALS, MOST_GAMES / found.block_size.max(1));
         if !self.launch.is_quiet() {
             tell(&format!(
-                "at most {} in about {}; the games end earlier if everything is settled, after as many fresh deals again",
+                "at most {} in about {}; the study ends earlier once all questions are settled, after an equal number of fresh deals",
                 count(deals, "deal"),
                 duration(deals as f64 * found.block_seconds / self.launch.threads() as f64)
             ));

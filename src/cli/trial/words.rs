@@ -136,7 +136,7 @@ pub fn items_of<'row>(
     }
     if found.len() > MOST_ITEMS {
         tell(&format!(
-            "{} items are changed; what they are worth is measured for the first {MOST_ITEMS}",
+            "{} items are changed; the study measures the value of the first {MOST_ITEMS} only",
             found.len()
         ));
         found.truncate(MOST_ITEMS);
