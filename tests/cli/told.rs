@@ -199,7 +199,7 @@ fn what_cannot_be_drawn_is_refused_with_what_could() {
     let refused = error(&answers[3]);
     assert!(
         refused.contains(
-            "draw 2, plantation: \"cron\" cannot be drawn (did you mean \"corn\"?); left are corn ("
+            "draw 2, plantation: \"cron\" cannot be drawn (did you mean \"corn\"?); remaining: corn ("
         ),
         "{refused}"
     );

@@ -16,7 +16,7 @@ fn what_cannot_be_is_refused_with_what_could_and_changes_nothing() {
     assert_eq!(code, 0, "{out}");
     for wanted in [
         "The deal draws. Which plantation is drawn, in order?",
-        "plantation: \"cron\" cannot be drawn (did you mean \"corn\"?); left are corn (8), indigo (10), sugar (11)",
+        "plantation: \"cron\" cannot be drawn (did you mean \"corn\"?); remaining: corn (8), indigo (10), sugar (11)",
         "plantation: \"settler\" cannot be drawn",
         // Both corn and coffee begin with `co`.
         "plantation: \"co\" cannot be drawn",
