@@ -14,10 +14,7 @@ use portolan_engine::bots::{BotKind, BotSpec, catalog, find};
 use portolan_engine::search::parameters::{Accepts, Method};
 use portolan_engine::search::settings::PARAMETERS;
 
-/// List the bots, show one, or explain the parameters of a kind.
-///
-/// Bots are built in, shipped with the program, or files `bots/NAME.toml` or
-/// `bots/GAME/NAME.toml` in the working folder.
+/// Arguments of `portolan bots`.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan bots

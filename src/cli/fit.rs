@@ -31,14 +31,12 @@ use portolan_engine::search::settings::{Evaluation, Reach, Settings};
 use portolan_engine::settings::{Experiment, Kind, MOST_GAMES};
 use portolan_engine::tune::fit::{self, GamePositions};
 
-/// Fit what positions are worth to a search to how games end from there.
+/// Arguments of `portolan fit`.
 ///
-/// The games of experiments are played, and at some of their decisions it is imagined how the game
-/// might go on: any legal action, then the rollouts of the bot, first to where its search would value
-/// the position and on to the end. What every feature of such a position is worth in points of the
-/// final score follows by least squares: once for the start of the game and once for its end. The bot
-/// file that is written has these weights and is otherwise the bot as it was. Whether it plays better
-/// is for `portolan run` to tell.
+/// The program plays the games of experiments and, at some decisions, plays out possible continuations: a legal
+/// action, then the rollouts of the bot, first to the position that its search would evaluate and then to the end.
+/// Least squares gives the value of every feature in points of the final lead, separately for the start and the end
+/// of the game. The bot file contains these weights and otherwise equals the original bot.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan fit luck --games 120 --out bots/fitted.toml

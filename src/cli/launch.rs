@@ -28,7 +28,7 @@ use portolan_study::programs::{Behaviour, behaviours};
 use portolan_study::warnings;
 use portolan_study::whole_game::folder_beside;
 
-/// Where the results go, and how the work is done and told.
+/// Options of the results folder, the work and its output.
 #[derive(Args)]
 pub struct Launch {
     /// Write to this results folder [default: a folder in results/]

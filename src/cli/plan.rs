@@ -31,11 +31,11 @@ use portolan_study::factorial::ENOUGH_BLOCKS;
 const ALPHA: f64 = 0.05;
 const POWER: f64 = 0.8;
 
-/// Tell how many blocks an answer takes, and what they will cost, from a short pilot.
+/// Arguments of `portolan plan`.
 ///
-/// The first blocks are played and forgotten; of every cell there is a game at least. CPU time is that of one processor of
-/// this machine; with --threads every thread plays them at once, as in a run with so many, and the wall time is shown, too.
-/// Shards differ by one block at most.
+/// The games of the pilot run are discarded; every condition is played at least once. CPU time refers to one
+/// processor of this machine. With `--threads`, all threads play at the same time, and the output also shows the wall
+/// time. The sizes of the shards differ by at most one deal group.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan plan factorial-cards --points 0.5

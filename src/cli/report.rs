@@ -16,13 +16,10 @@ use portolan_report::words::count;
 use portolan_report::{ReportError, one_run, questions, write, write_index, write_pictures};
 use portolan_study::error::ReadError;
 
-/// Write what a run showed as report.md, report.html, report.json and effects.csv
+/// Arguments of `portolan report`.
 ///
-/// The answer comes first, then tables and plots, then how it was found and how far to trust it.
-/// The HTML page is one file that opens offline; report.json and effects.csv have its numbers for programs,
-/// and report.csv more of a study of items. A
-/// run under way, or one that was stopped, is reported as far as it came; the shards of a run, or a
-/// folder that holds them, as the run that they become, as far as they are done.
+/// A run that is in progress or was stopped is reported with the games played so far. The shards of a run, or a
+/// folder that contains them, are reported as one run.
 #[derive(Args)]
 #[command(after_help = after_help())]
 pub struct ReportArgs {

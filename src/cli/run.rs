@@ -25,10 +25,7 @@ use portolan_engine::settings::{Constraint, EventLevel, ItemStudy, Keys, Kind, M
 use portolan_study::whole_game::CONFIRMATION;
 use portolan_study::{items, mixture_games};
 
-/// Play an experiment that has a name, or that a file describes.
-///
-/// The file says what is played; the options say where the results go and how the work is done.
-/// `docs/reference/keys.md` tells every key.
+/// Arguments of `portolan run`.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan run best-plan
@@ -80,7 +77,7 @@ pub struct RunArgs {
     launch: Launch,
 }
 
-/// An experiment file, and what is asked for instead of what it says.
+/// Experiment file and the settings that override it.
 #[derive(Args)]
 pub struct Asked {
     /// Experiment: a name, as `portolan experiments` lists them, or a file

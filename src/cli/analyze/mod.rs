@@ -25,11 +25,10 @@ use portolan_engine::search::settings::{Evaluation, parameter};
 /// Maximum size of a tree that `--exhaustive` searches, in positions.
 const LARGEST_TREE: u64 = 500_000;
 
-/// Show the best moves in a position, and what they are worth.
+/// Arguments of `portolan analyze`.
 ///
-/// A search looks at the position as the seat to move knows it: nothing that is hidden from that seat
-/// is used. After each of the best moves the game is also played out many times, for final scores and
-/// shares of the win.
+/// The search uses only the information of the seat to move. After each of the best moves, the game is also played to
+/// the end many times to estimate final scores and shares of wins.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan analyze --run results/first --game-id 17 --move 40

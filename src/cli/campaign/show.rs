@@ -24,7 +24,7 @@ use portolan_engine::play::ongoing::NamedEvent;
 /// File with the texts of story cards.
 const STORY_CARDS: &str = "story_cards.csv";
 
-/// Tell the story of a campaign so far, and what comes next.
+/// Arguments of `portolan campaign show`.
 #[derive(Args)]
 #[command(after_help = "Example:
   portolan campaign show jamaica.campaign.toml")]

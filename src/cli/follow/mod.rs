@@ -50,10 +50,7 @@ use prompt::Prompt;
 use record::Record;
 use table::Table;
 
-/// Follow a game at a real table: type what happens, and see the best moves for your seat.
-///
-/// Moves are typed in notation, and what they drew is asked for. At every decision of your seat the three best moves are
-/// shown, with their expected lead and the reasons, from what your seat knows. Everything is saved as soon as it is typed.
+/// Arguments of `portolan follow`.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan follow puerto_rico --players 4 --seat 2 --names Ann,me,Bob,Eve

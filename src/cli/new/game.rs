@@ -14,10 +14,10 @@ const PROGRAM: &str = include_str!("template/main.rs");
 /// Names of the game in the template, as id and title.
 const TEMPLATE: (&str, &str) = ("nim", "Nim");
 
-/// Write a program with the whole of portolan and a game of your own.
+/// Arguments of `portolan new game`.
 ///
-/// The game is Nim at first: change its rules in `src/main.rs`. Bots and experiments of your own lie in `bots/NAME/` and
-/// `experiments/NAME/` of the new folder and go by their names there.
+/// The new game is Nim. Bots and experiments in `bots/NAME/` and `experiments/NAME/` of the new folder are available
+/// by name.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan new game nim

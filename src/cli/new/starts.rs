@@ -17,7 +17,7 @@ use portolan_engine::bots::strengths::opponent;
 /// Example agent of the guide on programs.
 const AGENT: &str = include_str!("template/agent.py");
 
-/// What every start takes.
+/// Arguments of all commands that write templates.
 #[derive(Args)]
 struct Start {
     /// Name: letters, digits, - and _

@@ -72,10 +72,7 @@ pub const DEFAULT_GAME: &str = "maracaibo";
 /// Upper limit of random default seeds, which are short so that they are easy to type.
 const SHORT_SEEDS: u64 = 1_000_000;
 
-/// Play a game yourself, against bots or with others at the same terminal.
-///
-/// Moves are chosen by number or notation; a decision with one legal move is made for you and told.
-/// Nobody is shown what their seat does not know.
+/// Arguments of `portolan play`.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan play                                          Maracaibo against expert

@@ -46,10 +46,7 @@ use portolan_engine::play::panics;
 use problem::Problem;
 use request::{Asked, Deal, FIRST, Move, Request, read, read_value};
 
-/// Let another program play with a bot: requests and answers as lines of JSON.
-///
-/// Every line of standard input is one request, every line of standard output its answer. Mistakes are
-/// answered, too, and change nothing. The bot sees what the seat to move knows, nothing else.
+/// Arguments of `portolan serve`.
 #[derive(Args)]
 #[command(after_help = "Requests:
   {\"request\": \"new\", \"players\": 2, \"seed\": 7, \"set\": {\"OPTION\": \"VALUE\"}, \"moves\": [\"MOVE\", …]}
