@@ -79,7 +79,7 @@ impl JsonSchema for PositionData {
     }
 }
 
-/// What a seat knows, as the inputs of a network.
+/// View of a seat as the inputs of a network.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ObservationData {
     /// how many inputs there are
@@ -88,7 +88,7 @@ pub struct ObservationData {
     pub inputs: Vec<(u16, f64)>,
 }
 
-/// How a game ended.
+/// Result of a game.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct GameResult {
     /// by seat
@@ -242,7 +242,7 @@ pub struct ProgramChoice {
     pub prose: Option<String>,
 }
 
-/// How a game of a program ended.
+/// End of a game of a program.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ProgramOver {
     /// `over`

@@ -11,7 +11,7 @@ use portolan_core::position::ByName;
 use portolan_core::seed::as_text;
 use portolan_engine::play::given::MissingDraw;
 
-/// An answer with what every answer has.
+/// An answer with the fields that all answers have.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Answered<A> {
     /// true for a successful request
@@ -29,7 +29,7 @@ pub struct Answered<A> {
     pub answer: A,
 }
 
-/// An answer to a request that is not met; nothing has changed.
+/// An answer to a failed request, which changes nothing.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Mistake {
     /// false for a failed request
@@ -77,11 +77,11 @@ pub enum Answer {
     Nothing(Nothing),
 }
 
-/// Nothing more.
+/// No further fields.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Nothing {}
 
-/// Who answers.
+/// Version, game and bots of the server.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Hello {
     /// the version of the protocol
@@ -95,17 +95,17 @@ pub struct Hello {
     pub bots: Vec<String>,
 }
 
-/// How a game stands, or what its deal waits for.
+/// Status of a game, or the pending draw of its deal.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Standing {
-    /// A game under way.
+    /// A game in progress or finished.
     Game(Status),
-    /// A deal that waits for what was drawn.
+    /// A deal with a missing draw.
     Deal(WaitingDeal),
 }
 
-/// A deal that waits for what was drawn.
+/// A deal with a missing draw.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(inline)]
 pub struct WaitingDeal {
@@ -119,7 +119,7 @@ pub struct WaitingDeal {
     pub draw: Draw,
 }
 
-/// A draw that is waited for.
+/// A pending draw.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Draw {
     /// kind of draw
@@ -140,7 +140,7 @@ impl From<&MissingDraw> for Draw {
     }
 }
 
-/// How a game stands, without its result.
+/// Status of a game, without its result.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Stage {
     /// the game
@@ -163,7 +163,7 @@ pub struct Stage {
     pub draw: Option<Draw>,
 }
 
-/// How a game stands.
+/// Status of a game.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(inline)]
 pub struct Status {
@@ -175,7 +175,7 @@ pub struct Status {
     pub result: Option<GameResult>,
 }
 
-/// What a bot plays.
+/// Choice of a bot.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Choice {
     /// the seat to move
@@ -249,7 +249,7 @@ pub struct Components {
     pub components: BTreeMap<String, Vec<BTreeMap<String, String>>>,
 }
 
-/// The scores as they are.
+/// The current scores.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Scores {
     /// number of moves made, and the seat to move
@@ -267,7 +267,7 @@ pub struct Scores {
     pub capped: Option<bool>,
 }
 
-/// The games under way.
+/// The open games.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Games {
     /// status of each game

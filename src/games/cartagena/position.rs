@@ -19,7 +19,7 @@ use crate::position::ByName;
 /// Number of cards of each kind.
 pub type Counts = ByName<u8, String>;
 
-/// What a seat knows of a position.
+/// View of a position by a seat.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Position {
     /// the decision, or how the game ended
@@ -44,7 +44,7 @@ pub struct Position {
     pub supplies: Supplies,
 }
 
-/// What is left to decide, beside the phase.
+/// Details of the current decision in addition to the phase.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Choice {
     /// actions left in this turn
@@ -76,7 +76,7 @@ pub struct Choice {
     pub drawn_cards: Option<Counts>,
 }
 
-/// What a seat has.
+/// Components and score of a seat.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct PlayerView {
     /// its number
@@ -105,7 +105,7 @@ pub struct PlayerView {
     pub known_by: Option<Vec<KnownBy>>,
 }
 
-/// What a seat knows of the hand of another.
+/// Knowledge of a seat about another seat's hand.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct KnownBy {
     /// the seat that knows the cards
@@ -114,7 +114,7 @@ pub struct KnownBy {
     pub known_cards: Counts,
 }
 
-/// Where the pirates of a seat are.
+/// Positions of the pirates of a seat.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct PiratesView {
     /// number at the start

@@ -46,7 +46,7 @@ pub struct Position {
     pub supplies: Supplies,
 }
 
-/// What the silent fleets have.
+/// Discs of the silent fleets.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct SilentFleets {
     /// discs in their supply
@@ -55,7 +55,7 @@ pub struct SilentFleets {
     pub discs: Discs,
 }
 
-/// What is left to decide, beside the phase.
+/// Details of the current decision in addition to the phase.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Choice {
@@ -99,7 +99,7 @@ pub enum Choice {
     Nothing {},
 }
 
-/// What a seat has.
+/// Components and score of a seat.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct PlayerView {
     /// its number
@@ -139,7 +139,7 @@ pub struct PlayerView {
     pub discs: Discs,
 }
 
-/// What the four tracks allow (EN-4.1, EN-4.4, EN-4.5, EN-7.1).
+/// Limits set by the four tracks (EN-4.1, EN-4.4, EN-4.5, EN-7.1).
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Levels {
     /// the highest level of a building
@@ -173,7 +173,7 @@ pub struct Discs {
     pub areas: ByName,
 }
 
-/// What lies on the board.
+/// Components on the board.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Board {
     /// `A` or `B`
@@ -248,7 +248,7 @@ pub enum Owner {
     SilentFleets(&'static str),
 }
 
-/// What lies beside the board.
+/// Components next to the board.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Supplies {
     /// kinds that can be built

@@ -13,7 +13,7 @@ use super::state::{Members, NO_GOOD, Phase, Player, State, ending};
 use crate::game::Seat;
 use crate::position::{ByName, Described};
 
-/// What a seat knows of a position.
+/// View of a position by a seat.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Position {
     /// the decision, or how the game ended
@@ -42,7 +42,7 @@ pub struct Position {
     pub supplies: Supplies,
 }
 
-/// What is left to decide, beside the phase.
+/// Details of the current decision in addition to the phase.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Choice {
@@ -88,7 +88,7 @@ pub enum Choice {
     },
 }
 
-/// What a seat has.
+/// Components and score of a seat.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct PlayerView {
     /// its number
@@ -162,7 +162,7 @@ pub struct OwnBuilding {
     staffed: Option<bool>,
 }
 
-/// What lies on the board.
+/// Components on the board.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Board {
     /// the role cards
@@ -205,7 +205,7 @@ pub struct CargoShip {
     pub barrels: u8,
 }
 
-/// What lies beside the board.
+/// Components next to the board.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Supplies {
     /// buildings that can be built

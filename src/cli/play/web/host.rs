@@ -228,7 +228,7 @@ impl Host {
         self.keeping.save(self.table.log().write(), decided)
     }
 
-    /// Returns a sentence that tells the player where the game is saved.
+    /// Returns a sentence about the file in which the game is saved.
     fn kept(&self) -> String {
         let nothing = || "No decision was made, so there is nothing to save.".to_string();
         self.keeping.resume().unwrap_or_else(nothing)

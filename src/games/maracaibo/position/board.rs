@@ -14,7 +14,7 @@ use super::story::Story;
 use super::view::{View, members};
 use crate::position::{ByName, Described};
 
-/// What lies on the board.
+/// Components on the board.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Board {
     /// the scenario card

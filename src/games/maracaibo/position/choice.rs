@@ -15,7 +15,7 @@ use super::story::StoryChoice;
 use super::view::{View, members};
 use crate::position::ByName;
 
-/// What there is to know of the decision.
+/// Details of the current decision.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Choice {
     #[serde(flatten)]
@@ -27,7 +27,7 @@ pub struct Choice {
     pub turn: Option<Turn>,
 }
 
-/// A task that waits.
+/// A pending task.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Waiting {
     /// the task
@@ -38,7 +38,7 @@ pub struct Waiting {
     pub arguments: Arguments,
 }
 
-/// What the turn under way keeps in mind.
+/// State of the current turn.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Turn {
     /// movement points spent
@@ -56,7 +56,7 @@ pub struct Turn {
     pub assistants_used: Vec<String>,
 }
 
-/// What a task says beside its name.
+/// Details of a task in addition to its name.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Arguments {
@@ -173,7 +173,7 @@ pub enum Arguments {
         /// the effect after the cost
         effect: String,
     },
-    /// All others say nothing.
+    /// All other tasks have no details.
     Nothing {},
 }
 

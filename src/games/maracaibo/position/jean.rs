@@ -11,7 +11,7 @@ use crate::position::ByName;
 /// Names of Jean's bonuses in final scoring (M-24.9).
 const BONUS_NAMES: [&str; 4] = ["quests", "quest_lead", "upgrade_lead", "explorer_lead"];
 
-/// What only Jean has.
+/// Components that only Jean has.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(inline)]
 pub struct JeanView {

@@ -34,7 +34,7 @@ pub(super) use choice::task_name;
 pub(super) use players::{Own, PlayerView, Seated};
 use view::View;
 
-/// What a seat knows of a position.
+/// View of a position by a seat.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Position {
     /// the decision: a task of the list, or `over`

@@ -14,7 +14,7 @@ use super::view::{View, labelled, members};
 use crate::game::Seat;
 use crate::position::{ByName, Described};
 
-/// What a seat has.
+/// Components and score of a seat.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct PlayerView {
     /// its number
@@ -46,7 +46,7 @@ pub struct PlayerView {
     pub seated: Seated,
 }
 
-/// Who sits there.
+/// Player or automa in the seat.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Seated {
@@ -56,7 +56,7 @@ pub enum Seated {
     Jean(JeanView),
 }
 
-/// What a player has that Jean has not.
+/// Components of a player that Jean does not have.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(inline)]
 pub struct Own {

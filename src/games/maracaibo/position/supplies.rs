@@ -8,7 +8,7 @@ use super::super::components::{CardId, CardSet};
 use super::view::{View, labelled};
 use crate::position::Described;
 
-/// What lies beside the board.
+/// Components next to the board.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Supplies {
     /// number of cards in the pile
