@@ -355,7 +355,7 @@ impl PlanArgs {
             let threads = self.threads;
             format!(
                 "{}\nFrom a pilot of {played} on each of {threads} threads of this machine. Wall time: one shard \
-                 after another, each with {threads} threads that nothing else disturbs.\n",
+                 after another, each with {threads} threads and no other load.\n",
                 aligned("lrrrrrr", &header, lines)
             )
         } else {

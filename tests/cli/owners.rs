@@ -588,7 +588,10 @@ fn every_problem_of_a_workbook_is_told_with_its_place_and_nothing_is_written() {
         let row = book.rows("quest_tiles")[3].clone();
         book.rows("quest_tiles").push(row);
     });
-    assert!(twice.contains("expected a row of the set, once"), "{twice}");
+    assert!(
+        twice.contains("expected a row of the set that occurs only once"),
+        "{twice}"
+    );
     let other = told(&|book| book.rows("about")[0][1] = "endeavor".to_string());
     assert!(other.contains("it is for endeavor"), "{other}");
     std::fs::write(path.join("filled.xlsx"), "no workbook").unwrap();

@@ -292,7 +292,7 @@ fn a_line_of_several_moves_is_made_as_a_whole() {
     for (line, wanted) in [
         (
             "staff corn 1, staff indgo 1, staff sugar 1",
-            "none of 3 moves was made; number 2: \"staff indgo 1\" is no move here and no command \
+            "none of 3 moves was made; number 2: \"staff indgo 1\" is neither a move here nor a command \
              (did you mean \"staff indigo 1\"?)",
         ),
         (
@@ -492,7 +492,7 @@ fn mistyped_input_is_told_and_changes_nothing() {
     for part in [
         "no move 0: expected 1 to 8",
         "no move 99: expected 1 to 8",
-        "\"plna a027\" is no move here and no command (did you mean \"plan a027\"?)",
+        "\"plna a027\" is neither a move here nor a command (did you mean \"plan a027\"?)",
         "did you mean \"undo\"?",
         "no component is called \"Q99\"",
         "`look` needs an id",

@@ -440,7 +440,7 @@ fn several_people_see_their_own_hand_alone() {
             let early = shown.ask(&json!({"version": version, "do": "move", "move": "rest"}));
             assert_eq!(early.status, 409);
             assert!(
-                early.problem().contains("has to look first"),
+                early.problem().contains("must look at the screen first"),
                 "{}",
                 early.body
             );

@@ -226,7 +226,7 @@ mod tests {
             ("5", "expected 1 to 4"),
             ("plant", "fits 2 moves: plant corn, plant coffee"),
             ("plnt corn", "did you mean \"plant corn\"?"),
-            ("3 quarry", "is no move of seat 2 here"),
+            ("3 quarry", "is neither a move of seat 2 here nor a command"),
         ] {
             let problem = choice(typed, &moves(), 1).unwrap_err();
             assert!(problem.contains(wanted), "{typed}: {problem}");

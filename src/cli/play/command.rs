@@ -152,7 +152,7 @@ pub fn cut_short(
             let known = known.iter().map(String::as_str);
             let suggestion = did_you_mean(&lower, known.chain(commands.iter().copied()));
             Err(format!(
-                "\"{wanted}\" is no move {whose} and no command{suggestion}; {listed_by}"
+                "\"{wanted}\" is neither a move {whose} nor a command{suggestion}; {listed_by}"
             ))
         }
         several => {
@@ -328,7 +328,7 @@ mod tests {
             ("undp", "did you mean \"undo\"?"),
             ("undo 3", "`undo` takes no argument"),
             ("save", "`save` needs a file"),
-            ("säil 1", "is no move here"),
+            ("säil 1", "is neither a move here nor a command"),
         ] {
             let told = read(typed, &moves()).unwrap_err();
             assert!(told.contains(wanted), "{typed}: {told}");

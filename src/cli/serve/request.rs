@@ -488,7 +488,7 @@ mod tests {
                 "{}",
                 "the key \"request\" is missing; requests: new, choose",
             ),
-            (r#"{"request": 1}"#, "\"request\": 1 is no text"),
+            (r#"{"request": 1}"#, "\"request\": 1 is not a string"),
             (
                 r#"{"request": "chose"}"#,
                 "unknown request \"chose\" (did you mean \"choose\"?)",

@@ -93,7 +93,8 @@ impl Games {
             let searched = (0..searched).map(|_| {
                 let at = take(&mut rest).ok_or_else(short)?;
                 Ok(Searched {
-                    at: u32::try_from(at).map_err(|_| format!("{at} is no place of a choice"))?,
+                    at: u32::try_from(at)
+                        .map_err(|_| format!("{at} is not the position of a choice"))?,
                     visits: take_all(&mut rest)?,
                     worth: match take(&mut rest).ok_or_else(short)? {
                         0 => None,
@@ -142,7 +143,7 @@ fn take_all(bytes: &mut &[u8]) -> Result<Vec<u16>, String> {
     let count = take(bytes).ok_or_else(short)?;
     let numbers = (0..count).map(|_| {
         let number = take(bytes).ok_or_else(short)?;
-        u16::try_from(number).map_err(|_| format!("{number} is no choice"))
+        u16::try_from(number).map_err(|_| format!("{number} is not a choice"))
     });
     numbers.collect()
 }

@@ -342,7 +342,7 @@ impl Sheet<'_> {
                 .or_else(|| (0..before).filter(is_free).find(is_same))
                 .or(own.filter(|at| file.form.given.iter().all(|name| same(*at, name)))),
         };
-        let found = found.ok_or_else(|| complaint("a row of the set, once"))?;
+        let found = found.ok_or_else(|| complaint("a row of the set that occurs only once"))?;
         Ok(Origin { row: found, cells })
     }
 
@@ -367,7 +367,7 @@ impl Sheet<'_> {
                 continue;
             }
             if file.form.key == Some(name.as_str()) {
-                let expected = format!("{was}: it says which row this is");
+                let expected = format!("{was}: this cell identifies the row");
                 wrong.push(self.complaint(file, row, name, cell, &expected));
             } else if now != was && now != cell {
                 let expected = format!(
