@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Builds the package and tests it in an environment of its own, target/python, which is made anew when it is missing or
-# the packages below are others. Needs Python 3.10 or later and a package index: without them it says so and ends with
-# code 75, untested. The module is built in the development profile, with assertions, and copied into the environment;
-# with --wheel, maturin builds a wheel and pip installs it.
+# Builds the package and tests it in its own environment, target/python. The script creates the environment again if it
+# is missing or if the packages below have changed. Needs Python 3.10 or later and a package index; without them, the
+# script prints a message and exits with code 75, without testing. It builds the module in the development profile, with
+# assertions, and copies it into the environment. With --wheel, maturin builds a wheel and pip installs it.
 #
 #     python/test.sh [--wheel] [PYTEST OPTION …]
 set -euo pipefail
@@ -10,8 +10,8 @@ cd "$(dirname "$0")/.."
 environment=${CARGO_TARGET_DIR:-target}/python
 packages=('maturin>=1.9,<2' 'numpy>=1.24' 'pytest>=8' 'pettingzoo>=1.24' 'gymnasium>=1.1' 'polars>=1' 'pandas>=2' 'scikit-learn>=1.4'
   'open_spiel>=1.6' 'joblib>=1.3')
-# PyTorch brings about 5 GB on some systems: where it is not installed within two minutes, or 20 GB are not free, the
-# tests that learn are skipped.
+# PyTorch needs about 5 GB on some systems. The script skips the learning tests if the installation takes more than two
+# minutes or less than 20 GB are free.
 learners=('torch>=2.2' 'sb3-contrib>=2.3' 'dm-tree>=0.1')
 if ! [ -x "$environment/bin/maturin" ] || [ "$(cat "$environment/packages" 2>&1)" != "${packages[*]}" ]; then
   rm -rf "$environment"
@@ -25,7 +25,7 @@ if ! [ -x "$environment/bin/maturin" ] || [ "$(cat "$environment/packages" 2>&1)
   if [ "$(df -Pk "$environment" | awk 'END { print $4 }')" -gt 20000000 ]; then
     timeout 120 "$environment/bin/pip" install --quiet --disable-pip-version-check --no-cache-dir "${learners[@]}" || true
   fi
-  # Half of a package would be worse than none.
+  # Remove incomplete installations.
   "$environment/bin/python" -c 'import torch, sb3_contrib, tree' 2>/dev/null ||
     rm -rf "$environment"/lib/python*/site-packages/{torch,sb3_contrib,tree}
 fi
@@ -36,7 +36,7 @@ if [ "${1:-}" = --wheel ] || [ "$(uname)" != Linux ]; then
   "$environment/bin/maturin" build --locked --quiet --manifest-path python/Cargo.toml --out "$wheels"
   "$environment/bin/pip" install --quiet --disable-pip-version-check --force-reinstall --no-deps "$wheels"/*.whl
 else
-  # Together with everything else, so that the features of all crates, and what is built of them, are those of the tests.
+  # Build the whole workspace, so that all crates have the same features as in the other tests and are built only once.
   PYO3_BUILD_EXTENSION_MODULE=1 cargo build --locked --quiet --workspace --lib --bins --tests --examples
   package=$("$environment/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/portolan
   "$environment/bin/pip" uninstall --quiet --disable-pip-version-check --yes portolan 2>/dev/null

@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""Mean of a column of games.csv cell by cell, and how each cell differs from the first, as Markdown.
+"""Prints the mean of a column of games.csv by condition, and differences from the first condition, as Markdown.
 
-`--column lead` is the score less that of the best other seat. Where one bot holds every seat,
-`portolan report` compares the seats. All cells of a study play the same deals, so the differences are
-paired deal by deal. Intervals are 95 % intervals of block means, because the games of a block share a
-deal.
+`--column lead` is the score minus the best other score. To compare seats with one bot in every seat, use
+`portolan report`. All conditions of a study play the same deals, and the differences are paired by deal. All intervals
+are 95 % intervals of deal-group means, because the games of a deal group share a deal.
 """
 
 import argparse
@@ -19,13 +18,13 @@ from run_folder import cell_names, rows
 
 
 def block_means(run, column, bot):
-    """By cell: deal -> mean of the column over the rows of the bot asked for."""
+    """Returns the mean of the column by condition and deal, over the rows of the selected bot."""
     values = defaultdict(lambda: defaultdict(list))
-    # The rows of one game follow each other.
+    # The rows of a game are consecutive.
     for _, game in groupby(rows(run, "games"), key=lambda row: row["game_id"]):
         game = list(game)
         for row in game:
-            # A bot with changed parameters is `name(parameter=value)`.
+            # The name of a bot with changed parameters is `name(parameter=value)`.
             if bot is not None and bot not in (row["bot"], row["bot"].partition("(")[0]):
                 continue
             if column == "lead":
@@ -44,12 +43,12 @@ def block_means(run, column, bot):
 
 @cache
 def student(freedom):
-    """Half-width in standard errors of a 95 % interval: the quantile of Student's t."""
+    """Returns the half-width of a 95 % interval in standard errors: the 97.5 % quantile of Student's t distribution."""
     scale = math.exp(math.lgamma((freedom + 1) / 2) - math.lgamma(freedom / 2))
     scale /= math.sqrt(freedom * math.pi)
     step, quantile, area = 1e-3, 0.0, 0.0
     while area < 0.475:
-        # The middle of the step stands for all of it.
+        # Integrate with the midpoint rule.
         middle = quantile + step / 2
         area += step * scale * (1 + middle * middle / freedom) ** (-(freedom + 1) / 2)
         quantile += step
@@ -57,7 +56,7 @@ def student(freedom):
 
 
 def interval(values):
-    """Mean and half-width of its 95 % interval."""
+    """Returns the mean and the half-width of its 95 % interval."""
     values = list(values)
     mean = math.fsum(values) / len(values)
     if len(values) < 2:
@@ -70,11 +69,11 @@ def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("run", type=Path, help="results folder of a study with cells")
+    parser.add_argument("run", type=Path, help="results folder of a study with conditions")
     parser.add_argument("--column", default="win", help="column of games.csv (default: win)")
-    parser.add_argument("--bot", help="only this bot, whatever its parameters")
+    parser.add_argument("--bot", help="only this bot, with any parameters")
     parser.add_argument(
-        "--before", action="store_true", help="compare each cell with the one before it"
+        "--before", action="store_true", help="compare each condition with the previous one"
     )
     arguments = parser.parse_args()
     names = cell_names(arguments.run)

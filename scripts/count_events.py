@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""How often an event of events.csv happens, item by item, as Markdown: in what share of the games, and
-how seats that have it compare with those of the same bots that do not.
+"""Prints the frequency of an event of events.csv by item as Markdown.
 
-Intervals are 95 % intervals of block means, because the games of a block share a deal. That seats with
-an item win more often does not mean that the item makes them win: who is ahead can afford it.
+The table shows the share of games with the event, and compares seats with and without it that have equal bots.
+Intervals are 95 % intervals of deal-group means, because the games of a deal group share a deal. A higher win rate of
+seats with an item does not show that the item causes wins: leading players can also afford more items.
 """
 
 import argparse
@@ -16,7 +16,7 @@ from run_folder import rows
 
 
 def interval(values):
-    """Mean and half-width of its 95 % interval (normal approximation, many blocks)."""
+    """Returns the mean and the half-width of its 95 % interval (normal approximation for many deal groups)."""
     mean = math.fsum(values) / len(values)
     if len(values) < 2:
         return mean, math.nan
@@ -25,7 +25,7 @@ def interval(values):
 
 
 def share(values):
-    """A share with its interval, in per cent."""
+    """Formats a share with its interval in percent."""
     if not values:
         return ""
     mean, half = interval(values)
@@ -33,7 +33,7 @@ def share(values):
 
 
 def read_seats(run, cell):
-    """Game -> deal, and (game, seat) -> (bot, win, score)."""
+    """Returns the deal of each game, and the bot, win share and score by game and seat."""
     deals, seats = {}, {}
     for row in rows(run, "games"):
         if cell is not None and int(row.get("cell", 1)) != cell:
@@ -44,7 +44,7 @@ def read_seats(run, cell):
 
 
 def read_events(run, event, games):
-    """Item -> seats that have had it."""
+    """Returns the set of seats with the event, by item."""
     having = defaultdict(set)
     for row in rows(run, "events"):
         if row["event"] == event and row["game_id"] in games:
@@ -53,7 +53,7 @@ def read_events(run, event, games):
 
 
 def by_deal(deals, values):
-    """Deal -> mean of the values of its games, as a list of means."""
+    """Returns the mean of the values by deal, as a list."""
     sums = defaultdict(list)
     for game, value in values:
         sums[deals[game]].append(value)
@@ -61,7 +61,7 @@ def by_deal(deals, values):
 
 
 def difference(deals, seats, having, column):
-    """Seats with the item less seats without, bot by bot and deal by deal."""
+    """Returns the mean difference between seats with and without the item, compared by bot and deal."""
     values = defaultdict(lambda: ([], []))
     for (game, seat), result in seats.items():
         values[deals[game], result[0]][(game, seat) in having].append(result[column])
@@ -73,7 +73,7 @@ def difference(deals, seats, having, column):
 
 
 def print_by_bot(deals, seats, having):
-    """In what share of its seats each bot has had the item."""
+    """Prints the share of seats with the item by bot."""
     bots = sorted({bot for bot, _, _ in seats.values()})
     print(f"| item | {' | '.join(bots)} |")
     print(f"| --- |{' ---: |' * len(bots)}")
@@ -91,9 +91,9 @@ def main():
     )
     parser.add_argument("run", type=Path, help="results folder with events, or a folder of its shards")
     parser.add_argument("event", help="kind of event, such as built")
-    parser.add_argument("--cell", type=int, help="only this cell of a study")
+    parser.add_argument("--cell", type=int, help="only this condition of a study")
     parser.add_argument(
-        "--by-bot", action="store_true", help="in what share of its seats each bot has it"
+        "--by-bot", action="store_true", help="also print the share of seats with the item by bot"
     )
     arguments = parser.parse_args()
     deals, seats = read_seats(arguments.run, arguments.cell)

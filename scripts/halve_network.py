@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes a network file with 16-bit numbers: half the size, for a network that ships.
+"""Writes a network file with 16-bit numbers, which halves its size.
 
-The header and the order of the numbers stay as they are; every number is rounded to the nearest of 16 bits.
+The header and the order of the numbers do not change; each number is rounded to the nearest 16-bit number.
 """
 
 import argparse
@@ -12,7 +12,7 @@ from pathlib import Path
 
 
 def halved(content):
-    """The bytes of the file with 16-bit numbers."""
+    """Returns the bytes of the file with 16-bit numbers."""
     (length,) = struct.unpack("<Q", content[:8])
     header = json.loads(content[8 : 8 + length])
     numbers = content[8 + length :]
@@ -39,8 +39,8 @@ def main():
         epilog="example: scripts/halve_network.py results/mine/net.safetensors bots/mine.safetensors",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("network", type=Path, help="a file that portolan learn has written")
-    parser.add_argument("out", type=Path, help="the file to write")
+    parser.add_argument("network", type=Path, help="network file from portolan learn")
+    parser.add_argument("out", type=Path, help="output file")
     given = parser.parse_args()
     try:
         given.out.write_bytes(halved(given.network.read_bytes()))

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Loads a results folder into polars or duckdb and asks it three questions: who wins, where the
-points come from (both cell by cell, if the run has cells), and which items go with winning.
+"""Loads a results folder into polars or duckdb and prints win rates, points and items associated with winning.
 
-Reads games and events as CSV, CSV.gz or Parquet, whichever the run has, of one folder or of a folder of
-shards (DIR/shard=1, DIR/shard=2 …) as if they had been merged. Made of `# %%` cells, for
-editors that run a script cell by cell; as a program it prints Markdown tables. Both libraries give
-the same tables but for the rounding of the last digit: take the part of the one that you use.
+Win rates and points are listed by condition if the run has conditions.
 
-Intervals (±) are 95 % intervals of block means, because the games of a block share a deal.
+Reads games and events as CSV, CSV.gz or Parquet, from one folder or from a folder of shards (DIR/shard=1, DIR/shard=2
+…), like a merged folder. The `# %%` cells work in notebook editors; run as a program, the script prints Markdown
+tables. Both libraries give equal tables except for the rounding of the last digit.
+
+Intervals (±) are 95 % intervals of deal-group means, because the games of a deal group share a deal.
 """
 
-# %% Which run
+# %% Choose a run
 import argparse
 import importlib.util
 import sys
@@ -29,10 +29,10 @@ parser.add_argument("run", type=Path, nargs="?", default=Path("results/first"),
                     help="results folder of a run, or a folder of its shards (default: %(default)s)")
 parser.add_argument("--library", choices=LIBRARIES, help="(default: the first that is installed)")
 parser.add_argument("--event", default="bought",
-                    help="event whose items are set against winning (default: %(default)s)")
+                    help="event whose items are compared by win rate (default: %(default)s)")
 parser.add_argument("--rows", type=int, default=15,
-                    help="most items to print (default: %(default)s)")
-# Notebooks have arguments of their own: there, change the defaults above.
+                    help="maximum number of items to print (default: %(default)s)")
+# Notebooks have their own arguments. Change the defaults above instead.
 options = parser.parse_args([] if "ipykernel" in sys.modules else None)
 library = options.library or next(iter(INSTALLED), None)
 if library not in INSTALLED:
@@ -40,9 +40,9 @@ if library not in INSTALLED:
     sys.exit(f"error: {wanted} is not installed; pip install -r scripts/requirements.txt, or "
              "pip install one of them: " + ", ".join(LIBRARIES))
 
-# %% What the folder holds
+# %% List the files of the folder
 def number_of(manifest_path):
-    """Shards in their order: shard=10 comes after shard=2."""
+    """Returns a key that sorts shards by number: shard=10 after shard=2."""
     return tomllib.loads(manifest_path.read_text()).get("shard", {}).get("index", 0)
 
 
@@ -67,35 +67,35 @@ games_done = sum(part["games_done"] for part in manifests.values())
 
 
 def tables(name):
-    """The files of a table: Parquet if all shards have it, else the CSV, compressed or not."""
+    """Returns the files of a table: Parquet if all shards have it, otherwise plain or compressed CSV."""
     for ending in [".parquet", ".csv", ".csv.gz"]:
         found = [[folder / file["name"], file["rows"]] for folder, part in manifests.items()
                  for file in part.get("file", []) if file["name"] == name + ending]
         if len(found) == len(manifests):
-            # Types cannot be told from a table without rows: it is read only if there is no other.
+            # A table without rows has no types. It is read only if there is no other table.
             return [path for path, rows in found if rows] or [found[0][0]]
     sys.exit(f"error: the manifests in {options.run} tell of no table {name}")
 
 
 def score_categories(columns):
-    """Names of the score categories among the columns of games."""
+    """Returns the names of the score categories among the columns of games."""
     after = columns[columns.index("decisions") + 1:]
     return manifest.get("score_categories") or [name for name in after if name not in ["cell", "shard"]]
 
 
-# What a reader of CSV may guess wrong from the first rows, or of a table without rows not at all: names
-# that look like numbers, a win that is only shared further down, and numbers that are to be joined on.
+# CSV readers may guess wrong types from the first rows or from an empty table. Set them for names that look like
+# numbers, shares of a win that first appear in later rows, and numbers used in joins.
 TEXTS = ["game", "bot", "event", "item"]
 NUMBERS = ["game_id", "seed", "players", "seat", "score", "rank", "turns", "decisions", "round", "turn",
            "value", "cell"]
 cells_path = next(iter(manifests)) / "cells.csv"
-# Where there are cells, every figure is one of a cell; cells.csv tells what sets it apart.
+# Results are grouped by condition if the run has conditions; cells.csv describes them.
 BY = ["cell", "name", "bot"] if cells_path.is_file() else ["bot"]
 
 
 # %% Printing
 def share(mean, half):
-    """A share and the half-width of its interval; a single block has none."""
+    """Formats a share and the half-width of its interval; a single deal group has no interval."""
     return f"{100 * mean:.1f} %" if half is None else f"{100 * mean:.1f} ± {100 * half:.1f} %"
 
 
@@ -110,9 +110,9 @@ def show(title, header, rows):
         print("| " + " | ".join(str(value).replace("|", "\\|") for value in row) + " |")
 
 
-# Every answer is a list of rows: the columns it is grouped by, then numbers.
+# Each result is a list of rows: the grouping columns, then numbers.
 
-# %% The same in polars
+# %% Compute the tables with polars
 if library == "polars":
     import polars as pl
 
@@ -132,7 +132,9 @@ if library == "polars":
         games = games.join(cells.select("cell", "name"), on="cell")
 
     def of_blocks(frame, by, columns):
-        """By group: number of blocks, then mean and half-width of the block means of each column."""
+        """Returns the number of deal groups by group, then the mean and half-width of the deal-group means of each
+        column.
+        """
         blocks = frame.group_by([*by, "seed"]).agg(pl.col(columns).mean())
         figures = [pl.len().alias("blocks")]
         for column in columns:
@@ -142,7 +144,7 @@ if library == "polars":
 
     wins = of_blocks(games, BY, ["win"])
     sources = of_blocks(games, BY, ["score", *categories])
-    # Each item once per seat and game, however often the event happened.
+    # Count each item once per seat and game, even if the event occurred several times.
     happened = (
         events.filter(pl.col("event") == options.event).select("game_id", "seat", "item").unique()
     )
@@ -151,7 +153,7 @@ if library == "polars":
         happened.group_by("item").agg(pl.len().alias("seats")).collect().rows()
     )
 
-# %% The same in duckdb
+# %% Compute the tables with duckdb
 if library == "duckdb":
     import duckdb
 
@@ -162,7 +164,7 @@ if library == "duckdb":
 
     def scan(name):
         files = [str(path) for path in tables(name)]
-        # Without union_by_name a column that only some of the files have would be dropped silently.
+        # Without union_by_name, duckdb would silently drop columns that are missing in some files.
         if files[0].endswith(".parquet"):
             return database.read_parquet(files, union_by_name=True, hive_partitioning=False)
         columns = database.read_csv(files[0], all_varchar=True).columns
@@ -180,7 +182,9 @@ if library == "duckdb":
     events.create_view("events")
 
     def of_blocks(frame, by, columns):
-        """By group: number of blocks, then mean and half-width of the block means of each column."""
+        """Returns the number of deal groups by group, then the mean and half-width of the deal-group means of each
+        column.
+        """
         keys = ", ".join(map(quoted, by))
         means = ", ".join(f"avg({quoted(column)}) AS {quoted(column)}" for column in columns)
         figures = ", ".join(
@@ -194,7 +198,7 @@ if library == "duckdb":
 
     wins = of_blocks("games", BY, ["win"])
     sources = of_blocks("games", BY, ["score", *categories])
-    # Each item once per seat and game, however often the event happened.
+    # Count each item once per seat and game, even if the event occurred several times.
     database.execute(
         "CREATE TEMP TABLE happened AS SELECT DISTINCT game_id, seat, item FROM events "
         "WHERE event = ?",
@@ -203,7 +207,7 @@ if library == "duckdb":
     items = of_blocks("happened JOIN games USING (game_id, seat)", ["item"], ["win"])
     seats = dict(database.sql("SELECT item, count(*) FROM happened GROUP BY item").fetchall())
 
-# %% Who wins
+# %% Win rates
 width = len(BY)
 show(
     f"Win rate in {games_done} games of {manifest['experiment']['game']}",
@@ -211,7 +215,7 @@ show(
     [[*row[:width + 1], share(*row[width + 1:])] for row in wins],
 )
 
-# %% Where the points come from
+# %% Points by category
 names = ["score", *categories]
 show(
     "Mean points by category",
@@ -222,8 +226,8 @@ show(
     ],
 )
 
-# %% Which items go with winning
-# Whoever is ahead can afford more: this is what goes with winning, not what causes it.
+# %% Items associated with winning
+# These differences are associations, not effects: leading players can afford more items.
 most = sorted(items, key=lambda row: (-seats[row[0]], row[0]))[:options.rows]
 if most:
     show(

@@ -9,11 +9,11 @@ Packs a built program with its completions and manual pages.
 usage: pack.sh PROGRAM TARGET DIR
 
   PROGRAM   the program, which must run on this machine
-  TARGET    what it was built for, such as x86_64-unknown-linux-gnu
+  TARGET    target triple, such as x86_64-unknown-linux-gnu
   DIR       folder for the archive, which is created if missing
 
 Prints the path of the archive: DIR/portolan-VERSION-TARGET.tar.gz, or .zip of a target that names windows.
-Exit code: 0 packed, 1 it failed, 2 wrong usage.
+Exit code: 0 success, 1 failure, 2 wrong usage.
 END
 }
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Mean points by category for every bot of a run, as a Markdown table.
+"""Prints mean points by category for every bot of a run, as a Markdown table.
 
-The difference between two bots is significant where their means differ by more than the two
-half-widths; those are 95 % intervals of block means, because the games of a block share a deal.
+Two bots differ significantly if their means differ by more than the sum of both half-widths. These are half-widths of
+95 % intervals of deal-group means, because the games of a deal group share a deal.
 """
 
 import argparse
@@ -14,7 +14,7 @@ from run_folder import rows, score_categories
 
 
 def block_means(run):
-    """For every bot: category -> list of its means over the games of each deal."""
+    """Returns the means by category over the games of each deal, for every bot."""
     sums = defaultdict(lambda: defaultdict(float))
     games = defaultdict(int)
     categories = ["score", *score_categories(run)]
@@ -31,7 +31,7 @@ def block_means(run):
 
 
 def interval(values):
-    """Mean and half-width of its 95 % interval (normal approximation, many blocks)."""
+    """Returns the mean and the half-width of its 95 % interval (normal approximation for many deal groups)."""
     count = len(values)
     mean = math.fsum(values) / count
     if count < 2:

@@ -1,6 +1,7 @@
-"""What a results folder holds, for the scripts beside this file: its manifest and the rows of its tables,
-plain or compressed, of one folder or of a folder of shards (DIR/shard=1, DIR/shard=2 …) as if they had
-been merged."""
+"""Access to results folders, for the scripts in this folder: the manifest and the rows of its tables.
+
+Tables can be plain or compressed. A folder of shards (DIR/shard=1, DIR/shard=2 …) is read like a merged folder.
+"""
 
 import csv
 import gzip
@@ -9,7 +10,7 @@ import tomllib
 
 
 def manifests(run):
-    """By folder, in the order of their games: what each says of itself."""
+    """Returns the manifest of each folder by path, in the order of their games."""
     paths = [run / "manifest.toml"]
     if not paths[0].is_file():
         paths = list(run.glob("*/manifest.toml"))
@@ -23,7 +24,7 @@ def manifests(run):
 
 
 def rows(run, table):
-    """The rows of a table, such as games, as dictionaries of texts."""
+    """Yields the rows of a table, such as games, as dictionaries of strings."""
     for folder, manifest in manifests(run).items():
         names = {file["name"] for file in manifest["file"]}
         name = next((name for name in [f"{table}.csv", f"{table}.csv.gz"] if name in names), None)
@@ -35,12 +36,12 @@ def rows(run, table):
 
 
 def score_categories(run):
-    """Names of the score categories."""
+    """Returns the names of the score categories."""
     return next(iter(manifests(run).values()))["score_categories"]
 
 
 def cell_names(run):
-    """By number: what sets a cell apart; nothing for a run without cells."""
+    """Returns the name of each condition by number; an empty dictionary for a run without conditions."""
     path = next(iter(manifests(run))) / "cells.csv"
     if not path.is_file():
         return {}

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Plays a game against a bot with random moves, by `portolan serve`, and prints how it ended."""
+"""Plays a game with random moves against a bot through `portolan serve`, and prints the result."""
 
 import argparse, json, random, subprocess
 
 parser = argparse.ArgumentParser(description=__doc__)
-parser.add_argument("--portolan", default="portolan", help="the program")
+parser.add_argument("--portolan", default="portolan", help="path of portolan")
 parser.add_argument("--game", default="cartagena")
-parser.add_argument("--bot", default="greedy", help="who plays seat 1")
+parser.add_argument("--bot", default="greedy", help="bot in seat 1")
 parser.add_argument("--seed", type=int, default=7)
 given = parser.parse_args()
 command = [given.portolan, "serve", "--game", given.game, "--bot", given.bot]

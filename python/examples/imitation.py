@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Learns to play like `net` from games it plays, then meets shipped bots in a tournament.
+"""Learns to imitate `net` from its games, then plays a tournament against shipped bots.
 
     pip install './python[polars]' scikit-learn
     python python/examples/imitation.py
@@ -16,15 +16,15 @@ GAME, PLAYERS = "cartagena", 2
 
 
 def best_legal(policy, observation, numbers):
-    """The number of the legal action to which the policy gives the best chance of being its teacher's choice."""
+    """Returns the index of the legal action that the policy considers the most likely choice of the teacher."""
     chances = dict(zip(policy.classes_, policy.predict_proba([observation])[0]))
     return max(numbers, key=lambda number: chances.get(number, 0.0))
 
 
 def decisions(games, seed):
-    """What `net` saw, what was legal and what it chose, in games with itself.
+    """Returns observations, legal actions and choices of `net` in self-play.
 
-    Every tenth move is random, so that it sees more.
+    Every tenth move is random on average, so that the data contain more different positions.
     """
     game = portolan.Game(GAME, PLAYERS)
     teacher, rng = game.bot("net"), numpy.random.default_rng(seed)
@@ -43,13 +43,13 @@ def decisions(games, seed):
 
 
 def main():
-    """Learns, says how often it agrees with its teacher on games it has not seen, and plays."""
+    """Trains a policy, prints its agreement with the teacher on new games, and plays a tournament."""
     from sklearn.neural_network import MLPClassifier
 
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("--games", type=int, default=400, help="games to learn from")
-    parser.add_argument("--matches", type=int, default=400, help="games of every pairing")
-    parser.add_argument("--out", type=Path, default=Path("results/imitation"), help="folder for all that is written")
+    parser.add_argument("--games", type=int, default=400, help="number of training games")
+    parser.add_argument("--matches", type=int, default=400, help="number of games for each pairing")
+    parser.add_argument("--out", type=Path, default=Path("results/imitation"), help="output folder")
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
 
@@ -77,10 +77,10 @@ def main():
     print(f"more in {portolan.report(folder)}")
 
 
-# When portolan starts this file, it plays from here on and does not go further.
+# If portolan starts this file, the decorator plays and the code below the class does not run.
 @portolan.play_program
 class Imitation:
-    """Takes the legal action that the policy thinks its teacher would most likely take."""
+    """Plays the legal action that is the most likely choice of the teacher."""
 
     policy = None
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Learns against a shipped bot with Stable-Baselines3's maskable PPO, and says how it fares against others.
+"""Trains an agent against a shipped bot with the maskable PPO of Stable-Baselines3 and measures its win rates.
 
     pip install './python[gymnasium]' sb3-contrib
     python python/examples/maskable_ppo.py --minutes 10
@@ -10,13 +10,13 @@ import time
 
 import gymnasium
 import numpy
-import portolan.gymnasium  # It registers the environments.
+import portolan.gymnasium  # The import registers the environments.
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 
 
 class Until(BaseCallback):
-    """Ends learning when the time is up."""
+    """Stops training after a number of minutes."""
 
     def __init__(self, minutes):
         super().__init__()
@@ -27,27 +27,27 @@ class Until(BaseCallback):
 
 
 class Lead(gymnasium.Wrapper):
-    """Rewards every point of the lead when it is made, so that learning need not wait for the first game that is won."""
+    """Rewards each point of lead immediately, so that the agent learns before it wins its first game."""
 
     def _lead(self):
         scores, seat = self.unwrapped.state.scores(), self.unwrapped.seat
         return scores[seat] - max(score for other, score in enumerate(scores) if other != seat)
 
     def reset(self, **given):
-        """Deals again."""
         started = super().reset(**given)
         self.lead = self._lead()
         return started
 
     def step(self, action):
-        """Makes a move; the reward is what became of the lead, and the share of the win."""
+        """Applies an action. The reward is a quarter of the change in lead, plus the share of the win."""
         seen, reward, terminated, truncated, info = super().step(action)
         before, self.lead = self.lead, self._lead()
         return seen, reward + (self.lead - before) / 4, terminated, truncated, info
 
 
 def fares(name, model, bot, games, seed=1_000_000, **settings):
-    """Of so many games against a bot, in either seat: the share of the wins, and the mean score."""
+    """Plays `games` games against a bot in alternating seats and returns the win rate, from 0 to 1, and the mean score.
+    """
     env, ended = gymnasium.make(name, opponents=[bot], **settings), []
     for number in range(games):
         seen, info = env.reset(seed=seed + number, options={"seat": number % 2})
@@ -61,7 +61,7 @@ def fares(name, model, bot, games, seed=1_000_000, **settings):
 
 
 def train(name, *, opponent="greedy", minutes=None, decisions=10**9, seed=1, **settings):
-    """A model that has learned for so long, or from so many decisions."""
+    """Returns a model trained for a number of minutes or decisions."""
     env = Lead(gymnasium.make(name, opponents=[opponent], **settings))
     model = MaskablePPO(
         "MlpPolicy", env, n_steps=1024, batch_size=128, n_epochs=6, gamma=0.99, ent_coef=0.01, learning_rate=1e-3,
@@ -72,7 +72,7 @@ def train(name, *, opponent="greedy", minutes=None, decisions=10**9, seed=1, **s
 
 
 def main():
-    """Learns and says how it fares."""
+    """Trains a model and prints its results against several bots."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--env", default="portolan/Cartagena-v0")
     parser.add_argument("--opponent", default="greedy")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Learns from games with itself, with PyTorch, and says how it fares against a shipped bot.
+"""Trains a policy in self-play with PyTorch and measures its win rate against shipped bots.
 
     pip install ./python torch
     python python/examples/self_play.py --minutes 10
@@ -15,7 +15,7 @@ from torch import nn
 
 
 class Policy(nn.Module):
-    """From what a seat knows, the chances of its legal actions and its share of the win."""
+    """Network that maps observations to a distribution of legal actions and the expected share of the win."""
 
     def __init__(self, game, width=128):
         super().__init__()
@@ -29,12 +29,14 @@ class Policy(nn.Module):
 
 
 def arrays(game, n):
-    """Where games in step write what is known and what is legal."""
+    """Returns arrays for the observations, float32 of shape (n, num_inputs), and masks, int8 of shape (n, num_actions).
+    """
     return torch.zeros(n, game.num_inputs), torch.zeros(n, game.num_actions, dtype=torch.int8)
 
 
 def play(many, policy, seen, masks, steps):
-    """So many decisions of every game, and for each the share of the win that followed, as far as it is known."""
+    """Plays `steps` decisions in every game and returns those whose later result is known, with target and advantage.
+    """
     kept = []
     for _ in range(steps):
         with torch.no_grad():
@@ -43,7 +45,7 @@ def play(many, policy, seen, masks, steps):
         done, returns = many.step(action.numpy(), seen.numpy(), masks.numpy())
         kept.append((*before, action, chances.log_prob(action), share, seat, done, returns))
     games = numpy.arange(len(many))
-    # By game and seat, what its next decision is worth; unknown until one is found, going back.
+    # Value of the next decision by game and seat, computed backwards; NaN if it is unknown.
     worth, rows = numpy.full(kept[0][-1].shape, numpy.nan, numpy.float32), []
     for *row, share, seat, done, returns in reversed(kept):
         worth[done] = returns[done]
@@ -55,7 +57,7 @@ def play(many, policy, seen, masks, steps):
 
 
 def learn(policy, optimizer, rows, epochs=3, batch=512, entropy=0.01):
-    """Proximal policy optimization on what was played."""
+    """Updates the policy with proximal policy optimization."""
     for _ in range(epochs):
         for chosen in torch.randperm(len(rows[0])).split(batch):
             seen, masks, action, before, target, gain = (column[chosen] for column in rows)
@@ -70,7 +72,9 @@ def learn(policy, optimizer, rows, epochs=3, batch=512, entropy=0.01):
 
 
 def fares(game, policy, bot, games, seed=2):
-    """Of so many games against a bot, in every seat in turn: the share of the wins, and the mean score."""
+    """Plays `games` games against a bot, in each seat in turn, and returns the win rate, from 0 to 1, and the mean
+    score.
+    """
     many = game.vector(games, seed, opponents=[bot] * (game.players - 1), autoreset=False)
     seen, masks = arrays(game, games)
     shares, scores, over = numpy.zeros(games), numpy.zeros(games), many.over()
@@ -86,7 +90,7 @@ def fares(game, policy, bot, games, seed=2):
 
 
 def train(game, *, minutes=None, updates=None, games=64, steps=64, seed=1):
-    """A policy that has learned for so long, or so often."""
+    """Returns a policy trained for a number of minutes or updates, and the number of decisions played."""
     torch.manual_seed(seed)
     policy, many = Policy(game), game.vector(games, seed)
     optimizer = torch.optim.Adam(policy.parameters(), 1e-3)
@@ -100,7 +104,7 @@ def train(game, *, minutes=None, updates=None, games=64, steps=64, seed=1):
 
 
 def main():
-    """Learns and says how it fares."""
+    """Trains a policy and prints its results against several bots."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--game", default="cartagena")
     parser.add_argument("--players", type=int, default=2)

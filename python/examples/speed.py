@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures random decisions a second on one core: many games in step, and one game at a time from Python."""
+"""Measures random decisions per second on one core, for games in lockstep and for one game at a time from Python."""
 
 import argparse
 import time
@@ -9,7 +9,7 @@ import portolan
 
 
 def in_step(game, games, seconds, *, masks=False, observations=False):
-    """Decisions a second of so many games in step, with what is written at every step."""
+    """Returns decisions per second of `games` games in lockstep, optionally with masks and observations."""
     many = game.vector(games, seed=1)
     mask = numpy.empty((games, game.num_actions), numpy.int8) if masks else None
     seen = numpy.empty((games, game.num_inputs), numpy.float32) if observations else None
@@ -21,7 +21,7 @@ def in_step(game, games, seconds, *, masks=False, observations=False):
 
 
 def one_by_one(game, seconds):
-    """Decisions a second of one game at a time."""
+    """Returns decisions per second of one game at a time."""
     rng = numpy.random.default_rng(1)
     state, deals = game.new_state(seed=1), 1
     began, decisions = time.perf_counter(), 0
@@ -36,12 +36,12 @@ def one_by_one(game, seconds):
 
 
 def main():
-    """Prints a table."""
+    """Prints a table of the measurements."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--game", default="puerto_rico")
     parser.add_argument("--players", type=int, default=4)
-    parser.add_argument("--vector", type=int, default=256, help="games in step")
-    parser.add_argument("--seconds", type=float, default=5.0, help="seconds for each way")
+    parser.add_argument("--vector", type=int, default=256, help="number of games in lockstep")
+    parser.add_argument("--seconds", type=float, default=5.0, help="seconds for each measurement")
     given = parser.parse_args()
     game = portolan.Game(given.game, given.players)
     alone = one_by_one(game, given.seconds)

@@ -1,4 +1,4 @@
-"""The Python package of portolan: games as fast environments, bots to ask, experiments to run and their tables.
+"""Python package of portolan: board games as fast environments, bots, experiments and their tables.
 
     >>> import portolan
     >>> game = portolan.Game("cartagena", players=3)
@@ -18,10 +18,10 @@ from .results import RunFailed, export, load, report, run, try_change
 def vector(
     n, game, players=None, *, seed=1, options=None, data=None, opponents=None, seat=None, autoreset=True
 ):
-    """`n` games in step: `Game(game, players, …).vector(n, seed, opponents=…, seat=…, autoreset=…)`.
+    """Returns `n` games in lockstep: `Game(game, players, …).vector(n, seed, opponents=…, seat=…, autoreset=…)`.
 
-    `step()` makes one action in every game without the interpreter in between and writes what is known and legal
-    then into arrays of the caller: float32 of shape (n, inputs) and int8 of shape (n, actions).
+    `step()` applies one action in every game without running Python code in between. It writes the observations and
+    action masks into arrays of the caller: float32 of shape (n, num_inputs) and int8 of shape (n, num_actions).
     """
     game = Game(game, players, options=options, data=data)
     return game.vector(n, seed, opponents=opponents, seat=seat, autoreset=autoreset)

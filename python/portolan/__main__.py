@@ -1,4 +1,4 @@
-"""The program `portolan`, as `python -m portolan` and as the script of the package."""
+"""Runs the program `portolan`, as `python -m portolan` and as the script of the package."""
 
 import sys
 
@@ -6,7 +6,7 @@ from ._portolan import main as carry_out
 
 
 def main():
-    """Carries out the command line."""
+    """Runs the command line and exits with its exit code."""
     sys.exit(carry_out(["portolan", *sys.argv[1:]]))
 
 

@@ -1,4 +1,4 @@
-"""Games, positions, bots, and many games in step."""
+"""Games, states, bots, and vectors of games played in lockstep."""
 
 from collections.abc import Mapping, Sequence
 from os import PathLike
@@ -10,25 +10,32 @@ from numpy.typing import NDArray
 __version__: str
 
 def games() -> list[str]:
-    """The names of all games."""
+    """Returns the names of all games."""
 
 def rule_options(game: str) -> list[tuple[str, str, str, str]]:
-    """The rule options of a game: name, what is accepted, default, what it changes."""
+    """Returns the rule options of a game. Each option is a tuple of name, accepted values, default and effect."""
 
 def numbers_of_players(game: str) -> tuple[int, int]:
-    """How many people a game is for: the fewest and the most."""
+    """Returns the minimum and maximum number of human players of a game."""
 
 def main(words: Sequence[str]) -> int:
-    """Carries out a command line of the program `portolan`; its exit code."""
+    """Runs a command line of the program `portolan` and returns its exit code. The first word is the name of the
+    program.
+    """
 
 def column_kinds(table: str, names: Sequence[str]) -> list[str | None]:
-    """By column of a table, such as "games": "text", "whole", "fraction"; None if the table is not known."""
+    """Returns the type of each column of a table such as "games": "text", "whole" or "fraction"; None for a column of
+    an unknown table.
+    """
 
 def manifest(folder: str | PathLike[str]) -> dict[str, Any] | None:
-    """What the manifest of a run says; None if the folder has none."""
+    """Returns the manifest of a run as a dictionary, or None if the folder has no manifest. Its keys are `status`,
+    `games_done`, `games_planned`, `shard` (index and count, or None), `experiment` (equal for equal experiments) and
+    `files`. Raises ValueError if the manifest was edited or does not belong to a run.
+    """
 
 class Game:
-    """A game as it is set up."""
+    """A configured game: `Game("maracaibo", players=3, options={"side": "B"}, data="my-cards", seed=7)`."""
 
     def __init__(
         self,
@@ -73,7 +80,8 @@ class Game:
     ) -> Vector: ...
 
 class State:
-    """A position. Seats count from 0, except in `to_dict()` and `str()`, where they count from 1."""
+    """A state of a game. Seats count from 0, except in the output of `to_dict()` and `str()`, where they count from 1.
+    """
 
     @property
     def to_move(self) -> int | None: ...
@@ -112,14 +120,16 @@ class State:
     def to_dict(self, seat: int | None = None) -> dict[str, Any]: ...
 
 class Bot:
-    """A bot that chooses for whichever seat is to move."""
+    """A bot that chooses an action for the seat to move: `Game.bot("net")`. Threads can share a bot; it serves one
+    thread at a time.
+    """
 
     @property
     def name(self) -> str: ...
     def choose(self, state: State) -> int: ...
 
 class Vector:
-    """Many games in step."""
+    """Games played in lockstep: `Game.vector(1024)`. When a game ends, the next deal of the seed replaces it."""
 
     def __len__(self) -> int: ...
     def to_move(self) -> NDArray[np.int64]: ...

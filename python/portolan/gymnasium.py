@@ -1,14 +1,16 @@
-"""Gymnasium's environments for every game: one seat is the agent's, bots by name hold the others. Needs `gymnasium`.
+"""Gymnasium environments for every game, with the agent in one seat and bots in the others. Needs `gymnasium`.
 
     import gymnasium, portolan.gymnasium
     env = gymnasium.make("portolan/Maracaibo-v0", opponents=["net", "net"])
 
-Importing it registers `portolan/Cartagena-v0`, `portolan/Endeavor-v0`, `portolan/Maracaibo-v0` and
-`portolan/PuertoRico-v0`. There is one player more than there are opponents; one opponent if none are named.
+The import registers `portolan/Cartagena-v0`, `portolan/Endeavor-v0`, `portolan/Maracaibo-v0` and
+`portolan/PuertoRico-v0`. The number of players is one more than the number of opponents. The default is one `greedy`
+opponent.
 
-Observations are float32 arrays of what the seat knows, actions `Discrete`. `info["action_mask"]` is an int8 array with
-a 1 for every legal action, and `action_masks()` the same for Stable-Baselines3's maskable PPO. The reward comes at the
-end: the share of the win. A game that is cut off is truncated, without a winner.
+An observation is a float32 array of what the agent's seat knows, and the actions are `Discrete`. `info["action_mask"]`
+is an int8 array with a 1 for every legal action; `action_masks()` returns it as bool for the maskable PPO of
+Stable-Baselines3. The reward is the share of the win at the end of the game, from 0 to 1, and 0 before. A game that
+reaches its length limit is truncated and has no winner.
 """
 
 import gymnasium
@@ -22,7 +24,7 @@ _MOST_SEEDS = 2**62
 
 
 def _game(game, opponents, options, data):
-    """A game for the agent and its opponents."""
+    """Returns the game, the opponents as a list, and the seats that are not played by an automa."""
     if isinstance(opponents, str):
         raise ValueError(f"opponents={opponents!r}: expected a list of bots, such as ['{opponents}']")
     opponents = list(opponents)
@@ -40,11 +42,12 @@ def _place(seat, people):
 
 
 class Env(gymnasium.Env):
-    """One game after the other, as one seat plays it.
+    """Environment that plays one game at a time from the perspective of one seat.
 
-    `opponents` are names or files of bots, in the order of their seats. `seat` is the agent's, from 0; None for one
-    that `reset()` draws. `illegal` is what an illegal action does: "lose" ends the game with a reward of -1 and
-    `info["illegal_action"]`, "raise" raises ValueError. At the end `info` has "score", "rank", "scores" and "ranks".
+    `opponents` are names or files of bots, in the order of their seats. `seat` is the agent's seat, from 0; by default,
+    `reset()` draws it at random. `illegal` selects the effect of an illegal action: "lose" ends the game with a reward
+    of -1 and sets `info["illegal_action"]`, and "raise" raises ValueError. At the end of a game, `info` contains
+    "score", "rank", "scores" and "ranks".
     """
 
     metadata = {"render_modes": ["ansi", "human"], "render_fps": 1}
@@ -67,7 +70,9 @@ class Env(gymnasium.Env):
         self._lost = False
 
     def reset(self, *, seed=None, options=None):
-        """Deals again: the same deals for the same seed. `options={"seat": 1}` chooses the seat of this game."""
+        """Starts a new game. Equal seeds give equal sequences of deals. `options={"seat": 1}` chooses the agent's seat
+        in this game.
+        """
         super().reset(seed=seed)
         wished = _place((options or {}).get("seat", self._wished), self._people)
         drawn = self._people[int(self.np_random.integers(len(self._people)))]
@@ -93,17 +98,19 @@ class Env(gymnasium.Env):
         return info
 
     def action_mask(self):
-        """1 for every legal action by number, else 0: an int8 array; all 0 when the game is over."""
+        """Returns an int8 array of length num_actions, with 1 for every legal action and 0 elsewhere; all values are 0
+        when the game is over.
+        """
         if self._lost or self.state is None or self.state.is_over:
             return numpy.zeros(self.game.num_actions, numpy.int8)
         return self.state.action_mask()
 
     def action_masks(self):
-        """The same as bool, which Stable-Baselines3's maskable PPO asks for."""
+        """Returns the action mask as a bool array, for the maskable PPO of Stable-Baselines3."""
         return self.action_mask().astype(bool)
 
     def step(self, action):
-        """Makes a move; the opponents answer."""
+        """Applies the agent's action, then the actions of the opponents up to the agent's next decision."""
         if self.state is None or self._lost or self.state.is_over:
             raise gymnasium.error.ResetNeeded("the game is over: reset() first")
         if not self.action_mask()[int(action)]:
@@ -124,7 +131,7 @@ class Env(gymnasium.Env):
         return self.state.observation(self.seat), -1.0, True, False, {**self._info(), "illegal_action": True}
 
     def render(self):
-        """The position as the agent's seat knows it, in words."""
+        """Returns the position in words, as the agent's seat knows it, or prints it in the mode "human"."""
         if self.render_mode is None:
             gymnasium.logger.warn("render() needs render_mode='human' or 'ansi'")
             return None
@@ -136,12 +143,12 @@ class Env(gymnasium.Env):
 
 
 class VectorEnv(gymnasium.vector.VectorEnv):
-    """Many games in step, as `portolan.vector` plays them: opponents move without the interpreter in between.
+    """Games in lockstep, as `portolan.vector` plays them. Opponents move without running Python code.
 
-    `infos["action_mask"]` is an int8 array with a row for every game. `autoreset_mode` is one of Gymnasium's
-    `AutoresetMode`: with SAME_STEP the last observations are `infos["final_obs"]`, with what else is known of the end
-    in `infos["final_info"]`; with NEXT_STEP and DISABLED they are the observations of the step. Illegal actions raise
-    ValueError, and no game has moved then.
+    `infos["action_mask"]` is an int8 array with one row for each game. `autoreset_mode` is one of Gymnasium's
+    `AutoresetMode`. With SAME_STEP, `infos["final_obs"]` contains the last observations of ended games and
+    `infos["final_info"]` the other results. With NEXT_STEP and DISABLED, the step returns the last observations, and
+    `infos` contains the results. An illegal action raises ValueError and changes no game.
     """
 
     metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}
@@ -177,7 +184,9 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         self._seed_wanted = True
 
     def reset(self, *, seed=None, options=None):
-        """Deals again, everywhere or in the games of `options={"reset_mask": …}`: the same deals for the same seed."""
+        """Starts new games: all of them, or the games selected by `options={"reset_mask": …}`. Equal seeds give equal
+        deals.
+        """
         super().reset(seed=seed)
         mask = (options or {}).get("reset_mask")
         if mask is not None:
@@ -198,7 +207,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         )
 
     def step(self, actions):
-        """Makes a move in every game; the opponents answer."""
+        """Applies one action in every game, then the actions of the opponents."""
         over = self._games.over()
         if self.autoreset_mode == AutoresetMode.DISABLED and over.any():
             places = numpy.flatnonzero(over).tolist()
@@ -233,7 +242,9 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         return observations, rewards, terminated, truncated, infos
 
     def _ended(self, game, seat, ends):
-        """Score and rank of the agent by game, with the flags where they are that Gymnasium keeps beside them."""
+        """Returns score, rank and seat of the agent by game, with the boolean arrays that mark valid entries in
+        Gymnasium.
+        """
         there = numpy.zeros(self.num_envs, bool)
         there[game] = True
         rows, infos = range(len(game)), {}
@@ -247,7 +258,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         return infos
 
     def close_extras(self, **kwargs):
-        """There is nothing to close."""
+        """Does nothing, because there are no resources to close."""
 
 
 def _register():

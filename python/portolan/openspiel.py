@@ -1,28 +1,30 @@
-"""The games as games of OpenSpiel, for its algorithms, agents and environments. Needs `open_spiel`.
+"""OpenSpiel versions of the games, for its algorithms, agents and environments. Needs `open_spiel`.
 
     import portolan.openspiel
     game = portolan.openspiel.load_game("cartagena(players=3)")
     state = game.new_initial_state()
 
-Importing it registers `portolan_cartagena`, `portolan_endeavor`, `portolan_maracaibo` and `portolan_puerto_rico` with
+The import registers `portolan_cartagena`, `portolan_endeavor`, `portolan_maracaibo` and `portolan_puerto_rico` with
 `pyspiel.load_game()`. Their parameters are
 
-- `players`;
-- the rule options of `portolan games NAME`; `more` holds those that are text where the default is a number, and lists,
-  as in `more=strips:3+3 modules:morgan;hindrance`;
-- `data`: a folder with your own data files;
-- `chance`: `explicit`, all draws are chance nodes with their probabilities, like things merged; or `sampled`, one
-  chance node with one outcome deals, and all chance of the game is fixed then. `auto` is `explicit` where draws have
-  few outcomes (Cartagena and Puerto Rico), else `sampled`;
-- `seed`: where `sampled` deals begin. With it, `auto` is `sampled`. OpenSpiel's numbers have 32 bits: larger seeds, up to
-  2**63 - 1, are part of `more`, as in `more=seed:9223372036854775807`; `load_game` of this module puts them there.
+- `players`: number of human players;
+- the rule options of `portolan games NAME`. `more` contains lists, and text values of options whose default is a
+  number, as in `more=strips:3+3 modules:morgan;hindrance`;
+- `data`: a folder with custom data files;
+- `chance`: with `explicit`, all draws are chance nodes, whose outcomes are grouped by equivalent objects and have
+  probabilities. With `sampled`, one chance node with a single outcome deals the game and fixes all chance events.
+  `auto` selects `explicit` for games with few outcomes per draw (Cartagena and Puerto Rico) and `sampled` for the
+  others;
+- `seed`: seed of the deals with `sampled`. It changes `auto` to `sampled`. OpenSpiel's integers have 32 bits; larger
+  seeds, up to 2**63 - 1, are part of `more`, as in `more=seed:9223372036854775807`. `load_game` of this module moves
+  them there.
 
-Players are the seats that people hold, from 0. Returns are shares of the win, from 0 to 1; they sum to 0 if the game
-was cut off or an automa won. A clone keeps the hidden cards, and if `sampled` the chance to come:
-`resample_from_infostate()` draws both again.
+Players are the seats without an automa, from 0. Returns are shares of the win, from 0 to 1; they sum to 0 if the game
+reached its length limit or an automa won. A clone has the same hidden cards and, with `sampled`, the same future chance
+events; `resample_from_infostate()` resamples both.
 
-Information states have strings, not tensors: all that a player has seen and done has no fixed length. OpenSpiel
-cannot serialize the games of Python with sampled chance by `serialize_game_and_state()`: pickle them instead.
+Information states are available as strings only, because the history of a player has no fixed length. OpenSpiel's
+`serialize_game_and_state()` does not support Python games with sampled chance: pickle them instead.
 """
 
 import pyspiel
@@ -45,7 +47,7 @@ _NO_TENSOR = (
 
 
 def load_game(name, players=None, *, options=None, data=None, seed=None, chance=None):
-    """A game of OpenSpiel: by a string such as `cartagena(players=3,pirates=4)`, by parameters, or both."""
+    """Returns an OpenSpiel game, given a string such as `cartagena(players=3,pirates=4)`, parameters, or both."""
     short, given = _parsed(str(name))
     given.update(options or {})
     named = {"players": players, "data": data, "seed": seed, "chance": chance}
@@ -60,7 +62,7 @@ def load_game(name, players=None, *, options=None, data=None, seed=None, chance=
             value = _checked_seed(value)
         is_large = isinstance(value, int) and not -(2**31) <= value < 2**31
         if key in declared and ("," in str(value) or is_large or not (text or isinstance(value, int))):
-            # What OpenSpiel's strings cannot hold, or not as a value of this type.
+            # OpenSpiel's strings or the type of the parameter do not support this value.
             more.append(f"{key}:{str(value).replace(',', ';')}")
         elif text:
             parameters[key] = str(value)
@@ -72,9 +74,9 @@ def load_game(name, players=None, *, options=None, data=None, seed=None, chance=
 
 
 def _parsed(text):
-    """Name and parameters of a string such as `portolan_cartagena(players=3)`; the prefix may be left out.
+    """Returns name and parameters of a string such as `portolan_cartagena(players=3)`; the prefix is optional.
 
-    Other than OpenSpiel's strings, it takes values such as `3+3`.
+    Unlike OpenSpiel, this function accepts values such as `3+3`.
     """
     name, bracket, inside = text.strip().partition("(")
     if bracket and not inside.endswith(")"):
@@ -85,7 +87,7 @@ def _parsed(text):
         if equals:
             parameters[key.strip()] = int(value) if value.lstrip("-").isdecimal() else value.strip()
         elif parameters:
-            # A list, as in `modules=morgan,hindrance`.
+            # Part of a list, as in `modules=morgan,hindrance`.
             last = next(reversed(parameters))
             parameters[last] = f"{parameters[last]},{part.strip()}"
         else:
@@ -94,7 +96,7 @@ def _parsed(text):
 
 
 def _plain(key, value):
-    """A value of an option as OpenSpiel can hold it."""
+    """Converts the value of an option to a type that OpenSpiel supports."""
     if isinstance(value, bool):
         return "on" if value else "off"
     if isinstance(value, (str, float)):
@@ -107,7 +109,7 @@ def _plain(key, value):
 
 
 def _checked_seed(seed):
-    """A seed that was given as a number or as text."""
+    """Converts a seed to int. Raises ValueError unless it is a whole number from 0 to below 2**63."""
     try:
         number = int(seed)
     except (TypeError, ValueError):
@@ -118,7 +120,7 @@ def _checked_seed(seed):
 
 
 def _seed(params):
-    """The seed of the parameters, a number of their own or a part of `more`; -1 for none."""
+    """Returns the seed from the parameter `seed` or from `more`; -1 if there is none."""
     for word in params.get("more", "").split():
         key, _, value = word.partition(":")
         if key == "seed":
@@ -128,13 +130,13 @@ def _seed(params):
 
 
 def _specification(name):
-    """The parameters of a game with their defaults, whose types OpenSpiel holds all values to."""
+    """Returns the parameters of a game with their defaults, whose types OpenSpiel requires for all values."""
     options = {option: _default(default) for option, _, default, _ in rule_options(name)}
     return {"players": -1, "seed": -1, "chance": "auto", "data": "", "more": "", **options}
 
 
 def _default(text):
-    """A default in the type that its option has; of one that depends on other options, a value that no one chooses."""
+    """Returns a default in the type of its option, or a placeholder if the default depends on other options."""
     first, depends, _ = text.partition(";")
     if first.isdecimal():
         return -1 if depends else int(first)
@@ -142,7 +144,7 @@ def _default(text):
 
 
 def _options(name, given):
-    """The rule options that are not at their defaults, as text."""
+    """Returns the rule options that differ from their defaults, as text, by name."""
     known = _specification(name)
     chosen = {key: str(given.get(key, default)) for key, default in known.items() if given.get(key, default) != default}
     options = {key: value for key, value in chosen.items() if key not in ("players", "seed", "chance", "data", "more")}
@@ -188,7 +190,7 @@ def _mode(name, params):
 
 
 class Game(pyspiel.Game):
-    """A game as it is set up. `rules` is the `portolan.Game`."""
+    """A configured OpenSpiel game. `rules` is the `portolan.Game`."""
 
     def __init__(self, name, params=None):
         given = dict(params or {})
@@ -217,11 +219,11 @@ class Game(pyspiel.Game):
         )
 
     def seed(self, seed):
-        """Deals on from this seed: the next deal is its first."""
+        """Restarts the sequence of deals with a seed. The next deal is the first deal of this seed."""
         self.rules.seed(seed)
 
     def new_initial_state(self, seed=None):
-        """A state before the deal. With a seed, the state after the first deal of this seed."""
+        """Returns a state before the deal. With a seed, returns the state after the first deal of this seed."""
         state = State(self)
         if isinstance(seed, (str, dict)):
             raise ValueError("a state begins with the deal: new_initial_state(seed) takes a number")
@@ -230,26 +232,26 @@ class Game(pyspiel.Game):
         return state
 
     def make_py_observer(self, iig_obs_type=None, params=None):
-        """What players see, for OpenSpiel's observations."""
+        """Returns an OpenSpiel observer."""
         if params:
             raise ValueError(f"observation parameters are not known here: {params}")
         recall = iig_obs_type is not None and iig_obs_type.perfect_recall
         return _Observer(self.rules.num_inputs, recall=recall)
 
     def max_chance_nodes_in_history(self):
-        """The most draws that a game can have."""
+        """Returns the maximum number of chance nodes in a game."""
         return _LONGEST if self.chance == "explicit" else 1
 
     def observation_tensor_shape(self):
-        """The shape of what a player sees."""
+        """Returns the shape of the observation tensor: one dimension of length `rules.num_inputs`."""
         return [self.rules.num_inputs]
 
     def observation_tensor_size(self):
-        """How many numbers that is."""
+        """Returns the length of the observation tensor."""
         return self.rules.num_inputs
 
     def information_state_tensor_shape(self):
-        """There is none."""
+        """Raises NotImplementedError, because the history of a player has no fixed length."""
         raise NotImplementedError(_NO_TENSOR.format(self.rules.name))
 
     information_state_tensor_size = information_state_tensor_shape
@@ -259,14 +261,14 @@ class Game(pyspiel.Game):
 
 
 class State(pyspiel.State):
-    """A position. `position` is the `portolan.State`, None before a sampled deal."""
+    """A state of a game. `position` is the `portolan.State`, or None before a sampled deal."""
 
     def __init__(self, game):
         super().__init__(game)
         self.position = game.rules.new_state_before_deal(0) if game.chance == "explicit" else None
 
     def deal(self, seed):
-        """Draws the chance of the first deal of a seed, as `portolan simulate` has it."""
+        """Applies the chance events of the first deal of a seed, as in `portolan simulate`."""
         rules = self.get_game().rules
         if self.position is None:
             self._dealt = rules.new_state(seed)
@@ -276,7 +278,7 @@ class State(pyspiel.State):
             self.apply_action(outcome)
 
     def current_player(self):
-        """The player to move, CHANCE or TERMINAL."""
+        """Returns the player to move, CHANCE or TERMINAL."""
         if self.position is None or self.position.is_chance:
             return pyspiel.PlayerId.CHANCE
         if self.position.is_over:
@@ -290,7 +292,7 @@ class State(pyspiel.State):
         return sorted(self.position.legal_actions().tolist())
 
     def chance_outcomes(self):
-        """The outcomes of a chance node, with their probabilities."""
+        """Returns the outcomes of a chance node as pairs of outcome number and probability."""
         if self.position is None:
             return [(0, 1.0)]
         if not self.position.is_chance:
@@ -314,35 +316,36 @@ class State(pyspiel.State):
         return self.position.notation(action)
 
     def is_terminal(self):
-        """Whether the game is over."""
+        """Returns True if the game is over."""
         return self.position is not None and self.position.is_over
 
     def returns(self):
-        """By player, the share of the win; 0 for all until the game is over."""
+        """Returns the share of the win by player, from 0 to 1; 0 for all players before the end of the game."""
         if self.position is None:
             return [0.0] * self.num_players()
         shares = self.position.returns()
         return [shares[seat] for seat in self._players()]
 
     def observation_tensor(self, player=None):
-        """What a player sees; before the deal, zeros."""
+        """Returns the observation of a player as a list of floats, all 0 before the deal."""
         seat = self._seat(player)
         if self.position is None or not self.position.is_dealt:
             return [0.0] * self.get_game().rules.num_inputs
         return self.position.observation(seat).tolist()
 
     def observation_string(self, player=None):
-        """The same as text: equal for positions that the player cannot distinguish."""
+        """Returns the observation of a player as text. The text is equal for states that the player cannot distinguish.
+        """
         seat = self._seat(player)
         return self.position.observation_key(seat) if self.position is not None and self.position.is_dealt else ""
 
     def information_state_string(self, player=None):
-        """All that a player has seen and done, as text."""
+        """Returns a key of everything that a player has seen and done since the deal."""
         seat = self._seat(player)
         return self.position.history_key(seat) if self.position is not None and self.position.is_dealt else ""
 
     def information_state_tensor(self, player=None):
-        """There is none."""
+        """Raises NotImplementedError, because the history of a player has no fixed length."""
         raise NotImplementedError(_NO_TENSOR.format(self.get_game().rules.name))
 
     def _seat(self, player):
@@ -354,7 +357,9 @@ class State(pyspiel.State):
         return players[player]
 
     def resample_from_infostate(self, player, sampler=None):
-        """A copy with everything drawn again that the player cannot know; `sampler()` gives a number from 0 to 1."""
+        """Returns a copy in which everything that the player does not know is resampled. `sampler()` returns a random
+        number from 0 to 1.
+        """
         copy = self.clone()
         seed = None if sampler is None else int(sampler() * 2**62)
         copy.position.determinize(self._seat(player), seed)
@@ -364,7 +369,7 @@ class State(pyspiel.State):
         return _state_again, (self.get_game(), self.serialize())
 
     def undo_action(self, player, action):
-        """Refused: keep a clone of the state from before."""
+        """Raises NotImplementedError. Use a clone of an earlier state instead."""
         raise NotImplementedError("undo_action: actions are not undone; keep a clone() from before")
 
     def __str__(self):
@@ -372,7 +377,7 @@ class State(pyspiel.State):
 
 
 class _Observer:
-    """What a player sees, as OpenSpiel's observers have it."""
+    """An OpenSpiel observer of the games."""
 
     def __init__(self, size, *, recall):
         import numpy
@@ -382,48 +387,48 @@ class _Observer:
         self.dict = {} if recall else {"observation": self.tensor}
 
     def set_from(self, state, player):
-        """Fills the tensor."""
+        """Writes the observation of a player to the tensor."""
         if self._recall:
             raise NotImplementedError(_NO_TENSOR.format(state.get_game().rules.name))
         self.tensor[:] = state.observation_tensor(player)
 
     def string_from(self, state, player):
-        """What is seen, as text."""
+        """Returns the observation or the information state of a player as text."""
         return state.information_state_string(player) if self._recall else state.observation_string(player)
 
 
 def _game_again(text, rules):
-    """A game that was pickled: it deals on from where it stood."""
+    """Recreates a pickled game, with its position in the sequence of deals."""
     game = pyspiel.load_game(text)
     game.rules = rules
     return game
 
 
 def _state_again(game, text):
-    """A state that was pickled."""
+    """Recreates a pickled state."""
     return game.deserialize_state(text)
 
 
 class Bot(pyspiel.Bot):
-    """A bot of portolan where OpenSpiel expects one: `Bot(game, "greedy")`."""
+    """A portolan bot as an OpenSpiel bot: `Bot(game, "greedy")`."""
 
     def __init__(self, game, name, seed=None):
         super().__init__()
         self._bot = game.rules.bot(name, seed)
 
     def step(self, state):
-        """The action that it plays in a state of its game."""
+        """Returns the index of the action that the bot chooses in a state of its game."""
         return self._bot.choose(state.position)
 
     def restart(self):
-        """It keeps nothing of games before."""
+        """Does nothing, because the bot stores no data between games."""
 
     def restart_at(self, state):
-        """It keeps nothing of games before."""
+        """Does nothing, because the bot stores no data between games."""
 
 
 def _register(name):
-    # A class, not a function: OpenSpiel keeps it beyond the end of the interpreter, when no function can be let go.
+    # OpenSpiel uses the object until after the interpreter ends, when a function cannot be released; a class can.
     def __init__(self, params=None):
         Game.__init__(self, name, params)
 

@@ -1,4 +1,4 @@
-"""PettingZoo's agent-environment cycle for every game: `portolan.pettingzoo.env("cartagena", players=3)`."""
+"""PettingZoo environments for every game: `portolan.pettingzoo.env("cartagena", players=3)`. Needs `pettingzoo`."""
 
 import gymnasium
 import numpy
@@ -10,18 +10,20 @@ from ._portolan import Game
 
 
 def env(game, players=None, *, options=None, data=None, render_mode=None):
-    """The environment with the checks that PettingZoo wraps around one: illegal actions and wrong orders raise errors."""
+    """Returns the environment with PettingZoo's wrappers, which reject actions out of range and calls in a wrong order.
+    """
     environment = raw_env(game, players, options=options, data=data, render_mode=render_mode)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(environment))
 
 
 class raw_env(AECEnv):
-    """One game. Agents are "seat_1", "seat_2", …, without the seats that the rules play themselves.
+    """Agent-environment cycle of one game. Agents are "seat_1", "seat_2", …, without the seats of automas.
 
-    Actions are `Discrete(num_actions)`. Observations are dicts: "observation", a float32 array of what the seat knows,
-    and "action_mask", an int8 array with a 1 for every legal action, all 0 for whoever is not to move. Rewards come at
-    the end: the share of the win. `infos[agent]` has "score" and "rank" then. A game that is cut off is truncated, without
-    a winner. An action that is not legal raises ValueError. `render_mode="ansi"` renders the position in words, "human" prints it.
+    Actions are `Discrete(num_actions)`. An observation is a dictionary: "observation" is a float32 array of what the
+    seat knows, and "action_mask" an int8 array with a 1 for every legal action, all 0 for agents that are not to move.
+    The reward is the share of the win at the end of the game, from 0 to 1, and 0 before. At the end, `infos[agent]`
+    contains "score" and "rank". A game that reaches its length limit is truncated and has no winner. An illegal action
+    raises ValueError. `render_mode="ansi"` returns the position in words, and "human" prints it.
     """
 
     metadata = {"render_modes": ["human", "ansi"], "name": "portolan_v0", "is_parallelizable": False}
@@ -48,15 +50,15 @@ class raw_env(AECEnv):
         self._random, _ = seeding.np_random(None)
 
     def observation_space(self, agent):
-        """The space of an agent's observations."""
+        """Returns the observation space of an agent."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent):
-        """The space of an agent's actions."""
+        """Returns the action space of an agent."""
         return self.action_spaces[agent]
 
     def reset(self, seed=None, options=None):
-        """Deals again: the same deals for the same seed."""
+        """Starts a new game. Equal seeds give equal sequences of deals."""
         if seed is not None:
             self._random, _ = seeding.np_random(seed)
         self.state_of_game = self.game.new_state(int(self._random.integers(2**62)))
@@ -72,7 +74,7 @@ class raw_env(AECEnv):
         return f"seat_{self.state_of_game.to_move + 1}"
 
     def observe(self, agent):
-        """What the agent knows, and what it can do."""
+        """Returns the observation and the action mask of an agent."""
         state, seat = self.state_of_game, self._seats[agent]
         if state.to_move == seat:
             mask = state.action_mask()
@@ -81,7 +83,7 @@ class raw_env(AECEnv):
         return {"observation": state.observation(seat), "action_mask": mask}
 
     def step(self, action):
-        """Makes the move of the agent that is selected."""
+        """Applies an action of the selected agent."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -105,7 +107,7 @@ class raw_env(AECEnv):
             self.render()
 
     def render(self):
-        """The position as the seat to move knows it, in words."""
+        """Returns the position in words, as the seat to move knows it, or prints it in the mode "human"."""
         if self.render_mode is None:
             gymnasium.logger.warn("render() needs render_mode='human' or 'ansi'")
             return None
@@ -116,4 +118,4 @@ class raw_env(AECEnv):
         return None
 
     def close(self):
-        """There is nothing to close."""
+        """Does nothing, because there are no resources to close."""

@@ -1,4 +1,4 @@
-"""A Python class as a bot in experiments.
+"""Support for Python classes that play as bots in experiments.
 
     import portolan
 
@@ -7,13 +7,14 @@
         def choose(self, decision):
             return decision.legal[0]
 
-When portolan starts the file, the class plays, and what stands below it is not reached: put it last. When the file is
-imported or run by hand, nothing happens. `bot_file()` writes the file that names it to an experiment.
+When portolan starts the file, the class plays, and Python does not run the code below the class: put the class last.
+When the file is imported or run by hand, the decorator has no effect. `bot_file()` writes a bot file for use in
+experiments.
 
-Nothing else reads or writes where the lines of the protocol come and go. What the player, its
-libraries and its subprocesses write to descriptor 1 goes to the log, and descriptor 0 is empty for them. A file that
-`bot_file()` names, or that `python -m portolan.run_program FILE` starts, has this from its first line on, another one
-from its class on.
+The protocol uses copies of the standard input and output. All other output of the player, its libraries and its
+subprocesses to descriptor 1 goes to the log, and descriptor 0 is empty. This applies from the first line of a file that
+`bot_file()` or `python -m portolan.run_program FILE` starts, and from the decorated class on in files that are started
+in another way.
 """
 
 import json
@@ -27,12 +28,12 @@ import numpy
 
 
 class Decision:
-    """What a player is asked.
+    """A decision of a player.
 
-    `game`: the message that began the game (`game`, `seats`, `automas`, `actions`, `inputs`, `seed`, …);
-    `seat`: whose decision it is, from 0; `legal`: the actions in notation, `numbers`: the same by number, an int64
-    array; `position`: what the seat knows, as data; `prose`: the same in words. What the bot file does not ask
-    for (`tell`) is None.
+    `game` is the message that began the game (`game`, `seats`, `automas`, `actions`, `inputs`, `seed`, …), and `seat`
+    is the seat to move, from 0. `legal` is a list of the legal actions in notation, and `numbers` an int64 array of
+    their indices. `position` is the view of the seat, and `prose` describes it in words. Data that the bot file does
+    not request with `tell` is None.
     """
 
     def __init__(self, game, message):
@@ -47,7 +48,9 @@ class Decision:
 
     @property
     def observation(self):
-        """What the seat knows as a float32 array of the length of the inputs; None if the bot file does not ask for it."""
+        """Observation of the seat, a float32 array with one value for each input; None if the bot file does not request
+        it.
+        """
         if self._observation is None:
             return None
         values = numpy.zeros(self._observation["size"], dtype=numpy.float32)
@@ -57,18 +60,18 @@ class Decision:
 
     @property
     def action_mask(self):
-        """1 for every legal action by number, else 0: an int8 array."""
+        """An int8 array of length `game["actions"]`, with 1 for every legal action and 0 elsewhere."""
         mask = numpy.zeros(self.game["actions"], dtype=numpy.int8)
         mask[self.numbers] = 1
         return mask
 
 
 def play_program(player):
-    """Makes a class a program that plays, if its file is the one that is run. Returns the class.
+    """Plays with a class if its file is run by portolan. Returns the class.
 
-    It has `choose(self, decision)`, which returns a legal action: its notation or its number. It may have
-    `begin(self, game)`, called with the message that begins a game, and `over(self, result)`, called with `scores`,
-    `ranks` and `capped`. There is one object of the class for every game.
+    The class needs a method `choose(self, decision)`, which returns the notation or the index of a legal action.
+    Optional methods are `begin(self, game)`, called with the message that begins a game, and `over(self, result)`,
+    called with `scores`, `ranks` and `capped`. Every game has its own object of the class.
     """
     if player.__module__ == "__main__" and "PORTOLAN_PROTOCOL" in os.environ:
         # The class statement has not bound the name yet, but the methods may use it.
@@ -82,22 +85,22 @@ _streams = None
 
 
 def _protocol():
-    """Where requests come from and answers go to. From the first call on nothing else reads or writes there."""
+    """Returns the streams of requests and answers. The first call redirects all other input and output."""
     global _streams
     if _streams is None:
-        # Copies of descriptors are not handed on to subprocesses.
+        # Subprocesses do not inherit copies of descriptors.
         _streams = os.fdopen(os.dup(0), encoding="utf-8"), os.fdopen(os.dup(1), "w", encoding="utf-8")
         os.dup2(2, 1)
         nothing = os.open(os.devnull, os.O_RDONLY)
         os.dup2(nothing, 0)
         os.close(nothing)
-        # What was printed before is still on its way: to the log, too.
+        # Text that was printed before is still in the buffer; it goes to the log, too.
         sys.stdout.flush()
     return _streams
 
 
 def _answer(player, requests, answers):
-    """Answers requests line by line. What the player prints goes to the log, not among the answers."""
+    """Answers requests line by line. Output of the player goes to the log."""
     sys.stdout = sys.stderr
     games = {}
     try:
@@ -127,7 +130,7 @@ def _answer(player, requests, answers):
 
 
 def _toml(value):
-    """A text, a truth, a number or a list of texts as TOML has it."""
+    """Formats a string, boolean, number or list of strings as TOML."""
     if isinstance(value, (list, tuple)):
         return f"[{', '.join(map(_toml, value))}]"
     if isinstance(value, bool):
@@ -139,7 +142,7 @@ def _toml(value):
         text.encode("utf-8")
     except UnicodeEncodeError:
         raise ValueError(f"{text!r} is no text in Unicode, which a bot file has to be: give the file another name") from None
-    # Control characters are written as their numbers, all other letters as they are.
+    # Only control characters, quotes and backslashes are escaped.
     escaped = re.sub(
         r'[\x00-\x1f\x7f"\\]',
         lambda found: f"\\{found[0]}" if found[0] in '"\\' else f"\\u{ord(found[0]):04x}",
@@ -149,10 +152,11 @@ def _toml(value):
 
 
 def bot_file(path, script, *, tell=(), seconds_a_move=None, reproducible=False, on_failure=None, python=None):
-    """Writes a bot file that has `script` play, as experiments name it; returns its path.
+    """Writes a bot file for the player in `script` and returns the path of the bot file.
 
-    `tell` is what decisions say beside the legal actions: "position", "observation", "prose". `python` is the
-    interpreter, this one if left out. Paths may have any letters of Unicode; ValueError for a name that has others. An experiment with the bot needs `allow_programs=True`.
+    `tell` lists what decisions contain in addition to the legal actions: "position", "observation", "prose". `python`
+    is the interpreter (default: the current one). Paths must be valid Unicode; other names raise ValueError.
+    Experiments with this bot need `allow_programs=True`.
     """
     python = python or sys.executable or shutil.which("python3")
     settings = {

@@ -1,4 +1,4 @@
-"""Experiments from Python: running them, and their tables."""
+"""Functions that run experiments and load their tables."""
 
 import csv
 import gzip
@@ -16,16 +16,16 @@ from pathlib import Path
 
 from ._portolan import column_kinds, manifest
 
-# How the program shows where its stderr is no terminal how far it is.
+# Format of the progress lines on stderr if it is not a terminal.
 _STANDING = re.compile(r"([\d,]+) of ([\d,]+) \w+s, ")
-# Seconds that an interrupted run has to finish the games under way.
+# Seconds that an interrupted run may take to finish its current games.
 _TO_END = 60
-# Seconds between two looks at whether there is an interrupt.
+# Seconds between checks for an interrupt.
 _LOOK_EVERY = 0.2
 
 
 class RunFailed(RuntimeError):
-    """A command of the program that did not succeed. `code` is its exit code."""
+    """Raised if a command of the program fails. `code` is its exit code."""
 
     def __init__(self, message, code):
         super().__init__(message)
@@ -34,18 +34,18 @@ class RunFailed(RuntimeError):
 
 def run(experiment, *, out=None, bots=None, players=None, games=None, seed=None, settings=None, data=None, threads=None,
         force=False, resume=False, compress=False, parquet=False, allow_programs=False, progress=False, callback=None):
-    """Runs an experiment, a file or a name of `portolan experiments`; returns its results folder.
+    """Runs an experiment, given its file or a name that `portolan experiments` lists. Returns the results folder.
 
-    `out` is that folder, `results/NAME` if left out. `bots` (names or bot files), `players`, `games`, `seed`, `settings`
-    (rule options, such as `{"legacy": "L1,L4"}`) and `data` (a folder or file of changes) replace what the experiment says.
-    `compress` and `parquet` say how tables are written. `allow_programs` gives leave to start the programs that bot files
-    name. `force` replaces the run that the folder holds, `resume` continues it.
+    `out` is the results folder (default: `results/NAME`). `bots` (names or bot files), `players`, `games`, `seed`,
+    `settings` (rule options, such as `{"legacy": "L1,L4"}`) and `data` (a folder or file of changes) override the
+    experiment. `compress` and `parquet` set the format of the tables. `allow_programs` allows bot files to start
+    programs. `force` replaces an existing run in the folder, and `resume` continues it.
 
-    `progress=True` shows on stderr how far it is. `callback(done, planned)` is called with numbers of games every few
-    seconds and at the end; what it raises stops the run.
+    `progress=True` shows the progress on stderr. `callback(done, planned)` is called with numbers of games every few
+    seconds and at the end; an exception that it raises stops the run.
 
-    The run is a process of its own. An interrupt stops it after the games under way, and `resume=True` continues it.
-    Raises RunFailed with what the program said.
+    The run is a separate process. An interrupt stops it after the current games, and `resume=True` continues it. Raises
+    RunFailed with the error message of the program.
     """
     if out is None:
         out = Path("results") / (Path(experiment).stem if str(experiment).endswith(".toml") else str(experiment))
@@ -63,16 +63,18 @@ def run(experiment, *, out=None, bots=None, players=None, games=None, seed=None,
 def try_change(game, changes=None, *, out, cards=None, buildings=None, tiles=None, quests=None, rows=None, settings=None,
                before=None, data=None, players=None, bot=None, games=None, seconds=None, seed=None, points=None, wins=None,
                threads=None, force=False, resume=False, allow_programs=False, progress=False, callback=None):
-    """Tries a change of a game, as `portolan try` does: before against after on the same deals.
+    """Compares a changed game with the original on equal deals, as `portolan try` does. Returns `out`.
 
         >>> portolan.try_change("maracaibo", cards={"A055": {"cost": 9}}, out="results/cheaper", games=400)
 
-    `cards`, `buildings`, `tiles`, `quests` and `rows` have by id or name what columns change to. `settings` are rule options
-    that change, `before` those that hold before and after. `changes` is a file of changes instead. `bot` plays every seat
-    (default: net) for `seconds` at most (default: 90), or for `games` before and after. Differences below `points` and `wins`
-    are treated as none. The rest is as in `run()`.
+    `cards`, `buildings`, `tiles`, `quests` and `rows` map ids or names to the columns that change and their new values.
+    `settings` are rule options that change, and `before` are rule options with equal values before and after. `changes`
+    is a file of changes. `bot` plays every seat (default: net). The comparison takes at most `seconds` (default: 90) or
+    plays `games` games before and after the change. Differences below `points` and `wins` count as negligible. The
+    other parameters are those of `run()`.
 
-    Returns `out`, with `report.html`, `effects.csv` and, in `games`, the run: `load(out, "effects")`, `load(out)`.
+    The folder contains `report.html`, `effects.csv` and, in `games`, the run. Load them with `load(out, "effects")` and
+    `load(out)`.
     """
     words = ["try", str(game)] + ([] if changes is None else [str(changes)])
     for option, changed in [("--card", cards), ("--building", buildings), ("--tile", tiles), ("--quest", quests),
@@ -90,10 +92,10 @@ def try_change(game, changes=None, *, out, cards=None, buildings=None, tiles=Non
 
 
 def report(folder, *, force=False, ask=(), out=None):
-    """Writes the report of a results folder, or of a folder of shards or of runs; returns the path of its Markdown page.
+    """Writes the report of a results folder, or of a folder of shards or runs. Returns the path of its Markdown page.
 
-    Beside it are `report.html`, `report.json` and `effects.csv`. `ask` are questions of `portolan report --help`; `out` is
-    another path, without its ending. `force` replaces a report that is there.
+    The function also writes `report.html`, `report.json` and `effects.csv` to the same folder. `ask` lists questions of
+    `portolan report --help`. `out` is another path, without extension. `force` replaces an existing report.
     """
     asked = [ask] if isinstance(ask, str) else list(ask)
     words = ["report", str(folder), *_valued({"--ask": ",".join(asked) or None, "--out": out})]
@@ -105,7 +107,9 @@ def report(folder, *, force=False, ask=(), out=None):
 
 
 def export(folder, out, table="games", *, force=False):
-    """Writes a table of a finished run into a file of the form that its name ends with: csv, json, md or parquet."""
+    """Writes a table of a finished run to a file and returns its path. The extension sets the format: csv, json, md or
+    parquet.
+    """
     forms = {".csv": "csv", ".json": "json", ".md": "markdown", ".parquet": "parquet"}
     form = forms.get(Path(out).suffix.lower())
     if form is None:
@@ -115,16 +119,16 @@ def export(folder, out, table="games", *, force=False):
 
 
 def load(folder, table="games", library=None):
-    """A table of a results folder, such as "games", "summary" or "events", as a data frame.
+    """Returns a table of a results folder, such as "games", "summary" or "events", as a data frame.
 
-    `library` is "polars" or "pandas"; the first of them that is installed if left out. Names stay text, whatever they look
-    like (`0100`, `null`); only an empty cell is missing. Compressed tables are read, too.
+    `library` is "polars" or "pandas" (default: the first that is installed). Names remain text, even if they look like
+    numbers or missing values (`0100`, `null`); only empty cells are missing. The function also reads compressed tables.
 
-    Of a folder of shards the rows of all shards follow each other, with their number in the column `shard`; a shard that is
-    missing or unfinished is warned of. Of a folder of runs they have the folder of their run in the column `run`.
+    For a folder of shards, the table contains the rows of all shards and the column `shard` with their index. A warning
+    lists missing and unfinished shards. For a folder of runs, the column `run` contains the folder of each run.
 
-    "effects", the estimates of the report, are those of the report that is there, if it is newer than the run; otherwise
-    they are computed, and nothing is written.
+    The table "effects" contains the estimates of the report. If there is no report newer than the run, they are
+    computed, and no file is written.
     """
     folder = Path(folder)
     library = _library(library)
@@ -155,7 +159,7 @@ def load(folder, table="games", library=None):
 
 
 def _run_of(folder):
-    """The folder of the run: this one, or that of a trial; None if there is none."""
+    """Returns the folder of the run: `folder` itself, or `games` in the folder of a trial; None if there is no run."""
     for run_folder in (folder, folder / "games"):
         if (run_folder / "manifest.toml").is_file() and (run_folder == folder or (folder / "experiment.toml").is_file()):
             return run_folder
@@ -163,12 +167,14 @@ def _run_of(folder):
 
 
 def _shards(folder):
-    """By number, the shards in the folder that can be read; nothing if its folders are no shards of one run."""
+    """Returns pairs of index and folder for all complete shards; an empty list if the folders are not shards of one
+    run.
+    """
     parts = [path.parent for path in folder.glob("*/manifest.toml")]
     try:
         found = [(manifest(part), part) for part in parts]
     except ValueError:
-        # A manifest of another kind, or one that was changed: that is said where it is read.
+        # The function that reads this manifest reports the error.
         return []
     if not found or any(one is None or one["shard"] is None for one, _ in found):
         return []
@@ -188,11 +194,11 @@ def _shards(folder):
 
 
 def _warn_of_the_rest(folder):
-    """Says of a run that was stopped that its tables do not have all of it."""
+    """Warns if a run was stopped, because its tables are incomplete."""
     try:
         record = manifest(folder)
     except ValueError:
-        # Of a training, or changed: what is read of it says so.
+        # The manifest belongs to a training or was edited. The function that reads the folder reports it.
         return
     if record is not None and record["status"] == "stopped":
         done, planned = record["games_done"], record["games_planned"]
@@ -200,13 +206,13 @@ def _warn_of_the_rest(folder):
 
 
 def _file(folder, table):
-    """The file of a table; None if there is none."""
+    """Returns the file of a table, or None if there is none."""
     found = (folder / f"{table}.csv", folder / f"{table}.csv.gz")
     return next((path for path in found if path.is_file()), None)
 
 
 def _table(folder, of_run, table):
-    """The file of a table of a run, which may be that of a trial, or its bytes."""
+    """Returns the file of a table of a run or trial, or its content as bytes."""
     if table == "effects":
         return _effects(of_run, [folder, of_run])
     path = _file(of_run, table) or _file(folder, table)
@@ -216,7 +222,7 @@ def _table(folder, of_run, table):
 
 
 def _effects(of_run, places):
-    """The estimates of a report that is there, or else computed."""
+    """Returns the file of current estimates, or newly computed estimates as bytes."""
     manifests = [of_run / "manifest.toml", *of_run.glob("*/manifest.toml")]
     ended = max((path.stat().st_mtime for path in manifests if path.is_file()), default=0)
     for place in places:
@@ -234,7 +240,7 @@ def _no_table(folder, table, parts):
 
 
 def _frame(source, table, library):
-    """A table, a file or bytes, as a data frame with the types that its columns have."""
+    """Returns a table from a file or bytes as a data frame with the types of its columns."""
     if isinstance(source, bytes):
         first, source = source.partition(b"\n")[0], io.BytesIO(source)
     else:
@@ -250,7 +256,7 @@ def _frame(source, table, library):
         return polars.read_csv(source, schema_overrides=types, infer_schema_length=None)
     import pandas
 
-    # A whole number may be missing in a summary; a column of games that may have none has its own type.
+    # Integers of a summary can be missing, which needs the nullable type; tables of games have no missing integers.
     whole = "int64" if table in ("games", "events", "programs", "crashes") else "Int64"
     types = {"text": "str", "whole": whole, "fraction": "float64"}
     types = {name: types[kind] for name, kind in kinds.items() if kind}
@@ -288,7 +294,7 @@ def _library(wanted):
 
 
 def _text(value):
-    """A value as the command line takes it."""
+    """Formats a value for the command line."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -322,13 +328,13 @@ def _command(words):
 
 
 def _failed(said, code):
-    """What went wrong: from the line that says so on, without what was said before."""
+    """Returns the error for a failed command. Its message is the output from "error: " on."""
     at = said.find("error: ")
     return RunFailed(said[max(at, 0):].strip() or f"exit code {code}", code)
 
 
 def _output(words):
-    """What a command prints."""
+    """Returns the standard output of a command."""
     done = subprocess.run(_command(words), capture_output=True, check=False, stdin=subprocess.DEVNULL)
     if done.returncode != 0:
         raise _failed(done.stderr.decode(errors="replace"), done.returncode)
@@ -336,13 +342,13 @@ def _output(words):
 
 
 def _play(words, progress, callback):
-    """Carries out a command that plays, and shows how far it is."""
+    """Runs a command that plays, and reports its progress."""
     quiet = [] if progress or callback else ["--quiet"]
     process = subprocess.Popen(
         _command(words + quiet), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
         encoding="utf-8", errors="replace",
     )
-    # Polars has system calls go on after an interrupt: only a wait that ends by itself lets Python notice one.
+    # Polars restarts system calls after an interrupt. Python notices an interrupt only after a wait with a timeout.
     lines = queue.SimpleQueue()
     reader = threading.Thread(target=_read, args=(process.stderr, lines), daemon=True)
     reader.start()
@@ -372,7 +378,7 @@ def _play(words, progress, callback):
 
 
 def _read(stream, lines):
-    """Hands on the lines of a stream, and None at its end."""
+    """Puts the lines of a stream into a queue, and None at its end."""
     with stream:
         for line in stream:
             lines.put(line)
@@ -380,7 +386,9 @@ def _read(stream, lines):
 
 
 def _stop(process, has_signal):
-    """Ends a run after the games under way. It has the signal of a terminal already; a second one would end it at once."""
+    """Stops a run after its current games. A second signal would stop it immediately, so that a run that has already
+    received the signal from the terminal gets no other.
+    """
     if not has_signal and process.poll() is None:
         process.send_signal(signal.SIGTERM if os.name == "nt" else signal.SIGINT)
     try:

@@ -1,4 +1,4 @@
-"""Runs a file with a class that plays, whose own output cannot mix with its answers: python -m portolan.run_program FILE."""
+"""Runs a file with a bot class and separates its output from its answers: python -m portolan.run_program FILE."""
 
 import os
 import runpy
@@ -9,7 +9,7 @@ from .program import _protocol
 
 
 def main(words):
-    """Runs the file that the first word names with the others as its arguments, as `python FILE …` does."""
+    """Runs the file named by the first word, with the other words as its arguments, as `python FILE …` does."""
     if not words:
         sys.exit("usage: python -m portolan.run_program FILE [ARGUMENT …]")
     if "PORTOLAN_PROTOCOL" in os.environ:

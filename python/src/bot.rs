@@ -8,8 +8,8 @@ use crate::player::Player;
 use crate::setting::{Arguments, Setting, function, placed, wrong};
 use crate::state::State;
 
-/// A bot that chooses for whichever seat is to move: `Game.bot("net")`. Threads may share one: it answers one of them
-/// after the other.
+/// A bot that chooses an action for the seat to move: `Game.bot("net")`. Threads can share a bot; it serves one thread
+/// at a time.
 #[pyclass(frozen, module = "portolan")]
 pub struct Bot {
     setting: Setting,
@@ -38,13 +38,14 @@ type Again<'py> = (Bound<'py, PyAny>, (Arguments, String, Option<u64>));
 
 #[pymethods]
 impl Bot {
-    /// The name of the bot.
+    /// Name of the bot.
     #[getter]
     fn name(&self) -> &str {
         &self.name
     }
 
-    /// The number of the action that it plays here, knowing what the seat to move knows: asked twice the same.
+    /// Returns the index of the action that the bot chooses in a state, based on what the seat to move knows. Repeated
+    /// calls for the same state return the same action.
     fn choose(&self, py: Python<'_>, state: PyRef<'_, State>) -> PyResult<u32> {
         let table = state.table.copy();
         drop(state);
@@ -73,7 +74,7 @@ impl Bot {
     }
 }
 
-/// Finds a bot again that was pickled.
+/// Recreates a pickled bot.
 #[pyfunction]
 pub fn _bot_again(arguments: Arguments, name: &str, seed: Option<u64>) -> PyResult<Bot> {
     Bot::find(&Setting::new(arguments)?, name, seed)

@@ -43,7 +43,7 @@ pub struct End {
     pub observations: Vec<f32>,
 }
 
-/// A stored game: the number of its deal, and the indices of its actions.
+/// A stored game: the number of its deal, and its action indices.
 pub type Kept = (u64, Vec<u32>);
 
 /// Many games in lockstep, independent of the type of game.
@@ -208,14 +208,14 @@ impl<G: Game> Fleet<G> {
         ))
     }
 
-    /// Returns the bot in a seat.
+    /// Returns the opponent in a seat; `None` for the caller's seat.
     fn opponent(&self, one: &One<G>, seat: Seat) -> Option<&Asked<G>> {
         let others = self.people.iter().filter(|&&other| other != one.seat);
         let place = others.clone().position(|&other| other == seat)?;
         self.opponents.get(place)
     }
 
-    /// Plays for the opponents until the caller is to move.
+    /// Applies the opponents' actions until the caller is to move.
     fn answer(&self, one: &mut One<G>) -> Result<(), String> {
         if self.opponents.is_empty() {
             return Ok(());

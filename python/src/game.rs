@@ -14,11 +14,11 @@ use crate::setting::{Arguments, Setting, function, seed_of, wrong};
 use crate::state::State;
 use crate::vector::{Vector, Wish};
 
-/// A game as it is set up: `Game("maracaibo", players=3, options={"side": "B"}, data="my-cards", seed=7)`.
+/// A configured game: `Game("maracaibo", players=3, options={"side": "B"}, data="my-cards", seed=7)`.
 ///
-/// `players` is the number of people, 1 for a solo game; the fewest that meet each other if left out. `options` are
-/// the rule options of `portolan games NAME`, `data` is a folder with your own data files. `seed` is that of the
-/// deals of `new_state()`.
+/// `players` is the number of human players, 1 for a solo game (default: 2, or the nearest number that the game
+/// supports). `options` are the rule options that `portolan games NAME` lists, and `data` is a folder with custom data
+/// files. `seed` selects the deals that `new_state()` returns (default: 1).
 #[pyclass(frozen, module = "portolan")]
 pub struct Game {
     setting: Setting,
@@ -113,31 +113,31 @@ impl Game {
         Ok(Game::at(setting, deals))
     }
 
-    /// The name of the game.
+    /// Name of the game.
     #[getter]
     fn name(&self) -> &'static str {
         self.setting.about().name()
     }
 
-    /// Number of people.
+    /// Number of human players.
     #[getter]
     fn players(&self) -> usize {
         self.setting.opening.setup().players
     }
 
-    /// The rule options that were set, by name.
+    /// Rule options that were set, as text, by name.
     #[getter]
     fn options(&self) -> BTreeMap<String, String> {
         self.setting.opening.setup().options.clone()
     }
 
-    /// Number of seats: people and automas.
+    /// Number of seats, including automas.
     #[getter]
     fn seats(&self) -> usize {
         self.setting.about().seats()
     }
 
-    /// By seat, the name of the automa that the rules play there; None for all others.
+    /// Name of the automa that plays each seat, or None for a player's seat.
     #[getter]
     fn automas(&self) -> Vec<Option<String>> {
         let about = self.setting.about();
@@ -147,7 +147,7 @@ impl Game {
             .collect()
     }
 
-    /// Number of actions: their numbers are below it, and masks have this length.
+    /// Number of action indices. Indices count from 0, and an action mask has this length.
     #[getter]
     fn num_actions(&self) -> u32 {
         self.setting.about().action_bound()
@@ -159,19 +159,19 @@ impl Game {
         self.setting.about().input_names().len()
     }
 
-    /// The names of the inputs of an observation.
+    /// Names of the values of an observation.
     #[getter]
     fn input_names(&self) -> Vec<String> {
         self.setting.about().input_names().to_vec()
     }
 
-    /// The names of the categories that scores are made of.
+    /// Names of the score categories.
     #[getter]
     fn score_categories(&self) -> Vec<&'static str> {
         self.setting.about().score_categories().to_vec()
     }
 
-    /// Deals on from this seed: the next `new_state()` is its first deal.
+    /// Restarts the sequence of deals with a seed. The next `new_state()` returns its first deal.
     fn seed(&self, seed: Bound<'_, PyAny>) -> PyResult<()> {
         let seed = seed_of(&seed)?;
         self.deals(|deals| {
@@ -184,16 +184,16 @@ impl Game {
         Ok(())
     }
 
-    /// A new deal: the next one of the game's seed, or the first one of the seed that is given. Deals of a seed are
-    /// those of `portolan simulate`, in their order.
+    /// Returns a new state: the next deal of the game's seed, or the first deal of the given seed. The order of deals
+    /// is the order of `portolan simulate`.
     #[pyo3(signature = (seed=None))]
     fn new_state(&self, seed: Option<Bound<'_, PyAny>>) -> PyResult<State> {
         let deal = self.deal(seed.as_ref())?;
         Ok(State::new(&self.setting, self.setting.opening.deal(deal)))
     }
 
-    /// A game before the deal, whose chance the caller draws: `chance_outcomes()` and `draw()`. The seed is that of
-    /// bots which choose in it.
+    /// Returns a state before the deal. The caller draws all chance events with `chance_outcomes()` and `draw()`. The
+    /// seed determines the random choices of bots.
     #[pyo3(signature = (seed=None))]
     fn new_state_before_deal(&self, seed: Option<Bound<'_, PyAny>>) -> PyResult<State> {
         let deal = self.deal(seed.as_ref())?;
@@ -201,24 +201,26 @@ impl Game {
         Ok(State::new(&self.setting, table))
     }
 
-    /// The outcomes that make the deal of a seed when they are drawn one after the other.
+    /// Returns the outcome numbers that reproduce the first deal of a seed when they are drawn in this order.
     fn outcomes_of_deal(&self, seed: Bound<'_, PyAny>) -> PyResult<Vec<u32>> {
         let deal = self.deal(Some(&seed))?;
         Ok(self.setting.opening.outcomes_of_deal(deal))
     }
 
-    /// A bot by its name (`portolan bots`) or its file. It chooses by the deal and what is known; with a seed of its
-    /// own, otherwise than the same bot with another one.
+    /// Returns a bot, given its name (see `portolan bots`) or its file. The random choices of the bot depend on the
+    /// deal and on `seed`.
     #[pyo3(signature = (name, seed=None))]
     fn bot(&self, name: &str, seed: Option<Bound<'_, PyAny>>) -> PyResult<Bot> {
         let seed = seed.as_ref().map(seed_of).transpose()?;
         Bot::find(&self.setting, name, seed)
     }
 
-    /// `games` games in step: the deals of `seed`, or of one that no other vector of this game has.
+    /// Returns a `Vector` of `games` games in lockstep. They use the deals of `seed`; without a seed, they share no
+    /// deal with another vector of this game.
     ///
-    /// With `opponents`, names or files of bots for all players but one, they move by themselves; the caller's is
-    /// `seat`, from 0, or every one in turn. With `autoreset=False` a game that ends stays as it is until `renew()`.
+    /// `opponents` are names or files of bots for all players but one. They move automatically, and the caller plays
+    /// `seat` (from 0) or, by default, each seat in turn. With `autoreset=False`, a finished game remains until
+    /// `renew()` replaces it.
     #[pyo3(signature = (games, seed=None, *, opponents=None, seat=None, autoreset=true))]
     fn vector(
         &self,
@@ -261,7 +263,7 @@ impl Game {
     }
 }
 
-/// Sets a game up again that was pickled.
+/// Recreates a pickled game.
 #[pyfunction]
 pub fn _game_again(
     arguments: Arguments,

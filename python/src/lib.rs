@@ -1,9 +1,9 @@
-//! The extension module of the Python package: games, positions, bots, and vectors of games.
+//! Extension module of the Python package: games, states, bots and vectors of games.
 //!
 //! | module | contents |
 //! | --- | --- |
 //! | `chance` | chance events drawn from outside |
-//! | `table` | positions of any game |
+//! | `table` | states of games, independent of their type |
 //! | `player` | bots |
 //! | `fleet` | many games in lockstep |
 //! | `opening` | configured games, independent of their type |
@@ -27,7 +27,7 @@ use std::ffi::OsString;
 
 use pyo3::prelude::*;
 
-/// Games, positions, bots, and many games in step.
+/// Games, states, bots, and vectors of games played in lockstep.
 #[pymodule]
 fn _portolan(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
@@ -47,7 +47,7 @@ fn _portolan(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(main, module)?)
 }
 
-/// The names of all games.
+/// Returns the names of all games.
 #[pyfunction]
 fn games() -> Vec<&'static str> {
     portolan::games::GAMES
@@ -56,7 +56,7 @@ fn games() -> Vec<&'static str> {
         .collect()
 }
 
-/// The rule options of a game: name, what is accepted, default, what it changes.
+/// Returns the rule options of a game. Each option is a tuple of name, accepted values, default and effect.
 #[pyfunction]
 fn rule_options(
     game: &str,
@@ -68,14 +68,14 @@ fn rule_options(
         .collect())
 }
 
-/// How many people a game is for: the fewest and the most.
+/// Returns the minimum and maximum number of human players of a game.
 #[pyfunction]
 fn numbers_of_players(game: &str) -> PyResult<(usize, usize)> {
     let entry = portolan::games::entry(game).map_err(setting::wrong)?;
     Ok((*entry.players.start(), *entry.players.end()))
 }
 
-/// Carries out a command line of the program `portolan`; its exit code.
+/// Runs a command line of the program `portolan` and returns its exit code. The first word is the name of the program.
 #[pyfunction]
 fn main(py: Python<'_>, words: Vec<OsString>) -> u8 {
     py.detach(|| portolan::carry_out(words))

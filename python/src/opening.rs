@@ -28,7 +28,6 @@ pub trait Opening: Send + Sync {
     fn player(&self, bot: &BotSpec, seed: Option<u64>) -> Result<Box<dyn Player>, String>;
 }
 
-/// Visitor that opens a game.
 pub struct Open(pub GameSetup);
 
 impl Visitor for Open {

@@ -9,7 +9,8 @@ use pyo3::types::PyDict;
 use portolan_engine::results::columns::{Holds, holds};
 use portolan_engine::results::manifest::{Manifest, Status};
 
-/// By column of a table, such as "games": "text", "whole", "fraction"; None if the table is not known.
+/// Returns the type of each column of a table such as "games": "text", "whole" or "fraction"; None for a column of an
+/// unknown table.
 #[pyfunction]
 pub fn column_kinds(table: &str, names: Vec<String>) -> Vec<Option<&'static str>> {
     let file = format!("{table}.csv");
@@ -21,9 +22,9 @@ pub fn column_kinds(table: &str, names: Vec<String>) -> Vec<Option<&'static str>
     names.iter().enumerate().map(kind).collect()
 }
 
-/// What the manifest of a run says: `status`, `games_done`, `games_planned`, `shard` (index and count, or None),
-/// `experiment` (equal for equal experiments) and `files`. None if the folder has none; ValueError if it is no manifest of a
-/// run or was changed.
+/// Returns the manifest of a run as a dictionary, or None if the folder has no manifest. Its keys are `status`,
+/// `games_done`, `games_planned`, `shard` (index and count, or None), `experiment` (equal for equal experiments) and
+/// `files`. Raises ValueError if the manifest was edited or does not belong to a run.
 #[pyfunction]
 pub fn manifest(py: Python<'_>, folder: PathBuf) -> PyResult<Option<Bound<'_, PyDict>>> {
     let read = Manifest::read(&folder);

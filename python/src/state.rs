@@ -15,8 +15,7 @@ use portolan::seed::{self, SeedError};
 use crate::setting::{Arguments, Setting, function, seed_of, wrong};
 use crate::table::{Step, Table, repeat, returns};
 
-/// A position. Seats count from 0, except in what `to_dict()` and `str()` show, where they count from 1 as everywhere
-/// else in portolan.
+/// A state of a game. Seats count from 0, except in the output of `to_dict()` and `str()`, where they count from 1.
 #[pyclass(module = "portolan")]
 pub struct State {
     setting: Setting,
@@ -114,83 +113,85 @@ type Again<'py> = (Bound<'py, PyAny>, (Arguments, u64, bool, Steps, u64));
 
 #[pymethods]
 impl State {
-    /// The seat to move, from 0; None when the game is over or chance is to be drawn.
+    /// Seat to move, from 0; None if the game is over or a chance event is open.
     #[getter]
     fn to_move(&self) -> Option<Seat> {
         self.table.to_move()
     }
 
-    /// Whether the game is over.
+    /// True if the game is over.
     #[getter]
     fn is_over(&self) -> bool {
         self.table.is_over()
     }
 
-    /// Whether the game is over because it was cut off, by a cap on its length: without a winner.
+    /// True if a length limit ended the game without a winner.
     #[getter]
     fn is_truncated(&self) -> bool {
         self.table.capped()
     }
 
-    /// Whether an outcome of chance is to be drawn: never but in a game that began with `Game.new_state_before_deal()`.
+    /// True if a chance event is open. This occurs only in games that began with `Game.new_state_before_deal()`.
     #[getter]
     fn is_chance(&self) -> bool {
         self.table.draw().is_some()
     }
 
-    /// Whether the game is dealt.
+    /// True if the deal is complete.
     #[getter]
     fn is_dealt(&self) -> bool {
         self.table.is_dealt()
     }
 
-    /// Moves made, from the deal or from where the position was determinized.
+    /// Number of moves since the deal, or since the last `determinize()`.
     #[getter]
     fn moves(&self) -> usize {
         self.table.made()
     }
 
-    /// The round, from 1.
+    /// Current round, from 1.
     #[getter]
     fn round(&self) -> u32 {
         self.table.round()
     }
 
-    /// The seed of the deal, as `games.csv` has it.
+    /// Seed of the deal, as in the column `deal_seed` of `games.csv`.
     #[getter]
     fn deal_seed(&self) -> u64 {
         self.table.deal_seed()
     }
 
-    /// The numbers of the legal actions: an int64 array, each from 0, below `Game.num_actions`.
+    /// Returns the indices of the legal actions, an int64 array of values below `Game.num_actions`.
     fn legal_actions<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
         PyArray1::from_vec(py, self.numbers())
     }
 
-    /// The legal actions in notation, in the order of `legal_actions()`.
+    /// Returns the notation of each legal action, in the order of `legal_actions()`.
     fn legal_notations(&self) -> Vec<String> {
         let choices = 0..self.table.choices();
         choices.map(|choice| self.table.notation(choice)).collect()
     }
 
-    /// The notation of a legal action, given its number or notation.
+    /// Returns the notation of a legal action, given its index or notation.
     fn notation(&self, action: Named) -> PyResult<String> {
         Ok(self.table.notation(self.known(&action)?))
     }
 
-    /// The number of a legal action, given its notation or number.
+    /// Returns the index of a legal action, given its notation or index.
     fn number(&self, action: Named) -> PyResult<u32> {
         Ok(self.table.number(self.known(&action)?))
     }
 
-    /// Makes a move, given its number or notation. ValueError if it is not legal; nothing has changed then.
+    /// Applies an action, given its index or notation. Raises ValueError and leaves the state unchanged if the action
+    /// is not legal.
     fn apply(&mut self, action: Named) -> PyResult<()> {
         let choice = self.known(&action)?;
         self.table.apply(choice);
         Ok(())
     }
 
-    /// The outcomes that chance can have here, by number, with their probabilities; none if nothing is to be drawn.
+    /// Returns the possible outcomes of the open chance event as pairs of outcome number and probability. The list is
+    /// empty if no chance event is open.
     fn chance_outcomes(&self) -> Vec<(u32, f64)> {
         let Some(draw) = self.table.draw() else {
             return Vec::new();
@@ -202,17 +203,18 @@ impl State {
             .collect()
     }
 
-    /// What an outcome is, in words: `card: pistol`.
+    /// Returns the description of an outcome, such as `card: pistol`.
     fn outcome_name(&self, outcome: u32) -> String {
         self.table.outcome_name(outcome)
     }
 
-    /// Draws an outcome of chance, by number. ValueError if it is none of `chance_outcomes()`.
+    /// Applies an outcome of the open chance event, given its number. Raises ValueError if `chance_outcomes()` does not
+    /// list it.
     fn draw(&mut self, outcome: u32) -> PyResult<()> {
         self.table.take(outcome).map_err(wrong)
     }
 
-    /// The same position once more, with the same chance to come.
+    /// Returns a copy of the state. Future chance events of the copy are the same.
     fn clone(&self) -> State {
         State {
             setting: self.setting.clone(),
@@ -245,8 +247,8 @@ impl State {
         Ok((function(py, "_state_again")?, arguments))
     }
 
-    /// Draws again, in place, what a seat cannot know, and all that is to come. Without a seed it is
-    /// another world every time, for this position and its copies.
+    /// Resamples, in place, everything that a seat does not know, and all future chance events. The default seat is the
+    /// seat to move. Without a seed, every call on this state or a copy of it gives a different sample.
     #[pyo3(signature = (seat=None, seed=None))]
     fn determinize(&mut self, seat: Option<Seat>, seed: Option<Bound<'_, PyAny>>) -> PyResult<()> {
         self.shown()?;
@@ -266,8 +268,8 @@ impl State {
         Ok(())
     }
 
-    /// What a seat knows as a float32 array of length `Game.num_inputs`, most values from 0 to 1. The seat to move, if
-    /// none is named.
+    /// Returns the observation of a seat, a float32 array of length `Game.num_inputs`. Most values are from 0 to 1. The
+    /// default seat is the seat to move.
     #[pyo3(signature = (seat=None))]
     fn observation<'py>(
         &self,
@@ -280,7 +282,8 @@ impl State {
         Ok(PyArray1::from_vec(py, values))
     }
 
-    /// The same as text: equal for positions that the seat cannot distinguish. The seat to move, if none is named.
+    /// Returns the observation of a seat as text. The text is equal for states that the seat cannot distinguish. The
+    /// default seat is the seat to move.
     #[pyo3(signature = (seat=None))]
     fn observation_key(&self, seat: Option<Seat>) -> PyResult<String> {
         let seat = self.seat(seat)?;
@@ -289,8 +292,8 @@ impl State {
         Ok(words.join("."))
     }
 
-    /// The same for all that the seat has seen and done since the deal: equal only if it was the same throughout, but
-    /// for what a 64-bit hash of it lets slip.
+    /// Returns a key of everything that a seat has seen and done since the deal. It contains a 64-bit hash, so that
+    /// different histories have equal keys only after a hash collision. The default seat is the seat to move.
     #[pyo3(signature = (seat=None))]
     fn history_key(&mut self, seat: Option<Seat>) -> PyResult<String> {
         let seat = self.seat(seat)?;
@@ -298,7 +301,7 @@ impl State {
         Ok(format!("{:016x}.{seen}", self.table.memory(seat)))
     }
 
-    /// 1 for every legal action by number, else 0: an int8 array of length `Game.num_actions`.
+    /// Returns an int8 array of length `Game.num_actions`, with 1 at the index of each legal action and 0 elsewhere.
     fn action_mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
         let mut mask = vec![0; self.setting.about().action_bound() as usize];
         for choice in 0..self.table.choices() {
@@ -307,8 +310,8 @@ impl State {
         PyArray1::from_vec(py, mask)
     }
 
-    /// By seat: the share of the win once the game is over, as `games.csv` has it. It sums to 1, or to 0 as long as
-    /// no one has won.
+    /// Returns the share of the win by seat, as in `games.csv`. The shares sum to 1; all of them are 0 before the end
+    /// and after a game without a winner.
     fn returns(&self) -> Vec<f32> {
         match self.table.is_over() {
             false => vec![0.0; self.setting.about().seats()],
@@ -316,27 +319,27 @@ impl State {
         }
     }
 
-    /// By seat: the points as they stand.
+    /// Returns the current score by seat.
     fn scores(&self) -> PyResult<Vec<i32>> {
         Ok(self.shown()?.scores())
     }
 
-    /// By seat: the place as it stands, from 1.
+    /// Returns the current rank by seat, from 1.
     fn ranks(&self) -> PyResult<Vec<u32>> {
         // A `Vec<u8>` would be converted to `bytes`, not to a list.
         let ranks = self.shown()?.ranks();
         Ok(ranks.into_iter().map(u32::from).collect())
     }
 
-    /// The points of a seat by category; they sum to its score.
+    /// Returns the points of a seat by score category. They sum to the score of the seat.
     fn score_categories(&self, seat: Seat) -> PyResult<BTreeMap<&'static str, i32>> {
         let points = self.shown()?.categories(self.seat(Some(seat))?);
         let names = self.setting.about().score_categories();
         Ok(names.iter().copied().zip(points).collect())
     }
 
-    /// The position as data: what the seat knows, the one to move if none is named, and everything when the game is
-    /// over. Seats count from 1 in it.
+    /// Returns the view of a seat as a dictionary, in which seats count from 1. The default is the view of the seat to
+    /// move, or the complete state if the game is over.
     #[pyo3(signature = (seat=None))]
     fn to_dict<'py>(&self, py: Python<'py>, seat: Option<Seat>) -> PyResult<Bound<'py, PyAny>> {
         let observer = match seat {
@@ -362,7 +365,7 @@ impl State {
     }
 }
 
-/// Makes a position again that was pickled.
+/// Recreates a pickled state.
 #[pyfunction]
 pub fn _state_again(
     arguments: Arguments,

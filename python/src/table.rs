@@ -1,4 +1,4 @@
-//! Positions of any game.
+//! States of games, independent of the type of game.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -207,7 +207,7 @@ impl<G: Game> Play<G> {
         self.settle(actor.zip(did));
     }
 
-    /// Updates the legal actions and the history after a deal or an action.
+    /// Updates the legal actions, the number of moves and the hashes of seen information after a deal or an action.
     fn settle(&mut self, did: Option<(Seat, u32)>) {
         self.game.legal_actions(&self.state, &mut self.legal);
         if did.is_some() {

@@ -15,7 +15,6 @@ use portolan::bots::find;
 use crate::fleet::{End, Games, Kept, Orders};
 use crate::setting::{Arguments, Setting, function, placed, seed_of, wrong};
 
-/// Requested settings of a vector.
 #[derive(Clone)]
 pub struct Wish {
     pub games: usize,
@@ -27,7 +26,7 @@ pub struct Wish {
     pub autoreset: bool,
 }
 
-/// Many games in step: `Game.vector(1024)`. A game that ends makes room for the next deal of the seed.
+/// Games played in lockstep: `Game.vector(1024)`. When a game ends, the next deal of the seed replaces it.
 #[pyclass(frozen, module = "portolan")]
 pub struct Vector {
     setting: Setting,
@@ -175,7 +174,7 @@ impl Vector {
         self.wish.games
     }
 
-    /// By game, the seat to move, from 0: an int64 array.
+    /// Returns the seat to move in each game, from 0, as an int64 array.
     fn to_move<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let seats = self.played()?.games.to_move().into_iter();
         Ok(PyArray1::from_vec(
@@ -184,7 +183,7 @@ impl Vector {
         ))
     }
 
-    /// By game, the seed of its deal: an int64 array.
+    /// Returns the deal seed of each game as an int64 array.
     fn deal_seeds<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let seeds = self.played()?.games.deal_seeds().into_iter();
         Ok(PyArray1::from_vec(
@@ -193,18 +192,18 @@ impl Vector {
         ))
     }
 
-    /// By game, whether it is over: never with `autoreset`.
+    /// Returns a bool array that is True for each game that is over. With `autoreset`, all values are False.
     fn over<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<bool>>> {
         Ok(PyArray1::from_vec(py, self.played()?.games.over()))
     }
 
-    /// By game, the number of a random legal action: an int64 array. -1 where the game is over.
+    /// Returns the index of a random legal action for each game as an int64 array; -1 if the game is over.
     fn sample<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let drawn = self.played()?.games.sample();
         Ok(PyArray1::from_vec(py, drawn))
     }
 
-    /// Writes what can be done and what is known now into arrays of the caller, as `step` does.
+    /// Writes the current observations and action masks into arrays of the caller, as `step` does.
     #[pyo3(signature = (observations=None, masks=None))]
     fn write(
         &self,
@@ -217,11 +216,13 @@ impl Vector {
         self.fill(py, &mut played, &mut observations, &mut masks)
     }
 
-    /// Makes one action in every game, given by number: an array of whole numbers or a list. `observations` (float32,
-    /// games x inputs) and `masks` (int8, games x actions) are overwritten with what the seats to move then know and can do.
+    /// Applies one action in every game, given an integer array or a list of action indices. `observations` (float32
+    /// array of shape (games, inputs)) and `masks` (int8 array of shape (games, actions)) are overwritten with the
+    /// observations and legal actions of the next seats to move.
     ///
-    /// Returns by game whether it ended, and by game and seat the share of the win of those that did; `ends()` has the
-    /// rest. ValueError if an action is not legal; no game has moved then.
+    /// Returns a bool array of shape (games,) that is True for each game that ended, and a float32 array of shape
+    /// (games, seats) with the shares of the win in games that ended and 0 elsewhere. `ends()` returns further results.
+    /// Raises ValueError and changes no game if an action is not legal.
     #[pyo3(signature = (actions, observations=None, masks=None))]
     fn step<'py>(
         &self,
@@ -254,9 +255,11 @@ impl Vector {
         Ok((PyArray1::from_vec(py, done), returns))
     }
 
-    /// How games ended in the last `step`, as arrays with a row for each of them: `game` (which of the games),
-    /// `deal_seed`, `seat` (the caller's beside opponents, otherwise the one that moved last), `truncated` (cut off,
-    /// without a winner), and by seat `returns`, `scores`, `ranks` and `observations`, what it knows at the end.
+    /// Returns the results of the games that ended in the last `step`, as arrays with one row for each game. `game` is
+    /// the index of the game, `deal_seed` the seed of its deal, and `seat` the caller's seat, or the seat that moved
+    /// last if there are no opponents. `truncated` is True if a length limit ended the game without a winner.
+    /// `returns`, `scores` and `ranks` have one column for each seat, and `observations` has the final observation of
+    /// each seat.
     fn ends<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let played = self.played()?;
         let ends = &played.ends;
@@ -288,8 +291,8 @@ impl Vector {
         Ok(table)
     }
 
-    /// Deals the next games of the seed in the places where `games` is true, an array of bool; in all where games are
-    /// over, if it is left out.
+    /// Replaces each game for which `games`, a list or array of bool, is True by the next deal of the seed. By default,
+    /// it replaces all games that are over.
     #[pyo3(signature = (games=None))]
     fn renew(&self, py: Python<'_>, games: Option<Vec<bool>>) -> PyResult<()> {
         let mut guard = self.played()?;
@@ -307,7 +310,7 @@ impl Vector {
         py.detach(|| played.games.renew(&places)).map_err(wrong)
     }
 
-    /// Begins again with the first deals of a seed.
+    /// Restarts all games with the first deals of a seed.
     fn restart(&self, py: Python<'_>, seed: Bound<'_, PyAny>) -> PyResult<()> {
         let seed = seed_of(&seed)?;
         let mut guard = self.played()?;
@@ -335,7 +338,7 @@ impl Vector {
     }
 }
 
-/// Takes games up again that were pickled; how games ended in the last step is not among what is kept.
+/// Recreates a pickled vector. Pickles do not contain the results of the last step.
 #[pyfunction]
 pub fn _vector_again(
     arguments: Arguments,

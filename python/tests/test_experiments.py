@@ -1,4 +1,4 @@
-"""Experiments, their tables, and Python classes as bots in them."""
+"""Tests of experiments, their tables, and bots written in Python."""
 
 import json
 import subprocess
@@ -100,7 +100,7 @@ def test_a_class_plays_in_an_experiment(tmp_path):
     failures = [name for name in ("late", "illegal", "garbled", "crashed", "flooded") if name in programs.columns]
     assert len(failures) == 5
     assert all(programs[name].sum() == 0 for name in failures), programs
-    # What it prints goes to its log.
+    # Output of the player goes to its log.
     logs = "".join(path.read_text() for path in folder.rglob("*.log"))
     assert "begins in seat" in logs
 

@@ -1,4 +1,4 @@
-"""Games, positions and bots from Python."""
+"""Tests of games, states and bots."""
 
 import copy
 import json
@@ -57,7 +57,7 @@ def test_copies_go_their_own_way():
     for other in (state.clone(), copy.copy(state), copy.deepcopy(state)):
         other.apply("settler")
         assert (state.moves, other.moves) == (0, 1)
-    # The same chance is to come.
+    # Copies have the same future chance events.
     ways = [state.clone() for _ in range(2)]
     for way in ways:
         for _ in range(60):
@@ -124,12 +124,12 @@ def test_a_game_deals_on_and_a_program_plays_the_same_again():
 
     first = results()
     assert first == results() and len(set(first)) == 20
-    # Deals of a seed are those of the program, one after the other.
+    # Deals of a seed follow the order of `portolan simulate`.
     game = portolan.Game("cartagena", 2, seed=5)
     deals = [game.new_state().deal_seed for _ in range(3)]
     assert deals[0] == game.new_state(seed=5).deal_seed and len(set(deals)) == 3
     assert list(game.vector(3, seed=5).deal_seeds()) == deals
-    # Two vectors of a game have no deal in common, with each other or with new_state().
+    # Two vectors of a game share no deal with each other or with new_state().
     more = [*game.vector(3).deal_seeds(), *game.vector(3).deal_seeds(), *deals]
     assert len(set(more)) == 9
     game.seed(5)

@@ -1,4 +1,4 @@
-"""Gymnasium's own checks, and its conventions for many games in step."""
+"""Runs Gymnasium's environment checks and tests its conventions for vector environments."""
 
 import copy
 import pickle
@@ -19,7 +19,7 @@ CAPPED = {"turn_cap": 4}
 @pytest.mark.parametrize("name", IDS)
 def test_gymnasium_accepts_it(name):
     with warnings.catch_warnings():
-        # What Gymnasium itself calls unusual: observations without bounds.
+        # Gymnasium warns about unbounded observations.
         warnings.simplefilter("ignore")
         env = gymnasium.make(name, opponents=["greedy", "random"])
         check_env(env.unwrapped)
@@ -28,7 +28,7 @@ def test_gymnasium_accepts_it(name):
 
 
 def play(env, seed, rng):
-    """A random game: rewards, and how it ended."""
+    """Plays a random game and returns the total reward and how the game ended."""
     _, info = env.reset(seed=seed)
     total, over = 0.0, False
     while not over:
@@ -126,14 +126,14 @@ def test_environments_are_pickled():
 
 
 def vector(mode, n=4, **settings):
-    """Cartagena for two, cut off early, so that games end often."""
+    """Returns 2-player games of Cartagena with a low turn limit, so that games end often."""
     return portolan.gymnasium.VectorEnv(
         "cartagena", num_envs=n, opponents=["random"], options=CAPPED, autoreset_mode=mode, **settings
     )
 
 
 def random_actions(infos, rng):
-    """Legal where there is one."""
+    """Returns a random legal action for each game; 0 if there is no legal action."""
     return [int(rng.choice(numpy.flatnonzero(mask))) if mask.any() else 0 for mask in infos["action_mask"]]
 
 
@@ -216,7 +216,7 @@ def test_one_game_of_the_vector_is_one_of_the_environment():
     seen, infos = many.reset(seed=3)
     env = portolan.gymnasium.Env("endeavor", opponents=["greedy"], seat=1)
     env.reset(seed=1)
-    # The same deal.
+    # Deal the same game again.
     env.state = env.game.new_state(seed=int(numpy.random.default_rng(3).integers(2**62)))
     env._answer()
     for _ in range(1000):

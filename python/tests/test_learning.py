@@ -1,4 +1,4 @@
-"""Learners from the package index: they become better at Cartagena, against a bot."""
+"""Tests that learners from the package index improve at Cartagena against a bot."""
 
 import sys
 from pathlib import Path
@@ -13,13 +13,13 @@ import portolan  # noqa: E402
 import self_play  # noqa: E402
 import torch  # noqa: E402
 
-# A short game: what is learned shows in seconds.
+# A short game, in which learning has an effect within seconds.
 SHORT = {"strips": 4, "pirates": 4}
 
 
 @pytest.fixture(autouse=True)
 def one_thread():
-    """The same sums in the same order, and no thread waits for another."""
+    """Limits PyTorch to one thread, for reproducible sums."""
     before = torch.get_num_threads()
     torch.set_num_threads(1)
     yield
@@ -31,7 +31,7 @@ def test_self_play_learns_against_greedy():
     unlearned, _ = self_play.train(game, updates=0)
     policy, decisions = self_play.train(game, updates=12)
     assert decisions == 12 * 64 * 64
-    # Greedy plays too well to be beaten after seconds: more pirates are home when it wins.
+    # After seconds of training, the policy does not beat `greedy` yet, but it brings more pirates home.
     _, before = self_play.fares(game, unlearned, "greedy", 100)
     _, after = self_play.fares(game, policy, "greedy", 100)
     assert after > before

@@ -1,4 +1,4 @@
-"""OpenSpiel's own bots, algorithms, environments and tests on the games."""
+"""Runs OpenSpiel's bots, algorithms, environments and tests on the games."""
 
 import copy
 import pickle
@@ -26,12 +26,12 @@ from open_spiel.python.bots import uniform_random  # noqa: E402
 from test_games import TABLES  # noqa: E402
 
 SMALL = "portolan_cartagena(players=2,strips=4,pirates=4)"
-# Two turns and it is over: small enough for algorithms that walk through every action.
+# The game ends after two turns: small enough for algorithms that visit every action.
 TINY = "portolan_cartagena(players=2,strips=4,pirates=4,turn_cap=1)"
 
 
 def played(state, rng, moves=None):
-    """Random play, chance by its probabilities, to the end or for so many actions."""
+    """Plays random actions, with chance outcomes by their probabilities, to the end or for `moves` actions."""
     while not state.is_terminal() and moves != 0:
         if state.is_chance_node():
             outcomes, chances = zip(*state.chance_outcomes(), strict=True)
@@ -43,7 +43,7 @@ def played(state, rng, moves=None):
 
 
 def decision(game, rng, moves=4):
-    """A state in which a player decides."""
+    """Returns a state in which a player decides."""
     state = played(game.new_initial_state(), rng, moves)
     while state.is_chance_node():
         state.apply_action(state.chance_outcomes()[0][0])
@@ -149,7 +149,7 @@ def test_a_random_game_keeps_what_openspiel_promises(name, players, chance):
         moves += 1
     assert state.current_player() == portolan.openspiel.TERMINAL_PLAYER
     assert sum(state.returns()) <= 1.0 + 1e-6 and state.legal_actions() == []
-    # At the end, too.
+    # The strings and tensors are also available at the end.
     assert state.information_state_string(0) and state.observation_string(0) and len(state.observation_tensor(0))
     if chance == "explicit":
         again = game.new_initial_state()
@@ -190,7 +190,7 @@ def test_a_game_deals_on_from_its_seed():
         for _ in range(5):
             state = game.new_initial_state()
             state.apply_action(0)
-            # Copies and searches take no deal away.
+            # Copies and searches do not advance the sequence of deals.
             state.clone(), game.new_initial_state().clone()
             dealt.append(state.observation_string(0) + state.observation_string(1))
         return dealt
@@ -338,7 +338,7 @@ def test_information_states_keep_what_was_seen():
     state = game.new_initial_state(seed=3)
     one, other = (state.child(action) for action in state.legal_actions()[:2])
     assert one.information_state_string(0) != other.information_state_string(0)
-    # Kept along the way or found afterwards, it is the same.
+    # The string is the same if it is updated after each move or computed afterwards.
     late = game.new_initial_state(seed=3)
     for action in one.history()[len(state.history()):]:
         late.apply_action(action)

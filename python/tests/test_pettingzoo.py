@@ -1,4 +1,4 @@
-"""PettingZoo's own tests, for every game at every number of players."""
+"""Runs PettingZoo's tests for every game and number of players."""
 
 import copy
 import pickle
@@ -14,7 +14,7 @@ from test_games import TABLES
 @pytest.mark.parametrize("name, players", TABLES)
 def test_pettingzoo_accepts_it(name, players, capsys):
     with warnings.catch_warnings():
-        # What PettingZoo itself calls unusual: observations without bounds.
+        # PettingZoo warns about unbounded observations.
         warnings.simplefilter("ignore")
         api_test(portolan.pettingzoo.env(name, players), num_cycles=200)
         seed_test(lambda: portolan.pettingzoo.env(name, players), num_cycles=100)

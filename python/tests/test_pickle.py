@@ -1,4 +1,4 @@
-"""Copies and pickles of all classes, in pools of processes, and threads on one object."""
+"""Tests copies and pickles of all classes, process pools, and threads that share an object."""
 
 import copy
 import multiprocessing
@@ -13,7 +13,7 @@ from test_games import TABLES
 
 
 def after(state, moves=30):
-    """The scores and the moves after the first legal action so many times."""
+    """Plays the last legal action up to `moves` times and returns scores, number of moves and text of the state."""
     state = state.clone()
     for _ in range(moves):
         if not state.is_over:
@@ -22,12 +22,12 @@ def after(state, moves=30):
 
 
 def pickled(value):
-    """The value from its pickle."""
+    """Pickles and unpickles a value."""
     return pickle.loads(pickle.dumps(value))
 
 
 def best(bot_and_state):
-    """What a worker is asked: the bot's choice in a state."""
+    """Returns the choice of a bot in a state; runs in a worker process."""
     bot, state = bot_and_state
     return bot.choose(state)
 
@@ -52,7 +52,7 @@ def test_games_and_bots_with_all_their_settings(tmp_path):
     game.new_state()
     for other in (pickled(game), copy.deepcopy(game)):
         assert (other.players, other.options) == (3, {"pirates": "4"})
-        # A copy deals on from where its original stood.
+        # A copy continues the sequence of deals of its original.
         assert other.new_state().deal_seed == copy.copy(game).new_state().deal_seed
     file = tmp_path / "careful.toml"
     file.write_text('kind = "mcts"\niterations = 20\n')
@@ -156,7 +156,7 @@ def test_threads_on_a_vector_are_refused_in_words():
                 said.append(str(error))
                 stop.set()
             except ValueError:
-                # Another thread moved in between.
+                # Another thread has moved in the meantime.
                 pass
 
     threads = [threading.Thread(target=step) for _ in range(4)]

@@ -1,4 +1,4 @@
-"""Tables of results folders as data frames, and what `run()`, `try_change()`, `report()` and `export()` pass on."""
+"""Tests of results tables as data frames, and of `run()`, `try_change()`, `report()` and `export()`."""
 
 import json
 import os
@@ -21,7 +21,7 @@ games = 20
 seed = 3
 """
 LIBRARIES = ["polars", "pandas"]
-# Names that readers of CSV take for numbers, or for nothing.
+# Names that CSV readers interpret as numbers or missing values.
 NAMES = ["0100", "null", "NA"]
 
 
@@ -33,7 +33,7 @@ def experiment(folder, *bots, kind="tournament"):
 
 @pytest.fixture(scope="module")
 def checkpoints(tmp_path_factory):
-    """A tournament of bots with such names."""
+    """Runs a tournament of bots with these names."""
     folder = tmp_path_factory.mktemp("checkpoints")
     for name in NAMES:
         (folder / f"{name}.toml").write_text('inherits = "greedy"\n')
@@ -76,7 +76,7 @@ def test_estimates_are_those_of_the_report_while_it_is_newer_than_the_run(tmp_pa
     header, *lines = table.read_text().splitlines(keepends=True)
     table.write_text(header + lines[0])
     assert portolan.load(folder, "effects").height == 1
-    # A run that went on has other estimates than a report from before.
+    # After a run continues, an earlier report no longer has its estimates.
     old = (folder / "manifest.toml").stat().st_mtime - 10
     os.utime(table, (old, old))
     assert portolan.load(folder, "effects").height == len(lines)
@@ -96,7 +96,7 @@ def test_shards_load_as_the_run_that_they_become(tmp_path):
     shards = portolan.load(tmp_path / "shards")
     assert shards.drop("shard").equals(whole)
     assert shards["shard"].unique().sort().to_list() == [1, 2, 3]
-    # The estimates are those of all of them together.
+    # The estimates are those of all shards together.
     both = [portolan.load(tmp_path / name, "effects") for name in ("shards", "whole")]
     assert both[0].equals(both[1]) and both[0].height > 0
     other = tmp_path / "shards" / "other"
@@ -118,7 +118,7 @@ def test_a_folder_of_runs_loads_with_the_name_of_each(tmp_path, library):
     games = rows(portolan.load(runs, library=library))
     assert sum(row["run"] == "null" for row in games) == 4 * 2
     assert sum(row["run"] == "deep/two" for row in games) == 8 * 2
-    # Only one of them has cells.
+    # Only one of the runs has conditions.
     assert {row["run"] for row in rows(portolan.load(runs, "cells", library))} == {"null"}
     assert {row["run"] for row in rows(portolan.load(runs, "effects", library))} == {"null", "deep/two"}
     assert portolan.report(runs).name == "index.md"
@@ -169,12 +169,12 @@ def test_a_table_is_exported_in_the_form_of_its_name(checkpoints, tmp_path):
         portolan.export(checkpoints, tmp_path / "summary.xls")
 
 
-# More games than are played before something is shown, after two seconds.
+# More games than the program plays in two seconds, before it first shows its progress.
 MANY = 20_000_000
 
 
 def long(folder):
-    """A run of minutes whose blocks take no time."""
+    """Returns an experiment that runs for minutes, with short deal groups."""
     file = experiment(folder, "random", "random", kind="simulate")
     file.write_text(file.read_text().replace("games = 20", f"games = {MANY}") + 'events = "none"\n')
     return file
@@ -194,7 +194,7 @@ def test_a_run_says_how_far_it_is_and_stops_where_the_callback_wants(tmp_path, c
         portolan.run(long(tmp_path), out=tmp_path / "out", progress=True, callback=callback)
     assert len(heard) == 1 and heard[0][1] == MANY and heard[0][0] < MANY
     assert f"{heard[0][0]:,} of {MANY:,} games, " in capfd.readouterr().err
-    # It has finished what was under way, and can be continued.
+    # The run has finished its current games and can be continued.
     told = portolan._portolan.manifest(tmp_path / "out")
     assert told["status"] == "stopped" and told["games_done"] < MANY
     with pytest.warns(UserWarning, match="was stopped after"):
@@ -210,7 +210,7 @@ def test_the_callback_hears_the_end(tmp_path):
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent to the process alone on Unix")
 def test_an_interrupt_leaves_what_can_be_resumed(tmp_path):
-    # A shell without job control starts what it runs in the background with interrupts ignored.
+    # A shell without job control starts background processes with interrupts ignored.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def interrupt():

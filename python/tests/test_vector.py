@@ -1,4 +1,4 @@
-"""Many games in step."""
+"""Tests of games in lockstep."""
 
 import numpy
 import portolan
@@ -12,7 +12,7 @@ def test_games_in_step_are_the_games_one_by_one(name, players):
     observations = numpy.empty((n, game.num_inputs), numpy.float32)
     masks = numpy.empty((n, game.num_actions), numpy.int8)
     many.write(observations, masks)
-    # The first game of a seed is the deal that new_state() has.
+    # The first game of a seed is the deal that new_state() returns.
     state = game.new_state(seed=6)
     ended = 0
     for _ in range(5000):

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Writes docs/reference/python-api.md from the package: signatures from its stubs and sources, texts from its docstrings.
+"""Writes docs/reference/python-api.md, with signatures from stubs and sources and text from docstrings.
 
     python python/tools/api_page.py            writes the page
-    python python/tools/api_page.py --check    ends with 1 if the page is another
+    python python/tools/api_page.py --check    exits with code 1 if the page is not current
 
-The package has to be installed as it is in this checkout: `python/test.sh` does that and checks the page.
+The current version of the package must be installed: `python/test.sh` installs it and checks the page.
 """
 
 import argparse
@@ -18,7 +18,7 @@ from portolan import _portolan
 
 HERE = Path(__file__).resolve().parent.parent
 PAGE = HERE.parent / "docs" / "reference" / "python-api.md"
-# What these hold is offered by the package itself, or is no library.
+# Modules that the package re-exports, or that are programs and not libraries.
 PARTS = {"__init__", "__main__", "program", "results", "run_program"}
 HEAD = """# Python API
 Every public name of the package. [The guide](../guide/python.md) shows how to use them. `python/tools/api_page.py` writes this page from the
@@ -27,14 +27,14 @@ package, and `python/test.sh` checks that it is current.
 
 
 def parsed(path):
-    """By name, the public classes and functions of a source file."""
+    """Returns the syntax tree of a source file, and its public classes and functions by name."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     kinds = (ast.ClassDef, ast.FunctionDef)
     return tree, {node.name: node for node in tree.body if isinstance(node, kinds) and not node.name.startswith("_")}
 
 
 def signature(node, name=None, bound=False):
-    """A function as it is called, without the object that it is bound to."""
+    """Returns the signature of a function; with `bound`, without its first parameter."""
     args = node.args
     listed = args.posonlyargs + args.args
     if bound and listed:
@@ -45,7 +45,9 @@ def signature(node, name=None, bound=False):
 
 
 def text_of(doc):
-    """A docstring as Markdown: what is indented in it is code already; a session with the interpreter becomes code."""
+    """Converts a docstring to Markdown. Interpreter sessions become code blocks; indented parts are code blocks
+    already.
+    """
     paragraphs = inspect.cleandoc(doc or "").strip().split("\n\n")
     return "\n\n".join(f"```python\n{inspect.cleandoc(part)}\n```" if part.lstrip().startswith(">>> ") else part
                        for part in paragraphs)
@@ -56,7 +58,7 @@ def is_property(node):
 
 
 def members(node, live, where):
-    """The lines about the members of a class; `live` is the class itself, where its texts are in the extension."""
+    """Returns the lines about the members of a class. `live` is a class of the extension, which has the docstrings."""
     lines = []
     for member in node.body:
         if not isinstance(member, ast.FunctionDef) or member.name.startswith("_"):
@@ -71,7 +73,7 @@ def members(node, live, where):
             shown += f": {ast.unparse(member.returns)}"
         lines.append(f"- `{shown}`: {' '.join(text_of(doc).split())}")
     for member in node.body:
-        # Another name of the same method.
+        # An alias of the method.
         if isinstance(member, ast.Assign) and isinstance(member.value, ast.Name):
             names = [target.id for target in member.targets if not target.id.startswith("_")]
             lines += [f"- `{name}`: the same as `{member.value.id}`." for name in names]
@@ -83,7 +85,7 @@ def initial(node):
 
 
 def section(node, name, live=None):
-    """The lines about a class or a function."""
+    """Returns the lines about a class or a function."""
     doc = ast.get_docstring(node) if live is None else live.__doc__
     if not doc:
         sys.exit(f"error: {name} has no docstring")
@@ -96,7 +98,7 @@ def section(node, name, live=None):
 
 
 def stale(stubs):
-    """What the stubs of the extension have and it has not, or the other way round."""
+    """Returns the differences between the stubs and the names in the extension."""
     def public(names):
         return {name for name in names if not name.startswith("_")}
 
@@ -109,7 +111,7 @@ def stale(stubs):
 
 
 def page():
-    """The text of the page."""
+    """Returns the text of the page."""
     package = HERE / "portolan"
     _, stubs = parsed(package / "_portolan.pyi")
     wrong = stale(stubs)
@@ -137,7 +139,7 @@ def page():
 
 
 def main():
-    """Writes the page, or says that it is another."""
+    """Writes the page, or with --check exits with an error if it is not current."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="write nothing; end with 1 if the page is another")
     given = parser.parse_args()

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A player for portolan: it takes any legal action. Write your own choice in choose()."""
+"""An example agent for portolan that plays the first legal action. Replace choose() with your own strategy."""
 
 import json
 import os
@@ -8,13 +8,13 @@ import sys
 
 rng = random.Random()
 
-# Answers have a way of their own: what libraries and subprocesses print goes to the log.
+# Answers use a copy of descriptor 1. Output of libraries and subprocesses goes to the log.
 answers = os.fdopen(os.dup(1), "w")
 os.dup2(2, 1)
 
 
 def choose(message):
-    """One of message["legal"]; message["position"] is what the seat knows."""
+    """Returns one of message["legal"]; message["position"] is the view of the seat."""
     return rng.choice(message["legal"])
 
 

@@ -1,15 +1,15 @@
-//! A player in a program of its own: it speaks the protocol of docs/reference/protocol.md with portolan and takes
-//! any legal action. Needs nothing but a reader of JSON.
+//! An example agent as a separate program. It speaks the protocol of docs/reference/protocol.md and chooses any legal
+//! action. It needs only a JSON parser.
 //!
 //!     cargo build --release --example agent
 //!
-//! A bot file makes it a bot: kind = "program", command = ["target/release/examples/agent"].
+//! Use it in a bot file: kind = "program", command = ["target/release/examples/agent"].
 
 use std::io::{BufRead, Write, stdin, stdout};
 
 use serde_json::{Value, json};
 
-/// Random numbers enough for an example: xorshift by Marsaglia.
+/// Simple random number generator: xorshift by Marsaglia.
 struct Dice(u64);
 
 impl Dice {

@@ -11,7 +11,7 @@ program=$(realpath "$1")
 mkdir -p "$2"
 cd "$2"
 
-# One experiment: its name, its report's options and its file on the standard input.
+# Runs one experiment. The arguments are its name and the options of its report; stdin is its file.
 experiment() {
   [ -e "$1/manifest.toml" ] && return
   cat >"$1.toml"
@@ -222,7 +222,7 @@ done
 "$program" report simulate --ask wins,habits,luck,strategies --out simulate/asked --force >/dev/null
 "$program" report --index . --force >/dev/null
 
-# A game of each kind as a page.
+# Write the page of one game of each kind.
 for table in maracaibo:greedy,random,greedy puerto_rico:greedy,net,random endeavor:greedy,random,greedy \
   cartagena:greedy,racer; do
   "$program" replay --game "${table%:*}" --bots "${table#*:}" --seed 3 --game-id 1 \

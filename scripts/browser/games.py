@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Plays a whole game of each kind in headless Chromium, on the page of `portolan play --web`.
 
-Every move is a click: on the picture where a place belongs to a move, on a card that moves name, else in the list. It fails if
-a game does not come to its end, if the console has a warning or an error, if a look at the page finds what pages.py looks for,
-or if hints, undo, saving, a second tab or the cover between two people do not do what they should.
+Every move is a click: on the picture if a place belongs to a move, on a card whose moves are listed, or in the list.
+The script fails if a game does not end, if the console shows a warning or an error, if the layout check of pages.py
+finds a problem, or if hints, undo, saving, a second tab or the cover between two players do not work.
 
     scripts/browser/games.py target/release/portolan
     scripts/browser/games.py --pictures target/pictures target/release/portolan
@@ -25,7 +25,7 @@ from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select
 
-# Who plays, by game; Maracaibo against Jean.
+# Players by game; Maracaibo is played against Jean.
 TABLES = {
     "maracaibo": ["--players=1", "--bots=human"],
     "puerto_rico": ["--bots=human,greedy,greedy"],
@@ -33,19 +33,19 @@ TABLES = {
     "cartagena": ["--bots=human,greedy,greedy"],
 }
 
-# Clicks of a game that does not end.
+# Maximum number of clicks per game.
 MOST_CLICKS = 1500
 
-# What can be clicked that makes a move, the picture first.
+# Elements that make a move when clicked, first those in the picture.
 OFFERED = "[...document.querySelectorAll('.choice-spot, .hand button, #choices button[data-move]')].filter(entry => entry.checkVisibility())"
 
 
-# Programs that were started, so that none outlives the test.
+# Programs that were started; the test ends all of them.
 GAMES = []
 
 
 class Game:
-    """A program that shows a game, and its page."""
+    """A program that shows a game, and its page in the browser."""
 
     def __init__(self, chrome, program, folder, game, options):
         self.chrome, self.game = chrome, game
@@ -59,14 +59,14 @@ class Game:
         self.settled()
 
     def end(self):
-        """Ctrl-C; what the program prints last."""
+        """Stops the program with Ctrl-C and returns the end of its output."""
         self.process.send_signal(signal.SIGINT)
         rest, _ = self.process.communicate(timeout=30)
         assert self.process.returncode == 0, self.process.returncode
         return rest
 
     def settled(self):
-        """What comes next once the page rests: choose, cover or over."""
+        """Waits until the page stops changing and returns the next state: choose, cover or over."""
         begun = time.monotonic()
         while time.monotonic() - begun < 60:
             main = self.chrome.find_element(By.TAG_NAME, "main")
@@ -81,7 +81,7 @@ class Game:
     def click(self, element):
         self.chrome.execute_script("arguments[0].scrollIntoView({block: 'center', inline: 'center'})", element)
         if element.tag_name == "rect":
-            # The middle of a cell in its own panel, which scrolls.
+            # Click the middle of a cell in its own panel, which scrolls.
             webdriver.ActionChains(self.chrome, duration=0).move_to_element(element).click().perform()
         else:
             element.click()
@@ -94,15 +94,16 @@ class Game:
         return self.chrome.find_element(By.ID, "notice").text
 
     def made(self):
-        """How many moves the log of the page has."""
+        """Returns the number of moves in the log of the page."""
         return self.chrome.execute_script("return document.querySelectorAll('#log .move').length")
 
     def move(self, number):
-        """Makes a move: of what is clicked first if that stands for several. The kind of what was clicked."""
+        """Clicks one element, and a second one if the first stands for several moves. Returns the kind of the element.
+        """
         before = self.made()
         offered = self.chrome.execute_script(f"return {OFFERED}")
         assert offered, f"{self.game}: nothing can be clicked"
-        # Cards, places and the list take turns.
+        # Alternate between cards, places and the list.
         kinds = {}
         for element in offered:
             kind = self.chrome.execute_script("return arguments[0].closest('.hand') ? 'card' : arguments[0].tagName", element)
@@ -117,7 +118,7 @@ class Game:
 
 
 def looked(chrome, game, at, pictures):
-    """What is wrong with the looks of the page, at both widths, in light and dark."""
+    """Returns the layout problems of the page at both widths, in light and dark mode."""
     wrong = []
     for width in WIDTHS:
         for scheme in ["light", "dark"]:
@@ -133,10 +134,10 @@ def looked(chrome, game, at, pictures):
 
 
 def whole_game(chrome, program, folder, name, pictures):
-    """Plays a game to its end; what is wrong with it, and what was clicked."""
+    """Plays a game to its end. Returns its problems and the kinds of elements clicked."""
     game = Game(chrome, program, folder, name, TABLES[name])
     wrong, clicked = [], {}
-    # The first move of others is watched.
+    # Watch the first move of other players.
     turn = game.settled()
     game.pace("fast")
     kind, turn = game.move(0)
@@ -156,10 +157,10 @@ def whole_game(chrome, program, folder, name, pictures):
     if turn != "over" or "win" not in told and "share" not in told:
         wrong.append(f"{name} ends with \"{told}\"")
     wrong += looked(chrome, name, "end", pictures)
-    # Two tabs may move the others on at once: one of them is refused, which the browser puts on the console.
+    # Two tabs may advance the other players at once. The program rejects one request, and the browser logs it.
     wrong += [f"{name}: on the console: {problem}" for problem in complaints(chrome)
               if not ("/do - " in problem and "status of 409" in problem)]
-    # A page whose program has ended asks in vain, and the console says so.
+    # Requests fail after the program has ended, and the browser logs the failure.
     chrome.get("about:blank")
     rest = game.end()
     saved = re.search(r"saved in (\S+);", rest)
@@ -170,7 +171,7 @@ def whole_game(chrome, program, folder, name, pictures):
 
 
 def asked(chrome, game, wrong):
-    """A hint, an undo that is played again, and a second tab that stays in step."""
+    """Tests a hint, an undo with a repeated move, and a second tab that stays synchronized."""
     game.press("hint")
     advice = chrome.find_element(By.ID, "advice").text
     if "expected lead" not in advice:
@@ -201,7 +202,7 @@ def asked(chrome, game, wrong):
 
 
 def two_people(chrome, program, folder, pictures):
-    """A hand is covered until the next person asks for it, and only that one is shown."""
+    """Tests that a hand is covered until its owner uncovers it, and that other hands remain hidden."""
     game = Game(chrome, program, folder, "cartagena", ["--bots=human,human"])
     wrong = []
     game.pace("at once")
@@ -219,7 +220,7 @@ def two_people(chrome, program, folder, pictures):
         game.move(number)
     wrong += [f"cartagena for two: on the console: {problem}" for problem in complaints(chrome)]
     game.end()
-    # The page of a program that has ended says so.
+    # After the program has ended, the page shows a message.
     begun = time.monotonic()
     while "does not answer" not in game.notice() and time.monotonic() - begun < 10:
         time.sleep(0.1)
@@ -232,8 +233,8 @@ def two_people(chrome, program, folder, pictures):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", type=pathlib.Path)
-    parser.add_argument("--game", choices=TABLES, action="append", help="only this one")
-    parser.add_argument("--pictures", type=pathlib.Path, help="folder for a picture of each view")
+    parser.add_argument("--game", choices=TABLES, action="append", help="play only this game")
+    parser.add_argument("--pictures", type=pathlib.Path, help="folder for screenshots of each view")
     parser.add_argument("--chromium", default=shutil.which("chromium") or "chromium")
     parser.add_argument("--driver", default=shutil.which("chromedriver") or "chromedriver")
     arguments = parser.parse_args()

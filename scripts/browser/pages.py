@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Opens pages in headless Chromium and checks what a person would see.
+"""Opens pages in headless Chromium and checks their layout and controls.
 
-Every page is opened at 360 and 1,280 pixels, in light and in dark. It fails if the console has a warning or an error, if the
-page is wider than the window, if text overlaps other text or is cut, if text has too little contrast, or if sorting,
-filtering, a point that leads to its line, or a key that goes through a game does not do what it should.
+The script opens every page at widths of 360 and 1,280 pixels, in light and dark mode. It fails if the console shows a
+warning or an error, if the page is wider than the window, if text overlaps other text, is cut off or has too little
+contrast, or if sorting, filtering, a point linked to a row, or keyboard control of a game does not work.
 
-The first screen of a report, 1,280 x 800 or 360 x 740, holds the whole answer and at least two thirds of the height of its
-picture; before anything is unfolded no page is higher than 6,000 pixels.
+The first screen of a report, 1,280 x 800 or 360 x 740 pixels, must contain the whole answer and at least two thirds of
+the height of its picture. A page with all sections folded must not be higher than 6,000 pixels.
 
     scripts/browser/pages.py results/first/report.html
     scripts/browser/pages.py --pictures target/pictures results/*/report.html
@@ -29,10 +29,10 @@ FLAGS = """--headless --no-sandbox --disable-gpu --disable-quic --no-first-run -
 
 WIDTHS = {360: 740, 1280: 800}
 
-# The part of the picture's height that the first screen holds, and the height of a page before anything is unfolded.
+# Minimum share of the picture's height on the first screen, and maximum height of a folded page in pixels.
 PICTURED, HIGHEST = 2 / 3, 6000
 
-# What is wrong with the first screen of a report; nothing of other pages.
+# Returns the problems of the first screen of a report; an empty list for other pages.
 FIRST_SCREEN = r"""
 const [pictured, highest] = arguments, found = [];
 const height = document.documentElement.scrollHeight;
@@ -47,13 +47,13 @@ if (picture) {
 return found;
 """
 
-# Unfolds everything and shows every line, as paper does.
+# Unfolds all sections and shows all rows, as when printing.
 UNFOLD = r"""
 document.querySelectorAll("#how-we-know").forEach(part => { part.open = true; });
 document.querySelectorAll("button.more").forEach(button => button.click());
 """
 
-# What is wrong with how the page looks: a list of sentences.
+# Returns the layout problems as a list of sentences.
 LOOK = r"""
 const found = [];
 const say = (what, element) => found.push(what + ": " + element.textContent.trim().replace(/\s+/g, " ").slice(0, 60));
@@ -74,7 +74,7 @@ const contrast = (one, other) => {
   const [a, b] = [light(one), light(other)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 };
-// What its part of the page has scrolled away is not seen.
+// Skip text that is scrolled out of view.
 const scrolled = (box, element) => {
   for (; element !== document.body; element = element.parentElement) {
     const style = getComputedStyle(element), frame = element.getBoundingClientRect();
@@ -113,7 +113,7 @@ for (let first = 0; first < boxes.length; first++) {
   }
 }
 for (const svg of document.querySelectorAll("svg")) {
-  // What is folded has no place yet.
+  // Folded elements have no position yet.
   if (!svg.checkVisibility()) continue;
   const frame = svg.getBoundingClientRect();
   const texts = [...svg.querySelectorAll("text")].map(text => [text, text.getBoundingClientRect()]);
@@ -131,7 +131,7 @@ for (const svg of document.querySelectorAll("svg")) {
 return found;
 """
 
-# What the texts of cells stand for.
+# Converts the texts of cells to numbers.
 NUMBERS = r"""
 return arguments[0].map(cell => {
   const text = cell.replace(/−/g, "-").replace(/(\d),(?=\d{3})/g, "$1").match(/-?\d+(\.\d+)?/);
@@ -161,14 +161,14 @@ def complaints(chrome):
 
 
 def column(chrome, table, place):
-    """The cells of a column that are shown."""
+    """Returns the visible cells of a column."""
     script = """return [...arguments[0].tBodies[0].rows].filter(row => !row.hidden && !row.classList.contains("beyond"))
         .map(row => row.cells[arguments[1]].textContent.trim());"""
     return chrome.execute_script(script, table, place)
 
 
 def sorting(chrome):
-    """What is wrong with sorting, of the first table whose lines a column of numbers sorts."""
+    """Returns problems with sorting, tested on the first table with a sortable column of numbers."""
     for table in chrome.find_elements(By.CSS_SELECTOR, "table"):
         if not table.is_displayed():
             continue
@@ -181,7 +181,7 @@ def sorting(chrome):
             button = buttons[0]
             chrome.execute_script("arguments[0].scrollIntoView({block: 'center', inline: 'center'})", button)
             for turn, order in enumerate(["descending", "ascending", None]):
-                # By hand and by keyboard.
+                # Use the mouse and the keyboard.
                 button.send_keys(Keys.ENTER) if turn == 1 else button.click()
                 shown = column(chrome, table, place)
                 if head.get_attribute("aria-sort") != order:
@@ -196,7 +196,7 @@ def sorting(chrome):
 
 
 def lines(chrome):
-    """What is wrong with the button that shows all lines of the first long table."""
+    """Returns problems with the button that shows all rows of the first long table."""
     buttons = [button for button in chrome.find_elements(By.CSS_SELECTOR, "button.more") if button.is_displayed()]
     if not buttons:
         return None
@@ -212,7 +212,7 @@ def lines(chrome):
 
 
 def printing(chrome):
-    """Whether paper shows what is folded, and the page is folded again afterwards."""
+    """Checks that printing shows folded sections, and that they are folded again afterwards."""
     script = """const folded = () => [...document.querySelectorAll("#how-we-know")].filter(part => !part.open).length;
         document.querySelectorAll("#how-we-know").forEach(part => { part.open = false; });
         const before = folded();
@@ -227,7 +227,7 @@ def printing(chrome):
 
 
 def filtering(chrome):
-    """What is wrong with the filter of the first table that has one."""
+    """Returns problems with the filter of the first table that has one."""
     inputs = [box for box in chrome.find_elements(By.CSS_SELECTOR, ".filter input") if box.is_displayed()]
     if not inputs:
         return None
@@ -248,7 +248,7 @@ def filtering(chrome):
 
 
 def points(chrome):
-    """What is wrong with the first point that leads to a line and is not below another one."""
+    """Returns problems with the first visible point that is linked to a row."""
     links = [link for link in chrome.find_elements(By.CSS_SELECTOR, "svg a[href]") if link.is_displayed()]
     if not links:
         return None
@@ -274,7 +274,7 @@ def points(chrome):
 
 
 def playing(chrome):
-    """What is wrong with a game that plays by itself."""
+    """Returns problems with the automatic playback of a game."""
     buttons = chrome.find_elements(By.ID, "play")
     if not buttons:
         return None
@@ -292,7 +292,7 @@ def playing(chrome):
 
 
 def following(chrome):
-    """What is wrong with a map that follows what happens."""
+    """Returns problems with a map that follows the events of a game."""
     if not chrome.find_elements(By.ID, "map"):
         return None
     script = """const slider = document.getElementById("slider");
@@ -313,7 +313,7 @@ def following(chrome):
 
 
 def arrows(chrome):
-    """What is wrong with going through a game by keys."""
+    """Returns problems with keyboard control of a game."""
     sliders = chrome.find_elements(By.ID, "slider")
     if not sliders:
         return None
@@ -333,7 +333,7 @@ def arrows(chrome):
 
 
 def check(chrome, page, pictures):
-    """What is wrong with a page, and which of the controls were there to be used."""
+    """Returns the problems of a page and the controls that were tested."""
     wrong, used = [], set()
     for width in WIDTHS:
         for scheme in ["light", "dark"]:
@@ -362,7 +362,7 @@ def check(chrome, page, pictures):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("pages", nargs="+", type=pathlib.Path, metavar="PAGE")
-    parser.add_argument("--pictures", type=pathlib.Path, help="folder for a picture of each view")
+    parser.add_argument("--pictures", type=pathlib.Path, help="folder for screenshots of each view")
     parser.add_argument("--chromium", default=shutil.which("chromium") or "chromium")
     parser.add_argument("--driver", default=shutil.which("chromedriver") or "chromedriver")
     arguments = parser.parse_args()

@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Opens a report of every kind of experiment, and the pages that are given, in headless Chromium and checks them: sizes,
-# colours, overlapping text, sorting, filtering. Then plays a whole game of each kind by clicks. Needs the release program and Chromium with its driver, which it installs by
-# apt-get where it may, and makes its own Python environment, target/browser. Where no browser can be had it says so and
-# ends with code 75, untested.
+# Opens a report of every kind of experiment, and the given pages, in headless Chromium. Checks sizes, colours,
+# overlapping text, sorting and filtering. Then plays a whole game of each kind by clicks.
+#
+# Needs the release program and Chromium with its driver, which the script installs with apt-get if possible. It creates
+# its own Python environment, target/browser. If no browser is available, the script prints a message and exits with
+# code 75, without testing.
 #
 #     scripts/browser/test.sh [PAGE …]
 set -euo pipefail
@@ -31,7 +33,7 @@ if ! "$environment/bin/python" -c 'import selenium' 2>/dev/null; then
     "$environment/bin/pip" install --quiet --disable-pip-version-check 'selenium>=4.20,<5' ||
     untested "Python 3.10 or later with venv and the package selenium are needed"
 fi
-# Neither statistics to its makers nor a driver of its own choice.
+# Send no statistics, and do not download another driver.
 export SE_AVOID_STATS=true SE_OFFLINE=true
 
 runs=$(mktemp -d)

@@ -12,11 +12,11 @@ usage: kubernetes.sh FILE --shards N --out DIR --claim NAME [options] [-- OPTION
 FILE, DIR and the program are paths in a volume that the pods share, mounted as /work.
 
   --shards N         number of shards, 100000 at most
-  --out DIR          folder that the shards go to, as DIR/shard=1, DIR/shard=2 …
+  --out DIR          folder for the shards: DIR/shard=1, DIR/shard=2 …
   --claim NAME       PersistentVolumeClaim with the experiment and the program; ReadWriteMany, if the
-                     pods are to be on several nodes
+                     pods are to run on several nodes
   --fill             first copy the program, FILE and all that it is made of (inherited files, bots,
-                     component data) from here to the volume, by a pod that is removed afterwards
+                     component data) from here to the volume, through a temporary pod
   --at-once K        shards at a time (default: 10), 10000 at most
   --threads T        processors and threads of each shard (default: 1)
   --memory SIZE      memory of a shard, with its unit (default: 500Mi)
@@ -26,7 +26,7 @@ FILE, DIR and the program are paths in a volume that the pods share, mounted as 
   --portolan BIN     the program in the volume, or in the image by its whole path (default: ./portolan);
                      with --fill the one that is copied (default: $PORTOLAN, or portolan in the PATH), which
                      must run both here and there
-  --dry-run          print the Job, and start nothing
+  --dry-run          print the Job without starting it
 
 Pods run as nobody (65534) and may write to the volume only. Afterwards, where the volume is mounted:
 portolan merge DIR --check names what is missing; delete the Job and run the same command again, and what is
@@ -72,15 +72,15 @@ done
 for number in "--shards $shards" "--at-once $at_once" "--threads $threads"; do
   [[ $number =~ \ [1-9][0-9]{0,8}$ ]] || fail "${number%% *}: expected a number from 1"
 done
-# Beyond these Kubernetes wants a limit on failed shards, and many pods at a time become slow.
+# Above these limits, Kubernetes requires a limit on failed shards, and many simultaneous pods become slow.
 [ "$shards" -le 100000 ] ||
   fail "--shards $shards: an indexed Job has 100000 at most here; take fewer and longer shards"
 [ "$at_once" -le 10000 ] || fail "--at-once $at_once: expected 10000 at most"
-# A number alone would be bytes, and m stands for thousandths of one.
+# A number without a unit would be bytes, and m means thousandths of a byte.
 [[ $memory =~ ^[1-9][0-9]*(\.[0-9]+)?(k|M|G|T|Ki|Mi|Gi|Ti)$ ]] ||
   fail "--memory $memory: expected a size with its unit, such as 500Mi or 2Gi"
 name=${name:-$(basename "$file" .toml)}
-# Pods get the number of their shard at the end of their name, and names have 63 letters at most.
+# The name of a pod ends with the number of its shard and has at most 63 characters.
 longest=$((62 - ${#shards}))
 [[ $name =~ ^[a-z0-9]([-a-z0-9]*[a-z0-9])?$ && ${#name} -le $longest ]] ||
   fail "--name $name: a Job is called by small letters, digits and hyphens, here $longest at most"
@@ -95,7 +95,7 @@ if [ -n "$fill" ]; then
   trap 'rm -rf "$staged"' EXIT
   stage "$staged" "$portolan" "$file" "${more[@]}"
 fi
-# These words stand in a shell command within YAML: keep to what means nothing to either.
+# These words are part of a shell command within YAML and must not contain special characters of either.
 for word in "$spec" "$here" "$out" "$image" "$program" "${more[@]}"; do
   [[ $word =~ ^[-A-Za-z0-9_./=,:+@]+$ ]] || fail "'$word': only letters, digits and -_./=,:+@ can be passed on"
 done
@@ -121,7 +121,7 @@ if [ -n "$fill" ]; then
   kubectl create -f - <<<"$(filled kubernetes-volume.yaml "$pod")" || exit 1
   copied=yes
   kubectl wait --for=condition=Ready "pod/$pod" --timeout=300s || copied=''
-  # Times and owners are not nobody's to set.
+  # The user `nobody` cannot set times and owners.
   [ -z "$copied" ] || { cd "$staged" && tar -cf - -- *; } |
     kubectl exec -i "$pod" -- tar -x -m -o -C /work -f - || copied=''
   kubectl delete pod "$pod" --wait=false

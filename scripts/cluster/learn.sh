@@ -12,14 +12,14 @@ usage: learn.sh FILE --parts N --out DIR [options]
   --out DIR          results folder; on a disk that all machines have
   --with COMMAND     what starts a part, such as `srun -n 1 -c 4` (default: nothing, all parts on this machine)
   --threads T        threads of each part (default: 1)
-  --rounds R         stop after so many rounds (default: when the training is complete)
+  --rounds R         maximum number of rounds (default: until the training is complete)
   --portolan BIN     the program (default: $PORTOLAN, or portolan in the PATH)
-  --dry-run          print what would be run, and run nothing
+  --dry-run          print the commands without running them
 
-Between two rounds one process fits; what a part has not played it plays itself. Run the same command again after a kill:
-rounds and parts that are whole stay. The files are those of `portolan learn FILE`, byte for byte.
+Between two rounds, one process fits the network and plays missing games itself. Run the same command again after a kill:
+complete rounds and parts are not repeated. The files are equal to those of `portolan learn FILE`, byte for byte.
 
-Exit code: 0 learnt, or as many rounds as were asked for; 1 it failed; 2 wrong usage.
+Exit code: 0 the training or the requested rounds are complete; 1 failed; 2 wrong usage.
 END
 }
 
@@ -55,7 +55,7 @@ done
 [[ $threads =~ ^[1-9][0-9]*$ ]] || fail "--threads: expected a number from 1"
 [[ $rounds =~ ^([1-9][0-9]*)?$ ]] || fail "--rounds: expected a number from 1"
 
-# Words of the command that starts a part are apart by blanks.
+# Split the command that starts a part at blanks.
 read -ra starts <<<"$with"
 learn=("$portolan" learn "$file" --out "$out" --quiet)
 part() { echo "${starts[@]}" "${learn[@]}" --threads "$threads" --part "$1/$parts"; }

@@ -9,10 +9,10 @@ Plays the shards of an experiment with GNU parallel, on this machine or on sever
 usage: parallel.sh FILE --shards N --out DIR [options] [-- OPTIONS OF portolan run]
 
   --shards N         number of shards
-  --out DIR          folder that the shards go to, as DIR/shard=1, DIR/shard=2 …
+  --out DIR          folder for the shards: DIR/shard=1, DIR/shard=2 …
   --jobs J           shards at a time on each machine (default: one per processor)
   --threads T        threads of each shard (default: 1)
-  --only LIST        play just these, such as 3,7: what `run again:` names
+  --only LIST        play only these shards, such as 3,7 (the list after `run again:`)
   --retries R        tries of a shard that fails (default: 3)
   --hosts LIST       machines for ssh, with commas between, such as 8/one,16/two,: (N/ is the number of
                      shards at a time, : is this machine); the folder of this command and DIR must be
@@ -21,13 +21,13 @@ usage: parallel.sh FILE --shards N --out DIR [options] [-- OPTIONS OF portolan r
                      (inherited files, bots, component data) are copied by rsync to a folder in the home
                      folder there; a shard is copied back and removed there as soon as it is done
   --portolan BIN     the program (default: $PORTOLAN, or portolan in the PATH)
-  --dry-run          print what would be run, and run nothing
+  --dry-run          print the commands without running them
 
-Run the same command again after a kill: what is finished is not played again, and what another process
-is still playing is waited for. A host that does not answer is left out. At the end the shards are checked;
-if some are missing or damaged, the command that plays them is printed.
+Run the same command again after a kill. It skips finished shards and waits for shards that another process
+is playing. Unreachable hosts are not used. At the end, the script checks the shards and prints the command
+that plays missing or damaged shards.
 
-Exit code: 0 all shards are there and whole; 1 some are not, or a game panicked; 2 wrong usage.
+Exit code: 0 all shards are complete; 1 shards are missing or damaged, or a game panicked; 2 wrong usage.
 END
 }
 
@@ -80,17 +80,17 @@ else
   mapfile -t indices < <(seq 1 "$shards")
 fi
 
-# A host that does not answer is to be noticed soon, and nobody is there to be asked for a password.
+# Detect unreachable hosts soon, and never prompt for a password.
 export PARALLEL_SSH=${PARALLEL_SSH:-ssh -o BatchMode=yes -o ConnectTimeout=20}
-# Where SHELL is not set, as in services and in CI, GNU parallel looks for a shell among the processes
-# that started it, and may then run nothing on a host and call that a success.
+# If SHELL is not set, as in services and CI, GNU parallel searches its parent processes for a shell, and may then run
+# nothing on a host and report success.
 printenv SHELL >/dev/null || export SHELL=$BASH
 program=$portolan spec=$file target="$out/shard={}" folder=$PWD here=. push=()
 if [ -n "$copy" ]; then
   staged=$(mktemp -d)
   trap 'rm -rf "$staged"' EXIT
   stage "$staged" "$portolan" "$file" "${more[@]}"
-  # The same for the same command, so that shards go on there after a kill.
+  # The name is the same for equal commands, so that shards resume there after a kill.
   what=$(
     cd "$staged"
     { find . -type f -print0 | sort -z | xargs -0 sha256sum; echo "$HOSTNAME $out $shards ${more[*]}"; } |
@@ -99,7 +99,7 @@ if [ -n "$copy" ]; then
   there="portolan-$(basename "$file" .toml)-$what"
   folder="$there/$here" target='shard={}'
   for path in "$staged"/*; do push+=(--basefile "$staged/./$(basename "$path")"); done
-  # GNU parallel quotes names for the remote shell; rsync since 3.2.4 would do so once more.
+  # GNU parallel quotes names for the remote shell; rsync since 3.2.4 would quote them again.
   export RSYNC_OLD_ARGS=1
 fi
 
@@ -114,7 +114,7 @@ play='
   exit $code'
 play_on() { # HOSTS, or nothing for this machine
   command=(parallel --quote --retries "$retries" --tagstring 'shard {}')
-  # What a list asks for is played, whatever an earlier run has logged.
+  # Play the listed shards, even if the log of an earlier run contains them.
   [ -n "$only" ] || command+=(--joblog "$out/joblog" --resume-failed)
   [ -z "$jobs" ] || command+=(--jobs "$jobs")
   [ ! -t 2 ] || command+=(--bar)
@@ -123,7 +123,7 @@ play_on() { # HOSTS, or nothing for this machine
   command+=(sh -c "$play" sh "$target" "$program" run "$spec" --quiet --threads "$threads")
   command+=(--shard "{}/$shards" --out "$target" "${more[@]}" ":::" "${indices[@]}")
 }
-# What has to succeed on a host before shards are given to it.
+# Sets the command that must succeed on a host before it receives shards.
 try_on() { # HOST
   try=(parallel --nonall --sshlogin "$1" --workdir "${there:-$folder}" "${push[@]}")
   try+=("cd" "$(printf '%q' "$here")" "&&" "$(printf '%q' "$program")" --version)
@@ -145,7 +145,7 @@ fi
 parallel --version 2>/dev/null </dev/null | grep -q '^GNU parallel' ||
   fail "GNU parallel is not installed: apt-get install parallel, dnf install parallel, brew install parallel"
 
-# The command of this call with other words for --only, before what is meant for portolan.
+# Prints the command of this call with another --only, before the options of portolan.
 again() { # LIST, or nothing for the call as it was
   local line=() skip='' word
   for word in "${words[@]}"; do
@@ -182,7 +182,7 @@ for ((round = 1; ; round++)); do
   play_on "$(IFS=,; echo "${alive[*]}")"
   status=0
   (
-    # Shards that are copied back come to the folder that parallel runs in, and go where they were.
+    # Shards are copied back to the working directory of parallel and moved to their previous folders.
     if [ -n "$copy" ]; then
       cd "$out"
       export PARALLEL_RSYNC_OPTS="-rlDzR --remove-source-files"
@@ -193,7 +193,7 @@ for ((round = 1; ; round++)); do
   code=0
   told=$("$portolan" merge "$out" --check --quiet 2>&1) || code=$?
   list=$(sed -n 's/^run again: //p' <<<"$told")
-  # A host that dies while a shard comes back takes it along, and parallel does not notice.
+  # If a host fails while a shard is copied back, the shard is lost and parallel does not notice.
   if [ -z "$copy" ] || [ $status -ne 0 ] || [ -z "$list" ] || [ "$round" -ge "$retries" ]; then break; fi
   echo "shards $list were lost on the way: once more" >&2
   only=$list
@@ -212,6 +212,6 @@ if [[ $told == *" all whole"* ]]; then
   exit "$code"
 fi
 echo "$told" >&2
-# Of shards that were never begun nothing can be listed.
+# Shards that were never started have no files to list.
 again "$list"
 exit 1

@@ -1,14 +1,12 @@
 #!/usr/bin/env python3
 """Plays the shards of an experiment as Ray tasks.
 
-No shared disk is needed: the program, the experiment and all that it is made of (inherited files, bots,
-component data) go to the nodes with the runtime environment, and the files of each finished shard come back
-piece by piece to the machine of this command, which writes them to a temporary name and renames it. Shards
-that are there and whole are not played again.
+The nodes need no shared disk. The program, the experiment and its files (inherited files, bots, component data) are
+sent to the nodes with the runtime environment. The files of each finished shard are sent back in pieces to the machine
+of this command, which writes them to a temporary name and renames it. Complete shards are not played again.
 
-Ray's own settings say which cluster is meant (RAY_ADDRESS, or --address; without either the one that
-runs here, or else a new one on this machine) and how it knows its users: where the cluster asks for a
-token, give this command the same RAY_AUTH_TOKEN_PATH.
+Ray's own settings select the cluster (RAY_ADDRESS or --address). Without them, Ray uses the cluster that runs on this
+machine or starts a new one. If the cluster requires a token, set the same RAY_AUTH_TOKEN_PATH for this command.
 """
 
 import argparse
@@ -28,7 +26,7 @@ from pathlib import Path
 
 MANIFEST = "manifest.toml"
 PROGRAM = "portolan-program"
-# Bytes of a file that travel at a time, and how many such pieces of a shard may wait to be fetched.
+# Maximum size of a piece of a file in bytes, and maximum number of pieces of a shard that wait to be fetched.
 PIECE = 4 << 20
 MOST_WAITING = 4
 # Exit codes of portolan.
@@ -39,14 +37,14 @@ def arguments():
     parser = argparse.ArgumentParser(
         description=__doc__,
         epilog="example: ray_run.py best-plan --shards 20 --out shards/best-plan\n"
-               "options after -- go to portolan run\n"
-               "exit code: 0 all shards are there and whole; 1 some are not, or a game panicked; 2 wrong usage",
+               "options after -- are passed to portolan run\n"
+               "exit code: 0 all shards are complete; 1 shards are missing or damaged, or a game panicked; 2 wrong usage",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("file", type=Path, help="experiment: a file, or a name that portolan experiments lists")
     parser.add_argument("--shards", type=int, required=True, metavar="N", help="number of shards")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR",
-                        help="folder that the shards go to, as DIR/shard=1, DIR/shard=2 …")
+                        help="folder for the shards: DIR/shard=1, DIR/shard=2 …")
     parser.add_argument("--portolan", default=os.environ.get("PORTOLAN", "portolan"), metavar="BIN",
                         help="the program (default: $PORTOLAN, or portolan in the PATH)")
     parser.add_argument("--address", help="of the Ray cluster")
@@ -60,7 +58,7 @@ def arguments():
                              "written there, nothing comes back over the network, and a shard whose node "
                              "dies resumes elsewhere from its checkpoint")
     parser.add_argument("--dry-run", action="store_true",
-                        help="print what would be shipped and run, and run nothing")
+                        help="print the files and commands without running them")
     given, more = sys.argv[1:], []
     if "--" in given:
         at = given.index("--")
@@ -75,7 +73,7 @@ def arguments():
         parser.error(f"{options.portolan}: no such program")
     options.portolan = Path(program)
     with options.portolan.open("rb") as opened:
-        # Where the path is long, the second line names Python.
+        # If the path is long, the second line names Python.
         head = opened.readline(1000) + opened.readline(1000)
         if head.startswith(b"#!") and b"python" in head:
             parser.error(f"{program} is a script of a Python environment and runs nowhere else; name a program of a "
@@ -84,8 +82,9 @@ def arguments():
 
 
 def stage(options, more, folder):
-    """Copies what the nodes need into the places that it has to each other. The folder that stands for
-    this one there, from the folder that is shipped, and the name of the experiment in it."""
+    """Copies the files that the nodes need, with their relative paths. Returns the folder that replaces the current
+    folder, relative to the copied folder, and the name of the experiment in it.
+    """
     spec = os.path.relpath(options.file)
     try:
         listed = subprocess.run([options.portolan, "run", spec, "--list-files", *more],
@@ -94,7 +93,7 @@ def stage(options, more, folder):
         print(f"error: {options.portolan}: cannot be run here: {error}", file=sys.stderr)
         sys.exit(USAGE)
     except subprocess.CalledProcessError:
-        # It has said why. What is wrong here would be wrong in every shard.
+        # The program has printed the error, which would occur in every shard.
         sys.exit(USAGE)
     paths = listed.stdout.splitlines()
     for path in paths:
@@ -103,7 +102,7 @@ def stage(options, more, folder):
                   "folder of the file", file=sys.stderr)
             sys.exit(USAGE)
     places = [os.path.normpath(path) for path in paths]
-    # As many of the folders around this one as the files refer to.
+    # Replicate as many parent folders as the files refer to.
     deepest = max((place.split(os.sep).count("..") for place in places), default=0)
     around = Path.cwd().parts
     here = Path(*around[len(around) - deepest:])
@@ -117,7 +116,7 @@ def stage(options, more, folder):
 
 
 def read(manifest):
-    """A manifest; nothing of one that is not there or cut short."""
+    """Returns a manifest as a dictionary; empty if the file is missing or incomplete."""
     try:
         return tomllib.loads(manifest.read_text())
     except (OSError, ValueError):
@@ -125,8 +124,9 @@ def read(manifest):
 
 
 def missing(options):
-    """Numbers of the shards that are still to be played, by `portolan merge --check`, what it says of
-    the others, and whether games of theirs panicked."""
+    """Returns the numbers of the shards to play, the messages of `portolan merge --check` about the other shards, and
+    True if some of their games panicked.
+    """
     everything = list(range(1, options.shards + 1))
     manifests = list(options.out.glob(f"*/{MANIFEST}"))
     if not manifests:
@@ -140,7 +140,7 @@ def missing(options):
                            capture_output=True, text=True)
     if "all whole" in check.stdout:
         return [], check.stdout.strip(), check.returncode != 0
-    # What another process plays is asked for, too: that waits until it is done.
+    # The list includes shards that another process is playing; their tasks wait for that process.
     indices = [int(index) for line in check.stderr.splitlines()
                if line.startswith(("run again: ", "running: "))
                for index in line.partition(": ")[2].split(",")]
@@ -151,8 +151,9 @@ def missing(options):
 
 @contextlib.contextmanager
 def scratch():
-    """A folder on this node, and the lock that says that it is in use. What workers have left that were
-    killed is removed first."""
+    """Creates a folder on this node and a lock that marks it as used. First removes folders of workers that were
+    killed.
+    """
     base = Path(tempfile.gettempdir()) / f"portolan-ray-{os.getuid()}"
     base.mkdir(mode=0o700, exist_ok=True)
     for lock in base.glob("*.lock"):
@@ -165,7 +166,7 @@ def scratch():
         lock = folder.with_suffix(".lock")
         with lock.open("w") as held:
             fcntl.flock(held, fcntl.LOCK_EX)
-            # Between opening and locking it may have been taken for one that was left.
+            # Another process may have removed the file between opening and locking.
             if os.fstat(held.fileno()).st_nlink == 0:
                 continue
             folder.mkdir()
@@ -178,20 +179,22 @@ def scratch():
 
 
 def play(index, shards, command, here, out):
-    """One shard, on whichever node. Yields what became of it, (exit code, what was said), and then, if
-    it is not where it belongs, its files in pieces: (name, bytes)."""
+    """Plays one shard on any node. Yields (exit code, messages), and then, if the shard is not yet in its final folder,
+    its files in pieces: (name, bytes).
+    """
     with scratch() as (folder, held):
         os.chmod(Path(here) / PROGRAM, 0o755)
         shard = Path(out) / f"shard={index}" if out else folder / "shard"
         while True:
-            # The lock goes along: if this worker is killed, the program still uses the folder.
+            # The program inherits the lock: if this worker is killed, the program still uses the folder.
             done = subprocess.run([*command, "--shard", f"{index}/{shards}", "--out", str(shard)],
                                   cwd=here, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
                                   pass_fds=[held.fileno()])
             if done.returncode != BUSY:
                 break
             time.sleep(5)
-        # A shard that is played to its end is done, even if games of it panicked: it would be the same again.
+        # A complete shard is done even if some of its games panicked, because another attempt would give the same
+        # result.
         finished = done.returncode == 1 and read(shard / MANIFEST).get("status") == "complete"
         code = 0 if finished else done.returncode
         yield code, done.stderr[-2000:]
@@ -208,17 +211,17 @@ def play(index, shards, command, here, out):
 
 
 def same_shard(one, other):
-    """Whether two folders hold the same part of the same run."""
+    """Returns True if two folders contain the same shard of the same run."""
     here, there = ({key: manifest.get(key) for key in ["version", "revision", "shard", "experiment"]}
                    for manifest in (read(folder / MANIFEST) for folder in (one, other)))
     return here == there
 
 
 class Coming:
-    """A shard that is on its way: its pieces are written beside the place that it will have."""
+    """A shard that is being received. Its pieces are written to a temporary folder next to its final folder."""
 
     def __init__(self, out, index):
-        # No shard itself, so nobody takes what is in it for one.
+        # This folder is not named like a shard, so that it is not mistaken for one.
         self.folder = out / ".coming" / f"{index}-{uuid.uuid4().hex}"
         self.fresh = self.folder / "fresh"
         self.target = out / f"shard={index}"
@@ -229,7 +232,7 @@ class Coming:
             file.write(zlib.decompress(piece))
 
     def place(self):
-        """Puts the shard into its place, whole or not at all."""
+        """Moves the shard to its final folder in one step."""
         if self.target.exists():
             if (self.target / MANIFEST).exists() and not same_shard(self.fresh, self.target):
                 raise FileExistsError(f"{self.target} holds another run; remove it or choose another --out")
@@ -241,7 +244,7 @@ class Coming:
 
 
 def take(options, generator, coming):
-    """The next that comes of a shard: whether that was the last of it."""
+    """Receives the next item of a shard. Returns True if it was the last one."""
     import ray
 
     try:
@@ -260,12 +263,12 @@ def take(options, generator, coming):
 
 
 def run_all(options, indices, command, here, folder):
-    """Plays the shards and puts them into their places, as far as they can be played."""
+    """Plays the shards and moves them to their final folders. Continues after failed shards."""
     import ray
 
     ray.init(address=options.address, runtime_env={"working_dir": str(folder)}, log_to_driver=False)
-    # Tries are counted here: pieces of a shard that was lost on the way must not be mixed with those of
-    # the next try, and wrong usage stays wrong.
+    # This function counts attempts itself: pieces of a lost attempt must not be mixed with pieces of the next one, and
+    # wrong usage is not repeated.
     task = ray.remote(num_cpus=options.threads, max_retries=0, num_returns="streaming",
                       _generator_backpressure_num_objects=MOST_WAITING)(play)
     out = str(options.out.resolve()) if options.shared else None
@@ -273,7 +276,7 @@ def run_all(options, indices, command, here, folder):
     tries = dict.fromkeys(indices, 0)
     done, failed, told = 0, 0, 0.0
     while waiting or running:
-        # No more at a time than keeps every processor busy: results do not pile up.
+        # Limit the number of tasks, so that all processors are busy but results do not accumulate.
         room = max(2, int(2 * ray.cluster_resources().get("CPU", 1) / options.threads))
         while waiting and len(running) < room:
             index = waiting.pop()
@@ -324,7 +327,7 @@ def main():
             print(f"  {shlex.join(command)} --shard I/{options.shards} --out {where}")
             return 0
         options.out.mkdir(parents=True, exist_ok=True)
-        # What a driver that was killed has left.
+        # Remove files of a driver that was killed.
         shutil.rmtree(options.out / ".coming", ignore_errors=True)
         try:
             run_all(options, indices, command, here, folder)

@@ -4,28 +4,28 @@ set -euo pipefail
 
 usage() {
   cat <<'END'
-Submits the shards of an experiment as a Slurm job array: those that are neither there and whole nor
-queued or running by an earlier call.
+Submits the shards of an experiment as a Slurm job array, except shards that are complete, queued or
+running.
 
 usage: slurm.sh FILE --shards N --out DIR [options] [-- OPTIONS OF portolan run]
 
-  --shards N         number of shards; at most 1000, what Slurm takes unless it is set up otherwise
-  --out DIR          folder on a shared disk that the shards go to, as DIR/shard=1, DIR/shard=2 …
-  --at-once K        shards at a time (default: as many as there is room for)
+  --shards N         number of shards, at most 1000 (the default limit of Slurm)
+  --out DIR          folder for the shards on a shared disk: DIR/shard=1, DIR/shard=2 …
+  --at-once K        maximum number of shards at a time (default: no limit)
   --threads T        processors and threads of each shard (default: 1)
   --time LIMIT       time limit of a shard, such as 1:00:00 (default: that of the partition)
   --memory SIZE      memory of a shard (default: 500M)
   --partition NAME   partition (default: that of the cluster)
-  --most M           largest index that the cluster takes in an array (MaxArraySize - 1; default: 1000)
-  --missing          only print the command that submits what is missing, and submit nothing
+  --most M           largest array index that the cluster accepts (MaxArraySize - 1; default: 1000)
+  --missing          print the command that submits the missing shards, and exit
   --portolan BIN     the program, on a shared disk (default: $PORTOLAN, or portolan in the PATH)
-  --dry-run          print what would be submitted, and submit nothing
+  --dry-run          print the job without submitting it
 
-Each shard has a log, DIR/slurm-JOB_SHARD.log, that tells its progress; portolan merge DIR --check tells
-that of the run. A shard whose node dies is put back into the queue by Slurm. A shard that fails is not:
-run the same command again, at any time, and it submits what is missing.
+DIR/slurm-JOB_SHARD.log shows the progress of a shard, and `portolan merge DIR --check` the progress of the
+run. If a node fails, Slurm puts its shard back into the queue. If a shard fails, run the same command
+again, at any time: it submits the missing shards.
 
-Exit code: 0 submitted, all shards are on their way, or all are there and whole; 1 Slurm refused, a game
+Exit code: 0 submitted, or all shards are complete or in the queue; 1 Slurm refused, a game
 panicked, or (--missing) some shards are missing; 2 wrong usage.
 END
 }
@@ -76,7 +76,7 @@ done
 can_play "$portolan" "$file" "${more[@]}"
 portolan=$(realpath -s "$(command -v "$portolan")")
 
-# What is still to be played: everything, unless there are shards already.
+# Shards to play: all of them, unless some exist already.
 mapfile -t wanted < <(seq 1 "$shards")
 if compgen -G "$out/*/manifest.toml" >/dev/null; then
   code=0
@@ -91,7 +91,7 @@ if compgen -G "$out/*/manifest.toml" >/dev/null; then
   [ ${#wanted[@]} -gt 0 ] || [ $code -eq 75 ] ||
     fail "these shards cannot be mended by playing some again"
 fi
-# Jobs of earlier calls are known by the folder that they play into.
+# Jobs of earlier calls have the same results folder.
 mark="portolan $(realpath -m "$out")"
 declare -A queued=()
 if command -v squeue >/dev/null; then
@@ -120,10 +120,10 @@ submit=(sbatch --array="$list${at_once:+%$at_once}" --requeue --open-mode=append
   --ntasks=1 --cpus-per-task="$threads" --mem="$memory" --comment="$mark"
   --output="$out/slurm-%A_%a.log"
   ${limit:+--time="$limit"} ${partition:+--partition="$partition"})
-# Slurm tells each job its index; everything else is fixed here.
+# Slurm sets the index of each job; all other values are fixed here.
 script=$(
   echo '#!/bin/bash'
-  # A folder that another process is playing into is waited for.
+  # Wait while another process uses the folder.
   printf 'while %q run %q --threads %q' "$portolan" "$file" "$threads"
   # shellcheck disable=SC2016
   printf ' --shard "$SLURM_ARRAY_TASK_ID/%s" --out %q/shard="$SLURM_ARRAY_TASK_ID"' "$shards" "$out"

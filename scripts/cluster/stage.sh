@@ -1,5 +1,5 @@
-# What shell scripts of this folder share: trying the program, and gathering what travels with an
-# experiment. Read by them with `source`, and no program itself.
+# Functions shared by the shell scripts of this folder: check the program, and copy the files of an experiment.
+# The scripts read this file with `source`; it is not a program.
 # shellcheck shell=bash
 
 fail() {
@@ -7,8 +7,8 @@ fail() {
   exit 2
 }
 
-# Ends the script if the program cannot be run here, or cannot play that: what is wrong here would be wrong
-# in every shard. `can_play PORTOLAN FILE [OPTIONS OF portolan run]`.
+# Exits if the program or the experiment cannot run on this machine, because the error would occur in every shard.
+# `can_play PORTOLAN FILE [OPTIONS OF portolan run]`.
 can_play() {
   local portolan=$1 file=$2
   shift 2
@@ -17,13 +17,13 @@ can_play() {
   "$portolan" run "$file" --list-files "$@" >/dev/null || exit 2
 }
 
-# Copies the program and every file that an experiment is made of, in the places that they have to each
-# other: `stage FOLDER PORTOLAN FILE [OPTIONS OF portolan run]`. The folder within FOLDER that stands for
-# this one is left in $here, the name of the experiment there in $spec, that of the program in $program.
+# Copies the program and all files of an experiment, with their relative paths:
+# `stage FOLDER PORTOLAN FILE [OPTIONS OF portolan run]`. Sets $here to the folder in FOLDER that replaces the current
+# folder, $spec to the name of the experiment there, and $program to the name of the program.
 stage() {
   local folder=$1 portolan=$2 file=$3 files path at up deepest=0 around begin
   shift 3
-  # Where the path is long, the second line names Python.
+  # If the path is long, the second line names Python.
   begin=$(head -c 2000 -- "$(command -v "$portolan")" | tr -d '\0' | head -n 2)
   [[ $begin != '#!'*python* ]] ||
     fail "$portolan is a script of a Python environment and runs nowhere else; name a program of a release with --portolan"
@@ -31,7 +31,7 @@ stage() {
   files=$("$portolan" run "$spec" --list-files "$@") || exit 2
   local places=()
   while IFS= read -r path; do
-    # Nothing, of an experiment that ships with the program.
+    # Experiments that ship with the program need no files.
     [ -n "$path" ] || continue
     [[ $path != /* ]] ||
       fail "$path: $file names it from the root of this machine; name it from the folder of the file"
@@ -43,7 +43,7 @@ stage() {
     done
     [ "$up" -le "$deepest" ] || deepest=$up
   done <<<"$files"
-  # As many of the folders around this one as the files refer to.
+  # Replicate as many parent folders as the files refer to.
   around=$(pwd -P)
   here=.
   for ((up = 0; up < deepest; up++)); do

@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
 """Plays random games of Cartagena, with all stories and modules, and checks every position against the rules.
 
-Written from the rules alone (docs/rules/cartagena.md, whose ids stand beside the code): it knows the layout,
-the cards that portolan dealt and drew and the chest tiles that were turned up, and works out for itself what
-is legal and what comes of it. cartagena_rules.py and the files that it uses have the rules; here games are
-played and compared.
+The referee is written from the rules alone (docs/rules/cartagena.md; comments contain the rule ids). It uses the
+layout, the dealt and drawn cards, and the revealed chest tiles, and computes the legal moves and their results
+independently. cartagena_rules.py and its modules implement the rules; this file plays and compares games.
 """
 
 import random
@@ -24,13 +23,13 @@ READINGS = {
     "parrot_power": "off",
     "powers": "all",
     "powers_for": "all",
-}  # what holds if nothing else is said
-HAND = 6  # CA-2.3
+}  # Default hand size, CA-2.3
+HAND = 6  # default values
 MODULES = ["morgan", "hindrance", "black-magician"]
 
 
 def random_options(rng):
-    """Any story, length, modules and readings; how often portolan caps games, too."""
+    """Returns random options: story, length, modules, interpretations of rules, and sometimes a length limit."""
     story = rng.choice(["escape", "tortuga", "full-escape", "full-escape"])
     tunnel = rng.randint(3, 5)
     modules = [module for module in MODULES if rng.random() < 0.6]
@@ -54,7 +53,7 @@ def random_options(rng):
 
 
 def random_powers(rng, players):
-    """Now and then powers are taken away from everybody or from one seat."""
+    """Sometimes disables card powers for all seats or for one seat."""
     if rng.random() < 0.7:
         return {}
     powers = [symbol for symbol in SYMBOLS if rng.random() < 0.5]
@@ -63,13 +62,15 @@ def random_powers(rng, players):
 
 
 def random_move(rng, moves, hoards):
-    """Any move; in a game of hoarders mostly one that moves no pirate by cards, so that the pile runs out."""
+    """Returns a random move. In hoarding games, it is usually a move without cards that move pirates, so that the pile
+    runs out.
+    """
     saving = [move for move in moves if move.split()[0] not in ("play", "parrots", "hook")]
     return rng.choice(saving if hoards and saving and rng.random() < 0.9 else moves)
 
 
 class Chance:
-    """What portolan tells of chance: positions after a move, by seat."""
+    """Chance events as portolan reports them: positions after a move, by seat."""
 
     def __init__(self, where, views):
         self.where, self.views = where, views
@@ -78,11 +79,11 @@ class Chance:
         return Counter(self.views[seat]["players"][seat]["hand"])
 
     def drawn(self, seat):
-        """Cards drawn for rum or a lantern."""
+        """Returns the cards drawn for rum or a lantern."""
         return Counter((self.views[seat]["choice"] or {}).get("drawn_cards"))
 
     def tile(self, closed):
-        """The chest tile that was turned up; after the snake all are closed again."""
+        """Returns the chest tile that was revealed; after the snake, all tiles are closed again."""
         gone = closed - Counter(next(iter(self.views.values()))["supplies"]["closed_chest_tiles"])
         tiles = list(gone.elements()) or ["snake"]
         agree(f"{self.where}, tiles turned up", len(tiles), 1)
@@ -90,7 +91,7 @@ class Chance:
 
 
 def dealt(options, views):
-    """CA-1.1, CA-2.3: the game as it begins, after a look at what was dealt."""
+    """Returns the start position for the cards and tiles that were dealt (CA-1.1, CA-2.3)."""
     symbols = [space["symbol"] for space in views[0]["board"]["spaces"]]
     for first in range(0, len(symbols), STRIP):
         agree(f"strip from space {first + 1}", sorted(symbols[first : first + STRIP]), sorted(SYMBOLS))
@@ -104,7 +105,7 @@ def dealt(options, views):
 
 
 def expected(game, board, observer):
-    """The position as it is told to a seat; to nobody in particular when the game is over."""
+    """Returns the expected view of a seat, or the complete position when the game is over."""
     return {
         "phase": game.phase,
         "round": game.turns[0],
@@ -192,7 +193,7 @@ def expected_player(game, seat, observer):
 
 
 def compare(where, game, board, observer, told):
-    """Holds what a seat is told to the rules."""
+    """Compares the view of a seat with the rules."""
     where = f"{where}, told to {seat_number(observer) or 'all'}"
     told = dict(told)
     players = told.pop("players")
@@ -211,7 +212,7 @@ def compare_objects(where, told, wanted):
 
 
 def compare_knowledge(where, game, observer, told):
-    """What the observer is sure of is so, and is no less than the rules tell."""
+    """Checks that the cards known to the observer are correct, and that they include all cards known by the rules."""
     others = game.knowledge.others(observer)
     known = {owner: Counter(told[owner]["known_cards"]) for owner in others}
     for owner, cards in known.items():
@@ -234,7 +235,7 @@ def compare_status(where, game, status):
 
 
 def look(table, seats, moves=()):
-    """After moves: the status with the legal moves, and the position that each of the seats is told."""
+    """Applies moves and returns the status with the legal moves, and the view of each seat."""
     requests = [{"request": "apply", "action": move} for move in moves] + [{"request": "legal"}]
     requests += [{"request": "state", "seat": seat + 1} for seat in seats]
     answers = table.ask("batch", requests=requests)["answers"]
@@ -246,7 +247,7 @@ def look(table, seats, moves=()):
 
 
 def play(table, seed):
-    """Plays a random game; the number of positions."""
+    """Plays a random game and returns the number of positions."""
     rng = random.Random(seed)
     players, options = rng.randint(2, 5), random_options(rng)
     if "black-magician" in options["modules"]:

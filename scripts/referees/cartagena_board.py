@@ -1,13 +1,13 @@
-"""The paths of Cartagena and the pirates on them: where a card, a move back, Morgan and the snake lead."""
+"""Paths and pirates of Cartagena, and the destinations of cards, moves back, Morgan and the snake."""
 
 MOST_ON_A_SPACE = 3  # CA-2.12
 MOST_ABOARD = 3  # CA-5.6
 STRIP = 6  # CA-1.1: spaces of a strip
-START, SLOOP, HOME = "start", "sloop", "home"  # every other place is the number of a space
+START, SLOOP, HOME = "start", "sloop", "home"  # all other places are numbers of spaces
 
 
 class Board:
-    """Numbered spaces on one path or two, and where the pirates of every seat are."""
+    """Numbered spaces on one or two paths, and the pirates of every seat."""
 
     def __init__(self, options, symbols, players):
         strips = [int(strips) for strips in str(options["strips"]).split("+")]
@@ -23,7 +23,7 @@ class Board:
             self.lay_tiles()
 
     def lay_tiles(self):
-        """CA-8.2: a closed tile on every chest space."""
+        """Puts a closed tile on every chest space (CA-8.2)."""
         self.tiles = {space for space, symbol in self.symbols.items() if symbol == "chest"}
 
     def on(self, space):
@@ -37,13 +37,13 @@ class Board:
         pirates[pirates.index(start)] = target
 
     def path(self, place):
-        """The path that a pirate is on or has come along last."""
+        """Returns the current path of a pirate, or its last path."""
         if place in (START, SLOOP):
             return self.paths[0]
         return self.paths[-1] if place == HOME else next(path for path in self.paths if place in path)
 
     def ahead(self, start):
-        """The spaces ahead of a pirate, on its own path; None if it goes no further."""
+        """Returns the spaces ahead of a pirate on its own path; None if it cannot move further."""
         if start == HOME or start == SLOOP and self.sloop != "tortuga":
             return None  # CA-2.9
         if start in (START, SLOOP):
@@ -51,7 +51,7 @@ class Board:
         return range(start + 1, self.path(start).stop)
 
     def behind(self, start):
-        """The spaces behind a pirate, on its own path, the nearest first (CA-2.13, CA-5.11)."""
+        """Returns the spaces behind a pirate on its own path, nearest first (CA-2.13, CA-5.11)."""
         if start == START or start == SLOOP and self.sloop == "tortuga":
             return range(0)
         path = self.path(start)
@@ -59,14 +59,14 @@ class Board:
         return range(last - 1, path.start - 1, -1)
 
     def end(self, start, seats):
-        """Where pirates of these seats come who find no space ahead; None if they cannot (CA-2.8, CA-5.7)."""
+        """Returns the destination of pirates with no empty space ahead; None if they cannot move (CA-2.8, CA-5.7)."""
         if not self.sails or start == SLOOP or start in self.paths[1]:
             return HOME
         room = all(self.aboard(seat) + seats.count(seat) <= MOST_ABOARD for seat in seats)
         return SLOOP if room and self.sloop == "cartagena" else None
 
     def forward(self, symbol, start, seats):
-        """CA-2.7: the next empty space with the symbol, or else the end of the path."""
+        """Returns the next empty space with the symbol, or the end of the path (CA-2.7)."""
         ahead = self.ahead(start)
         if ahead is None:
             return None
@@ -74,14 +74,15 @@ class Board:
         return next(free, None) or self.end(start, seats)
 
     def company(self, spaces):
-        """The first of these spaces on which one or two pirates stand."""
+        """Returns the first of these spaces with one or two pirates."""
         return next((space for space in spaces if 0 < self.on(space) < MOST_ON_A_SPACE), None)
 
     def backward(self, start):
         return self.company(self.behind(start))  # CA-2.10
 
     def morgan(self, owner, start):
-        """CA-6.1, CA-6.2, CA-6.3: where Morgan leads somebody's pirate, if anywhere, and the cards due."""
+        """Returns the destination of a pirate moved by Morgan, or None, and the cards to draw (CA-6.1, CA-6.2, CA-6.3).
+        """
         ahead = self.ahead(start)
         if ahead is None:
             return None, 0
@@ -89,7 +90,7 @@ class Board:
         return (space, self.on(space)) if space else (self.end(start, [owner]), 2)
 
     def flight(self, start):
-        """CA-8.5, CA-A14: where the snake's victim goes."""
+        """Returns the destination of the snake's victim (CA-8.5, CA-A14)."""
         behind = self.behind(start)
         rum = (space for space in behind if self.symbols[space] == "rum" and self.on(space) == 0)
         roomy = (space for space in behind if self.on(space) < MOST_ON_A_SPACE)
@@ -107,7 +108,7 @@ class Board:
         self.sloop = "tortuga" if self.sloop == "cartagena" else "cartagena"
 
     def is_captain(self, seat):
-        """CA-5.9, CA-A25: who has most pirates aboard, or as many as anybody else."""
+        """Returns True if no other seat has more pirates aboard (CA-5.9, CA-A25)."""
         return 0 < self.aboard(seat) == max(map(self.aboard, range(len(self.pirates))))
 
     def score(self, seat):

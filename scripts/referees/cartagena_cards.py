@@ -1,4 +1,4 @@
-"""The cards of Cartagena: kinds, pile and discards, and which cards of the others a player is sure of."""
+"""Cards of Cartagena: kinds, pile, discards, and the opponents' cards that a player knows."""
 
 from collections import Counter
 
@@ -10,7 +10,7 @@ CARDS_OF_A_SYMBOL, BLACK_CARDS_OF_A_SYMBOL = 17, 2  # CA-1.3
 
 
 def deck(hindrance):
-    """CA-1.3: all cards by kind; without hindrance nobody tells the black ones apart."""
+    """Returns all cards by kind; without hindrance, black cards are not distinguished (CA-1.3)."""
     black = BLACK_CARDS_OF_A_SYMBOL if hindrance else 0
     return +Counter({kind: black if is_black(kind) else CARDS_OF_A_SYMBOL - black for kind in KINDS})
 
@@ -34,11 +34,11 @@ def remove(cards, kind):
 
 
 class Pile:
-    """The draw pile, of which only cards put back are known in their order, and the discards."""
+    """Draw pile and discards. The pile stores only the order of cards that were put back."""
 
     def __init__(self, cards):
         self.rest, self.discards = cards, Counter()
-        self.top, self.put_by = [], None  # cards that a lantern put there, the topmost first, and the seat
+        self.top, self.put_by = [], None  # cards put there by a lantern, topmost first, and the seat
 
     def size(self):
         return len(self.top) + self.rest.total()
@@ -48,14 +48,14 @@ class Pile:
         self.put_by = seat
 
     def draw(self, where, number, came, reshuffled):
-        """CA-2.16: holds the cards that came to those that can; discards become the pile when it is empty."""
+        """Checks that the drawn cards are possible; reshuffles the discards when the pile is empty (CA-2.16)."""
         sure = Counter()
         while number > 0:
             if self.top:
                 sure[self.top.pop(0)] += 1
                 number -= 1
             elif not self.rest and not self.discards:
-                number = 0  # CA-A30: what there is is drawn
+                number = 0  # CA-A30: draw the available cards
             elif not self.rest:
                 self.rest, self.discards = self.discards, Counter()
                 reshuffled(sure)
@@ -73,8 +73,9 @@ class Pile:
 
 
 class Knowledge:
-    """CA-A34, and what players know by the reference: for every observer, the cards sure to be in each other
-    hand, and some that are sure to be in all of them together."""
+    """Cards that each observer knows to be in another hand, and cards known to be in several hands together (CA-A34 and
+    the reference).
+    """
 
     def __init__(self, players):
         self.seats = range(players)
@@ -85,7 +86,7 @@ class Knowledge:
         return [seat for seat in self.seats if seat not in seats]
 
     def learn(self, observer, owner, cards):
-        """These cards are in that hand, beside those known there before."""
+        """Adds cards to the known cards of a hand."""
         self.known[observer][owner] += cards
         self.among[observer] += cards
 
@@ -98,11 +99,11 @@ class Knowledge:
             self.left(observer, owner, kind)
 
     def seen(self, observer, owner, hand):
-        """The pistol shows the hand."""
+        """Records the whole hand, which the pistol reveals."""
         self.known[observer][owner] = +hand
 
     def taken(self, taker, owner, kind):
-        """The two of them see it; for a third player any kind may be the one that went."""
+        """Records a taken card. Taker and owner see it; a third player must assume that it can be of any kind."""
         self.left(taker, owner, kind)
         self.learn(owner, taker, Counter([kind]))
         for observer in self.others(taker, owner):
@@ -110,7 +111,7 @@ class Knowledge:
             known -= Counter(list(known))
 
     def reshuffled(self, hands, drawer, aside):
-        """All cards have been seen but the others' hands, and as many as somebody else is drawing aside."""
+        """Records that all cards are known except other hands and the cards that another player is drawing aside."""
         for observer in self.seats:
             cards = sum((hands[other] for other in self.others(observer)), Counter())
             hidden = 0 if observer == drawer else aside

@@ -1,4 +1,4 @@
-"""The Black Magician of Cartagena: powers of cards, and chest tiles."""
+"""Black Magician module of Cartagena: card powers and chest tiles."""
 
 from collections import Counter
 from functools import partial
@@ -16,7 +16,7 @@ class BlackMagician:
     """The part of a game that the module adds."""
 
     def has_power(self, symbol):
-        """CA-8.1; studies take powers away from everybody or from a seat."""
+        """Returns True if a card has its power (CA-8.1). Studies can disable powers for all seats or for one seat."""
         if "black-magician" not in self.options["modules"]:
             return False
         limited = self.options["powers_for"] in ("all", str(self.turn_of + 1))
@@ -24,14 +24,14 @@ class BlackMagician:
         return powers == "all" or symbol in powers.split(",") or not limited
 
     def pairs_of_parrots(self):
-        """Two parrots together, and what the notation adds for black ones (CA-A33)."""
+        """Returns pairs of parrots and their notation suffixes for black cards (CA-A33)."""
         hand = self.hands[self.turn_of]
         pairs = [["parrot"] * (2 - black) + ["parrot black"] * black for black in range(3)]
         added = ["", " 1 black", " 2 black"]
         return [(pair, text) for pair, text in zip(pairs, added) if Counter(pair) <= hand]
 
     def payments(self, symbol):
-        """The cards that release a power, and what the notation adds for them."""
+        """Returns the card sets that pay for a power, and their notation suffixes."""
         if not self.has_power(symbol):
             return []
         kinds = [kind for kind in self.hands[self.turn_of] if symbol_of(kind) == symbol]
@@ -56,7 +56,7 @@ class BlackMagician:
         return moves
 
     def parrot_moves(self):
-        """Two parrots move as a card of another symbol."""
+        """Adds the moves of two parrots, which move as a card of another symbol."""
         moves, seat = {}, self.turn_of
         pairs = self.pairs_of_parrots() if self.has_power("parrot") else []
         for pair, text in pairs:
@@ -69,7 +69,7 @@ class BlackMagician:
         return moves
 
     def hook_moves(self):
-        """Two pirates of a space go together where a second card leads (CA-A16, CA-A27)."""
+        """Adds moves of two pirates from one space to the destination of a second card (CA-A16, CA-A27)."""
         moves = {}
         if self.actions < HOOK_ACTIONS:  # CA-A21
             return moves
@@ -84,7 +84,7 @@ class BlackMagician:
         return moves
 
     def pairs_of_pirates(self):
-        """CA-A15: pairs on one space: where, whose, and what the notation adds."""
+        """Returns pairs of pirates on one space: space, owners and notation suffix (CA-A15)."""
         own, pairs = self.board.pirates[self.turn_of], []
         for start in set(own) - {START, SLOOP, HOME}:
             if own.count(start) > 1:
@@ -111,7 +111,8 @@ class BlackMagician:
         self.draw_to_hand(victim, 1)
 
     def buy_rum(self, cards):
-        """One card more than there are players; with too few of them the own ones come first (CA-A20)."""
+        """Draws one card more than there are players; if too few are left, the player's own cards come first (CA-A20).
+        """
         self.use(cards)
         number = min(self.players + MORE_THAN_PLAYERS, self.pile.size() + self.pile.discards.total())
         if number > KEPT_OF_RUM:
@@ -136,7 +137,7 @@ class BlackMagician:
         self.go_on_giving()
 
     def go_on_giving(self):
-        """Cards that are all alike go by themselves."""
+        """Moves cards automatically if all of them are equal."""
         if len(self.drawn) == 1:
             self.give(*self.drawn)
         else:
@@ -166,7 +167,7 @@ class BlackMagician:
         self.go_on_putting()
 
     def go_on_putting(self):
-        """Cards that are all alike go by themselves."""
+        """Moves cards automatically if all of them are equal."""
         if len(self.drawn) == 1:
             self.put(*self.drawn)
         else:
@@ -181,7 +182,7 @@ class BlackMagician:
         self.go_on_putting()
 
     def open_chest(self, cards, space):
-        """Which tile it was is told."""
+        """Opens a chest; portolan reports the tile."""
         self.use(cards)
         tile = self.chance.tile(self.closed_tiles)
         self.board.tiles.remove(space)

@@ -1,7 +1,6 @@
-"""The rules of Cartagena: turns, actions and their cards, Morgan and hindrance.
+"""Rules of Cartagena: turns, actions, cards, Morgan and hindrance.
 
-A position lists its legal moves, each with what it does. Of chance it is told the cards that came and the
-chest tile that was turned up.
+A position lists its legal moves with their effects. The drawn cards and the revealed chest tile are inputs.
 """
 
 from collections import Counter
@@ -16,13 +15,13 @@ MOST_CARDS_UNDER_HINDRANCE = 7  # CA-7.1
 
 
 class Game(BlackMagician):
-    """A position of the rules."""
+    """A position of a game."""
 
     def __init__(self, options, symbols, hands):
         self.options, self.players, self.hands = options, len(hands), hands
         self.board = Board(options, symbols, self.players)
         self.pile = Pile(deck("hindrance" in options["modules"]) - sum(hands, Counter()))
-        self.drawn = Counter()  # for rum or a lantern, and in no hand yet
+        self.drawn = Counter()  # drawn for rum or a lantern, not yet in a hand
         self.knowledge = Knowledge(self.players)
         self.closed_tiles = Counter(TILES)
         self.phase, self.winner, self.victim = "turn", None, None
@@ -39,17 +38,17 @@ class Game(BlackMagician):
         self.captain = self.board.is_captain(seat)
 
     def active(self):
-        """The seat that decides; None when the game is over."""
+        """Returns the seat that decides; None when the game is over."""
         if self.phase in ("won", "capped"):
             return None
         return self.discarding[0] if self.phase == "hindrance" else self.turn_of
 
     def others(self):
-        """The other seats, from the left of the one whose turn it is."""
+        """Returns the other seats, clockwise from the active seat."""
         return [(self.turn_of + steps) % self.players for steps in range(1, self.players)]
 
     def legal(self):
-        """Every legal move with what it does."""
+        """Returns every legal move with its effect."""
         return {
             "turn": self.turn_moves,
             "pistol": self.cards_to_take,
@@ -63,7 +62,7 @@ class Game(BlackMagician):
         }[self.phase]()
 
     def apply(self, move, chance):
-        """Carries a legal move out. `chance` tells what was drawn."""
+        """Applies a legal move. `chance` provides the draws."""
         self.chance = chance
         self.legal()[move]()
         self.settle()
@@ -77,7 +76,7 @@ class Game(BlackMagician):
         if not self.hands[self.turn_of] and self.turn_begins:
             moves["rest"] = self.rest  # CA-2.15, CA-A28
         if self.acted or not moves:
-            moves["end"] = self.end_turn  # CA-A2: fewer than three actions, none only if nothing is legal
+            moves["end"] = self.end_turn  # CA-A2: fewer than three actions are allowed, zero actions only if there is no legal move
         return moves
 
     def spend(self, actions):
@@ -85,7 +84,7 @@ class Game(BlackMagician):
         self.acted, self.turn_begins = True, False
 
     def use(self, cards, actions=1):
-        """Cards go to the discards before their effect (CA-A26); a black one hinders (CA-7.1, CA-11.1)."""
+        """Discards cards before their effect (CA-A26); a black card hinders (CA-7.1, CA-11.1)."""
         self.spend(actions)
         for kind in cards:
             self.lay_down(self.turn_of, kind)
@@ -107,7 +106,7 @@ class Game(BlackMagician):
         return moves
 
     def forward(self, cards, seats, start, target):
-        """CA-2.7; two pirates go for two actions (CA-8.3)."""
+        """Moves one pirate (CA-2.7), or two pirates for two actions (CA-8.3)."""
         self.use(cards, actions=len(seats))
         for seat in seats:
             self.board.move(seat, start, target)
@@ -128,7 +127,7 @@ class Game(BlackMagician):
         self.board.sail()
 
     def sail_as_captain(self):
-        self.turn_begins = False  # CA-5.9: once, and it takes no action
+        self.turn_begins = False  # CA-5.9: once per turn, without using an action
         self.board.sail()
 
     def rest(self):
@@ -139,10 +138,10 @@ class Game(BlackMagician):
         self.actions = 0
 
     def settle(self):
-        """After an effect somebody has won, others have to discard, or the turn is over."""
+        """Checks after an effect for a winner, for discards and for the end of the turn."""
         complete = list(filter(self.board.complete, range(self.players)))
         if complete:
-            # CA-2.6, CA-A12; of two at once it is the one whose turn it is
+            # CA-2.6, CA-A12: the active seat wins if two seats finish at once
             self.phase, self.winner = "won", self.turn_of if self.turn_of in complete else complete[0]
         if self.phase != "turn":
             return
@@ -162,7 +161,7 @@ class Game(BlackMagician):
         return [1 + sum(other > merit for other in merits) for merit in merits]
 
     def draw_to_hand(self, seat, number):
-        """Who put cards back on the pile knows where they go."""
+        """Draws cards; the seat that put cards back on the pile knows where they go."""
         came = self.chance.hand(seat) - self.hands[seat]
         if self.pile.top and seat != self.pile.put_by:
             self.knowledge.learn(self.pile.put_by, seat, Counter(self.pile.top[:number]))
@@ -175,7 +174,7 @@ class Game(BlackMagician):
         self.hands[seat] += came
 
     def draw_aside(self, number, came):
-        """Cards in neither heap until they get their places (CA-A26)."""
+        """Draws cards that are in neither hand nor pile until they get their places (CA-A26)."""
         self.drawn = came
 
         def reshuffled(_):
@@ -207,7 +206,7 @@ class Game(BlackMagician):
         return self.hands[seat].total() - MOST_CARDS_UNDER_HINDRANCE
 
     def cards_to_discard(self):
-        """Kinds in order, as long as enough cards are left behind: every set goes in one order only."""
+        """Returns the kinds in order, if enough cards remain: each set has only one order."""
         hand, moves = self.hands[self.active()], {}
         for number in range(KINDS.index(self.discards_from), len(KINDS)):
             kind, left = KINDS[number], sum(hand[later] for later in KINDS[number:])

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Plays random games of Endeavor: Age of Sail and checks every position against the rules.
 
-Written from the rules alone (docs/rules/endeavor.md, whose ids stand beside the code): it knows the
-components and the tokens and tiles that portolan dealt, and works out for itself who decides what, what is
-legal and what follows. Silent Fleets and options that read the rules in another way are chosen at random;
-devices for studies are left out.
+The referee is written from the rules alone (docs/rules/endeavor.md; comments contain the rule ids). It uses the
+components and the dealt tokens and tiles, and computes the seat to move, the legal moves and their results
+independently. Silent Fleets and options with alternative interpretations are chosen at random. Study options are not
+tested.
 """
 
 import random
@@ -22,7 +22,7 @@ CARD_SPACES = 5  # EN-7.1
 OPEN_TOP_TILES = 3  # EN-2.6
 TOP_LEVEL = 5
 IN_HARBOR = {"ship": 1, "occupy": 1, "attack": 2, "pay": 0, "draw": 0}  # EN-5.7
-MONUMENT, TOWN_HALL = "casualties_become_attributes", "glory_per_draw_icon"  # what special buildings do
+MONUMENT, TOWN_HALL = "casualties_become_attributes", "glory_per_draw_icon"  # effects of special buildings
 FLEETS = "silent_fleets"  # the owner of neutral discs
 SILENT_OPTIONS = {
     "restricted_occupation": ["off", "on"],
@@ -33,7 +33,7 @@ SILENT_OPTIONS = {
 
 
 class Box:
-    """What the components show; rows by id in the order of the data, numbers as numbers."""
+    """Component data; rows by id in the order of the files, with numbers converted to int."""
 
     def __init__(self, table):
         told = table.ask("components")["components"]
@@ -65,7 +65,7 @@ class Box:
 
 
 class Player:
-    """A mat, from EN-2.7 on."""
+    """A player's mat (EN-2.7)."""
 
     def __init__(self):
         self.supply, self.harbor = DISCS, 0
@@ -76,7 +76,7 @@ class Player:
         self.turns, self.passed = 0, False
 
     def grow(self, number):
-        """Discs from the supply to the harbor, or what the supply has: EN-4.4, EN-6.18."""
+        """Moves discs from the supply to the harbor, as many as are available (EN-4.4, EN-6.18)."""
         number = min(number, self.supply)
         self.supply -= number
         self.harbor += number
@@ -86,12 +86,12 @@ class Player:
         self.harbor += 1
 
     def resting(self):
-        """Kinds of own buildings with an empty activation space."""
+        """Returns the kinds of the player's buildings with an empty activation space."""
         return [kind for kind, number in Counter(self.coast).items() if number > self.working[kind]]
 
 
 class Game:
-    """A position of the rules. `play` goes through the game and yields the legal moves of every decision."""
+    """A position of a game. `play` is a generator that yields the legal moves of every decision."""
 
     def __init__(self, box, options, players, dealt):
         self.box, self.options = box, options
@@ -105,7 +105,7 @@ class Game:
         self.round, self.crown, self.turn_of, self.active, self.phase, self.choice = 1, 1, 1, 1, "", {}
 
     def lay_out_board(self, dealt):
-        """Places of discs and tokens; the tokens are what chance dealt (EN-2.2)."""
+        """Creates places for discs and tokens; the tokens are those that were dealt (EN-2.2)."""
         areas = {area["id"]: area for area in dealt["areas"]}
         self.tracks = {row["area"]: [None] * row["track"] for row in self.box.of_side("areas.csv", self.side)}
         self.track_tokens = {area: [space["token"] for space in areas[area]["track"]] for area in self.tracks}
@@ -125,7 +125,7 @@ class Game:
             agree(f"tokens {token}", lying.count(token), row["count"])
 
     def lay_out_supplies(self, dealt):
-        """EN-2.3 to EN-2.6; the three tiles of the top level are what chance dealt."""
+        """Creates the supplies (EN-2.3 to EN-2.6); the three tiles of the top level are those that were dealt."""
         kinds = [kind for kind, row in self.box.buildings.items() if row["level"] > 0]
         top = [kind for kind in kinds if self.box.buildings[kind]["level"] == TOP_LEVEL]
         self.tiles = {kind: self.box.buildings[kind]["copies"] for kind in kinds}
@@ -139,30 +139,30 @@ class Game:
             else:
                 self.decks.setdefault(card["deck"], []).append(card["id"])
 
-    # What a position tells
+    # Views
 
     def seats(self):
-        """EN-3.2: clockwise from the crown."""
+        """Returns the seats clockwise from the crown (EN-3.2)."""
         order = sorted(self.players)
         return order[self.crown - 1:] + order[:self.crown - 1]
 
     def attribute(self, seat, name):
-        """EN-9.4."""
+        """Returns an attribute of a seat (EN-9.4)."""
         player = self.players[seat]
         beside = player.attribute_tokens[name] + player.monument_discs[name]
         return self.box.icons(name, player.coast, player.cards) + beside
 
     def level(self, seat, name):
-        """What a track allows, such as `growth`."""
+        """Returns the level of a track, such as `growth`."""
         step = self.attribute(seat, LEVELS[name])
         return [row[name] for row in self.box.levels if row["first_step"] <= step][-1]
 
     def is_open(self, area):
-        """EN-6.4; Europe has no track."""
+        """Returns True if an area is open (EN-6.4); Europe has no track."""
         return all(self.tracks[area])
 
     def discs(self, owner, area):
-        """EN-A22: all discs in an area."""
+        """Returns the number of a player's discs in an area (EN-A22)."""
         held = [site for site, disc in self.disc_of.items() if disc == owner]
         on_sites = sum(self.sites[site]["area"] == area for site in held)
         return on_sites + self.tracks[area].count(owner) + self.seas[area].count(owner)
@@ -171,7 +171,7 @@ class Game:
         return area == "europe" or self.discs(owner, area) > 0  # EN-6.8
 
     def within_reach(self, kind, owners):
-        """Cities or fleets of Europe and open regions whose disc is of one of the owners."""
+        """Returns cities or fleets of Europe and open regions whose disc belongs to one of the owners."""
         for site, row in self.sites.items():
             if row["kind"] == kind and self.disc_of[site] in owners and self.is_open(row["area"]):
                 yield site, row["area"]
@@ -186,7 +186,7 @@ class Game:
             yield from self.start_tile(seat)
         for self.round in range(1, ROUNDS + 1):
             if self.options.get("scarce_buildings") == "on":
-                yield from self.scrap(self.seats()[-1])  # of two, the one without the crown
+                yield from self.scrap(self.seats()[-1])  # with two seats, the seat without the crown
             for seat in self.seats():
                 yield from self.build(seat)
             for seat, player in self.players.items():
@@ -202,7 +202,7 @@ class Game:
         yield []
 
     def choose(self, seat, phase, moves, **choice):
-        """One decision: yields what is legal, and returns the words of what was chosen."""
+        """Yields the legal moves of one decision and returns the words of the chosen move."""
         self.active, self.phase, self.choice = seat, phase, choice
         if phase != "casualty":
             self.turn_of = seat
@@ -210,7 +210,7 @@ class Game:
         return move.split()
 
     def start_tile(self, seat):
-        """EN-2.9."""
+        """Chooses a start tile (EN-2.9)."""
         tiles = [kind for kind, row in self.box.buildings.items() if row["level"] == 0]
         _, kind = yield from self.choose(seat, "start_tile", [f"start {kind}" for kind in tiles])
         self.players[seat].coast.append(kind)
@@ -222,14 +222,14 @@ class Game:
         return [kind for kind in left if self.box.buildings[kind]["level"] in levels]
 
     def scrap(self, seat):
-        """EN-11.7 (3), EN-A26."""
+        """Scraps a tile (EN-11.7 (3), EN-A26)."""
         kinds = self.tiles_of(range(1, self.level(seat, "build_level") + 1))
         if kinds:
             _, kind = yield from self.choose(seat, "scarce", [f"scrap {kind}" for kind in kinds])
             self.tiles[kind] -= 1
 
     def build(self, seat):
-        """EN-4.1, EN-A3."""
+        """Builds a building (EN-4.1, EN-A3)."""
         level = self.level(seat, "build_level")
         kinds = self.tiles_of(range(1, level + 1))
         if not kinds and self.options["build_fallback"] == "on":
@@ -240,7 +240,7 @@ class Game:
             self.players[seat].coast.append(kind)
 
     def salary(self, seat):
-        """EN-4.5, EN-A5; which discs are paid is told in the order of the data."""
+        """Pays salaries (EN-4.5, EN-A5); the view lists the paid discs in the order of the data."""
         player, kinds = self.players[seat], list(self.box.buildings)
         left = min(self.level(seat, "payments"), player.working.total())
         while left:
@@ -259,7 +259,7 @@ class Game:
     # The Action phase
 
     def actions(self):
-        """EN-5.1."""
+        """Plays the Action phase (EN-5.1)."""
         while not all(player.passed for player in self.players.values()):
             for seat in self.seats():
                 if not self.players[seat].passed:
@@ -268,7 +268,7 @@ class Game:
             player.passed = False
 
     def turn(self, seat):
-        """EN-5.2 to EN-5.6."""
+        """Plays one turn (EN-5.2 to EN-5.6)."""
         player = self.players[seat]
         player.turns += 1
         word, *source = yield from self.choose(seat, "turn", self.sources(seat) + ["pass"])
@@ -289,7 +289,9 @@ class Game:
             yield from self.react(seat, done)
 
     def sources(self, seat):
-        """EN-A6: an action has to be possible once the activating disc has left the harbor."""
+        """Returns the sources of actions. An action must be possible after the activating disc has left the harbor
+        (EN-A6).
+        """
         player = self.players[seat]
         uses = [kind for kind in player.resting() if self.possible(seat, self.box.actions(kind), 1)]
         held = [kind for kind, number in player.action_tokens.items() if number]
@@ -297,7 +299,7 @@ class Game:
         return [f"use {kind}" for kind in uses] + [f"token {kind}" for kind in tokens]
 
     def possible(self, seat, offers, discs):
-        """Whether one of the actions can follow after so many discs have left the harbor."""
+        """Returns True if one of the actions is possible after `discs` discs have left the harbor."""
         player = self.players[seat]
         player.harbor -= discs
         moves = player.harbor >= 0 and self.moves(seat, offers)
@@ -305,7 +307,7 @@ class Game:
         return bool(moves)
 
     def moves(self, seat, offers):
-        """EN-5.7."""
+        """Returns the moves of the offered actions (EN-5.7)."""
         harbor = self.players[seat].harbor
         ways = {
             "ship": self.shipments,
@@ -318,7 +320,7 @@ class Game:
         return [f"{action} {target}" for action in able for target in ways[action](seat)]
 
     def act(self, seat, text, by_token):
-        """The actions of a source; those that were performed, each with its target."""
+        """Performs the actions of a source. Returns the performed actions with their targets."""
         offers, done, one_only = actions(text), [], by_token or "/" in text
         while moves := self.moves(seat, offers):
             if done:
@@ -333,12 +335,12 @@ class Game:
         return done
 
     def deeds(self, done):
-        """What the reaction will ask for."""
+        """Returns the data that the reaction needs."""
         areas = [self.sites[words[1]]["area"] for words in done if words[0] == "occupy"]
         return {"done": sorted(words[0] for words in done), "occupied": areas[0] if areas else None}
 
     def perform(self, seat, words, told):
-        """An action; `told` is what a choice in it tells of the turn."""
+        """Performs an action; `told` is the data about the turn in views of its choices."""
         action, target = words[:2]
         if action == "ship":
             self.ship(seat, *words[1:])
@@ -352,7 +354,7 @@ class Game:
             self.draw(seat, target)
 
     def shipments(self, _=None):
-        """EN-6.1: no matter whose."""
+        """Returns all shipments, regardless of the owner (EN-6.1)."""
         closed = [area for area in self.tracks if not self.is_open(area)]
         seas = [f"{area} seas" for area in self.tracks if self.is_open(area) and area != "europe"]
         return closed + seas + [site for site, _ in self.within_reach("fleet", [None])]
@@ -369,14 +371,14 @@ class Game:
             self.open(place)
 
     def fill_track(self, owner, area):
-        """EN-6.2; the token of the space."""
+        """Fills the next space of a track and returns its token (EN-6.2)."""
         space = self.tracks[area].index(None)
         self.tracks[area][space] = owner
         token, self.track_tokens[area][space] = self.track_tokens[area][space], None
         return token
 
     def open(self, area):
-        """EN-6.5: the governor, if the track is full."""
+        """Opens an area and gives out its governor if the track is full (EN-6.5)."""
         if not self.is_open(area):
             return
         track, governor = self.tracks[area], self.governors.pop(area)
@@ -388,7 +390,7 @@ class Game:
             self.players[winner].cards.append(governor)
 
     def gain(self, seat, token):
-        """EN-5.8, EN-5.9."""
+        """Gives a token to a seat (EN-5.8, EN-5.9)."""
         player = self.players[seat]
         if token is None:
             return
@@ -398,11 +400,13 @@ class Game:
             player.action_tokens[token] += 1
 
     def occupations(self, seat):
-        """EN-6.7."""
+        """Returns the sites that a seat can occupy (EN-6.7)."""
         return [site for site, area in self.within_reach("city", [None]) if self.is_present(seat, area)]
 
     def settle(self, seat, site):
-        """A disc from the harbor to a site, its token, then those of links (EN-A30)."""
+        """Moves a disc from the harbor to a site, and takes the token of the site and then the tokens of links
+        (EN-A30).
+        """
         self.players[seat].harbor -= 1
         self.disc_of[site] = seat
         self.gain(seat, self.site_tokens[site])
@@ -413,13 +417,14 @@ class Game:
                 self.link_tokens[number] = None
 
     def attacks(self, seat):
-        """EN-6.12."""
+        """Returns the sites that a seat can attack (EN-6.12)."""
         others = [owner for owner in [*self.players, FLEETS] if owner != seat]
         sites = [*self.within_reach("city", others), *self.within_reach("fleet", others)]
         return [site for site, area in sites if self.is_present(seat, area)]
 
     def attack(self, seat, site, told):
-        """EN-6.13: two casualties, and a second disc that takes the site. Monuments are asked last."""
+        """Attacks a site: two casualties, and a second disc that takes the site (EN-6.13). Monument choices come last.
+        """
         victim, self.disc_of[site] = self.disc_of[site], None
         self.players[seat].harbor -= 1
         if victim == FLEETS:
@@ -437,12 +442,12 @@ class Game:
             self.players[chosen.pop(0)].monument_discs[attribute] += 1  # EN-8.1, EN-A17
 
     def payments(self, seat):
-        """EN-6.14, EN-8.4."""
+        """Returns the possible payments (EN-6.14, EN-8.4)."""
         working = self.players[seat].working
         return [kind for kind, discs in working.items() if discs and not self.box.buildings[kind]["no_pay"]]
 
     def draws(self, seat):
-        """EN-6.15, EN-6.16."""
+        """Returns the cards that a seat can draw (EN-6.15, EN-6.16)."""
         tops = [deck[0] for deck in self.decks.values() if deck]
         tops = [card for card in tops if self.has_discs_for(seat, card)]
         discs = self.discs(seat, "europe")
@@ -462,7 +467,7 @@ class Game:
         self.taken(card)
 
     def taken(self, card):
-        """EN-6.19, EN-A14: the first taking of Europe 5."""
+        """Handles the first taking of Europe 5 (EN-6.19, EN-A14)."""
         if self.box.cards[card].get("special") != "abolition" or self.abolished:
             return
         self.abolished = True
@@ -475,7 +480,7 @@ class Game:
     # Silent fleets
 
     def react(self, seat, done):
-        """EN-11.3, EN-11.6, EN-A25: a reaction to one of the actions, which may be one without."""
+        """Reacts to one of the actions, which may have no answer (EN-11.3, EN-11.6, EN-A25)."""
         deeds = self.deeds(done)
         answers = [self.answers(action, deeds["occupied"]) for action in deeds["done"]]
         moves = sum(answers, [])
@@ -491,7 +496,7 @@ class Game:
             self.place_neutral(target[0])
 
     def answers(self, action, occupied):
-        """What the fleets can do about an action."""
+        """Returns the possible reactions of the fleets to an action."""
         if action == "draw":
             tops = [deck[0] for deck in self.decks.values() if deck]
             return [f"remove {card}" for card in tops if self.has_discs_for(FLEETS, card)]
@@ -522,11 +527,11 @@ class Game:
     # The Discard phase
 
     def discard(self, seat):
-        """EN-7.1 to EN-7.4, EN-A15."""
+        """Plays the Discard phase of a seat (EN-7.1 to EN-7.4, EN-A15)."""
         player = self.players[seat]
         governors = [card for card in player.cards if self.box.is_governor(card)]
         read = self.level(seat, "card_limit")
-        player.governor_space, self.turn_of = None, seat  # EN-7.3: the cards are arranged anew
+        player.governor_space, self.turn_of = None, seat  # EN-7.3: rearrange the cards
         if governors:
             moves = [f"governor {card}" for card in governors + ["none"]]
             _, card = yield from self.choose(seat, "governor", moves, card_limit=read)
@@ -549,7 +554,7 @@ class Game:
     # Scoring
 
     def score(self, seat):
-        """EN-10, by category."""
+        """Returns the score of a seat by category (EN-10)."""
         player = self.players[seat]
         steps = {name: self.attribute(seat, name) for name in ATTRIBUTES}
         held = [site for site, owner in self.disc_of.items() if owner == seat]
@@ -564,12 +569,12 @@ class Game:
         }
 
     def glory_of_step(self, step):
-        """EN-10.1; beyond the last step every step scores its number."""
+        """Returns the glory of a step (EN-10.1); beyond the last step, it is the number of the step."""
         reached = [glory for glory in [0, *self.box.glory_steps] if glory <= step]
         return step if step > LAST_STEP else max(reached)
 
     def glory_of_buildings(self, coast):
-        """EN-10.3, EN-8.2."""
+        """Returns the glory of buildings (EN-10.3, EN-8.2)."""
         icons = sum("draw" in self.box.actions(kind) for kind in coast)
         halls = icons if self.box.has(coast, TOWN_HALL) else 0
         return halls + sum(self.box.buildings[kind]["glory"] for kind in coast)
@@ -659,7 +664,7 @@ class Game:
 
 
 def actions(text):
-    """The actions of `ship + occupy` or `pay / draw`."""
+    """Returns the actions of `ship + occupy` or `pay / draw`."""
     return text.replace("+", " ").replace("/", " ").split()
 
 
@@ -672,7 +677,7 @@ def ids(things):
 
 
 def in_order(told):
-    """A told position without names and texts, its sets in order; equal buildings are not told apart."""
+    """Returns a view without names and texts, with sorted sets; equal buildings are not distinguished."""
     for player in told["players"]:
         coast = player["buildings"]
         player["buildings"] = ids(coast)
@@ -695,7 +700,7 @@ def in_order(told):
 
 
 def compare(where, told, wanted):
-    """Holds data to data, and names the first part that differs."""
+    """Compares data with expected data, and exits with the name of the first difference."""
     if told == wanted:
         return
     if isinstance(told, dict) and isinstance(wanted, dict):
@@ -722,12 +727,12 @@ def random_options(rng, players):
 
 
 def pick(rng, game, goal, eyes, moves):
-    """The most promising of some random moves: games have to get as far as the best buildings."""
+    """Returns the most promising of several random moves, so that games reach the best buildings."""
     return max(rng.choices(moves, k=eyes), key=lambda move: promise(game, goal, move))
 
 
 def promise(game, goal, move):
-    """What a move does for an attribute, or to have buildings of a high level or with rules of their own."""
+    """Returns the value of a move for an attribute, or for buildings of a high level or with special rules."""
     word, thing = move.split()[0], move.split()[-1]
     if word == "build":
         row = game.box.buildings[thing]
@@ -739,12 +744,12 @@ def promise(game, goal, move):
 
 
 def ranks(scores):
-    """EN-10.6: equal players share a place."""
+    """Returns the ranks; equal scores share a rank (EN-10.6)."""
     return [1 + sum(other > score for other in scores) for score in scores]
 
 
 def conserve(where, told):
-    """EN-9.1 and EN-9.2, of what portolan tells alone."""
+    """Checks EN-9.1 and EN-9.2 with portolan's data only."""
     spaces = sum((area["track"] + area["sites"] for area in told["board"]["areas"]), told["board"]["links"])
     tokens = told["supplies"]["removed_tokens"] + sum(space["token"] is not None for space in spaces)
     undecided = (told["choice"] or {}).get("casualties_of", [])
@@ -757,7 +762,7 @@ def conserve(where, told):
 
 
 def referee(table, box, seed):
-    """Plays a game; the number of its moves."""
+    """Plays a game and returns the number of moves."""
     rng = random.Random(seed)
     players = rng.randint(2, 5)
     options = random_options(rng, players)

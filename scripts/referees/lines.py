@@ -1,4 +1,4 @@
-"""What the referees share: `portolan serve` as an object that answers."""
+"""Client of `portolan serve`, shared by all referees."""
 
 import argparse
 import json
@@ -6,7 +6,7 @@ import subprocess
 
 
 class Table:
-    """Games that portolan deals and keeps, asked by lines of JSON (docs/reference/protocol.md)."""
+    """Games dealt and stored by `portolan serve`, which is queried with lines of JSON (docs/reference/protocol.md)."""
 
     def __init__(self, portolan, game):
         command = [portolan, "serve", "--game", game]
@@ -20,24 +20,24 @@ class Table:
         return answer
 
     def batch(self, requests):
-        """The answers to several requests, each a name and its keys, in one line."""
+        """Sends several requests, each a name and its keys, in one line, and returns the answers."""
         lines = [{"request": request, **keys} for request, keys in requests]
         return self.ask("batch", requests=lines)["answers"]
 
     def position(self, seat):
-        """What a seat, from 1, knows."""
+        """Returns the view of a seat; seats count from 1."""
         return self.ask("state", seat=seat)["position"]
 
 
 def arguments(description):
     parser = argparse.ArgumentParser(description=description)
-    parser.add_argument("--portolan", default="portolan", help="the program")
-    parser.add_argument("--games", type=int, default=100, help="random games")
-    parser.add_argument("--seed", type=int, default=1, help="of the first game")
+    parser.add_argument("--portolan", default="portolan", help="path of portolan")
+    parser.add_argument("--games", type=int, default=100, help="number of random games")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the first game")
     return parser.parse_args()
 
 
 def agree(where, told, wanted):
-    """Ends with a message if the program and the rules differ."""
+    """Exits with a message if the program and the rules differ."""
     if told != wanted:
         raise SystemExit(f"{where}: portolan says {told}, the rules say {wanted}")

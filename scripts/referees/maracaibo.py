@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Plays random games of Maracaibo and works out from the rules what everybody scores, category by category.
+"""Plays random games of Maracaibo and checks the score of every player by category.
 
-Written from the rules (docs/rules/maracaibo.md, whose ids stand beside the code) and the data of the
-components alone. Points are added up move by move and held to portolan's at the end of every turn, in every
-interim scoring and in the final one.
+The referee is written from the rules (docs/rules/maracaibo.md; comments contain the rule ids) and the component data
+alone. It adds up points move by move and compares them with portolan's points at the end of every turn, in every
+interim scoring and in the final scoring.
 """
 
 import random
@@ -27,20 +27,20 @@ BOUNDARIES = ["interim", "final", "over"]
 
 
 def terms(text):
-    """The parts of an effect that are VP: how many, and for each of what."""
+    """Returns the VP parts of an effect: the number, and the item that each part counts."""
     found = (re.fullmatch(r"vp(\d+)(?:_per_(\w+))?", part) for part in text.split(">")[-1].split("+"))
     return [(int(term[1]), term[2]) for term in found if term]
 
 
 def vp(text, player=None):
-    """VP of an effect, for who has what some count (M-21.6)."""
+    """Returns the VP of an effect for a player with the counted items (M-21.6)."""
     counts = {None: lambda: 1, "assistant": lambda: len(player["assistants"]),
               "combat_token": lambda: len(player["combat_tokens"])}
     return sum(number * counts[of]() for number, of in terms(text))
 
 
 def place(number):
-    """Locations in the order of their numbers: 9, 9a, 10; 21a and 21b are equal (M-A4)."""
+    """Returns a sort key for locations: 9, 9a, 10; 21a and 21b are equal (M-A4)."""
     digits, letter = re.fullmatch(r"(\d+)([a-z]?)", number).groups()
     return int(digits), letter if digits != "21" else ""
 
@@ -72,7 +72,7 @@ class Box:
         return [following for following in self.spaces[space].get("next", "").split(";") if following]
 
     def way(self, start, wanted):
-        """Fewest steps to a space that is wanted; None if there is no way (M-A34)."""
+        """Returns the minimum number of steps to a wanted space; None if it cannot be reached (M-A34)."""
         ring, steps = {start}, 0
         while ring:
             if steps > 0 and any(map(wanted, ring)) or start in ring and wanted(start):
@@ -81,7 +81,7 @@ class Box:
         return None
 
     def borders(self, space):
-        """The borders that were crossed to get to a space: any way crosses the same."""
+        """Returns the borders crossed on the way to a space, which do not depend on the path."""
         crossed, here = set(), "0"
         while here != space:
             here = next(way for way in self.after(here) if self.way(way, space.__eq__) is not None)
@@ -89,12 +89,12 @@ class Box:
         return crossed
 
     def reached(self, track, position):
-        """The number at the last space of a track that a marker has reached."""
+        """Returns the number on the last space of a track that a marker has reached."""
         return max([value for at, value in track if at <= position], default=0)
 
 
 def progress(player, box):
-    """M-16.3: how far a player is in what career tasks ask for; for the explorer the borders crossed."""
+    """Returns a player's progress in the criteria of career tasks; for the explorer, the borders crossed (M-16.3)."""
     influence = sorted(player["influence"].values())
     return {
         "combat_tokens": len(player["combat_tokens"]), "quests": len(player["quest_tiles"]),
@@ -105,7 +105,7 @@ def progress(player, box):
 
 
 def upper_is_met(task, player, box):
-    """M-16.1: whether a task gives its VP."""
+    """Returns True if a task gives its VP (M-16.1)."""
     kind, levels = task.split()
     upper = levels.split("/")[1]
     has = progress(player, box)[kind]
@@ -113,7 +113,7 @@ def upper_is_met(task, player, box):
 
 
 def building_vp(name, player, box):
-    """M-20.2: what a prestige building is worth in the end."""
+    """Returns the final VP of a prestige building (M-20.2)."""
     return {
         "Monastery": lambda: 4 * len(box.borders(player["explorer"])),
         "Palace": lambda: 2 * len(player["quest_tiles"]),
@@ -127,7 +127,7 @@ def building_vp(name, player, box):
 
 
 def purchase_vp(immediate, player):
-    """M-21.5, M-A47: VP of a purchase, once the card's token, compass and assistant are there."""
+    """Returns the VP of a purchase after the card's token, compass and assistant are added (M-21.5, M-A47)."""
     code, _, number = immediate.partition(":")
     counts = {
         "vp_per_combat_token": len(player["combat_tokens"]), "vp_per_assistant": len(player["assistants"]),
@@ -139,14 +139,14 @@ def purchase_vp(immediate, player):
 
 
 def markers(board):
-    """M-7.3: markers in the Caribbean by nation: cities, villages and legacy tiles."""
+    """Returns the markers in the Caribbean by nation: cities, villages and legacy tiles (M-7.3)."""
     on = [location["marker"] for location in board["locations"]] + [board["gold_mine"]]
     on += (board["silver_fleet"] or {}).values()
     return {nation: on.count(nation) for nation in NATIONS}
 
 
 def weighting(nation, board, box):
-    """M-15.5, M-A1, M-A59: emptied supply spaces and the majority bonus."""
+    """Returns the value of a nation: emptied supply spaces and the majority bonus (M-15.5, M-A1, M-A59)."""
     supply = {one["id"]: one["markers_in_supply"] for one in board["nations"]}
     taken = sum(number for (_, number), _ in box.supply) - supply[nation]
     value = 0
@@ -159,25 +159,25 @@ def weighting(nation, board, box):
 
 
 def turn_of(position):
-    """Whose turn it is and which one, and whether scoring has begun."""
+    """Returns the active seat, the number of its turn, and the state of scoring."""
     return position["turn_of"], position["turn"], "turn" in (position["choice"] or {})
 
 
 class Game:
-    """The points of a game as the rules give them."""
+    """The points of a game according to the rules."""
 
     def __init__(self, box, position):
         seats = position["players"]
         self.box = box
         self.points = [dict.fromkeys(seat["score_by_category"], 0) for seat in seats]
         self.quests = [0] * len(seats)
-        self.here = set()  # own assistants where the ship stopped, not used yet
+        self.here = set()  # unused assistants of the player at the ship's location
 
     def add(self, seat, category, points):
         self.points[seat][category] += points
 
     def move(self, before, action, after):
-        """Adds what a move and what follows from it bring; whether a turn has ended with it."""
+        """Adds the points of a move and its consequences. Returns True if the move ended a turn."""
         seat, words = before["active"] - 1, action.split()
         self.act(seat, before, words, after)
         for other, (was, now) in enumerate(zip(before["players"], after["players"])):
@@ -194,7 +194,7 @@ class Game:
         return ended
 
     def act(self, seat, before, words, after):
-        """What a move itself brings."""
+        """Adds the points of the move itself."""
         player, phase, box = before["players"][seat], before["phase"], self.box
         known = {
             "sail": self.sail, "assistant": self.assistant, "city": self.city, "quest": self.quest,
@@ -225,7 +225,7 @@ class Game:
             self.add(seat, "combat", int(reward[1]) if reward else 0)  # M-7.2
 
     def sail(self, seat, player, words, before, after):
-        """M-3, M-12.4 (a): assistants passed; an extra sail leaves those not used behind (M-A56)."""
+        """Passes assistants (M-3, M-12.4 (a)); an extra sail loses unused assistants (M-A56)."""
         self.add(seat, "assistants", NOT_USED * len(self.here))
         start, stop = place(player["ship"]), place(words[1])
         passed = [one for one in player["assistants"] if start < place(one["location"]) < stop]
@@ -237,19 +237,19 @@ class Game:
             self.add(seat, "other", vp(gift["reward"]))
 
     def assistant(self, seat, player, words, before, after):
-        """M-12.2, M-21.6."""
+        """Scores an assistant (M-12.2, M-21.6)."""
         self.here -= {words[1]}
         self.add(seat, "cards", vp(self.box.cards[words[1]]["assistant_action"], player))
 
     def city(self, seat, player, words, before, after):
-        """M-6.3 and M-13.1."""
+        """Scores a city (M-6.3, M-13.1)."""
         self.add(seat, "homeward", HOMEWARD.get(player["ship"], 0))
         here = next(one for one in before["board"]["locations"] if one["id"] == player["ship"])
         if here["city_tile"] and self.box.tiles[here["city_tile"]]["action"].startswith("CA7"):
             self.add(seat, "other", CA7 * len(player["combat_tokens"]))
 
     def quest(self, seat, player, words, before, after):
-        """M-11.3, M-11.5."""
+        """Scores a quest (M-11.3, M-11.5)."""
         quest = self.box.quests[words[1]]
         self.add(seat, "quests", vp(quest.get("reward_per_compass", "")) * player["compasses"])
         self.add(seat, "quests", vp(quest.get("reward_flat", "")))
@@ -257,7 +257,7 @@ class Game:
         self.add(seat, "quests", (0, 0, 0, 0, 3, 2)[min(5, self.quests[seat])])
 
     def accept(self, seat, player, words, before, after):
-        """M-9.5, M-22.8, M-22.13."""
+        """Scores an accepted reward (M-9.5, M-22.8, M-22.13)."""
         if before["phase"] == "track_quest":
             space = next(one for one in before["board"]["explorer_track"] if one["id"] == player["explorer"])
             self.quest(seat, player, ["quest", space["quest"]["id"]], before, after)
@@ -267,17 +267,17 @@ class Game:
             self.add(seat, "other", L4)
 
     def buy(self, seat, player, words, before, after):
-        """M-21.5."""
+        """Scores a purchase (M-21.5)."""
         for immediate in self.box.cards[words[1]].get("immediate", "").split("+"):
             self.add(seat, "cards", purchase_vp(immediate, after["players"][seat]))
 
     def invest(self, seat, player, words, before, after):
-        """M-20.1."""
+        """Scores an investment (M-20.1)."""
         building = next(one for one in before["board"]["prestige"] if one["id"] == words[1])
         self.add(seat, "prestige", 0 if building["investors"] else FIRST_INVESTOR)
 
     def task(self, seat, player, words, before, after):
-        """M-16.1, M-16.2."""
+        """Scores a career task (M-16.1, M-16.2)."""
         career = self.box.careers[player["career"]["id"]]
         points = int(re.fullmatch(r"\d+d\+(\d+)vp", career[f"reward{words[1]}"])[1])
         if upper_is_met(career[f"task{words[1]}"], player, self.box):
@@ -286,7 +286,7 @@ class Game:
             self.add(seat, "careers", ALL_TASKS)
 
     def advance(self, seat, player, words, before, after):
-        """M-9.4, M-9.6, M-9.7, M-A50."""
+        """Scores an advance of the explorer (M-9.4, M-9.6, M-9.7, M-A50)."""
         space, box = words[1], self.box
         for other in map(int, words[3:]):
             theirs = before["players"][other - 1]["score"]
@@ -301,7 +301,7 @@ class Game:
             self.add(seat, "explorer", ARRIVALS[there])
 
     def flag(self, seat, player, words, before, after):
-        """M-7.6, M-21.2."""
+        """Scores a flag (M-7.6, M-21.2)."""
         tiles = (tile for tile in self.box.legacy.values() if "market" in tile)
         added = {tile["location"]: tile["reward"] for tile in tiles}  # L1, L4, L7
         flag = self.box.locations.get(words[1], {}).get("flag_reward")
@@ -310,21 +310,21 @@ class Game:
             self.add(seat, "combat", player["effects"]["vp_for_expelling"])
 
     def occupy(self, seat, player, words, before, after):
-        """M-17.1, M-A73."""
+        """Scores an occupied village (M-17.1, M-A73)."""
         village = next(one for one in before["board"]["locations"] if one["id"] == words[1])
         self.add(seat, "combat", player["effects"]["vp_for_expelling"] if village["marker"] else 0)
 
     def strike(self, seat, player, words, before, after):
-        """M-21.4."""
+        """Scores a strike (M-21.4)."""
         code = self.box.cards[words[1]]["combat_action"]
         gains, kind, more = re.fullmatch(r"([^\[]*)(?:\[(\w+):(.*)\])?", code).groups()
         self.add(seat, "combat", vp(gains) + (vp(more) if kind in player["synergy_tokens"] else 0))
 
     def interim(self, before, after):
-        """M-14, steps 2 to 7."""
+        """Scores steps 2 to 7 of the interim scoring (M-14)."""
         for seat, (was, now) in enumerate(zip(before["players"], after["players"])):
             if "automa" in now:
-                self.jean_income(seat, was)  # she may begin the next round
+                self.jean_income(seat, was)  # Jean may begin the next round
                 continue
             self.add(seat, "vp_track", now["vp_income"])  # M-14.2
             ship = place(was["ship"])
@@ -332,7 +332,7 @@ class Game:
             self.add(seat, "assistants", NOT_USED * len(ahead))  # M-12.4 (c), M-A57
 
     def final(self, position):
-        """M-15, steps 2 to 5."""
+        """Scores steps 2 to 5 of the final scoring (M-15)."""
         box, players = self.box, position["players"]
         for seat, player in enumerate(players):
             if "automa" in player:
@@ -353,13 +353,13 @@ class Game:
                 self.add(seat, "nations", box.reached(box.ranks, own) * worth)  # M-15.5
 
     def jean_income(self, seat, jean):
-        """M-24.8."""
+        """Adds Jean's income (M-24.8)."""
         gone = len(self.box.gaps) + len(self.box.yellow) - jean["discs"]
         self.add(seat, "jean_income", self.box.reached(self.box.gaps + self.box.yellow, gone))
         self.add(seat, "jean_cards", len(jean["taken_cards"]))
 
     def jean_bonuses(self, seat, jean, own):
-        """M-24.9, M-A34."""
+        """Adds Jean's bonuses (M-24.9, M-A34)."""
         gone = len(self.box.gaps) + len(self.box.yellow) - jean["discs"]
         yellow = sum(position <= gone for position, _ in self.box.yellow)
         self.add(seat, "jean_quests", 5 * len(jean["quest_tiles"]))
@@ -369,7 +369,7 @@ class Game:
         self.add(seat, "jean_explorer_lead", bonus(ahead, 8, 11))
 
     def explorer_lead(self, hers, own):
-        """M-A34: spaces by which her explorer is ahead."""
+        """Returns the number of spaces by which Jean's explorer leads (M-A34)."""
         way = self.box.way(own, hers.__eq__)
         if way is not None:
             return way
@@ -388,8 +388,9 @@ def bonus(lead, far, farthest):
 
 
 def compare(where, game, position):
-    """Holds the points of everybody to the rules. Not worked out are what Jean's cards print, and steps beyond the
-    end of an influence track, which leave no trace: 2 VP each (M-8.1)."""
+    """Compares the points of every seat with the rules. The comparison excludes points printed on Jean's cards, and
+    steps beyond the end of an influence track, which are not visible in views (2 VP each, M-8.1).
+    """
     for seat, player in enumerate(position["players"]):
         for category, points in player["score_by_category"].items():
             wanted = game.points[seat][category]
@@ -404,7 +405,7 @@ def compare(where, game, position):
 
 
 def compare_interim(where, before, after, box, placed):
-    """M-14.2 to M-14.7 and M-2.3: what else interim scoring changes, at tables without Jean."""
+    """Checks other changes of the interim scoring in games without Jean (M-14.2 to M-14.7, M-2.3)."""
     players = len(after["players"])
     for seat in range(players):
         was, now = before["players"][seat], after["players"][seat]
@@ -426,13 +427,13 @@ def quests_at(position, number):
 
 
 def placements(box, scenario, when, players):
-    """M-1.13, M-14.6: rows of the scenario card."""
+    """Returns rows of the scenario card (M-1.13, M-14.6)."""
     rows = [row for row in box.placements if row["card"] == scenario and row["when"] == when]
     return [row for row in rows if "location" in row and int(row["min_players"]) <= max(2, players)]
 
 
 def compare_end(where, game, position, status):
-    """M-15.7: the places; and what the nations weigh."""
+    """Compares ranks (M-15.7) and values of the nations."""
     scores = [sum(points.values()) for points in game.points]
     agree(f"{where}, scores", status["scores"], scores)
     agree(f"{where}, ranks", status["ranks"], [1 + sum(other > own for other in scores) for own in scores])
@@ -442,7 +443,7 @@ def compare_end(where, game, position, status):
 
 
 def choose(rng, legal):
-    """A random move that makes much happen: short ways, and things rather done than left."""
+    """Returns a random move, with a preference for short sails and for actions over passing."""
     moves = [rng.choice(legal) for _ in range(3)]
     if moves[0].startswith("sail"):
         return min(moves, key=lambda move: place(move.split()[1]) if move != "stay" else (99, ""))
@@ -450,7 +451,7 @@ def choose(rng, legal):
 
 
 def play(table, box, seed):
-    """Plays a game; the number of scorings."""
+    """Plays a game and returns the number of scorings."""
     rng = random.Random(seed)
     players = 1 + seed % 4
     options = {"scenario": rng.choice(["75", "76", "77"])}

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Plays random games of Puerto Rico and checks every position against the rules.
 
-Written from the rules alone (docs/rules/puerto-rico.md, whose ids stand beside the code): portolan tells
-which plantations are drawn; who decides, what is legal and what comes of it is worked out here. About half of
-the games have rule options (docs/reference/options.md), the profile `tag` among them.
+The referee is written from the rules alone (docs/rules/puerto-rico.md; comments contain the rule ids). It uses the
+plantations that portolan draws, and computes the seat to move, the legal moves and their results independently. About
+half of the games have rule options (docs/reference/options.md), including the profile `tag`.
 """
 
 import random
@@ -17,7 +17,7 @@ ROLES = ["settler", "mayor", "builder", "craftsman", "trader", "captain", "prosp
 SPACES = 12  # PR-1.1, of an island and of a city
 HOUSE = 4  # PR-8.2
 
-# PR-2.1, by number of players; `indigo` is how many seats start with it, all others with corn.
+# PR-2.1, by number of players; `indigo` players start with indigo, all others with corn.
 Setup = namedtuple("Setup", "doubloons indigo vp colonists ships quarries prospectors roles_each")
 RULEBOOK = {
     2: Setup(3, 1, 65, 40, [4, 6], 5, 1, 3),
@@ -27,7 +27,7 @@ RULEBOOK = {
 }
 PLANTATIONS, BARRELS = [10, 12, 11, 9, 8], [10, 11, 11, 9, 9]  # PR-A1; with two players PR-14.1
 
-# The column is the printed VP (PR-13.2) and what quarries save at most (PR-6.2).
+# `column` gives the printed VP (PR-13.2) and the maximum saving by quarries (PR-6.2).
 Building = namedtuple("Building", "cost column circles good", defaults=(1, None))
 BUILDINGS = {
     "small_indigo_plant": Building(1, 1, 1, "indigo"),
@@ -55,7 +55,7 @@ BUILDINGS = {
     "city_hall": Building(10, 4),
 }
 LARGE = [building for building, data in BUILDINGS.items() if data.column == 4]
-PLANTS = {  # circles of buildings for a good, which count together (PR-7.2)
+PLANTS = {  # circles of buildings for one good count together (PR-7.2)
     "indigo": "indigo_plants",
     "sugar": "sugar_mills",
     "tobacco": "tobacco_storage",
@@ -63,7 +63,7 @@ PLANTS = {  # circles of buildings for a good, which count together (PR-7.2)
 }
 FACTORY = [0, 0, 1, 2, 3, 5]  # PR-7.4
 
-# Options that are on or off by the rulebook; the profile `tag` has the opposite of each.
+# Switches and their values in the rulebook; the profile `tag` has the opposite values.
 SWITCHES = {
     "hospice_on_quarry": True,
     "colonists_from_ship": True,
@@ -79,7 +79,7 @@ SWITCHES = {
 
 
 class Player:
-    """What a player has; colonists by the kind of circles they stand on."""
+    """The possessions of a player; colonists are stored by kind of circle."""
 
     def __init__(self, doubloons, plantation):
         self.doubloons = doubloons
@@ -90,7 +90,7 @@ class Player:
         self.chips = {"goods": 0, "harbor": 0, "captain": 0}
 
     def circles(self):
-        """Kinds of circles in the order in which they are staffed, and how many the player has of each."""
+        """Returns the kinds of circles in staffing order, and the number of each."""
         own = {tile: self.island[tile] for tile in TILES}
         own |= {plant: self.plant_circles(good) for good, plant in PLANTS.items()}
         violet = [building for building, data in BUILDINGS.items() if data.good is None]
@@ -104,7 +104,7 @@ class Player:
         return self.staff.get(kind, 0)
 
     def works(self, building):
-        """PR-1.3"""
+        """Returns True if a building is staffed (PR-1.3)."""
         return self.on(building) > 0
 
     def settle(self, kind):
@@ -124,7 +124,7 @@ class Player:
         return self.san_juan + sum(self.staff.values())
 
     def capacity(self, good):
-        """PR-7.1, PR-7.2"""
+        """Returns the production capacity for a good (PR-7.1, PR-7.2)."""
         return self.on(good) if good == "corn" else min(self.on(good), self.on(PLANTS[good]))
 
     def kinds(self):
@@ -134,7 +134,7 @@ class Player:
         return sum(BUILDINGS[building].column for building in self.city)  # PR-13.2
 
     def categories(self):
-        """PR-13"""
+        """Returns the VP by category (PR-13)."""
         city = [BUILDINGS[building] for building in self.city]
         bonus = {
             "guild_hall": sum(min(building.column, 2) for building in city if building.good),
@@ -151,7 +151,7 @@ class Player:
 
 
 class Game:
-    """A game that is played by `play`, which stops at every decision and is sent what was chosen."""
+    """A game. The generator `play` stops at every decision and receives the chosen move."""
 
     def __init__(self, players, chosen):
         tag = chosen["profile"] == "tag"
@@ -181,10 +181,10 @@ class Game:
         self.taken, self.ends = set(), set()
         self.everything = self.totals()
 
-    # What the program tells: `told` is its position after the last move
+    # Draws: `told` is portolan's position after the last move
 
     def turn_up(self):
-        """PR-4.2, PR-4.3: the new row, and what becomes of stack and discards."""
+        """Reveals the new plantations and updates stack and discards (PR-4.2, PR-4.3)."""
         wanted = min(len(self.players) + 1, size(self.stack) + size(self.discards))
         row = self.told["board"]["plantations"]
         self.row = {good: row.get(good, 0) for good in GOODS}
@@ -198,7 +198,7 @@ class Game:
         agree(f"{self.where}, plantations turned up of the stack", min(self.stack.values()) >= 0, True)
 
     def draw(self, seat):
-        """The plantation that a hacienda draws."""
+        """Returns the plantation drawn by a hacienda."""
         if size(self.stack) == 0:
             self.shuffle()  # PR-A4
         own, island = self.players[seat].island, self.told["players"][seat]["island"]
@@ -213,12 +213,12 @@ class Game:
     # Rounds and roles
 
     def ask(self, seat, phase, moves, **choice):
-        """A decision of a seat: what it chooses."""
+        """Yields a decision of a seat and returns the chosen move."""
         self.active, self.phase, self.moves, self.choice = seat, phase, moves, choice or None
         return (yield)
 
     def order(self, first):
-        """PR-3.4"""
+        """Returns the seats in order of play (PR-3.4)."""
         return [(first + step) % len(self.players) for step in range(len(self.players))]
 
     def play(self):
@@ -242,7 +242,7 @@ class Game:
         free = [role for role in self.roles if role not in self.taken]  # PR-3.5
         both = [self.roles[role] for role in free if role.startswith("prospector")]
         if len(both) == 2 and both[0] == both[1]:
-            free.remove("prospector 2")  # PR-A21: cards that are alike are one choice
+            free.remove("prospector 2")  # PR-A21: equal cards are one choice
         self.turns[seat] += 1
         role = yield from self.ask(seat, "role", free)
         self.role, self.role_of = role, seat
@@ -269,7 +269,7 @@ class Game:
         self.turn_up()
 
     def hacienda(self, seat):
-        """PR-4.6, PR-A29"""
+        """Uses a hacienda (PR-4.6, PR-A29)."""
         player = self.players[seat]
         left = size(self.stack) + (size(self.discards) if self.rules["hacienda_reshuffle"] else 0)  # PR-A4
         if player.works("hacienda") and player.island_room() > 0 and left > 0:
@@ -297,7 +297,7 @@ class Game:
             yield from self.newcomer(seat, "hospice", tile)  # PR-4.8
 
     def newcomer(self, seat, building, placed):
-        """PR-4.8, PR-6.6: a colonist of the supply or else of the ship, if the building works."""
+        """Takes a colonist from the supply or the ship if the building works (PR-4.8, PR-6.6)."""
         there = self.colonists + (self.ship if self.rules["colonists_from_ship"] else 0)
         if not self.players[seat].works(building) or there == 0:
             return
@@ -309,7 +309,7 @@ class Game:
             self.players[seat].settle(circles_of(placed))
 
     def wanted(self, seat, phase, name, **choice):
-        """PR-A16, PR-A25: whether a colonist that may be declined is taken."""
+        """Decides if an optional colonist is taken (PR-A16, PR-A25)."""
         if not self.rules["optional_bonuses"]:
             return True
         return (yield from self.ask(seat, phase, [name, f"no {name}"], **choice)) == name
@@ -317,7 +317,7 @@ class Game:
     # Mayor
 
     def mayor(self, owner):
-        """PR-A28"""
+        """Plays the mayor (PR-A28)."""
         if self.colonists > 0 and (yield from self.wanted(owner, "privilege", "colonist")):
             self.colonists -= 1  # PR-5.1
             self.players[owner].san_juan += 1
@@ -334,7 +334,7 @@ class Game:
         self.colonists -= self.ship
 
     def place(self, seat):
-        """PR-5.3: kind by kind, and as many that no circle is empty while a colonist waits."""
+        """Places colonists kind by kind; no circle may be empty while a colonist waits (PR-5.3)."""
         player = self.players[seat]
         player.san_juan, player.staff = player.colonists(), {}
         circles = player.circles()
@@ -354,12 +354,12 @@ class Game:
     # Builder
 
     def price(self, seat, owner, building):
-        """PR-6.1, PR-6.2"""
+        """Returns the price of a building (PR-6.1, PR-6.2)."""
         saved = min(self.players[seat].on("quarry"), BUILDINGS[building].column) + (seat == owner)
         return max(self.costs[building] - saved, 0)
 
     def can_build(self, seat, owner, building):
-        """PR-6.3"""
+        """Returns True if a seat can build a building (PR-6.3)."""
         player = self.players[seat]
         if building in player.city or self.stock[building] == 0 or player.city_room() < spaces(building):
             return False
@@ -406,7 +406,7 @@ class Game:
                 self.give(owner, move.split()[1], 1)
 
     def produce(self, seat):
-        """PR-7.1, PR-7.3, PR-7.4: the kinds that a seat produces."""
+        """Produces goods and returns their kinds (PR-7.1, PR-7.3, PR-7.4)."""
         player, made = self.players[seat], []
         for good in GOODS:
             number = min(player.capacity(good), self.goods[good])
@@ -418,7 +418,7 @@ class Game:
         return made
 
     def give(self, seat, good, number):
-        """Barrels of the supply; a negative number goes back."""
+        """Gives barrels from the supply to a seat; a negative number returns barrels."""
         self.players[seat].goods[good] += number
         self.goods[good] -= number
 
@@ -462,7 +462,7 @@ class Game:
                 ship.update(good=None, barrels=0)
 
     def ships_for(self, good, number):
-        """PR-9.2, PR-9.4: those on which a player with so many barrels may load."""
+        """Returns the ships that a player with `number` barrels may load (PR-9.2, PR-9.4)."""
         taken = [ship for ship in self.cargo if ship["good"] == good]
         if taken:
             return [ship for ship in taken if ship["barrels"] < ship["capacity"]]
@@ -473,7 +473,7 @@ class Game:
         return [ship for ship in empty if min(number, ship["capacity"]) == most]
 
     def load(self, seat, owner):
-        """PR-9.3 to PR-9.10: a turn of loading."""
+        """Plays a turn of loading (PR-9.3 to PR-9.10)."""
         player = self.players[seat]
         waivers = [""]
         for name, brings in (("harbor", player.works("harbor")), ("privilege", seat == owner and self.privilege)):
@@ -515,12 +515,12 @@ class Game:
         return number
 
     def score(self, seat, category, vp):
-        """PR-9.11: below 0 is what is noted on paper."""
+        """Adds VP of a category; a negative supply is the number of VP noted on paper (PR-9.11)."""
         self.players[seat].chips[category] += vp
         self.vp -= vp
 
     def store(self, seat):
-        """PR-9.12, PR-A24: kinds for the warehouses in the order of goods, then the single barrel."""
+        """Stores goods: first warehouse kinds in the order of goods, then the single barrel (PR-9.12, PR-A24)."""
         player = self.players[seat]
         left, stored = player.kinds(), []
         room = player.works("small_warehouse") + 2 * player.works("large_warehouse")
@@ -539,7 +539,7 @@ class Game:
             self.give(seat, good, (good == single) - player.goods[good])
 
     def store_at_will(self, seat, room):
-        """PR-A31: the same, and warehouses may stay unused."""
+        """Stores goods with the option to leave warehouses unused (PR-A31)."""
         player, stored = self.players[seat], []
         left = player.kinds()
         while len(stored) < room and left:
@@ -564,10 +564,10 @@ class Game:
         move = yield from self.ask(seat, phase, [f"{phase} {good}" for good in goods], stored=list(stored))
         return move.split()[1]
 
-    # What is compared
+    # Comparison
 
     def totals(self):
-        """PR-2.5: barrels by good, and colonists."""
+        """Returns the total barrels by good, and the total colonists (PR-2.5)."""
         shipped = [{ship["good"]: ship["barrels"]} for ship in self.cargo]
         sold = {good: self.house.count(good) for good in GOODS}
         holders = [self.goods, sold] + shipped + [player.goods for player in self.players]
@@ -575,13 +575,13 @@ class Game:
         return goods, self.colonists + self.ship + sum(player.colonists() for player in self.players)
 
     def ranks(self):
-        """PR-13.4"""
+        """Returns the ranks (PR-13.4)."""
         worth = [(player.score(), (player.doubloons + size(player.goods)) * self.rules["tie_break"])
                  for player in self.players]
         return [1 + sum(other > own for other in worth) for own in worth]
 
     def position(self, observer):
-        """docs/reference/positions.md"""
+        """Returns the view of a seat (docs/reference/positions.md)."""
         over = self.active is None
         return {
             "phase": self.phase,
@@ -649,7 +649,7 @@ def size(things):
 
 
 def some(things):
-    """Without those of which there is none."""
+    """Removes entries with count 0."""
     return {thing: number for thing, number in things.items() if number != 0}
 
 
@@ -658,13 +658,13 @@ def spaces(building):
 
 
 def circles_of(placed):
-    """The kind of circles of a tile or building."""
+    """Returns the kind of the circles of a tile or building."""
     good = BUILDINGS[placed].good if placed in BUILDINGS else None
     return PLANTS[good] if good else placed
 
 
 def copies(building, players):
-    """PR-2.1, PR-11.1, PR-14.1"""
+    """Returns the number of copies of a building (PR-2.1, PR-11.1, PR-14.1)."""
     data = BUILDINGS[building]
     if players == 2:
         return 2 if data.good else 1
@@ -674,7 +674,7 @@ def copies(building, players):
 
 
 def costs(chosen):
-    """The costs that options change."""
+    """Returns the costs changed by options."""
     if "costs" in chosen:
         changed = [cost.split(":") for cost in chosen["costs"].split("+")]
         return {building: int(cost) for building, cost in changed}
@@ -682,14 +682,14 @@ def costs(chosen):
 
 
 def without_texts(told):
-    """A position without the names and texts of buildings, which are no rules."""
+    """Returns a view without names and texts of buildings."""
     if isinstance(told, dict):
         return {key: without_texts(value) for key, value in told.items() if key not in ("name", "text")}
     return [without_texts(value) for value in told] if isinstance(told, list) else told
 
 
 def compare(where, told, wanted):
-    """Names the place where a position differs."""
+    """Exits with the location of the first difference between two views."""
     if isinstance(told, dict) and isinstance(wanted, dict):
         agree(f"{where}, keys", sorted(told), sorted(wanted))
         for key in wanted:
@@ -702,7 +702,8 @@ def compare(where, told, wanted):
 
 
 def choose_options(rng, players):
-    """The default rules for half of the games; for the others profile, readings and costs by chance."""
+    """Returns the default rules for half of the games, and random profiles, interpretations and costs for the others.
+    """
     options = {"profile": "rulebook", "vp_visibility": rng.choice(["tracked", "hidden"]), "round_cap": 100}
     if rng.random() < 0.5:
         return options
@@ -720,7 +721,7 @@ def choose_options(rng, players):
 
 
 def check(where, game, answers, observer):
-    """Holds the seat to move, the legal moves, the position and the scores to the rules."""
+    """Compares the seat to move, legal moves, view and scores with the rules."""
     status, legal, state, scores = answers
     over = game.active is None
     agree(f"{where}, over", status["over"], over)
@@ -735,7 +736,7 @@ def check(where, game, answers, observer):
 
 
 def step(table, request, observer):
-    """The answer to a request, and the legal moves, a position and the scores after it."""
+    """Returns the answer to a request, and the legal moves, a view and the scores after it."""
     views = [{"request": "legal"}, {"request": "state", "seat": observer + 1}, {"request": "scores"}]
     answers = table.ask("batch", requests=[request] + views)["answers"]
     for answer in answers:
@@ -745,12 +746,12 @@ def step(table, request, observer):
 
 
 def dislike(move):
-    """How rarely a move is liked: games with many buildings and goods have more to check."""
+    """Returns the weight against a move, so that games have many buildings and goods to check."""
     return {"pass": 8, "craftsman": 1, "build": 1, "settler": 1}.get(move.split()[0], 3)
 
 
 def play(table, seed):
-    """A game in which every seat likes some moves better than others; the number of positions."""
+    """Plays a game in which every seat prefers some moves. Returns the number of positions."""
     rng = random.Random(seed)
     players = 2 + seed % 4
     options = choose_options(rng, players)

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Plays a random game of Puerto Rico by the referee's own rules and draws, and prints it for `portolan follow`.
+"""Plays a random game of Puerto Rico with the referee's rules and draws, and prints it for `portolan follow`.
 
-portolan takes no part: a line is a seat and its move, or what the move before it drew. The last lines are remarks with
-the scores and ranks by seat.
+The script does not use portolan. Each line is a seat and its move, or the draw of the previous move. The last lines are
+comments with the scores and ranks by seat.
 """
 
 import argparse
@@ -12,14 +12,14 @@ from puerto_rico import GOODS, Game, dislike, size
 
 
 class Dealt(Game):
-    """The game with plantations of its own, and a list of those drawn since the last move."""
+    """A game with its own plantation stack and a list of the tiles drawn since the last move."""
 
     def __init__(self, players, options, rng):
         self.rng, self.fallen = rng, []
         super().__init__(players, options)
 
     def take(self):
-        """A plantation of the stack, which is made of the discards if it is empty."""
+        """Draws a plantation from the stack, which is refilled from the discards if it is empty."""
         if size(self.stack) == 0:
             self.shuffle()
         good = self.rng.choices(GOODS, [self.stack[good] for good in GOODS])[0]
@@ -38,7 +38,7 @@ class Dealt(Game):
 
 
 def record(game, rng):
-    """The lines of a game in which every seat likes some moves better than others."""
+    """Returns the lines of a game in which every seat prefers some moves."""
     turns, likes, move, lines = game.play(), {}, None, []
     while True:
         turns.send(move)

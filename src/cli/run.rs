@@ -420,8 +420,7 @@ impl RunArgs {
                 tell(&match bot.compositions.is_empty() {
                     true => format!("the games of {} do not distinguish the items", bot.bot),
                     false => format!(
-                        "no composition for {} has the size of --target-size and is easier than \
-                         --target-easier-than",
+                        "no composition for {} is allowed by --target-size and --target-easier-than",
                         bot.bot
                     ),
                 });

@@ -5,6 +5,7 @@ use super::page::{AGAINST, Line, Section, Table};
 use super::plots::{Axes, Caption, Mark, Shape, Stack, distributions, intervals, stacks};
 use super::svg::GREY;
 use super::words::{fixed, percent, signed, thousands};
+use portolan_core::prose::fair_share_name;
 use portolan_stats::{Estimate, Moments, Performance, Unit};
 use portolan_study::tally::{Counts, Entrant, Tally, quantile};
 
@@ -157,7 +158,10 @@ pub fn win_section(tally: &Tally) -> Section {
     let caption = Caption {
         id: "plot-wins",
         title: "Share of wins by bot",
-        text: "One line per bot: share of games won with its interval, and the fair share.",
+        text: &format!(
+            "One line per bot: share of games won with its interval, and the {}.",
+            fair_share_name(tally.automa)
+        ),
     };
     let reference = (100.0 * fair, fair_label(tally));
     section.plots.push(intervals(

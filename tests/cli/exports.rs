@@ -130,7 +130,7 @@ fn what_cannot_be_exported_is_refused() {
         assert!(told.contains(wanted), "no \"{wanted}\" in {told}");
     };
     refused(&["none", "--format", "csv"], "none: no such folder");
-    refused(&[".", "--format", "csv"], "no manifest.toml in it");
+    refused(&[".", "--format", "csv"], "contains no manifest.toml");
     refused(&["one"], "--format");
     refused(&["one", "--format", "parquet"], "--out");
     let told = fails(
@@ -253,7 +253,7 @@ fn a_folder_of_runs_becomes_an_index_by_itself() {
     assert!(path.join("parts/report.html").is_file() && !path.join("parts/index.html").exists());
     std::fs::create_dir(path.join("empty")).unwrap();
     let told = fails(path, 2, &["report", "empty"]);
-    assert!(told.contains("no manifest.toml in it"), "{told}");
+    assert!(told.contains("contains no manifest.toml"), "{told}");
 }
 
 /// The manifest of a killed run does not contain its progress, so its games are counted in the table.

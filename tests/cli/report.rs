@@ -281,7 +281,7 @@ fn a_run_under_way_is_reported_as_far_as_its_blocks_are_whole() {
         assert!(page.contains(told), "{page}");
     }
     assert!(
-        markdown.contains("| blocks | 5 of 10 planned |"),
+        markdown.contains("| deal groups | 5 of 10 planned |"),
         "{markdown}"
     );
 }
@@ -379,7 +379,7 @@ fn what_is_no_results_folder_is_refused() {
     let folder = TempDir::new().unwrap();
     let missing = folder.path().join("missing");
     refused(&[text(&missing)], &["missing: no such folder"]);
-    refused(&[text(folder.path())], &["no manifest.toml in it"]);
+    refused(&[text(folder.path())], &["contains no manifest.toml"]);
     std::fs::write(folder.path().join("manifest.toml"), "format = 2\n").unwrap();
     refused(
         &[text(folder.path())],

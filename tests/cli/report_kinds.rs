@@ -168,7 +168,7 @@ fn an_unfinished_run_with_cells_is_reported_as_far_as_it_came() {
         "{printed}"
     );
     assert!(
-        markdown.contains("| blocks | 7 of 12 planned |"),
+        markdown.contains("| deal groups | 7 of 12 planned |"),
         "{markdown}"
     );
 }
@@ -686,7 +686,7 @@ fn a_ladder_of_handicaps_names_the_even_one() {
         .unwrap();
     let row = section.lines().find(|line| line.starts_with("| builder |"));
     let numbers: Vec<f64> = (row.unwrap())
-        .split(['|', ' '])
+        .split(['|', ' ', '–'])
         .filter_map(|word| word.parse().ok())
         .collect();
     let [even, low, high] = numbers[..] else {

@@ -281,7 +281,7 @@ fn a_form_of_cartagena_has_what_the_seat_sees_and_is_followed() {
         (
             "/players/0/known_cards",
             json!({ "hook": 7 }),
-            "players, 1, hand_size: 6: expected room for 7 cards",
+            "players, 1, hand_size: 6: expected at least 7",
         ),
         (
             "/players/1/turns",
