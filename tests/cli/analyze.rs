@@ -174,7 +174,10 @@ fn near_the_end_a_position_is_solved_exactly() {
         folder.path(),
         &format!("{GAME} --move 20 --exhaustive {QUICK}"),
     );
-    assert!(hidden.contains("what is hidden from seat"), "{hidden}");
+    assert!(
+        hidden.contains("information that is hidden from seat"),
+        "{hidden}"
+    );
 }
 
 #[test]

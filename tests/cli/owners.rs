@@ -181,7 +181,7 @@ fn every_answer_leads_where_it_says() {
         ],
     );
     assert!(
-        told.contains("cost: what the quest asks for. Accepted: d<n>"),
+        told.contains("cost: price of the quest. Accepted: d<n>"),
         "{told}"
     );
     assert!(told.contains("id 1 is not saved"), "{told}");

@@ -396,7 +396,7 @@ fn list(values: &[Toml]) -> Result<Vec<Value>, String> {
         Toml::Float(number) => Ok(Value::Number(*number)),
         Toml::String(text) => Ok(Value::Text(text.clone().into())),
         other => Err(format!(
-            "{other} is not accepted: expected numbers or texts"
+            "{other} is not accepted: expected numbers or strings"
         )),
     };
     values.iter().map(value).collect()
