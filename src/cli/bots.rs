@@ -134,7 +134,7 @@ fn titled(title: &str, values: &BTreeMap<String, impl Display>) -> String {
 /// Help on the keys of a bot file that refer to a network.
 const NETWORK_KEYS: &str = "network         file of weights, as `portolan learn` writes it\n\
     network_solo    another file for games with an automa, if it differs\n\
-    unknown_inputs  \"refuse\" data whose components the network does not know, or leave them at \
+    unknown_inputs  \"refuse\" data whose components the network does not know, or ignore them with \
     \"nothing\"\n";
 
 /// Help on parameters that apply only to tables with an automa.

@@ -143,7 +143,7 @@ fn remarks(answer: &Answer<'_>) -> String {
     }
     if answer.depth.playouts > 0 && answer.analysis.findings.len() > 1 {
         text.push_str(
-            "1 and 2: how much more move 1 brings at the end of the same games, in lead and in points by category.\n",
+            "1 and 2: gain of move 1 over move 2 at the end of the same games, in lead and in points by category.\n",
         );
     }
     if answer.exact.is_some() {

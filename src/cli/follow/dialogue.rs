@@ -393,7 +393,7 @@ impl<'a> Dialogue<'a> {
             return match self.table.is_secret() {
                 true => self.table.guess_move(),
                 false => Err(format!(
-                    "{} decides openly; `-` stands only for what is hidden",
+                    "{} decides openly; `-` is only for hidden information",
                     self.who(seat)
                 )),
             };

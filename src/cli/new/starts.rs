@@ -215,7 +215,7 @@ impl ExperimentArgs {
             }
             Sort::Change => {
                 head("What does the change do?", "change", &[strong], 2000)
-                    + "# Items whose worth is measured before and after; without it only scores and seats.\n# items = [\"A055\"]\n"
+                    + "# Items whose value is measured before and after; without this key, only scores and seats.\n# items = [\"A055\"]\n"
                     + "\n[change]\n# Component files after the change: a folder, or a file of changes (portolan new data).\ndata = \"changes.toml\"\n# Smallest differences that matter, in points and in shares of wins.\npoints = 1.0\nwins = 0.02\n"
                     + "\n# Rule options after the change:\n# [change.set]\n"
                     + &set
@@ -348,7 +348,7 @@ impl AgentArgs {
             "# A program that plays: it reads positions as lines of JSON and answers with an action.\n\
              kind = \"program\"\nabout = \"mine\"\n\
              command = [\"python3\", \"{program}\"]\n\
-             # Whether the same seed gives the same moves.\nreproducible = true\n"
+             # True if the same seed gives the same moves.\nreproducible = true\n"
         );
         let path = self
             .start

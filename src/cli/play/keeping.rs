@@ -97,7 +97,7 @@ impl Keeping {
     pub fn problem(&self) -> Option<String> {
         let problem = self.problem.as_ref()?;
         Some(format!(
-            "Not saved: {problem}. The game goes on here; make room and press Save."
+            "Not saved: {problem}. The game continues here; solve the problem and press Save."
         ))
     }
 

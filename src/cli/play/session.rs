@@ -133,8 +133,7 @@ impl<'a> Session<'a> {
         let hindered = keeper.keep(&self.table)?;
         let text = match (&hindered, &self.unkept) {
             (Some(problem), before) if before.as_ref() != Some(problem) => format!(
-                "not saved: {problem}\nThe game goes on, and every decision tries again; `save FILE` writes it \
-                 elsewhere.\n"
+                "not saved: {problem}\nThe game continues, and the program tries to save again after every decision; `save FILE` saves it elsewhere.\n"
             ),
             (None, Some(_)) => "saved again\n".to_string(),
             _ => String::new(),
