@@ -26,7 +26,7 @@ impl<G: Game> Asked<G> {
     pub fn new(game: Arc<G>, spec: &BotSpec, seed: Option<u64>) -> Result<Asked<G>, String> {
         if spec.is_cheating() {
             return Err(format!(
-                "{}: it sees what is hidden (information = \"cheating\"); only bots without this setting can play here",
+                "{}: it sees hidden information (information = \"cheating\"); only bots without this setting can play here",
                 spec.name
             ));
         }

@@ -14,10 +14,7 @@ use portolan_engine::bots::{BotKind, BotSpec, catalog, find};
 use portolan_engine::search::parameters::{Accepts, Method};
 use portolan_engine::search::settings::PARAMETERS;
 
-/// List the bots, show one, or explain the parameters of a kind.
-///
-/// Bots are built in, shipped with the program, or files `bots/NAME.toml` or
-/// `bots/GAME/NAME.toml` in the working folder.
+/// Arguments of `portolan bots`.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan bots
@@ -136,8 +133,8 @@ fn titled(title: &str, values: &BTreeMap<String, impl Display>) -> String {
 
 /// Help on the keys of a bot file that refer to a network.
 const NETWORK_KEYS: &str = "network         file of weights, as `portolan learn` writes it\n\
-    network_solo    another one for tables with an automa, if not the same\n\
-    unknown_inputs  \"refuse\" data whose components the network does not know, or leave them at \
+    network_solo    another file for games with an automa, if it differs\n\
+    unknown_inputs  \"refuse\" data whose components the network does not know, or ignore them with \
     \"nothing\"\n";
 
 /// Help on parameters that apply only to tables with an automa.
@@ -169,7 +166,7 @@ fn explain(kind: &str) -> Result<String, Failure> {
             parameters(method)
         ),
         (BotKind::Random, None) => "kind \"random\" has no parameters\n".to_string(),
-        (_, None) => format!("kind \"{kind}\" has no parameters but weights: {weights}\n"),
+        (_, None) => format!("kind \"{kind}\" has no parameters except weights: {weights}\n"),
     })
 }
 

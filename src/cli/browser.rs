@@ -14,7 +14,7 @@ pub fn show(page: &Path) {
     let place = std::fs::canonicalize(page).unwrap_or_else(|_| page.to_path_buf());
     if let Err(problem) = start(place.as_os_str()) {
         tell(&format!(
-            "no browser could be started ({problem}); open this file in one: {}",
+            "no browser could be started ({problem}); open this file in a browser: {}",
             place.display()
         ));
     }
@@ -24,7 +24,7 @@ pub fn show(page: &Path) {
 pub fn show_address(address: &str) {
     if let Err(problem) = start(OsStr::new(address)) {
         tell(&format!(
-            "no browser could be started ({problem}); open the address in one"
+            "no browser could be started ({problem}); open the address in a browser"
         ));
     }
 }
@@ -34,7 +34,7 @@ fn start(page: &OsStr) -> Result<(), String> {
     // Without a desktop, a text browser would take over this terminal.
     let has_desktop = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     if !DESKTOPS.iter().any(|name| has_desktop(name)) {
-        return Err("there is no desktop here".to_string());
+        return Err("there is no desktop session".to_string());
     }
     open::that(page).map_err(|error| error.to_string())
 }

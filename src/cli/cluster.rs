@@ -11,10 +11,7 @@ use portolan_core::{files, shipped};
 /// Folder of the scripts in the source tree and default output folder below the working directory.
 const FOLDER: &str = "scripts/cluster";
 
-/// Write the scripts that play the shards of a run on a cluster
-///
-/// They ship with the program. `docs/guide/cluster.md` says how to use them; each has --help and --dry-run. Bash runs
-/// them, except for `ray_run.py`, which needs Python and Ray.
+/// Arguments of `portolan cluster`.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan cluster slurm && scripts/cluster/slurm.sh --help

@@ -172,7 +172,7 @@ impl Recording {
 
     fn differs(&self, how: &str) -> Failure {
         Failure::usage(format!(
-            "{}: game {} is not the one that is played here: {how}; {}",
+            "{}: game {} differs from the replayed game: {how}; {}",
             self.table, self.game_id, self.advice
         ))
     }
@@ -183,14 +183,13 @@ fn advice(manifest: &Manifest) -> String {
     let there = (manifest.version.as_str(), &manifest.revision);
     let differences = program_differences(there, (VERSION, &revision()));
     if !manifest.reproducible {
-        "a bot had a limit of time, so that its games cannot be played again".to_string()
+        "a bot had a time limit, so its games cannot be reproduced".to_string()
     } else if differences.is_empty() {
-        "the table or the manifest was changed: the run's command with --resume compares them, with \
-         --force it makes them again"
+        "the table or the manifest was changed: repeat the run's command with --resume to check the files, or with --force to play the games again"
             .to_string()
     } else {
         format!(
-            "the run was made by another program ({}): use that one, or make the run again",
+            "the run was made by another program ({}): use that program, or repeat the run",
             differences.join("; ")
         )
     }

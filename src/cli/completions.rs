@@ -14,10 +14,10 @@ use portolan_core::registry::games;
 use portolan_engine::bots::catalog::{self, HUMAN};
 use portolan_engine::experiment::catalog::named_files;
 
-/// Print what a shell needs to complete commands, options and names.
+/// Arguments of `portolan completions`.
 ///
-/// Bash, Zsh and Fish complete the names of games, bots, experiments and rule options, too: those of the time when the
-/// script is printed.
+/// Bash, Zsh and Fish complete the names of games, bots, experiments and rule options, too: those of the time when
+/// the script is printed.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan completions bash > ~/.local/share/bash-completion/completions/portolan

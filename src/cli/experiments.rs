@@ -8,10 +8,7 @@ use super::table::aligned;
 use portolan_core::registry::entry;
 use portolan_engine::experiment::listing::{Listed, all};
 
-/// List the experiments that go by a name, and what each of them asks.
-///
-/// They ship with the program, or are files `experiments/NAME.toml` in the working folder. Those whose
-/// names begin with `tune-` and `learn-` are for the verbs of these names, all others for `portolan run`.
+/// Arguments of `portolan experiments`.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan experiments

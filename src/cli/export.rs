@@ -19,11 +19,11 @@ use portolan_engine::results::table::{self, write_file};
 use portolan_report::{effects, one_run, render::plain};
 use portolan_study::error::ReadError;
 
-/// Write a table of a run as CSV, JSON, Parquet or Markdown
+/// Arguments of `portolan export`.
 ///
-/// The table goes to stdout, or into the file that --out names. JSON is an array with an object for every row: numbers
-/// where the column holds numbers, text where it holds text or seeds, null where the cell is empty. Rule options of a cell
-/// are an object, and so is the histogram of times of a program. Tables of any size are written row by row.
+/// JSON output is an array with one object per row: numbers in numeric columns, strings in columns with text or
+/// seeds, and null for empty cells. The rule options of a condition and the histogram of response times are objects.
+/// Tables of any size are written row by row.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan export results/maracaibo-3p-seed7 --format markdown --table summary
@@ -168,7 +168,7 @@ impl ExportArgs {
     fn parquet(&self) -> Result<(), Failure> {
         let Some(out) = &self.out else {
             return Err(Failure::usage(
-                "--format parquet is no text: --out names the file that it is written to",
+                "--format parquet writes a binary file: name it with --out",
             ));
         };
         match (self.table, self.source()?) {

@@ -31,14 +31,12 @@ use portolan_engine::search::settings::{Evaluation, Reach, Settings};
 use portolan_engine::settings::{Experiment, Kind, MOST_GAMES};
 use portolan_engine::tune::fit::{self, GamePositions};
 
-/// Fit what positions are worth to a search to how games end from there.
+/// Arguments of `portolan fit`.
 ///
-/// The games of experiments are played, and at some of their decisions it is imagined how the game
-/// might go on: any legal action, then the rollouts of the bot, first to where its search would value
-/// the position and on to the end. What every feature of such a position is worth in points of the
-/// final score follows by least squares: once for the start of the game and once for its end. The bot
-/// file that is written has these weights and is otherwise the bot as it was. Whether it plays better
-/// is for `portolan run` to tell.
+/// The program plays the games of experiments and, at some decisions, plays out possible continuations: a legal
+/// action, then the rollouts of the bot, first to the position that its search would evaluate and then to the end.
+/// Least squares gives the value of every feature in points of the final lead, separately for the start and the end
+/// of the game. The bot file contains these weights and otherwise equals the original bot.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan fit luck --games 120 --out bots/fitted.toml
@@ -228,7 +226,7 @@ impl FitArgs {
         text.push_str(&aligned("lrrrr", &header, tests.collect()));
         text.push_str(&format!(
             "Final leads in points, on every {}th deal, which the fit did not use: standard \
-             deviation, and\nroot mean square of what is left open. {}; bot file: {}\n",
+             deviation, and\nroot mean square of the residuals. {}; bot file: {}\n",
             fit::HELD_BACK,
             count(fitted.positions, "position"),
             self.out.display()
@@ -289,7 +287,7 @@ impl Fitting<'_> {
         display.finish();
         let found: Vec<GamePositions> = found?.into_iter().flatten().collect();
         fit::fit(&abouts, &guide.weights, &found)
-            .ok_or_else(|| Failure::usage("too few positions to fit weights to; more --games help"))
+            .ok_or_else(|| Failure::usage("too few positions to fit the weights; increase --games"))
     }
 }
 
@@ -322,8 +320,7 @@ impl Fitting<'_> {
         }
         if settings.rollout == Reach::Game {
             return Err(Failure::usage(format!(
-                "--bot {}: it plays every iteration to the end of the game (rollout = \"game\"), where \
-                 nothing is left to be weighed",
+                "--bot {}: it plays every iteration to the end of the game (rollout = \"game\"), so no position remains to be valued",
                 self.asked.bot
             )));
         }

@@ -16,7 +16,7 @@ use portolan_engine::experiment::spec::file::DEFAULT_SEED;
 use portolan_engine::experiment::spec::parts::read_data;
 use portolan_engine::play::any_game::set_up;
 
-/// List the games, or show one: players, rule options, score categories, components.
+/// Arguments of `portolan games`.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan games

@@ -50,7 +50,7 @@ pub fn pass_over(input: &mut dyn BufRead) -> io::Result<()> {
 /// Returns the error message for an overlong line.
 pub fn too_long() -> String {
     format!(
-        "the line has more than {LONGEST} bytes, the most that is read ({} MiB)",
+        "the line has more than {LONGEST} bytes, the maximum ({} MiB)",
         LONGEST >> 20
     )
 }

@@ -28,7 +28,7 @@ use portolan_study::programs::{Behaviour, behaviours};
 use portolan_study::warnings;
 use portolan_study::whole_game::folder_beside;
 
-/// Where the results go, and how the work is done and told.
+/// Options of the results folder, the work and its output.
 #[derive(Args)]
 pub struct Launch {
     /// Write to this results folder [default: a folder in results/]
@@ -203,7 +203,7 @@ impl Launch {
 pub fn default_folder(name: &str) -> Result<PathBuf, Failure> {
     if matches!(name, "" | "." | "..") {
         return Err(Failure::usage(
-            "the file's name gives no name to the results folder; name one with --out DIR",
+            "the results folder cannot be named after this file; name it with --out DIR",
         ));
     }
     Ok(Path::new("results").join(name))

@@ -26,11 +26,10 @@ use portolan_engine::results::folder::Mode;
 use portolan_engine::results::manifest::Status;
 use portolan_engine::settings::shard::Shard;
 
-/// Learn a network that plays, from games against itself and others.
+/// Arguments of `portolan learn`.
 ///
-/// The file says which game, who sits at the tables and how much is played; `docs/reference/keys.md` tells every
-/// key. After every round DIR holds net.toml, a bot, and its weights net.safetensors; with a policy the bots
-/// policy.toml and fast.toml, too; progress.csv and matches.csv tell how it went.
+/// After every round, the results folder contains `net.toml` and its weights and, if a policy is trained, the bots
+/// `policy.toml` and `fast.toml`. `progress.csv` and `matches.csv` record the course of the training.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan learn learn-cartagena

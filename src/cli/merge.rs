@@ -20,13 +20,12 @@ use portolan_engine::results::folder::Mode;
 use portolan_engine::results::shards::{Inventory, Standing, shard_folders};
 use portolan_engine::settings::shard::Shard;
 
-/// Put the shards of a run together.
+/// Arguments of `portolan merge`.
 ///
-/// The files become, byte for byte, those of the run in one piece. Shards of another experiment,
-/// program version or data set are refused, as are those that are missing, unfinished, changed or
-/// given twice; then nothing is written, and the last line on stderr is `run again: ` and the numbers
-/// of the shards that are to be played again. With --check, stdout tells how far the run is: while it
-/// goes on, with games a second and the time that is left at that speed.
+/// The merged files are identical to those of an undivided run. Shards that are missing, unfinished, changed or
+/// duplicated, or that belong to another experiment, program version or data set, are rejected, and no file is
+/// written. The last line on stderr is then `run again: ` with the numbers of the shards to play again. With
+/// `--check`, stdout shows the progress, the number of games per second and the remaining time.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan run best-plan --shard 1/2 --out shards/1

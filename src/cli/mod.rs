@@ -132,7 +132,7 @@ enum Verb {
     Man(completions::ManArgs),
 }
 
-/// Exit code that tells scripts to wait and retry: `EX_TEMPFAIL` in BSD's `sysexits.h`.
+/// Exit code for scripts to wait and retry: `EX_TEMPFAIL` in BSD's `sysexits.h`.
 const BUSY: u8 = 75;
 
 /// Reason that the standard library gives for `-5` or `x` as a whole number.

@@ -15,11 +15,11 @@ use portolan_engine::bots::find;
 use portolan_engine::play::any_game::set_up;
 use portolan_engine::play::measure::Measured;
 
-/// Measure the speed of a game, by one bot in every seat.
+/// Arguments of `portolan perf`.
 ///
-/// Of a bot that searches also: iterations a second of one thread, and what the search costs beside
-/// its rollouts and evaluations, as a share of them. That share is measured in a second pass of a
-/// quarter of the time.
+/// For a bot that searches, the output also contains the iterations per second of one thread and the share of time
+/// that the search takes in addition to rollouts and evaluations. This share is measured in a second pass, which
+/// takes a quarter of the time.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan perf maracaibo

@@ -31,11 +31,11 @@ use portolan_study::factorial::ENOUGH_BLOCKS;
 const ALPHA: f64 = 0.05;
 const POWER: f64 = 0.8;
 
-/// Tell how many blocks an answer takes, and what they will cost, from a short pilot.
+/// Arguments of `portolan plan`.
 ///
-/// The first blocks are played and forgotten; of every cell there is a game at least. CPU time is that of one processor of
-/// this machine; with --threads every thread plays them at once, as in a run with so many, and the wall time is shown, too.
-/// Shards differ by one block at most.
+/// The games of the pilot run are discarded; every condition is played at least once. CPU time refers to one
+/// processor of this machine. With `--threads`, all threads play at the same time, and the output also shows the wall
+/// time. The sizes of the shards differ by at most one deal group.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan plan factorial-cards --points 0.5
@@ -286,7 +286,7 @@ impl PlanArgs {
             .collect();
         let header = ["effect", "asked", "deal groups", "games", "CPU time"];
         format!(
-            "\n{}\nBlocks that detect such an effect with probability {POWER} at the level {ALPHA} (divided \
+            "\n{}\nDeal groups that detect such an effect with probability {POWER} at the level {ALPHA} (divided \
                  by the number of questions), from {} of the pilot. Points: the margin, own score minus \
                  the mean of the others.\n",
             aligned("llrrr", &header, lines),
@@ -355,7 +355,7 @@ impl PlanArgs {
             let threads = self.threads;
             format!(
                 "{}\nFrom a pilot of {played} on each of {threads} threads of this machine. Wall time: one shard \
-                 after another, each with {threads} threads that nothing else disturbs.\n",
+                 after another, each with {threads} threads and no other load.\n",
                 aligned("lrrrrrr", &header, lines)
             )
         } else {
@@ -431,11 +431,11 @@ fn fewest_blocks(experiment: &Experiment) -> u64 {
 /// Explains whether control variates for the means of the first place are worth their CPU time.
 fn luck_text(pilot: &Pilot) -> String {
     let Some(luck) = pilot.luck else {
-        return "\nToo few deal groups in the pilot to estimate whether subtracting luck pays; increase --seconds.\n"
+        return "\nToo few deal groups in the pilot to estimate whether the control variate for luck pays; increase --seconds.\n"
             .to_string();
     };
     let mut text = format!(
-        "\nLuck subtracted from the means of the first seat, from {} of the pilot; a game whose luck is valued takes {:.2} \
+        "\nControl variate for luck, for the means of the first seat, from {} of the pilot; a game with the control variate takes {:.2} \
          times the CPU time.\n",
         count(luck.blocks, "deal group"),
         luck.cost

@@ -123,7 +123,7 @@ impl Source {
             .map_err(Failure::usage)?
             .ok_or_else(|| {
                 Failure::usage(format!(
-                    "{} holds no {MANIFEST}: it is no results folder",
+                    "{} contains no {MANIFEST}, so it is not a results folder",
                     folder.display()
                 ))
             })?;

@@ -26,10 +26,10 @@ use portolan_engine::play::plan::Plan;
 use portolan_engine::results::manifest::VERSION;
 use portolan_engine::results::record::Record;
 
-/// Show one game move by move.
+/// Arguments of `portolan replay`.
 ///
-/// The game is played again from its seed (or from a recorded log): what is shown is what happened. A game
-/// of a results folder that does not end as its games.csv tells is refused.
+/// The game is replayed from its seed or from a log. If a game of a results folder does not end as recorded in
+/// `games.csv`, the command fails.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan replay --run results/first --game-id 17
@@ -176,8 +176,7 @@ fn play_numbered(wanted: &Numbered, style: Style) -> Result<Replayed, Failure> {
         .filter(|treatment| treatment.changes_the_game())
         .map(|_| {
             format!(
-                "game {} is of a study that granted an item or changed its price; its moves \
-                 cannot be followed by the rules alone",
+                "game {} belongs to a study that granted an item or changed its price, so the rules alone do not reproduce its moves",
                 numbered.id
             )
         });

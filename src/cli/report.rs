@@ -16,13 +16,10 @@ use portolan_report::words::count;
 use portolan_report::{ReportError, one_run, questions, write, write_index, write_pictures};
 use portolan_study::error::ReadError;
 
-/// Write what a run showed as report.md, report.html, report.json and effects.csv
+/// Arguments of `portolan report`.
 ///
-/// The answer comes first, then tables and plots, then how it was found and how far to trust it.
-/// The HTML page is one file that opens offline; report.json and effects.csv have its numbers for programs,
-/// and report.csv more of a study of items. A
-/// run under way, or one that was stopped, is reported as far as it came; the shards of a run, or a
-/// folder that holds them, as the run that they become, as far as they are done.
+/// A run that is in progress or was stopped is reported with the games played so far. The shards of a run, or a
+/// folder that contains them, are reported as one run.
 #[derive(Args)]
 #[command(after_help = after_help())]
 pub struct ReportArgs {
@@ -105,7 +102,7 @@ impl ReportArgs {
     fn write_index(self) -> Result<(), Failure> {
         let [folder] = &self.folders[..] else {
             return Err(Failure::usage(
-                "--index is of one folder, and of all that it holds",
+                "--index accepts one folder and lists all runs in it",
             ));
         };
         let stem = self.out.unwrap_or_else(|| folder.join("index"));
@@ -148,7 +145,7 @@ impl ReportArgs {
         match asked.into_iter().find(|(_, is_given)| *is_given) {
             None => Ok(true),
             Some((option, _)) => Err(Failure::usage(format!(
-                "{option}: {} is no run but holds some; expected one of them",
+                "{option}: {} is not a run but contains runs; expected one of these runs",
                 folder.display()
             ))),
         }
@@ -166,13 +163,12 @@ impl ReportArgs {
         }
         let several = self.folders.len() > 1;
         if self.compare && !several {
-            return Err(Failure::usage("--compare needs two folders or more"));
+            return Err(Failure::usage("--compare needs at least two folders"));
         }
         let shards = several && !self.compare;
         if shards && !self.folders.iter().all(|folder| is_shard(folder)) {
             return Err(Failure::usage(
-                "several folders that are not all shards of a run: --compare sets them side by side; or \
-                 report one at a time",
+                "these folders are not all shards of one run: compare them with --compare, or report one at a time",
             ));
         }
         let asked = questions::named(&self.ask)?;

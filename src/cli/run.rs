@@ -25,10 +25,7 @@ use portolan_engine::settings::{Constraint, EventLevel, ItemStudy, Keys, Kind, M
 use portolan_study::whole_game::CONFIRMATION;
 use portolan_study::{items, mixture_games};
 
-/// Play an experiment that has a name, or that a file describes.
-///
-/// The file says what is played; the options say where the results go and how the work is done.
-/// `docs/reference/keys.md` tells every key.
+/// Arguments of `portolan run`.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan run best-plan
@@ -80,7 +77,7 @@ pub struct RunArgs {
     launch: Launch,
 }
 
-/// An experiment file, and what is asked for instead of what it says.
+/// Experiment file and the settings that override it.
 #[derive(Args)]
 pub struct Asked {
     /// Experiment: a name, as `portolan experiments` lists them, or a file
@@ -193,7 +190,7 @@ fn rehearsed(resolved: &Resolved, out: &Path) -> Result<String, Failure> {
         experiment.seed
     );
     let ends = match experiment.design.kind().is_sequential() {
-        true => ", at most: it ends earlier if its question is settled",
+        true => " at most; the run ends earlier if its question is settled",
         false => "",
     };
     text.push_str(&format!("{}{ends}\n", extent(&plan)));
@@ -277,7 +274,7 @@ impl RunArgs {
             .and_then(|mixture| mixture.composition.clone());
         if self.target.is_some() && composition.is_none() {
             return Err(Failure::usage(
-                "--target is for an experiment with kind = \"mixture\" whose [mixture] names a \
+                "--target requires an experiment with kind = \"mixture\" whose [mixture] names a \
                  composition option",
             ));
         }

@@ -253,8 +253,7 @@ fn remarks(outcome: &RunResult) -> Vec<String> {
     if experiment.design.kind().has_totals() {
         let at_zero = |row: &SummaryRow| row.bot == ANCHOR && row.rating == Some(0.0);
         remarks.push(format!(
-            "Ratings: Plackett–Luce on the scale of Elo, where {}; 95 % intervals by bootstrap over \
-             blocks, from {FEWEST_BLOCKS} blocks on. Who always finished ahead or always behind has none.",
+            "Ratings: Plackett–Luce on the scale of Elo, where {}; 95 % intervals by bootstrap over deal groups, if there are at least {FEWEST_BLOCKS}. Bots that always finished ahead or always behind have none.",
             if outcome.summary.iter().any(at_zero) {
                 format!("{ANCHOR} is 0")
             } else {
@@ -276,10 +275,7 @@ fn remarks(outcome: &RunResult) -> Vec<String> {
     }
     if let Some(bot) = &experiment.variance {
         remarks.push(format!(
-            "Luck subtracted: the network of {} estimates what chance brought, compared with the \
-                 average. Its expectation is zero, so both means estimate the same. Times the games: how \
-                 many times as many games would give as narrow an interval without; where it does not \
-                 pay, read the plain mean.",
+            "Control variate: the network of {} estimates the luck in each game, and the estimate is subtracted. Its expected value is zero, so both means are unbiased. Times the games: factor by which the number of games would have to grow to make the plain interval as narrow; where the control variate does not pay, read the plain mean.",
             bot.name
         ));
     }
@@ -325,7 +321,7 @@ fn intervals(manifest: &Manifest) -> String {
     let design = &manifest.experiment.design;
     if design.kind() == Kind::Mixture {
         return format!(
-            "95 % intervals: bootstrap over mixtures and {} at once.",
+            "95 % intervals: bootstrap over mixtures and {} jointly.",
             count(manifest.blocks_done, "deal")
         );
     }

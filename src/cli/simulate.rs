@@ -9,10 +9,7 @@ use portolan_engine::experiment::spec::file::{DEFAULT_GAMES, DEFAULT_SEED};
 use portolan_engine::experiment::spec::{Length, Spec, resolve};
 use portolan_engine::settings::{EventLevel, Keys, Kind, MOST_GAMES};
 
-/// Play many games and write what happened to a folder.
-///
-/// Games are played in blocks: one deal in every seating (all orders of up to three bots, all
-/// rotations of more), so that no bot owes its result to a seat or to luck with the deal.
+/// Arguments of `portolan simulate`.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan simulate --game maracaibo --players 3 --bots random,greedy,random --games 10000 --seed 7 --out results/first

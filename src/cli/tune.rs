@@ -28,11 +28,10 @@ use portolan_engine::tune::space::text;
 use portolan_stats::interval::Interval;
 use portolan_stats::words::range;
 
-/// Find better parameters and weights for a bot by playing.
+/// Arguments of `portolan tune`.
 ///
-/// The file says which bot, what may vary, and how much is played; `docs/reference/keys.md` tells every key.
-/// The best point found is played against the bot as it was on fresh deals and becomes DIR/best.toml,
-/// a bot file, only if it is better there with a 95% interval.
+/// The best point plays against the base bot on fresh deals. It is written as `best.toml` only if it is better with a
+/// 95 % interval.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan tune tune-greedy

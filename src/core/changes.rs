@@ -271,7 +271,7 @@ impl Changes {
                             row,
                             "",
                             file,
-                            "a file whose rows differ and read as CSV",
+                            "a valid CSV file in which all rows differ",
                         ));
                         continue;
                     }

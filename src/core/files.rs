@@ -66,8 +66,7 @@ pub fn endless(chain: &[PathBuf], most: usize) -> String {
             format!("leads in a circle: {}", shown(circle))
         }
         None => format!(
-            "leads too far: expected at most {most} files that a file starts from, one through the other; \
-             found {}",
+            "leads to too many files: expected a chain of at most {most}; found {}",
             shown(chain)
         ),
     }
@@ -182,7 +181,7 @@ pub fn require_regular(path: &Path) -> io::Result<()> {
     if std::fs::metadata(path)?.is_file() {
         return Ok(());
     }
-    let problem = "is no regular file";
+    let problem = "is not a regular file";
     Err(io::Error::new(io::ErrorKind::InvalidInput, problem))
 }
 
@@ -455,7 +454,7 @@ mod tests {
         let told = read(&path).unwrap_err().to_string();
         assert_eq!(told, "has more than 64 MiB");
         let told = read_regular(folder.path()).unwrap_err().to_string();
-        assert_eq!(told, "is no regular file");
+        assert_eq!(told, "is not a regular file");
     }
 
     #[cfg(unix)]
@@ -466,7 +465,7 @@ mod tests {
         assert!(told.starts_with("has more than"), "{told}");
         assert!(read_regular(zero).is_err());
         let told = read(zero).unwrap_err().to_string();
-        assert_eq!(told, "is no regular file");
+        assert_eq!(told, "is not a regular file");
         assert_eq!(read_text(Path::new("/dev/null")).unwrap(), "");
     }
 

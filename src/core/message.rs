@@ -34,9 +34,9 @@ pub fn kind(notation: &str) -> &str {
 /// An action that is legal.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct LegalAction {
-    /// in notation
+    /// notation of the action
     pub action: String,
-    /// the number that observations and networks have for it
+    /// action index, as in observations and networks
     pub number: u32,
     /// the first word of the notation
     pub kind: String,
@@ -79,16 +79,16 @@ impl JsonSchema for PositionData {
     }
 }
 
-/// What a seat knows, as the inputs of a network.
+/// View of a seat as the inputs of a network.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ObservationData {
     /// how many inputs there are
     pub size: usize,
-    /// number and value of those that are not 0
+    /// index and value of each input that is not 0
     pub inputs: Vec<(u16, f64)>,
 }
 
-/// How a game ended.
+/// Result of a game.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct GameResult {
     /// by seat
@@ -166,7 +166,7 @@ pub struct Numbered<M> {
     /// from 1
     #[schemars(range(min = 1))]
     pub id: u64,
-    /// what it is asked
+    /// the request
     #[serde(flatten)]
     pub message: M,
 }
@@ -204,16 +204,16 @@ pub struct ProgramGame<'g> {
     pub seat: usize,
     /// by seat: the automa that the rules play there, else null
     pub automas: Vec<Option<&'g str>>,
-    /// what numbers of actions stay below
+    /// exclusive upper bound of the action indices
     pub actions: u32,
     /// number of inputs of an observation
     pub inputs: usize,
-    /// for chance of its own; small enough to be exact in every language
+    /// for the random numbers of the program; small enough to be exact in every language
     #[schemars(extend("exclusiveMaximum" = 1_u64 << 53))]
     pub seed: u64,
-    /// most seconds for a move
+    /// maximum number of seconds for a move
     pub seconds_a_move: f64,
-    /// most seconds for all moves of the game
+    /// maximum number of seconds for all moves of the game
     pub seconds_a_game: f64,
 }
 
@@ -231,18 +231,18 @@ pub struct ProgramChoice {
     /// two or more
     #[schemars(length(min = 2))]
     pub legal: Vec<LegalAction>,
-    /// with `tell = ["position"]`: what the seat knows, as data
+    /// with `tell = ["position"]`: the information of the seat, as data
     #[serde(skip_serializing_if = "Option::is_none")]
     pub position: Option<PositionData>,
-    /// with `tell = ["observation"]`: the same as inputs of a network
+    /// with `tell = ["observation"]`: the information of the seat, as network inputs
     #[serde(skip_serializing_if = "Option::is_none")]
     pub observation: Option<ObservationData>,
-    /// with `tell = ["prose"]`: the same in words
+    /// with `tell = ["prose"]`: the information of the seat, in words
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prose: Option<String>,
 }
 
-/// How a game of a program ended.
+/// End of a game of a program.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ProgramOver {
     /// `over`
@@ -250,7 +250,7 @@ pub struct ProgramOver {
     pub request: &'static str,
     /// the number of the game
     pub handle: u64,
-    /// how it ended
+    /// result of the game
     #[serde(flatten)]
     pub result: GameResult,
 }

@@ -81,7 +81,7 @@ impl<'a> Part<'a> {
             .value
             .as_i64()
             .and_then(|number| N::try_from(number).ok());
-        number.ok_or_else(|| self.wrong("a whole number that can be here"))
+        number.ok_or_else(|| self.wrong("a whole number in the accepted range"))
     }
 
     /// Parses a whole number within a range.
@@ -228,7 +228,7 @@ impl<'a> Part<'a> {
         let mut numbers = [0; N];
         for (place, part) in self.by_name(names)? {
             let room = numbers.get_mut(place);
-            *room.ok_or_else(|| part.wrong("nothing of this here"))? = part.number()?;
+            *room.ok_or_else(|| part.wrong("no entry with this name"))? = part.number()?;
         }
         Ok(numbers)
     }
@@ -250,7 +250,7 @@ fn differs(asked: &Part, made: &Value) -> Option<String> {
                 match made.get(key) {
                     Some(made) => differs(&part, made),
                     None if value.is_null() => None,
-                    None => Some(part.wrong("nothing: there is no such key here")),
+                    None => Some(part.wrong("no key with this name")),
                 }
             }),
         (Value::Array(list), Value::Array(found)) if list.len() == found.len() => {
@@ -344,7 +344,7 @@ mod tests {
         );
         assert_eq!(
             good.number::<u8>().unwrap_err(),
-            "board, ships, 1, good: \"sugar\": expected a whole number that can be here"
+            "board, ships, 1, good: \"sugar\": expected a whole number in the accepted range"
         );
     }
 
@@ -370,7 +370,7 @@ mod tests {
         let found = difference(&json!({ "c": 1 }), &made);
         assert_eq!(
             found.as_deref(),
-            Some("c: 1: expected nothing: there is no such key here")
+            Some("c: 1: expected no key with this name")
         );
     }
 }

@@ -17,7 +17,7 @@ pub struct Described {
     pub id: String,
     /// as printed
     pub name: String,
-    /// what it does, in words
+    /// its effect, in words
     pub text: String,
 }
 

@@ -458,7 +458,7 @@ fn fresh_deals(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> Op
         "fresh-deals",
         "Estimates from fresh deals",
         "The study plays as many fresh deals as it needed to decide all questions, or as many as the limit of \
-         games allows. Their number is fixed before the first of them is played, so the means are unbiased. \
+         games allows. Their number is fixed before the first fresh deal is played, so the means are unbiased. \
          Each 95 % interval is for one mean.",
     );
     let columns = ["what", "after", "95 % interval", "change", "95 % interval"];

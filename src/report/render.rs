@@ -109,7 +109,7 @@ struct ShownCell {
 
 #[derive(Serialize)]
 struct Bar {
-    /// CSS class that says what the share measures.
+    /// CSS class for the quantity that the share measures.
     of: &'static str,
     /// Length of the bar, in percent.
     percent: f64,

@@ -358,9 +358,7 @@ fn by_strength(ladder: &Ladder, scale: &Scale) -> Section {
     let mut section = Section::new(
         "strength",
         "Difficulty of a level, by strength of the player",
-        "Share of wins of every bot, from the weakest to the strongest, with a line for each level. The table \
-         gives predictions of the Rasch scale for any player: the expected share of wins on the level of the \
-         column for a player who wins half of the games on the level of the row.",
+        "Share of wins of every bot, from the weakest to the strongest, with a line for each level. The table shows predictions of the Rasch scale for any player: the row is the level on which the player wins half of the games, and each column gives the expected share of wins on one level.",
     );
     let order = scale.by_ability();
     let players: Vec<String> = order.iter().map(|&bot| grid.bots[bot].clone()).collect();

@@ -308,7 +308,7 @@ mod tests {
         .fit()
     }
 
-    /// Compared with the definition: repeating the fit without each cluster.
+    /// Compares the result with the definition, which repeats the fit without each cluster.
     #[test]
     fn the_errors_are_those_of_leaving_clusters_out() {
         let clusters = clusters(23);

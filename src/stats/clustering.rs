@@ -131,7 +131,7 @@ mod tests {
         assert!((partitions[1].silhouette - expected).abs() < 1e-12);
     }
 
-    /// Compared with the definition, without a distance matrix: each step merges the groups whose
+    /// Compares the result with the definition, without a distance matrix: each step merges the groups whose
     /// centres are nearest, after multiplication by √(2·m·n/(m+n)) for groups of m and n points.
     #[test]
     fn ward_against_its_definition() {

@@ -116,7 +116,7 @@ mod tests {
         assert_eq!(found(holm(&p)), 3);
     }
 
-    /// Compared with the definition, without sorting: the q-value of a test is the minimum of factor · m ·
+    /// Compares the result with the definition, without sorting: the q-value of a test is the minimum of factor · m ·
     /// threshold / (number of tests at or below the threshold) over all thresholds at or above its
     /// p-value.
     #[test]

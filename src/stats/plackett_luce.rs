@@ -385,8 +385,8 @@ mod tests {
         sum
     }
 
-    /// Games with ties of two and three players in first, last and middle places, compared with a brute-force likelihood: its
-    /// slope at the fitted ratings is zero in every direction.
+    /// Fits games with ties of two and three players in first, last and middle places. At the fitted ratings, the slope of a
+    /// brute-force likelihood is zero in every direction.
     #[test]
     fn ties_against_all_orders() {
         let games = vec![

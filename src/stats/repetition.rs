@@ -147,9 +147,8 @@ mod tests {
         }
     }
 
-    /// Compared with a simulation of the definition: pairs of normal numbers are drawn, and among the
-    /// pairs whose first number exceeds the threshold, the share whose second number exceeds the value
-    /// is counted.
+    /// Compares the result with a simulation of the definition, which draws pairs of normal numbers. Among the
+    /// pairs whose first number exceeds the threshold, it counts the share whose second number exceeds the value.
     #[test]
     fn a_choice_is_allowed_for_as_counting_says() {
         let mut state = 5u64;

@@ -311,7 +311,7 @@ mod tests {
         assert!((found / expected - 1.0).abs() < 0.02, "{found} {expected}");
     }
 
-    /// Compared with a search over the whole simplex of three scores: the constrained likelihood is
+    /// Compares the solver with a search over the whole simplex of three scores: the constrained likelihood is
     /// greatest at the solver's result.
     #[test]
     fn constrained_maximum_against_a_grid() {

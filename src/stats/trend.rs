@@ -362,7 +362,7 @@ mod tests {
         assert!((trend.rising() - 0.0018).abs() < 1.5e-3, "{trend:?}");
     }
 
-    /// Compared with all permutations of every row, including ties: mean and variance are exact.
+    /// Compares mean and variance with those over all permutations of every row, including ties: both are exact.
     #[test]
     fn page_against_all_shuffles() {
         let blocks = vec![vec![1.0, 2.0, 2.0], vec![5.0, 1.0, 9.0]];
@@ -390,7 +390,7 @@ mod tests {
         assert!((trend.z - z).abs() < 1e-12, "{trend:?} {z}");
     }
 
-    /// Compared with its characterization (Barlow et al. 1972): the fit at i is the maximum, over starts at or
+    /// Compares the fit with its characterization (Barlow et al. 1972): the fit at i is the maximum, over starts at or
     /// before i, of the minimum, over ends at or after i, of the weighted means between them.
     #[test]
     fn isotonic_is_max_min_of_means() {

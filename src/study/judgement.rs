@@ -90,9 +90,9 @@ impl ItemEffect {
 /// Reference with which effects are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reference {
-    /// Compared with zero.
+    /// The reference value is zero.
     Zero,
-    /// Compared with the other items of the kind at the same price: a line through them, or their median if
+    /// The reference value comes from the other items of the kind at the same price: a line through them, or their median if
     /// they have no price or are too few for a line. Items of a kind with fewer than [`FEWEST_PEERS`] items are compared
     /// with zero.
     Peers,

@@ -174,7 +174,10 @@ fn near_the_end_a_position_is_solved_exactly() {
         folder.path(),
         &format!("{GAME} --move 20 --exhaustive {QUICK}"),
     );
-    assert!(hidden.contains("what is hidden from seat"), "{hidden}");
+    assert!(
+        hidden.contains("information that is hidden from seat"),
+        "{hidden}"
+    );
 }
 
 #[test]
@@ -195,7 +198,7 @@ fn mistakes_say_what_would_be_accepted() {
         (GAME.to_string(), "game 1 is over after"),
         (
             format!("{GAME} --move 3 --bot greedy"),
-            "a bot of kind \"greedy\" grows no tree",
+            "a bot of kind \"greedy\" builds no search tree",
         ),
         (
             format!("{GAME} --move 3 --bot mtcs"),
@@ -203,7 +206,7 @@ fn mistakes_say_what_would_be_accepted() {
         ),
         (
             format!("{GAME} --move 3 --bot spy.toml"),
-            "it sees what is hidden",
+            "it sees hidden information",
         ),
         (
             format!("{GAME} --move 3 --iterations 0"),

@@ -73,18 +73,18 @@ fn what_cannot_be_is_refused_with_its_key() {
         (
             winners,
             "winners = [9]",
-            "winners = [9]: expected seats with most points",
+            "winners = [9]: expected the seats with the most points",
         ),
         (winners, "winners = [1, 1]", "in ascending order"),
         (
             winners,
             &*format!("winners = [{loser}]"),
-            "expected seats with most points",
+            "expected the seats with the most points",
         ),
         (
             scores,
             "scores = [5]",
-            "scores = [5]: expected 2 scores, one for each of bots",
+            "scores = [5]: expected 2 scores, one for each bot",
         ),
         (
             &*format!("card = \"{card}\""),
@@ -238,7 +238,7 @@ fn an_archive_keeps_its_mode_and_has_one_name() {
     let before = archive(folder);
     for line in ["play x.campaign.toml", "play y.toml", "new y.toml --force"] {
         let told = refused(folder, &format!("campaign {line}"));
-        assert!(told.contains("the file has 2 names (hard links)"), "{told}");
+        assert!(told.contains("the file has 2 hard links"), "{told}");
         assert_eq!(archive(folder), before);
     }
     run(folder, "campaign show y.toml");

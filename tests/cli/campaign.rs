@@ -201,16 +201,13 @@ fn a_story_comes_to_its_end() {
         assert!(games < 30, "the story does not end");
     }
     let shown = run(folder, &format!("campaign show {FILE}"));
-    assert!(
-        shown.contains("The story has come to its end after"),
-        "{shown}"
-    );
+    assert!(shown.contains("The story ended after"), "{shown}");
     assert!(
         line_of(&shown, &format!("{games:>4}  ")).contains("14 by seat"),
         "{shown}"
     );
     let told = refused(folder, &format!("campaign play {FILE}"));
-    assert!(told.contains("the story has come to its end"), "{told}");
+    assert!(told.contains("the story has ended"), "{told}");
 }
 
 /// The archive is written after every decision. The program is killed at writes that are spread over the game but
@@ -286,7 +283,7 @@ fn an_archive_is_never_replaced_unless_forced() {
     new(folder, "--bots greedy,greedy --seed 1");
     let before = archive(folder);
     let told = refused(folder, &format!("campaign new {FILE} --seed 2"));
-    assert!(told.contains("there is a file already"), "{told}");
+    assert!(told.contains("the file already exists"), "{told}");
     assert_eq!(archive(folder), before);
     new(folder, "--bots greedy,greedy --seed 2 --force");
     assert_ne!(archive(folder), before);
@@ -304,12 +301,12 @@ fn two_programs_do_not_play_one_campaign() {
     }
     let told = fails(folder, 75, &["campaign", "play", FILE]);
     assert!(
-        told.contains("another program plays this campaign"),
+        told.contains("another program is playing this campaign"),
         "{told}"
     );
     let told = fails(folder, 75, &["campaign", "new", FILE, "--force"]);
     assert!(
-        told.contains("another program plays this campaign"),
+        told.contains("another program is playing this campaign"),
         "{told}"
     );
     // `show` works while the archive is locked.
@@ -336,7 +333,10 @@ fn what_something_else_wrote_meanwhile_stays() {
     let output = child.wait_with_output().unwrap();
     let told = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{told}");
-    assert!(told.contains("no longer the one that was read"), "{told}");
+    assert!(
+        told.contains("another program changed the file after it was read"),
+        "{told}"
+    );
     assert_eq!(archive(folder), other);
 }
 
@@ -352,11 +352,11 @@ fn damaged_and_foreign_archives_are_refused_with_their_place() {
     for (text, wanted) in [
         (
             whole.replace("seed = 1\n", "seed = 2\n"),
-            ", line 2: the checksum does not fit",
+            ", line 2: the checksum does not match",
         ),
         (
             whole.replace(score, "scores = [999, 0]"),
-            ", line 2: the checksum does not fit",
+            ", line 2: the checksum does not match",
         ),
         (half, ", line "),
         (
@@ -634,7 +634,10 @@ fn campaigns_go_on_from_an_archive_and_leave_it_alone() {
     let games = std::fs::read_to_string(folder.join("r/games.csv")).unwrap();
     assert!(games.lines().nth(1).unwrap().ends_with(",1,3"), "{games}");
     let told = refused(folder, "export r --format json --out games.json");
-    assert!(told.contains("r: holds campaigns and no run"), "{told}");
+    assert!(
+        told.contains("r: contains campaigns and not a run"),
+        "{told}"
+    );
     // The folder is only replaced with `--force`.
     let line = format!("campaign simulate {FILE} --campaigns 2 --games 1 --quiet --out r");
     let refused = refused(folder, &line);

@@ -521,7 +521,7 @@ fn what_a_kind_needs_or_does_not_know_is_told_with_its_line() {
         (
             "ladder",
             "players = 1\n[ladder]\noption = \"handicap\"\nvalues = [30, 0]",
-            "it needs 2 players or more",
+            "a handicap needs opponents: expected 2 players or more",
         ),
         (
             "ladder",
@@ -675,7 +675,7 @@ fn a_file_whose_name_is_no_name_of_a_folder_needs_one() {
         for (verb, text) in [("run", text), ("tune", tuning)] {
             std::fs::write(folder.path().join(name), text).unwrap();
             let told = fails(folder.path(), 2, &[verb, name]);
-            assert!(told.contains("name one with --out"), "{told}");
+            assert!(told.contains("name it with --out"), "{told}");
         }
         assert!(!folder.path().join("results").exists());
         std::fs::write(folder.path().join(name), text).unwrap();

@@ -232,7 +232,7 @@ fn a_folder_of_runs_becomes_an_index_by_itself() {
     assert!(path.join("index.html").is_file() && !path.join("report.html").exists());
     let told = fails(path, 2, &["report", ".", "--ask", "luck"]);
     assert!(
-        told.contains("--ask: . is no run but holds some; expected one of them"),
+        told.contains("--ask: . is not a run but contains runs; expected one of these runs"),
         "{told}"
     );
     let shard = [

@@ -526,7 +526,7 @@ fn what_an_interrupted_force_left_is_named_or_removed() {
         for again in [SIMULATE.to_string(), format!("{SIMULATE} --resume")] {
             let told = super::program::fails(folder, 2, &words(&again));
             let wanted =
-                "holds files of a training that an interrupted --force has not removed yet";
+                "contains files of a training that an interrupted --force has not removed yet";
             assert!(told.contains(wanted), "{name}: {told}");
         }
         succeeds(folder, &words(&format!("{SIMULATE} --force")));

@@ -78,11 +78,11 @@ fn files_without_end_are_refused() {
     refused(
         folder,
         &["data", "check", "cartagena", "set"],
-        "is no regular file",
+        "is not a regular file",
     );
     std::fs::create_dir(folder.join("results")).unwrap();
     pipe(&folder.join("results/manifest.toml"));
-    refused(folder, &["report", "results"], "is no regular file");
+    refused(folder, &["report", "results"], "is not a regular file");
     std::fs::create_dir(folder.join("bots")).unwrap();
     pipe(&folder.join("bots/mine.toml"));
     let output = portolan(folder, &["bots", "--game", "cartagena"], Stdio::null(), b"");
@@ -305,7 +305,7 @@ fn a_network_is_a_regular_file_of_bounded_size() {
     for (network, wanted) in [
         (
             "/dev/zero",
-            "mine.toml, line 3: network /dev/zero: is no regular file",
+            "mine.toml, line 3: network /dev/zero: is not a regular file",
         ),
         (
             "large.safetensors",

@@ -125,10 +125,10 @@ fn what_was_learnt_plays_and_is_known_by_its_checksum() {
     refused(
         folder,
         &other,
-        &["net/net.toml, line", "no network of this program"],
+        &["net/net.toml, line", "not a network of this program"],
     );
     std::fs::write(&weights, b"kind = \"greedy\"\n").unwrap();
-    refused(folder, &other, &["no network of this program"]);
+    refused(folder, &other, &["not a network of this program"]);
     std::fs::write(&weights, &bytes).unwrap();
     let text = std::fs::read_to_string(folder.join("net/net.toml")).unwrap();
     std::fs::write(
@@ -182,7 +182,7 @@ fn mistakes_in_a_learning_file_are_told_with_their_line() {
     refused(
         folder,
         "learn mine.toml --out x --part 1/2",
-        &["holds no training; begin one with --rounds 0"],
+        &["contains no training; begin one with --rounds 0"],
     );
     succeeds(folder, "learn mine.toml --out x --rounds 1 --quiet");
     refused(folder, "learn mine.toml --out x", &["--resume", "--force"]);
@@ -472,7 +472,7 @@ fn a_policy_is_learnt_to_the_same_bytes_and_plays() {
         "simulate --game cartagena --bots earlier.toml,random --games 2 --out none",
         &[
             "earlier.toml, line 3",
-            "its policy is of an earlier version",
+            "its policy is from an earlier version",
             "[search]",
         ],
     );

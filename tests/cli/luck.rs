@@ -85,7 +85,7 @@ fn both_means_agree_and_the_table_tells_what_it_is_worth() {
         "{told}"
     );
     assert!(
-        told.contains("Luck subtracted: the network of net estimates what chance brought"),
+        told.contains("Control variate: the network of net estimates the luck in each game"),
         "{told}"
     );
     let (header, lines) = rows(&folder.join("out/luck.csv"));

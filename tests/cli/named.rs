@@ -365,7 +365,7 @@ fn a_misspelt_experiment_gets_a_suggestion() {
         );
     }
     let told = refuses(folder.path(), &["run", "factorial"]);
-    let known = "factorial-boards and factorial-cards begin with that";
+    let known = "factorial-boards and factorial-cards begin with this name";
     assert!(told.contains(known), "{told}");
     let told = refuses(folder.path(), &["experiments", "--game", "cartagna"]);
     assert!(told.contains("did you mean \"cartagena\"?"), "{told}");

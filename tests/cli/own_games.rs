@@ -275,7 +275,7 @@ fn a_start_of_a_game_is_written_once() {
     assert!(text("experiments/tea_house/tea_house-first.toml").contains("game = \"tea_house\""));
     let (code, said) = new(&["tea_house", "--library", library]);
     assert_eq!(code, 2);
-    assert!(said.contains("is there already"), "{said}");
+    assert!(said.contains("already exists"), "{said}");
     for (name, wanted) in [
         ("Tea", "small letters"),
         ("maracaibo", "is a game of this program"),

@@ -181,7 +181,7 @@ fn every_answer_leads_where_it_says() {
         ],
     );
     assert!(
-        told.contains("cost: what the quest asks for. Accepted: d<n>"),
+        told.contains("cost: price of the quest. Accepted: d<n>"),
         "{told}"
     );
     assert!(told.contains("id 1 is not saved"), "{told}");
@@ -588,9 +588,12 @@ fn every_problem_of_a_workbook_is_told_with_its_place_and_nothing_is_written() {
         let row = book.rows("quest_tiles")[3].clone();
         book.rows("quest_tiles").push(row);
     });
-    assert!(twice.contains("expected a row of the set, once"), "{twice}");
+    assert!(
+        twice.contains("expected a row of the set that occurs only once"),
+        "{twice}"
+    );
     let other = told(&|book| book.rows("about")[0][1] = "endeavor".to_string());
-    assert!(other.contains("it is about endeavor"), "{other}");
+    assert!(other.contains("it is for endeavor"), "{other}");
     std::fs::write(path.join("filled.xlsx"), "no workbook").unwrap();
     assert!(fails(path, 2, &new(&["--from", "filled.xlsx"])).contains("expected a workbook that"));
     fails(path, 2, &new(&["--from", "none.xlsx"]));
@@ -628,7 +631,7 @@ fn a_workbook_with_which_the_set_cannot_be_played_is_taken_by_force_alone() {
     book.set("city_tiles", 2, "symbol", "");
     book.save(&path.join("filled.xlsx"));
     let told = fails(path, 2, &new(&["--from", "filled.xlsx"]));
-    assert!(told.contains("--force writes it all the same"), "{told}");
+    assert!(told.contains("--force writes the set anyway"), "{told}");
     assert!(line(path, "set/city_tiles.csv", "C02").contains(",wheel,"));
     succeeds(path, &new(&["--from", "filled.xlsx", "--force"]));
     assert!(!line(path, "set/city_tiles.csv", "C02").contains(",wheel,"));

@@ -292,7 +292,7 @@ fn a_line_of_several_moves_is_made_as_a_whole() {
     for (line, wanted) in [
         (
             "staff corn 1, staff indgo 1, staff sugar 1",
-            "none of 3 moves was made; number 2: \"staff indgo 1\" is no move here and no command \
+            "none of 3 moves was made; number 2: \"staff indgo 1\" is neither a move here nor a command \
              (did you mean \"staff indigo 1\"?)",
         ),
         (
@@ -339,10 +339,7 @@ fn undo_takes_back_to_the_decision_before() {
         assert_eq!(read(path, name), read(path, "straight.log"), "{name}");
     }
     let out = play(path, "--seed 7", "undo\n");
-    assert!(
-        out.contains("there is no decision of yours to take back"),
-        "{out}"
-    );
+    assert!(out.contains("you have no decision to take back"), "{out}");
     // After the end of the game, and in a loaded game.
     let out = play(
         path,
@@ -495,12 +492,12 @@ fn mistyped_input_is_told_and_changes_nothing() {
     for part in [
         "no move 0: expected 1 to 8",
         "no move 99: expected 1 to 8",
-        "\"plna a027\" is no move here and no command (did you mean \"plan a027\"?)",
+        "\"plna a027\" is neither a move here nor a command (did you mean \"plan a027\"?)",
         "did you mean \"undo\"?",
-        "nothing in the component data is called \"Q99\"",
+        "no component is called \"Q99\"",
         "`look` needs an id",
         "`save` needs a file",
-        "`score` takes nothing behind it; found \"now\"",
+        "`score` takes no argument; found \"now\"",
         "not saved: no/such/folder.log",
     ] {
         assert!(out.contains(part), "no \"{part}\" in:\n{out}");

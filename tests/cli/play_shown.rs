@@ -254,7 +254,7 @@ fn how_jean_is_met_is_said() {
     ] {
         let arguments: Vec<&str> = line.split(' ').collect();
         let told = fails(folder.path(), 2, &arguments);
-        for part in ["is no bot", "--players 1 --bots human", "--set level="] {
+        for part in ["is not a bot", "--players 1 --bots human", "--set level="] {
             assert!(told.contains(part), "{line}: no \"{part}\" in {told}");
         }
     }

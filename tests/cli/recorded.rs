@@ -106,7 +106,7 @@ fn a_game_that_ends_otherwise_is_not_shown() {
         refused(
             folder,
             &[
-                "run/games.csv: game 17 is not the one that is played here",
+                "run/games.csv: game 17 differs from the replayed game",
                 &wanted,
                 "--resume",
             ],
@@ -148,7 +148,7 @@ fn a_game_of_another_deal_is_not_shown() {
         .find(|line| line.starts_with("progress = "));
     std::fs::write(&path, &manifest).unwrap();
     rewrite_manifest(&folder.join("run"), weight.unwrap(), "progress = -977.5");
-    refused(folder, &["is not the one that is played here: "]);
+    refused(folder, &["differs from the replayed game: "]);
     std::fs::write(&path, &manifest).unwrap();
     shown(folder);
 }
@@ -179,7 +179,7 @@ fn another_revision_is_told_and_the_game_shown_if_it_is_the_same() {
         folder,
         &[
             "decisions of seat 2 is ",
-            "use that one, or make the run again",
+            "use that program, or repeat the run",
         ],
     );
 }

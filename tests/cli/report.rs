@@ -709,9 +709,12 @@ fn runs_without_a_common_bot_stand_side_by_side() {
     assert!(!html.contains("plot-differences"));
     refused(
         &[text(&before), text(&after)],
-        &["several folders that are not all shards of a run: --compare"],
+        &["these folders are not all shards of one run: compare them with --compare"],
     );
-    refused(&[text(&before), "--compare"], &["needs two folders"]);
+    refused(
+        &[text(&before), "--compare"],
+        &["needs at least two folders"],
+    );
     refused(
         &[text(&before), "nowhere", "--compare"],
         &["nowhere: no such folder"],
@@ -746,8 +749,8 @@ fn a_page_is_shown_in_the_browser_where_there_is_one() {
             .unwrap()
             .join("run/report.html")
     });
-    let place = format!("open this file in one: {}", page.display());
-    for (display, why) in [("", "there is no desktop here"), (":0", "")] {
+    let place = format!("open this file in a browser: {}", page.display());
+    for (display, why) in [("", "there is no desktop session"), (":0", "")] {
         let told = report(display);
         assert!(
             told.contains("no browser could be started") && told.contains(why),

@@ -103,7 +103,7 @@ fn another_game_replaces_the_one_before() {
 fn mistakes_are_answered_and_change_nothing() {
     let legal = r#"{"request": "legal"}"#;
     let mistakes = [
-        ("quit", "the line is no JSON"),
+        ("quit", "the line is not valid JSON"),
         (r#"{"request": "chose"}"#, "did you mean \"choose\"?"),
         (r#"{"request": "legal", "sede": 1}"#, "has no key \"sede\""),
         (

@@ -126,7 +126,7 @@ fn a_batch_is_answered_up_to_so_many_bytes() {
     assert!(answers[0]["components"]["careers.csv"].is_array());
     for refused in &answers[met..] {
         assert!(
-            error(refused).contains("the answers to this line have 16 MiB"),
+            error(refused).contains("the answers to this line exceed 16 MiB"),
             "{refused}"
         );
     }

@@ -156,7 +156,7 @@ fn shards_that_do_not_fit_are_refused() {
     std::fs::write(&manifest, &text).unwrap();
     // A run is not a shard.
     succeeds(folder, &run(&["--out", "whole"]));
-    merge_refused(folder, &["whole"], &["whole: holds a complete run"]);
+    merge_refused(folder, &["whole"], &["whole: contains a complete run"]);
     // A table is truncated, or one byte has changed.
     let games = shard(2).join("games.csv");
     let bytes = std::fs::read(&games).unwrap();
@@ -168,7 +168,11 @@ fn shards_that_do_not_fit_are_refused() {
     merge_refused(folder, &[], &["SHA-256", "\nrun again: 2"]);
     std::fs::write(&games, &bytes).unwrap();
     // A folder is missing, or the target is a shard.
-    merge_refused(folder, &["nowhere"], &["nowhere: holds no manifest.toml"]);
+    merge_refused(
+        folder,
+        &["nowhere"],
+        &["nowhere: contains no manifest.toml"],
+    );
     let onto = ["merge", "shards", "--out", "shards/1", "--force"];
     let output = command(folder, &onto).output().unwrap();
     assert_eq!(output.status.code(), Some(2));

@@ -134,7 +134,7 @@ fn other_campaigns_are_not_gone_on_with() {
     ] {
         let line = format!("{} --resume", small.replace(from, to));
         let told = fails(folder, 2, &words(&line));
-        let expected = "holds another run, which this one cannot resume: ";
+        let expected = "contains another run, which this one cannot resume: ";
         assert!(told.contains(expected) && told.contains(clause), "{told}");
         assert_eq!(told.matches(" there and ").count(), 1, "{told}");
     }
@@ -161,7 +161,10 @@ fn other_campaigns_are_not_gone_on_with() {
     // The folder of a run is not the folder of a simulation, and vice versa.
     let run = "simulate --game cartagena --bots racer,random --games 2 --quiet --out";
     let told = fails(folder, 2, &words(&format!("{run} r --resume")));
-    assert!(told.contains("r: holds campaigns and no run"), "{told}");
+    assert!(
+        told.contains("r: contains campaigns and not a run"),
+        "{told}"
+    );
     succeeds(folder, &words(&format!("{run} s")));
     let line = format!("{} --resume", small.replace("--out r", "--out s"));
     let told = fails(folder, 1, &words(&line));

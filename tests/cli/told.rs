@@ -199,7 +199,7 @@ fn what_cannot_be_drawn_is_refused_with_what_could() {
     let refused = error(&answers[3]);
     assert!(
         refused.contains(
-            "draw 2, plantation: \"cron\" cannot be drawn (did you mean \"corn\"?); left are corn ("
+            "draw 2, plantation: \"cron\" cannot be drawn (did you mean \"corn\"?); remaining: corn ("
         ),
         "{refused}"
     );
@@ -208,10 +208,10 @@ fn what_cannot_be_drawn_is_refused_with_what_could() {
     assert_eq!(answers[5]["draw"]["told"], 3);
     assert_eq!(answers[6]["moves"], 0);
     assert_eq!(answers[6].get("draw"), None);
-    assert!(error(&answers[7]).contains("nothing is drawn here"));
+    assert!(error(&answers[7]).contains("no draw is expected here"));
     assert_eq!(answers[8]["ok"], true);
     assert!(error(&answers[9]).len() > 10);
-    assert!(error(&answers[11]).contains("this game draws its own chance"));
+    assert!(error(&answers[11]).contains("this game makes its own random draws"));
     assert!(error(&answers[12]).contains("make them one by one"));
 }
 

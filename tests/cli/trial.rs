@@ -341,7 +341,7 @@ fn mistakes_are_named_with_what_would_be_accepted() {
         (&["--row", "1", "cost=9"], "expected one of"),
         (&["--set", "hand_limt=6"], "has no option \"hand_limt\""),
         (&["--set", "hand_limit"], "expected OPTION=VALUE"),
-        (&[], "nothing is changed"),
+        (&[], "no change given"),
         (
             &["--card", "A055", "cost=9", "--time", "soon"],
             "expected a time from 1s to 240h",
@@ -436,7 +436,7 @@ fn every_start_is_played_as_it_is_written() {
             let file = format!("{data}.toml");
             succeeds(path, &["data", "check", game, &file]);
             let told = fails(path, 2, &words);
-            assert!(told.contains("is there already"), "{told}");
+            assert!(told.contains("already exists"), "{told}");
         }
     }
     succeeds(path, &["new", "agent", "mine", "--game", "cartagena"]);
@@ -462,7 +462,7 @@ fn every_start_is_played_as_it_is_written() {
         output.status.success() || said.contains("python3"),
         "{said}"
     );
-    assert!(fails(path, 2, &["new", "bot", "../x"]).contains("is no name for a file"));
+    assert!(fails(path, 2, &["new", "bot", "../x"]).contains("is not a valid file name"));
 }
 
 /// Returns the JSON page of a comparison.

@@ -195,7 +195,7 @@ fn mistakes_are_told_with_their_line_before_any_game() {
     let greedy = "base = \"greedy\"\n[space.weights]\n";
     let mcts = "base = \"mcts-rollouts\"\n[space.parameters]\n";
     for (rest, wanted) in [
-        ("base = \"greedy\"\n", "nothing varies"),
+        ("base = \"greedy\"\n", "no parameter varies"),
         ("bass = \"greedy\"\n", "line 3: unknown field `bass`"),
         ("bass = \"greedy\"\n", "did you mean \"base\"?"),
         (

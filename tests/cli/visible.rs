@@ -15,18 +15,18 @@ fn names_that_a_spreadsheet_or_a_terminal_obeys_are_refused() {
     for (name, problem) in [
         (
             "=cmd|' /C calc'!A0",
-            "has '=', which spreadsheets take for the beginning of a formula",
+            "has '=', which spreadsheets treat as the start of a formula",
         ),
         ("+one", "has '+', which spreadsheets"),
         ("-one", "has '-', which spreadsheets"),
         ("@one", "has '@', which spreadsheets"),
         (
             "red\u{1b}[31m",
-            "has '\\u{1b}', which terminals and pages obey",
+            "has '\\u{1b}', which terminals and pages interpret",
         ),
         (
             "turned\u{202e}",
-            "has '\\u{202e}', which terminals and pages obey",
+            "has '\\u{202e}', which terminals and pages interpret",
         ),
     ] {
         // On a command line, commas separate names and a hyphen starts an option.
@@ -184,7 +184,8 @@ fn a_chain_that_is_too_long_is_no_circle() {
         ("run e0.toml --out r0".to_string(), 'e'),
     ] {
         let told = told(&line);
-        let expected = "line 1: key \"inherits\" leads too far: expected at most 16 files";
+        let expected =
+            "line 1: key \"inherits\" leads to too many files: expected a chain of at most 16";
         assert!(told.contains(expected), "{told}");
         assert!(
             told.contains(&format!("{first}0.toml → {first}1.toml → ")),

@@ -281,7 +281,10 @@ fn only_the_page_with_its_token_is_answered() {
     let (code, rest) = shown.end();
     assert_eq!(
         (code, rest.as_str()),
-        (Some(0), "No decision was made: nothing is to be saved.\n")
+        (
+            Some(0),
+            "No decision was made, so there is nothing to save.\n"
+        )
     );
     let files = std::fs::read_dir(folder.path()).unwrap();
     let files: Vec<_> = files.map(|file| file.unwrap().file_name()).collect();
@@ -437,7 +440,7 @@ fn several_people_see_their_own_hand_alone() {
             let early = shown.ask(&json!({"version": version, "do": "move", "move": "rest"}));
             assert_eq!(early.status, 409);
             assert!(
-                early.problem().contains("has to look first"),
+                early.problem().contains("must look at the screen first"),
                 "{}",
                 early.body
             );
@@ -541,7 +544,7 @@ fn a_full_disk_is_reported_and_loses_nothing() {
     shown.interrupt();
     while !std::fs::read_to_string(folder.join("said"))
         .unwrap()
-        .contains("Ctrl-C once more")
+        .contains("Press Ctrl-C again")
     {
         std::thread::sleep(Duration::from_millis(10));
     }

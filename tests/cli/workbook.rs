@@ -76,7 +76,7 @@ fn two_columns_of_one_name_are_refused() {
     book.save(&path.join("filled.xlsx"));
     let told = fails(path, 2, &READ);
     assert!(
-        told.contains("quest_tiles, row 1, column H (cost): a second column of this name"),
+        told.contains("quest_tiles, row 1, column H (cost): a second column with this name"),
         "{told}"
     );
 }
@@ -167,7 +167,7 @@ fn a_workbook_that_unpacks_to_too_much_is_refused() {
     let file = std::fs::File::create(path.join("filled.xlsx")).unwrap();
     file.set_len((16 << 20) + 1).unwrap();
     let told = fails(path, 2, &READ);
-    assert!(told.contains("the file has more than 16 MiB"), "{told}");
+    assert!(told.contains("the file is larger than 16 MiB"), "{told}");
     // Workbook with other content.
     Workbook::new().save(path.join("filled.xlsx")).unwrap();
     assert!(fails(path, 2, &READ).contains("expected a workbook that"));

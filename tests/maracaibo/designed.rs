@@ -99,7 +99,11 @@ fn what_has_no_meaning_is_refused() {
             "d1+d1+d1+d1+d1",
             ["at most 4 terms", "joined by +"],
         ),
-        ("immediate", "disc25", ["at most disc24", "no more of it"]),
+        (
+            "immediate",
+            "disc25",
+            ["at most disc24", "the number in the game"],
+        ),
         (
             "immediate",
             "sail1-3",

@@ -25,11 +25,10 @@ use portolan_engine::search::settings::{Evaluation, parameter};
 /// Maximum size of a tree that `--exhaustive` searches, in positions.
 const LARGEST_TREE: u64 = 500_000;
 
-/// Show the best moves in a position, and what they are worth.
+/// Arguments of `portolan analyze`.
 ///
-/// A search looks at the position as the seat to move knows it: nothing that is hidden from that seat
-/// is used. After each of the best moves the game is also played out many times, for final scores and
-/// shares of the win.
+/// The search uses only the information of the seat to move. After each of the best moves, the game is also played to
+/// the end many times to estimate final scores and shares of wins.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan analyze --run results/first --game-id 17 --move 40
@@ -109,7 +108,7 @@ impl AnalyzeArgs {
         let mut bot = find(name, game)?;
         if bot.kind != BotKind::Mcts {
             return Err(Failure::usage(format!(
-                "--bot {name}: a bot of kind \"{}\" grows no tree to analyse; expected one of kind \
+                "--bot {name}: a bot of kind \"{}\" builds no search tree to analyse; expected a bot of kind \
                  \"{}\", such as strong",
                 bot.kind.name(),
                 BotKind::Mcts.name()
@@ -117,8 +116,7 @@ impl AnalyzeArgs {
         }
         if bot.is_cheating() {
             return Err(Failure::usage(format!(
-                "--bot {name}: it sees what is hidden (information = \"cheating\"), and an analysis \
-                 uses what the seat to move knows only"
+                "--bot {name}: it sees hidden information (information = \"cheating\"), but an analysis uses only what the seat to move knows"
             )));
         }
         if let (Some(iterations), Some(parameter)) = (self.iterations, parameter("iterations")) {
@@ -134,8 +132,7 @@ impl AnalyzeArgs {
         }
         if !bot.is_reproducible() {
             tell(&format!(
-                "warning: {} searches for a time, so that the answer depends on the machine; \
-                 --iterations makes it repeatable",
+                "warning: {} searches for a fixed time, so its answer depends on the machine; use --iterations for a repeatable answer",
                 bot.name
             ));
         }

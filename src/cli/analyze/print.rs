@@ -119,12 +119,14 @@ fn mark(answer: &Answer<'_>, finding: &Finding) -> &'static str {
 fn remarks(answer: &Answer<'_>) -> String {
     let value = match (answer.win_points, answer.objective) {
         (None, measured) => format!(
-            "objective \"{}\", as the search measures it where its rollouts end",
+            "objective \"{}\", measured at the end of each rollout",
             measured.word()
         ),
-        (Some(_), Objective::Win) => "probability to win, as the network expects it".to_string(),
+        (Some(_), Objective::Win) => {
+            "probability of winning, as estimated by the network".to_string()
+        }
         (Some(points), _) => format!(
-            "lead and {points} points times the probability to win, as the network expects them"
+            "lead and {points} points times the probability of winning, as estimated by the network"
         ),
     };
     let mut text = format!(
@@ -135,20 +137,18 @@ fn remarks(answer: &Answer<'_>) -> String {
     );
     if answer.depth.playouts > 0 {
         text.push_str(&format!(
-            "score, wins: at the end of {} played out after the move by the rollout policy, in the same \
-             imagined worlds for all moves.\n",
+            "score, wins: at the end of {} played out after the move by the rollout policy, in the same sampled states for all moves.\n",
             count(u64::from(answer.depth.playouts), "game")
         ));
     }
     if answer.depth.playouts > 0 && answer.analysis.findings.len() > 1 {
         text.push_str(
-            "1 and 2: how much more move 1 brings at the end of the same games, in lead and in points by category.\n",
+            "1 and 2: gain of move 1 over move 2 at the end of the same games, in lead and in points by category.\n",
         );
     }
     if answer.exact.is_some() {
         text.push_str(&format!(
-            "exact: expected \"{}\" of final scores if everybody plays the best, by going through \
-             every end.\n",
+            "exact: expected \"{}\" of final scores if every seat plays optimally, computed from all possible ends.\n",
             answer.objective.word()
         ));
     }

@@ -21,9 +21,7 @@ use clap::{Args, Subcommand};
 use super::failure::Failure;
 use portolan_engine::campaign::keeping::KeepingError;
 
-/// Play a campaign: games of which each begins as the one before it left the table.
-///
-/// An archive, one file, holds all that carries over and all that happened.
+/// Arguments of `portolan campaign`.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan campaign new jamaica.campaign.toml --bots human,greedy

@@ -20,7 +20,7 @@ use portolan_engine::campaign::rules::{LAST_CHAPTER, LEVEL, first_game};
 use portolan_engine::experiment::spec::parts::seats;
 use portolan_engine::play::any_game::set_up;
 
-/// Begin a campaign: write its archive.
+/// Arguments of `portolan campaign new`.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan campaign new jamaica.campaign.toml                        Maracaibo, you against expert

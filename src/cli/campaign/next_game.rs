@@ -98,7 +98,7 @@ pub fn next_game(
     require_sound(file, text, archive, &data)?;
     let Some(rules) = &archive.next else {
         return Err(Failure::usage(format!(
-            "{}: the story has come to its end: there is no next game; `portolan campaign new` begins another campaign",
+            "{}: the story has ended, so there is no next game; `portolan campaign new` begins another campaign",
             file.display()
         )));
     };

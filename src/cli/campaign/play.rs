@@ -27,10 +27,10 @@ use portolan_engine::experiment::gamelog::{GameLog, LoggedMove};
 use portolan_engine::play::ongoing::{OngoingGame, PlayedMove};
 use portolan_engine::results::manifest::VERSION;
 
-/// Play the next game of a campaign, or go on with it.
+/// Arguments of `portolan campaign play`.
 ///
-/// Every decision is kept in the archive as it is made: whenever the program ends, `campaign play` goes on
-/// from there. A game that is over is in the archive for good.
+/// The archive stores every decision at once, so the command can resume an interrupted game. A finished game is
+/// final.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan campaign play jamaica.campaign.toml

@@ -24,7 +24,7 @@ use portolan_engine::play::ongoing::NamedEvent;
 /// File with the texts of story cards.
 const STORY_CARDS: &str = "story_cards.csv";
 
-/// Tell the story of a campaign so far, and what comes next.
+/// Arguments of `portolan campaign show`.
 #[derive(Args)]
 #[command(after_help = "Example:
   portolan campaign show jamaica.campaign.toml")]
@@ -243,7 +243,7 @@ pub fn what_comes_next(file: &str, archive: &Archive, names: &StoryNames) -> Str
                 "`portolan campaign new FILE{left}` begins another one with the tiles and C cards that it left.\n"
             ),
         };
-        return format!("The story has come to its end after {games}.\n{again}");
+        return format!("The story ended after {games}.\n{again}");
     };
     let cards = listed(rules, STORY).len() as u64;
     let with = match cards {

@@ -40,10 +40,10 @@ use portolan_study::programs::{Behaviour, of_files, of_rows};
 const MOST_CAMPAIGNS: u64 = 10_000_000;
 const MOST_GAMES: u64 = 1000;
 
-/// Play many whole campaigns among bots: from the beginning, or on from an archive.
+/// Arguments of `portolan campaign simulate`.
 ///
-/// Campaigns are played in blocks: one seed in every seating. Bots keep their seats through a campaign. Same
-/// version, settings and seed give the same bytes, whatever the number of threads.
+/// Every seed is played in every seating, and bots stay in their seats throughout a campaign. The same version,
+/// settings and seed give identical files for any number of threads.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan campaign simulate --bots greedy,explorer --campaigns 1000

@@ -22,7 +22,7 @@ use portolan_core::registry::entry;
 use portolan_engine::experiment::spec::parts::{read_data, read_unchecked};
 use show::show;
 
-/// Export, enter, check, show or vary component data.
+/// Arguments of `portolan data`.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan data export maracaibo my-cards      write the files for editing
@@ -75,9 +75,9 @@ enum DataVerb {
     },
     /// Write a set with varied placeholder rows
     ///
-    /// Only rows whose provenance is `reconstructed` vary, in values that no rule or source settles,
-    /// and `data check` accepts the result. A study repeated on several such sets shows how far its
-    /// answer depends on what is not known.
+    /// Only rows whose provenance is `reconstructed` vary, in values that no rule or source determines,
+    /// and `data check` accepts the result. Repeat a study on several such sets to see how much its
+    /// result depends on unknown values.
     #[command(after_help = "Examples:
   portolan data perturb maracaibo --seed 1 --strength 0.3 sets/1
   portolan simulate --game maracaibo --bots greedy,random --data sets/1

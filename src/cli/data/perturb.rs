@@ -30,8 +30,7 @@ pub fn vary(
 ) -> Result<(), Failure> {
     if entry.variations.is_empty() {
         return Err(Failure::usage(format!(
-            "{name} names no component data to vary; what is unknown may vary by a rule option: \
-             portolan games {name}",
+            "{name} has no component data to vary; rule options may vary what is unknown: portolan games {name}",
             name = entry.name
         )));
     }
@@ -40,7 +39,7 @@ pub fn vary(
         |folder: &Path| std::fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some());
     if is_used(folder) && !force {
         return Err(Failure::usage(format!(
-            "{} is not empty; --force writes to it all the same",
+            "{} is not empty; --force writes to it anyway",
             folder.display()
         )));
     }

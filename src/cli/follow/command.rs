@@ -110,9 +110,7 @@ pub fn command(line: &str) -> Result<Option<Command>, String> {
     };
     match rest {
         "" => Ok(Some(command)),
-        rest => Err(format!(
-            "`{word}` takes nothing behind it; found \"{rest}\""
-        )),
+        rest => Err(format!("`{word}` takes no argument; found \"{rest}\"")),
     }
 }
 
@@ -228,7 +226,7 @@ mod tests {
             ("5", "expected 1 to 4"),
             ("plant", "fits 2 moves: plant corn, plant coffee"),
             ("plnt corn", "did you mean \"plant corn\"?"),
-            ("3 quarry", "is no move of seat 2 here"),
+            ("3 quarry", "is neither a move of seat 2 here nor a command"),
         ] {
             let problem = choice(typed, &moves(), 1).unwrap_err();
             assert!(problem.contains(wanted), "{typed}: {problem}");
@@ -244,11 +242,7 @@ mod tests {
             overwrite: true,
         };
         assert_eq!(command("SAVE! my game.log"), Ok(Some(save)));
-        assert!(
-            command("undo 3")
-                .unwrap_err()
-                .contains("takes nothing behind it")
-        );
+        assert!(command("undo 3").unwrap_err().contains("takes no argument"));
         assert!(command("save").unwrap_err().contains("needs a file"));
     }
 

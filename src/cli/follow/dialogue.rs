@@ -152,7 +152,7 @@ impl<'a> Dialogue<'a> {
                 let path = self.record.path().display();
                 self.prompt.print(&wrapped(
                     &format!(
-                        "not saved: {path}: {error}. The game is in memory and is saved as soon as that is possible; \
+                        "not saved: {path}: {error}. The game is in memory and is saved as soon as possible; \
                          `save FILE` saves it elsewhere."
                     ),
                     WIDTH,
@@ -393,7 +393,7 @@ impl<'a> Dialogue<'a> {
             return match self.table.is_secret() {
                 true => self.table.guess_move(),
                 false => Err(format!(
-                    "{} decides openly; `-` stands only for what is hidden",
+                    "{} decides openly; `-` is only for hidden information",
                     self.who(seat)
                 )),
             };
@@ -483,7 +483,7 @@ impl<'a> Dialogue<'a> {
         if self.table.is_untouched() {
             return self
                 .prompt
-                .print("Nothing was typed that would have to be saved.\n");
+                .print("No moves were entered, so there is nothing to save.\n");
         }
         self.keep()?;
         let path = self.record.path().display().to_string();

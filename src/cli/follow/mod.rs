@@ -50,10 +50,7 @@ use prompt::Prompt;
 use record::Record;
 use table::Table;
 
-/// Follow a game at a real table: type what happens, and see the best moves for your seat.
-///
-/// Moves are typed in notation, and what they drew is asked for. At every decision of your seat the three best moves are
-/// shown, with their expected lead and the reasons, from what your seat knows. Everything is saved as soon as it is typed.
+/// Arguments of `portolan follow`.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan follow puerto_rico --players 4 --seat 2 --names Ann,me,Bob,Eve
@@ -158,7 +155,7 @@ impl FollowArgs {
         let LogFile { setup, log, file } = LogFile::read(path, &self.rules)?;
         let Some(followed) = &log.followed else {
             return Err(Failure::usage(format!(
-                "{file} holds a game of this program, not one of another table; `portolan play --load {file}` resumes it"
+                "{file} contains a game of this program, not of another table; `portolan play --load {file}` resumes it"
             )));
         };
         let game = set_up(&setup)?;

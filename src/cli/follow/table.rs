@@ -270,7 +270,7 @@ impl<'a> Table<'a> {
         let mut alike: Vec<Vec<usize>> = alike.into_values().collect();
         alike.sort_by_key(|choices| (Reverse(choices.len()), choices[0]));
         let Some(choices) = alike.first() else {
-            return Err("there is no move to guess at here".to_string());
+            return Err("there is no move to guess here".to_string());
         };
         let mut rng = guess_stream(self.seed, self.history.steps.len(), 0);
         let choice = choices[below(&mut rng, choices.len() as u32) as usize];
@@ -300,7 +300,7 @@ impl<'a> Table<'a> {
         (secret, unasked): (bool, bool),
     ) -> Result<(), String> {
         let Some(seat) = self.to_move() else {
-            return Err("no move is awaited here".to_string());
+            return Err("no move is expected here".to_string());
         };
         let step = Step {
             seat,
@@ -570,7 +570,7 @@ impl<'a> Table<'a> {
         drawn: &[LoggedDraw],
     ) -> Result<(), String> {
         let (Some(seat), Some(ongoing)) = (self.to_move(), &self.ongoing) else {
-            return Err(format!("\"{action}\": no move is awaited here"));
+            return Err(format!("\"{action}\": no move is expected here"));
         };
         ongoing.parse(action).map_err(|error| error.to_string())?;
         let step = Step {
@@ -587,7 +587,7 @@ impl<'a> Table<'a> {
 /// Returns the message for a move or component that does not fit any guess.
 pub fn misfit(action: &str) -> String {
     format!(
-        "\"{action}\" does not fit what was reported before; `undo` takes that back, and `--position` begins with the position of now"
+        "\"{action}\" contradicts earlier reports; `undo` takes them back, and `--position` starts from the current position"
     )
 }
 
@@ -601,7 +601,7 @@ fn refusal(name: &str, question: &Question, elsewhere: &[String]) -> String {
         others => format!(", or if no other seat holds it {}", others.join(", ")),
     };
     format!(
-        "{}: \"{name}\" cannot be drawn{}; left are {}{others}",
+        "{}: \"{name}\" cannot be drawn{}; remaining: {}{others}",
         question.of,
         did_you_mean(name, names.into_iter()),
         numbered(&question.among),

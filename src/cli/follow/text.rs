@@ -109,7 +109,7 @@ impl Dialogue<'_> {
             },
             Command::Hint => {
                 return match (self.table.to_move(), own) {
-                    (None, _) => self.prompt.print("nothing is to be decided here\n"),
+                    (None, _) => self.prompt.print("there is no decision to make here\n"),
                     (Some(seat), Some(own)) if seat != own && self.table.has_guesses() => {
                         let who = self.who(seat);
                         self.prompt.print(&format!(

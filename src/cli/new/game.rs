@@ -14,17 +14,17 @@ const PROGRAM: &str = include_str!("template/main.rs");
 /// Names of the game in the template, as id and title.
 const TEMPLATE: (&str, &str) = ("nim", "Nim");
 
-/// Write a program with the whole of portolan and a game of your own.
+/// Arguments of `portolan new game`.
 ///
-/// The game is Nim at first: change its rules in `src/main.rs`. Bots and experiments of your own lie in `bots/NAME/` and
-/// `experiments/NAME/` of the new folder and go by their names there.
+/// The new game is Nim. Bots and experiments in `bots/NAME/` and `experiments/NAME/` of the new folder are available
+/// by name.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan new game nim
   portolan new game tea_house --library ../portolan
   cd nim && cargo run --release -- simulate --game nim --bots mcts-rollouts,random --games 200")]
 pub struct GameArgs {
-    /// Name of the game: small letters, digits and _
+    /// Name of the game: lowercase letters, digits and _
     name: String,
     /// Write the new program to this folder [default: the name]
     #[arg(long, value_name = "DIR")]
@@ -41,7 +41,7 @@ impl GameArgs {
         let out = self.out.clone().unwrap_or_else(|| self.name.clone().into());
         if out.exists() {
             return Err(Failure::usage(format!(
-                "{} is there already; expected a folder that is not, by --out",
+                "{} already exists; name another folder with --out",
                 out.display()
             )));
         }
@@ -98,10 +98,10 @@ fn check_name(name: &str) -> Result<(), Failure> {
     }
     let why = match taken {
         true => "is a game of this program",
-        false => "is no name of a game",
+        false => "is not a valid name for a game",
     };
     Err(Failure::usage(format!(
-        "\"{name}\" {why}; expected another of small letters, digits and _, such as tea_house"
+        "\"{name}\" {why}; expected another name of lowercase letters, digits and _, such as tea_house"
     )))
 }
 

@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 
 use crate::failure::Failure;
 
-/// Write a start of your own, to be changed.
+/// Arguments of `portolan new`.
 #[derive(Args)]
 pub struct NewArgs {
     #[command(subcommand)]

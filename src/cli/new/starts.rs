@@ -17,7 +17,7 @@ use portolan_engine::bots::strengths::opponent;
 /// Example agent of the guide on programs.
 const AGENT: &str = include_str!("template/agent.py");
 
-/// What every start takes.
+/// Arguments of all commands that write templates.
 #[derive(Args)]
 struct Start {
     /// Name: letters, digits, - and _
@@ -101,7 +101,7 @@ impl Start {
         let fits = |sign: char| sign.is_alphanumeric() || "-_".contains(sign);
         if self.name.is_empty() || self.name.len() > 60 || !self.name.chars().all(fits) {
             return Err(Failure::usage(format!(
-                "\"{}\" is no name for a file; expected letters, digits, - and _, without an ending",
+                "\"{}\" is not a valid file name; expected letters, digits, - and _, without an extension",
                 self.name
             )));
         }
@@ -114,7 +114,7 @@ impl Start {
         let there = written.iter().map(|(ending, _)| path(ending));
         if let Some(path) = there.into_iter().find(|path| !self.force && path.exists()) {
             return Err(Failure::usage(format!(
-                "{} is there already; --force replaces it, or choose another name",
+                "{} already exists; --force replaces it, or choose another name",
                 path.display()
             )));
         }
@@ -143,10 +143,10 @@ impl ExperimentArgs {
         let path = self.start.write(&[("toml", self.text(game))])?;
         let file = typed(&path);
         let allowed = format!(
-            "To play it:\n  portolan run {file}\n  portolan report results/{}\n",
+            "To run it:\n  portolan run {file}\n  portolan report results/{}\n",
             self.start.name
         );
-        print(&format!("{file}: an experiment. {allowed}"))
+        print(&format!("{file} is an experiment. {allowed}"))
     }
 
     fn text(&self, game: &GameEntry) -> String {
@@ -207,7 +207,7 @@ impl ExperimentArgs {
             Sort::Factorial => {
                 head("What is each item worth?", "factorial", &[strong], 4000)
                     + &format!(
-                        "# Kinds of items or single ones; a wrong word lists the kinds of {name}.\nitems = \"{}\"\n",
+                        "# Kinds of items or single ones; an unknown word lists the kinds of {name}.\nitems = \"{}\"\n",
                         items_of(game)
                     )
                     + "events = \"items\"\n"
@@ -215,7 +215,7 @@ impl ExperimentArgs {
             }
             Sort::Change => {
                 head("What does the change do?", "change", &[strong], 2000)
-                    + "# Items whose worth is measured before and after; without it only scores and seats.\n# items = [\"A055\"]\n"
+                    + "# Items whose value is measured before and after; without this key, only scores and seats.\n# items = [\"A055\"]\n"
                     + "\n[change]\n# Component files after the change: a folder, or a file of changes (portolan new data).\ndata = \"changes.toml\"\n# Smallest differences that matter, in points and in shares of wins.\npoints = 1.0\nwins = 0.02\n"
                     + "\n# Rule options after the change:\n# [change.set]\n"
                     + &set
@@ -256,7 +256,7 @@ impl BotArgs {
         let path = self.start.write(&[("toml", text)])?;
         let file = typed(&path);
         print(&format!(
-            "{file}: a bot. To play with it:\n  portolan simulate --game {0} --bots {file},greedy --games 400\n",
+            "{file} is a bot. To play with it:\n  portolan simulate --game {0} --bots {file},greedy --games 400\n",
             game.name
         ))
     }
@@ -302,7 +302,7 @@ impl DataArgs {
         let path = self.start.write(&[("toml", text)])?;
         let file = typed(&path);
         print(&format!(
-            "{file}: a file of changes. To see what they do:\n  portolan data check {0} {file}\n  portolan try {0} {file}\n",
+            "{file} is a file of changes. To see their effect:\n  portolan data check {0} {file}\n  portolan try {0} {file}\n",
             game.name
         ))
     }
@@ -348,14 +348,14 @@ impl AgentArgs {
             "# A program that plays: it reads positions as lines of JSON and answers with an action.\n\
              kind = \"program\"\nabout = \"mine\"\n\
              command = [\"python3\", \"{program}\"]\n\
-             # Whether the same seed gives the same moves.\nreproducible = true\n"
+             # True if the same seed gives the same moves.\nreproducible = true\n"
         );
         let path = self
             .start
             .write(&[("toml", bot), ("py", AGENT.to_string())])?;
         let file = typed(&path);
         print(&format!(
-            "{file} and {program}: a program that plays, any legal action to begin with. To play with it:\n  \
+            "{file} and {program}: a program that plays any legal action until you change it. To play with it:\n  \
              portolan simulate --game {0} --bots {file},greedy --games 200 --allow-programs\n",
             game.name
         ))

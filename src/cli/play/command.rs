@@ -152,7 +152,7 @@ pub fn cut_short(
             let known = known.iter().map(String::as_str);
             let suggestion = did_you_mean(&lower, known.chain(commands.iter().copied()));
             Err(format!(
-                "\"{wanted}\" is no move {whose} and no command{suggestion}; {listed_by}"
+                "\"{wanted}\" is neither a move {whose} nor a command{suggestion}; {listed_by}"
             ))
         }
         several => {
@@ -203,9 +203,7 @@ fn command(word: &str, rest: &str) -> Result<Option<Command>, String> {
     let word = word.to_ascii_lowercase();
     let alone = |command: Command| match rest.is_empty() {
         true => Ok(Some(command)),
-        false => Err(format!(
-            "`{word}` takes nothing behind it; found \"{rest}\""
-        )),
+        false => Err(format!("`{word}` takes no argument; found \"{rest}\"")),
     };
     let needs = |what: &str| match rest.is_empty() {
         true => Err(format!("`{word}` needs {what}")),
@@ -328,9 +326,9 @@ mod tests {
             ("sail", "fits 2 moves: sail 1, sail 10"),
             ("bye b041", "did you mean \"buy b041\"?"),
             ("undp", "did you mean \"undo\"?"),
-            ("undo 3", "`undo` takes nothing behind it"),
+            ("undo 3", "`undo` takes no argument"),
             ("save", "`save` needs a file"),
-            ("säil 1", "is no move here"),
+            ("säil 1", "is neither a move here nor a command"),
         ] {
             let told = read(typed, &moves()).unwrap_err();
             assert!(told.contains(wanted), "{typed}: {told}");

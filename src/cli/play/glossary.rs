@@ -98,7 +98,7 @@ impl Glossary {
         match found.as_slice() {
             [] => self.rows_of(&wanted).ok_or_else(|| {
                 format!(
-                    "nothing in the component data is called \"{asked}\"{}",
+                    "no component is called \"{asked}\"{}",
                     did_you_mean(&wanted, self.names().iter().map(String::as_str))
                 )
             }),

@@ -97,7 +97,7 @@ impl Keeping {
     pub fn problem(&self) -> Option<String> {
         let problem = self.problem.as_ref()?;
         Some(format!(
-            "Not saved: {problem}. The game goes on here; make room and press Save."
+            "Not saved: {problem}. The game continues here; solve the problem and press Save."
         ))
     }
 
@@ -155,7 +155,7 @@ fn free_name(loaded: Option<&Path>, deal: &str) -> Result<PathBuf, Failure> {
     names.find(|name| !name.exists()).ok_or_else(|| {
         let first = first.display();
         Failure::usage(format!(
-            "{first} and {MOST_NAMES} like it exist; name a file with --save"
+            "{first} and {MOST_NAMES} similar files exist; name a file with --save"
         ))
     })
 }

@@ -72,10 +72,7 @@ pub const DEFAULT_GAME: &str = "maracaibo";
 /// Upper limit of random default seeds, which are short so that they are easy to type.
 const SHORT_SEEDS: u64 = 1_000_000;
 
-/// Play a game yourself, against bots or with others at the same terminal.
-///
-/// Moves are chosen by number or notation; a decision with one legal move is made for you and told.
-/// Nobody is shown what their seat does not know.
+/// Arguments of `portolan play`.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan play                                          Maracaibo against expert
@@ -191,8 +188,7 @@ fn automa_named(entry: &GameEntry, words: &[String]) -> Option<Failure> {
     let word = words.iter().find(means_it)?;
     let level = word.split_once(':').map_or("LEVEL", |(_, level)| level);
     Some(Failure::usage(format!(
-        "\"{word}\" is no bot: {} plays by the rules of the solo game, alone against one person. Meet her with \
-         `portolan play --game {} --players 1 --bots {HUMAN}`, and choose how well she plays with --set level={level} \
+        "\"{word}\" is not a bot: {} plays by the rules of the solo game, alone against one person. Play against her with `portolan play --game {} --players 1 --bots {HUMAN}`, and choose how well she plays with --set level={level} \
          (`portolan games {}` lists the levels)",
         capital(&automa),
         entry.name,

@@ -133,8 +133,7 @@ impl<'a> Session<'a> {
         let hindered = keeper.keep(&self.table)?;
         let text = match (&hindered, &self.unkept) {
             (Some(problem), before) if before.as_ref() != Some(problem) => format!(
-                "not saved: {problem}\nThe game goes on, and every decision tries again; `save FILE` writes it \
-                 elsewhere.\n"
+                "not saved: {problem}\nThe game continues, and the program tries to save again after every decision; `save FILE` saves it elsewhere.\n"
             ),
             (None, Some(_)) => "saved again\n".to_string(),
             _ => String::new(),
@@ -249,8 +248,7 @@ impl<'a> Session<'a> {
     /// Undoes the last decision of a person. Returns true if there was one.
     fn undo(&mut self, seat: Seat) -> Result<bool, Failure> {
         let Some(notation) = self.table.undo(seat) else {
-            self.terminal
-                .print("there is no decision of yours to take back\n")?;
+            self.terminal.print("you have no decision to take back\n")?;
             return Ok(false);
         };
         self.terminal.print(&format!("taken back: {notation}\n"))?;

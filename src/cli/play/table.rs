@@ -214,7 +214,7 @@ impl<'a> Table<'a> {
     }
 
     /// Returns the text for a decision: recent events, changed parts of the picture and the position, and the moves. If
-    /// `is_new`, the person has just come to the screen and is shown everything.
+    /// `is_new`, the player has just taken over the screen and sees everything.
     pub fn page(&mut self, seat: Seat, is_new: bool) -> String {
         let turn = self.ongoing.turn(seat);
         let seen = self.shown.take();

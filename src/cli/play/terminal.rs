@@ -96,7 +96,7 @@ impl Watch {
             std::process::exit(INTERRUPTED);
         }
         if doing == Doing::Thinking as u8 {
-            tell("stops at the next decision; Ctrl-C once more leaves at once");
+            tell("stopping at the next decision; press Ctrl-C again to stop at once");
         }
     }
 }
@@ -106,7 +106,7 @@ impl Person {
         let watch = Arc::<Watch>::default();
         let (heard, restore) = (watch.clone(), screen_restorer());
         ctrlc::set_handler(move || heard.interrupt(&restore))
-            .map_err(|error| Failure::work(format!("Ctrl-C cannot be caught: {error}")))?;
+            .map_err(|error| Failure::work(format!("cannot handle Ctrl-C: {error}")))?;
         let editor = LineEditor::new().map_err(Failure::work)?;
         Ok(Person {
             editor: RefCell::new(editor),

@@ -11,39 +11,39 @@ use portolan_core::position::ByName;
 use portolan_core::seed::as_text;
 use portolan_engine::play::given::MissingDraw;
 
-/// An answer with what every answer has.
+/// An answer with the fields that all answers have.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Answered<A> {
-    /// the request was met
+    /// true for a successful request
     #[schemars(extend("const" = true))]
     pub ok: bool,
-    /// as the request has it
+    /// repeated from the request
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<Value>,
-    /// as the request has it
+    /// repeated from the request
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 10_000))]
     pub handle: Option<u64>,
-    /// what was asked for
+    /// result of the request
     #[serde(flatten)]
     pub answer: A,
 }
 
-/// An answer to a request that is not met; nothing has changed.
+/// An answer to a failed request, which changes nothing.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Mistake {
-    /// the request was not met
+    /// false for a failed request
     #[schemars(extend("const" = false))]
     pub ok: bool,
-    /// what is wrong, and what would be accepted
+    /// the error and the accepted values
     pub error: String,
-    /// after an illegal move: the legal ones
+    /// after an illegal move: the legal moves
     #[serde(skip_serializing_if = "Option::is_none")]
     pub legal: Option<Vec<String>>,
-    /// as the request has it
+    /// repeated from the request
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<Value>,
-    /// as the request has it
+    /// repeated from the request
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 10_000))]
     pub handle: Option<u64>,
@@ -77,11 +77,11 @@ pub enum Answer {
     Nothing(Nothing),
 }
 
-/// Nothing more.
+/// No further fields.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Nothing {}
 
-/// Who answers.
+/// Version, game and bots of the server.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Hello {
     /// the version of the protocol
@@ -95,38 +95,38 @@ pub struct Hello {
     pub bots: Vec<String>,
 }
 
-/// How a game stands, or what its deal waits for.
+/// Status of a game, or the pending draw of its deal.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Standing {
-    /// A game under way.
+    /// A game in progress or finished.
     Game(Status),
-    /// A deal that waits for what was drawn.
+    /// A deal with a missing draw.
     Deal(WaitingDeal),
 }
 
-/// A deal that waits for what was drawn.
+/// A deal with a missing draw.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(inline)]
 pub struct WaitingDeal {
     /// the game
     pub game: &'static str,
-    /// the seed of the deal, as text: JSON numbers of many languages are exact up to 2^53 only
+    /// the seed of the deal, as text, because many languages represent JSON numbers exactly only up to 2^53
     #[serde(serialize_with = "as_text")]
     #[schemars(with = "String", extend("pattern" = "^[0-9]{1,19}$"))]
     pub deal_seed: u64,
-    /// what it waits for
+    /// the expected draw
     pub draw: Draw,
 }
 
-/// A draw that is waited for.
+/// A pending draw.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Draw {
-    /// what is drawn
+    /// kind of draw
     pub of: &'static str,
-    /// what it can be, and how many there are of each
+    /// possible results and their counts
     pub among: ByName<u32, String>,
-    /// how many draws of this deal or move were told before
+    /// number of draws already reported for this deal or move
     pub told: usize,
 }
 
@@ -140,16 +140,16 @@ impl From<&MissingDraw> for Draw {
     }
 }
 
-/// How a game stands, without its result.
+/// Status of a game, without its result.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Stage {
     /// the game
     pub game: &'static str,
-    /// the seed of the deal as `games.csv` and logs have it, as text; of a determinized game its seed
+    /// the seed of the deal as in `games.csv` and logs, as text; for a determinized game, the seed of the determinization
     #[serde(serialize_with = "as_text")]
     #[schemars(with = "String", extend("pattern" = "^[0-9]{1,19}$"))]
     pub deal_seed: u64,
-    /// moves made, from the deal or from where the game was determinized
+    /// number of moves made since the deal or since the game was determinized
     pub moves: usize,
     /// the seat to move; null when the game is over
     #[schemars(range(min = 1, max = 5))]
@@ -158,24 +158,24 @@ pub struct Stage {
     pub over: bool,
     /// by seat: the name of the automa that the rules play there, else null
     pub automas: Vec<Option<String>>,
-    /// what a move waits for, if chance is told and something has not been
+    /// the expected draw, if chance is reported and a draw is missing
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draw: Option<Draw>,
 }
 
-/// How a game stands.
+/// Status of a game.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(inline)]
 pub struct Status {
-    /// moves made, and whose move it is
+    /// number of moves made, and the seat to move
     #[serde(flatten)]
     pub stage: Stage,
-    /// the result, when the game is over
+    /// the result, after the end of the game
     #[serde(flatten)]
     pub result: Option<GameResult>,
 }
 
-/// What a bot plays.
+/// Choice of a bot.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Choice {
     /// the seat to move
@@ -192,25 +192,25 @@ pub struct Choice {
 /// The legal moves.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Legal {
-    /// how the game stands
+    /// status of the game
     #[serde(flatten)]
     pub status: Status,
     /// all moves in notation
     pub legal: Vec<String>,
-    /// the same with number and kind
+    /// the moves with number and kind
     pub actions: Vec<LegalAction>,
 }
 
 /// A position.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct State {
-    /// how the game stands
+    /// status of the game
     #[serde(flatten)]
     pub status: Status,
-    /// the seat that it is for; null when the game is over and none was named
+    /// seat of the view; null if the game is over and the request names no seat
     #[schemars(range(min = 1, max = 5))]
     pub seat: Option<usize>,
-    /// what the seat knows, as data
+    /// the information of the seat, as data
     pub position: PositionData,
     /// the same in words
     pub state: String,
@@ -219,15 +219,15 @@ pub struct State {
 /// A position as the inputs of a network.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Observation {
-    /// how the game stands
+    /// status of the game
     #[serde(flatten)]
     pub status: Status,
-    /// the seat that it is for
+    /// seat of the view
     #[schemars(range(min = 1, max = 5))]
     pub seat: usize,
-    /// what the seat knows
+    /// the information of the seat
     pub observation: ObservationData,
-    /// what numbers of actions stay below
+    /// exclusive upper bound of the action indices
     pub action_bound: u32,
     /// the numbers of the legal actions
     pub numbers: Vec<u32>,
@@ -245,14 +245,14 @@ pub struct Inputs {
 pub struct Components {
     /// the hash of the data set
     pub data: String,
-    /// by data file, every row with its columns, but for empty cells
+    /// by data file, every row with its columns, without empty cells
     pub components: BTreeMap<String, Vec<BTreeMap<String, String>>>,
 }
 
-/// The scores as they are.
+/// The current scores.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Scores {
-    /// moves made, and whose move it is
+    /// number of moves made, and the seat to move
     #[serde(flatten)]
     pub stage: Stage,
     /// the points of every seat by category
@@ -262,15 +262,15 @@ pub struct Scores {
     /// places by seat, from 1
     #[schemars(inner(range(min = 1)))]
     pub ranks: Vec<u32>,
-    /// when the game is over: whether a cap stopped it
+    /// after the end of the game: whether a cap stopped it
     #[serde(skip_serializing_if = "Option::is_none")]
     pub capped: Option<bool>,
 }
 
-/// The games under way.
+/// The open games.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Games {
-    /// how each of them stands
+    /// status of each game
     pub games: Vec<Handled>,
 }
 
@@ -280,7 +280,7 @@ pub struct Handled {
     /// its handle
     #[schemars(range(min = 1, max = 10_000))]
     pub handle: u64,
-    /// how it stands
+    /// status of the game
     #[serde(flatten)]
     pub standing: Standing,
 }

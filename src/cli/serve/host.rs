@@ -208,8 +208,7 @@ impl Host {
     pub fn apply(&mut self, named: &Move, drawn: Option<Drawn>) -> Result<(), Problem> {
         if drawn.is_some() && !self.ongoing.is_given() {
             return Err(Problem::from(
-                "this game draws its own chance: begin one that asks for it by \"new\" with \"chance\": \
-                 \"told\""
+                "this game makes its own random draws; to report draws, start a game by \"new\" with \"chance\": \"told\""
                     .to_string(),
             ));
         }
@@ -225,7 +224,7 @@ impl Host {
     pub fn draw(&mut self, drawn: Drawn) -> Result<(), Problem> {
         let Some(mut waiting) = self.waiting.clone() else {
             return Err(Problem::from(
-                "nothing is drawn here: no move waits for a draw".to_string(),
+                "no draw is expected here: no move waits for one".to_string(),
             ));
         };
         waiting.drawn.things.extend(drawn.things);

@@ -46,10 +46,7 @@ use portolan_engine::play::panics;
 use problem::Problem;
 use request::{Asked, Deal, FIRST, Move, Request, read, read_value};
 
-/// Let another program play with a bot: requests and answers as lines of JSON.
-///
-/// Every line of standard input is one request, every line of standard output its answer. Mistakes are
-/// answered, too, and change nothing. The bot sees what the seat to move knows, nothing else.
+/// Arguments of `portolan serve`.
 #[derive(Args)]
 #[command(after_help = "Requests:
   {\"request\": \"new\", \"players\": 2, \"seed\": 7, \"set\": {\"OPTION\": \"VALUE\"}, \"moves\": [\"MOVE\", …]}
@@ -187,7 +184,7 @@ impl Server {
             let bot = find(name, entry.name)?;
             if bot.is_cheating() {
                 return Err(Failure::usage(format!(
-                    "--bot {name}: it sees what is hidden (information = \"cheating\"); only bots that do \
+                    "--bot {name}: it sees hidden information (information = \"cheating\"); only bots that do \
                      not are served"
                 )));
             }
@@ -272,8 +269,7 @@ impl Server {
                     "\"batch\" and \"quit\" are not allowed in a batch".to_string(),
                 )),
                 _ if answers.len() >= MOST_ANSWERED => Err(Problem::from(format!(
-                    "not carried out: the answers to this line have {} MiB, the most of one batch; \
-                     send the rest in another line",
+                    "not carried out: the answers to this line exceed {} MiB, the maximum for one batch; send the rest in another line",
                     MOST_ANSWERED >> 20
                 ))),
                 _ => Ok(asked),
@@ -296,7 +292,7 @@ impl Server {
             let handle = asked.handle.unwrap_or(FIRST);
             panics::catch(|| self.carry_out(handle, asked.request)).unwrap_or_else(|panic| {
                 Err(Problem::from(format!(
-                    "the program broke, the position is as before: {panic}"
+                    "the program panicked, and the position is unchanged: {panic}"
                 )))
             })
         });

@@ -78,7 +78,7 @@ impl Output {
         if !self.told && self.shared.queue().bytes >= most {
             self.told = true;
             tell(&format!(
-                "{} MiB of answers stand unread: no request is read until some are",
+                "{} MiB of answers are unread: no request is read until the client reads some",
                 most >> 20
             ));
         }

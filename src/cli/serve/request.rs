@@ -140,7 +140,7 @@ pub fn read(line: &[u8]) -> (Option<Value>, Result<Asked, Problem>) {
     match serde_json::from_slice(line) {
         Ok(value) => read_value(&value),
         Err(error) => {
-            let problem = format!("the line is no JSON: {error}; expected {EXAMPLE}");
+            let problem = format!("the line is not valid JSON: {error}; expected {EXAMPLE}");
             (None, Err(Problem::from(problem)))
         }
     }
@@ -151,7 +151,7 @@ pub fn read_value(value: &Value) -> (Option<Value>, Result<Asked, Problem>) {
     match value {
         Value::Object(object) => (object.get("id").cloned(), asked(object)),
         other => {
-            let problem = format!("{other} is no request: expected {EXAMPLE}");
+            let problem = format!("{other} is not a request: expected {EXAMPLE}");
             (None, Err(Problem::from(problem)))
         }
     }
@@ -173,7 +173,7 @@ fn request(object: &Map<String, Value>) -> Result<Request, Problem> {
         Some(Value::String(name)) => name.as_str(),
         Some(other) => {
             return Err(Problem::from(format!(
-                "\"request\": {other} is no text; requests: {known}"
+                "\"request\": {other} is not a string; requests: {known}"
             )));
         }
         None => {
@@ -481,14 +481,14 @@ mod tests {
     #[test]
     fn mistakes_say_what_would_be_accepted() {
         for (line, wanted) in [
-            ("quit", "the line is no JSON"),
-            ("\u{ff}", "the line is no JSON"),
-            ("[1]", "[1] is no request: expected an object such as"),
+            ("quit", "the line is not valid JSON"),
+            ("\u{ff}", "the line is not valid JSON"),
+            ("[1]", "[1] is not a request: expected an object such as"),
             (
                 "{}",
                 "the key \"request\" is missing; requests: new, choose",
             ),
-            (r#"{"request": 1}"#, "\"request\": 1 is no text"),
+            (r#"{"request": 1}"#, "\"request\": 1 is not a string"),
             (
                 r#"{"request": "chose"}"#,
                 "unknown request \"chose\" (did you mean \"choose\"?)",

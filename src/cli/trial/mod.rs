@@ -40,11 +40,10 @@ const PILOT: Duration = Duration::from_secs(3);
 /// Minimum number of planned deals, even if they exceed the time limit.
 const FEWEST_DEALS: u64 = 40;
 
-/// Compare a game before and after a change, on the same deals.
+/// Arguments of `portolan try`.
 ///
-/// The change is of cards, buildings, tiles or quests (`--card A055 cost=9`), of rule options (`--set`), or in a file
-/// of changes. A strong bot plays every seat. Once the effects are settled, as many fresh deals give unbiased estimates. The
-/// games end then, or when the time is over; the answer lists what is not settled, and how large it may still be.
+/// One bot plays every seat. Once all questions are settled, an equal number of fresh deals gives unbiased estimates.
+/// The study also ends at the time limit; the answer then lists open questions with upper bounds.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan try maracaibo --card A055 cost=9
@@ -247,7 +246,7 @@ impl TryArgs {
         let options = options("--set", &self.set)?;
         if self.file.is_none() && rows.is_empty() && options.is_empty() {
             return Err(Failure::usage(format!(
-                "nothing is changed: name a row (--card ID COLUMN=VALUE; files of {}: {}), an option (--set), or a file of changes",
+                "no change given: name a row (--card ID COLUMN=VALUE; files of {}: {}), an option (--set), or a file of changes",
                 entry.name,
                 tables(&base_data).collect::<Vec<_>>().join(", ")
             )));
@@ -509,7 +508,7 @@ impl TryArgs {
         let deals = (deals as u64).clamp(FEWEST_DEALS, MOST_GAMES / found.block_size.max(1));
         if !self.launch.is_quiet() {
             tell(&format!(
-                "at most {} in about {}; the games end earlier if everything is settled, after as many fresh deals again",
+                "at most {} in about {}; the study ends earlier once all questions are settled, after an equal number of fresh deals",
                 count(deals, "deal"),
                 duration(deals as f64 * found.block_seconds / self.launch.threads() as f64)
             ));

@@ -72,7 +72,7 @@ pub fn the_row(
             let more = if keys.len() > shown.len() { " …" } else { "" };
             Err(Failure::usage(format!(
                 "{} has no {} \"{word}\"; expected an id or a name, such as {}{more}{near}; `portolan data show {} FILE.csv` lists \
-                 them; a new row is a copy of another one (like=ID) with other cells",
+                 them; a new row is a changed copy of another row (like=ID)",
                 entry.name,
                 if kind.is_empty() { "row" } else { kind },
                 shown.join(", "),
@@ -136,7 +136,7 @@ pub fn items_of<'row>(
     }
     if found.len() > MOST_ITEMS {
         tell(&format!(
-            "{} items are changed; what they are worth is measured for the first {MOST_ITEMS}",
+            "{} items are changed; the study measures the value of the first {MOST_ITEMS} only",
             found.len()
         ));
         found.truncate(MOST_ITEMS);

@@ -241,15 +241,10 @@ fn read_file(
 /// Rejects names that are unsafe in spreadsheets or on terminals.
 fn check_name(name: &str, path: &Path) -> Result<(), BotError> {
     let unfit = match name.chars().find(|letter| is_obeyed(*letter)) {
-        Some(letter) => Some((letter, "which terminals and pages obey")),
+        Some(letter) => Some((letter, "which terminals and pages interpret")),
         None => (name.chars().next())
             .filter(|first| "=+-@".contains(*first))
-            .map(|first| {
-                (
-                    first,
-                    "which spreadsheets take for the beginning of a formula",
-                )
-            }),
+            .map(|first| (first, "which spreadsheets treat as the start of a formula")),
     };
     let Some((letter, why)) = unfit else {
         return Ok(());
@@ -258,8 +253,7 @@ fn check_name(name: &str, path: &Path) -> Result<(), BotError> {
         file: path.display().to_string(),
         place: String::new(),
         problem: format!(
-            "the name of the bot has {letter:?}, {why}; expected a name without control characters that \
-             begins with none of = + - @"
+            "the name of the bot has {letter:?}, {why}; expected a name without control characters that does not begin with =, +, - or @"
         ),
     })
 }

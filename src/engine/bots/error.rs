@@ -55,7 +55,7 @@ pub enum BotError {
     },
     /// A weight refers to a feature that the game does not have.
     #[error(
-        "bot \"{bot}\" weighs \"{feature}\", which is no feature of {game}{suggestion}; features: {known}"
+        "bot \"{bot}\" weighs \"{feature}\", which is not a feature of {game}{suggestion}; features: {known}"
     )]
     UnknownFeature {
         bot: String,

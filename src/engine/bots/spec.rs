@@ -348,7 +348,7 @@ impl BotSpec {
             return Ok((network, win_points));
         }
         let lacks = match network.has_policy() {
-            true => "its policy is of an earlier version, which numbered actions otherwise",
+            true => "its policy is from an earlier version with different action indices",
             false => "its network has no policy",
         };
         let problem =
@@ -539,7 +539,7 @@ impl BotSpec {
         if settings.needs_policy() && settings.first_play == FirstPlay::Prior {
             let problem = BotError::Parameter {
                 bot: self.name.clone(),
-                problem: "priors = \"policy\" are logits, not points, and cannot stand for a visit: expected \
+                problem: "priors = \"policy\" are logits, not points, and cannot count as a visit: expected \
                           first_play = \"parent\", \"all\" or \"all_at_root\""
                     .to_string(),
             };

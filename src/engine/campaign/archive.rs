@@ -200,7 +200,8 @@ impl Archive {
     /// # Panics
     /// Never: every archive can be serialized.
     pub fn write(&self) -> String {
-        let content = toml::to_string(self).expect("an archive holds text, numbers and lists");
+        let content =
+            toml::to_string(self).expect("an archive contains only text, numbers and lists");
         let content = format!("\n{content}");
         format!(
             "# A campaign of {}: `portolan campaign play` continues it, `portolan campaign show` shows it.\n\
@@ -307,7 +308,7 @@ fn check(text: &str) -> Result<(), (usize, String)> {
             false => Err((
                 index + 1,
                 format!(
-                    "the checksum does not fit the lines below it: the file was damaged or changed by hand. \
+                    "the checksum does not match the lines below it: the file was damaged or changed by hand. \
                  Use an intact copy; if you changed it on purpose, this line has to be {KEY}\"{content}\""
                 ),
             )),
@@ -393,7 +394,7 @@ mod tests {
         assert_eq!(error.line, 2);
         let told = error.to_string();
         assert!(
-            told.starts_with("x.toml, line 2: the checksum does not fit the lines below it"),
+            told.starts_with("x.toml, line 2: the checksum does not match the lines below it"),
             "{told}"
         );
         let (_, line) = told.split_once("this line has to be ").unwrap();

@@ -17,26 +17,25 @@ pub enum KeepingError {
     #[error(transparent)]
     Damaged(#[from] Damage),
     #[error(
-        "{}: there is a file already; choose another name, or replace it with --force",
+        "{}: the file already exists; choose another name, or replace it with --force",
         .0.display()
     )]
     Exists(PathBuf),
     /// Another process has locked the file.
     #[error(
-        "{}: another program plays this campaign; wait until it has ended",
+        "{}: another program is playing this campaign; wait until it ends",
         .0.display()
     )]
     Busy(PathBuf),
     /// Another process has changed the file.
     #[error(
-        "{}: the file is no longer the one that was read: something else has written it. It was left as it is",
+        "{}: another program changed the file after it was read. The file was not overwritten",
         .0.display()
     )]
     Changed(PathBuf),
     /// The file has several hard links, so another process could play it without noticing the lock.
     #[error(
-        "{}: the file has {names} names (hard links), and is played under one of them only; \
-         make a copy of it (cp) and play that, or remove the others",
+        "{}: the file has {names} hard links, but a campaign can be played only with one; copy the file (cp) and play the copy, or remove the other links",
         path.display()
     )]
     Linked {
@@ -334,8 +333,8 @@ mod tests {
         let (held, _) = Held::open(&path).unwrap();
         std::fs::hard_link(&path, &other).unwrap();
         for (path, wanted) in [
-            (&other, "y.toml: the file has 2 names (hard links)"),
-            (&link, "z.toml: another program plays this campaign"),
+            (&other, "y.toml: the file has 2 hard links"),
+            (&link, "z.toml: another program is playing this campaign"),
         ] {
             let refused = Held::open(path).unwrap_err().to_string();
             assert!(refused.contains(wanted), "{refused}");

@@ -201,7 +201,7 @@ fn of_game(
         return Err(Flaw::at(key("bots"), "a name for every seat"));
     }
     if game.scores.len() != seats {
-        let expected = format!("{seats} scores, one for each of bots");
+        let expected = format!("{seats} scores, one for each bot");
         return Err(Flaw::at(key("scores"), expected));
     }
     let most = game.scores.iter().max();
@@ -213,7 +213,7 @@ fn of_game(
             .map(|seat| seat.to_string())
             .collect();
         let expected = format!(
-            "seats with most points, in ascending order: of {}; none if the game was stopped for its length",
+            "the seats with the most points, in ascending order, from {}; an empty list if the game was stopped for its length",
             best.join(", ")
         );
         return Err(Flaw::at(key("winners"), expected));
@@ -287,7 +287,7 @@ pub fn with_data(archive: &Archive, data: &DataSet) -> Result<(), Misfit> {
             let choice = usize::try_from(reading.choice).ok();
             if !choice.is_some_and(|choice| possible.contains(&choice)) {
                 let expected = match choices {
-                    0 => format!("no choice: story card {} has none", reading.card),
+                    0 => format!("no choice, because story card {} offers none", reading.card),
                     _ => format!("1 to {choices}, the choices of story card {}", reading.card),
                 };
                 return Err(Misfit::Flaw(Flaw::at(key("choice"), expected)));

@@ -22,15 +22,14 @@ const FOLDER: &str = "experiments";
 pub enum UnknownExperiment {
     /// No experiment name equals the word or begins with it.
     #[error(
-        "there is no such file and no experiment of that name{suggestion}; `portolan experiments` lists \
-         them, a file has a name that ends in .toml"
+        "no file or experiment has this name{suggestion}; `portolan experiments` lists the experiments, and the name of a file ends in .toml"
     )]
     Nowhere {
         /// ` (did you mean "…"?)` or empty.
         suggestion: String,
     },
     /// Several experiment names begin with the word.
-    #[error("not clear which: {known} begin with that")]
+    #[error("ambiguous: {known} begin with this name")]
     Several {
         /// The matching names.
         known: String,

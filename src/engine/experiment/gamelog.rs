@@ -224,7 +224,7 @@ impl GameLog {
             let (seat, action) = content.split_once(' ').unwrap_or((content, ""));
             let (seat, guessed) = seat_of(seat).ok_or_else(|| {
                 wrong(format!(
-                    "\"{content}\" is no move: expected a seat and an action, such as \"1 pass\""
+                    "\"{content}\" is not a move: expected a seat and an action, such as \"1 pass\""
                 ))
             })?;
             if guessed {
@@ -293,7 +293,7 @@ impl GameLog {
             .split_once('=')
             .map(|(key, value)| (key.trim(), value.trim()))
             .ok_or_else(|| {
-                format!("\"{content}\" is no \"key = value\"; an empty line ends the header")
+                format!("\"{content}\" is not \"key = value\"; an empty line ends the header")
             })?;
         let number = || {
             value
@@ -462,7 +462,7 @@ mod tests {
             ),
             (
                 "game = toy\nplayers = 2\nseed = 1\n\nroll\n",
-                "x.log, line 5: \"roll\" is no move",
+                "x.log, line 5: \"roll\" is not a move",
             ),
         ] {
             let error = GameLog::parse("x.log", text).unwrap_err().to_string();

@@ -141,7 +141,7 @@ impl Rated {
         match self.zero.as_slice() {
             [one] => format!("{} is 0", names[*one]),
             several if several.len() == names.len() => "the mean of all is 0".to_string(),
-            _ => "the mean is 0, without those who always finished ahead or always behind"
+            _ => "the mean is 0, without bots that always finished ahead or always behind"
                 .to_string(),
         }
     }

@@ -76,8 +76,7 @@ pub fn of_programs(
             if play()? != play()? {
                 return Err(problem(
                     "it claims reproducible = true, but played the same block differently the second time; it \
-                 must take its random numbers from the seed that it receives, and keep nothing from game \
-                 to game"
+                 must take its random numbers from the seed that it receives, and keep no state between games"
                         .to_string(),
                 ));
             }

@@ -223,7 +223,7 @@ fn players(file: &LearnFile, entry: &GameEntry) -> Result<Vec<usize>, SpecError>
         Some(Players::Several(several)) => several.clone(),
     };
     if wished.is_empty() {
-        return Err(file.at(key)("players: expected one number at least"));
+        return Err(file.at(key)("players: expected at least one number"));
     }
     let checked = wished
         .into_iter()
@@ -298,7 +298,7 @@ fn searched(file: &LearnFile, keys: &SearchKeys) -> Result<SearchedDecisions, Sp
     let kept = keep_values.is_some_and(|keep| *keep.get_ref());
     if kept && !starts {
         return Err(file.at(keep_values)(
-            "keep_values = true: there are none; expected start = a bot with a network",
+            "keep_values = true: there are no values to keep; expected start = a bot with a network",
         ));
     }
     let value_share = share(&keys.value_share, "value_share", 0.0, (0.0, 1.0))?;

@@ -70,7 +70,7 @@ impl Games {
             .split_at_checked(bytes.len().saturating_sub(CHECKSUM))
             .ok_or("it is too short")?;
         if Sha256::digest(content).as_slice() != checksum {
-            return Err("its checksum does not fit: it was changed or cut".to_string());
+            return Err("its checksum does not match: it was changed or truncated".to_string());
         }
         let line = content.iter().position(|&byte| byte == b'\n');
         let (head, mut rest) = content.split_at(line.map_or(0, |line| line + 1));
@@ -81,7 +81,9 @@ impl Games {
             .filter_map(|number| number.parse().ok())
             .collect();
         let [3, round, first, count] = numbers[..] else {
-            return Err("it holds no games of a round as this version writes them".to_string());
+            return Err(
+                "it contains no games of a round in the format of this version".to_string(),
+            );
         };
         (games.round, games.first) = (round, first);
         let short = || "it ends within a game".to_string();
@@ -91,7 +93,8 @@ impl Games {
             let searched = (0..searched).map(|_| {
                 let at = take(&mut rest).ok_or_else(short)?;
                 Ok(Searched {
-                    at: u32::try_from(at).map_err(|_| format!("{at} is no place of a choice"))?,
+                    at: u32::try_from(at)
+                        .map_err(|_| format!("{at} is not the position of a choice"))?,
                     visits: take_all(&mut rest)?,
                     worth: match take(&mut rest).ok_or_else(short)? {
                         0 => None,
@@ -140,7 +143,7 @@ fn take_all(bytes: &mut &[u8]) -> Result<Vec<u16>, String> {
     let count = take(bytes).ok_or_else(short)?;
     let numbers = (0..count).map(|_| {
         let number = take(bytes).ok_or_else(short)?;
-        u16::try_from(number).map_err(|_| format!("{number} is no choice"))
+        u16::try_from(number).map_err(|_| format!("{number} is not a choice"))
     });
     numbers.collect()
 }

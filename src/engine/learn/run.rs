@@ -114,7 +114,7 @@ pub fn play_part(
     let wanted = new_manifest(job);
     let manifest = LearnManifest::read(path)?.ok_or_else(|| RunError::Folder {
         path: path.clone(),
-        problem: "holds no training; begin one with --rounds 0".to_string(),
+        problem: "contains no training; begin one with --rounds 0".to_string(),
     })?;
     let differences = manifest.differences(&wanted);
     if !differences.is_empty() {

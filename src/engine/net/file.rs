@@ -96,7 +96,7 @@ pub fn sha256(bytes: &[u8]) -> String {
 /// # Errors
 /// A message if the file is damaged or has another format.
 pub fn read(bytes: &[u8]) -> Result<Weights, String> {
-    let damaged = |problem: String| format!("no network of this program: {problem}");
+    let damaged = |problem: String| format!("not a network of this program: {problem}");
     let (_, head) =
         SafeTensors::read_metadata(bytes).map_err(|error| damaged(error.to_string()))?;
     let text = head.metadata().as_ref().and_then(|head| head.get(KEY));
@@ -261,7 +261,7 @@ pub(crate) mod tests {
         let refused = |bytes: &[u8], wanted: &str| {
             let problem = read(bytes).unwrap_err();
             assert!(
-                problem.starts_with("no network of this program: "),
+                problem.starts_with("not a network of this program: "),
                 "{problem}"
             );
             assert!(problem.contains(wanted), "no \"{wanted}\" in {problem}");

@@ -247,7 +247,7 @@ impl<'run, G: Game> Arena<'run, G> {
         &self.conducts
     }
 
-    /// Returns what the last game passes on to the next game of its campaign.
+    /// Returns the state that the last game passes on to the next game of its campaign.
     pub fn sequel(&self) -> Option<&Sequel> {
         self.sequel.as_ref()
     }

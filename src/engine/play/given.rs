@@ -1,4 +1,4 @@
-//! Given draws: a game that follows another table takes its chance outcomes from there.
+//! Reported draws: a game that follows another table uses the chance outcomes of that table.
 
 use std::collections::BTreeMap;
 
@@ -6,23 +6,23 @@ use crate::game::{Chance, Notation, Purpose};
 use crate::random::Streams;
 use crate::suggestion::did_you_mean;
 
-/// Draws made at another table, in order, as far as they are known.
+/// Draws reported from another table, in order. Unknown draws are `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Drawn {
-    /// Names of the drawn things. `None` stands for an unknown draw, which is sampled at random.
+    /// Names of the results. `None` stands for an unknown draw, which is sampled at random.
     pub things: Vec<Option<String>>,
     /// True if all later draws are sampled at random.
     pub rest: bool,
 }
 
-/// The next draw that must be given.
+/// The next draw that must be reported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MissingDraw {
-    /// Kind of thing that is drawn, such as `plantation`.
+    /// Kind of the draw, such as `plantation`.
     pub of: &'static str,
-    /// Things that can be drawn, with the number of copies of each.
+    /// Possible results, with the number of copies of each.
     pub among: Vec<(String, u32)>,
-    /// Number of draws that were given before it.
+    /// Number of draws that were reported before this draw.
     pub given: usize,
 }
 
@@ -31,7 +31,7 @@ pub struct MissingDraw {
 pub enum DrawError {
     /// A draw is missing.
     Missing(MissingDraw),
-    /// A given draw is impossible.
+    /// A reported draw is impossible.
     Refused(String),
 }
 
@@ -42,13 +42,13 @@ pub struct GivenChance<'a, G> {
     random: &'a mut Streams,
     drawn: &'a Drawn,
     next: usize,
-    /// Names of all things drawn so far.
+    /// Names of the results of all draws so far.
     fell: Vec<String>,
     problem: Option<DrawError>,
 }
 
 impl<'a, G: Notation> GivenChance<'a, G> {
-    /// Creates a chance source. Draws that are not given come from `random`.
+    /// Creates a chance source. Unreported draws come from `random`.
     pub fn new(game: &'a G, random: &'a mut Streams, drawn: &'a Drawn) -> GivenChance<'a, G> {
         GivenChance {
             game,
@@ -60,7 +60,7 @@ impl<'a, G: Notation> GivenChance<'a, G> {
         }
     }
 
-    /// Returns the names of all things drawn, if every given draw was used.
+    /// Returns the names of the results of all draws, if every reported draw was used.
     ///
     /// # Errors
     /// [`DrawError`] if a draw was missing or impossible, or if not all were used. The position must be discarded.
@@ -79,7 +79,7 @@ impl<'a, G: Notation> GivenChance<'a, G> {
         }
     }
 
-    /// Returns the index in `things` of the drawn thing, or 0 after a problem.
+    /// Returns the index in `things` of the result, or 0 after a problem.
     fn draw(&mut self, purpose: Purpose, things: &[u16]) -> usize {
         if self.problem.is_some() {
             return 0;
@@ -112,7 +112,7 @@ impl<'a, G: Notation> GivenChance<'a, G> {
             .iter()
             .map(|(name, number)| format!("{name} ({number})"));
         let refused = format!(
-            "draw {}, {of}: \"{given}\" cannot be drawn{suggestion}; left are {}",
+            "draw {}, {of}: \"{given}\" cannot be drawn{suggestion}; remaining: {}",
             self.next,
             left.collect::<Vec<_>>().join(", ")
         );

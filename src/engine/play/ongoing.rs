@@ -89,9 +89,9 @@ pub struct PlayedMove {
     pub followed: Vec<String>,
     /// Events caused by the move.
     events: Vec<Event>,
-    /// Given draws of the move, if chance is given.
+    /// Reported draws of the move, if the game uses reported chance.
     drawn: Option<Drawn>,
-    /// Names of the things drawn, given or random; empty if the game does not use given draws.
+    /// Names of the results of all draws; empty if the game does not use reported chance.
     pub fell: Vec<String>,
 }
 
@@ -146,15 +146,15 @@ pub trait OngoingGame {
     fn events(&self) -> Vec<NamedEvent>;
     /// Describes the public events of the deal.
     fn dealt_words(&self) -> Vec<String>;
-    /// Returns what the game passes on to the next game of its campaign, once it is over.
+    /// Returns the state that a finished game passes on to the next game of its campaign.
     fn sequel(&self) -> Option<Sequel>;
     /// Makes a legal move. If the rules panic, the position does not change.
     fn make(&mut self, choice: usize);
-    /// Returns the names of the things drawn in the deal, if chance is given; otherwise an empty list.
+    /// Returns the names of the results drawn in the deal. The list is empty without reported chance.
     fn fell_in_deal(&self) -> &[String];
-    /// Returns true if chance is given. Moves must then be made by [`OngoingGame::make_given`].
+    /// Returns true if the game uses reported chance. Moves must then be made by [`OngoingGame::make_given`].
     fn is_given(&self) -> bool;
-    /// Makes a move with given draws.
+    /// Makes a move with reported draws.
     ///
     /// # Errors
     /// [`DrawError`] if a draw is missing or impossible. The position does not change.
@@ -224,9 +224,9 @@ pub struct Dealt<G: Game> {
     deal_seed: u64,
     /// Starting position, if the game does not start with the deal.
     imagined: Option<G::State>,
-    /// Given draws of the deal, if chance is given.
+    /// Reported draws of the deal, if the game uses reported chance.
     given: Option<Drawn>,
-    /// Names of the things drawn in the deal, if chance is given.
+    /// Names of the results drawn in the deal, if the game uses reported chance.
     fell: Vec<String>,
     /// Events of the deal.
     dealt: Vec<Event>,
@@ -329,7 +329,7 @@ impl<G: Game> Dealt<G> {
         }
     }
 
-    /// Makes a move, with given draws if chance is given.
+    /// Makes a move, with reported draws if the game uses reported chance.
     fn advance(&mut self, choice: usize, drawn: Option<Drawn>) -> Result<(), DrawError> {
         let (game, state) = (&self.game, &self.state);
         let Some(seat) = game.to_move(state) else {

@@ -76,7 +76,7 @@ columns! {
     /// Columns of `games.csv` after the score categories, in runs that evaluate luck.
     LUCK_COLUMNS, OF_LUCK {
         luck_lead: Share, "the network's estimate of the points of lead that chance brought the seat, compared with the average; empty for an automa";
-        luck_win: Share, "the same in probability to win";
+        luck_win: Share, "the same estimate as a probability of winning";
     }
     /// Columns of `events.csv`.
     EVENT_COLUMNS, OF_EVENTS {

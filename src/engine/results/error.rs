@@ -1,4 +1,4 @@
-//! Errors of runs and of work on their folders.
+//! Errors of runs and of commands that use results folders.
 
 use std::path::{Path, PathBuf};
 

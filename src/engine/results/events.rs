@@ -131,7 +131,7 @@ impl<'run> Events<'run> {
 
     fn no_row(&self) -> RunError {
         let line = self.record.position().map_or(0, csv::Position::line);
-        self.damaged(format!("line {line} is no event of this run"))
+        self.damaged(format!("line {line} is not an event of this run"))
     }
 
     fn damaged(&self, problem: String) -> RunError {

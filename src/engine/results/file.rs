@@ -49,7 +49,7 @@ impl FileRecord {
     pub fn change(&self, found: &Checksum) -> Option<String> {
         (found.sha256() != self.sha256).then(|| {
             let stretch = self.marks.first_change(found.marks(), self.bytes);
-            format!("{stretch} are not what was written")
+            format!("{stretch} differ from what was written")
         })
     }
 
@@ -124,7 +124,7 @@ pub fn name_problem(name: &str) -> Option<String> {
 /// Returns an error message if the file is not a regular file or is a link to a file outside the folder.
 fn elsewhere(folder: &Path, path: &Path, found: &Metadata) -> io::Result<Option<String>> {
     if !found.is_file() {
-        return Ok(Some("is no regular file".to_string()));
+        return Ok(Some("is not a regular file".to_string()));
     }
     if !path.is_symlink() {
         return Ok(None);

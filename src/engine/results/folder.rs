@@ -321,7 +321,7 @@ impl Folder {
         Err(RunError::Folder {
             path: self.path.clone(),
             problem: format!(
-                "holds another run, which this one cannot resume: {}",
+                "contains another run, which this one cannot resume: {}",
                 differences.join("; ")
             ),
         })
@@ -394,7 +394,7 @@ fn check_use(path: &Path, mode: Mode) -> Result<(), RunError> {
     let is_half_removed = path.join(REPLACED).exists() && !path.join(MANIFEST).exists();
     match mode {
         Mode::New | Mode::Resume if occupied && is_half_removed => Err(refuse(format!(
-            "holds {} that an interrupted --force has not removed yet; repeat the command with --force",
+            "contains {} that an interrupted --force has not removed yet; repeat the command with --force",
             match kind_in(path)? {
                 Some(FolderKind::Tuning) => "files of a tuning",
                 Some(FolderKind::Learning) => "files of a training",
@@ -403,14 +403,14 @@ fn check_use(path: &Path, mode: Mode) -> Result<(), RunError> {
             }
         ))),
         Mode::New if occupied && path.join(MANIFEST).exists() => Err(refuse(
-            "already holds a run; use --resume to continue it, --force to replace it, or another --out"
+            "already contains a run; use --resume to continue it, --force to replace it, or another --out"
                 .to_string(),
         )),
         Mode::New if occupied => Err(refuse(
             "exists and is not empty; --force writes into it, or choose another --out".to_string(),
         )),
         Mode::Resume if occupied && !path.join(MANIFEST).exists() => Err(refuse(format!(
-            "holds files but no {MANIFEST}, so there is no run to resume; --force writes into it"
+            "contains files but no {MANIFEST}, so there is no run to resume; --force writes into it"
         ))),
         _ => Ok(()),
     }

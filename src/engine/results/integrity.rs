@@ -88,7 +88,7 @@ fn design(design: &Design, cells: &[CellSpec]) -> Result<(), String> {
         Some(problem) => Err(format!("experiment.{key}: {problem}")),
     };
     if design.duel().is_some_and(|duel| !duel.sprt().valid()) {
-        return Err("experiment.duel: these are no hypotheses of a test".to_string());
+        return Err("experiment.duel: these are not valid hypotheses".to_string());
     }
     told("mixture", design.mixture().and_then(Mixture::problem))?;
     let varied = cells.iter().map(|cell| cell.perturbation).max();

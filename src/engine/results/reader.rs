@@ -263,7 +263,7 @@ impl<'run> Games<'run> {
             let (before, luck) = rest.split_at(split);
             if luck.join(",") != LUCK_COLUMNS {
                 return Err(format!(
-                    "the columns behind the score categories are not {LUCK_COLUMNS}"
+                    "the columns after the score categories are not {LUCK_COLUMNS}"
                 ));
             }
             rest = before;
@@ -322,7 +322,7 @@ impl<'run> Games<'run> {
         while let Some(record) = self.read_row()? {
             if record.block(size) < first.block(size) {
                 let game = record.game_id;
-                return Err(self.damaged(format!("game {game} stands after a later block")));
+                return Err(self.damaged(format!("game {game} follows a later block")));
             }
             if !together(&first, &record) {
                 self.next = Some(record);
@@ -341,7 +341,7 @@ impl<'run> Games<'run> {
                     let line = self.fields.position().map_or(0, csv::Position::line);
                     // If the file was changed, report the change instead of the parse error that it caused.
                     self.check()?;
-                    Err(self.damaged(format!("line {line} is no row of a game: {problem}")))
+                    Err(self.damaged(format!("line {line} is not a row of a game: {problem}")))
                 }
             },
             Ok(false) => {

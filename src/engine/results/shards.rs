@@ -79,7 +79,7 @@ pub fn shard_folders(given: &[PathBuf]) -> Result<Vec<PathBuf>, RunError> {
         let mut inside = results_in(path);
         if inside.is_empty() {
             problems.push(format!(
-                "{}: holds no {MANIFEST}, and no folder that does: it is no shard",
+                "{}: contains no {MANIFEST} and no folder with one, so it is not a shard",
                 path.display()
             ));
         }
@@ -162,9 +162,9 @@ impl Inventory {
                 |problem: &str| strays.push(format!("{}: {problem}", folder.display()));
             match Manifest::read(folder) {
                 Err(error) => strays.push(error.to_string()),
-                Ok(None) => refuse(&format!("holds no {MANIFEST}: it is no shard")),
+                Ok(None) => refuse(&format!("contains no {MANIFEST}, so it is not a shard")),
                 Ok(Some(manifest)) => match manifest.shard {
-                    None => refuse("holds a complete run, not a shard of one"),
+                    None => refuse("contains a complete run, not a shard"),
                     Some(shard) => read.push((folder, manifest, shard)),
                 },
             }

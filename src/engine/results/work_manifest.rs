@@ -175,7 +175,7 @@ pub fn read_manifest<M: WorkManifest>(folder: &Path) -> Result<Option<M>, RunErr
         Err(_) if table.contains_key("campaigns") && M::KIND != FolderKind::Campaigns => {
             Err(RunError::Folder {
                 path: folder.to_path_buf(),
-                problem: "holds campaigns and no run; what they show is in its summary.csv"
+                problem: "contains campaigns and not a run; their results are in summary.csv"
                     .to_string(),
             })
         }

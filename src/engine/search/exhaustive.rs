@@ -34,8 +34,7 @@ pub enum Refusal {
     Large(u64),
     /// Hidden information affects the result.
     #[error(
-        "what is hidden from seat {} matters in the rest of the game, so there is no exact value \
-         without thinking about what others know", .0 + 1
+        "information that is hidden from seat {} matters in the rest of the game, so an exact value would depend on what other seats know", .0 + 1
     )]
     Hidden(Seat),
 }

@@ -113,13 +113,13 @@ parameters! {
     of &[Method::Mcts, Method::Flat] => {
         iterations: u64 = 1000, [1 to 1_000_000_000], "iterations per decision";
         milliseconds: u64 = 0, [0 to 3_600_000],
-            "time per decision instead of iterations, and results that cannot be reproduced; 0 for none";
+            "time per decision, instead of iterations; results then cannot be reproduced; 0 for none";
         objective: Objective = "lead", {
             Win = "win": "1 for the best place, shared among ties",
             Rank = "rank": "from 1 for the first place down to 0 for the last",
             Score = "score": "the own score",
             Lead = "lead": "the own score minus that of the best other seat",
-        }, "what every seat is after";
+        }, "objective of every seat";
         rollout: Reach = "game", {
             Decisions = "decisions": "rollout_length decisions",
             Turns = "turns":
@@ -130,14 +130,14 @@ parameters! {
             Game = "game": "to the end of the game",
         }, "how far a rollout goes from the leaf before the position is valued";
         rollout_length: u32 = 0, [0 to 10_000],
-            "length of rollouts, counted in what rollout says; 0 values the leaf itself";
+            "length of rollouts, in the unit that rollout selects; 0 values the leaf itself";
         deepening: u64 = 0, [0 to 1_000_000_000],
-            "for every so many iterations rollouts are longer than rollout_length by one; 0 for never, and not with milliseconds";
+            "number of iterations that make rollouts longer by one; 0 for a constant length; not with milliseconds";
         horizon: Horizon = "leaf", {
             Leaf = "leaf": "the leaf of the tree: the deeper it is, the further an iteration looks",
             Root = "root":
                 "the decision: all iterations are valued at the same distance, and the tree ends there, too",
-        }, "from where rollout_length is counted";
+        }, "start of the distance that rollout_length measures";
         policy: Policy = "random", {
             Random = "random": "any legal action",
             Epsilon = "epsilon":
@@ -149,7 +149,7 @@ parameters! {
                 from "The move-average sampling technique (Finnsson & Björnsson, *Simulation-based approach to \
                 general game playing*, 2008), ε-greedy as in Powley, Whitehouse & Cowling, *Bandits all the way \
                 down*, 2013.",
-            Net = "net": "the best one step ahead by the network",
+            Net = "net": "the best action one step ahead according to the network",
         }, "how actions are chosen in rollouts";
         epsilon: f64 = 0.2, [0.0 to 1.0], "probability of a random action under policy epsilon or mast";
         temperature: f64 = 2.0, [0.001 to 1e6],
@@ -158,28 +158,28 @@ parameters! {
             Score = "score": "the score so far",
             Features = "features": "the weighted features",
             Net = "net":
-                "lead and win as the network expects them, for every seat as it sees the position; objective must be lead or win",
-        }, "what a seat's position is worth at the end of a rollout, and of the game";
+                "lead and win as estimated by the network, for every seat as it sees the position; objective must be lead or win",
+        }, "value of a seat's position at the end of a rollout and of the game";
         information: Information = "fair", {
-            Fair = "fair": "what its seat knows",
+            Fair = "fair": "the information of its own seat",
             Cheating = "cheating":
-                "everything that is hidden too, but not what chance will bring: to measure what hidden information is worth, not to play fair games",
-        }, "what the search sees";
+                "hidden information, too, but not future outcomes of chance: for measuring the value of hidden information, not for fair games",
+        }, "information that the search uses";
     }
     of &[Method::Mcts] => {
         tree: Shape = "information_set", {
-            InformationSet = "information_set": "exploration looks at how often an action was available"
+            InformationSet = "information_set": "exploration uses the number of times that an action was available"
                 from "Cowling, Powley & Whitehouse, *Information Set Monte Carlo Tree Search*, 2012.",
-            OpenLoop = "open_loop": "exploration looks at how often its parent was visited",
-        }, "how actions are counted that are legal in some of the imagined worlds only";
+            OpenLoop = "open_loop": "exploration uses the number of visits of its parent",
+        }, "how to count actions that are legal in only some of the sampled states";
         opponents: Opponents = "max_n", {
-            MaxN = "max_n": "every seat is after its own objective"
+            MaxN = "max_n": "every seat maximises its own objective"
                 from "Luckhardt & Irani 1986; in trees of averages Sturtevant, *An analysis of UCT in multi-player \
                 games*, 2008.",
-            Paranoid = "paranoid": "all others are after the searching seat's harm"
+            Paranoid = "paranoid": "all others minimise the objective of the searching seat"
                 from "Sturtevant & Korf 2000.",
-            SelfOnly = "self_only": "the tree holds own decisions only; others follow the rollout policy",
-        }, "what the other seats are thought to do";
+            SelfOnly = "self_only": "the tree contains only decisions of the searching seat; others follow the rollout policy",
+        }, "model of the other seats";
         formula: Formula = "ucb1_tuned", {
             Ucb1 = "ucb1": "Auer, Cesa-Bianchi & Fischer 2002, figure 1",
             Ucb1Tuned = "ucb1_tuned": "the same paper, section 4: by measured variance",
@@ -190,14 +190,14 @@ parameters! {
         exploration: f64 = 1.0, [0.0 to 100.0],
             "factor before sqrt(ln n / visits), UCB1 as published has 1.414, UCB1-Tuned 1; with puct before probability * sqrt(n) / (visits + 1)";
         prior_temperature: f64 = 1.0, [0.001 to 1e6],
-            "with puct: an action that is worth so much more one step ahead is e times as probable";
+            "with puct: difference in value one step ahead that makes an action e times as probable";
         priors: Priors = "features", {
             Features = "features": "the weighted features",
-            Net = "net": "the network, as evaluation net has it, one evaluation an action",
+            Net = "net": "the network, as in evaluation net, with one evaluation per action",
             Policy = "policy":
                 "the policy of the network: logits of all actions by one evaluation, which evaluation net shares"
                 from "Silver et al., *Mastering the game of Go without human knowledge*, 2017.",
-        }, "by what actions are valued one step ahead when they come into the tree, for puct, bias, widening and first_play prior";
+        }, "source of the values of actions one step ahead when they enter the tree, for puct, bias, widening and first_play prior";
         views: Views = "all", {
             All = "all": "every seat's, each as it sees the position",
             Mover = "mover":
@@ -211,8 +211,8 @@ parameters! {
             AllAtRoot = "all_at_root":
                 "all at the decision that is searched, parent at those that follow",
             Prior = "prior":
-                "by its value one step ahead, which counts as one more visit of the action for good: it must be on the scale of the evaluation",
-        }, "how urgent an action is that has not been tried at a node";
+                "by its value one step ahead, which permanently counts as one more visit of the action: it must be on the scale of the evaluation",
+        }, "priority of an action that has not been tried at a node";
         first_play_loss: f64 = 0.1, [-1.0 to 1.0],
             "with first_play parent or all_at_root: in rescaled reward, 0 to 1";
         bias: f64 = 0.0, [0.0 to 1000.0],
@@ -231,7 +231,7 @@ parameters! {
                 from "Dobre & Lascarides, *Exploiting action categories in learning complex games*, 2017.",
         }, "how an action is chosen at a node and at the end";
         root: Root = "formula", {
-            Formula = "formula": "as at every other node, and the action tried most is taken",
+            Formula = "formula": "as at every other node; the action tried most is chosen",
             Halving = "halving":
                 "the root_actions most probable ones equally often, then the better half of them, down to two; with priors policy and one thread, and not with milliseconds"
                 from "Danihelka, Guez, Schrittwieser & Silver, *Policy improvement by planning with Gumbel*, 2022.",
@@ -242,16 +242,16 @@ parameters! {
         keep_tree: Keep = "no", {
             No = "no": "nothing",
             Turn = "turn":
-                "what was found behind the action that was taken, as long as only the own turn goes on and chance brings nothing new; its iterations count as done; not with implicit",
+                "the subtree of the action that was made, while the own turn continues without new chance events; its iterations count as done; not with implicit",
         }, "part of a tree that is reused for the next decision";
         threads: u32 = 1, [1 to 64],
-            "trees grown side by side for one decision, each on a thread, with the iterations shared out among them; the same number chooses the same";
+            "trees built in parallel for one decision, one per thread, with the iterations divided among them; the same number gives the same choices";
     }
     of &[Method::Net] => {
         candidates: u64 = 0, [0 to 1000],
-            "only so many actions are tried, the most probable ones by the policy of the network; 0 for all";
+            "maximum number of actions that are tried, the most probable ones according to the policy of the network; 0 for all";
         policy_points: f64 = 0.0, [0.0 to 1000.0],
-            "points that an action is worth more if it is e times as probable by the policy";
+            "additional value, in points, of an action that is e times as probable according to the policy";
     }
     of &[Method::Policy] => {
         sampling: f64 = 0.0, [0.0 to 100.0],

@@ -158,7 +158,7 @@ fn take<T>(
 keys! {
     // Keys that need conversion: paths, options and keys that replace each other.
     by hand {
-        kind: Option<Spanned<Kind>>, [], "required", "what kind of study, see below";
+        kind: Option<Spanned<Kind>>, [], "required", "kind of study, see below";
         game: Option<Spanned<String>>, [], "required", "game, as `portolan games` lists them";
         bots: Option<Spanned<Vec<Spanned<String>>>>, [], "required",
             "names, as `portolan bots` lists them, or paths of `.toml` files";
@@ -174,11 +174,11 @@ keys! {
         #[serde(default)]
         set: BTreeMap<String, Spanned<Value>>, [], "those of the game",
             "table: rule options, as `portolan games GAME` lists them";
-        challenger: Option<Spanned<String>>, [Gauntlet], "required", "the bot that meets each of the others";
+        challenger: Option<Spanned<String>>, [Gauntlet], "required", "the bot that plays against each of the others";
         opponent: Option<Spanned<String>>, [Ladder, Mixture], "required with two or more players",
             "the bot in the other seats";
         variance: Option<Spanned<String>>, [Simulate, Tournament, Gauntlet, Sweep, Ladder], "none",
-            "the bot, by name or path, whose network estimates the luck of every game: `games.csv` has the luck, `luck.csv` the means without it ([method](statistics.md))";
+            "the bot, by name or path, whose network estimates the luck of every game: `games.csv` contains the luck, and `luck.csv` the adjusted means ([method](statistics.md))";
         sweep: Option<FileSweep>, [Sweep], "–", "table: for each setting a list of values; every combination is a cell";
         #[serde(default)]
         cell: Vec<FileCell>, [Sweep], "–", "tables: the settings of each cell";
@@ -186,7 +186,7 @@ keys! {
         settings: BTreeMap<String, Spanned<Vec<Value>>>, [Settings], "required",
             "table: for each rule option a list of values, the reference first";
         change: Option<Spanned<FileChange>>, [Change], "required",
-            "table: what is different after the change, and how large a difference matters";
+            "table: the differences after the change, and the smallest differences that matter";
     }
     as written {
         duel: DuelBounds, [Duel], "see below", "table: the hypotheses and error rates";
@@ -195,17 +195,17 @@ keys! {
         items: OneOrMore, [Factorial, Grant, Price, Constraint, Change, Cards], "required; every kind for `cards`, none for `change`",
             "a kind of items (`\"cards\"`), or a list of kinds and items (`[\"prestige\", \"A027\", \"careers:K1\"]`)";
         by_strength: bool, [Factorial, Grant, Constraint], "`false`",
-            "`true`: the bots are listed from the weakest to the strongest, and the report shows what holds for all of them, what changes with strength, and what only some show";
-        factorial: Factorial, [Factorial], "see below", "table: how many items are withheld, and what else is estimated";
+            "`true`: the bots are listed from the weakest to the strongest, and the report shows which effects hold for all bots, change with strength, or appear only for some bots";
+        factorial: Factorial, [Factorial], "see below", "table: number of withheld items, and further estimates";
         price: Prices, [Price], "see below", "table: changes of the price";
-        constraint: Constraint, [Constraint], "see below", "table: what one seat must do with an item";
+        constraint: Constraint, [Constraint], "see below", "table: restriction of one seat for an item";
         perturbed: u32, [], "0",
             "number of further data sets with varied placeholder rows, on which a study of items or settings is repeated";
     }
     // The manifest omits keys with their default values, so that older manifests stay valid.
     plain {
         events: EventLevel = EventLevel::All, [], "`\"all\"`",
-            "events in `events.csv`: `\"all\"`, `\"none\"` or, in a factorial experiment or a change, `\"items\"`, those by which seats take the studied items";
+            "events in `events.csv`: `\"all\"`, `\"none\"` or, in a factorial experiment or a change, `\"items\"`, only events by which seats take the studied items";
         #[serde(default, skip_serializing_if = "Not::not")]
         compress: bool = false, [], "`false`",
             "`true`: the tables are written as `games.csv.gz` and `events.csv.gz`";

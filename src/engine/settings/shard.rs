@@ -26,7 +26,7 @@ impl Shard {
         (count > blocks).then(|| {
             format!(
                 "{} of the {count} shards have nothing to play: there are {blocks} deal groups, so \
-                 {blocks} is the largest number of shards that is of use",
+                 {blocks} is the largest useful number of shards",
                 count - blocks
             )
         })

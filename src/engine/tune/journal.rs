@@ -175,7 +175,7 @@ impl Journal {
     pub fn damaged(&self, row: &str) -> RunError {
         RunError::Damaged {
             path: partial(&self.folder, self.name),
-            problem: format!("this tuning does not lead to the row {row}"),
+            problem: format!("this tuning does not produce row {row}"),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Evaluation of a point by playing blocks against the base bot.
 //!
-//! If the base bot holds the other seats, both bots are compared in the same games: the point's result minus the mean
+//! If the base bot plays in the other seats, both bots are compared in the same games: the point's result minus the mean
 //! of the other seats. Otherwise both bots play the same place on the same deals, and their blocks are compared.
 
 use std::ops::{ControlFlow, Range};

@@ -240,7 +240,7 @@ fn dimensions(
     }
     if found.is_empty() {
         return Err(file.at::<String, _>(None)(
-            "nothing varies; expected [space.parameters] or [space.weights] with names and values",
+            "no parameter varies; expected [space.parameters] or [space.weights] with names and values",
         ));
     }
     for (dimension, keys) in &found {
@@ -252,7 +252,7 @@ fn dimensions(
         }
         if method == Method::Spsa && dimension.range.is_none() {
             return Err(file.at(Some(*keys))(format!(
-                "{name} is a list of values; method = \"spsa\" goes everywhere in a range: expected \
+                "{name} is a list of values; method = \"spsa\" searches a range: expected \
                  {name} = {{ from = NUMBER, to = NUMBER }}, or method = \"ntbea\""
             )));
         }
@@ -396,7 +396,7 @@ fn list(values: &[Toml]) -> Result<Vec<Value>, String> {
         Toml::Float(number) => Ok(Value::Number(*number)),
         Toml::String(text) => Ok(Value::Text(text.clone().into())),
         other => Err(format!(
-            "{other} is not accepted: expected numbers or texts"
+            "{other} is not accepted: expected numbers or strings"
         )),
     };
     values.iter().map(value).collect()
@@ -443,7 +443,7 @@ fn range(
         Some(factor) => {
             if keys.from.is_some() || keys.to.is_some() || keys.scale.is_some() {
                 return Err(format!(
-                    "{name}: factor stands instead of from, to and scale; expected one or the other"
+                    "{name}: factor replaces from, to and scale; expected one or the other"
                 ));
             }
             if !(factor > 1.0 && factor <= 1e6) {
@@ -453,7 +453,7 @@ fn range(
             }
             let Some(own) = own.filter(|&own| own != 0.0) else {
                 return Err(format!(
-                    "{name} is 0 in the bot, and times any factor stays so: expected from and to"
+                    "{name} is 0 in the bot, so a factor has no effect: expected from and to"
                 ));
             };
             let within = |end: f64| limits.map_or(end, |(low, high)| end.clamp(low, high));

@@ -37,7 +37,7 @@ pub struct Tuning {
     pub spsa: SpsaKeys,
     /// The bot to tune.
     pub base: BotSpec,
-    /// Bots in the other seats. Empty if the base bot holds them.
+    /// Bots in the other seats. Empty if the base bot plays in them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub opponents: Vec<BotSpec>,
     /// Dimensions of the search space.
@@ -176,7 +176,7 @@ impl SpsaKeys {
 }
 
 impl Tuning {
-    /// Returns true if the base bot holds the other seats, so that both bots are compared in the same games. Otherwise
+    /// Returns true if the base bot plays in the other seats, so that both bots are compared in the same games. Otherwise
     /// both play the same place in turn.
     pub fn at_one_table(&self) -> bool {
         self.opponents.is_empty() && self.players > 1

@@ -15,7 +15,7 @@ use crate::observation::{Count, Flag, Flags, Inputs, Layout, Number, seat_names}
 
 /// Maximum number of pirates of a player.
 const PIRATES: usize = 6;
-/// Maximum number of cards that has its own flag.
+/// Largest number of cards with a flag of its own.
 const HAND: usize = 10;
 /// Divisor for numbers up to about 100.
 const LARGE: f32 = 50.0;

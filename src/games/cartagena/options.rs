@@ -53,7 +53,7 @@ portolan_core::options! {
     pirates: u8 = 6, [4 to 6], "pirates per player (CA-3.2)";
     modules(morgan: bool, hindrance: bool, magician: bool) = "none",
         ("morgan, hindrance, black-magician, separated by commas; or none", read_modules),
-        "modules in play; all combine (CA-6, CA-7, CA-8)";
+        "modules in play; they can all be combined (CA-6, CA-7, CA-8)";
     layout: Layout = "shuffled-strips",
         {
             "shuffled-strips" = Layout::ShuffledStrips,

@@ -19,14 +19,14 @@ use crate::position::ByName;
 /// Number of cards of each kind.
 pub type Counts = ByName<u8, String>;
 
-/// What a seat knows of a position.
+/// View of a position by a seat.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Position {
-    /// what is being decided, or how the game ended
+    /// the decision, or how the game ended
     pub phase: Phase,
-    /// rounds begun
+    /// number of rounds begun
     pub round: u16,
-    /// turns begun by the seat whose turn it is
+    /// number of turns begun by the seat whose turn it is
     pub turn: u16,
     /// the seat whose turn it is; with hindrance another one decides
     pub turn_of: usize,
@@ -34,34 +34,34 @@ pub struct Position {
     pub active: Option<usize>,
     /// the seat that has won, or null
     pub winner: Option<usize>,
-    /// what is left to decide, beside the phase; null when the game is over
+    /// further details of the decision; null when the game is over
     pub choice: Option<Choice>,
-    /// an object for every seat, in their order
+    /// one object per seat, in seating order
     pub players: Vec<PlayerView>,
-    /// what lies on the board
+    /// the components on the board
     pub board: Board,
     /// piles and bags
     pub supplies: Supplies,
 }
 
-/// What is left to decide, beside the phase.
+/// Details of the current decision in addition to the phase.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Choice {
     /// actions left in this turn
     pub actions_left: u8,
-    /// whether nothing was done in this turn yet, so that the seat may rest or sail as captain
+    /// whether the turn has no action yet, so the seat may rest or sail as captain
     pub turn_begins: bool,
     /// whether an action was taken
     pub has_acted: bool,
-    /// whether a black card was used for which the others will have to discard; false once they do
+    /// whether a black card was used that forces the other seats to discard; false once they discard
     pub hindrance_due: bool,
     /// in `pistol`: the seat whose hand is looked at
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hand_of: Option<usize>,
-    /// in `rum_give`: the seat that is given a card
+    /// in `rum_give`: the seat that receives a card
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gives_to: Option<usize>,
-    /// in `hindrance`: how many are left to discard
+    /// in `hindrance`: number of cards left to discard
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cards_to_discard: Option<u8>,
     /// in `hindrance`: this kind goes next or any after it, ordinary ones first; every set is discarded in one order
@@ -71,50 +71,50 @@ pub struct Choice {
     /// after rum or a lantern: number of cards drawn and not yet given a place
     #[serde(skip_serializing_if = "Option::is_none")]
     pub drawn: Option<u8>,
-    /// after rum or a lantern: which they are, for who drew them
+    /// after rum or a lantern, for the seat that drew: the cards
     #[serde(skip_serializing_if = "Option::is_none")]
     pub drawn_cards: Option<Counts>,
 }
 
-/// What a seat has.
+/// Components and score of a seat.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct PlayerView {
     /// its number
     pub seat: usize,
-    /// its score as it stands
+    /// its current score
     pub score: u8,
-    /// turns begun
+    /// number of turns begun
     pub turns: u16,
-    /// how far its pirates are, added up
+    /// sum of the space numbers of its pirates
     pub progress: u16,
-    /// where its pirates are
+    /// positions of its pirates
     pub pirates: PiratesView,
     /// number of cards in hand
     pub hand_size: u8,
     /// for its owner: the hand by kind
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hand: Option<Counts>,
-    /// for the other seats: cards that the observer is sure to be in the hand, by kind
+    /// for the other seats: cards that are certainly in the hand, as the observer knows, by kind
     #[serde(skip_serializing_if = "Option::is_none")]
     pub known_cards: Option<Counts>,
-    /// for its owner: cards that this seat is sure to be in the hands of all others together
+    /// for its owner: cards that are certainly in the hands of all other seats together
     #[serde(skip_serializing_if = "Option::is_none")]
     pub known_among_others: Option<Counts>,
-    /// if everything is shown: what each other seat knows of this hand
+    /// if everything is shown: the knowledge of each other seat about this hand
     #[serde(skip_serializing_if = "Option::is_none")]
     pub known_by: Option<Vec<KnownBy>>,
 }
 
-/// What a seat knows of the hand of another.
+/// Knowledge of a seat about another seat's hand.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct KnownBy {
-    /// who knows it
+    /// the seat that knows the cards
     pub seat: usize,
-    /// cards that this seat is sure to be there, by kind
+    /// cards that are certainly in the hand, by kind
     pub known_cards: Counts,
 }
 
-/// Where the pirates of a seat are.
+/// Positions of the pirates of a seat.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct PiratesView {
     /// number at the start
@@ -132,7 +132,7 @@ pub struct PiratesView {
 pub struct Board {
     /// the spaces of the path, or of both paths
     pub spaces: Vec<Space>,
-    /// `cartagena` or `tortuga`; null where she does not sail
+    /// `cartagena` or `tortuga`; null if the sloop does not sail
     pub sloop: Option<&'static str>,
 }
 
@@ -143,7 +143,7 @@ pub struct Space {
     pub space: Place,
     /// `tunnel` or `island`
     pub path: &'static str,
-    /// what it shows, or null
+    /// the symbol that it shows, or null
     pub symbol: Option<&'static str>,
     /// number of pirates, by seat
     pub pirates: Vec<u8>,
@@ -156,7 +156,7 @@ pub struct Space {
 pub struct Supplies {
     /// number of cards in the pile
     pub pile: u8,
-    /// the discards by kind
+    /// the discard pile by kind
     pub discards: Counts,
     /// cards on top of the pile that a lantern put there
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -172,7 +172,7 @@ pub struct Supplies {
 /// Cards that a lantern put on top of the pile.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct PutBack {
-    /// how many
+    /// number of cards
     pub number: u8,
     /// the seat that put them there
     pub put_there_by: usize,

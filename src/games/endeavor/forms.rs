@@ -31,7 +31,7 @@ pub(super) const FORMS: &[Form] = &[
             Column::words(
                 "actions",
                 "ship, occupy, attack, pay, draw, joined by + (all) or / (one)",
-                "what it lets do",
+                "its actions",
             )
             .or_empty(),
             Column::one_of("no_pay", FLAG, "1 if it shows the no-pay mark"),
@@ -100,7 +100,7 @@ pub(super) const FORMS: &[Form] = &[
             Column::one_of("side", &SIDE_NAMES, "side of the board"),
             Column::words("a", "a site of this side", "one end"),
             Column::words("b", "a site of this side", "the other end"),
-            Column::one_of("shape", SHAPES, "the space that its token lies on"),
+            Column::one_of("shape", SHAPES, "the space of its token"),
         ],
         rows: Rows::Open,
     },

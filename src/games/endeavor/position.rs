@@ -21,11 +21,11 @@ use crate::position::{ByName, Described};
 /// A position.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Position {
-    /// what is being decided
+    /// the decision
     pub phase: Phase,
-    /// rounds begun
+    /// number of rounds begun
     pub round: u8,
-    /// turns begun by the seat whose turn it is
+    /// number of turns begun by the seat whose turn it is
     pub turn: u16,
     /// the seat whose turn it is; another one may decide about a casualty
     pub turn_of: u8,
@@ -33,20 +33,20 @@ pub struct Position {
     pub active: Option<usize>,
     /// the seat with the crown
     pub crown: u8,
-    /// what is left to decide, beside the phase; null when the game is over
+    /// further details of the decision; null when the game is over
     pub choice: Option<Choice>,
-    /// an object for every seat, in their order
+    /// one object per seat, in seating order
     pub players: Vec<PlayerView>,
-    /// the silent fleets, where they play
+    /// the silent fleets, if they play
     #[serde(skip_serializing_if = "Option::is_none")]
     pub silent_fleets: Option<SilentFleets>,
-    /// what lies on the board
+    /// the components on the board
     pub board: Board,
     /// piles and bags
     pub supplies: Supplies,
 }
 
-/// What the silent fleets have.
+/// Discs of the silent fleets.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct SilentFleets {
     /// discs in their supply
@@ -55,7 +55,7 @@ pub struct SilentFleets {
     pub discs: Discs,
 }
 
-/// What is left to decide, beside the phase.
+/// Details of the current decision in addition to the phase.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Choice {
@@ -92,24 +92,24 @@ pub enum Choice {
     },
     /// in `governor`, `discard`
     Cards {
-        /// cards that may be kept, as the influence track says
+        /// number of cards that may be kept, according to the influence track
         card_limit: u32,
     },
-    /// in all others
+    /// in all other phases
     Nothing {},
 }
 
-/// What a seat has.
+/// Components and score of a seat.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct PlayerView {
     /// its number
     pub seat: usize,
-    /// its score as it stands
+    /// its current score
     pub score: i32,
     /// as `games.csv` has it: `industry`, `culture`, `wealth`, `influence`, `cities`, `links`, `buildings`, `cards`,
     /// `governor_space`, `population`, `slavery`
     pub score_by_category: ByName<i32>,
-    /// turns begun
+    /// number of turns begun
     pub turns: u16,
     /// whether the seat has passed in this Action phase
     pub passed: bool,
@@ -119,7 +119,7 @@ pub struct PlayerView {
     pub attribute_tokens: ByName,
     /// discs of the Monument beside the tracks, by attribute
     pub monument_discs: ByName,
-    /// what the tracks allow
+    /// limits set by the tracks
     pub levels: Levels,
     /// discs in the harbor
     pub harbor: u8,
@@ -129,9 +129,9 @@ pub struct PlayerView {
     pub buildings: Vec<OwnBuilding>,
     /// numbers by kind: `ship`, `occupy`, `attack`, `pay_or_draw`
     pub action_tokens: ByName<u8, String>,
-    /// cards held, governors included
+    /// cards of the seat, including governors
     pub cards: Vec<Described>,
-    /// the id of the governor there, or null; null again from the Discard phase of its owner on
+    /// the id of the governor there, or null; null again from the Discard phase of its owner
     pub governor_space: Option<String>,
     /// slavery cards put aside
     pub set_aside: Vec<Described>,
@@ -139,16 +139,16 @@ pub struct PlayerView {
     pub discs: Discs,
 }
 
-/// What the four tracks allow (EN-4.1, EN-4.4, EN-4.5, EN-7.1).
+/// Limits set by the four tracks (EN-4.1, EN-4.4, EN-4.5, EN-7.1).
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Levels {
     /// the highest level of a building
     pub build_level: u8,
-    /// discs that growth brings
+    /// number of discs gained by growth
     pub growth: u8,
-    /// discs that come back as payments
+    /// number of discs returned by payment
     pub payments: u8,
-    /// cards that may be kept
+    /// number of cards that may be kept
     pub card_limit: u8,
 }
 
@@ -165,15 +165,15 @@ pub struct OwnBuilding {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(title = "`discs`")]
 pub struct Discs {
-    /// ids of cities and fleets held
+    /// ids of occupied cities and fleets
     pub sites: Vec<String>,
     /// discs on the high seas, by area
     pub high_seas: ByName,
-    /// all discs, by area, which is what cards ask for
+    /// all discs by area, which count towards the requirements of cards
     pub areas: ByName,
 }
 
-/// What lies on the board.
+/// Components on the board.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Board {
     /// `A` or `B`
@@ -204,7 +204,7 @@ pub struct Area {
 /// A space of a shipping track.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Space {
-    /// whose disc is there, or null
+    /// owner of the disc there, or null
     pub disc_of: Option<Owner>,
     /// the token that the next disc there brings, or null
     pub token: Option<String>,
@@ -219,9 +219,9 @@ pub struct Site {
     pub name: String,
     /// `city` or `fleet`
     pub kind: &'static str,
-    /// glory that it is worth
+    /// value in glory
     pub glory: u8,
-    /// whose disc is there, or null
+    /// owner of the disc there, or null
     pub disc_of: Option<Owner>,
     /// the token that lies there, or null
     pub token: Option<String>,
@@ -234,7 +234,7 @@ pub struct Link {
     pub sites: [String; 2],
     /// the token on it, or null
     pub token: Option<String>,
-    /// the seat that holds both ends, or null
+    /// the seat that occupies both ends, or null
     pub controlled_by: Option<usize>,
 }
 
@@ -248,7 +248,7 @@ pub enum Owner {
     SilentFleets(&'static str),
 }
 
-/// What lies beside the board.
+/// Components next to the board.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Supplies {
     /// kinds that can be built
@@ -268,7 +268,7 @@ pub struct Supplies {
 pub struct StockBuilding {
     #[serde(flatten)]
     pub building: Described,
-    /// how many there are
+    /// number in the supply
     pub count: u8,
 }
 
@@ -277,7 +277,7 @@ pub struct StockBuilding {
 pub struct Deck {
     /// its name
     pub id: &'static str,
-    /// the cards that are left, from the top
+    /// the remaining cards, from the top
     pub cards: Vec<Described>,
 }
 

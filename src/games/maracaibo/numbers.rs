@@ -23,7 +23,7 @@ pub(super) struct Numbers {
     seats: u32,
     /// Number of spaces on the explorer track.
     spaces: u32,
-    /// Indices of the journeys among all distinct notations, by map.
+    /// Indices of the journeys, in a list of all distinct notations, by map.
     journeys: Vec<ByRound>,
     /// Number of A and B cards, excluding cards added by custom data sets.
     main_cards: u32,

@@ -47,7 +47,7 @@ portolan_core::options! {
     weighting(weighting_spaces: bool) = "values", {"values" = false, "spaces" = true},
         "a nation's weighting sums the values of its emptied supply spaces, or counts the spaces (M-A1)";
     skipped_assistants(skipped_by_route: bool) = "number", {"number" = false, "route" = true},
-        "an assistant is passed by location number, or only on the route sailed (M-A4)";
+        "a ship passes an assistant by location number, or only if it lies on the route sailed (M-A4)";
     assistant_vp_round4: bool = "off", switch,
         "2 VP for assistants ahead of the ship also when the game ends (M-A6)";
     extra_main_u1: bool = "on", switch,

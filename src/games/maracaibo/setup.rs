@@ -19,7 +19,7 @@ use crate::game::{Chance, EventLog, Purpose};
 
 /// Dealing A cards.
 pub const DEAL: Purpose = Purpose(0);
-/// City tiles and where they lie.
+/// City tiles and their locations.
 pub const CITY_TILES: Purpose = Purpose(1);
 /// Prestige buildings.
 pub const PRESTIGE: Purpose = Purpose(2);
@@ -289,7 +289,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         player.planned[0] = Some(card);
     }
 
-    /// M-1.14: discards a card, one of so many that are left to be discarded.
+    /// M-1.14: discards one card; several more may have to be discarded.
     pub fn set_aside(&mut self, seat: u8, card: CardId, left: u8) {
         let game = self.game;
         let player = self.player(seat);

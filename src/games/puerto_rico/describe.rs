@@ -234,8 +234,14 @@ fn question(state: &State, phase: Phase) -> String {
 /// Writes the state of the loading phase (PR-9.7, PR-9.9, PR-A11).
 fn write_loading(state: &State, text: &mut String) -> std::fmt::Result {
     let privilege = match state.privilege {
-        true => format!("1 VP more for the first load of seat {}", state.owner + 1),
-        false => format!("seat {} has had its VP for loading first", state.owner + 1),
+        true => format!(
+            "1 additional VP for the first load of seat {}",
+            state.owner + 1
+        ),
+        false => format!(
+            "seat {} has already received the VP for its first load",
+            state.owner + 1
+        ),
     };
     let wharves = Members(state.wharves_used.into()).map(|seat| format!("seat {}", seat + 1));
     let wharves = joined(wharves);

@@ -13,14 +13,14 @@ use super::state::{Members, NO_GOOD, Phase, Player, State, ending};
 use crate::game::Seat;
 use crate::position::{ByName, Described};
 
-/// What a seat knows of a position.
+/// View of a position by a seat.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Position {
-    /// what is being decided, or how the game ended
+    /// the decision, or how the game ended
     pub phase: Phase,
-    /// rounds begun
+    /// number of rounds begun
     pub round: u8,
-    /// turns begun by the seat whose turn it is
+    /// number of turns begun by the seat whose turn it is
     pub turn: u32,
     /// the seat that decides; null when the game is over
     pub active: Option<usize>,
@@ -32,17 +32,17 @@ pub struct Position {
     pub role_of: Option<u8>,
     /// why the game ends after this round: `colonists`, `city`, `vp`; empty as long as it does not
     pub last_round: Vec<&'static str>,
-    /// what is left to decide, beside the phase; null when that is all
+    /// further details of the decision; null if there are none
     pub choice: Option<Choice>,
-    /// an object for every seat, in their order
+    /// one object per seat, in seating order
     pub players: Vec<PlayerView>,
-    /// what lies on the board
+    /// the components on the board
     pub board: Board,
     /// piles and bags
     pub supplies: Supplies,
 }
 
-/// What is left to decide, beside the phase.
+/// Details of the current decision in addition to the phase.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Choice {
@@ -88,7 +88,7 @@ pub enum Choice {
     },
 }
 
-/// What a seat has.
+/// Components and score of a seat.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct PlayerView {
     /// its number
@@ -146,7 +146,7 @@ pub struct Production {
 pub struct BuildingView {
     #[serde(flatten)]
     card: Described,
-    /// what it costs now
+    /// current price
     cost: u8,
     /// its printed VP
     vp: u8,
@@ -162,7 +162,7 @@ pub struct OwnBuilding {
     staffed: Option<bool>,
 }
 
-/// What lies on the board.
+/// Components on the board.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Board {
     /// the role cards
@@ -177,7 +177,7 @@ pub struct Board {
     pub trading_house: ByName,
     /// its empty spaces
     pub trading_house_spaces_left: u8,
-    /// what each good brings
+    /// price of each good
     pub prices: ByName,
     /// colonists on the colonist ship
     pub colonist_ship: u8,
@@ -199,26 +199,26 @@ pub struct RoleCard {
 pub struct CargoShip {
     /// barrels that it has room for
     pub capacity: u8,
-    /// what it carries, or null
+    /// the good that it carries, or null
     pub good: Option<&'static str>,
     /// barrels on it
     pub barrels: u8,
 }
 
-/// What lies beside the board.
+/// Components next to the board.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Supplies {
     /// buildings that can be built
     pub buildings: Vec<StockBuilding>,
     /// barrels left, by good
     pub goods: ByName,
-    /// plantations face down, by tile; which come next is not known
+    /// face-down plantations, by tile; their order is unknown
     pub plantations_face_down: ByName,
     /// plantations discarded, by tile
     pub plantations_discarded: ByName,
-    /// colonists left
+    /// number of colonists left
     pub colonists: u8,
-    /// victory points left; below 0 once they are noted on paper
+    /// number of victory points left; below 0 once they are noted on paper
     pub vp: i16,
 }
 
@@ -227,7 +227,7 @@ pub struct Supplies {
 pub struct StockBuilding {
     #[serde(flatten)]
     building: BuildingView,
-    /// how many there are
+    /// number in the supply
     count: u8,
 }
 

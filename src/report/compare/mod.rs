@@ -304,7 +304,7 @@ fn alone(one: &Run, other: &Run) -> Option<String> {
 }
 
 fn overview(runs: &[Run]) -> Section {
-    let mut section = Section::new("runs", "The runs", "The result of each run alone.");
+    let mut section = Section::new("runs", "The runs", "The result of each run by itself.");
     section.remarks = each(runs, |run| match run.cells.tallies.as_slice() {
         [tally] if !run.has_cells() => vec![answer(tally)],
         _ => vec![format!(

@@ -128,8 +128,7 @@ fn a_plan_has_tried_every_cell() {
 fn more_shards_than_blocks_are_told_with_the_largest_useful_number() {
     let study = study(RANDOM, 3);
     let folder = study.path();
-    let wanted = "5 of the 8 shards have nothing to play: there are 3 deal groups, so 3 is the largest number \
-                  of shards that is of use";
+    let wanted = "5 of the 8 shards have nothing to play: there are 3 deal groups, so 3 is the largest useful number of shards";
     let told = portolan(
         0,
         folder,

@@ -96,7 +96,7 @@ fn shards_are_reported_as_far_as_they_are_done() {
     portolan(0, folder, &["run", "study.toml", "--out", "whole"]);
     let told = portolan(2, folder, &["report", "shards/a", "whole"]);
     assert!(
-        told.contains("not all shards of a run: --compare"),
+        told.contains("not all shards of one run: compare them with --compare"),
         "{told}"
     );
     // Modified files are detected by the report as well.

@@ -205,7 +205,7 @@ fn a_form_of_cartagena_has_what_the_seat_sees_and_is_followed() {
     let (code, out) = follow(folder.path(), &arguments, input);
     assert_eq!(code, 0, "{out}");
     assert!(
-        !out.contains("does not fit") && !out.contains("is no move"),
+        !out.contains("contradicts") && !out.contains("is neither a move"),
         "{out}"
     );
     assert!(out.contains("expected lead"), "hints: {out}");

@@ -74,7 +74,7 @@ fn a_form_is_filled_in_and_followed_from_there() {
         (
             money,
             "\"doubloons\": -2,",
-            "doubloons: -2: expected a whole number that can be here",
+            "doubloons: -2: expected a whole number in the accepted range",
         ),
         (
             "\"active\": 1",

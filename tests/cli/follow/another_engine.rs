@@ -67,7 +67,7 @@ fn are_followed_to_their_end(games: &[(usize, u64)]) {
         );
         for wrong in [
             "cannot be",
-            "is no move",
+            "is neither a move",
             "nothing more is drawn",
             "not read",
         ] {

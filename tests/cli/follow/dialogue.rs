@@ -16,13 +16,13 @@ fn what_cannot_be_is_refused_with_what_could_and_changes_nothing() {
     assert_eq!(code, 0, "{out}");
     for wanted in [
         "The deal draws. Which plantation is drawn, in order?",
-        "plantation: \"cron\" cannot be drawn (did you mean \"corn\"?); left are corn (8), indigo (10), sugar (11)",
+        "plantation: \"cron\" cannot be drawn (did you mean \"corn\"?); remaining: corn (8), indigo (10), sugar (11)",
         "plantation: \"settler\" cannot be drawn",
         // Both corn and coffee begin with `co`.
         "plantation: \"co\" cannot be drawn",
-        "\"sugar\" is no move of seat 1 here",
-        "\"setler\" is no move of seat 1 here and no command (did you mean \"settler\"?)",
-        "\"plant corn\" is no move of seat 1 here",
+        "\"sugar\" is neither a move of seat 1 here",
+        "\"setler\" is neither a move of seat 1 here nor a command (did you mean \"settler\"?)",
+        "\"plant corn\" is neither a move of seat 1 here",
         "taken back: settler",
         "taken back: the deal's coffee",
         "plantation 4> coffee",

@@ -213,7 +213,7 @@ fn files_are_read_with_clear_errors() {
         ("kind = \"program\"\n", "needs a command"),
         (
             "kind = \"program\"\ncommand = []\n",
-            "bot.toml, line 2: command names no program",
+            "bot.toml, line 2: command is empty",
         ),
         (
             "kind = \"program\"\ncommand = [\"x\"]\nseconds_a_move = 0\n",

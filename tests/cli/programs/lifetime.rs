@@ -95,7 +95,7 @@ fn a_program_may_end_when_a_game_is_over() {
     }
     let log = read(&folder, "broken/programs/broken-1.log");
     assert!(
-        log.contains("ended by itself between two games (exit status: 1)"),
+        log.contains("exited between two games (exit status: 1)"),
         "{log}"
     );
 }
@@ -219,14 +219,17 @@ fn logs_lead_nowhere_else_and_go_with_their_run() {
     std::os::unix::fs::symlink(at.join("outside"), &log).unwrap();
     let resumed = [simulate("other.toml,random", "2", "run"), vec!["--resume"]].concat();
     let told = fails(at, 2, &resumed);
-    assert!(told.contains("one-1.log: is a link, or no file"), "{told}");
+    assert!(
+        told.contains("one-1.log: is a link or not a file"),
+        "{told}"
+    );
     succeeds(at, &force("one.toml,random"));
     assert!(!log.is_symlink() && log.is_file());
     std::fs::remove_dir_all(at.join("run/programs")).unwrap();
     std::os::unix::fs::symlink(at, at.join("run/programs")).unwrap();
     let told = fails(at, 2, &resumed);
     assert!(
-        told.contains("run/programs: is a link, or no folder"),
+        told.contains("run/programs: is a link or not a folder"),
         "{told}"
     );
     assert_eq!(read(&folder, "outside"), "mine");

@@ -303,7 +303,7 @@ fn a_program_that_does_not_start_is_told_before_anything_is_written() {
         ("leaves", "crashed: exit status: 3\n  no such model"),
         (
             "mute",
-            "late: nothing in 0.3 s (seconds_to_start); if it did answer",
+            "late: no answer within 0.3 s (seconds_to_start); if the program did answer",
         ),
         ("nowhere", "there is no folder elsewhere to start it in"),
         ("gone", "cannot start ./gone: file not found"),
@@ -401,13 +401,13 @@ fn a_failure_says_what_may_be_its_cause() {
     for (bot, wanted) in [
         (
             "unfinished",
-            "no whole line in 2 s (seconds_a_move), but the beginning of one: {\\\"id\\\":",
+            "only an incomplete line within 2 s (seconds_a_move): {\\\"id\\\":",
         ),
         ("silent", ": nothing in 0.4 s (seconds_a_move)"),
         ("slow", "s (what was left of seconds_a_game = 0.5)"),
         (
             "flooding",
-            "a line of more than 1048576 bytes, the most that an answer may have",
+            "a line of more than 1048576 bytes, the maximum for an answer",
         ),
         (
             "crashing",
@@ -513,7 +513,7 @@ fn resume_and_merge_refuse_another_program_of_the_same_name() {
             let before = read(&folder, file);
             std::fs::write(at.join(file), text).unwrap();
             let told = fails(at, 2, &resume);
-            let wanted = format!("bot \"first\" is another program: {file} has another content");
+            let wanted = format!("bot \"first\" is another program: {file} has different content");
             assert!(told.contains(&wanted), "{told}");
             assert!(!told.contains("bot is ["), "{told}");
             succeeds(at, &[shard("2/2"), vec!["--force"]].concat());

@@ -94,7 +94,7 @@ impl Parser for Protocol {
             let answer: Value = serde_json::from_str(&text).expect("an answer is JSON");
             trial.count(answer["ok"] == Value::Bool(true));
             let problem = answer["error"].as_str().unwrap_or_default();
-            assert!(!problem.contains("the program broke"), "{problem}");
+            assert!(!problem.contains("the program panicked"), "{problem}");
             let (legal, _) = server.answer(br#"{"request": "legal"}"#);
             let legal: Value = serde_json::from_str(&legal).expect("an answer is JSON");
             let legal = legal["legal"].as_array().expect("the table answers");

@@ -20,10 +20,10 @@ use talk::Talk;
 use walk::StartingPoint;
 use working::WorkingSet;
 
-/// Enter what is printed in your copy of the game, row by row or in a spreadsheet.
+/// Arguments of `portolan data new`.
 ///
-/// DIR is your working copy. It begins as the set that ships with the program; what is there already
-/// stays, so the same command goes on where you stopped. Every row that you enter is saved at once.
+/// A new folder starts as a copy of the shipped set. In an existing folder, the command continues where the user
+/// stopped. Every row is saved as soon as it is entered.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan data new maracaibo my-cards                                 choose a file and start

@@ -333,7 +333,7 @@ fn accepts_elsewhere(talk: &mut Talk, problems: &[DataProblem]) -> Result<bool, 
     for problem in problems {
         talk.say(&problem.to_string())?;
     }
-    talk.agrees("The set cannot be played until that is settled. Save all the same?")
+    talk.agrees("The set cannot be played until this problem is fixed. Save anyway?")
 }
 
 /// Returns a text with the share of facts in the file and in the set.

@@ -49,7 +49,7 @@ impl Guard {
     pub fn new(port: u16) -> Result<Guard, Failure> {
         let mut bytes = [0; TOKEN_BYTES];
         getrandom::fill(&mut bytes)
-            .map_err(|error| Failure::work(format!("no randomness for a token: {error}")))?;
+            .map_err(|error| Failure::work(format!("cannot generate a random token: {error}")))?;
         let mut token = String::new();
         for byte in bytes {
             // Writing to a String cannot fail.
@@ -92,8 +92,7 @@ impl Guard {
             }
         };
         if from_elsewhere {
-            let problem =
-                "only the page of the game itself may ask; this request has another origin or none";
+            let problem = "only the page of the game may send requests; this request has another origin or none";
             return Err(Refusal::new(StatusCode::FORBIDDEN, problem));
         }
         if !is_equal(token.as_bytes(), self.token.as_bytes()) {

@@ -164,7 +164,7 @@ impl Host {
                 .map(|(_, value)| value)
                 .next();
             given.map(str::parse::<u64>).transpose().map_err(|_| {
-                let problem = format!("{name} in \"{query}\" is no number");
+                let problem = format!("{name} in \"{query}\" is not a number");
                 Refusal::new(StatusCode::BAD_REQUEST, problem)
             })
         };
@@ -228,9 +228,9 @@ impl Host {
         self.keeping.save(self.table.log().write(), decided)
     }
 
-    /// Returns a sentence that tells the player where the game is saved.
+    /// Returns a sentence about the file in which the game is saved.
     fn kept(&self) -> String {
-        let nothing = || "No decision was made: nothing is to be saved.".to_string();
+        let nothing = || "No decision was made, so there is nothing to save.".to_string();
         self.keeping.resume().unwrap_or_else(nothing)
     }
 

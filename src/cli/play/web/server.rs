@@ -80,11 +80,11 @@ impl Server {
         let interrupted = Arc::new(Notify::new());
         let interrupt = interrupted.clone();
         ctrlc::set_handler(move || interrupt.notify_one())
-            .map_err(|error| Failure::work(format!("Ctrl-C cannot be caught: {error}")))?;
+            .map_err(|error| Failure::work(format!("cannot handle Ctrl-C: {error}")))?;
         let runtime = runtime::Builder::new_current_thread()
             .enable_all()
             .build()
-            .map_err(|error| Failure::work(format!("requests cannot be waited for: {error}")))?;
+            .map_err(|error| Failure::work(format!("cannot wait for requests: {error}")))?;
         let host = Rc::new(RefCell::new(host));
         LocalSet::new().block_on(&runtime, async {
             spawn_local(accept(self.listener, host.clone()));
@@ -104,11 +104,11 @@ async fn ended(host: &RefCell<Host>, interrupted: &Notify) -> Result<(), Failure
             Err(problem) if tried => {
                 print(&host.borrow().log())?;
                 return Err(Failure::Work(format!(
-                    "{problem} The game is printed above; a file with it can be loaded."
+                    "{problem} The game is printed above; save it to a file to load it later."
                 )));
             }
             Err(problem) => tell(&format!(
-                "{problem} Ctrl-C once more prints the game and ends."
+                "{problem} Press Ctrl-C again to print the game and exit."
             )),
         }
         tried = true;
@@ -118,7 +118,7 @@ async fn ended(host: &RefCell<Host>, interrupted: &Notify) -> Result<(), Failure
 async fn accept(listener: TcpListener, host: Rc<RefCell<Host>>) {
     let listener = match tokio::net::TcpListener::from_std(listener) {
         Ok(listener) => listener,
-        Err(error) => return tell(&format!("no request can be answered: {error}")),
+        Err(error) => return tell(&format!("cannot answer requests: {error}")),
     };
     loop {
         // An aborted connection, or a temporary lack of resources, does not affect later connections.

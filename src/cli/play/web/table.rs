@@ -178,7 +178,12 @@ impl Table {
     pub fn choose(&mut self, notation: &str) -> Result<(), String> {
         match self.turn() {
             Turn::Choose(_) => {}
-            Turn::Cover(seat) => return Err(format!("{} has to look first", self.seats.who(seat))),
+            Turn::Cover(seat) => {
+                return Err(format!(
+                    "{} must look at the screen first",
+                    self.seats.who(seat)
+                ));
+            }
             Turn::Next(seat) => return Err(format!("{} is to move", self.seats.who(seat))),
             Turn::Over => return Err("the game is over".to_string()),
         }

@@ -167,7 +167,7 @@ impl Place {
         match begun {
             Err(Failed::Program(Failure::Crashed, how)) if self.under_way == 0 && self.over > 0 => {
                 self.note(&format!(
-                    "it ended by itself between two games ({how}), and is started again"
+                    "it exited between two games ({how}) and was restarted"
                 ));
                 self.end();
                 self.process(bot, settings)?.ask(game, limit)?;

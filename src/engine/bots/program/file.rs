@@ -110,7 +110,7 @@ impl ProgramKeys {
                 let command = command.into_inner();
                 if command.first().is_none_or(|program| program.is_empty()) {
                     let expected =
-                        "command names no program: expected such as [\"python3\", \"agent.py\"]";
+                        "command is empty: expected a program, such as [\"python3\", \"agent.py\"]";
                     return Err((span, expected.to_string()));
                 }
                 let kept = parent.map(|parent| ProgramSettings {

@@ -162,10 +162,10 @@ fn file_differences(bot: &str, there: &toml::Table, here: &toml::Table) -> Vec<S
         };
         let how = match (sum(there), sum(here)) {
             (Some(there), Some(here)) if there != here => {
-                format!("has another content (SHA-256 {there}… there and {here}… here)")
+                format!("has different content (SHA-256 {there}… there and {here}… here)")
             }
-            (Some(_), None) => "is a file of it there and is missing here".to_string(),
-            (None, Some(_)) => "is a file of it here and is missing there".to_string(),
+            (Some(_), None) => "exists there but is missing here".to_string(),
+            (None, Some(_)) => "exists here but is missing there".to_string(),
             _ => return None,
         };
         Some(format!("bot \"{bot}\" is another program: {file} {how}"))

@@ -55,7 +55,7 @@ pub fn open(path: &Path) -> io::Result<File> {
     let file = options.open(path)?;
     let metadata = file.metadata()?;
     if !is_own(&metadata) {
-        return Err(io::Error::other("it is a link, or no file"));
+        return Err(io::Error::other("it is a link or not a file"));
     }
     if metadata.len() > LONGEST {
         return Err(io::Error::other("the log is full"));
@@ -87,7 +87,7 @@ fn all(run: &Path) -> io::Result<Vec<PathBuf>> {
     let folder = run.join(FOLDER);
     match folder.symlink_metadata() {
         Ok(metadata) if metadata.is_dir() => {}
-        Ok(_) => return Err(io::Error::other("is a link, or no folder")),
+        Ok(_) => return Err(io::Error::other("is a link or not a folder")),
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         Err(error) => return Err(error),
     }
@@ -110,7 +110,7 @@ pub fn check(run: &Path) -> Result<(), (PathBuf, String)> {
     let logs = all(run).map_err(|error| (folder, error.to_string()))?;
     for log in logs {
         if !log.symlink_metadata().is_ok_and(|found| is_own(&found)) {
-            let problem = "is a link, or no file: a log is written into the results folder only";
+            let problem = "is a link or not a file: a log is written into the results folder only";
             return Err((log, problem.to_string()));
         }
     }

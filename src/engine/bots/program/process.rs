@@ -103,7 +103,7 @@ impl Process {
         if !settings.folder.is_dir() {
             let folder = settings.folder.display();
             let problem = format!(
-                "there is no folder {folder} to start it in; expected folder = \"DIR\", seen from the bot file"
+                "there is no folder {folder} to start it in; expected folder = \"DIR\", relative to the bot file"
             );
             return Err(cannot(&problem));
         }
@@ -232,12 +232,11 @@ impl Process {
         let limit = limit.told();
         match (begun.is_empty(), self.answered) {
             (false, _) => format!(
-                "no whole line in {limit}, but the beginning of one: {}; an answer is a line, which ends with a \
-                 newline and is flushed",
+                "only an incomplete line within {limit}: {}; end each answer with a newline and flush it",
                 told(&begun)
             ),
             (true, 0) => format!(
-                "nothing in {limit}; if it did answer, its output has to be flushed after every line"
+                "no answer within {limit}; if the program did answer, flush its output after every line"
             ),
             (true, _) => format!("nothing in {limit}"),
         }
@@ -287,7 +286,7 @@ impl Process {
 /// Returns the error for a line that exceeds the maximum length.
 fn too_long(said: &[u8]) -> Failed {
     let said = format!(
-        "a line of more than {LONGEST_LINE} bytes, the most that an answer may have: {}",
+        "a line of more than {LONGEST_LINE} bytes, the maximum for an answer: {}",
         told(said)
     );
     Failed::Program(Failure::Flooded, said)
@@ -413,7 +412,7 @@ fn keep(errors: ChildStderr, log: &Log) {
             let _ = log.write_all(&buffer[..kept as usize]);
             left -= kept;
             if left == 0 {
-                let _ = log.write_all(b"\n(the rest of what this process says is left out)\n");
+                let _ = log.write_all(b"\n(further output of this process is omitted)\n");
             }
         }
     }

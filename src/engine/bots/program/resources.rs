@@ -30,7 +30,7 @@ pub fn is_want(error: &io::Error) -> bool {
 pub fn in_words(error: &io::Error) -> String {
     use nix::libc::{EAGAIN, EMFILE, ENFILE, ENOMEM};
     use nix::sys::resource::Resource;
-    const FEWER: &str = "play with fewer --threads";
+    const FEWER: &str = "use fewer --threads";
     let limit = |resource| match soft_limit(resource) {
         Some(limit) => limit.to_string(),
         None => "unknown".to_string(),
@@ -105,7 +105,7 @@ pub fn provide(programs: u64, threads: u64) -> Result<(), String> {
     let fitting = limit.saturating_sub(open + OTHER_FILES) / a_thread;
     let fewer = match fitting {
         0 => String::new(),
-        fitting => format!(", or play with --threads {fitting}"),
+        fitting => format!(", or use --threads {fitting}"),
     };
     Err(format!(
         "{programs} programs on {threads} threads need {needed} open files, and the limit is {limit}: raise it \

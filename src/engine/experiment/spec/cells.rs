@@ -120,7 +120,7 @@ fn line_ups(spec: &Spec, players: usize) -> Result<Vec<SpecCell>, SpecError> {
 fn gauntlet(spec: &Spec, players: usize) -> Result<Vec<SpecCell>, SpecError> {
     let Some(challenger) = &spec.challenger else {
         return Err(spec.at("kind")(
-            "key \"challenger\" is missing: the bot that meets each of the others",
+            "key \"challenger\" is missing: the bot that plays against each of the others",
         ));
     };
     once_each(spec)?;
@@ -141,7 +141,7 @@ fn duel(spec: &Spec, players: usize) -> Result<SpecCell, SpecError> {
     let [first, second] = spec.bots.as_slice() else {
         let count = spec.bots.len();
         return Err(spec.at("bots")(format!(
-            "a duel is between two bots, not {count}; the second one holds all other seats"
+            "a duel is between two bots, not {count}; the second one plays in all other seats"
         )));
     };
     if players < 2 {
@@ -249,7 +249,7 @@ fn handicaps(spec: &Spec, ladder: &Ladder, players: usize) -> Result<Option<Vec<
     let at = spec.at("ladder");
     if players < 2 {
         return Err(at(
-            "[ladder]: a handicap is given over others: it needs 2 players or more",
+            "[ladder]: a handicap needs opponents: expected 2 players or more",
         ));
     }
     let number = |value: &String| {

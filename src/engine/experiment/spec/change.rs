@@ -32,7 +32,7 @@ pub fn changed_items(
             Some(number) if number == item.number => item.price = old[number].price,
             Some(_) => {
                 return Err(spec.at("items")(format!(
-                    "\"{}\" stands elsewhere among the rows after the change; expected new rows at the end of their file",
+                    "\"{}\" is not at the end of the rows after the change; expected new rows at the end of their file",
                     item.label
                 )));
             }

@@ -403,12 +403,14 @@ mod tests {
         );
         let told = problem("\ninherits = \"cards-quik\"\n");
         assert!(
-            told.starts_with("my.toml, line 2: key \"inherits\": there is no such file"),
+            told.starts_with(
+                "my.toml, line 2: key \"inherits\": no file or experiment has this name"
+            ),
             "{told}"
         );
         assert!(told.contains("did you mean \"cards-quick\"?"), "{told}");
         let told = problem("inherits = \"factorial\"\n");
-        assert!(told.contains("not clear which: factorial-boards"), "{told}");
+        assert!(told.contains("ambiguous: factorial-boards"), "{told}");
     }
 
     #[test]

@@ -217,7 +217,7 @@ pub fn perturbed(spec: &Spec, anything_varies: bool) -> Result<u32, SpecError> {
     }
     if sets > 0 && !anything_varies {
         return Err(at(format!(
-            "no row of {} is a placeholder row, so nothing can vary",
+            "no row of {} is a placeholder, so there is nothing to vary",
             spec.game
         )));
     }

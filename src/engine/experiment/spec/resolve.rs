@@ -72,8 +72,7 @@ pub fn resolve(spec: &Spec) -> Result<Resolved, SpecError> {
     let first = &parts[0];
     if let Some(other) = parts.iter().find(|part| part.columns != first.columns) {
         return Err(spec.at("kind")(format!(
-            "conditions \"{}\" and \"{}\" have different score categories, as solo games and others; \
-             expected cells that fit into one table",
+            "conditions \"{}\" and \"{}\" have different score categories, as solo games and other games do; expected conditions that fit into one table",
             first.spec.name, other.spec.name
         )));
     }
@@ -150,7 +149,7 @@ fn valuing(spec: &Spec, entry: &'static GameEntry) -> Result<Option<BotSpec>, Sp
     let found = bot(entry, name).map_err(spec.at("variance"))?;
     if found.network.is_none() {
         return Err(spec.at("variance")(format!(
-            "variance = \"{name}\": the bot \"{}\" has no network to value luck by; expected a bot that has one, such \
+            "variance = \"{name}\": the bot \"{}\" has no network to estimate luck; expected a bot that has one, such \
              as kind = \"net\"",
             found.name
         )));

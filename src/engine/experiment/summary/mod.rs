@@ -116,7 +116,7 @@ impl Summary {
             self.capped += u64::from(nobody_won(game));
             for (seat, record) in game.iter().enumerate() {
                 let entrant = standings.roster.entrant(record.bot);
-                let entrant = entrant.expect("only those on the roster play");
+                let entrant = entrant.expect("only bots on the roster play");
                 let luck = SeatLuck::of(game, seat);
                 standings.add(entrant, record, fair, luck);
                 if let Some(totals) = &mut self.totals {

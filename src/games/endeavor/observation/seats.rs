@@ -15,7 +15,7 @@ const LINKS: usize = 5;
 /// Highest draw number of a card.
 const DRAW_NUMBERS: usize = 5;
 
-/// Maximum number of discs that has its own flag.
+/// Largest number of discs with a flag of its own.
 const DISCS: usize = 8;
 
 /// Inputs for the discs of one owner.

@@ -91,7 +91,7 @@ fn actions(text: &str) -> Result<Vec<AutomaAction>, String> {
     let actions = actions.ok_or_else(|| ACTIONS.to_string())?;
     if actions.len() > MAX_AUTOMA_ACTIONS {
         return Err(format!(
-            "at most {MAX_AUTOMA_ACTIONS} actions, as a card has room for no more"
+            "at most {MAX_AUTOMA_ACTIONS} actions, the maximum for a card"
         ));
     }
     Ok(actions)

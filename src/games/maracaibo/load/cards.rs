@@ -153,7 +153,7 @@ fn limits(sheet: &Sheet, cards: &Cards, problems: &mut Problems) {
         if found > most {
             problems.push(sheet.problem(
                 format!("{found} {what}"),
-                format!("at most {most}, as a position has room for no more"),
+                format!("at most {most}, the maximum for a position"),
             ));
         }
     }
@@ -176,8 +176,7 @@ fn count_sets(sheet: &Sheet, problems: &mut Problems) {
             format!("{} A, {} B, {} C", found[0], found[1], found[2]),
             format!(
                 "{} cards of set A and {} of B (M-1.5), and at most {MOST_C_CARDS} of C, whose numbers are 90 to 99 (M-C3); \
-                 more of A and B where the provenance of the cards beyond is designed, {DECK_ROOM} in all, as a position \
-                 has room for no more",
+                 more of A and B where the provenance of the cards beyond is designed, {DECK_ROOM} in all, the maximum for a position",
                 CARDS[0], CARDS[1]
             ),
         ));
@@ -195,7 +194,7 @@ fn card(row: Row<'_>, cards: &mut Cards, problems: &mut Problems) {
             })
             .ok_or_else(|| {
                 format!(
-                    "<good>+<object>, a good of {} and an object of {}",
+                    "<good>+<object>, with a good from {} and an object from {}",
                     GOOD_NAMES.join(", "),
                     OBJECT_NAMES.join(", ")
                 )
@@ -370,9 +369,9 @@ fn immediates(text: &str) -> Result<[Immediate; MAX_IMMEDIATE], String> {
     let mut effects = NO_IMMEDIATE;
     let mut places = effects.iter_mut();
     for part in text.split('+') {
-        let place = places.next().ok_or_else(|| {
-            format!("at most {MAX_IMMEDIATE} effects, as a card has room for no more")
-        })?;
+        let place = places
+            .next()
+            .ok_or_else(|| format!("at most {MAX_IMMEDIATE} effects, the maximum for a card"))?;
         *place = immediate(part)?;
     }
     Ok(effects)

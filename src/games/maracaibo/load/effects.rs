@@ -108,7 +108,7 @@ pub fn effects(text: &str) -> Result<Effects, String> {
                 ..effect
             };
             return Err(format!(
-                "at most {}: there is no more of it",
+                "at most {}, the number in the game",
                 self::term(largest)
             ));
         }
@@ -423,7 +423,7 @@ pub(super) fn market(text: &str) -> Result<Market, String> {
     spaces().ok_or_else(|| {
         format!(
             "a good for every space, joined by +, or <good> x<n> for n of one good: corn+sugar, \
-             corn x2; goods: {}; at most {MAX_MARKET} spaces, as a position has room for no more",
+             corn x2; goods: {}; at most {MAX_MARKET} spaces, the maximum for a position",
             GOOD_NAMES.join(", ")
         )
     })

@@ -238,8 +238,7 @@ fn arrows(sheet: &Sheet, places: &[Place]) -> Vec<DataProblem> {
                 || !place.next.iter().all(known)
             {
                 problems.push(cell.problem(format!(
-                    "1 or {MOST_ARROWS} different locations from 1 to 20, separated by ; (M-3.2); a location has \
-                     room for no more"
+                    "1 or {MOST_ARROWS} different locations from 1 to 20, separated by ; (M-3.2)"
                 )));
             }
         }

@@ -87,7 +87,7 @@ pub(super) fn read(data: &DataSet, problems: &mut Problems) -> Option<Track> {
     if sheet.len() > MAX_SPACES {
         problems.push(sheet.problem(
             format!("{} rows", sheet.len()),
-            format!("at most {MAX_SPACES} spaces, as a position has room for no more"),
+            format!("at most {MAX_SPACES} spaces, the maximum for a position"),
         ));
     }
     let next = arrows(&sheet, problems);

@@ -14,7 +14,7 @@ use super::story::Story;
 use super::view::{View, members};
 use crate::position::{ByName, Described};
 
-/// What lies on the board.
+/// Components on the board.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Board {
     /// the scenario card
@@ -62,7 +62,7 @@ pub struct Location {
     pub action: Option<String>,
     /// null without one
     pub market: Option<MarketView>,
-    /// what the flag gives, null without one
+    /// reward of the flag, or null without one
     pub flag: Option<String>,
     /// the nation of the marker, or null
     pub marker: Option<&'static str>,
@@ -73,16 +73,16 @@ pub struct Location {
 /// A market. If its spaces take different goods, every space is shown from the left.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct MarketView {
-    /// what all of its spaces take; null if they take different goods
+    /// the good of all spaces; null if the spaces take different goods
     pub good: Option<&'static str>,
     /// number of spaces
     pub spaces: u8,
     /// number of discs on them
     pub discs: u32,
-    /// of different goods: what each space takes
+    /// if the goods differ: the good of each space
     #[serde(skip_serializing_if = "Option::is_none")]
     pub goods: Option<Vec<&'static str>>,
-    /// of different goods: whether a disc is on each space
+    /// if the goods differ: whether a disc is on each space
     #[serde(skip_serializing_if = "Option::is_none")]
     pub full: Option<Vec<bool>>,
 }
@@ -96,7 +96,7 @@ pub struct NationView {
     pub markers_in_supply: u8,
     /// markers on the map and on legacy tiles
     pub markers_in_caribbean: u8,
-    /// what final scoring would multiply noble ranks by
+    /// factor of the noble ranks in final scoring, if the game ended now
     pub weighting: i32,
 }
 
@@ -105,7 +105,7 @@ pub struct NationView {
 pub struct ExplorerSpace {
     /// its name
     pub id: String,
-    /// what it gives
+    /// its reward
     pub text: String,
     /// the spaces after it
     pub leads_to: Vec<String>,

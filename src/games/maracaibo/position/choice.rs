@@ -15,48 +15,48 @@ use super::story::StoryChoice;
 use super::view::{View, members};
 use crate::position::ByName;
 
-/// What there is to know of the decision.
+/// Details of the current decision.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Choice {
     #[serde(flatten)]
     pub arguments: Arguments,
     /// the tasks that wait below it, the next first, each with keys as `choice` has them
     pub then: Vec<Waiting>,
-    /// in a turn: what it keeps in mind
+    /// in a turn: state of the turn
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<Turn>,
 }
 
-/// A task that waits.
+/// A pending task.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Waiting {
-    /// what comes
+    /// the task
     pub task: &'static str,
-    /// the seat that it is for
+    /// the seat of the task
     pub seat: u8,
     #[serde(flatten)]
     pub arguments: Arguments,
 }
 
-/// What the turn under way keeps in mind.
+/// State of the current turn.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Turn {
     /// movement points spent
     pub points_spent: u8,
-    /// compasses that it began with
+    /// number of compasses at the start of the turn
     pub compasses_at_start: u8,
     /// CP that cards have paid before a combat
     pub cp_before_combat_paid: u8,
     /// with `combat_actions=turn`: kinds of combat action used this turn; left out if there is none
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub combat_actions_used: Vec<String>,
-    /// own assistants where the ship stopped, by card
+    /// own assistants at the location where the ship stopped, by card
     pub assistants_here: Vec<String>,
-    /// those of them that were used, by card
+    /// own assistants there that were already used, by card
     pub assistants_used: Vec<String>,
 }
 
-/// What a task says beside its name.
+/// Details of a task in addition to its name.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Arguments {
@@ -69,7 +69,7 @@ pub enum Arguments {
     Story {
         /// the number of the story card
         story_card: u8,
-        /// what can be chosen, with the votes so far
+        /// the choices, with their votes so far
         choices: Vec<StoryChoice>,
     },
     /// of `sail`, `main`
@@ -95,9 +95,9 @@ pub enum Arguments {
     },
     /// of `combat`
     Combat {
-        /// the nation that is fought for
+        /// the nation for which the seat fights
         nation: &'static str,
-        /// combat value that is left
+        /// remaining combat value
         combat_value: u8,
         /// the combat token, or null without one
         token: Option<String>,
@@ -108,23 +108,23 @@ pub enum Arguments {
     PayCombat {
         /// combat value to be paid
         missing: u8,
-        /// fewest figures that it is paid with
+        /// minimum number of figures in the payment
         fewest_figures: u8,
-        /// most figures that it is paid with
+        /// maximum number of figures in the payment
         most_figures: u8,
     },
     /// of `pay_cards`
     PayCards {
         /// cards left to pay
         left: u8,
-        /// the good or object that they have to show
+        /// the good or object that the cards must show
         shows: &'static str,
     },
     /// of `disc`
     Disc {
         /// discs left
         left: u8,
-        /// where the next one goes: a location, a disc tile, or null for out of the game
+        /// target of the next disc: a location, a disc tile, or null for out of the game
         onto: Option<String>,
     },
     /// of `marker_village`
@@ -134,7 +134,7 @@ pub enum Arguments {
     },
     /// of `marker_nation`
     MarkerNation {
-        /// where the marker goes, or null without one
+        /// location of the marker, or null without one
         village: Option<String>,
         /// whether the next noble rank comes with the marker
         with_rank: bool,
@@ -146,34 +146,34 @@ pub enum Arguments {
     },
     /// of `effect`
     Effect {
-        /// what comes
+        /// the effect
         effect: String,
-        /// where its points count
+        /// score category of its points
         category: &'static str,
     },
     /// of `combat_action`
     CombatAction {
         /// the combat action that is being paid
         action: String,
-        /// the nation that is fought for
+        /// the nation for which the seat fights
         nation: &'static str,
     },
     /// of `quest_reward`, `quest_tile`
     Quest {
-        /// the quest that is paid
+        /// the quest that is being fulfilled
         quest: String,
     },
     /// of `card`, `card_effect`, `jean_arrives`
     Card {
-        /// the card whose effect it is
+        /// the card that has the effect
         card: String,
     },
     /// of `assistant`, `village_action`
     Action {
-        /// what comes after the cost
+        /// the effect after the cost
         effect: String,
     },
-    /// All others say nothing.
+    /// All other tasks have no details.
     Nothing {},
 }
 

@@ -11,7 +11,7 @@ use crate::position::ByName;
 /// Names of Jean's bonuses in final scoring (M-24.9).
 const BONUS_NAMES: [&str; 4] = ["quests", "quest_lead", "upgrade_lead", "explorer_lead"];
 
-/// What only Jean has.
+/// Components that only Jean has.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(inline)]
 pub struct JeanView {
@@ -33,7 +33,7 @@ pub struct JeanView {
     pub turned: Vec<String>,
     /// all cards that are known to take part
     pub ever_turned: Vec<String>,
-    /// what her bonuses would be now: `quests`, `quest_lead`, `upgrade_lead`, `explorer_lead`
+    /// her bonuses if the game ended now: `quests`, `quest_lead`, `upgrade_lead`, `explorer_lead`
     pub bonuses: ByName<i32>,
     /// if everything is shown: the deck
     #[serde(skip_serializing_if = "Option::is_none")]

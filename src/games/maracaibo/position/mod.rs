@@ -34,24 +34,24 @@ pub(super) use choice::task_name;
 pub(super) use players::{Own, PlayerView, Seated};
 use view::View;
 
-/// What a seat knows of a position.
+/// View of a position by a seat.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Position {
     /// the decision: a task of the list, or `over`
     pub phase: &'static str,
-    /// rounds begun
+    /// number of rounds begun
     pub round: u8,
-    /// turns begun by the seat whose turn it is
+    /// number of turns begun by the seat whose turn it is
     pub turn: u16,
     /// the seat whose turn it is; another one may decide about a visited assistant
     pub turn_of: usize,
     /// the seat that decides; null when the game is over
     pub active: Option<u8>,
-    /// what there is to know of the decision; null when the game is over
+    /// details of the decision; null when the game is over
     pub choice: Option<choice::Choice>,
-    /// an object for every seat, in their order
+    /// one object per seat, in seating order
     pub players: Vec<PlayerView>,
-    /// what lies on the board
+    /// the components on the board
     pub board: Board,
     /// piles and bags
     pub supplies: supplies::Supplies,

@@ -14,19 +14,19 @@ use super::view::{View, labelled, members};
 use crate::game::Seat;
 use crate::position::{ByName, Described};
 
-/// What a seat has.
+/// Components and score of a seat.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct PlayerView {
     /// its number
     pub seat: usize,
-    /// its score as it stands
+    /// its current score
     pub score: i32,
     /// as `games.csv` has it: `cards`, `doubloon_track`, `vp_track`, `nations`, `majorities`, `explorer`, `quests`,
     /// `upgrades`, `prestige`, `careers`, `combat`, `assistants`, `homeward`, `interim`, `other`; in a solo game also
     /// Jean's `jean_actions`, `jean_income`, `jean_cards`, `jean_quests`, `jean_quest_lead`, `jean_upgrade_lead`,
     /// `jean_explorer_lead`
     pub score_by_category: ByName<i16>,
-    /// turns begun
+    /// number of turns begun
     pub turns: u16,
     /// the location of its ship
     pub ship: String,
@@ -46,7 +46,7 @@ pub struct PlayerView {
     pub seated: Seated,
 }
 
-/// Who sits there.
+/// Player or automa in the seat.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Seated {
@@ -56,7 +56,7 @@ pub enum Seated {
     Jean(JeanView),
 }
 
-/// What a player has that Jean has not.
+/// Components of a player that Jean does not have.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(inline)]
 pub struct Own {
@@ -74,9 +74,9 @@ pub struct Own {
     pub doubloon_income: u8,
     /// position of the marker
     pub vp_income: u8,
-    /// doubloon income that waits for a token, by synergy
+    /// doubloon income that still needs a token, by synergy
     pub waiting_doubloon_income: ByName,
-    /// VP income that waits for a token, by synergy
+    /// VP income that still needs a token, by synergy
     pub waiting_vp_income: ByName,
     /// discs left, by upgrade area
     pub discs: ByName<u8, String>,
@@ -84,7 +84,7 @@ pub struct Own {
     pub upgrades: Vec<String>,
     /// synergy tokens
     pub synergy_tokens: Vec<String>,
-    /// number of compasses, the printed one included
+    /// number of compasses, including the printed one
     pub compasses: u8,
     /// lasting effects of own cards
     pub effects: Effects,
@@ -121,7 +121,7 @@ pub struct Own {
     /// for its owner: the hand
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hand: Option<Vec<Described>>,
-    /// for its owner: what was discarded in set-up
+    /// for its owner: the cards discarded in set-up
     #[serde(skip_serializing_if = "Option::is_none")]
     pub set_aside: Option<Vec<Described>>,
 }
@@ -129,9 +129,9 @@ pub struct Own {
 /// Lasting effects of own cards that are numbers.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Effects {
-    /// doubloons off every purchase
+    /// discount on every purchase, in doubloons
     pub discount: u8,
-    /// steps that explorations go further
+    /// number of additional steps of explorations
     pub explorer_steps: u8,
     /// CP before a combat
     pub cp_before_combat: u8,
@@ -150,7 +150,7 @@ pub struct Effects {
 pub struct Assistant {
     /// its card
     pub card: String,
-    /// where it stands
+    /// its location
     pub location: Option<String>,
     /// whether it was placed in this turn or scoring
     pub new: bool,

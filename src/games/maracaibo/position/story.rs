@@ -25,7 +25,7 @@ pub struct StoryCardView {
     pub id: u8,
     /// as printed
     pub name: String,
-    /// what it does, in words
+    /// its effect, in words
     pub text: String,
     /// its quest in words, or null
     pub quest: Option<String>,

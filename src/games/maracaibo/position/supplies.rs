@@ -8,12 +8,12 @@ use super::super::components::{CardId, CardSet};
 use super::view::{View, labelled};
 use crate::position::Described;
 
-/// What lies beside the board.
+/// Components next to the board.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Supplies {
     /// number of cards in the pile
     pub pile: u8,
-    /// how often discards became the pile
+    /// number of times that the discards became the pile
     pub shuffles: u8,
     /// cards discarded
     pub discards: Vec<String>,
@@ -21,7 +21,7 @@ pub struct Supplies {
     /// shuffle, those that came into the pile by it and were not seen since. If everything is shown: those that not
     /// every seat sees
     pub unseen_cards: Vec<Vec<String>>,
-    /// combat tokens that are left
+    /// remaining combat tokens
     pub combat_tokens: Vec<String>,
     /// the quest on top of the pile, or null
     pub next_quest: Option<Described>,

@@ -2,10 +2,10 @@
 
 use crate::observation::{Fill, Flags};
 
-/// Maximum number of barrels that has its own flag.
+/// Largest number of barrels with a flag of its own.
 pub const BARRELS: usize = 6;
 
-/// Maximum number of city spaces, or of remaining items in a pool, that has its own flag.
+/// Largest number of city spaces, or of items left in a pool, with a flag of its own.
 pub const FEW: u8 = 12;
 
 /// Returns labels for the integers from 1 to `most`.

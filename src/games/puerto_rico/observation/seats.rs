@@ -12,7 +12,7 @@ use super::blocks::{BARRELS, FEW, fill_value, from_one};
 use crate::game::Seat;
 use crate::observation::{Count, Fill, Flag, Flags, Layout, Number};
 
-/// Maximum number of doubloons that has its own flag.
+/// Largest number of doubloons with a flag of its own.
 const MONEY: usize = 12;
 
 /// Number of doubloons, including the discount of quarries, that pays for any building.

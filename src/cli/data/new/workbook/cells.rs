@@ -67,7 +67,7 @@ impl Book {
             let (row, column) = cell.get_position();
             if row >= MOST_ROWS || column >= MOST_COLUMNS {
                 return Err(format!(
-                    "{name}, cell {} holds something; expected at most {MOST_ROWS} rows and \
+                    "{name}, cell {} is not empty; expected at most {MOST_ROWS} rows and \
                      {MOST_COLUMNS} columns",
                     cell_name(row, column)
                 ));
@@ -135,12 +135,10 @@ fn unpacked(path: &Path) -> Result<(), String> {
     let bytes = file.metadata().map_err(|error| error.to_string())?.len();
     if bytes > MOST_BYTES {
         let most = shown(MOST_BYTES);
-        return Err(format!(
-            "the file has more than {most}, the most that is read"
-        ));
+        return Err(format!("the file is larger than {most}, the maximum"));
     }
-    let mut archive =
-        ZipArchive::new(BufReader::new(file)).map_err(|error| format!("no .xlsx file: {error}"))?;
+    let mut archive = ZipArchive::new(BufReader::new(file))
+        .map_err(|error| format!("not an .xlsx file: {error}"))?;
     let mut left = MOST_UNPACKED;
     for index in 0..archive.len() {
         let part = archive.by_index(index).map_err(|error| error.to_string())?;
@@ -150,7 +148,7 @@ fn unpacked(path: &Path) -> Result<(), String> {
             .map_err(|error| format!("{name}: {error}"))?;
         left = left.checked_sub(read).ok_or_else(|| {
             let most = shown(MOST_UNPACKED);
-            format!("with {name} it unpacks to more than {most}, the most that is read")
+            format!("with {name} it unpacks to more than {most}, the maximum")
         })?;
     }
     Ok(())

@@ -48,7 +48,7 @@ pub fn read(work: &mut WorkingSet, path: &Path, force: bool) -> Result<String, F
     }
     let game = about.text(0, 1).unwrap_or_default();
     if game != work.entry.name {
-        return Err(unread(&format!("it is about {game}")));
+        return Err(unread(&format!("it is for {game}")));
     }
     let names = book.names();
     let mut problems = unknown_worksheets(path, work, &names);
@@ -84,7 +84,7 @@ pub fn read(work: &mut WorkingSet, path: &Path, force: bool) -> Result<String, F
     if !told.is_empty() && !force {
         return Err(refusal(
             told,
-            "nothing was written; --force writes it all the same",
+            "nothing was written; --force writes the set anyway",
         ));
     }
     let mut lines = told;
@@ -201,7 +201,9 @@ impl Sheet<'_> {
             let Ok(name) = name else { continue };
             if found.insert(name.clone(), column).is_some() && wanted().any(|known| known == name) {
                 let at = place(self.path, self.name, 0, Some((column, name)));
-                problems.push(format!("{at}: a second column of this name, expected one"));
+                problems.push(format!(
+                    "{at}: a second column with this name; expected one"
+                ));
                 return None;
             }
         }
@@ -316,8 +318,9 @@ impl Sheet<'_> {
     ) -> Result<Origin, Vec<String>> {
         let cells: Result<BTreeMap<String, String>, _> = serde_json::from_str(was);
         let complaint = |expected: &str| vec![self.complaint(file, row, WAS, was, expected)];
-        let cells =
-            cells.map_err(|_| complaint("what was written there, or nothing in a new row"))?;
+        let cells = cells.map_err(|_| {
+            complaint("the original content of this cell, or an empty cell in a new row")
+        })?;
         let table = &file.table;
         let is_free = |at: &usize| *at < before && file.places[*at].is_none();
         let same = |at: usize, name: &str| {
@@ -339,7 +342,7 @@ impl Sheet<'_> {
                 .or_else(|| (0..before).filter(is_free).find(is_same))
                 .or(own.filter(|at| file.form.given.iter().all(|name| same(*at, name)))),
         };
-        let found = found.ok_or_else(|| complaint("a row of the set, once"))?;
+        let found = found.ok_or_else(|| complaint("a row of the set that occurs only once"))?;
         Ok(Origin { row: found, cells })
     }
 
@@ -364,7 +367,7 @@ impl Sheet<'_> {
                 continue;
             }
             if file.form.key == Some(name.as_str()) {
-                let expected = format!("{was}: it says which row this is");
+                let expected = format!("{was}: this cell identifies the row");
                 wrong.push(self.complaint(file, row, name, cell, &expected));
             } else if now != was && now != cell {
                 let expected = format!(

@@ -81,10 +81,10 @@ fn about(sheet: &mut Worksheet, game: &str) -> Result<(), XlsxError> {
     sheet.write_string(0, 1, game)?;
     for (row, line) in (2..).zip([
         "Every worksheet is a file of the set. Compare its rows with what is printed and correct the cells.",
-        "Orange rows are placeholder rows: the printed values are unknown. Yellow rows are partly \
+        "Orange rows are placeholders: the printed values are unknown. Yellow rows are partly \
                  entered by an owner.",
         "A cell that you change counts as entered by an owner.",
-        "If all of a row is as printed, choose \"owner\" in the column state: then the row is fact.",
+        "If a whole row matches the printed component, choose \"owner\" in the column state: then the row is fact.",
         "If you invented a row or changed it on purpose, choose \"designed\": then it does not count as fact.",
         "Rows can be added at the end of some worksheets, and removed there by \"remove\" in the column state.",
         "Leave the header and the hidden last column as they are. Columns of your own are not read.",
@@ -170,7 +170,9 @@ fn choices(
     let state = DataValidation::new()
         .allow_list_formula(Formula::new(lists.place(states)))
         .set_input_title(STATE)?
-        .set_input_message("owner: all of the row is as printed; designed: your own invention")?;
+        .set_input_message(
+            "owner: the whole row matches the printed component; designed: your own invention",
+        )?;
     sheet.add_data_validation(1, 0, last, 0, &state)?;
     for (column, name) in (1..).zip(&table.columns) {
         let Some(known) = form.column(name) else {
