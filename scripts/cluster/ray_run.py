@@ -235,7 +235,7 @@ class Coming:
         """Moves the shard to its final folder in one step."""
         if self.target.exists():
             if (self.target / MANIFEST).exists() and not same_shard(self.fresh, self.target):
-                raise FileExistsError(f"{self.target} holds another run; remove it or choose another --out")
+                raise FileExistsError(f"{self.target} contains another run; remove it or choose another --out")
             self.target.rename(self.folder / "old")
         self.fresh.rename(self.target)
 
@@ -292,7 +292,7 @@ def run_all(options, indices, command, here, folder):
             except (ray.exceptions.RayError, RuntimeError, OSError, ValueError, zlib.error) as error:
                 tries[index] += 1
                 again = not isinstance(error, ValueError) and tries[index] <= options.retries
-                print(f"shard {index}: {error}{'; once more' if again else ''}", file=sys.stderr)
+                print(f"shard {index}: {error}{'; trying again' if again else ''}", file=sys.stderr)
                 if again:
                     waiting.append(index)
                 else:

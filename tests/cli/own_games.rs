@@ -277,7 +277,7 @@ fn a_start_of_a_game_is_written_once() {
     assert_eq!(code, 2);
     assert!(said.contains("already exists"), "{said}");
     for (name, wanted) in [
-        ("Tea", "small letters"),
+        ("Tea", "lowercase letters"),
         ("maracaibo", "is a game of this program"),
     ] {
         let (code, said) = new(&[name]);

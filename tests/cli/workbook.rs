@@ -130,7 +130,7 @@ fn a_stray_cell_far_out_is_named() {
         let told = fails(path, 2, &READ);
         assert!(
             told.contains(&format!(
-                "filled.xlsx: quest_tiles, cell {cell} holds something"
+                "filled.xlsx: quest_tiles, cell {cell} is not empty"
             )),
             "{told}"
         );

@@ -254,7 +254,7 @@ fn a_shard_with_a_panic_is_kept_and_wrong_usage_is_not_repeated() {
     command.env("PORTOLAN", folder.join("bin/finding"));
     let told = ends(1, command);
     assert!(
-        told.contains("holds another run") && !told.contains("once more"),
+        told.contains("contains another run") && !told.contains("trying again"),
         "{told}"
     );
     assert_eq!(calls(folder), 2, "{told}");

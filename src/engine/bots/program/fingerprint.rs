@@ -230,7 +230,7 @@ mod tests {
         assert_eq!(here, there);
         for (clause, wanted) in found
             .iter()
-            .zip(["a.sh has another", "b.sh is a", "c.sh is a"])
+            .zip(["a.sh has different content", "b.sh exists there", "c.sh exists here"])
         {
             assert!(
                 clause.contains(&format!("bot \"mine\" is another program: {wanted}")),
