@@ -97,7 +97,7 @@ fn end_by(ending: Ending, folder: &Path, out: &str, arguments: &[&str]) {
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn a_killed_or_stopped_run_is_not_gone_on_with_if_a_bit_changed() {
+fn run_with_changed_bit_is_not_resumed() {
     let study = study(false);
     let folder = study.path();
     for (out, ending, end) in [
@@ -154,7 +154,7 @@ fn a_killed_or_stopped_run_is_not_gone_on_with_if_a_bit_changed() {
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn a_stopped_run_with_compressed_tables_is_compared_too() {
+fn stopped_run_with_changed_compressed_table_is_rejected() {
     let study = study(true);
     let folder = study.path();
     end_by(Ending::Interrupt, folder, "stopped", &run("stopped", &[]));
@@ -168,7 +168,7 @@ fn a_stopped_run_with_compressed_tables_is_compared_too() {
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn a_killed_shard_is_compared_too() {
+fn killed_shard_with_changed_table_is_rejected() {
     let study = study(false);
     let folder = study.path();
     let shard = run("shard", &["--shard", "2/2"]);
@@ -184,7 +184,7 @@ fn a_killed_shard_is_compared_too() {
 }
 
 #[test]
-fn a_complete_run_that_was_changed_is_not_called_complete() {
+fn changed_complete_run_is_rejected() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     let text = "kind = \"simulate\"\ngame = \"cartagena\"\nbots = [\"greedy\", \"random\"]\nblocks = 150\n";
@@ -247,7 +247,7 @@ const TUNING: &str = "game = \"maracaibo\"\nbase = \"greedy\"\nopponents = [\"en
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn a_tuning_is_not_gone_on_with_if_a_row_changed() {
+fn tuning_with_changed_row_is_not_resumed() {
     let study = TempDir::new().unwrap();
     let folder = study.path();
     std::fs::write(folder.join("mine.toml"), TUNING).unwrap();
@@ -334,7 +334,7 @@ fn manifest_is_sealed(folder: &Path, out: &str, digit: (&str, &str), readers: &[
 }
 
 #[test]
-fn a_changed_digit_of_a_manifest_is_noticed() {
+fn changed_digit_in_manifest_is_detected() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     let run = [
@@ -388,7 +388,7 @@ fn a_changed_digit_of_a_manifest_is_noticed() {
 }
 
 #[test]
-fn a_name_in_a_manifest_leads_to_a_file_of_the_folder() {
+fn manifest_with_a_file_outside_its_folder_is_rejected() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     let run = [

@@ -33,7 +33,7 @@ fn refused(folder: &Path, arguments: &str) -> String {
 }
 
 #[test]
-fn every_source_of_a_game_gives_the_same_answer() {
+fn analysis_of_seed_run_and_log_is_the_same() {
     let folder = TempDir::new().unwrap();
     let at = folder.path();
     let seeded = json_of(at, &format!("{GAME} --move 20 {QUICK} --threads 1"));
@@ -89,7 +89,7 @@ fn every_source_of_a_game_gives_the_same_answer() {
 }
 
 #[test]
-fn the_forms_tell_the_same() {
+fn output_formats_agree() {
     let folder = TempDir::new().unwrap();
     let at = folder.path();
     let asked = format!("{GAME} --move 20 {QUICK} --top 3");
@@ -142,7 +142,7 @@ fn the_forms_tell_the_same() {
 }
 
 #[test]
-fn near_the_end_a_position_is_solved_exactly() {
+fn position_near_the_end_is_solved_exactly() {
     let folder = TempDir::new().unwrap();
     let solo = "--game maracaibo --players 1 --bots greedy --seed 7 --game-id 1";
     let numbered = succeeds(folder.path(), &words(&format!("replay {solo} --numbers")));
@@ -181,7 +181,7 @@ fn near_the_end_a_position_is_solved_exactly() {
 }
 
 #[test]
-fn mistakes_say_what_would_be_accepted() {
+fn error_lists_accepted_values() {
     let folder = TempDir::new().unwrap();
     let at = folder.path();
     std::fs::write(
@@ -227,7 +227,7 @@ fn mistakes_say_what_would_be_accepted() {
 
 /// A bot that uses hidden information may play, but a warning is printed.
 #[test]
-fn a_cheating_bot_is_told_of() {
+fn cheating_bot_prints_a_warning() {
     let folder = TempDir::new().unwrap();
     let at = folder.path();
     std::fs::write(

@@ -38,7 +38,7 @@ fn edited(folder: &Path, whole: &str, from: &str, to: &str) -> String {
 
 /// A valid checksum does not make invalid content acceptable.
 #[test]
-fn what_cannot_be_is_refused_with_its_key() {
+fn invalid_value_is_rejected_with_its_key() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     new(folder, "--bots human,greedy --seed 2");
@@ -182,7 +182,7 @@ fn what_cannot_be_is_refused_with_its_key() {
 }
 
 #[test]
-fn a_malformed_move_is_refused_and_never_dropped() {
+fn malformed_move_is_rejected_and_not_dropped() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     new(folder, "--bots human,greedy --seed 4");
@@ -220,7 +220,7 @@ fn a_malformed_move_is_refused_and_never_dropped() {
 /// The owner of an archive decides who can read it.
 #[cfg(unix)]
 #[test]
-fn an_archive_keeps_its_mode_and_has_one_name() {
+fn archive_preserves_its_mode_and_rejects_hard_links() {
     use std::os::unix::fs::PermissionsExt;
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
@@ -246,7 +246,7 @@ fn an_archive_keeps_its_mode_and_has_one_name() {
 
 /// M-C11: the tiles and cards left by the last game can be used in another campaign.
 #[test]
-fn tiles_and_c_cards_stay_when_the_story_has_ended() {
+fn tiles_and_c_cards_remain_after_the_story_ends() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     let mut cards = BTreeSet::new();
@@ -315,7 +315,7 @@ fn tiles_and_c_cards_stay_when_the_story_has_ended() {
 
 /// M-A92: the number and the identity of the players may change before the next game.
 #[test]
-fn the_number_of_players_may_change_between_games() {
+fn player_count_may_change_between_games() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     new(folder, "--bots greedy --level hard --seed 3");

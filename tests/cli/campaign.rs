@@ -83,7 +83,7 @@ pub fn line_of<'text>(text: &'text str, begin: &str) -> &'text str {
 }
 
 #[test]
-fn a_campaign_is_begun_played_and_shown() {
+fn campaign_is_created_played_and_shown() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     let told = new(folder, "--bots greedy,explorer --seed 7");
@@ -109,7 +109,7 @@ fn a_campaign_is_begun_played_and_shown() {
 
 /// M-C11: the next game begins with the state at the end of the previous game.
 #[test]
-fn the_next_game_begins_with_what_the_last_one_left() {
+fn next_game_starts_from_the_end_of_the_last_one() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     new(folder, "--bots greedy,explorer --seed 2");
@@ -135,7 +135,7 @@ fn the_next_game_begins_with_what_the_last_one_left() {
 
 /// A game of a campaign equals a separate game with the same options and the same deal.
 #[test]
-fn a_game_of_a_campaign_is_a_game_like_any_other() {
+fn campaign_game_can_be_replayed_as_a_separate_game() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     new(folder, "--bots human,greedy --seed 5");
@@ -151,7 +151,7 @@ fn a_game_of_a_campaign_is_a_game_like_any_other() {
 
 /// M-C4.
 #[test]
-fn a_chapter_begins_with_its_card() {
+fn chapter_starts_with_its_story_card() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     for (chapter, card) in [(1, "1"), (2, "80"), (3, "81")] {
@@ -173,7 +173,7 @@ fn a_chapter_begins_with_its_card() {
 
 /// M-C13: Jean has her own seat in a solo campaign.
 #[test]
-fn a_solo_campaign_is_against_jean() {
+fn solo_campaign_is_played_against_jean() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     new(folder, "--bots greedy --level hard --seed 3");
@@ -189,7 +189,7 @@ fn a_solo_campaign_is_against_jean() {
 }
 
 #[test]
-fn a_story_comes_to_its_end() {
+fn story_ends_and_allows_no_further_game() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     // Once the last card has been read, there is nothing left to fulfil.
@@ -214,7 +214,7 @@ fn a_story_comes_to_its_end() {
 /// are the same in every run of the test.
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn killed_at_any_moment_a_game_ends_as_if_it_had_not_been() {
+fn game_resumed_after_kills_matches_uninterrupted_game() {
     let whole = TempDir::new().unwrap();
     let broken = TempDir::new().unwrap();
     let begin = "--bots human,greedy --seed 11";
@@ -255,7 +255,7 @@ fn killed_at_any_moment_a_game_ends_as_if_it_had_not_been() {
 }
 
 #[test]
-fn a_game_that_was_left_goes_on_where_it_was() {
+fn abandoned_game_resumes_at_the_same_position() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     new(folder, "--bots human,greedy --seed 4");
@@ -277,7 +277,7 @@ fn a_game_that_was_left_goes_on_where_it_was() {
 }
 
 #[test]
-fn an_archive_is_never_replaced_unless_forced() {
+fn archive_is_replaced_only_with_force() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     new(folder, "--bots greedy,greedy --seed 1");
@@ -290,7 +290,7 @@ fn an_archive_is_never_replaced_unless_forced() {
 }
 
 #[test]
-fn two_programs_do_not_play_one_campaign() {
+fn second_program_cannot_play_the_same_campaign() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     new(folder, "--bots human,greedy --seed 4");
@@ -317,7 +317,7 @@ fn two_programs_do_not_play_one_campaign() {
 }
 
 #[test]
-fn what_something_else_wrote_meanwhile_stays() {
+fn concurrent_change_of_archive_is_not_overwritten() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     new(folder, "--bots human,greedy --seed 4");
@@ -341,7 +341,7 @@ fn what_something_else_wrote_meanwhile_stays() {
 }
 
 #[test]
-fn damaged_and_foreign_archives_are_refused_with_their_place() {
+fn damaged_archive_is_rejected_with_line_number() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     new(folder, "--bots greedy,greedy --seed 1");
@@ -393,7 +393,7 @@ fn damaged_and_foreign_archives_are_refused_with_their_place() {
 }
 
 #[test]
-fn a_move_that_is_not_legal_is_told_with_its_line() {
+fn illegal_move_in_archive_is_reported_with_its_line() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     new(folder, "--bots human,greedy --seed 4");
@@ -416,7 +416,7 @@ fn a_move_that_is_not_legal_is_told_with_its_line() {
 }
 
 #[test]
-fn wishes_that_cannot_be_met_are_refused() {
+fn invalid_campaign_options_are_rejected() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     for (line, wanted) in [
@@ -485,7 +485,7 @@ fn wishes_that_cannot_be_met_are_refused() {
 }
 
 #[test]
-fn a_campaign_keeps_to_its_data() {
+fn campaign_rejects_changed_component_data() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     run(folder, "data export maracaibo cards");
@@ -517,7 +517,7 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 }
 
 #[test]
-fn campaigns_are_the_same_bytes_for_any_number_of_threads() {
+fn campaign_output_does_not_depend_on_thread_count() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     let simulate = |threads: usize| {
@@ -536,7 +536,7 @@ fn campaigns_are_the_same_bytes_for_any_number_of_threads() {
 }
 
 #[test]
-fn every_bot_has_every_seat_equally_often_and_keeps_it_through_a_campaign() {
+fn bots_rotate_seats_between_campaigns_but_not_within() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     run(
@@ -566,7 +566,7 @@ fn every_bot_has_every_seat_equally_often_and_keeps_it_through_a_campaign() {
 
 /// The printed counts of a simulation agree with its files.
 #[test]
-fn the_summary_counts_what_the_files_hold() {
+fn summary_agrees_with_the_tables() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     let told = run(
@@ -617,7 +617,7 @@ fn the_summary_counts_what_the_files_hold() {
 }
 
 #[test]
-fn campaigns_go_on_from_an_archive_and_leave_it_alone() {
+fn simulation_continues_an_archive_without_changing_it() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     new(folder, "--bots greedy,explorer --seed 2");
@@ -646,7 +646,7 @@ fn campaigns_go_on_from_an_archive_and_leave_it_alone() {
 }
 
 #[test]
-fn each_verb_has_examples() {
+fn help_of_each_command_has_examples() {
     let folder = TempDir::new().unwrap();
     for verb in ["", "new", "play", "simulate", "show"] {
         let told = run(folder.path(), &format!("campaign {verb} --help"));

@@ -19,7 +19,7 @@ const PLAY: [&str; 9] = [
 ];
 
 #[test]
-fn mistakes_are_refused_and_nothing_is_written() {
+fn invalid_input_is_rejected_and_no_file_is_written() {
     let folder = TempDir::new().unwrap();
     succeeds(folder.path(), &["data", "export", "cartagena", "set"]);
     let file = folder.path().join("set/boards.toml");
@@ -68,7 +68,7 @@ fn mistakes_are_refused_and_nothing_is_written() {
 }
 
 #[test]
-fn options_are_listed_and_written_into_the_manifest() {
+fn options_are_listed_and_recorded_in_the_manifest() {
     let folder = TempDir::new().unwrap();
     let listed = succeeds(folder.path(), &["games", "cartagena"]);
     for option in OPTIONS {

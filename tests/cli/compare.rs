@@ -63,7 +63,7 @@ const SIMULATE: &str = "kind = \"simulate\"\ngame = \"puerto_rico\"\nplayers = 3
                         \"none\"\n";
 
 #[test]
-fn what_was_changed_is_told_in_words() {
+fn comparison_describes_changes_in_words() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     run(folder, "before", SIMULATE, &[]);
@@ -102,7 +102,7 @@ fn what_was_changed_is_told_in_words() {
 }
 
 #[test]
-fn three_runs_are_set_against_the_first() {
+fn three_runs_are_compared_with_the_first() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     run(folder, "one", SIMULATE, &[]);
@@ -135,7 +135,7 @@ fn three_runs_are_set_against_the_first() {
 }
 
 #[test]
-fn runs_of_two_games_are_refused() {
+fn runs_of_different_games_are_rejected() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     run(folder, "one", SIMULATE, &[]);
@@ -156,7 +156,7 @@ const FACTORIAL: &str = "kind = \"factorial\"\ngame = \"puerto_rico\"\nplayers =
 /// A building that becomes far too expensive loses the value of access to it. The values of the other items hardly
 /// change, because the deals and the withheld items are the same.
 #[test]
-fn items_are_compared_one_by_one() {
+fn comparison_lists_every_item() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     run(folder, "before", FACTORIAL, &[]);
@@ -185,7 +185,7 @@ fn items_are_compared_one_by_one() {
 }
 
 #[test]
-fn an_item_that_was_changed_is_marked() {
+fn changed_item_is_marked() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     let grant = "kind = \"grant\"\ngame = \"puerto_rico\"\nplayers = 3\nbots = [\"greedy\"]\nitems = [\"hospice\", \"harbor\"]\n\

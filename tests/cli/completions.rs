@@ -7,7 +7,7 @@ use tempfile::TempDir;
 use portolan_testing::program::{fails, succeeds};
 
 #[test]
-fn every_shell_completes_verbs_options_and_names() {
+fn every_shell_completes_commands_options_and_names() {
     let folder = TempDir::new().unwrap();
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let script = succeeds(folder.path(), &["completions", shell]);
@@ -34,7 +34,7 @@ fn every_shell_completes_verbs_options_and_names() {
 
 /// Bash loads the script and completes the typed text.
 #[test]
-fn bash_completes_games_and_verbs() {
+fn bash_completes_games_and_commands() {
     let folder = TempDir::new().unwrap();
     let script = succeeds(folder.path(), &["completions", "bash"]);
     let offered = |words: &[&str]| {
@@ -59,7 +59,7 @@ fn bash_completes_games_and_verbs() {
 }
 
 #[test]
-fn every_verb_has_a_page() {
+fn each_command_has_a_man_page() {
     let folder = TempDir::new().unwrap();
     let told = succeeds(folder.path(), &["man", "--out", "man1"]);
     assert!(told.starts_with("Pages: man1"), "{told}");

@@ -3,7 +3,7 @@
 use portolan_testing::consistent::check;
 
 #[test]
-fn a_contradiction_is_seen() {
+fn contradictory_report_is_detected() {
     let contradicts = |answer: &str, low: f64, remark: &str| {
         let page = serde_json::json!({
             "answer": answer, "more": [remark],

@@ -16,7 +16,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 /// A renamed file may be lost in a power failure unless its folder is synced. A test cannot observe this,
 /// so the source is checked instead: only one place renames files, and it syncs the folder.
 #[test]
-fn files_are_renamed_and_written_in_one_place_that_syncs_their_folder() {
+fn only_one_function_renames_files() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut found = Vec::new();
     sources(&source, &mut found);

@@ -152,19 +152,19 @@ const SIMULATE: &str = "kind = \"simulate\"\ngame = \"cartagena\"\nplayers = 3\n
     bots = [\"greedy\", \"random\", \"racer\"]\nblocks = 20\n";
 
 #[test]
-fn of_a_simulation() {
+fn simulation_report_outputs_agree() {
     assert!(report(SIMULATE).len() > 20);
 }
 
 #[test]
-fn of_one_bot_in_every_seat() {
+fn self_play_report_outputs_agree() {
     let mirror = SIMULATE.replace("\"random\", \"racer\"", "\"greedy\", \"greedy\"");
     assert!(report(&mirror).len() > 4);
 }
 
 /// Numbers that depend on the length of a sequential test have no interval.
 #[test]
-fn of_a_duel() {
+fn duel_report_has_no_estimates() {
     let spec = "kind = \"duel\"\ngame = \"cartagena\"\nplayers = 2\n\
                 bots = [\"greedy\", \"random\"]\nblocks = 20\n";
     let found = report(spec);
@@ -172,21 +172,21 @@ fn of_a_duel() {
 }
 
 #[test]
-fn of_a_tournament() {
+fn tournament_report_outputs_agree() {
     let spec = "kind = \"tournament\"\ngame = \"cartagena\"\nplayers = 2\n\
                 bots = [\"greedy\", \"random\", \"racer\"]\nblocks = 20\n";
     assert!(report(spec).len() > 12);
 }
 
 #[test]
-fn of_a_gauntlet() {
+fn gauntlet_report_outputs_agree() {
     let spec = "kind = \"gauntlet\"\ngame = \"cartagena\"\nplayers = 2\n\
                 bots = [\"tuned\", \"random\", \"racer\"]\nchallenger = \"greedy\"\nblocks = 20\n";
     assert!(report(spec).len() > 12);
 }
 
 #[test]
-fn of_a_sweep() {
+fn sweep_report_outputs_agree() {
     let spec = "kind = \"sweep\"\ngame = \"puerto_rico\"\nplayers = 3\nblocks = 6\n\
                 events = \"none\"\nbots = [\"greedy\", \"random\", \"random\"]\n\
                 [sweep]\nset = { corn_doubloons = [0, -1] }\n";
@@ -194,7 +194,7 @@ fn of_a_sweep() {
 }
 
 #[test]
-fn of_a_ladder() {
+fn ladder_report_outputs_agree() {
     let spec = "kind = \"ladder\"\ngame = \"maracaibo\"\nplayers = 1\nblocks = 20\n\
                 events = \"none\"\nbots = [\"greedy\", \"random\"]\n[ladder]\noption = \"level\"\n\
                 values = [\"very-easy\", \"easy\", \"very-hard\"]\n";
@@ -202,7 +202,7 @@ fn of_a_ladder() {
 }
 
 #[test]
-fn of_a_mixture() {
+fn mixture_report_outputs_agree() {
     let spec = "kind = \"mixture\"\ngame = \"maracaibo\"\nplayers = 1\nblocks = 4\n\
                 events = \"none\"\nbots = [\"greedy\"]\n[mixture]\noption = \"jean_cards\"\n\
                 items = [\"A1\", \"A2\", \"A4\", \"C1\", \"C2\", \"C4\"]\nsmallest = 2\n\
@@ -214,7 +214,7 @@ const ITEMS: &str = "game = \"maracaibo\"\nplayers = 2\nevents = \"none\"\n\
     bots = [\"greedy\", \"random\"]\nitems = [\"careers\"]\n";
 
 #[test]
-fn of_a_factorial_experiment() {
+fn factorial_report_outputs_agree() {
     let items = ITEMS
         .replace("careers", "prestige")
         .replace(", \"random\"", "");
@@ -223,46 +223,46 @@ fn of_a_factorial_experiment() {
 }
 
 #[test]
-fn of_grants() {
+fn grant_report_outputs_agree() {
     assert!(report(&format!("kind = \"grant\"\n{ITEMS}games = 30\n")).len() > 10);
 }
 
 #[test]
-fn of_policies() {
+fn constraint_report_outputs_agree() {
     let items = ITEMS.replace("careers", "P1\", \"P4\", \"P7");
     assert!(report(&format!("kind = \"constraint\"\n{items}games = 20\n")).len() > 10);
 }
 
 #[test]
-fn of_prices() {
+fn price_report_outputs_agree() {
     let items = ITEMS.replace("careers", "P4");
     let more = "games = 20\n[price]\nfrom = -2\nto = 2\n";
     assert!(report(&format!("kind = \"price\"\n{items}{more}")).len() > 10);
 }
 
 #[test]
-fn of_settings() {
+fn settings_report_outputs_agree() {
     let spec = "kind = \"settings\"\ngame = \"puerto_rico\"\nplayers = 3\nblocks = 8\n\
                 events = \"none\"\nbots = [\"greedy\"]\n[settings]\ncorn_doubloons = [0, -1]\n";
     assert!(report(spec).len() > 4);
 }
 
 #[test]
-fn of_cards() {
+fn cards_report_outputs_agree() {
     let spec = "kind = \"cards\"\ngame = \"maracaibo\"\nplayers = 2\ngames = 80\n\
                 bots = [\"random\"]\n";
     assert!(report(spec).len() > 50);
 }
 
 #[test]
-fn of_strategies() {
+fn strategies_report_outputs_agree() {
     let spec = "kind = \"strategies\"\ngame = \"maracaibo\"\nplayers = 2\ngames = 200\n\
                 events = \"none\"\nbots = [\"greedy\", \"engine\"]\n";
     assert!(report(spec).len() > 4);
 }
 
 #[test]
-fn of_runs_side_by_side() {
+fn comparison_outputs_agree() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     std::fs::write(folder.join("one.toml"), SIMULATE).unwrap();
@@ -280,7 +280,7 @@ fn of_runs_side_by_side() {
 }
 
 #[test]
-fn of_a_training() {
+fn training_report_outputs_agree() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     let spec = "game = \"cartagena\"\nplayers = [2]\nrounds = 2\ngames = 12\n\
@@ -293,7 +293,7 @@ fn of_a_training() {
 
 /// Either all files are written or none.
 #[test]
-fn none_is_written_where_one_is_there() {
+fn report_writes_no_file_if_one_exists() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     std::fs::write(folder.join("mine.toml"), SIMULATE).unwrap();

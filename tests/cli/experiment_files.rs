@@ -12,7 +12,7 @@ use portolan_engine::play::any_game::set_up_all;
 use portolan_engine::play::treatment::Treatment;
 
 #[test]
-fn a_file_plays_what_simulate_plays() {
+fn experiment_file_plays_the_same_games_as_simulate() {
     let folder = TempDir::new().unwrap();
     let text = "kind = \"simulate\"\ngame = \"maracaibo\"\nplayers = 2\n\
                 bots = [\"greedy\", \"random\"]\nblocks = 6\nseed = 7\n[set]\n\
@@ -53,7 +53,7 @@ fn a_file_plays_what_simulate_plays() {
 
 /// Folders of runs from versions that called `constraint` `policy`.
 #[test]
-fn a_folder_with_the_earlier_name_of_a_kind_is_refused_with_the_new_one() {
+fn renamed_kind_is_rejected_with_its_new_name() {
     let folder = TempDir::new().unwrap();
     let text = "kind = \"constraint\"\ngame = \"puerto_rico\"\nplayers = 3\nbots = [\"random\"]\n\
                 items = [\"office\"]\nblocks = 2\n[constraint]\nalways = false\n";
@@ -73,7 +73,7 @@ fn a_folder_with_the_earlier_name_of_a_kind_is_refused_with_the_new_one() {
 }
 
 #[test]
-fn options_override_the_file() {
+fn command_line_options_override_the_file() {
     let folder = TempDir::new().unwrap();
     let text = "kind = \"simulate\"\ngame = \"maracaibo\"\nbots = [\"random\", \"random\"]\n\
                 blocks = 1000\nseed = 7\nevents = \"none\"\n";
@@ -103,7 +103,7 @@ fn options_override_the_file() {
 }
 
 #[test]
-fn players_and_bots_of_the_command_line_take_the_place_of_the_file_s() {
+fn players_and_bots_options_override_the_file() {
     let folder = TempDir::new().unwrap();
     let start = "kind = \"tournament\"\ngame = \"cartagena\"\ngames = 1\n";
     let write = |name: &str, rest: &str| {
@@ -157,7 +157,7 @@ fn players_and_bots_of_the_command_line_take_the_place_of_the_file_s() {
 }
 
 #[test]
-fn paths_are_meant_from_the_file() {
+fn paths_are_relative_to_the_file() {
     let folder = TempDir::new().unwrap();
     succeeds(
         folder.path(),
@@ -178,7 +178,7 @@ fn paths_are_meant_from_the_file() {
 }
 
 #[test]
-fn rule_options_and_data_of_the_command_line_come_on_top() {
+fn set_and_data_options_override_the_file() {
     let folder = TempDir::new().unwrap();
     let text = "kind = \"simulate\"\ngame = \"maracaibo\"\nbots = [\"random\", \"random\"]\n\
                 blocks = 1\n[set]\nscenario = 76\nprestige = \"open\"\n";
@@ -210,7 +210,7 @@ fn rule_options_and_data_of_the_command_line_come_on_top() {
 }
 
 #[test]
-fn mistakes_are_told_with_their_line_and_nothing_is_written() {
+fn errors_name_the_line_and_no_file_is_written() {
     let start = "kind = \"simulate\"\ngame = \"maracaibo\"\n";
     for (text, wanted) in [
         (
@@ -322,7 +322,7 @@ fn runs(name: &str) {
 /// All experiments can be set up. Of each kind, the one with the fewest conditions is played; those with search bots
 /// would take too long.
 #[test]
-fn shipped_experiments_could_begin_and_run() {
+fn shipped_experiments_can_be_set_up() {
     let searches = ["search-", "hidden-information"];
     let mut smallest: BTreeMap<&str, (usize, String)> = BTreeMap::new();
     for (name, resolved) in shipped_runs(false) {
@@ -343,7 +343,7 @@ fn shipped_experiments_could_begin_and_run() {
 /// The tests of the commands in the docs play smaller versions of these every day.
 #[test]
 #[ignore = "nightly: half a minute"]
-fn large_shipped_experiments_could_begin_and_run() {
+fn large_shipped_experiments_can_be_played() {
     for (name, resolved) in shipped_runs(true) {
         assert!(resolved.experiment.cells().len() > 10, "{name}");
         could_begin(&name, &resolved);
@@ -352,7 +352,7 @@ fn large_shipped_experiments_could_begin_and_run() {
 }
 
 #[test]
-fn parameters_of_a_bot_given_by_its_path_go_by_the_name_of_its_file() {
+fn bot_parameters_use_the_name_of_the_bot_file() {
     let folder = TempDir::new().unwrap();
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
     write("plain.toml", "inherits = \"greedy\"\n");
@@ -366,7 +366,7 @@ fn parameters_of_a_bot_given_by_its_path_go_by_the_name_of_its_file() {
 }
 
 #[test]
-fn what_a_kind_needs_or_does_not_know_is_told_with_its_line() {
+fn missing_or_invalid_keys_of_a_kind_are_reported() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("mine.toml");
     for (kind, rest, wanted) in [
@@ -552,7 +552,7 @@ fn what_a_kind_needs_or_does_not_know_is_told_with_its_line() {
 
 /// The reported line is the one that contains the wrong word.
 #[test]
-fn mistakes_are_told_where_they_are_made() {
+fn error_names_the_line_of_the_wrong_word() {
     let folder = TempDir::new().unwrap();
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
     write(
@@ -665,7 +665,7 @@ fn mistakes_are_told_where_they_are_made() {
 }
 
 #[test]
-fn a_file_whose_name_is_no_name_of_a_folder_needs_one() {
+fn file_name_of_only_dots_requires_out() {
     let folder = TempDir::new().unwrap();
     let text =
         "kind = \"simulate\"\ngame = \"cartagena\"\nbots = [\"random\", \"random\"]\ngames = 2\n";
@@ -700,7 +700,7 @@ fn a_file_whose_name_is_no_name_of_a_folder_needs_one() {
 }
 
 #[test]
-fn a_tournament_says_what_it_covers() {
+fn tournament_prints_the_line_ups_it_covers() {
     let folder = TempDir::new().unwrap();
     let text = "kind = \"tournament\"\ngame = \"maracaibo\"\ngames = 2\n\
                 bots = [\"random\", \"greedy\", \"engine\"]\n";
@@ -722,7 +722,7 @@ fn played(text: &str, file: &str) -> (String, String) {
 }
 
 #[test]
-fn a_duel_ends_with_its_verdict() {
+fn duel_stops_at_its_verdict() {
     let text = "kind = \"duel\"\ngame = \"maracaibo\"\nplayers = 3\nevents = \"none\"\n\
                 bots = [\"engine\", \"random\"]\n";
     let (printed, manifest) = played(text, "manifest.toml");
@@ -743,7 +743,7 @@ fn a_duel_ends_with_its_verdict() {
 }
 
 #[test]
-fn a_duel_without_a_verdict_says_so() {
+fn duel_without_verdict_is_reported() {
     let text = "kind = \"duel\"\ngame = \"maracaibo\"\nblocks = 3\nevents = \"none\"\n\
                 bots = [\"engine\", \"greedy\"]\n[duel]\nelo1 = 1\n";
     let (printed, manifest) = played(text, "manifest.toml");
@@ -760,7 +760,7 @@ fn a_duel_without_a_verdict_says_so() {
 
 /// With bounds far from equality, the verdict comes after a few deals, with few and with many players.
 #[test]
-fn a_duel_with_far_bounds_ends_with_its_verdict() {
+fn duel_with_distant_bounds_stops_early() {
     for (game, players, bounds, wins) in [
         ("cartagena", 2, "elo1 = 240", true),
         ("cartagena", 2, "elo1 = 1000", true),
@@ -788,7 +788,7 @@ fn a_duel_with_far_bounds_ends_with_its_verdict() {
 }
 
 #[test]
-fn a_ladder_puts_every_bot_on_every_rung() {
+fn ladder_plays_every_bot_at_every_level() {
     let text = "kind = \"ladder\"\ngame = \"maracaibo\"\nplayers = 2\nblocks = 1\n\
                 bots = [\"engine\", \"greedy\"]\nopponent = \"random\"\n\
                 [ladder]\noption = \"scenario\"\nvalues = [77, 75]\n";
@@ -808,7 +808,7 @@ fn a_ladder_puts_every_bot_on_every_rung() {
 }
 
 #[test]
-fn a_sweep_changes_parameters_of_bots() {
+fn sweep_varies_bot_parameters() {
     let text = "kind = \"sweep\"\ngame = \"maracaibo\"\nblocks = 2\n\
                 bots = [\"engine\", \"greedy\"]\n\
                 [sweep.parameters.greedy.weights]\nscore = [1, 50]\n";
@@ -834,7 +834,7 @@ fn a_sweep_changes_parameters_of_bots() {
 }
 
 #[test]
-fn the_composition_nearest_to_a_target_is_played() {
+fn composition_closest_to_the_target_is_played() {
     let folder = TempDir::new().unwrap();
     let text = "kind = \"mixture\"\ngame = \"maracaibo\"\nplayers = 1\nblocks = 6\nevents = \"none\"\n\
                 bots = [\"greedy\"]\n[mixture]\noption = \"jean_cards\"\n\

@@ -34,7 +34,7 @@ fn read(folder: &TempDir, name: &str) -> String {
 }
 
 #[test]
-fn every_table_is_written_in_every_form_of_text() {
+fn every_table_is_exported_in_every_text_format() {
     let folder = played();
     succeeds(folder.path(), &["report", "one"]);
     for table in ["games", "events", "summary", "effects"] {
@@ -65,7 +65,7 @@ fn every_table_is_written_in_every_form_of_text() {
 /// Names may look like numbers or empty values; numeric cells become numbers; the options of a
 /// condition become an object.
 #[test]
-fn json_has_what_the_columns_hold() {
+fn json_types_follow_the_columns() {
     let folder = TempDir::new().unwrap();
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
     for name in ["0100", "null", "NaN"] {
@@ -109,7 +109,7 @@ fn json_has_what_the_columns_hold() {
 }
 
 #[test]
-fn a_file_is_written_once() {
+fn existing_file_is_replaced_only_with_force() {
     let folder = played();
     let export = ["export", "one", "--format", "csv", "--out", "games.csv"];
     assert_eq!(succeeds(folder.path(), &export), "");
@@ -123,7 +123,7 @@ fn a_file_is_written_once() {
 }
 
 #[test]
-fn what_cannot_be_exported_is_refused() {
+fn invalid_export_is_rejected() {
     let folder = played();
     let refused = |arguments: &[&str], wanted: &str| {
         let told = fails(folder.path(), 2, &[&["export"], arguments].concat());
@@ -149,7 +149,7 @@ fn what_cannot_be_exported_is_refused() {
 }
 
 #[test]
-fn every_table_is_written_as_parquet() {
+fn every_table_is_exported_as_parquet() {
     let folder = played();
     for table in ["games", "events", "summary", "effects"] {
         let out = format!("{table}.parquet");
@@ -164,7 +164,7 @@ fn every_table_is_written_as_parquet() {
 }
 
 #[test]
-fn an_index_lists_every_run_below_a_folder() {
+fn index_lists_all_runs_below_a_folder() {
     let folder = played();
     let path = folder.path();
     succeeds(path, &["report", "one"]);
@@ -223,7 +223,7 @@ fn an_index_lists_every_run_below_a_folder() {
 /// The report of a folder that contains runs is the index, unless these runs are the shards of a single
 /// run.
 #[test]
-fn a_folder_of_runs_becomes_an_index_by_itself() {
+fn report_of_a_folder_of_runs_is_an_index() {
     let folder = played();
     let path = folder.path();
     succeeds(path, &["report", "one"]);
@@ -259,7 +259,7 @@ fn a_folder_of_runs_becomes_an_index_by_itself() {
 /// The manifest of a killed run does not contain its progress, so its games are counted in the table.
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn games_of_a_run_that_was_cut_off_count() {
+fn index_counts_games_of_a_killed_run() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     let run = [

@@ -382,13 +382,13 @@ fn writing(command: &str) -> Work {
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn a_training_that_is_killed_goes_on() {
+fn killed_training_resumes() {
     assert!(training().held_to(Fault::Kill, Calls::Few) > 60);
 }
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn a_training_that_meets_an_error_goes_on() {
+fn training_resumes_after_an_error() {
     for fault in [Fault::Change, Fault::Full, Fault::Read] {
         assert!(training().held_to(fault, Calls::Few) > 0);
     }
@@ -396,7 +396,7 @@ fn a_training_that_meets_an_error_goes_on() {
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn a_training_goes_on_that_is_killed_when_it_is_gone_on_with() {
+fn resumed_training_survives_another_fault() {
     let work = training_gone_on_with();
     work.held_to(Fault::Kill, Calls::Few);
     assert!(work.held_to(Fault::Read, Calls::Few) > 5);
@@ -404,55 +404,55 @@ fn a_training_goes_on_that_is_killed_when_it_is_gone_on_with() {
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn a_part_of_a_round_is_played_again() {
+fn part_of_a_round_resumes_after_a_fault() {
     part_of_a_round().held_to_all(Calls::Few);
 }
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn a_tuning_goes_on() {
+fn tuning_resumes_after_a_fault() {
     tuning().held_to_all(Calls::Few);
 }
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn a_run_goes_on() {
+fn run_resumes_after_a_fault() {
     run().held_to_all(Calls::Few);
 }
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn a_compressed_experiment_goes_on() {
+fn compressed_experiment_resumes_after_a_fault() {
     compressed_experiment().held_to_all(Calls::Few);
 }
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn shards_merge_again() {
+fn merge_succeeds_after_a_fault() {
     merging().held_to_all(Calls::Few);
 }
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn what_is_replaced_leaves_nothing_behind() {
+fn forced_replacement_completes_after_a_fault() {
     replacing().held_to_all(Calls::Few);
 }
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn simulated_campaigns_go_on() {
+fn simulated_campaigns_resume_after_a_fault() {
     simulated_campaigns().held_to_all(Calls::Few);
 }
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn a_campaign_is_played_on() {
+fn campaign_resumes_after_a_fault() {
     campaign().held_to_all(Calls::Few);
 }
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn pages_tables_and_sets_are_written_again() {
+fn output_is_written_again_after_a_fault() {
     for command in WRITTEN {
         writing(command).held_to_all(Calls::Few);
     }
@@ -466,7 +466,7 @@ fn trying() -> Work {
 /// The results are complete, but a script that checks the exit code has to notice the remaining lock.
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn a_lock_that_cannot_be_removed_is_an_error() {
+fn lock_that_cannot_be_removed_is_an_error() {
     let works = [
         run(),
         compressed_experiment(),
@@ -498,7 +498,7 @@ fn a_lock_that_cannot_be_removed_is_an_error() {
 /// start removes only the note about them.
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn what_an_interrupted_force_left_is_named_or_removed() {
+fn leftovers_of_interrupted_force_are_listed_or_removed() {
     let work = replacing();
     let calls = work.calls(Fault::Change);
     let of = |name: &str| {
@@ -539,13 +539,13 @@ fn what_an_interrupted_force_left_is_named_or_removed() {
 /// Every call is tested, because many files are written in the same way.
 #[test]
 #[ignore = "nightly: half a minute, and only on Linux"]
-fn perturbed_sets_are_written_again() {
+fn perturbed_set_is_written_again_after_every_fault() {
     writing("data perturb maracaibo set --seed 3").held_to_all(Calls::Every);
 }
 
 #[test]
 #[ignore = "nightly: minutes, and only on Linux"]
-fn trainings_go_on_from_every_call() {
+fn training_resumes_after_a_fault_at_every_call() {
     training().held_to_all(Calls::Every);
     training_gone_on_with().held_to_all(Calls::Every);
     part_of_a_round().held_to_all(Calls::Every);
@@ -553,7 +553,7 @@ fn trainings_go_on_from_every_call() {
 
 #[test]
 #[ignore = "nightly: minutes, and only on Linux"]
-fn all_other_work_goes_on_from_every_call() {
+fn other_commands_resume_after_a_fault_at_every_call() {
     let works = [
         tuning,
         run,
@@ -572,7 +572,7 @@ fn all_other_work_goes_on_from_every_call() {
 }
 
 #[test]
-fn the_ends_of_every_kind_of_call_are_candidates() {
+fn selected_calls_include_the_last_of_each_kind() {
     let all = [
         "open /a1",
         "fsync /a1",

@@ -36,7 +36,7 @@ fn weights(folder: &Path, name: &str) -> String {
 }
 
 #[test]
-fn threads_do_not_matter_and_the_bot_plays() {
+fn fitted_bot_plays_and_does_not_depend_on_thread_count() {
     let folder = folder();
     let folder = folder.path();
     let told = succeeds(folder, &fit(&["--out", "one.toml", "--threads", "1"]));
@@ -76,7 +76,7 @@ fn threads_do_not_matter_and_the_bot_plays() {
 }
 
 #[test]
-fn more_games_are_other_weights() {
+fn additional_games_change_the_weights() {
     let folder = folder();
     let folder = folder.path();
     succeeds(folder, &fit(&["--out", "a.toml"]));
@@ -85,7 +85,7 @@ fn more_games_are_other_weights() {
 }
 
 #[test]
-fn mistakes_are_told_before_any_game() {
+fn invalid_arguments_are_rejected_before_any_game() {
     let folder = folder();
     let folder = folder.path();
     let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).unwrap();

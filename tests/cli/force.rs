@@ -55,7 +55,7 @@ fn tuning(folder: &Path) {
 const TUNE: [&str; 5] = ["tune", "mine.toml", "--quiet", "--out=out", "--force"];
 
 #[test]
-fn a_run_replaces_what_runs_and_reports_wrote() {
+fn force_replaces_only_files_of_runs_and_reports() {
     let folder = TempDir::new().unwrap();
     let (folder, out) = (folder.path(), folder.path().join("out"));
     succeeds(folder, &[&RUN[..], &["--compress"]].concat());
@@ -90,7 +90,7 @@ fn a_run_replaces_what_runs_and_reports_wrote() {
 
 /// The error for a damaged folder suggests `--force`.
 #[test]
-fn a_damaged_run_is_replaced_with_its_reports() {
+fn force_replaces_a_damaged_run_and_its_reports() {
     let folder = TempDir::new().unwrap();
     let (folder, out) = (folder.path(), folder.path().join("out"));
     succeeds(folder, &RUN);
@@ -102,7 +102,7 @@ fn a_damaged_run_is_replaced_with_its_reports() {
 }
 
 #[test]
-fn a_folder_that_holds_no_run_keeps_reports_of_its_own() {
+fn force_preserves_reports_in_a_folder_without_run() {
     let folder = TempDir::new().unwrap();
     let (folder, out) = (folder.path(), folder.path().join("out"));
     std::fs::create_dir(&out).unwrap();
@@ -113,7 +113,7 @@ fn a_folder_that_holds_no_run_keeps_reports_of_its_own() {
 }
 
 #[test]
-fn a_run_replaces_a_tuning_and_a_tuning_a_run() {
+fn force_replaces_a_tuning_with_a_run_and_vice_versa() {
     let folder = TempDir::new().unwrap();
     let (folder, out) = (folder.path(), folder.path().join("out"));
     tuning(folder);
@@ -146,7 +146,7 @@ fn a_run_replaces_a_tuning_and_a_tuning_a_run() {
 /// while. Replacing it does not.
 #[cfg(unix)]
 #[test]
-fn files_are_replaced_and_not_written_over() {
+fn files_are_replaced_instead_of_overwritten_in_place() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     succeeds(folder, &RUN);
@@ -190,7 +190,7 @@ fn files_are_replaced_and_not_written_over() {
 /// `/dev/full` takes the place of the temporary file.
 #[cfg(target_os = "linux")]
 #[test]
-fn what_cannot_be_written_leaves_what_was_there_and_nothing_else() {
+fn failed_write_preserves_the_existing_file() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     succeeds(folder, &RUN);

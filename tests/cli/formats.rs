@@ -34,7 +34,7 @@ fn refused(folder: &Path, readers: &[&[&str]], wanted: &[&str]) {
 }
 
 #[test]
-fn results_of_other_formats_are_refused() {
+fn results_of_other_format_versions_are_rejected() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     succeeds(folder, &SIMULATE);
@@ -68,7 +68,7 @@ fn results_of_other_formats_are_refused() {
 }
 
 #[test]
-fn tunings_of_other_formats_are_refused() {
+fn tuning_without_format_version_is_rejected() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     let tuning = "game = \"cartagena\"\nbase = \"racer\"\nmethod = \"ntbea\"\nevaluations = 2\nblocks = 1\nconfirm = 2\n\

@@ -31,7 +31,7 @@ fn refused(at: &Path, experiment: &str, wanted: &[&str]) {
 
 #[cfg(unix)]
 #[test]
-fn a_player_under_two_names_is_refused() {
+fn same_bot_under_two_names_is_rejected() {
     let folder = folder();
     let at = folder.path();
     for (one, other) in [
@@ -83,7 +83,7 @@ fn a_player_under_two_names_is_refused() {
 /// A copy is a separate player that plays in the same way; a line-up may contain a player several
 /// times.
 #[test]
-fn equals_are_told_and_seats_may_share_a_player() {
+fn copied_bot_counts_as_a_separate_player() {
     let folder = folder();
     let at = folder.path();
     let tournament = "kind = \"tournament\"\ngame = \"cartagena\"\nplayers = 2\ngames = 2\n\
@@ -113,7 +113,7 @@ fn equals_are_told_and_seats_may_share_a_player() {
 }
 
 #[test]
-fn values_that_set_up_the_same_game_are_refused() {
+fn values_that_set_up_the_same_game_are_rejected() {
     let folder = folder();
     let at = folder.path();
     let head = "game = \"maracaibo\"\nplayers = 2\nbots = [\"greedy\", \"random\"]\ngames = 2\n";

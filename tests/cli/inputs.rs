@@ -43,7 +43,7 @@ fn refused(folder: &Path, arguments: &[&str], wanted: &str) {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn files_without_end_are_refused() {
+fn endless_files_are_rejected() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     std::os::unix::fs::symlink("/dev/zero", folder.join("zero.toml")).unwrap();
@@ -111,7 +111,7 @@ fn pipes_are_read_like_files() {
 }
 
 #[test]
-fn long_lines_of_a_program_are_answered_and_passed_over() {
+fn serve_answers_long_line_with_an_error_and_continues() {
     let folder = TempDir::new().unwrap();
     let serve = ["serve", "--game", "cartagena", "--bot", "random"];
     let long = "x".repeat(3 * MIB);
@@ -133,7 +133,7 @@ fn long_lines_of_a_program_are_answered_and_passed_over() {
 }
 
 #[test]
-fn long_lines_of_a_person_are_told_and_passed_over() {
+fn play_reports_long_line_and_continues() {
     let folder = TempDir::new().unwrap();
     let play = ["play", "--game", "cartagena", "--seed", "1"];
     let input = format!("{}\nscore\nquit\n", "x".repeat(3 * MIB));
@@ -150,7 +150,7 @@ fn long_lines_of_a_person_are_told_and_passed_over() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_line_without_end_ends_the_program() {
+fn endless_line_ends_the_program() {
     let folder = TempDir::new().unwrap();
     for arguments in [
         &["serve", "--game", "cartagena", "--bot", "random"][..],
@@ -170,7 +170,7 @@ fn a_line_without_end_ends_the_program() {
 /// Numbers are checked before memory is allocated for them.
 #[cfg(unix)]
 #[test]
-fn huge_numbers_are_refused_before_anything_grows_with_them() {
+fn huge_numbers_are_rejected_before_memory_is_allocated() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     let file = folder.join("mine.toml");
@@ -221,7 +221,7 @@ fn huge_numbers_are_refused_before_anything_grows_with_them() {
 
 /// Shards played with the same components can be merged even if an editor saved the files in another format.
 #[test]
-fn how_components_are_written_does_not_keep_parts_from_merging() {
+fn shards_merge_despite_reformatted_component_files() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     for (game, bots) in [("maracaibo", "random"), ("cartagena", "random")] {
@@ -286,7 +286,7 @@ fn hash(printed: &str) -> String {
 
 #[cfg(unix)]
 #[test]
-fn a_network_is_a_regular_file_of_bounded_size() {
+fn network_must_be_a_regular_file_of_limited_size() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     let play = [
@@ -320,7 +320,7 @@ fn a_network_is_a_regular_file_of_bounded_size() {
 
 /// Bot and experiment files may begin with a byte order mark.
 #[test]
-fn a_byte_order_mark_does_no_harm() {
+fn byte_order_mark_is_accepted() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     let bot = "\u{feff}kind = \"random\"\r\ngame = \"cartagena\"\r\n";

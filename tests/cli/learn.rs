@@ -54,7 +54,7 @@ fn left(folder: &Path, out: &str) -> Vec<(String, Vec<u8>)> {
 }
 
 #[test]
-fn threads_stops_and_parts_give_the_same_bytes() {
+fn training_does_not_depend_on_threads_stops_or_parts() {
     let folder = begun();
     let folder = folder.path();
     succeeds(folder, "learn mine.toml --out one --threads 1 --quiet");
@@ -96,7 +96,7 @@ fn threads_stops_and_parts_give_the_same_bytes() {
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn a_killed_training_goes_on_to_the_same_bytes() {
+fn killed_training_resumes_to_the_same_bytes() {
     let folder = begun();
     let folder = folder.path();
     let learn = |out: &str| format!("learn mine.toml --out {out} --threads 2 --quiet");
@@ -107,7 +107,7 @@ fn a_killed_training_goes_on_to_the_same_bytes() {
 }
 
 #[test]
-fn what_was_learnt_plays_and_is_known_by_its_checksum() {
+fn trained_network_plays_and_is_identified_by_checksum() {
     let folder = begun();
     let folder = folder.path();
     succeeds(folder, "learn mine.toml --out net --quiet --rounds 2");
@@ -145,7 +145,7 @@ fn what_was_learnt_plays_and_is_known_by_its_checksum() {
 }
 
 #[test]
-fn mistakes_in_a_learning_file_are_told_with_their_line() {
+fn errors_in_learning_file_name_the_line() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     for (text, wanted) in [
@@ -202,7 +202,7 @@ fn mistakes_in_a_learning_file_are_told_with_their_line() {
 }
 
 #[test]
-fn a_training_goes_on_from_the_network_of_a_bot() {
+fn training_can_start_from_the_network_of_a_bot() {
     let folder = begun();
     let folder = folder.path();
     let file = |name: &str, more: &str| {
@@ -261,7 +261,7 @@ fn a_training_goes_on_from_the_network_of_a_bot() {
 }
 
 #[test]
-fn a_report_draws_the_curves_of_a_training() {
+fn training_report_plots_learning_curves() {
     let folder = begun();
     let folder = folder.path();
     succeeds(folder, "learn mine.toml --out net --quiet --rounds 3");
@@ -286,7 +286,7 @@ fn a_report_draws_the_curves_of_a_training() {
 }
 
 #[test]
-fn inputs_and_numbers_of_actions_are_listed() {
+fn inputs_and_action_indices_are_listed() {
     let folder = TempDir::new().unwrap();
     for (game, input) in [
         ("cartagena", "hand"),
@@ -336,7 +336,7 @@ fn positions(keys: &str) -> u64 {
 }
 
 #[test]
-fn positions_are_left_out_and_told_to_those_who_wait() {
+fn sampling_options_change_the_number_of_positions() {
     let all = positions("every = 1\nwaiting = 0\n");
     let third = positions("every = 3\nwaiting = 0\n");
     // Ten games with two seats; each seat contributes the positions after every third choice.
@@ -368,7 +368,7 @@ fn searching() -> TempDir {
 }
 
 #[test]
-fn a_policy_is_learnt_to_the_same_bytes_and_plays() {
+fn learned_policy_is_reproducible_and_plays() {
     let folder = searching();
     let folder = folder.path();
     succeeds(folder, "learn mine.toml --out one --threads 1 --quiet");
@@ -497,7 +497,7 @@ fn a_policy_is_learnt_to_the_same_bytes_and_plays() {
 /// If the option is set, values are learned from searches. The result does not depend on the number of threads, but
 /// differs from the result without the option.
 #[test]
-fn values_learn_from_searches() {
+fn values_can_be_learned_from_searches() {
     let folder = searching();
     let folder = folder.path();
     let plain = std::fs::read_to_string(folder.join("mine.toml")).unwrap();
@@ -524,7 +524,7 @@ fn values_learn_from_searches() {
 }
 
 #[test]
-fn mistakes_in_searched_decisions_are_told_with_their_line() {
+fn errors_in_search_section_name_the_line() {
     let folder = begun();
     let folder = folder.path();
     for (keys, wanted) in [

@@ -33,7 +33,7 @@ fn rows(path: &Path) -> (Vec<String>, Vec<csv::StringRecord>) {
 }
 
 #[test]
-fn the_games_are_the_same_and_have_two_more_columns() {
+fn control_variate_adds_two_columns_and_changes_no_game() {
     for (kind, bots, cell) in [
         ("simulate", "\"greedy\", \"random\"", false),
         ("tournament", "\"greedy\", \"racer\", \"random\"", true),
@@ -76,7 +76,7 @@ fn the_games_are_the_same_and_have_two_more_columns() {
 }
 
 #[test]
-fn both_means_agree_and_the_table_tells_what_it_is_worth() {
+fn luck_table_contains_both_means_and_the_gain() {
     let study = study("simulate", "\"greedy\", \"racer\"");
     let folder = study.path();
     let told = run(folder, &["--out", "out"]);
@@ -128,7 +128,7 @@ fn estimates(folder: &Path, section: &str) -> Vec<[String; 6]> {
 }
 
 #[test]
-fn reports_show_means_and_differences_with_the_luck_subtracted() {
+fn report_shows_estimates_with_the_control_variate() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     let head = "game = \"cartagena\"\nseed = 5\nblocks = 40\nplayers = 2\nvariance = \"net\"\n";
@@ -193,7 +193,7 @@ fn reports_show_means_and_differences_with_the_luck_subtracted() {
 }
 
 #[test]
-fn threads_parts_and_stops_give_the_same_bytes() {
+fn luck_table_does_not_depend_on_threads_or_shards() {
     let study = study("tournament", "\"greedy\", \"racer\", \"random\"");
     let folder = study.path();
     let told = run(folder, &["--out", "whole", "--threads", "1"]);
@@ -211,7 +211,7 @@ fn threads_parts_and_stops_give_the_same_bytes() {
 }
 
 #[test]
-fn what_cannot_be_valued_is_refused() {
+fn invalid_variance_key_is_rejected() {
     let study = study("simulate", "\"greedy\", \"random\"");
     let folder = study.path();
     let simulate = |more: &[&str]| {

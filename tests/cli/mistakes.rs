@@ -66,7 +66,7 @@ fn unknown_names_get_a_suggestion() {
 }
 
 #[test]
-fn the_number_of_players_must_fit() {
+fn wrong_player_count_is_rejected() {
     refused(
         &simulate(&[
             "--game",
@@ -102,7 +102,7 @@ fn the_number_of_players_must_fit() {
 }
 
 #[test]
-fn numbers_must_be_numbers() {
+fn invalid_numbers_are_rejected() {
     for (option, value) in [
         ("--games", "0"),
         ("--games", "many"),
@@ -117,7 +117,7 @@ fn numbers_must_be_numbers() {
 }
 
 #[test]
-fn unreadable_data_and_bots_are_named() {
+fn missing_data_and_bot_files_are_named() {
     refused(
         &simulate(&[
             "--game",
@@ -138,7 +138,7 @@ fn unreadable_data_and_bots_are_named() {
 }
 
 #[test]
-fn damaged_data_is_told_with_file_and_line() {
+fn invalid_data_is_reported_with_file_and_line() {
     let folder = TempDir::new().unwrap();
     assert_eq!(
         portolan(&folder, &["data", "export", "maracaibo", "set"]).0,
@@ -176,7 +176,7 @@ fn damaged_data_is_told_with_file_and_line() {
 }
 
 #[test]
-fn a_bot_file_with_a_mistake_is_told_with_its_line() {
+fn error_in_bot_file_names_the_line() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("mine.toml");
     for (text, wanted) in [
@@ -267,7 +267,7 @@ fn a_bot_file_with_a_mistake_is_told_with_its_line() {
 }
 
 #[test]
-fn a_log_with_a_mistake_in_its_header_is_told_with_its_line() {
+fn error_in_log_header_names_the_line() {
     let folder = TempDir::new().unwrap();
     let head = "format = 2\nversion = 0.1.0\n";
     let game = "game = maracaibo\nplayers = 2\nseed = 7\nbots = human, greedy\n";
@@ -329,7 +329,7 @@ fn a_log_with_a_mistake_in_its_header_is_told_with_its_line() {
 }
 
 #[test]
-fn an_existing_folder_is_not_overwritten() {
+fn existing_folder_is_not_overwritten() {
     let folder = TempDir::new().unwrap();
     let first = simulate(&[
         "--game",
@@ -362,7 +362,7 @@ fn an_existing_folder_is_not_overwritten() {
 }
 
 #[test]
-fn an_unusable_folder_is_refused() {
+fn unusable_output_folder_is_rejected() {
     let folder = TempDir::new().unwrap();
     std::fs::write(folder.path().join("file"), "").unwrap();
     for out in ["file", "file/below"] {
@@ -382,7 +382,7 @@ fn an_unusable_folder_is_refused() {
 
 /// Puerto Rico: six players, a building that costs -1, and a log with an unknown role.
 #[test]
-fn puerto_rico_refuses_bad_input() {
+fn puerto_rico_rejects_invalid_input() {
     let wanted = "puerto_rico is for 2 to 5 players, not 6";
     let six = "random,random,random,random,random,random";
     refused(
@@ -436,7 +436,7 @@ fn puerto_rico_refuses_bad_input() {
 }
 
 #[test]
-fn negative_number_is_out_of_range() {
+fn negative_game_count_is_rejected() {
     refused(
         &[
             "simulate",
@@ -452,7 +452,7 @@ fn negative_number_is_out_of_range() {
 }
 
 #[test]
-fn file_of_another_kind_names_its_command() {
+fn file_of_another_command_is_rejected_with_that_command() {
     refused(
         &["learn", "cards-quick"],
         &["cards-quick.toml, line 4: this is an experiment file; `portolan run` plays it"],
@@ -468,7 +468,7 @@ fn file_of_another_kind_names_its_command() {
 }
 
 #[test]
-fn missing_file_has_no_error_number() {
+fn missing_file_error_omits_the_system_error_number() {
     for arguments in [
         &["run", "none.toml"][..],
         &["learn", "none.toml"],
@@ -488,7 +488,7 @@ fn missing_file_has_no_error_number() {
 }
 
 #[test]
-fn text_in_place_of_a_list_is_named() {
+fn text_in_place_of_a_list_is_rejected() {
     let folder = TempDir::new().unwrap();
     let text = "kind = \"simulate\"\ngame = \"cartagena\"\nbots = \"greedy\"\n";
     std::fs::write(folder.path().join("one.toml"), text).unwrap();
@@ -518,7 +518,7 @@ fn unknown_card_suggests_cards_of_the_deck() {
 }
 
 #[test]
-fn table_with_other_separators_is_named() {
+fn table_with_other_separators_is_rejected() {
     let folder = TempDir::new().unwrap();
     let export = ["data", "export", "maracaibo", "mine"];
     assert_eq!(portolan(&folder, &export).0, 0);
@@ -539,7 +539,7 @@ fn table_with_other_separators_is_named() {
 }
 
 #[test]
-fn summary_has_one_notation_of_intervals() {
+fn summary_uses_one_notation_for_intervals() {
     let folder = TempDir::new().unwrap();
     let printed = |game: &str, games: &str| {
         let arguments = [

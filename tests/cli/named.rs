@@ -43,7 +43,7 @@ fn write(folder: &Path, name: &str, text: &str) {
 }
 
 #[test]
-fn every_game_has_the_players_of_its_folder_and_those_of_every_game() {
+fn each_game_lists_its_own_and_the_common_bots() {
     let folder = TempDir::new().unwrap();
     let names = |game: &str| -> Vec<String> {
         let listed = succeeds(folder.path(), &["bots", "--game", game]);
@@ -84,7 +84,7 @@ fn every_game_has_the_players_of_its_folder_and_those_of_every_game() {
 }
 
 #[test]
-fn a_name_means_the_nearest_file() {
+fn bot_name_refers_to_the_most_specific_file() {
     let folder = TempDir::new().unwrap();
     let about = |name: &str| {
         let shown = succeeds(folder.path(), &["bots", name, "--game", "cartagena"]);
@@ -113,7 +113,7 @@ fn a_name_means_the_nearest_file() {
 }
 
 #[test]
-fn a_player_of_another_game_is_known_for_what_it_is() {
+fn bot_of_another_game_is_rejected_with_its_game() {
     let folder = TempDir::new().unwrap();
     let told = |name: &str| refuses(folder.path(), &["bots", name, "--game", "endeavor"]);
     for name in ["explorer", "maracaibo-explorer", "maracaibo-greedy"] {
@@ -132,7 +132,7 @@ fn a_player_of_another_game_is_known_for_what_it_is() {
 }
 
 #[test]
-fn a_network_is_found_wherever_the_program_is() {
+fn shipped_network_is_found_in_any_working_directory() {
     let folder = TempDir::new().unwrap();
     let play = [
         "simulate",
@@ -158,7 +158,7 @@ fn a_network_is_found_wherever_the_program_is() {
 }
 
 #[test]
-fn what_ships_is_inherited_by_its_name() {
+fn shipped_experiment_can_be_inherited_by_name() {
     let folder = TempDir::new().unwrap();
     let heir = "inherits = \"cards-quick\"\nseed = 7\n";
     write(folder.path(), "deep/mine.toml", heir);
@@ -250,7 +250,7 @@ fn experiments_are_listed_by_game_with_their_questions() {
 }
 
 #[test]
-fn an_experiment_goes_by_its_name_wherever_the_program_is() {
+fn shipped_experiment_runs_by_name_in_any_directory() {
     portolan::register();
     let folder = TempDir::new().unwrap();
     let few = ["--games", "4", "--quiet"];
@@ -296,7 +296,7 @@ fn an_experiment_goes_by_its_name_wherever_the_program_is() {
 }
 
 #[test]
-fn what_the_working_folder_has_of_a_name_goes_before_what_ships() {
+fn local_experiment_takes_precedence_over_shipped_one() {
     let folder = TempDir::new().unwrap();
     let games = |seed: u32| {
         format!(
@@ -349,7 +349,7 @@ fn what_the_working_folder_has_of_a_name_goes_before_what_ships() {
 }
 
 #[test]
-fn a_misspelt_experiment_gets_a_suggestion() {
+fn misspelled_experiment_gets_a_suggestion() {
     let folder = TempDir::new().unwrap();
     for arguments in [
         &["run", "cards-quik"][..],
@@ -374,7 +374,7 @@ fn a_misspelt_experiment_gets_a_suggestion() {
 
 /// The shipped files equal those in the source tree, regardless of when the program was built.
 #[test]
-fn what_ships_is_what_the_source_tree_holds() {
+fn shipped_files_equal_the_source_tree() {
     portolan::register();
     let tree = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut compared = 0;
@@ -423,7 +423,7 @@ fn games_of(folder: &Path, file: &str, text: &str, players: &str) -> String {
 /// At a table with an automa, the parameters in `[solo]` apply; at other tables, those at the top
 /// level.
 #[test]
-fn a_bot_may_search_otherwise_against_an_automa() {
+fn solo_section_overrides_search_parameters() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     let games = |place: &str, text: &str, players: &str| {

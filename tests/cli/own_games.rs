@@ -69,7 +69,7 @@ impl Own {
 }
 
 #[test]
-fn it_is_listed_with_its_inputs_beside_those_that_ship() {
+fn own_game_is_listed_with_its_inputs() {
     for own in Own::both() {
         let listed = own.succeeds(&["games"]);
         assert!(
@@ -89,7 +89,7 @@ fn it_is_listed_with_its_inputs_beside_those_that_ship() {
 }
 
 #[test]
-fn its_games_are_simulated_reported_replayed_and_analysed() {
+fn own_game_is_simulated_reported_replayed_and_analyzed() {
     for own in Own::both() {
         own.write(
             "bots/GAME/thinker.toml".replace("GAME", own.game).as_str(),
@@ -128,7 +128,7 @@ fn its_games_are_simulated_reported_replayed_and_analysed() {
 }
 
 #[test]
-fn its_experiments_of_every_design_run_by_their_names() {
+fn experiments_of_own_game_run_by_name() {
     for own in Own::both() {
         let bots = own.bots(&["greedy"]).replace(',', "\", \"");
         let line_up = format!("bots = [\"{bots}\"]\n");
@@ -167,7 +167,7 @@ fn its_experiments_of_every_design_run_by_their_names() {
 
 /// A game without items is rejected where items are studied, with the reason.
 #[test]
-fn what_it_does_not_have_is_refused() {
+fn item_study_of_game_without_items_is_rejected() {
     let own = Own::new("nim", 2);
     own.write(
         "items.toml",
@@ -182,7 +182,7 @@ fn what_it_does_not_have_is_refused() {
 }
 
 #[test]
-fn its_rule_options_are_listed_read_and_refused() {
+fn rule_options_of_own_game_are_listed_and_checked() {
     let own = Own::new("draft", 2);
     let (code, listed, said) = own.ends(&["games", "draft"], "");
     assert_eq!(code, 0, "{said}");
@@ -206,7 +206,7 @@ fn its_rule_options_are_listed_read_and_refused() {
 }
 
 #[test]
-fn it_is_played_at_the_terminal_and_by_another_program() {
+fn own_game_supports_play_and_serve() {
     for own in Own::both() {
         let bots = own.bots(&["human"]);
         let play = ["play", "--game", "GAME", "--bots", &bots, "--seed", "2"];
@@ -224,7 +224,7 @@ fn it_is_played_at_the_terminal_and_by_another_program() {
 }
 
 #[test]
-fn it_is_tuned() {
+fn bot_of_own_game_can_be_tuned() {
     let own = Own::new("nim", 2);
     own.write(
         "tune.toml",
@@ -241,7 +241,7 @@ fn it_is_tuned() {
 }
 
 #[test]
-fn its_network_learns() {
+fn network_for_own_game_can_be_trained() {
     for own in Own::both() {
         own.write(
             "learn.toml",
@@ -259,7 +259,7 @@ fn its_network_learns() {
 }
 
 #[test]
-fn a_start_of_a_game_is_written_once() {
+fn new_game_writes_a_template_only_once() {
     let folder = TempDir::new().unwrap();
     let new = |words: &[&str]| {
         let words = [&["new", "game"], words].concat();

@@ -70,7 +70,7 @@ fn files(folder: &Path) -> BTreeMap<String, String> {
 }
 
 #[test]
-fn rows_are_entered_one_by_one_and_the_others_keep_their_bytes() {
+fn entering_a_row_leaves_other_rows_unchanged() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     let told = enter(
@@ -101,7 +101,7 @@ fn rows_are_entered_one_by_one_and_the_others_keep_their_bytes() {
 }
 
 #[test]
-fn a_file_is_chosen_by_name_number_or_enter() {
+fn file_can_be_chosen_by_name_number_or_enter() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     let told = enter(path, &[], &["quests", "3", "==", "quit"]);
@@ -145,7 +145,7 @@ fn a_file_is_chosen_by_name_number_or_enter() {
 }
 
 #[test]
-fn what_the_game_does_not_accept_is_refused_at_once_and_the_answers_are_kept() {
+fn invalid_answer_is_rejected_and_valid_answers_are_saved() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     let card = ["--file", "project_cards.csv", "--row", "A012"];
@@ -170,7 +170,7 @@ fn what_the_game_does_not_accept_is_refused_at_once_and_the_answers_are_kept() {
 }
 
 #[test]
-fn every_answer_leads_where_it_says() {
+fn dialogue_commands_navigate_between_rows() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     let told = enter(
@@ -195,7 +195,7 @@ fn every_answer_leads_where_it_says() {
 }
 
 #[test]
-fn a_form_goes_on_where_it_was_cut_and_overwrites_nothing() {
+fn interrupted_entry_resumes_without_overwriting() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     // The input ends within the second row.
@@ -231,7 +231,7 @@ fn a_form_goes_on_where_it_was_cut_and_overwrites_nothing() {
 }
 
 #[test]
-fn what_is_wrong_elsewhere_is_saved_only_if_the_owner_wants_it() {
+fn row_that_breaks_the_set_is_saved_only_on_confirmation() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     let tile = ["--file", "city_tiles.csv", "--row", "C02"];
@@ -252,7 +252,7 @@ fn what_is_wrong_elsewhere_is_saved_only_if_the_owner_wants_it() {
 }
 
 #[test]
-fn rows_are_added_and_removed_where_their_number_is_open() {
+fn rows_can_be_added_and_removed_in_extensible_sets() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     let cards = ["--file", "project_cards.csv"];
@@ -311,7 +311,7 @@ fn rows_are_added_and_removed_where_their_number_is_open() {
 }
 
 #[test]
-fn a_half_filled_set_plays_and_reports_name_the_owner() {
+fn partly_entered_set_can_be_played_and_reported() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     enter(
@@ -439,7 +439,7 @@ fn new(more: &[&'static str]) -> Vec<&'static str> {
 }
 
 #[test]
-fn a_workbook_goes_there_and_back_and_loses_nothing() {
+fn workbook_round_trip_preserves_the_set() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     let told = succeeds(path, &new(&["--sheet", "owner.xlsx"]));
@@ -537,7 +537,7 @@ fn a_workbook_goes_there_and_back_and_loses_nothing() {
 }
 
 #[test]
-fn every_problem_of_a_workbook_is_told_with_its_place_and_nothing_is_written() {
+fn workbook_errors_name_the_cell_and_write_no_files() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     succeeds(path, &new(&["--sheet", "owner.xlsx"]));
@@ -600,7 +600,7 @@ fn every_problem_of_a_workbook_is_told_with_its_place_and_nothing_is_written() {
 }
 
 #[test]
-fn what_was_entered_since_is_not_overwritten_by_a_workbook() {
+fn workbook_does_not_overwrite_newer_entries() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     succeeds(path, &new(&["--sheet", "owner.xlsx"]));
@@ -623,7 +623,7 @@ fn what_was_entered_since_is_not_overwritten_by_a_workbook() {
 }
 
 #[test]
-fn a_workbook_with_which_the_set_cannot_be_played_is_taken_by_force_alone() {
+fn workbook_with_unplayable_set_requires_force() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     succeeds(path, &new(&["--sheet", "owner.xlsx"]));

@@ -70,7 +70,7 @@ fn ending(out: &str) -> &str {
 }
 
 #[test]
-fn a_game_saved_in_the_middle_ends_as_if_it_had_not_been() {
+fn saved_game_ends_like_uninterrupted_game() {
     let folder = TempDir::new().unwrap();
     let whole = play(folder.path(), "--seed 7", &first_moves(TO_THE_END));
     let half = first_moves(60) + "save half.log\n";
@@ -88,7 +88,7 @@ fn a_game_saved_in_the_middle_ends_as_if_it_had_not_been() {
 
 /// `--save` writes the same file as the command `save`, and the file exists whenever the program ends.
 #[test]
-fn a_game_with_a_file_is_saved_after_every_decision() {
+fn save_option_saves_after_every_decision() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     play(path, "--seed 7", &(first_moves(12) + "save asked.log\n"));
@@ -156,7 +156,7 @@ fn a_game_with_a_file_is_saved_after_every_decision() {
 
 /// M-24, M-A36: a solo game against Jean, who has no decisions.
 #[test]
-fn a_solo_game_saved_in_the_middle_ends_as_if_it_had_not_been() {
+fn saved_solo_game_ends_like_uninterrupted_game() {
     let folder = TempDir::new().unwrap();
     let solo = "--players 1 --bots human --set level=hard --seed 7";
     let whole = play(folder.path(), solo, &first_moves(TO_THE_END));
@@ -173,7 +173,7 @@ fn a_solo_game_saved_in_the_middle_ends_as_if_it_had_not_been() {
 }
 
 #[test]
-fn categories_sum_to_the_score_and_the_best_wins() {
+fn categories_sum_to_the_score_and_highest_score_wins() {
     let folder = TempDir::new().unwrap();
     let out = play(
         folder.path(),
@@ -213,7 +213,7 @@ fn categories_sum_to_the_score_and_the_best_wins() {
 }
 
 #[test]
-fn equal_seeds_and_commands_print_the_same() {
+fn output_is_reproducible_for_equal_seed_and_commands() {
     let folder = TempDir::new().unwrap();
     let input = first_moves(30) + "hint greedy\nscore\nlog\nlook A012\n?\nshow\nboard\nquit\n";
     let once = play(folder.path(), "--seed 3", &input);
@@ -225,7 +225,7 @@ fn equal_seeds_and_commands_print_the_same() {
 }
 
 #[test]
-fn without_a_seed_one_is_drawn_and_told() {
+fn missing_seed_is_drawn_and_printed() {
     let folder = TempDir::new().unwrap();
     let out = play(folder.path(), "", "save a.log\n");
     let seed = out.split_once("seed ").unwrap().1;
@@ -236,7 +236,7 @@ fn without_a_seed_one_is_drawn_and_told() {
 
 /// Numbers, notations in any case, and abbreviations refer to the same moves.
 #[test]
-fn moves_by_notation() {
+fn numbers_and_notations_name_the_same_moves() {
     let folder = TempDir::new().unwrap();
     let numbers = first_moves(TO_THE_END) + "save numbers.log\n";
     play(folder.path(), "--seed 5", &numbers);
@@ -260,7 +260,7 @@ fn moves_by_notation() {
 
 /// All colonists can be placed in one line, in the notation of PR-5.3. The result equals placing them class by class.
 #[test]
-fn a_line_of_several_moves_is_made_as_a_whole() {
+fn line_of_several_moves_is_made_completely_or_rejected() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     let table = "--game puerto_rico --bots human,random,random --seed 34";
@@ -319,7 +319,7 @@ fn a_line_of_several_moves_is_made_as_a_whole() {
 }
 
 #[test]
-fn undo_takes_back_to_the_decision_before() {
+fn undo_returns_to_the_previous_decision() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     play(path, "--seed 7", &(first_moves(40) + "save straight.log\n"));
@@ -353,7 +353,7 @@ fn undo_takes_back_to_the_decision_before() {
 }
 
 #[test]
-fn hints_are_legal_and_change_nothing() {
+fn hints_are_legal_and_do_not_change_the_game() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     play(path, "--seed 7", &(first_moves(30) + "save plain.log\n"));
@@ -384,7 +384,7 @@ fn hints_are_legal_and_change_nothing() {
 /// Shows the three best moves with expected lead and wins, and the advantage of the first move by category. Repeating
 /// the command gives the same result.
 #[test]
-fn a_hint_tells_the_best_moves_and_why() {
+fn hint_shows_the_best_moves_with_reasons() {
     let folder = TempDir::new().unwrap();
     let input = first_moves(6) + "hint\nhint\nsave hinted.log\n";
     let table = "--game puerto_rico --bots human,greedy --seed 7";
@@ -416,7 +416,7 @@ fn a_hint_tells_the_best_moves_and_why() {
 
 /// Components are found by id, name or part of the name. Several components with the same name are listed.
 #[test]
-fn components_are_looked_up_by_name() {
+fn look_finds_components_by_name() {
     let folder = TempDir::new().unwrap();
     let table = "--game puerto_rico --seed 7";
     let look = |asked: &str| {
@@ -461,7 +461,7 @@ fn components_are_looked_up_by_name() {
 
 /// Only changed panels are drawn again; `board` and `show` print all panels.
 #[test]
-fn the_table_is_drawn_where_it_changes() {
+fn only_changed_panels_are_redrawn() {
     let folder = TempDir::new().unwrap();
     let out = play(
         folder.path(),
@@ -484,7 +484,7 @@ fn the_table_is_drawn_where_it_changes() {
 }
 
 #[test]
-fn mistyped_input_is_told_and_changes_nothing() {
+fn invalid_input_is_reported_and_makes_no_move() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     let input = "0\n99\nplna a027\nundp\n\n# a remark\nlook Q99\nlook\nsave\nscore now\nsave no/such/folder.log\nsave a.log\n";
@@ -508,7 +508,7 @@ fn mistyped_input_is_told_and_changes_nothing() {
 }
 
 #[test]
-fn a_saved_game_is_not_overwritten_unasked_and_replays() {
+fn saved_game_can_be_replayed_and_is_not_overwritten() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     std::fs::write(path.join("a.log"), "mine").unwrap();
@@ -542,7 +542,7 @@ fn a_saved_game_is_not_overwritten_unasked_and_replays() {
 }
 
 #[test]
-fn the_end_of_the_input_is_a_clean_end() {
+fn end_of_input_ends_the_program_cleanly() {
     let folder = TempDir::new().unwrap();
     for input in ["", "1", "1\n1\n"] {
         let out = play(folder.path(), "--seed 7", input);
@@ -554,7 +554,7 @@ fn the_end_of_the_input_is_a_clean_end() {
 }
 
 #[test]
-fn mistakes_at_the_command_line() {
+fn invalid_command_lines_are_rejected() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     play(path, "--seed 7", &(first_moves(12) + "save good.log\n"));
@@ -730,26 +730,26 @@ fn nothing_hidden_is_shown(bots: &str, seed: u64) {
 }
 
 #[test]
-fn nothing_hidden_is_shown_to_the_first_seat() {
+fn first_seat_sees_no_hidden_information() {
     nothing_hidden_is_shown("human,greedy", 17);
     nothing_hidden_is_shown("human,random,greedy", 8);
 }
 
 #[test]
-fn nothing_hidden_is_shown_to_later_seats() {
+fn later_seats_see_no_hidden_information() {
     nothing_hidden_is_shown("greedy,human", 9);
     nothing_hidden_is_shown("greedy,random,greedy,human", 10);
 }
 
 #[test]
-fn two_people_see_only_what_their_seats_know() {
+fn two_people_see_no_hidden_information() {
     nothing_hidden_is_shown("human,human", 11);
     nothing_hidden_is_shown("human,greedy,human", 12);
 }
 
 /// The log of the game in progress omits the secret choices of others.
 #[test]
-fn the_log_tells_what_the_person_saw() {
+fn log_omits_secret_choices_of_others() {
     let folder = TempDir::new().unwrap();
     let input = first_moves(TO_THE_END) + "log\nsave whole.log\n";
     let out = play(folder.path(), "--bots greedy,human --seed 7", &input);

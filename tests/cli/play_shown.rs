@@ -99,7 +99,7 @@ fn everything_is_shown(line: &str, seat: usize) -> (usize, usize) {
 }
 
 #[test]
-fn everything_that_happens_is_shown_in_all_four_games() {
+fn every_event_is_shown_in_all_four_games() {
     let mut behind_the_last = 0;
     for (line, seat) in [
         ("play --seed 7 --bots human,greedy", 0),
@@ -125,7 +125,7 @@ fn everything_that_happens_is_shown_in_all_four_games() {
 
 /// M-24: Jean has no decisions, so everything that she does follows from the moves of the person.
 #[test]
-fn everything_that_jean_does_is_shown_up_to_the_end_of_the_game() {
+fn every_turn_of_jean_is_shown() {
     let solo = "play --players 1 --bots human --set level=hard --seed";
     for seed in [7, 21] {
         let (shown, last) = everything_is_shown(&format!("{solo} {seed}"), 0);
@@ -202,14 +202,14 @@ fn story_is_told(begin: &str, games: usize) -> usize {
 }
 
 #[test]
-fn the_story_is_told_to_two_players() {
+fn story_is_shown_to_two_players() {
     let read = story_is_told("--bots human,explorer --seed 4", 3)
         + story_is_told("--bots explorer,human --seed 4", 3);
     assert!(read >= 5, "{read}");
 }
 
 #[test]
-fn the_story_is_told_to_who_plays_alone() {
+fn story_is_shown_to_a_solo_player() {
     let read: usize = (1..=3)
         .map(|seed| story_is_told(&format!("--bots human --level very-easy --seed {seed}"), 2))
         .sum();
@@ -217,14 +217,14 @@ fn the_story_is_told_to_who_plays_alone() {
 }
 
 #[test]
-fn the_story_is_told_where_bots_play_alone() {
+fn story_is_shown_when_only_bots_play() {
     assert!(story_is_told("--bots explorer,greedy --seed 2", 4) >= 2);
 }
 
 /// `/dev/full` takes the place of the temporary file of the archive. Removing it frees the disk.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_reported_and_the_campaign_goes_on() {
+fn full_disk_is_reported_and_the_campaign_continues() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     new(folder, "--bots human,greedy --seed 5");
@@ -244,7 +244,7 @@ fn a_full_disk_is_reported_and_the_campaign_goes_on() {
 }
 
 #[test]
-fn how_jean_is_met_is_said() {
+fn jean_as_bot_is_rejected_with_the_solo_command() {
     let folder = TempDir::new().unwrap();
     for line in [
         "play --bots human,jean",
@@ -267,7 +267,7 @@ fn how_jean_is_met_is_said() {
 }
 
 #[test]
-fn opponents_have_a_named_strength_and_say_what_it_means() {
+fn strength_of_opponents_is_explained() {
     let folder = TempDir::new().unwrap();
     let begun = |line: &str| {
         let arguments: Vec<&str> = line.split(' ').collect();
@@ -310,7 +310,7 @@ fn opponents_have_a_named_strength_and_say_what_it_means() {
 }
 
 #[test]
-fn win_rates_of_strengths_come_from_the_findings() {
+fn win_rates_of_strengths_equal_the_findings() {
     use portolan_engine::bots::strengths::{STRENGTHS, meaning};
     let results = include_str!("../../docs/findings/results/strength.csv");
     let games = [
@@ -336,7 +336,7 @@ fn win_rates_of_strengths_come_from_the_findings() {
 }
 
 #[test]
-fn moves_and_hand_are_commands() {
+fn moves_and_hand_commands_print_moves_and_hand() {
     let folder = TempDir::new().unwrap();
     let asked = |game: &str, command: &str| {
         let arguments = [
@@ -372,7 +372,7 @@ fn moves_and_hand_are_commands() {
 
 /// The costliest moves of a person are found with their costs. Repeating the command gives the same result.
 #[test]
-fn the_costliest_moves_are_found() {
+fn costliest_command_lists_the_costliest_moves() {
     let folder = TempDir::new().unwrap();
     // In this game, always moving backwards gives spaces away.
     let arguments = "play --game cartagena --seed 8 --bots human,greedy";

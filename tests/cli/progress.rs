@@ -9,7 +9,7 @@ use tempfile::TempDir;
 const SLOW: &str = "kind = \"mcts\"\ninherits = \"mcts-rollouts\"\niterations = 20000\n";
 
 #[test]
-fn the_time_left_is_told_before_the_first_game_has_ended() {
+fn remaining_time_is_shown_before_the_first_game_ends() {
     let folder = TempDir::new().unwrap();
     std::fs::write(folder.path().join("slow.toml"), SLOW).unwrap();
     let mut run = Command::new(assert_cmd::cargo::cargo_bin!("portolan"))

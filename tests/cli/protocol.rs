@@ -21,7 +21,7 @@ pub fn ask(arguments: &str, requests: &[Value]) -> Vec<Value> {
 
 /// The schema in the docs equals the output of the program. `PORTOLAN_BLESS=1` updates the file.
 #[test]
-fn the_schema_in_the_docs_is_that_of_the_program() {
+fn schema_in_the_docs_is_current() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/protocol.schema.json");
     let mut portolan = Command::cargo_bin("portolan").unwrap();
     let output = portolan.args(["serve", "--schema"]).output().unwrap();
@@ -38,7 +38,7 @@ fn the_schema_in_the_docs_is_that_of_the_program() {
 }
 
 #[test]
-fn every_answer_is_as_the_schema_says() {
+fn every_answer_conforms_to_the_schema() {
     let mut schema = Schema::read();
     for game in ["maracaibo", "puerto_rico", "endeavor", "cartagena"] {
         let mut requests = vec![
@@ -86,7 +86,7 @@ fn every_answer_is_as_the_schema_says() {
 
 /// In Maracaibo, the view of a seat contains its own hand with texts, and the sizes of other hands.
 #[test]
-fn maracaibo_tells_a_seat_its_own_hand() {
+fn maracaibo_view_contains_only_the_own_hand() {
     let requests = [1, 2].map(|seat| json!({"request": "state", "seat": seat}));
     let answers = ask("--game maracaibo --seed 4", &requests);
     let player = |asks: usize, seat: usize| &answers[asks - 1]["position"]["players"][seat - 1];
@@ -100,7 +100,7 @@ fn maracaibo_tells_a_seat_its_own_hand() {
 
 /// Playing by action index leads to the same game as playing by notation.
 #[test]
-fn numbers_name_the_same_actions_as_notations() {
+fn action_indices_and_notations_name_the_same_actions() {
     for game in ["maracaibo", "puerto_rico", "endeavor", "cartagena"] {
         let mut moves: Vec<Value> = Vec::new();
         for _ in 0..12 {
@@ -124,7 +124,7 @@ fn numbers_name_the_same_actions_as_notations() {
 
 /// Components are described by the ids that positions and notations use.
 #[test]
-fn components_are_told_as_the_data_files_have_them() {
+fn components_answer_matches_the_data_files() {
     let answers = ask("--game maracaibo", &[json!({"request": "components"})]);
     let cards = answers[0]["components"]["project_cards.csv"]
         .as_array()
@@ -142,7 +142,7 @@ fn components_are_told_as_the_data_files_have_them() {
 }
 
 #[test]
-fn games_go_on_side_by_side_and_are_taken_back() {
+fn games_with_handles_are_independent_and_undoable() {
     let answers = ask(
         "--game cartagena",
         &[
@@ -188,7 +188,7 @@ fn games_go_on_side_by_side_and_are_taken_back() {
 
 /// Known information stays, and hidden information is resampled; the same seed gives the same result.
 #[test]
-fn a_determinized_game_keeps_what_the_seat_knows() {
+fn determinize_preserves_information_known_to_the_seat() {
     let determinize = |seed: u64, to: u64| {
         [
             json!({"request": "clone", "to": to}),
@@ -217,7 +217,7 @@ fn a_determinized_game_keeps_what_the_seat_knows() {
 }
 
 #[test]
-fn bots_are_asked_by_name_and_for_a_time() {
+fn choose_accepts_a_bot_name_and_a_time_limit() {
     let answers = ask(
         "--game cartagena --bot greedy,mcts-rollouts",
         &[
@@ -243,7 +243,7 @@ fn bots_are_asked_by_name_and_for_a_time() {
 }
 
 #[test]
-fn a_batch_is_answered_in_one_line() {
+fn batch_is_answered_in_one_line() {
     let step = |handle: u64| json!({"request": "legal", "handle": handle, "id": handle});
     let new = |handle: u64| json!({"request": "new", "handle": handle, "seed": handle});
     let many: Vec<Value> = (1..=50).map(new).chain((1..=50).map(step)).collect();

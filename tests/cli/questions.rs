@@ -43,7 +43,7 @@ fn evidence(page: &str) -> &str {
 }
 
 #[test]
-fn a_tournament_is_asked_for_strategies_without_an_edit() {
+fn tournament_report_can_answer_the_strategies_question() {
     let folder = line_ups();
     let whole = page(folder.path(), &["strategies"]);
     let asked = page(folder.path(), &["tournament", "--ask", "strategies"]);
@@ -64,7 +64,7 @@ fn a_tournament_is_asked_for_strategies_without_an_edit() {
 }
 
 #[test]
-fn several_questions_are_answered_in_their_order_on_one_page() {
+fn several_questions_are_answered_in_order_on_one_page() {
     let folder = line_ups();
     let page = |asked: &str| page(folder.path(), &["tournament", "--ask", asked]);
     let single: Vec<String> = ["luck", "strategies", "ratings"].map(page).to_vec();
@@ -105,7 +105,7 @@ fn several_questions_are_answered_in_their_order_on_one_page() {
 }
 
 #[test]
-fn what_a_folder_cannot_tell_is_refused_with_what_it_can() {
+fn unsupported_question_is_rejected_with_the_supported_ones() {
     let folder = line_ups();
     let folder = folder.path();
     let told = fails(
@@ -139,7 +139,7 @@ fn what_a_folder_cannot_tell_is_refused_with_what_it_can() {
 }
 
 #[test]
-fn help_and_manual_tell_every_question() {
+fn help_and_manual_list_every_question() {
     let help = succeeds(Path::new("."), &["report", "--help"]);
     let manual = std::fs::read_to_string("docs/reference/reports.md").unwrap();
     for question in &QUESTIONS {

@@ -191,48 +191,48 @@ fn same_bytes_however_played(kind: &str, duel: &str, extent: &Extent) {
 }
 
 #[test]
-fn simulate() {
+fn random_simulations_are_reproducible() {
     same_bytes_however_played("simulate", "", &DAILY);
 }
 
 #[test]
-fn tournament() {
+fn random_tournaments_are_reproducible() {
     same_bytes_however_played("tournament", "", &DAILY);
 }
 
 #[test]
-fn gauntlet() {
+fn random_gauntlets_are_reproducible() {
     same_bytes_however_played("gauntlet", "", &DAILY);
 }
 
 #[test]
-fn sweep() {
+fn random_sweeps_are_reproducible() {
     same_bytes_however_played("sweep", "", &DAILY);
 }
 
 #[test]
-fn ladder() {
+fn random_ladders_are_reproducible() {
     same_bytes_however_played("ladder", "", &DAILY);
 }
 
 #[test]
-fn mixture() {
+fn random_mixtures_are_reproducible() {
     same_bytes_however_played("mixture", "", &DAILY);
 }
 
 #[test]
-fn a_duel_with_a_verdict() {
+fn random_duels_with_verdict_are_reproducible() {
     same_bytes_however_played("duel", NEAR, &DAILY);
 }
 
 #[test]
-fn a_duel_without() {
+fn random_duels_without_verdict_are_reproducible() {
     same_bytes_however_played("duel", FAR, &DAILY);
 }
 
 #[test]
 #[ignore = "nightly: longer runs that are killed more often, a minute"]
-fn every_kind_under_many_kills() {
+fn random_experiments_are_reproducible_after_many_kills() {
     let kinds = [
         "simulate",
         "tournament",

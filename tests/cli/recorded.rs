@@ -89,7 +89,7 @@ fn edit(folder: &Path, column: usize, change: impl Fn(&str) -> String) {
 }
 
 #[test]
-fn a_game_that_ends_otherwise_is_not_shown() {
+fn game_with_a_different_result_is_not_shown() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     simulate(folder, &[]);
@@ -130,7 +130,7 @@ fn a_game_that_ends_otherwise_is_not_shown() {
 }
 
 #[test]
-fn a_game_of_another_deal_is_not_shown() {
+fn game_of_another_deal_is_not_shown() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     simulate(folder, &[]);
@@ -154,7 +154,7 @@ fn a_game_of_another_deal_is_not_shown() {
 }
 
 #[test]
-fn another_revision_is_told_and_the_game_shown_if_it_is_the_same() {
+fn other_revision_is_reported_but_equal_game_is_shown() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     simulate(folder, &[]);
@@ -185,7 +185,7 @@ fn another_revision_is_told_and_the_game_shown_if_it_is_the_same() {
 }
 
 #[test]
-fn compressed_tables_and_shards_are_compared_too() {
+fn compressed_tables_and_shards_are_compared_with_replay() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     simulate(folder, &["--compress"]);
@@ -230,7 +230,7 @@ fn compressed_tables_and_shards_are_compared_too() {
 
 #[cfg(unix)]
 #[test]
-fn a_game_that_was_not_played_yet_is_not_shown() {
+fn game_that_was_not_played_is_not_shown() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     let start = [

@@ -85,47 +85,47 @@ impl Referee {
 }
 
 #[test]
-fn cartagena_is_played_by_the_rules() {
+fn cartagena_agrees_with_the_referee() {
     CARTAGENA.agrees(2);
 }
 
 #[test]
-fn endeavor_is_played_by_the_rules() {
+fn endeavor_agrees_with_the_referee() {
     ENDEAVOR.agrees(2);
 }
 
 #[test]
-fn puerto_rico_is_played_by_the_rules() {
+fn puerto_rico_agrees_with_the_referee() {
     PUERTO_RICO.agrees(2);
 }
 
 #[test]
-fn maracaibo_scores_by_the_rules() {
+fn maracaibo_scores_agree_with_the_referee() {
     MARACAIBO.agrees(2);
 }
 
 #[test]
 #[ignore = "nightly: 300 games"]
-fn cartagena_is_played_by_the_rules_in_hundreds_of_games() {
+fn cartagena_agrees_with_the_referee_in_300_games() {
     CARTAGENA.agrees(300);
 }
 
 #[test]
 #[ignore = "nightly: 300 games"]
-fn endeavor_is_played_by_the_rules_in_hundreds_of_games() {
+fn endeavor_agrees_with_the_referee_in_300_games() {
     ENDEAVOR.agrees(300);
 }
 
 #[test]
 #[ignore = "nightly: 300 games"]
-fn puerto_rico_is_played_by_the_rules_in_hundreds_of_games() {
+fn puerto_rico_agrees_with_the_referee_in_300_games() {
     PUERTO_RICO.agrees(300);
 }
 
 /// With Jean at every level.
 #[test]
 #[ignore = "nightly: 300 games"]
-fn maracaibo_scores_by_the_rules_in_hundreds_of_games() {
+fn maracaibo_scores_agree_with_the_referee_in_300_games() {
     MARACAIBO.agrees(300);
 }
 
@@ -187,13 +187,13 @@ const CARTAGENA_CHANGES: &[Change] = &[
 ];
 
 #[test]
-fn other_rules_of_cartagena_are_noticed() {
+fn referee_detects_some_changed_cartagena_rules() {
     CARTAGENA.notices(CARTAGENA_CHANGES, 3);
 }
 
 #[test]
 #[ignore = "nightly: every change"]
-fn all_other_rules_of_cartagena_are_noticed() {
+fn referee_detects_all_changed_cartagena_rules() {
     CARTAGENA.notices(CARTAGENA_CHANGES, 1);
 }
 
@@ -243,13 +243,13 @@ const ENDEAVOR_CHANGES: &[Change] = &[
 ];
 
 #[test]
-fn other_rules_of_endeavor_are_noticed() {
+fn referee_detects_some_changed_endeavor_rules() {
     ENDEAVOR.notices(ENDEAVOR_CHANGES, 3);
 }
 
 #[test]
 #[ignore = "nightly: every change"]
-fn all_other_rules_of_endeavor_are_noticed() {
+fn referee_detects_all_changed_endeavor_rules() {
     ENDEAVOR.notices(ENDEAVOR_CHANGES, 1);
 }
 
@@ -303,13 +303,13 @@ const PUERTO_RICO_CHANGES: &[Change] = &[
 ];
 
 #[test]
-fn other_rules_of_puerto_rico_are_noticed() {
+fn referee_detects_some_changed_puerto_rico_rules() {
     PUERTO_RICO.notices(PUERTO_RICO_CHANGES, 3);
 }
 
 #[test]
 #[ignore = "nightly: every change"]
-fn all_other_rules_of_puerto_rico_are_noticed() {
+fn referee_detects_all_changed_puerto_rico_rules() {
     PUERTO_RICO.notices(PUERTO_RICO_CHANGES, 1);
 }
 
@@ -345,12 +345,12 @@ const MARACAIBO_CHANGES: &[Change] = &[
 ];
 
 #[test]
-fn other_rules_of_maracaibo_are_noticed() {
+fn referee_detects_some_changed_maracaibo_rules() {
     MARACAIBO.notices(MARACAIBO_CHANGES, 3);
 }
 
 #[test]
 #[ignore = "nightly: every change"]
-fn all_other_rules_of_maracaibo_are_noticed() {
+fn referee_detects_all_changed_maracaibo_rules() {
     MARACAIBO.notices(MARACAIBO_CHANGES, 1);
 }

@@ -42,7 +42,7 @@ fn recorded(events: &str, kind: &str) -> Counts {
 }
 
 #[test]
-fn moves_stand_under_the_round_they_belong_to() {
+fn moves_are_listed_under_their_round() {
     for (game, verb, kind) in [
         ("maracaibo", "buy", "bought"),
         ("puerto_rico", "build", "built"),
@@ -73,7 +73,7 @@ fn moves_stand_under_the_round_they_belong_to() {
 /// The page contains the deal, all moves and the points of all seats, and makes no network
 /// requests.
 #[test]
-fn a_game_becomes_a_page() {
+fn replay_writes_a_self_contained_page() {
     let folder = TempDir::new().unwrap();
     let page = |game: &str, force: &[&str]| {
         let replay = [
@@ -165,7 +165,7 @@ fn a_game_becomes_a_page() {
 
 /// Options for the text output are rejected for a page.
 #[test]
-fn what_only_text_has_is_refused_of_a_page() {
+fn text_options_are_rejected_for_a_page() {
     let folder = TempDir::new().unwrap();
     let replay = [
         "replay",

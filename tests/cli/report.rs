@@ -96,7 +96,7 @@ fn interrupt(folder: &Path, keep_share: f64) {
 }
 
 #[test]
-fn a_report_answers_first_and_shows_its_evidence() {
+fn report_starts_with_the_answer_and_lists_evidence() {
     let folder = TempDir::new().unwrap();
     let run = play(&folder, "run", "greedy,random,random", "60", "7");
     let (printed, markdown, html) = report(&[text(&run)], &run.join("report"));
@@ -154,7 +154,7 @@ fn a_report_answers_first_and_shows_its_evidence() {
 }
 
 #[test]
-fn the_page_needs_nothing_from_elsewhere() {
+fn page_is_self_contained() {
     let folder = TempDir::new().unwrap();
     let run = play(&folder, "run", "greedy,random", "4", "7");
     let (_, _, html) = report(&[text(&run)], &run.join("report"));
@@ -181,7 +181,7 @@ fn the_page_needs_nothing_from_elsewhere() {
 
 /// The page and summary.csv compute the same numbers in two ways.
 #[test]
-fn numbers_agree_with_the_summary() {
+fn report_numbers_agree_with_the_summary() {
     let folder = TempDir::new().unwrap();
     let run = play(&folder, "run", "greedy,random", "20", "3");
     let (_, markdown, _) = report(&[text(&run)], &run.join("report"));
@@ -206,7 +206,7 @@ fn numbers_agree_with_the_summary() {
 }
 
 #[test]
-fn the_same_run_gives_the_same_page() {
+fn equal_runs_give_equal_pages() {
     let folder = TempDir::new().unwrap();
     let run = play(&folder, "run", "random,random", "4", "7");
     let first = report(&[text(&run)], &run.join("report"));
@@ -224,7 +224,7 @@ fn the_same_run_gives_the_same_page() {
 }
 
 #[test]
-fn one_bot_in_every_seat_asks_for_the_seats() {
+fn self_play_report_compares_seats() {
     let folder = TempDir::new().unwrap();
     let run = play(&folder, "run", "random,random,random", "60", "7");
     let (printed, markdown, html) = report(&[text(&run)], &run.join("report"));
@@ -242,7 +242,7 @@ fn one_bot_in_every_seat_asks_for_the_seats() {
 }
 
 #[test]
-fn luck_is_split_where_bots_and_seats_are_crossed() {
+fn luck_section_splits_variance_of_crossed_bots_and_seats() {
     let folder = TempDir::new().unwrap();
     let run = play(&folder, "run", "greedy,random,random", "120", "7");
     let (_, markdown, html) = report(&[text(&run)], &run.join("report"));
@@ -259,7 +259,7 @@ fn luck_is_split_where_bots_and_seats_are_crossed() {
 }
 
 #[test]
-fn one_block_has_a_report_without_intervals() {
+fn report_of_one_deal_group_has_no_intervals() {
     let folder = TempDir::new().unwrap();
     let run = play(&folder, "run", "greedy,random", "1", "7");
     let (printed, markdown, _) = report(&[text(&run)], &run.join("report"));
@@ -271,7 +271,7 @@ fn one_block_has_a_report_without_intervals() {
 }
 
 #[test]
-fn a_run_under_way_is_reported_as_far_as_its_blocks_are_whole() {
+fn report_of_running_run_covers_complete_deal_groups() {
     let folder = TempDir::new().unwrap();
     let run = play(&folder, "run", "greedy,random,random", "60", "7");
     interrupt(&run, 0.55);
@@ -287,7 +287,7 @@ fn a_run_under_way_is_reported_as_far_as_its_blocks_are_whole() {
 }
 
 #[test]
-fn a_run_that_has_just_begun_says_that_there_is_nothing() {
+fn report_of_run_without_games_has_no_result() {
     let folder = TempDir::new().unwrap();
     let run = play(&folder, "run", "greedy,random", "4", "7");
     interrupt(&run, 0.0);
@@ -300,7 +300,7 @@ fn a_run_that_has_just_begun_says_that_there_is_nothing() {
 }
 
 #[test]
-fn a_stopped_run_says_so() {
+fn report_of_stopped_run_states_the_games_covered() {
     let folder = TempDir::new().unwrap();
     let run = play(&folder, "run", "greedy,random", "20", "7");
     let manifest = run.join("manifest.toml");
@@ -323,7 +323,7 @@ fn a_stopped_run_says_so() {
 /// A run stops between deal groups, so that only some conditions have played the last deal.
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn games_that_a_stopped_study_has_not_played_did_not_crash() {
+fn unplayed_games_of_stopped_run_do_not_count_as_crashed() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     let caps: Vec<String> = (20..32).map(|cap| cap.to_string()).collect();
@@ -346,7 +346,7 @@ fn games_that_a_stopped_study_has_not_played_did_not_crash() {
 }
 
 #[test]
-fn crashed_games_are_told() {
+fn report_mentions_crashed_games() {
     let folder = TempDir::new().unwrap();
     let run = play(&folder, "run", "greedy,random", "20", "7");
     let manifest = run.join("manifest.toml");
@@ -360,7 +360,7 @@ fn crashed_games_are_told() {
 }
 
 #[test]
-fn capped_games_are_told() {
+fn report_mentions_capped_games() {
     let folder = TempDir::new().unwrap();
     let run = play(&folder, "run", "greedy,random", "20", "7");
     replace(
@@ -375,7 +375,7 @@ fn capped_games_are_told() {
 }
 
 #[test]
-fn what_is_no_results_folder_is_refused() {
+fn folder_without_results_is_rejected() {
     let folder = TempDir::new().unwrap();
     let missing = folder.path().join("missing");
     refused(&[text(&missing)], &["missing: no such folder"]);
@@ -389,7 +389,7 @@ fn what_is_no_results_folder_is_refused() {
 }
 
 #[test]
-fn a_file_cut_short_or_changed_is_refused() {
+fn truncated_or_changed_table_is_rejected() {
     let folder = TempDir::new().unwrap();
     let run = play(&folder, "run", "greedy,random", "20", "7");
     let games = run.join("games.csv");
@@ -410,7 +410,7 @@ fn a_file_cut_short_or_changed_is_refused() {
 /// Names from files, and folders from the command line, are escaped.
 #[cfg(unix)]
 #[test]
-fn names_are_no_markup() {
+fn names_are_escaped_on_pages() {
     let folder = TempDir::new().unwrap();
     let names = ["<script>alert(1)<script>", "a|b", "two lines", "<!-- &lt;"];
     let about = "kind = \"random\"\nabout = \"<i>x</i> | \\n\\n# y\"\n";
@@ -474,7 +474,7 @@ fn names_are_no_markup() {
 
 /// Each plot of the page is also written as a picture with the same shapes, and no picture is overwritten.
 #[test]
-fn plots_are_written_as_pictures() {
+fn plots_can_be_written_as_pictures() {
     let folder = TempDir::new().unwrap();
     let run = play(&folder, "run", "greedy,random", "40", "3");
     let pictures = folder.path().join("slides/mine");
@@ -525,7 +525,7 @@ fn plots_are_written_as_pictures() {
 }
 
 #[test]
-fn nothing_is_overwritten_without_force() {
+fn report_is_overwritten_only_with_force() {
     let folder = TempDir::new().unwrap();
     let run = play(&folder, "run", "random,random", "2", "7");
     report(&[text(&run)], &run.join("report"));
@@ -555,7 +555,7 @@ fn browse(folder: &Path, page: &Path) -> (String, bool) {
 }
 
 #[test]
-fn the_page_opens_in_a_browser_offline() {
+fn page_opens_in_a_browser_offline() {
     let folder = TempDir::new().unwrap();
     let version = std::process::Command::new("chromium")
         .arg("--version")
@@ -613,7 +613,7 @@ fn runs_are_compared_on_the_same_deals() {
 }
 
 #[test]
-fn runs_on_other_deals_are_compared_as_independent() {
+fn runs_on_different_deals_are_compared_as_independent() {
     let folder = TempDir::new().unwrap();
     let before = play(&folder, "before", "greedy,random", "40", "7");
     let after = play(&folder, "after", "greedy,random", "20", "11");
@@ -636,7 +636,7 @@ fn runs_on_other_deals_are_compared_as_independent() {
 /// If both seats score more points, win rates stay the same but scores change. The headline mentions both, like the
 /// table.
 #[test]
-fn a_comparison_of_scores_is_not_hidden_by_that_of_wins() {
+fn comparison_headline_mentions_scores_and_wins() {
     let folder = TempDir::new().unwrap();
     let play = |name: &str, more: &[&str]| {
         let out = folder.path().join(name);
@@ -692,7 +692,7 @@ fn a_comparison_of_scores_is_not_hidden_by_that_of_wins() {
 }
 
 #[test]
-fn runs_without_a_common_bot_stand_side_by_side() {
+fn runs_without_a_common_bot_are_listed_without_comparison() {
     let folder = TempDir::new().unwrap();
     let before = play(&folder, "before", "greedy,greedy", "4", "7");
     let after = play(&folder, "after", "random,engine", "4", "7");
@@ -724,7 +724,7 @@ fn runs_without_a_common_bot_stand_side_by_side() {
 /// If the browser does not exist, the page is still written and the message contains its path.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_page_is_shown_in_the_browser_where_there_is_one() {
+fn open_shows_the_page_in_a_browser_or_prints_its_path() {
     use std::os::unix::fs::PermissionsExt;
     let folder = TempDir::new().unwrap();
     let run = play(&folder, "run", "random,random", "4", "7");

@@ -63,7 +63,7 @@ const TOURNAMENT: &str = "kind = \"tournament\"\ngame = \"maracaibo\"\nplayers =
      bots = [\"greedy\", \"random\", \"engine\"]\nblocks = 12\nevents = \"none\"\n";
 
 #[test]
-fn a_tournament_names_the_strongest_and_rates_all() {
+fn tournament_report_names_the_strongest_and_rates_all() {
     let folder = TempDir::new().unwrap();
     let out = play(&folder, "run", TOURNAMENT, &[]);
     let (printed, markdown, html) = report(&[text(&out)], &out.join("report"));
@@ -126,7 +126,7 @@ fn without_command(markdown: &str) -> String {
 }
 
 #[test]
-fn merged_parts_have_the_report_and_ratings_of_the_whole() {
+fn merged_shards_have_the_report_of_the_whole_run() {
     let folder = TempDir::new().unwrap();
     let whole = play(&folder, "whole", TOURNAMENT, &[]);
     let one = play(&folder, "one", TOURNAMENT, &["--shard", "1/2"]);
@@ -147,7 +147,7 @@ fn merged_parts_have_the_report_and_ratings_of_the_whole() {
 }
 
 #[test]
-fn an_unfinished_run_with_cells_is_reported_as_far_as_it_came() {
+fn report_of_unfinished_tournament_covers_its_played_games() {
     let folder = TempDir::new().unwrap();
     let out = play(&folder, "run", TOURNAMENT, &[]);
     let games = out.join("games.csv");
@@ -174,7 +174,7 @@ fn an_unfinished_run_with_cells_is_reported_as_far_as_it_came() {
 }
 
 #[test]
-fn a_gauntlet_sets_the_challenger_against_each() {
+fn gauntlet_report_compares_the_challenger_with_each_opponent() {
     let folder = TempDir::new().unwrap();
     let spec = "kind = \"gauntlet\"\ngame = \"maracaibo\"\nchallenger = \"greedy\"\nplayers = 2\n\
                 bots = [\"random\", \"engine\"]\nblocks = 10\nevents = \"none\"\n";
@@ -200,7 +200,7 @@ fn a_gauntlet_sets_the_challenger_against_each() {
 
 /// The headline and the table show the same difference from the fair share.
 #[test]
-fn an_undecided_gauntlet_tells_how_far_from_its_share_the_challenger_is() {
+fn gauntlet_headline_agrees_with_the_table() {
     let folder = TempDir::new().unwrap();
     let spec = "kind = \"gauntlet\"\ngame = \"cartagena\"\nchallenger = \"greedy\"\nplayers = 2\n\
                 bots = [\"racer\"]\nblocks = 4\nevents = \"none\"\n";
@@ -229,7 +229,7 @@ fn an_undecided_gauntlet_tells_how_far_from_its_share_the_challenger_is() {
 }
 
 #[test]
-fn a_sweep_compares_places_whatever_their_bots_are_called() {
+fn sweep_report_compares_places_despite_different_names() {
     let folder = TempDir::new().unwrap();
     let weights = "[sweep.parameters.greedy]\n";
     let spec = format!(
@@ -272,7 +272,7 @@ fn a_sweep_compares_places_whatever_their_bots_are_called() {
 }
 
 #[test]
-fn a_duel_tells_its_verdict_and_shows_the_test() {
+fn duel_report_shows_the_verdict_and_the_test() {
     let folder = TempDir::new().unwrap();
     let spec = "kind = \"duel\"\ngame = \"maracaibo\"\nbots = [\"greedy\", \"random\"]\n\
                 games = 2000\nevents = \"none\"\n";
@@ -371,7 +371,7 @@ fn plant(out: &Path, difficulties: [f64; 3], blocks: u64) {
 }
 
 #[test]
-fn a_planted_ladder_comes_out_as_planted() {
+fn ladder_report_recovers_planted_difficulties() {
     let folder = TempDir::new().unwrap();
     let out = play(&folder, "run", LADDER, &[]);
     let difficulties = [-1.0, 0.0, 1.0];
@@ -421,7 +421,7 @@ fn a_planted_ladder_comes_out_as_planted() {
 }
 
 #[test]
-fn a_ladder_in_the_wrong_order_is_told() {
+fn ladder_report_detects_levels_in_the_wrong_order() {
     let folder = TempDir::new().unwrap();
     let out = play(&folder, "run", LADDER, &[]);
     plant(&out, [-1.0, 1.0, 0.0], 400);
@@ -450,7 +450,7 @@ fn a_ladder_in_the_wrong_order_is_told() {
 }
 
 #[test]
-fn runs_with_cells_are_compared_where_their_names_match() {
+fn runs_are_compared_in_conditions_with_equal_names() {
     let folder = TempDir::new().unwrap();
     let before = play(&folder, "before", TOURNAMENT, &[]);
     let other = TOURNAMENT.replace("\"engine\"", "\"explorer\"");
@@ -483,7 +483,7 @@ fn runs_with_cells_are_compared_where_their_names_match() {
 
 /// The name of an automa contains its level, but its points have a single name.
 #[test]
-fn an_automa_is_one_opponent_on_all_rungs() {
+fn automa_is_one_opponent_at_all_levels() {
     let folder = TempDir::new().unwrap();
     let out = play(&folder, "run", LADDER, &[]);
     plant(&out, [-1.0, 0.0, 1.0], 300);
@@ -525,7 +525,7 @@ fn an_automa_is_one_opponent_on_all_rungs() {
 
 /// The last column `cell` is not a score category, even if the manifest does not name the categories.
 #[test]
-fn the_cell_is_no_score_category() {
+fn condition_column_is_not_a_score_category() {
     let folder = TempDir::new().unwrap();
     let out = play(&folder, "run", LADDER, &[]);
     let mut manifest = Manifest::read(&out).unwrap().unwrap();
@@ -544,7 +544,7 @@ fn the_cell_is_no_score_category() {
 
 /// A browser without network access shows all plots of a page with many conditions.
 #[test]
-fn a_page_of_many_cells_opens_in_a_browser_offline() {
+fn page_with_many_conditions_opens_in_a_browser_offline() {
     let version = std::process::Command::new("chromium")
         .arg("--version")
         .output();
@@ -583,7 +583,7 @@ fn a_page_of_many_cells_opens_in_a_browser_offline() {
 
 /// M-24.2: the levels of the solo opponent in real games instead of planted ones.
 #[test]
-fn the_solo_ladder_places_bots_and_levels_on_one_scale() {
+fn solo_ladder_rates_bots_and_levels_on_one_scale() {
     let folder = TempDir::new().unwrap();
     let spec = "kind = \"ladder\"\ngame = \"maracaibo\"\nplayers = 1\nblocks = 60\nevents = \"none\"\n\
                 bots = [\"greedy\", \"random\"]\n[ladder]\noption = \"level\"\n\
@@ -606,7 +606,7 @@ fn the_solo_ladder_places_bots_and_levels_on_one_scale() {
 }
 
 #[test]
-fn a_mixture_tells_which_items_are_hard_and_what_to_expect() {
+fn mixture_report_ranks_items_by_difficulty() {
     let folder = TempDir::new().unwrap();
     let spec = "kind = \"mixture\"\ngame = \"maracaibo\"\nplayers = 1\nblocks = 8\nevents = \"none\"\n\
                 bots = [\"greedy\", \"engine\"]\n[mixture]\noption = \"jean_cards\"\n\
@@ -639,7 +639,7 @@ fn a_mixture_tells_which_items_are_hard_and_what_to_expect() {
 /// A weaker bot reaches its fair share with more money at the start. Games without a handicap do not mention extra
 /// money.
 #[test]
-fn a_ladder_of_handicaps_names_the_even_one() {
+fn handicap_ladder_report_names_the_even_handicap() {
     let folder = TempDir::new().unwrap();
     let spec = |game: &str, bot: &str, values: &str| {
         format!(
@@ -735,7 +735,7 @@ fn length_and_ties(out: &Path, cell: &str) -> [f64; 2] {
 }
 
 #[test]
-fn sweeps_and_settings_show_game_length_and_ties_by_cell() {
+fn sweep_and_settings_reports_show_game_length_and_ties() {
     let folder = TempDir::new().unwrap();
     let head = "game = \"cartagena\"\nplayers = 2\nblocks = 10\n";
     let sweep = format!(
@@ -767,7 +767,7 @@ fn sweeps_and_settings_show_game_length_and_ties_by_cell() {
 
 /// The reported change is the largest of many differences and therefore biased upwards, so it is shrunk.
 #[test]
-fn a_sweep_quotes_the_shrunk_change_beside_the_measured_one() {
+fn sweep_report_shows_shrunk_and_measured_change() {
     let folder = TempDir::new().unwrap();
     let spec = "kind = \"sweep\"\ngame = \"cartagena\"\nplayers = 2\nblocks = 40\nevents = \"none\"\n[sweep]\n\
                 bots = [[\"random\", \"racer\"], [\"greedy\", \"racer\"], [\"tuned\", \"racer\"]]\n";
@@ -796,7 +796,7 @@ fn a_sweep_quotes_the_shrunk_change_beside_the_measured_one() {
 
 /// An even game against an automa is a win rate of 50 %, since an automa is not an equal player.
 #[test]
-fn no_page_or_table_names_a_fair_share_against_an_automa() {
+fn solo_reports_do_not_mention_a_fair_share() {
     let folder = TempDir::new().unwrap();
     let head = "game = \"maracaibo\"\nplayers = 1\nblocks = 4\nevents = \"none\"\n";
     let simulate = format!("kind = \"simulate\"\n{head}bots = [\"random\"]\n");

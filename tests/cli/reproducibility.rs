@@ -20,7 +20,7 @@ fn words<'a>(command: &'a [String], more: &[&'a str]) -> Vec<&'a str> {
 }
 
 #[test]
-fn threads_do_not_matter() {
+fn results_do_not_depend_on_thread_count() {
     let folder = TempDir::new().unwrap();
     for threads in ["1", "2", "5"] {
         let mut arguments = simulate(threads, 600);
@@ -49,14 +49,14 @@ fn killed_runs_resume_to_the_same_bytes() {
 
 #[test]
 #[ignore = "nightly: more kills of a longer run, and only on Linux"]
-fn runs_that_are_killed_often_resume_to_the_same_bytes() {
+fn frequently_killed_runs_resume_to_the_same_bytes() {
     resumes_to_the_same_bytes(30_000, 12);
 }
 
 /// The run is interrupted after a few of 400 deal groups; at most 256 of them are played between two writes.
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn an_interrupted_run_is_whole_and_tells_how_to_go_on() {
+fn interrupted_run_is_valid_and_prints_the_resume_command() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     let (whole, out) = (simulate("whole", 2400), simulate("out", 2400));

@@ -189,7 +189,7 @@ fn scripts_read_runs_of_every_kind() {
 
 /// Compressed tables, shards and merged runs give the same output; runs without events give a message.
 #[test]
-fn scripts_read_a_run_in_whatever_form_it_is() {
+fn scripts_read_compressed_sharded_and_merged_runs() {
     if !python_is_there() {
         return;
     }
@@ -271,7 +271,7 @@ fn scripts_read_a_run_in_whatever_form_it_is() {
 }
 
 #[test]
-fn a_session_is_played_against_a_bot() {
+fn session_script_plays_a_game_against_a_bot() {
     if !python_is_there() {
         return;
     }
@@ -288,7 +288,7 @@ fn a_session_is_played_against_a_bot() {
 /// Both libraries read runs of every kind in every format with the same results.
 #[test]
 #[ignore = "nightly: installs polars and duckdb into a virtual environment"]
-fn both_libraries_read_runs_of_every_kind_in_every_form() {
+fn both_libraries_read_every_kind_of_run_in_every_format() {
     assert!(python_is_there());
     let studies = studies();
     let folder = studies.path();
@@ -388,7 +388,7 @@ fn close(one: &str, other: &str) -> bool {
 
 /// A halved network has half the size and can play; halving it again is rejected.
 #[test]
-fn a_network_is_halved_and_plays() {
+fn halved_network_can_play() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     let whole =

@@ -37,7 +37,7 @@ fn verbs(folder: &Path, above: &str) -> Vec<String> {
 }
 
 #[test]
-fn every_option_refuses_what_is_not_a_seed() {
+fn invalid_seed_option_is_rejected_by_every_command() {
     let folder = TempDir::new().unwrap();
     let mut with_seed = Vec::new();
     for verb in verbs(folder.path(), "") {
@@ -75,7 +75,7 @@ fn every_option_refuses_what_is_not_a_seed() {
 }
 
 #[test]
-fn every_file_refuses_what_is_not_a_seed() {
+fn invalid_seed_in_a_file_is_rejected() {
     let folder = TempDir::new().unwrap();
     let at = folder.path();
     let experiment =
@@ -109,7 +109,7 @@ fn every_file_refuses_what_is_not_a_seed() {
 
 /// A run with the largest seed can be read, resumed, replayed and exported.
 #[test]
-fn the_largest_seed_is_a_seed_like_any_other() {
+fn largest_seed_is_accepted() {
     let folder = TempDir::new().unwrap();
     let at = folder.path();
     let experiment =
@@ -152,7 +152,7 @@ fn the_largest_seed_is_a_seed_like_any_other() {
 }
 
 #[test]
-fn requests_take_seeds_as_numbers_and_as_text() {
+fn requests_accept_seeds_as_numbers_and_as_text() {
     let large = format!("{{\"request\": \"new\", \"seed\": {TOO_LARGE}}}");
     let text = format!("{{\"request\": \"new\", \"seed\": \"{LARGEST}\"}}");
     let number = format!("{{\"request\": \"new\", \"seed\": {LARGEST}}}");
@@ -169,7 +169,7 @@ fn requests_take_seeds_as_numbers_and_as_text() {
 }
 
 #[test]
-fn archives_of_campaigns_refuse_what_is_not_a_seed() {
+fn invalid_seed_in_campaign_archive_is_rejected() {
     use super::campaign::{accept, archive, line_of, new, refused, write};
     let folder = TempDir::new().unwrap();
     let at = folder.path();

@@ -30,7 +30,7 @@ pub fn error(answer: &Value) -> &str {
 }
 
 #[test]
-fn a_game_is_played_move_by_move() {
+fn game_is_played_move_by_move() {
     let answers = session(
         "--game cartagena --bot greedy --players 3",
         &[
@@ -81,7 +81,7 @@ fn a_game_is_played_move_by_move() {
 }
 
 #[test]
-fn another_game_replaces_the_one_before() {
+fn new_game_replaces_the_previous_one() {
     let answers = session(
         "--game maracaibo --bot greedy --seed 7",
         &[
@@ -100,7 +100,7 @@ fn another_game_replaces_the_one_before() {
 }
 
 #[test]
-fn mistakes_are_answered_and_change_nothing() {
+fn invalid_requests_are_answered_and_change_no_state() {
     let legal = r#"{"request": "legal"}"#;
     let mistakes = [
         ("quit", "the line is not valid JSON"),
@@ -147,7 +147,7 @@ fn mistakes_are_answered_and_change_nothing() {
 }
 
 #[test]
-fn a_game_that_is_over_tells_how_it_ended() {
+fn finished_game_reports_its_result() {
     let folder = tempfile::TempDir::new().unwrap();
     super::program::succeeds(
         folder.path(),
@@ -198,7 +198,7 @@ fn a_game_that_is_over_tells_how_it_ended() {
 
 /// The session in docs/reference/protocol.md.
 #[test]
-fn the_python_session_plays_a_game() {
+fn python_session_of_the_docs_plays_a_game() {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/serve_session.py");
     let text = std::fs::read_to_string(&script).unwrap();
     assert!(text.lines().count() < 30, "the example is short");

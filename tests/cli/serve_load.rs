@@ -54,7 +54,7 @@ impl Served {
 
 /// A pipe buffers about 64 KiB. A program that blocks until an answer is read would never read the last request.
 #[test]
-fn requests_are_read_on_while_nobody_reads_the_answers() {
+fn requests_are_read_while_answers_are_pending() {
     const REQUESTS: usize = 4_000;
     let Served {
         mut child,
@@ -91,7 +91,7 @@ fn requests_are_read_on_while_nobody_reads_the_answers() {
 }
 
 #[test]
-fn requests_that_are_sent_without_waiting_are_answered_in_order() {
+fn pipelined_requests_are_answered_in_order() {
     let mut served = Served::start("cartagena", &["--bot", "greedy", "--players", "2"]);
     let mut lines = String::new();
     for id in 0..50 {
@@ -111,7 +111,7 @@ fn requests_that_are_sent_without_waiting_are_answered_in_order() {
 }
 
 #[test]
-fn a_batch_is_answered_up_to_so_many_bytes() {
+fn batch_answer_has_a_size_limit() {
     let mut served = Served::start("maracaibo", &[]);
     let requests = vec![json!({"request": "components"}); 2_000];
     let answer = served.ask(json!({"request": "batch", "requests": requests, "id": 7}));
@@ -142,7 +142,7 @@ fn a_batch_is_answered_up_to_so_many_bytes() {
 
 /// Games with the same settings share rules, data and networks.
 #[test]
-fn games_of_the_same_settings_share_what_does_not_change() {
+fn games_with_equal_settings_share_memory() {
     for (game, bot) in [
         ("maracaibo", "greedy"),
         ("puerto_rico", "greedy"),
@@ -171,7 +171,7 @@ fn games_of_the_same_settings_share_what_does_not_change() {
 
 /// The cache of settings is small, but settings in use are never dropped.
 #[test]
-fn games_of_many_settings_go_on_side_by_side() {
+fn games_with_many_different_settings_can_coexist() {
     let mut lines = Vec::new();
     for handle in 1..=40 {
         let set = json!({"start_doubloons": handle % 20});

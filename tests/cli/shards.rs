@@ -48,7 +48,7 @@ fn merge_refused(folder: &Path, more: &[&str], wanted: &[&str]) {
 }
 
 #[test]
-fn one_and_seven_and_more_shards_than_blocks_give_the_bytes_of_one_piece() {
+fn merged_shards_equal_the_whole_run() {
     for (blocks, count) in [(20, 1), (20, 7), (3, 7)] {
         let study = study(blocks);
         let folder = study.path();
@@ -69,7 +69,7 @@ fn one_and_seven_and_more_shards_than_blocks_give_the_bytes_of_one_piece() {
 }
 
 #[test]
-fn a_complete_shard_is_not_played_again() {
+fn complete_shard_is_not_played_again() {
     let study = study(4);
     let arguments = run(&["--shard", "2/2", "--out", "shard"]);
     succeeds(study.path(), &arguments);
@@ -106,18 +106,18 @@ fn killed_shard_goes_on(blocks: u64, kills: usize) {
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn a_killed_shard_goes_on_where_it_was() {
+fn killed_shard_resumes() {
     killed_shard_goes_on(90, 4);
 }
 
 #[test]
 #[ignore = "nightly: more kills of a longer run, and only on Linux"]
-fn a_shard_that_is_killed_often_goes_on_where_it_was() {
+fn frequently_killed_shard_resumes() {
     killed_shard_goes_on(3000, 12);
 }
 
 #[test]
-fn shards_that_do_not_fit_are_refused() {
+fn merge_rejects_mismatched_shards() {
     let study = study(8);
     let folder = study.path();
     play_shards(folder, 4);
@@ -182,7 +182,7 @@ fn shards_that_do_not_fit_are_refused() {
 }
 
 #[test]
-fn a_shard_is_one_of_some() {
+fn invalid_shard_number_is_rejected() {
     let study = study(1);
     for wrong in ["0/3", "4/3", "3", "x/y"] {
         let output = command(study.path(), &run(&["--shard", wrong]))
@@ -197,7 +197,7 @@ fn a_shard_is_one_of_some() {
 /// All conditions play the same deals, rows contain the condition, and shards of the run merge to
 /// the same bytes.
 #[test]
-fn runs_with_cells_are_cut_and_merged_like_any_other() {
+fn shards_of_runs_with_conditions_merge_to_the_same_bytes() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     let start = "game = \"maracaibo\"\nblocks = 5\nseed = 3\n";

@@ -74,7 +74,7 @@ fn killed_campaigns_resume_to_the_same_bytes() {
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn stopped_campaigns_are_whole_and_the_command_that_is_told_goes_on() {
+fn printed_command_resumes_stopped_campaigns() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     succeeds(folder, &words(&format!("{SIMULATE} whole --quiet")));
@@ -109,7 +109,7 @@ fn stopped_campaigns_are_whole_and_the_command_that_is_told_goes_on() {
 }
 
 #[test]
-fn other_campaigns_are_not_gone_on_with() {
+fn campaigns_with_other_settings_are_not_resumed() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     let small =
@@ -173,7 +173,7 @@ fn other_campaigns_are_not_gone_on_with() {
 
 /// The rows of `campaigns.csv` agree with the other tables.
 #[test]
-fn the_table_of_campaigns_tells_their_stories() {
+fn campaigns_table_agrees_with_the_other_tables() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     let line =
@@ -234,7 +234,7 @@ fn values(path: &Path) -> Vec<[Option<f64>; 3]> {
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn a_report_tells_every_number_of_the_summary() {
+fn report_contains_every_number_of_the_summary() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     let line =
@@ -306,7 +306,7 @@ fn a_report_tells_every_number_of_the_summary() {
 
 /// The index lists campaigns among the runs, with their answers and links to their reports.
 #[test]
-fn the_index_lists_campaigns() {
+fn index_lists_campaigns() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     let simulate =

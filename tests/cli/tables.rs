@@ -70,7 +70,7 @@ fn recorded(folder: &Path) -> BTreeMap<String, (i64, i64)> {
 }
 
 #[test]
-fn compressed_tables_hold_the_rows_of_the_plain_ones() {
+fn compressed_tables_contain_the_rows_of_plain_tables() {
     let study = study(20);
     let folder = study.path();
     play_plain(folder, "plain");
@@ -107,7 +107,7 @@ fn compressed_tables_hold_the_rows_of_the_plain_ones() {
 }
 
 #[test]
-fn a_plain_run_and_a_compressed_one_do_not_go_on_with_each_other() {
+fn resume_rejects_a_change_of_compression() {
     let study = study(2);
     let folder = study.path();
     play_plain(folder, "plain");
@@ -203,13 +203,13 @@ fn cut_runs_resume_to_the_same_bytes(blocks: u64, sessions: usize) {
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn killed_and_stopped_runs_resume_to_the_same_compressed_bytes() {
+fn interrupted_runs_resume_to_the_same_compressed_bytes() {
     cut_runs_resume_to_the_same_bytes(400, 4);
 }
 
 #[test]
 #[ignore = "nightly: more kills of a longer run, and only on Linux"]
-fn runs_that_are_cut_often_resume_to_the_same_compressed_bytes() {
+fn frequently_interrupted_runs_resume_to_the_same_bytes() {
     cut_runs_resume_to_the_same_bytes(2500, 24);
 }
 
@@ -278,7 +278,7 @@ impl Finished {
 }
 
 #[test]
-fn every_moment_of_compressing_and_expanding_can_be_resumed() {
+fn interrupted_compression_and_expansion_can_be_resumed() {
     let run = Finished::new();
     let text = run.plain[0].as_bytes();
     let half = |bytes: &[u8]| bytes[..bytes.len() / 2].to_vec();
@@ -312,7 +312,7 @@ fn every_moment_of_compressing_and_expanding_can_be_resumed() {
 }
 
 #[test]
-fn a_damaged_table_is_not_gone_on_with() {
+fn damaged_compressed_table_is_not_resumed() {
     let finished = Finished::new();
     let cut = &finished.games[..finished.games.len() / 2];
     finished.leave("damaged", &[("games.csv.gz", cut)]);
@@ -325,7 +325,7 @@ fn a_damaged_table_is_not_gone_on_with() {
 /// `/dev/full` takes the place of the file.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_told_and_the_run_goes_on_when_there_is_room() {
+fn run_resumes_after_a_full_disk() {
     let finished = Finished::new();
     let text = finished.plain[0].as_bytes();
     for (out, given, written) in [
@@ -350,7 +350,7 @@ fn a_full_disk_is_told_and_the_run_goes_on_when_there_is_room() {
 
 /// Simulates a folder in which no files can be created, for any user.
 #[test]
-fn a_table_that_cannot_be_created_is_told_and_nothing_is_lost() {
+fn run_resumes_after_a_table_could_not_be_created() {
     let finished = Finished::new();
     finished.leave(
         "out",
@@ -413,7 +413,7 @@ mod parquet {
     const FILES: [&str; 2] = ["games.parquet", "events.parquet"];
 
     #[test]
-    fn parquet_files_follow_from_the_tables_alone() {
+    fn parquet_files_depend_only_on_the_tables() {
         let study = study(30);
         let folder = study.path();
         play_plain(folder, "plain");
@@ -463,7 +463,7 @@ mod parquet {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn a_full_disk_leaves_a_complete_run() {
+    fn full_disk_during_parquet_export_leaves_a_complete_run() {
         let study = study(2);
         let folder = study.path();
         succeeds(folder, &run("out", &[]));

@@ -61,7 +61,7 @@ fn play_on(lines: u16, folder: &Path, dialogue: &[(&str, &str)]) -> Option<i32> 
 const CTRL_C: &str = r"\x03";
 
 #[test]
-fn ctrl_c_offers_to_save_as_quit_does() {
+fn ctrl_c_offers_to_save_like_quit() {
     for leave in [CTRL_C, r"quit\n"] {
         let folder = TempDir::new().unwrap();
         let dialogue = [
@@ -80,7 +80,7 @@ fn ctrl_c_offers_to_save_as_quit_does() {
 }
 
 #[test]
-fn ctrl_c_twice_leaves_without_saving() {
+fn second_ctrl_c_exits_without_saving() {
     let folder = TempDir::new().unwrap();
     let dialogue = [
         ("> ", r"1\n"),
@@ -94,7 +94,7 @@ fn ctrl_c_twice_leaves_without_saving() {
 }
 
 #[test]
-fn ctrl_c_leaves_at_once_where_there_is_nothing_to_save() {
+fn ctrl_c_exits_immediately_without_moves_to_save() {
     let folder = TempDir::new().unwrap();
     if let Some(code) = play(folder.path(), &[("> ", CTRL_C)]) {
         assert_eq!(code, 0);
@@ -102,7 +102,7 @@ fn ctrl_c_leaves_at_once_where_there_is_nothing_to_save() {
 }
 
 #[test]
-fn the_end_of_the_input_offers_to_save_too() {
+fn end_of_input_offers_to_save() {
     let folder = TempDir::new().unwrap();
     let dialogue = [
         ("> ", r"1\n"),
@@ -118,7 +118,7 @@ fn the_end_of_the_input_offers_to_save_too() {
 /// Tab completes the notation of a move, Ctrl-U deletes the line, and the up arrow recalls the previous
 /// line.
 #[test]
-fn lines_are_edited_completed_and_remembered() {
+fn line_editor_supports_completion_and_history() {
     let folder = TempDir::new().unwrap();
     let dialogue = [
         ("> ", r"pl\t"),
@@ -133,7 +133,7 @@ fn lines_are_edited_completed_and_remembered() {
 
 /// Enter shows the next page, q ends the text, and a move can be typed below a page.
 #[test]
-fn long_texts_come_a_screen_at_a_time() {
+fn long_text_is_shown_page_by_page() {
     let folder = TempDir::new().unwrap();
     let dialogue = [
         ("-- 9 of ", r"\n"),

@@ -135,13 +135,13 @@ fn is_followed(game: &str, players: usize, options: &[(&str, &str)]) {
 }
 
 #[test]
-fn a_game_of_puerto_rico_from_another_engine_is_followed() {
+fn puerto_rico_game_from_another_engine_is_followed() {
     is_followed("puerto_rico", 4, &[]);
     is_followed("puerto_rico", 2, &[]);
 }
 
 #[test]
-fn a_game_of_cartagena_from_another_engine_is_followed() {
+fn cartagena_game_from_another_engine_is_followed() {
     is_followed(
         "cartagena",
         3,
@@ -152,12 +152,12 @@ fn a_game_of_cartagena_from_another_engine_is_followed() {
 }
 
 #[test]
-fn a_game_of_endeavor_from_another_engine_is_followed() {
+fn endeavor_game_from_another_engine_is_followed() {
     is_followed("endeavor", 5, &[]);
 }
 
 #[test]
-fn a_game_of_maracaibo_from_another_engine_is_followed() {
+fn maracaibo_game_from_another_engine_is_followed() {
     is_followed("maracaibo", 3, &[]);
     is_followed("maracaibo", 1, &[]);
 }
@@ -170,7 +170,7 @@ fn told_deal() -> Value {
 }
 
 #[test]
-fn what_cannot_be_drawn_is_refused_with_what_could() {
+fn impossible_draw_is_rejected_with_the_possible_ones() {
     let mut schema = Schema::read();
     let answers = ask(
         "--game puerto_rico --players 3",
@@ -216,7 +216,7 @@ fn what_cannot_be_drawn_is_refused_with_what_could() {
 }
 
 #[test]
-fn a_move_that_waits_is_taken_back_copied_and_left_to_chance() {
+fn pending_move_can_be_undone_cloned_and_drawn_randomly() {
     let settle = ["settler", "plant corn", "plant corn", "plant indigo"];
     let mut requests = vec![told_deal(), json!({"request": "state"})];
     requests.extend(settle.map(|action| json!({"request": "apply", "action": action})));
@@ -257,7 +257,7 @@ fn a_move_that_waits_is_taken_back_copied_and_left_to_chance() {
 
 /// A game without reported draws equals the game of its seed.
 #[test]
-fn what_nobody_tells_is_drawn_from_the_seed() {
+fn unreported_draws_come_from_the_seed() {
     for game in ["puerto_rico", "maracaibo"] {
         let [told, drawn] = [json!("told"), json!("drawn")].map(|chance| {
             let mut new = json!({"request": "new", "seed": 8, "chance": chance});

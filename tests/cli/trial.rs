@@ -27,7 +27,7 @@ fn with<'word>(words: &[&'word str], more: &[&'word str]) -> Vec<&'word str> {
 }
 
 #[test]
-fn a_change_becomes_an_answer_a_page_and_files_that_repeat_it() {
+fn trial_writes_an_answer_a_page_and_repeatable_files() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     let told = succeeds(
@@ -68,7 +68,7 @@ fn a_change_becomes_an_answer_a_page_and_files_that_repeat_it() {
 }
 
 #[test]
-fn a_trial_never_lands_in_the_folder_of_another_one() {
+fn each_trial_gets_its_own_folder() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     for _ in 0..2 {
@@ -94,7 +94,7 @@ fn a_trial_never_lands_in_the_folder_of_another_one() {
 }
 
 #[test]
-fn a_rule_option_is_tried_without_component_data() {
+fn rule_option_can_be_tried_without_component_data() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     let words = [
@@ -135,7 +135,7 @@ fn a_rule_option_is_tried_without_component_data() {
 }
 
 #[test]
-fn time_bounds_the_games_and_any_number_of_threads_plays_the_same() {
+fn trial_with_time_limit_does_not_depend_on_thread_count() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     let words = with(
@@ -183,7 +183,7 @@ fn time_bounds_the_games_and_any_number_of_threads_plays_the_same() {
 /// The change raises scores by 1.9 points on average, but only in about 9 % of the deals. None of these 22 deals
 /// differs.
 #[test]
-fn deals_without_a_difference_do_not_settle_a_rare_effect() {
+fn equal_deals_do_not_rule_out_a_rare_effect() {
     let folder = TempDir::new().unwrap();
     let words = [
         "try",
@@ -220,7 +220,7 @@ fn deals_without_a_difference_do_not_settle_a_rare_effect() {
 
 /// Shards are played completely. The merged run ends at the same point as the undivided run.
 #[test]
-fn shards_of_a_change_end_where_the_whole_run_does() {
+fn merged_shards_of_a_trial_stop_like_the_whole_run() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     succeeds(
@@ -258,7 +258,7 @@ fn shards_of_a_change_end_where_the_whole_run_does() {
 }
 
 #[test]
-fn a_new_row_is_tried_beside_those_that_there_are() {
+fn changes_file_can_be_tried_and_used_as_data() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     let changes = "[project_cards.A055]\ncost = 1\nvp = 9\n";
@@ -322,7 +322,7 @@ fn a_new_row_is_tried_beside_those_that_there_are() {
 }
 
 #[test]
-fn mistakes_are_named_with_what_would_be_accepted() {
+fn invalid_change_is_rejected_with_accepted_values() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     let wrong = [
@@ -386,7 +386,7 @@ fn mistakes_are_named_with_what_would_be_accepted() {
 }
 
 #[test]
-fn an_interrupted_trial_is_resumed_to_the_same_bytes() {
+fn interrupted_trial_resumes_to_the_same_bytes() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     succeeds(
@@ -404,7 +404,7 @@ fn an_interrupted_trial_is_resumed_to_the_same_bytes() {
 }
 
 #[test]
-fn every_start_is_played_as_it_is_written() {
+fn every_template_can_be_played_unmodified() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     for game in ["maracaibo", "puerto_rico", "endeavor", "cartagena"] {
@@ -471,7 +471,7 @@ fn compared(folder: &Path) -> serde_json::Value {
 }
 
 #[test]
-fn trials_are_compared_side_by_side() {
+fn trials_can_be_compared() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     // A building that is never taken in the control condition, and a card in the initial hand of the first
@@ -557,7 +557,7 @@ fn trials_are_compared_side_by_side() {
 }
 
 #[test]
-fn a_trial_has_one_report_and_the_index_finds_it() {
+fn index_lists_the_single_report_of_a_trial() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     let out = ["--games", "8", "--out", "results/t-v1"];
@@ -574,7 +574,7 @@ fn a_trial_has_one_report_and_the_index_finds_it() {
 }
 
 #[test]
-fn inherited_changes_are_part_of_the_change() {
+fn trial_includes_inherited_changes() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     fs::write(path.join("v1.toml"), "[buildings.university]\ncost = 3\n").unwrap();
@@ -622,7 +622,7 @@ fn inherited_changes_are_part_of_the_change() {
 }
 
 #[test]
-fn new_rows_are_named_and_quests_have_their_kind() {
+fn trial_page_names_new_cards_and_quests() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     let words = [

@@ -29,7 +29,7 @@ const WEIGHTS: &str = "game = \"cartagena\"\nbase = \"poor.toml\"\nmethod = \"nt
                        progress = [-0.1, 0.5, 1]\nhand = { from = 0, to = 1, steps = 3 }\n";
 
 #[test]
-fn threads_do_not_matter_and_the_winner_is_a_bot() {
+fn tuning_does_not_depend_on_threads_and_writes_a_bot() {
     let study = study(WEIGHTS);
     let folder = study.path();
     std::fs::write(folder.join("poor.toml"), POOR).unwrap();
@@ -91,7 +91,7 @@ fn threads_do_not_matter_and_the_winner_is_a_bot() {
 
 /// A network search with a single iteration tries one move, so more iterations are certainly better.
 #[test]
-fn the_winner_names_its_network_from_where_it_lies() {
+fn best_bot_refers_to_its_network_by_relative_path() {
     let base = "kind = \"mcts\"\nnetwork = \"../nets/net.safetensors\"\niterations = 1\n\
                 rollout = \"decisions\"\nevaluation = \"net\"\nexploration = 0.1\n";
     let text = "game = \"cartagena\"\nbase = \"bots/poor.toml\"\nopponents = [\"random\"]\n\
@@ -156,7 +156,7 @@ fn killed_tunings_resume_to_the_same_bytes() {
 }
 
 #[test]
-fn parameters_of_a_search_by_value_range_and_word() {
+fn search_parameters_are_tuned_by_value_range_and_word() {
     let base = "kind = \"mcts\"\ninherits = \"mcts-rollouts\"\niterations = 4\n";
     let text = "game = \"cartagena\"\nbase = \"few.toml\"\nmethod = \"ntbea\"\nobjective = \"lead\"\n\
                 opponents = [\"racer\"]\nevaluations = 3\nblocks = 1\nconfirm = 2\n[ntbea]\nneighbours = 5\n\
@@ -190,7 +190,7 @@ fn refused(text: &str) -> String {
 }
 
 #[test]
-fn mistakes_are_told_with_their_line_before_any_game() {
+fn errors_name_the_line_before_any_game() {
     let start = "game = \"maracaibo\"\nmethod = \"ntbea\"\n";
     let greedy = "base = \"greedy\"\n[space.weights]\n";
     let mcts = "base = \"mcts-rollouts\"\n[space.parameters]\n";
@@ -318,7 +318,7 @@ fn mistakes_are_told_with_their_line_before_any_game() {
 }
 
 #[test]
-fn every_shipped_tuning_is_accepted() {
+fn every_shipped_tuning_file_is_accepted() {
     for path in shipped("tune-") {
         let file = portolan_engine::tune::file::TuneFile::read(&path).unwrap();
         let resolved = portolan_engine::tune::resolve::resolve(&file).unwrap();

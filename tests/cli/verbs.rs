@@ -21,7 +21,7 @@ const RUN: [&str; 10] = [
 ];
 
 #[test]
-fn simulate_leaves_four_whole_files() {
+fn simulate_writes_four_complete_files() {
     let folder = TempDir::new().unwrap();
     let printed = succeeds(folder.path(), &[&RUN[..], &["--out", "out"]].concat());
     for part in [
@@ -73,7 +73,7 @@ fn simulate_leaves_four_whole_files() {
 }
 
 #[test]
-fn the_default_folder_is_told() {
+fn default_output_folder_is_printed() {
     let folder = TempDir::new().unwrap();
     let printed = succeeds(folder.path(), &RUN);
     assert!(printed.contains("results/maracaibo-3p-seed7"), "{printed}");
@@ -86,7 +86,7 @@ fn the_default_folder_is_told() {
 }
 
 #[test]
-fn simulate_json_keeps_its_names() {
+fn simulate_json_has_stable_names() {
     let folder = TempDir::new().unwrap();
     let printed = succeeds(folder.path(), &[&RUN[..], &["--format", "json"]].concat());
     let rows: serde_json::Value = serde_json::from_str(&printed).unwrap();
@@ -112,7 +112,7 @@ fn simulate_json_keeps_its_names() {
 }
 
 #[test]
-fn one_block_has_no_interval() {
+fn one_deal_group_has_no_interval() {
     let folder = TempDir::new().unwrap();
     let arguments = [
         "simulate",
@@ -131,7 +131,7 @@ fn one_block_has_no_interval() {
 }
 
 #[test]
-fn no_events_leave_the_header() {
+fn events_none_writes_only_the_header() {
     let folder = TempDir::new().unwrap();
     succeeds(
         folder.path(),
@@ -142,7 +142,7 @@ fn no_events_leave_the_header() {
 }
 
 #[test]
-fn replay_shows_what_happened() {
+fn replay_shows_the_recorded_scores() {
     let folder = TempDir::new().unwrap();
     succeeds(folder.path(), &[&RUN[..], &["--out", "out"]].concat());
     let mut reader = csv::Reader::from_path(folder.path().join("out/games.csv")).unwrap();
@@ -196,7 +196,7 @@ fn replay_shows_what_happened() {
 }
 
 #[test]
-fn a_log_with_an_illegal_move_names_its_line() {
+fn illegal_move_in_log_is_reported_with_its_line() {
     let folder = TempDir::new().unwrap();
     succeeds(folder.path(), &[&RUN[..], &["--out", "out"]].concat());
     succeeds(
@@ -226,7 +226,7 @@ fn a_log_with_an_illegal_move_names_its_line() {
 }
 
 #[test]
-fn perf_json_keeps_its_names() {
+fn perf_json_has_stable_names() {
     let folder = TempDir::new().unwrap();
     let printed = succeeds(
         folder.path(),
@@ -249,7 +249,7 @@ fn perf_json_keeps_its_names() {
 }
 
 #[test]
-fn perf_tells_what_a_search_costs() {
+fn perf_prints_the_cost_of_a_search() {
     let folder = TempDir::new().unwrap();
     let bot = "kind = \"mcts\"\niterations = 4\n";
     std::fs::write(folder.path().join("mine.toml"), bot).unwrap();
@@ -297,7 +297,7 @@ fn bots_explains_the_parameters_of_a_kind() {
 /// The manifest contains all parameters of search bots. Only searches with a time limit are not
 /// reproducible.
 #[test]
-fn a_search_is_recorded_and_repeats_itself() {
+fn search_parameters_are_recorded_and_reproducible() {
     let folder = TempDir::new().unwrap();
     for (name, budget) in [("counted", "iterations = 5"), ("timed", "milliseconds = 1")] {
         let bot = format!(
@@ -338,7 +338,7 @@ fn a_search_is_recorded_and_repeats_itself() {
 }
 
 #[test]
-fn lists_and_help_are_there() {
+fn lists_and_help_are_available() {
     let folder = TempDir::new().unwrap();
     assert!(succeeds(folder.path(), &["games"]).contains("maracaibo"));
     let game = succeeds(folder.path(), &["games", "maracaibo"]);
@@ -435,7 +435,7 @@ fn line(markdown: &str, section: &str, begins: &str) -> Vec<String> {
 /// The margin of a card in the report equals the value computed directly from the tables, also for
 /// compressed tables.
 #[test]
-fn a_study_of_cards_says_what_meeting_them_goes_with() {
+fn card_study_margin_equals_value_from_the_tables() {
     let folder = TempDir::new().unwrap();
     let spec = "kind = \"cards\"\ngame = \"maracaibo\"\nbots = [\"greedy\", \"random\"]\nblocks = 12\n\
                 items = \"cards\"\n";
@@ -502,7 +502,7 @@ fn a_study_of_cards_says_what_meeting_them_goes_with() {
 }
 
 #[test]
-fn an_unfinished_study_of_cards_is_reported_as_far_as_its_events_go() {
+fn report_of_unfinished_card_study_covers_available_events() {
     let folder = TempDir::new().unwrap();
     let spec = "kind = \"cards\"\ngame = \"maracaibo\"\nbots = [\"random\"]\nblocks = 8\n";
     std::fs::write(folder.path().join("study.toml"), spec).unwrap();
@@ -530,7 +530,7 @@ fn an_unfinished_study_of_cards_is_reported_as_far_as_its_events_go() {
 }
 
 #[test]
-fn a_strategy_map_counts_every_seat_once() {
+fn strategies_report_counts_each_seat_once() {
     let folder = TempDir::new().unwrap();
     let spec = "kind = \"strategies\"\ngame = \"maracaibo\"\nplayers = 2\n\
                 bots = [\"greedy\", \"explorer\", \"admiral\"]\nblocks = 15\nevents = \"none\"\n";

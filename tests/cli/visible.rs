@@ -9,7 +9,7 @@ use crate::program::{command, fails, succeeds};
 const BOT: &str = "kind = \"random\"\n";
 
 #[test]
-fn names_that_a_spreadsheet_or_a_terminal_obeys_are_refused() {
+fn names_with_formulas_or_control_characters_are_rejected() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     for (name, problem) in [
@@ -77,7 +77,7 @@ fn names_that_a_spreadsheet_or_a_terminal_obeys_are_refused() {
 }
 
 #[test]
-fn errors_show_what_a_terminal_would_obey() {
+fn errors_escape_control_characters() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     write(path.join("evil.toml"), "kind = \"\u{202e}mcts\"\n").unwrap();
@@ -106,7 +106,7 @@ fn errors_show_what_a_terminal_would_obey() {
 }
 
 #[test]
-fn texts_of_a_data_set_are_refused_with_their_place_and_shown() {
+fn control_characters_and_formulas_in_data_are_rejected() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     succeeds(path, &["data", "export", "maracaibo", "set"]);
@@ -151,7 +151,7 @@ fn texts_of_a_data_set_are_refused_with_their_place_and_shown() {
 }
 
 #[test]
-fn a_chain_that_is_too_long_is_no_circle() {
+fn long_inheritance_chain_is_not_reported_as_circular() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     // b0 inherits from b1, and so on; b17 inherits from no file.

@@ -160,7 +160,7 @@ impl Drop for Shown {
 const CARTAGENA: [&str; 3] = ["--game=cartagena", "--seed=7", "--bots=human,greedy"];
 
 #[test]
-fn only_the_page_with_its_token_is_answered() {
+fn only_requests_with_the_token_are_answered() {
     let folder = TempDir::new().unwrap();
     let shown = Shown::begin(folder.path(), &CARTAGENA);
     let host = ("Host", shown.host.as_str());
@@ -292,7 +292,7 @@ fn only_the_page_with_its_token_is_answered() {
 }
 
 #[test]
-fn a_game_is_played_undone_saved_and_resumed() {
+fn web_game_is_played_undone_saved_and_resumed() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     let shown = Shown::begin(folder, &CARTAGENA);
@@ -379,7 +379,7 @@ fn a_game_is_played_undone_saved_and_resumed() {
 }
 
 #[test]
-fn what_is_not_legal_or_not_up_to_date_changes_nothing() {
+fn illegal_and_outdated_requests_do_not_change_the_game() {
     let folder = TempDir::new().unwrap();
     let shown = Shown::begin(folder.path(), &CARTAGENA);
     let before = shown.game();
@@ -418,7 +418,7 @@ fn what_is_not_legal_or_not_up_to_date_changes_nothing() {
 }
 
 #[test]
-fn several_people_see_their_own_hand_alone() {
+fn several_people_see_only_their_own_hands() {
     let folder = TempDir::new().unwrap();
     let shown = Shown::begin(
         folder.path(),
@@ -473,7 +473,7 @@ fn several_people_see_their_own_hand_alone() {
 
 /// Jean's turns are shown move by move with their consequences.
 #[test]
-fn the_turns_of_an_automa_are_shown() {
+fn turns_of_an_automa_are_shown() {
     let folder = TempDir::new().unwrap();
     let arguments = [
         "--game=maracaibo",
@@ -521,7 +521,7 @@ fn make_room(folder: &Path) {
 /// A full disk loses no moves: the game continues and is saved once there is space.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_reported_and_loses_nothing() {
+fn full_disk_is_reported_and_loses_no_moves() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     let shown = Shown::begin(folder, &[&CARTAGENA[..], &["--save=evening.log"]].concat());
@@ -562,7 +562,7 @@ fn a_full_disk_is_reported_and_loses_nothing() {
 }
 
 #[test]
-fn files_and_ports_that_are_taken_are_refused() {
+fn existing_files_and_occupied_ports_are_rejected() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     std::fs::write(folder.join("kept.log"), "mine").unwrap();

@@ -21,7 +21,7 @@ fn tiles(folder: &Path) -> String {
 }
 
 #[test]
-fn a_worksheet_of_another_name_is_refused_by_name() {
+fn unknown_worksheet_is_rejected_by_name() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     let mut book = written(path);
@@ -43,7 +43,7 @@ fn a_worksheet_of_another_name_is_refused_by_name() {
 }
 
 #[test]
-fn a_worksheet_that_is_left_out_is_reported() {
+fn missing_worksheet_is_reported() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     let mut book = written(path);
@@ -66,7 +66,7 @@ fn a_worksheet_that_is_left_out_is_reported() {
 }
 
 #[test]
-fn two_columns_of_one_name_are_refused() {
+fn duplicate_columns_are_rejected() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     let mut book = written(path);
@@ -83,7 +83,7 @@ fn two_columns_of_one_name_are_refused() {
 
 /// The loader accepts any price up to 60, and so does the workbook.
 #[test]
-fn what_the_check_accepts_is_accepted_in_a_workbook() {
+fn workbook_accepts_the_same_values_as_the_loader() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     let mut book = written(path);
@@ -114,7 +114,7 @@ fn written_again(folder: &Path) -> Book {
 }
 
 #[test]
-fn a_stray_cell_far_out_is_named() {
+fn cell_outside_the_limits_is_reported() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     let book = written(path);
@@ -148,7 +148,7 @@ fn a_stray_cell_far_out_is_named() {
 }
 
 #[test]
-fn a_workbook_that_unpacks_to_too_much_is_refused() {
+fn oversized_workbook_is_rejected() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     let book = written(path);
@@ -175,7 +175,7 @@ fn a_workbook_that_unpacks_to_too_much_is_refused() {
 
 /// A new card of set A is designed, never fact. Problems of cells and of the whole set are reported together.
 #[test]
-fn designed_rows_are_added_and_all_problems_are_reported_at_once() {
+fn workbook_adds_designed_rows_and_reports_all_problems() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     let mut book = written(path);

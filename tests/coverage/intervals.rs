@@ -16,19 +16,19 @@ fn mean_of_blocks(rng: &mut Rng) -> (Interval, f64) {
 
 #[test]
 #[ignore = "nightly: 2,000 replications"]
-fn block_means() {
+fn deal_group_mean_interval_covers_the_mean() {
     holds("Student t of 100 block means", 1, mean_of_blocks);
 }
 
 #[test]
-fn block_means_in_short() {
+fn deal_group_mean_interval_covers_the_mean_in_short_run() {
     let share = coverage("Student t, short", 1, 400, mean_of_blocks);
     assert!((0.91..=0.985).contains(&share), "{share}");
 }
 
 #[test]
 #[ignore = "nightly: 2,000 replications"]
-fn wilson_of_independent_games() {
+fn wilson_interval_covers_the_win_rate() {
     holds("Wilson, 400 games", 2, |rng| {
         let won = (0..400).filter(|_| unit(rng) < 0.3).count();
         (wilson_interval(won as f64, 400.0, 0.95).unwrap(), 0.3)
@@ -37,7 +37,7 @@ fn wilson_of_independent_games() {
 
 #[test]
 #[ignore = "nightly: 2,000 replications"]
-fn clopper_pearson_of_independent_games() {
+fn clopper_pearson_interval_covers_the_win_rate() {
     holds("Clopper-Pearson, 2,000 games", 3, |rng| {
         let won = (0..2_000).filter(|_| unit(rng) < 0.3).count() as u64;
         (clopper_pearson_interval(won, 2_000, 0.95).unwrap(), 0.3)
@@ -46,7 +46,7 @@ fn clopper_pearson_of_independent_games() {
 
 #[test]
 #[ignore = "nightly: 2,000 replications"]
-fn bootstrap_percentiles() {
+fn percentile_bootstrap_interval_covers_the_win_rate() {
     holds("cluster bootstrap, percentile, 100 blocks", 4, |rng| {
         let shares = shares(rng, 100, 1);
         let means = resample(
@@ -61,7 +61,7 @@ fn bootstrap_percentiles() {
 
 #[test]
 #[ignore = "nightly: 2,000 replications"]
-fn bootstrap_bca() {
+fn bca_bootstrap_interval_covers_the_win_rate() {
     holds("cluster bootstrap, BCa, 100 blocks", 5, |rng| {
         let shares = shares(rng, 100, 1);
         let sum: f64 = shares.iter().sum();
@@ -79,7 +79,7 @@ fn bootstrap_bca() {
 
 #[test]
 #[ignore = "nightly: 2,000 replications"]
-fn paired_differences() {
+fn paired_t_interval_covers_the_difference() {
     holds("paired t, 100 blocks", 6, |rng| {
         let pairs: Vec<(f64, f64)> = (0..100)
             .map(|_| {
@@ -94,7 +94,7 @@ fn paired_differences() {
 
 #[test]
 #[ignore = "nightly: 2,000 replications"]
-fn plackett_luce_ratings() {
+fn plackett_luce_interval_covers_the_rating() {
     holds(
         "Plackett-Luce, bootstrap, 100 blocks of 4 games",
         7,
@@ -129,7 +129,7 @@ fn rasch_scale(rng: &mut Rng) -> Rasch {
 
 #[test]
 #[ignore = "nightly: 2,000 replications"]
-fn rasch_abilities_and_steps() {
+fn rasch_intervals_cover_abilities_and_steps() {
     holds("Rasch ability, 200 games per cell", 8, |rng| {
         (rasch_scale(rng).ability(2).unwrap().interval(0.95), 1.5)
     });

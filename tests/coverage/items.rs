@@ -171,13 +171,13 @@ fn hold_the_null_rate(name: &str, text: &str, sizes: [u64; 3], reports: u64) {
 /// At every allowed size, from two deal groups per effect on.
 #[test]
 #[ignore = "nightly: 300 null reports of 157 effects at each size, ten minutes"]
-fn reports_of_157_cards_find_nothing_where_nothing_is() {
+fn report_of_157_cards_rarely_has_false_findings() {
     hold_the_null_rate("factorial, 157 cards", CARDS, [314, 500, 1500], REPORTS / 3);
 }
 
 #[test]
 #[ignore = "nightly: 900 null reports of each size"]
-fn factorial_reports_find_nothing_where_nothing_is() {
+fn factorial_reports_rarely_have_false_findings() {
     for (name, text, sizes) in [
         ("factorial, 2 buildings", COUPLE, [4, 6, 100]),
         ("factorial, 8 buildings, 3 players", PRESTIGE, [16, 24, 300]),
@@ -193,7 +193,7 @@ fn factorial_reports_find_nothing_where_nothing_is() {
 
 #[test]
 #[ignore = "nightly: 900 null reports of each size"]
-fn reports_of_arms_find_nothing_where_nothing_is() {
+fn grant_constraint_and_price_reports_rarely_have_false_findings() {
     for (name, text) in [
         ("grant", GRANT),
         ("constraint", CONSTRAINT),
@@ -204,7 +204,7 @@ fn reports_of_arms_find_nothing_where_nothing_is() {
 }
 
 #[test]
-fn reports_of_nothing_find_nothing_in_short() {
+fn item_reports_rarely_have_false_findings_in_short_run() {
     for (name, text, blocks) in [
         ("factorial, 3 players", PRESTIGE, 16),
         ("factorial, fixed number", FIXED, 42),
@@ -246,7 +246,7 @@ fn settings_null_rate(players: usize, first_seat: f64, blocks: u64, reports: u64
 
 #[test]
 #[ignore = "nightly: 900 null reports of each size"]
-fn reports_of_settings_find_nothing_where_nothing_is() {
+fn settings_reports_rarely_have_false_findings() {
     for players in [2, 3, 4] {
         for first_seat in [0.0, 6.0] {
             for blocks in [10, 30, 300] {
@@ -258,7 +258,7 @@ fn reports_of_settings_find_nothing_where_nothing_is() {
 }
 
 #[test]
-fn reports_of_settings_find_nothing_in_short() {
+fn settings_reports_rarely_have_false_findings_in_short_run() {
     assert!(settings_null_rate(2, 6.0, 30, 40) <= 0.15);
 }
 
@@ -312,7 +312,7 @@ fn survival_rate(effect: f64, sets: usize, correlation: f64, between: f64, times
 
 #[test]
 #[ignore = "nightly: 4,000 chosen findings of each sort"]
-fn chance_findings_do_not_survive_and_true_ones_do() {
+fn only_true_findings_survive_other_data_sets() {
     for sets in [2, 4, 8] {
         for correlation in [0.0, 0.2, 0.5, 0.9, 1.0] {
             for between in [0.0, 0.5, 1.0, 3.0] {
@@ -329,7 +329,7 @@ fn chance_findings_do_not_survive_and_true_ones_do() {
 }
 
 #[test]
-fn chance_findings_do_not_survive_in_short() {
+fn only_true_findings_survive_other_data_sets_in_short_run() {
     assert!(survival_rate(0.0, 4, 0.5, 0.5, 400) <= 0.05);
     assert!(survival_rate(0.0, 4, 1.0, 0.0, 400) <= 0.05);
     assert!(survival_rate(8.0, 4, 0.5, 0.5, 200) > 0.9);
@@ -338,7 +338,7 @@ fn chance_findings_do_not_survive_in_short() {
 /// One building costs players without it ten points in every data set, and another one only in the first. Both
 /// are findings in the first set, and only one is confirmed by the four others.
 #[test]
-fn only_what_other_data_sets_tell_survives() {
+fn finding_of_only_one_data_set_does_not_survive() {
     let manifest = manifest(&format!("{CONSTRAINT}\nperturbed = 4"));
     let cells = manifest.experiment.design.cells();
     let effect = |cell: usize, place: usize, _: usize| {
@@ -403,7 +403,7 @@ fn fair_prices(from: i32, to: i32, blocks: u64, reports: u64) -> (f64, f64) {
 
 #[test]
 #[ignore = "nightly: 1,000 price studies of each size"]
-fn intervals_of_fair_prices_hold_them() {
+fn fair_price_interval_covers_the_price() {
     for (from, to) in [(-4, 4), (-2, 8), (0, 2), (-6, -1), (1, 6), (0, 1)] {
         for blocks in [100, 300, 2000] {
             let (named, held) = fair_prices(from, to, blocks, 1000);
@@ -414,7 +414,7 @@ fn intervals_of_fair_prices_hold_them() {
 }
 
 #[test]
-fn intervals_of_fair_prices_in_short() {
+fn fair_price_interval_covers_the_price_in_short_run() {
     for (from, to) in [(-4, 4), (-6, -1), (1, 6)] {
         let (named, held) = fair_prices(from, to, 300, 40);
         assert!(
@@ -458,7 +458,7 @@ fn families(name: &str, spread: impl Fn(f64) -> f64, count: u64) -> (f64, f64, f
 
 #[test]
 #[ignore = "nightly: 200 families of each sort"]
-fn shrunk_estimates_and_ranks() {
+fn shrinkage_reduces_error_and_rank_intervals_cover_the_ranks() {
     for (name, spread) in [
         ("true values spread by 0.1", (|_| 0.1) as fn(f64) -> f64),
         ("by 1", |_| 1.0),

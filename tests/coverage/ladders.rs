@@ -42,7 +42,7 @@ fn verdicts(rungs: usize, bots: usize, blocks: u64, chance: f64, ladders: u64) -
 
 #[test]
 #[ignore = "nightly: 10,000 ladders of 8 kinds"]
-fn verdicts_of_level_ladders() {
+fn ladder_of_equal_levels_rarely_gets_a_verdict() {
     for (rungs, bots) in [(3, 1), (5, 1), (5, 3), (8, 2)] {
         for blocks in [40, 200] {
             let share = verdicts(rungs, bots, blocks, 0.5, LADDERS);
@@ -63,7 +63,7 @@ fn verdicts_of_level_ladders() {
 }
 
 #[test]
-fn verdicts_of_level_ladders_in_short() {
+fn ladder_of_equal_levels_rarely_gets_a_verdict_in_short_run() {
     let share = verdicts(5, 1, 60, 0.5, 2_000);
     assert!(share < 0.06, "{share}");
 }
@@ -143,7 +143,7 @@ fn evened(even_at: f64, blocks: u64, ladders: u64) -> (f64, f64) {
 
 #[test]
 #[ignore = "nightly: 1,000 ladders of 36 kinds"]
-fn even_handicaps() {
+fn even_handicap_interval_covers_the_handicap() {
     for even_at in [
         -20.0, -2.0, 0.0, 1.0, 5.0, 15.0, 22.0, 29.0, 30.0, 31.0, 35.0, 60.0,
     ] {
@@ -160,7 +160,7 @@ fn even_handicaps() {
 
 /// Even handicaps inside the tested range, at its ends and outside.
 #[test]
-fn even_handicaps_in_short() {
+fn even_handicap_interval_covers_the_handicap_in_short_run() {
     for even_at in [-10.0, 1.0, 15.0, 29.0, 31.0, 45.0] {
         let (named, held) = evened(even_at, 60, 80);
         assert!(named > 0.3 && held > 0.9, "{even_at}: {named}, {held}");

@@ -80,7 +80,7 @@ fn held(pairs: bool, blocks: u64, replications: u64) -> (f64, f64) {
 
 #[test]
 #[ignore = "nightly: 600 tournaments of 8 kinds"]
-fn rating_intervals() {
+fn rating_intervals_cover_the_ratings() {
     for pairs in [false, true] {
         for blocks in [10, 20, 50, 200] {
             let (ratings, above) = held(pairs, blocks, 600);
@@ -104,7 +104,7 @@ fn rating_intervals() {
 
 /// Ten deals, for which percentile intervals of the bootstrap have a coverage below 90 %.
 #[test]
-fn rating_intervals_in_short() {
+fn rating_intervals_cover_the_ratings_in_short_run() {
     let (ratings, above) = held(true, 10, 60);
     assert!(ratings > 0.92 && above > 0.92, "{ratings} {above}");
 }
@@ -124,7 +124,7 @@ fn named(bots: usize, blocks: u64, tournaments: u64) -> f64 {
 
 #[test]
 #[ignore = "nightly: 600 tournaments of 6 kinds"]
-fn the_strongest_of_equals() {
+fn equal_bots_are_rarely_reported_as_the_strongest() {
     for bots in [2, 4, 6] {
         for blocks in [10, 50] {
             let share = named(bots, blocks, 600);
@@ -140,7 +140,7 @@ fn the_strongest_of_equals() {
 
 /// Below ten deals, no bot is named the strongest, however clear the result looks.
 #[test]
-fn few_deals_name_nobody() {
+fn no_strongest_bot_is_named_below_ten_deals() {
     for blocks in [2, 9] {
         let mut rng = stream(2038, &[blocks]);
         let rated = rated(&mut rng, &[50.0, 1.0, 1.0], true, blocks);

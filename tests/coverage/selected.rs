@@ -60,13 +60,13 @@ fn check_selected(families: u64) {
 }
 
 #[test]
-fn largest_estimates_are_shrunk_in_short() {
+fn shrinkage_reduces_bias_of_largest_estimate_in_short_run() {
     check_selected(60);
 }
 
 #[test]
 #[ignore = "nightly: 2,000 families of each spread"]
-fn largest_estimates_are_shrunk() {
+fn shrinkage_reduces_bias_of_largest_estimate() {
     check_selected(2000);
 }
 
@@ -99,7 +99,7 @@ fn rare(chance: f64, blocks: u64, luck: f64, runs: u64) -> f64 {
 }
 
 #[test]
-fn rare_shares_with_a_control_in_short() {
+fn control_variate_interval_covers_rare_share_in_short_run() {
     for (chance, blocks) in [(0.011, 200), (0.3, 60)] {
         assert!(rare(chance, blocks, 0.9, 200) >= 0.9);
     }
@@ -107,7 +107,7 @@ fn rare_shares_with_a_control_in_short() {
 
 #[test]
 #[ignore = "nightly: 2,000 runs of each chance, size and share of luck"]
-fn rare_shares_with_a_control() {
+fn control_variate_interval_covers_rare_share() {
     for chance in [0.002, 0.011, 0.05, 0.3, 0.5, 0.989] {
         for blocks in [30, 200, 1000] {
             for luck in [0.0, 0.5, 0.9] {
@@ -165,12 +165,12 @@ fn check_deterministic(runs: u64) {
 }
 
 #[test]
-fn deterministic_players_measure_no_luck_in_short() {
+fn identical_games_of_a_deal_are_detected_in_short_run() {
     check_deterministic(10);
 }
 
 #[test]
 #[ignore = "nightly: 1,000 runs of each"]
-fn deterministic_players_measure_no_luck() {
+fn identical_games_of_a_deal_are_detected() {
     check_deterministic(1000);
 }

@@ -82,7 +82,7 @@ fn misses(effect: Effect, studies: u64, deals: u64) -> f64 {
 }
 
 #[test]
-fn rare_effects_in_short() {
+fn confidence_sequence_covers_rare_effects_in_short_run() {
     for share in [0.2, 0.1, 0.05, 0.02, 0.01] {
         let missed = misses(Effect::Rare { share, size: 3.0 }, 200, 400);
         assert!(missed <= 0.05, "{share}: {missed}");
@@ -91,7 +91,7 @@ fn rare_effects_in_short() {
 
 #[test]
 #[ignore = "nightly: 1,000 studies of 2,000 deals for each of 34 effects"]
-fn sequences_miss_in_at_most_five_percent() {
+fn confidence_sequence_covers_at_least_95_percent() {
     let mut effects = Vec::new();
     for share in [0.2, 0.1, 0.05, 0.02, 0.01] {
         effects.extend([0.5, 2.0, 4.0, 8.0].map(|size| Effect::Rare { share, size }));
@@ -115,7 +115,7 @@ fn sequences_miss_in_at_most_five_percent() {
 
 #[test]
 #[ignore = "nightly: 4,000 studies for each of 32 effects and sizes"]
-fn fixed_intervals_cover_at_least_95_percent() {
+fn fixed_interval_covers_at_least_94_percent() {
     for deals in [20, 50, 200, 1000] {
         for effect in [
             Effect::Rare {
@@ -170,7 +170,7 @@ fn fixed_intervals_cover_at_least_95_percent() {
 
 /// Bias of the mean at the stop, and the mean of an equal number of fresh deals.
 #[test]
-fn means_at_the_stop_are_too_large_and_fresh_means_are_not() {
+fn mean_at_the_stop_is_biased_and_fresh_mean_is_not() {
     let effect = Effect::Normal {
         mean: 0.3,
         deviation: 1.0,

@@ -109,7 +109,7 @@ fn worst(blocks: u32, games: u32, rates: &[f64], replications: u64) -> (f64, f64
 
 #[test]
 #[ignore = "nightly: 3,000 replications of 360 cases"]
-fn rare_wins() {
+fn interval_covers_rare_win_rates() {
     for blocks in [30, 100, 400, 2_000] {
         for games in [2, 6, 24] {
             let rates = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05];
@@ -126,7 +126,7 @@ fn rare_wins() {
 
 /// Seven wins in a thousand games with 150 deals: Student's interval has a coverage of two thirds.
 #[test]
-fn rare_wins_in_short() {
+fn interval_covers_rare_win_rates_in_short_run() {
     let (share, _, student) = held(Deal::Together(0.5), 0.007, 150, 2, 400);
     assert!(share > 0.95, "{share}");
     assert!(student > 0.0);
@@ -138,7 +138,7 @@ fn rare_wins_in_short() {
 
 #[test]
 #[ignore = "nightly: 3,000 replications of 120 cases"]
-fn ordinary_wins() {
+fn interval_covers_ordinary_win_rates() {
     for blocks in [30, 100, 400] {
         for games in [2, 6, 24] {
             let rates = [0.2, 0.35, 0.5, 0.8];
@@ -168,7 +168,7 @@ fn ordinary_wins() {
 }
 
 #[test]
-fn ordinary_wins_in_short() {
+fn interval_covers_ordinary_win_rates_in_short_run() {
     for (deal, games) in [
         (Deal::Apart, 6),
         (Deal::Against, 2),
@@ -213,7 +213,7 @@ fn few_deals(blocks: u32, games: u32, rates: &[f64], replications: u64) -> [f64;
 
 #[test]
 #[ignore = "nightly: 1,000 replications of 672 cases"]
-fn few_deals_are_worth_whole_ones_at_least() {
+fn interval_of_few_deals_covers_the_win_rate() {
     for blocks in [3, 5, 10, 20] {
         for games in [1, 2, 6, 24] {
             let rates = [0.005, 0.02, 0.05, 0.1, 0.2, 0.35, 0.5];
@@ -227,7 +227,7 @@ fn few_deals_are_worth_whole_ones_at_least() {
 }
 
 #[test]
-fn few_deals_in_short() {
+fn interval_of_few_deals_covers_the_win_rate_in_short_run() {
     for (blocks, games) in [(5, 6), (10, 2)] {
         let [least, _, width] = few_deals(blocks, games, &[0.02, 0.2, 0.5], 200);
         assert!(
@@ -278,7 +278,7 @@ const PAIRS: [(f64, f64); 6] = [
 
 #[test]
 #[ignore = "nightly: 1,000 replications of 144 cases"]
-fn paired_differences_of_shares() {
+fn interval_covers_paired_difference_of_shares() {
     for blocks in [30, 100, 400] {
         for games in [2, 6] {
             let mut all = Vec::new();
@@ -309,7 +309,7 @@ fn paired_differences_of_shares() {
 }
 
 #[test]
-fn paired_differences_of_shares_in_short() {
+fn interval_covers_paired_difference_of_shares_in_short_run() {
     for rates in [(0.01, 0.0), (0.0, 0.002), (0.99, 1.0)] {
         let share = difference_held(Deal::Apart, rates, 60, 2, 300);
         assert!(share > 0.93, "{rates:?}: {share}");
@@ -318,7 +318,7 @@ fn paired_differences_of_shares_in_short() {
 
 /// Differences between win rates on different deals.
 #[test]
-fn differences_of_independent_shares() {
+fn interval_covers_difference_of_independent_shares() {
     for rates in [(0.002_f64, 0.0), (0.02, 0.01), (0.5, 0.45)] {
         let truth = rates.0 - rates.1;
         let mut hits = 0;

@@ -128,7 +128,7 @@ const WIDE: SprtBounds = SprtBounds {
 
 #[test]
 #[ignore = "nightly: 20,000 tests per row"]
-fn sprt_error_rates() {
+fn sprt_error_rates_stay_near_the_nominal_rate() {
     for players in [2, 4] {
         let seed = 10 + u64::from(players);
         let (wrong, length) = passes(seed, TESTS, players, false, WIDE);
@@ -150,7 +150,7 @@ fn sprt_error_rates() {
 /// may change the error rates.
 #[test]
 #[ignore = "nightly: 20,000 tests per row"]
-fn sprt_error_rates_of_dependent_games() {
+fn sprt_error_rates_of_dependent_games_stay_near_nominal() {
     let rows = [
         (
             "2 players, deals favour a seat",
@@ -202,7 +202,7 @@ fn sprt_error_rates_of_dependent_games() {
 }
 
 #[test]
-fn sprt_error_rates_in_short() {
+fn sprt_error_rates_stay_near_the_nominal_rate_in_short_run() {
     let bounds = SprtBounds {
         elo1: 150.0,
         ..WIDE
@@ -251,7 +251,7 @@ fn far_bounds(players: u32, bounds: &[(f64, f64)], replications: u64) -> (f64, f
 
 #[test]
 #[ignore = "nightly: 5,000 tests of 96 cases"]
-fn sprt_error_rates_of_far_bounds() {
+fn sprt_error_rates_stay_near_nominal_for_distant_bounds() {
     for players in 2..=5 {
         let (wrong, blocks) = far_bounds(players, &FAR, 5_000);
         // The maximum measured is 5.5 %; three standard errors of the simulation are added.
@@ -261,7 +261,7 @@ fn sprt_error_rates_of_far_bounds() {
 
 /// Every test ends, because `passes` continues until there is a verdict.
 #[test]
-fn sprt_error_rates_of_far_bounds_in_short() {
+fn sprt_error_rates_stay_low_for_distant_bounds_in_short_run() {
     for players in 2..=5 {
         let bounds = [(0.0, 240.0), (0.0, 1000.0), (-240.0, 0.0), (-1000.0, 0.0)];
         let (wrong, blocks) = far_bounds(players, &bounds, 100);
@@ -273,7 +273,7 @@ fn sprt_error_rates_of_far_bounds_in_short() {
 /// as if their number had been fixed in advance.
 #[test]
 #[ignore = "nightly: 20,000 tests"]
-fn naive_interval_after_a_verdict() {
+fn naive_interval_after_a_verdict_has_low_coverage() {
     let t = WIDE.elo1 / portolan::stats::sprt::ELO_PER_DEVIATION;
     let mut figures = Vec::new();
     for (strong, mean) in [(false, 0.5), (true, 0.5 + t / 2.0)] {

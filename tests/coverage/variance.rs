@@ -87,7 +87,7 @@ fn planted_parts(bots: usize) -> Vec<(VarianceSource, f64)> {
 }
 
 #[test]
-fn planted_parts_of_the_variance_are_found() {
+fn variance_components_are_estimated_without_bias() {
     for bots in 2..=4 {
         let truth = planted_parts(bots);
         let mut found = vec![Moments::default(); truth.len()];
@@ -112,7 +112,7 @@ fn planted_parts_of_the_variance_are_found() {
 /// Games without a deal, decided by tossing a coin. With two games of two bots, chance is only
 /// visible in the results of the bots, but the estimated component of the deal must still be zero.
 #[test]
-fn games_that_are_tossed_up_have_no_deal() {
+fn coin_toss_games_have_no_deal_component() {
     for bots in 2..=4 {
         let seatings = seatings(bots);
         let mut crossed = CrossedBlocks::new(Layout::new(&seatings).unwrap());
@@ -163,7 +163,7 @@ fn share_coverage(bots: usize, blocks: usize, replications: u64) -> Vec<(String,
 
 #[test]
 #[ignore = "nightly: 2,000 replications"]
-fn variance_shares() {
+fn variance_share_intervals_cover_the_shares() {
     for bots in 2..=4 {
         for (name, share) in share_coverage(bots, 300, REPLICATIONS) {
             println!(
@@ -181,7 +181,7 @@ fn variance_shares() {
 }
 
 #[test]
-fn variance_shares_in_short() {
+fn variance_share_intervals_cover_the_shares_in_short_run() {
     for (name, share) in share_coverage(3, 100, 200) {
         assert!(share > 0.88, "{name}: {share}");
     }
@@ -191,7 +191,7 @@ fn variance_shares_in_short() {
 /// effect of deal and bot, and the effects of seats cancel out.
 #[test]
 #[ignore = "nightly: 2,000 replications"]
-fn gain_of_pairing() {
+fn pairing_gain_interval_covers_the_gain() {
     for bots in 2..=4 {
         let square = |spread: f64| spread * spread;
         let games = seatings(bots).len() as f64;

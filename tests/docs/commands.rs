@@ -82,7 +82,7 @@ fn stands_for_others(word: &str) -> bool {
 }
 
 #[test]
-fn every_command_is_understood() {
+fn every_documented_command_is_valid() {
     portolan::register();
     let command = portolan_cli::command();
     let mut understood = 0;
@@ -158,7 +158,7 @@ fn anchors(text: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn every_page_is_one_click_from_the_readme() {
+fn readme_links_every_page_of_the_docs() {
     let root = root();
     let text = std::fs::read_to_string(root.join("README.md")).unwrap();
     let linked: BTreeSet<PathBuf> = links(&text).map(|(target, _)| root.join(target)).collect();
@@ -169,7 +169,7 @@ fn every_page_is_one_click_from_the_readme() {
 }
 
 #[test]
-fn every_file_that_is_linked_or_named_is_there() {
+fn every_linked_file_exists() {
     let root = root();
     for (page, text) in pages() {
         let folder = page.parent().unwrap();
@@ -208,7 +208,7 @@ fn names_it(text: &str, name: &str) -> bool {
 }
 
 #[test]
-fn every_experiment_answers_a_question_of_these_pages() {
+fn every_shipped_experiment_is_mentioned_in_the_docs() {
     portolan::register();
     let told: String = pages().into_iter().map(|(_, text)| text).collect();
     let mut of_games = 0;

@@ -11,7 +11,7 @@ fn printed(name: &str, arguments: &[&str]) -> String {
 }
 
 #[test]
-fn a_bot_of_ones_own_plays_in_whole_deals() {
+fn own_bot_example_plays_whole_deal_groups() {
     let answer = printed("own_bot", &["19"]);
     assert!(answer.contains(" of 20 games against greedy"), "{answer}");
     assert_eq!(answer, printed("own_bot", &["20"]));
@@ -20,7 +20,7 @@ fn a_bot_of_ones_own_plays_in_whole_deals() {
 }
 
 #[test]
-fn a_results_folder_is_read_and_asked() {
+fn examples_read_and_evaluate_a_results_folder() {
     let parent = tempfile::tempdir().unwrap();
     let simulate =
         "simulate --game cartagena --bots racer,random --games 40 --seed 1 --quiet --out run";

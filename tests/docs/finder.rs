@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn every_line_of_a_block_of_shell_is_typed() {
+    fn every_line_of_a_shell_block_is_a_command() {
         finds(
             "Do:\n\n```sh\n# first\nportolan games\n\ncargo run -q --release -- bots   # all\n\
              printf 'x' | cargo run --release -- play\nray start\n```\nportolan is a program\n",
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn an_indented_block_is_typed_if_its_first_line_is() {
+    fn indented_block_with_leading_command_contains_commands() {
         finds(
             "Do:\n\n    portolan play          against greedy\n    parallel portolan run\n\n    a table\n    of figures\n",
             &[(3, "portolan play"), (4, "parallel portolan run")],
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_go_on() {
+    fn continuation_lines_are_joined() {
         finds(
             "```sh\nportolan run a \\\n  --games 3 \\\n  --force\nkubectl apply -f - <<'END'\nkind: Job\nEND\nportolan games\n```\n",
             &[
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn files_go_by_the_last_name_before_them() {
+    fn shown_file_has_the_last_name_before_its_block() {
         let page = "See `old.toml`.\n\nFrom `a.csv`, a file `quick.toml`\nof `net`:\n\n```toml\nrounds = 3\n```\n\n\
                     Another:\n\n```toml\nrounds = 4\n```\n";
         let expected = Shown {

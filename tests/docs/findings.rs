@@ -304,7 +304,7 @@ fn intervals_in_prose_come_from_results() {
 }
 
 #[test]
-fn every_study_is_on_a_page() {
+fn every_study_appears_on_a_page() {
     let text: String = pages().iter().map(|page| page.text.as_str()).collect();
     assert_eq!(unused(&studies(), &text), Vec::<String>::new());
     let invented = ["invented".to_string()];
@@ -312,7 +312,7 @@ fn every_study_is_on_a_page() {
 }
 
 #[test]
-fn notices_other_data_and_other_networks() {
+fn changed_data_and_networks_are_detected() {
     let entry = &GAMES[0];
     let network = format!("bots/{}/net.safetensors", entry.name);
     let source = |data: &str, hash: &str| Source {
@@ -335,7 +335,7 @@ fn notices_other_data_and_other_networks() {
 }
 
 #[test]
-fn finds_intervals_in_prose_and_ignores_code_and_tables() {
+fn intervals_are_found_in_prose_but_not_in_code_or_tables() {
     let page = "It wins 39.9 % (35.9–43.9) and costs −1.2 (−2.0 to\n−0.4) points (2–5 players).\n\n```text\n1.0 (0.5–1.5)\n\
                 ```\n<!-- table: x -->\n| 2.0 (1.0–3.0) |\n<!-- end of table -->\n\n    3.0 (1.0–5.0)\n";
     assert_eq!(
@@ -345,7 +345,7 @@ fn finds_intervals_in_prose_and_ignores_code_and_tables() {
 }
 
 #[test]
-fn rounds_estimates_to_the_format_of_their_unit() {
+fn estimates_are_rounded_by_unit() {
     assert_eq!(
         shown("share", 0.3991, Some((0.359, 0.4394))),
         "39.9 % (35.9–43.9)"

@@ -178,47 +178,47 @@ fn other_interval(text: &str) -> Option<String> {
 }
 
 #[test]
-fn docs_avoid_words_that_the_glossary_replaces() {
+fn docs_do_not_use_replaced_words_of_the_glossary() {
     expect_at_most(0, &docs(), glossary_check());
 }
 
 #[test]
-fn help_avoids_words_that_the_glossary_replaces() {
+fn help_does_not_use_replaced_words_of_the_glossary() {
     expect_at_most(0, &help(), glossary_check());
 }
 
 #[test]
-fn messages_avoid_words_that_the_glossary_replaces() {
+fn messages_rarely_use_replaced_words_of_the_glossary() {
     expect_at_most(6, &source::messages(), glossary_check());
 }
 
 #[test]
-fn comments_avoid_words_that_the_glossary_replaces() {
+fn comments_rarely_use_replaced_words_of_the_glossary() {
     expect_at_most(36, &source::comments(), glossary_check());
 }
 
 #[test]
-fn docs_avoid_words_of_the_style_page() {
+fn docs_rarely_use_avoided_words() {
     expect_at_most(25, &docs(), avoided_check());
 }
 
 #[test]
-fn help_avoids_words_of_the_style_page() {
+fn help_rarely_uses_avoided_words() {
     expect_at_most(1, &help(), avoided_check());
 }
 
 #[test]
-fn messages_avoid_words_of_the_style_page() {
+fn messages_rarely_use_avoided_words() {
     expect_at_most(18, &source::messages(), avoided_check());
 }
 
 #[test]
-fn comments_avoid_words_of_the_style_page() {
+fn comments_rarely_use_avoided_words() {
     expect_at_most(66, &source::comments(), avoided_check());
 }
 
 #[test]
-fn doc_comments_begin_with_what_the_item_is_or_does() {
+fn doc_comments_rarely_begin_with_a_question_word() {
     let pattern = Regex::new(QUESTION).unwrap();
     expect_at_most(49, &source::comments(), |text| {
         Some(pattern.find(text)?.as_str().to_string())
@@ -226,12 +226,12 @@ fn doc_comments_begin_with_what_the_item_is_or_does() {
 }
 
 #[test]
-fn docs_have_one_form_of_intervals() {
+fn docs_use_one_format_for_intervals() {
     expect_at_most(0, &docs(), other_interval);
 }
 
 #[test]
-fn pages_with_half_widths_say_that_they_cover_95_percent() {
+fn pages_with_half_widths_state_the_95_percent_level() {
     let pages = pages().into_iter();
     let without = pages.filter(|page| page.text.contains('±') && !page.text.contains("95 %"));
     let names: Vec<String> = without.map(|page| page.name).collect();
@@ -239,7 +239,7 @@ fn pages_with_half_widths_say_that_they_cover_95_percent() {
 }
 
 #[test]
-fn checks_find_violations_and_accept_good_text() {
+fn language_checks_find_violations_and_accept_good_text() {
     let glossary = glossary_check();
     let avoided = avoided_check();
     assert!(replaced().len() > 20, "{}", replaced().len());

@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paragraphs_are_what_people_read() {
+    fn paragraphs_exclude_headings_and_code() {
         let page = "# Head\nOne [link](to.md) and\n`code of mine` more. Two!\n\n    code\n\n- item\n  goes\n- next\n\n\
                     | a | b |\n\n```sh\nls\n```\nEnd.\n";
         let texts = |rows| -> Vec<(usize, String)> {

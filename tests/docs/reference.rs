@@ -100,7 +100,7 @@ fn written(text: &str) -> Result<(String, Vec<String>), String> {
 }
 
 #[test]
-fn tables_of_reference_say_what_the_program_declares() {
+fn reference_tables_match_the_program() {
     let mut found = BTreeSet::new();
     for Page { name, text, .. } in pages() {
         // `keys.md` contains the tables of this page and replaces it.
@@ -128,7 +128,7 @@ fn tables_of_reference_say_what_the_program_declares() {
 }
 
 #[test]
-fn a_table_that_is_not_as_declared_is_noticed() {
+fn outdated_reference_table_is_detected() {
     let what = "options of cartagena";
     let page = |inside: &str| format!("# Page\n{BEGIN}{what} -->\n{inside}{END}\nmore\n");
     let (new, of) = written(&page("| old |\n")).unwrap();

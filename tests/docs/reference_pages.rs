@@ -260,7 +260,7 @@ fn accepted<T: DeserializeOwned>(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn documented_keys_are_the_accepted_keys() {
+fn documented_keys_equal_the_accepted_keys() {
     for KeyTable { file, name, keys } in KEY_TABLES {
         let text = match *name {
             "" | "program" | "range in [space]" => "no_such_key = 1".to_string(),
@@ -289,7 +289,7 @@ fn documented_keys_are_the_accepted_keys() {
 }
 
 #[test]
-fn every_command_has_a_section_of_its_own() {
+fn each_command_has_exactly_one_section() {
     let page = command_line();
     let mut sections: BTreeMap<&str, usize> = BTreeMap::new();
     for line in page.lines().filter(|line| line.starts_with('#')) {

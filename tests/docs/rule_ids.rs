@@ -96,7 +96,7 @@ fn every_rule_is_cited_by_a_test() {
 }
 
 #[test]
-fn every_number_that_is_cited_has_its_rule() {
+fn every_cited_rule_exists() {
     let rules = rules();
     let folders = [
         ("src", "rs"),
@@ -118,7 +118,7 @@ fn every_number_that_is_cited_has_its_rule() {
 
 /// `A-28` could be a ruling of any game.
 #[test]
-fn numbers_name_their_game() {
+fn rule_numbers_start_with_their_game() {
     let folders = [("src", "rs"), ("src", "csv"), ("tests", "rs")];
     for file in folders.iter().flat_map(|(folder, end)| files(folder, end)) {
         let text = fs::read_to_string(&file).unwrap();
@@ -134,7 +134,7 @@ fn numbers_name_their_game() {
 
 /// The tables of contents and all links to an anchor of a page have a valid target.
 #[test]
-fn links_to_rules_lead_to_one() {
+fn links_to_rules_have_a_target() {
     let rules = rules();
     let mut chapters = BTreeSet::new();
     for page in files("docs", "md") {

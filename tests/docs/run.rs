@@ -157,7 +157,7 @@ fn every_command_of_the_docs_succeeds() {
 }
 
 #[test]
-fn every_line_of_other_tools_is_decided_about() {
+fn every_command_of_other_tools_is_run_or_excluded() {
     let mut undecided = Vec::new();
     let mut seen = BTreeSet::new();
     for page in pages() {
@@ -185,7 +185,7 @@ fn every_line_of_other_tools_is_decided_about() {
 
 /// Searches for commands in another way: all lines that begin like commands, regardless of their context.
 #[test]
-fn no_command_is_overlooked() {
+fn finder_overlooks_no_command() {
     let mut lines = 0;
     for page in pages() {
         for (index, line) in page.text.lines().enumerate() {

@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_are_made_small_or_added() {
+    fn sizes_in_commands_are_reduced_or_added() {
         becomes(
             "portolan simulate --games 9000 --seed 7",
             "portolan simulate --games 4 --seed 7",
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn every_command_of_a_line_is_made_small() {
+    fn each_command_of_a_line_is_reduced() {
         becomes(
             "portolan run a --shard 1/2& portolan run a --games 9; wait",
             "portolan run a --shard 1/2 --games 2 & portolan run a --games 2 ; wait",
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_for_others_gets_a_value() {
+    fn placeholders_are_replaced_by_values() {
         becomes(
             "portolan learn FILE --rounds 0",
             "portolan learn learn-cartagena --rounds 0",
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn files_are_made_small() {
+    fn sizes_in_files_are_reduced() {
         let text = "# games = 100\nkind = \"duel\"\ngames = 100 # many\nblocks=1\nseed = 800\nplayers = [2, 3]\n";
         let expected =
             "# games = 100\nkind = \"duel\"\ngames = 4\nblocks = 1\nseed = 800\nplayers = [2, 3]\n";

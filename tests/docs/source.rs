@@ -169,7 +169,7 @@ fn without_places(literal: &str) -> String {
 }
 
 #[test]
-fn reads_comments_and_literals_of_a_source() {
+fn source_reader_finds_comments_and_literals() {
     let source = "//! Module.\n\n/// First line\n/// and second.\nfn f<'a>(c: &'a char) {\n    // Why.\n    let s = \"a \\\"b\\\" c\"; // beside\n    \
                   let r = r#\"raw \"q\" text\"#;\n    if *c == '\"' {}\n}\n\n#[cfg(test)]\nmod tests { const T: &str = \"no message\"; }\n";
     let read = read(source);

@@ -18,7 +18,7 @@ use portolan_testing::contract;
 
 #[test]
 #[ignore = "nightly: hours"]
-fn soak_of_games() {
+fn soak_of_games_finds_no_failure() {
     settings::carry_out(&Games {
         seed: settings::seed(),
         actions: settings::number("PORTOLAN_SOAK_ACTIONS").unwrap_or(100_000_000),
@@ -27,7 +27,7 @@ fn soak_of_games() {
 
 #[test]
 #[ignore = "nightly: hours"]
-fn soak_of_parsers() {
+fn soak_of_parsers_finds_no_failure() {
     settings::carry_out(&Parsers {
         seed: settings::seed(),
         inputs: settings::number("PORTOLAN_SOAK_INPUTS").unwrap_or(1_000_000),

@@ -84,7 +84,7 @@ pub fn peak_of<T>(work: impl FnOnce() -> T) -> (T, usize) {
 
 /// Large allocations are counted until they are freed.
 #[test]
-fn memory_is_counted() {
+fn large_allocations_are_counted() {
     let (length, peak) = peak_of(|| {
         let small = vec![1_u8; 1000];
         small.len() + vec![2_u8; 5_000_000].len()

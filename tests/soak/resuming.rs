@@ -67,7 +67,7 @@ fn without_time(progress: Progress) -> Progress {
 }
 
 #[test]
-fn threads_and_interruptions_change_nothing() {
+fn threads_and_interruptions_do_not_change_the_result() {
     let folder = tempfile::tempdir().unwrap();
     let whole = session(folder.path(), 1).go_on(&toy(60));
     assert!(whole.finished && whole.counts["done"] == 60);
@@ -101,7 +101,7 @@ fn threads_and_interruptions_change_nothing() {
 }
 
 #[test]
-fn a_finished_soak_begins_anew_only_if_asked() {
+fn finished_soak_restarts_only_on_request() {
     let folder = tempfile::tempdir().unwrap();
     let session = session(folder.path(), 2);
     let first = session.go_on(&toy(5));
@@ -129,7 +129,7 @@ fn a_finished_soak_begins_anew_only_if_asked() {
 
 #[test]
 #[should_panic(expected = "is of another seed")]
-fn another_seed_is_another_soak() {
+fn resume_with_another_seed_panics() {
     let folder = tempfile::tempdir().unwrap();
     session(folder.path(), 1).go_on(&toy(5));
     session(folder.path(), 1).go_on(&Toy { seed: 4, units: 5 });

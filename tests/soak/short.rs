@@ -28,7 +28,7 @@ fn sound(soak: &impl Soak) -> Counts {
 
 /// Takes about a second.
 #[test]
-fn random_games_of_random_rules() {
+fn random_games_with_random_rules_find_no_failure() {
     let counts = sound(&Games {
         seed: SEED,
         actions: 5000,
@@ -38,7 +38,7 @@ fn random_games_of_random_rules() {
 
 /// Takes about a second. For each parser, some inputs are accepted and some are not.
 #[test]
-fn mutated_inputs() {
+fn parsers_handle_mutated_inputs() {
     let counts = sound(&Parsers {
         seed: SEED,
         inputs: 100,

@@ -5,7 +5,7 @@ use super::{
 };
 
 #[test]
-fn shards_that_are_missing_truncated_foreign_or_given_twice_are_named() {
+fn merge_names_missing_damaged_foreign_and_duplicate_shards() {
     let study = study(RANDOM, 8);
     let folder = study.path();
     play_shards(folder, 4);
@@ -60,7 +60,7 @@ fn shards_that_are_missing_truncated_foreign_or_given_twice_are_named() {
 }
 
 #[test]
-fn a_complete_shard_is_left_alone_and_a_spoiled_one_is_played_again() {
+fn damaged_shard_is_replayed_and_complete_shard_is_not() {
     let study = study(RANDOM, 4);
     let folder = study.path();
     play_shards(folder, 2);
@@ -88,7 +88,7 @@ fn a_complete_shard_is_left_alone_and_a_spoiled_one_is_played_again() {
 
 /// A run with a crashed game counts as finished, but its exit code reports the failure.
 #[test]
-fn a_shard_with_a_game_that_panicked_is_finished_and_failed() {
+fn shard_with_panicked_game_is_complete_but_exits_with_1() {
     let study = study(RANDOM, 8);
     let folder = study.path();
     play_shards(folder, 2);

@@ -10,7 +10,7 @@ const TUNING: &str = "game = \"cartagena\"\nbase = \"greedy\"\nmethod = \"ntbea\
     blocks = 1\nconfirm = 2\n[space.weights]\nprogress = { from = 0.1, to = 0.2 }\n";
 
 #[test]
-fn a_folder_in_use_has_an_exit_code_of_its_own() {
+fn folder_in_use_exits_with_75() {
     let study = study(RANDOM, 2);
     let folder = study.path();
     play_shards(folder, 2);
@@ -43,7 +43,7 @@ fn a_folder_in_use_has_an_exit_code_of_its_own() {
 }
 
 #[test]
-fn a_check_tells_how_far_a_run_is_while_it_goes_on() {
+fn merge_check_prints_progress_of_running_shard() {
     let study = study("\"racer\", \"greedy\"", 1_000_000);
     let folder = study.path();
     let play = |out: &str, shard: &str| {
@@ -106,7 +106,7 @@ fn thousands(number: u64) -> String {
 }
 
 #[test]
-fn shards_that_lack_nothing_but_time_are_worth_waiting_for() {
+fn merge_exits_with_75_while_a_shard_is_running() {
     let study = study(RANDOM, 8);
     let folder = study.path();
     play_shards(folder, 3);
@@ -125,7 +125,7 @@ fn shards_that_lack_nothing_but_time_are_worth_waiting_for() {
 
 /// All problems are found in the same order for any number of threads.
 #[test]
-fn shards_are_checked_on_any_number_of_threads() {
+fn shard_check_does_not_depend_on_thread_count() {
     let study = study(RANDOM, 40);
     let folder = study.path();
     play_shards(folder, 20);

@@ -26,7 +26,7 @@ fn rendered(folder: &Path, more: &[&str]) -> Command {
 }
 
 #[test]
-fn the_job_says_what_its_schema_asks_for() {
+fn job_manifest_has_the_required_fields() {
     let study = study(RANDOM, 3);
     let job = ends(0, rendered(study.path(), &["--dry-run", "--memory", "2Gi"]));
     for wanted in [
@@ -45,7 +45,7 @@ fn the_job_says_what_its_schema_asks_for() {
 }
 
 #[test]
-fn what_kubernetes_would_refuse_is_refused_before() {
+fn values_that_kubernetes_rejects_are_rejected_early() {
     let study = study(RANDOM, 3);
     let refused = |more: &[&str], wanted: &str| {
         let told = ends(2, rendered(study.path(), &[&["--dry-run"], more].concat()));
@@ -117,7 +117,7 @@ esac
 }
 
 #[test]
-fn a_volume_is_filled_and_its_shards_are_played() {
+fn shards_are_played_from_a_filled_volume() {
     let folder = tempfile::TempDir::new().unwrap();
     let folder = folder.path();
     let work = scattered(folder);
@@ -152,7 +152,7 @@ fn a_volume_is_filled_and_its_shards_are_played() {
 }
 
 #[test]
-fn pods_repeat_what_failed_but_neither_wrong_usage_nor_a_panic() {
+fn pods_retry_neither_wrong_usage_nor_panics() {
     let study = study(RANDOM, 6);
     let folder = study.path();
     cluster(folder);

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::{RANDOM, ends, is_there, portolan, program, scattered, script, study};
 
 #[test]
-fn every_script_explains_itself_and_shows_what_it_would_do() {
+fn each_script_has_help_and_a_dry_run() {
     let study = study(RANDOM, 4);
     let folder = study.path();
     let asked = [
@@ -87,7 +87,7 @@ fn every_script_explains_itself_and_shows_what_it_would_do() {
 }
 
 #[test]
-fn a_program_that_cannot_be_run_is_found_before_anything_is_started() {
+fn unusable_program_is_detected_before_any_start() {
     let study = study(RANDOM, 4);
     let folder = study.path();
     super::stand_in(folder, "broken", "exit 126\n");
@@ -115,7 +115,7 @@ fn a_program_that_cannot_be_run_is_found_before_anything_is_started() {
 }
 
 #[test]
-fn the_files_that_an_experiment_is_made_of_are_listed() {
+fn list_files_prints_all_files_of_an_experiment() {
     let folder = tempfile::TempDir::new().unwrap();
     let work = scattered(folder.path());
     let list = |more: &[&str]| {
@@ -175,7 +175,7 @@ fn refuses(name: &str, more: &[&str], folder: &Path) {
 }
 
 #[test]
-fn files_that_have_a_place_of_their_own_cannot_travel() {
+fn absolute_data_path_cannot_be_copied_to_hosts() {
     let study = study(RANDOM, 2);
     let folder = study.path();
     portolan(0, folder, &["data", "export", "cartagena", "data"]);

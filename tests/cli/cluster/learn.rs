@@ -14,7 +14,7 @@ fn network(folder: &Path, out: &str) -> Vec<u8> {
 }
 
 #[test]
-fn parts_side_by_side_learn_what_one_process_learns() {
+fn parallel_parts_learn_the_same_network_as_one_process() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     std::fs::write(folder.join("mine.toml"), FILE).unwrap();
@@ -44,7 +44,7 @@ fn parts_side_by_side_learn_what_one_process_learns() {
 }
 
 #[test]
-fn what_would_be_run_is_shown_and_mistakes_are_told() {
+fn dry_run_prints_commands_and_errors_name_the_option() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     std::fs::write(folder.join("mine.toml"), FILE).unwrap();

@@ -20,7 +20,7 @@ fn is_installed() -> bool {
 }
 
 #[test]
-fn gnu_parallel_killed_in_the_middle_goes_on_to_the_same_bytes() {
+fn gnu_parallel_resumes_after_kill_to_the_same_bytes() {
     if !is_installed() {
         return;
     }
@@ -66,7 +66,7 @@ fn quick_sleep(folder: &Path) {
 }
 
 #[test]
-fn gnu_parallel_waits_for_a_folder_in_use_and_does_not_repeat_a_panic() {
+fn gnu_parallel_waits_for_folder_in_use_and_retries_no_panic() {
     if !is_installed() {
         return;
     }
@@ -115,7 +115,7 @@ fn gnu_parallel_waits_for_a_folder_in_use_and_does_not_repeat_a_panic() {
 }
 
 #[test]
-fn the_command_to_repeat_is_printed_when_every_shard_failed() {
+fn retry_command_is_printed_when_every_shard_fails() {
     if !is_installed() {
         return;
     }
@@ -165,7 +165,7 @@ fn hosts(folder: &Path, asked: &[&str]) -> Command {
 }
 
 #[test]
-fn everything_travels_to_hosts_that_may_be_dead_or_die() {
+fn dead_hosts_are_replaced_by_the_remaining_hosts() {
     if !is_installed() || !is_there("rsync", &["--version"]) {
         println!("GNU parallel or rsync is not installed: not tested");
         return;
@@ -219,7 +219,7 @@ fn everything_travels_to_hosts_that_may_be_dead_or_die() {
 }
 
 #[test]
-fn shards_that_have_come_back_leave_their_host() {
+fn returned_shards_are_removed_from_their_host() {
     if !is_installed() || !is_there("rsync", &["--version"]) {
         println!("GNU parallel or rsync is not installed: not tested");
         return;

@@ -3,7 +3,7 @@
 use super::{PORTOLAN, RANDOM, portolan, program, study};
 
 #[test]
-fn a_plan_tells_the_cost_of_every_shard_and_writes_nothing() {
+fn plan_prints_cost_of_each_shard_and_writes_no_files() {
     let study = study(RANDOM, 10);
     let folder = study.path();
     let plan = ["plan", "study.toml", "--shards", "4", "--seconds", "0.2"];
@@ -52,7 +52,7 @@ fn a_plan_tells_the_cost_of_every_shard_and_writes_nothing() {
 }
 
 #[test]
-fn a_plan_for_several_threads_has_their_time_by_the_clock() {
+fn plan_for_several_threads_prints_wall_time() {
     let study = study(RANDOM, 10);
     let folder = study.path();
     let plan = ["plan", "study.toml", "--shards", "2", "--seconds", "0.2"];
@@ -86,7 +86,7 @@ fn a_plan_for_several_threads_has_their_time_by_the_clock() {
 /// The first pilot has time only for one game of each later condition, one of which costs hundreds of times as much as
 /// the others; the second pilot plays everything.
 #[test]
-fn a_plan_has_tried_every_cell() {
+fn plan_plays_every_condition() {
     let study = study(RANDOM, 1);
     let folder = study.path();
     let text = "kind = \"sweep\"\ngame = \"cartagena\"\nblocks = 2\nevents = \"none\"\n\
@@ -125,7 +125,7 @@ fn a_plan_has_tried_every_cell() {
 }
 
 #[test]
-fn more_shards_than_blocks_are_told_with_the_largest_useful_number() {
+fn too_many_shards_print_the_largest_useful_number() {
     let study = study(RANDOM, 3);
     let folder = study.path();
     let wanted = "5 of the 8 shards have nothing to play: there are 3 deal groups, so 3 is the largest useful number of shards";

@@ -10,7 +10,7 @@ use super::{
 use crate::processes::is_running_below;
 
 #[test]
-fn ray_loses_a_node_in_the_middle_and_the_bytes_are_the_same() {
+fn ray_run_that_loses_a_node_gives_the_same_bytes() {
     if !is_there("python3", &["-c", "import ray"]) || !is_there("ray", &["--version"]) {
         println!("Ray is not installed: not tested");
         return;
@@ -165,7 +165,7 @@ fn calls(folder: &Path) -> usize {
 }
 
 #[test]
-fn shards_come_back_in_pieces_and_failures_are_tried_as_often_as_asked() {
+fn failed_shards_are_tried_three_times() {
     if !is_there("python3", &["--version"]) {
         println!("python3 is not installed: not tested");
         return;
@@ -197,7 +197,7 @@ fn shards_come_back_in_pieces_and_failures_are_tried_as_often_as_asked() {
 }
 
 #[test]
-fn a_shard_with_a_panic_is_kept_and_wrong_usage_is_not_repeated() {
+fn panicked_shard_is_stored_and_wrong_usage_is_not_retried() {
     if !is_there("python3", &["--version"]) {
         println!("python3 is not installed: not tested");
         return;

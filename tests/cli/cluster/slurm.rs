@@ -7,7 +7,7 @@ use super::{
 
 /// The simulated scheduler is a short script that runs the submitted script for each index.
 #[test]
-fn slurm_is_given_what_is_missing_and_nothing_else() {
+fn only_missing_shards_are_submitted_to_slurm() {
     let study = study(RANDOM, 6);
     let folder = study.path();
     let scheduler = "\
@@ -75,7 +75,7 @@ fn slurm_is_given_what_is_missing_and_nothing_else() {
 
 /// The submitted script waits for a folder in use, prints its progress, and fails if the shard fails.
 #[test]
-fn a_slurm_job_waits_for_a_folder_in_use_and_its_log_shows_progress() {
+fn slurm_job_waits_for_folder_in_use_and_logs_progress() {
     let study = study(RANDOM, 6);
     let folder = study.path();
     stand_in(folder, "sbatch", "cat > job\n");

@@ -33,7 +33,7 @@ const STUDIES: [(&str, &str); 5] = [
 ];
 
 #[test]
-fn shards_are_reported_like_the_merged_run() {
+fn report_of_shards_equals_report_of_merged_run() {
     for (kind, rest) in STUDIES {
         let study = study(RANDOM, 1);
         let folder = study.path();
@@ -62,7 +62,7 @@ fn shards_are_reported_like_the_merged_run() {
 }
 
 #[test]
-fn shards_are_reported_as_far_as_they_are_done() {
+fn report_covers_the_available_shards() {
     let study = study(RANDOM, 8);
     let folder = study.path();
     play_shard(folder, "1/4", "shards/a");

@@ -7,7 +7,7 @@ use tempfile::TempDir;
 use super::{ends, portolan, program, script};
 
 #[test]
-fn every_engine_has_its_scripts_as_they_ship() {
+fn cluster_writes_the_shipped_scripts_of_each_engine() {
     let folder = TempDir::new().unwrap();
     let at = folder.path();
     for (engine, start, others) in [
@@ -40,7 +40,7 @@ fn every_engine_has_its_scripts_as_they_ship() {
 }
 
 #[test]
-fn what_differs_is_replaced_only_when_asked() {
+fn modified_script_is_replaced_only_with_force() {
     let folder = TempDir::new().unwrap();
     let at = folder.path();
     let both = ["cluster", "slurm", "parallel"];

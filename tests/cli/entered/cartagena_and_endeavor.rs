@@ -51,7 +51,7 @@ fn is_followed_from_within(
 }
 
 #[test]
-fn positions_of_endeavor_are_followed() {
+fn entered_endeavor_position_can_be_followed() {
     for (players, options) in [(2, &[("silent_fleets", "on")][..]), (4, &[][..])] {
         for own in [Some(1), None] {
             is_followed_from_within("endeavor", players, options, own, (90, 60));
@@ -60,7 +60,7 @@ fn positions_of_endeavor_are_followed() {
 }
 
 #[test]
-fn positions_of_cartagena_are_followed_and_hands_guessed() {
+fn entered_cartagena_position_with_hidden_hands_can_be_followed() {
     for own in [Some(0), Some(1), None] {
         is_followed_from_within("cartagena", 2, &[("turn_cap", "60")], own, (3, 60));
     }
@@ -73,7 +73,7 @@ fn positions_of_cartagena_are_followed_and_hands_guessed() {
 /// Entering a position twice with the same seed and making the same moves with the same draws gives the same
 /// result.
 #[test]
-fn moves_from_an_entered_position_can_be_taken_back() {
+fn move_from_entered_position_can_be_undone() {
     let (_, opened) = set_up("cartagena", 3, &[]);
     let view = under_way(&*opened, 3, 5).position(Some(1));
     let mut entered = opened.place(4, &view).unwrap();
@@ -100,7 +100,7 @@ fn with(position: &Value, place: &str, value: Value) -> Value {
 }
 
 #[test]
-fn a_form_of_endeavor_is_filled_in_and_followed() {
+fn endeavor_form_can_be_edited_and_followed() {
     let folder = Folder::new();
     let game = "endeavor --players 3";
     let form = folder.form(game);
@@ -183,7 +183,7 @@ fn a_form_of_endeavor_is_filled_in_and_followed() {
 }
 
 #[test]
-fn a_form_of_cartagena_has_what_the_seat_sees_and_is_followed() {
+fn cartagena_form_contains_the_view_of_the_seat() {
     let folder = Folder::new();
     let game = "cartagena --players 3";
     let form = folder.form(&format!("{game} --seat 2"));

@@ -94,7 +94,7 @@ fn is_followed_from_within(
 }
 
 #[test]
-fn positions_of_maracaibo_are_followed_and_hands_guessed() {
+fn entered_maracaibo_position_with_hidden_hands_can_be_followed() {
     is_followed_from_within(2, &[], 1, (120, 32));
     is_followed_from_within(3, &[("scenario", "77")], 0, (200, 32));
     let tiles = [("legacy", "L1,L4,L7,L10,L11"), ("prestige", "open")];
@@ -102,7 +102,7 @@ fn positions_of_maracaibo_are_followed_and_hands_guessed() {
 }
 
 #[test]
-fn positions_against_jean_are_followed_and_her_deck_guessed() {
+fn entered_solo_position_with_hidden_deck_can_be_followed() {
     is_followed_from_within(1, &[], 0, (60, 32));
     is_followed_from_within(1, &[("jean_deck", "3A3B1C")], 0, (20, 32));
 }
@@ -110,7 +110,7 @@ fn positions_against_jean_are_followed_and_her_deck_guessed() {
 /// The form contains the view of the own seat at the first turn. It is modified, followed with a hint, resumed and
 /// replayed.
 #[test]
-fn a_form_of_maracaibo_is_filled_in_and_followed() {
+fn maracaibo_form_can_be_edited_followed_and_resumed() {
     let folder = Folder::new();
     let arguments = "maracaibo --players 3 --seat 2";
     let mut form = folder.form(arguments);
@@ -161,7 +161,7 @@ fn a_form_of_maracaibo_is_filled_in_and_followed() {
 
 /// A player has cards that were guessed to be elsewhere; the guesses are exchanged.
 #[test]
-fn a_card_that_is_played_was_guessed_elsewhere() {
+fn played_card_replaces_wrong_guess() {
     let folder = Folder::new();
     let arguments = "maracaibo --players 2";
     let mut form = folder.form(arguments);
@@ -182,7 +182,7 @@ fn a_card_that_is_played_was_guessed_elsewhere() {
 }
 
 #[test]
-fn a_form_against_jean_is_followed() {
+fn solo_form_can_be_followed() {
     let folder = Folder::new();
     let arguments = "maracaibo --players 1";
     let form = folder.form(arguments);
@@ -196,7 +196,7 @@ fn a_form_against_jean_is_followed() {
 }
 
 #[test]
-fn what_is_wrong_in_a_position_of_maracaibo_is_named() {
+fn error_names_invalid_value_of_maracaibo_position() {
     let folder = Folder::new();
     let arguments = "maracaibo --players 3";
     let form = folder.form(arguments);

@@ -9,7 +9,7 @@ use super::Folder;
 /// Each position of a random game is entered as data. It must have the same moves with the same
 /// consequences.
 #[test]
-fn positions_of_puerto_rico_are_entered_as_data() {
+fn entered_puerto_rico_position_has_the_same_moves() {
     for (players, options) in [
         (2, &[][..]),
         (3, &[("optional_bonuses", "all")][..]),
@@ -44,7 +44,7 @@ fn positions_of_puerto_rico_are_entered_as_data() {
 }
 
 #[test]
-fn a_form_is_filled_in_and_followed_from_there() {
+fn form_can_be_edited_and_followed() {
     let folder = Folder::new();
     let write = |file: &str, text: &str| std::fs::write(folder.path().join(file), text).unwrap();
     let (code, out) = follow(folder.path(), "puerto_rico --players 3 --form now.json", "");

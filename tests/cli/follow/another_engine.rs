@@ -41,13 +41,13 @@ fn numbers(text: &str, title: &str) -> Vec<i32> {
 }
 
 #[test]
-fn games_of_puerto_rico_of_another_engine_are_followed_to_their_end() {
+fn recorded_puerto_rico_game_is_followed_to_the_end() {
     are_followed_to_their_end(&[(3, 12)]);
 }
 
 #[test]
 #[ignore = "nightly: every number of players"]
-fn games_of_puerto_rico_for_every_number_are_followed_to_their_end() {
+fn recorded_games_of_every_player_count_are_followed() {
     are_followed_to_their_end(&[(2, 11), (3, 12), (4, 13), (5, 14)]);
 }
 
@@ -93,7 +93,7 @@ fn are_followed_to_their_end(games: &[(usize, u64)]) {
 }
 
 #[test]
-fn a_game_left_in_the_middle_of_a_draw_goes_on_as_if_it_had_not_been() {
+fn log_that_ends_within_a_draw_resumes() {
     let Some(game) = recorded(3, 15) else {
         return;
     };

@@ -7,7 +7,7 @@ use super::super::faults::shim;
 use super::{command, flat, follow};
 
 #[test]
-fn what_cannot_be_is_refused_with_what_could_and_changes_nothing() {
+fn impossible_input_is_rejected_with_alternatives() {
     let folder = TempDir::new().unwrap();
     let input = "corn, cron\nsettler\nco\nindigo, indigo, coffee, sugar\nsetler\nplant corn\n1 settler\n\
                  undo\nundo\ncoffee\nsettler, plant corn, plant indigo, plant indigo\nundo\n";
@@ -49,7 +49,7 @@ fn what_cannot_be_is_refused_with_what_could_and_changes_nothing() {
 }
 
 #[test]
-fn wrong_usage_says_what_would_be_accepted() {
+fn usage_error_lists_accepted_values() {
     let folder = TempDir::new().unwrap();
     std::fs::write(folder.path().join("there.log"), "x").unwrap();
     let own = "game = puerto_rico\nformat = 2\nplayers = 3\nseed = 1\n\n";
@@ -100,7 +100,7 @@ fn wrong_usage_says_what_would_be_accepted() {
 }
 
 #[test]
-fn a_full_disk_loses_nothing() {
+fn full_disk_loses_no_moves() {
     let folder = TempDir::new().unwrap();
     let met = TempDir::new().unwrap();
     let input = "corn\nindigo\nindigo\ncoffee\nsettler\n";
@@ -137,7 +137,7 @@ fn a_full_disk_loses_nothing() {
 }
 
 #[test]
-fn what_cannot_be_written_is_printed_at_the_end() {
+fn unsaved_log_is_printed_at_the_end() {
     let folder = TempDir::new().unwrap();
     let arguments = "puerto_rico --players 3 --no-hints --log missing/game.log";
     let (code, out) = follow(
@@ -169,7 +169,7 @@ fn what_cannot_be_written_is_printed_at_the_end() {
 /// At own decisions, three moves are shown with their leads and reasons; at decisions of others, no
 /// moves are shown.
 #[test]
-fn own_decisions_have_hints() {
+fn hints_are_shown_only_at_own_decisions() {
     let folder = TempDir::new().unwrap();
     let input = "corn, indigo, indigo, coffee, sugar\nprospector\n";
     let (code, out) = follow(

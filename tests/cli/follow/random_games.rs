@@ -115,7 +115,7 @@ fn are_followed(game: &str, players: usize, options: &[(&str, &str)], most: usiz
 }
 
 #[test]
-fn random_games_of_puerto_rico_are_followed() {
+fn random_puerto_rico_games_can_be_followed() {
     is_followed("puerto_rico", 2, &[], Some(1), 5000);
     let hidden = [("vp_visibility", "hidden")];
     is_followed("puerto_rico", 4, &hidden, Some(2), 150);
@@ -124,25 +124,25 @@ fn random_games_of_puerto_rico_are_followed() {
 
 #[test]
 #[ignore = "nightly: every seat, to the end of the game"]
-fn random_games_of_puerto_rico_are_followed_from_every_seat() {
+fn random_puerto_rico_games_can_be_followed_from_every_seat() {
     are_followed("puerto_rico", 2, &[], 5000);
     are_followed("puerto_rico", 4, &[("vp_visibility", "hidden")], 5000);
 }
 
 #[test]
-fn random_games_of_endeavor_are_followed() {
+fn random_endeavor_games_can_be_followed() {
     is_followed("endeavor", 3, &[], Some(1), 5000);
     is_followed("endeavor", 3, &[], None, 100);
 }
 
 #[test]
 #[ignore = "nightly: every seat, to the end of the game"]
-fn random_games_of_endeavor_are_followed_from_every_seat() {
+fn random_endeavor_games_can_be_followed_from_every_seat() {
     are_followed("endeavor", 3, &[], 5000);
 }
 
 #[test]
-fn random_games_of_cartagena_are_followed() {
+fn random_cartagena_games_can_be_followed() {
     are_followed("cartagena", 2, &[("turn_cap", "10")], 5000);
     let magician = [("modules", "black-magician"), ("turn_cap", "10")];
     is_followed("cartagena", 3, &magician, None, 5000);
@@ -161,19 +161,19 @@ fn random_games_of_cartagena_are_followed() {
 
 /// Following a whole game from one seat is a nightly test; a game with everything visible is followed to its end every day.
 #[test]
-fn random_games_of_maracaibo_are_followed() {
+fn random_maracaibo_games_can_be_followed() {
     is_followed("maracaibo", 2, &[], Some(0), 80);
     is_followed("maracaibo", 2, &[], None, 5000);
 }
 
 #[test]
 #[ignore = "nightly: every seat, to the end of the game"]
-fn random_games_of_maracaibo_are_followed_from_every_seat() {
+fn random_maracaibo_games_can_be_followed_from_every_seat() {
     are_followed("maracaibo", 2, &[], 5000);
 }
 
 #[test]
-fn random_games_of_maracaibo_alone_are_followed() {
+fn random_solo_maracaibo_games_can_be_followed() {
     for own in [Some(0), None] {
         is_followed("maracaibo", 1, &[], own, 5000);
     }
@@ -182,12 +182,12 @@ fn random_games_of_maracaibo_alone_are_followed() {
 /// With more hidden hands, it is more often impossible to find other guesses that fit, so only the start of a game is
 /// followed.
 #[test]
-fn random_games_of_maracaibo_for_three_begin() {
+fn start_of_random_3_player_maracaibo_game_can_be_followed() {
     is_followed("maracaibo", 3, &[], Some(1), 30);
 }
 
 #[test]
 #[ignore = "nightly: more moves with many guesses"]
-fn random_games_of_maracaibo_for_three_go_on() {
+fn random_3_player_maracaibo_game_can_be_followed() {
     is_followed("maracaibo", 3, &[], Some(1), 150);
 }

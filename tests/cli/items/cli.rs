@@ -41,7 +41,7 @@ fn study(kind: &str, rest: &str) -> (String, String) {
 }
 
 #[test]
-fn every_study_of_items_answers_and_has_a_table_for_programs() {
+fn each_item_study_writes_a_report_and_a_csv_table() {
     for (kind, rest, lines, begins) in [
         (
             "factorial",
@@ -77,7 +77,7 @@ fn every_study_of_items_answers_and_has_a_table_for_programs() {
 
 /// The events of a study of cards are purchases only; the page contains the buyers.
 #[test]
-fn a_study_of_items_tells_how_many_take_them() {
+fn item_study_reports_pick_rates() {
     let folder = TempDir::new().unwrap();
     write(&folder, "factorial", ITEMS);
     let file = folder.path().join("mine.toml");
@@ -130,7 +130,7 @@ fn a_study_of_items_tells_how_many_take_them() {
 }
 
 #[test]
-fn players_are_compared_from_weak_to_strong_and_copies_are_pooled() {
+fn items_are_compared_across_player_strengths() {
     let folder = TempDir::new().unwrap();
     let rest = "items = [\"A001\", \"A002\", \"A025\"]\nby_strength = true";
     write(&folder, "factorial", rest);
@@ -188,7 +188,7 @@ fn settings_are_compared_with_the_reference() {
 }
 
 #[test]
-fn perturbed_data_repeat_the_study() {
+fn study_is_repeated_with_perturbed_data() {
     let folder = TempDir::new().unwrap();
     write(&folder, "factorial", ITEMS);
     let arguments = [
@@ -254,18 +254,18 @@ fn networks_play(perturbed: usize) {
 }
 
 #[test]
-fn networks_play_perturbed_data() {
+fn networks_can_play_perturbed_data() {
     networks_play(1);
 }
 
 #[test]
 #[ignore = "nightly: five data sets"]
-fn networks_play_many_perturbed_data() {
+fn networks_can_play_many_perturbed_data_sets() {
     networks_play(4);
 }
 
 #[test]
-fn findings_are_confirmed_on_deals_that_were_not_played() {
+fn confirmation_run_uses_fresh_deals() {
     let folder = TempDir::new().unwrap();
     write(
         &folder,
@@ -293,7 +293,7 @@ fn findings_are_confirmed_on_deals_that_were_not_played() {
 /// confirmation run, do not depend on the number of threads, and are used only with the experiment that
 /// selected the items.
 #[test]
-fn a_report_leads_with_the_whole_game() {
+fn item_report_includes_effects_in_full_games() {
     let folder = TempDir::new().unwrap();
     let study = format!("{ITEMS}\n[factorial]\nconfirm = 2\nconfirm_games = 120");
     write(&folder, "factorial", &study);
@@ -355,7 +355,7 @@ fn a_report_leads_with_the_whole_game() {
 
 /// Shards have no confirmation run; after merging, `--resume` plays it.
 #[test]
-fn merged_parts_are_confirmed_by_going_on() {
+fn resume_plays_confirmation_run_of_merged_shards() {
     let folder = TempDir::new().unwrap();
     write(
         &folder,
@@ -379,7 +379,7 @@ fn merged_parts_are_confirmed_by_going_on() {
 }
 
 #[test]
-fn parts_of_a_study_merge_to_the_whole() {
+fn shards_of_a_study_merge_to_the_same_bytes() {
     for (kind, compress) in [("factorial", ""), ("factorial", ".gz"), ("grant", "")] {
         let folder = TempDir::new().unwrap();
         write(&folder, kind, ITEMS);
@@ -408,7 +408,7 @@ fn parts_of_a_study_merge_to_the_whole() {
 
 /// Eight effects need at least 16 deal groups, and at least 24 to avoid a warning.
 #[test]
-fn few_blocks_are_refused_or_warned_of() {
+fn too_few_deal_groups_are_rejected_or_warned_about() {
     let folder = TempDir::new().unwrap();
     write(&folder, "factorial", "items = \"prestige\"");
     for (games, refused, warned) in [
@@ -437,7 +437,7 @@ fn few_blocks_are_refused_or_warned_of() {
 }
 
 #[test]
-fn granted_games_are_shown_but_not_recorded() {
+fn game_with_granted_item_can_be_shown_but_not_recorded() {
     let folder = TempDir::new().unwrap();
     write(&folder, "grant", "items = \"A025\"");
     succeeds(
@@ -457,7 +457,7 @@ fn granted_games_are_shown_but_not_recorded() {
 }
 
 #[test]
-fn plan_tells_how_many_blocks_an_answer_takes() {
+fn plan_prints_the_required_number_of_deal_groups() {
     let folder = TempDir::new().unwrap();
     write(&folder, "factorial", ITEMS);
     let arguments = ["plan", "mine.toml", "--seconds", "1", "--points", "0.5"];
@@ -487,7 +487,7 @@ fn plan_tells_how_many_blocks_an_answer_takes() {
 }
 
 #[test]
-fn mistakes_are_told_before_any_game() {
+fn invalid_study_is_rejected_before_any_game() {
     for (kind, rest, wanted) in [
         ("factorial", "", "key \"items\" is missing"),
         (

@@ -197,7 +197,7 @@ fn planted_among_extremes(values: &[f64]) -> usize {
 /// one). In the same games, "wins when bought" is misled by goods that are sold only to the player who is
 /// ahead.
 #[test]
-fn planted_items_are_found_and_observation_does_worse() {
+fn factorial_design_finds_planted_items() {
     let folder = tempfile::tempdir().unwrap();
     let market = planted();
     let manifest = factorial(folder.path(), &market, 3000, 11);
@@ -267,7 +267,7 @@ fn taken_of_access(out: &Path, items: &ItemStudy, bot: &str) -> Vec<f64> {
 /// A strong good that is never taken is not a finding, because it was not tested. The pick rates of the others
 /// agree with the tables.
 #[test]
-fn what_nobody_takes_is_not_tested() {
+fn item_that_is_never_taken_is_not_tested() {
     let folder = tempfile::tempdir().unwrap();
     let market = planted();
     let mut items = study(&market, halves());
@@ -322,19 +322,19 @@ fn nothing_is_found(blocks: u64) {
 }
 
 #[test]
-fn nothing_is_found_where_nothing_is() {
+fn study_without_effects_has_no_findings() {
     nothing_is_found(150);
 }
 
 #[test]
 #[ignore = "nightly: ten studies of 800 games"]
-fn nothing_is_found_where_nothing_is_in_longer_studies() {
+fn longer_study_without_effects_has_no_findings() {
     nothing_is_found(400);
 }
 
 /// For a bot that buys at random, the effect of a granted good is its value.
 #[test]
-fn a_grant_is_worth_what_is_given() {
+fn effect_of_granted_item_equals_its_value() {
     let folder = tempfile::tempdir().unwrap();
     let market = planted();
     let grant = |item: usize| {
@@ -392,20 +392,20 @@ fn fair_price_is_where_the_surplus_is_gone(prices: Prices, blocks: u64, error: f
 }
 
 #[test]
-fn the_fair_price_is_where_the_surplus_is_gone() {
+fn fair_price_removes_the_surplus() {
     fair_price_is_where_the_surplus_is_gone(Prices { from: 2, to: 6 }, 1000, 1.2);
 }
 
 #[test]
 #[ignore = "nightly: 220,000 games of a toy"]
-fn the_fair_price_is_found_among_many_prices() {
+fn fair_price_is_found_among_many_prices() {
     fair_price_is_where_the_surplus_is_gone(Prices { from: -2, to: 8 }, 2500, 0.7);
 }
 
 /// A bot that goes by apparent quality takes a weak good to its own disadvantage, and leaves a strong one that
 /// looks poor.
 #[test]
-fn a_study_of_constraints_tells_misuse_from_weakness() {
+fn constraint_study_distinguishes_misuse_from_weakness() {
     let folder = tempfile::tempdir().unwrap();
     // G17 looks best and is weak; G5 looks worst and is strong.
     let market = Market::new(&[(17, -MARGIN), (5, MARGIN)]);

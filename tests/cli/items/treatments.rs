@@ -112,7 +112,7 @@ fn regression(rows: &[(f64, Vec<f64>)]) -> Vec<f64> {
 /// The effects in the report can be reproduced from `games.csv` and `treatments.csv`, for two and three
 /// players, and for shares and numbers of withheld items.
 #[test]
-fn anybody_can_repeat_the_regression() {
+fn regression_can_be_reproduced_from_the_tables() {
     for (players, withhold) in [(2, "0.5"), (3, "2")] {
         let folder = TempDir::new().unwrap();
         let names = ["A025", "A026", "A007", "K1", "P4"];
@@ -160,7 +160,7 @@ fn anybody_can_repeat_the_regression() {
 }
 
 #[test]
-fn arms_are_told_cell_by_cell() {
+fn treatments_table_lists_the_arm_of_each_condition() {
     let folder = TempDir::new().unwrap();
     write(
         &folder,
@@ -189,7 +189,7 @@ fn arms_are_told_cell_by_cell() {
 /// The table of a stopped run contains its deals. After resuming, it is the same with and without
 /// compression and for any number of threads, and the manifest contains its checksum.
 #[test]
-fn the_table_is_whole_after_a_stop_and_the_same_for_any_threads() {
+fn treatments_table_of_resumed_run_matches_uninterrupted_run() {
     let folder = TempDir::new().unwrap();
     let market = Market::new(&[]);
     let whole = folder.path().join("whole");

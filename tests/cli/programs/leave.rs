@@ -17,7 +17,7 @@ fn write_marking(folder: &Path) {
 }
 
 #[test]
-fn nothing_is_started_without_leave() {
+fn programs_start_only_with_permission() {
     let folder = agents(&[("first", Agent::First, "")]);
     let at = folder.path();
     write_marking(at);
@@ -142,7 +142,7 @@ fn nothing_is_started_without_leave() {
 
 /// Resuming, merging, reporting or showing a run starts no program without permission.
 #[test]
-fn results_start_nothing() {
+fn reading_results_starts_no_program() {
     let folder = agents(&[("first", Agent::First, "")]);
     let at = folder.path();
     write_marking(at);
@@ -172,7 +172,7 @@ fn results_start_nothing() {
 /// The help of commands that start programs mentions the option, and the error of other commands lists these
 /// commands.
 #[test]
-fn the_flag_is_named_where_programs_can_start() {
+fn help_of_commands_that_start_programs_names_the_flag() {
     let folder = agents(&[]);
     let at = folder.path();
     write_marking(at);
@@ -191,7 +191,7 @@ fn the_flag_is_named_where_programs_can_start() {
 
 /// A program is named with its command and folder before it is started.
 #[test]
-fn what_is_started_is_named() {
+fn program_is_named_before_it_is_started() {
     let folder = agents(&[("first", Agent::First, "")]);
     let refused: Vec<&str> = simulate("first.toml,random", "2", "run")
         .into_iter()
@@ -206,7 +206,7 @@ fn what_is_started_is_named() {
 }
 
 #[test]
-fn files_are_read_with_clear_errors() {
+fn invalid_program_files_are_rejected() {
     let folder = agents(&[]);
     let at = folder.path();
     for (text, wanted) in [

@@ -33,7 +33,7 @@ fn comes(what: &str, mut is_there: impl FnMut() -> bool) {
 
 /// No process of a program remains after the run, regardless of its behaviour.
 #[test]
-fn no_process_outlives_the_run() {
+fn processes_of_programs_end_with_the_run() {
     let folder = agents(&[("parent", Agent::WithChild, "seconds_a_move = 2")]);
     // The program answers no request, so the run fails.
     fails(
@@ -46,7 +46,7 @@ fn no_process_outlives_the_run() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_process_with_a_session_of_its_own_ends_with_the_run() {
+fn daemon_of_a_program_ends_with_the_run() {
     let folder = agents(&[("parent", Agent::WithDaemon, "")]);
     let told = succeeds(
         folder.path(),
@@ -59,7 +59,7 @@ fn a_process_with_a_session_of_its_own_ends_with_the_run() {
 /// The run is killed and cannot clean up.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_program_that_hangs_ends_with_a_run_that_is_killed() {
+fn hanging_program_ends_when_the_run_is_killed() {
     let folder = agents(&[("hanging", Agent::Hanging, "seconds_a_move = 600")]);
     let at = folder.path();
     let mut running = command(at, &simulate("hanging.toml,random", "2", "run"))
@@ -79,7 +79,7 @@ fn a_program_that_hangs_ends_with_a_run_that_is_killed() {
 
 /// A program that exits between two games is started again, and this does not count as a failure.
 #[test]
-fn a_program_may_end_when_a_game_is_over() {
+fn exit_between_games_is_not_a_failure() {
     let folder = agents(&[
         ("after", Agent::LeavingAfter(0), ""),
         ("broken", Agent::LeavingAfter(1), ""),
@@ -102,7 +102,7 @@ fn a_program_may_end_when_a_game_is_over() {
 
 /// A program with state from earlier games plays every game alike if it is restarted for each game.
 #[test]
-fn a_program_is_started_anew_for_every_game_if_its_file_says_so() {
+fn restart_game_starts_a_new_process_for_each_game() {
     let folder = agents(&[
         (
             "fresh",
@@ -134,7 +134,7 @@ fn a_program_is_started_anew_for_every_game_if_its_file_says_so() {
 /// A program that cannot be started does not lose the game: the run stops regardless of `on_failure`, and can be
 /// resumed.
 #[test]
-fn a_program_that_cannot_be_started_costs_no_game() {
+fn program_that_cannot_restart_stops_the_run() {
     let folder = agents(&[("vanishing", Agent::Vanishing, "on_failure = \"random\"")]);
     let at = folder.path();
     let file =
@@ -177,7 +177,7 @@ fn limited(at: &Path, limits: &str, arguments: &[&str]) -> (Option<i32>, String)
 }
 
 #[test]
-fn open_files_are_looked_after_before_the_run() {
+fn limit_of_open_files_is_checked_before_the_run() {
     let folder = agents(&[("a", Agent::First, "")]);
     let at = folder.path();
     for copy in ["b", "c", "d"] {
@@ -206,7 +206,7 @@ fn open_files_are_looked_after_before_the_run() {
 
 /// Logs are written to the results folder and removed with their run.
 #[test]
-fn logs_lead_nowhere_else_and_go_with_their_run() {
+fn logs_follow_no_links_and_are_removed_with_the_run() {
     let folder = agents(&[("one", Agent::Illegal, ""), ("other", Agent::Illegal, "")]);
     let at = folder.path();
     let log = at.join("run/programs/one-1.log");

@@ -48,7 +48,7 @@ fn simulate_short<'a>(bot: &'a str, games: &'a str, out: &'a str) -> Vec<&'a str
 }
 
 #[test]
-fn a_program_plays_the_same_on_any_number_of_threads_and_in_shards() {
+fn program_results_do_not_depend_on_threads_or_shards() {
     let folder = agents(&[("first", Agent::First, "reproducible = true")]);
     let at = folder.path();
     for (threads, out) in [("1", "one"), ("2", "two")] {
@@ -91,7 +91,7 @@ fn a_program_plays_the_same_on_any_number_of_threads_and_in_shards() {
 
 /// A failure loses its game; all other games are played to the end.
 #[test]
-fn every_failure_is_counted_and_costs_the_game() {
+fn each_failure_is_counted_and_forfeits_the_game() {
     let failing = [
         ("late", Agent::Silent),
         ("illegal", Agent::Illegal),
@@ -139,7 +139,7 @@ fn every_failure_is_counted_and_costs_the_game() {
 
 /// A program that exits at the start of every game gets no verdict.
 #[test]
-fn a_program_that_never_plays_gets_no_verdict_and_exit_code_1() {
+fn program_that_never_plays_gets_no_verdict_and_exit_code_1() {
     let folder = agents(&[("refuses", Agent::Refusing, "")]);
     let at = folder.path();
     let head = "game = \"cartagena\"\nplayers = 2\n";
@@ -195,7 +195,7 @@ fn a_program_that_never_plays_gets_no_verdict_and_exit_code_1() {
 }
 
 #[test]
-fn campaigns_of_a_program_that_never_plays_end_with_exit_code_1() {
+fn campaigns_of_program_that_never_plays_exit_with_1() {
     let folder = agents(&[("refuses", Agent::Refusing, "")]);
     let line = "campaign simulate --bots refuses.toml,greedy --campaigns 2 --games 1 --quiet --allow-programs";
     for out in [&[][..], &["--out", "r"], &["--out", "r", "--resume"]] {
@@ -212,7 +212,7 @@ fn campaigns_of_a_program_that_never_plays_end_with_exit_code_1() {
 }
 
 #[test]
-fn what_a_file_says_becomes_of_a_failure() {
+fn on_failure_key_controls_the_handling_of_failures() {
     let folder = agents(&[
         ("again", Agent::Illegal, "on_failure = \"random\""),
         ("stops", Agent::Illegal, "on_failure = \"stop\""),
@@ -237,7 +237,7 @@ fn what_a_file_says_becomes_of_a_failure() {
 
 /// A run stopped by a program can be resumed once the external cause is fixed; its results are the same as without the stop.
 #[test]
-fn a_stopped_run_is_resumed() {
+fn stopped_run_resumes_to_the_same_bytes() {
     let folder = agents(&[(
         "mended",
         Agent::Third,
@@ -262,7 +262,7 @@ fn a_stopped_run_is_resumed() {
 }
 
 #[test]
-fn a_claim_to_be_reproducible_is_checked() {
+fn claim_of_reproducibility_is_checked() {
     let folder = agents(&[
         ("honest", Agent::Counting, "reproducible = false"),
         ("boasting", Agent::Counting, "reproducible = true"),
@@ -286,7 +286,7 @@ fn a_claim_to_be_reproducible_is_checked() {
 }
 
 #[test]
-fn a_program_that_does_not_start_is_told_before_anything_is_written() {
+fn program_that_does_not_start_is_reported_before_the_run() {
     let folder = agents(&[
         ("leaves", Agent::Leaving, ""),
         ("mute", Agent::Mute, "seconds_to_start = 0.3"),
@@ -318,7 +318,7 @@ fn a_program_that_does_not_start_is_told_before_anything_is_written() {
 
 /// A program receives the parts of the position that its file requests, and no information that is hidden from its seat.
 #[test]
-fn a_program_is_told_what_its_file_asks_for() {
+fn program_receives_the_requested_parts_of_the_position() {
     let tell = "tell = [\"observation\", \"prose\", \"position\"]";
     let folder = agents(&[
         ("curious", Agent::Recording, tell),
@@ -390,7 +390,7 @@ fn a_program_is_told_what_its_file_asks_for() {
 }
 
 #[test]
-fn a_failure_says_what_may_be_its_cause() {
+fn failure_message_names_a_possible_cause() {
     let folder = agents(&[
         ("unfinished", Agent::Unfinished, "seconds_a_move = 2"),
         ("silent", Agent::Silent, "seconds_a_move = 0.4"),
@@ -423,7 +423,7 @@ fn a_failure_says_what_may_be_its_cause() {
 
 /// JSON has a single number type.
 #[test]
-fn whole_numbers_may_be_written_with_a_fraction() {
+fn integers_with_a_zero_fraction_are_accepted() {
     let folder = agents(&[
         ("fractions", Agent::Fractions, "reproducible = true"),
         ("first", Agent::First, "reproducible = true"),
@@ -441,7 +441,7 @@ fn whole_numbers_may_be_written_with_a_fraction() {
 
 /// A game that all seats forfeit has no winner, and is not reported as capped.
 #[test]
-fn a_game_that_everybody_forfeits_is_called_so() {
+fn game_forfeited_by_all_players_is_not_counted_as_capped() {
     let folder = agents(&[("one", Agent::Illegal, ""), ("other", Agent::Illegal, "")]);
     let at = folder.path();
     let told = succeeds(at, &simulate("one.toml,other.toml", "4", "run"));
@@ -483,7 +483,7 @@ fn a_game_that_everybody_forfeits_is_called_so() {
 
 /// A bot is identified by its program: games of two versions are never mixed, whatever the file claims.
 #[test]
-fn resume_and_merge_refuse_another_program_of_the_same_name() {
+fn resume_and_merge_reject_a_changed_program() {
     for claim in ["", "reproducible = true\n"] {
         let more = format!("files = [\"weights.txt\"]\n{claim}");
         let folder = agents(&[]);
@@ -528,7 +528,7 @@ fn resume_and_merge_refuse_another_program_of_the_same_name() {
 }
 
 #[test]
-fn a_program_that_changes_during_the_run_stops_it() {
+fn program_that_changes_during_the_run_stops_it() {
     let folder = agents(&[]);
     let at = folder.path();
     let more = "files = [\"weights.txt\"]\nrestart = \"game\"";
@@ -557,7 +557,7 @@ fn files_of_a_program_must_exist() {
 /// A killed run can be resumed.
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn a_killed_run_goes_on() {
+fn killed_run_resumes_to_the_same_games() {
     let folder = agents(&[("first", Agent::First, "reproducible = true")]);
     let at = folder.path();
     let simulate = |out| {
@@ -580,7 +580,7 @@ fn a_killed_run_goes_on() {
 
 /// The shipped templates play a tournament.
 #[test]
-fn the_templates_play() {
+fn shipped_templates_play_without_failures() {
     let folder = TempDir::new().unwrap();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let rust = format!(

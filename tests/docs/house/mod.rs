@@ -94,7 +94,7 @@ fn circular_arrows(imports: &Imports) -> Vec<String> {
 }
 
 #[test]
-fn no_file_imports_a_file_that_imports_it() {
+fn imports_between_files_are_acyclic() {
     let found = circular_arrows(&of_the_house());
     assert!(
         found.is_empty(),
@@ -105,7 +105,7 @@ fn no_file_imports_a_file_that_imports_it() {
 }
 
 #[test]
-fn a_circle_is_found() {
+fn circular_imports_are_detected() {
     let arrow = |to: &str| (to.to_string(), BTreeSet::from(["Name".to_string()]));
     let imports = Imports::from([
         ("a.rs".to_string(), BTreeMap::from([arrow("b.rs")])),
@@ -133,7 +133,7 @@ fn room(file: &str) -> &str {
 }
 
 #[test]
-fn every_room_imports_from_rooms_below_it() {
+fn modules_import_only_from_lower_layers() {
     let floor = |room: &str| {
         let floor = FLOORS.iter().position(|rooms| rooms.contains(&room));
         floor.unwrap_or_else(|| panic!("{room} stands on no floor"))
@@ -154,7 +154,7 @@ fn every_room_imports_from_rooms_below_it() {
 }
 
 #[test]
-fn a_game_stands_alone_and_search_names_none() {
+fn games_are_independent_and_search_imports_no_game() {
     let game = |file: &str| {
         let below = file.strip_prefix("games/")?;
         below.split_once('/').map(|(game, _)| game.to_string())
@@ -192,7 +192,7 @@ fn reports_compute_no_statistics() {
 }
 
 #[test]
-fn paths_are_read_as_they_are_written() {
+fn import_paths_are_parsed() {
     let folder = tempfile::TempDir::new().unwrap();
     let write = |name: &str, text: &str| {
         let path = folder.path().join(name);

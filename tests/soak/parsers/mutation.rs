@@ -264,7 +264,7 @@ fn number(text: &[u8], rng: &mut Rng) -> Option<Range<usize>> {
 
 /// Every kind of change occurs with any text, and equal random numbers give equal results.
 #[test]
-fn texts_change_at_random_and_again_the_same() {
+fn mutations_are_varied_and_reproducible() {
     use portolan::random::stream;
 
     let seeds: [&[u8]; 5] = [
