@@ -61,7 +61,7 @@ fn sets_pass_the_check(seeds: u64) {
 }
 
 #[test]
-fn perturbed_sets_pass_the_check_and_grow_with_strength() {
+fn perturbed_sets_are_valid_and_changes_grow_with_strength() {
     sets_pass_the_check(2);
 }
 
