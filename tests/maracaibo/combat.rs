@@ -406,7 +406,7 @@ fn combat_without_actions_is_legal() {
 
 /// M-7.10: CP never exceed 8.
 #[test]
-fn cp_never_exceed_eight() {
+fn cp_never_exceed_8() {
     let mut table = table();
     table.tile("5", "C10").at("5", 3);
     table.player(0).cp = 6;

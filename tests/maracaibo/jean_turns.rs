@@ -260,7 +260,7 @@ fn homeward_spaces_give_jean_a_display_card() {
 /// M-A32, M-2.2: Jean ends the round by reaching 21a, and the game by reaching 22; the player
 /// starts the next round.
 #[test]
-fn jean_ends_rounds() {
+fn jean_ends_the_round_at_21a() {
     let mut table = solo(&[]);
     table.jean_ship("20").jean_turn("A2");
     assert_eq!(

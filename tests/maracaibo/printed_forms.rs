@@ -444,13 +444,13 @@ fn games_with_every_form(blocks: u64) {
 }
 
 #[test]
-fn random_games_with_every_form() {
+fn random_games_with_every_form_satisfy_invariants() {
     games_with_every_form(1);
 }
 
 #[test]
 #[ignore = "nightly: 96 games"]
-fn many_random_games_with_every_form() {
+fn many_random_games_with_every_form_satisfy_invariants() {
     games_with_every_form(6);
 }
 

@@ -116,7 +116,7 @@ fn university_may_staff_the_new_building() {
 /// PR-6.6: If the supply is empty, the colonist comes from the ship; if both are empty, there is
 /// none.
 #[test]
-fn university_takes_from_the_ship() {
+fn university_takes_a_colonist_from_the_ship() {
     for (ship, asked) in [(3, true), (0, false)] {
         let mut table = Table::of(3);
         table.buildings(1, &["university"]).money(1, 20);

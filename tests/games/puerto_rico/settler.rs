@@ -185,7 +185,7 @@ fn hospice_staffs_the_regular_tile() {
 /// PR-4.8, PR-A27: If the supply is empty, the colonist comes from the ship; if both are empty,
 /// there is none.
 #[test]
-fn hospice_takes_from_the_ship() {
+fn hospice_takes_a_colonist_from_the_ship() {
     let mut table = Table::of(3);
     table.buildings(1, &["hospice"]);
     let supply = std::mem::take(&mut table.state.colonists);
