@@ -40,7 +40,7 @@ fn forms_name_existing_files_and_columns() {
 
 /// A value that is missing in a drop-down list could not be entered.
 #[test]
-fn lists_contain_every_value_of_the_files() {
+fn drop_down_lists_contain_every_value_of_the_files() {
     let mut missing = Vec::new();
     for entry in GAMES {
         let set = DataSet::embedded(entry.files);

@@ -174,7 +174,7 @@ fn l3_permits_quests_and_assistants_in_cartagena() {
 /// M-22.8: L4 is open only to players whose explorer has reached or passed space 4, and costs 3
 /// points each way.
 #[test]
-fn l4_requires_the_explorer_on_space_4() {
+fn l4_opens_at_explorer_space_4_and_costs_3_points() {
     for (space, open) in [("3", false), ("4", true), ("1a", true), ("25", true)] {
         let mut table = with("L4");
         table.explorer(0, space);
@@ -316,7 +316,7 @@ fn silver_fleet_requires_l6() {
 /// M-22.11: L7 requires explorer space 11; tobacco gives 3 CP and a combat, and the flag gives a
 /// figure.
 #[test]
-fn l7_requires_the_explorer_on_space_11() {
+fn l7_opens_at_explorer_space_11_and_gives_cp_and_a_combat() {
     for (space, open) in [("10", false), ("11", true), ("2a", true)] {
         let mut table = with("L7");
         table.explorer(0, space).player(0).figures = 2;

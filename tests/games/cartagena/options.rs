@@ -75,7 +75,7 @@ fn interpretation_options_require_their_rules() {
 
 /// CA-A1: The layouts differ in their random parts.
 #[test]
-fn layouts_differ_in_their_random_parts() {
+fn only_the_fixed_layout_is_equal_in_every_deal() {
     let symbols = |layout: &str, seed| {
         Table::dealt(2, &[&format!("layout={layout}")], seed)
             .state
