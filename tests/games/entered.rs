@@ -203,13 +203,13 @@ fn endeavor_is_read_back(games: u64) {
 }
 
 #[test]
-fn every_position_of_endeavor_is_read_back() {
+fn endeavor_positions_round_trip() {
     endeavor_is_read_back(1);
 }
 
 /// EN-8.1: Casualties of the attacker and of the victim.
 #[test]
-fn casualties_are_read_back() {
+fn endeavor_casualties_round_trip() {
     let fleets = ["silent_fleets=on"];
     let mut attacking = EndeavorTable::acting(2, &fleets);
     attacking.house(1, "monument").disc(2, "london");
@@ -271,13 +271,13 @@ fn cartagena_is_read_back(games: u64) {
 }
 
 #[test]
-fn every_position_of_cartagena_is_read_back_from_all_and_from_every_view() {
+fn cartagena_views_round_trip() {
     cartagena_is_read_back(1);
 }
 
 #[test]
 #[ignore = "nightly: 54 games, and 150 changes of every sample"]
-fn many_positions_are_read_back_refused_or_played() {
+fn many_positions_round_trip_or_are_rejected() {
     endeavor_is_read_back(4);
     cartagena_is_read_back(5);
     changed_endeavor(CHANGED[1]);
@@ -286,7 +286,7 @@ fn many_positions_are_read_back_refused_or_played() {
 
 /// Different seeds lead to different guesses of a hand, and equal seeds to equal guesses for every seat.
 #[test]
-fn cards_that_are_not_shown_are_drawn_by_the_seed() {
+fn seed_determines_guessed_hands() {
     let game = cartagena(3, &[]);
     let state = Table::begin(game.clone(), 4).state;
     let view = game.position(&state, Some(1));
@@ -485,11 +485,11 @@ fn changed_cartagena(places: usize) {
 }
 
 #[test]
-fn whatever_is_changed_in_a_position_of_endeavor_is_refused_or_played() {
+fn changed_endeavor_position_is_rejected_or_playable() {
     changed_endeavor(CHANGED[0]);
 }
 
 #[test]
-fn whatever_is_changed_in_a_position_of_cartagena_is_refused_or_played() {
+fn changed_cartagena_position_is_rejected_or_playable() {
     changed_cartagena(CHANGED[0]);
 }

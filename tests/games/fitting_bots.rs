@@ -52,7 +52,7 @@ fn unfit() -> Vec<BotSpec> {
 }
 
 #[test]
-fn bots_fit_as_they_can_be_built() {
+fn fit_check_agrees_with_building_the_bot() {
     for entry in GAMES {
         let setup = GameSetup {
             game: entry.name.to_string(),

@@ -58,7 +58,7 @@ impl Visitor for Following {
 }
 
 #[test]
-fn what_follows_is_what_is_seen_alone() {
+fn updated_features_equal_features_from_scratch() {
     for entry in GAMES {
         for players in [2, *entry.players.end()] {
             let compared = open(&entry.setup(players), Following(entry.name)).unwrap();

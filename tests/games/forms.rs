@@ -7,7 +7,7 @@ use portolan::games::{GAMES, GameEntry};
 use portolan_core::form::{Accepts, Rows};
 
 #[test]
-fn forms_name_files_and_columns_that_there_are() {
+fn forms_name_existing_files_and_columns() {
     for entry in GAMES {
         let set = DataSet::embedded(entry.files);
         for form in entry.forms {
@@ -40,7 +40,7 @@ fn forms_name_files_and_columns_that_there_are() {
 
 /// A value that is missing in a drop-down list could not be entered.
 #[test]
-fn lists_hold_every_value_of_the_files() {
+fn drop_down_lists_contain_every_value_of_the_files() {
     let mut missing = Vec::new();
     for entry in GAMES {
         let set = DataSet::embedded(entry.files);
@@ -128,7 +128,7 @@ fn judged<'a>(
 
 /// A form must accept exactly the numbers that the check accepts.
 #[test]
-fn forms_accept_the_numbers_that_the_check_accepts() {
+fn forms_and_check_accept_the_same_numbers() {
     for entry in GAMES {
         for form in entry.forms {
             for column in form.columns {
@@ -157,7 +157,7 @@ fn forms_accept_the_numbers_that_the_check_accepts() {
 
 /// The form lists the values that the check accepts.
 #[test]
-fn forms_list_the_names_that_the_check_accepts() {
+fn forms_and_check_accept_the_same_names() {
     let mut compared = 0;
     for entry in GAMES {
         for form in entry.forms {
@@ -187,7 +187,7 @@ fn forms_list_the_names_that_the_check_accepts() {
 /// Findings contain the hash of the data, which is computed from the bytes of the files, so tables must not have
 /// optional quotes.
 #[test]
-fn the_shipped_rows_are_written_as_they_are_hashed() {
+fn shipped_tables_are_in_canonical_form() {
     for entry in [
         &portolan::games::maracaibo::ENTRY,
         &portolan::games::endeavor::ENTRY,

@@ -108,7 +108,7 @@ fn means_nothing(setup: &GameSetup, games: u64) {
 
 #[test]
 #[ignore = "nightly: 1,200 games"]
-fn of_cartagena_by_a_network_that_knows_nothing() {
+fn cartagena_luck_has_mean_zero_with_a_random_network() {
     let entry = GAMES
         .iter()
         .find(|entry| entry.name == "cartagena")
@@ -118,7 +118,7 @@ fn of_cartagena_by_a_network_that_knows_nothing() {
 }
 
 #[test]
-fn of_every_game_by_a_network_that_knows_nothing() {
+fn luck_of_every_game_has_mean_zero_with_a_random_network() {
     for entry in GAMES {
         for players in [*entry.players.start(), *entry.players.end()] {
             means_nothing(&entry.setup(players), 60);
@@ -128,7 +128,7 @@ fn of_every_game_by_a_network_that_knows_nothing() {
 
 /// Heaps are drawn only at the deal, so the games of a deal have equal luck, which differs between deals.
 #[test]
-fn without_later_chance_it_is_that_of_the_deal() {
+fn games_of_a_deal_without_later_chance_have_equal_luck() {
     let game: super::own::nim::Nim = set_up(2);
     let line_up = vec![BotSpec::random(); 2];
     let plan = Plan::of(&game, 3, 40);

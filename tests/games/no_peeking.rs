@@ -103,13 +103,13 @@ fn every_bot(step: usize, games: u64) {
 }
 
 #[test]
-fn no_bot_peeks() {
+fn bots_ignore_hidden_information() {
     every_bot(3, 1);
 }
 
 #[test]
 #[ignore = "nightly: four games of every bot and number of players"]
-fn no_bot_peeks_in_many_games() {
+fn bots_ignore_hidden_information_in_many_games() {
     every_bot(1, 4);
     every_bot_by_a_policy(4);
 }
@@ -173,6 +173,6 @@ fn every_bot_by_a_policy(games: u64) {
 }
 
 #[test]
-fn no_bot_peeks_by_a_policy() {
+fn policy_bots_ignore_hidden_information() {
     every_bot_by_a_policy(1);
 }

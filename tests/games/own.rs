@@ -16,13 +16,13 @@ pub fn set_up<G: SetUp>(players: usize) -> G {
 }
 
 #[test]
-fn nim() {
+fn nim_fulfils_the_contract() {
     let game: nim::Nim = set_up(2);
     keeps_the_contract_given(&game, Secrets::None, 0..40);
 }
 
 #[test]
-fn draft() {
+fn draft_fulfils_the_contract() {
     for players in 2..=4 {
         let game: draft::Draft = set_up(players);
         keeps_the_contract(&game, 0..20);

@@ -120,7 +120,7 @@ const PLACED: &[(&str, &[&str])] = &[
 ];
 
 #[test]
-fn pictures_show_what_the_observer_knows() {
+fn pictures_show_only_what_the_observer_knows() {
     for &(game, hides, all_options) in DRAWN {
         let entry = entry(game).unwrap();
         let (mut seed, mut other_worlds) = (0, 0);

@@ -194,36 +194,36 @@ fn compare(name: &str, played: String) {
 }
 
 #[test]
-fn one_player_and_jean() {
+fn recorded_game_against_jean_is_reproduced() {
     check(1);
 }
 
 #[test]
-fn two_players() {
+fn recorded_two_player_game_is_reproduced() {
     check(2);
 }
 
 #[test]
-fn three_players() {
+fn recorded_three_player_game_is_reproduced() {
     check(3);
 }
 
 #[test]
-fn four_players() {
+fn recorded_four_player_game_is_reproduced() {
     check(4);
 }
 
 #[test]
-fn cartagena_with_every_module() {
+fn recorded_cartagena_game_is_reproduced() {
     compare("cartagena-3p.txt", record_cartagena());
 }
 
 #[test]
-fn puerto_rico() {
+fn recorded_puerto_rico_game_is_reproduced() {
     compare("puerto_rico-4p.txt", record_puerto_rico());
 }
 
 #[test]
-fn endeavor_with_silent_fleets() {
+fn recorded_endeavor_game_is_reproduced() {
     compare("endeavor-2p.txt", record_endeavor());
 }

@@ -313,7 +313,7 @@ fn a_seat_knows(step: u64) {
 }
 
 #[test]
-fn a_seat_is_told_what_it_knows_and_nothing_else() {
+fn views_contain_exactly_the_knowledge_of_the_seat() {
     a_seat_knows(5);
 }
 
@@ -330,7 +330,7 @@ impl Visitor for FirstPosition {
 
 /// A game that adds positions as data must be added to the tests.
 #[test]
-fn games_that_are_not_in_the_list_tell_nothing() {
+fn games_with_positions_are_listed() {
     for entry in GAMES {
         let listed = TELLING.iter().any(|telling| telling.game == entry.name);
         let position = open(&setup(entry, 2, &[]), FirstPosition).unwrap();
@@ -449,18 +449,18 @@ fn keys_are_those_of_the_schema(games: u64, step: u64) {
 }
 
 #[test]
-fn positions_are_as_their_schema_says() {
+fn positions_match_their_schema() {
     keys_are_those_of_the_schema(1, 2);
 }
 
 #[test]
-fn who_sees_everything_is_told_what_every_seat_knows() {
+fn full_view_contains_the_knowledge_of_every_seat() {
     everything_is_told(5);
 }
 
 #[test]
 #[ignore = "nightly: every position of two games at every table"]
-fn every_position_is_told_as_its_schema_says() {
+fn every_position_matches_its_schema_and_knowledge() {
     a_seat_knows(1);
     everything_is_told(1);
     keys_are_those_of_the_schema(2, 1);
@@ -480,7 +480,7 @@ fn collect_named<'a>(schema: &'a Value, named: &mut BTreeSet<&'a str>) {
 
 /// The tables of the page equal those generated from the schemas. `PORTOLAN_BLESS=1` updates them.
 #[test]
-fn docs_have_the_meaning_of_every_key() {
+fn docs_describe_every_key() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/positions.md");
     let page = std::fs::read_to_string(&path).unwrap();
     let mut sections = page.split("\n## ");

@@ -39,7 +39,7 @@ fn of_maracaibo(length: Length) {
 }
 
 #[test]
-fn maracaibo_for_several_players() {
+fn maracaibo_with_several_players_fulfils_the_contract() {
     of_maracaibo(Length::Short);
 }
 
@@ -49,7 +49,7 @@ fn of_legacy_tiles(length: Length) {
 }
 
 #[test]
-fn maracaibo_with_the_legacy_tiles_of_a_scenario() {
+fn maracaibo_with_legacy_tiles_fulfils_the_contract() {
     of_legacy_tiles(Length::Short);
 }
 
@@ -60,7 +60,7 @@ fn of_jean(length: Length) {
 }
 
 #[test]
-fn maracaibo_against_jean() {
+fn maracaibo_against_jean_fulfils_the_contract() {
     of_jean(Length::Short);
 }
 
@@ -85,7 +85,7 @@ fn of_eager_players(length: Length) {
 }
 
 #[test]
-fn maracaibo_with_eager_players() {
+fn long_maracaibo_games_fulfil_the_contract() {
     of_eager_players(Length::Short);
 }
 
@@ -111,13 +111,13 @@ fn of_cartagena(length: Length) {
 }
 
 #[test]
-fn cartagena_in_every_combination() {
+fn cartagena_combinations_fulfil_the_contract() {
     of_cartagena(Length::Short);
 }
 
 /// With small hands and all powers, cards that are put back, given and taken stay secret.
 #[test]
-fn cartagena_with_every_reading_of_the_powers() {
+fn cartagena_with_all_powers_fulfils_the_contract() {
     for players in [2, 3, 5] {
         let options = [
             "modules=hindrance,black-magician",
@@ -155,14 +155,14 @@ fn of_puerto_rico(length: Length) {
 }
 
 #[test]
-fn puerto_rico_for_every_number_of_players() {
+fn puerto_rico_fulfils_the_contract() {
     of_puerto_rico(Length::Short);
 }
 
 /// All games of the tests above.
 #[test]
 #[ignore = "nightly: more than 200 games"]
-fn every_game_at_full_length() {
+fn every_game_fulfils_the_contract_at_full_length() {
     of_maracaibo(Length::Full);
     of_legacy_tiles(Length::Full);
     of_jean(Length::Full);
@@ -175,7 +175,7 @@ fn every_game_at_full_length() {
 
 /// Both sides of the board, all numbers of players, and silent fleets with all options.
 #[test]
-fn endeavor_on_both_sides() {
+fn endeavor_on_both_sides_fulfils_the_contract() {
     for players in 2..=5 {
         for side in ["side=A", "side=B"] {
             let game = crate::endeavor_support::rules(players, &[side, "limit_read=again"]);
@@ -220,7 +220,7 @@ fn terms_of_maracaibo(length: Length) {
 }
 
 #[test]
-fn maracaibo_keeps_to_terms() {
+fn maracaibo_respects_item_terms() {
     terms_of_maracaibo(Length::Short);
 }
 
@@ -265,13 +265,13 @@ fn terms_of_puerto_rico(length: Length) {
 }
 
 #[test]
-fn puerto_rico_keeps_to_terms() {
+fn puerto_rico_respects_item_terms() {
     terms_of_puerto_rico(Length::Short);
 }
 
 /// Buildings and asset cards have no price. The first card of a deck can be granted.
 #[test]
-fn endeavor_keeps_to_terms() {
+fn endeavor_respects_item_terms() {
     for (players, options) in [(2, &["silent_fleets=on"][..]), (3, &[]), (5, &["side=B"])] {
         let game = crate::endeavor_support::rules(players, options);
         names_its_items(&game);

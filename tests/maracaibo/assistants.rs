@@ -27,7 +27,7 @@ fn unused(table: &Table, seat: usize) -> i32 {
 
 /// M-12.1: A purchase puts a figure from the own supply on the location, wherever the ship is.
 #[test]
-fn buying_an_assistant() {
+fn bought_assistant_puts_a_figure_on_its_location() {
     let mut table = table(&[]);
     table.at("3", 3).hand(0, &["A051"]);
     table.player(0).doubloons = table.price("A051");
@@ -44,7 +44,7 @@ fn buying_an_assistant() {
 
 /// M-12.1: Without a figure in the own supply, the card cannot be bought.
 #[test]
-fn an_assistant_needs_a_figure() {
+fn assistant_requires_a_figure_in_the_supply() {
     let mut table = table(&[]);
     table.hand(0, &["A051"]).village(1);
     table.player(0).doubloons = 9;
@@ -56,7 +56,7 @@ fn an_assistant_needs_a_figure() {
 
 /// M-12.1: An assistant can be used from the next turn on.
 #[test]
-fn usable_from_the_next_turn_on() {
+fn assistant_is_usable_from_the_next_turn() {
     let mut table = table(&[]);
     table.tile("4", "C11").hand(0, &["B080", "A011"]).at("4", 3);
     table.player(0).doubloons = 20;
@@ -82,7 +82,7 @@ fn usable_from_the_next_turn_on() {
 
 /// M-12.2: A player uses one of the own assistants, whose actions are performed in printed order.
 #[test]
-fn using_an_assistant() {
+fn assistant_actions_run_in_printed_order() {
     let mut table = table(&["A051", "B087"]);
     table.at("2", 3);
     assert!(table.can("assistant A051"));
@@ -110,7 +110,7 @@ fn using_an_assistant() {
 
 /// M-12.2: Only own assistants on the location of the ship can be used.
 #[test]
-fn only_own_assistants_here() {
+fn only_own_assistants_at_the_ship_are_usable() {
     let mut table = table(&["A050"]);
     table.own(1, "A051").at("2", 3);
     assert!(!table.can("assistant A051"));
@@ -119,7 +119,7 @@ fn only_own_assistants_here() {
 
 /// M-12.3: Assistants remain for the rest of the game, whether used or not.
 #[test]
-fn assistants_stay() {
+fn assistants_remain_after_use_and_between_rounds() {
     let mut table = table(&["B097"]);
     table.at("18", 3).act("assistant B097");
     assert_eq!(table.player(0).doubloons, 5);
@@ -138,7 +138,7 @@ fn assistants_stay() {
 /// M-12.4 (a): Each own assistant that the ship passes gives 2 VP immediately; those of other
 /// players give none.
 #[test]
-fn passed_assistants() {
+fn passed_own_assistants_score_2_vp_each() {
     let mut table = table(&["A051", "A054", "B080"]);
     table.own(1, "B087");
     table.act("sail 4");
@@ -149,7 +149,7 @@ fn passed_assistants() {
 
 /// M-12.4 (a): Passing is decided by number, so the shortcut from 13 to 18 passes 14 to 17.
 #[test]
-fn passed_by_number() {
+fn shortcut_passes_assistants_by_number() {
     let mut table = table(&["B092", "B085", "B090", "B097", "B086"]);
     let ship = table.place("13");
     table.player(0).ship = ship;
@@ -160,7 +160,7 @@ fn passed_by_number() {
 /// M-12.4 (b): An assistant gives 2 VP if the ship stops there and the player uses another action
 /// or none.
 #[test]
-fn assistants_not_used() {
+fn unused_assistant_at_the_ship_scores_2_vp() {
     for main_action in ["pass", "village"] {
         let mut table = table(&["A051"]);
         table.act("sail 2");
@@ -176,7 +176,7 @@ fn assistants_not_used() {
 
 /// M-12.4 (b): If one of two assistants on a location is used, the other one gives 2 VP.
 #[test]
-fn another_own_assistant_is_used() {
+fn second_assistant_at_the_ship_scores_as_unused() {
     let mut table = table(&["A056", "B097"]);
     table
         .at("18", 2)
@@ -188,7 +188,7 @@ fn another_own_assistant_is_used() {
 
 /// M-12.4 (c): If the ship has to return to Havana, each assistant on a higher number gives 2 VP.
 #[test]
-fn assistants_ahead_at_the_end_of_a_round() {
+fn assistants_ahead_of_the_ship_score_when_the_round_ends() {
     let mut table = table(&["B091"]);
     for card in ["A051", "A053", "A049", "B090"] {
         table.own(1, card);
@@ -209,7 +209,7 @@ fn assistants_ahead_at_the_end_of_a_round() {
 /// M-A6: In round 4 ships do not return, so by default M-12.4 (c) does not apply; with the option
 /// `assistant_vp_round4=on` it does.
 #[test]
-fn assistants_ahead_at_the_end_of_the_game() {
+fn assistants_ahead_score_in_round_4_only_with_the_option() {
     for (options, points) in [(&[][..], 0), (&["assistant_vp_round4=on"][..], 4)] {
         let mut table = with(options, &[]);
         for card in ["A051", "A053", "B090"] {
@@ -238,7 +238,7 @@ fn smuggler(options: &[&str], others: &[&str]) -> Table {
 
 /// M-A17: The ship sails with up to 3 points, followed by a single extra main action.
 #[test]
-fn an_extra_main_action() {
+fn extra_sail_is_followed_by_one_main_action() {
     let mut table = smuggler(&[], &[]);
     assert_eq!(table.legal(), ["sail 9", "sail 10", "sail 11", "stay"]);
     table.act("sail 11");
@@ -253,7 +253,7 @@ fn an_extra_main_action() {
 
 /// M-A17: Without the extra sail, there is no extra main action.
 #[test]
-fn no_extra_main_action_without_sailing() {
+fn staying_gives_no_extra_main_action() {
     let mut table = smuggler(&[], &[]);
     table.act("stay");
     assert_eq!(table.decision(), TaskKind::Draw);
@@ -262,7 +262,7 @@ fn no_extra_main_action_without_sailing() {
 /// M-A17: In the extra main action, the number of village actions depends on the points just spent.
 /// U1 applies (2 or 3 points give 2 actions) unless the option is `extra_main_u1=off`.
 #[test]
-fn village_actions_as_the_extra_main_action() {
+fn extra_main_action_counts_village_actions_by_points() {
     let count = |options: &[&str], u1: bool, to: &str| {
         let mut table = with(options, &["B083"]);
         if u1 {
@@ -289,7 +289,7 @@ fn village_actions_as_the_extra_main_action() {
 
 /// M-A17: Quests and other assistants can be used as the extra main action.
 #[test]
-fn quests_and_assistants_as_the_extra_main_action() {
+fn extra_main_action_allows_quests_and_assistants() {
     let mut table = smuggler(&[], &["A049"]);
     table.lay_quest("9", "17").player(0).doubloons = 2;
     table.act("sail 9");
@@ -305,7 +305,7 @@ fn quests_and_assistants_as_the_extra_main_action() {
 /// M-A17, M-12.4: Assistants passed by the extra sail give 2 VP, as do those left behind or not
 /// used after it.
 #[test]
-fn unused_assistants_and_the_extra_sail() {
+fn extra_sail_scores_passed_and_unused_assistants() {
     let mut table = smuggler(&[], &["B098", "A049", "A052"]);
     table.act("sail 10");
     // The river guide on 8 was left behind, and the spice agent on 9 was passed.
@@ -316,7 +316,7 @@ fn unused_assistants_and_the_extra_sail() {
 
 /// M-A17: The extra sail stops at the hand symbol, and reaching 21a ends the round after this turn.
 #[test]
-fn an_extra_sail_home() {
+fn extra_sail_to_21a_ends_the_round_after_the_turn() {
     let mut table = table(&[]);
     table.at("19", 1);
     table.open(Task::new(
@@ -351,7 +351,7 @@ fn an_extra_sail_home() {
 
 /// M-A17, M-A74: L5 and the disc tiles have their effects at the end of the extra sail.
 #[test]
-fn legacy_tiles_after_the_extra_sail() {
+fn legacy_tiles_apply_after_an_extra_sail() {
     let mut table = with(&["legacy=L15"], &["B083"]);
     table.at("8", 1).play(&["assistant B083", "sail 10"]);
     assert_eq!(table.decision(), TaskKind::DiscTile);

@@ -34,7 +34,7 @@ fn count_village_actions(table: &mut Table) -> u8 {
 
 /// M-21.6 a1: 3 VP, 5 doubloons.
 #[test]
-fn a1() {
+fn a1_gives_3_vp_and_5_doubloons() {
     for (card, place) in [("A049", "9"), ("B080", "4"), ("B097", "18")] {
         let mut table = use_assistant(card, place, &[]);
         assert_eq!((table.score(0), table.player(0).doubloons), (3, 5));
@@ -44,7 +44,7 @@ fn a1() {
 
 /// M-21.6 a2: 1 figure, 1 disc, 1 village action.
 #[test]
-fn a2() {
+fn a2_gives_a_figure_a_disc_and_a_village_action() {
     for (card, place) in [("A054", "3"), ("B081", "5")] {
         let mut table = use_assistant(card, place, &[]);
         assert_eq!(table.player(0).figures, 3);
@@ -56,7 +56,7 @@ fn a2() {
 
 /// M-21.6 a3: 1 influence of choice, 2 village actions.
 #[test]
-fn a3() {
+fn a3_gives_influence_and_2_village_actions() {
     for (card, place) in [("A050", "7"), ("B082", "6"), ("B100", "19")] {
         let mut table = use_assistant(card, place, &[]);
         table.act("influence spain");
@@ -67,7 +67,7 @@ fn a3() {
 
 /// M-21.6 a4: 2 CP, then an optional sail with one to three points and a main action there.
 #[test]
-fn a4() {
+fn a4_gives_2_cp_and_an_extra_sail() {
     let mut table = use_assistant("B083", "8", &[]);
     assert_eq!(table.player(0).cp, 3);
     assert_eq!(table.decision(), TaskKind::Sail);
@@ -82,7 +82,7 @@ fn a4() {
 
 /// M-21.6 a5: 3 identical goods for 5 doubloons, 2 village actions.
 #[test]
-fn a5() {
+fn a5_trades_goods_for_doubloons_and_2_village_actions() {
     let table = ready("B084", "10", &["A010", "A013", "A009"]);
     assert!(!table.can("assistant B084"), "two cocoa are not three");
     let mut table = use_assistant("B084", "10", &["A010", "A013", "A020"]);
@@ -94,7 +94,7 @@ fn a5() {
 
 /// M-21.6 a6: 1 CP, 1 disc, 2 village actions.
 #[test]
-fn a6() {
+fn a6_gives_1_cp_a_disc_and_2_village_actions() {
     for (card, place) in [("A055", "16"), ("B085", "15")] {
         let mut table = use_assistant(card, place, &[]);
         assert_eq!(table.player(0).cp, 2);
@@ -105,7 +105,7 @@ fn a6() {
 
 /// M-21.6 a7: 2 doubloons, 1 disc, 2 village actions.
 #[test]
-fn a7() {
+fn a7_gives_2_doubloons_a_disc_and_2_village_actions() {
     for (card, place) in [("A051", "2"), ("B086", "13"), ("B099", "6")] {
         let mut table = use_assistant(card, place, &[]);
         assert_eq!(table.player(0).doubloons, 2);
@@ -117,7 +117,7 @@ fn a7() {
 
 /// M-21.6 a8: 3 identical goods for 5 doubloons, 2 VP and 2 CP.
 #[test]
-fn a8() {
+fn a8_trades_goods_for_doubloons_vp_and_cp() {
     let mut table = use_assistant("B087", "2", &["A010", "A013", "A020"]);
     table.act("good cocoa");
     assert_eq!((table.player(0).doubloons, table.score(0)), (5, 2));
@@ -127,7 +127,7 @@ fn a8() {
 
 /// M-21.6 a9: 3 identical goods for 5 doubloons, 2 VP and 1 influence.
 #[test]
-fn a9() {
+fn a9_trades_goods_for_doubloons_vp_and_influence() {
     let mut table = use_assistant("B088", "12", &["A010", "A013", "A020"]);
     table.play(&["good cocoa", "influence england"]);
     assert_eq!((table.player(0).doubloons, table.score(0)), (5, 2));
@@ -137,7 +137,7 @@ fn a9() {
 
 /// M-21.6 a10: 2 doubloons, explorer up to 3.
 #[test]
-fn a10() {
+fn a10_gives_2_doubloons_and_3_explorer_steps() {
     for (card, place) in [("A052", "10"), ("B089", "7"), ("B098", "8")] {
         let mut table = use_assistant(card, place, &[]);
         assert_eq!(table.player(0).doubloons, 2);
@@ -152,7 +152,7 @@ fn a10() {
 
 /// M-21.6 a11: 4 VP, explorer up to 2.
 #[test]
-fn a11() {
+fn a11_gives_4_vp_and_2_explorer_steps() {
     for (card, place) in [("A053", "12"), ("B090", "17")] {
         let table = use_assistant(card, place, &[]);
         assert_eq!(table.score(0), 4);
@@ -162,7 +162,7 @@ fn a11() {
 
 /// M-21.6 a12: 3 doubloons, and 2 VP per own assistant on the map, including this one.
 #[test]
-fn a12() {
+fn a12_gives_3_doubloons_and_vp_per_assistant() {
     let mut table = use_assistant("A056", "18", &[]);
     assert_eq!((table.player(0).doubloons, table.score(0)), (3, 2));
     let mut table = Table::bare(2, &[]);
@@ -181,7 +181,7 @@ fn a12() {
 
 /// M-21.6 a13: 1 VP per combat token, 3 village actions.
 #[test]
-fn a13() {
+fn a13_gives_vp_per_combat_token_and_3_village_actions() {
     let mut table = ready("B092", "14", &[]);
     table.player(0).token_count = 4;
     table.act("assistant B092");
@@ -191,7 +191,7 @@ fn a13() {
 
 /// M-21.6 a14: 3 VP, then an optional sail with one to three points and a main action there.
 #[test]
-fn a14() {
+fn a14_gives_3_vp_and_an_extra_sail() {
     let mut table = use_assistant("B093", "16", &[]);
     assert_eq!(table.score(0), 3);
     assert_eq!(table.legal(), ["sail 17", "sail 18", "sail 19", "stay"]);
@@ -201,7 +201,7 @@ fn a14() {
 
 /// M-21.6 a15: pay 2 CP for 5 doubloons, 3 village actions.
 #[test]
-fn a15() {
+fn a15_trades_2_cp_for_5_doubloons_and_3_village_actions() {
     for (card, place) in [("B094", "11"), ("B101", "17")] {
         let mut table = ready(card, place, &[]);
         assert!(!table.can(&format!("assistant {card}")), "1 CP is not 2");
@@ -214,7 +214,7 @@ fn a15() {
 
 /// M-21.6 a16: pay 2 CP for 7 doubloons, 2 village actions.
 #[test]
-fn a16() {
+fn a16_trades_2_cp_for_7_doubloons_and_2_village_actions() {
     let mut table = ready("B095", "9", &[]);
     assert!(!table.can("assistant B095"));
     table.player(0).cp = 3;
@@ -225,7 +225,7 @@ fn a16() {
 
 /// M-21.6 a17: 3 identical goods for 4 doubloons, 4 VP.
 #[test]
-fn a17() {
+fn a17_trades_goods_for_4_doubloons_and_4_vp() {
     let mut table = use_assistant("B096", "3", &["A010", "A013", "A020", "A009"]);
     table.act("good cocoa");
     assert_eq!((table.player(0).doubloons, table.score(0)), (4, 4));
@@ -234,7 +234,7 @@ fn a17() {
 
 /// M-21.6: Goods count, objects do not; with more than three goods, the player chooses.
 #[test]
-fn identical_goods() {
+fn player_chooses_which_identical_goods_to_discard() {
     // A009, A014 and A020 all show herbs, but three different goods.
     let table = ready("B096", "3", &["A009", "A014", "A020"]);
     assert!(!table.can("assistant B096"));
@@ -248,7 +248,7 @@ fn identical_goods() {
 
 /// M-21.6: CP costs cannot be paid with figures.
 #[test]
-fn figures_do_not_pay_cp() {
+fn figures_cannot_pay_cp_costs() {
     let mut table = ready("B095", "9", &[]);
     table.player(0).figures = 5;
     assert!(!table.can("assistant B095"));
@@ -256,7 +256,7 @@ fn figures_do_not_pay_cp() {
 
 /// M-10.4, M-21.6: U1 does not increase the village actions of an assistant.
 #[test]
-fn u1_and_assistants() {
+fn u1_adds_no_village_actions_to_assistants() {
     let mut table = ready("A050", "7", &[]);
     table.player(0).upgrades = 1;
     table.play(&["assistant A050", "influence france"]);
@@ -265,7 +265,7 @@ fn u1_and_assistants() {
 
 /// M-18.4: Parts of an assistant's action may be skipped.
 #[test]
-fn parts_may_be_waived() {
+fn parts_of_an_assistant_action_are_optional() {
     let mut table = use_assistant("A052", "10", &[]);
     table.act("skip");
     assert_eq!(table.player(0).doubloons, 2);

@@ -41,7 +41,7 @@ fn c_cards_join_the_pile_after_the_deal() {
 
 /// M-25.2: Afterwards, C cards are drawn, displayed and bought like other cards.
 #[test]
-fn c_cards_are_bought() {
+fn c_cards_can_be_bought() {
     let mut table = Table::bare(2, &["scenario=77"]);
     table.hand(0, &["C95"]);
     table.player(0).doubloons = 10;
@@ -55,7 +55,7 @@ fn c_cards_are_bought() {
 /// M-A71: Knowledge about cards dealt and kept applies only to A cards, so a C card that leaves a hand
 /// does not change it.
 #[test]
-fn c_cards_are_no_kept_a_cards() {
+fn c_cards_do_not_count_as_remaining_a_cards() {
     let mut table = Table::with(2, &["scenario=76"]);
     assert_eq!(table.player(0).kept_a_cards, 4);
     table.hand(0, &["C90"]).village(1);
@@ -67,7 +67,7 @@ fn c_cards_are_no_kept_a_cards() {
 /// M-A71: A determinization deals C cards to the pile and hands, but never among the cards kept at
 /// setup, and loses none of them.
 #[test]
-fn believed_worlds_hold_the_c_cards() {
+fn determinizations_include_all_c_cards() {
     let mut in_hands = 0;
     for seed in 0..40 {
         let game = rules(3, &["scenario=77"]);

@@ -187,20 +187,20 @@ fn play_campaigns(campaigns: u64) {
 }
 
 #[test]
-fn campaigns_end() {
+fn random_campaigns_end() {
     play_campaigns(16);
 }
 
 #[test]
 #[ignore = "nightly: 32 campaigns"]
-fn many_campaigns_end() {
+fn many_random_campaigns_end() {
     play_campaigns(32);
 }
 
 /// M-A71, M-C7: A player who has held a card since before the C cards were shuffled into the pile does not hold
 /// a C card there, and everyone knows this.
 #[test]
-fn older_cards_are_no_c_cards() {
+fn cards_older_than_the_shuffle_are_not_c_cards() {
     let cards: [Card; 1] = [(2, "Story: 8", ["", "", "d1"], "quest", "Cards: 90-97", "")];
     let mut table = campaign(3, &cards, &["story=2"]);
     table.past_setup().give_story_tile(0, 1);

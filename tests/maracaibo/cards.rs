@@ -16,7 +16,7 @@ fn shop(doubloons: u16, hand: &[&str]) -> Table {
 
 /// M-18.1: A card can be used as a good, as an object, or be bought.
 #[test]
-fn three_uses() {
+fn card_can_be_a_good_an_object_or_a_purchase() {
     // A010 shows cocoa and a book. Used as a good:
     let mut table = Table::bare(2, &[]);
     table
@@ -45,7 +45,7 @@ fn three_uses() {
 
 /// M-18.1: Bought cards are no longer goods or objects.
 #[test]
-fn bought_cards_pay_for_nothing() {
+fn bought_cards_cannot_pay() {
     let mut table = Table::bare(2, &[]);
     table.no_quests().lay_quest("4", "4").tile("4", "C04");
     // A010 and B036 show cocoa and a book.
@@ -58,7 +58,7 @@ fn bought_cards_pay_for_nothing() {
 
 /// M-A48: A discarded card pays one good or one object, not both.
 #[test]
-fn a_card_pays_once() {
+fn discarded_card_pays_one_good_or_object() {
     let mut table = Table::bare(2, &[]);
     // Quest 16 requires two cocoa: A010 and B036, which also show books.
     table.no_quests().lay_quest("2", "16").lay_quest("2", "4");
@@ -71,7 +71,7 @@ fn a_card_pays_once() {
 
 /// M-A48: If there are more suitable cards than needed, the player chooses which to discard.
 #[test]
-fn choosing_the_cards_to_pay_with() {
+fn player_chooses_which_cards_to_discard() {
     let mut table = Table::bare(2, &[]);
     table.no_quests().lay_quest("2", "16");
     table.hand(0, &["A010", "A013", "A020", "A009"]).at("2", 2);
@@ -88,7 +88,7 @@ fn choosing_the_cards_to_pay_with() {
 
 /// M-18.2: The player needs enough doubloons for the price.
 #[test]
-fn paying_the_price() {
+fn purchase_costs_the_full_price() {
     let mut table = shop(0, &["A013"]);
     let price = table.price("A013");
     table.player(0).doubloons = price - 1;
@@ -100,7 +100,7 @@ fn paying_the_price() {
 
 /// M-18.2: Cards are bought only with a village action or in scoring step 1.
 #[test]
-fn no_purchase_elsewhere() {
+fn cards_are_bought_only_with_village_actions() {
     let mut table = Table::bare(2, &[]);
     table.no_quests().hand(0, &["A009"]);
     table.player(0).doubloons = 20;
@@ -115,7 +115,7 @@ fn no_purchase_elsewhere() {
 
 /// M-18.2: A figure next to the price returns to the general supply.
 #[test]
-fn figure_in_the_price() {
+fn figure_in_the_price_returns_to_the_general_supply() {
     let mut table = shop(9, &["B057"]);
     table.act("buy B057");
     assert_eq!((table.player(0).figures, table.player(0).general), (1, 4));
@@ -128,7 +128,7 @@ fn figure_in_the_price() {
 /// M-18.2, M-12.1: A figure above a number becomes an assistant there, and is required for the
 /// purchase.
 #[test]
-fn figure_becomes_an_assistant() {
+fn figure_in_the_price_becomes_an_assistant() {
     let mut table = shop(9, &["A051"]);
     table.act("buy A051");
     let card = table.card("A051");
@@ -141,7 +141,7 @@ fn figure_becomes_an_assistant() {
 
 /// M-18.2: Three herbs must be discarded.
 #[test]
-fn three_herbs() {
+fn price_of_three_herbs_discards_three_herb_cards() {
     // A009, A014 and A020 show herbs; A010 does not.
     let table = shop(14, &["B012", "A009", "A014", "A010"]);
     assert!(!table.can("buy B012"));
@@ -159,7 +159,7 @@ fn three_herbs() {
 
 /// M-18.2: With more than three herbs the player chooses, and the effects follow after the payment.
 #[test]
-fn choosing_herbs() {
+fn player_chooses_herbs_before_the_effects() {
     let mut table = shop(14, &["B012", "A009", "A014", "A020", "A021"]);
     table.act("buy B012");
     assert_eq!(table.player(0).income_vp, 0);
@@ -171,7 +171,7 @@ fn choosing_herbs() {
 
 /// M-A48: A permanent herb counts as one and is not discarded, even for a planned card.
 #[test]
-fn permanent_herbs() {
+fn permanent_herb_pays_one_herb() {
     let mut table = Table::bare(2, &[]);
     table
         .own(0, "B027")
@@ -186,7 +186,7 @@ fn permanent_herbs() {
 
 /// M-18.2: Three markers of a nation must be in the Caribbean.
 #[test]
-fn markers_of_a_nation() {
+fn card_requires_three_markers_of_its_nation() {
     // There is one Spanish marker from the start.
     let mut table = shop(17, &["B013"]);
     table.marker(Nation::Spain, "4");
@@ -204,7 +204,7 @@ fn markers_of_a_nation() {
 
 /// M-18.2, M-A62: A figure on the card belongs neither to the own supply nor to the assistants.
 #[test]
-fn figure_onto_the_card() {
+fn figure_on_a_card_leaves_the_own_supply() {
     let mut table = shop(16, &["B020"]);
     table.act("buy B020");
     let player = table.player(0);
@@ -220,7 +220,7 @@ fn figure_onto_the_card() {
 
 /// M-18.2: A CP requirement cannot be paid with figures.
 #[test]
-fn cp_requirement() {
+fn figures_cannot_pay_a_cp_requirement() {
     let mut table = shop(10, &["B075"]);
     table.player(0).figures = 4;
     assert!(!table.can("buy B075"), "1 CP and figures");
@@ -231,7 +231,7 @@ fn cp_requirement() {
 
 /// M-18.2: All requirements must be met at once.
 #[test]
-fn all_requirements() {
+fn purchase_requires_cp_and_doubloons() {
     let mut table = shop(0, &["B075"]);
     let price = table.price("B075");
     table.player(0).cp = 2;
@@ -243,7 +243,7 @@ fn all_requirements() {
 
 /// M-18.3: Effects apply from the purchase on.
 #[test]
-fn effects_hold_at_once() {
+fn card_effects_apply_from_the_purchase_on() {
     let mut table = Table::bare(2, &[]);
     table.hand(0, &["A001", "A013"]);
     // The second card costs 1 less.
@@ -268,7 +268,7 @@ fn equal_effects_add_up() {
 
 /// M-18.4: Effects may be skipped.
 #[test]
-fn effects_may_be_waived() {
+fn card_effects_may_be_skipped() {
     let mut table = shop(7, &["B063"]);
     table.act("buy B063");
     assert!(table.can("skip") && table.can("marker 9"));
@@ -278,7 +278,7 @@ fn effects_may_be_waived() {
 
 /// M-A24, M-18.2: The price never drops below 0, and figures and requirements are not discounted.
 #[test]
-fn discounts() {
+fn discounts_stop_at_0_and_apply_only_to_doubloons() {
     let mut table = Table::bare(2, &[]);
     table.own(0, "B031").own(0, "A001");
     table.hand(0, &["A009"]).village(1).act("buy A009");
@@ -298,7 +298,7 @@ fn discounts() {
 
 /// M-A47: The discount of a card does not lower its own price.
 #[test]
-fn no_discount_on_itself() {
+fn discount_does_not_lower_its_own_price() {
     let table = shop(4, &["A001"]);
     assert!(!table.can("buy A001"));
     let mut table = shop(5, &["A001"]);
@@ -308,7 +308,7 @@ fn no_discount_on_itself() {
 
 /// M-A47: The synergy token and the income unlocked by it come before the immediate effect.
 #[test]
-fn order_of_a_purchase() {
+fn synergy_and_income_precede_the_immediate_effect() {
     let mut table = Table::bare(2, &[]);
     // B007 has a VP income of 2, and 2 more with tools. A031 gives tools and removes a disc.
     table.own(0, "B007").hand(0, &["A031"]);
@@ -339,7 +339,7 @@ fn synergies_are_counted_at_the_purchase() {
 
 /// M-A40: A figure gained in the same effect can be used for the purchase.
 #[test]
-fn figure_of_the_same_effect() {
+fn figure_of_the_same_effect_can_pay() {
     let mut table = Table::bare(2, &[]);
     // A054: 1 figure, 1 disc and 1 village action, on 3.
     table.no_quests().own(0, "A054").hand(0, &["A051"]);
@@ -355,7 +355,7 @@ fn figure_of_the_same_effect() {
 
 /// M-A40: The same holds for the figure of a career task completed before the purchase.
 #[test]
-fn figure_of_a_career_task() {
+fn figure_of_a_career_task_can_pay() {
     let mut table = shop(9, &["A051"]);
     table.player(0).career = Some(CareerId::new(0));
     table.player(0).figures = 0;
@@ -367,7 +367,7 @@ fn figure_of_a_career_task() {
 
 /// M-A62: Figures on careers, cards and buildings cannot pay.
 #[test]
-fn figures_elsewhere_do_not_pay() {
+fn figures_outside_the_own_supply_cannot_pay() {
     let mut table = shop(30, &["A051", "B057", "B020"]);
     table.player(0).figures = 0;
     table.player(0).figures_on_cards = 2;
@@ -383,7 +383,7 @@ fn figures_elsewhere_do_not_pay() {
 
 /// M-18.1, M-18.2: Only cards in hand or in the planning area can be bought.
 #[test]
-fn only_own_cards_are_bought() {
+fn only_own_cards_can_be_bought() {
     let mut table = shop(30, &["A009"]);
     table.display(&["A013"]).hand(1, &["A014"]);
     assert!(table.can("buy A009"));
@@ -394,7 +394,7 @@ fn only_own_cards_are_bought() {
 
 /// M-A48: The herb on a card does not pay for the card itself; planned cards are no herbs anyway.
 #[test]
-fn a_card_does_not_pay_for_itself() {
+fn card_cannot_pay_for_itself() {
     let table = |planned: bool, herbs: &[&str]| {
         let mut table = Table::bare(2, &[]);
         table.change_card("B012", "tobacco+book", "tobacco+herb");

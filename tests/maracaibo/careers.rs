@@ -32,7 +32,7 @@ fn gains(mut table: Table, task: u8) -> (u16, i32, u8) {
 
 /// M-16.1: The lower level gives doubloons and the figure; the upper level also gives VP.
 #[test]
-fn lower_and_upper_level() {
+fn only_the_upper_level_gives_vp() {
     let mut table = table("K1");
     table.player(0).token_count = 2;
     assert!(!table.can("task 1"));
@@ -50,7 +50,7 @@ fn lower_and_upper_level() {
 
 /// M-16.1: A task completed at the lower level cannot be completed again.
 #[test]
-fn each_task_once() {
+fn task_can_be_completed_only_once() {
     let mut table = table("K1");
     table.player(0).token_count = 3;
     table.act("task 1");
@@ -62,7 +62,7 @@ fn each_task_once() {
 
 /// M-A61: If the upper requirement is met, the player gets the upper reward.
 #[test]
-fn the_upper_reward_is_taken() {
+fn upper_level_replaces_the_lower_reward() {
     let mut table = table("K1");
     table.player(0).quest_count = 6;
     let tasks: Vec<String> = table
@@ -78,7 +78,7 @@ fn the_upper_reward_is_taken() {
 /// M-16.1, M-4.2: Completing a task is a free action before, between and after the parts of the
 /// main action, and may be postponed.
 #[test]
-fn a_free_action_at_any_time_of_phase_b() {
+fn task_is_possible_throughout_phase_b() {
     let mut table = table("K1");
     table.player(0).token_count = 3;
     assert!(table.can("task 1"), "before the main action");
@@ -103,7 +103,7 @@ fn a_free_action_at_any_time_of_phase_b() {
 
 /// M-A38: The requirement must be met when the task is completed.
 #[test]
-fn the_requirement_holds_now() {
+fn task_requirement_applies_at_completion() {
     let mut table = table("K1");
     table.player(0).influence = [5, 5, 5];
     assert!(!table.can("task 2"));
@@ -113,7 +113,7 @@ fn the_requirement_holds_now() {
 
 /// M-16.2: Completing all three tasks in any order gives 2 doubloons and 2 VP immediately.
 #[test]
-fn all_three_tasks() {
+fn completing_all_three_tasks_gives_a_bonus() {
     let mut table = table("K1");
     table.player(0).quest_count = 4;
     table.player(0).token_count = 3;
@@ -134,7 +134,7 @@ fn all_three_tasks() {
 
 /// M-16.3: combat tokens and quest tiles.
 #[test]
-fn tokens_and_quests() {
+fn tasks_count_combat_tokens_and_quest_tiles() {
     let ready = |career: &str, task: &str, tokens: u8, quests: u8| {
         let mut table = table(career);
         table.player(0).token_count = tokens;
@@ -149,7 +149,7 @@ fn tokens_and_quests() {
 
 /// M-16.3: influence with one nation.
 #[test]
-fn influence_with_one_nation() {
+fn task_counts_influence_with_one_nation() {
     for (influence, expected) in [
         ([6, 6, 6], None),
         ([0, 0, 7], Some((4, 0, 1))),
@@ -167,7 +167,7 @@ fn influence_with_one_nation() {
 
 /// M-16.3: influence with each of two nations.
 #[test]
-fn influence_with_two_nations() {
+fn task_counts_influence_with_two_nations() {
     for (influence, expected) in [
         ([9, 2, 2], None),
         ([3, 0, 3], Some((3, 0, 1))),
@@ -185,7 +185,7 @@ fn influence_with_two_nations() {
 
 /// M-16.3: Only completed ship upgrades count, not areas with one disc left.
 #[test]
-fn upgrades() {
+fn task_counts_only_completed_upgrades() {
     let mut table = table("K7");
     table.upgrade(0, 1).upgrade(0, 2).player(0).discs = [1; 12];
     assert!(!table.can("task 2"));
@@ -197,7 +197,7 @@ fn upgrades() {
 
 /// M-16.3: The explorer has passed the border shown.
 #[test]
-fn explorer() {
+fn task_requires_the_explorer_beyond_a_border() {
     for (space, expected) in [
         ("9", None),
         ("10", Some((3, 0, 1))),
@@ -229,7 +229,7 @@ fn explorer() {
 
 /// M-16.3: synergy tokens.
 #[test]
-fn synergy_tokens() {
+fn task_counts_synergy_tokens() {
     let mut table = table("K3");
     table.player(0).synergies = 0b11;
     assert!(!table.can("task 2"));
@@ -241,7 +241,7 @@ fn synergy_tokens() {
 
 /// M-16.3, M-A62: Own assistants on the map count; figures elsewhere do not.
 #[test]
-fn assistants() {
+fn task_counts_own_assistants_on_the_map() {
     let mut table = Table::bare(3, &[]);
     table.no_quests().career(0, "K8");
     for card in ["A051", "A054"] {

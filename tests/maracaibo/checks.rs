@@ -242,7 +242,7 @@ const UNLIKELY: &[Breach] = &[
 
 /// M-18.2, M-21, M-6.3: Deviations from public sources give warnings, and the set can be played.
 #[test]
-fn what_is_only_likely_is_a_warning() {
+fn deviation_from_public_sources_is_a_warning() {
     for &(file, from, to, line, column, parts) in UNLIKELY {
         let data = edited(file, from, to);
         let warning = only_problem(&data);
@@ -259,7 +259,7 @@ fn what_is_only_likely_is_a_warning() {
 
 /// Each constraint is tested once, including M-A91.
 #[test]
-fn every_breach_is_one_problem_with_its_place() {
+fn every_violation_is_one_problem_with_its_location() {
     let mut wrong = Vec::new();
     for &(file, from, to, line, column, parts) in BREACHES {
         let problems = check(&edited(file, from, to));
@@ -284,7 +284,7 @@ fn every_breach_is_one_problem_with_its_place() {
 }
 
 #[test]
-fn all_problems_are_told_at_once() {
+fn all_problems_are_reported_at_once() {
     let mut data = edited(CARDS, "A018,A,Innkeeper,3,0", "A018,A,Innkeeper,100,x");
     for (file, from, to) in [
         (TOKENS, "1,6,", "1,60,"),
@@ -335,7 +335,7 @@ fn columns_may_be_in_any_order() {
 }
 
 #[test]
-fn lines_are_counted_past_blank_ones_and_quotes() {
+fn line_numbers_include_blank_lines_and_quoted_newlines() {
     let data = edited(TOKENS, "2,2,+1inf", "\n\n2,99,+1inf");
     assert_eq!(only_problem(&data).line, 5);
     let mut data = edited(
@@ -350,7 +350,7 @@ fn lines_are_counted_past_blank_ones_and_quotes() {
 }
 
 #[test]
-fn a_folder_is_named_in_problems() {
+fn problems_include_the_folder() {
     let mut data = edited(TOKENS, "1,6,", "1,60,");
     data.folder = Some(PathBuf::from("mine"));
     let expected = Path::new("mine").join(TOKENS).display().to_string();
@@ -358,7 +358,7 @@ fn a_folder_is_named_in_problems() {
 }
 
 #[test]
-fn missing_files_are_problems() {
+fn missing_file_is_a_problem_except_the_story() {
     for (name, _) in FILES {
         let mut data = embedded();
         data.files.remove(*name);
@@ -394,13 +394,13 @@ fn truncated_files(step: usize) {
 }
 
 #[test]
-fn truncated_files_are_problems() {
+fn truncated_files_are_rejected() {
     truncated_files(67);
 }
 
 #[test]
 #[ignore = "nightly: a cut every 17 bytes"]
-fn files_truncated_anywhere_are_problems() {
+fn files_truncated_at_more_positions_are_rejected() {
     truncated_files(17);
 }
 
@@ -472,18 +472,18 @@ fn arbitrary_files(seed: u64) {
 }
 
 #[test]
-fn no_text_makes_the_loader_panic() {
+fn loader_does_not_panic_on_changed_files() {
     changed_files(1);
 }
 
 #[test]
-fn garbage_makes_no_loader_panic() {
+fn loader_does_not_panic_on_arbitrary_files() {
     arbitrary_files(1);
 }
 
 #[test]
 #[ignore = "nightly: another seed every time"]
-fn changed_and_arbitrary_files_of_a_fresh_seed() {
+fn loader_does_not_panic_with_a_fresh_seed() {
     let now = std::time::UNIX_EPOCH.elapsed().unwrap();
     let seed = now.as_nanos() as u64;
     println!("seed {seed}");
@@ -493,7 +493,7 @@ fn changed_and_arbitrary_files_of_a_fresh_seed() {
 
 /// Only the file of the story may consist of its header alone, and no file may be empty.
 #[test]
-fn files_without_rows_are_problems_unless_the_story_is() {
+fn file_without_rows_is_a_problem_except_the_story() {
     for (name, shipped) in FILES {
         for blank in ["", "\n", "\n\n"] {
             let mut data = embedded();

@@ -15,7 +15,7 @@ fn city(tile: &str) -> Table {
 /// M-6.1: The printed action is possible without a delivery, and a delivery without the printed
 /// action.
 #[test]
-fn both_parts_are_optional() {
+fn delivery_and_city_action_are_optional() {
     // The market of the Armoury takes cocoa.
     let mut table = city("C10");
     table.hand(0, &["A010"]).act("city");
@@ -31,7 +31,7 @@ fn both_parts_are_optional() {
 
 /// M-6.1: The delivery comes before the action of the city.
 #[test]
-fn delivery_comes_first() {
+fn delivery_precedes_the_city_action() {
     let mut table = city("C10");
     table.hand(0, &["A010"]).play(&["deliver A010", "disc U5"]);
     assert_eq!(table.legal(), ["city", "skip"]);
@@ -42,7 +42,7 @@ fn delivery_comes_first() {
 /// M-6.2: The card shows the good of the market, and a disc chosen by the player is put on the
 /// market.
 #[test]
-fn delivering_a_good() {
+fn delivery_puts_a_chosen_disc_on_the_market() {
     let mut table = city("C10");
     // A009 shows corn, A010 and A013 cocoa, A011 sugar, and A012 tobacco.
     table.hand(0, &["A009", "A010", "A011", "A012", "A013"]);
@@ -63,7 +63,7 @@ fn delivering_a_good() {
 
 /// M-6.2: There is at most one delivery per visit.
 #[test]
-fn one_delivery_per_visit() {
+fn visit_allows_one_delivery() {
     let mut table = city("C10");
     table
         .hand(0, &["A010", "A013"])
@@ -73,7 +73,7 @@ fn one_delivery_per_visit() {
 
 /// M-6.2: A full market takes no goods; the tile determines the number of spaces.
 #[test]
-fn full_markets() {
+fn full_market_takes_no_goods() {
     for (tile, spaces) in [("C10", 2), ("C04", 1)] {
         let place = usize::from(city(tile).place("4"));
         for discs in 0..=spaces {
@@ -88,7 +88,7 @@ fn full_markets() {
 
 /// M-6.2: Discs in markets leave the game in interim scoring.
 #[test]
-fn markets_are_emptied_every_round() {
+fn market_discs_leave_the_game_in_interim_scoring() {
     let mut table = Table::bare(2, &[]);
     let (city, last) = (table.place("4"), table.place("20"));
     table.state.market[usize::from(city)] = 1;
@@ -104,7 +104,7 @@ fn markets_are_emptied_every_round() {
 
 /// M-A18: A quest or an assistant in a city permits no delivery.
 #[test]
-fn no_delivery_with_another_main_action() {
+fn quest_or_assistant_permits_no_delivery() {
     let mut table = city("C10");
     table.lay_quest("4", "21").hand(0, &["A010"]);
     assert!(table.can("deliver A010"));
@@ -121,7 +121,7 @@ fn no_delivery_with_another_main_action() {
 
 /// M-A49: Without a removable disc there is no delivery, but the city action is still possible.
 #[test]
-fn no_delivery_without_discs() {
+fn delivery_requires_a_removable_disc() {
     let mut table = city("C10");
     table.hand(0, &["A010"]);
     table.player(0).discs = [0; 12];
@@ -132,7 +132,7 @@ fn no_delivery_without_discs() {
 
 /// M-A49: Other effects skip the disc.
 #[test]
-fn effects_without_discs() {
+fn city_effect_skips_a_missing_disc() {
     let mut table = city("C03");
     table.player(0).discs = [0; 12];
     table.player(0).upgrades = 0xFFF;
@@ -144,7 +144,7 @@ fn effects_without_discs() {
 
 /// M-6.3: The printed combat of Maracaibo, with and without its cover.
 #[test]
-fn city_combat() {
+fn maracaibo_offers_its_combat_with_and_without_cover() {
     for players in [2, 3] {
         let mut table = Table::bare(players, &[]);
         table.no_quests().at("11", 7).act("city");
@@ -155,7 +155,7 @@ fn city_combat() {
 
 /// M-6.3: Exploration 3 moves the explorer up to three steps.
 #[test]
-fn city_exploration() {
+fn exploration_moves_up_to_three_steps() {
     let mut table = city("C02");
     table.act("city");
     assert_eq!(
@@ -168,7 +168,7 @@ fn city_exploration() {
 
 /// M-A14: An exploration may be skipped, but otherwise moves at least one space.
 #[test]
-fn exploration_can_be_waived() {
+fn exploration_can_be_skipped() {
     let mut table = city("C02");
     table.act("city");
     assert!(!table.can("advance 0"));
@@ -180,7 +180,7 @@ fn exploration_can_be_waived() {
 
 /// M-A14: Occupied and emptied spaces are skipped without cost, even several in a row.
 #[test]
-fn jumped_spaces_are_free() {
+fn exploration_skips_occupied_and_emptied_spaces() {
     let mut table = Table::bare(4, &[]);
     table.no_quests().tile("4", "C08");
     for (seat, space) in [(1, "1"), (2, "2"), (3, "4")] {
@@ -205,7 +205,7 @@ fn jumped_spaces_are_free() {
 
 /// M-6.3 CA1: 1 influence of choice, then 1 village action.
 #[test]
-fn ca1() {
+fn ca1_gives_influence_and_a_village_action() {
     let mut table = city("C04");
     table.act("city");
     assert_eq!(
@@ -221,7 +221,7 @@ fn ca1() {
 
 /// M-6.3 CA2: 1 CP, then a disc is removed.
 #[test]
-fn ca2() {
+fn ca2_gives_1_cp_and_removes_a_disc() {
     let mut table = city("C03");
     table.act("city");
     assert_eq!(table.player(0).cp, 2);
@@ -233,7 +233,7 @@ fn ca2() {
 
 /// M-6.3 CA3, M-7.10: 3 CP, up to a total of 8.
 #[test]
-fn ca3() {
+fn ca3_gives_3_cp_up_to_8() {
     let mut table = city("C10");
     table.act("city");
     assert_eq!(table.player(0).cp, 4);
@@ -245,7 +245,7 @@ fn ca3() {
 
 /// M-6.3 CA4: 2 doubloons, then 1 village action.
 #[test]
-fn ca4() {
+fn ca4_gives_2_doubloons_and_a_village_action() {
     let mut table = city("C11");
     table.hand(0, &["A009"]).act("city");
     assert_eq!(table.player(0).doubloons, 2);
@@ -258,7 +258,7 @@ fn ca4() {
 
 /// M-6.3 CA5: 1 CP and 1 influence of choice.
 #[test]
-fn ca5() {
+fn ca5_gives_1_cp_and_influence() {
     let mut table = city("C12");
     table.play(&["city", "influence england"]);
     assert_eq!(table.player(0).cp, 2);
@@ -268,7 +268,7 @@ fn ca5() {
 
 /// M-6.3 CA6: 1 village action per compass.
 #[test]
-fn ca6() {
+fn ca6_gives_a_village_action_per_compass() {
     for (cards, count) in [(&[][..], 1), (&["A028"][..], 2), (&["A028", "B037"][..], 4)] {
         let mut table = Table::bare(2, &[]);
         table.no_quests().tile("4", "C06");
@@ -287,7 +287,7 @@ fn ca6() {
 
 /// M-A43: A compass bought with one of these village actions counts only from the next turn on.
 #[test]
-fn ca6_counts_at_the_start_of_the_turn() {
+fn ca6_counts_compasses_at_the_start_of_the_turn() {
     let mut table = Table::bare(2, &[]);
     table.no_quests().tile("4", "C06").tile("5", "C06");
     table.own(0, "A028").hand(0, &["A029"]);
@@ -308,7 +308,7 @@ fn ca6_counts_at_the_start_of_the_turn() {
 
 /// M-6.3 CA7: 1 VP per combat token; the hand may be discarded for 4 doubloons.
 #[test]
-fn ca7() {
+fn ca7_gives_vp_per_token_and_offers_doubloons_for_the_hand() {
     for discard in [false, true] {
         let mut table = city("C13");
         table.hand(0, &["A009", "A011"]).planned(0, "A012");
@@ -324,7 +324,7 @@ fn ca7() {
 
 /// M-A41: CA7 gives no doubloons for an empty hand.
 #[test]
-fn ca7_needs_a_hand_card() {
+fn ca7_gives_no_doubloons_for_an_empty_hand() {
     let mut table = city("C13");
     table.planned(0, "A012");
     table.player(0).token_count = 1;
@@ -337,7 +337,7 @@ fn ca7_needs_a_hand_card() {
 
 /// M-6.3 CA8: 4 doubloons, or 2 VP per own assistant on the map.
 #[test]
-fn ca8() {
+fn ca8_gives_4_doubloons_or_vp_per_assistant() {
     for (choice, doubloons, points) in [("take doubloons", 4, 0), ("take vp", 0, 6)] {
         let mut table = Table::bare(2, &[]);
         table.no_quests().tile("4", "C05");
@@ -354,7 +354,7 @@ fn ca8() {
 
 /// M-6.3 CA9: Optionally pay 2 CP for 1 influence of choice and 6 doubloons.
 #[test]
-fn ca9() {
+fn ca9_trades_2_cp_for_influence_and_6_doubloons() {
     let mut table = city("C07");
     assert!(!table.can("city"), "1 CP is not enough");
     table.player(0).cp = 3;
@@ -371,7 +371,7 @@ fn ca9() {
 
 /// M-6.3 CA10: the printed Santiago gives 1 figure, then 1 village action.
 #[test]
-fn ca10() {
+fn ca10_gives_a_figure_and_a_village_action() {
     let mut table = Table::bare(2, &[]);
     table.no_quests().at("1", 1).act("city");
     assert_eq!((table.player(0).figures, table.player(0).general), (3, 2));
@@ -382,7 +382,7 @@ fn ca10() {
 
 /// M-A42: Figures are limited by the general supply.
 #[test]
-fn figures_are_limited() {
+fn figures_are_limited_by_the_general_supply() {
     let mut table = Table::bare(2, &[]);
     table.player(0).general = 0;
     table.no_quests().at("1", 1).act("city");
@@ -398,7 +398,7 @@ fn figures_are_limited() {
 
 /// M-10.4: U1 does not increase the village actions of a city.
 #[test]
-fn u1_does_not_count_in_cities() {
+fn u1_adds_no_village_actions_in_cities() {
     let mut table = city("C11");
     table.player(0).upgrades = 1;
     table.play(&["city", "doubloon"]);

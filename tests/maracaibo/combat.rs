@@ -30,7 +30,7 @@ fn value_of(table: &mut Table, token: &str, nation: &str) -> u8 {
 
 /// M-7.1: A combat reveals one of the remaining tokens, which has a value for each nation.
 #[test]
-fn a_token_is_revealed() {
+fn combat_reveals_a_token() {
     let mut table = table();
     table.at("11", 3);
     let before = table.state.tokens_len;
@@ -47,7 +47,7 @@ fn a_token_is_revealed() {
 /// M-7.1, M-7.9: Without tokens, every nation has a value of 3 without cost, and no token is
 /// gained.
 #[test]
-fn without_tokens_every_nation_has_three() {
+fn nations_have_value_3_when_tokens_run_out() {
     for nation in ["france", "spain", "england"] {
         let mut table = table();
         table.state.tokens_len = 0;
@@ -63,7 +63,7 @@ fn without_tokens_every_nation_has_three() {
 
 /// M-7.2: The cost is paid immediately.
 #[test]
-fn the_cost_is_paid_at_once() {
+fn token_cost_is_paid_immediately() {
     let mut table = table();
     table.player(0).doubloons = 5;
     table.combat("1").act("fight france");
@@ -73,7 +73,7 @@ fn the_cost_is_paid_at_once() {
 
 /// M-7.2: Rewards in doubloons, VP and influence with the nation come immediately.
 #[test]
-fn the_reward_comes_at_once() {
+fn token_reward_comes_immediately() {
     let mut table = table();
     table.combat("4").act("fight spain");
     assert_eq!(table.player(0).doubloons, 2);
@@ -86,7 +86,7 @@ fn the_reward_comes_at_once() {
 /// M-7.2, M-A42: A figure as a reward comes from the general supply, if available, and can be used
 /// in the same combat.
 #[test]
-fn a_rewarded_figure_serves_in_the_same_combat() {
+fn reward_figure_is_usable_in_the_same_combat() {
     let mut table = table();
     // Spain has a value of 3 and a figure. Each nation has a marker, so that no modifier applies.
     table
@@ -109,7 +109,7 @@ fn a_rewarded_figure_serves_in_the_same_combat() {
 
 /// M-A8: A nation cannot be chosen if its cost cannot be paid.
 #[test]
-fn an_unpayable_nation_cannot_be_chosen() {
+fn unaffordable_nation_cannot_be_chosen() {
     let mut table = table();
     table.player(0).doubloons = 1;
     table.combat("13");
@@ -121,7 +121,7 @@ fn an_unpayable_nation_cannot_be_chosen() {
 
 /// M-7.3: The only nation with the most markers, including those in villages, loses 2.
 #[test]
-fn most_markers_cost_two() {
+fn nation_with_most_markers_loses_2() {
     let mut table = table();
     table
         .marker(Nation::Spain, "6")
@@ -136,7 +136,7 @@ fn most_markers_cost_two() {
 
 /// M-7.3: With a tie for most or fewest markers, the modifier does not apply.
 #[test]
-fn ties_take_the_modifiers_away() {
+fn tied_nations_have_no_modifier() {
     let mut table = table();
     table.marker(Nation::Spain, "6").marker(Nation::France, "1");
     assert_eq!(value_of(&mut table, "4", "spain"), 3);
@@ -151,7 +151,7 @@ fn ties_take_the_modifiers_away() {
 
 /// M-A9: Without markers on the map, no modifier applies.
 #[test]
-fn an_empty_map_has_no_modifiers() {
+fn empty_map_has_no_modifiers() {
     let mut table = table();
     assert_eq!(value_of(&mut table, "22", "france"), 7);
     assert_eq!(value_of(&mut table, "22", "spain"), 2);
@@ -160,7 +160,7 @@ fn an_empty_map_has_no_modifiers() {
 
 /// M-7.3, M-A9: The value is never below 0, and a token can have both modifiers.
 #[test]
-fn both_modifiers_and_no_value_below_zero() {
+fn token_with_both_modifiers_has_no_negative_value() {
     let mut table = table();
     table
         .marker(Nation::Spain, "6")
@@ -198,7 +198,7 @@ fn markers_on_legacy_tiles_count_for_modifiers() {
 
 /// M-7.4: The cost of an action reduces the combat value, and the rest is lost.
 #[test]
-fn actions_spend_combat_value() {
+fn combat_actions_spend_the_combat_value() {
     let mut table = table();
     table.combat("25").act("fight spain").act("gain 1");
     assert_eq!(table.combat_value(), 2);
@@ -211,7 +211,7 @@ fn actions_spend_combat_value() {
 
 /// M-7.4, M-A11: CP and figures add 1 each, in any combination, even during the combat.
 #[test]
-fn cp_and_figures_add_combat_value() {
+fn cp_and_figures_add_1_combat_value_each() {
     let mut table = table();
     table.player(0).cp = 2;
     table.player(0).figures = 2;
@@ -233,7 +233,7 @@ fn cp_and_figures_add_combat_value() {
 
 /// M-7.4: An action is impossible if combat value, CP and figures together do not suffice.
 #[test]
-fn what_cannot_be_paid_is_not_possible() {
+fn unaffordable_combat_action_is_not_possible() {
     let mut table = table();
     table.marker(Nation::Spain, "1");
     table.player(0).cp = 1;
@@ -247,7 +247,7 @@ fn what_cannot_be_paid_is_not_possible() {
 /// M-7.4, M-7.5, M-A10: 1 influence costs 2, and 2 influence cost 5; only one of both is possible,
 /// once per combat.
 #[test]
-fn influence_is_gained_once() {
+fn influence_is_gained_once_per_combat() {
     let mut table = table();
     table.player(0).cp = 8;
     table.combat("25").act("fight england").act("gain 2");
@@ -268,7 +268,7 @@ fn influence_is_gained_once() {
 
 /// M-7.6: Annexing an empty flag costs 4 and gives influence, a marker and the reward of the flag.
 #[test]
-fn annexing_an_empty_flag() {
+fn annexing_gives_influence_a_marker_and_the_flag_reward() {
     let mut table = table();
     table.combat("25").act("fight france").act("annex 5");
     let place = usize::from(table.place("5"));
@@ -283,7 +283,7 @@ fn annexing_an_empty_flag() {
 
 /// M-7.6: Only flags can be annexed: those of cities, but not villages, Havana or 20-22 (M-A58).
 #[test]
-fn only_cities_have_flags() {
+fn only_cities_can_be_annexed() {
     let mut table = table();
     table.combat("25").act("fight france");
     let annexed: Vec<String> = table
@@ -298,7 +298,7 @@ fn only_cities_have_flags() {
 /// M-7.6, M-8.3: Expelling costs 6, and the marker leaves the game instead of returning to the
 /// supply.
 #[test]
-fn expelling_another_nation() {
+fn expelled_marker_leaves_the_game() {
     let mut table = table();
     table.marker(Nation::Spain, "4").player(0).cp = 2;
     table.combat("25").act("fight england");
@@ -315,7 +315,7 @@ fn expelling_another_nation() {
 
 /// M-7.6: A nation cannot expel its own marker.
 #[test]
-fn a_nation_does_not_expel_itself() {
+fn nation_cannot_expel_its_own_marker() {
     let mut table = table();
     table.marker(Nation::Spain, "4").player(0).cp = 8;
     table.combat("25").act("fight spain");
@@ -325,7 +325,7 @@ fn a_nation_does_not_expel_itself() {
 
 /// M-7.6, M-A10: Annexing and expelling count as one kind, once per combat.
 #[test]
-fn annex_and_expel_are_one_kind() {
+fn annexing_and_expelling_exclude_each_other() {
     let mut table = table();
     table.marker(Nation::Spain, "4").player(0).cp = 8;
     table.combat("25").act("fight france").act("annex 5");
@@ -336,7 +336,7 @@ fn annex_and_expel_are_one_kind() {
 
 /// M-7.7: Without markers in the supply, only actions that place no marker are possible.
 #[test]
-fn without_markers_in_the_supply() {
+fn empty_marker_supply_prevents_placing_actions() {
     let mut table = Table::bare(3, &["legacy=L6,L9"]);
     table.upgrade(0, 7);
     table.state.supply[0] = 0;
@@ -350,7 +350,7 @@ fn without_markers_in_the_supply() {
 
 /// M-7.8, M-A10: Each kind is possible once per combat, and different kinds can be combined.
 #[test]
-fn each_kind_once() {
+fn each_combat_action_is_possible_once() {
     let mut table = Table::bare(3, &["legacy=L6,L9"]);
     table.upgrade(0, 7);
     table.own(0, "A020");
@@ -381,7 +381,7 @@ fn each_kind_once() {
 
 /// M-7.9: The token is put on the ship board after the combat, not before.
 #[test]
-fn the_token_is_kept() {
+fn token_moves_to_the_ship_board_after_the_combat() {
     let mut table = table();
     table.combat("25").act("fight france");
     assert_eq!(table.player(0).token_count, 0);
@@ -394,7 +394,7 @@ fn the_token_is_kept() {
 
 /// M-A46: A combat without combat actions is legal, but the cost must still be paid.
 #[test]
-fn a_combat_without_combat_action() {
+fn combat_without_actions_is_legal() {
     let mut table = table();
     table.player(0).doubloons = 2;
     table.combat("1").act("fight france").act("end");
@@ -406,7 +406,7 @@ fn a_combat_without_combat_action() {
 
 /// M-7.10: CP never exceed 8.
 #[test]
-fn cp_never_exceed_eight() {
+fn cp_never_exceed_8() {
     let mut table = table();
     table.tile("5", "C10").at("5", 3);
     table.player(0).cp = 6;
@@ -417,7 +417,7 @@ fn cp_never_exceed_eight() {
 /// M-A12: The CP of `ally_cp` come when the nation is chosen, up to 8, and can be used in this
 /// combat.
 #[test]
-fn ally_cp_comes_with_the_nation() {
+fn ally_cp_is_gained_with_the_choice_of_nation() {
     let mut table = table();
     table.own(0, "B045");
     table.player(0).cp = 0;
@@ -440,7 +440,7 @@ fn ally_cp_comes_with_the_nation() {
 
 /// M-A45: The CP of `ally_cp` come in every combat, even in a second one in the turn.
 #[test]
-fn ally_cp_comes_in_every_combat() {
+fn ally_cp_is_gained_in_every_combat() {
     let mut table = table();
     table.own(0, "B045");
     table.player(0).cp = 0;
@@ -451,7 +451,7 @@ fn ally_cp_comes_in_every_combat() {
 
 /// M-8.1, M-7.2: Influence beyond the end of the track gives 2 VP per step.
 #[test]
-fn influence_of_a_combat_ends_in_vp() {
+fn combat_influence_beyond_the_track_gives_vp() {
     let mut table = table();
     table.player(0).influence = [14, 0, 0];
     table.player(0).cp = 1;
@@ -463,7 +463,7 @@ fn influence_of_a_combat_ends_in_vp() {
 /// M-A8: If no cost can be paid, the player chooses no nation, the combat ends and the token is
 /// taken.
 #[test]
-fn no_nation_can_be_paid() {
+fn combat_ends_without_an_affordable_nation() {
     let mut table = table();
     let mut data = DataSet::embedded(ENTRY.files);
     let tokens = data.files.get_mut("combat_tokens.csv").expect("the file");
@@ -494,7 +494,7 @@ fn no_nation_can_be_paid() {
 /// M-7.4, M-A11: CP and figures can be paid at any time in a combat. A figure paid early makes room
 /// in the general supply for the one that a flag gives.
 #[test]
-fn a_figure_paid_ahead_makes_room_for_another() {
+fn early_paid_figure_makes_room_for_a_gained_one() {
     let mut table = Table::bare(3, &[]);
     table.player(0).figures = 1;
     table.player(0).general = 0;
@@ -511,7 +511,7 @@ fn a_figure_paid_ahead_makes_room_for_another() {
 /// M-7.4, M-7.10: CP can be paid early if a gain of CP would otherwise be lost at 8. In other
 /// cases, early payment has no benefit and is not offered.
 #[test]
-fn cp_paid_ahead_make_room_for_more() {
+fn early_paid_cp_make_room_below_the_limit() {
     let mut table = Table::bare(3, &[]);
     table.player(0).figures = 2;
     table.player(0).general = 3;
@@ -532,7 +532,7 @@ fn cp_paid_ahead_make_room_for_more() {
 /// the silver fleet can be paid without combat value. CP are paid first, to make room for the
 /// converted figures.
 #[test]
-fn cp_first_then_figures_turned_into_cp() {
+fn cp_paid_first_make_room_for_converted_figures() {
     let mut table = Table::bare(3, &["legacy=L6"]);
     table.own(0, "B042");
     table.player(0).cp = 8;

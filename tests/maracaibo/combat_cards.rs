@@ -20,7 +20,7 @@ fn table(cards: &[&str]) -> Table {
 
 /// M-21.4: `cv1>d3` costs 1 combat value; the 2 VP require the synergy.
 #[test]
-fn mercenary_with_and_without_its_synergy() {
+fn mercenary_gives_vp_only_with_its_synergy() {
     let mut table = table(&["A020"]);
     table.combat("25").act("fight spain").act("strike A020");
     assert_eq!(table.player(0).doubloons, 3);
@@ -37,7 +37,7 @@ fn mercenary_with_and_without_its_synergy() {
 
 /// M-21.4: The bonus requires exactly the synergy shown.
 #[test]
-fn boarding_crew_needs_the_anchor() {
+fn boarding_crew_bonus_requires_the_anchor() {
     for (synergy_card, bonus) in [("A036", 2), ("A038", 0)] {
         let mut table = table(&[synergy_card, "B058"]);
         table.combat("25").act("fight france").act("strike B058");
@@ -48,7 +48,7 @@ fn boarding_crew_needs_the_anchor() {
 
 /// M-21.4: `cv2>inf1+vpX` gives influence with the chosen nation, in addition to M-7.5.
 #[test]
-fn marquis_and_duke() {
+fn marquis_and_duke_give_influence_beyond_the_normal_gain() {
     let mut table = table(&["B055", "B057"]);
     table.player(0).cp = 2;
     table.combat("25").act("fight england");
@@ -61,7 +61,7 @@ fn marquis_and_duke() {
 
 /// M-21.4: Without enough combat value, the action of the card is impossible.
 #[test]
-fn a_strike_has_to_be_paid() {
+fn strike_requires_enough_combat_value() {
     let mut table = table(&["B055"]);
     table.combat("25").act("fight france").act("annex 1");
     assert!(!table.can("strike B055"));
@@ -69,7 +69,7 @@ fn a_strike_has_to_be_paid() {
 
 /// M-21.4: Only the owner of the card can use its action.
 #[test]
-fn others_cards_do_not_help() {
+fn only_the_owner_can_strike_with_a_card() {
     let mut table = Table::bare(3, &[]);
     table.own(1, "A020");
     table.combat("25").act("fight france");
@@ -78,7 +78,7 @@ fn others_cards_do_not_help() {
 
 /// M-A10: Two copies of a card are two kinds of combat action, each once.
 #[test]
-fn two_copies_are_two_kinds() {
+fn two_copies_of_a_card_strike_once_each() {
     let mut table = table(&["A020", "A021"]);
     table.combat("25").act("fight france");
     table.act("strike A020").act("strike A021");
@@ -89,7 +89,7 @@ fn two_copies_are_two_kinds() {
 
 /// M-A44: A second combat in a turn has a new token, and all kinds are available again.
 #[test]
-fn a_second_combat_starts_afresh() {
+fn second_combat_offers_all_actions_again() {
     let mut table = table(&["A020"]);
     table.player(0).cp = 8;
     table.combat("25").act("fight france");
@@ -126,7 +126,7 @@ fn fight_and_end(table: &mut Table) {
 
 /// M-A45: The CP of `cp_before_combat` come before the token is revealed, once per turn and card.
 #[test]
-fn cp_before_combat_once_per_turn() {
+fn cp_before_combat_is_gained_once_per_turn() {
     let mut table = two_combats(&["A038", "B033"], &[]);
     table.act("city");
     assert_eq!(table.decision(), TaskKind::Nation);
@@ -138,7 +138,7 @@ fn cp_before_combat_once_per_turn() {
 
 /// M-A45, option `cp_before_combat=combat`: The CP come in every combat.
 #[test]
-fn cp_before_every_combat() {
+fn cp_before_combat_option_applies_to_every_combat() {
     let mut table = two_combats(&["A038"], &["cp_before_combat=combat"]);
     table.act("city");
     assert_eq!(table.player(0).cp, 1);
@@ -149,7 +149,7 @@ fn cp_before_every_combat() {
 
 /// M-A45: The limit applies per card, so a card bought after the first combat still gives its CP.
 #[test]
-fn cp_before_combat_of_a_card_bought_between_two_combats() {
+fn cp_before_combat_counts_a_card_bought_between_combats() {
     let mut table = two_combats(&["A038"], &[]);
     table.act("city");
     fight_and_end(&mut table);
@@ -163,7 +163,7 @@ fn cp_before_combat_of_a_card_bought_between_two_combats() {
 
 /// M-A45, M-A12: The limit is reset in the next turn, and the maximum of 8 applies.
 #[test]
-fn cp_before_combat_in_the_next_turn() {
+fn cp_before_combat_resets_in_the_next_turn() {
     let mut table = two_combats(&["A038"], &[]);
     table.act("city");
     fight_and_end(&mut table);
@@ -187,7 +187,7 @@ fn cp_before_combat_in_the_next_turn() {
 
 /// M-21.2, M-A73: `expel_vp` gives 3 VP per card for expelling, but not for annexing.
 #[test]
-fn gravediggers_are_paid_for_expulsions() {
+fn gravediggers_score_expulsions_but_not_annexing() {
     let mut table = table(&["A022", "A023"]);
     table.marker(Nation::Spain, "4").player(0).cp = 2;
     table.combat("25").act("fight france").act("expel 4");
@@ -201,7 +201,7 @@ fn gravediggers_are_paid_for_expulsions() {
 
 /// M-A73, M-17.1: `expel_vp` also counts expulsions by U7.
 #[test]
-fn gravediggers_count_villages() {
+fn gravediggers_score_expulsions_from_villages() {
     let mut table = table(&["A022"]);
     table.upgrade(0, 7).marker(Nation::Spain, "6").player(0).cp = 1;
     table.combat("25").act("fight france").act("occupy 6");
@@ -212,7 +212,7 @@ fn gravediggers_count_villages() {
 
 /// M-A11, M-A60: In a combat, a figure can be returned for 2 CP, one figure per card.
 #[test]
-fn figures_become_cp_in_a_combat() {
+fn figures_convert_to_cp_in_a_combat() {
     let mut table = table(&["B042", "B043"]);
     table.player(0).figures = 1;
     table.player(0).general = 4;
@@ -232,7 +232,7 @@ fn figures_become_cp_in_a_combat() {
 
 /// M-4.2, M-A11: The figure of a career task completed in a combat can be used in it.
 #[test]
-fn a_career_task_in_a_combat() {
+fn career_task_figure_is_usable_in_the_combat() {
     let mut table = table(&[]);
     // Career task of K3: 2 influence with each of two nations.
     table.career(0, "K3").player(0).influence = [2, 1, 0];

@@ -54,7 +54,7 @@ fn embedded_data_has_no_problems() {
 /// Ids are used as words in moves, logs and lists, so an id that cannot be parsed again is an error
 /// with its location.
 #[test]
-fn ids_are_short_words_without_separators() {
+fn ids_must_be_short_words_without_separators() {
     let long = "A".repeat(5000);
     let wrong = [
         "\"A0\n54\"",
@@ -128,7 +128,7 @@ fn ids_of_every_file_are_checked() {
 }
 
 #[test]
-fn counts_are_those_of_the_rulebook() {
+fn component_counts_match_the_rulebook() {
     let all = components();
     let cards = |set| all.cards.iter().filter(|card| card.set == set).count();
     assert_eq!(CardLetter::ALL.map(cards), [56, 101, 8]);
@@ -159,7 +159,7 @@ fn counts_are_those_of_the_rulebook() {
 }
 
 #[test]
-fn every_row_has_a_class_of_provenance() {
+fn every_row_has_a_provenance_class() {
     let data = embedded();
     for (name, counts) in provenance(&data) {
         let rows = data.text(name).lines().count() - 1;
@@ -168,7 +168,7 @@ fn every_row_has_a_class_of_provenance() {
 }
 
 #[test]
-fn documented_provenance_is_that_of_the_data() {
+fn documented_provenance_matches_the_data() {
     let page = include_str!("../../docs/reference/data.md");
     for (name, counts) in provenance(&embedded()) {
         let row = format!(
@@ -180,7 +180,7 @@ fn documented_provenance_is_that_of_the_data() {
 }
 
 #[test]
-fn files_are_plain() {
+fn files_have_unix_line_ends_and_no_blank_lines() {
     for (name, text) in FILES {
         assert!(text.ends_with('\n'), "{name}");
         assert!(!text.contains('\r') && !text.contains("\n\n"), "{name}");
@@ -188,7 +188,7 @@ fn files_are_plain() {
 }
 
 #[test]
-fn map_is_the_reconstructed_one() {
+fn map_matches_the_reconstruction() {
     let all = components();
     let labels = &all.labels.locations;
     assert_eq!(labels[8..12], ["8", "9", "9a", "10"]);
@@ -277,7 +277,7 @@ fn explorer_track_is_in_order() {
 }
 
 #[test]
-fn a_border_may_lie_on_both_branches_of_a_fork() {
+fn border_may_be_on_both_branches_of_a_fork() {
     let mut data = edited("explorer_track.csv", "10,disc1,blue,", "10,disc1,,");
     let text = data.files.get_mut("explorer_track.csv").expect("the track");
     *text = text
@@ -287,7 +287,7 @@ fn a_border_may_lie_on_both_branches_of_a_fork() {
 }
 
 #[test]
-fn explorer_track_may_be_written_in_any_order() {
+fn explorer_track_rows_may_be_in_any_order() {
     let mut data = embedded();
     let text = data.files.get_mut("explorer_track.csv").expect("the track");
     let (header, rows) = text.split_once('\n').expect("a header");
@@ -307,7 +307,7 @@ fn explorer_track_may_be_written_in_any_order() {
 }
 
 #[test]
-fn tracks_are_compiled() {
+fn tracks_compile_to_ranks_and_supply() {
     let tracks = components().tracks;
     assert_eq!(tracks.influence_end, 14);
     assert_eq!(
@@ -326,7 +326,7 @@ fn tracks_are_compiled() {
 }
 
 #[test]
-fn examples_of_the_rulebook_are_in_the_data() {
+fn data_contain_the_examples_of_the_rulebook() {
     let all = components();
     // M-E1: France has 6 for 2 doubloons.
     let token = all.tokens[0];
@@ -369,7 +369,7 @@ fn examples_of_the_rulebook_are_in_the_data() {
 }
 
 #[test]
-fn cards_are_compiled() {
+fn cards_compile_to_their_effects() {
     let all = components();
     let duke = all[card(&all, "B057")];
     assert_eq!((duke.figures, duke.figure_cost), (1, 1));
@@ -428,7 +428,7 @@ fn cards_are_compiled() {
 }
 
 #[test]
-fn twins_are_the_same_in_every_use() {
+fn twins_are_cards_with_identical_uses() {
     let all = components();
     assert!(
         all.cards.iter().all(|card| !card.has_twin),
@@ -448,7 +448,7 @@ fn twins_are_the_same_in_every_use() {
 }
 
 #[test]
-fn c_cards_are_ten_at_most_and_stand_behind_the_others() {
+fn c_cards_are_at_most_ten_and_sorted_last() {
     // A C card may be anywhere in the file, and the other cards keep their numbers.
     let mut data = embedded();
     let text = data.files.get_mut("project_cards.csv").expect("the cards");
@@ -482,7 +482,7 @@ fn c_cards_are_ten_at_most_and_stand_behind_the_others() {
 }
 
 #[test]
-fn scenarios_name_their_c_cards() {
+fn scenarios_list_their_c_cards() {
     let cards = |all: &Components| -> Vec<Vec<String>> {
         let named = all.scenarios.iter().map(|card| {
             let cards = card.cards.iter();
@@ -548,7 +548,7 @@ fn scenarios_name_their_c_cards() {
 }
 
 #[test]
-fn legacy_tiles_and_scenarios_are_compiled() {
+fn legacy_tiles_and_scenarios_compile() {
     let all = components();
     let tile = |number: u8| {
         *all.legacy
@@ -599,7 +599,7 @@ fn legacy_tiles_and_scenarios_are_compiled() {
 }
 
 #[test]
-fn every_term_is_read_and_written() {
+fn every_effect_term_parses_and_prints() {
     let kinds = [
         ("d3", EffectKind::Doubloons),
         ("vp3", EffectKind::Vp),
@@ -689,7 +689,7 @@ fn every_term_is_read_and_written() {
 }
 
 #[test]
-fn amounts_in_the_data_survive_writing() {
+fn costs_and_effects_round_trip_as_text() {
     let all = components();
     let village = all
         .village_actions

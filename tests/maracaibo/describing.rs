@@ -57,7 +57,7 @@ fn mistakes<T>(
 }
 
 #[test]
-fn every_field_that_people_see_is_told() {
+fn description_reflects_every_visible_field() {
     let table = village();
     let mut mistakes = mistakes(&table, &of_player(), |state| &mut state.players[0]);
     mistakes.append(&mut self::mistakes(&table, &of_state(), |state| state));
@@ -66,13 +66,13 @@ fn every_field_that_people_see_is_told() {
 
 /// M-1.14, M-1.15: Choices during setup are secret.
 #[test]
-fn choices_of_the_set_up_are_told_to_their_seat_only() {
+fn description_shows_setup_choices_only_to_their_seat() {
     let mistakes = mistakes(&set_up(), &OF_SET_UP, |state| &mut state.players[0]);
     assert!(mistakes.is_empty(), "{mistakes:#?}");
 }
 
 #[test]
-fn everything_about_jean_is_told() {
+fn description_reflects_every_field_of_jean() {
     let table = solo();
     let mut mistakes = mistakes(&table, &of_jean(), |state| &mut state.jean);
     let explorer = Change {
@@ -89,7 +89,7 @@ fn everything_about_jean_is_told() {
 
 /// The description of a combat contains everything that is relevant for a player.
 #[test]
-fn combats_are_told() {
+fn description_shows_combats() {
     let mut table = Table::with(2, &["legacy=L6,L9"]);
     table.at("11", 1).combat("7");
     table.player(0).explorer = SpaceId::new(5);
@@ -168,7 +168,7 @@ pub fn play(
 }
 
 #[test]
-fn lines_fit_a_terminal() {
+fn description_lines_fit_80_columns() {
     for (players, options) in TABLES {
         play(players, options, 5, |game, state, _| {
             for observer in (0..game.seats()).map(Some).chain([None::<Seat>]) {

@@ -28,7 +28,7 @@ fn assistant(action: &'static str) -> Table {
 
 /// M-21.6, M-12.2: The parts of the seventeen actions with other numbers and combinations, from left to right.
 #[test]
-fn an_assistant_does_what_is_composed() {
+fn composed_assistant_action_runs_left_to_right() {
     let mut table = assistant("cp2+disc1+va2");
     assert_eq!(table.player(0).cp, 1 + 2);
     table.play(&["disc U5", "doubloon", "doubloon"]);
@@ -54,7 +54,7 @@ fn bought(immediate: &'static str) -> Table {
 
 /// M-21.5, M-A47: Terms are also valid as immediate effects, in the order in which they are listed.
 #[test]
-fn a_purchase_does_what_is_composed() {
+fn composed_immediate_effect_runs_in_order() {
     let mut table = bought("d5+vp20+cp2");
     assert_eq!(table.points(0, "cards"), 20);
     assert_eq!((table.player(0).doubloons, table.player(0).cp), (5, 1 + 2));
@@ -66,7 +66,7 @@ fn a_purchase_does_what_is_composed() {
 
 /// M-6.3: A city tile with an action without a code.
 #[test]
-fn a_city_does_what_is_composed() {
+fn composed_city_action_runs_in_order() {
     let mut table = bare_with(&[(CITIES, "C10", "action", "d3+inf2")], 3, &[]);
     table.no_quests().tile("4", "C10").at("4", 4);
     table.play(&["city", "influence england"]);
@@ -76,7 +76,7 @@ fn a_city_does_what_is_composed() {
 
 /// Unknown words are rejected with the accepted ones and the location.
 #[test]
-fn what_has_no_meaning_is_refused() {
+fn unknown_terms_are_rejected_with_their_location() {
     for (column, text, parts) in [
         (
             "assistant_action",
@@ -161,7 +161,7 @@ fn with_another(id: &str, provenance: &str) -> DataSet {
 
 /// M-1.5: Designed cards are added to the others, as far as a position has room, and are counted separately.
 #[test]
-fn a_designed_card_comes_beside_the_others() {
+fn designed_card_is_added_and_counted_separately() {
     let refused = load(&with_another("X1", "reconstructed")).unwrap_err();
     assert!(
         refused[0].expected.contains("is designed"),
@@ -228,7 +228,7 @@ fn words(dice: &mut Rng) -> String {
 /// With random effects on many free cards at once, no position overflows, there is always a legal action, and all
 /// positions can be encoded as features.
 #[test]
-fn any_composition_plays() {
+fn random_compositions_can_be_played() {
     let ids: Vec<String> = (1..=56).map(|card| format!("A{card:03}")).collect();
     let ids: &'static [String] = ids.leak();
     for seed in 0..12 {
@@ -340,7 +340,7 @@ fn purchases(game: &Maracaibo, card: &str, games: u64) -> usize {
 /// The shipped network evaluates an unknown card by its effects: if it is free and worth 20 VP, it is bought more
 /// often than the original.
 #[test]
-fn a_network_takes_what_is_good() {
+fn network_prefers_an_improved_unknown_card() {
     let shipped = Maracaibo::new(&ENTRY.setup(2)).unwrap();
     let gift: &[Entry] = &[
         (CARDS, "A041", "cost", "0"),

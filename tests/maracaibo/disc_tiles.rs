@@ -55,7 +55,7 @@ fn give_cost(table: &mut Table, tile: &str) {
 /// may pay the cost for the reward and move a disc from the ship to the tile. Without the cost, the tile
 /// cannot be used.
 #[test]
-fn cost_reward_and_disc() {
+fn disc_tile_trades_its_cost_for_reward_and_disc() {
     let check = |tile: &str, player: &Player| match tile {
         "L10" => assert_eq!(player.score(), 1),
         "L11" => assert_eq!((player.doubloons, player.score()), (0, 2)),
@@ -88,7 +88,7 @@ fn cost_reward_and_disc() {
 
 /// M-22.13: Using the tile is optional.
 #[test]
-fn the_tile_may_be_skipped() {
+fn disc_tile_is_optional() {
     let mut table = with(3, "L10");
     stop(&mut table, "1", "2");
     table.act("skip");
@@ -99,7 +99,7 @@ fn the_tile_may_be_skipped() {
 
 /// M-22.13, M-17.3: The disc can complete an upgrade.
 #[test]
-fn the_disc_can_complete_an_upgrade() {
+fn disc_on_a_tile_can_complete_an_upgrade() {
     let mut table = with(3, "L10");
     table.player(0).discs[3] = 1;
     stop(&mut table, "1", "2");
@@ -112,7 +112,7 @@ fn the_disc_can_complete_an_upgrade() {
 
 /// M-22.13: The tile has three spaces and is closed when full.
 #[test]
-fn a_full_tile_is_closed() {
+fn full_disc_tile_is_closed() {
     for discs in 0..4 {
         let mut table = with(3, "L10");
         table.state.tile_discs[0] = discs;
@@ -128,7 +128,7 @@ fn a_full_tile_is_closed() {
 /// M-22.13: With two players, each of L11 to L17 has a disc at the start, but L10 has none; with three and
 /// four players there are no discs.
 #[test]
-fn discs_at_the_start() {
+fn tiles_start_with_discs_only_with_two_players() {
     let tiles = "legacy=L10,L11,L12,L13,L14,L15,L16,L17";
     let table = Table::dealt(2, &[tiles], 1);
     assert_eq!(table.state.tile_discs, [0, 1, 1, 1, 1, 1, 1, 1]);
@@ -142,7 +142,7 @@ fn discs_at_the_start() {
 
 /// M-22.13, M-A74: Passing L11 costs 2 doubloons, and a player who cannot pay has to stop there.
 #[test]
-fn passing_l11() {
+fn passing_l11_costs_2_doubloons() {
     let mut table = with(3, "L11");
     let ship = table.place("1");
     table.player(0).ship = ship;
@@ -163,7 +163,7 @@ fn passing_l11() {
 
 /// M-A89: A full tile has no effect, so passing a full L11 is free for all players.
 #[test]
-fn passing_a_full_l11() {
+fn passing_a_full_l11_is_free() {
     for (discs, rest) in [(0, 1), (2, 1), (3, 3)] {
         let mut table = with(3, "L11");
         table.state.tile_discs[1] = discs;
@@ -182,7 +182,7 @@ fn passing_a_full_l11() {
 
 /// M-A74: The tile can be used at every stop, but only at the end of a move.
 #[test]
-fn passing_a_tile_is_no_stop() {
+fn passing_a_disc_tile_does_not_activate_it() {
     let mut table = with(3, "L12");
     stop(&mut table, "4", "7");
     assert_eq!(table.decision(), TaskKind::Main);
@@ -190,7 +190,7 @@ fn passing_a_tile_is_no_stop() {
 
 /// M-22.13, M-4.2: The tile comes before the main action, so free actions are possible before it.
 #[test]
-fn free_actions_before_a_tile() {
+fn career_task_can_pay_for_a_disc_tile() {
     let mut table = with(3, "L12");
     table.career(0, "K3").player(0).influence = [2, 2, 0];
     stop(&mut table, "4", "6");
@@ -202,7 +202,7 @@ fn free_actions_before_a_tile() {
 
 /// M-22.13, M-A60: A figure can be returned for 2 CP before the tile.
 #[test]
-fn figures_become_cp_before_a_tile() {
+fn converted_figure_can_pay_for_a_disc_tile() {
     let mut table = with(3, "L14");
     table.own(0, "B042").player(0).figures = 1;
     table.player(0).cp = 0;

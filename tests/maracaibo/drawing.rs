@@ -27,7 +27,7 @@ fn drawing_with(options: &[&str], hand: &[&str]) -> Table {
 
 /// M-5.1: The hand is filled up to four cards.
 #[test]
-fn hand_limit_of_four() {
+fn hand_is_filled_up_to_four_cards() {
     let mut table = drawing(&["A009"]);
     table.play(&["pass", "draw", "draw"]);
     assert_eq!(table.decision(), TaskKind::Draw);
@@ -38,7 +38,7 @@ fn hand_limit_of_four() {
 
 /// M-5.1: With U2, the hand is filled up to six cards.
 #[test]
-fn hand_limit_of_six() {
+fn hand_is_filled_up_to_six_cards_with_u2() {
     let mut table = drawing(&["A009"]);
     table.player(0).upgrades = 1 << 1;
     table.play(&["pass", "draw", "draw", "draw", "draw", "draw"]);
@@ -48,7 +48,7 @@ fn hand_limit_of_six() {
 
 /// M-5.1: Another hand limit works in the same way, and U2 adds two to it.
 #[test]
-fn another_hand_limit() {
+fn hand_limit_option_changes_the_limit() {
     for (limit, u2, held) in [(6, false, 6), (6, true, 8), (1, false, 1), (1, true, 3)] {
         let option = format!("hand_limit={limit}");
         let mut table = drawing_with(&[&option], &[]);
@@ -94,7 +94,7 @@ fn display_cards_are_free_with_u3() {
 /// M-5.2, M-A68: The display is refilled only when the hand is full, and each gap is filled in
 /// place.
 #[test]
-fn refilling_the_display() {
+fn display_is_refilled_in_place_when_the_hand_is_full() {
     let mut table = drawing(&["A009"]);
     table.player(0).doubloons = 5;
     table.play(&["pass", "take A014", "take A018"]);
@@ -108,7 +108,7 @@ fn refilling_the_display() {
 
 /// M-5.3: The discards are shuffled into an empty pile.
 #[test]
-fn shuffling_the_discards() {
+fn discards_are_shuffled_into_an_empty_pile() {
     let mut table = drawing(&["A009", "A010"]);
     let pile = usize::from(table.state.pile_len);
     for index in 0..pile {
@@ -126,7 +126,7 @@ fn shuffling_the_discards() {
 
 /// M-5.3: With a hand above the limit, no cards are drawn or discarded.
 #[test]
-fn above_the_limit() {
+fn hand_above_the_limit_stays_unchanged() {
     let mut table = drawing(&["A009", "A010", "A011", "A012", "A016"]);
     let discards = table.state.discards.len();
     table.act("pass");
@@ -137,7 +137,7 @@ fn above_the_limit() {
 
 /// M-A25: If the pile and the discards are empty, no cards are drawn and the display has gaps.
 #[test]
-fn no_cards_left() {
+fn drawing_stops_when_no_cards_are_left() {
     let mut table = drawing(&["A009"]);
     table.state.pile_len = 0;
     table.state.discards = CardSet::EMPTY;
@@ -154,7 +154,7 @@ fn no_cards_left() {
 
 /// M-A72: Paying for a card from the display is never compulsory.
 #[test]
-fn paying_is_never_forced() {
+fn paying_for_display_cards_is_optional() {
     let mut table = drawing(&["A009"]);
     table.state.pile_len = 0;
     table.state.discards = CardSet::EMPTY;
@@ -168,7 +168,7 @@ fn paying_is_never_forced() {
 
 /// M-A72: Drawing is compulsory as long as there are cards, including free ones in the display.
 #[test]
-fn drawing_is_compulsory() {
+fn drawing_free_cards_is_compulsory() {
     let mut table = drawing(&["A009"]);
     table.act("pass");
     assert!(table.can("draw") && !table.can("skip"));
@@ -183,7 +183,7 @@ fn drawing_is_compulsory() {
 
 /// M-A72: Each card is revealed before the next choice.
 #[test]
-fn one_card_at_a_time() {
+fn cards_are_drawn_one_at_a_time() {
     let mut table = drawing(&["A009", "A010"]);
     table.player(0).doubloons = 9;
     let before = table.player(0).hand;
@@ -195,7 +195,7 @@ fn one_card_at_a_time() {
 
 /// M-A71: Open information is the same in all determinizations.
 #[test]
-fn open_information() {
+fn determinizations_preserve_open_information() {
     let mut table = Table::with(3, &[]);
     table.play(&["sail 2", "village", "doubloon", "end"]);
     table.while_legal(&["take A013", "draw"]);
@@ -236,7 +236,7 @@ fn open_information() {
 
 /// M-A71: A card taken from the display is known to all players, but one from the pile is not.
 #[test]
-fn taken_cards_are_known() {
+fn cards_taken_from_the_display_are_public() {
     let mut table = drawing(&[]);
     table.player(0).doubloons = 1;
     table.play(&["pass", "take A014", "draw"]);

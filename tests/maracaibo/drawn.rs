@@ -62,7 +62,7 @@ fn check_pieces(picture: &Picture, state: &State) {
 }
 
 #[test]
-fn every_piece_is_drawn_once_and_nothing_secret() {
+fn picture_shows_every_piece_once_and_no_secrets() {
     for (players, options) in TABLES {
         play(players, options, 3, |game: &Maracaibo, state, _| {
             let picture = game.picture(state, None);
@@ -80,7 +80,7 @@ fn every_piece_is_drawn_once_and_nothing_secret() {
 
 /// Consecutive locations of the round trip are adjacent, except for the shortcut from 13 to 18.
 #[test]
-fn ways_are_short() {
+fn consecutive_locations_are_adjacent_in_the_picture() {
     let table = Table::new(3);
     let picture = table.game.picture(&table.state, None);
     let way = &picture.panels[0];

@@ -151,7 +151,7 @@ fn games_of_one_to_four_players(games: Games) {
 }
 
 #[test]
-fn random_games_of_one_to_four_players() {
+fn random_games_satisfy_all_invariants() {
     games_of_one_to_four_players(Games {
         default: 20,
         other: 1,
@@ -160,7 +160,7 @@ fn random_games_of_one_to_four_players() {
 
 #[test]
 #[ignore = "nightly: thousands of games"]
-fn many_random_games_of_one_to_four_players() {
+fn many_random_games_satisfy_all_invariants() {
     games_of_one_to_four_players(Games {
         default: 80,
         other: 4,

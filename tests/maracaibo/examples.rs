@@ -8,7 +8,7 @@ use crate::support::Table;
 /// M-E1: Pay 2 doubloons for a combat value of 6 with France; gain 1 influence for 2; add 1 CP and
 /// 1 figure; expel for 6; take the reward of the flag and 1 more influence.
 #[test]
-fn e1_combat() {
+fn e1_combat_matches_the_rulebook_example() {
     let mut table = Table::bare(3, &[]);
     table.marker(Nation::Spain, "4");
     let player = table.player(0);
@@ -59,7 +59,7 @@ fn markers_of_e3(table: &mut Table) {
 
 /// M-A1, M-E3: Weightings 4 + 2, 3 + 2 and 2 + 0, with both interpretations of M-A1.
 #[test]
-fn e3_weighting() {
+fn e3_weightings_match_the_rulebook_example() {
     for option in ["weighting=values", "weighting=spaces"] {
         for (nation, weighting) in [6, 5, 2].into_iter().enumerate() {
             let mut table = Table::bare(3, &[option]);
@@ -74,7 +74,7 @@ fn e3_weighting() {
 
 /// M-E4: Noble ranks 2, 3 and 1 score 12, 15 and 2 VP with M-E3.
 #[test]
-fn e4_nation_scoring() {
+fn e4_nation_scores_match_the_rulebook_example() {
     for (influence, points) in [
         ([4, 0, 0], 12),
         ([0, 7, 0], 15),
@@ -91,7 +91,7 @@ fn e4_nation_scoring() {
 
 /// M-E5: Cards and buildings 34, doubloon marker 4, VP marker 9, nations 29; in total 76.
 #[test]
-fn e5_final_parts() {
+fn e5_final_score_matches_the_rulebook_example() {
     let mut table = Table::bare(3, &[]);
     table.player(0).career = None;
     markers_of_e3(&mut table);
@@ -127,7 +127,7 @@ fn e5_final_parts() {
 /// M-E6: Quests 4/6 give 4 doubloons and the figure with 4 quests, and also 4 VP with 6 quests. As
 /// the third task, it also gives 2 doubloons and 2 VP.
 #[test]
-fn e6_career() {
+fn e6_career_task_matches_the_rulebook_example() {
     for (quests, done, doubloons, points) in [
         (4, 0, 4, 0),
         (5, 0, 4, 0),
@@ -150,7 +150,7 @@ fn e6_career() {
 /// M-E10: With 3 compasses, the quest "1 figure: 2 doubloons per compass, explorer up to 3" gives 6
 /// doubloons.
 #[test]
-fn e10_quest() {
+fn e10_quest_reward_matches_the_rulebook_example() {
     let mut table = Table::bare(3, &[]);
     table.own(0, "A028").own(0, "A029");
     table.no_quests().lay_quest("2", "19").at("2", 3);

@@ -48,7 +48,7 @@ fn seldom() -> Vec<Table> {
 /// Every kind of action has an explanation in one line, which is the same for all observers who may
 /// know the action.
 #[test]
-fn actions_are_explained() {
+fn every_action_has_a_one_line_explanation() {
     let mut kinds = BTreeSet::new();
     let mut long = (0, 0);
     for (players, options) in TABLES {

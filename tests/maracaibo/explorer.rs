@@ -25,7 +25,7 @@ fn ends(table: &Table) -> Vec<String> {
 
 /// M-8.1: Each influence is one step, and noble ranks are the red spaces.
 #[test]
-fn influence_is_steps() {
+fn influence_moves_one_step_each() {
     let mut table = table();
     table.open(Task::new(0, Work::Influence { steps: 3 }));
     table.act("influence spain");
@@ -35,7 +35,7 @@ fn influence_is_steps() {
 
 /// M-8.1: At the last space, each further step gives 2 VP.
 #[test]
-fn influence_beyond_the_last_space() {
+fn influence_beyond_the_last_space_gives_vp() {
     let mut table = table();
     table.player(0).influence = [0, 12, 0];
     table.open(Task::new(0, Work::Influence { steps: 3 }));
@@ -49,7 +49,7 @@ fn influence_beyond_the_last_space() {
 
 /// M-8.2, M-A13: The next noble rank is the next red space; beyond the last one there is no effect.
 #[test]
-fn next_noble_rank() {
+fn next_noble_rank_moves_to_the_next_red_space() {
     for (from, to) in [
         (0, 2),
         (1, 2),
@@ -84,7 +84,7 @@ fn expelled_markers_leave_the_game() {
 
 /// M-9.1, M-A14: The explorer moves 1 to n spaces forward along the path, or not at all.
 #[test]
-fn up_to_n_spaces_forward() {
+fn explorer_moves_forward_up_to_n_spaces() {
     let mut table = table();
     table.explorer(0, "2").explore(3);
     assert_eq!(ends(&table), ["3", "4", "5"]);
@@ -98,7 +98,7 @@ fn up_to_n_spaces_forward() {
 
 /// M-9.2, M-A14: Occupied spaces are skipped and cost no step, even several in a row.
 #[test]
-fn occupied_spaces_are_jumped() {
+fn occupied_spaces_are_skipped_without_cost() {
     let mut table = table();
     table.explorer(1, "2").explorer(2, "3").explore(2);
     assert_eq!(ends(&table), ["1", "4"]);
@@ -108,7 +108,7 @@ fn occupied_spaces_are_jumped() {
 
 /// M-9.2: The start has room for all explorers.
 #[test]
-fn the_start_is_never_jumped() {
+fn start_has_room_for_all_explorers() {
     let mut table = table();
     let start = table.space("0");
     assert!(
@@ -124,7 +124,7 @@ fn the_start_is_never_jumped() {
 
 /// M-9.3: At a fork, the player chooses between the long way and the shortcut.
 #[test]
-fn forks() {
+fn explorer_chooses_a_branch_at_forks() {
     let mut table = table();
     table.explorer(0, "6").explore(1);
     let mut spaces = ends(&table);
@@ -138,7 +138,7 @@ fn forks() {
 
 /// M-9.4: Only the last space of a movement gives its reward, of any kind.
 #[test]
-fn rewards_of_spaces() {
+fn only_the_last_space_gives_its_reward() {
     let start = |from: &str, steps: u8, to: &str| {
         let mut table = table();
         table.player(0).cp = 1;
@@ -174,7 +174,7 @@ fn rewards_of_spaces() {
 
 /// M-9.4, M-A42: Figures are limited by the general supply.
 #[test]
-fn figures_of_a_space_are_limited() {
+fn figures_of_a_space_are_limited_by_the_supply() {
     let mut table = table();
     table.player(0).general = 1;
     table.player(0).figures = 0;
@@ -184,7 +184,7 @@ fn figures_of_a_space_are_limited() {
 
 /// M-9.5: A quest on the track is not replaced, and all explorers skip its space from then on.
 #[test]
-fn a_quest_on_the_track() {
+fn fulfilled_track_quest_leaves_an_empty_space() {
     let mut table = table();
     table.track_quest(0, "17").explorer(0, "1a").explore(1);
     table.player(0).doubloons = 2;
@@ -210,7 +210,7 @@ fn a_quest_on_the_track() {
 /// M-9.5, M-11.1, M-A51: A quest that cannot be paid is not offered, and one that is declined
 /// stays.
 #[test]
-fn a_declined_quest_stays() {
+fn declined_track_quest_stays() {
     let mut table = table();
     table.track_quest(0, "17").explorer(0, "1a").explore(1);
     table.player(0).doubloons = 1;
@@ -236,7 +236,7 @@ fn a_declined_quest_stays() {
 
 /// M-A51: A quest can be fulfilled only on arrival, not later.
 #[test]
-fn a_track_quest_only_on_arrival() {
+fn track_quest_is_possible_only_on_arrival() {
     let mut table = table();
     table.track_quest(0, "17").explorer(0, "1b").at("2", 2);
     table.player(0).doubloons = 5;
@@ -248,7 +248,7 @@ fn a_track_quest_only_on_arrival() {
 /// M-A16, M-A15: An exploration from a quest on the track starts immediately from its space, which
 /// is then empty.
 #[test]
-fn a_track_quest_that_moves_on() {
+fn track_quest_exploration_starts_from_its_space() {
     let mut table = table();
     table.track_quest(0, "18").track_quest(1, "19");
     table.player(0).doubloons = 2;
@@ -268,7 +268,7 @@ fn a_track_quest_that_moves_on() {
 
 /// M-9.6: The blue border gives 4 VP to the first explorer and 2 to each later one that crosses it.
 #[test]
-fn the_blue_border() {
+fn blue_border_gives_4_vp_first_and_2_later() {
     let mut table = table();
     table.explorer(0, "9").explore(2).act("advance 11");
     assert_eq!(table.points(0, "explorer"), 4 + 4, "border and space 11");
@@ -284,7 +284,7 @@ fn the_blue_border() {
 
 /// M-9.6: The same holds for the green border; a border that is not crossed gives nothing.
 #[test]
-fn the_green_border() {
+fn green_border_scores_only_when_crossed() {
     let mut table = table();
     table.explorer(0, "20").explore(1).act("advance 21");
     assert_eq!(table.score(0), 0);
@@ -298,7 +298,7 @@ fn the_green_border() {
 
 /// M-9.6: The red border gives each player who crosses it 3 influence with one nation.
 #[test]
-fn the_red_border() {
+fn red_border_gives_3_influence_to_every_player() {
     let mut table = table();
     for seat in 0..2 {
         table.explorer(seat, "15");
@@ -314,7 +314,7 @@ fn the_red_border() {
 /// M-A14, M-A50: The border counts if the movement ends beyond it, and comes before the reward of
 /// the last space.
 #[test]
-fn the_border_comes_before_the_space() {
+fn border_reward_precedes_the_space_reward() {
     let mut table = table();
     table.explorer(0, "15").explore(2).act("advance 17");
     // Border: 3 influence; space 17: 1 influence.
@@ -325,7 +325,7 @@ fn the_border_comes_before_the_space() {
 
 /// M-9.7: The explorers on the last space score 10, 8, 6 and 4 VP, followed by a village action.
 #[test]
-fn the_last_space() {
+fn last_space_scores_by_order_of_arrival() {
     let mut table = Table::bare(4, &[]);
     for (seat, points) in [(2, 10), (0, 8), (3, 6), (1, 4)] {
         table.explorer(seat, "24");
@@ -342,7 +342,7 @@ fn the_last_space() {
 
 /// M-9.7: The village action is optional, and later movement of that explorer has no effect.
 #[test]
-fn the_explorer_stays_on_the_last_space() {
+fn explorer_stays_on_the_last_space() {
     let mut table = table();
     table
         .explorer(0, "24")
@@ -366,7 +366,7 @@ fn the_explorer_stays_on_the_last_space() {
 
 /// M-9.7, M-A50: The last space is never skipped, so there is always a possible move.
 #[test]
-fn the_last_space_holds_everybody() {
+fn last_space_is_never_skipped() {
     let mut table = table();
     table
         .explorer(0, "23")
@@ -379,7 +379,7 @@ fn the_last_space_holds_everybody() {
 /// M-A52: `explore_plus` adds 1 per card to every exploration: from cities, quests, location 20 and
 /// U11.
 #[test]
-fn explore_plus() {
+fn explore_plus_extends_explorations_of_all_sources() {
     let mut table = table();
     table.own(0, "A025").own(0, "B038").tile("5", "C08");
     let start = table.state;
@@ -401,7 +401,7 @@ fn explore_plus() {
 
 /// M-21.2, M-A29: `jump_steal` takes 1 VP for each explorer skipped, unless its owner has no VP.
 #[test]
-fn jump_steal() {
+fn jump_steal_takes_1_vp_per_skipped_explorer() {
     let mut table = table();
     table
         .own(0, "B040")
@@ -419,7 +419,7 @@ fn jump_steal() {
 /// M-21.2, M-9.5: `jump_steal` also applies to explorers on an emptied quest space, but not to
 /// those on the start.
 #[test]
-fn jump_steal_on_an_emptied_space() {
+fn jump_steal_applies_on_emptied_spaces_but_not_the_start() {
     let mut table = table();
     table.own(0, "B040").explorer(0, "1a").explorer(1, "1b");
     table.state.emptied_spaces = table.space("1b").bit();

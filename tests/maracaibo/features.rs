@@ -34,7 +34,7 @@ fn assert_worth(card: &str, wanted: f32, change: impl FnOnce(&mut Table)) {
 /// Master Builder: 1 VP and a discount of a doubloon on every purchase for four rounds, for 5
 /// doubloons.
 #[test]
-fn a_lasting_effect_counts_for_every_round() {
+fn lasting_effect_counts_once_per_remaining_round() {
     assert_worth("A001", 1.0 + 1.3 * 4.0 - 0.6 * 5.0, |_| {});
     assert_worth("A001", 1.0 + 1.3 * 4.0 - 0.6 * 3.0, |table| {
         table.player(0).discount = 2;
@@ -43,7 +43,7 @@ fn a_lasting_effect_counts_for_every_round() {
 
 /// Bots use the current price if a study has changed it.
 #[test]
-fn a_card_is_worth_what_it_costs_now() {
+fn card_value_uses_the_current_price() {
     assert_worth("A001", 1.0 + 1.3 * 4.0 - 0.6 * 3.0, |table| {
         let item = table.card("A001").into();
         table.game.reprice(item, -2).unwrap();
@@ -63,7 +63,7 @@ fn income_counts_for_every_payout() {
 
 /// Storyteller: 3 VP, and 1 more for each quest tile.
 #[test]
-fn what_an_immediate_effect_counts_is_counted() {
+fn immediate_effect_counts_current_components() {
     assert_worth("B071", (3.0 - price("B071")).max(0.0), |_| {});
     assert_worth("B071", 3.0 + 4.0 - price("B071"), |table| {
         table.player(0).quest_count = 4;
@@ -73,7 +73,7 @@ fn what_an_immediate_effect_counts_is_counted() {
 /// Missionary: 2 VP, a crown, and an assistant with 4 VP and two steps of the explorer, for
 /// doubloons and the figure of the assistant.
 #[test]
-fn an_assistant_counts_for_the_rounds_left_but_half_of_one() {
+fn assistant_counts_for_the_remaining_rounds_minus_half() {
     let price = price("A053") + 1.3;
     let assistant = |steps: f32| (4.0 + steps) * 3.5;
     assert_worth("A053", 2.0 + 1.3 + assistant(2.0) - price, |_| {});
@@ -86,7 +86,7 @@ fn an_assistant_counts_for_the_rounds_left_but_half_of_one() {
 /// Ringleader: 2 VP and an assistant with 3 doubloons and 2 VP for each assistant, for doubloons
 /// and the figure. An assistant is worth at least 2 VP.
 #[test]
-fn an_assistant_is_worth_something_to_whoever_has_no_other() {
+fn first_assistant_has_a_minimum_value() {
     let price = price("A056") + 1.3;
     assert_worth("A056", 2.0 + 2.0 * 3.5 - price, |_| {});
     assert_worth("A056", 2.0 + (0.6 * 3.0 + 4.0) * 3.5 - price, |table| {

@@ -31,7 +31,7 @@ fn final_points(mut table: Table, category: &str) -> i32 {
 /// M-15.1: Starting with the player who ended the game, each player buys, invests or takes 2 VP,
 /// without drawing cards.
 #[test]
-fn step_one() {
+fn step_1_offers_purchase_investment_or_2_vp() {
     let mut table = table();
     table.hand(0, &["A009", "A001", "A002", "A003"]);
     table.end_game();
@@ -49,7 +49,7 @@ fn step_one() {
 /// M-15.1, M-A76: Career tasks are possible immediately before and after the own choice, but not
 /// during the choices of others.
 #[test]
-fn career_tasks_around_step_one() {
+fn career_tasks_are_possible_around_the_own_choice() {
     let mut table = table();
     table.career(1, "K3").player(1).influence = [2, 2, 0];
     table.hand(1, &["A036"]).end_game();
@@ -73,7 +73,7 @@ fn career_tasks_around_step_one() {
 /// M-15.2: Players get their VP income, and the VP at the doubloon income marker instead of
 /// doubloons.
 #[test]
-fn income_at_the_end() {
+fn final_income_gives_vp_instead_of_doubloons() {
     let mut table = table();
     table.player(0).income_doubloons = 15;
     table.player(0).income_vp = 7;
@@ -88,7 +88,7 @@ fn income_at_the_end() {
 
 /// M-15.3: Bought cards score their VP; cards in hand and planned cards score nothing.
 #[test]
-fn cards() {
+fn only_bought_cards_score_their_vp() {
     let mut table = table();
     table.own(0, "B053").own(0, "A018");
     table.player(0).points = [0; 15];
@@ -98,7 +98,7 @@ fn cards() {
 
 /// M-15.3: Prestige buildings score only for their investors.
 #[test]
-fn prestige_buildings() {
+fn prestige_buildings_score_only_for_investors() {
     let mut table = table();
     let minster = 1 << 4;
     assert_eq!(table.components().labels.prestige[4], "P5");
@@ -112,7 +112,7 @@ fn prestige_buildings() {
 
 /// M-15.4: Most influence with a nation scores 3 VP for each tied player, unless it is 0.
 #[test]
-fn most_influence() {
+fn most_influence_scores_3_vp_for_each_tied_player() {
     let mut table = table();
     table.player(0).influence = [5, 1, 0];
     table.player(1).influence = [5, 3, 0];
@@ -125,7 +125,7 @@ fn most_influence() {
 
 /// M-15.5: The noble rank is the number below the last red space reached.
 #[test]
-fn noble_ranks() {
+fn noble_rank_is_the_last_red_space_reached() {
     // Without markers, every nation has weighting 2 (M-A59).
     for (step, rank) in [
         (0, 0),
@@ -157,7 +157,7 @@ fn weightings(set: impl Fn(&mut Table), players: usize, options: &[&str]) -> [i3
 
 /// M-15.5: The majority bonus is 2, 1 or 0.
 #[test]
-fn majority_bonus() {
+fn majority_bonus_is_2_1_or_0() {
     let set = |table: &mut Table| {
         for village in ["2", "3", "6"] {
             table.marker(Nation::England, village);
@@ -174,7 +174,7 @@ fn majority_bonus() {
 /// M-15.5: Tied nations get the bonus of their place: 2, 2, 0 for two first places, 2 each for
 /// three, and 1 each for two second places.
 #[test]
-fn majority_ties() {
+fn tied_nations_share_the_majority_bonus() {
     let set = |counts: [u8; 3]| {
         move |table: &mut Table| {
             let mut places = ["1", "2", "3", "4", "5", "6"].into_iter();
@@ -194,7 +194,7 @@ fn majority_ties() {
 /// M-A59: A count of 0 is treated like any other (4/0/0 gives 2, 1, 1; 0/0/0 gives 2 each). With
 /// the option `majority_zero=none`, nations without markers get nothing.
 #[test]
-fn nations_without_markers() {
+fn nations_without_markers_score_by_the_option() {
     let four = |table: &mut Table| {
         for place in ["1", "2", "3", "4"] {
             table.marker(Nation::Spain, place);
@@ -211,7 +211,7 @@ fn nations_without_markers() {
 /// M-15.5, M-1.8, M-A1: Only completely emptied supply spaces count (1 marker on the first, 2 on
 /// each other). Both interpretations of M-A1 agree as long as every space is worth 1.
 #[test]
-fn emptied_supply_spaces() {
+fn only_emptied_supply_spaces_count() {
     for options in [&[][..], &["weighting=values"], &["weighting=spaces"]] {
         for (taken, spaces) in [(0, 0), (1, 1), (2, 1), (3, 2), (7, 4), (12, 6), (13, 7)] {
             let set = |table: &mut Table| table.state.supply = [13, 13 - taken, 13];
@@ -226,7 +226,7 @@ fn emptied_supply_spaces() {
 
 /// M-15.5, M-8.3: An expelled marker counts as taken from the supply but not as on the map.
 #[test]
-fn expelled_markers_and_weighting() {
+fn expelled_marker_counts_only_as_taken_from_the_supply() {
     let set = |table: &mut Table| {
         table.marker(Nation::Spain, "4").player(0).cp = 2;
         table.player(0).figures = 0;
@@ -240,7 +240,7 @@ fn expelled_markers_and_weighting() {
 
 /// M-A27: The starting markers of two players count for emptied spaces and the majority.
 #[test]
-fn starting_markers_in_the_weighting() {
+fn starting_markers_count_in_the_weighting() {
     assert_eq!(weightings(|_| {}, 2, &[]), [3, 3, 3]);
     let one_more = |table: &mut Table| {
         table.marker(Nation::Spain, "2");
@@ -250,7 +250,7 @@ fn starting_markers_in_the_weighting() {
 
 /// M-15.5: Markers on legacy tiles count for the majority.
 #[test]
-fn markers_on_legacy_tiles_in_the_weighting() {
+fn markers_on_legacy_tiles_count_in_the_weighting() {
     let set = |table: &mut Table| {
         table.player(0).doubloons = 2;
         table.player(0).figures = 0;
@@ -265,7 +265,7 @@ fn markers_on_legacy_tiles_in_the_weighting() {
 
 /// M-15.6: Outside a campaign, the result follows directly after the nations, and the game is over.
 #[test]
-fn the_game_is_over() {
+fn game_is_over_after_final_scoring() {
     let mut table = table();
     table.end_game().nobody_buys();
     assert_eq!(table.state.phase, Phase::Over);
@@ -276,7 +276,7 @@ fn the_game_is_over() {
 
 /// M-15.7: The highest total wins, ties share the victory, and leftover components have no value.
 #[test]
-fn result() {
+fn highest_total_wins_and_ties_share_the_victory() {
     let mut table = table();
     table.player(0).points[0] = 10;
     table.player(1).points[0] = 10;
@@ -294,7 +294,7 @@ fn result() {
 
 /// M-A77: From 20, ships sail to 21a in rounds 1 to 3, and to 21b and then 22 in round 4.
 #[test]
-fn the_way_home() {
+fn ships_sail_to_21b_only_in_round_4() {
     for round in 1..=4 {
         let mut table = table();
         table.state.round = round;
@@ -312,7 +312,7 @@ fn the_way_home() {
 
 /// M-A77: Arriving at 22 does not end the turn early.
 #[test]
-fn the_last_turn_is_played_to_its_end() {
+fn last_turn_includes_free_actions_and_drawing() {
     let mut table = table();
     table.state.round = 4;
     let ship = table.place("21b");

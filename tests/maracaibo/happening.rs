@@ -12,7 +12,7 @@ use crate::support::rules;
 
 /// M-24.3 to M-24.7: Ship, card, disc or display card, explorer and combat.
 #[test]
-fn jean_plays_move_by_move() {
+fn narration_lists_each_step_of_jeans_turn() {
     let mut table = solo(&[]);
     table.events.clear();
     table.jean_ship("0").last_token("7").jean_turn("B6");
@@ -45,7 +45,7 @@ fn jean_plays_move_by_move() {
 
 /// M-24.4: A quest ends Jean's turn, and her card has no effect.
 #[test]
-fn a_quest_of_jean_is_told() {
+fn narration_reports_a_quest_taken_by_jean() {
     let mut table = solo(&[]);
     table.events.clear();
     table.lay_quest("15", "1").jean_ship("11").jean_turn("A5");
@@ -62,7 +62,7 @@ fn a_quest_of_jean_is_told() {
 /// Events that a move describes, or that are secret, have no narration; all events of Jean have
 /// one.
 #[test]
-fn only_what_is_public_and_no_move_is_told() {
+fn narration_covers_only_public_events() {
     const SILENT: [&str; 8] = [
         "dealt",
         "kept",

@@ -24,7 +24,7 @@ fn points(card: &str, change: impl Fn(&mut Table)) -> i32 {
 
 /// M-21.5 `influence`: 2 influence with the nation of the card.
 #[test]
-fn influence_with_a_nation() {
+fn influence_effect_uses_the_nation_of_the_card() {
     for (card, expected) in [
         ("A046", [2, 0, 0]),
         ("A047", [0, 2, 0]),
@@ -41,7 +41,7 @@ fn influence_with_a_nation() {
 
 /// M-21.5 synergy token: It comes with the purchase.
 #[test]
-fn synergy_token() {
+fn synergy_token_comes_with_the_purchase() {
     let mut table = buy("A034", &[], |_| {});
     assert!(table.player(0).has_synergy(1));
     assert_eq!(table.player(0).synergy_count(), 1);
@@ -49,7 +49,7 @@ fn synergy_token() {
 
 /// M-21.5 `marker_empty_village`: A marker of any nation, without influence and reward.
 #[test]
-fn marker_on_an_empty_village() {
+fn marker_effect_offers_every_empty_village() {
     let mut table = buy("B063", &[], |_| {});
     let offered = table.legal();
     for village in ["2", "3", "9", "10", "12", "15", "16", "17", "18", "19"] {
@@ -73,7 +73,7 @@ fn marker_on_an_empty_village() {
 
 /// M-21.5 `marker_empty_village`: The effect is lost if there is no empty village.
 #[test]
-fn no_empty_village() {
+fn marker_effect_is_lost_without_an_empty_village() {
     let table = buy("B063", &[], |table| {
         let marked = ["2", "3", "9", "10", "12", "15", "16", "17", "18", "19"];
         for (index, village) in marked.into_iter().enumerate() {
@@ -86,7 +86,7 @@ fn no_empty_village() {
 
 /// M-21.5 `disc`: One disc leaves the game.
 #[test]
-fn disc() {
+fn disc_effect_removes_one_disc() {
     let mut table = buy("B065", &[], |_| {});
     assert_eq!(table.decision(), TaskKind::Disc);
     table.act("disc U5");
@@ -97,7 +97,7 @@ fn disc() {
 
 /// M-21.5 `influence_any`: 1 influence with a nation of choice.
 #[test]
-fn influence_of_choice() {
+fn influence_any_offers_every_nation() {
     let mut table = buy("B067", &[], |_| {});
     table.act("influence england");
     assert_eq!(table.player(0).influence, [0, 0, 1]);
@@ -106,7 +106,7 @@ fn influence_of_choice() {
 
 /// M-21.5 `quest_on_card`: The top quest of the pile is put on the card.
 #[test]
-fn quest_on_a_card() {
+fn quest_on_card_takes_the_top_quest_of_the_pile() {
     let mut table = Table::bare(2, &[]);
     let (top, pile) = (table.state.quest_top, table.state.quest_pile_len);
     table.hand(0, &["B068"]);
@@ -133,7 +133,7 @@ fn with_quest(quest: &str) -> Table {
 
 /// M-A64: The quest on a card is fulfilled with a last village action, wherever the ship is.
 #[test]
-fn fulfilling_the_quest_on_a_card() {
+fn card_quest_is_fulfilled_with_a_last_village_action() {
     let mut table = with_quest("21");
     table.at("8", 7);
     assert!(!table.can("quest 21"), "no main action");
@@ -155,7 +155,7 @@ fn fulfilling_the_quest_on_a_card() {
 /// M-A64: The quest can be fulfilled only by its owner, only once, and only if its cost can be
 /// paid.
 #[test]
-fn limits_of_the_quest_on_a_card() {
+fn card_quest_is_payable_once_and_only_by_its_owner() {
     let mut table = with_quest("22");
     table.village(1);
     assert!(!table.can("quest 22"), "1 CP is not 2");
@@ -171,7 +171,7 @@ fn limits_of_the_quest_on_a_card() {
 
 /// M-A64, M-A54: The condition of at least 4 movement points applies as for every quest.
 #[test]
-fn movement_quest_on_a_card() {
+fn movement_card_quest_requires_4_points() {
     for (points, possible) in [(3, false), (4, true)] {
         let mut table = with_quest("23");
         table.at("9", points).act("village");
@@ -181,7 +181,7 @@ fn movement_quest_on_a_card() {
 
 /// M-A64, M-11.5: Once fulfilled, it is an ordinary tile, and the fourth tile gives 3 VP.
 #[test]
-fn quest_on_a_card_counts_as_a_tile() {
+fn fulfilled_card_quest_counts_as_a_quest_tile() {
     let mut table = with_quest("21");
     table.player(0).quest_count = 3;
     table.village(1).act("quest 21");
@@ -191,14 +191,14 @@ fn quest_on_a_card_counts_as_a_tile() {
 
 /// M-21.5 `vp_per_combat_token:1`.
 #[test]
-fn vp_per_combat_token() {
+fn vp_per_combat_token_counts_own_tokens() {
     assert_eq!(points("B069", |_| {}), 0);
     assert_eq!(points("B069", |table| table.player(0).token_count = 4), 4);
 }
 
 /// M-21.5 `vp_per_assistant:2`.
 #[test]
-fn vp_per_assistant() {
+fn vp_per_assistant_counts_own_assistants() {
     assert_eq!(points("B070", |_| {}), 0);
     let three = |table: &mut Table| {
         table.own(0, "A049").own(0, "A051").own(0, "A052");
@@ -208,14 +208,14 @@ fn vp_per_assistant() {
 
 /// M-21.5 `vp_per_quest:1`.
 #[test]
-fn vp_per_quest() {
+fn vp_per_quest_counts_own_quest_tiles() {
     assert_eq!(points("B071", |_| {}), 0);
     assert_eq!(points("B071", |table| table.player(0).quest_count = 5), 5);
 }
 
 /// M-21.5 `vp_per_compass:2`: The printed compass counts.
 #[test]
-fn vp_per_compass() {
+fn vp_per_compass_includes_the_printed_compass() {
     assert_eq!(points("B072", |_| {}), 2);
     let compasses = |table: &mut Table| {
         table.own(0, "B037");
@@ -225,14 +225,14 @@ fn vp_per_compass() {
 
 /// M-21.5 `figures:2`: Figures come from the general supply.
 #[test]
-fn figures() {
+fn figures_effect_takes_figures_from_the_general_supply() {
     let mut table = buy("B073", &[], |_| {});
     assert_eq!((table.player(0).figures, table.player(0).general), (4, 1));
 }
 
 /// M-21.5 `synergy_choice`: A token that the player does not own yet.
 #[test]
-fn synergy_choice() {
+fn synergy_choice_offers_only_missing_tokens() {
     let mut table = buy("B074", &[], |table| {
         table.own(0, "A034").own(0, "B041");
     });
@@ -250,7 +250,7 @@ fn synergy_choice() {
 
 /// M-21.5 `synergy_choice`, M-19.2: The token unlocks the income of cards already bought.
 #[test]
-fn synergy_choice_unlocks_income() {
+fn synergy_choice_unlocks_income_of_bought_cards() {
     let mut table = buy("B074", &[], |table| {
         table.own(0, "B010");
     });
@@ -261,7 +261,7 @@ fn synergy_choice_unlocks_income() {
 /// M-21.5 `marker_village_next_rank`: A marker on an empty village, and the next noble rank with
 /// that nation.
 #[test]
-fn marker_and_next_rank() {
+fn marker_next_rank_gives_a_marker_and_the_next_rank() {
     let mut table = buy("A005", &[], |table| table.player(0).influence = [0, 3, 0]);
     let next = table.components().tracks.next_rank[3];
     table.play(&["marker 9", "nation spain"]);
@@ -274,7 +274,7 @@ fn marker_and_next_rank() {
 
 /// M-A65, M-A26: The step is with the nation of the marker, so it requires a marker in its supply.
 #[test]
-fn one_nation_for_marker_and_rank() {
+fn marker_and_rank_use_the_same_nation() {
     let mut table = buy("A005", &[], |table| table.state.supply = [0, 3, 0]);
     table.act("marker 9");
     assert_eq!(table.legal(), ["nation spain"]);
@@ -282,7 +282,7 @@ fn one_nation_for_marker_and_rank() {
 
 /// M-A65: Without a marker or an empty village, only the step is possible, or nothing.
 #[test]
-fn next_rank_without_a_marker() {
+fn next_rank_is_possible_without_a_marker() {
     let next = Table::bare(2, &[]).components().tracks.next_rank[0];
     for no_village in [false, true] {
         let prepare = |table: &mut Table| {
@@ -312,7 +312,7 @@ fn next_rank_without_a_marker() {
 
 /// M-21.5 `figures_on_card_income:2`: Any number of own figures for 2 doubloon income each.
 #[test]
-fn figures_onto_a_card() {
+fn figures_on_a_card_give_2_doubloon_income_each() {
     for figures in 0..=2 {
         let mut table = buy("A024", &[], |_| {});
         assert!(!table.can("figures 3"));
@@ -329,7 +329,7 @@ fn figures_onto_a_card() {
 
 /// M-21.5 `cp`: X CP, up to a total of 8.
 #[test]
-fn cp() {
+fn cp_effect_is_limited_to_8() {
     assert_eq!(buy("B077", &[], |_| {}).player(0).cp, 5);
     assert_eq!(
         buy("B077", &[], |table| table.player(0).cp = 6)
@@ -347,7 +347,7 @@ fn cp() {
 
 /// M-21.5 `vp_per_synergy:2`.
 #[test]
-fn vp_per_synergy() {
+fn vp_per_synergy_counts_own_tokens() {
     assert_eq!(points("B078", |_| {}), 0);
     assert_eq!(
         points("B078", |table| table.player(0).synergies = 0b10110),
@@ -357,7 +357,7 @@ fn vp_per_synergy() {
 
 /// M-21.5 `vp_per_nation_inf3:3`: 3 VP for each nation with at least 3 influence.
 #[test]
-fn vp_per_nation_with_three_influence() {
+fn vp_per_nation_requires_three_influence() {
     for (influence, expected) in [([2, 2, 2], 0), ([3, 2, 9], 6), ([3, 3, 3], 9)] {
         let vp = points("B079", |table| table.player(0).influence = influence);
         assert_eq!(vp, expected, "{influence:?}");

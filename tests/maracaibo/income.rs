@@ -28,7 +28,7 @@ fn synergies(table: &Table) -> [bool; 5] {
 
 /// M-19.1: The synergy symbol of a card gives its token, for each of the five kinds.
 #[test]
-fn five_synergy_kinds() {
+fn card_gives_its_synergy_token_of_five_kinds() {
     let cards = ["A036", "A034", "B059", "B041", "A043"];
     let mut table = shop(50, &cards, 5);
     for (kind, card) in cards.into_iter().enumerate() {
@@ -40,7 +40,7 @@ fn five_synergy_kinds() {
 
 /// M-19.1: A player has at most one token of each kind.
 #[test]
-fn one_token_of_each_kind() {
+fn player_has_at_most_one_token_of_each_kind() {
     let mut table = shop(6, &["A036", "A037"], 2);
     table.play(&["buy A036", "buy A037"]);
     assert_eq!(table.player(0).synergy_count(), 1);
@@ -48,7 +48,7 @@ fn one_token_of_each_kind() {
 
 /// M-19.2, M-21.1: Unconditional income moves the markers immediately.
 #[test]
-fn unconditional_income() {
+fn unconditional_income_moves_the_markers_immediately() {
     let mut table = shop(0, &["B005"], 1);
     table.player(0).doubloons = table.price("B005");
     let printed = printed_income(&table, "B005");
@@ -63,7 +63,7 @@ fn unconditional_income() {
 
 /// M-19.2, M-21.1: Conditional doubloon income comes with its token.
 #[test]
-fn conditional_doubloon_income() {
+fn conditional_income_comes_with_its_token() {
     // B001 gives doubloons, and 1 more with the anchor.
     let mut table = shop(30, &["B001", "A036"], 2);
     let without = 8 + printed_income(&table, "B001");
@@ -80,7 +80,7 @@ fn conditional_doubloon_income() {
 
 /// M-19.2: A token gained later does not give income for the past.
 #[test]
-fn no_income_for_the_past() {
+fn late_token_gives_no_income_for_the_past() {
     let mut table = Table::bare(2, &[]);
     table
         .own(0, "B007")
@@ -99,7 +99,7 @@ fn no_income_for_the_past() {
 
 /// M-E7: Legionnaire has a doubloon income of 2, and a VP income of 2 with the synergy shown.
 #[test]
-fn legionnaire() {
+fn legionnaire_gains_vp_income_with_its_synergy() {
     let mut table = shop(9, &["A013"], 1);
     table.act("buy A013");
     assert_eq!(income(&table), (10, 0));
@@ -112,7 +112,7 @@ fn legionnaire() {
 
 /// M-E8: Harbour has a VP income of 4 with one of its synergies; the other one adds 2 later.
 #[test]
-fn harbour() {
+fn harbour_gains_vp_income_with_each_synergy() {
     let mut table = Table::bare(2, &[]);
     table.own(0, "A036").hand(0, &["A016", "B041"]);
     table.player(0).doubloons = 20;
@@ -124,7 +124,7 @@ fn harbour() {
 
 /// M-19.3: Doubloon income ends at 34, and each further step is VP income.
 #[test]
-fn end_of_the_doubloon_track() {
+fn doubloon_income_beyond_34_becomes_vp_income() {
     let mut table = shop(16, &["B003", "B004"], 2);
     let steps = printed_income(&table, "B003");
     table.player(0).income_doubloons = 35 - steps;
@@ -138,7 +138,7 @@ fn end_of_the_doubloon_track() {
 
 /// M-19.3: Reaching exactly 34 gives no VP income.
 #[test]
-fn exactly_34() {
+fn doubloon_income_of_exactly_34_gives_no_vp_income() {
     let mut table = shop(8, &["B003"], 1);
     table.player(0).income_doubloons = 34 - printed_income(&table, "B003");
     table.act("buy B003");
@@ -148,7 +148,7 @@ fn exactly_34() {
 /// M-19.4, M-A21: When the VP marker wraps, the player gets 20 VP for each remaining scoring, and
 /// the marker keeps the surplus.
 #[test]
-fn wrap_of_the_vp_track() {
+fn vp_track_wrap_scores_20_per_remaining_scoring() {
     for (round, points) in [(1, 80), (2, 60), (3, 40), (4, 20)] {
         let mut table = shop(14, &["B010"], 1);
         table.state.round = round;
@@ -162,7 +162,7 @@ fn wrap_of_the_vp_track() {
 
 /// M-19.4: The marker wraps at exactly 20, but not at 19.
 #[test]
-fn reaching_20() {
+fn vp_track_wraps_at_20_but_not_at_19() {
     let mut table = shop(20, &["B010"], 1);
     table.player(0).income_vp = 17;
     table.act("buy B010");
@@ -175,7 +175,7 @@ fn reaching_20() {
 
 /// M-E9: In round 3, a marker that would reach 22 moves to 2 and gives 40 VP immediately.
 #[test]
-fn wrap_in_round_3() {
+fn vp_track_wrap_in_round_3_gives_40_vp() {
     let mut table = shop(14, &["B012", "A009", "A014", "A020"], 1);
     table.state.round = 3;
     table.player(0).income_vp = 18;
@@ -186,7 +186,7 @@ fn wrap_in_round_3() {
 /// M-A21: In step 1 of interim scoring, the current scoring counts; in final scoring, it is the
 /// last one.
 #[test]
-fn wrap_during_scoring() {
+fn vp_track_wrap_during_scoring_counts_that_scoring() {
     for (round, start, stop, points) in [
         (1, "20", "21a", 80),
         (3, "20", "21a", 40),
@@ -209,7 +209,7 @@ fn wrap_during_scoring() {
 
 /// M-A22: Surplus doubloon income becomes VP income before the VP track is evaluated.
 #[test]
-fn both_tracks_overflow() {
+fn surplus_doubloon_income_can_wrap_the_vp_track() {
     // B020 gives doubloon income and 2 VP income.
     let mut table = shop(16, &["B020"], 1);
     table.player(0).income_doubloons = 36 - printed_income(&table, "B020");
@@ -221,7 +221,7 @@ fn both_tracks_overflow() {
 
 /// M-A22: The VP track can wrap twice.
 #[test]
-fn two_wraps() {
+fn vp_track_can_wrap_twice() {
     let mut table = shop(8, &["B041"], 1);
     table.player(0).income_vp = 19;
     // Cards whose income of 22 in total requires the house.
@@ -232,7 +232,7 @@ fn two_wraps() {
 
 /// M-19.5: The markers show the initial income plus the active income of the cards bought.
 #[test]
-fn markers_are_the_sum_of_the_cards() {
+fn income_markers_equal_the_sum_of_the_cards() {
     let cards = ["A013", "B005", "A016", "B016", "B018", "B014", "A036"];
     let mut table = shop(100, &cards, 7);
     for card in cards {
@@ -262,7 +262,7 @@ fn markers_are_the_sum_of_the_cards() {
 
 /// M-E2: Markers at 12 and 3 pay 12 doubloons and 3 VP in interim scoring.
 #[test]
-fn interim_income() {
+fn interim_scoring_pays_the_income_at_the_markers() {
     let mut table = Table::bare(2, &[]);
     table.hand(0, &["A009", "A010", "A011", "A012"]);
     let place = table.place("20");

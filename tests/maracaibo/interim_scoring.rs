@@ -22,7 +22,7 @@ fn chooser(table: &Table) -> u8 {
 
 /// M-14.1: Starting clockwise with the player who ended the round, players take 2 VP or buy a card.
 #[test]
-fn two_vp_in_turn_order() {
+fn players_choose_2_vp_in_turn_order() {
     let mut table = table(3);
     table.end_round();
     for seat in [0, 1, 2] {
@@ -40,7 +40,7 @@ fn two_vp_in_turn_order() {
 /// M-14.1, M-14.7: If another player ended the round, the order starts there, and the player to the left
 /// starts the next round.
 #[test]
-fn the_ender_begins() {
+fn player_who_ended_the_round_chooses_first() {
     let mut table = table(3);
     table
         .play(&["sail 1", "pass"])
@@ -61,7 +61,7 @@ fn the_ender_begins() {
 /// M-A45: CP before a combat in the turn that ended the round do not affect later purchases of other players
 /// or of the same player.
 #[test]
-fn a_purchase_is_a_turn_of_its_own() {
+fn scoring_choice_resets_cp_before_combat() {
     let mut table = table(2);
     table.end_round();
     for _ in 0..2 {
@@ -75,7 +75,7 @@ fn a_purchase_is_a_turn_of_its_own() {
 /// M-14.1: A purchase from hand or planning area at the normal price is followed by drawing to the limit,
 /// where a display card costs 1 doubloon.
 #[test]
-fn a_purchase_and_the_redraw() {
+fn purchase_in_scoring_is_followed_by_drawing() {
     let mut table = table(3);
     table.hand(1, &["A009"]).planned(1, "A036");
     table.display(&["A001", "A002", "A003", "A004"]);
@@ -103,7 +103,7 @@ fn a_purchase_and_the_redraw() {
 
 /// M-14.1: A card that cannot be paid cannot be bought, and a player who takes 2 VP draws no cards.
 #[test]
-fn no_purchase_without_money_and_no_redraw_without_purchase() {
+fn taking_2_vp_draws_no_cards() {
     let mut table = table(3);
     table.hand(1, &["A009"]).end_round().act("take vp");
     table.player(1).doubloons = 1;
@@ -115,7 +115,7 @@ fn no_purchase_without_money_and_no_redraw_without_purchase() {
 
 /// M-14.1: A player may also invest in a face-up prestige building.
 #[test]
-fn an_investment() {
+fn scoring_choice_allows_an_investment() {
     let mut table = table(3);
     table.end_round();
     table.player(0).doubloons = 20;
@@ -132,7 +132,7 @@ fn an_investment() {
 
 /// M-14.1, M-A38: Career tasks cannot be completed in interim scoring.
 #[test]
-fn no_career_tasks() {
+fn career_tasks_are_not_possible_in_interim_scoring() {
     let mut table = table(3);
     table.career(1, "K3").player(1).influence = [3, 3, 0];
     table.end_round().act("take vp");
@@ -147,7 +147,7 @@ fn no_career_tasks() {
 
 /// M-14.2, M-E2: Players get the income at their markers in doubloons and VP; VP printed there are ignored.
 #[test]
-fn income() {
+fn interim_scoring_pays_doubloon_and_vp_income() {
     let mut table = table(3);
     table.player(0).income_doubloons = 12;
     table.player(0).income_vp = 3;
@@ -164,7 +164,7 @@ fn income() {
 
 /// M-14.2, M-14.1: The income of a card bought in step 1 counts immediately.
 #[test]
-fn income_of_a_card_bought_in_step_one() {
+fn income_of_a_card_bought_in_step_1_counts() {
     let mut table = table(3);
     table.hand(1, &["A009"]).end_round().act("take vp");
     table.player(1).doubloons = 2;
@@ -174,7 +174,7 @@ fn income_of_a_card_bought_in_step_one() {
 
 /// M-14.3: The discs in the markets leave the game.
 #[test]
-fn markets_are_emptied() {
+fn interim_scoring_empties_the_markets() {
     let mut table = table(3);
     let city = usize::from(table.place("1"));
     table.hand(0, &["A012"]).at("1", 1);
@@ -197,7 +197,7 @@ fn markets_are_emptied() {
 
 /// M-14.4: The display is discarded and replaced by four new cards.
 #[test]
-fn a_new_display() {
+fn interim_scoring_replaces_the_display() {
     let mut table = table(3);
     table.hand(0, &["B001", "B002", "B003", "B004"]);
     let old = ["A001", "A002", "A003", "A004"];
@@ -214,7 +214,7 @@ fn a_new_display() {
 
 /// M-14.5: The next prestige building is revealed after each round.
 #[test]
-fn the_next_prestige_building() {
+fn interim_scoring_reveals_a_prestige_building() {
     let mut table = table(3);
     for shown in [1, 2, 3] {
         assert_eq!(table.state.prestige_shown, shown);
@@ -246,7 +246,7 @@ fn new_quests(players: usize, round: u8) -> Vec<String> {
 
 /// M-14.6, M-11.6, M-E17: New quests depend on the round and the number of players (card 75).
 #[test]
-fn new_quests_by_round_and_players() {
+fn new_quests_depend_on_round_and_player_count() {
     let sorted = |players, round| {
         let mut places = new_quests(players, round);
         places.sort_by_key(|place| place.parse::<u8>().expect("a number"));
@@ -265,7 +265,7 @@ fn new_quests_by_round_and_players() {
 
 /// M-14.6, M-A70: A quest that is still there stays, and the new one is added.
 #[test]
-fn a_new_quest_beside_an_old_one() {
+fn new_quest_joins_an_old_one_on_its_location() {
     let mut table = table(2);
     table.lay_quest("6", "17").end_round().nobody_buys();
     let place = table.place("6");
@@ -276,7 +276,7 @@ fn a_new_quest_beside_an_old_one() {
 
 /// M-14.7: All ships return to Havana, and the player to the left of the one who ended the round starts.
 #[test]
-fn ships_return() {
+fn ships_return_and_the_next_player_starts() {
     let mut table = table(4);
     let ship = table.place("9");
     table.player(2).ship = ship;

@@ -44,7 +44,7 @@ fn gain(card: &str, round: u8) -> Gain {
 
 /// M-24.12, M-24.6, M-A35: The 15 cards in rounds 1 and 2, and in rounds 3 and 4.
 #[test]
-fn every_card_in_every_round() {
+fn every_card_has_its_effect_in_every_round() {
     let nothing = Gain::default();
     let nation = |nation: usize| {
         let mut influence = [0; 3];
@@ -102,7 +102,7 @@ fn every_card_in_every_round() {
 
 /// M-24.6, M-8.1: Influence beyond the end of a track gives 2 VP per step.
 #[test]
-fn influence_beyond_the_end() {
+fn influence_beyond_the_track_gives_jean_vp() {
     let mut table = solo(&[]);
     table.player(JEAN).influence = [13, 14, 0];
     table.jean_turn("A2").jean_ship("0").jean_turn("A2");
@@ -116,7 +116,7 @@ fn influence_beyond_the_end() {
 
 /// M-24.6: The tile is the visible top of the pile, and the next one is revealed.
 #[test]
-fn a_quest_from_the_pile() {
+fn quest_card_takes_the_top_of_the_pile() {
     let mut table = solo(&[]);
     let top = table.state.quest_top.expect("a quest");
     let left = table.state.quest_pile_len;
@@ -128,7 +128,7 @@ fn a_quest_from_the_pile() {
 
 /// M-A37: Without a tile, the card gives only its VP.
 #[test]
-fn no_quest_left() {
+fn quest_card_gives_only_vp_without_a_tile() {
     let mut table = solo(&[]);
     table.state.quest_top = None;
     table.state.quest_pile_len = 0;
@@ -139,7 +139,7 @@ fn no_quest_left() {
 
 /// M-24.6: A removed disc leaves the game.
 #[test]
-fn a_disc_leaves_the_game() {
+fn disc_removed_by_jean_leaves_the_game() {
     let mut table = solo(&[]);
     table.jean_turn("B3");
     assert_eq!((table.state.jean.discs, table.state.discs_gone), (20, 1));

@@ -27,7 +27,7 @@ fn chosen(table: &mut Table) -> Nation {
 
 /// M-24.7: The highest value on the token wins; costs and rewards are ignored.
 #[test]
-fn the_highest_value() {
+fn jean_fights_for_the_highest_value() {
     for (id, nation) in [
         ("1", Nation::France),
         ("2", Nation::Spain),
@@ -49,7 +49,7 @@ fn the_highest_value() {
 
 /// M-24.7: Jean's noble rank counts for a nation, and that of the player against it.
 #[test]
-fn noble_ranks_count() {
+fn noble_ranks_adjust_jeans_combat_values() {
     // 4/4/4.
     for (hers, own, nation) in [
         ([0, 0, 0], [0, 0, 0], Nation::France),
@@ -69,7 +69,7 @@ fn noble_ranks_count() {
 
 /// M-24.7, M-7.3: The modifiers of the token apply afterwards.
 #[test]
-fn modifiers_count() {
+fn token_modifiers_apply_to_jean() {
     // 5/3/4, most: Only France has the most markers.
     let mut table = token("4");
     table.marker(Nation::France, "2");
@@ -93,7 +93,7 @@ fn modifiers_count() {
 /// M-24.7: Of equal modified values, the higher printed one wins, regardless of the order of
 /// nations.
 #[test]
-fn only_the_printed_value_decides() {
+fn printed_value_breaks_ties_in_jeans_combat() {
     // 4/2/6: The player's rank 2 reduces England to 4.
     let mut table = token("3");
     table.player(0).influence = [0, 0, 4];
@@ -103,7 +103,7 @@ fn only_the_printed_value_decides() {
 /// M-24.7: With equal modified and printed values, France precedes Spain, and Spain precedes
 /// England.
 #[test]
-fn the_order_of_nations_decides() {
+fn order_of_nations_breaks_remaining_ties() {
     assert_eq!(chosen(&mut token("25")), Nation::France);
     let mut table = token("25");
     table.player(0).influence = [2, 0, 0];
@@ -112,7 +112,7 @@ fn the_order_of_nations_decides() {
 
 /// M-A67: Negative values are compared as they are.
 #[test]
-fn values_are_signed() {
+fn negative_values_are_compared_as_signed() {
     // 4/5/3, most: With rank 5 for all nations, and only Spain with the most markers, the values
     // are -1, -2 and -2.
     let mut table = token("5");
@@ -123,7 +123,7 @@ fn values_are_signed() {
 
 /// M-A67: Without a token, every nation has a value of 3, and no token is gained.
 #[test]
-fn no_token_left() {
+fn jean_fights_without_a_token_when_none_is_left() {
     let mut table = solo(&[]);
     table.state.tokens_len = 0;
     table.player(JEAN).influence = [0, 0, 2];
@@ -133,7 +133,7 @@ fn no_token_left() {
 
 /// M-24.7: The token is put on Jean's board.
 #[test]
-fn she_keeps_the_token() {
+fn token_moves_to_jeans_board() {
     let mut table = token("7");
     table.jean_turn("B6");
     let jean = &table.state.players[JEAN];
@@ -144,7 +144,7 @@ fn she_keeps_the_token() {
 /// M-24.7, M-A31, M-A67: The marker goes to the empty city with the lowest number, without the
 /// reward of the flag and the influence of annexing.
 #[test]
-fn the_lowest_empty_city() {
+fn marker_goes_to_the_lowest_empty_city() {
     let mut table = token("25");
     let supply = table.state.supply[0];
     table.jean_turn("A3");
@@ -175,7 +175,7 @@ fn full_cities() -> Table {
 /// M-24.7, M-A58: Without an empty city, the marker goes to the empty village with the lowest
 /// number.
 #[test]
-fn the_lowest_empty_village() {
+fn marker_goes_to_the_lowest_empty_village() {
     let mut table = full_cities();
     table.jean_turn("A3");
     assert_eq!(table.nation_at("2"), Some(Nation::France));
@@ -202,7 +202,7 @@ fn full_map() -> Table {
 
 /// M-24.7: Without an empty place the marker leaves the game; with C4, a second one leaves as well.
 #[test]
-fn a_marker_leaves_the_game() {
+fn marker_leaves_the_game_when_the_map_is_full() {
     for (card, gone) in [("A3", 1), ("B6", 1), ("C4", 2)] {
         let mut table = full_map();
         let (supply, markers) = (table.state.supply, table.state.markers);
@@ -215,7 +215,7 @@ fn a_marker_leaves_the_game() {
 
 /// M-A67: A nation without markers can still be chosen; step 3 is skipped.
 #[test]
-fn a_nation_without_markers() {
+fn nation_without_markers_can_be_chosen_by_jean() {
     let mut table = token("25");
     table.state.supply[0] = 0;
     table.jean_turn("B6");
@@ -229,7 +229,7 @@ fn a_nation_without_markers() {
 
 /// M-24.7, M-24.12: C4 annexes an additional village, whether or not there was an empty city.
 #[test]
-fn an_additional_village() {
+fn c4_annexes_an_additional_village() {
     let mut table = token("25");
     table.jean_turn("C4");
     assert_eq!(
@@ -254,7 +254,7 @@ fn an_additional_village() {
 
 /// M-24.7: 2 influence, or 3 influence and 2 VP.
 #[test]
-fn the_reward_of_a_combat() {
+fn jeans_combat_reward_depends_on_the_card() {
     for (card, influence, vp) in [("A3", 2, 0), ("B6", 3, 2), ("C4", 3, 2)] {
         let mut table = token("25");
         table.jean_turn(card);

@@ -13,7 +13,7 @@ fn at(space: &str) -> Table {
 
 /// M-24.6: The space where the explorer stops gives no reward.
 #[test]
-fn no_rewards() {
+fn jeans_explorer_gets_no_space_rewards() {
     for (from, to) in [
         ("0", "2"),
         ("1", "3"),
@@ -34,7 +34,7 @@ fn no_rewards() {
 
 /// M-24.6: At forks, the explorer takes the shortest way unless there is a quest in range.
 #[test]
-fn the_shortest_way() {
+fn jeans_explorer_takes_the_shortest_way() {
     for (from, card, to) in [
         ("5", "A1", "7"),
         ("12", "A1", "14"),
@@ -56,7 +56,7 @@ fn the_shortest_way() {
 /// M-24.6, M-A33: The explorer stops at a quest within range on any branch, and the remaining steps
 /// are lost. Jean takes the quest for free, and the space is empty from then on.
 #[test]
-fn a_quest_in_range() {
+fn jeans_explorer_stops_at_a_quest_in_range() {
     for (from, card, round) in [
         ("6", "A1", 1),
         ("6", "C3", 1),
@@ -87,7 +87,7 @@ fn a_quest_in_range() {
 
 /// M-A33: Of several quests in range, Jean takes the nearest.
 #[test]
-fn the_nearest_quest() {
+fn jeans_explorer_takes_the_nearest_quest() {
     for gone in [false, true] {
         let mut table = at("6");
         for space in ["1a", "1c", "8", "9", "10", "11", "12"] {
@@ -104,7 +104,7 @@ fn the_nearest_quest() {
 
 /// M-A33: Occupied and emptied spaces are skipped and cost no step.
 #[test]
-fn jumped_spaces() {
+fn jeans_explorer_skips_occupied_and_emptied_spaces() {
     let mut table = at("0");
     table.explorer(0, "1").jean_turn("A1");
     assert_eq!(table.jean_explorer_at(), "3");
@@ -124,7 +124,7 @@ fn jumped_spaces() {
 
 /// M-A33, M-A51: A quest with the player's explorer is skipped and stays.
 #[test]
-fn a_quest_that_the_player_stands_on() {
+fn jeans_explorer_skips_a_quest_with_the_player() {
     let mut table = at("6");
     let quest = table.state.track_quests[0];
     table.explorer(0, "1b").jean_turn("A1");
@@ -135,7 +135,7 @@ fn a_quest_that_the_player_stands_on() {
 
 /// M-A66: After a quest of her explorer, Jean's turn continues or, with the option, ends.
 #[test]
-fn a_quest_on_the_track_and_her_turn() {
+fn track_quest_ends_jeans_turn_only_with_the_option() {
     for (options, vp) in [
         (&[][..], 4),
         (&["jean_explorer_quest=on"], 4),
@@ -169,7 +169,7 @@ fn a_quest_on_the_track_and_her_turn() {
 
 /// M-24.6, M-9.6: Jean crosses borders without rewards, but the player is no longer the first.
 #[test]
-fn she_uses_up_firsts_at_borders() {
+fn jean_uses_up_first_border_bonuses() {
     for (from, to, points) in [("9", "11", 2), ("21", "23", 2)] {
         let mut table = at(from);
         if from == "21" {
@@ -198,7 +198,7 @@ fn she_uses_up_firsts_at_borders() {
 /// M-24.6, M-9.7: On the last space, Jean gets no reward and stays; the player is then second
 /// there.
 #[test]
-fn she_uses_up_the_first_arrival() {
+fn jean_uses_up_the_first_arrival_bonus() {
     let mut table = at("24");
     table.jean_turn("A1").jean_ship("0").jean_turn("A1");
     assert_eq!((table.jean_explorer_at(), table.score(JEAN)), ("25", 0));
@@ -209,7 +209,7 @@ fn she_uses_up_the_first_arrival() {
 
 /// M-24.6: The player's explorer skips Jean's.
 #[test]
-fn the_player_jumps_hers() {
+fn players_explorer_skips_jeans() {
     let mut table = at("1");
     table.explore(1);
     assert_eq!(table.legal(), ["advance 2", "skip"]);
@@ -224,7 +224,7 @@ fn lead(own: &str, hers: &str) -> i32 {
 
 /// M-24.9, M-A34: A lead gives 10 VP, a lead of 8 to 10 spaces 20 VP, and one of 11 or more 30 VP.
 #[test]
-fn thresholds_of_the_lead() {
+fn lead_of_jeans_explorer_scores_10_20_or_30_vp() {
     for (hers, points) in [
         ("1", 10),
         ("7", 10),
@@ -247,7 +247,7 @@ fn thresholds_of_the_lead() {
 
 /// M-A34: There is no bonus on the same space or behind the player.
 #[test]
-fn no_lead() {
+fn jean_gets_no_bonus_without_a_lead() {
     for (own, hers) in [
         ("0", "0"),
         ("1", "0"),
@@ -263,7 +263,7 @@ fn no_lead() {
 
 /// M-A34: On different branches of a fork, the distance to the next border counts.
 #[test]
-fn leads_between_branches() {
+fn lead_between_branches_uses_the_distance_to_the_border() {
     // The distance to space 10, behind the blue border, is 3 from 7, 5 from 1a, 4 from 1b and 3
     // from 1c.
     assert_eq!((lead("1a", "7"), lead("1b", "7")), (10, 10));
@@ -274,7 +274,7 @@ fn leads_between_branches() {
 
 /// M-A34: Emptied and occupied spaces count.
 #[test]
-fn printed_spaces_count() {
+fn lead_counts_emptied_and_occupied_spaces() {
     let mut table = at("8");
     table.explorer(0, "6");
     for space in ["1a", "1b", "1c"] {

@@ -17,7 +17,7 @@ fn with(tiles: &str) -> Table {
 /// M-24.10, M-A69: For Jean, L4 exists only after her explorer has reached space 4, and only the
 /// lower way leads there.
 #[test]
-fn the_new_city_l4() {
+fn l4_opens_for_jean_at_explorer_space_4() {
     for (explorer, card, to) in [
         ("3", "A2", "11"),
         ("4", "A2", "9a"),
@@ -35,7 +35,7 @@ fn the_new_city_l4() {
 
 /// M-24.10, M-A69: L7 requires that her explorer has reached or passed space 11.
 #[test]
-fn the_new_city_l7() {
+fn l7_opens_for_jean_at_explorer_space_11() {
     for (explorer, card, to) in [
         ("10", "A2", "20"),
         ("11", "A2", "16a"),
@@ -53,7 +53,7 @@ fn the_new_city_l7() {
 
 /// M-24.10: Jean annexes L4 and L7 only if her explorer has reached their spaces.
 #[test]
-fn annexing_new_cities() {
+fn jean_annexes_new_cities_only_when_open() {
     let hers = Some(Nation::France);
     for (explorer, l4, l7) in [("3", None, None), ("4", hers, None), ("11", hers, hers)] {
         let mut table = with("L4,L7");
@@ -76,7 +76,7 @@ fn annexing_new_cities() {
 
 /// M-24.10: Long roads count as a single step.
 #[test]
-fn long_routes_are_ignored() {
+fn long_roads_count_as_one_step_for_jean() {
     for (from, card, to) in [
         ("5", "A1", "11"),
         ("13", "A1", "20"),
@@ -94,7 +94,7 @@ fn long_routes_are_ignored() {
 
 /// M-24.10: L5, L11 and L25 have no effect when Jean stops there.
 #[test]
-fn stops_give_nothing() {
+fn tiles_give_jean_no_rewards() {
     for (tiles, from, place) in [
         ("L5,L11", "1", "3"),
         ("L25", "13", "19"),
@@ -115,7 +115,7 @@ fn stops_give_nothing() {
 
 /// M-24.10: Jean cannot put markers on L6 and L9.
 #[test]
-fn combat_tiles_are_ignored() {
+fn jean_places_no_markers_on_l6_and_l9() {
     let mut table = with("L6,L9");
     table.explorer(JEAN, "25").last_token("22").jean_turn("B6");
     assert_eq!(table.state.silver_fleet, [None; 2]);
@@ -124,7 +124,7 @@ fn combat_tiles_are_ignored() {
 
 /// M-24.10, M-22.13: L10 starts with 1 disc, and L11 to L17 with 2.
 #[test]
-fn discs_on_tiles() {
+fn solo_disc_tiles_start_with_discs() {
     let every = "L10,L11,L12,L13,L14,L15,L16,L17";
     assert_eq!(with(every).state.tile_discs, [1, 2, 2, 2, 2, 2, 2, 2]);
     assert_eq!(with("L10").state.tile_discs, [1, 0, 0, 0, 0, 0, 0, 0]);
@@ -133,7 +133,7 @@ fn discs_on_tiles() {
 
 /// M-22.5, M-A69: On L1, Jean takes the quest, which is replaced; L1 is a space and a flag for her.
 #[test]
-fn the_quest_city_l1() {
+fn l1_is_a_city_with_a_quest_for_jean() {
     let mut table = Table::bare(1, &["legacy=L1"]);
     table.player(0).career = None;
     let place = table.place("17");
@@ -153,7 +153,7 @@ fn the_quest_city_l1() {
 
 /// M-22.7: With L3, Cartagena is still a city on Jean's way, but without market and flag.
 #[test]
-fn the_closed_city_l3() {
+fn l3_leaves_cartagena_without_market_and_flag() {
     let mut table = with("L3");
     table.jean_ship("11").jean_turn("A2");
     assert_eq!((table.jean_at(), table.state.jean.cards.len()), ("14", 1));
@@ -171,7 +171,7 @@ fn the_closed_city_l3() {
 /// M-22.14: Villages with a skull are ordinary villages for Jean: they are not spaces, and can be
 /// annexed.
 #[test]
-fn skulls_are_ignored() {
+fn skull_villages_are_ordinary_villages_for_jean() {
     let mut table = with("L20,L21,L22,L23");
     table.jean_ship("14").jean_turn("A1");
     assert_eq!(table.jean_at(), "20");
@@ -187,7 +187,7 @@ fn skulls_are_ignored() {
 
 /// M-24.10: Solo games with all tiles at once reach their end.
 #[test]
-fn games_with_every_tile_end() {
+fn solo_games_with_all_tiles_end() {
     let mut table = with(&TILES.join(","));
     let mut turns = 0;
     while let Some(top) = table.state.top() {

@@ -21,7 +21,7 @@ fn ended(prepare: impl FnOnce(&mut Table)) -> Table {
 
 /// M-E13, M-24.8: Three removed discs give an income of 2 VP.
 #[test]
-fn three_discs_gone() {
+fn three_removed_discs_give_2_vp_income() {
     let mut table = solo(&[]);
     table.discs_gone(3).end_round().act("take vp");
     assert_eq!(table.points(JEAN, "jean_income"), 2);
@@ -29,7 +29,7 @@ fn three_discs_gone() {
 
 /// M-24.8: The highest number on an emptied space counts in interim and final scoring.
 #[test]
-fn income_by_discs() {
+fn jeans_income_follows_the_removed_discs() {
     for (gone, vp) in INCOME.into_iter().enumerate() {
         let mut table = solo(&[]);
         table.discs_gone(gone).end_round().act("take vp");
@@ -43,7 +43,7 @@ fn income_by_discs() {
 
 /// M-24.8: Each card next to Jean's board gives 1 VP in interim and final scoring.
 #[test]
-fn income_by_cards() {
+fn each_card_of_jean_gives_1_vp_income() {
     let cards = |table: &mut Table| {
         for id in ["A001", "A002", "B001"] {
             let card = table.card(id);
@@ -64,7 +64,7 @@ fn income_by_cards() {
 
 /// M-24.8: In step 1, Jean neither buys nor takes 2 VP; only the player decides.
 #[test]
-fn nothing_in_step_1() {
+fn jean_gets_nothing_in_step_1() {
     let mut table = solo(&[]);
     table.end_round();
     assert_eq!(
@@ -82,7 +82,7 @@ fn nothing_in_step_1() {
 
 /// M-24.8, M-14: Jean gets nothing from the doubloon and VP tracks.
 #[test]
-fn no_tracks_of_a_player() {
+fn jean_scores_no_income_tracks() {
     let table = ended(|_| {});
     assert_eq!(
         (
@@ -97,7 +97,7 @@ fn no_tracks_of_a_player() {
 /// M-24.9, M-15.4, M-15.5: Jean's influence scores like a player's, and competes with that of the
 /// player.
 #[test]
-fn her_influence_scores() {
+fn jeans_influence_scores_like_a_players() {
     let table = ended(|table| {
         table.player(JEAN).influence = [4, 2, 0];
         table.player(0).influence = [2, 2, 1];
@@ -118,7 +118,7 @@ fn her_influence_scores() {
 
 /// M-24.9: Each quest tile gives 5 VP.
 #[test]
-fn quest_tiles() {
+fn each_quest_tile_of_jean_gives_5_vp() {
     for tiles in 0..=6 {
         let table = ended(|table| table.player(JEAN).quest_count = tiles);
         assert_eq!(table.points(JEAN, "jean_quests"), 5 * i32::from(tiles));
@@ -130,7 +130,7 @@ const BONUS: [(u8, i32); 7] = [(0, 0), (1, 10), (2, 10), (3, 20), (4, 30), (5, 3
 
 /// M-24.9: More quest tiles than the player give 10 VP, 3 more give 20, and 4 or more give 30.
 #[test]
-fn more_quest_tiles() {
+fn jean_scores_a_lead_in_quest_tiles() {
     for own in [0, 2] {
         for (lead, points) in BONUS {
             let table = ended(|table| {
@@ -147,7 +147,7 @@ fn more_quest_tiles() {
 /// M-24.9: Jean's emptied upgrade spaces count half and are compared with the player's completed
 /// upgrades.
 #[test]
-fn more_upgrades() {
+fn jean_scores_a_lead_in_upgrades() {
     for own in [0_u8, 3] {
         for (lead, points) in BONUS {
             for half in 0..=1 {
@@ -174,7 +174,7 @@ fn more_upgrades() {
 
 /// M-24.9: The player's choice in step 1 of final scoring comes before Jean's bonuses.
 #[test]
-fn her_bonuses_come_last() {
+fn jeans_bonuses_follow_the_players_last_choice() {
     let mut table = solo(&[]);
     table.discs_gone(2).end_game();
     assert_eq!(table.points(JEAN, "jean_upgrade_lead"), 0);
@@ -184,7 +184,7 @@ fn her_bonuses_come_last() {
 
 /// M-A36, M-15.7: Equal scores share the victory.
 #[test]
-fn a_tie_is_shared() {
+fn equal_scores_share_the_victory() {
     let mut table = ended(|_| {});
     let difference = table.score(0) - table.score(JEAN);
     table.state.jean.points[0] += difference as i16;

@@ -51,7 +51,7 @@ fn letters(table: &Table) -> [usize; 3] {
 /// M-24.1: The setup is that for two players. Jean has a ship, an explorer and markers, but no
 /// components of a player.
 #[test]
-fn jean_is_set_up() {
+fn jean_starts_with_ship_explorer_and_markers_only() {
     let table = Table::dealt(1, &[], 1);
     let jean = &table.state.players[JEAN];
     assert_eq!((table.jean_at(), table.jean_explorer_at()), ("0", "0"));
@@ -74,7 +74,7 @@ fn jean_is_set_up() {
 /// M-24.1: Only the player is dealt A cards, so the pile has 48 A and 40 B cards, of which 4 are in
 /// the display.
 #[test]
-fn the_pile_of_a_solo_game() {
+fn solo_pile_has_48_a_and_40_b_cards() {
     let table = Table::dealt(1, &[], 5);
     let state = &table.state;
     let pile = state.pile[..usize::from(state.pile_len)].iter();
@@ -88,7 +88,7 @@ fn the_pile_of_a_solo_game() {
 
 /// M-24.1, M-1.4, M-1.9, M-1.13: Markers, city tiles and quests are those for two players.
 #[test]
-fn the_board_of_a_solo_game() {
+fn solo_board_matches_the_two_player_setup() {
     let [solo, two] = [1, 2].map(|players| Table::dealt(players, &[], 3));
     assert_eq!(solo.state.markers, two.state.markers);
     assert_eq!(solo.state.supply, two.state.supply);
@@ -109,7 +109,7 @@ fn the_board_of_a_solo_game() {
 /// M-24.2: The player starts, and turns alternate; Jean's turn is complete before the player's next
 /// decision.
 #[test]
-fn turns_alternate() {
+fn turns_of_player_and_jean_alternate() {
     let mut table = Table::with(1, &[]);
     for turn in 1..4 {
         let turns = [0, JEAN].map(|seat| table.state.players[seat].turns);
@@ -125,7 +125,7 @@ fn turns_alternate() {
 
 /// M-24.2, M-25.4: Sizes and letters of the five decks; Jean is listed with her level.
 #[test]
-fn decks_by_level() {
+fn level_sets_the_letters_of_jeans_deck() {
     for (level, counts) in LEVELS {
         let option = format!("level={level}");
         for seed in 0..20 {
@@ -145,7 +145,7 @@ fn decks_by_level() {
 
 /// M-24.2: The cards are chosen at random among those with the same letter.
 #[test]
-fn every_card_of_a_letter_may_take_part() {
+fn every_card_of_a_letter_can_be_dealt() {
     let mut seen = 0;
     for seed in 0..200 {
         seen |= Table::dealt(1, &["level=very-hard"], seed).state.jean.deck;
@@ -155,7 +155,7 @@ fn every_card_of_a_letter_may_take_part() {
 
 /// M-24.2: At another level, the deal has common cards of each letter and is otherwise equal.
 #[test]
-fn levels_share_a_deal() {
+fn levels_share_the_rest_of_the_deal() {
     for seed in 0..20 {
         let deal = |level: &str| {
             let game = rules(1, &[&format!("level={level}")]);
@@ -171,7 +171,7 @@ fn levels_share_a_deal() {
 
 /// M-24.2: Every card of the deck is revealed once before the discards become the new deck.
 #[test]
-fn an_empty_deck_is_made_anew() {
+fn discards_form_a_new_deck_when_it_is_empty() {
     let mut table = Table::with(1, &["level=hard"]);
     let deck = table.state.jean.deck;
     let mut turned = Vec::new();
@@ -198,7 +198,7 @@ fn an_empty_deck_is_made_anew() {
 
 /// M-24.2: A deck with any other composition, with letters in any order and case.
 #[test]
-fn composed_decks() {
+fn deck_option_sets_the_number_of_each_letter() {
     for (text, counts, name) in [
         ("4A2B1C", [4, 2, 1], "jean:4A2B1C"),
         ("1c4a", [4, 0, 1], "jean:4A1C"),
@@ -229,7 +229,7 @@ fn composed_decks() {
 
 /// M-24.2: A deck with named cards, which the player then knows.
 #[test]
-fn chosen_decks() {
+fn cards_option_sets_a_known_deck() {
     let table = Table::dealt(1, &["jean_cards=b3+A1+A2"], 2);
     let deck = ["A1", "A2", "B3"].map(|id| 1_u16 << table.automa(id));
     assert_eq!(table.state.jean.deck, deck.iter().sum::<u16>());
@@ -247,7 +247,7 @@ fn chosen_decks() {
 
 /// M-24.2: Options that exclude each other, or that require a solo game, are rejected.
 #[test]
-fn options_that_do_not_fit() {
+fn conflicting_solo_options_are_rejected() {
     let message = refusal(1, &[("level", "medium")]);
     assert!(
         message.contains("very-easy, easy, normal, hard, very-hard"),
@@ -280,7 +280,7 @@ fn options_that_do_not_fit() {
 /// M-C13, M-24.1: A campaign against Jean starts as with two players, and her level is an ordinary
 /// option.
 #[test]
-fn a_solo_campaign() {
+fn solo_campaign_starts_as_with_two_players() {
     let table = Table::dealt(1, &["scenario=campaign", "level=hard"], 1);
     assert_eq!(table.game.automa(1), Some("jean:hard"));
     assert_eq!(table.quest_places(), ["quest@16", "story1@15"]);
@@ -290,7 +290,7 @@ fn a_solo_campaign() {
 /// M-A71: The player knows the number of cards with each letter in the deck, and all revealed
 /// cards.
 #[test]
-fn unknown_cards_are_resampled() {
+fn determinizations_resample_jeans_unknown_cards() {
     let mut table = solo(&["level=very-hard"]);
     let mut decks = BTreeSet::new();
     for seed in 0..200 {
@@ -334,7 +334,7 @@ fn unknown_cards_are_resampled() {
 
 /// Names of the categories: those of every game, and in solo games those of Jean.
 #[test]
-fn score_categories() {
+fn solo_games_add_jeans_score_categories() {
     let several = rules(2, &[]).score_categories();
     let solo = rules(1, &[]).score_categories();
     assert_eq!(several.len(), 15);
@@ -344,7 +344,7 @@ fn score_categories() {
 
 /// The description contains Jean's components, but only known information about her deck.
 #[test]
-fn jean_is_described() {
+fn description_shows_jeans_components() {
     let mut table = solo(&["level=hard"]);
     table.jean_ship("0").jean_turn("A3");
     table.state.jean.deck = 1 << table.automa("A1") | 1 << table.automa("C4");
@@ -366,7 +366,7 @@ fn jean_is_described() {
 /// If a player's turn ends immediately, Jean's turn is complete as well, and the next main action
 /// is elsewhere. Passing must not count the prospect of a main action at the current location.
 #[test]
-fn a_turn_that_is_over_has_no_prospect() {
+fn ended_turn_has_no_prospect_features() {
     let mut table = solo(&[]);
     table.hand(0, &["A001", "A002", "A003", "A004"]);
     for card in ["A005", "A006", "A007"] {
@@ -392,7 +392,7 @@ fn a_turn_that_is_over_has_no_prospect() {
 /// M-24.9: The features of both seats are finite and include Jean's components and her potential
 /// bonuses.
 #[test]
-fn features_of_both_seats() {
+fn features_of_both_seats_include_jean() {
     let mut table = solo(&[]);
     table.discs_gone(5).explorer(JEAN, "4");
     table.player(JEAN).influence = [2, 0, 0];

@@ -18,7 +18,7 @@ fn lands(table: &mut Table, from: &str, card: &str) -> String {
 /// M-24.3, M-24.12: The ship moves the number of spaces on the card. Villages without a quest are
 /// not spaces, and the arrow decides at forks.
 #[test]
-fn villages_are_no_spaces() {
+fn villages_without_a_quest_are_not_spaces() {
     for (from, card, to) in [
         ("0", "A1", "1"),
         ("1", "A1", "4"),
@@ -41,7 +41,7 @@ fn villages_are_no_spaces() {
 
 /// M-24.12: Steps and branches of all cards, from Havana and from Maracaibo.
 #[test]
-fn every_card_moves() {
+fn every_card_moves_jean_by_its_steps_and_arrow() {
     for (cards, from_havana, from_maracaibo) in [
         (&["A1"][..], "1", "13"),
         (&["A2", "A3"], "1", "14"),
@@ -79,7 +79,7 @@ fn villages_with_a_quest_are_spaces() {
 /// M-24.3, M-13.2, M-A69: Hand symbols stop the ship, and the rest of its movement is lost; from 20
 /// it only moves to the next one.
 #[test]
-fn homeward_spaces_stop_her() {
+fn homeward_spaces_stop_jeans_ship() {
     assert_eq!(lands(&mut solo(&[]), "14", "A4"), "20");
     for round in 1..=4 {
         let mut table = solo(&[]);
@@ -97,7 +97,7 @@ fn homeward_spaces_stop_her() {
 
 /// M-A69: A single arrow applies to all forks of a move.
 #[test]
-fn one_arrow_for_all_forks() {
+fn one_arrow_applies_to_all_forks() {
     for (branch, passed) in [("upper", ["4", "13"]), ("lower", ["5", "14"])] {
         let mut data = DataSet::embedded(ENTRY.files);
         let cards = data.files.get_mut("automa_cards.csv").expect("the cards");
@@ -123,7 +123,7 @@ fn one_arrow_for_all_forks() {
 /// M-24.4, M-A70: Jean takes the quest that was placed first for free, and her turn ends
 /// immediately.
 #[test]
-fn a_quest_ends_her_turn() {
+fn quest_ends_jeans_turn() {
     let mut table = solo(&[]);
     table.lay_quest("2", "19").lay_quest("2", "1");
     table.jean_turn("C1");
@@ -146,7 +146,7 @@ fn a_quest_ends_her_turn() {
 
 /// M-24.4, M-A66: Jean's fourth and later tiles give no VP.
 #[test]
-fn her_tiles_give_no_points_at_once() {
+fn jeans_quest_tiles_give_no_immediate_vp() {
     let mut table = solo(&[]);
     for (place, quest) in [("2", "1"), ("3", "2"), ("6", "3"), ("7", "4"), ("8", "5")] {
         table.lay_quest(place, quest);
@@ -160,7 +160,7 @@ fn her_tiles_give_no_points_at_once() {
 
 /// M-24.4: A quest in a city takes precedence over the market.
 #[test]
-fn a_quest_in_a_city() {
+fn quest_takes_precedence_over_the_market() {
     let mut table = solo(&[]);
     table.lay_quest("1", "2").jean_turn("A1");
     assert_eq!((table.jean_at(), table.market("1")), ("1", 0));
@@ -170,7 +170,7 @@ fn a_quest_in_a_city() {
 /// M-24.5: A free market space gets the leftmost disc, followed by the actions of the card instead
 /// of those of the city.
 #[test]
-fn a_disc_goes_to_the_market() {
+fn jean_puts_a_disc_on_a_free_market() {
     let mut table = solo(&[]);
     table.market_full("5");
     let spaces = table.market("5");
@@ -201,7 +201,7 @@ fn a_disc_goes_to_the_market() {
 /// M-24.5, M-24.12: With a full market, Jean takes the display card at the position shown, face
 /// down next to her board, and the display is refilled in place.
 #[test]
-fn every_card_takes_a_position() {
+fn full_market_gives_the_display_card_of_the_position() {
     for (position, cards) in [
         (1, &["A4", "C1"][..]),
         (2, &["A2", "C2"]),
@@ -232,7 +232,7 @@ fn every_card_takes_a_position() {
 /// M-24.5, M-A32: On homeward spaces, Jean always takes a card and then performs her own, without
 /// the VP of 21a and 22 and the combat or exploration of 20.
 #[test]
-fn homeward_spaces_give_a_card() {
+fn homeward_spaces_give_jean_a_display_card() {
     for (round, from, to) in [
         (1, "14", "20"),
         (2, "20", "21a"),
@@ -260,7 +260,7 @@ fn homeward_spaces_give_a_card() {
 /// M-A32, M-2.2: Jean ends the round by reaching 21a, and the game by reaching 22; the player
 /// starts the next round.
 #[test]
-fn jean_ends_rounds() {
+fn jean_ends_the_round_at_21a() {
     let mut table = solo(&[]);
     table.jean_ship("20").jean_turn("A2");
     assert_eq!(
@@ -280,7 +280,7 @@ fn jean_ends_rounds() {
 
 /// M-2.3, M-24.2: Jean starts after a round that the player ended.
 #[test]
-fn jean_begins_after_the_player() {
+fn jean_starts_after_a_round_ended_by_the_player() {
     let mut table = solo(&[]);
     let before = table.state.players[JEAN].turns;
     table.end_round().act("take vp");
@@ -291,7 +291,7 @@ fn jean_begins_after_the_player() {
 /// M-A30: Without a disc, the market counts as full and removing a disc has no effect, but the VP
 /// are scored.
 #[test]
-fn an_empty_board() {
+fn jean_without_discs_treats_the_market_as_full() {
     let mut table = solo(&[]);
     table.discs_gone(22).jean_turn("C1");
     assert_eq!((table.jean_at(), table.market("4")), ("4", 0));
@@ -304,7 +304,7 @@ fn an_empty_board() {
 
 /// M-A68: If the position is empty, Jean takes the rightmost card, or none if the display is empty.
 #[test]
-fn an_empty_position() {
+fn empty_position_gives_the_rightmost_card() {
     for (left, taken) in [(Some(1), 1), (Some(3), 1), (None, 0)] {
         let mut table = solo(&[]);
         table.state.pile_len = 0;
@@ -325,7 +325,7 @@ fn an_empty_position() {
 /// M-A28, M-21.2: When Jean's ship stops at an own assistant, the owner of `visitor` chooses before
 /// her turn continues; passing gives nothing.
 #[test]
-fn jean_visits_assistants() {
+fn jeans_stop_triggers_the_visitor_effect() {
     for (choice, doubloons, points) in [("take vp", 0, 1), ("take doubloons", 2, 0)] {
         let mut table = solo(&[]);
         table.own(0, "A018").own(0, "B080");
@@ -361,7 +361,7 @@ fn jean_visits_assistants() {
 
 /// M-A29: Jean can lose VP in any category, but not below 0.
 #[test]
-fn jean_can_be_robbed() {
+fn jump_steal_takes_vp_from_jean() {
     for (hers, stolen) in [(3, 1), (0, 0)] {
         let mut table = solo(&[]);
         table.own(0, "B040").explorer(0, "1").explorer(JEAN, "2");

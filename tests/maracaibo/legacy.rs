@@ -66,7 +66,7 @@ fn l1_is_a_city_with_a_quest() {
 /// M-22.5, M-A19: The player delivers 1 good and then fulfils the quest there, which is replaced
 /// immediately.
 #[test]
-fn l1_delivery_then_quest() {
+fn l1_delivery_precedes_its_quest() {
     let mut table = with("L1");
     table.no_quests().lay_quest("17", "17");
     table
@@ -91,7 +91,7 @@ fn l1_delivery_then_quest() {
 
 /// M-22.5, M-6.1: The delivery and the quest after it are optional.
 #[test]
-fn l1_parts_are_optional() {
+fn l1_delivery_and_quest_are_optional() {
     let mut table = with("L1");
     table.no_quests().lay_quest("17", "17");
     table.hand(0, &["A009"]).at("17", 3).player(0).doubloons = 2;
@@ -107,7 +107,7 @@ fn l1_parts_are_optional() {
 
 /// M-22.6: L2, L8 and L18 increase the cost of their road from 1 to 3 points.
 #[test]
-fn l2_l8_l18_long_roads() {
+fn l2_l8_and_l18_lengthen_their_roads() {
     for (tile, from, to, far) in [
         ("L2", "7", "8", "12"),
         ("L8", "13", "18", "20"),
@@ -125,7 +125,7 @@ fn l2_l8_l18_long_roads() {
 
 /// M-22.6, M-10.1: All points count for the village actions.
 #[test]
-fn long_roads_count_for_village_actions() {
+fn long_road_points_count_for_village_actions() {
     let mut table = with("L2");
     table.no_quests();
     sail(&mut table, "6", "8");
@@ -135,7 +135,7 @@ fn long_roads_count_for_village_actions() {
 
 /// M-22.7: With L3, Cartagena has no city or village actions, no tile and no marker.
 #[test]
-fn l3_cartagena() {
+fn l3_removes_actions_tile_and_flag_of_cartagena() {
     let mut table = with("L3");
     table.no_quests();
     let place = usize::from(table.place("14"));
@@ -161,7 +161,7 @@ fn l3_cartagena() {
 
 /// M-22.7: Quests and assistants in Cartagena are still possible with L3.
 #[test]
-fn l3_quests_and_assistants() {
+fn l3_permits_quests_and_assistants_in_cartagena() {
     let mut table = with("L3");
     table.own(0, "B092").no_quests().lay_quest("14", "17");
     table.player(0).doubloons = 2;
@@ -174,7 +174,7 @@ fn l3_quests_and_assistants() {
 /// M-22.8: L4 is open only to players whose explorer has reached or passed space 4, and costs 3
 /// points each way.
 #[test]
-fn l4_needs_the_explorer() {
+fn l4_opens_at_explorer_space_4_and_costs_3_points() {
     for (space, open) in [("3", false), ("4", true), ("1a", true), ("25", true)] {
         let mut table = with("L4");
         table.explorer(0, space);
@@ -198,7 +198,7 @@ fn l4_needs_the_explorer() {
 
 /// M-22.8: Deliver sugar, then 2 village actions, then a figure for 5 VP.
 #[test]
-fn l4_city_action() {
+fn l4_offers_village_actions_and_a_figure_for_5_vp() {
     let mut table = with("L4");
     table.hand(0, &["A001"]).at("9a", 3);
     table.player(0).figures = 1;
@@ -218,7 +218,7 @@ fn l4_city_action() {
 
 /// M-22.8: Without a figure, none can be returned; the flag gives 4 doubloons.
 #[test]
-fn l4_without_a_figure_and_its_flag() {
+fn l4_requires_a_figure_and_its_flag_gives_4_doubloons() {
     let mut table = with("L4");
     let start = table.state;
     table.at("9a", 3).player(0).figures = 0;
@@ -234,7 +234,7 @@ fn l4_without_a_figure_and_its_flag() {
 
 /// M-22.8, M-4.2: A career task completed after the last village action can provide the figure.
 #[test]
-fn l4_with_a_figure_of_a_career_task() {
+fn l4_accepts_a_figure_of_a_career_task() {
     let mut table = with("L4");
     table.career(0, "K8").own(0, "A050").hand(0, &["A049"]);
     table.at("9a", 3).player(0).figures = 1;
@@ -250,7 +250,7 @@ fn l4_with_a_figure_of_a_career_task() {
 
 /// M-22.9, M-A74: Stopping on L5 gives a figure before the main action; passing gives none.
 #[test]
-fn l5_a_figure() {
+fn l5_gives_a_figure_for_stopping() {
     let mut table = with("L5");
     table.player(0).figures = 0;
     table.player(0).general = 2;
@@ -266,7 +266,7 @@ fn l5_a_figure() {
 /// M-22.10, M-A2: A marker on the silver fleet costs 10 or 11 combat value and gives 3 influence
 /// with the nation and 8 doubloons, once per combat, until both spaces are occupied.
 #[test]
-fn l6_silver_fleet() {
+fn l6_silver_fleet_gives_influence_and_doubloons() {
     let mut table = with("L6");
     table.player(0).figures = 0;
     table.player(0).cp = 5;
@@ -305,7 +305,7 @@ fn l6_silver_fleet() {
 
 /// M-22.10: The action requires L6.
 #[test]
-fn no_silver_fleet_without_l6() {
+fn silver_fleet_requires_l6() {
     let mut table = with("none");
     table.player(0).cp = 8;
     table.player(0).figures = 8;
@@ -316,7 +316,7 @@ fn no_silver_fleet_without_l6() {
 /// M-22.11: L7 requires explorer space 11; tobacco gives 3 CP and a combat, and the flag gives a
 /// figure.
 #[test]
-fn l7_city() {
+fn l7_opens_at_explorer_space_11_and_gives_cp_and_a_combat() {
     for (space, open) in [("10", false), ("11", true), ("2a", true)] {
         let mut table = with("L7");
         table.explorer(0, space).player(0).figures = 2;
@@ -348,7 +348,7 @@ fn l7_city() {
 /// M-22.12: The gold mine requires explorer space 5, costs 8 combat value and gives 12 doubloons,
 /// once per game.
 #[test]
-fn l9_gold_mine() {
+fn l9_gold_mine_gives_12_doubloons_once() {
     let mut table = with("L9");
     table.player(0).figures = 0;
     table.player(0).cp = 4;
@@ -374,7 +374,7 @@ fn l9_gold_mine() {
 /// M-22.14, L20, L21, L22, L23: There are no village actions there, but quests and assistants are
 /// possible.
 #[test]
-fn l20_to_l23() {
+fn l20_to_l23_prevent_village_actions() {
     for (tile, place, assistant) in [
         ("L20", "12", "A053"),
         ("L21", "15", "B085"),
@@ -405,7 +405,7 @@ fn l20_to_l23() {
 /// M-22.15, M-A74: Each stop on L25 gives 6 VP, including one after an extra sail; passing gives
 /// none.
 #[test]
-fn l25_six_vp() {
+fn l25_gives_6_vp_for_each_stop() {
     let mut table = with("L25");
     table.no_quests();
     let start = table.state;

@@ -52,7 +52,7 @@ const fn input(field: &'static str, change: fn(&mut State), observed: Observed) 
 }
 
 #[test]
-fn every_field_that_is_known_is_told() {
+fn features_reflect_every_known_field() {
     let table = village();
     let mut mistakes = mistakes(&table, &of_player(), |state| &mut state.players[0]);
     mistakes.append(&mut self::mistakes(&table, &of_state(), |state| state));
@@ -61,14 +61,14 @@ fn every_field_that_is_known_is_told() {
 
 /// M-1.14, M-1.15: Choices during setup are secret.
 #[test]
-fn choices_of_the_set_up_are_told_to_their_seat_only() {
+fn features_show_setup_choices_only_to_their_seat() {
     let mistakes = mistakes(&set_up(), &OF_SET_UP, |state| &mut state.players[0]);
     assert!(mistakes.is_empty(), "{mistakes:#?}");
 }
 
 /// M-5.3: All seats know which cards returned to the pile, and since when a hand contains its cards.
 #[test]
-fn what_is_known_of_shuffled_cards_is_told() {
+fn features_reflect_knowledge_of_shuffled_cards() {
     let mut table = village();
     table.state.shuffles = 2;
     let hand = table.state.players[0].hand;
@@ -114,7 +114,7 @@ fn what_is_known_of_shuffled_cards_is_told() {
 /// In a solo game, the order of the display and of quests in one place also matters; cards in the deck that
 /// were never revealed are hidden.
 #[test]
-fn everything_about_jean_is_told() {
+fn features_reflect_every_field_of_jean() {
     let mut table = solo();
     let mut mistakes = mistakes(&table, &of_jean(), |state| &mut state.jean);
     let place = table.state.map_quests[0].0;
@@ -150,7 +150,7 @@ fn combat(nation: Nation, value: u8, token: u8) -> Task {
 
 /// All relevant arguments of the current decision and of the tasks below it affect the features.
 #[test]
-fn arguments_of_open_tasks_are_told() {
+fn features_reflect_arguments_of_open_tasks() {
     let place = LocationId::new;
     let token = |token| Some(TokenId::new(token));
     let tops = [
@@ -546,7 +546,7 @@ fn arguments_of_open_tasks_are_told() {
 
 /// Every option that changes the rules affects the features from the first position on.
 #[test]
-fn options_are_told() {
+fn features_reflect_every_rule_option() {
     let told = |players: usize, options: &[&str]| {
         let game = rules(players, options);
         let state = game.new_state(&mut Streams::new(1), &mut ());
@@ -592,7 +592,7 @@ fn options_are_told() {
 /// All setups of a data set share a feature layout, except for C cards and later options. These have
 /// features only where they apply, and a network may play without knowing them.
 #[test]
-fn layouts_are_the_same_for_all_set_ups() {
+fn feature_layout_is_common_to_all_setups() {
     let game = rules(2, &[]);
     let names = game.input_names();
     assert!(names.iter().all(|name| !game.is_of_some_games(name)));
@@ -628,7 +628,7 @@ fn layouts_are_the_same_for_all_set_ups() {
 
 /// M-A44: With the option, the kinds of combat action used this turn affect the features.
 #[test]
-fn combat_actions_of_the_turn_are_told() {
+fn features_reflect_combat_actions_of_the_turn() {
     let mut table = Table::bare(2, &["combat_actions=turn"]);
     let before = inputs_of(&table.game, &table.state, Seat::from(1u8));
     table.state.combat_actions_used = UsedActions::default().with(1 << 1);
@@ -642,7 +642,7 @@ fn combat_actions_of_the_turn_are_told() {
 /// and indices are unique. In a policy, the indices of journeys and advances do not depend on the number of
 /// seats either.
 #[test]
-fn numbers_of_most_actions_are_the_same_for_all_set_ups() {
+fn most_action_indices_are_common_to_all_setups() {
     let mut numbers = std::collections::BTreeMap::new();
     let mut to_policies = std::collections::BTreeMap::new();
     for (players, options) in [
@@ -688,7 +688,7 @@ fn numbers_of_most_actions_are_the_same_for_all_set_ups() {
 
 /// Every action affects the features of all seats.
 #[test]
-fn every_action_shows() {
+fn every_action_changes_the_features() {
     let all = "legacy=L1,L4,L5,L6,L7,L9,L10,L11,L12,L13,L14,L15,L16,L17";
     for (players, options) in [
         (1, &[all][..]),
@@ -721,7 +721,7 @@ fn every_action_shows() {
 
 /// The features of the look-ahead are inputs with the same names and order.
 #[test]
-fn every_feature_is_an_input() {
+fn lookahead_features_are_network_inputs() {
     let game = rules(2, &[]);
     let inputs = game.input_names().iter();
     let features: Vec<&str> = inputs

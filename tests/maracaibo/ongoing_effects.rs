@@ -23,7 +23,7 @@ fn owner(owned: &[&str], hand: &[&str]) -> Table {
 /// M-21.2 `obj`, M-A48: A permanent object reduces each payment by one object and is never
 /// discarded.
 #[test]
-fn permanent_object() {
+fn permanent_object_pays_one_object_of_each_cost() {
     let mut table = owner(&["B025"], &["A011", "B003"]);
     table.lay_quest("2", "1").at("2", 2).act("quest 1");
     // Only one of the two maps in hand is discarded, and the player chooses which.
@@ -41,7 +41,7 @@ fn permanent_object() {
 
 /// M-A48, M-A73: Two permanent objects pay for two.
 #[test]
-fn two_permanent_objects() {
+fn two_permanent_objects_pay_for_two() {
     let mut table = owner(&["B025", "B026"], &[]);
     table.lay_quest("2", "1").at("2", 2).act("quest 1");
     assert_eq!(table.player(0).quest_count, 1);
@@ -54,7 +54,7 @@ fn two_permanent_objects() {
 
 /// M-21.2 `discount`: It applies to cards and buildings.
 #[test]
-fn discount() {
+fn discount_applies_to_cards_and_buildings() {
     let mut table = owner(&["B031"], &["A013"]);
     let building = usize::from(table.state.prestige[0]);
     let name = table.components().labels.prestige[building].clone();
@@ -69,7 +69,7 @@ fn discount() {
 
 /// M-21.2 `cp_before_combat`, M-A45: 1 CP comes before the token is revealed, once per turn.
 #[test]
-fn cp_before_combat() {
+fn cp_before_combat_precedes_the_token() {
     let mut table = owner(&["A038"], &[]);
     table.at("11", 7).act("city");
     assert_eq!(table.decision(), TaskKind::Nation);
@@ -80,7 +80,7 @@ fn cp_before_combat() {
 
 /// M-21.2 `cp_before_combat`: Other actions give no CP.
 #[test]
-fn no_cp_without_combat() {
+fn other_actions_give_no_cp_before_combat() {
     let mut table = owner(&["A038"], &[]);
     table.at("2", 2).play(&["village", "doubloon"]);
     assert_eq!(table.player(0).cp, 1);
@@ -88,7 +88,7 @@ fn no_cp_without_combat() {
 
 /// M-A73: Several copies of `cp_before_combat` all count.
 #[test]
-fn two_cp_before_combat() {
+fn copies_of_cp_before_combat_add_up() {
     let mut table = owner(&["A038", "B033"], &[]);
     table.at("11", 7).act("city");
     assert_eq!(table.player(0).cp, 3);
@@ -96,7 +96,7 @@ fn two_cp_before_combat() {
 
 /// M-21.2 `compass`, M-11.4: Quests count it in addition to the printed one.
 #[test]
-fn compasses() {
+fn compass_cards_add_to_the_printed_compass() {
     // Quest 21: 1 CP, 2 doubloons per compass, 2 VP.
     for (cards, compasses) in [(&[][..], 1), (&["A028"][..], 2), (&["A028", "B037"][..], 4)] {
         let mut table = owner(cards, &[]);
@@ -108,7 +108,7 @@ fn compasses() {
 
 /// M-21.2 `explore_plus`, M-A52, M-A73: Each card adds 1 step to every exploration.
 #[test]
-fn explore_plus() {
+fn explore_plus_adds_a_step_per_card() {
     for (cards, last) in [(&[][..], 2), (&["A025"][..], 3), (&["A025", "B038"][..], 4)] {
         let mut table = owner(cards, &[]);
         table.at("20", 1).act("explore");
@@ -119,7 +119,7 @@ fn explore_plus() {
 
 /// M-21.2 `jump_steal`, M-A29: Each player whose explorer is skipped loses 1 VP, unless at 0 VP.
 #[test]
-fn jump_steal() {
+fn jump_steal_takes_1_vp_from_each_skipped_player() {
     let mut table = owner(&["B040"], &[]);
     let (one, two) = (table.space("1"), table.space("2"));
     table.player(1).explorer = one;
@@ -132,7 +132,7 @@ fn jump_steal() {
 
 /// M-21.2 `jump_steal`: It applies only to explorers that are skipped, and only for its owner.
 #[test]
-fn no_steal_without_jump() {
+fn jump_steal_requires_a_skipped_explorer() {
     let mut table = owner(&["B040"], &[]);
     let three = table.space("3");
     table.player(1).explorer = three;
@@ -149,7 +149,7 @@ fn no_steal_without_jump() {
 
 /// M-21.2 `jump_steal`: It also applies on an emptied quest space.
 #[test]
-fn jump_steal_on_an_emptied_quest_space() {
+fn jump_steal_applies_on_an_emptied_quest_space() {
     let mut table = owner(&["B040"], &[]);
     let (here, quest) = (table.space("1a"), table.space("1b"));
     table.state.emptied_spaces = quest.bit();
@@ -163,7 +163,7 @@ fn jump_steal_on_an_emptied_quest_space() {
 
 /// M-A73: Two copies of `jump_steal` steal 2 VP.
 #[test]
-fn two_jump_steals() {
+fn two_copies_of_jump_steal_take_2_vp() {
     let mut table = owner(&["B040"], &[]);
     let one = table.space("1");
     table.player(0).jump_steal = 2;
@@ -188,7 +188,7 @@ fn two_jump_steals() {
 
 /// M-21.2 `visitor`: 1 VP or 2 doubloons when the own ship stops at own assistants.
 #[test]
-fn visitor_own_ship() {
+fn visitor_pays_when_the_own_ship_stops() {
     for (choice, doubloons, points) in [("take vp", 0, 1), ("take doubloons", 2, 0)] {
         // A051 and B087 are both on 2: the effect applies once, regardless of their number.
         let mut table = owner(&["A018", "A051", "B087"], &[]);
@@ -205,7 +205,7 @@ fn visitor_own_ship() {
 /// M-21.2 `visitor`, M-A28: It also applies to ships of other players; the owner of the assistants
 /// gains.
 #[test]
-fn visitor_other_ship() {
+fn visitor_pays_when_another_ship_stops() {
     let mut table = owner(&[], &[]);
     table.own(1, "A018").own(1, "A051");
     table.act("sail 2");
@@ -219,7 +219,7 @@ fn visitor_other_ship() {
 
 /// M-21.2 `visitor`: It does not apply when passing, or to assistants of other players.
 #[test]
-fn visitor_needs_a_stop() {
+fn visitor_requires_a_stop_at_own_assistants() {
     let mut table = owner(&["A018", "A051"], &[]);
     table.act("sail 3");
     assert_eq!(table.decision(), TaskKind::Main);
@@ -231,7 +231,7 @@ fn visitor_needs_a_stop() {
 
 /// M-A73: Two copies apply twice, and several owners are paid clockwise from the active player.
 #[test]
-fn several_visitors() {
+fn copies_of_visitor_pay_each_owner_in_turn_order() {
     let mut table = owner(&["A018", "A051"], &[]);
     table.own(2, "A019").own(2, "B041").own(2, "B087");
     table.player(2).doubloons = 0;
@@ -251,7 +251,7 @@ fn several_visitors() {
 
 /// M-A73, M-A28: An extra sail counts as a visit, but the return to Havana does not.
 #[test]
-fn visitor_after_an_extra_sail() {
+fn visitor_applies_after_an_extra_sail() {
     let mut table = owner(&["A018", "A051"], &[]);
     table.open_sail("1", 3).act("sail 2");
     assert_eq!(table.decision(), TaskKind::Visitor);
@@ -259,7 +259,7 @@ fn visitor_after_an_extra_sail() {
 
 /// M-21.2 `figure_to_cp`, M-A60: A figure can be returned for 2 CP at any time in the own turn.
 #[test]
-fn figure_to_cp() {
+fn figure_to_cp_is_possible_throughout_the_own_turn() {
     let mut table = owner(&["B042"], &["A009"]);
     table.at("2", 4).act("figure to cp");
     assert_eq!((table.player(0).figures, table.player(0).general), (1, 4));
@@ -271,7 +271,7 @@ fn figure_to_cp() {
 
 /// M-A60: It is also possible in a combat. One figure counts for one card, even with two copies.
 #[test]
-fn figure_to_cp_in_combat() {
+fn figure_to_cp_is_possible_in_combat() {
     let mut table = owner(&["B042", "B043"], &[]);
     table.combat("25").act("fight france");
     assert!(table.can("annex 4"));
@@ -281,7 +281,7 @@ fn figure_to_cp_in_combat() {
 
 /// M-A60: It requires the card, and the own turn.
 #[test]
-fn figure_to_cp_needs_the_card_and_the_turn() {
+fn figure_to_cp_requires_the_own_card() {
     let mut table = owner(&[], &[]);
     table.at("2", 4);
     assert!(!table.can("figure to cp"));
@@ -292,7 +292,7 @@ fn figure_to_cp_needs_the_card_and_the_turn() {
 
 /// M-21.2 `ally_cp`, M-A12: 2 CP for fighting with that nation, which can be used immediately.
 #[test]
-fn ally_cp() {
+fn ally_cp_applies_only_to_its_nation() {
     for (nation, cp) in [("france", 3), ("spain", 1), ("england", 1)] {
         let mut table = owner(&["B044"], &[]);
         table.combat("25").act(&format!("fight {nation}"));
@@ -302,7 +302,7 @@ fn ally_cp() {
 
 /// M-A73: Two `ally_cp` of one nation.
 #[test]
-fn two_allies() {
+fn copies_of_ally_cp_add_up() {
     let mut table = owner(&["B044"], &[]);
     table.player(0).ally_cp[0] += 2;
     table.combat("25").act("fight france");
@@ -311,7 +311,7 @@ fn two_allies() {
 
 /// M-21.2 `expel_vp`, M-A73: 3 VP per card for expelling, but none for annexing.
 #[test]
-fn expel_vp() {
+fn expel_vp_scores_expelling_but_not_annexing() {
     for (cards, points) in [(&[][..], 0), (&["A022"][..], 3), (&["A022", "B047"][..], 6)] {
         let mut table = owner(cards, &[]);
         table.marker(Nation::Spain, "14").player(0).cp = 8;
@@ -334,7 +334,7 @@ fn expel_vp() {
 
 /// M-A73: `expel_vp` also counts expulsions with U7.
 #[test]
-fn expel_vp_with_u7() {
+fn expel_vp_scores_expulsions_by_u7() {
     let mut table = owner(&["A022"], &[]);
     table.marker(Nation::Spain, "9").player(0).upgrades = 1 << 6;
     table.player(0).cp = 8;
@@ -345,7 +345,7 @@ fn expel_vp_with_u7() {
 
 /// M-21.3: Two maps for 2 VP and an exploration of up to 2, as a last village action.
 #[test]
-fn map_action_for_vp() {
+fn map_action_gives_2_vp_and_an_exploration() {
     let mut table = owner(&["A042"], &["A011", "B003"]);
     table.village(3).act("use A042");
     assert_eq!(table.points(0, "cards"), 2);
@@ -358,7 +358,7 @@ fn map_action_for_vp() {
 
 /// M-21.3: Two maps for 3 doubloons and an exploration of up to 2, as a last village action.
 #[test]
-fn map_action_for_doubloons() {
+fn map_action_gives_3_doubloons_and_an_exploration() {
     let mut table = owner(&["B050"], &["A011", "B003"]);
     table.village(3).play(&["use B050", "skip"]);
     assert_eq!(table.player(0).doubloons, 3);
@@ -368,7 +368,7 @@ fn map_action_for_doubloons() {
 
 /// M-21.3: two books for X doubloons and X VP, as a last village action.
 #[test]
-fn book_actions() {
+fn book_actions_give_doubloons_and_vp() {
     for (card, amount) in [("A043", 3), ("B052", 2), ("B053", 4)] {
         let mut table = owner(&[card], &["A010"]);
         table.village(3);
@@ -382,7 +382,7 @@ fn book_actions() {
 
 /// M-21.3: Two identical goods, not objects, for 4 doubloons; the action can be repeated.
 #[test]
-fn same_goods_action() {
+fn same_goods_action_can_be_repeated() {
     // Two cocoa and two sugar; both cocoa cards show books.
     let mut table = owner(&["A040"], &["A010", "B036", "A011", "A014"]);
     table.village(3).act("use A040");
@@ -400,7 +400,7 @@ fn same_goods_action() {
 
 /// M-21.3: Only the owner of a card has its village action.
 #[test]
-fn village_actions_of_others() {
+fn only_the_owner_has_the_village_action_of_a_card() {
     let mut table = owner(&[], &["A010", "B036"]);
     table.own(1, "A040").village(1);
     assert!(!table.can("use A040"));

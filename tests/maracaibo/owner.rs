@@ -58,7 +58,7 @@ const BOX: &[Entry] = &[
 
 /// M-E1, M-E7, M-E8, M-E10, M-6.2, M-11.2, M-21: All of these values are accepted and used.
 #[test]
-fn what_the_rulebook_shows_is_accepted() {
+fn values_of_the_rulebook_are_accepted() {
     let data = entered(BOX);
     let problems = check(&data);
     assert!(
@@ -86,7 +86,7 @@ fn what_the_rulebook_shows_is_accepted() {
 
 /// M-18.1: A set with any distribution of goods and objects can be played, with a single warning.
 #[test]
-fn any_spread_of_goods_and_objects_plays() {
+fn any_distribution_of_goods_and_objects_is_playable() {
     let ids: Vec<String> = (1..=56).map(|number| format!("A{number:03}")).collect();
     let ids: Vec<&'static str> = ids.into_iter().map(|id| &*id.leak()).collect();
     let same: Vec<Entry> = ids
@@ -116,7 +116,7 @@ fn any_spread_of_goods_and_objects_plays() {
 /// warnings. The set can be played, also by networks, which ignore unknown components. With an additional
 /// error, only the error is printed.
 #[test]
-fn the_command_tells_warnings_and_goes_on() {
+fn check_command_prints_warnings_and_succeeds() {
     let folder = TempDir::new().expect("a folder");
     let set = folder.path().join("set");
     fs::create_dir(&set).expect("a folder");

@@ -61,7 +61,7 @@ fn sets_pass_the_check(seeds: u64) {
 }
 
 #[test]
-fn every_set_passes_the_check_and_stronger_ones_differ_more() {
+fn perturbed_sets_are_valid_and_changes_grow_with_strength() {
     sets_pass_the_check(2);
 }
 
@@ -110,7 +110,7 @@ fn inventions_differ(seeds: u64) {
 }
 
 #[test]
-fn only_what_is_invented_differs() {
+fn only_placeholder_rows_differ() {
     inventions_differ(2);
 }
 
@@ -142,7 +142,7 @@ fn facts_stay(seeds: u64) {
 }
 
 #[test]
-fn facts_in_rows_with_invented_parts_stay() {
+fn facts_in_placeholder_rows_are_unchanged() {
     facts_stay(4);
 }
 
@@ -187,7 +187,7 @@ fn trades_are_complete(seeds: u64) {
 }
 
 #[test]
-fn what_trades_places_is_all_there() {
+fn redistributed_values_keep_their_totals() {
     trades_are_complete(2);
 }
 
@@ -218,7 +218,7 @@ fn means_stay(seeds: u64) {
 }
 
 #[test]
-fn numbers_that_move_keep_their_mean() {
+fn perturbed_numbers_keep_their_mean() {
     means_stay(8);
 }
 
@@ -236,12 +236,12 @@ fn copies_stay_alike(seeds: u64) {
 }
 
 #[test]
-fn copies_of_a_card_stay_alike() {
+fn copies_of_a_card_stay_identical() {
     copies_stay_alike(2);
 }
 
 #[test]
-fn the_seed_decides() {
+fn seed_determines_the_perturbed_set() {
     let mut hashes = std::collections::BTreeSet::new();
     hashes.insert(embedded().hash());
     for seed in 0..3 {
@@ -254,7 +254,7 @@ fn the_seed_decides() {
 }
 
 #[test]
-fn a_set_is_written_checked_and_played() {
+fn perturbed_set_can_be_written_checked_and_played() {
     let folder = TempDir::new().unwrap();
     let run = |arguments: &[&str]| succeeds(folder.path(), arguments);
     let perturb = ["data", "perturb", "maracaibo", "--seed", "3"];
@@ -278,7 +278,7 @@ fn a_set_is_written_checked_and_played() {
 }
 
 #[test]
-fn nothing_is_overwritten_unasked() {
+fn nonempty_folder_is_overwritten_only_with_force() {
     let folder = TempDir::new().unwrap();
     std::fs::create_dir(folder.path().join("set")).unwrap();
     let perturb = ["data", "perturb", "maracaibo", "set", "--seed"];
@@ -297,7 +297,7 @@ fn nothing_is_overwritten_unasked() {
 }
 
 #[test]
-fn mistakes_are_told() {
+fn invalid_arguments_are_rejected() {
     let folder = TempDir::new().unwrap();
     std::fs::write(folder.path().join("file"), "").unwrap();
     for (arguments, wanted) in [
@@ -328,7 +328,7 @@ fn mistakes_are_told() {
 
 #[test]
 #[ignore = "nightly: 82 data sets"]
-fn many_sets_pass_the_check_and_keep_facts() {
+fn many_perturbed_sets_pass_the_check_and_preserve_facts() {
     sets_pass_the_check(8);
     inventions_differ(6);
     facts_stay(12);

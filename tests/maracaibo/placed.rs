@@ -151,7 +151,7 @@ fn positions_are_read(games: u64) {
 }
 
 #[test]
-fn positions_are_read_as_they_were_written() {
+fn full_positions_round_trip() {
     positions_are_read(1);
 }
 
@@ -199,20 +199,20 @@ fn knowledge_is_enough(games: u64) {
 }
 
 #[test]
-fn what_a_seat_knows_is_enough() {
+fn view_of_one_seat_can_be_completed() {
     knowledge_is_enough(1);
 }
 
 #[test]
 #[ignore = "nightly: two games at every table"]
-fn positions_of_more_games_are_read() {
+fn positions_of_more_games_round_trip() {
     positions_are_read(2);
     knowledge_is_enough(2);
 }
 
 /// Guesses depend on the deal.
 #[test]
-fn guesses_come_from_the_deal() {
+fn guessed_hands_depend_on_the_deal() {
     let game = rules(3, &[]);
     let mut hands = BTreeSet::new();
     let mut turn = None;
@@ -288,7 +288,7 @@ fn changed(value: &Value, paths: &[String], rng: &mut Rng) -> (Value, String) {
 
 /// Any input is either rejected with a message or leads to a playable position.
 #[test]
-fn nothing_that_is_entered_breaks_the_rules() {
+fn changed_position_is_rejected_or_playable() {
     let (mut refused, mut accepted) = (0, 0);
     for (number, (players, options)) in TABLES.into_iter().enumerate() {
         let game = rules(players, options);

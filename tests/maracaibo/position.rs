@@ -26,7 +26,7 @@ fn by_id<'a>(list: &'a Value, id: &str) -> &'a Value {
 
 /// M-1.14, M-1.15: During setup, a view contains only the own choices.
 #[test]
-fn choices_of_set_up_are_told_to_their_owner() {
+fn view_shows_setup_choices_only_to_their_owner() {
     let mut table = Table::dealt(2, &[], 3);
     while position(&table, 1)["active"] == 1 {
         let first = table.legal()[0].clone();
@@ -47,7 +47,7 @@ fn choices_of_set_up_are_told_to_their_owner() {
 
 /// M-A71: Cards that were taken from the display are known in all hands.
 #[test]
-fn other_hands_are_told_as_far_as_they_were_seen() {
+fn view_shows_known_cards_of_other_hands() {
     let mut table = Table::bare(2, &[]);
     table.hand(0, &["A049", "A009"]);
     let card = table.card("A009");
@@ -74,7 +74,7 @@ fn other_hands_are_told_as_far_as_they_were_seen() {
 /// M-21.6, M-A15: The action of an assistant is listed below its payment, and the rest of an effect below its
 /// first part.
 #[test]
-fn what_waits_is_told_in_order() {
+fn view_lists_pending_tasks_in_order() {
     let mut table = Table::bare(2, &[]);
     table.no_quests().own(0, "A054");
     table.player(0).career = None;
@@ -96,7 +96,7 @@ fn what_waits_is_told_in_order() {
 
 /// Payments contain the good that the cards must show, and figures on a card contain their income.
 #[test]
-fn rare_choices_have_their_arguments() {
+fn view_shows_the_arguments_of_rare_choices() {
     let choice = |work| {
         let mut table = Table::new(2);
         table.open(Task::new(0, work));
@@ -110,7 +110,7 @@ fn rare_choices_have_their_arguments() {
 
 /// M-1.9, M-7.3, M-15.5: Markers and weightings of the nations.
 #[test]
-fn what_lies_on_the_board() {
+fn view_shows_locations_markets_and_nations() {
     let told = position(&Table::new(2), 1);
     let board = &told["board"];
     let juan = by_id(&board["locations"], "6");

@@ -62,7 +62,7 @@ fn end_of_game(table: &mut Table, change: impl Fn(&mut Table)) {
 /// M-20.1: An investment costs the price and a figure, and gives the synergy token and 2 VP for the
 /// first investor.
 #[test]
-fn investing() {
+fn investment_costs_a_figure_and_gives_token_and_2_vp() {
     // P1 Monastery: 9 doubloons, crown.
     let mut table = shop("P1", 1);
     table.act("invest P1");
@@ -79,7 +79,7 @@ fn investing() {
 
 /// M-20.1: Later investors get no VP, and each player invests at most once per building.
 #[test]
-fn later_investors() {
+fn later_investors_get_no_vp() {
     let mut table = shop("P1", 2);
     table.act("invest P1");
     assert!(!table.can("invest P1"), "once per player");
@@ -94,7 +94,7 @@ fn later_investors() {
 /// M-20.1: The price includes doubloons and a figure from the own supply; discounts apply to
 /// doubloons.
 #[test]
-fn price_of_a_building() {
+fn investment_requires_discounted_doubloons_and_a_figure() {
     let mut table = shop("P1", 1);
     table.player(0).doubloons = 8;
     assert!(!table.can("invest P1"));
@@ -109,7 +109,7 @@ fn price_of_a_building() {
 
 /// M-20.1: An investment is a village action or the choice in scoring step 1.
 #[test]
-fn when_to_invest() {
+fn investment_is_a_village_action_or_scoring_choice() {
     let mut table = shop("P1", 2);
     table.act("doubloon");
     assert!(table.can("invest P1"));
@@ -130,7 +130,7 @@ fn when_to_invest() {
 /// M-20.1, M-1.7: Players cannot invest in face-down buildings; one more building is revealed each
 /// round.
 #[test]
-fn buildings_are_shown_round_by_round() {
+fn one_building_is_revealed_each_round() {
     let mut table = Table::bare(2, &[]);
     for round in 1..=4 {
         assert_eq!(table.state.prestige_shown, round);
@@ -148,7 +148,7 @@ fn buildings_are_shown_round_by_round() {
 
 /// M-A23: The token of a building unlocks the income of cards already bought.
 #[test]
-fn synergy_of_a_building_unlocks_income() {
+fn token_of_a_building_unlocks_income() {
     // B010 Town Hall has a VP income of 3, and 2 more with the crown.
     let mut table = Table::bare(3, &[]);
     show(&mut table, "P1");
@@ -161,7 +161,7 @@ fn synergy_of_a_building_unlocks_income() {
 
 /// M-20.1: A token that the player already owns is not taken again.
 #[test]
-fn synergy_already_owned() {
+fn owned_token_is_not_taken_again() {
     let mut table = Table::bare(3, &[]);
     show(&mut table, "P1");
     table.own(0, "A043");
@@ -172,7 +172,7 @@ fn synergy_already_owned() {
 
 /// M-20.2: Monastery, 4 VP per border passed.
 #[test]
-fn monastery() {
+fn monastery_scores_4_vp_per_border() {
     for (space, borders) in [("9", 0), ("10", 1), ("15", 1), ("16", 2), ("25", 3)] {
         let points = final_points("P1", |table| {
             let space = table.space(space);
@@ -184,7 +184,7 @@ fn monastery() {
 
 /// M-20.2: Palace, 2 VP per quest tile.
 #[test]
-fn palace() {
+fn palace_scores_2_vp_per_quest_tile() {
     assert_eq!(
         final_points("P2", |table| table.player(0).quest_count = 5),
         12
@@ -194,7 +194,7 @@ fn palace() {
 
 /// M-20.2: Church, 4 VP per own assistant on the map, at most 16.
 #[test]
-fn church() {
+fn church_scores_4_vp_per_assistant_up_to_16() {
     for (assistants, points) in [(0, 0), (1, 4), (3, 12), (4, 16), (5, 16)] {
         let cards = ["A049", "A051", "A052", "A053", "A054"];
         let total = final_points("P3", |table| {
@@ -211,7 +211,7 @@ fn church() {
 
 /// M-20.2, M-E12, M-A62: Fortress, 2 VP per figure in the own supply and per CP.
 #[test]
-fn fortress() {
+fn fortress_scores_2_vp_per_figure_and_cp() {
     let points = final_points("P4", |table| {
         table.player(0).figures = 2;
         table.player(0).cp = 3;
@@ -223,7 +223,7 @@ fn fortress() {
 
 /// M-20.2: Minster, 3 VP per synergy token, including its own.
 #[test]
-fn minster() {
+fn minster_scores_3_vp_per_synergy_token() {
     assert_eq!(final_points("P5", |_| {}), 2 + 3);
     assert_eq!(
         final_points("P5", |table| table.player(0).synergies = 0b11111),
@@ -233,7 +233,7 @@ fn minster() {
 
 /// M-20.2: Military base, 2 VP per combat token.
 #[test]
-fn military_base() {
+fn military_base_scores_2_vp_per_combat_token() {
     assert_eq!(
         final_points("P6", |table| table.player(0).token_count = 4),
         2 + 8
@@ -242,7 +242,7 @@ fn military_base() {
 
 /// M-20.2: Academy, 2 VP per completed ship upgrade.
 #[test]
-fn academy() {
+fn academy_scores_2_vp_per_upgrade() {
     let points = final_points("P7", |table| {
         table.player(0).upgrades = 0b111;
         table.player(0).discs[..4].copy_from_slice(&[0, 0, 0, 1]);
@@ -253,7 +253,7 @@ fn academy() {
 /// M-20.2, M-E11: Cathedral, twice the VP at the doubloon marker, in addition to those of the
 /// marker.
 #[test]
-fn cathedral() {
+fn cathedral_scores_twice_the_doubloon_marker() {
     let mut table = shop("P8", 1);
     table.act("invest P8");
     end_of_game(&mut table, |table| {
@@ -268,7 +268,7 @@ fn cathedral() {
 
 /// M-20.2: Buildings score only for their investors.
 #[test]
-fn only_investors_score() {
+fn buildings_score_only_for_investors() {
     let mut table = Table::bare(3, &[]);
     show(&mut table, "P6");
     end_of_game(&mut table, |table| {

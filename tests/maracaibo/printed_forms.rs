@@ -32,7 +32,7 @@ fn full(table: &Table) -> u8 {
 
 /// M-6.2: Each space takes its own good, and the disc is put on it.
 #[test]
-fn a_disc_goes_to_the_space_of_its_good() {
+fn disc_goes_to_the_market_space_of_its_good() {
     let mut table = market("corn+sugar");
     table.hand(0, &["A009", "A011", "A012"]);
     assert!(table.can("deliver A009") && table.can("deliver A011"));
@@ -46,7 +46,7 @@ fn a_disc_goes_to_the_space_of_its_good() {
 
 /// M-6.2: A good whose spaces are full cannot be delivered, even if other spaces are free.
 #[test]
-fn a_space_takes_no_other_good() {
+fn full_goods_cannot_use_spaces_of_other_goods() {
     for (taken, corn, sugar) in [
         (0b001, true, true),
         (0b010, true, false),
@@ -70,7 +70,7 @@ fn a_space_takes_no_other_good() {
 
 /// M-6.2, M-22.5: The same applies to the market of a legacy tile.
 #[test]
-fn a_legacy_city_takes_different_goods() {
+fn market_of_a_legacy_city_takes_different_goods() {
     let options = &["legacy=L1"];
     let mut table = bare_with(&[(LEGACY, "L1", "market", "corn+sugar")], 3, options);
     table.no_quests().at("17", 4).hand(0, &["A009", "A011"]);
@@ -81,7 +81,7 @@ fn a_legacy_city_takes_different_goods() {
 
 /// M-24.5: Jean puts her disc on the first free space from the left, regardless of its good.
 #[test]
-fn jean_fills_the_first_free_space() {
+fn jean_fills_the_first_free_market_space() {
     for (before, after) in [
         (0b000, 0b001),
         (0b001, 0b011),
@@ -101,7 +101,7 @@ fn jean_fills_the_first_free_space() {
 
 /// M-14.3: The discs are removed from all spaces of a market.
 #[test]
-fn all_spaces_are_emptied() {
+fn interim_scoring_empties_all_market_spaces() {
     let mut table = bare_with(&[(CITIES, "C10", "market", "corn+sugar+corn")], 3, &[]);
     table.tile("4", "C10");
     let place = usize::from(table.place("4"));
@@ -112,7 +112,7 @@ fn all_spaces_are_emptied() {
 
 /// The text of a city, the map and the position describe all spaces.
 #[test]
-fn mixed_markets_are_told() {
+fn mixed_market_appears_in_texts_and_positions() {
     let mut table = market("corn+sugar");
     let place = usize::from(table.place("4"));
     table.state.market[place] = 0b10;
@@ -149,7 +149,7 @@ fn inputs(table: &Table) -> Vec<(String, u32)> {
 
 /// The occupied space affects the features only where it matters.
 #[test]
-fn networks_are_told_which_space_is_full() {
+fn features_show_which_market_space_is_full() {
     let told = |goods, full| {
         let mut table = market(goods);
         let place = usize::from(table.place("4"));
@@ -222,7 +222,7 @@ fn ways(
 /// M-11.2, M-A48: Two different components require two cards, each of which pays for one. After any first
 /// discard, the rest can be paid.
 #[test]
-fn two_different_things_take_two_cards() {
+fn two_different_components_require_two_cards() {
     for (cost, things) in [
         ("map1+book1", ["map", "book"]),
         ("corn1+sugar1", ["corn", "sugar"]),
@@ -252,7 +252,7 @@ fn two_different_things_take_two_cards() {
 
 /// M-A48: A card that could pay for either component is reserved for the one that only it can pay for.
 #[test]
-fn a_card_is_kept_for_what_it_alone_pays() {
+fn card_is_reserved_for_the_cost_only_it_can_pay() {
     let mut table = at_quest("map1+corn1");
     table.hand(0, &["A006", "A001"]).act("quest 1");
     // A006 shows corn and a map, and A001 shows sugar and a map.
@@ -264,7 +264,7 @@ fn a_card_is_kept_for_what_it_alone_pays() {
 
 /// M-21.2, M-A48: A permanent object pays its part of a cost without a discarded card.
 #[test]
-fn a_permanent_object_pays_its_part() {
+fn permanent_object_pays_its_part_of_the_cost() {
     // B025 is a permanent map.
     for (cost, hand, left) in [("map1+corn1", "A022", 0), ("map1+book1", "A017", 0)] {
         let mut table = at_quest(cost);
@@ -281,7 +281,7 @@ fn a_permanent_object_pays_its_part() {
 
 /// M-11.3: A reward only per compass, and only a flat reward.
 #[test]
-fn a_quest_may_have_one_part_of_a_reward() {
+fn quest_may_have_only_one_part_of_a_reward() {
     // Quest 17 costs 2 doubloons.
     let played = |column, text| {
         let mut table = bare_with(&[(QUESTS, "17", column, text)], 3, &[]);
@@ -315,7 +315,7 @@ fn buyer(entries: &[Entry]) -> Table {
 
 /// M-18.2: A card without a price is free, and an expensive one costs its full price.
 #[test]
-fn free_and_dear_cards() {
+fn cards_may_be_free_or_expensive() {
     for (cost, price) in [("", 0), ("0", 0), ("45", 45)] {
         let mut table = buyer(&[(CARDS, "A009", "cost", cost)]);
         if price > 0 {
@@ -330,7 +330,7 @@ fn free_and_dear_cards() {
 
 /// M-15.3: All VP of a card count, however many.
 #[test]
-fn a_card_may_have_many_vp() {
+fn all_vp_of_a_card_count() {
     let points = |vp| {
         let mut table = bare_with(&[(CARDS, "A009", "vp", vp)], 3, &[]);
         table.own(0, "A009").end_game().nobody_buys();
@@ -341,7 +341,7 @@ fn a_card_may_have_many_vp() {
 
 /// M-A47: Several immediate effects are resolved in printed order.
 #[test]
-fn immediate_effects_come_in_order() {
+fn immediate_effects_are_resolved_in_order() {
     let mut table = buyer(&[(CARDS, "A009", "immediate", "cp:2+influence_any:1")]);
     table.player(0).doubloons = 9;
     table.act("buy A009");
@@ -367,7 +367,7 @@ fn immediate_effects_come_in_order() {
 
 /// The pending effects of a card affect the features: a choice with more or fewer effects after it.
 #[test]
-fn networks_are_told_what_still_comes() {
+fn features_count_pending_effects() {
     let told = |effects| {
         let mut table = buyer(&[
             (CARDS, "A009", "immediate", effects),
@@ -386,7 +386,7 @@ fn networks_are_told_what_still_comes() {
 
 /// The texts of a card and a quest describe everything.
 #[test]
-fn new_forms_are_told() {
+fn texts_describe_new_forms() {
     let game = rules_of(EVERY_FORM, 3, &[]);
     for (kind, id, text) in [
         ("card", "A012", "at once: 2 CP, 1 influence of choice"),
@@ -444,13 +444,13 @@ fn games_with_every_form(blocks: u64) {
 }
 
 #[test]
-fn random_games_with_every_form() {
+fn random_games_with_every_form_satisfy_invariants() {
     games_with_every_form(1);
 }
 
 #[test]
 #[ignore = "nightly: 96 games"]
-fn many_random_games_with_every_form() {
+fn many_random_games_with_every_form_satisfy_invariants() {
     games_with_every_form(6);
 }
 

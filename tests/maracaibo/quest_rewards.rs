@@ -31,7 +31,7 @@ fn discs(table: &mut Table) -> u8 {
 
 /// M-11.3, M-22.3: A combat as a reward is fought immediately, and the tile is taken after it.
 #[test]
-fn a_combat_as_a_reward() {
+fn reward_combat_is_fought_before_taking_the_tile() {
     let mut table = table("combat");
     table.lay_quest("9", "21").at("9", 1).act("quest 21");
     assert_eq!(table.decision(), TaskKind::Nation);
@@ -51,7 +51,7 @@ fn a_combat_as_a_reward() {
 /// M-11.3, M-22.3: Two discs as a reward are removed one after the other, possibly both from one
 /// area.
 #[test]
-fn discs_as_a_reward() {
+fn reward_discs_are_removed_one_after_the_other() {
     let mut table = table("disc2");
     let before = discs(&mut table);
     table.lay_quest("9", "21").at("9", 1).act("quest 21");
@@ -64,7 +64,7 @@ fn discs_as_a_reward() {
 
 /// M-11.3, M-22.3, M-9.4: Explorer steps as a reward give the reward of the space where they end.
 #[test]
-fn explorer_steps_as_a_reward() {
+fn reward_steps_give_the_reward_of_their_last_space() {
     let mut table = table("explore2");
     table.lay_quest("9", "21").at("9", 1).act("quest 21");
     assert!(table.can("advance 1") && table.can("advance 2") && table.can("skip"));
@@ -75,7 +75,7 @@ fn explorer_steps_as_a_reward() {
 
 /// M-11.3, M-A15: Combined rewards are resolved from left to right, each completely before the next.
 #[test]
-fn combined_rewards_in_their_order() {
+fn combined_rewards_are_resolved_in_order() {
     let mut table = table("combat+disc2+explore2");
     let before = discs(&mut table);
     table.lay_quest("9", "21").at("9", 1).act("quest 21");
@@ -92,7 +92,7 @@ fn combined_rewards_in_their_order() {
 
 /// M-11.3, M-17.3: Without a disc to remove, that part of the reward is skipped.
 #[test]
-fn a_reward_of_discs_without_discs() {
+fn reward_discs_are_skipped_without_discs() {
     let mut table = table("disc2+vp3");
     table.player(0).discs = [0; 12];
     table.player(0).upgrades = (1 << 12) - 1;
@@ -104,7 +104,7 @@ fn a_reward_of_discs_without_discs() {
 /// M-9.5, M-A16: On the explorer track, the steps continue from the space of the quest and may lead
 /// to another quest.
 #[test]
-fn rewards_on_the_explorer_track() {
+fn track_quest_steps_continue_from_its_space() {
     let mut table = table("combat+explore2");
     table.track_quest(0, "21").explorer(0, "1a").explore(1);
     table.play(&["advance 1b", "quest 21"]);
@@ -121,7 +121,7 @@ fn rewards_on_the_explorer_track() {
 /// M-A64, M-10.3: A quest on a card gives these rewards with a last village action, including the
 /// discs.
 #[test]
-fn rewards_of_a_quest_on_a_card() {
+fn card_quest_gives_combat_and_disc_rewards() {
     let mut table = table("combat+disc2");
     table.own(0, "B068");
     let quest = table.quest("21");
@@ -137,7 +137,7 @@ fn rewards_of_a_quest_on_a_card() {
 /// M-A15, M-A44: In a combat, the disc of a flag completes U11, whose exploration ends on the quest.
 /// A second combat is fought there, and then the first one continues.
 #[test]
-fn a_combat_inside_a_combat() {
+fn inner_combat_is_completed_before_the_outer_one() {
     let mut table = table("combat");
     for area in [1, 2, 3, 4] {
         table.upgrade(0, area);
@@ -168,7 +168,7 @@ fn a_combat_inside_a_combat() {
 
 /// M-24.4: Jean takes such a tile for free and does not get its reward.
 #[test]
-fn jean_takes_the_tile_alone() {
+fn jean_takes_the_tile_without_its_reward() {
     // Jean's rewards do not depend on the tile, because she has neither figures nor CP.
     let game = with_every_reward(1);
     let taken = play(&game, 1, 4);
@@ -251,7 +251,7 @@ fn play(game: &Maracaibo, number: u64, games: u64) -> u32 {
 /// M-11.3, M-22.3: Random games in which all quests on the map, the track and cards have such rewards
 /// satisfy all invariants, and there is enough room for chains of them.
 #[test]
-fn games_with_such_rewards_everywhere() {
+fn random_games_with_complex_rewards_satisfy_invariants() {
     for players in 2..=4 {
         let taken = play(&with_every_reward(players), players as u64, 3);
         assert!(taken > 0);

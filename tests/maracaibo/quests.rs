@@ -25,7 +25,7 @@ fn holdings(table: &Table) -> (u16, u8, u8, i32) {
 /// M-11.1: The player pays the cost, takes the reward and puts the tile on the quest track; the
 /// quest is the main action of the turn.
 #[test]
-fn fulfilling_a_quest() {
+fn quest_is_paid_rewarded_and_taken_as_the_main_action() {
     let mut table = at_quest("17", 3);
     table.player(0).doubloons = 3;
     table.act("quest 17");
@@ -39,7 +39,7 @@ fn fulfilling_a_quest() {
 
 /// M-11.1, M-11.2: A quest requires its full cost.
 #[test]
-fn the_cost_has_to_be_paid_in_full() {
+fn quest_requires_its_full_cost() {
     let mut table = at_quest("17", 3);
     table.player(0).doubloons = 1;
     assert!(!table.can("quest 17"));
@@ -49,7 +49,7 @@ fn the_cost_has_to_be_paid_in_full() {
 
 /// M-11.1: Only quests on the location of the ship can be fulfilled.
 #[test]
-fn a_quest_elsewhere_is_out_of_reach() {
+fn quest_requires_the_ship_on_its_location() {
     let mut table = Table::bare(3, &[]);
     table.no_quests().lay_quest("3", "17").at("2", 3);
     table.player(0).doubloons = 9;
@@ -60,7 +60,7 @@ fn a_quest_elsewhere_is_out_of_reach() {
 
 /// M-11.2: Two given objects are discarded.
 #[test]
-fn two_objects() {
+fn quest_discards_two_given_objects() {
     let mut table = at_quest("1", 3);
     table.hand(0, &["A001", "A004"]);
     assert!(!table.can("quest 1"), "one map");
@@ -74,7 +74,7 @@ fn two_objects() {
 
 /// M-11.2: If there are more suitable cards than needed, the player chooses which to discard.
 #[test]
-fn the_cards_are_a_choice() {
+fn player_chooses_which_suitable_cards_to_discard() {
     let mut table = at_quest("1", 3);
     table.hand(0, &["A001", "A006", "A018"]).act("quest 1");
     assert_eq!(
@@ -88,7 +88,7 @@ fn the_cards_are_a_choice() {
 
 /// M-11.2, M-4.3: Two given goods are discarded; planned cards do not count.
 #[test]
-fn two_goods() {
+fn quest_discards_two_given_goods_from_the_hand() {
     let mut table = at_quest("13", 3);
     table.hand(0, &["A001"]).planned(0, "A008");
     assert!(!table.can("quest 13"), "one sugar in hand, one planned");
@@ -99,7 +99,7 @@ fn two_goods() {
 
 /// M-11.2: A figure from the own supply goes to the general supply.
 #[test]
-fn a_figure() {
+fn quest_returns_a_figure_to_the_general_supply() {
     let mut table = at_quest("20", 3);
     assert!(!table.can("quest 20"));
     table.player(0).figures = 1;
@@ -111,7 +111,7 @@ fn a_figure() {
 
 /// M-11.2: CP costs cannot be paid with figures.
 #[test]
-fn combat_points() {
+fn figures_cannot_pay_cp_costs_of_quests() {
     let mut table = at_quest("22", 3);
     table.player(0).cp = 1;
     table.player(0).figures = 3;
@@ -129,7 +129,7 @@ fn combat_points() {
 
 /// M-11.2: The quest requires 4 movement points in this turn, without any payment.
 #[test]
-fn four_movement_points() {
+fn movement_quest_requires_4_points_without_payment() {
     let table = at_quest("23", 3);
     assert!(!table.can("quest 23"));
     let mut table = at_quest("23", 4);
@@ -140,7 +140,7 @@ fn four_movement_points() {
 
 /// M-11.3: A complete combat is fought immediately, followed by the tile.
 #[test]
-fn an_immediate_combat() {
+fn combat_quest_fights_before_taking_the_tile() {
     let mut table = at_quest("24", 7);
     table.act("quest 24");
     assert_eq!(table.player(0).doubloons, 1);
@@ -153,7 +153,7 @@ fn an_immediate_combat() {
 
 /// M-11.3: Discs are removed one after another.
 #[test]
-fn two_discs() {
+fn quest_removes_two_discs_one_after_another() {
     let mut table = at_quest("10", 3);
     table.hand(0, &["A002", "A012"]).act("quest 10");
     table.act("disc U5").act("disc U5");
@@ -164,7 +164,7 @@ fn two_discs() {
 
 /// M-11.3: The explorer moves up to the given number of spaces.
 #[test]
-fn an_exploration() {
+fn quest_exploration_moves_up_to_its_steps() {
     let mut table = at_quest("18", 3);
     table.player(0).doubloons = 2;
     table.act("quest 18");
@@ -175,7 +175,7 @@ fn an_exploration() {
 
 /// M-11.3, M-11.4: A part of the reward counts per compass, including the one on the ship.
 #[test]
-fn per_compass() {
+fn reward_per_compass_includes_the_ship() {
     let mut table = at_quest("11", 3);
     table.hand(0, &["A002", "A012"]).act("quest 11");
     assert_eq!(holdings(&table), (2, 0, 0, 4), "one compass: the ship's");
@@ -190,7 +190,7 @@ fn per_compass() {
 
 /// M-11.5: The fourth tile gives 3 VP and each later one 2 VP, immediately.
 #[test]
-fn fourth_and_later_tiles() {
+fn fourth_tile_gives_3_vp_and_later_ones_2() {
     for (before, points) in [(0, 0), (2, 0), (3, 3), (4, 2), (5, 2)] {
         let mut table = at_quest("17", 3);
         table.player(0).doubloons = 2;
@@ -215,7 +215,7 @@ fn map_quests_are_not_replaced() {
 
 /// M-A19: A quest in a city is a separate main action, without a delivery and a city action.
 #[test]
-fn a_quest_in_a_city() {
+fn quest_in_a_city_replaces_delivery_and_city_action() {
     let mut table = Table::bare(3, &[]);
     table.no_quests().lay_quest("1", "17").hand(0, &["A012"]);
     table.at("1", 1).player(0).doubloons = 2;
@@ -234,7 +234,7 @@ fn a_quest_in_a_city() {
 
 /// M-A70: With several quests on one location, the player chooses one per main action.
 #[test]
-fn several_quests_on_one_location() {
+fn player_chooses_one_of_several_quests() {
     let mut table = at_quest("17", 3);
     table.lay_quest("2", "21");
     table.player(0).doubloons = 2;
@@ -252,7 +252,7 @@ fn several_quests_on_one_location() {
 
 /// M-A37: When there are no tiles left, none is placed or taken.
 #[test]
-fn quest_tiles_run_out() {
+fn no_quest_is_placed_when_tiles_run_out() {
     let mut table = Table::bare(3, &[]);
     table.no_quests();
     table.state.quest_pile_len = 0;
@@ -276,7 +276,7 @@ fn quest_tiles_run_out() {
 
 /// M-A37: The last tile is still placed.
 #[test]
-fn the_last_quest_tile() {
+fn last_quest_tile_is_still_placed() {
     let mut table = Table::bare(3, &[]);
     table.no_quests();
     table.state.quest_pile_len = 0;
@@ -289,7 +289,7 @@ fn the_last_quest_tile() {
 
 /// M-4.2, M-11.1: A career task completed before the quest can provide the figure for its cost.
 #[test]
-fn a_career_task_pays_the_quest() {
+fn career_task_figure_can_pay_for_a_quest() {
     let mut table = at_quest("19", 3);
     table.career(0, "K3").player(0).influence = [2, 2, 0];
     assert!(!table.can("quest 19"));
@@ -300,7 +300,7 @@ fn a_career_task_pays_the_quest() {
 /// M-A63: In interim scoring, a quest on the explorer track can be fulfilled, but cards cannot be
 /// planned.
 #[test]
-fn a_track_quest_in_interim_scoring() {
+fn track_quest_is_possible_in_interim_scoring() {
     let mut table = Table::bare(3, &[]);
     table.track_quest(0, "17").explorer(0, "1a");
     for number in [1, 2, 3, 4] {
@@ -320,7 +320,7 @@ fn a_track_quest_in_interim_scoring() {
 /// M-A15: Chains are resolved depth-first: a quest reached by an exploration is completed,
 /// including its tile, before the tile of the quest that gave the exploration is taken.
 #[test]
-fn a_chain_of_quests() {
+fn quest_chains_are_resolved_depth_first() {
     let mut table = at_quest("18", 3);
     table.track_quest(0, "17").explorer(0, "1a");
     table.player(0).doubloons = 4;
@@ -335,7 +335,7 @@ fn a_chain_of_quests() {
 
 /// M-A15: The consequences of the disc of a delivery are resolved before the city action.
 #[test]
-fn a_chain_inside_a_city_action() {
+fn delivery_chain_precedes_the_city_action() {
     let mut table = Table::bare(3, &[]);
     table.no_quests().player(0).career = None;
     for number in [1, 2, 3, 4] {

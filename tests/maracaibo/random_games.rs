@@ -54,7 +54,7 @@ fn check_table(state: &State) {
 /// M-2.1, M-15, M-A8, M-22: With any options, games end after four rounds, and there is always a
 /// legal action.
 #[test]
-fn games_end() {
+fn random_games_end_after_four_rounds() {
     let all =
         "legacy=L1,L2,L3,L4,L5,L6,L7,L8,L9,L10,L11,L12,L13,L14,L15,L16,L17,L18,L20,L21,L22,L23,L25";
     let options: [&[&str]; 4] = [

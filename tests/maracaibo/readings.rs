@@ -6,7 +6,7 @@ use crate::support::Table;
 
 /// M-22.10, M-A2, option `silver_fleet_influence`: 3 influence or 8.
 #[test]
-fn influence_of_the_silver_fleet() {
+fn silver_fleet_influence_follows_the_option() {
     for (options, influence) in [
         (&["legacy=L6"][..], 3),
         (&["legacy=L6", "silver_fleet_influence=3"], 3),
@@ -38,7 +38,7 @@ fn after_a_combat(options: &[&str]) -> Table {
 /// M-A44, option `combat_actions=turn`: Actions used in one combat cannot be used in a second one in the
 /// turn; other actions can.
 #[test]
-fn combat_actions_once_a_turn() {
+fn combat_actions_are_used_once_per_turn_by_option() {
     let second = |options: &[&str]| {
         let mut table = after_a_combat(options);
         table.player(0).doubloons = 9;
@@ -54,7 +54,7 @@ fn combat_actions_once_a_turn() {
 
 /// M-A44, option `combat_actions=turn`: In the next turn, all of them are available again.
 #[test]
-fn combat_actions_of_the_next_turn() {
+fn combat_actions_reset_in_the_next_turn() {
     let mut table = after_a_combat(&["combat_actions=turn"]);
     for seat in [0, 1, 2] {
         while table.state.active == seat {
@@ -73,7 +73,7 @@ fn combat_actions_of_the_next_turn() {
 /// M-A44, option `combat_actions=turn`, M-A15: An inner combat, through a quest that the exploration of a
 /// flag leads to, uses actions that are then no longer available in the outer one.
 #[test]
-fn combat_actions_of_a_combat_inside() {
+fn inner_combat_uses_up_actions_of_the_outer_one() {
     let mut table = Table::bare(3, &["combat_actions=turn"]);
     table.own(0, "A020").player(0).cp = 8;
     table.combat("25").act("fight france").act("annex 1");
@@ -97,7 +97,7 @@ fn bought(options: &[&str], supply: [u8; 3]) -> Table {
 
 /// M-A65, option `declined_marker`: A player who declines the marker loses the step or takes only the step.
 #[test]
-fn step_of_a_declined_marker() {
+fn declined_marker_gives_its_step_by_option() {
     let mut table = bought(&[], [13; 3]);
     let next = table.components().tracks.next_rank[0];
     table.act("skip");
@@ -117,7 +117,7 @@ fn step_of_a_declined_marker() {
 
 /// M-A65, option `declined_marker`: For a card that only places a marker, there is no step to take.
 #[test]
-fn a_declined_marker_without_a_step() {
+fn declined_marker_without_a_step_gives_nothing() {
     let mut table = Table::bare(2, &["declined_marker=rank"]);
     table.no_quests().hand(0, &["B063"]).player(0).doubloons = 20;
     table.village(1).act("buy B063").act("skip");
@@ -128,7 +128,7 @@ fn a_declined_marker_without_a_step() {
 /// M-A65, option `nation_without_marker`: A nation without markers cannot be chosen, or only for its step,
 /// without placing a marker.
 #[test]
-fn step_of_a_nation_without_markers() {
+fn nation_without_markers_gives_its_step_by_option() {
     let mut table = bought(&[], [0, 3, 0]);
     table.act("marker 9");
     assert_eq!(table.legal(), ["nation spain"]);
@@ -153,7 +153,7 @@ fn step_of_a_nation_without_markers() {
 
 /// M-A65, option `nation_without_marker`: A marker without a step always requires a marker.
 #[test]
-fn a_marker_without_a_step_needs_a_marker() {
+fn marker_without_a_step_requires_a_supply() {
     let mut table = Table::bare(2, &["nation_without_marker=rank"]);
     table.no_quests().state.supply = [0, 3, 0];
     table.hand(0, &["B063"]).player(0).doubloons = 20;

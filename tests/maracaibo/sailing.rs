@@ -17,7 +17,7 @@ fn from(number: &str, options: &[&str]) -> Table {
 
 /// M-3.1: The ship sails one to seven steps forward; staying is not possible.
 #[test]
-fn seven_movement_points() {
+fn ship_sails_one_to_seven_steps() {
     let table = from("0", &[]);
     // From 3, the ways through 4 and 5 have equal lengths and meet on 6.
     let expected = ["1", "2", "3", "4", "5", "6", "7", "8"].map(|to| format!("sail {to}"));
@@ -26,7 +26,7 @@ fn seven_movement_points() {
 
 /// M-3.1: Unused points are lost.
 #[test]
-fn unused_points_are_lost() {
+fn unused_movement_points_are_lost() {
     let mut table = from("0", &[]);
     table.play(&["sail 2", "pass"]);
     table.while_legal(&["draw"]);
@@ -40,7 +40,7 @@ fn unused_points_are_lost() {
 /// M-3.2: A step costs one point, the player chooses at forks, and ships never move against the
 /// arrows.
 #[test]
-fn arrows_and_forks() {
+fn ship_follows_arrows_and_chooses_at_forks() {
     let mut table = from("3", &[]);
     assert!(table.can("sail 4") && table.can("sail 5"));
     assert!(!table.can("sail 2") && !table.can("sail 3"));
@@ -56,7 +56,7 @@ fn arrows_and_forks() {
 
 /// M-3.2: Roads with different lengths to one place are different moves.
 #[test]
-fn long_and_short_way() {
+fn routes_of_different_length_are_different_moves() {
     let mut table = from("12", &[]);
     let mut other = from("12", &[]);
     let ways: Vec<String> = table.legal();
@@ -86,7 +86,7 @@ fn ships_share_locations() {
 
 /// M-3.4, M-13.2: Ships cannot sail past 20 or 21b.
 #[test]
-fn hand_spaces_stop_the_ship() {
+fn hand_symbols_stop_the_ship() {
     let table = from("18", &[]);
     assert_eq!(table.legal(), ["sail 19", "sail 20"]);
     let table = from("20", &[]);
@@ -98,7 +98,7 @@ fn hand_spaces_stop_the_ship() {
 
 /// M-3.5: Cities have a scroll, and all other locations are villages.
 #[test]
-fn cities_and_villages() {
+fn locations_without_a_scroll_are_villages() {
     let cities = ["1", "4", "5", "11", "13", "14"];
     for number in 1..=19 {
         let number = number.to_string();
@@ -112,7 +112,7 @@ fn cities_and_villages() {
 /// M-3.6, M-12.4: An own assistant between start and end of a move gives 2 VP; those at the ends
 /// give none.
 #[test]
-fn assistants_sailed_past() {
+fn passed_assistants_score_but_not_those_at_the_ends() {
     let mut table = from("3", &[]);
     // Assistants on 4, 5, 6 and 3 (left behind).
     for card in ["B080", "B081", "B082", "A054"] {
@@ -125,7 +125,7 @@ fn assistants_sailed_past() {
 
 /// M-A3: The number of village actions depends on the points spent, not on the locations passed.
 #[test]
-fn points_not_locations_count() {
+fn village_actions_count_points_not_locations() {
     // With L2, the road from 7 to 8 costs 3 points.
     let mut table = from("6", &["legacy=L2"]);
     table.act("sail 8");
@@ -139,7 +139,7 @@ fn points_not_locations_count() {
 
 /// M-A4: By number, a ship on the shortcut 13-18 passes assistants on 14 to 17.
 #[test]
-fn skipped_by_number() {
+fn skipped_assistants_count_by_number() {
     let mut table = from("13", &[]);
     // Assistants on 14, 15, 17, 18 and 12.
     for card in ["B092", "B085", "B090", "A056", "A053"] {
@@ -155,7 +155,7 @@ fn skipped_by_number() {
 
 /// M-A4: With the other interpretation, only assistants on the road count.
 #[test]
-fn skipped_by_route() {
+fn skipped_assistants_count_by_route_with_the_option() {
     let mut table = from("13", &["skipped_assistants=route"]);
     for card in ["B092", "B085", "B090"] {
         table.own(0, card);
@@ -176,7 +176,7 @@ fn skipped_by_route() {
 
 /// M-A4: By route, roads that pass different locations are different moves.
 #[test]
-fn roads_by_route() {
+fn routes_past_different_assistants_are_different_moves() {
     let mut table = from("3", &["skipped_assistants=route"]);
     table.own(0, "B080");
     let ways = table.legal();
@@ -194,7 +194,7 @@ fn roads_by_route() {
 
 /// M-13.1: 20 offers only a combat or an exploration.
 #[test]
-fn homeward_20() {
+fn location_20_offers_only_combat_or_exploration() {
     let mut table = from("19", &[]);
     table.hand(0, &["A009"]).act("sail 20");
     assert_eq!(table.legal(), ["combat", "explore", "pass", "plan A009"]);
@@ -207,7 +207,7 @@ fn homeward_20() {
 
 /// M-13.1: The combat of 20.
 #[test]
-fn combat_on_homeward_20() {
+fn location_20_offers_a_combat() {
     let mut table = from("19", &[]);
     table.play(&["sail 20", "combat"]);
     assert_eq!(table.decision(), TaskKind::Nation);
@@ -219,7 +219,7 @@ fn combat_on_homeward_20() {
 
 /// M-13.1: 21a and 21b give 3 VP, and 22 gives 5.
 #[test]
-fn homeward_vp() {
+fn homeward_spaces_give_3_or_5_vp() {
     for (round, start, stop, points) in [
         (1, "20", "21a", 3),
         (3, "20", "21a", 3),
@@ -246,7 +246,7 @@ fn homeward_vp_are_optional() {
 
 /// M-13.1, M-A18: There are no deliveries and no village actions on the homeward spaces.
 #[test]
-fn nothing_else_on_homeward_spaces() {
+fn homeward_spaces_offer_no_deliveries_or_village_actions() {
     for (round, start, stop) in [
         (1, "19", "20"),
         (1, "20", "21a"),
@@ -268,7 +268,7 @@ fn nothing_else_on_homeward_spaces() {
 
 /// M-13.1: Cards are drawn before the round ends.
 #[test]
-fn cards_are_drawn_on_the_way_home() {
+fn cards_are_drawn_before_the_round_ends() {
     let mut table = from("20", &[]);
     table.play(&["sail 21a", "city", "draw", "draw", "draw"]);
     assert_eq!(table.state.phase, Phase::Turn);
@@ -278,7 +278,7 @@ fn cards_are_drawn_on_the_way_home() {
 
 /// M-13.2: Ships sail to 21a in rounds 1 to 3, and to 21b and 22 in round 4, with separate stops.
 #[test]
-fn homeward_ways_by_round() {
+fn homeward_route_depends_on_the_round() {
     for round in 1..=4 {
         let mut table = from("20", &[]);
         table.state.round = round;
@@ -292,7 +292,7 @@ fn homeward_ways_by_round() {
 
 /// M-A55, M-21.6: a4 and a14 sail one to three points further, to an extra main action.
 #[test]
-fn extra_sail() {
+fn extra_sail_leads_to_an_extra_main_action() {
     // B083 (a4) is on 8, and B093 (a14) is on 16.
     let mut table = from("0", &[]);
     table.own(0, "B083").at("8", 7).act("assistant B083");
@@ -304,7 +304,7 @@ fn extra_sail() {
 
 /// M-A55: A ship that stays gets no extra main action.
 #[test]
-fn no_extra_main_action_without_sailing() {
+fn staying_gives_no_extra_main_action() {
     let mut table = from("0", &[]);
     table
         .own(0, "B083")
@@ -318,7 +318,7 @@ fn no_extra_main_action_without_sailing() {
 
 /// M-A55: The extra sail stops at the hand symbol and pays the costs of its roads.
 #[test]
-fn extra_sail_obeys_the_map() {
+fn extra_sail_respects_hand_symbols_and_road_costs() {
     let mut table = from("0", &[]);
     table.own(0, "B093").at("16", 7).act("assistant B093");
     assert_eq!(table.legal(), ["sail 17", "sail 18", "sail 19", "stay"]);
@@ -333,7 +333,7 @@ fn extra_sail_obeys_the_map() {
 
 /// M-A55, M-2.2: An extra sail to 21a ends the round after this turn.
 #[test]
-fn extra_sail_home() {
+fn extra_sail_to_21a_ends_the_round() {
     let mut table = from("0", &[]);
     table.open_sail("20", 3).play(&["sail 21a", "city"]);
     table.while_legal(&["draw"]);
@@ -344,7 +344,7 @@ fn extra_sail_home() {
 /// M-A54: For the condition of a quest with four movement points, all points of the turn count,
 /// including those of an extra sail.
 #[test]
-fn movement_points_of_the_whole_turn() {
+fn movement_quest_counts_the_points_of_the_whole_turn() {
     for (points, extra, possible) in [
         (3, "sail 9", true),
         (2, "sail 9", false),
@@ -376,7 +376,7 @@ fn movement_points_of_the_whole_turn() {
 /// M-A56: Unused assistants give VP when passed, and at the end of phase B or when an extra sail
 /// leaves.
 #[test]
-fn when_unused_assistants_pay() {
+fn unused_assistants_score_when_the_ship_leaves() {
     // B083 (extra sail) and B098 are on 8.
     let mut table = from("0", &[]);
     table.own(0, "B083").own(0, "B098").own(0, "A049");
@@ -391,7 +391,7 @@ fn when_unused_assistants_pay() {
 
 /// M-A56: At the end of phase B, all own assistants there except the used one give VP.
 #[test]
-fn unused_assistants_at_the_end_of_phase_b() {
+fn unused_assistants_score_at_the_end_of_phase_b() {
     let mut table = from("0", &[]);
     table.own(0, "B083").own(0, "B098").hand(0, &["A009"]);
     table.at("8", 7).act("pass");
@@ -407,7 +407,7 @@ fn unused_assistants_at_the_end_of_phase_b() {
 /// M-A5: An assistant placed on the location of the ship gives neither its action nor VP in this
 /// turn.
 #[test]
-fn assistant_placed_under_the_ship() {
+fn assistant_placed_under_the_ship_gives_nothing() {
     let mut table = from("0", &[]);
     table.hand(0, &["A051"]).at("2", 2);
     table.player(0).doubloons = 9;
@@ -422,7 +422,7 @@ fn assistant_placed_under_the_ship() {
 /// M-A5: An assistant placed behind the ship gives nothing in this round; one placed ahead counts
 /// as usual.
 #[test]
-fn assistant_placed_behind_and_ahead() {
+fn assistant_scores_only_if_placed_ahead() {
     let mut table = from("3", &[]);
     // A051 goes to 2, B081 to 5, and B082 to 6.
     table.hand(0, &["A051", "B081"]);
@@ -444,7 +444,7 @@ fn assistant_placed_behind_and_ahead() {
 /// M-A5, M-12.1: An assistant placed ahead and reached by an extra sail in the same turn cannot be
 /// used yet, and gives 2 VP like other unused assistants.
 #[test]
-fn assistant_placed_ahead_and_reached_in_the_same_turn() {
+fn assistant_reached_in_the_same_turn_is_unusable() {
     let mut table = from("0", &[]);
     table.hand(0, &["A052"]).player(0).doubloons = 9;
     table.village(1).act("buy A052");
@@ -456,7 +456,7 @@ fn assistant_placed_ahead_and_reached_in_the_same_turn() {
 
 /// M-A4: 9a is between 9 and 10, and 21a counts as 21.
 #[test]
-fn numbers_with_letters() {
+fn locations_with_letters_are_ordered_by_number() {
     let mut table = from("8", &["legacy=L4"]);
     let space = table.space("4");
     table.player(0).explorer = space;

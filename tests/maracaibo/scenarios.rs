@@ -54,7 +54,7 @@ fn extensions(scenario: &str) -> [bool; 5] {
 
 /// M-1.13, M-25.3: Other scenarios are rejected with the accepted values.
 #[test]
-fn other_scenarios_are_refused() {
+fn unknown_scenarios_are_rejected() {
     for value in ["1", "80", "campaigns"] {
         let message = refusal("scenario", value);
         assert!(message.contains("75, 76, 77 or campaign"), "{message}");
@@ -63,7 +63,7 @@ fn other_scenarios_are_refused() {
 
 /// M-1.13: Outside a campaign there are no story tiles, only the 24 quest tiles.
 #[test]
-fn no_story_tiles() {
+fn scenarios_have_no_story_tiles() {
     for scenario in ["75", "76", "77"] {
         let table = Table::dealt(4, &[&format!("scenario={scenario}")], 7);
         let labels: Vec<String> = (1..=24).map(|number: u8| number.to_string()).collect();
@@ -80,7 +80,7 @@ fn no_story_tiles() {
 
 /// M-22: The legacy tiles L1-L18, L20-L23 and L25 exist, and others are rejected.
 #[test]
-fn legacy_tiles_that_exist() {
+fn unknown_legacy_tiles_are_rejected() {
     for number in 1..=25 {
         let name = format!("L{number}");
         if [19, 24].contains(&number) {
@@ -94,7 +94,7 @@ fn legacy_tiles_that_exist() {
 
 /// M-1.13, M-E16: "15 (1-4), 18 (3-4), 19 (4)": quests by number of players on card 75.
 #[test]
-fn quests_at_set_up_by_number_of_players() {
+fn quests_at_setup_depend_on_the_player_count() {
     assert_eq!(quests(2, "75")[0], ["15"]);
     assert_eq!(quests(3, "75")[0], ["15", "18"]);
     assert_eq!(quests(4, "75")[0], ["15", "18", "19"]);
@@ -102,7 +102,7 @@ fn quests_at_set_up_by_number_of_players() {
 
 /// M-25.2: Quests of card 76, in addition to the one on L1.
 #[test]
-fn quests_of_scenario_76() {
+fn scenario_76_places_its_quests() {
     assert_eq!(
         quests(2, "76"),
         [vec!["15", "17"], vec!["6"], vec!["10"], vec!["7"]]
@@ -129,7 +129,7 @@ fn quests_of_scenario_76() {
 
 /// M-25.2: Quests of card 77, in addition to the one on L1.
 #[test]
-fn quests_of_scenario_77() {
+fn scenario_77_places_its_quests() {
     assert_eq!(
         quests(2, "77"),
         [vec!["15", "17"], vec!["6"], vec!["10"], vec!["7"]]
@@ -156,7 +156,7 @@ fn quests_of_scenario_77() {
 
 /// M-25.2: Scenario 76 has L1, L4, L5 and L6; 77 has L1 and L4 to L9; 75 has none.
 #[test]
-fn legacy_tiles_of_the_scenarios() {
+fn scenarios_include_their_legacy_tiles() {
     assert_eq!(extensions("75"), [false; 5]);
     assert_eq!(extensions("76"), [true, true, false, true, false]);
     assert_eq!(extensions("77"), [true; 5]);
@@ -177,7 +177,7 @@ fn legacy_tiles_of_the_scenarios() {
 
 /// M-25.2: A scenario can be combined with further tiles.
 #[test]
-fn more_tiles_beside_a_scenario() {
+fn scenario_can_be_combined_with_more_tiles() {
     let mut table = Table::bare(3, &["scenario=76", "legacy=L25"]);
     let ship = table.place("18");
     table.player(0).ship = ship;

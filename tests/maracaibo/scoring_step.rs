@@ -29,7 +29,7 @@ const HAND: [&str; 4] = ["A009", "A010", "A011", "A012"];
 
 /// M-18.2, M-A63: The player buys one card from hand or planning area, or takes 2 VP.
 #[test]
-fn one_purchase_or_two_vp() {
+fn step_1_offers_one_purchase_or_2_vp() {
     for round in [1, 2, 3, 4] {
         let mut table = step_1(round, &[], &HAND);
         table.planned(0, "A018");
@@ -50,7 +50,7 @@ fn one_purchase_or_two_vp() {
 
 /// M-A63: There are no other village actions, and cards cannot be planned.
 #[test]
-fn no_village_actions_in_step_1() {
+fn step_1_offers_no_village_actions() {
     let mut table = step_1(1, &[], &HAND);
     table.own(0, "A040");
     table.player(0).upgrades = 0b1111 << 7;
@@ -71,7 +71,7 @@ fn no_village_actions_in_step_1() {
 
 /// M-A63, M-5.1: After a purchase the hand is refilled as in phase C, but not in final scoring.
 #[test]
-fn redraw_after_a_purchase() {
+fn hand_is_refilled_after_a_purchase_in_interim_scoring() {
     let mut table = step_1(2, &[], &HAND);
     table.player(0).doubloons = 3;
     table.act("buy A009");
@@ -95,7 +95,7 @@ fn redraw_after_a_purchase() {
 /// M-A57: An assistant bought in step 1 ahead of the ship gives 2 VP when the ship returns, or
 /// nothing with the other interpretation.
 #[test]
-fn assistant_bought_in_interim_scoring() {
+fn assistant_bought_in_interim_scoring_scores_by_option() {
     for (option, points) in [("interim_assistants=on", 2), ("interim_assistants=off", 0)] {
         let mut table = step_1(1, &[option], &HAND);
         table.act("take vp");
@@ -114,7 +114,7 @@ fn assistant_bought_in_interim_scoring() {
 /// M-A57: An assistant bought behind the ship gives nothing; earlier ones give VP with both
 /// interpretations.
 #[test]
-fn assistants_ahead_of_the_ship() {
+fn earlier_assistants_ahead_score_with_both_options() {
     for option in ["interim_assistants=on", "interim_assistants=off"] {
         let mut table = step_1(1, &[option], &HAND);
         // The assistants on 2 and on 10 were bought in earlier turns.
@@ -133,7 +133,7 @@ fn assistants_ahead_of_the_ship() {
 
 /// M-A60: A figure can be converted to CP in scoring step 1 to pay for a card.
 #[test]
-fn figure_to_cp_in_step_1() {
+fn figure_to_cp_can_pay_in_step_1() {
     for round in [1, 4] {
         let mut table = step_1(round, &[], &["B075", "A009", "A010", "A011"]);
         table.own(0, "B042");
@@ -150,7 +150,7 @@ fn figure_to_cp_in_step_1() {
 
 /// M-18.2: The immediate effects of a card bought in step 1 are resolved.
 #[test]
-fn immediate_effects_in_step_1() {
+fn immediate_effects_are_resolved_in_step_1() {
     let mut table = step_1(3, &[], &["A031", "A009", "A010", "A011"]);
     table.player(0).doubloons = 6;
     table.play(&["buy A031", "disc U5"]);

@@ -27,7 +27,7 @@ fn locations_with_quests(table: &Table) -> Vec<String> {
 
 /// M-1.1: One player with Jean in the second seat, or two to four players; four rounds.
 #[test]
-fn seats_and_rounds() {
+fn game_has_two_to_four_seats_and_starts_in_round_1() {
     assert_eq!(ENTRY.players, 1..=4);
     for players in 1..=4_usize {
         let table = Table::dealt(players, &[], 1);
@@ -50,7 +50,7 @@ fn all_combat_tokens_are_in_the_piles() {
 /// M-1.3: There are 24 quest tiles, 3 of them on the explorer track, and the top of the pile is
 /// face up.
 #[test]
-fn quests_lie_on_the_explorer_track() {
+fn three_quests_start_on_the_explorer_track() {
     let table = Table::dealt(2, &[], 3);
     let state = &table.state;
     let mut seen: BTreeSet<_> = state.track_quests.into_iter().flatten().collect();
@@ -69,7 +69,7 @@ fn quests_lie_on_the_explorer_track() {
 
 /// M-1.4, M-23: The cover on Maracaibo is used only with two players.
 #[test]
-fn cover_of_maracaibo() {
+fn maracaibo_is_covered_only_with_two_players() {
     for (players, covered) in [(2, true), (3, false), (4, false)] {
         let table = Table::dealt(players, &[], 5);
         let tile = table.state.tiles[usize::from(table.place("11"))];
@@ -82,7 +82,7 @@ fn cover_of_maracaibo() {
 
 /// M-1.4, M-23: The four cities have both wheel tiles for the number of players and two others.
 #[test]
-fn city_tiles_by_player_count() {
+fn city_tiles_match_the_player_count() {
     for players in 2..=4 {
         let mut others = BTreeSet::new();
         for seed in 0..40 {
@@ -121,7 +121,7 @@ fn city_tiles_are_shuffled() {
 /// M-1.5: Each player is dealt 8 A cards. The pile consists of the other A cards and 40 B cards,
 /// without the 4 in the display.
 #[test]
-fn cards_dealt_and_pile() {
+fn deal_gives_8_a_cards_and_leaves_the_rest_in_the_pile() {
     for (players, pile) in [(2, 40 + 40), (3, 32 + 40), (4, 24 + 40)] {
         let table = Table::dealt(players, &[], 11);
         let state = &table.state;
@@ -146,7 +146,7 @@ fn cards_dealt_and_pile() {
 
 /// M-1.6: Players start without synergy tokens, VP and cards, and doubloons are unlimited.
 #[test]
-fn general_supply() {
+fn players_start_without_tokens_vp_and_cards() {
     let table = Table::new(4);
     for player in table.state.seated() {
         assert_eq!(player.synergy_count(), 0);
@@ -162,7 +162,7 @@ fn general_supply() {
 /// M-1.7: There are four of the eight buildings. The first one is face up and the only one open to
 /// investments.
 #[test]
-fn prestige_buildings() {
+fn first_of_four_prestige_buildings_is_open() {
     let mut table = Table::bare(2, &[]);
     let buildings: BTreeSet<u8> = table.state.prestige.iter().copied().collect();
     assert_eq!(buildings.len(), 4);
@@ -179,7 +179,7 @@ fn prestige_buildings() {
 
 /// M-25.1: In the variant, all four buildings are face up from the start.
 #[test]
-fn open_prestige_buildings() {
+fn all_prestige_buildings_are_open_in_the_variant() {
     let mut table = Table::bare(2, &["prestige=open"]);
     assert_eq!(table.state.prestige_shown, 4);
     table.player(0).doubloons = 50;
@@ -194,7 +194,7 @@ fn open_prestige_buildings() {
 
 /// M-1.8: Each nation has 13 markers; the supply spaces hold 1 and six times 2.
 #[test]
-fn ownership_markers() {
+fn each_nation_starts_with_13_markers() {
     let table = Table::dealt(3, &[], 1);
     assert_eq!(table.state.supply, [13; 3]);
     assert_eq!(table.state.marker_count, [0; 3]);
@@ -204,7 +204,7 @@ fn ownership_markers() {
 /// M-1.9, M-23: With two players, there are markers of Spain on 6, England on 7 and France on 8,
 /// from the supply.
 #[test]
-fn starting_markers_of_two_players() {
+fn two_player_games_have_starting_markers() {
     let table = Table::dealt(2, &[], 1);
     let marker = |place: &str| table.state.markers[usize::from(table.place(place))];
     let nations = [Nation::Spain, Nation::England, Nation::France];
@@ -221,7 +221,7 @@ fn starting_markers_of_two_players() {
 
 /// M-1.10: Ship board, markers, ship and explorer of every player.
 #[test]
-fn ship_boards() {
+fn every_ship_board_starts_full() {
     let table = Table::new(4);
     for player in table.state.seated() {
         assert_eq!(player.discs, [2; 12]);
@@ -239,7 +239,7 @@ fn ship_boards() {
 /// M-1.11: Each player has 2 figures in the own supply, 6 in the general supply, and two careers to
 /// choose from.
 #[test]
-fn figures_and_careers_dealt() {
+fn players_start_with_2_figures_and_two_careers() {
     let table = Table::dealt(4, &[], 9);
     let mut careers = BTreeSet::new();
     for player in table.state.seated() {
@@ -253,7 +253,7 @@ fn figures_and_careers_dealt() {
 /// M-1.12, M-A39, M-23: The players start with 8, 9, 10 and 11 doubloons in seat order, and the
 /// first seat begins.
 #[test]
-fn money_at_the_start() {
+fn starting_money_increases_by_seat() {
     for players in 2..=4 {
         let table = Table::new(players);
         let money: Vec<u16> = table.state.seated().iter().map(|p| p.doubloons).collect();
@@ -265,7 +265,7 @@ fn money_at_the_start() {
 
 /// M-1.12: Another amount for the first seat, and another difference between seats.
 #[test]
-fn other_money_at_the_start() {
+fn options_change_the_starting_money() {
     for (options, expected) in [
         (&["start_doubloons=20"][..], [20, 21, 22, 23]),
         (&["seat_doubloons=0"], [8, 8, 8, 8]),
@@ -280,7 +280,7 @@ fn other_money_at_the_start() {
 /// M-1.13, M-23: Scenario 75 places quests on 15, with three players also on 18, and with four also
 /// on 19.
 #[test]
-fn quests_of_scenario_75() {
+fn scenario_75_places_quests_by_player_count() {
     for (players, places) in [
         (2, &["15"][..]),
         (3, &["15", "18"]),
@@ -293,7 +293,7 @@ fn quests_of_scenario_75() {
 
 /// M-1.14: Each player plans one card and discards three, which leaves a hand of four.
 #[test]
-fn splitting_the_cards() {
+fn player_plans_one_card_and_discards_three() {
     let mut table = Table::dealt(2, &[], 1);
     assert_eq!(table.decision(), TaskKind::SetupPlan);
     assert_eq!(table.legal().len(), 8);
@@ -334,7 +334,7 @@ fn splitting_the_cards() {
 
 /// M-1.15: Each player chooses one career, whose three figures come from the general supply.
 #[test]
-fn choosing_a_career() {
+fn player_chooses_one_of_two_careers() {
     let mut table = Table::dealt(2, &[], 4);
     while table.decision() != TaskKind::SetupCareer {
         let first = table.legal()[0].clone();
@@ -389,7 +389,7 @@ fn setup_choices_are_hidden() {
 
 /// M-23: Three differences in setup by number of players.
 #[test]
-fn differences_by_player_count() {
+fn quests_and_markers_depend_on_the_player_count() {
     let two = Table::dealt(2, &[], 2);
     let three = Table::dealt(3, &[], 2);
     let four = Table::dealt(4, &[], 2);
@@ -403,7 +403,7 @@ fn differences_by_player_count() {
 
 /// M-23: With two players, each of L11 to L17 has one disc, but L10 has none.
 #[test]
-fn discs_on_disc_tiles() {
+fn disc_tiles_start_with_discs_only_with_two_players() {
     let tiles = "legacy=L10,L11,L12,L17";
     let two = Table::dealt(2, &[tiles], 2);
     assert_eq!(two.state.tile_discs, [0, 1, 1, 0, 0, 0, 0, 1]);
@@ -413,7 +413,7 @@ fn discs_on_disc_tiles() {
 
 /// M-1.13: The scenario is an option, which does not include the campaign.
 #[test]
-fn scenarios() {
+fn scenario_option_sets_the_scenario() {
     assert_eq!(rules(2, &["scenario=75"]).options().scenario, "75");
     assert_eq!(rules(2, &["scenario=77"]).options().scenario, "77");
     let campaign = rules(2, &["scenario=campaign"]);
@@ -423,7 +423,7 @@ fn scenarios() {
 /// M-E17, M-1.13, M-23: Card 75 adds quests on 6 and 12 after round 1, with three or four players
 /// also on 16.
 #[test]
-fn quests_after_round_1() {
+fn quests_are_added_after_round_1() {
     for (players, added) in [
         (2, &["6", "12"][..]),
         (3, &["6", "12", "16"]),

@@ -25,7 +25,7 @@ fn option(table: &Table, name: &str) -> String {
 /// M-C1: Card 01 is followed as in the rulebook: the first story tile is on 15, with quests on 16 and, with four
 /// players, on 19. There are no legacy tiles.
 #[test]
-fn the_first_game() {
+fn first_campaign_game_follows_card_1() {
     for (players, places) in [
         (1, vec!["quest@16", "story1@15"]),
         (2, vec!["quest@16", "story1@15"]),
@@ -42,7 +42,7 @@ fn the_first_game() {
 
 /// M-C2, M-22.1, M-E15: The quest on 15 costs 1 CP and gives 5 doubloons, 1 VP per compass and the story tile.
 #[test]
-fn the_quest_of_a_story_card() {
+fn story_quest_has_its_cost_and_reward() {
     let mut table = Table::with(2, &["scenario=campaign"]);
     table.at("15", 1);
     let player = table.player(0);
@@ -62,7 +62,7 @@ fn the_quest_of_a_story_card() {
 
 /// M-C5: The backs of cards that are not fulfilled, and the cards in the deck, are not shown.
 #[test]
-fn backs_are_not_shown() {
+fn backs_of_story_cards_are_hidden() {
     let table = Table::dealt(2, &["scenario=campaign"], 1);
     let catalog = table.game.catalog();
     let cards: Vec<_> = catalog
@@ -86,7 +86,7 @@ fn backs_are_not_shown() {
 
 /// M-C2, M-11.5: A story tile counts as a quest tile, and the fourth tile gives 3 VP.
 #[test]
-fn a_story_tile_counts_as_a_quest_tile() {
+fn story_tile_counts_as_a_quest_tile() {
     let mut table = Table::with(3, &["scenario=campaign"]);
     table.at("15", 1);
     table.player(0).quest_count = 3;
@@ -99,7 +99,7 @@ fn a_story_tile_counts_as_a_quest_tile() {
 /// M-C3, M-22.4: The tiles of the archive are on the board, its C cards are dealt with the A cards, and its story
 /// cards are followed in ascending order.
 #[test]
-fn a_later_game() {
+fn later_game_starts_with_the_archive() {
     let cards = [
         plain(4, "Story: 7; Quests: 9 (1-4)", ""),
         plain(9, "Story: 3; Add tile L12", ""),
@@ -153,7 +153,7 @@ fn c_cards_are_dealt_with_the_a_cards() {
 
 /// M-C4: Card 80 starts chapter 2, and the C cards that it names are dealt with the A cards.
 #[test]
-fn a_chapter() {
+fn chapter_card_deals_its_c_cards_with_the_a_cards() {
     let cards = [plain(80, "Cards: 90-91; Tiles: L4, L12; Story: 15", "")];
     let table = campaign(3, &cards, &["story=80"]);
     assert_eq!(table.tiles(), [4, 12]);
@@ -168,7 +168,7 @@ fn a_chapter() {
 /// M-C5: Backs are read in ascending order by the owners of the tiles; a new card is considered only in the next
 /// scoring.
 #[test]
-fn who_reads_and_in_which_order() {
+fn owners_read_backs_in_ascending_order() {
     let cards = [
         plain(2, "Story: 7", "Read 04"),
         plain(3, "Story: 9", "Read 05"),
@@ -189,7 +189,7 @@ fn who_reads_and_in_which_order() {
 
 /// M-C5: The back for a full disc tile is read by the player who ended the round.
 #[test]
-fn a_full_disc_tile() {
+fn back_of_a_full_disc_tile_is_read() {
     let cards = [
         (2, "Add tile L13", ["", "", ""], "L13 full", "Read 03", ""),
         plain(3, "Story: 9", ""),
@@ -225,7 +225,7 @@ const CHOICE: [Card; 3] = [
 
 /// M-C6, M-A82: All players vote, clockwise from the reader, and the choice with the most votes wins.
 #[test]
-fn the_group_votes() {
+fn choice_with_the_most_votes_wins() {
     let mut table = campaign(4, &CHOICE, &["story=2"]);
     table.past_setup().give_story_tile(2, 1);
     table.score_round();
@@ -247,7 +247,7 @@ fn the_group_votes() {
 
 /// M-C6, M-A82: The reader decides ties.
 #[test]
-fn the_reader_decides_a_tie() {
+fn reader_decides_a_tied_vote() {
     let mut table = campaign(2, &CHOICE, &["story=2"]);
     table.past_setup().give_story_tile(1, 1);
     table.score_round().play(&["vote 1", "vote 3"]);
@@ -262,7 +262,7 @@ fn the_reader_decides_a_tie() {
 
 /// M-C7, M-22.2: Each instruction in the summary of the rulebook, in its wording.
 #[test]
-fn instructions() {
+fn story_instructions_are_carried_out() {
     let back = "Story: 15; Quests: 16 (1–4), 19 (4), 3 (2-3); Cards: Add cards 90, 91 to the Discard Pile; \
                 Add tile L12 to the game.; Tiles: L25, L13; Cards: 92-93";
     let cards = [
@@ -317,7 +317,7 @@ fn instructions() {
 
 /// M-C7: `Read` on a front leaves the card in play and adds the card that is read.
 #[test]
-fn reading_on_from_a_front() {
+fn read_instruction_adds_the_card_read() {
     let cards = [
         plain(2, "Story: 7; Read 03", ""),
         plain(3, "Story: 9; Read 04", ""),
@@ -330,7 +330,7 @@ fn reading_on_from_a_front() {
 
 /// M-C8: A card that was read leaves the game, and cards skipped in the deck go to its bottom.
 #[test]
-fn the_story_deck() {
+fn read_cards_leave_and_skipped_cards_go_to_the_bottom() {
     let cards = [
         plain(1, "Story: 7", "Read 04"),
         plain(2, "Story: 9", ""),
@@ -350,7 +350,7 @@ fn the_story_deck() {
 /// M-C9, M-A81: If two cards require one legacy tile, the higher card stays, and the story tile of the other
 /// leaves the map.
 #[test]
-fn two_cards_want_one_tile() {
+fn higher_card_wins_a_shared_tile() {
     let cards = [
         plain(2, "Story: 7", "Read 09"),
         plain(3, "Add tile L12; Story: 9", ""),
@@ -371,7 +371,7 @@ fn two_cards_want_one_tile() {
 
 /// M-C9: The lower card leaves even if it comes later.
 #[test]
-fn the_lower_card_leaves_when_it_comes_later() {
+fn lower_card_leaves_even_if_it_comes_later() {
     let cards = [
         plain(2, "Story: 7", "Read 03"),
         plain(3, "Add tile L12; Story: 9", ""),
@@ -394,7 +394,7 @@ fn the_lower_card_leaves_when_it_comes_later() {
 
 /// M-C10, M-15.6: In final scoring, a new card comes into play but its instructions are not carried out yet.
 #[test]
-fn final_scoring() {
+fn card_read_in_final_scoring_is_not_carried_out() {
     let cards = [
         plain(1, "Story: 7", "Read 02; Add tile L5"),
         plain(2, "Story: 9; Add tile L12", ""),
@@ -424,7 +424,7 @@ fn final_scoring() {
 
 /// M-C10: The group also votes in final scoring.
 #[test]
-fn a_vote_in_final_scoring() {
+fn group_votes_in_final_scoring() {
     let mut table = campaign(2, &CHOICE, &["story=2"]);
     table.past_setup().give_story_tile(0, 1).score_game();
     table.play(&["vote 2", "vote 2"]);
@@ -435,7 +435,7 @@ fn a_vote_in_final_scoring() {
 /// M-C11, M-22.4, M-A79: Discs return to the box and C cards stay. A disc tile that is not full is saved with its
 /// card; a full one is not.
 #[test]
-fn the_archive() {
+fn archive_stores_tiles_and_c_cards() {
     let cards = [
         (1, "Add tile L12", ["", "", ""], "L12 full", "", ""),
         (
@@ -462,7 +462,7 @@ fn the_archive() {
 
 /// M-A78: There is no fifth story tile.
 #[test]
-fn four_story_tiles() {
+fn at_most_four_story_tiles_are_in_play() {
     let cards = [
         plain(2, "Story: 2", ""),
         plain(3, "Story: 3", ""),
@@ -488,7 +488,7 @@ fn four_story_tiles() {
 
 /// M-A80: Cards, tiles and C cards that are already in play are skipped.
 #[test]
-fn instructions_for_what_is_there() {
+fn instructions_for_components_in_play_are_skipped() {
     let cards = [
         plain(2, "Story: 7; Read 03; Add tile L5; Cards: 90", ""),
         plain(3, "Story: 9", ""),
@@ -503,7 +503,7 @@ fn instructions_for_what_is_there() {
 
 /// M-A85: Without a card that can still be read, there is no next game.
 #[test]
-fn the_end_of_a_campaign() {
+fn campaign_ends_without_a_readable_card() {
     let cards = [
         plain(1, "Story: 7; Read 02", ""),
         (2, "Add tile L5", ["", "", ""], "", "", ""),

@@ -28,7 +28,7 @@ fn rewarded(reward: &str, legacy: &str) -> Table {
 
 /// M-C12, M-22.3: 2 influence with Spain, VP, discs, a combat, and an exploration of up to 2.
 #[test]
-fn rewards_of_story_quests() {
+fn story_quests_give_their_rewards() {
     let mut table = rewarded("spain2+vp3", "none");
     table.act("quest story1");
     assert_eq!(table.player(0).influence, [0, 2, 0]);
@@ -46,7 +46,7 @@ fn rewards_of_story_quests() {
 
 /// M-C12, M-22.3: The player chooses a skull tile; without one there is no effect.
 #[test]
-fn a_skull_tile_is_removed() {
+fn skull_reward_removes_a_chosen_tile() {
     let mut table = rewarded("skull1", "L5,L20,L21,L23");
     assert_eq!(table.state.skull_locations.count_ones(), 3);
     table.act("quest story1");
@@ -62,7 +62,7 @@ fn a_skull_tile_is_removed() {
 
 /// M-22.14, M-22.3: Village actions are possible again when a skull is removed.
 #[test]
-fn village_actions_come_back() {
+fn village_actions_return_without_the_skull() {
     let mut table = rewarded("skull1", "L21");
     let mut there = rewarded("skull1", "L21");
     there.at_main("15");
@@ -74,7 +74,7 @@ fn village_actions_come_back() {
 
 /// M-C12, M-22.3, M-A83: Without L3, Cartagena is a city again, with a random city tile for the number of players.
 #[test]
-fn cartagena_opens_again() {
+fn cartagena_is_a_city_again_without_l3() {
     let mut seen = std::collections::BTreeSet::new();
     for seed in 0..40 {
         let cards: [Card; 1] = [(2, "Story: 7", ["", "", "skull1"], "quest", "", "")];
@@ -107,7 +107,7 @@ fn cartagena_opens_again() {
 /// M-A83, M-22.7: Components at Cartagena leave the game when L3 comes into play, and markers can no longer be placed
 /// there.
 #[test]
-fn the_plague_comes() {
+fn l3_removes_components_at_cartagena() {
     let table = after(3, "Add tile L3", |table| {
         table.marker(Nation::Spain, "14");
         let place = usize::from(table.place("14"));
@@ -131,7 +131,7 @@ fn the_plague_comes() {
 
 /// M-22.5: L1 comes with a quest, and the marker moves to the flag of the city.
 #[test]
-fn puerto_cabezas_becomes_a_city() {
+fn l1_turns_puerto_cabezas_into_a_city() {
     let table = after(3, "Add tile L1", |table| {
         table.marker(Nation::France, "17");
         table.no_quests_but_story();
@@ -147,7 +147,7 @@ fn puerto_cabezas_becomes_a_city() {
 
 /// M-22.6, M-22.8, M-22.11: Roads and cities of tiles that come into play during a game.
 #[test]
-fn the_map_changes_in_play() {
+fn tiles_added_in_play_change_the_map() {
     let mut table = after(3, "Tiles: L2, L4", |_| {});
     let seat = usize::from(table.state.active);
     table.player(seat).ship = table.place("7");
@@ -170,7 +170,7 @@ fn the_map_changes_in_play() {
 
 /// M-22.10, M-22.12, M-A84: Markers on removed tiles leave the game, except for that on L1.
 #[test]
-fn tiles_are_removed() {
+fn markers_on_removed_tiles_leave_the_game() {
     let with = |legacy: &str, back: &str, before: &dyn Fn(&mut Table)| {
         let cards: [Card; 1] = [(2, "Story: 8", ["", "", "d1"], "quest", back, "")];
         let mut table = campaign(3, &cards, &["story=2", &format!("legacy={legacy}")]);
@@ -202,7 +202,7 @@ fn tiles_are_removed() {
 
 /// M-C13, M-24.10, M-22.13: Discs on L10 to L17 that come into play during a game.
 #[test]
-fn discs_on_tiles_that_come() {
+fn disc_tiles_added_in_play_start_with_discs() {
     for (players, discs) in [(1, [1, 2]), (2, [0, 1]), (3, [0, 0]), (4, [0, 0])] {
         let mut table = Table::begin(
             try_campaign(
@@ -228,7 +228,7 @@ fn discs_on_tiles_that_come() {
 
 /// M-C13, M-24.11, M-24.4: Jean has taken the tile; the player reads the card and decides alone.
 #[test]
-fn jean_takes_a_story_tile() {
+fn player_reads_the_card_of_jeans_story_tile() {
     let cards: [Card; 1] = [(
         2,
         "Story: 8",
@@ -248,7 +248,7 @@ fn jean_takes_a_story_tile() {
 
 /// M-24.4: When Jean's ship stops at a story tile, she takes it for free and her turn ends.
 #[test]
-fn jean_stops_on_a_story_tile() {
+fn jean_takes_a_story_tile_for_free() {
     let cards: [Card; 1] = [(2, "Story: 2", ["cp2", "", "d1"], "quest", "", "")];
     let taken = (0..20).any(|seed| {
         let game = try_campaign(1, &deck(&cards), &["story=2"]).expect("accepted");
@@ -265,7 +265,7 @@ fn jean_stops_on_a_story_tile() {
 
 /// M-C7: Unknown instructions are rejected with file, line, column and the accepted ones.
 #[test]
-fn unknown_instructions() {
+fn unknown_instructions_are_rejected() {
     for (front, part) in [
         (
             "Story: 15; Burn the ship",
@@ -294,7 +294,7 @@ fn unknown_instructions() {
 
 /// M-C2: A story tile belongs to the quest of the card on whose front it is named.
 #[test]
-fn story_tiles_without_a_quest() {
+fn story_tile_without_a_quest_is_rejected() {
     let quest = ["cp1", "", "d1"];
     let cards: [(Card, &str); 5] = [
         ((2, "Story: 7", ["", "", ""], "", "", ""), "front"),
@@ -321,7 +321,7 @@ fn fill(table: &mut Table, tile: usize) {
 /// M-A86: A card that brings a tile which is already full finds it empty. A card that brings no tile finds it full,
 /// and is read in the next scoring.
 #[test]
-fn a_drawn_card_finds_its_tile_full() {
+fn full_tile_is_emptied_only_for_a_card_that_adds_it() {
     for (front, discs, read) in [("Add tile L16", 0, vec![]), ("Add tile L5", 3, vec!["03"])] {
         let cards: [Card; 2] = [
             (2, "Story: 8", ["", "", "d1"], "quest", "Read 03", ""),
@@ -346,7 +346,7 @@ fn a_drawn_card_finds_its_tile_full() {
 
 /// M-A87: A card stays when its tile is removed. The tile cannot be filled until the next game brings it again.
 #[test]
-fn a_tile_is_removed_and_its_card_stays() {
+fn card_stays_when_its_tile_is_removed() {
     let cards: [Card; 2] = [
         (
             2,
@@ -391,7 +391,7 @@ fn a_tile_is_removed_and_its_card_stays() {
 /// M-A88: A card that was fulfilled when the cards were examined is read, even if an earlier back removes its tile,
 /// but not if an earlier back draws a higher card that requires the tile (M-C9).
 #[test]
-fn an_earlier_back_takes_the_tile_of_a_card_that_is_due() {
+fn due_card_is_read_after_its_tile_is_removed() {
     for (back, read) in [
         ("Remove tile L16", vec!["02", "03"]),
         ("Read 04", vec!["02"]),
@@ -422,7 +422,7 @@ fn an_earlier_back_takes_the_tile_of_a_card_that_is_due() {
 
 /// M-A90: A card for which there is no room stays in the deck, and this is reported.
 #[test]
-fn a_card_finds_no_room() {
+fn card_without_room_stays_in_the_deck() {
     let mut cards: Vec<Card> = vec![(
         2,
         "Story: 8",
@@ -447,7 +447,7 @@ fn a_card_finds_no_room() {
 
 /// M-22.15: L25 gives its reward.
 #[test]
-fn l25_pays_its_reward() {
+fn l25_gives_its_reward() {
     for (reward, gains) in [("vp6", (6, 0)), ("d4+vp2", (2, 4)), ("d3", (0, 3))] {
         let mut setup = crate::table::setup(&portolan::games::maracaibo::ENTRY, 3, &["legacy=L25"]);
         let legacy = setup
@@ -471,7 +471,7 @@ fn l25_pays_its_reward() {
 
 /// M-C3: Invalid options are rejected with the accepted values.
 #[test]
-fn wrong_options() {
+fn invalid_campaign_options_are_rejected() {
     let cards: [Card; 2] = [
         (2, "Story: 7", ["", "", "d1"], "quest", "", ""),
         (3, "Story: 9", ["", "", "d1"], "quest", "", ""),

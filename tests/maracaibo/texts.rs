@@ -7,7 +7,7 @@ use portolan::game::prelude::*;
 use crate::support::{Table, rules};
 
 #[test]
-fn every_component_is_told_once() {
+fn every_component_has_one_text() {
     for players in 1..=4 {
         let all = rules(players, &["legacy=L1,L2,L3,L4,L7,L11,L20,L25"]).catalog();
         let mut ids = BTreeSet::new();
@@ -29,7 +29,7 @@ fn every_component_is_told_once() {
 
 /// One component of every kind, including all components with composed texts.
 #[test]
-fn texts_say_what_the_data_say() {
+fn texts_match_the_data() {
     let all = rules(1, &["legacy=L1,L7"]).catalog();
     for (kind, id, name, text) in [
         (
@@ -145,7 +145,7 @@ fn texts_say_what_the_data_say() {
 
 /// The texts of modified components change as well.
 #[test]
-fn changed_cards_are_told_as_they_are() {
+fn texts_of_changed_cards_change() {
     let mut table = Table::new(2);
     table.change_card("A009", "Sailor,2", "Sailor,3");
     let all = table.game.catalog();

@@ -29,7 +29,7 @@ fn all_at_20(table: &mut Table) {
 /// M-2.1: A turn consists of sailing, the main action, free actions and drawing, followed by the
 /// next player.
 #[test]
-fn phases_of_a_turn() {
+fn turn_has_sailing_main_free_and_drawing_phases() {
     let mut table = Table::bare(3, &[]);
     table.hand(0, &["A009"]);
     let mut decisions = vec![table.decision()];
@@ -60,7 +60,7 @@ fn phases_of_a_turn() {
 
 /// M-2.1: Turns proceed clockwise.
 #[test]
-fn clockwise() {
+fn turns_proceed_clockwise() {
     let mut table = Table::bare(4, &[]);
     for seat in [0, 1, 2, 3, 0] {
         assert_eq!(table.game.to_move(&table.state), Some(seat));
@@ -74,7 +74,7 @@ fn clockwise() {
 /// M-2.2, M-A7: A ship on 21a ends the round after the turn, including drawing; no other player
 /// moves.
 #[test]
-fn round_ends_at_21a() {
+fn round_ends_after_the_turn_at_21a() {
     let mut table = Table::bare(3, &[]);
     all_at_20(&mut table);
     table.act("sail 21a");
@@ -93,7 +93,7 @@ fn round_ends_at_21a() {
 
 /// M-2.2: Stopping on 20 does not end the round.
 #[test]
-fn round_goes_on_at_20() {
+fn round_continues_at_20() {
     let mut table = Table::bare(2, &[]);
     let place = table.place("19");
     table.player(0).ship = place;
@@ -122,7 +122,7 @@ fn game_ends_at_22() {
 
 /// M-2.2: 21b does not end round 4.
 #[test]
-fn round_4_goes_on_at_21b() {
+fn round_4_continues_at_21b() {
     let mut table = Table::bare(2, &[]);
     table.state.round = 4;
     all_at_20(&mut table);
@@ -134,7 +134,7 @@ fn round_4_goes_on_at_21b() {
 
 /// M-2.3: The player to the left of the one who ended the round starts the next round.
 #[test]
-fn next_round_starts_left_of_the_ender() {
+fn player_left_of_the_round_ender_starts() {
     let mut table = Table::bare(3, &[]);
     table.act("sail 1");
     finish_turn(&mut table);
@@ -154,7 +154,7 @@ fn next_round_starts_left_of_the_ender() {
 
 /// M-4.1 (a): A city offers its action and deliveries, but no village actions.
 #[test]
-fn main_actions_in_a_city() {
+fn city_offers_its_action_but_no_village_actions() {
     let mut table = Table::bare(2, &[]);
     table.no_quests().at("1", 1);
     assert!(table.can("city") && table.can("pass"));
@@ -164,7 +164,7 @@ fn main_actions_in_a_city() {
 
 /// M-4.1 (b): A village offers village actions, but no city action.
 #[test]
-fn main_actions_in_a_village() {
+fn village_offers_only_village_actions() {
     let mut table = Table::bare(2, &[]);
     table.no_quests().at("2", 2);
     assert_eq!(table.legal(), ["village", "pass"]);
@@ -172,7 +172,7 @@ fn main_actions_in_a_village() {
 
 /// M-4.1 (c): A quest on the location of the ship can be fulfilled instead of village actions.
 #[test]
-fn main_action_quest() {
+fn quest_replaces_the_village_actions() {
     let mut table = Table::bare(2, &[]);
     table.no_quests().lay_quest("2", "21").at("2", 2);
     assert_eq!(table.legal(), ["village", "quest 21", "pass"]);
@@ -185,7 +185,7 @@ fn main_action_quest() {
 
 /// M-4.1 (c), M-A19: Quests in cities replace the city action.
 #[test]
-fn main_action_quest_in_a_city() {
+fn quest_replaces_the_city_action() {
     let mut table = Table::bare(2, &[]);
     table.no_quests().lay_quest("1", "21").at("1", 1);
     assert_eq!(table.legal(), ["city", "quest 21", "pass"]);
@@ -196,7 +196,7 @@ fn main_action_quest_in_a_city() {
 
 /// M-4.1 (d): Exactly one own assistant on the location of the ship can be used.
 #[test]
-fn main_action_assistant() {
+fn one_own_assistant_at_the_ship_can_be_used() {
     let mut table = Table::bare(2, &[]);
     table
         .no_quests()
@@ -214,7 +214,7 @@ fn main_action_assistant() {
 
 /// M-4.1: The main action is optional.
 #[test]
-fn no_main_action() {
+fn main_action_is_optional() {
     let mut table = Table::bare(2, &[]);
     table.no_quests().at("2", 2).act("pass");
     assert_eq!(table.decision(), TaskKind::Draw);
@@ -223,7 +223,7 @@ fn no_main_action() {
 
 /// M-4.1: There is only one main action per turn.
 #[test]
-fn one_main_action() {
+fn turn_has_only_one_main_action() {
     let mut table = Table::bare(2, &[]);
     table.no_quests().hand(0, &["A009"]).at("2", 2);
     table.play(&["village", "doubloon"]);
@@ -234,7 +234,7 @@ fn one_main_action() {
 /// M-4.2 (a): Cards are planned before, during and after the main action, as long as there is a
 /// free space.
 #[test]
-fn planning_cards() {
+fn cards_can_be_planned_throughout_phase_b() {
     let mut table = Table::bare(2, &[]);
     table.no_quests().hand(0, &["A009", "A010", "A013", "A020"]);
     assert!(!table.can("plan A009"), "not in phase A");
@@ -253,7 +253,7 @@ fn planning_cards() {
 
 /// M-4.2 (a): Buying a planned card frees its space.
 #[test]
-fn a_planned_card_bought_frees_its_space() {
+fn buying_a_planned_card_frees_its_space() {
     let mut table = Table::bare(2, &[]);
     table.no_quests().hand(0, &["A013"]);
     for card in ["A009", "A010", "A011"] {
@@ -293,7 +293,7 @@ fn completing_a_task_is_a_free_action() {
 
 /// M-4.2: Free actions are possible only in phase B.
 #[test]
-fn no_free_actions_while_drawing() {
+fn free_actions_are_impossible_while_drawing() {
     let mut table = Table::bare(2, &[]);
     table.no_quests().hand(0, &["A009"]).at("2", 2);
     table.play(&["pass", "end"]);
@@ -306,7 +306,7 @@ fn no_free_actions_while_drawing() {
 
 /// M-4.3: Planned cards do not count for the hand limit.
 #[test]
-fn planned_cards_are_not_in_hand() {
+fn planned_cards_do_not_count_for_the_hand_limit() {
     let mut table = Table::bare(2, &[]);
     table
         .no_quests()
@@ -321,7 +321,7 @@ fn planned_cards_are_not_in_hand() {
 
 /// M-4.3, M-A20: Planned cards are neither goods nor objects and are not discarded.
 #[test]
-fn planned_cards_pay_for_nothing() {
+fn planned_cards_cannot_pay() {
     // A010 and A013 show cocoa, and B019 and A010 show a book.
     let mut table = Table::bare(2, &[]);
     table.no_quests().lay_quest("2", "4").lay_quest("2", "16");
@@ -343,7 +343,7 @@ fn planned_cards_pay_for_nothing() {
 
 /// M-4.3: A planned card can be bought but never returns to the hand.
 #[test]
-fn planned_cards_are_bought() {
+fn planned_cards_can_be_bought() {
     let mut table = Table::bare(2, &[]);
     table.planned(0, "A009").village(2);
     assert!(!table.can("buy A009"), "no money");
@@ -361,7 +361,7 @@ fn planned_cards_are_bought() {
 /// M-4.2 (b), M-22.8: A task completed between the village actions of L4 and its offer can provide
 /// the figure for the offer.
 #[test]
-fn task_before_the_figure_of_l4() {
+fn career_task_can_provide_the_figure_for_l4() {
     let mut table = Table::bare(2, &["legacy=L4"]);
     let (place, space) = (table.place("9a"), table.space("4"));
     table.no_quests().hand(0, &["A036"]);
@@ -383,7 +383,7 @@ fn task_before_the_figure_of_l4() {
 /// M-4.2 (b), M-22.13, M-A60: Tasks and figures can also pay for a disc tile before the main
 /// action.
 #[test]
-fn free_actions_before_a_disc_tile() {
+fn tasks_and_figures_can_pay_for_a_disc_tile() {
     let mut table = Table::bare(3, &["legacy=L12,L13"]);
     table.no_quests().own(0, "B042");
     table.player(0).cp = 0;

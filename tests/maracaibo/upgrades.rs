@@ -44,7 +44,7 @@ fn removable(table: &mut Table) -> Vec<String> {
 
 /// M-17: There are 12 areas with 2 discs. An area is complete when both are removed.
 #[test]
-fn areas_and_discs() {
+fn area_is_complete_without_its_two_discs() {
     let mut table = table();
     assert_eq!(table.player(0).discs, [2; 12]);
     complete(&mut table, 2);
@@ -54,7 +54,7 @@ fn areas_and_discs() {
 
 /// M-17 U1, M-10.1: 1 point gives 1 village action, 2 to 4 points give 2, and 5 to 7 give 3.
 #[test]
-fn u1_more_village_actions() {
+fn u1_increases_village_actions() {
     let counts = |u1: bool| {
         [1, 2, 3, 4, 5, 6, 7].map(|points| {
             let mut table = table();
@@ -71,7 +71,7 @@ fn u1_more_village_actions() {
 
 /// M-17 U1, M-10.4: U1 does not apply to village actions from effects.
 #[test]
-fn u1_only_as_the_main_action() {
+fn u1_does_not_apply_to_effects() {
     let mut table = table();
     table.upgrade(0, 1).own(0, "A050").at("7", 7);
     table.act("assistant A050").act("influence france");
@@ -80,7 +80,7 @@ fn u1_only_as_the_main_action() {
 
 /// M-17 U2: The hand limit is 6.
 #[test]
-fn u2_hand_limit() {
+fn u2_raises_the_hand_limit_to_6() {
     for (u2, cards) in [(false, 4), (true, 6)] {
         let mut table = table();
         if u2 {
@@ -93,7 +93,7 @@ fn u2_hand_limit() {
 
 /// M-17 U3, M-17.3: 3 VP once, and display cards are free.
 #[test]
-fn u3_display_cards_free() {
+fn u3_makes_display_cards_free() {
     let mut table = table();
     table.display(&["A001", "A002", "A003", "A004"]);
     let without = table.state;
@@ -109,7 +109,7 @@ fn u3_display_cards_free() {
 
 /// M-17 U4 and U5: 5 doubloons and 3 VP.
 #[test]
-fn u4_and_u5() {
+fn u4_gives_5_doubloons_and_u5_gives_3_vp() {
     let mut table = table();
     complete(&mut table, 4);
     assert_eq!((table.player(0).doubloons, table.score(0)), (5, 0));
@@ -119,7 +119,7 @@ fn u4_and_u5() {
 
 /// M-17 U6, M-17.2: Both discs require that U5 is complete; 6 VP.
 #[test]
-fn u6_after_u5() {
+fn u6_requires_u5_and_gives_6_vp() {
     let mut table = table();
     assert!(!removable(&mut table).contains(&"disc U6".to_string()));
     table.player(0).discs[4] = 1;
@@ -131,7 +131,7 @@ fn u6_after_u5() {
 
 /// M-17 U7, M-17.1: A marker on an empty village costs 2 combat value and gives 1 influence.
 #[test]
-fn u7_on_an_empty_village() {
+fn u7_places_a_marker_on_an_empty_village() {
     let mut table = table();
     table.player(0).cp = 0;
     table.player(0).figures = 0;
@@ -164,7 +164,7 @@ fn u7_on_an_empty_village() {
 
 /// M-17.1: A marker of another nation is expelled for 5; one of the same nation cannot be expelled.
 #[test]
-fn u7_expels() {
+fn u7_expels_markers_of_other_nations() {
     let mut table = table();
     table.player(0).cp = 0;
     table.player(0).figures = 0;
@@ -190,7 +190,7 @@ fn u7_expels() {
 
 /// M-17.1: 3 doubloons per own assistant there, and 1 per assistant of another player.
 #[test]
-fn u7_pays_for_assistants() {
+fn u7_pays_doubloons_for_assistants() {
     let mut table = table();
     table
         .own(0, "A056")
@@ -208,7 +208,7 @@ fn u7_pays_for_assistants() {
 
 /// M-17.1, M-7.6: U7 and annexing are different kinds.
 #[test]
-fn u7_beside_annexing() {
+fn u7_and_annexing_are_possible_in_one_combat() {
     let mut table = table();
     table.player(0).figures = 0;
     table.player(0).cp = 2;
@@ -220,7 +220,7 @@ fn u7_beside_annexing() {
 
 /// M-17 U8: A village action that costs 1 CP and gives 1 doubloon, and can be repeated.
 #[test]
-fn u8_village_action() {
+fn u8_village_action_can_be_repeated() {
     let mut table = table();
     table.player(0).cp = 0;
     table.village(2);
@@ -232,7 +232,7 @@ fn u8_village_action() {
 
 /// M-17 U9, M-17.2: It requires U8; 3 identical goods for 2 doubloons and 2 VP.
 #[test]
-fn u9_three_identical_goods() {
+fn u9_trades_three_identical_goods() {
     let mut table = table();
     assert!(!removable(&mut table).contains(&"disc U9".to_string()));
     table.upgrade(0, 8);
@@ -249,7 +249,7 @@ fn u9_three_identical_goods() {
 
 /// M-17 U10, M-17.2: Both discs of U10 and U11 require at least 4 other complete areas.
 #[test]
-fn u10_and_u11_after_four() {
+fn u10_and_u11_require_four_other_upgrades() {
     let mut table = table();
     for number in [1, 2, 3] {
         table.upgrade(0, number);
@@ -264,7 +264,7 @@ fn u10_and_u11_after_four() {
 
 /// M-17 U10: A marker on the village of the ship gives 1 influence and 1 doubloon.
 #[test]
-fn u10_village_action() {
+fn u10_places_a_marker_on_the_village_of_the_ship() {
     let mut table = table();
     table.upgrade(0, 10).at("9", 7).act("village");
     for nation in ["france", "spain", "england"] {
@@ -283,7 +283,7 @@ fn u10_village_action() {
 
 /// M-17 U10, M-A26: A nation without markers in the supply cannot be chosen.
 #[test]
-fn u10_needs_a_marker() {
+fn u10_requires_a_marker_in_the_supply() {
     let mut table = table();
     table.state.supply[0] = 0;
     table.upgrade(0, 10).at("9", 3).act("village");
@@ -293,7 +293,7 @@ fn u10_needs_a_marker() {
 
 /// M-A75: U10 requires the ship in a village, regardless of the source of the village action.
 #[test]
-fn u10_where_the_ship_is() {
+fn u10_requires_the_ship_in_a_village() {
     let mut table = table();
     table.upgrade(0, 10).tile("4", "C11").at("4", 3).act("city");
     assert_eq!(table.decision(), TaskKind::Village);
@@ -310,7 +310,7 @@ fn u10_where_the_ship_is() {
 
 /// M-17 U11, M-17.3: One of three effects, immediately.
 #[test]
-fn u11_one_of_three() {
+fn u11_offers_one_of_three_effects() {
     let mut table = table();
     for number in [1, 2, 3, 4] {
         table.upgrade(0, number);
@@ -337,7 +337,7 @@ fn u11_one_of_three() {
 
 /// M-17 U12, M-17.2: It requires at least 6 other complete areas; 10 VP.
 #[test]
-fn u12_after_six() {
+fn u12_requires_six_other_upgrades() {
     let mut table = table();
     for number in [1, 2, 3, 4, 5] {
         table.upgrade(0, number);
@@ -350,7 +350,7 @@ fn u12_after_six() {
 
 /// M-17.3: The bonus comes once, with the second disc, for every way to remove a disc.
 #[test]
-fn every_source_of_removal() {
+fn upgrade_bonus_comes_once_for_every_disc_source() {
     // By a delivery.
     let mut table = table();
     table.player(0).discs[3] = 1;
@@ -386,7 +386,7 @@ fn every_source_of_removal() {
 
 /// M-17.3, M-A49: If no disc can be removed, the effect is lost, and a delivery is impossible.
 #[test]
-fn no_disc_may_be_removed() {
+fn effect_is_lost_without_a_removable_disc() {
     let mut table = table();
     for number in [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] {
         table.upgrade(0, number);

@@ -7,7 +7,7 @@ use crate::support::Table;
 
 /// M-10.1: 1 to 3 points give one village action, 4 to 6 give two, and 7 give three.
 #[test]
-fn village_actions_by_points() {
+fn village_actions_depend_on_movement_points() {
     for (points, count) in [(1, 1), (2, 1), (3, 1), (4, 2), (5, 2), (6, 2), (7, 3)] {
         let mut table = Table::bare(2, &[]);
         table.no_quests().at("8", points).act("village");
@@ -17,7 +17,7 @@ fn village_actions_by_points() {
 
 /// M-10.1: With U1, 1 point gives one village action, 2 to 4 give two, and 5 to 7 give three.
 #[test]
-fn village_actions_with_u1() {
+fn u1_adds_village_actions() {
     for (points, count) in [(1, 1), (2, 2), (3, 2), (4, 2), (5, 3), (6, 3), (7, 3)] {
         let mut table = Table::bare(2, &[]);
         table.player(0).upgrades = 1;
@@ -28,7 +28,7 @@ fn village_actions_with_u1() {
 
 /// M-10.1: Not all village actions must be used.
 #[test]
-fn village_actions_may_be_left() {
+fn village_actions_are_optional() {
     let mut table = Table::bare(2, &[]);
     table
         .no_quests()
@@ -41,7 +41,7 @@ fn village_actions_may_be_left() {
 /// M-10.2: Buy a card from hand or planning area, gain a doubloon, or discard the hand; actions may
 /// be repeated.
 #[test]
-fn kinds_of_village_action() {
+fn village_action_buys_gains_or_discards() {
     let mut table = Table::bare(2, &[]);
     table.hand(0, &["A009"]).planned(0, "A011");
     table.player(0).doubloons = 2;
@@ -63,7 +63,7 @@ fn kinds_of_village_action() {
 
 /// M-10.2, M-E14: Two doubloons, followed by a purchase with them.
 #[test]
-fn two_doubloons_and_a_purchase() {
+fn gained_doubloons_pay_for_a_later_purchase() {
     let mut table = Table::bare(2, &[]);
     table.no_quests().hand(0, &["A009"]).at("8", 7);
     table.play(&["village", "doubloon", "doubloon", "buy A009"]);
@@ -74,7 +74,7 @@ fn two_doubloons_and_a_purchase() {
 /// M-10.2, M-A20: The whole hand of at least one card is discarded for 2 doubloons; planned cards
 /// stay.
 #[test]
-fn discarding_the_hand() {
+fn discarding_the_hand_gives_2_doubloons() {
     let mut table = Table::bare(2, &[]);
     table.hand(0, &["A009", "A010", "A011"]).planned(0, "A012");
     table.village(2).act("discard hand");
@@ -92,7 +92,7 @@ fn discarding_the_hand() {
 
 /// M-10.2: The hand is refilled only in phase C.
 #[test]
-fn no_refill_between_village_actions() {
+fn hand_is_not_refilled_between_village_actions() {
     let mut table = Table::bare(2, &[]);
     table.no_quests().hand(0, &["A009"]).at("8", 4);
     table.play(&["village", "discard hand"]);
@@ -103,7 +103,7 @@ fn no_refill_between_village_actions() {
 
 /// M-10.3: U8 and U10 add kinds of village action.
 #[test]
-fn upgrades_add_village_actions() {
+fn u8_and_u10_add_village_actions() {
     let mut table = Table::bare(2, &[]);
     table.player(0).upgrades = 1 << 7;
     table.at("9", 3).village(2).act("upgrade 8");
@@ -137,7 +137,7 @@ fn u9_takes_three_identical_goods() {
 
 /// M-A26: U10 requires a marker of the chosen nation.
 #[test]
-fn u10_needs_a_marker() {
+fn u10_requires_a_marker_of_the_nation() {
     let mut table = Table::bare(2, &[]);
     table.player(0).upgrades = 1 << 9;
     table.state.supply = [0, 3, 0];
@@ -149,7 +149,7 @@ fn u10_needs_a_marker() {
 /// M-A26: If a nation has no markers left, a card places one of another nation, or none if all are
 /// used up.
 #[test]
-fn markers_of_cards_need_a_supply() {
+fn marker_of_a_card_requires_a_supply() {
     let mut table = Table::bare(2, &[]);
     table.player(0).doubloons = 20;
     table.state.supply = [0, 3, 0];
@@ -181,7 +181,7 @@ fn last_village_action_ends_the_sequence() {
 
 /// M-10.3: Other kinds of village actions on cards do not end the sequence.
 #[test]
-fn other_village_actions_of_cards_go_on() {
+fn other_card_village_actions_continue_the_sequence() {
     let mut table = Table::bare(2, &[]);
     table.no_quests().own(0, "A040").hand(0, &["A010", "A013"]);
     table
@@ -206,7 +206,7 @@ fn last_action_to_the_end(options: &[&str]) -> Table {
 
 /// M-A53: The village action given by the effect of the last one is still possible.
 #[test]
-fn effect_of_a_last_village_action() {
+fn last_village_action_still_grants_its_own_action() {
     let mut table = last_action_to_the_end(&[]);
     assert_eq!(table.village_actions(), 1);
     table.act("doubloon");
@@ -221,7 +221,7 @@ fn effect_of_a_last_village_action() {
 /// M-A53: It also forfeits village actions of an enclosing sequence or, with the other
 /// interpretation, only those of its own sequence.
 #[test]
-fn last_village_action_and_enclosing_ones() {
+fn last_village_action_ends_enclosing_sequences_by_option() {
     for (option, left) in [
         ("last_village_action=all", 0),
         ("last_village_action=own", 2),
@@ -254,7 +254,7 @@ fn last_village_action_and_enclosing_ones() {
 /// M-10.4: Village actions of assistants have the same kinds, and U1 does not increase their
 /// number.
 #[test]
-fn village_actions_of_assistants() {
+fn assistant_village_actions_ignore_u1() {
     let mut table = Table::bare(2, &[]);
     table.no_quests().own(0, "A054");
     table.player(0).upgrades = 1;

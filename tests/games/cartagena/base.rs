@@ -8,7 +8,7 @@ use super::support::{Table, cards, rules};
 
 /// CA-2.1: The game is for two to five players. Six strips have 36 spaces, starting at the jail.
 #[test]
-fn six_strips_for_two_to_five() {
+fn six_strips_have_36_spaces_for_two_to_five_players() {
     for players in 2..=5 {
         let game = rules(players, &[]);
         assert_eq!((game.path().length, game.seats()), (36, players));
@@ -17,7 +17,7 @@ fn six_strips_for_two_to_five() {
 
 /// CA-2.2, CA-A1: The order and orientation of the strips differ between deals.
 #[test]
-fn strips_are_shuffled_and_turned() {
+fn strips_are_shuffled_and_rotated() {
     let strips = |table: &Table| -> Vec<Vec<usize>> {
         let symbol = |space: u32| {
             let of = |spaces: &u64| spaces >> space & 1 == 1;
@@ -50,7 +50,7 @@ fn strips_are_shuffled_and_turned() {
 
 /// CA-2.3: Each player has six pirates in jail and six cards; the remaining cards form the pile.
 #[test]
-fn set_up() {
+fn players_start_with_six_pirates_and_six_cards() {
     for players in 2..=5 {
         let table = Table::dealt(players, &[], 3);
         for seat in 1..=players {
@@ -62,7 +62,7 @@ fn set_up() {
 
 /// CA-2.4: Seat 1 begins, and play proceeds clockwise.
 #[test]
-fn turns_go_around() {
+fn turns_proceed_clockwise() {
     let mut table = Table::bare(3, &[]);
     let mut order = Vec::new();
     for _ in 0..5 {
@@ -79,7 +79,7 @@ fn turns_go_around() {
 
 /// CA-2.5, CA-A2: A turn has one to three actions in any order, or none if no action is possible.
 #[test]
-fn up_to_three_actions() {
+fn turn_has_one_to_three_actions() {
     let mut table = Table::bare(2, &[]);
     table.hand(1, "rum, rum, hook, hook").hand(2, "rum");
     assert!(!table.can("end"));
@@ -93,7 +93,7 @@ fn up_to_three_actions() {
 
 /// CA-2.6: The first player with all pirates on the sloop wins immediately.
 #[test]
-fn the_last_pirate_home_wins() {
+fn first_player_with_all_pirates_home_wins() {
     let mut table = Table::bare(2, &[]);
     table
         .pirates(1, &[HOME, HOME, HOME, HOME, HOME, 36])
@@ -108,7 +108,7 @@ fn the_last_pirate_home_wins() {
 /// CA-2.7: A card moves a pirate to the next empty space with its symbol, skipping spaces with any
 /// pirates, and is discarded.
 #[test]
-fn forward_to_the_next_empty_space() {
+fn card_moves_to_the_next_empty_space_of_its_symbol() {
     let mut table = Table::bare(2, &[]);
     let (first, second) = (table.first("rum", 0), table.first("rum", 6));
     table.hand(1, "rum, rum, rum");
@@ -121,7 +121,7 @@ fn forward_to_the_next_empty_space() {
 
 /// CA-2.8: If there is no empty space ahead, the pirate moves directly to the sloop.
 #[test]
-fn without_a_space_ahead_home() {
+fn card_without_a_space_ahead_moves_to_the_sloop() {
     let mut table = Table::bare(2, &[]);
     let last = table.first("parrot", 30);
     table.pirates(1, &[last]).hand(1, "parrot");
@@ -131,7 +131,7 @@ fn without_a_space_ahead_home() {
 
 /// CA-2.9: Pirates at the goal do not move forward.
 #[test]
-fn home_is_home() {
+fn pirates_at_the_goal_do_not_move_forward() {
     let mut table = Table::bare(2, &[]);
     table.pirates(1, &[HOME, HOME]).hand(1, "rum");
     assert_eq!(table.legal(), ["play rum start"]);
@@ -140,7 +140,7 @@ fn home_is_home() {
 /// CA-2.10: A pirate moves back to the first space with one or two pirates of any colour, skipping
 /// empty and full spaces.
 #[test]
-fn backward_to_company() {
+fn backward_move_stops_at_one_or_two_pirates() {
     let mut table = Table::bare(2, &[]);
     table
         .pirates(1, &[20, 10, 9])
@@ -157,7 +157,7 @@ fn backward_to_company() {
 
 /// CA-2.11: The player draws one card per pirate on that space and may use them in the same turn.
 #[test]
-fn cards_for_company() {
+fn backward_move_draws_one_card_per_pirate() {
     let mut table = Table::bare(2, &[]);
     table.pirates(1, &[20, 12]).pirates(2, &[11, 11, 10]);
     table.pile_left("rum, rum, hook, hook");
@@ -174,7 +174,7 @@ fn cards_for_company() {
 
 /// CA-2.12: A space holds at most three pirates.
 #[test]
-fn three_are_a_crowd() {
+fn space_holds_at_most_three_pirates() {
     let mut table = Table::bare(2, &[]);
     table.pirates(1, &[8]).pirates(2, &[5, 5, 5]);
     assert!(!table.can("back 8"));
@@ -182,7 +182,7 @@ fn three_are_a_crowd() {
 
 /// CA-2.13, CA-A3: Pirates cannot move back to jail.
 #[test]
-fn the_jail_is_no_space() {
+fn pirates_cannot_move_back_to_jail() {
     let mut table = Table::bare(2, &[]);
     table.pirates(1, &[4]);
     assert_eq!(table.legal(), ["rest"]);
@@ -190,7 +190,7 @@ fn the_jail_is_no_space() {
 
 /// CA-2.14: In the base game, only backward moves lead to a space with other pirates.
 #[test]
-fn company_arises_by_going_back() {
+fn only_backward_moves_share_a_space() {
     let mut actions = Vec::new();
     for seed in 0..40 {
         let mut table = Table::dealt(3, &[], seed);
@@ -212,7 +212,7 @@ fn company_arises_by_going_back() {
 /// CA-2.15, CA-A23, CA-A28: A player without cards may skip a whole turn for one card, but not with
 /// cards in hand and not after an action.
 #[test]
-fn resting() {
+fn resting_requires_an_empty_hand_and_no_action() {
     let mut table = Table::bare(2, &[]);
     table.pirates(1, &[20, 10]).pirates(2, &[15]);
     assert_eq!(table.legal(), ["back 20", "rest"]);
@@ -230,7 +230,7 @@ fn resting() {
 /// CA-2.16, CA-A4, CA-A26: When a card must be drawn from an empty pile, the discards become the
 /// pile, including the card just played.
 #[test]
-fn discards_become_the_pile() {
+fn discards_become_the_pile_when_it_is_empty() {
     let mut table = Table::bare(2, &[]);
     table
         .pirates(1, &[20, 10])
@@ -245,7 +245,7 @@ fn discards_become_the_pile() {
 /// CA-A30: If there are too few cards to draw, the move is still legal and draws the remaining
 /// ones.
 #[test]
-fn nothing_left_to_draw() {
+fn move_is_legal_with_too_few_cards_to_draw() {
     let mut table = Table::bare(2, &[]);
     table.pirates(1, &[20, 10]).pirates(2, &[15, 15]);
     table.state.hands[1] = table.state.pile;
@@ -261,7 +261,7 @@ fn nothing_left_to_draw() {
 /// CA-A28: With cards in hand but no legal action, the turn just ends. In the base game a card can
 /// always be played, so this test uses the sloop of the full escape.
 #[test]
-fn a_turn_without_any_action() {
+fn turn_without_a_legal_action_ends() {
     let mut table = Table::bare(2, &["story=full-escape", "sail_back_counts_jail=off"]);
     table.state.at_tortuga = true;
     table.pirates(2, &[6, 12, 16]).hand(1, "rum").hand(2, "rum");

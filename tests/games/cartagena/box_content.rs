@@ -9,7 +9,7 @@ use super::support::{Table, rules};
 
 /// CA-1.1, CA-1.2: In every layout, each strip of six spaces shows each symbol once.
 #[test]
-fn strips_show_every_symbol_once() {
+fn every_strip_shows_each_symbol_once() {
     assert_eq!(
         SYMBOL_NAMES,
         ["pistol", "rum", "lantern", "parrot", "hook", "chest"]
@@ -44,7 +44,7 @@ fn strips_show_every_symbol_once() {
 /// CA-1.3: There are 17 cards per symbol, two of which are black; black cards are distinguished
 /// only with hindrance.
 #[test]
-fn there_are_102_cards() {
+fn deck_has_17_cards_per_symbol() {
     for (options, black) in [(&[][..], 0), (&["modules=hindrance"][..], 2)] {
         let game = rules(2, options);
         assert_eq!(game.deck().len(), 102);
@@ -57,7 +57,7 @@ fn there_are_102_cards() {
 
 /// CA-1.4: There are six pirates of every colour and eight chest tiles.
 #[test]
-fn pirates_and_tiles() {
+fn box_has_six_pirates_per_player_and_eight_tiles() {
     let table = Table::dealt(5, &["modules=black-magician"], 1);
     assert!(
         table
@@ -72,7 +72,7 @@ fn pirates_and_tiles() {
 /// CA-1.5, CA-1.6, CA-A17: A player sees the own hand and the sizes of the other hands, but not
 /// their cards.
 #[test]
-fn only_the_own_hand_is_shown() {
+fn description_shows_only_the_own_hand() {
     let mut table = Table::bare(2, &[]);
     table.hand(1, "rum, rum, hook").hand(2, "parrot, chest");
     let seen = table.game.describe(&table.state, Some(0));

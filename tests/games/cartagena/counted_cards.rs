@@ -6,7 +6,7 @@ use portolan::games::cartagena::cards::{
 use portolan::random::{below, stream};
 
 #[test]
-fn counting_agrees_with_a_list() {
+fn multiset_agrees_with_a_list() {
     let mut rng = stream(8, &[]);
     for round in 0..300 {
         let mut list: Vec<Kind> = Vec::new();
@@ -32,7 +32,7 @@ fn counting_agrees_with_a_list() {
 }
 
 #[test]
-fn no_kind_has_less_than_no_cards() {
+fn card_counts_are_never_negative() {
     let mut cards = Cards::NONE;
     cards.add_many(kind(1, true), 3);
     let mut more = cards;

@@ -24,7 +24,7 @@ fn problem(from: &str, to: &str) -> String {
 
 /// CA-1.1: The spaces that the examples in the rulebook name have the symbols given there.
 #[test]
-fn numbered_spaces_of_the_examples() {
+fn spaces_match_the_examples_of_the_rulebook() {
     let spaces = |table: &Table, name: &str, last: u8| -> Vec<u8> {
         let spaces = table.state.symbols[usize::from(symbol(name))];
         Walk(spaces).filter(|&space| space <= last).collect()
@@ -37,7 +37,7 @@ fn numbered_spaces_of_the_examples() {
 }
 
 #[test]
-fn what_ships_has_no_problem_and_says_what_is_known() {
+fn shipped_data_are_valid_and_count_provenance() {
     assert!((ENTRY.check)(&DataSet::embedded(ENTRY.files)).is_empty());
     let (file, counts) = (ENTRY.provenance)(&DataSet::embedded(ENTRY.files))[0];
     assert_eq!(file, "boards.toml");
@@ -52,7 +52,7 @@ fn what_ships_has_no_problem_and_says_what_is_known() {
 
 /// CA-1.1: Each side of a strip has each symbol once.
 #[test]
-fn a_doubled_symbol_is_told() {
+fn repeated_symbol_is_reported() {
     let first = "\"hook\", \"rum\", \"pistol\", \"chest\", \"parrot\", \"lantern\"";
     let text = problem(first, &first.replace("\"lantern\"", "\"rum\""));
     assert!(text.contains("boards.toml, line "), "{text}");
@@ -68,7 +68,7 @@ fn a_doubled_symbol_is_told() {
 }
 
 #[test]
-fn other_mistakes_are_told() {
+fn other_errors_are_reported() {
     for (from, to, told) in [
         (
             "cards_per_symbol     = 17",
@@ -107,7 +107,7 @@ fn other_mistakes_are_told() {
 
 /// Games use modified data: fewer initial cards, and another order of the strips.
 #[test]
-fn edited_data_are_played() {
+fn edited_data_change_the_game() {
     let mut wish = setup(2, &[]);
     wish.data = edited("starting_hand        = 6", "starting_hand = 4");
     assert_eq!(Cartagena::new(&wish).unwrap().components().starting_hand, 4);

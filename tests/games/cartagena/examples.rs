@@ -24,7 +24,7 @@ fn escape() -> Table {
 
 /// CA-E1, CA-2.7: With rum, a pirate moves from 7 to 21, skipping the occupied spaces 11 and 15.
 #[test]
-fn example_a() {
+fn example_a_rum_skips_occupied_spaces() {
     let mut table = escape();
     table.act("play rum 7");
     assert_eq!((table.at(GREEN, 7), table.at(GREEN, 21)), (0, 1));
@@ -33,7 +33,7 @@ fn example_a() {
 /// CA-E2, CA-2.10: A pirate moves back from 21 to 19, skipping the empty space 20, and draws two
 /// cards.
 #[test]
-fn example_b() {
+fn example_b_back_skips_an_empty_space() {
     let mut table = escape();
     table.act("play rum 7");
     let before = table.held(GREEN);
@@ -45,7 +45,7 @@ fn example_b() {
 /// CA-E3: With a hook, a pirate moves from jail to 28, skipping 1, 9, 14 and 24. Then all hook
 /// spaces are occupied, and a hook card leads directly to the sloop.
 #[test]
-fn example_c() {
+fn example_c_hook_takes_the_last_empty_space() {
     let mut table = escape();
     table
         .act("play rum 7")
@@ -70,7 +70,7 @@ fn red_to_move() -> Table {
 
 /// CA-E4: A pirate moves back from 11 to 9, skipping the empty space 10, and draws two cards.
 #[test]
-fn example_d() {
+fn example_d_back_draws_two_cards() {
     let mut table = red_to_move();
     table.act("back 11");
     assert_eq!((table.at(RED, 9), table.held(RED)), (1, 3));
@@ -78,7 +78,7 @@ fn example_d() {
 
 /// CA-E5: A pirate moves back from the sloop to 36 and draws one card.
 #[test]
-fn example_e() {
+fn example_e_back_from_the_sloop_draws_one_card() {
     let mut table = red_to_move();
     table.act("back 11").act("back home");
     assert_eq!((table.at(RED, 36), table.at(RED, HOME)), (1, 0));
@@ -87,7 +87,7 @@ fn example_e() {
 
 /// CA-E6: There is no empty lantern beyond 13, so the pirate boards the sloop.
 #[test]
-fn example_f() {
+fn example_f_lantern_boards_the_sloop() {
     let mut table = red_to_move();
     table.act("back 11").act("back home").act("play lantern 13");
     assert_eq!((table.at(RED, 13), table.at(RED, HOME)), (0, 1));
@@ -111,7 +111,7 @@ fn full_escape() -> Table {
 
 /// CA-E7a, CA-5.9: Sailing as captain takes no action.
 #[test]
-fn example_a_of_the_full_escape() {
+fn full_escape_example_a_captain_sails_for_free() {
     let mut table = full_escape();
     table.act("captain");
     assert!(table.state.at_tortuga);
@@ -120,7 +120,7 @@ fn example_a_of_the_full_escape() {
 
 /// CA-E7b, CA-6.5: Morgan moves yellow from the sloop to 19 for two cards.
 #[test]
-fn example_b_of_the_full_escape() {
+fn full_escape_example_b_morgan_moves_off_the_sloop() {
     let mut table = full_escape();
     table.act("captain").act("morgan 3 sloop");
     assert_eq!((table.at(3, SLOOP), table.at(3, 19)), (0, 1));
@@ -129,7 +129,7 @@ fn example_b_of_the_full_escape() {
 
 /// CA-E8c, CA-5.4, CA-5.10: The captain sails back with the second action.
 #[test]
-fn example_c_of_the_full_escape() {
+fn full_escape_example_c_sailing_back_is_an_action() {
     let mut table = full_escape();
     table.act("captain").act("morgan 3 sloop").act("sail");
     assert!(!table.state.at_tortuga);
@@ -138,7 +138,7 @@ fn example_c_of_the_full_escape() {
 
 /// CA-E8d, CA-5.7: There is no empty hook space from 8 to 18, so the pirate on 7 boards the sloop.
 #[test]
-fn example_d_of_the_full_escape() {
+fn full_escape_example_d_hook_boards_the_sloop() {
     let mut table = full_escape();
     table.act("captain").act("morgan 3 sloop").act("sail");
     table.act("play hook 7");
@@ -155,7 +155,7 @@ fn green_to_move() -> Table {
 
 /// CA-E9e: Spaces 6, 12 and 16 are occupied, so rum moves green from jail to the sloop.
 #[test]
-fn example_e_of_the_full_escape() {
+fn full_escape_example_e_rum_boards_from_jail() {
     let mut table = green_to_move();
     table.act("play rum start");
     assert_eq!(table.at(2, SLOOP), 1);
@@ -163,7 +163,7 @@ fn example_e_of_the_full_escape() {
 
 /// CA-E9f, CA-6.2: Yellow moves from 36 to the cove for two cards.
 #[test]
-fn example_f_of_the_full_escape() {
+fn full_escape_example_f_morgan_moves_to_the_cove() {
     let mut table = green_to_move();
     table.act("play rum start").act("morgan 3 36");
     assert_eq!((table.at(3, HOME), table.held(2)), (1, 2));
@@ -171,7 +171,7 @@ fn example_f_of_the_full_escape() {
 
 /// CA-E9g: Morgan moves blue from 7 over the empty 8 and 9 to 10 for two cards.
 #[test]
-fn example_g_of_the_full_escape() {
+fn full_escape_example_g_morgan_skips_empty_spaces() {
     let mut table = green_to_move();
     table
         .act("play rum start")

@@ -13,7 +13,7 @@ fn bare(options: &[&str]) -> Table {
 /// CA-5.1, CA-A24: The numbers continue from the tunnel to the island, and the sloop starts at
 /// Cartagena.
 #[test]
-fn two_paths_with_the_sloop_between() {
+fn island_path_continues_the_tunnel_numbers() {
     let table = bare(&[]);
     assert_eq!(
         (table.game.path().first_length, table.game.path().length),
@@ -24,7 +24,7 @@ fn two_paths_with_the_sloop_between() {
 
 /// CA-5.2: A player wins with all pirates in the cove; pirates on the sloop do not count.
 #[test]
-fn the_cove_is_the_goal() {
+fn all_pirates_in_the_cove_win() {
     let mut table = bare(&["pirates=4"]);
     table
         .pirates(1, &[HOME, HOME, HOME, SLOOP])
@@ -45,7 +45,7 @@ fn the_cove_is_the_goal() {
 
 /// CA-5.3: Sailing takes one action and moves the sloop to the other place.
 #[test]
-fn sailing_is_an_action() {
+fn sailing_takes_one_action() {
     let mut table = bare(&[]);
     table.act("sail");
     assert_eq!(
@@ -60,7 +60,7 @@ fn sailing_is_an_action() {
 /// CA-5.4, CA-A6: Sailing back to Cartagena requires an own pirate in the tunnel or, by default, in
 /// jail.
 #[test]
-fn sailing_back_for_somebody() {
+fn sailing_back_requires_an_own_pirate_behind() {
     for (option, allowed) in [("on", true), ("off", false)] {
         let mut table = bare(&[&format!("sail_back_counts_jail={option}")]);
         table.state.at_tortuga = true;
@@ -80,7 +80,7 @@ fn sailing_back_for_somebody() {
 /// CA-5.5, CA-A7: Everyone may sail to Tortuga, unless the option requires an own pirate on the
 /// sloop.
 #[test]
-fn sailing_out() {
+fn sailing_out_requires_an_own_pirate_by_option() {
     let table = bare(&[]);
     assert!(table.can("sail"));
     let mut table = bare(&["sail_out_needs_own_aboard=on"]);
@@ -92,7 +92,7 @@ fn sailing_out() {
 
 /// CA-5.6, CA-A29: The sloop holds at most three pirates of each colour.
 #[test]
-fn three_berths() {
+fn sloop_holds_three_pirates_of_each_colour() {
     let mut table = bare(&[]);
     table.pirates(2, &[6, 12, 16]).hand(1, "rum, hook");
     table.pirates(1, &[SLOOP, SLOOP]);
@@ -107,7 +107,7 @@ fn three_berths() {
 
 /// CA-5.7, CA-A8: Without an empty space ahead, a card is unusable while the sloop is away.
 #[test]
-fn no_boarding_without_the_sloop() {
+fn boarding_requires_the_sloop_at_cartagena() {
     let mut table = bare(&[]);
     table.pirates(2, &[6, 12, 16]).hand(1, "rum, hook");
     table.state.at_tortuga = true;
@@ -118,7 +118,7 @@ fn no_boarding_without_the_sloop() {
 /// CA-5.8, CA-2.9: Landing requires a card and the sloop at Tortuga. Without an empty space, the
 /// pirate moves to the cove.
 #[test]
-fn landing() {
+fn landing_requires_a_card_and_the_sloop_at_tortuga() {
     let mut table = bare(&[]);
     table.pirates(1, &[SLOOP, SLOOP]).hand(1, "rum, rum, rum");
     assert!(!table.can("play rum sloop"));
@@ -135,7 +135,7 @@ fn landing() {
 /// before the actions. This is not possible with no pirates on the sloop or later in the turn, and
 /// sailing back requires CA-5.4.
 #[test]
-fn the_captain() {
+fn captain_sails_for_free_before_the_actions() {
     let mut table = bare(&[]);
     table.hand(1, "rum, rum").hand(2, "rum");
     assert!(!table.can("captain"), "nobody is aboard");
@@ -160,7 +160,7 @@ fn the_captain() {
 
 /// CA-5.10: Other players sail with actions; the captain may do so as well.
 #[test]
-fn everybody_sails_with_actions() {
+fn every_player_can_sail_with_an_action() {
     let mut table = bare(&[]);
     table.pirates(1, &[SLOOP]).hand(1, "rum").hand(2, "rum");
     table.act("captain").act("sail").act("sail").act("sail");
@@ -172,7 +172,7 @@ fn everybody_sails_with_actions() {
 /// CA-5.11, CA-A10: Pirates move back within their path: from the sloop only at Cartagena, and from
 /// the cove onto the island.
 #[test]
-fn backward_within_the_path() {
+fn backward_moves_stay_within_the_path() {
     let mut table = bare(&[]);
     table.pirates(1, &[SLOOP, 20, HOME]).pirates(2, &[17, 22]);
     assert!(table.can("back sloop"));

@@ -7,7 +7,7 @@ const SEVEN: &str = "pistol, pistol, pistol, rum, rum, rum, rum";
 /// CA-7.1, CA-7.3, CA-A13: After a black card, all other players discard down to seven cards,
 /// clockwise from the player's left. Then the turn continues.
 #[test]
-fn a_black_card_hinders_the_others() {
+fn black_card_makes_others_discard_to_seven() {
     let mut table = Table::bare(4, &["modules=hindrance"]);
     table
         .hand(
@@ -49,7 +49,7 @@ fn a_black_card_hinders_the_others() {
 
 /// CA-7.2: Otherwise hands have no limit, and without the module there are no black cards.
 #[test]
-fn hands_have_no_limit() {
+fn hands_have_no_limit_otherwise() {
     let mut table = Table::bare(2, &["modules=hindrance"]);
     table
         .hand(2, SEVEN)
@@ -67,7 +67,7 @@ fn hands_have_no_limit() {
 
 /// CA-7.3: Each choice of cards is possible in exactly one order.
 #[test]
-fn cards_go_in_ascending_order() {
+fn discards_are_chosen_in_ascending_order() {
     let mut table = Table::bare(2, &["modules=hindrance"]);
     table
         .hand(1, "rum black")
@@ -92,7 +92,7 @@ fn cards_go_in_ascending_order() {
 
 /// CA-7.1: A black card as the third action takes effect before the next turn.
 #[test]
-fn the_last_action_hinders_too() {
+fn black_card_as_the_last_action_takes_effect() {
     let mut table = Table::bare(2, &["modules=hindrance"]);
     table
         .hand(1, "rum, rum, rum black")
@@ -110,7 +110,7 @@ fn the_last_action_hinders_too() {
 /// CA-11.1: A black card also takes effect when its power is used, and only once for a pair, after
 /// the power.
 #[test]
-fn powers_hinder_once() {
+fn black_cards_used_as_a_power_take_effect_once() {
     let mut table = Table::bare(3, &["modules=hindrance,black-magician"]);
     table
         .hand(1, "parrot black, parrot black, lantern black")
@@ -132,7 +132,7 @@ fn powers_hinder_once() {
 
 /// CA-11.1, CA-A27: A hook with a black second card takes effect.
 #[test]
-fn a_black_second_card_hinders() {
+fn black_second_card_of_a_hook_takes_effect() {
     let mut table = Table::bare(2, &["modules=hindrance,black-magician"]);
     table
         .pirates(1, &[8, 8])

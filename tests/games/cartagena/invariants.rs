@@ -110,7 +110,7 @@ fn every_combination(one_in: u64) {
 }
 
 #[test]
-fn games_in_every_combination() {
+fn random_games_of_every_combination_satisfy_invariants() {
     every_combination(6);
 }
 
@@ -141,13 +141,13 @@ fn mixed_pairs(games: u64) {
 }
 
 #[test]
-fn games_with_mixed_pairs() {
+fn random_games_with_mixed_pairs_satisfy_invariants() {
     mixed_pairs(12);
 }
 
 #[test]
 #[ignore = "nightly: 1,272 games"]
-fn all_games_in_every_combination_and_with_mixed_pairs() {
+fn many_random_games_satisfy_invariants() {
     every_combination(1);
     mixed_pairs(120);
 }

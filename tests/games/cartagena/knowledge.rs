@@ -26,7 +26,7 @@ fn hands(worlds: &[State], seat: usize) -> Vec<Cards> {
 
 /// CA-1.6: An unseen hand may contain any card that is not seen elsewhere.
 #[test]
-fn unseen_hands_vary() {
+fn determinizations_vary_unseen_hands() {
     let mut table = Table::bare(3, &[]);
     table
         .hand(1, "rum, rum")
@@ -45,7 +45,7 @@ fn unseen_hands_vary() {
 /// CA-A34: After a pistol, the player knows the other hand except for the card drawn afterwards,
 /// and the other player knows the card taken. Third players know neither.
 #[test]
-fn a_hand_that_was_seen_is_known() {
+fn hand_revealed_by_a_pistol_is_known() {
     let mut table = Table::bare(3, &["modules=black-magician"]);
     table
         .hand(1, "pistol")
@@ -76,7 +76,7 @@ fn a_hand_that_was_seen_is_known() {
 /// A card that is played is no longer known to be in the hand, and a card taken by a third player
 /// may be any of them.
 #[test]
-fn knowledge_goes_with_the_cards() {
+fn knowledge_ends_when_cards_leave_the_hand() {
     let mut table = Table::bare(3, &["modules=black-magician"]);
     table
         .hand(1, "pistol")
@@ -92,7 +92,7 @@ fn knowledge_goes_with_the_cards() {
 
 /// CA-A34: A player who gives a card with rum knows it; other players do not.
 #[test]
-fn gifts_are_known_to_the_giver() {
+fn given_cards_are_known_only_to_the_giver() {
     let mut table = Table::bare(3, &["modules=black-magician"]);
     table
         .hand(1, "rum")
@@ -129,7 +129,7 @@ fn gifts_are_known_to_the_giver() {
 
 /// CA-8.3: A player who put cards back knows their order, and which of them were drawn later.
 #[test]
-fn the_order_put_back_is_known() {
+fn order_of_cards_put_back_is_known() {
     let mut table = Table::bare(2, &["modules=black-magician"]);
     table
         .hand(1, "lantern")
@@ -161,7 +161,7 @@ fn the_order_put_back_is_known() {
 /// CA-2.16: When the open discards become the pile, everyone knows the combined hands of the
 /// others; with two players, this is the hand of the opponent.
 #[test]
-fn a_reshuffle_shows_what_is_held() {
+fn reshuffle_reveals_the_combined_other_hands() {
     let mut table = Table::bare(2, &[]);
     table.hand(1, "rum").hand(2, "hook, chest, chest");
     table.pirates(1, &[20, 10]).pile_left("lantern");

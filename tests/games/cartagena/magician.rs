@@ -21,7 +21,7 @@ fn only_tile(table: &mut Table, kind: usize) {
 
 /// CA-8.1: A card is used for a move or for its power; without the module, only for a move.
 #[test]
-fn move_or_power() {
+fn powers_require_the_module() {
     for (modules, power) in [("black-magician", true), ("none", false)] {
         let mut table = Table::bare(2, &[&format!("modules={modules}")]);
         table.hand(1, "rum, lantern, parrot, parrot").hand(2, "rum");
@@ -34,7 +34,7 @@ fn move_or_power() {
 
 /// CA-8.2, CA-A31: There is a tile on every chest space of the layout; the others are set aside.
 #[test]
-fn tiles_on_chests() {
+fn every_chest_space_has_a_tile() {
     for strips in 4..=8 {
         let table = bare(2, &[&format!("strips={strips}")]);
         assert_eq!(
@@ -50,7 +50,7 @@ fn tiles_on_chests() {
 /// CA-8.3, CA-A19, CA-A34: The pistol reveals a hand and takes a card from it, and its owner draws a
 /// card.
 #[test]
-fn pistol() {
+fn pistol_takes_a_card_from_a_revealed_hand() {
     let mut table = bare(3, &[]);
     table.hand(1, "pistol, pistol").hand(3, "rum, chest, chest");
     assert!(!table.can("pistol 2"), "an empty hand");
@@ -66,7 +66,7 @@ fn pistol() {
 /// CA-8.3, CA-A20: Rum draws one card more than there are players. Two of them are kept and the
 /// others are given away.
 #[test]
-fn rum() {
+fn rum_draws_cards_and_gives_some_away() {
     let mut table = bare(3, &[]);
     table
         .hand(1, "rum")
@@ -92,7 +92,7 @@ fn rum() {
 
 /// CA-A20: If the pile is too small, the remaining cards are used, first for the player.
 #[test]
-fn rum_from_a_short_pile() {
+fn rum_uses_the_remaining_cards_of_a_short_pile() {
     let mut table = bare(3, &[]);
     table.hand(1, "rum").hand(2, "chest");
     table.state.hands[1] = table.state.hands[1].plus(&table.state.pile);
@@ -108,7 +108,7 @@ fn rum_from_a_short_pile() {
 
 /// CA-8.3: The lantern draws four cards, keeps one and puts three back in any order.
 #[test]
-fn lantern() {
+fn lantern_takes_one_of_four_cards() {
     let mut table = bare(2, &[]);
     table
         .hand(1, "lantern")
@@ -133,7 +133,7 @@ fn lantern() {
 /// CA-8.3, CA-A18, CA-A33: Two parrots move a pirate like any other symbol for one action, but are
 /// not used as a power unless the option permits it.
 #[test]
-fn parrots() {
+fn two_parrots_act_as_any_other_symbol() {
     let mut table = bare(2, &[]);
     table.hand(1, "parrot").hand(2, "rum");
     assert!(!table.allows_any("parrots"));
@@ -162,7 +162,7 @@ fn parrots() {
 /// CA-8.3, CA-A15, CA-A16, CA-A21, CA-A27: The hook with a second card moves two own pirates from
 /// one space together, for two actions.
 #[test]
-fn hook() {
+fn hook_moves_two_own_pirates_together() {
     let mut table = bare(2, &[]);
     table
         .pirates(1, &[8, 8, 9])
@@ -188,7 +188,7 @@ fn hook() {
 
 /// CA-A15: With the option, one of the two pirates may belong to another player.
 #[test]
-fn a_mixed_pair() {
+fn mixed_pair_includes_a_pirate_of_another_player() {
     let mut table = bare(3, &["hook_pair=mixed"]);
     table
         .pirates(1, &[9])
@@ -205,7 +205,7 @@ fn a_mixed_pair() {
 
 /// CA-11.3, CA-A29: A pair boards the sloop only if there is room for both.
 #[test]
-fn a_pair_boards_together() {
+fn pair_boards_only_with_room_for_both() {
     let mut table = bare(2, &["story=full-escape"]);
     let last = table.first("parrot", 12);
     table
@@ -221,7 +221,7 @@ fn a_pair_boards_together() {
 /// CA-8.3, CA-8.4, CA-A22, CA-A32: The chest reveals the tile under an own pirate, who stays there.
 /// The tile gives up to three cards and is removed.
 #[test]
-fn chest() {
+fn chest_reveals_the_tile_under_an_own_pirate() {
     for (kind, gained) in [(0, 1), (1, 2), (2, 3), (EMPTY, 0)] {
         let mut table = bare(2, &[]);
         let place = table.first("chest", 6);
@@ -250,7 +250,7 @@ fn chest() {
 /// CA-8.5: The snake moves the pirate to the nearest empty rum space behind, without cards, and all
 /// tiles are placed again.
 #[test]
-fn snake() {
+fn snake_moves_the_pirate_back_to_rum() {
     let mut table = bare(2, &[]);
     let place = table.first("chest", 12);
     let rum: Vec<u8> = Walk(table.state.symbols[1])
@@ -273,7 +273,7 @@ fn snake() {
 /// CA-A14, CA-11.3: Without an empty rum space behind, the pirate moves to the start. On the island
 /// of the full escape, it moves to the nearest space behind with room, or stays.
 #[test]
-fn a_snake_without_rum() {
+fn snake_without_rum_moves_to_the_start() {
     let mut table = bare(2, &[]);
     let place = table.first("chest", 0);
     assert!(Walk(table.state.symbols[1]).take(1).all(|rum| rum < place));
@@ -313,7 +313,7 @@ fn a_snake_without_rum() {
 /// CA-8.6: With fewer than eight strips, the snake may not be in play. The tiles set aside are as
 /// unknown as the face-down ones.
 #[test]
-fn the_snake_may_be_aside() {
+fn snake_may_be_set_aside_with_few_strips() {
     let mut snakes = 0;
     for seed in 0..400 {
         let mut table = Table::dealt(2, &["modules=black-magician", "strips=4"], seed);
@@ -343,7 +343,7 @@ fn the_snake_may_be_aside() {
 
 /// CA-11.2: Morgan is not the power of a card.
 #[test]
-fn morgan_needs_no_card() {
+fn morgan_requires_no_card() {
     let mut table = Table::bare(2, &["modules=morgan,black-magician", "powers=none"]);
     table.pirates(2, &[5]).hand(1, "rum");
     assert!(table.can("morgan 2 5") && !table.can("rum"));
@@ -351,7 +351,7 @@ fn morgan_needs_no_card() {
 
 /// CA-8.3: The option can leave out powers, which are part of the module.
 #[test]
-fn powers_can_be_left_out() {
+fn option_removes_powers() {
     let mut table = bare(2, &["powers=pistol,rum"]);
     table
         .hand(1, "pistol, rum, lantern, parrot, parrot")

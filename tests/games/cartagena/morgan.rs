@@ -8,7 +8,7 @@ use super::support::Table;
 /// CA-6.1: A pirate of another player moves forward to the first space with one or two pirates, and
 /// the player draws as many cards.
 #[test]
-fn forward_to_company() {
+fn morgan_moves_forward_to_other_pirates() {
     let mut table = Table::bare(2, &["modules=morgan"]);
     table.pirates(2, &[5, 9, 9, 9, 14]).pirates(1, &[14, 20]);
     assert!(!table.allows_any("morgan 1"), "not the own pirates");
@@ -26,7 +26,7 @@ fn forward_to_company() {
 
 /// CA-6.2: Without such a space, the pirate moves to the goal, and the player draws two cards.
 #[test]
-fn home_for_two_cards() {
+fn morgan_moves_to_the_goal_for_two_cards() {
     let mut table = Table::bare(2, &["modules=morgan"]);
     table.pirates(2, &[30]);
     table.act("morgan 2 30");
@@ -35,7 +35,7 @@ fn home_for_two_cards() {
 
 /// CA-6.3, CA-A8: Boarding requires the sloop with fewer than three pirates of the colour.
 #[test]
-fn not_aboard_a_full_sloop() {
+fn morgan_cannot_board_a_full_sloop() {
     let mut table = Table::bare(2, &["story=full-escape", "modules=morgan"]);
     table.pirates(2, &[15, SLOOP, SLOOP]).hand(1, "rum");
     assert!(table.can("morgan 2 15"));
@@ -50,7 +50,7 @@ fn not_aboard_a_full_sloop() {
 
 /// CA-6.4: The own backward move is also possible, even in the same turn.
 #[test]
-fn both_ways_to_cards() {
+fn morgan_and_backward_move_fit_in_one_turn() {
     let mut table = Table::bare(2, &["modules=morgan"]);
     table.pirates(1, &[20, 10]).pirates(2, &[5]);
     table.act("back 20").act("morgan 2 5");
@@ -59,7 +59,7 @@ fn both_ways_to_cards() {
 
 /// CA-6.5: A pirate leaves the sloop at Tortuga, to the cove if there are no pirates on the island.
 #[test]
-fn ashore() {
+fn morgan_moves_off_the_sloop_at_tortuga() {
     let mut table = Table::bare(2, &["story=full-escape", "modules=morgan"]);
     table.pirates(2, &[SLOOP, SLOOP]);
     assert!(!table.can("morgan 2 sloop"));
@@ -72,7 +72,7 @@ fn ashore() {
 
 /// CA-6.6, CA-A11: A pirate can leave jail, unless the option forbids it.
 #[test]
-fn out_of_jail() {
+fn morgan_moves_out_of_jail_by_option() {
     for (option, allowed) in [("on", true), ("off", false)] {
         let mut table = Table::bare(2, &["modules=morgan", &format!("morgan_jail={option}")]);
         table.pirates(1, &[8]);
@@ -82,7 +82,7 @@ fn out_of_jail() {
 
 /// CA-6.6, CA-A12: The owner of the last pirate wins.
 #[test]
-fn the_owner_wins() {
+fn owner_of_the_last_pirate_wins() {
     let mut table = Table::bare(3, &["modules=morgan", "pirates=4"]);
     table.pirates(2, &[HOME, HOME, HOME, 30]);
     table.act("morgan 2 30");

@@ -111,7 +111,7 @@ fn position(game: &Cartagena, deal: u64) -> State {
 
 /// The number of seats is fixed by the setup. The target of a power and the last discard have a separate test.
 #[test]
-fn every_field_has_a_change() {
+fn every_state_field_is_covered_by_a_change() {
     let changes = CHANGES.map(|(field, ..)| field);
     let beside = ["seats", "other", "discarded"];
     every_field_is_known(&fields_of_state(), &changes, &beside);
@@ -123,7 +123,7 @@ fn all_modules() -> Cartagena {
 }
 
 #[test]
-fn every_field_that_is_known_is_told() {
+fn features_reflect_every_known_field() {
     let game = all_modules();
     let state = position(&game, 3);
     for (field, change, seen) in CHANGES {
@@ -143,7 +143,7 @@ fn every_field_that_is_known_is_told() {
 
 /// The target of a power and the last discard are relevant only in their phases.
 #[test]
-fn fields_of_single_phases_are_told_there() {
+fn features_reflect_fields_of_single_phases() {
     let game = all_modules();
     for (phase, change) in [
         (Phase::Pistol, (|state| state.other = 2) as fn(&mut State)),
@@ -166,7 +166,7 @@ fn fields_of_single_phases_are_told_there() {
 
 /// Every option that changes the rules affects the features of all positions.
 #[test]
-fn options_are_told() {
+fn features_reflect_every_rule_option() {
     let told = |options: &[&str]| {
         let game = rules(3, options);
         let state = game.new_state(&mut Streams::new(1), &mut ());
@@ -246,7 +246,7 @@ fn what_it_does(game: &Cartagena, before: &State, action: Action, after: &State)
 
 /// In all stories, moves of own pirates have different action indices if and only if their effects differ.
 #[test]
-fn policies_number_moves_by_what_they_do() {
+fn moves_share_an_index_only_with_equal_effects() {
     let mut moves = HashMap::new();
     let mut numbers = HashMap::new();
     for (deal, story) in (0..60).zip(

@@ -7,7 +7,7 @@ use super::support::{Table, refused, rules};
 
 /// CA-3.2: All modules can be combined in all parts of the story.
 #[test]
-fn everything_combines() {
+fn all_stories_and_modules_combine() {
     for story in ["escape", "tortuga", "full-escape"] {
         for modules in 0..8 {
             let names = ["morgan", "hindrance", "black-magician"];
@@ -31,7 +31,7 @@ fn everything_combines() {
 }
 
 #[test]
-fn defaults_are_what_the_table_says() {
+fn option_table_lists_the_actual_defaults() {
     for option in OPTIONS.iter().filter(|option| option.name != "strips") {
         let given = format!("{}={}", option.name, option.default);
         assert_eq!(rules(2, &[&given]).options(), rules(2, &[]).options());
@@ -40,7 +40,7 @@ fn defaults_are_what_the_table_says() {
 }
 
 #[test]
-fn mistakes_are_told_with_what_would_be_accepted() {
+fn rejected_values_are_reported_with_accepted_ones() {
     for (given, hint) in [
         ("modules=morgn", "did you mean \"morgan\""),
         ("modules=morgan,wizard", "\"wizard\" is not one of them"),
@@ -60,7 +60,7 @@ fn mistakes_are_told_with_what_would_be_accepted() {
 /// CA-A6, CA-A7, CA-A11, CA-A15, CA-A18: An interpretation of a rule that is not in play is
 /// rejected.
 #[test]
-fn readings_need_their_rules() {
+fn interpretation_options_require_their_rules() {
     for (given, needed) in [
         ("sail_back_counts_jail=off", "story=full-escape"),
         ("sail_out_needs_own_aboard=on", "story=full-escape"),
@@ -75,7 +75,7 @@ fn readings_need_their_rules() {
 
 /// CA-A1: The layouts differ in their random parts.
 #[test]
-fn layouts() {
+fn only_the_fixed_layout_is_equal_in_every_deal() {
     let symbols = |layout: &str, seed| {
         Table::dealt(2, &[&format!("layout={layout}")], seed)
             .state

@@ -36,7 +36,7 @@ fn with(object: &Value, more: Value) -> Value {
 
 /// The view of the player who uses the pistol.
 #[test]
-fn a_choice_and_all_that_stands_on_the_table() {
+fn view_shows_the_choice_and_the_table() {
     let table = looking();
     let told = position(&table, Some(1));
     let head = ["phase", "round", "turn", "turn_of", "active", "winner"];
@@ -79,7 +79,7 @@ fn a_choice_and_all_that_stands_on_the_table() {
 
 /// CA-A34: Each player sees the own hand and the known cards of the others.
 #[test]
-fn hands_are_told_as_they_are_known() {
+fn view_shows_only_known_cards() {
     let table = looking();
     let pirates = json!({"start": 3, "spaces": [7, 20], "aboard": 0, "home": 1});
     // Progress of 7 and 20, and 37 for the pirate at the goal.
@@ -113,7 +113,7 @@ fn hands_are_told_as_they_are_known() {
 
 /// CA-8.3: A player who puts cards back knows them, topmost first; the others know their number.
 #[test]
-fn the_order_of_the_pile_is_told_to_who_made_it() {
+fn view_shows_cards_put_back_only_to_their_player() {
     let mut table = Table::bare(2, &["modules=black-magician"]);
     table
         .hand(1, "lantern")
@@ -146,7 +146,7 @@ fn the_order_of_the_pile_is_told_to_who_made_it() {
 /// CA-7.3: During hindrance, the view contains the discarding seat, the number of cards and the
 /// permitted cards.
 #[test]
-fn hindrance_tells_what_is_left_to_discard() {
+fn view_shows_remaining_discards_in_hindrance() {
     let mut table = Table::bare(2, &["modules=hindrance"]);
     table.hand(1, "pistol black, rum");
     table.hand(
@@ -170,7 +170,7 @@ fn hindrance_tells_what_is_left_to_discard() {
 
 /// CA-2.6: At the end, no seat is to move and one seat has won.
 #[test]
-fn the_end_is_told() {
+fn view_shows_the_winner_at_the_end() {
     let mut table = Table::bare(2, &["pirates=4"]);
     table.hand(1, "rum").pirates(1, &[HOME, HOME, HOME, 36]);
     assert_eq!(position(&table, None)["winner"], Value::Null);

@@ -8,7 +8,7 @@ use super::support::Table;
 /// CA-A35: The score is the number of pirates at the goal; ranks are decided by the winner, the
 /// score and the progress.
 #[test]
-fn places() {
+fn ranks_follow_winner_score_and_progress() {
     let mut table = Table::bare(4, &[]);
     table
         .pirates(1, &[HOME, 3])
@@ -27,7 +27,7 @@ fn places() {
 
 /// CA-A35: The sloop of the full escape counts as the end of the tunnel.
 #[test]
-fn aboard_counts_as_the_end_of_the_tunnel() {
+fn sloop_counts_as_the_end_of_the_tunnel() {
     let mut table = Table::bare(3, &["story=full-escape"]);
     table
         .pirates(1, &[SLOOP])
@@ -38,7 +38,7 @@ fn aboard_counts_as_the_end_of_the_tunnel() {
 
 /// CA-A35: The game stops without a winner after the last player's last turn; skipped turns count.
 #[test]
-fn the_turn_cap() {
+fn turn_cap_ends_the_game_without_a_winner() {
     let mut table = Table::bare(3, &["turn_cap=2"]);
     table.pirates(2, &[HOME]).pirates(3, &[5]);
     for turn in 0..6 {
@@ -82,7 +82,7 @@ fn the_turn_cap() {
 
 /// CA-A15, CA-A35: If a mixed pair completes two players at once, the player whose turn it is wins.
 #[test]
-fn two_complete_at_once() {
+fn active_player_wins_if_two_finish_at_once() {
     let options = ["modules=black-magician", "hook_pair=mixed", "pirates=4"];
     let mut table = Table::bare(2, &options);
     for seat in [1, 2] {

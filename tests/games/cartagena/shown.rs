@@ -94,7 +94,7 @@ pub fn fields_of_state() -> Vec<&'static str> {
 }
 
 #[test]
-fn every_field_is_shown_to_people() {
+fn description_reflects_every_field() {
     let game = full_escape();
     let turn = position(&game, |state| {
         state.phase == Phase::Turn && state.top_len > 0 && state.chests != 0
@@ -164,7 +164,7 @@ fn every_field_is_shown_to_people() {
 
 /// CA-1.6, CA-A34: Own cards, cards put on the pile or drawn, and known cards of others are shown.
 #[test]
-fn secrets_are_shown_to_those_who_know() {
+fn description_shows_secrets_only_to_their_seats() {
     let game = full_escape();
     let mut turn = position(&game, |state| {
         let hands = state.hands.iter().take(3).all(|hand| hand.len() > 1);
@@ -215,7 +215,7 @@ fn secrets_are_shown_to_those_who_know() {
 }
 
 #[test]
-fn lines_have_at_most_80_letters() {
+fn description_lines_fit_80_columns() {
     for game in [full_escape(), rules(5, &["turn_cap=20"])] {
         walk(&game, 3, |state, actions| {
             for observer in [None, Some(0)] {
@@ -241,7 +241,7 @@ fn explained(table: &Table, notation: &str) -> String {
 }
 
 #[test]
-fn moves_say_what_they_do() {
+fn moves_explain_their_effects() {
     let mut table = Table::bare(3, &[ALL_MODULES]);
     let rum = table.first("rum", 0);
     let hook = table.first("hook", rum);
@@ -285,7 +285,7 @@ fn moves_say_what_they_do() {
 
 /// CA-8.4: The revealed tile and the winner are described when they occur.
 #[test]
-fn what_no_move_tells_is_told() {
+fn narration_covers_events_without_a_move() {
     let mut table = Table::bare(2, &["modules=black-magician"]);
     let chest = table.first("chest", 0);
     table.pirates(1, &[chest]).hand(1, "chest");
@@ -299,7 +299,7 @@ fn what_no_move_tells_is_told() {
 }
 
 #[test]
-fn every_word_of_a_move_is_in_the_catalog() {
+fn catalog_covers_every_word_of_a_move() {
     let game = full_escape();
     let catalog = game.catalog();
     let text = |id: &str| {
@@ -354,7 +354,7 @@ fn pieces(picture: &Picture, name: &str, shape: Shape, owner: Option<usize>) -> 
 
 /// CA-1.3, CA-1.4: Each pirate and each visible card is in exactly one place.
 #[test]
-fn every_piece_stands_in_one_cell() {
+fn every_piece_appears_in_one_cell() {
     for game in [
         full_escape(),
         rules(2, &["story=tortuga", "turn_cap=30", "pirates=4"]),
@@ -388,7 +388,7 @@ fn every_piece_stands_in_one_cell() {
 
 /// The path turns at the end of each row, and adjacent spaces are connected.
 #[test]
-fn the_path_is_drawn_in_rows() {
+fn picture_draws_the_path_in_connected_rows() {
     let mut table = Table::bare(2, &[]);
     table.pirates(2, &[10]);
     let picture = table.game.picture(&table.state, Some(0));

@@ -7,7 +7,7 @@ use super::support::{Table, refused, rules};
 /// CA-3.1: There are four to eight strips, with at least three each for tunnel and island in the
 /// full escape.
 #[test]
-fn strips() {
+fn strips_option_sets_the_path_length() {
     for strips in 4..=8 {
         let option = format!("strips={strips}");
         assert_eq!(rules(2, &[&option]).path().length, 6 * strips);
@@ -36,7 +36,7 @@ fn strips() {
 
 /// CA-3.2, CA-11.4: With four to six pirates, all of them have to reach the goal.
 #[test]
-fn fewer_pirates() {
+fn pirates_option_sets_the_number_to_bring_home() {
     for pirates in [4, 5, 6] {
         let option = format!("pirates={pirates}");
         let mut table = Table::bare(2, &[&option]);
@@ -56,7 +56,7 @@ fn fewer_pirates() {
 
 /// CA-3.3: Only one side of a strip is visible, so tunnel and island have eight strips in total.
 #[test]
-fn eight_strips_are_all() {
+fn tunnel_and_island_share_eight_strips() {
     let text = refused(&["story=full-escape", "strips=5+4"]);
     assert!(text.contains("one side only"), "{text}");
     for seed in 0..20 {
@@ -96,7 +96,7 @@ fn tortuga_uses_the_island_sides() {
 
 /// CA-4.2, CA-A5: All other rules are those of the base game, including moves back from the cove.
 #[test]
-fn tortuga_is_played_alike() {
+fn tortuga_follows_the_base_rules() {
     let mut table = Table::bare(2, &["story=tortuga"]);
     table
         .pirates(1, &[HOME, 3])

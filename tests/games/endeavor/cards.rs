@@ -5,7 +5,7 @@ use super::support::Table;
 /// EN-6.15, EN-A22, EN-E12: A player takes the top card of a deck if its draw number is at most the
 /// number of own discs in the area. The region may be closed.
 #[test]
-fn draw_from_a_closed_region() {
+fn draw_is_possible_from_a_closed_region() {
     let mut table = Table::acting(2, &[]);
     table
         .house(1, "market")
@@ -40,7 +40,7 @@ fn draw_from_a_closed_region() {
 /// EN-6.15, EN-A31: Discs in Europe count for both decks there, cards with number 0 need no discs,
 /// and cards without any benefit may be drawn.
 #[test]
-fn decks_of_europe() {
+fn discs_in_europe_count_for_both_decks() {
     let mut table = Table::acting(2, &[]);
     table
         .house(1, "market")
@@ -56,7 +56,7 @@ fn decks_of_europe() {
 /// EN-6.16, EN-A12: With enough discs in Europe, any card of the discard pile may be taken,
 /// regardless of its deck.
 #[test]
-fn draw_from_the_discard_pile() {
+fn draw_takes_any_card_of_the_discard_pile() {
     let mut table = Table::acting(2, &[]);
     for id in ["india_1", "africa_2"] {
         table.holds(2, id);
@@ -91,7 +91,7 @@ fn draw_from_the_discard_pile() {
 
 /// EN-6.17: There is no hand limit while drawing.
 #[test]
-fn more_cards_than_the_limit() {
+fn drawing_ignores_the_card_limit() {
     let mut table = Table::acting(2, &[]);
     for id in [
         "europe_0",
@@ -114,7 +114,7 @@ fn more_cards_than_the_limit() {
 /// EN-6.18, EN-A13: Cards with number 1 from regions bring a disc if there is one; those from
 /// Europe do not.
 #[test]
-fn plus_cards() {
+fn region_cards_with_number_1_bring_a_disc() {
     let drawn = |id: &str, empty: bool| {
         let mut table = Table::acting(2, &[]);
         table
@@ -144,7 +144,7 @@ fn plus_cards() {
 /// EN-6.19, EN-A14, EN-E13: When Europe 5 is taken, all slavery cards are set aside and their icons
 /// are lost, including those of the taker. The rest of the deck leaves the game.
 #[test]
-fn abolition() {
+fn europe_5_abolishes_slavery_cards() {
     let mut table = Table::acting(3, &[]);
     for site in ["london", "amsterdam", "lisbon", "seville", "genoa"] {
         table.disc(1, site);

@@ -18,7 +18,7 @@ const PLAY: [&str; 9] = [
 ];
 
 #[test]
-fn mistakes_are_refused_and_nothing_is_written() {
+fn invalid_options_are_rejected_without_output() {
     let folder = TempDir::new().unwrap();
     succeeds(folder.path(), &["data", "export", "endeavor", "set"]);
     let file = folder.path().join("set/tokens.csv");
@@ -50,7 +50,7 @@ fn mistakes_are_refused_and_nothing_is_written() {
 }
 
 #[test]
-fn options_and_provenance_are_told() {
+fn options_and_provenance_are_printed() {
     let folder = TempDir::new().unwrap();
     let listed = succeeds(folder.path(), &["games", "endeavor"]);
     for option in OPTIONS {

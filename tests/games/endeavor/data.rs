@@ -15,7 +15,7 @@ fn edited(file: &str, from: &str, to: &str) -> DataSet {
 }
 
 #[test]
-fn what_ships_has_no_problem_and_says_what_is_known() {
+fn shipped_data_are_valid_and_count_provenance() {
     let data = DataSet::embedded(ENTRY.files);
     assert_eq!((ENTRY.check)(&data), []);
     let counts = (ENTRY.provenance)(&data);
@@ -31,7 +31,7 @@ fn what_ships_has_no_problem_and_says_what_is_known() {
 /// EN-1.6, EN-1.7, EN-1.8, EN-1.9, EN-A1, EN-A11, EN-A13: The check requires all facts in the
 /// rulebook about the components, including the printed examples.
 #[test]
-fn what_the_rulebook_tells_is_demanded() {
+fn check_requires_the_facts_of_the_rulebook() {
     for (file, from, to, told) in [
         (
             "tokens.csv",
@@ -221,7 +221,7 @@ fn what_the_rulebook_tells_is_demanded() {
 
 /// EN-E13: Two slavery cards have five industry and two wealth in total.
 #[test]
-fn two_slavery_cards_as_in_the_example() {
+fn two_slavery_cards_match_the_example() {
     let mut data = edited("asset_cards.csv", "slavery,3,3,0,1", "slavery,3,2,0,1");
     assert_eq!((ENTRY.check)(&data), [], "another pair has them, too");
     let text = data
@@ -238,7 +238,7 @@ fn two_slavery_cards_as_in_the_example() {
 }
 
 #[test]
-fn varied_sets_are_accepted_and_keep_what_is_known() {
+fn perturbed_sets_are_valid_and_preserve_facts() {
     let embedded = DataSet::embedded(ENTRY.files);
     for seed in 0..12 {
         let set = perturb(&embedded, ENTRY.variations, ENTRY.check, seed, 0.5);

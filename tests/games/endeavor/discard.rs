@@ -10,7 +10,7 @@ use super::support::{Table, rules};
 /// EN-E14, EN-7.1, EN-7.2, EN-7.3: With influence 3, a player keeps two cards, one slavery card,
 /// and the governor in its space. South America 1 goes to the pile, which costs two culture.
 #[test]
-fn one_card_too_many() {
+fn excess_card_is_discarded_to_the_pile() {
     let mut table = Table::acting(2, &[]);
     table
         .open("far_east", 2)
@@ -42,7 +42,7 @@ fn one_card_too_many() {
 /// EN-7.1: The ordinary spaces hold at most five cards. Only slavery cards have one additional
 /// space.
 #[test]
-fn limits() {
+fn card_limit_depends_on_influence() {
     let kept = |influence: u8, ids: &[&str]| {
         let mut table = Table::acting(2, &[]);
         for id in ids {
@@ -77,7 +77,7 @@ fn limits() {
 /// EN-7.2, EN-7.5: The governor space may stay empty. Then the governor counts as a card, and the
 /// space scores points.
 #[test]
-fn governor_space() {
+fn governor_space_is_optional() {
     let mut table = Table::acting(2, &[]);
     table
         .open("africa", 2)
@@ -113,7 +113,7 @@ fn governor_space() {
 /// EN-7.3, EN-A15: Icons are lost card by card, and the limit is computed again after each card or,
 /// with the option, only once.
 #[test]
-fn lower_influence_lowers_the_limit() {
+fn limit_follows_lost_influence_by_option() {
     let table = |option: &str| {
         let mut table = Table::acting(2, &[option]);
         for id in ["europe_0", "india_1", "caribbean_1", "north_america_1"] {
@@ -143,7 +143,7 @@ fn lower_influence_lowers_the_limit() {
 
 /// EN-7.3, EN-6.17, EN-A15: Cards cannot be discarded voluntarily.
 #[test]
-fn no_voluntary_discards() {
+fn cards_cannot_be_discarded_voluntarily() {
     let mut table = Table::acting(2, &[]);
     table.holds(1, "caribbean_1").all_pass();
     assert_eq!(table.state.phase, Phase::Build);
@@ -153,7 +153,7 @@ fn no_voluntary_discards() {
 /// EN-7.4, EN-10.5, EN-A16: A discarded slavery card is set aside, and a discarded governor leaves
 /// the game.
 #[test]
-fn where_discarded_cards_go() {
+fn slavery_cards_are_set_aside_and_governors_removed() {
     let mut table = Table::acting(2, &[]);
     table.open("caribbean", 2).holds(1, "governor_caribbean");
     table
@@ -173,7 +173,7 @@ fn where_discarded_cards_go() {
 
 /// EN-3.2, EN-A32: Players discard clockwise, starting with the crown.
 #[test]
-fn order_of_discarding() {
+fn players_discard_clockwise_from_the_crown() {
     let mut table = Table::acting(3, &[]);
     table.state.crown = 1;
     table.state.active = 1;
@@ -191,7 +191,7 @@ fn order_of_discarding() {
 
 /// EN-A23: The last round has a Discard phase before the end of the game.
 #[test]
-fn the_last_discard_phase() {
+fn last_round_has_a_discard_phase() {
     let mut table = Table::acting(2, &[]);
     table.state.round = 7;
     table
@@ -207,7 +207,7 @@ fn the_last_discard_phase() {
 /// governor there if this saves a card. In the last round it leaves the space empty if no card has
 /// to be discarded.
 #[test]
-fn greedy_keeps_what_a_governor_makes_room_for() {
+fn greedy_uses_the_governor_space_to_save_a_card() {
     let game = rules(3, &[]);
     let mut greedy = catalog::find("greedy", "endeavor")
         .unwrap()

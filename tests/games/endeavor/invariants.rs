@@ -68,7 +68,7 @@ fn play(players: usize, options: &[&str], seed: u64) -> BTreeSet<String> {
 /// EN-9.1, EN-9.2, EN-9.3, EN-9.4, EN-9.5, EN-3.1: Checked after every action of games with two to
 /// five players on both sides.
 #[test]
-fn random_games() {
+fn random_games_satisfy_invariants() {
     let mut verbs = BTreeSet::new();
     for players in 2..=5 {
         for side in ["side=A", "side=B"] {
@@ -91,7 +91,7 @@ fn random_games() {
 
 /// EN-9.1, EN-9.2, EN-9.3, EN-9.4: Checked with silent fleets and all their options.
 #[test]
-fn random_games_with_silent_fleets() {
+fn random_games_with_silent_fleets_satisfy_invariants() {
     let mut verbs = BTreeSet::new();
     for number in 0..16 {
         let flag = |bit: u32, name: &str| {

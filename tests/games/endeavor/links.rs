@@ -4,7 +4,7 @@ use super::support::Table;
 
 /// EN-6.9, EN-6.10, EN-E10: A player controls a link with discs at both ends, which may be fleets.
 #[test]
-fn control() {
+fn link_is_controlled_by_discs_at_both_ends() {
     let mut table = Table::acting(2, &[]);
     table
         .disc(1, "london")
@@ -25,7 +25,7 @@ fn control() {
 /// EN-6.11, EN-E9, EN-A30: The first player to control a round link gets its token, in addition to
 /// the token of the site.
 #[test]
-fn tokens_of_links() {
+fn first_control_of_a_link_gives_its_token() {
     let mut table = Table::acting(2, &[]);
     table
         .open("india", 2)
@@ -47,7 +47,7 @@ fn tokens_of_links() {
 
 /// EN-6.11: A disc can complete several links at once, and shipping can also complete links.
 #[test]
-fn several_links_at_once() {
+fn one_disc_can_complete_several_links() {
     let mut table = Table::acting(2, &[]);
     table
         .disc(1, "london")
@@ -65,7 +65,7 @@ fn several_links_at_once() {
 
 /// EN-6.11: Later changes of control and square links give no tokens.
 #[test]
-fn only_the_first_control_counts() {
+fn later_control_of_a_link_gives_no_token() {
     let mut table = Table::acting(2, &[]);
     table
         .disc(1, "london")

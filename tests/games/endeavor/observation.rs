@@ -167,7 +167,7 @@ fn position(game: &Endeavor, wanted: Phase) -> State {
 /// repeats `discs`, and `tokens` and `monument` are contained in `attributes`. The fields of `players` have separate
 /// changes. `menu` and the fields after it are relevant only in single phases.
 #[test]
-fn every_field_has_a_change() {
+fn every_state_field_is_covered_by_a_change() {
     let beside = [
         "players",
         "removed",
@@ -214,7 +214,7 @@ fn turn_position(game: &Endeavor) -> State {
 }
 
 #[test]
-fn every_field_is_told() {
+fn features_reflect_every_field() {
     let fleets: (&[&str], &[Change]) = (&["silent_fleets=on"], &FLEET_CHANGES);
     for (players, (options, of_fleets)) in [(3, (&[][..], &[][..])), (2, fleets)] {
         let game = rules(players, options);
@@ -246,7 +246,7 @@ fn every_field_is_told() {
 
 /// Sources, targets and reactions of past turns, tokens that were taken, and full tracks.
 #[test]
-fn what_is_over_or_repeated_is_not_told() {
+fn features_ignore_past_and_redundant_fields() {
     let game = rules(3, &[]);
     let state = turn_position(&game);
     let site = state.taken.trailing_zeros() as usize;
@@ -292,7 +292,7 @@ type Pending = (
 
 /// Pending effects are relevant only in their phases.
 #[test]
-fn fields_of_single_phases_are_told_there() {
+fn features_reflect_fields_of_single_phases() {
     let ordinary: &[&str] = &[];
     let fleets: &[&str] = &["silent_fleets=on", "restricted_occupation=on"];
     let once: &[&str] = &["limit_read=once"];
@@ -391,7 +391,7 @@ fn fields_of_single_phases_are_told_there() {
 
 /// Every option that changes the rules affects the features of the first position.
 #[test]
-fn options_are_told() {
+fn features_reflect_every_rule_option() {
     let told = |options: &[&str]| {
         let game = rules(2, options);
         let state = game.new_state(&mut Streams::new(1), &mut ());
@@ -422,7 +422,7 @@ fn options_are_told() {
 
 /// Both sides of the board, all numbers of players and all options have a common feature layout.
 #[test]
-fn names_and_numbers_are_the_same_in_every_set_up() {
+fn features_and_actions_are_common_to_all_setups() {
     let game = rules(2, &["silent_fleets=on"]);
     for players in 2..=5 {
         for side in ["side=A", "side=B"] {
@@ -470,7 +470,7 @@ fn turn(state: &mut State, players: u8) {
 
 /// Features are relative to the observer, so absolute seat numbers have no effect.
 #[test]
-fn only_the_order_of_seats_matters() {
+fn features_are_relative_to_the_observer() {
     for (players, options) in [(2, &["silent_fleets=on"][..]), (3, &[]), (5, &["side=B"])] {
         let game = rules(players, options);
         let mut decisions = 0;
@@ -502,7 +502,7 @@ fn on(table: &Table, observer: Seat) -> Vec<String> {
 
 /// Information that a strong player uses.
 #[test]
-fn board_is_told_by_id() {
+fn features_name_board_spaces_by_id() {
     let mut table = Table::acting(3, &[]);
     table
         .lay("london", "culture")

@@ -5,7 +5,7 @@ use super::support::Table;
 /// EN-6.7, EN-6.8, EN-A20: A player may occupy empty cities in Europe, and in open regions where
 /// the player is present.
 #[test]
-fn cities_that_may_be_occupied() {
+fn occupying_requires_an_empty_city_and_presence() {
     let mut table = Table::acting(2, &[]);
     table
         .open("africa", 2)
@@ -30,7 +30,7 @@ fn cities_that_may_be_occupied() {
 
 /// EN-6.8, EN-A22: Discs on tracks, high seas, fleets and cities establish presence.
 #[test]
-fn presence() {
+fn discs_of_every_kind_establish_presence() {
     for place in ["track", "seas", "fleet", "city"] {
         let mut table = Table::acting(2, &[]);
         match place {
@@ -60,7 +60,7 @@ fn presence() {
 /// EN-6.12, EN-A10, EN-A29: A player may attack cities and fleets of opponents in Europe and where
 /// the attacker is present, but not own or empty sites, tracks or high seas.
 #[test]
-fn sites_that_may_be_attacked() {
+fn attack_targets_are_opposing_sites_with_presence() {
     let mut table = Table::acting(2, &[]);
     table
         .disc(2, "london")
@@ -85,7 +85,7 @@ fn sites_that_may_be_attacked() {
 /// site. The victim loses the link, and the attacker gets a link token if it is still there. The
 /// site gives no token.
 #[test]
-fn attack() {
+fn attacker_takes_the_site_and_its_links() {
     let mut table = Table::acting(2, &[]);
     table.house(1, "barracks").open("africa", 1);
     table
@@ -110,7 +110,7 @@ fn attack() {
 
 /// EN-6.8, EN-6.13: A player who loses the last disc in a region is no longer present there.
 #[test]
-fn presence_is_lost() {
+fn presence_ends_with_the_last_disc_in_a_region() {
     let mut table = Table::acting(2, &[]);
     table.open("africa", 1).disc(2, "goree").token(1, "attack");
     table.token(2, "occupy");
@@ -125,7 +125,7 @@ fn presence_is_lost() {
 /// EN-6.14, EN-8.4, EN-A11: A player removes any disc from an own building without the no-pay mark,
 /// which makes the building available. The disc that activated a paying building stays there.
 #[test]
-fn pay() {
+fn paying_frees_any_unmarked_building() {
     let mut table = Table::acting(2, &[]);
     table
         .house(1, "market")
@@ -143,7 +143,7 @@ fn pay() {
 
 /// EN-8.4: A token cannot pay the disc of a marked building either.
 #[test]
-fn marked_buildings_are_not_paid() {
+fn marked_buildings_cannot_be_paid_by_tokens() {
     let mut table = Table::acting(2, &[]);
     table
         .rested(1)

@@ -3,7 +3,7 @@
 use super::support::{Table, refused, rules};
 
 #[test]
-fn mistakes_are_refused() {
+fn invalid_options_are_rejected() {
     for (players, options, told) in [
         (2, &["side=X"][..], "auto, A or B"),
         (2, &["silent_fleets=yes"], "on or off"),
@@ -30,7 +30,7 @@ fn mistakes_are_refused() {
 }
 
 #[test]
-fn barred_for_everybody_or_one_seat() {
+fn barred_components_apply_to_all_or_one_seat() {
     let mut table = Table::building(2, &["barred=market,shipyard"]);
     assert_eq!(table.targets("build"), ["workshop"]);
     table.act("build workshop");
@@ -51,7 +51,7 @@ fn barred_for_everybody_or_one_seat() {
 
 /// EN-6.19 disabled for studies.
 #[test]
-fn without_abolition() {
+fn abolition_option_disables_it() {
     let mut table = Table::acting(2, &["abolition=off"]);
     for site in ["london", "amsterdam", "lisbon", "seville", "genoa"] {
         table.disc(1, site);

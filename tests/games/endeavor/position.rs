@@ -57,7 +57,7 @@ fn ids(list: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn a_turn_under_way() {
+fn view_shows_a_turn_in_progress() {
     let told = position(&under_way());
     let head = ["phase", "round", "turn", "turn_of", "active", "crown"].map(|key| &told[key]);
     assert_eq!(json!(head), json!(["act", 1, 0, 1, 1, 1]));
@@ -72,7 +72,7 @@ fn a_turn_under_way() {
 }
 
 #[test]
-fn what_a_player_has() {
+fn view_shows_the_components_of_a_player() {
     let table = under_way();
     let told = position(&table);
     let player = &told["players"][0];
@@ -140,7 +140,7 @@ fn what_a_player_has() {
 }
 
 #[test]
-fn what_lies_on_the_board() {
+fn view_shows_the_board() {
     let told = position(&under_way());
     let board = &told["board"];
     assert_eq!(board["side"], "A");
@@ -199,7 +199,7 @@ fn what_lies_on_the_board() {
 }
 
 #[test]
-fn what_lies_beside_the_board() {
+fn view_shows_the_supplies() {
     let told = position(&under_way());
     let supplies = &told["supplies"];
     let market = json!({"id": "market", "name": "Market", "text": "level 1; draw", "count": 5});
@@ -223,7 +223,7 @@ fn what_lies_beside_the_board() {
 
 /// EN-4.5, EN-7.1, EN-8.1: Choices in the other phases, and no choice at the end.
 #[test]
-fn other_choices() {
+fn view_shows_choices_of_other_phases() {
     let mut table = under_way();
     table.state.phase = Phase::Salary;
     (table.state.left, table.state.paid) = (2, table.kind("dock") as u8);

@@ -6,7 +6,7 @@ use super::support::Table;
 
 /// EN-3.1, EN-3.2, EN-3.3, EN-A2: Each phase proceeds clockwise from the crown.
 #[test]
-fn phases_go_round_the_table() {
+fn each_phase_proceeds_clockwise_from_the_crown() {
     let mut table = Table::building(3, &[]);
     for seat in 1..=3 {
         assert_eq!((table.state.phase, table.to_move()), (Phase::Build, seat));
@@ -26,7 +26,7 @@ fn phases_go_round_the_table() {
 /// EN-3.4, EN-9.5: The crown moves to the left after every round. After the seventh round the game
 /// ends, and all players have eight buildings.
 #[test]
-fn seven_rounds() {
+fn game_ends_after_seven_rounds() {
     let mut table = Table::building(2, &[]);
     for round in 1..=7 {
         assert_eq!(table.state.round, round);
@@ -47,7 +47,7 @@ fn seven_rounds() {
 /// EN-4.1, EN-4.2, EN-E1: Industry 5 is build level 3. The Theater gives two culture immediately,
 /// which count in the Growth phase of the same round.
 #[test]
-fn build_level_three() {
+fn level_3_theater_counts_in_the_same_growth_phase() {
     let mut table = Table::building(2, &[]);
     table.raise(1, "industry", 5);
     let choices = table.targets("build");
@@ -65,7 +65,7 @@ fn build_level_three() {
 
 /// EN-4.1: Build level for each industry step.
 #[test]
-fn build_levels() {
+fn industry_sets_the_build_level() {
     for (industry, level) in [
         (0, 1),
         (1, 1),
@@ -86,7 +86,7 @@ fn build_levels() {
 
 /// EN-4.3, EN-A4: A player may have several tiles of one kind, and several of level 5.
 #[test]
-fn tiles_of_one_kind() {
+fn player_may_own_several_tiles_of_one_kind() {
     let mut table = Table::building(2, &[]);
     table.house(1, "market").act("build market");
     let market = table.kind("market");
@@ -104,7 +104,7 @@ fn tiles_of_one_kind() {
 
 /// EN-A3: If no tile of the own level is left, the player takes one of the next level or none.
 #[test]
-fn nothing_to_build() {
+fn sold_out_level_allows_the_next_level_or_none() {
     const FIRST: [&str; 3] = ["market", "shipyard", "workshop"];
     let mut table = Table::building(2, &[]);
     table.sold_out(&FIRST);
@@ -140,7 +140,7 @@ fn nothing_to_build() {
 
 /// EN-4.4, EN-E2: Culture 3 brings three discs, or fewer if the supply is too small.
 #[test]
-fn growth() {
+fn growth_follows_culture_and_the_supply() {
     let grown = |culture: u8, supply: Option<u8>| {
         let mut table = Table::building(2, &[]);
         table.raise(2, "culture", culture);
@@ -163,7 +163,7 @@ fn growth() {
 /// EN-4.5, EN-E3, EN-A5: Wealth 2 pays two of three discs. The player chooses them, and each choice
 /// is possible in only one order.
 #[test]
-fn salary_with_a_choice() {
+fn player_chooses_the_discs_to_pay() {
     let mut table = Table::building(2, &[]);
     table
         .raise(1, "wealth", 2)
@@ -186,7 +186,7 @@ fn salary_with_a_choice() {
 /// EN-4.5: A choice without alternatives is completed automatically; equal discs are not
 /// alternatives.
 #[test]
-fn salary_without_a_choice() {
+fn salary_is_automatic_without_alternatives() {
     let mut table = Table::building(2, &[]);
     table
         .raise(1, "wealth", 2)

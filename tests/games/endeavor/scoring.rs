@@ -6,7 +6,7 @@ use super::support::Table;
 
 /// EN-10.1: A cube moves down to the nearest step with a symbol.
 #[test]
-fn attributes() {
+fn attribute_scores_the_nearest_lower_step() {
     for (steps, glory) in [
         (0, 0),
         (1, 0),
@@ -30,7 +30,7 @@ fn attributes() {
 
 /// EN-10.2: Cities score 1 or 2 points and links 1; fleets, tracks and high seas score nothing.
 #[test]
-fn cities_and_links() {
+fn cities_score_1_or_2_and_links_1() {
     let mut table = Table::acting(2, &[]);
     table
         .open("africa", 1)
@@ -45,7 +45,7 @@ fn cities_and_links() {
 /// EN-10.3, EN-7.5, EN-10.4, EN-10.5, EN-10.7, EN-A21: The other categories. Unused tokens and
 /// discs on buildings score nothing.
 #[test]
-fn categories() {
+fn remaining_categories_score_as_printed() {
     let mut table = Table::acting(2, &[]);
     table
         .token(1, "ship")
@@ -81,7 +81,7 @@ fn categories() {
 
 /// EN-E15: The scoring example in the rulebook, with 69 points in total.
 #[test]
-fn the_printed_example() {
+fn final_score_matches_the_printed_example() {
     let mut table = Table::acting(2, &[]);
     // Cities and links: 19.
     for site in [
@@ -124,7 +124,7 @@ fn the_printed_example() {
 
 /// EN-10.6: The player with the most glory wins; ties share the rank.
 #[test]
-fn ranks() {
+fn most_glory_wins_and_ties_share_the_rank() {
     let mut table = Table::acting(3, &[]);
     assert_eq!(table.game.ranks(&table.state), [1, 1, 1]);
     table.disc(2, "london");

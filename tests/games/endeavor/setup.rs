@@ -11,7 +11,7 @@ use super::support::{Table, area, refused, rules};
 /// EN-1.1, EN-1.7: The game is for two to five players and has seven rounds, 42 cards in eight
 /// decks, six governors and 175 discs, 35 for each player.
 #[test]
-fn box_content() {
+fn components_match_the_rulebook() {
     for players in 2..=5 {
         let table = Table::dealt(players, &[], 3);
         assert_eq!(table.game.seats(), players);
@@ -27,7 +27,7 @@ fn box_content() {
 /// EN-1.2, EN-1.3, EN-1.4: Every region has cities, a deck, a track and high seas. Europe has two
 /// decks but no track and no high seas, and is open.
 #[test]
-fn areas() {
+fn regions_have_a_deck_track_and_high_seas_except_europe() {
     for side in ["side=A", "side=B"] {
         let table = Table::dealt(4, &[side], 1);
         let board = table.game.board();
@@ -45,7 +45,7 @@ fn areas() {
 /// EN-1.5, EN-1.6: Sites are cities and fleets. A link connects two sites, possibly in different
 /// areas, and is round or square.
 #[test]
-fn links_join_sites() {
+fn links_connect_two_sites() {
     for side in ["side=A", "side=B"] {
         let table = Table::dealt(4, &[side], 1);
         let board = table.game.board();
@@ -72,7 +72,7 @@ fn links_join_sites() {
 /// EN-1.8, EN-1.9, EN-1.10: The printed content of tiles, cards and mats is in the description of
 /// the position.
 #[test]
-fn everything_open_is_shown() {
+fn description_shows_all_open_information() {
     let table = Table::building(2, &[]);
     let text = table.game.describe(&table.state, None);
     let lines = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -93,7 +93,7 @@ fn everything_open_is_shown() {
 
 /// EN-2.1: Side A is for two to four players and side B for five, unless an option says otherwise.
 #[test]
-fn sides_of_the_board() {
+fn board_side_depends_on_the_player_count() {
     for (players, options, sites) in [
         (2, &[][..], 33),
         (4, &[], 33),
@@ -110,7 +110,7 @@ fn sides_of_the_board() {
 /// EN-2.2, EN-A1: 95 tokens are placed on 95 round spaces in random order; square links have no
 /// tokens.
 #[test]
-fn tokens_are_laid_at_random() {
+fn tokens_are_placed_at_random() {
     let mut seen = BTreeSet::new();
     for seed in 0..20 {
         for side in ["side=A", "side=B"] {
@@ -132,7 +132,7 @@ fn tokens_are_laid_at_random() {
 
 /// EN-2.3, EN-2.4: Decks are sorted with the lowest card on top, next to the governors.
 #[test]
-fn decks_and_governors() {
+fn decks_start_with_the_lowest_card_on_top() {
     let table = Table::dealt(2, &[], 1);
     assert_eq!(table.state.drawn, [0; DECKS]);
     assert_eq!(table.state.removed, 0);
@@ -145,7 +145,7 @@ fn decks_and_governors() {
 /// EN-2.5, EN-2.6, EN-E17, EN-E19: The supply contains all tiles up to level 4, including five
 /// markets, and three random tiles of the seven of level 5.
 #[test]
-fn buildings_in_the_supply() {
+fn supply_contains_three_random_level_5_tiles() {
     let mut seen = BTreeSet::new();
     for seed in 0..60 {
         let table = Table::dealt(3, &[], seed);
@@ -169,7 +169,7 @@ fn buildings_in_the_supply() {
 /// EN-2.7, EN-2.8, EN-2.9, EN-2.10, EN-E18: Starting with the crown, each player chooses a side of
 /// the start tile and puts a disc on it. The Merchant Dock gives one wealth.
 #[test]
-fn start_tiles() {
+fn players_choose_a_side_of_the_start_tile() {
     let mut table = Table::dealt(3, &[], 1);
     assert_eq!((table.state.crown, table.to_move()), (0, 1));
     assert_eq!(
@@ -192,7 +192,7 @@ fn start_tiles() {
 
 /// EN-2.11: There is no hidden information, and no chance after setup.
 #[test]
-fn perfect_information() {
+fn determinizations_change_nothing() {
     let table = Table::building(3, &[]);
     let mut world = table.state.clone();
     let mut rng = table.rng.clone();

@@ -32,7 +32,7 @@ fn tracks_fill_in_order() {
 
 /// EN-6.3, EN-E7: A fleet in Europe gives its token and requires no presence.
 #[test]
-fn fleets_give_their_token() {
+fn fleets_in_europe_give_their_token() {
     let mut table = Table::acting(2, &[]);
     table.token(1, "ship").lay("atlantic_fleet", "industry");
     table.act("token ship").act("ship atlantic_fleet");
@@ -46,7 +46,7 @@ fn fleets_give_their_token() {
 /// EN-6.1, EN-6.3, EN-6.8, EN-E8, EN-A29: In an open region, the high seas establish presence
 /// without a token, and hold any number of discs.
 #[test]
-fn high_seas() {
+fn high_seas_establish_presence_without_a_token() {
     let mut table = Table::acting(2, &[]);
     table
         .open("far_east", 2)
@@ -72,7 +72,7 @@ fn high_seas() {
 /// EN-6.4, EN-6.5, EN-6.6, EN-E6, EN-A8: The last space of the track opens the region. In a tie,
 /// the governor goes to the player nearest to the deck, and its icons count immediately.
 #[test]
-fn opening_with_a_tie() {
+fn tied_governor_goes_to_the_nearest_player() {
     let mut table = Table::acting(3, &[]);
     table.track("far_east", &[2, 3, 1, 2, 3]).token(1, "ship");
     table.lay_track("far_east", 6, "industry");
@@ -91,7 +91,7 @@ fn opening_with_a_tie() {
 /// EN-6.5: The player with the most discs on the track wins, regardless of their order; other discs
 /// do not count.
 #[test]
-fn opening_with_a_majority() {
+fn governor_goes_to_the_player_with_most_discs() {
     let mut table = Table::acting(2, &[]);
     table.track("caribbean", &[2, 2, 1]).token(1, "ship");
     table.act("token ship").act("ship caribbean");
@@ -106,7 +106,7 @@ fn opening_with_a_majority() {
 
 /// EN-6.6, EN-A9: The space of the governor is not chosen before the Discard phase.
 #[test]
-fn governors_lie_anywhere() {
+fn governor_space_stays_empty_before_the_discard_phase() {
     let mut table = Table::acting(2, &[]);
     table.track("caribbean", &[1, 1, 1]).token(1, "ship");
     table.act("token ship").act("ship caribbean");

@@ -105,7 +105,7 @@ pub fn fields_of_player() -> Vec<&'static str> {
 }
 
 #[test]
-fn every_field_is_shown_to_people() {
+fn description_reflects_every_field() {
     let game = rules(3, &[]);
     let mut turn = position(&game, |state| {
         let player = &state.players[0];
@@ -225,7 +225,7 @@ fn every_field_is_shown_to_people() {
 
 /// EN-1.6, EN-6.2, EN-6.8: The tokens of closed regions, and links that never had a token.
 #[test]
-fn closed_regions_and_square_links_are_shown() {
+fn description_shows_closed_regions_and_square_links() {
     let mut table = Table::building(2, &[]);
     table.lay("bombay", "attack");
     let text = table.game.describe(&table.state, None);
@@ -243,7 +243,7 @@ fn closed_regions_and_square_links_are_shown() {
 }
 
 #[test]
-fn lines_have_at_most_80_letters() {
+fn description_lines_fit_80_columns() {
     for (players, options) in [(2, &["silent_fleets=on"][..]), (3, &[]), (5, &[])] {
         let game = rules(players, options);
         walk(&game, 3, |state, actions| {
@@ -268,7 +268,7 @@ fn explained(table: &Table, notation: &str) -> String {
 }
 
 #[test]
-fn moves_say_what_they_do() {
+fn moves_explain_their_effects() {
     let mut table = Table::acting(2, &[]);
     table
         .disc(1, "amsterdam")
@@ -316,7 +316,7 @@ fn moves_say_what_they_do() {
 
 /// Events that no move describes are shown when they occur.
 #[test]
-fn what_no_move_tells_is_told() {
+fn narration_covers_events_without_a_move() {
     let mut table = Table::acting(2, &[]);
     table
         .rested(1)
@@ -335,7 +335,7 @@ fn what_no_move_tells_is_told() {
 }
 
 #[test]
-fn every_word_of_a_move_is_in_the_catalog() {
+fn catalog_covers_every_word_of_a_move() {
     let game = rules(2, &["silent_fleets=on", "scarce_buildings=on"]);
     let catalog = game.catalog();
     let has = |id: &str| catalog.iter().any(|component| component.id == id);
@@ -390,7 +390,7 @@ fn pieces(picture: &Picture, title: &str, shape: Shape, owner: Option<usize>) ->
 
 /// EN-1.7: Each disc is in exactly one place.
 #[test]
-fn every_piece_stands_in_one_cell() {
+fn every_disc_appears_in_one_cell() {
     for (players, options) in [(2, &["silent_fleets=on"][..]), (3, &[]), (5, &[])] {
         let game = rules(players, options);
         for deal in 0..3 {

@@ -14,7 +14,7 @@ fn fleets(options: &[&str]) -> Table {
 
 /// EN-11.1: Without the variant, only the two players move.
 #[test]
-fn plain_game_for_two() {
+fn silent_fleets_do_not_react_without_the_variant() {
     let mut table = Table::acting(2, &[]);
     table.token(1, "ship").act("token ship").act("ship africa");
     assert_eq!((table.state.phase, table.to_move()), (Phase::Turn, 2));
@@ -23,7 +23,7 @@ fn plain_game_for_two() {
 
 /// EN-11.2: The neutral supply has 35 discs; the variant is for two players only.
 #[test]
-fn variant_for_two() {
+fn variant_requires_two_players() {
     assert_eq!(fleets(&[]).player(FLEETS).supply, 35);
     assert!(refused(3, &["silent_fleets=on"]).contains("two players"));
 }
@@ -31,7 +31,7 @@ fn variant_for_two() {
 /// EN-11.3, EN-A19, EN-A27: The fleets react to any shipment on the next space of a track or an
 /// empty fleet. The token leaves the game.
 #[test]
-fn reaction_to_ship() {
+fn fleets_react_to_shipping() {
     let mut table = fleets(&[]);
     table
         .open("africa", 2)
@@ -61,7 +61,7 @@ fn reaction_to_ship() {
 
 /// EN-11.3: Passing and attacking cause no reaction.
 #[test]
-fn no_reaction() {
+fn passing_and_attacking_cause_no_reaction() {
     let mut table = fleets(&[]);
     table.act("pass");
     assert_eq!(table.to_move(), 2);
@@ -81,7 +81,7 @@ fn no_reaction() {
 /// EN-11.3, EN-6.5: The silent fleets may open a region. If they win the governor, it leaves the
 /// game.
 #[test]
-fn neutral_governor() {
+fn governor_won_by_the_fleets_leaves_the_game() {
     let mut table = fleets(&[]);
     table
         .track("caribbean", &[FLEETS, 1, FLEETS])
@@ -106,7 +106,7 @@ fn neutral_governor() {
 /// EN-11.3, EN-11.4, EN-A19: The fleets react to an occupation in an empty city of Europe or of a
 /// region where they are present. They control no links.
 #[test]
-fn reaction_to_occupy() {
+fn fleets_react_to_an_occupation() {
     let mut table = fleets(&[]);
     table
         .open("africa", 1)
@@ -129,7 +129,7 @@ fn reaction_to_occupy() {
 /// EN-11.3, EN-A19: The fleets react to a drawn card by removing the top card of a deck for which
 /// the neutral discs suffice. Removing Europe 5 causes the abolition.
 #[test]
-fn reaction_to_draw() {
+fn fleets_react_to_a_drawn_card() {
     let mut table = fleets(&[]);
     table
         .track("india", &[FLEETS])
@@ -160,7 +160,7 @@ fn reaction_to_draw() {
 
 /// EN-A27: A card from the discard pile causes a reaction as well.
 #[test]
-fn reaction_to_the_discard_pile() {
+fn fleets_react_to_a_card_from_the_discard_pile() {
     let mut table = fleets(&[]);
     table.top("europe_1").top("slavery_1");
     let card = table.card("europe_0");
@@ -176,7 +176,7 @@ fn reaction_to_the_discard_pile() {
 
 /// EN-11.3: Impossible reactions are skipped.
 #[test]
-fn impossible_reactions() {
+fn impossible_reactions_are_skipped() {
     let mut table = fleets(&[]);
     table
         .top("europe_1")
@@ -196,7 +196,7 @@ fn impossible_reactions() {
 
 /// EN-11.5, EN-A28: Neutral discs can be attacked; the lost disc returns to the neutral supply.
 #[test]
-fn neutral_discs_are_attacked() {
+fn neutral_discs_can_be_attacked() {
     let mut table = fleets(&[]);
     table
         .disc(FLEETS, "london")
@@ -212,7 +212,7 @@ fn neutral_discs_are_attacked() {
 
 /// EN-E16, EN-11.6: After shipping and occupying with a Dock, the player chooses one reaction.
 #[test]
-fn one_reaction_per_turn() {
+fn player_chooses_one_reaction_per_turn() {
     let mut table = fleets(&[]);
     table
         .house(1, "dock")
@@ -228,7 +228,7 @@ fn one_reaction_per_turn() {
 
 /// EN-A25: An action without a possible reaction may be chosen, unless the option forbids it.
 #[test]
-fn picking_an_action_that_leads_to_nothing() {
+fn ineffective_reaction_is_allowed_by_option() {
     for (option, rest) in [
         ("reaction_choice=free", true),
         ("reaction_choice=effective", false),
@@ -247,7 +247,7 @@ fn picking_an_action_that_leads_to_nothing() {
 
 /// EN-11.7: The three options of the variant.
 #[test]
-fn options_of_the_variant() {
+fn variant_options_change_the_reactions() {
     let mut table = fleets(&["restricted_occupation=on"]);
     table
         .open("africa", 1)
@@ -271,7 +271,7 @@ fn options_of_the_variant() {
 /// EN-11.7, EN-A26: Before each Build phase, the player without the crown removes a tile of the own
 /// build level from the game.
 #[test]
-fn scarce_buildings() {
+fn scarce_buildings_removes_a_tile_each_round() {
     let options = ["silent_fleets=on", "scarce_buildings=on"];
     let mut table = Table::building(2, &options);
     assert_eq!((table.state.phase, table.to_move()), (Phase::Scarce, 2));

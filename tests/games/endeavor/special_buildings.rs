@@ -6,7 +6,7 @@ use super::support::Table;
 
 /// EN-8.1, EN-A17: The attacker's lost disc becomes an attribute; the victim's does not.
 #[test]
-fn monument_of_the_attacker() {
+fn monument_turns_a_disc_lost_by_attacking_into_an_attribute() {
     let mut table = Table::acting(2, &[]);
     table.house(1, "monument").disc(2, "london");
     let (own, other) = (table.player(1).supply, table.player(2).supply);
@@ -28,7 +28,7 @@ fn monument_of_the_attacker() {
 
 /// EN-8.1: The same applies if the owner is attacked; then the turn continues.
 #[test]
-fn monument_of_the_victim() {
+fn monument_turns_a_disc_lost_to_an_attack_into_an_attribute() {
     let mut table = Table::acting(2, &[]);
     table
         .house(2, "monument")
@@ -48,7 +48,7 @@ fn monument_of_the_victim() {
 
 /// EN-A24: Both players have a Monument only with modified data; the attacker chooses first.
 #[test]
-fn monuments_of_both() {
+fn attacker_chooses_first_with_two_monuments() {
     let mut table = Table::acting(2, &[]);
     table.house(1, "monument").disc(2, "london");
     // A second Monument, which the original game does not have.
@@ -71,7 +71,7 @@ fn monuments_of_both() {
 /// EN-8.2, EN-A18: Each draw icon on own tiles scores one glory, including icons with / or + and
 /// those on the Town Hall.
 #[test]
-fn town_hall() {
+fn town_hall_scores_each_draw_icon() {
     let mut table = Table::acting(2, &[]);
     table.house(1, "town_hall");
     assert_eq!(table.glory(1, "buildings"), 1);

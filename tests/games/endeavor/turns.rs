@@ -6,7 +6,7 @@ use super::support::Table;
 
 /// EN-5.1, EN-5.2: Players take turns until all have passed; a player who has passed is skipped.
 #[test]
-fn turns_and_passes() {
+fn passed_players_are_skipped_until_all_pass() {
     let mut table = Table::acting(3, &[]);
     for seat in 1..=3 {
         table.house(seat, "shipyard").house(seat, "market");
@@ -31,7 +31,7 @@ fn turns_and_passes() {
 
 /// EN-5.2: A player without a source of actions can only pass.
 #[test]
-fn nothing_to_do() {
+fn player_without_a_source_can_only_pass() {
     let mut table = Table::acting(2, &[]);
     assert_eq!(table.legal(), ["pass"], "the start tile holds a disc");
     table.harbor(1, 0).rested(1);
@@ -41,7 +41,7 @@ fn nothing_to_do() {
 /// EN-5.3, EN-5.7: The activating disc cannot be used for the action: ship and occupy from a
 /// building require two discs, attack three and draw one.
 #[test]
-fn discs_needed_by_buildings() {
+fn buildings_require_discs_beyond_the_activation() {
     let choices = |harbor: u8| {
         let mut table = Table::acting(2, &[]);
         table
@@ -69,7 +69,7 @@ fn discs_needed_by_buildings() {
 
 /// EN-5.4, EN-5.7: A used token leaves the game and requires no disc for activation.
 #[test]
-fn tokens_are_used_up() {
+fn used_tokens_leave_the_game() {
     let mut table = Table::acting(2, &[]);
     table
         .token(1, "ship")
@@ -92,7 +92,7 @@ fn tokens_are_used_up() {
 /// EN-5.5, EN-8.3, EN-A6: A building with `+` gives its actions in any order, each at most once,
 /// and one of them may be left out. The second action may use effects of the first.
 #[test]
-fn actions_joined_by_plus() {
+fn plus_building_gives_each_action_at_most_once() {
     let mut table = Table::acting(2, &[]);
     table.house(1, "dock").open("africa", 2).act("use dock");
     assert!(!table.can("occupy goree"), "not present in Africa");
@@ -110,7 +110,7 @@ fn actions_joined_by_plus() {
 
 /// EN-5.6: A building or token with `/` gives exactly one of its actions.
 #[test]
-fn actions_joined_by_slash() {
+fn slash_gives_exactly_one_action() {
     let mut table = Table::acting(2, &[]);
     table
         .house(1, "guild_hall")
@@ -133,7 +133,7 @@ fn actions_joined_by_slash() {
 
 /// EN-5.7: A disc that an earlier action of the turn moved to the harbor may be used.
 #[test]
-fn discs_gained_in_the_turn() {
+fn discs_gained_in_the_turn_are_usable() {
     let mut table = Table::acting(2, &[]);
     table.house(1, "trading_house").harbor(1, 1);
     assert_eq!(table.targets("use"), ["trading_house"]);
@@ -156,7 +156,7 @@ fn discs_gained_in_the_turn() {
 
 /// EN-5.8, EN-E4a: An attribute token counts immediately.
 #[test]
-fn attribute_tokens() {
+fn attribute_token_counts_immediately() {
     let mut table = Table::acting(2, &[]);
     table.token(1, "occupy").lay("london", "wealth");
     table.act("token occupy").act("occupy london");
@@ -166,7 +166,7 @@ fn attribute_tokens() {
 
 /// EN-5.9, EN-E4b, EN-A7: An action token goes to the harbor and may be used from the next turn on.
 #[test]
-fn action_tokens() {
+fn action_token_is_usable_from_the_next_turn() {
     let mut table = Table::acting(2, &[]);
     table.house(1, "dock").lay("london", "ship");
     table.act("use dock").act("occupy london");
@@ -185,7 +185,7 @@ fn action_tokens() {
 
 /// EN-5.10: Attributes can exceed the printed steps, but there are no further levels.
 #[test]
-fn tracks_are_extended() {
+fn attributes_can_exceed_the_printed_steps() {
     let mut table = Table::acting(2, &[]);
     table
         .raise(1, "culture", 15)
@@ -205,7 +205,7 @@ fn tracks_are_extended() {
 
 /// EN-5.11: Tokens and cards cannot be traded.
 #[test]
-fn no_trade() {
+fn tokens_and_cards_cannot_be_traded() {
     let mut table = Table::acting(2, &[]);
     table.holds(1, "europe_0").token(1, "ship");
     for text in table.legal() {

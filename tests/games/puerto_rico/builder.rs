@@ -9,7 +9,7 @@ use super::support::{Table, building, rules};
 /// PR-6.1, PR-6.2, PR-E1, PR-E1b: Prices with three staffed quarries, for the builder and for
 /// another player.
 #[test]
-fn prices_with_three_quarries() {
+fn three_quarries_lower_prices() {
     let game = rules(3, &[]);
     let ids = ["construction_hut", "office", "harbor", "city_hall"];
     let prices = |owner| ids.map(|id| game.price(building(id), 3, owner));
@@ -46,7 +46,7 @@ fn finish_seat(table: &mut Table, seat: usize) {
 
 /// PR-6.2: Quarries without colonists give no discount.
 #[test]
-fn unstaffed_quarries() {
+fn unstaffed_quarries_give_no_discount() {
     let mut table = Table::of(3);
     table.tiles(1, "3 quarry").money(1, 3).act("builder");
     assert!(table.can("build small_warehouse") == table.can("build hospice"));
@@ -55,7 +55,7 @@ fn unstaffed_quarries() {
 
 /// PR-6.3: A building must be in stock and affordable. A player who cannot build is skipped.
 #[test]
-fn conditions() {
+fn building_must_be_in_stock_and_affordable() {
     let mut table = Table::of(3);
     table
         .empty_buildings(2, &["office"])
@@ -76,7 +76,7 @@ fn conditions() {
 
 /// PR-6.4, PR-6.5: Each player builds at most one building, and gets no doubloon for building none.
 #[test]
-fn one_building_each() {
+fn each_player_builds_at_most_one_building() {
     let mut table = Table::of(3);
     table.money(1, 30).act("builder").act("build small_market");
     assert_eq!(table.to_move(), 2);
@@ -88,7 +88,7 @@ fn one_building_each() {
 /// PR-6.6, PR-6.7, PR-A16: With the university, the player may put a colonist on the new building;
 /// otherwise the building is empty.
 #[test]
-fn university() {
+fn university_may_staff_the_new_building() {
     let mut table = Table::of(3);
     table
         .buildings(1, &["university"])
@@ -116,7 +116,7 @@ fn university() {
 /// PR-6.6: If the supply is empty, the colonist comes from the ship; if both are empty, there is
 /// none.
 #[test]
-fn university_takes_from_the_ship() {
+fn university_takes_a_colonist_from_the_ship() {
     for (ship, asked) in [(3, true), (0, false)] {
         let mut table = Table::of(3);
         table.buildings(1, &["university"]).money(1, 20);
@@ -135,7 +135,7 @@ fn university_takes_from_the_ship() {
 
 /// PR-6.8: Filling the twelfth space ends the game, but the phase is completed.
 #[test]
-fn the_last_space() {
+fn last_city_space_ends_the_game_after_the_phase() {
     let mut table = Table::of(3);
     let large = [
         "guild_hall",
@@ -158,7 +158,7 @@ fn the_last_space() {
 /// PR-11.1, PR-11.2, PR-11.3, PR-A22: There are twelve small and five large kinds of violet
 /// buildings; the large ones have four printed points each.
 #[test]
-fn violet_buildings() {
+fn violet_buildings_have_their_printed_counts_and_points() {
     let game = rules(4, &[]);
     assert_eq!((VIOLET & !LARGE).count_ones(), 12);
     assert_eq!(LARGE.count_ones(), 5);

@@ -7,7 +7,7 @@ use super::support::{Table, goods};
 /// PR-9.1, PR-9.3, PR-9.5, PR-9.6: Players take turns to load all possible barrels of one kind, one
 /// point each.
 #[test]
-fn loading_goes_round() {
+fn players_load_in_turns_for_one_point_each() {
     let mut table = Table::of(3);
     table
         .goods(1, "2 corn, 1 indigo")
@@ -29,7 +29,7 @@ fn loading_goes_round() {
 /// PR-9.2, PR-E23: Each ship carries one kind, and each kind is on one ship. If the ship of a kind
 /// is full, the kind cannot be loaded although another ship is empty.
 #[test]
-fn a_full_ship_blocks_its_kind() {
+fn full_ship_blocks_its_kind() {
     let mut table = Table::of(3);
     table
         .ship(1, "4 corn")
@@ -47,7 +47,7 @@ fn a_full_ship_blocks_its_kind() {
 /// PR-9.4, PR-A10: On empty ships, the player must load as many barrels as possible and chooses
 /// among the ships that take all.
 #[test]
-fn the_largest_empty_ship() {
+fn empty_ship_must_take_as_many_barrels_as_possible() {
     let mut table = Table::of(3);
     table.goods(1, "6 corn, 5 indigo, 2 sugar").act("captain");
     assert_eq!(
@@ -68,7 +68,7 @@ fn the_largest_empty_ship() {
 
 /// PR-9.7, PR-E18: The captain gets one additional point for the first load only.
 #[test]
-fn the_privilege() {
+fn captain_gets_one_point_for_the_first_load() {
     let mut table = Table::of(3);
     table.goods(1, "1 corn, 1 indigo, 1 sugar");
     table.acts(&["captain", "load corn 4", "load indigo 5", "load sugar 6"]);
@@ -80,7 +80,7 @@ fn the_privilege() {
 
 /// PR-9.8, PR-9.9, PR-A13, PR-E7: Harbor and wharf.
 #[test]
-fn harbor_and_wharf() {
+fn harbor_adds_a_point_to_ship_and_wharf_loads() {
     let mut table = Table::of(3);
     table.ship(1, "1 tobacco").ship(2, "1 sugar");
     table.goods(2, "5 tobacco, 2 sugar").goods(3, "1 corn");
@@ -101,7 +101,7 @@ fn harbor_and_wharf() {
 
 /// PR-9.7, PR-A13: The privilege also applies to a load on the wharf.
 #[test]
-fn the_privilege_with_the_wharf() {
+fn captain_privilege_applies_to_the_wharf() {
     let mut table = Table::of(3);
     table.goods(1, "2 corn").buildings(1, &["wharf", "harbor"]);
     table.act("captain").act("wharf corn");
@@ -111,7 +111,7 @@ fn the_privilege_with_the_wharf() {
 /// PR-9.9, PR-A30: The wharf takes all barrels of any kind once per phase, even if they could be
 /// loaded on a ship.
 #[test]
-fn the_wharf_takes_any_kind() {
+fn wharf_takes_any_kind_once_per_phase() {
     let mut table = Table::of(3);
     table
         .goods(1, "3 corn, 1 sugar")
@@ -129,7 +129,7 @@ fn the_wharf_takes_any_kind() {
 /// PR-9.10, PR-A11, PR-E21: If only the wharf is left, the player may pass and still use the wharf
 /// on a later turn.
 #[test]
-fn the_wharf_is_optional() {
+fn wharf_is_optional() {
     let mut table = Table::of(3);
     table
         .ship(1, "4 corn")
@@ -145,7 +145,7 @@ fn the_wharf_is_optional() {
 
 /// PR-9.11: When the pool is empty, further points are noted and count.
 #[test]
-fn paper_points() {
+fn points_count_when_the_pool_is_empty() {
     let mut table = Table::of(3);
     let left = table.state.pool - 1;
     table.chips(3, left as u16).goods(1, "4 corn");
@@ -155,7 +155,7 @@ fn paper_points() {
 
 /// PR-9.13: Full ships are emptied; other ships keep their goods.
 #[test]
-fn full_ships_leave() {
+fn only_full_ships_are_emptied() {
     let mut table = Table::of(3);
     table
         .ship(1, "3 corn")

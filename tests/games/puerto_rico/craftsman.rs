@@ -7,7 +7,7 @@ use super::support::{Table, goods};
 
 /// PR-7.1, PR-7.2: Corn needs only plantations; other goods need both plantations and buildings.
 #[test]
-fn production() {
+fn production_requires_staffed_tiles_and_buildings() {
     let mut table = Table::of(3);
     table.staffed_tiles(1, "2 corn, 4 indigo, 1 coffee");
     table.buildings(1, &["small_indigo_plant", "indigo_plant"]);
@@ -24,7 +24,7 @@ fn production() {
 
 /// PR-E16: The board in the picture.
 #[test]
-fn the_picture() {
+fn production_matches_the_printed_board() {
     let mut table = Table::of(3);
     table
         .tiles(1, "1 corn, 1 sugar")
@@ -39,7 +39,7 @@ fn the_picture() {
 
 /// PR-7.3: Scarce goods go to the first players, starting with the craftsman.
 #[test]
-fn shortage() {
+fn scarce_goods_go_to_the_first_players() {
     let mut table = Table::of(3);
     for seat in 1..=3 {
         table.staffed_tiles(seat, "2 corn");
@@ -61,7 +61,7 @@ impl MapGoods for [portolan::games::puerto_rico::state::Player] {
 
 /// PR-7.4, PR-E6: A factory pays for the kinds produced; sugar is scarce and there is no corn.
 #[test]
-fn factory_of_david() {
+fn factory_pays_for_kinds_produced_in_the_example() {
     let mut table = Table::of(3);
     table.goods(3, "10 corn, 9 sugar");
     table.staffed_tiles(2, "3 corn, 3 sugar, 1 tobacco");
@@ -73,7 +73,7 @@ fn factory_of_david() {
 
 /// PR-7.4: Producing 2, 3, 4 and 5 kinds brings 1, 2, 3 and 5 doubloons, regardless of the amounts.
 #[test]
-fn factory() {
+fn factory_pays_by_the_number_of_kinds() {
     let kinds = ["1 corn", "1 indigo", "1 sugar", "1 tobacco", "1 coffee"];
     let plants = [
         "small_indigo_plant",
@@ -94,7 +94,7 @@ fn factory() {
 
 /// PR-7.5, PR-A9: The owner gets one more barrel of a produced kind, if available.
 #[test]
-fn the_privilege() {
+fn craftsman_takes_one_more_barrel_of_a_produced_kind() {
     let mut table = Table::of(3);
     table
         .staffed_tiles(1, "1 corn, 1 sugar")
@@ -117,7 +117,7 @@ fn the_privilege() {
 
 /// PR-7.6, PR-A23: Production is automatic and complete.
 #[test]
-fn nothing_is_asked() {
+fn production_is_automatic() {
     let mut table = Table::of(4);
     table.staffed_tiles(2, "1 corn").staffed_tiles(3, "2 corn");
     table.act("craftsman");

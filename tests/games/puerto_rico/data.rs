@@ -28,7 +28,7 @@ fn problems(file: &str, from: &str, to: &str) -> String {
 /// PR-2.1, PR-11.1: Numbers of buildings (49, or 29 with two players, 20 of them for production)
 /// and sums of costs.
 #[test]
-fn what_ships() {
+fn shipped_data_match_the_rulebook() {
     assert!(check(&DataSet::embedded(ENTRY.files)).is_empty());
     let cards = rules(4, &[]).components().buildings;
     let quantity = |players: usize| -> u8 { cards.iter().map(|card| card.quantity[players]).sum() };
@@ -48,7 +48,7 @@ fn what_ships() {
 
 /// Each error is reported with its file, line and column.
 #[test]
-fn mistakes() {
+fn data_errors_are_reported_with_their_location() {
     for (file, from, to, expected) in [
         (
             "buildings.csv",
@@ -127,7 +127,7 @@ fn mistakes() {
 
 /// Games use the costs of a modified set.
 #[test]
-fn an_edited_set() {
+fn edited_costs_change_the_game() {
     let mut wish = setup(3, &[]);
     wish.data = edited(
         "buildings.csv",

@@ -38,7 +38,7 @@ fn table(functions: &[(&str, &str)]) -> Table {
 
 /// PR-8.2, PR-8.3: A market with a larger bonus, and an office that is also a market.
 #[test]
-fn markets_for_more() {
+fn market_functions_add_up() {
     let mut table = table(&[("small_market", "sale4"), ("office", "office+sale2")]);
     table.house("1 corn").goods(1, "1 corn");
     table.buildings(1, &["small_market", "office"]);
@@ -48,7 +48,7 @@ fn markets_for_more() {
 
 /// PR-9.8, PR-9.9: A hacienda with the functions of a wharf and of a harbor with three VP.
 #[test]
-fn a_harbor_for_three() {
+fn harbor_function_gives_3_vp_per_load() {
     let mut table = table(&[("hacienda", "load3+wharf"), ("harbor", "hacienda")]);
     table.goods(1, "4 corn, 1 sugar");
     table.buildings(1, &["hacienda", "harbor"]);
@@ -58,7 +58,7 @@ fn a_harbor_for_three() {
 
 /// PR-9.12: A warehouse for five kinds stores all kinds.
 #[test]
-fn warehouses_for_more() {
+fn warehouse_function_stores_five_kinds() {
     let mut table = table(&[("small_warehouse", "keep5")]);
     table
         .goods(2, "3 corn, 3 sugar")
@@ -79,7 +79,7 @@ fn warehouses_for_more() {
 
 /// Without the column, buildings have their original functions, and the features do not change.
 #[test]
-fn an_empty_column_changes_nothing() {
+fn empty_function_column_changes_nothing() {
     let game = table(&[]).game;
     let shipped = PuertoRico::new(&ENTRY.setup(3)).unwrap();
     assert_eq!(
@@ -99,7 +99,7 @@ fn an_empty_column_changes_nothing() {
 }
 
 #[test]
-fn what_is_no_function_is_refused() {
+fn unknown_functions_are_rejected() {
     for (id, function, parts) in [
         (
             "harbor",

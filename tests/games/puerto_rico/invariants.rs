@@ -44,7 +44,7 @@ fn play(game: &PuertoRico, seed: u64, thorough: bool) -> (Vec<u8>, u32) {
 /// PR-2.5: After every action, all goods, colonists, tiles, buildings, victory points and doubloons
 /// are accounted for, in both profiles and with all optional bonuses (PR-A31).
 #[test]
-fn nothing_is_lost() {
+fn random_games_conserve_all_components() {
     for players in 2..=5 {
         for options in [
             &["vp_visibility=tracked"][..],
@@ -66,7 +66,7 @@ fn nothing_is_lost() {
 /// an independent simulation; with 3,000 games, the tolerance is three standard errors plus
 /// rounding.
 #[test]
-fn seat_pattern() {
+fn corn_seats_win_more_often_in_random_play() {
     let expected: [&[f64]; 4] = [
         &[36.0, 64.0],
         &[27.0, 25.0, 48.0],

@@ -10,7 +10,7 @@ use super::support::{Table, check};
 /// PR-A19, PR-A20: By default, only the order of the stack is unknown, and it is drawn on demand.
 /// Determinizations therefore change nothing.
 #[test]
-fn tracked() {
+fn tracked_chips_leave_nothing_to_determinize() {
     let mut table = Table::of(4);
     table.chips(2, 9).act("settler").finish();
     let mut world = table.state.clone();
@@ -26,7 +26,7 @@ fn tracked() {
 /// PR-1.8, PR-A19: Hidden chips are not shown; determinizations distribute the chips missing from
 /// the pool.
 #[test]
-fn hidden() {
+fn determinizations_redistribute_hidden_chips() {
     let mut table = Table::dealt(4, &["vp_visibility=hidden"], 1);
     table.chips(1, 5).chips(2, 9).chips(4, 12);
     let text = table.game.describe(&table.state, Some(0));
@@ -57,7 +57,7 @@ fn hidden() {
 
 /// PR-A19: The features of a seat do not depend on hidden information.
 #[test]
-fn features_do_not_peek() {
+fn features_ignore_hidden_chips() {
     let features = |chips: [u16; 2]| {
         let mut table = Table::dealt(3, &["vp_visibility=hidden"], 1);
         table.buildings(2, &["customs_house"]);

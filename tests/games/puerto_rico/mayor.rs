@@ -13,7 +13,7 @@ fn colonists(table: &Table) -> Vec<u8> {
 /// PR-5.1, PR-A7: The owner may take one more colonist from the supply. Colonists from the ship
 /// cannot be refused.
 #[test]
-fn the_privilege() {
+fn mayor_may_take_a_colonist_from_the_supply() {
     let mut table = Table::of(3);
     table.act("mayor");
     assert_eq!(table.legal(), ["colonist", "no colonist"]);
@@ -35,7 +35,7 @@ fn the_privilege() {
 /// PR-5.2, PR-A27, PR-A28: Colonists from the ship are dealt one by one, starting with the owner,
 /// so the last seats may get fewer.
 #[test]
-fn the_ship_is_dealt_out() {
+fn ship_colonists_are_dealt_from_the_owner_on() {
     let mut table = Table::of(4);
     table.state.colonists -= 2;
     table.state.colonist_ship += 2;
@@ -46,7 +46,7 @@ fn the_ship_is_dealt_out() {
 /// PR-5.3: All players may move all their colonists, and must fill circles as long as there are
 /// colonists.
 #[test]
-fn free_placement() {
+fn colonists_can_be_moved_and_must_fill_circles() {
     let mut table = Table::of(3);
     table.staffed_tiles(1, "1 corn").tiles(1, "1 quarry");
     table.buildings(1, &["hacienda"]);
@@ -73,7 +73,7 @@ fn free_placement() {
 
 /// PR-5.4, PR-A6: Players place colonists in phase order and see the placements before theirs.
 #[test]
-fn one_after_another() {
+fn players_place_colonists_in_phase_order() {
     let mut table = Table::of(3);
     for seat in 1..=3 {
         table.tiles(seat, "1 sugar, 1 tobacco");
@@ -93,7 +93,7 @@ fn one_after_another() {
 /// PR-5.5, PR-5.8, PR-A8, PR-E20: The ship gets one colonist for each empty circle on buildings,
 /// and at least one per player; circles on the island do not count.
 #[test]
-fn refill() {
+fn ship_refill_follows_the_empty_circles() {
     let mut table = Table::of(4);
     table.empty_buildings(1, &["small_market", "hacienda"]);
     table.tiles(1, "5 corn").tiles(2, "2 corn");
@@ -119,7 +119,7 @@ fn refill() {
 /// PR-5.6, PR-12.1: The game ends if there are too few colonists for the ship, but not if there are
 /// exactly enough.
 #[test]
-fn shortage() {
+fn game_ends_with_too_few_colonists_for_the_ship() {
     for (supply, ends) in [(3, false), (2, true), (0, true)] {
         let mut table = Table::of(3);
         let rest = table.state.colonists - supply;
@@ -140,7 +140,7 @@ fn shortage() {
 
 /// PR-5.7: Colonists do not move in other phases.
 #[test]
-fn colonists_stay() {
+fn colonists_do_not_move_in_other_phases() {
     let mut table = Table::of(4);
     table.staffed_tiles(1, "2 corn").buildings(1, &["office"]);
     let before = *table.player(1);

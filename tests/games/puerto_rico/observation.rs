@@ -127,7 +127,7 @@ fn building_position(game: &PuertoRico) -> State {
 /// Fields without a change of their own: `in_stock` repeats `stock`, `vp_buildings` repeats `owned`, and `seats` is
 /// fixed by the setup. The fields of `players`, and fields that are relevant in single phases, have separate tests.
 #[test]
-fn every_field_has_a_change() {
+fn every_state_field_is_covered_by_a_change() {
     let beside = [
         "players",
         "in_stock",
@@ -149,7 +149,7 @@ fn every_field_has_a_change() {
 }
 
 #[test]
-fn every_field_is_told() {
+fn features_reflect_every_field() {
     for players in [3, 5] {
         let game = rules(players, &[]);
         let state = building_position(&game);
@@ -183,7 +183,7 @@ type Pending = (&'static str, &'static str, &'static [Phase], fn(&mut State));
 
 /// Pending effects are relevant only in their phases.
 #[test]
-fn fields_of_single_phases_are_told_there() {
+fn features_reflect_fields_of_single_phases() {
     let pending: [Pending; 9] = [
         ("scratch: tile", "just placed", &[Phase::Hospice], |state| {
             state.scratch ^= 1
@@ -244,7 +244,7 @@ fn fields_of_single_phases_are_told_there() {
 
 /// The owner of the last role and its pending effects are no longer relevant when the next role is chosen.
 #[test]
-fn what_is_over_is_not_told() {
+fn features_ignore_the_last_role_when_choosing_a_role() {
     let game = rules(4, &[]);
     let state = position(&game, Phase::Role, 2);
     let over: [fn(&mut State); 4] = [
@@ -269,7 +269,7 @@ fn what_is_over_is_not_told() {
 
 /// The owners of the VP chips missing from the pool are known only if all players keep count (PR-A19).
 #[test]
-fn hidden_chips_are_told_together() {
+fn features_show_only_the_total_of_hidden_chips() {
     for hidden in [false, true] {
         let visibility = if hidden { "hidden" } else { "tracked" };
         let game = rules(3, &[&format!("vp_visibility={visibility}")]);
@@ -307,7 +307,7 @@ fn hidden_chips_are_told_together() {
 
 /// Every option that changes the rules or the setup affects the features of the first position.
 #[test]
-fn options_are_told() {
+fn features_reflect_every_rule_option() {
     let told = |options: &[&str]| {
         let game = rules(4, options);
         let state = game.new_state(&mut Streams::new(1), &mut ());
@@ -362,7 +362,7 @@ fn turn(state: &mut State, players: usize) {
 
 /// Features are relative to the observer, so absolute seat numbers have no effect.
 #[test]
-fn only_the_order_of_seats_matters() {
+fn features_are_relative_to_the_observer() {
     for players in 2..=5 {
         let game = rules(players, &["vp_visibility=hidden"]);
         let mut chance = Streams::new(9);
@@ -400,7 +400,7 @@ fn value(game: &PuertoRico, state: &State, observer: Seat, name: &str) -> f32 {
 
 /// With two players, each takes three roles (PR-14.2).
 #[test]
-fn roles_to_take_are_counted() {
+fn features_count_the_roles_to_take() {
     let to_take = |table: &Table, observer: Seat| {
         ["me", "next1"].map(|seat| {
             let name = format!("{seat} roles to take");
@@ -424,7 +424,7 @@ fn roles_to_take_are_counted() {
 
 /// Information that a strong player uses.
 #[test]
-fn outlook_is_told() {
+fn features_show_derived_outlook_values() {
     let mut table = Table::of(3);
     table
         .staffed_tiles(1, "2 corn, 2 indigo, 1 quarry")

@@ -19,7 +19,7 @@ fn table() -> Table {
 /// PR-3.3, PR-A31: Each player who can produce is asked. A player who declines gets no goods, and the owner then gets
 /// no good from the privilege either (PR-7.5).
 #[test]
-fn production_may_be_declined() {
+fn production_can_be_declined() {
     let mut table = table();
     table.staffed_tiles(1, "2 corn").staffed_tiles(2, "1 corn");
     table.act("craftsman");
@@ -46,7 +46,7 @@ fn production_may_be_declined() {
 /// PR-A31, PR-7.3, PR-7.4: Goods that a player declines are available to the following players, and a factory pays
 /// for the goods actually produced.
 #[test]
-fn what_is_not_produced_is_left() {
+fn declined_goods_are_available_to_later_players() {
     let mut table = table();
     for seat in [1, 2] {
         table.staffed_tiles(seat, "2 corn, 1 indigo");
@@ -74,7 +74,7 @@ fn what_is_not_produced_is_left() {
 
 /// PR-A31: In the order of the other profile, the owner's additional good must also be one that the owner produced.
 #[test]
-fn production_from_seat_1_on() {
+fn production_by_seat_limits_the_owners_extra_good() {
     let mut table = Table::dealt(3, &[ALL, "craftsman_by_seat=on"], 7);
     table.staffed_tiles(1, "1 corn").staffed_tiles(2, "1 corn");
     table.acts(&["trader", "craftsman"]);
@@ -87,7 +87,7 @@ fn production_from_seat_1_on() {
 /// PR-11.1, PR-9.7, PR-9.8, PR-A31: The VP of harbor and privilege may be declined, so that the last chip is not used
 /// up.
 #[test]
-fn vp_of_harbor_and_captain_may_be_left() {
+fn vp_of_harbor_and_captain_can_be_declined() {
     let mut ready = table();
     ready.goods(1, "3 corn").buildings(1, &["harbor"]);
     let left = ready.state.pool - 4;
@@ -135,7 +135,7 @@ fn vp_of_harbor_and_captain_may_be_left() {
 /// PR-9.7, PR-A31: The privilege applies to the first load, including a load on the wharf, whether its VP is taken or
 /// not.
 #[test]
-fn the_privilege_is_of_the_first_load() {
+fn captain_privilege_applies_only_to_the_first_load() {
     let mut table = table();
     table.goods(1, "1 corn, 2 sugar").buildings(1, &["wharf"]);
     table.act("captain").act("wharf corn no privilege");
@@ -175,7 +175,7 @@ fn stored(list: &str, warehouses: &[&str]) -> Table {
 /// PR-11.1, PR-9.12, PR-A24, PR-A31: A warehouse may remain unused even if it could store everything. The single
 /// barrel is always stored.
 #[test]
-fn warehouses_may_stay_unused() {
+fn warehouses_can_stay_unused() {
     let mut table = stored("3 corn, 1 sugar", &["small_warehouse"]);
     assert_eq!(table.legal(), ["store corn", "store sugar", "pass"]);
     table.act("pass");
@@ -215,7 +215,7 @@ fn warehouses_may_stay_unused() {
 
 /// PR-A23, PR-A25: Without the option, these effects are automatic.
 #[test]
-fn by_default_nothing_of_this_is_asked() {
+fn optional_bonuses_are_automatic_by_default() {
     for options in [&[][..], &["optional_bonuses=off"]] {
         let mut table = Table::dealt(3, options, 7);
         table.staffed_tiles(1, "2 corn").buildings(1, &["harbor"]);
@@ -233,7 +233,7 @@ fn by_default_nothing_of_this_is_asked() {
 
 /// New actions have indices after all others, so that existing indices do not change.
 #[test]
-fn numbers_of_actions_stay() {
+fn option_does_not_change_existing_action_indices() {
     let numbers = |options: &[&str]| {
         let game = rules(4, options);
         let mut numbers = BTreeMap::new();
@@ -290,7 +290,7 @@ fn numbers_of_actions_stay() {
 /// A network trained without the option can play with it. The only features that it does not know are those for games
 /// with the option, which describe the option and the question.
 #[test]
-fn networks_are_told() {
+fn networks_can_play_with_the_unknown_option() {
     let (plain, all) = (rules(3, &[]), rules(3, &[ALL]));
     let known = plain.input_names();
     let kept = all.input_names().iter();

@@ -6,7 +6,7 @@ use super::support::{Table, building, refused, rules};
 
 /// House rules as options: less money for the corn seats, and costs of buildings.
 #[test]
-fn house_rules() {
+fn house_rules_change_money_and_costs() {
     let table = Table::dealt(4, &["corn_doubloons=-1", "costs=university:7,factory:8"], 1);
     let money: Vec<u16> = table
         .state
@@ -27,7 +27,7 @@ fn house_rules() {
 
 /// Rejected values are reported with the accepted ones.
 #[test]
-fn refusals() {
+fn rejected_values_are_reported_with_accepted_ones() {
     for (option, expected) in [
         ("profile=tga", "did you mean \"tag\""),
         ("vp_visibility=open", "tracked or hidden"),
@@ -49,7 +49,7 @@ fn refusals() {
 
 /// Setup of the other profile.
 #[test]
-fn tag_setup() {
+fn tag_profile_has_its_own_setup() {
     for (players, starts, colonists, prospectors) in [
         (3, "IIC", [52, 3], 1),
         (4, "IICC", [71, 4], 1),
@@ -74,7 +74,7 @@ fn tag_setup() {
 /// The other profile: the hospice does not apply to quarries, colonists come only from the supply,
 /// and bonuses are automatic.
 #[test]
-fn tag_bonuses() {
+fn tag_profile_limits_hospice_and_mayor_bonuses() {
     let mut table = Table::dealt(3, &["profile=tag"], 1);
     table
         .buildings(1, &["hospice"])
@@ -103,7 +103,7 @@ fn tag_bonuses() {
 /// The other profile: the hacienda draws without reshuffling, an owner with a full island blocks
 /// the phase, and there are four large buildings.
 #[test]
-fn tag_tiles_and_large_buildings() {
+fn tag_profile_changes_tiles_and_large_buildings() {
     let mut table = Table::dealt(3, &["profile=tag"], 1);
     table.buildings(1, &["hacienda"]);
     table.state.discards = std::mem::take(&mut table.state.stack);
@@ -120,7 +120,7 @@ fn tag_tiles_and_large_buildings() {
 
 /// The other profile: goods by seat, any empty ship, no declining of the wharf, and no tie-break.
 #[test]
-fn tag_goods() {
+fn tag_profile_changes_goods_and_shipping() {
     let mut table = Table::dealt(3, &["profile=tag"], 1);
     table
         .staffed_tiles(1, "2 corn")

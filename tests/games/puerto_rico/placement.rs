@@ -59,7 +59,7 @@ fn reached(game: &PuertoRico, state: &State, found: &mut BTreeMap<Placement, u32
 
 /// PR-5.3: On small random boards, both forms reach the same placements exactly once.
 #[test]
-fn both_forms_reach_the_same() {
+fn both_placement_forms_reach_the_same_placements() {
     let mut dice = stream(3, &[]);
     let tiles = [
         "1 corn",
@@ -115,7 +115,7 @@ fn both_forms_reach_the_same() {
 
 /// An illegal placement is a typed error and changes nothing.
 #[test]
-fn refusals() {
+fn illegal_placement_is_an_error_without_changes() {
     let mut table = Table::of(3);
     table.tiles(1, "2 corn");
     let rng = &mut stream(1, &[]);

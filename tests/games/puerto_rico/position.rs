@@ -10,7 +10,7 @@ fn told(table: &Table, observer: Option<usize>) -> Value {
 }
 
 #[test]
-fn what_lies_on_the_table_and_on_a_board() {
+fn view_shows_the_table_and_player_boards() {
     let mut table = Table::of(3);
     table
         .goods(1, "2 corn, 1 coffee")
@@ -42,7 +42,7 @@ fn what_lies_on_the_table_and_on_a_board() {
 }
 
 #[test]
-fn what_is_being_decided() {
+fn view_shows_the_current_choice() {
     let mut table = Table::of(3);
     table.goods(1, "2 corn").goods(2, "1 corn").act("captain");
     let position = told(&table, Some(1));
@@ -63,7 +63,7 @@ fn what_is_being_decided() {
 
 /// PR-9: With `vp_visibility=hidden`, the chips of other players are left out.
 #[test]
-fn hidden_chips_are_not_told() {
+fn view_omits_hidden_chips() {
     let mut table = Table::dealt(3, &["vp_visibility=hidden"], 7);
     table.player(2).vp_harbor = 3;
     let position = told(&table, Some(0));

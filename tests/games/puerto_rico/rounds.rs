@@ -8,7 +8,7 @@ use super::support::Table;
 /// PR-3.1, PR-3.5: Roles are chosen clockwise, starting with the governor, and each only once per
 /// round.
 #[test]
-fn roles_go_round() {
+fn roles_are_chosen_clockwise_from_the_governor() {
     let mut table = Table::of(4);
     for (seat, role) in [
         (1, "prospector"),
@@ -28,7 +28,7 @@ fn roles_go_round() {
 /// PR-3.2, PR-3.6, PR-10.2, PR-E2: The player gets the money on the card, and one more doubloon for
 /// the prospector.
 #[test]
-fn prospector_with_two_doubloons() {
+fn prospector_also_gets_the_money_on_the_card() {
     let mut table = Table::of(4);
     table.state.role_doubloons[6] = 2;
     table.act("prospector");
@@ -39,7 +39,7 @@ fn prospector_with_two_doubloons() {
 
 /// PR-10.1: The owner gets one doubloon, and the other players get none.
 #[test]
-fn prospector() {
+fn prospector_gets_one_doubloon() {
     let mut table = Table::of(4);
     table.act("prospector");
     let money: Vec<u16> = table
@@ -63,7 +63,7 @@ fn money_is_unlimited() {
 /// PR-3.6, PR-E17: Each card that was not taken gets a doubloon in addition to those already there,
 /// and the governor moves on.
 #[test]
-fn untaken_cards_gain_money() {
+fn untaken_role_cards_gain_a_doubloon() {
     let mut table = Table::of(4);
     table.state.role_doubloons[1] = 5;
     table.acts(&["prospector", "trader", "captain", "craftsman"]);
@@ -95,7 +95,7 @@ fn using_a_role_is_optional() {
 
 /// PR-A21: Two prospectors are two cards; with equal money they are a single choice.
 #[test]
-fn two_prospectors() {
+fn two_prospectors_are_separate_cards() {
     let mut table = Table::of(5);
     assert!(table.can("prospector") && !table.can("prospector 2"));
     table.state.role_doubloons[7] = 1;
@@ -107,7 +107,7 @@ fn two_prospectors() {
 
 /// PR-3.7, PR-12.1, PR-12.2: The round in which an end condition occurs is completed.
 #[test]
-fn the_round_is_completed() {
+fn ending_round_is_completed() {
     for ending in [ending::COLONISTS, ending::CITY, ending::VP] {
         let mut table = Table::of(4);
         table.state.endings = ending;
@@ -122,7 +122,7 @@ fn the_round_is_completed() {
 
 /// PR-12.1: A city is filled by the last small building or by a large one.
 #[test]
-fn a_full_city_ends_the_game() {
+fn full_city_ends_the_game() {
     let mut table = Table::of(3);
     let large = [
         "guild_hall",
@@ -143,7 +143,7 @@ fn a_full_city_ends_the_game() {
 
 /// PR-12.1, PR-A12, PR-9.11: A pool of exactly 0 ends the game; noted points count fully.
 #[test]
-fn the_last_chip_ends_the_game() {
+fn last_vp_chip_ends_the_game() {
     for (pool, ends) in [(5, true), (4, true), (6, false)] {
         let mut table = Table::of(3);
         table.goods(1, "4 corn");
@@ -158,7 +158,7 @@ fn the_last_chip_ends_the_game() {
 
 /// The round cap ends a game that would continue.
 #[test]
-fn the_round_cap() {
+fn round_cap_ends_the_game() {
     let mut table = Table::dealt(3, &["round_cap=2"], 1);
     for _ in 0..2 {
         table.act("trader").act("captain").act("craftsman");
@@ -170,7 +170,7 @@ fn the_round_cap() {
 
 /// Turns are counted by role cards, whose order changes with the governor.
 #[test]
-fn turns_are_counted() {
+fn turns_are_counted_by_role_cards() {
     let mut table = Table::of(3);
     let turns = |table: &Table| -> Vec<u32> {
         (0..3)

@@ -7,7 +7,7 @@ use super::support::Table;
 /// PR-13.1, PR-13.5: The score consists of chips, buildings and bonuses, and equals the sum of the
 /// categories.
 #[test]
-fn the_sum() {
+fn score_is_the_sum_of_its_categories() {
     let mut table = Table::of(3);
     table.chips(1, 9).buildings(1, &["harbor", "city_hall"]);
     table.player(1).vp_harbor = 2;
@@ -24,7 +24,7 @@ fn the_sum() {
 
 /// PR-13.3, PR-11.3, PR-E3: Large buildings without a colonist score only their four points.
 #[test]
-fn five_unstaffed_large_buildings() {
+fn unstaffed_large_buildings_score_four_points_each() {
     let mut table = Table::of(3);
     let large = [
         "guild_hall",
@@ -41,7 +41,7 @@ fn five_unstaffed_large_buildings() {
 /// PR-13.3, PR-E8: The guild hall scores 1 point for small and 2 for large production buildings,
 /// with or without colonists.
 #[test]
-fn guild_hall() {
+fn guild_hall_scores_production_buildings() {
     let mut table = Table::of(3);
     table.buildings(1, &["guild_hall", "small_sugar_mill"]);
     table.empty_buildings(1, &["sugar_mill", "small_indigo_plant", "coffee_roaster"]);
@@ -50,7 +50,7 @@ fn guild_hall() {
 
 /// PR-13.3, PR-E9: The residence scores 4 points for up to nine tiles, then 5, 6 and 7.
 #[test]
-fn residence() {
+fn residence_scores_occupied_island_spaces() {
     for (more, points) in [(0, 4), (7, 4), (8, 4), (9, 5), (10, 6), (11, 7)] {
         let mut table = Table::of(3);
         table.buildings(1, &["residence"]);
@@ -63,7 +63,7 @@ fn residence() {
 
 /// PR-13.3, PR-E10: The fortress scores a point for three colonists, including those in San Juan.
 #[test]
-fn fortress() {
+fn fortress_scores_a_point_per_three_colonists() {
     let mut table = Table::of(3);
     table.buildings(1, &["fortress"]).staffed_tiles(1, "4 corn");
     table.player(1).san_juan = 15;
@@ -75,7 +75,7 @@ fn fortress() {
 
 /// PR-13.3, PR-E11: The customs house scores a point for four VP in chips; buildings do not count.
 #[test]
-fn customs_house() {
+fn customs_house_scores_a_point_per_four_chips() {
     let mut table = Table::of(3);
     table
         .buildings(1, &["customs_house", "harbor"])
@@ -85,7 +85,7 @@ fn customs_house() {
 
 /// PR-13.3, PR-E12: The city hall scores a point for each violet building, including itself.
 #[test]
-fn city_hall() {
+fn city_hall_scores_a_point_per_violet_building() {
     let mut table = Table::of(3);
     table.buildings(1, &["city_hall", "hacienda", "harbor", "office"]);
     table.empty_buildings(1, &["construction_hut", "large_warehouse", "residence"]);
@@ -95,7 +95,7 @@ fn city_hall() {
 
 /// PR-13.4: Ties are broken by doubloons and goods; if still tied, the win is shared.
 #[test]
-fn ties() {
+fn ties_are_broken_by_doubloons_and_goods() {
     let mut table = Table::of(4);
     table.chips(1, 5).chips(2, 5).chips(3, 5);
     table

@@ -8,7 +8,7 @@ use super::support::Table;
 
 /// PR-4.1: Each player takes a plantation from the row; only the owner may take a quarry.
 #[test]
-fn plantations_and_the_privilege() {
+fn only_the_settler_may_take_a_quarry() {
     let mut table = Table::of(3);
     table.row("2 corn, 1 sugar, 1 coffee").act("settler");
     assert_eq!(
@@ -35,7 +35,7 @@ fn plantations_and_the_privilege() {
 
 /// PR-4.2: The remaining tiles are discarded, and players + 1 new tiles are revealed.
 #[test]
-fn a_new_row() {
+fn row_is_replaced_by_new_tiles() {
     for players in 2..=5 {
         let mut table = Table::of(players);
         table.act("settler").finish();
@@ -48,7 +48,7 @@ fn a_new_row() {
 /// PR-4.3, PR-A26: Tiles come from the stack, then from the discards, including those of this
 /// phase; the row may remain short.
 #[test]
-fn a_short_stack() {
+fn discards_refill_a_short_stack() {
     let mut table = Table::of(3);
     table.row("3 corn, 1 sugar");
     // Leave two tiles in the stack; the others are planted.
@@ -69,7 +69,7 @@ fn a_short_stack() {
 
 /// PR-4.3: Without tiles to reveal, the row remains short, and some players find no tile.
 #[test]
-fn no_tiles_left() {
+fn row_stays_short_without_tiles() {
     let mut table = Table::of(3);
     table.row("1 corn");
     table.state.quarries = 0;
@@ -86,7 +86,7 @@ fn no_tiles_left() {
 
 /// PR-4.4: A full island takes no tile; other players are not affected.
 #[test]
-fn a_full_island() {
+fn full_island_takes_no_tile() {
     let mut table = Table::of(3);
     table
         .tiles(1, "6 corn, 5 sugar")
@@ -97,7 +97,7 @@ fn a_full_island() {
 
 /// PR-4.5: If there are no quarries left, neither the privilege nor the hut gives one.
 #[test]
-fn no_quarry_left() {
+fn quarry_requires_the_supply() {
     let mut table = Table::of(3);
     table
         .tiles(3, "8 quarry")
@@ -110,7 +110,7 @@ fn no_quarry_left() {
 
 /// PR-4.6, PR-4.9, PR-A29, PR-E13: The hacienda draws before the regular tile, and never a quarry.
 #[test]
-fn hacienda_and_quarry() {
+fn hacienda_draws_before_the_regular_tile() {
     let mut table = Table::of(3);
     table.buildings(1, &["hacienda"]).act("settler");
     assert_eq!(table.legal(), ["hacienda", "no hacienda"]);
@@ -128,7 +128,7 @@ fn hacienda_and_quarry() {
 
 /// PR-4.9: The tile of the hacienda and the regular tile are independent.
 #[test]
-fn either_both_or_none() {
+fn hacienda_and_regular_tile_are_independent() {
     for (texts, tiles) in [
         (["hacienda", "pass"], 2),
         (["no hacienda", "plant quarry"], 2),
@@ -148,7 +148,7 @@ fn either_both_or_none() {
 /// PR-4.7: The hut permits a quarry instead of a plantation; with the privilege it is still only
 /// one.
 #[test]
-fn construction_hut() {
+fn construction_hut_permits_one_quarry() {
     let mut table = Table::of(3);
     table.buildings(1, &["construction_hut"]);
     table.buildings(2, &["construction_hut"]);
@@ -163,7 +163,7 @@ fn construction_hut() {
 /// PR-4.8, PR-A16: The regular tile, including a quarry, gets a colonist from the supply, which may
 /// be declined.
 #[test]
-fn hospice() {
+fn hospice_staffs_the_regular_tile() {
     let mut table = Table::of(3);
     table.buildings(1, &["hospice", "hacienda"]).act("settler");
     let supply = table.state.colonists;
@@ -185,7 +185,7 @@ fn hospice() {
 /// PR-4.8, PR-A27: If the supply is empty, the colonist comes from the ship; if both are empty,
 /// there is none.
 #[test]
-fn hospice_takes_from_the_ship() {
+fn hospice_takes_a_colonist_from_the_ship() {
     let mut table = Table::of(3);
     table.buildings(1, &["hospice"]);
     let supply = std::mem::take(&mut table.state.colonists);
@@ -227,7 +227,7 @@ fn hospice_takes_from_the_ship() {
 
 /// PR-A4: For the hacienda, an empty stack is reshuffled; without discards there is no draw.
 #[test]
-fn hacienda_and_an_empty_stack() {
+fn hacienda_reshuffles_an_empty_stack() {
     let mut table = Table::of(3);
     table.buildings(1, &["hacienda"]);
     table.state.discards = std::mem::take(&mut table.state.stack);
@@ -248,7 +248,7 @@ fn hacienda_and_an_empty_stack() {
 
 /// PR-A5: If the drawn tile fills the island, there is no room for a regular tile.
 #[test]
-fn the_drawn_tile_fills_the_island() {
+fn drawn_tile_can_fill_the_island() {
     let mut table = Table::of(3);
     table
         .tiles(1, "5 corn, 5 sugar")

@@ -9,7 +9,7 @@ use super::support::{Table, rules};
 /// PR-1.1, PR-1.8: Island, city and player board; a state is small and has no heap data, and money
 /// and goods are visible.
 #[test]
-fn a_position_is_small() {
+fn state_is_small_and_boards_are_described() {
     assert!(size_of::<State>() < 1024, "{}", size_of::<State>());
     let mut table = Table::of(4);
     table.money(2, 9).goods(3, "2 coffee");
@@ -26,7 +26,7 @@ fn a_position_is_small() {
 
 /// PR-1.2, PR-A1: Prices are 0 to 4, and there are nine tobacco goods.
 #[test]
-fn goods() {
+fn goods_have_their_prices_and_counts() {
     let components = rules(4, &[]).components().clone();
     assert_eq!(components.prices, [0, 1, 2, 3, 4]);
     assert_eq!(components.setup.goods, [10, 11, 11, 9, 9]);
@@ -35,7 +35,7 @@ fn goods() {
 
 /// PR-1.3, PR-13.2, PR-A14: Only tiles with colonists are active, but the printed VP always count.
 #[test]
-fn unstaffed_buildings_do_nothing_but_score() {
+fn unstaffed_buildings_only_score() {
     let mut table = Table::of(3);
     table
         .empty_buildings(1, &["factory", "harbor"])
@@ -47,7 +47,7 @@ fn unstaffed_buildings_do_nothing_but_score() {
 
 /// PR-1.4: Island tiles have one circle, and buildings have one to three.
 #[test]
-fn circles() {
+fn tiles_and_buildings_have_their_circles() {
     let game = rules(3, &[]);
     for (building, card) in game.components().buildings.iter().enumerate() {
         let expected = [1, 1, 3, 3, 3, 2].get(building).copied().unwrap_or(1);
@@ -60,7 +60,7 @@ fn circles() {
 
 /// PR-2.1, PR-2.2, PR-2.3, PR-2.4, PR-2.5, PR-A2: The numbers in the setup table.
 #[test]
-fn the_table() {
+fn setup_matches_the_table_for_every_player_count() {
     let rows = [
         (2, 3, "IC", 65, [40, 2], [4, 6, 0], 3, 5, 29),
         (3, 2, "IIC", 75, [55, 3], [4, 5, 6], 4, 8, 49),
@@ -97,7 +97,7 @@ fn the_table() {
 
 /// PR-2.1: Plantations and goods by kind, and the stack after setup.
 #[test]
-fn tiles_by_kind() {
+fn stack_has_its_tiles_by_kind_after_setup() {
     for (players, left) in [
         (3, [9, 10, 11, 9, 8]),
         (4, [8, 10, 11, 9, 8]),
@@ -111,7 +111,7 @@ fn tiles_by_kind() {
 
 /// PR-2.1: Numbers of role cards, and of those taken and left in a round.
 #[test]
-fn role_cards() {
+fn role_cards_depend_on_the_player_count() {
     for (players, prospectors) in [(2, 1), (3, 0), (4, 1), (5, 2)] {
         let table = Table::of(players);
         let setup = &table.game.components().setup;
@@ -148,7 +148,7 @@ fn large_buildings_take_two_spaces() {
 
 /// PR-1.7: A player may have each building only once.
 #[test]
-fn no_building_twice() {
+fn player_owns_each_building_at_most_once() {
     let mut table = Table::of(3);
     table.empty_buildings(1, &["hacienda"]).money(1, 30);
     table.act("builder");

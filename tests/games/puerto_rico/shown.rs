@@ -101,7 +101,7 @@ pub fn fields_of_player() -> Vec<&'static str> {
 }
 
 #[test]
-fn every_field_is_shown_to_people() {
+fn description_reflects_every_field() {
     let game = rules(4, &["vp_visibility=tracked"]);
     let of = |phase: Phase| position(&game, |state| state.phase == phase);
     let build = position(&game, |state| {
@@ -218,7 +218,7 @@ fn every_field_is_shown_to_people() {
 
 /// Questions name their subject.
 #[test]
-fn questions_name_what_they_are_about() {
+fn questions_name_their_subject() {
     let game = rules(4, &[]);
     for phase in [
         Phase::Hospice,
@@ -238,7 +238,7 @@ fn questions_name_what_they_are_about() {
 }
 
 #[test]
-fn lines_have_at_most_80_letters() {
+fn description_lines_fit_80_columns() {
     for players in 2..=5 {
         let game = rules(players, &[]);
         walk(&game, 3, |state, actions| {
@@ -263,7 +263,7 @@ fn explained(table: &Table, notation: &str) -> String {
 }
 
 #[test]
-fn moves_say_what_they_do() {
+fn moves_explain_their_effects() {
     let mut table = Table::of(3);
     table.state.role_doubloons[2] = 2;
     table.money(1, 9).staffed_tiles(1, "1 quarry");
@@ -313,7 +313,7 @@ fn moves_say_what_they_do() {
 
 /// Events that no move describes are shown when they occur; others are not repeated.
 #[test]
-fn what_no_move_tells_is_told() {
+fn narration_covers_events_without_a_move() {
     let mut table = Table::of(3);
     table.staffed_tiles(2, "2 corn").act("craftsman");
     let words = |table: &Table| -> Vec<String> {
@@ -334,7 +334,7 @@ fn what_no_move_tells_is_told() {
 }
 
 #[test]
-fn every_word_of_a_move_is_in_the_catalog() {
+fn catalog_covers_every_word_of_a_move() {
     let game = rules(5, &[]);
     let catalog = game.catalog();
     let has = |id: &str| catalog.iter().any(|component| component.id == id);
@@ -384,7 +384,7 @@ fn sum(counts: &[u8]) -> u16 {
 }
 
 #[test]
-fn every_piece_stands_in_one_cell() {
+fn every_piece_appears_in_one_cell() {
     for players in 2..=5 {
         let game = rules(players, &[]);
         for deal in 0..3 {

@@ -24,7 +24,7 @@ fn stored(list: &str, warehouses: &[&str]) -> Table {
 /// PR-9.12, PR-A24: Without a warehouse, a player stores one barrel of any kind and loses the
 /// others.
 #[test]
-fn one_barrel() {
+fn player_without_a_warehouse_stores_one_barrel() {
     let mut table = stored("3 corn, 2 sugar", &[]);
     assert_eq!(table.legal(), ["keep corn", "keep sugar"]);
     table.act("keep sugar");
@@ -41,7 +41,7 @@ fn one_barrel() {
 
 /// PR-9.12, PR-E22: A small warehouse with three kinds of goods.
 #[test]
-fn small_warehouse() {
+fn small_warehouse_stores_one_kind() {
     let mut table = stored("3 corn, 2 indigo, 1 sugar", &["small_warehouse"]);
     assert_eq!(table.legal(), ["store corn", "store indigo", "store sugar"]);
     table.act("store corn");
@@ -52,7 +52,7 @@ fn small_warehouse() {
 
 /// PR-9.12: A large warehouse stores two kinds; each pair can be chosen in only one way.
 #[test]
-fn large_warehouse() {
+fn large_warehouse_stores_two_kinds() {
     let list = "2 corn, 2 sugar, 2 coffee, 2 indigo";
     let mut sets = Vec::new();
     for first in stored(list, &["large_warehouse"]).legal() {
@@ -84,7 +84,7 @@ fn large_warehouse() {
 
 /// PR-9.12, PR-E15: Both warehouses together store three kinds and one barrel of a fourth.
 #[test]
-fn both_warehouses() {
+fn both_warehouses_store_three_kinds() {
     let warehouses = ["small_warehouse", "large_warehouse"];
     let mut table = stored("2 corn, 2 indigo, 2 sugar, 2 coffee", &warehouses);
     table.acts(&["store corn", "store indigo", "store coffee"]);
@@ -97,7 +97,7 @@ fn both_warehouses() {
 
 /// PR-A24: If everything can be stored, this is automatic.
 #[test]
-fn everything_fits() {
+fn storage_is_automatic_when_everything_fits() {
     for (list, warehouses) in [
         ("3 corn, 1 sugar", &["small_warehouse"][..]),
         ("3 corn, 2 sugar", &["large_warehouse"]),
@@ -111,7 +111,7 @@ fn everything_fits() {
 
 /// PR-9.12: Warehouses need colonists, and do not exempt their owners from loading.
 #[test]
-fn warehouses_do_not_excuse() {
+fn warehouses_do_not_exempt_from_loading() {
     let mut table = Table::of(3);
     table
         .goods(1, "3 corn")
@@ -127,7 +127,7 @@ fn warehouses_do_not_excuse() {
 
 /// PR-9.14: Limits apply only at the end of a captain phase.
 #[test]
-fn no_limit_at_other_times() {
+fn storage_limits_apply_only_after_a_captain_phase() {
     let mut table = Table::of(3);
     table.goods(1, "8 corn, 7 sugar").act("trader").finish();
     table.act("craftsman");
@@ -136,7 +136,7 @@ fn no_limit_at_other_times() {
 
 /// PR-A24: Players store in phase order.
 #[test]
-fn phase_order() {
+fn players_store_in_phase_order() {
     let mut table = stored("3 corn, 2 sugar", &[]);
     table.act("keep corn");
     assert_eq!(table.state.phase, Phase::Role);

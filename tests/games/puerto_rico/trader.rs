@@ -7,7 +7,7 @@ use super::support::{Table, goods};
 
 /// PR-8.1: Each player sells one good at its price; the owner gets one more doubloon for selling.
 #[test]
-fn sales() {
+fn each_player_sells_one_good_at_its_price() {
     let mut table = Table::of(3);
     table
         .goods(1, "1 coffee, 1 corn")
@@ -25,7 +25,7 @@ fn sales() {
 
 /// PR-8.2, PR-E5: With an office, a kind may be sold that is already in the trading house.
 #[test]
-fn bob_and_chris() {
+fn office_sells_a_kind_already_in_the_house() {
     let mut table = Table::of(3);
     table.house("1 tobacco").goods(1, "1 tobacco");
     table.goods(2, "1 tobacco").buildings(2, &["office"]);
@@ -42,7 +42,7 @@ fn bob_and_chris() {
 
 /// PR-8.2: Goods cannot be sold to a full trading house, even with an office.
 #[test]
-fn a_full_house() {
+fn full_trading_house_takes_no_goods() {
     let mut table = Table::of(3);
     table
         .house("1 corn, 1 indigo, 1 sugar")
@@ -55,7 +55,7 @@ fn a_full_house() {
 
 /// PR-8.3, PR-8.4, PR-E4: A small market also pays for corn.
 #[test]
-fn anna_sells_corn() {
+fn small_market_pays_for_corn() {
     let mut table = Table::of(3);
     table.goods(2, "1 corn").buildings(2, &["small_market"]);
     table.goods(3, "1 corn, 1 indigo");
@@ -68,7 +68,7 @@ fn anna_sells_corn() {
 
 /// PR-8.3, PR-E14: Both markets with the privilege.
 #[test]
-fn both_markets() {
+fn both_markets_add_up_with_the_privilege() {
     let mut table = Table::of(3);
     table
         .goods(1, "1 sugar")
@@ -80,7 +80,7 @@ fn both_markets() {
 
 /// PR-8.5, PR-E19: A full house with four goods is emptied to the supply; three goods stay.
 #[test]
-fn the_house_is_emptied_when_full() {
+fn full_trading_house_is_emptied() {
     for (before, after) in [
         ("1 corn, 1 indigo, 1 sugar", [0; GOODS]),
         ("1 corn, 1 indigo", goods("1 corn, 1 indigo, 1 coffee")),

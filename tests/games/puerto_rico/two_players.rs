@@ -7,7 +7,7 @@ use super::support::Table;
 /// PR-14.1, PR-14.4, PR-A3: There are three fewer tiles of each kind, two fewer goods of each kind,
 /// and one of each violet building.
 #[test]
-fn setup() {
+fn two_player_setup_has_fewer_components() {
     let table = Table::of(2);
     let state = &table.state;
     let hidden: [u8; GOODS] = std::array::from_fn(|good| state.stack[good] + state.row[good]);
@@ -23,7 +23,7 @@ fn setup() {
 /// PR-14.2: Both players alternate until each has three roles. The remaining card gets a doubloon,
 /// and the other player is the next governor.
 #[test]
-fn three_roles_each() {
+fn each_player_takes_three_roles() {
     let mut table = Table::of(2);
     let roles = [
         "prospector",
@@ -45,7 +45,7 @@ fn three_roles_each() {
 
 /// PR-14.3: The ship gets at least two colonists.
 #[test]
-fn the_ship() {
+fn ship_gets_at_least_two_colonists() {
     let mut table = Table::of(2);
     table.act("mayor").act("no colonist");
     assert_eq!(table.state.colonist_ship, 2);

@@ -38,7 +38,7 @@ fn analysis<G: Game>(game: &G, state: &G::State, parameters: &str) -> Analysis {
 }
 
 #[test]
-fn a_winning_move_is_found_and_valued() {
+fn analysis_finds_and_values_a_winning_move() {
     // Cell 2 wins immediately.
     let state = Board::after(&[0, 3, 1, 4]);
     let told = analysis(&TicTacToe, &state, "iterations = 1002\npolicy = \"random\"");
@@ -90,7 +90,7 @@ fn a_winning_move_is_found_and_valued() {
 }
 
 #[test]
-fn lines_go_on_as_the_game_does() {
+fn analysed_line_alternates_seats_with_falling_visits() {
     // Only the centre draws against an opening in a corner.
     let told = analysis(&TicTacToe, &Board::after(&[0]), "iterations = 8000");
     let line = &told.findings[0].line;
@@ -116,7 +116,7 @@ fn lines_go_on_as_the_game_does() {
 }
 
 #[test]
-fn a_forced_move_is_told_without_a_search() {
+fn forced_move_is_reported_without_a_search() {
     let state = Board::after(&[0, 1, 2, 3, 4, 6, 5, 8]);
     let told = analysis(&TicTacToe, &state, "iterations = 100");
     assert_eq!((told.iterations, told.findings.len()), (0, 1));
@@ -168,7 +168,7 @@ fn answers_alike<G: Game>(game: &G, state: &G::State) {
 }
 
 #[test]
-fn threads_and_hidden_cards_change_nothing() {
+fn analysis_ignores_threads_and_hidden_cards() {
     let hands = |hidden| Hands {
         held: [hidden, 2],
         made: 1,
@@ -191,7 +191,7 @@ fn threads_and_hidden_cards_change_nothing() {
 /// For every position of noughts and crosses after four moves, the search finds the exact values and
 /// chooses one of the best moves.
 #[test]
-fn search_agrees_with_the_exhaustive_one() {
+fn search_agrees_with_exhaustive_search() {
     let spec = mcts("iterations = 2000");
     let mut legal = Vec::new();
     let mut solved = 0;
@@ -223,7 +223,7 @@ fn search_agrees_with_the_exhaustive_one() {
 }
 
 #[test]
-fn chance_is_gone_through_outcome_by_outcome() {
+fn solver_enumerates_chance_outcomes() {
     for (made, six) in [(0, false), (1, false), (2, false), (1, true), (2, true)] {
         let state = Rolls {
             points: 4,
@@ -240,7 +240,7 @@ fn chance_is_gone_through_outcome_by_outcome() {
 }
 
 #[test]
-fn what_cannot_be_solved_exactly_is_refused() {
+fn unsolvable_positions_are_rejected() {
     let empty = Board::after(&[]);
     let refused = solve(&TicTacToe, &empty, Objective::Win, 1000).unwrap_err();
     assert_eq!(refused, Refusal::Large(1000));

@@ -32,7 +32,7 @@ fn ends(parameters: &str, walked: usize) -> (usize, bool) {
 }
 
 #[test]
-fn the_length_of_a_rollout_counts_from_the_leaf_or_from_the_decision() {
+fn horizon_option_sets_the_start_of_the_rollout_length() {
     let from_leaf = "rollout = \"decisions\"\nrollout_length = 2";
     assert_eq!(ends(from_leaf, 1), (4, true));
     assert_eq!(ends(from_leaf, 2), (5, true));
@@ -50,7 +50,7 @@ fn the_length_of_a_rollout_counts_from_the_leaf_or_from_the_decision() {
 }
 
 #[test]
-fn nothing_beyond_the_horizon_is_seen() {
+fn search_ignores_moves_beyond_the_horizon() {
     // Seat 1 has two in a row, and seat 2 loses unless it plays cell 2.
     let state = Board::after(&[0, 4, 1]);
     let values = |parameters: &str| -> Vec<(u64, f64)> {

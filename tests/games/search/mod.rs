@@ -115,12 +115,12 @@ fn noughts_and_crosses(one_in: usize) {
 }
 
 #[test]
-fn no_setting_loses_a_game_of_noughts_and_crosses() {
+fn searches_play_noughts_and_crosses_perfectly() {
     noughts_and_crosses(4);
 }
 
 #[test]
-fn nothing_at_the_root_is_left_untried() {
+fn first_play_option_tries_every_root_action() {
     // Seat 1 wins immediately with cell 2, which this heuristic considers the worst.
     let state = Board::after(&[0, 3, 1, 4]);
     let taken = |first_play: &str| {
@@ -137,7 +137,7 @@ fn nothing_at_the_root_is_left_untried() {
 }
 
 #[test]
-fn only_the_corner_or_the_centre_answers() {
+fn search_answers_a_corner_with_the_centre() {
     // Only the centre draws against an opening in a corner.
     for seed in 0..5 {
         let spec = mcts("iterations = 4000");
@@ -146,7 +146,7 @@ fn only_the_corner_or_the_centre_answers() {
 }
 
 #[test]
-fn dice_are_rolled_when_it_pays() {
+fn search_rolls_dice_when_it_pays() {
     let exact_choice = |made, six| {
         let sure = if six { 5.0 } else { 3.0 } + dice_value(made + 1, six);
         u8::from(dice_value_of_rolling(made, six) > sure)
@@ -183,7 +183,7 @@ fn dice_are_rolled_when_it_pays() {
 }
 
 #[test]
-fn hidden_cards_are_played_by_what_is_known() {
+fn search_plays_hidden_cards_by_its_knowledge() {
     let game = HiddenCards { cards: 5 };
     // UCB1, because UCB1-Tuned trusts a bad start for a long time: until the largest reward has been
     // seen, the smaller ones fill the whole scale.
@@ -336,14 +336,14 @@ fn combinations_are_fair(one_in: usize) {
 }
 
 #[test]
-fn no_combination_of_options_peeks_or_remembers() {
+fn option_combinations_are_fair_and_stateless() {
     // Each value occurs with four other settings, and a step of 5 selects each of these in turn.
     combinations_are_fair(5);
 }
 
 #[test]
 #[ignore = "nightly: every combination and every position"]
-fn every_combination_of_options_is_fair_and_loses_no_game() {
+fn every_setting_plays_perfectly_and_every_option_is_fair() {
     noughts_and_crosses(1);
     combinations_are_fair(1);
 }
@@ -351,7 +351,7 @@ fn every_combination_of_options_is_fair_and_loses_no_game() {
 /// With `information = "cheating"`, a bot uses hidden information: it calls exactly when it has the
 /// higher card, and it is reported as cheating.
 #[test]
-fn a_cheating_search_sees_what_is_hidden() {
+fn cheating_search_uses_hidden_cards() {
     let game = HiddenCards { cards: 5 };
     for kind in [BotKind::Mcts, BotKind::Flat] {
         let spec = searcher(kind, "iterations = 200\ninformation = \"cheating\"");
@@ -386,7 +386,7 @@ fn maracaibo(players: usize) -> portolan::games::maracaibo::Maracaibo {
 
 /// Stopping early saves iterations without changing the choice.
 #[test]
-fn a_forced_move_and_a_decided_choice_take_no_more_search() {
+fn search_stops_early_once_the_choice_is_decided() {
     let game = TicTacToe;
     let mut legal = Vec::new();
     let spec = mcts("iterations = 100");
@@ -411,7 +411,7 @@ fn a_forced_move_and_a_decided_choice_take_no_more_search() {
 }
 
 #[test]
-fn a_time_budget_is_kept() {
+fn search_uses_its_time_budget() {
     let spec = mcts("milliseconds = 30");
     assert!(!spec.is_reproducible() && mcts("").is_reproducible());
     let mut bot = spec.build(&TicTacToe).unwrap();
@@ -425,7 +425,7 @@ fn a_time_budget_is_kept() {
 }
 
 #[test]
-fn leaves_are_watched_on_demand() {
+fn leaf_time_is_measured_on_request() {
     let mut bot = mcts("iterations = 50").build(&TicTacToe).unwrap();
     let legal: Vec<u8> = (0..9).collect();
     let mut choose = |watch: bool| {

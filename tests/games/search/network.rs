@@ -93,7 +93,7 @@ impl Visitor for OneIteration {
 }
 
 #[test]
-fn one_iteration_chooses_what_the_network_does() {
+fn one_iteration_chooses_the_move_of_the_network() {
     // This game has no hidden information, so both determinizations are equal.
     assert!(open(&setup("endeavor", 3), OneIteration).unwrap() > 100);
 }
@@ -127,7 +127,7 @@ impl Visitor for Threads {
 }
 
 #[test]
-fn the_same_number_of_threads_chooses_the_same() {
+fn choice_does_not_depend_on_available_processors() {
     assert!(open(&setup("cartagena", 2), Threads).unwrap() > 30);
 }
 
@@ -161,7 +161,7 @@ impl Visitor for KeptTree {
 }
 
 #[test]
-fn a_kept_tree_saves_iterations() {
+fn reused_tree_saves_iterations() {
     let (kept, fresh) = open(&setup("endeavor", 2), KeptTree).unwrap();
     assert!(kept < fresh, "{kept} of {fresh}");
 }
@@ -202,7 +202,7 @@ impl Visitor for LeadsTo {
 }
 
 #[test]
-fn an_action_leads_to_one_position() {
+fn each_action_leads_to_a_different_position() {
     let (led, others) = open(&setup("endeavor", 2), LeadsTo).unwrap();
     assert!(led > 50 && others > led, "{led}, {others}");
 }
@@ -247,7 +247,7 @@ impl Visitor for LastDecision {
 }
 
 #[test]
-fn the_last_decision_is_the_best_there_is() {
+fn last_decision_is_optimal() {
     assert!(open(&setup("endeavor", 2), LastDecision).unwrap() > 5);
 }
 
@@ -293,12 +293,12 @@ impl Visitor for Halved {
 }
 
 #[test]
-fn the_better_half_of_the_probable_actions_goes_on() {
+fn halving_gives_the_better_half_more_simulations() {
     assert!(open(&setup("endeavor", 2), Halved).unwrap() > 20);
 }
 
 #[test]
-fn halving_needs_a_policy_one_tree_and_a_number_of_simulations() {
+fn halving_requires_policy_one_thread_and_no_time_limit() {
     let mut searches = vec![(halving("endeavor"), true)];
     for (name, number) in [("threads", 2), ("milliseconds", 5)] {
         let mut spec = halving("endeavor");
@@ -334,7 +334,7 @@ impl Visitor for Build {
 
 /// The shipped search visits each action once according to its prior, which logits cannot replace.
 #[test]
-fn logits_do_not_count_as_visits() {
+fn first_play_by_prior_is_rejected_with_policy_priors() {
     for (first_play, accepted) in [("prior", false), ("parent", true), ("all", true)] {
         let mut spec = shipped("mcts", "cartagena", &[]);
         spec.network = Some(even_policy("cartagena"));
@@ -349,7 +349,7 @@ fn logits_do_not_count_as_visits() {
 }
 
 #[test]
-fn objectives_that_a_network_does_not_know_are_refused() {
+fn objectives_unknown_to_the_network_are_rejected() {
     for (objective, accepted) in [
         ("lead", true),
         ("win", true),
@@ -432,7 +432,7 @@ impl Visitor for OneEvaluation {
 }
 
 #[test]
-fn one_view_mostly_chooses_what_all_views_do() {
+fn one_evaluation_per_leaf_mostly_makes_the_same_choice() {
     let (decisions, alike) = open(&setup("puerto_rico", 2), OneEvaluation).unwrap();
     assert!(decisions == 40 && alike >= 28, "{alike} of {decisions}");
 }
@@ -464,7 +464,7 @@ impl Visitor for AllCandidates {
 }
 
 #[test]
-fn all_candidates_are_no_choice_beforehand() {
+fn all_actions_as_candidates_change_nothing() {
     for game in ["puerto_rico", "maracaibo"] {
         assert!(open(&setup(game, 2), AllCandidates).unwrap() > 100);
     }
