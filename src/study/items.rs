@@ -639,7 +639,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_direction_is_shared_or_flips() {
+    fn directions_agree_flip_or_stay_undetermined() {
         let told = |directions: &[i8]| {
             let conclusion = Conclusion {
                 directions: directions.to_vec(),
