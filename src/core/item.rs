@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn forbidden_items_cannot_be_taken_or_set_aside() {
+    fn forbidden_items_are_avoided_if_other_actions_exist() {
         let mut terms = Terms::FREE;
         assert!(!terms.is_active());
         terms.forbid(1, set(&[3, 70]));

@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn insignificant_changes_are_bounded_in_wins_and_scores() {
+    fn insignificant_changes_are_reported_for_wins_and_scores() {
         let none = [change("net", (0.01, 0.05), (0.5, 2.0), 1.5)];
         let (told, more) = answer(&of_bots(&none), "before").unwrap();
         assert!(
