@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn reasons_compare_the_best_move_with_each_other_move() {
+    fn reasons_compare_the_best_move_with_the_alternatives() {
         let names = ["combat", "end_cards", "quests"];
         let findings = [
             finding(0.0, &[4.0, 1.0, 2.0]),

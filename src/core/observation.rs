@@ -413,7 +413,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rule_without_a_common_input_has_its_own_input_if_changed() {
+    fn changed_rule_without_a_common_input_gets_its_own_input() {
         let everywhere = ["wharf", "hacienda"];
         let told = |changed: &[&str]| {
             let changed: Vec<String> = changed.iter().map(|name| name.to_string()).collect();

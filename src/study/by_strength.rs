@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn each_pattern_of_effects_has_its_verdict() {
+    fn each_effect_pattern_gets_the_expected_verdict() {
         use StrengthVerdict::*;
         let patterns = [
             ([1.0, 1.0, 1.1], Holds),

@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn break_ends_at_the_same_deal_group_for_any_thread_count() {
+    fn early_stop_is_at_the_same_deal_group_for_any_thread_count() {
         for threads in [1, 2, 5] {
             let mut taken = Vec::new();
             let end = in_order(

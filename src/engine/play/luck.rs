@@ -234,7 +234,7 @@ mod tests {
     /// The last draw, 0 to 3, is added to the score of the last seat, and no earlier draw changes the network's values.
     /// So the luck of the last seat is the draw minus its mean of 1.5, up to the error of the alternative draws.
     #[test]
-    fn luck_of_the_last_draw_matches_its_deviation() {
+    fn luck_of_the_last_draw_is_its_deviation_from_the_mean() {
         let (mut own, mut other, mut spread) =
             (Moments::default(), Moments::default(), Moments::default());
         toys(2, 2000, |_, game| {

@@ -448,7 +448,7 @@ mod tests {
     }
 
     #[test]
-    fn time_replaces_iterations() {
+    fn time_limit_replaces_iterations() {
         let values = [
             ("iterations", Value::Whole(5)),
             ("milliseconds", Value::Whole(20)),
