@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_has_no_sign() {
+    fn value_that_rounds_to_zero_has_no_sign() {
         let shown = |values: [f64; 2]| plus_minus(&moments(&values), 1.0, "");
         assert_eq!(shown([-1.02, 1.0]), "0.0 ± 12.8");
         assert_eq!(shown([-1.3, 1.1]), "-0.1 ± 15.2");
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_move_is_set_beside_the_others() {
+    fn reasons_compare_the_best_move_with_the_alternatives() {
         let names = ["combat", "end_cards", "quests"];
         let findings = [
             finding(0.0, &[4.0, 1.0, 2.0]),

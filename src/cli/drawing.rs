@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_stand_on_their_grid() {
+    fn cells_are_drawn_at_their_grid_position() {
         let mut port = cell(1, 0, "Port Royal, the old one");
         port.note = "rum".to_string();
         port.pieces = vec![
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn no_line_is_wider_than_the_screen() {
+    fn drawn_lines_fit_the_screen() {
         let cells = (0..10).map(|column| cell(column, 0, "incomprehensible name"));
         let panel = Panel {
             cells: cells.collect(),

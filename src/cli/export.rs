@@ -336,12 +336,12 @@ mod tests {
                          1,9,toy,2,1,0100,-3,1,0.5,4,5,7,2\n1,9,toy,2,2,\"a|b, c\",,2,1,4,5,8,2\n";
 
     #[test]
-    fn csv_stays_as_it_is() {
+    fn csv_export_is_unchanged() {
         assert_eq!(written(Form::Csv, "games.csv", TABLE), TABLE);
     }
 
     #[test]
-    fn json_has_numbers_texts_and_nothing() {
+    fn json_export_distinguishes_numbers_strings_and_null() {
         let text = written(Form::Json, "games.csv", TABLE);
         let rows: Value = serde_json::from_str(&text).unwrap();
         assert_eq!(rows[0]["bot"], "0100");
@@ -358,7 +358,7 @@ mod tests {
 
     /// Names may be any text, including text that looks like a number or an empty value.
     #[test]
-    fn json_has_objects_for_options_and_histograms() {
+    fn json_export_has_objects_for_options_and_histograms() {
         let cells = "cell,name,players,bots,data,set.legacy,set.nan\n1,inf,2,a+b,,NaN,\n";
         let rows: Value = serde_json::from_str(&written(Form::Json, "cells.csv", cells)).unwrap();
         let wanted = serde_json::json!([{
@@ -374,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn markdown_keeps_names_in_their_cells() {
+    fn markdown_export_escapes_cell_separators() {
         let text = "bot,seat,games,note\n7,1,3,\n\"a|b, c\",,1,\n";
         assert_eq!(
             written(Form::Markdown, "summary.csv", text),

@@ -151,7 +151,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn hands_and_display_are_read_from_a_position() {
+    fn hands_and_display_are_extracted_from_a_position() {
         let position = json!({
             "board": {"display": [{"id": "A1", "name": "Sailor", "text": "Sails."}, null]},
             "players": [{"hand": []}, {"hand": {"key": 2, "hat": 0}}, {"hand": null}, {}],

@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_up_to_the_longest_are_read_and_longer_ones_passed_over() {
+    fn lines_over_the_length_limit_are_skipped() {
         let text = |length: usize| "x".repeat(length);
         let input = format!("a\n{}\n{}\nb", text(LONGEST), text(2 * LONGEST));
         let mut input = input.as_bytes();
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_without_end_is_given_up() {
+    fn endless_line_is_rejected() {
         let mut endless = io::BufReader::new(io::repeat(0));
         let mut line = Vec::new();
         assert_eq!(read_line(&mut endless, &mut line).unwrap(), Line::TooLong);

@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn seats_have_their_colours() {
+    fn seats_are_painted_in_their_colours() {
         assert_eq!(
             painted("│7 ▲1 ♟2×3, seat 5: 12 VP"),
             "│7 \x1b[94m▲1\x1b[0m \x1b[93m♟2\x1b[0m×3, \x1b[96mseat 5\x1b[0m: 12 VP"

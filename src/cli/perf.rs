@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slow_rates_keep_their_decimals() {
+    fn rates_below_ten_have_three_decimals() {
         for (number, wanted) in [
             (0.0, "0.000"),
             (0.1984, "0.198"),

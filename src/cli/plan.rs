@@ -507,7 +507,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sizes_have_units_that_suit_them() {
+    fn sizes_are_printed_in_suitable_units() {
         assert_eq!(size(1500.0), "1.5 kB");
         assert_eq!(size(2.5e13), "25.0 TB");
     }

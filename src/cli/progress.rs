@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_pace_is_told_in_units_that_suit_it() {
+    fn pace_is_printed_in_suitable_units() {
         let seconds = Duration::from_secs;
         for (games, ahead, elapsed, wanted) in [
             (0.0, 96.0, 12, "12 seconds so far"),
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn games_of_earlier_sessions_count_but_not_for_the_pace() {
+    fn games_of_earlier_sessions_do_not_affect_the_pace() {
         let live = Live::default();
         let counter = live.counter();
         for _ in 0..10 {

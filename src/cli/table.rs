@@ -41,13 +41,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_line_up() {
+    fn table_columns_are_aligned() {
         let rows = vec![vec!["a".to_string(), "10".to_string()]];
         assert_eq!(aligned("lr", &["name", "n"], rows), "name   n\na     10\n");
     }
 
     #[test]
-    fn times_have_units_that_suit_them() {
+    fn durations_are_printed_in_suitable_units() {
         assert_eq!(duration(0.25), "0.2 s");
         assert_eq!(duration(600.0), "10.0 min");
         assert_eq!(duration(36_000.0), "10.0 h");

@@ -519,7 +519,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_are_replaced_and_rows_added_and_nothing_else_moves() {
+    fn changes_replace_cells_and_add_rows_without_other_effects() {
         let changes = changes(
             "[cards.a1]\ncost = 9\n\n[cards.A3]\nlike = \"A2\"\nname = \"Cook\"\n\n[setup.\"x:3\"]\nmoney = 7\n",
         );
@@ -540,7 +540,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_reads_back() {
+    fn written_changes_are_read_back_unchanged() {
         let text = "inherits = 'my \"cards\"'\n\n[cards.A1]\ncost = 9\nname = \"a = 1\"\n\n[\"odd table\".\"x:3\"]\nlike = \"x:2\"\n";
         let first = changes(text);
         assert_eq!(first.text(), text);
@@ -548,7 +548,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_exist_is_named_with_its_line() {
+    fn unknown_names_are_reported_with_their_line() {
         for (text, wanted) in [
             (
                 "[card.A1]\ncost = 1\n",
@@ -585,7 +585,7 @@ mod tests {
     }
 
     #[test]
-    fn a_problem_of_the_set_is_placed_in_the_file_of_changes() {
+    fn data_problem_refers_to_the_line_of_the_changes_file() {
         let changed = changes("[cards.A1]\nname = \"x\"\ncost = 9\n")
             .apply(&base())
             .unwrap();

@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_would_be_obeyed_is_shown() {
+    fn control_characters_are_escaped() {
         for (text, shown) in [
             ("a\tb\nc\r\nd é ▲", "a\tb\nc\r\nd é ▲"),
             ("a\u{1b}[2Jb\u{7}", "a\\u001b[2Jb\\u0007"),
@@ -49,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn json_stays_the_same_text() {
+    fn escaped_json_parses_to_the_same_text() {
         let json = serde_json::to_string("a\u{85}b\u{202e}c\u{1b}").unwrap();
         let again: String = serde_json::from_str(&visible(&json)).unwrap();
         assert_eq!(again, "a\u{85}b\u{202e}c\u{1b}");

@@ -144,7 +144,7 @@ mod tests {
     const TEXT: &str = "\u{feff}id,effect\r\n1, d2 \r\n\r\n2,\"d4, vp1\"\r\n3,x";
 
     #[test]
-    fn a_table_keeps_its_bytes() {
+    fn table_is_written_with_the_same_bytes() {
         let table = CsvText::read(TEXT);
         assert_eq!(table.text(), TEXT);
         assert_eq!(table.rows.len(), 3);
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_changed_added_and_removed_between_the_others() {
+    fn rows_can_be_changed_added_and_removed() {
         let mut table = CsvText::read(TEXT);
         table.set(1, [(1, "a\"b")].into_iter());
         table.add(vec!["4".to_string(), "y,z".to_string()]);

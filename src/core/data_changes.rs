@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_come_and_go() {
+    fn added_and_removed_rows_are_listed() {
         let (before, after) = (
             set(CARDS, ""),
             set("id,cost,provenance\nA1,6,public\nA3,5,x\n", ""),
@@ -251,7 +251,7 @@ mod tests {
 
     /// Rows are named by as many leading cells as are needed to identify them.
     #[test]
-    fn several_columns_may_tell_rows_apart() {
+    fn rows_may_be_identified_by_several_columns() {
         let rows = "side,id,glory\nA,1,2\nA,2,2\nB,1,3\n";
         let changes = data_changes(&set(rows, ""), &set(&rows.replace('3', "5"), ""));
         assert_eq!(told(&changes), ["B 1 glory: 3 to 5"]);
@@ -262,7 +262,7 @@ mod tests {
 
     /// Differences computed via a third set equal the direct differences.
     #[test]
-    fn two_sets_meet_over_a_third() {
+    fn changes_via_a_third_set_equal_direct_changes() {
         let third = set(CARDS, "a = 1\n");
         let one = set(&CARDS.replace("A1,6", "A1,9"), "a = 1\n");
         let other = set("id,cost,provenance\nA1,7,x\nA3,1,x\n", "a = 2\n");

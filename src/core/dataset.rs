@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn how_a_file_is_written_does_not_count_and_what_it_says_does() {
+    fn hash_depends_on_content_but_not_on_formatting() {
         let rows = "id,name\n1,one\n2,\"two, too\"\n";
         let plain = hash("x.csv", rows);
         for same in [

@@ -411,7 +411,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_leads_back_from_the_folder_that_it_is_seen_from() {
+    fn relative_path_resolves_from_its_base_folder() {
         let here = Path::new("../core/files.rs");
         assert_eq!(seen_from(Path::new("../core"), here), Path::new("files.rs"));
         let near = Path::new("files.rs");
@@ -437,7 +437,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_a_text_file_is_refused() {
+    fn files_that_are_not_text_are_rejected() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x");
         std::fs::write(&path, b"ab\xff").unwrap();
@@ -459,7 +459,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn devices_end_at_the_cap_or_are_refused() {
+    fn endless_devices_are_rejected() {
         let zero = Path::new("/dev/zero");
         let told = read_text(zero).unwrap_err().to_string();
         assert!(told.starts_with("has more than"), "{told}");
@@ -470,7 +470,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_saved_leaves_its_neighbours_alone() {
+    fn saving_does_not_change_neighbouring_files() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("game.log");
         let neighbour = folder.path().join("game.log.tmp");
@@ -484,7 +484,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_killed_process_left_is_used_again_and_what_another_one_writes_is_not() {
+    fn stale_temporary_file_is_reused_unless_locked() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("game.log");
         let left = folder.path().join(".game.log.portolan-1");
@@ -501,7 +501,7 @@ mod tests {
     }
 
     #[test]
-    fn a_byte_order_mark_is_no_part_of_a_text() {
+    fn byte_order_mark_is_removed() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x");
         std::fs::write(&path, "\u{feff}ab").unwrap();
@@ -509,7 +509,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_saved_leaves_nothing_behind() {
+    fn failed_save_leaves_no_temporary_file() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("folder");
         std::fs::create_dir(&path).unwrap();
@@ -522,7 +522,7 @@ mod tests {
     /// Replacing a file preserves its permissions; a new file gets the default permissions.
     #[cfg(unix)]
     #[test]
-    fn a_file_that_is_replaced_keeps_its_mode() {
+    fn replaced_file_retains_its_permissions() {
         use std::os::unix::fs::PermissionsExt;
         let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o7777;
         let folder = tempfile::tempdir().unwrap();
@@ -548,7 +548,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn a_full_disk_leaves_what_was_there() {
+    fn full_disk_leaves_the_old_content_intact() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("game.log");
         std::fs::write(&path, "before").unwrap();
@@ -561,7 +561,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_link_goes_on_leading_to_the_file_and_devices_are_written_to() {
+    fn saving_preserves_links_and_devices() {
         let folder = tempfile::tempdir().unwrap();
         let (file, link) = (folder.path().join("file"), folder.path().join("link"));
         std::fs::write(&file, "before").unwrap();

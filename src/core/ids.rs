@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn accepts_short_words() {
+    fn accepts_ids_up_to_the_maximum_length() {
         for id in [
             "A001",
             "1",
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn rejects_separators_controls_and_letters_that_are_not_seen() {
+    fn rejects_separators_controls_and_non_ascii_characters() {
         for id in [
             "",
             " ",
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn rejects_words_with_a_meaning_of_their_own() {
+    fn rejects_reserved_words() {
         for id in ["rest", "undo", "REST", "Quit", "hand", "stay", "Stay"] {
             let told = problem(id, &["stay"]).unwrap_or_default();
             assert!(told.starts_with("another id"), "{id}: {told}");
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn rejects_ids_that_differ_by_case_alone() {
+    fn rejects_ids_that_differ_only_in_case() {
         let mut known = Known::default();
         assert_eq!(known.add("A054", 2), None);
         assert_eq!(known.add("A055", 3), None);

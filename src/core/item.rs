@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_forbidden_is_neither_taken_nor_set_aside() {
+    fn forbidden_items_are_avoided_if_other_actions_exist() {
         let mut terms = Terms::FREE;
         assert!(!terms.is_active());
         terms.forbid(1, set(&[3, 70]));
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_obliged_is_taken_as_soon_as_it_may_be() {
+    fn obligatory_item_is_taken_as_soon_as_possible() {
         let mut terms = Terms::FREE;
         terms.oblige(0, set(&[5]));
         assert_eq!(restricted(&terms, 0, &[4, 5, 15, 30]), [5]);

@@ -268,7 +268,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whole_numbers_are_whole_however_they_are_written() {
+    fn whole_numbers_are_accepted_in_every_notation() {
         for (text, number) in [
             ("0", Some(0)),
             ("1.0", Some(1)),

@@ -413,7 +413,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_rule_without_an_input_everywhere_has_one_where_it_holds() {
+    fn changed_rule_without_a_common_input_gets_its_own_input() {
         let everywhere = ["wharf", "hacienda"];
         let told = |changed: &[&str]| {
             let changed: Vec<String> = changed.iter().map(|name| name.to_string()).collect();
@@ -435,7 +435,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_are_named_and_filled() {
+    fn feature_groups_are_named_and_filled() {
         let mut layout = Layout::default();
         let money = layout.number("money", 10.0);
         let first = layout.flag("first");
@@ -474,7 +474,7 @@ mod tests {
     }
 
     #[test]
-    fn scaling_is_dividing_to_the_last_bit() {
+    fn scaling_equals_division_bit_for_bit() {
         let mut layout = Layout::default();
         for scale in 1..=120u8 {
             let scale = f32::from(scale);

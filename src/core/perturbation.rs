@@ -461,7 +461,7 @@ mod tests {
     }
 
     #[test]
-    fn only_stand_ins_vary_and_copies_stay_alike() {
+    fn only_placeholder_rows_vary_and_copies_stay_identical() {
         let before = CsvText::read(FILE.1);
         let mut costs = std::collections::BTreeSet::new();
         for after in varied(&[COST], anything) {
@@ -483,7 +483,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_check_refuses_is_not_kept() {
+    fn variations_rejected_by_the_check_are_discarded() {
         for after in varied(&[COST], small_costs) {
             assert!(after.rows.iter().all(|row| row.cells[2].len() == 1));
         }
@@ -492,7 +492,7 @@ mod tests {
     }
 
     #[test]
-    fn exchanged_cells_are_the_same_cells() {
+    fn exchange_permutes_the_existing_cells() {
         for after in varied(&[EFFECT], anything) {
             let mut effects: Vec<&str> = after.rows.iter().map(|row| &*row.cells[3]).collect();
             // Row 4 calls its effect invented, but the variation does not use that name.
@@ -503,7 +503,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_found_where_they_stand() {
+    fn numbers_are_found_with_their_byte_ranges() {
         assert_eq!(numbers("3d+12vp"), [(0..1, 3), (3..5, 12)]);
         assert_eq!(numbers("é7"), [(2..3, 7)]);
         assert_eq!(numbers("none"), []);

@@ -302,7 +302,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn parts_are_read_and_errors_name_their_place() {
+    fn parts_are_parsed_and_errors_name_their_path() {
         let position =
             json!({ "board": { "goods": { "corn": 2 }, "ships": [{ "good": "sugar" }] } });
         let board = Part::whole(&position).key("board").unwrap();
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn differences_are_found_but_for_texts() {
+    fn differences_are_found_except_in_texts() {
         let made = json!({ "a": [1, { "id": "x", "name": "X" }], "b": null });
         assert_eq!(
             difference(&json!({ "a": [1, { "id": "x", "name": "Y" }] }), &made),

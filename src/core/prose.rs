@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_end_between_words() {
+    fn lines_are_broken_between_words() {
         let text = "  goods: 2 corn, 3 sugar\nend";
         assert_eq!(wrapped(text, 40, 4), format!("{text}\n"));
         let broken = "  goods: 2\n      corn, 3\n      sugar\nend\n";
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn thousands_are_set_apart() {
+    fn thousands_are_separated_by_commas() {
         assert_eq!(thousands(0), "0");
         assert_eq!(thousands(999), "999");
         assert_eq!(thousands(1_234_567), "1,234,567");
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn one_is_not_several() {
+    fn nouns_and_verbs_agree_with_their_count() {
         assert_eq!(counted(1, "seat"), "one seat");
         assert_eq!(counted(3, "seat"), "three seats");
         assert_eq!(counted(0, "bot"), "0 bots");
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn small_numbers_are_words() {
+    fn small_numbers_are_spelled_out() {
         assert_eq!(
             (number_word(3), number_word(12)),
             ("three".into(), "12".into())
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_read_well() {
+    fn lists_are_joined_with_commas_and_and() {
         let names: Vec<String> = ["a", "b", "c"].map(String::from).to_vec();
         assert_eq!(listed(&names), "a, b and c");
         assert_eq!(listed(&names[..1]), "a");

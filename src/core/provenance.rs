@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn half_a_row_keeps_the_class_of_its_weakest_part() {
+    fn partly_entered_row_retains_its_weakest_class() {
         let asked = ["cost", "vp", "name"];
         let half = with_entered("reconstructed; name public", &["vp"], &asked);
         assert_eq!(half, "reconstructed; name public; vp owner");
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_entered_changes_nothing() {
+    fn provenance_is_unchanged_without_entered_columns() {
         let text = "reconstructed;  name public";
         assert_eq!(with_entered(text, &[], &["cost"]), text);
         assert_eq!(

@@ -356,7 +356,7 @@ mod tests {
 
     /// Recorded games replay only if these values do not change.
     #[test]
-    fn golden_values() {
+    fn random_values_match_recorded_values() {
         let drawn = |draw: fn(&mut Rng) -> u32| -> [u32; 6] {
             let mut rng = stream(7, &[1, 2, 3]);
             std::array::from_fn(|_| draw(&mut rng))
@@ -407,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn splitmix_reference_value() {
+    fn splitmix_matches_the_reference_implementation() {
         // First output of the reference implementation (prng.di.unimi.it/splitmix64.c) for seed 0.
         assert_eq!(splitmix64(0), 0xE220_A839_7B1D_CDAF);
     }
@@ -428,7 +428,7 @@ mod tests {
     }
 
     #[test]
-    fn purposes_do_not_disturb_each_other() {
+    fn draws_for_one_purpose_do_not_affect_other_purposes() {
         let mut alone = Streams::new(5);
         let mut disturbed = Streams::new(5);
         for _ in 0..10 {
@@ -452,7 +452,7 @@ mod tests {
     }
 
     #[test]
-    fn seed_and_block_cannot_be_exchanged() {
+    fn exchanging_seed_and_block_changes_the_deal() {
         for (one, other) in [(0, 1), (3, 39), (7, 1 << 40), (0, u64::MAX)] {
             assert_ne!(deal_seed(one, other), deal_seed(other, one));
             assert_ne!(deal_seed(one, one), deal_seed(other, other));
@@ -462,7 +462,7 @@ mod tests {
     /// First outputs and seeds of streams do not repeat across purposes, seats, seatings, decisions and places, and
     /// neighbouring streams agree in half of their bits.
     #[test]
-    fn purposes_and_seats_are_independent() {
+    fn streams_of_purposes_and_seats_are_independent() {
         for deal in (0..50).map(|block| deal_seed(1, block)) {
             let Streams(rules) = Streams::new(deal);
             let mut streams = rules.to_vec();
@@ -488,7 +488,7 @@ mod tests {
     }
 
     #[test]
-    fn fresh_deals_were_never_played() {
+    fn fresh_seeds_produce_distinct_deals() {
         let purposes = [
             Fresh::Confirmation,
             Fresh::Target,
@@ -509,7 +509,7 @@ mod tests {
     }
 
     #[test]
-    fn chances_are_as_their_weights() {
+    fn outcomes_are_drawn_in_proportion_to_their_weights() {
         let mut rng = stream(3, &[]);
         let (mut pieces, mut weights) = ([0.0; 3], [0.0; 3]);
         for _ in 0..20_000 {
@@ -523,7 +523,7 @@ mod tests {
     }
 
     #[test]
-    fn every_order_is_equally_likely() {
+    fn every_shuffle_order_is_equally_likely() {
         let mut rng = stream(4, &[]);
         let mut counts = std::collections::BTreeMap::new();
         for _ in 0..24_000 {
@@ -552,7 +552,7 @@ mod tests {
     }
 
     #[test]
-    fn equals_are_decided_by_lot() {
+    fn ties_are_broken_at_random() {
         let mut rng = stream(5, &[]);
         let mut counts = [0.0; 4];
         for _ in 0..20_000 {

@@ -140,7 +140,7 @@ mod tests {
     const FIRST_TOO_LARGE: u64 = 1 << 63;
 
     #[test]
-    fn the_largest_seed_is_accepted_everywhere_and_the_next_number_nowhere() {
+    fn seeds_are_accepted_up_to_the_maximum_in_every_format() {
         let file = |seed: &str| toml::from_str::<File>(&format!("seed = {seed}\n"));
         let json = |value: &str| from_json(&serde_json::from_str(value).unwrap());
         for seed in [0, 7, 1 << 53, (1 << 53) + 1, LARGEST] {
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn rejects_what_is_not_a_whole_number() {
+    fn rejects_seeds_that_are_not_whole_numbers() {
         for wrong in ["", "-1", "+1", "1.0", " 1", "seven", "1_000"] {
             assert_eq!(parse(wrong), Err(SeedError), "{wrong:?}");
         }
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn json_output_has_seeds_as_text() {
+    fn json_output_writes_seeds_as_strings() {
         #[derive(serde::Serialize)]
         struct Answer {
             #[serde(serialize_with = "as_text")]

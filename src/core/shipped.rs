@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_that_begins_at_the_root_leads_to_what_ships() {
+    fn only_paths_below_the_root_resolve_to_shipped_files() {
         register(&[("bots/go/net.toml", b"go"), ("bots/mcts.toml", b"all")]);
         let path = Path::new(ROOT).join("bots/mcts.toml");
         assert!(holds(&path) && content(&path) == Some(b"all"));

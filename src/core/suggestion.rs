@@ -21,7 +21,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_nearest_name_is_suggested() {
+    fn nearest_name_is_suggested() {
         let known = ["players", "bots", "blocks"];
         let told = |name: &str| did_you_mean(name, known.into_iter());
         assert_eq!(told("player"), " (did you mean \"players\"?)");

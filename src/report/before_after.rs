@@ -648,7 +648,7 @@ mod tests {
 
     /// The verb states the direction, so the number has no sign.
     #[test]
-    fn size_of_a_fall_is_positive() {
+    fn size_of_a_decrease_is_positive() {
         let interval = Interval {
             low: -8.0,
             high: -2.5,
@@ -658,7 +658,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_without_an_interval_has_no_bound() {
+    fn change_without_an_interval_has_no_bound() {
         let open = Estimate::new(1.0, None, Unit::PointsDifference);
         assert!(at_most(open).is_none());
     }

@@ -218,7 +218,7 @@ mod tests {
     };
 
     #[test]
-    fn every_point_is_drawn_and_gaps_are_left() {
+    fn curve_draws_every_point_and_leaves_gaps() {
         let interval = Interval {
             low: 10.0,
             high: 90.0,
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_trace_has_its_limits_and_needs_no_points() {
+    fn trace_shows_its_limits_and_may_be_empty() {
         let points = [(1, 0.5), (2, -1.0), (3, 3.2)];
         let svg = trace(CAPTION, &points, (-2.9, 2.9), ("fails", "passes")).picture();
         assert!(svg.contains(">fails<") && svg.contains(">passes<"), "{svg}");

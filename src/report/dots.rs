@@ -74,7 +74,7 @@ mod tests {
     use crate::svg::LETTER as SIZE;
 
     #[test]
-    fn every_value_is_a_dot_in_its_row() {
+    fn dot_plot_draws_one_dot_per_value() {
         let rows = ["bought", "sold"].map(String::from);
         let player = |label: &str, colour, values: [Option<f64>; 2]| Dots {
             label: label.to_string(),

@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn every_estimate_is_a_row_that_says_what_it_is_of() {
+    fn effects_table_has_one_labelled_row_per_estimate() {
         assert_eq!(
             csv(&page()).unwrap(),
             "question,section,of,against,measure,unit,value,low,high,p,q\n\
@@ -185,14 +185,14 @@ mod tests {
     }
 
     #[test]
-    fn rows_that_a_table_does_not_show_are_left_out() {
+    fn rows_missing_from_the_table_are_not_exported() {
         let mut page = page();
         page.sections[0].tables[0].rows.truncate(2);
         assert_eq!(effects(&page).len(), 1);
     }
 
     #[test]
-    fn json_has_words_tables_and_the_same_estimates() {
+    fn json_report_contains_text_tables_and_estimates() {
         let page = page();
         let value: serde_json::Value = serde_json::from_str(&json(&page).unwrap()).unwrap();
         assert_eq!(value["answer"], "Nobody.");

@@ -521,7 +521,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_played_shows_nothing() {
+    fn no_evidence_is_shown_without_games() {
         assert!(sections(&Tally::new(&["a".to_string()], &[])).is_empty());
     }
 }

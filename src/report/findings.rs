@@ -419,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clear_winner_is_named() {
+    fn clear_winner_is_named() {
         let tally = tally(&[[0, 0, 1], [0, 0, 2]].repeat(20));
         assert_eq!(
             answer(&tally).replace('\u{a0}', " "),
@@ -435,7 +435,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_told_apart_is_not() {
+    fn indistinguishable_bots_have_no_winner() {
         let tally = tally(&[[0, 1, 2], [0, 0, 1], [1, 2, 2], [1, 1, 0], [2, 0, 0]]);
         let told = answer(&tally);
         assert!(
@@ -448,7 +448,7 @@ mod tests {
     }
 
     #[test]
-    fn a_loser_is_named_if_nobody_stands_out() {
+    fn clear_loser_is_named_without_a_clear_winner() {
         let tally = tally(&[[0, 0, 0], [1, 1, 1]].repeat(20));
         let told = answer(&tally);
         assert!(told.contains("c wins 0.0"), "{told}");
@@ -456,7 +456,7 @@ mod tests {
     }
 
     #[test]
-    fn one_block_and_none() {
+    fn single_deal_group_gives_no_finding() {
         assert!(answer(&tally(&[[0, 0, 0]])).contains("a single deal does not show"));
         assert!(answer(&tally(&[])).contains("no result to report"));
         assert_eq!(ahead_of_next(&tally(&[[0, 0, 0]])), None);

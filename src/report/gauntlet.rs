@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn opponents_are_sorted_by_what_is_known() {
+    fn opponents_are_grouped_by_significance() {
         let bouts = [
             bout("b", &[0.4, 0.5], 0.01),
             bout("c", &[-0.5, -0.4], 0.02),

@@ -371,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn the_strongest_item_is_the_headline_and_copies_are_a_finding() {
+    fn headline_names_the_strongest_item_and_findings_name_copies() {
         let study = study();
         let found = findings(&study);
         let names = Names::default();
@@ -391,7 +391,7 @@ mod tests {
 
     /// The largest of many estimates is biased by selection, so it is not quoted directly.
     #[test]
-    fn only_an_item_that_ranks_first_is_the_strongest_and_its_effect_is_shrunk() {
+    fn strongest_item_ranks_first_and_its_effect_is_shrunk() {
         let study = study();
         let mut found = findings(&study);
         found.bots[0].items[0].shrunk = 2.6;
@@ -410,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn a_confirmation_leads_and_may_refute() {
+    fn confirmation_leads_and_may_refute_the_headline() {
         let study = study();
         let mut found = findings(&study);
         let mut confirm = |judged: Judgement| {
@@ -442,7 +442,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_significant_is_not_named() {
+    fn insignificant_items_are_not_named() {
         let study = study();
         let mut found = findings(&study);
         found.bots[0].items[0] = judged(0.1, 0.3, 0.9);
@@ -469,7 +469,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_hold_on_other_data_is_likely_at_most() {
+    fn finding_that_fails_on_other_data_is_at_most_likely() {
         let study = study();
         let mut found = findings(&study);
         found.conclusions[0].survives = vec![Some(false)];
@@ -477,7 +477,7 @@ mod tests {
     }
 
     #[test]
-    fn the_whole_game_is_a_finding() {
+    fn whole_game_effects_are_a_finding() {
         let study = study();
         let mut found = findings(&study);
         let lost = |item: usize, judged: Judgement| Lost {

@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_good_seat_is_named_only_where_it_is_significant() {
+    fn good_seat_is_named_only_if_significant() {
         let found = highlights(&tally(&[0; 40]));
         assert_eq!(
             found[0].replace('\u{a0}', " "),
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn points_and_length_are_told() {
+    fn highlights_contain_main_source_of_points_and_length() {
         let found = highlights(&tally(&[0, 1]));
         assert_eq!(
             found[1..],
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_played_has_no_highlights() {
+    fn tally_without_games_has_no_highlights() {
         assert!(highlights(&Tally::new(&["a".to_string()], &[])).is_empty());
     }
 }

@@ -412,14 +412,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn days_are_those_of_the_calendar() {
+    fn timestamps_are_converted_to_calendar_days() {
         assert_eq!(day(0), "1970-01-01");
         assert_eq!(day(951_868_799), "2000-02-29");
         assert_eq!(day(u64::MAX), "");
     }
 
     #[test]
-    fn what_names_hold_ends_no_element() {
+    fn index_page_escapes_html_in_names() {
         let run = Run {
             folder: PathBuf::from("<b>|x"),
             answer: "<script>alert(1)</script>".to_string(),

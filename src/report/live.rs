@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_page_allows_its_own_style_script_and_origin_alone() {
+    fn live_page_allows_only_its_own_style_script_and_origin() {
         let names = ["</script><b>".to_string()];
         let page = live_page("nim", "seed 7", &names).unwrap();
         let between = |open: &str, close: &str| {

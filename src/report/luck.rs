@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn the_deal_is_found_and_put_into_words() {
+    fn variance_due_to_the_deal_is_reported_in_words() {
         let section = section(&luck(60)).unwrap();
         let text = section.text.join(" ").replace('\u{a0}', " ");
         assert!(
@@ -365,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_with_missing_games_are_left_out_and_told() {
+    fn deal_groups_with_missing_games_are_excluded_and_reported() {
         let mut luck = luck(60);
         luck.add_block(&rows(60, [1, 2, 3, 4])[..2]);
         assert_eq!(luck.left_out, 1);
@@ -378,7 +378,7 @@ mod tests {
 
     /// If all games of a deal are identical, the variance within deals is zero and does not measure luck.
     #[test]
-    fn games_of_a_deal_that_are_one_game_measure_no_luck() {
+    fn identical_games_of_a_deal_do_not_measure_luck() {
         let mut luck = Luck::default();
         for block in 0..60 {
             let deal = [0, 30, 5, 12, 18][block as usize % 5];
@@ -398,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn few_blocks_have_no_section() {
+    fn section_is_omitted_for_few_deal_groups() {
         assert!(section(&Luck::default()).is_none());
         assert!(section(&luck(9)).is_none());
     }

@@ -323,7 +323,7 @@ mod tests {
     /// The `portolan_stats` crate computes the statistics; report code may only name its types and format
     /// numbers.
     #[test]
-    fn no_file_of_this_room_computes_statistics() {
+    fn report_code_does_not_compute_statistics() {
         assert!(check(Path::new(env!("CARGO_MANIFEST_DIR"))) > 20);
         let before = "use portolan_stats::{Moments, mean_interval};\n";
         assert_eq!(named(before), ["Moments", "mean_interval"]);

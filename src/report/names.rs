@@ -257,7 +257,7 @@ pub mod tests {
     }
 
     #[test]
-    fn items_have_the_names_of_their_kind() {
+    fn items_are_named_by_their_kind() {
         let names = names();
         assert_eq!(names.full("A014"), "Pathfinder (A014)");
         assert_eq!(names.short("A014"), "Pathfinder");
@@ -275,7 +275,7 @@ pub mod tests {
     }
 
     #[test]
-    fn bare_numbers_have_their_kind() {
+    fn purely_numeric_names_include_their_kind() {
         let quest = Component {
             kind: "quest",
             id: "1".to_string(),
@@ -290,7 +290,7 @@ pub mod tests {
     }
 
     #[test]
-    fn components_of_one_kind_are_told_apart_from_others_of_their_id() {
+    fn components_with_the_same_id_are_distinguished_by_kind() {
         let names = names();
         let tiles = names.of_kind("city_tile");
         assert_eq!(tiles.full("8"), "The eighth (8)");
@@ -299,7 +299,7 @@ pub mod tests {
     }
 
     #[test]
-    fn several_items_of_a_cell_are_named_one_by_one() {
+    fn items_of_one_table_cell_are_named_separately() {
         let names = names();
         for (cell, shown) in [
             ("A014 + none", "Pathfinder (A014) + none"),
@@ -314,7 +314,7 @@ pub mod tests {
     }
 
     #[test]
-    fn without_words_labels_stay() {
+    fn labels_are_unchanged_without_component_names() {
         let names = Names::default();
         assert!(names.is_empty());
         assert_eq!(names.full("A014"), "A014");

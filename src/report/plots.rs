@@ -495,7 +495,7 @@ mod tests {
     };
 
     #[test]
-    fn bins_are_round_and_few() {
+    fn bins_have_round_widths_and_are_few() {
         assert_eq!(bin_width(0, 0), 1);
         assert_eq!(bin_width(0, 39), 1);
         assert_eq!(bin_width(-30, 60), 5);
@@ -503,7 +503,7 @@ mod tests {
     }
 
     #[test]
-    fn every_mark_is_drawn_inside_the_sheet() {
+    fn interval_plot_draws_every_mark() {
         let mark = |label: &str, value, interval| Mark {
             label: label.to_string(),
             row: label.to_string(),
@@ -534,7 +534,7 @@ mod tests {
 
     /// A mark without a value is replaced by text.
     #[test]
-    fn what_is_left_out_is_marked() {
+    fn omitted_marks_are_replaced_by_text() {
         let mark = Mark {
             label: "a".to_string(),
             row: "a".to_string(),
@@ -566,7 +566,7 @@ mod tests {
     }
 
     #[test]
-    fn distributions_count_everything_once() {
+    fn distribution_counts_every_value_once() {
         let counts = Counts::from([(-3, 2), (0, 5), (4, 1)]);
         let shape = Shape {
             label: "a".to_string(),
@@ -590,7 +590,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_tail_is_one_bar_that_says_how_far_it_goes() {
+    fn long_tail_is_one_bar_labelled_with_its_end() {
         let drawn = |counts: &Counts| {
             let shape = Shape {
                 label: String::new(),
@@ -608,7 +608,7 @@ mod tests {
     }
 
     #[test]
-    fn an_interval_that_is_much_longer_than_others_goes_on() {
+    fn much_longer_interval_extends_beyond_the_axis() {
         let interval = |half: f64| Interval {
             low: -half,
             high: half,
@@ -630,7 +630,7 @@ mod tests {
     }
 
     #[test]
-    fn more_parts_than_colours_are_drawn_as_one() {
+    fn parts_beyond_the_colours_are_combined() {
         let stack = Stack {
             label: "a".to_string(),
             parts: (1..=10).map(f64::from).collect(),
@@ -652,7 +652,7 @@ mod tests {
     }
 
     #[test]
-    fn stacks_go_both_ways() {
+    fn stacks_show_positive_and_negative_parts() {
         let stack = Stack {
             label: "a".to_string(),
             parts: vec![5.0, -2.0, 0.0],

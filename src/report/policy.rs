@@ -43,7 +43,7 @@ mod tests {
 
     /// Test vectors from RFC 4648 and from the content security policy specification.
     #[test]
-    fn hashes_are_written_as_browsers_expect_them() {
+    fn policy_hashes_match_published_test_vectors() {
         for (text, written) in [
             ("", ""),
             ("f", "Zg=="),

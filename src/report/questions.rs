@@ -153,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_kind_has_one_first_question() {
+    fn every_experiment_kind_has_one_first_question() {
         for kind in Kind::ALL {
             let first = QUESTIONS
                 .iter()
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn no_question_is_told_twice() {
+    fn questions_are_unique() {
         for (number, question) in QUESTIONS.iter().enumerate() {
             assert!(
                 QUESTIONS[..number]

@@ -472,7 +472,7 @@ mod tests {
     }
 
     #[test]
-    fn html_escapes_names_but_not_drawings() {
+    fn html_report_escapes_names_but_not_drawings() {
         let html = page().html(&[]).unwrap();
         for part in [
             "<title>A &amp; B</title>",
@@ -493,7 +493,7 @@ mod tests {
 
     /// Browsers hash the exact bytes between the tags.
     #[test]
-    fn a_page_allows_its_own_style_and_script_alone() {
+    fn report_page_allows_only_its_own_style_and_script() {
         let mut page = page();
         page.title = "<script>alert(1)</script><img src=\"https://elsewhere/x.png\">".to_string();
         let html = page.html(&[]).unwrap();
@@ -511,7 +511,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_terminal_or_page_obeys_is_shown_in_both() {
+    fn control_characters_are_escaped_in_html_and_markdown() {
         let mut page = page();
         page.answer = "\u{1b}[2Jred \u{202e}turned".to_string();
         page.sections[0].tables[0].rows[0][0] = "a\u{7}b".to_string();
@@ -524,7 +524,7 @@ mod tests {
     }
 
     #[test]
-    fn markdown_has_whole_tables() {
+    fn markdown_report_contains_complete_tables() {
         let markdown = page().markdown().unwrap();
         assert!(
             markdown.contains("\n\n| bot | wins |\n| :-- | --: |\n| &lt;b\\>\\|x | 3 |\n\n"),
@@ -537,7 +537,7 @@ mod tests {
     }
 
     #[test]
-    fn names_stay_names_in_markdown() {
+    fn markdown_syntax_in_names_is_escaped() {
         for (name, shown) in [
             (
                 "<script>alert(1)</script>",
@@ -566,7 +566,7 @@ mod tests {
     }
 
     #[test]
-    fn items_go_by_their_names_and_points_lead_to_their_lines() {
+    fn items_are_named_and_points_link_to_their_rows() {
         let worth = |value| Estimate::new(value, None, Unit::PointsDifference);
         let mut table = Table::new("ir", &["item", "points"]);
         table.push(Line::of(["A014"]).value(Some(worth(1.5)), 1));

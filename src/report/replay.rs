@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_allows_its_own_style_and_script_alone() {
+    fn replay_page_allows_only_its_own_style_and_script() {
         let html = Replay::default().html().unwrap();
         let style = between(&html, "<style>", "</style>");
         let script = between(&html, "<script>", "</script>");
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn the_biggest_swings_are_marked() {
+    fn biggest_swings_are_marked() {
         let mut game = replay(&[
             [0.0, 0.0],
             [1.0, -1.0],
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn swings_are_told_in_words() {
+    fn swings_are_described_in_words() {
         for (before, after, words) in [
             (1.0, -3.4, "Seat 2 falls behind by 3.4"),
             (0.0, -3.4, "Seat 2 falls behind by 3.4"),
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_told_in_one_line() {
+    fn game_is_summarised_in_one_line() {
         let game = replay(&[[0.0, 0.0]; 3]);
         assert_eq!(
             game.summary(),
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn names_end_no_element() {
+    fn replay_page_escapes_html_in_names() {
         let html = replay(&[[0.0, 0.0], [1.0, 2.0]]).html().unwrap();
         assert_eq!(
             html.matches("</script>").count(),

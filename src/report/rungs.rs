@@ -553,7 +553,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn automas_keep_their_family_name() {
+    fn automa_level_is_stripped_from_its_family_name() {
         assert_eq!((family("jean:hard"), family("greedy")), ("jean", "greedy"));
     }
 }

@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_clipped_or_missing_is_marked() {
+    fn clipped_and_missing_points_are_marked() {
         let point = |y| Point {
             label: "a".to_string(),
             of: "a".to_string(),

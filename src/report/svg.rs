@@ -519,7 +519,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scales_begin_and_end_at_round_numbers() {
+    fn scales_start_and_end_at_round_numbers() {
         let scale = Scale::new(27.3, 43.9, 100.0, 300.0);
         let ticks: Vec<String> = scale.ticks().map(|tick| scale.label(tick)).collect();
         assert_eq!(ticks, ["25", "30", "35", "40", "45"]);
@@ -528,13 +528,13 @@ mod tests {
     }
 
     #[test]
-    fn a_single_value_has_a_scale() {
+    fn scale_of_a_single_value_is_finite() {
         let scale = Scale::new(3.0, 3.0, 0.0, 1.0);
         assert!(scale.place(3.0).is_finite());
     }
 
     #[test]
-    fn names_cannot_break_the_drawing() {
+    fn drawing_escapes_markup_in_names() {
         let mut sheet = Sheet::new(NARROW);
         sheet.text((0.0, 0.0), Anchor::Start, INK, "<script>&\"");
         let svg = sheet.finish("a", 10.0, "t", "d").html();
@@ -544,7 +544,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_lead_to_lines_that_are_there() {
+    fn marks_link_only_to_existing_rows() {
         let mut sheet = Sheet::new(NARROW);
         sheet.dot((1.0, 2.0), colour(0), "a: 1", "a");
         sheet.dot((1.0, 2.0), colour(0), "b: 1", "b");
@@ -558,7 +558,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_holds_its_legend_and_has_a_name_for_a_file() {
+    fn picture_contains_its_legend_and_has_a_safe_file_name() {
         let drawing = Sheet::new(NARROW).finish("of a/../ä", 10.0, "t", "d");
         assert_eq!(drawing.file_stem(), "of-a-----");
         let labels = ["<one>", "two", "three", "four"];

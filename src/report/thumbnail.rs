@@ -26,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_drawing_of_a_figure_is_taken() {
+    fn thumbnail_is_the_first_drawing_of_a_figure() {
         let report = "<svg a></svg><figure><svg viewBox=\"0 0 9 9\"><path/></svg></figure><figure><svg b></svg>";
         let whole = "<svg xmlns=\"http://www.w3.org/2000/svg\" style=\"background:#ffffff\" \
                      viewBox=\"0 0 9 9\"><path/></svg>";
@@ -35,7 +35,7 @@ mod tests {
     }
 
     #[test]
-    fn a_report_without_a_drawing_has_none() {
+    fn report_without_a_usable_drawing_has_no_thumbnail() {
         assert_eq!(thumbnail("<figure>no drawing</figure>"), None);
         assert_eq!(thumbnail("<figure><svg viewBox=\"\">cut off"), None);
         let large = format!("<figure><svg viewBox=\"\">{}</svg>", "x".repeat(LARGEST));

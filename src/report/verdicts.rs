@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn a_price_that_is_told_is_a_sentence_that_can_be_used() {
+    fn price_verdict_requires_margin_and_fair_price_to_agree() {
         let told = |margin, fair| {
             of_price("Pathfinder (A014)", 6, &curve(margin, fair), "net").map(|said| said.sentence)
         };
@@ -328,7 +328,7 @@ mod tests {
 
     /// The item costs 6 and is tested at prices from 4 to 9.
     #[test]
-    fn prices_that_do_not_bracket_the_fair_one_say_what_to_try() {
+    fn unbracketed_fair_price_suggests_prices_to_test() {
         let mut points = curve(0.0, Crossing::Unclear).must;
         points.insert(
             0,
@@ -410,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn the_top_has_the_strongest_and_the_weakest() {
+    fn foremost_verdicts_are_the_strongest_and_the_weakest() {
         let verdict = |excess| Verdict {
             excess,
             sentence: format!("{excess}"),

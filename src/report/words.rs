@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn headlines_have_whole_percents() {
+    fn headline_percentages_are_whole_numbers() {
         for (share, words) in [(0.597, "60"), (0.013, "1"), (1.0, "100"), (0.0, "0")] {
             assert_eq!(whole_percent(share), format!("{words}\u{a0}%"));
         }
@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn games_go_by_their_titles() {
+    fn games_are_named_by_their_titles() {
         registry::register(registry::Program {
             games: portolan_games::GAMES.to_vec(),
             revision: None,

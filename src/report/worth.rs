@@ -251,7 +251,7 @@ mod tests {
     };
 
     #[test]
-    fn every_item_is_a_dot_and_the_ends_are_named() {
+    fn every_item_is_a_dot_and_significant_items_are_labelled() {
         let mut items = vec![
             item("strong", 3, 12.0, 1),
             item("weak", 5, -4.0, -1),
@@ -274,7 +274,7 @@ mod tests {
 
     /// Labels of dots that are close together move up or down instead of being omitted.
     #[test]
-    fn crowded_significant_items_all_have_names() {
+    fn crowded_significant_items_are_all_labelled() {
         let names = ["one", "two", "three", "four", "five", "six", "seven"];
         let items: Vec<Priced> = names
             .iter()
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn copies_are_joined() {
+    fn copies_of_a_design_are_joined_by_lines() {
         let lines = |design: Option<&str>| {
             let copies = [1.0, 2.0, 3.0].map(|worth| Priced {
                 design: design.map(str::to_string),
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn dots_of_one_price_stand_beside_each_other() {
+    fn overlapping_dots_are_placed_side_by_side() {
         let items = [
             item("a", 4, 4.0, 0),
             item("b", 4, 4.0, 0),
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn the_plot_is_described_in_words() {
+    fn plot_has_a_text_description() {
         let text = described(&[item("a", 1, 3.5, 1), item("b", 2, 2.0, 0)]);
         assert!(
             text.starts_with("2 items") && text.ends_with("2.5 points."),

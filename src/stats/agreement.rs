@@ -36,14 +36,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn four_measurements_have_three_degrees_of_freedom() {
+    fn agreement_of_four_values_has_three_degrees_of_freedom() {
         // Q = (1.5² + 0.5² + 0.5² + 1.5²) / 0.64 = 7.8125, just below the 5 % critical value of 7.8147.
         let measured = [1.0, 2.0, 3.0, 4.0].map(|value| (value, 0.8));
         assert!((agreement(&measured) - 0.05005).abs() < 2e-5);
     }
 
     #[test]
-    fn what_is_sure_weighs_more() {
+    fn agreement_weights_values_by_their_precision() {
         let sure = agreement(&[(0.0, 0.1), (0.3, 0.1), (5.0, 10.0)]);
         let alone = agreement(&[(0.0, 0.1), (0.3, 0.1)]);
         // Q barely changes (4.74 and 4.5), but the degrees of freedom do.
@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn one_says_nothing() {
+    fn agreement_of_a_single_value_is_undefined() {
         assert!(agreement(&[(1.0, 0.1)]).is_nan());
         assert!(agreement(&[(1.0, 0.0), (2.0, 0.1)]).is_nan());
     }

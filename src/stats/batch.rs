@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn memory_stays_bounded_and_nothing_is_lost() {
+    fn merging_bounds_memory_and_preserves_sums() {
         let mut batches = Batches::default();
         for block in 0..5000u32 {
             batches.push(&[(0, 1.0), (1, f64::from(block))]);
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_that_appear_late_are_kept() {
+    fn late_columns_are_zero_in_earlier_batches() {
         let mut batches = Batches::default();
         batches.push(&[]);
         batches.push(&[(3, 2.0)]);
@@ -145,7 +145,7 @@ mod tests {
 
     /// The first 512 blocks have their own batches; the next block triggers the first merge.
     #[test]
-    fn five_hundred_and_twelve_batches_are_kept() {
+    fn first_merge_happens_after_512_batches() {
         let mut batches = Batches::default();
         for block in 0..512u32 {
             batches.push(&[(0, f64::from(block))]);

@@ -144,7 +144,7 @@ mod tests {
     const MICE: [f64; 7] = [94.0, 197.0, 16.0, 38.0, 99.0, 141.0, 23.0];
 
     #[test]
-    fn spread_of_the_mean_of_treated_mice() {
+    fn bootstrap_error_of_mouse_data_matches_published_value() {
         let means = resample(7, 40_000, generator(1), |counts| {
             weighted_mean(&MICE, counts)
         });
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn weights_sum_to_the_blocks() {
+    fn multinomial_weights_sum_to_the_number_of_blocks() {
         let mut counts = [0; 13];
         let mut below = generator(3);
         for _ in 0..100 {
@@ -165,7 +165,7 @@ mod tests {
 
     /// R: `quantile(c(1, 2, 4, 8), c(.1, .5, .9))` is 1.3, 3.0, 6.8.
     #[test]
-    fn quantiles_as_in_r() {
+    fn bootstrap_quantiles_match_r() {
         let numbers = [1.0, 2.0, 4.0, 8.0];
         for (probability, value) in [(0.1, 1.3), (0.5, 3.0), (0.9, 6.8), (1.0, 8.0)] {
             assert!((quantile(&numbers, probability).unwrap() - value).abs() < 1e-12);
@@ -175,7 +175,7 @@ mod tests {
 
     /// Without bias and acceleration, BCa equals the percentile interval by definition.
     #[test]
-    fn bca_of_symmetry_is_the_percentile_interval() {
+    fn bca_equals_the_percentile_interval_under_symmetry() {
         let replicates: Vec<f64> = (-500..=500).map(f64::from).collect();
         let bca = bca_interval(&replicates, 0.0, &[-1.0, 0.0, 1.0], 0.95).unwrap();
         let plain = percentile_interval(&replicates, 0.95).unwrap();
@@ -186,7 +186,7 @@ mod tests {
     /// For a mean, the acceleration is skewness / (6 √n) (Efron & Tibshirani 1993, §14.3); here it
     /// is computed directly from the values instead of from the jackknife.
     #[test]
-    fn acceleration_of_a_mean_is_its_skewness() {
+    fn acceleration_of_a_mean_follows_from_its_skewness() {
         let sum: f64 = MICE.iter().sum();
         let without: Vec<f64> = MICE.iter().map(|value| (sum - value) / 6.0).collect();
         let mean = sum / 7.0;
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_to_resample_gives_no_interval() {
+    fn unusable_resamples_give_no_interval() {
         assert!(resample(0, 100, generator(1), |_| Some(1.0)).is_empty());
         assert!(resample(3, 100, generator(1), |_| Some(f64::NAN)).is_empty());
         let mut number = 0.0;

@@ -310,7 +310,7 @@ mod tests {
 
     /// Compares the result with the definition, which repeats the fit without each cluster.
     #[test]
-    fn the_errors_are_those_of_leaving_clusters_out() {
+    fn errors_match_leave_one_cluster_out_fits() {
         let clusters = clusters(23);
         let whole = fit(&clusters, 0).unwrap();
         let without: Vec<ClusteredFit> = (0..clusters.len())
@@ -340,7 +340,7 @@ mod tests {
 
     /// Without a design, the error is the standard error of the mean, and the test is Student's t.
     #[test]
-    fn of_a_mean_the_error_is_the_usual_one() {
+    fn error_of_a_mean_is_its_standard_error() {
         let numbers = [1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4];
         let alone: Vec<Cluster> = numbers
             .iter()
@@ -359,7 +359,7 @@ mod tests {
     /// In three indicator columns, one of which is 1 in each row, only differences are identified; they
     /// equal those of a fit in which one column is omitted.
     #[test]
-    fn of_columns_that_sum_to_the_same_only_differences_are_known() {
+    fn collinear_columns_identify_only_differences() {
         let mut next = generator(9);
         let row = |one: usize| (0..3).map(move |c| f64::from(u8::from(c == one)) - 1.0 / 3.0);
         let clusters: Vec<Cluster> = (0..40)
@@ -398,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn what_one_cluster_alone_decides_is_not_told() {
+    fn effect_identified_by_a_single_cluster_has_no_fit() {
         let mut clusters = clusters(20);
         for cluster in &mut clusters[1..] {
             cluster.rows.iter_mut().for_each(|row| row[2] = 0.0);
@@ -408,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn a_response_that_is_not_a_number_has_no_fit() {
+    fn nan_response_has_no_fit() {
         let mut clusters = clusters(23);
         clusters[4].responses[0][1] = f64::NAN;
         assert_eq!(fit(&clusters, 0), None);

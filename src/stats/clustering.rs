@@ -119,7 +119,7 @@ mod tests {
 
     /// 0, 1, 10, 12 in two groups: silhouettes 10/11, 9/10, 7.5/9.5 and 9.5/11.5.
     #[test]
-    fn silhouette_by_hand() {
+    fn silhouette_matches_hand_computation() {
         let points = [[0.0], [1.0], [10.0], [12.0]].map(Vec::from);
         let partitions = ward(&points, 6);
         assert_eq!(partitions.len(), 2);
@@ -134,7 +134,7 @@ mod tests {
     /// Compares the result with the definition, without a distance matrix: each step merges the groups whose
     /// centres are nearest, after multiplication by √(2·m·n/(m+n)) for groups of m and n points.
     #[test]
-    fn ward_against_its_definition() {
+    fn ward_clustering_matches_its_definition() {
         let points: Vec<Vec<f64>> = (0..24u32)
             .map(|index| vec![f64::from(index * 37 % 101), f64::from(index * 53 % 89)])
             .collect();
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn too_few_points_form_no_groups() {
+    fn too_few_points_form_no_clusters() {
         assert!(ward(&[], 6).is_empty());
         assert!(ward(&[vec![1.0], vec![2.0]], 6).is_empty());
         let same = vec![vec![1.0]; 5];

@@ -254,7 +254,7 @@ mod tests {
     /// Covers both directions, near and far, for data that are closer to the baseline than required and for
     /// data that are farther away.
     #[test]
-    fn the_likeliest_is_found_however_far_it_is() {
+    fn constrained_maximum_is_found_near_and_far() {
         for baseline in [0.5, 0.2] {
             for shares in [
                 [0.2, 0.3, 0.5],
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_on_one_side_alone_have_none() {
+    fn scores_on_one_side_of_the_baseline_have_no_maximum() {
         let none = |scores: &[f64], t: f64| most_likely(scores, &[0.5, 0.5], 0.5, t).is_none();
         assert!(none(&[0.6, 0.8], 0.1) && none(&[0.0, 0.5], 0.1));
         assert!(none(&[0.0, 1.0], f64::NAN) && none(&[f64::NAN, 1.0], 0.1));

@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn of_what_the_control_explains_nothing_is_left() {
+    fn control_variate_removes_the_explained_variance() {
         for (share, times) in [(0.0, 1.0), (0.5, 2.0), (0.75, 4.0)] {
             let found = drawn(3, 20_000, share).adjusted().unwrap();
             assert!(
@@ -267,7 +267,7 @@ mod tests {
 
     /// With few blocks, a weight estimated from the same blocks would make intervals too narrow.
     #[test]
-    fn intervals_cover_and_means_are_not_moved() {
+    fn adjusted_means_are_unbiased_and_intervals_cover() {
         for share in [0.0, 0.5] {
             let runs = 4000;
             let (mut covered, mut means) = (0, Moments::default());
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn the_plain_mean_is_that_of_all_values() {
+    fn plain_mean_uses_all_values() {
         let mut found = Controlled::default();
         let mut all = Moments::default();
         let mut next = generator(9);
@@ -310,7 +310,7 @@ mod tests {
 
     /// If one bot plays every seat, its luck and the luck of its opponents cancel up to rounding.
     #[test]
-    fn what_is_rounded_is_no_control() {
+    fn rounding_noise_is_not_a_control_variate() {
         let mut next = generator(5);
         let mut found = Controlled::default();
         for block in 0..60 {
@@ -353,7 +353,7 @@ mod tests {
 
     /// With Student's t, 94 % of the intervals for 1.1 % would extend below 0.
     #[test]
-    fn shares_near_0_and_1_have_intervals_within_0_and_1_that_cover() {
+    fn intervals_of_extreme_shares_cover() {
         for (chance, blocks) in [
             (0.011, 200),
             (0.011, 1000),
@@ -367,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn too_few_blocks_and_values_without_spread_say_nothing() {
+    fn few_blocks_or_equal_values_have_no_adjusted_mean() {
         assert_eq!(drawn(1, 18, 0.5).adjusted(), None);
         let mut same = Controlled::default();
         (0..40).for_each(|block| same.push(block, 2.0, block as f64));

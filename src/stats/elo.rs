@@ -19,7 +19,7 @@ mod tests {
 
     /// Odds of 3 to 1 correspond to 400 log₁₀ 3 points, odds of 10 to 1 to 400 points.
     #[test]
-    fn shares_are_placed_by_their_odds() {
+    fn elo_difference_follows_from_the_odds() {
         for (share, elo) in [(0.75, 190.848_5), (0.25, -190.848_5), (10.0 / 11.0, 400.0)] {
             assert!((difference(share) - elo).abs() < 1e-3, "{share}");
         }

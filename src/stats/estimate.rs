@@ -165,7 +165,7 @@ mod tests {
     });
 
     #[test]
-    fn units_say_how_a_number_is_read() {
+    fn estimates_are_formatted_by_their_unit() {
         for (unit, value, interval) in [
             (Unit::Share, "38.1\u{a0}%", "37.0–39.2\u{a0}%"),
             (Unit::ShareDifference, "+38.1", "37.0–39.2"),
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn programs_read_every_field_by_its_name() {
+    fn estimate_json_has_named_fields() {
         let estimate = Estimate::new(0.381, INTERVAL, Unit::ShareDifference).tested(f64::NAN);
         let estimate = estimate.corrected(0.25);
         assert_eq!(

@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn the_distance_from_fair_is_right_on_average() {
+    fn fairness_gain_is_unbiased() {
         // Chances of 0.6 and 0.4 are 0.1 from fair, squared 0.01. For fair seats the expectation is 0.
         let count = 400;
         let found: Vec<Unfairness> = (0..count)
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fairer_setting_is_told_and_an_equal_one_is_not() {
+    fn fairer_setting_is_significant_and_an_equal_one_is_not() {
         let fairer = compared(1, 4000, &[0.5, 0.5], &[0.57, 0.43]);
         assert!(fairer.gain > 0.0 && fairer.p < 1e-3, "{fairer:?}");
         let worse = compared(2, 4000, &[0.3, 0.4, 0.3], &[0.34, 0.33, 0.33]);
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn few_blocks_tell_nothing() {
+    fn fairness_comparison_requires_enough_blocks() {
         let mut fairness = Fairness::new(2);
         (0..24).for_each(|_| fairness.push(&[0.5, 0.5], &[1.0, 0.0]));
         assert_eq!(fairness.compare(), None);

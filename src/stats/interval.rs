@@ -183,7 +183,7 @@ mod tests {
 
     /// NIST/SEMATECH e-Handbook of Statistical Methods, table 1.3.6.7.2, upper 0.025 and 0.005.
     #[test]
-    fn t_quantiles_as_in_the_nist_table() {
+    fn t_quantiles_match_the_nist_table() {
         for (degrees, confidence, value) in [
             (1.0, 0.95, 12.706),
             (2.0, 0.95, 4.303),
@@ -200,7 +200,7 @@ mod tests {
 
     /// R: `qt(0.975, c(500, 1000, 10000, 1e6))`.
     #[test]
-    fn t_quantiles_of_many_degrees_as_in_r() {
+    fn t_quantiles_of_many_degrees_match_r() {
         for (degrees, value) in [
             (500.0, 1.964_720),
             (1_000.0, 1.962_339),
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn expansion_and_distribution_meet() {
+    fn t_quantile_expansion_is_continuous_with_the_distribution() {
         let (below, above) = (t_quantile(499.9, 0.99), t_quantile(500.1, 0.99));
         assert!((below - above).abs() < 1e-5, "{below} {above}");
     }
@@ -221,7 +221,7 @@ mod tests {
     /// Student's sleep data (1908), differences of the two drugs; R: `t.test(extra ~ group, data =
     /// sleep, paired = TRUE)` gives 1.58 with the 95 % interval 0.7001142 to 2.4598858.
     #[test]
-    fn student_sleep_data_as_in_r() {
+    fn mean_interval_of_sleep_data_matches_r() {
         let differences = [1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4];
         let interval = mean_interval(&differences.into_iter().collect(), 0.95).unwrap();
         assert!((interval.low - 0.700_114_2).abs() < 1e-6, "{interval:?}");
@@ -230,7 +230,7 @@ mod tests {
 
     /// The sleep data again: t = 4.0621 with 9 degrees of freedom, p = 0.002833.
     #[test]
-    fn student_sleep_test_as_in_r() {
+    fn mean_test_of_sleep_data_matches_r() {
         let differences = [1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4];
         let moments: Moments = differences.into_iter().collect();
         let p = mean_test(&moments, 0.0).unwrap();
@@ -249,7 +249,7 @@ mod tests {
     /// The sleep data as two independent groups; R: `t.test(extra ~ group, data = sleep)` gives −3.3654832 to 0.2054832
     /// with 17.776 degrees of freedom.
     #[test]
-    fn student_sleep_data_by_welch_as_in_r() {
+    fn welch_interval_of_sleep_data_matches_r() {
         let one = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0];
         let other = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4];
         let (one, other): (Moments, Moments) =
@@ -276,7 +276,7 @@ mod tests {
 
     /// 50 of 100: 0.4038 to 0.5962 (R: `prop.test(50, 100, correct = FALSE)`).
     #[test]
-    fn wilson_of_one_half_as_in_r() {
+    fn wilson_interval_of_one_half_matches_r() {
         let interval = wilson_interval(50.0, 100.0, 0.95).unwrap();
         assert!((interval.low - 0.403_832).abs() < 1e-6, "{interval:?}");
         assert!((interval.high - 0.596_168).abs() < 1e-6, "{interval:?}");
@@ -285,7 +285,7 @@ mod tests {
     /// Newcombe, *Two-sided confidence intervals for the single proportion*, 1998, table I,
     /// method 3: 81 of 263 gives 0.2553 to 0.3662; 0 of 20 gives 0 to 0.1611.
     #[test]
-    fn wilson_as_in_newcombe() {
+    fn wilson_interval_matches_newcombe() {
         for (successes, trials, low, high) in
             [(81.0, 263.0, 0.2553, 0.3662), (0.0, 20.0, 0.0, 0.1611)]
         {
@@ -296,13 +296,13 @@ mod tests {
     }
 
     #[test]
-    fn no_trials_no_interval() {
+    fn wilson_interval_requires_trials() {
         assert_eq!(wilson_interval(0.0, 0.0, 0.95), None);
     }
 
     /// R, `?binom.test`: Mendel's peas, `binom.test(682, 925)` gives 0.7076683 to 0.7654066.
     #[test]
-    fn clopper_pearson_of_mendels_peas_as_in_r() {
+    fn clopper_pearson_of_mendels_peas_matches_r() {
         let interval = clopper_pearson_interval(682, 925, 0.95).unwrap();
         assert!((interval.low - 0.707_668_3).abs() < 1e-6, "{interval:?}");
         assert!((interval.high - 0.765_406_6).abs() < 1e-6, "{interval:?}");
@@ -311,7 +311,7 @@ mod tests {
     /// Newcombe 1998, table I, method 5: 81 of 263 gives 0.2527 to 0.3676; 0 of 20 gives 0 to
     /// 0.1684; 1 of 29 gives 0.0009 to 0.1776.
     #[test]
-    fn clopper_pearson_as_in_newcombe() {
+    fn clopper_pearson_interval_matches_newcombe() {
         for (successes, trials, low, high) in [
             (81, 263, 0.2527, 0.3676),
             (0, 20, 0.0, 0.1684),
@@ -325,7 +325,7 @@ mod tests {
 
     /// Checks the definition: each end leaves 2.5 % of the binomial distribution beyond it.
     #[test]
-    fn clopper_pearson_leaves_its_tails() {
+    fn clopper_pearson_ends_leave_equal_binomial_tails() {
         let upper_tail = |p: f64, from: i32, trials: i32| -> f64 {
             let mut term = (1.0 - p).powi(trials);
             let mut sum = 0.0;
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn clopper_pearson_of_nonsense_is_none() {
+    fn clopper_pearson_interval_requires_valid_counts() {
         assert_eq!(clopper_pearson_interval(0, 0, 0.95), None);
         assert_eq!(clopper_pearson_interval(3, 2, 0.95), None);
         let all = clopper_pearson_interval(5, 5, 0.95).unwrap();

@@ -142,7 +142,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_balanced_is_no_layout() {
+    fn unbalanced_layouts_are_rejected() {
         assert!(Layout::new(&[]).is_none());
         assert!(Layout::new(&[vec![0, 1]]).is_none());
         assert!(Layout::new(&[vec![0], vec![0]]).is_none());

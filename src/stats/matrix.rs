@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn inverse_times_matrix_is_one() {
+    fn inverse_times_matrix_is_the_identity() {
         let matrix = vec![
             vec![4.0, 1.0, -2.0],
             vec![1.0, 3.0, 0.5],
@@ -66,7 +66,7 @@ mod tests {
     /// Three columns sum to zero, so elimination leaves a rounding error of either sign in the last
     /// one, regardless of the units.
     #[test]
-    fn a_matrix_that_is_singular_but_for_rounding_has_no_inverse() {
+    fn matrix_singular_up_to_rounding_has_no_inverse() {
         let row = |x: f64, y: f64| [x, y, -x - y];
         let rows: Vec<[f64; 3]> = (1..60)
             .map(|n| row(1.0 / f64::from(n), f64::from(n).sin()))

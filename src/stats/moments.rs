@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_beside_itself_varies_with_itself() {
+    fn covariance_with_a_linear_function_matches_its_slope() {
         let values = [2.0, 4.0, 9.0, -3.0, 8.5];
         let moments: Moments = values.into_iter().collect();
         let mut pairs = CoMoments::default();
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_has_no_mean_and_one_number_no_spread() {
+    fn mean_needs_one_value_and_variance_needs_two() {
         let mut moments = Moments::default();
         assert_eq!(moments.mean(), None);
         moments.push(3.0);
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn merged_is_as_taken_one_by_one() {
+    fn merged_moments_match_sequential_moments() {
         let values = [2.0, 4.0, 9.0, -3.0, 8.5];
         let all: Moments = values.into_iter().collect();
         for cut in 0..=values.len() {
@@ -155,7 +155,7 @@ mod tests {
     /// NIST Statistical Reference Datasets, univariate, NumAcc2: mean 1.2, standard deviation 0.1
     /// (1001 numbers: 1.2 once, then 1.1 and 1.3 alternating).
     #[test]
-    fn nist_numacc2() {
+    fn moments_match_nist_numacc2() {
         let moments: Moments = (0..1001)
             .map(|index| match index {
                 0 => 1.2,
@@ -170,7 +170,7 @@ mod tests {
     /// NIST StRD NumAcc3: numbers around 1,000,000, for which the naive one-pass sum of squares
     /// fails.
     #[test]
-    fn nist_numacc3() {
+    fn moments_match_nist_numacc3() {
         let moments: Moments = (0..1001)
             .map(|index| match index {
                 0 => 1_000_000.2,

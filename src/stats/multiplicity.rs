@@ -88,7 +88,7 @@ mod tests {
     /// Examples from the documentation of `@stdlib/stats-padjust` (stdlib-js), which follows R's
     /// `p.adjust`.
     #[test]
-    fn as_in_stdlib() {
+    fn adjusted_p_values_match_stdlib() {
         close(
             &holm(&[0.319, 0.201, 0.4, 0.374, 0.113]),
             &[0.957, 0.804, 0.957, 0.957, 0.565],
@@ -106,7 +106,7 @@ mod tests {
     /// Benjamini & Hochberg 1995, §4.1: fifteen endpoints of a thrombolysis trial. At 0.05 their procedure
     /// finds four effects; Bonferroni and Holm find three.
     #[test]
-    fn thrombolysis_trial() {
+    fn thrombolysis_trial_has_the_published_discoveries() {
         let p = [
             0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.3240, 0.4262,
             0.5719, 0.6528, 0.7590, 1.0000,
@@ -120,7 +120,7 @@ mod tests {
     /// threshold / (number of tests at or below the threshold) over all thresholds at or above its
     /// p-value.
     #[test]
-    fn step_up_against_its_definition() {
+    fn step_up_procedures_match_their_definition() {
         let p = [0.02, 0.5, 0.011, 0.02, 0.9, 0.04, 0.3];
         let harmonic: f64 = (1..=7).map(|i| 1.0 / f64::from(i)).sum();
         for (factor, adjusted) in [

@@ -173,7 +173,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_rounding_leaves_is_no_difference() {
+    fn rounding_errors_do_not_count_as_differences() {
         let mut differences = Differences::default();
         let left = 0.1 + 0.2 - 0.3;
         assert!(left > 0.0);
@@ -190,7 +190,7 @@ mod tests {
     /// 1.58 and 0.7001142 to 2.4598858. All nine nonzero differences have the same sign: `binom.test(9, 9)`
     /// gives p = 2 · 2⁻⁹ = 0.00390625.
     #[test]
-    fn student_sleep_data_as_in_r() {
+    fn paired_sleep_data_matches_r() {
         let first = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0];
         let second = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4];
         let paired = Paired::new(second.into_iter().zip(first), 0.95);
@@ -204,7 +204,7 @@ mod tests {
 
     /// var(A − B) = var A + var B − 2 cov(A, B), here 1 + 4 − 2 · 2 over 5.
     #[test]
-    fn pairing_takes_the_shared_part_out() {
+    fn pairing_removes_the_shared_variance() {
         let paired = Paired::new([(0.0, 0.0), (1.0, 2.0), (2.0, 4.0)], 0.95);
         assert!((paired.variance_kept.unwrap() - 0.2).abs() < 1e-12);
     }
@@ -212,7 +212,7 @@ mod tests {
     /// Four of a hundred blocks differ, all in the same direction: the t test gives p = 0.045, McNemar's exact
     /// test 2 · 2⁻⁴.
     #[test]
-    fn few_telling_blocks_are_tested_exactly() {
+    fn few_differing_blocks_are_tested_exactly() {
         let mut rare = Differences::default();
         for block in 0..100 {
             rare.push(f64::from(u8::from(block < 4)));
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn no_difference_seen_is_not_no_difference() {
+    fn equal_blocks_still_have_an_interval_of_positive_width() {
         for games in [1.0, 6.0] {
             let found = of_shares([0.0; 100]).share_interval(games, 0.95).unwrap();
             // Student's quantile times √(2 / (99 · 100)).
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn differences_of_many_blocks_have_the_t_interval() {
+    fn many_differing_blocks_have_the_t_interval() {
         let many = of_shares((0..90).map(|block| [0.5, -0.5, 0.0][block % 3]));
         let student = mean_interval(&many.moments, 0.95).unwrap();
         assert_eq!(many.share_interval(2.0, 0.95), Some(student));
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_and_nonsense_say_nothing() {
+    fn empty_and_non_finite_pairs_are_ignored() {
         let none = Paired::new([], 0.95);
         assert_eq!((none.interval, none.variance_kept), (None, None));
         assert_eq!(none.sign_test(), 1.0);

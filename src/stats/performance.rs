@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn a_block_counts_as_one_number() {
+    fn block_counts_as_one_observation() {
         let bot = two_blocks();
         let blocks = [bot.wins.count(), bot.scores.count(), bot.leads.count()];
         assert_eq!((bot.games, blocks), (4, [2; 3]));
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn a_block_without_games_is_no_block() {
+    fn block_without_games_is_ignored() {
         let mut bot = two_blocks();
         bot.end_block();
         assert_eq!((bot.block, bot.games, bot.scores.count()), (None, 4, 2));
@@ -228,7 +228,7 @@ mod tests {
 
     /// One game without a lead leaves its block without a mean lead.
     #[test]
-    fn a_lead_is_there_only_if_every_game_has_one() {
+    fn block_lead_requires_a_lead_in_every_game() {
         let mut bot = two_blocks();
         bot.add(seat(1.0, 3.0, Some(3.0)));
         bot.add(seat(1.0, 3.0, None));
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn games_that_their_results_ended_have_no_intervals() {
+    fn games_stopped_by_results_have_no_intervals() {
         let mut bot = two_blocks();
         assert!(bot.win_interval(0.95).is_some());
         bot.stop_by_results();

@@ -325,7 +325,7 @@ mod tests {
     /// (vignette, §2.1): Biometrika 0, Communications in Statistics −2.94907, JASA −0.47957,
     /// JRSS-B 0.26895.
     #[test]
-    fn journals_as_in_bradley_terry_2() {
+    fn journal_citations_match_bradley_terry_2() {
         let mut block = Vec::new();
         for (a, b, won, lost) in [
             (0, 1, 730, 33),
@@ -388,7 +388,7 @@ mod tests {
     /// Fits games with ties of two and three players in first, last and middle places. At the fitted ratings, the slope of a
     /// brute-force likelihood is zero in every direction.
     #[test]
-    fn ties_against_all_orders() {
+    fn fit_with_ties_maximises_the_enumerated_likelihood() {
         let games = vec![
             vec![(0, 1), (1, 1), (2, 3), (3, 4)],
             vec![(3, 1), (2, 2), (0, 2), (1, 2)],
@@ -413,7 +413,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tie_is_half_a_win_for_each() {
+    fn tie_counts_as_half_a_win_for_each_player() {
         let fit = |games: Vec<Vec<(usize, u32)>>| {
             PlackettLuce::new(2, Some(0), 0.0, &[games])
                 .unwrap()
@@ -426,7 +426,7 @@ mod tests {
     }
 
     #[test]
-    fn who_never_lost_stays_finite_by_the_prior() {
+    fn prior_keeps_the_rating_of_an_unbeaten_player_finite() {
         let block = vec![vec![(0, 1), (1, 2)]; 50];
         let with = PlackettLuce::new(2, Some(1), 0.1, std::slice::from_ref(&block)).unwrap();
         let rating = with.fit().unwrap()[0].rating;
@@ -438,7 +438,7 @@ mod tests {
     }
 
     #[test]
-    fn intervals_hold_the_rating_and_the_anchor_has_none_to_speak_of() {
+    fn intervals_contain_ratings_and_the_anchor_has_zero_width() {
         let blocks: Vec<_> = (0..60)
             .map(|block| {
                 vec![vec![
@@ -464,7 +464,7 @@ mod tests {
 
     /// One loss in sixty games: a third of the resamples contain no loss and, without a prior, have no finite rating.
     #[test]
-    fn no_interval_from_the_resamples_that_happen_to_fit() {
+    fn rating_has_no_interval_if_resamples_cannot_be_fitted() {
         let blocks: Vec<_> = (0..60)
             .map(|block| vec![vec![(0, 1 + u32::from(block == 0) * 2), (1, 2)]])
             .collect();
@@ -483,7 +483,7 @@ mod tests {
 
     /// Bot 0 against two copies of bot 1: the win probability under Plackett–Luce is s / (s + 2).
     #[test]
-    fn a_player_may_hold_several_seats() {
+    fn player_may_occupy_several_seats() {
         let won = vec![(0, 1), (1, 2), (1, 3)];
         let lost = vec![(1, 1), (1, 2), (0, 3)];
         let games = vec![won.clone(), won, lost];
@@ -501,7 +501,7 @@ mod tests {
     }
 
     #[test]
-    fn without_an_anchor_the_mean_is_zero() {
+    fn ratings_without_an_anchor_have_mean_zero() {
         let games = vec![vec![(0, 1), (1, 2), (2, 3)], vec![(1, 1), (0, 2), (2, 3)]];
         let of = |anchor| {
             let model = PlackettLuce::new(3, anchor, 0.1, std::slice::from_ref(&games)).unwrap();
@@ -520,7 +520,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_none() {
+    fn plackett_luce_rejects_invalid_input() {
         assert!(PlackettLuce::new(2, Some(0), 0.1, &[vec![vec![(2, 1)]]]).is_none());
         assert!(PlackettLuce::new(2, Some(2), 0.1, &[]).is_none());
         assert!(PlackettLuce::new(2, Some(0), f64::NAN, &[]).is_none());

@@ -28,7 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn twice_as_fine_takes_four_times_as_many() {
+    fn halving_the_effect_requires_four_times_as_many_blocks() {
         // (1.959964 + 0.841621)² = 7.848879.
         assert_eq!(blocks_needed(100.0, 1.0, 0.05, 0.8), Some(785));
         assert_eq!(blocks_needed(100.0, 0.5, 0.05, 0.8), Some(3140));

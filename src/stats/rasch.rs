@@ -238,7 +238,7 @@ mod tests {
     /// variances are sums of 1/wins + 1/losses (Woolf, *On estimating the relation between blood group
     /// and disease*, 1955).
     #[test]
-    fn one_bot_as_in_closed_form() {
+    fn rasch_fit_of_one_bot_matches_the_closed_form() {
         let data = [
             met(0, 0, 80.0, 100.0),
             met(0, 1, 50.0, 100.0),
@@ -264,7 +264,7 @@ mod tests {
     /// maximum-likelihood estimators*, 1970; in the Rasch model, totals are sufficient): expected wins
     /// equal observed wins, per bot and per level.
     #[test]
-    fn totals_are_met() {
+    fn expected_wins_equal_observed_wins() {
         let data = [
             met(0, 0, 45.0, 50.0),
             met(0, 1, 30.5, 50.0),
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn never_won_and_never_met_stay_finite() {
+    fn estimates_without_wins_or_games_are_finite() {
         let data = [met(0, 0, 0.0, 50.0), met(0, 1, 50.0, 50.0)];
         let scale = Rasch::fit(2, 3, &data, 10.0).unwrap();
         let step = scale.step(0).unwrap();
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_none() {
+    fn rasch_fit_rejects_invalid_input() {
         assert_eq!(Rasch::fit(0, 1, &[], 10.0), None);
         assert_eq!(Rasch::fit(1, 1, &[met(0, 1, 1.0, 2.0)], 10.0), None);
         assert_eq!(Rasch::fit(1, 1, &[met(0, 0, 3.0, 2.0)], 10.0), None);
@@ -329,7 +329,7 @@ mod tests {
     /// difficulty −a solve w − n p = a / s², where p = 1 / (1 + exp(−2a)), and the variance of their
     /// difference is 2 / (2 n p (1 − p) + 1 / s²).
     #[test]
-    fn a_strong_prior_pulls_to_the_middle() {
+    fn rasch_posterior_with_a_prior_matches_the_closed_form() {
         for (wins, games, deviation) in [(45.0, 50.0, 0.3), (3.0, 4.0, 1.0), (0.0, 9.0, 2.0)] {
             let precision = 1.0 / (deviation * deviation);
             let chance = |ability: f64| 1.0 / (1.0 + (-2.0 * ability).exp());
@@ -375,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn the_posterior_is_at_its_highest() {
+    fn rasch_fit_maximises_the_posterior() {
         let data = [
             met(0, 0, 48.0, 50.0),
             met(0, 1, 11.0, 50.0),
@@ -392,7 +392,7 @@ mod tests {
     /// maximum, and only the full posterior, including the prior, shows by how much a step must be
     /// shortened.
     #[test]
-    fn the_posterior_is_at_its_highest_where_whole_steps_go_too_far() {
+    fn rasch_fit_converges_where_newton_steps_overshoot() {
         let data = [
             met(0, 0, 0.0, 10_000.0),
             met(0, 1, 1.0, 2.0),

@@ -152,7 +152,7 @@ mod tests {
     /// Anscombe, *Graphs in statistical analysis*, 1973, first data set: the published line is y = 3 +
     /// 0.5 x; to five digits 3.00009 + 0.50009 x (R, `lm(y1 ~ x1, anscombe)`).
     #[test]
-    fn anscombes_first_line() {
+    fn least_squares_matches_anscombes_first_data_set() {
         let x = [10.0, 8.0, 13.0, 9.0, 11.0, 14.0, 6.0, 4.0, 12.0, 7.0, 5.0];
         let y = [
             8.04, 6.95, 7.58, 8.81, 8.33, 9.96, 7.24, 4.26, 10.84, 4.82, 5.68,
@@ -165,7 +165,7 @@ mod tests {
     /// Hours of study and passing an exam for twenty students, a textbook data set for which R's
     /// `glm(pass ~ hours, binomial)` gives −4.0777 + 1.5046 x.
     #[test]
-    fn passing_by_hours_of_study() {
+    fn logistic_fit_of_exam_data_matches_r() {
         let hours = [
             0.50, 0.75, 1.00, 1.25, 1.50, 1.75, 1.75, 2.00, 2.25, 2.50, 2.75, 3.00, 3.25, 3.50,
             4.00, 4.25, 4.50, 4.75, 5.00, 5.50,
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn a_weight_counts_as_so_many_copies() {
+    fn weighted_rows_are_equivalent_to_copies() {
         let rows = vec![vec![1.0, 0.0], vec![1.0, 1.0], vec![1.0, 2.0]];
         let twice = [rows.clone(), vec![rows[1].clone()]].concat();
         let (y, y_twice) = ([1.0, 0.0, 4.0], [1.0, 0.0, 4.0, 0.0]);
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn outcomes_that_are_all_alike_stay_finite() {
+    fn logistic_fit_of_equal_outcomes_is_finite() {
         let rows = vec![vec![1.0]; 3];
         let fit = logistic(&rows, &[1.0; 3], &[50.0; 3]).unwrap();
         assert!(fit[0] > 4.0 && fit[0] < 20.0, "{fit:?}");

@@ -106,7 +106,7 @@ mod tests {
     /// For repetitions on separate blocks, with no error other than the spread between them, the test is
     /// Student's t.
     #[test]
-    fn on_blocks_of_their_own_it_is_students_test() {
+    fn repetitions_on_separate_blocks_give_students_t_test() {
         let repetitions = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4];
         let none = errors(1.0, 0.0, 0.0, 0.0);
         let found = p_of_repetition(2.0, &repetitions, none, 0.01).unwrap();
@@ -122,7 +122,7 @@ mod tests {
     /// Three repetitions that agree by chance more closely than their errors suggest: the errors
     /// determine the result.
     #[test]
-    fn agreement_by_chance_does_not_make_the_mean_sure() {
+    fn chance_agreement_does_not_reduce_the_error() {
         let alike = [1.0, 1.0, 1.0];
         let independent = errors(1.0, 1.0, 1.0 / 3.0, 0.0);
         let found = p_of_repetition(3.0, &alike, independent, 0.01).unwrap();
@@ -134,7 +134,7 @@ mod tests {
     /// Exact copies of the first estimate add no information: the probability is that of a more extreme
     /// value among all values that would have been selected.
     #[test]
-    fn copies_of_the_first_say_no_more_than_it() {
+    fn copies_of_the_first_estimate_add_no_information() {
         let normal = Normal::standard();
         let copies = SharedErrors {
             degrees: 1e9,
@@ -150,7 +150,7 @@ mod tests {
     /// Compares the result with a simulation of the definition, which draws pairs of normal numbers. Among the
     /// pairs whose first number exceeds the threshold, it counts the share whose second number exceeds the value.
     #[test]
-    fn a_choice_is_allowed_for_as_counting_says() {
+    fn selection_correction_matches_simulation() {
         let mut state = 5u64;
         let mut unit = move || {
             state = state

@@ -121,7 +121,7 @@ mod tests {
     /// Hesterberg 2015, section 5.3: for ten blocks, √(10 / 9) times Student's quantile for nine degrees of
     /// freedom, 2.262157, divided by the normal quantile, 1.959964.
     #[test]
-    fn percentiles_of_few_blocks_are_stretched() {
+    fn percentile_intervals_of_few_blocks_are_widened() {
         let reach = 0.95 * (10.0f64 / 9.0).sqrt() * 2.262_157 / 1.959_964;
         assert_ends(even(&[0.0; 10]).interval(0, 0.95), -reach, reach);
         let twice = even(&[0.0; 10]).interval_of(0.95, |ratings| 2.0 * ratings[0] + 1.0);
@@ -132,7 +132,7 @@ mod tests {
     /// the degrees of freedom are nine, the maximum. The jackknife variance is 9 / 10 of the sum of squares;
     /// each side uses one and a half times its own squares.
     #[test]
-    fn the_interval_reaches_as_far_as_the_jackknife() {
+    fn interval_extends_as_far_as_the_jackknife() {
         let moved = [5.0, -5.0].repeat(5);
         let reach = 2.262_157 * (1.5 * 5.0 * 25.0 * 9.0 / 10.0f64).sqrt();
         assert_ends(even(&moved).interval(0, 0.95), -reach, reach);
@@ -144,7 +144,7 @@ mod tests {
     /// One of ten blocks dominates: the central moments are 0.09 and 0.0657, which gives a kurtosis of 0.0657
     /// / 0.0081, a correction of 11 / 9 for ten blocks, and 2 · 10 / (kurtosis − 7 / 9) degrees of freedom.
     #[test]
-    fn few_blocks_that_decide_leave_few_degrees_of_freedom() {
+    fn dominant_block_reduces_the_degrees_of_freedom() {
         let mut moved = [0.0; 10];
         moved[3] = 10.0;
         let degrees = 20.0 / (0.0657 / 0.0081 * 11.0 / 9.0 - 7.0 / 9.0);
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn too_few_blocks_or_a_selection_of_resamples_have_no_interval() {
+    fn few_blocks_or_selected_resamples_have_no_interval() {
         assert_eq!(even(&[0.0]).interval(0, 0.95), None);
         assert_eq!(even(&[0.0]).first_share(0), None);
         assert!(even(&[0.0; 2]).interval(0, 0.95).is_some());
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_first_counts_ties_for_both() {
+    fn tied_first_places_count_for_both_players() {
         let ratings = Resampled {
             ratings: vec![0.0; 3],
             draws: vec![

@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_middle_of_numbers() {
+    fn medians_match_hand_computation() {
         assert_eq!(median(&mut [3.0, 1.0, 9.0]), Some(3.0));
         assert_eq!(median(&mut [9.0, 1.0, 3.0, 4.0]), Some(3.5));
         assert_eq!(median(&mut []), None);
@@ -78,7 +78,7 @@ mod tests {
 
     /// Sokal & Rohlf's data on flour beetles (humidity and weight loss), compared with the definition.
     #[test]
-    fn lines_against_their_definition() {
+    fn leave_one_out_lines_match_their_definition() {
         let x = [0.0, 12.0, 29.5, 43.0, 53.0, 62.5, 75.5, 85.0, 93.0];
         let y = [8.98, 8.14, 6.67, 6.08, 5.9, 5.83, 4.68, 4.2, 3.72];
         let found = lines_of_others(&x, &y).unwrap();
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_few_that_stand_out_do_not_move_the_line() {
+    fn outliers_do_not_affect_the_line() {
         let x: Vec<f64> = (0..12).map(f64::from).collect();
         let mut y: Vec<f64> = x.iter().map(|x| 3.0 - 0.5 * x).collect();
         y[2] += 40.0;

@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn intervals_of_all_looks_miss_the_mean_in_at_most_five_percent() {
+    fn repeated_looks_miss_the_mean_in_at_most_5_percent_of_runs() {
         let runs = 1000;
         let misses = (0..runs).filter(|&seed| {
             let mut sequence_of = Sequence::default();
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn verdicts_follow_the_interval_as_it_narrows() {
+    fn verdict_is_decided_by_the_sequential_interval() {
         let mut up = Sequence::default();
         let mut none = Sequence::default();
         assert_eq!(up.shows(1.0, 0.95), Shown::Open);
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn twenty_equal_deals_are_not_certain() {
+    fn twenty_equal_deals_still_have_a_wide_interval() {
         let mut equal = Sequence::default();
         for deal in 0..20 {
             let level = f64::from(40 + deal);
@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn negligible_after_enough_equal_deals() {
+    fn enough_equal_deals_show_a_negligible_difference() {
         let mut shares = Sequence::with_range(1.0);
         let mut deals = 0;
         while shares.shows(0.02, 0.95) != Shown::Negligible {

@@ -283,7 +283,7 @@ mod tests {
 
     /// A block without outcomes has no share.
     #[test]
-    fn outcomes_become_the_share_of_their_block() {
+    fn block_share_is_the_mean_of_its_outcomes() {
         let mut shares = BlockShares::default();
         for block in [&[1.0, 0.0, 0.5, 0.0][..], &[], &[1.0]] {
             block.iter().for_each(|&outcome| shares.add(outcome));
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_won_counts_deals() {
+    fn share_without_wins_has_an_interval_based_on_deals() {
         for games in [1, 2, 24] {
             let none = shares([0.0; 200], games).interval(0.95).unwrap();
             let exact = clopper_pearson_interval(0, 200, 0.95).unwrap();
@@ -311,7 +311,7 @@ mod tests {
 
     /// Ten deals of two games, all won, count as exactly ten complete deals, and deals of a single game likewise.
     #[test]
-    fn small_tournaments_count_whole_deals() {
+    fn few_deals_won_completely_have_the_exact_interval() {
         for games in [1, 2, 6, 24] {
             for deals in [2, 3, 10, 25] {
                 let exact = clopper_pearson_interval(0, deals, 0.95).unwrap();
@@ -331,7 +331,7 @@ mod tests {
 
     /// Blocks of one game each are a plain binomial sample.
     #[test]
-    fn few_wins_of_single_games_are_binomial() {
+    fn few_wins_of_single_games_have_the_binomial_interval() {
         let blocks = (0..300).map(|block| f64::from(u8::from(block % 60 == 0)));
         let found = shares(blocks, 1).interval(0.95).unwrap();
         let exact = clopper_pearson_interval(5, 300, 0.95).unwrap();
@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn ordinary_shares_have_the_t_interval() {
+    fn intermediate_shares_have_the_t_interval() {
         let blocks = (0..120).map(|block| [0.5, 0.25, 0.0, 0.75, 0.5, 1.0][block % 6]);
         let found = shares(blocks.clone(), 4);
         let student = mean_interval(&blocks.collect(), 0.95).unwrap();
@@ -353,7 +353,7 @@ mod tests {
 
     /// Negatively correlated games of a deal carry more information than independent ones, and the interval uses it.
     #[test]
-    fn pairing_that_pays_is_kept() {
+    fn negative_correlation_within_deals_narrows_the_interval() {
         let blocks = (0..200).map(|block| if block % 10 == 0 { 0.0 } else { 0.5 });
         let found = shares(blocks.clone(), 2).interval(0.95).unwrap();
         let student = mean_interval(&blocks.collect(), 0.95).unwrap();
@@ -365,7 +365,7 @@ mod tests {
 
     /// Equal blocks have no spread, but other results were possible.
     #[test]
-    fn no_spread_is_no_certainty() {
+    fn equal_blocks_have_an_interval_of_positive_width() {
         let found = shares([2.0 / 3.0; 40], 3).interval(0.95).unwrap();
         // Student's quantile times √(2 / (39 · 40)), around two thirds.
         near(found, 0.5943, 0.7391, 3e-3);
@@ -375,7 +375,7 @@ mod tests {
 
     /// The more games of a deal end alike, the less information they carry.
     #[test]
-    fn wins_that_come_together_count_once() {
+    fn clustered_wins_widen_the_interval() {
         let spread = (0..400).map(|block| f64::from(u8::from(block % 20 == 0)) / 6.0);
         let heaped = (0..400).map(|block| f64::from(u8::from(block % 120 == 0)) * 5.0 / 6.0);
         let (spread, heaped) = (shares(spread, 6), shares(heaped, 6));
@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn ends_move_smoothly_with_the_wins() {
+    fn interval_ends_increase_smoothly_with_the_wins() {
         let mut before: Option<Interval> = None;
         for won in 0..300 {
             let blocks = (0..300).map(|block| f64::from(u8::from(block < won)));
@@ -401,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_alone_are_enough() {
+    fn shares_can_be_estimated_from_block_means_alone() {
         let blocks: Moments = (0..100).map(|block| f64::from(block % 3) / 2.0).collect();
         let student = mean_interval(&blocks, 0.95).unwrap();
         let found = Shares::of_blocks(blocks).interval(0.95).unwrap();
@@ -414,7 +414,7 @@ mod tests {
     /// Newcombe 1998, table II, method 10: 56/70 − 48/80 gives 0.0524 to 0.3339, based on Wilson intervals; 10/10 − 0/10
     /// gives 0.6075 to 1.
     #[test]
-    fn independent_shares_are_compared() {
+    fn difference_of_independent_shares_is_close_to_newcombe() {
         let of = |won: usize, games: usize| {
             shares((0..games).map(|game| f64::from(u8::from(game < won))), 1)
         };
@@ -431,7 +431,7 @@ mod tests {
     }
 
     #[test]
-    fn one_block_tells_nothing_of_spread() {
+    fn single_block_has_no_share_interval() {
         assert_eq!(shares([0.5], 2).interval(0.95), None);
         let mut shares = Shares::default();
         shares.push(f64::NAN, 3);

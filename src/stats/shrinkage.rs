@@ -231,7 +231,7 @@ mod tests {
     /// Two estimates of ±3 with error 1 and two of ±1 with error 2: 9/(1 + τ²) + 1/(4 + τ²) = 2, so 2τ⁴ =
     /// 29. Exactly known values do not affect the result.
     #[test]
-    fn the_standardised_squares_sum_to_their_number() {
+    fn between_variance_solves_its_moment_equation() {
         let pairs = [(3.0, 1.0), (-3.0, 1.0), (1.0, 2.0), (-1.0, 2.0)];
         let wanted = 14.5f64.sqrt();
         let found = variance_between(&estimates(&pairs));
@@ -250,7 +250,7 @@ mod tests {
     /// half, errors are unrelated to values. In both halves, the shrunk values are closer to the truth
     /// than the raw ones.
     #[test]
-    fn shrunk_values_are_nearer_to_the_truth() {
+    fn shrunk_values_are_closer_to_the_truth() {
         let mut normal = generator(11);
         for proportional in [false, true] {
             let (mut raw, mut pulled) = (0.0, 0.0);
@@ -281,7 +281,7 @@ mod tests {
 
     /// ±3 with error 1 and ±1 with error 2: the variance between them is √14.5.
     #[test]
-    fn a_single_estimate_is_not_shrunk_and_several_are() {
+    fn several_estimates_are_shrunk_but_a_single_one_is_not() {
         let half = t_quantile(f64::INFINITY, CONFIDENCE);
         let measured = |value: f64, error: f64| {
             let (low, high) = (value - half * error, value + half * error);
@@ -301,7 +301,7 @@ mod tests {
 
     /// The largest value, with a correspondingly large error, next to items without any spread.
     #[test]
-    fn what_is_clear_is_hardly_pulled() {
+    fn clearly_largest_value_is_hardly_shrunk() {
         let mut pairs = vec![(18.0, 1.5), (10.0, 1.2), (1.7, 0.6), (-0.8, 0.3)];
         pairs.extend([(0.002, 0.01), (-0.004, 0.008), (0.0, 0.0), (0.0, 0.0)]);
         let all = estimates(&pairs);
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nothing_differs_every_item_may_have_every_rank() {
+    fn rank_intervals_of_pure_noise_span_all_ranks() {
         // Quantiles of the normal distribution: no more spread than noise.
         let quantiles = [1.645, 1.036, 0.674, 0.385, 0.126];
         let pairs: Vec<(f64, f64)> = quantiles
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn ranks_are_as_sure_as_the_differences() {
+    fn rank_intervals_narrow_with_clearer_differences() {
         let clear: Vec<(f64, f64)> = (0..10).map(|item| (f64::from(item), 0.05)).collect();
         let ranks = rank_intervals(&estimates(&clear), &mut generator(7));
         assert!(

@@ -242,7 +242,7 @@ mod tests {
     /// fastchess, `app/tests/sprt_test.cpp`, "normalized pentanomial 1" and "2"; its tolerance is 1 %.
     /// Its third case, in which every block is won, is tested below against the closed form.
     #[test]
-    fn pentanomial_as_in_fastchess() {
+    fn pentanomial_ratio_matches_fastchess() {
         for (counts, elo0, elo1, expected) in [
             ([365, 16_618, 36_229, 16_974, 390], 0.0, 2.0, 2.25),
             ([127, 4_883, 10_712, 5_150, 104], -1.75, 0.25, 3.01),
@@ -257,7 +257,7 @@ mod tests {
 
     /// fastchess, same file, "normalized trinomial 1" and "2": losses, draws, wins of single games.
     #[test]
-    fn trinomial_as_in_fastchess() {
+    fn trinomial_ratio_matches_fastchess() {
         for (losses, draws, wins, elo0, elo1, expected) in [
             (36_027.0, 68_692.0, 36_433.0, 0.0, 2.0, 0.92),
             (10_650.0, 20_431.0, 10_871.0, -1.75, 0.25, 2.30),
@@ -277,7 +277,7 @@ mod tests {
     /// scores that did not occur change the result slightly. (The fastchess test at commit 0cbac49
     /// expects 2.94 for this input; its `sprt.cpp` at 05d6451 gives 2.09495 when evaluated step by step.)
     #[test]
-    fn every_block_won_as_in_closed_form() {
+    fn ratio_for_all_blocks_won_matches_the_closed_form() {
         let t = 5.0 / ELO_PER_DEVIATION * 2f64.sqrt();
         let expected = 104.0 * (1.0 + t / (1.0 + t * t).sqrt()).ln();
         let found = penta([0, 0, 0, 0, 104], 0.0, 5.0).unwrap();
@@ -290,7 +290,7 @@ mod tests {
     /// Normal approximation of Van den Bergh, section 3: N/2 · ((t − t0)² − (t − t1)²) for many blocks
     /// and small t, for four players with baseline ¼.
     #[test]
-    fn many_players_as_the_normal_approximation() {
+    fn four_player_ratio_matches_the_normal_approximation() {
         let cells = [
             (0.0, 4_000.0),
             (0.25, 3_000.0),
@@ -314,7 +314,7 @@ mod tests {
     /// Compares the solver with a search over the whole simplex of three scores: the constrained likelihood is
     /// greatest at the solver's result.
     #[test]
-    fn constrained_maximum_against_a_grid() {
+    fn constrained_maximum_matches_a_grid_search() {
         let (scores, shares, t) = ([0.0, 0.5, 1.0], [0.2, 0.3, 0.5], 0.3);
         let found = most_likely(&scores, &shares, 0.5, t).unwrap();
         let log = |p: &[f64]| -> f64 { shares.iter().zip(p).map(|(s, p)| s * p.ln()).sum() };
@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn no_information_is_none_and_never_a_panic() {
+    fn uninformative_or_invalid_scores_have_no_ratio() {
         assert_eq!(penta([0; 5], 0.0, 2.0), None);
         for cells in [
             vec![],
@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_that_make_no_sense_are_refused() {
+    fn invalid_sprt_bounds_are_rejected() {
         for bounds in [
             SprtBounds {
                 elo1: 0.0,
@@ -391,7 +391,7 @@ mod tests {
 
     /// Wald: ln(0.05 / 0.95) and ln(0.95 / 0.05).
     #[test]
-    fn limits_as_everywhere_in_engine_testing() {
+    fn sprt_limits_match_wald() {
         let (low, high) = ENGINE.limits();
         assert!((low + 2.944).abs() < 1e-3 && (high - 2.944).abs() < 1e-3);
     }
@@ -400,7 +400,7 @@ mod tests {
     /// or weaker. Block scores occur in the expected proportions for such a bot, in the same order in all
     /// cases.
     #[test]
-    fn far_bounds_decide_at_every_table() {
+    fn distant_bounds_reach_a_verdict_for_every_player_count() {
         let ends = [-1000.0, -400.0, -80.0, 0.0, 20.0, 240.0, 700.0, 1000.0];
         for players in 2..=5u32 {
             let baseline = 1.0 / f64::from(players);
@@ -427,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn a_verdict_stays() {
+    fn sprt_verdict_is_final() {
         let bounds = SprtBounds {
             elo1: 100.0,
             ..ENGINE

@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lead_and_margin_by_hand() {
+    fn lead_and_margin_match_hand_computation() {
         let scores = [10.0, 40.0, 25.0, 40.0];
         assert_eq!(lead(&scores, 0), Some(-30.0));
         assert_eq!(lead(&scores, 1), Some(0.0));
@@ -47,7 +47,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_both_are_the_difference_and_alone_there_is_neither() {
+    fn lead_equals_margin_for_two_players_and_is_undefined_alone() {
         for seat in 0..2 {
             assert_eq!(lead(&[7.0, 9.0], seat), margin(&[7.0, 9.0], seat));
         }

@@ -264,7 +264,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_curve_meets_a_level_between_its_neighbours() {
+    fn crossing_is_interpolated_between_neighbouring_points() {
         let places = [0.0, 10.0, 20.0, 30.0];
         // Between 10 (40 %) and 20 (60 %), a quarter of the distance corresponds to 45 %.
         assert_eq!(
@@ -292,7 +292,7 @@ mod tests {
 
     /// R, `?prop.trend.test`: smokers among patients, X² = 8.2249, p = 0.004132.
     #[test]
-    fn smokers_as_in_r() {
+    fn cochran_armitage_of_smokers_matches_r() {
         let trend =
             cochran_armitage(&[(83.0, 86.0), (90.0, 93.0), (129.0, 136.0), (70.0, 82.0)]).unwrap();
         assert!((trend.z * trend.z - 8.2249).abs() < 5e-5, "{trend:?}");
@@ -303,7 +303,7 @@ mod tests {
     /// Insomnia by age class; `CochranArmitageTest` of the R package DescTools, as printed in the
     /// notes of the course P8120 (msph-p8120.github.io/cochran_armitage.html): Z = 11.297.
     #[test]
-    fn insomnia_as_in_desctools() {
+    fn cochran_armitage_of_insomnia_matches_desctools() {
         let yes = [150.0, 250.0, 264.0, 302.0, 238.0, 176.0];
         let no = [384.0, 496.0, 520.0, 403.0, 205.0, 123.0];
         let levels: Vec<_> = yes.iter().zip(no).map(|(y, n)| (*y, y + n)).collect();
@@ -313,7 +313,7 @@ mod tests {
     /// Data of Jonckheere 1954; the R package npordtests gives the statistic 71, z = 2.147876 and
     /// a one-sided p of 0.0158618 (drcHelper, *Verification which JT*).
     #[test]
-    fn jonckheere_1954() {
+    fn jonckheere_test_matches_published_result() {
         let levels = [
             vec![19.0, 20.0, 60.0, 130.0],
             vec![21.0, 61.0, 80.0, 129.0],
@@ -329,7 +329,7 @@ mod tests {
     /// Scores of three groups with ties; the Python package jonckheere-test prints JT = 79.0 and
     /// p = 0.0207 in its README.
     #[test]
-    fn jonckheere_with_ties_as_in_python() {
+    fn jonckheere_test_with_ties_matches_python() {
         let levels = [
             vec![40.0, 35.0, 38.0, 43.0, 44.0, 41.0],
             vec![38.0, 40.0, 47.0, 44.0, 40.0, 42.0],
@@ -343,7 +343,7 @@ mod tests {
     /// Ten students' ratings of three teaching methods; SciPy's `page_trend_test` gives L = 133.5 and an exact p
     /// of 0.00182. The normal approximation is close to it; the mean 120 is exact.
     #[test]
-    fn tutorials_as_in_scipy() {
+    fn page_test_of_teaching_methods_is_close_to_scipy() {
         let rows = [
             [3, 4, 3],
             [2, 2, 4],
@@ -364,7 +364,7 @@ mod tests {
 
     /// Compares mean and variance with those over all permutations of every row, including ties: both are exact.
     #[test]
-    fn page_against_all_shuffles() {
+    fn page_test_moments_match_all_permutations() {
         let blocks = vec![vec![1.0, 2.0, 2.0], vec![5.0, 1.0, 9.0]];
         let orders = [
             [0, 1, 2],
@@ -393,7 +393,7 @@ mod tests {
     /// Compares the fit with its characterization (Barlow et al. 1972): the fit at i is the maximum, over starts at or
     /// before i, of the minimum, over ends at or after i, of the weighted means between them.
     #[test]
-    fn isotonic_is_max_min_of_means() {
+    fn isotonic_fit_is_the_max_min_of_means() {
         let levels = [
             (1.0, 1.0),
             (0.0, 2.0),
@@ -423,7 +423,7 @@ mod tests {
     }
 
     #[test]
-    fn no_spread_no_trend() {
+    fn trend_tests_require_varying_data() {
         assert_eq!(cochran_armitage(&[]), None);
         assert_eq!(cochran_armitage(&[(3.0, 3.0), (4.0, 4.0)]), None);
         assert_eq!(cochran_armitage(&[(3.0, 5.0)]), None);

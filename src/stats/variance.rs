@@ -443,7 +443,7 @@ mod tests {
     /// residual 6.1870370. Its interactions do not sum to zero, so that here a third of seat and of bot
     /// belongs to the deal. Bot and seat from the F values of `AnovaRM`, 6.990429 and 1.304810.
     #[test]
-    fn three_bots_as_in_statsmodels() {
+    fn variance_components_of_three_bots_match_statsmodels() {
         let rows = [
             [
                 63, 61, 51, 59, 62, 48, 66, 55, 49, 63, 59, 46, 61, 52, 50, 65, 58, 48,
@@ -481,7 +481,7 @@ mod tests {
     /// statsmodels for two bots, without a component of the bot: deal 48.1785714, seat 21.0892857, game
     /// 1.8928571, residual 6.3526786; F of bot 50.180604 and of seat 9.427560.
     #[test]
-    fn two_bots_as_in_statsmodels() {
+    fn variance_components_of_two_bots_match_statsmodels() {
         let rows = [
             [56, 60, 64, 52],
             [49, 53, 55, 48],
@@ -512,7 +512,7 @@ mod tests {
     /// By definition: differences of 4, 8, 0 and −4 in the first game and 2, 4, 0 and −6 in the second
     /// have variances of 80/3 and 56/3; their means 3, 6, 0 and −5 have a variance of 66/3.
     #[test]
-    fn pairing_by_the_definition() {
+    fn pairing_gain_matches_its_definition() {
         let rows = [[4, 0, 0, 2], [8, 0, 0, 4], [0, 0, 0, 0], [0, 4, 6, 0]];
         let blocks = taken(two(), &rows.map(|row| row.map(f64::from)));
         let pairing = blocks.pairing(0, 1, 0.95).unwrap();
@@ -541,7 +541,7 @@ mod tests {
     }
 
     #[test]
-    fn one_bot_in_every_seat_has_no_part_of_its_own() {
+    fn single_bot_in_every_seat_has_no_bot_component() {
         let mirror = Layout::new(&[vec![0, 0], vec![0, 0]]).unwrap();
         let rows = [
             [9.0, 3.0, 7.0, 3.0],
@@ -554,7 +554,7 @@ mod tests {
     }
 
     #[test]
-    fn wins_have_no_deal_of_their_own() {
+    fn wins_have_no_deal_component() {
         let rows = [
             [1.0, 0.0, 0.0, 1.0],
             [1.0, 0.0, 1.0, 0.0],
@@ -567,7 +567,7 @@ mod tests {
     }
 
     #[test]
-    fn too_little_and_nonsense_say_nothing() {
+    fn too_few_or_invalid_blocks_give_no_components() {
         let mut blocks = CrossedBlocks::new(two());
         assert!(!blocks.push(&[1.0; 3]) && !blocks.push(&[1.0, f64::NAN, 1.0, 1.0]));
         assert_eq!(blocks.split(0.95), None);
@@ -585,7 +585,7 @@ mod tests {
     /// of a batch is its own mean, the corrected estimate is the overall mean, and the variance is the
     /// mean over batches of (mean of the batch − overall mean)² m / (n − m).
     #[test]
-    fn jackknife_weighs_batches_by_their_blocks() {
+    fn jackknife_weights_batches_by_their_blocks() {
         let value = |block: u32| f64::from(block * 37 % 101);
         let mut blocks = CrossedBlocks::new(two());
         assert!((0..130).all(|block| blocks.push(&[value(block); 4])));

@@ -66,7 +66,7 @@ mod tests {
 
     /// Weng & Lin 2011, algorithm 1, evaluated for three new players.
     #[test]
-    fn three_fresh_players_as_in_the_paper() {
+    fn ratings_of_three_new_players_match_the_paper() {
         let mut live = LiveRatings::new(3);
         live.push(&[(2, 1), (0, 2), (1, 2)]);
         let (variance, beta): (f64, f64) = ((25.0f64 / 3.0).powi(2), 25.0 / 6.0);
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn games_that_make_no_sense_change_nothing() {
+    fn invalid_games_do_not_change_ratings() {
         let mut live = LiveRatings::new(2);
         live.push(&[(0, 1), (2, 2)]);
         live.push(&[(0, 1), (0, 2)]);

@@ -81,7 +81,7 @@ mod tests {
 
     /// Rare outcomes are not displayed as 0 %.
     #[test]
-    fn small_shares_are_not_called_nothing() {
+    fn small_shares_are_not_shown_as_zero() {
         assert_eq!(percent(0.0), "0.0\u{a0}%");
         assert_eq!(percent(0.0002), "0.02\u{a0}%");
         assert_eq!(percent(0.99997), "99.997\u{a0}%");
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_read_well() {
+    fn numbers_are_formatted_with_signs_and_units() {
         assert_eq!(percent(0.381), "38.1\u{a0}%");
         assert_eq!(
             (fixed(-0.04, 1), fixed(-2.0, 0)),
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn small_chances_are_not_called_nothing() {
+    fn small_p_values_are_not_shown_as_zero() {
         assert_eq!(
             (p_value(0.034), p_value(1e-9)),
             ("0.034".into(), "<\u{a0}0.001".into())

@@ -189,7 +189,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn an_effect_is_the_mean_difference_from_the_control() {
+    fn effect_is_the_mean_difference_from_the_control() {
         let effect = arm(&[1.0, 2.0, 3.0, 6.0]).effect(0).unwrap();
         // Mean 3, variance 14/3, so the standard error is √(14/12).
         assert!((effect.margin - 3.0).abs() < 1e-12);
@@ -203,7 +203,7 @@ pub(super) mod tests {
     /// A treatment that helps in 4 of 1,000 deals: 2.0 standard errors, which for many blocks would mean p =
     /// 0.046. Only the four deals carry information.
     #[test]
-    fn an_item_that_hardly_ever_comes_up_is_not_told_by_four_deals() {
+    fn effect_in_four_deals_is_tested_exactly() {
         let mut effects = vec![0.0; 996];
         effects.extend([5.0; 4]);
         let effect = arm(&effects).effect(0).unwrap();

@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn every_pattern_has_its_verdict() {
+    fn each_effect_pattern_gets_the_expected_verdict() {
         use StrengthVerdict::*;
         let patterns = [
             ([1.0, 1.0, 1.1], Holds),
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_strongest_never_takes_is_open() {
+    fn item_never_taken_by_the_strongest_bot_is_not_tested() {
         let (weak, mut strong) = (bot(&[1.0, 1.0]), bot(&[0.0, 1.0]));
         strong[0].tested = false;
         let found = by_strength(&[&weak, &strong]).unwrap();

@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_games_of_all_cells_and_the_blocks_are_counted() {
+    fn games_and_deal_groups_are_counted_across_conditions() {
         let names = ["a", "b"].map(String::from);
         let mut cells = CellTallies {
             tallies: vec![Tally::new(&names, &[]); 2],

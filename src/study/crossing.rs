@@ -222,7 +222,7 @@ mod tests {
     /// The first location determines *below*, and the last determines *above*; if neither is significant, the result
     /// is unclear.
     #[test]
-    fn beyond_the_ends_is_named_where_it_is_told() {
+    fn crossing_beyond_an_end_requires_significance_at_that_end() {
         assert_eq!(found([-0.3, -0.2, -0.1], [-1, -1]), Crossing::Above);
         assert_eq!(found([0.1, 0.2, 0.3], [1, 1]), Crossing::Below);
         for level in [-0.001, 0.001] {
@@ -242,7 +242,7 @@ mod tests {
     /// All resamples cross above the last location, where the curve is not significant; it is significant only at
     /// the first.
     #[test]
-    fn resamples_beyond_an_end_are_no_test_of_it() {
+    fn resamples_beyond_an_end_do_not_make_it_significant() {
         let beyond = found([-0.5, -0.4, -0.3], [-1, 0]);
         let range = |low, high| Crossing::Open(Range { low, high });
         assert_eq!(beyond, range(Some(0.0), None));
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn an_interval_beyond_the_places_has_an_open_end() {
+    fn interval_beyond_the_locations_has_an_open_end() {
         let Crossing::At(place, range) = found([-0.3, -0.2, 0.001], [-1, 0]) else {
             panic!();
         };
@@ -273,7 +273,7 @@ mod tests {
 
     /// Nine batches are too few for an interval.
     #[test]
-    fn few_blocks_name_nothing() {
+    fn crossing_is_unclear_for_few_deal_groups() {
         let of = |count: usize| {
             let mut batches = Batches::default();
             (0..count).for_each(|block| batches.push(&[(0, -1.0), (1, 1.0 + block as f64)]));

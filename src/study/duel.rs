@@ -132,7 +132,7 @@ mod tests {
     use portolan_engine::settings::roster::Roster;
 
     #[test]
-    fn a_long_course_keeps_few_points() {
+    fn long_test_trace_is_thinned_evenly() {
         let roster = Roster {
             seats: 2,
             seatings: 2,
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn the_verdict_is_said_in_words() {
+    fn duel_verdict_is_described_in_words() {
         let mut record = TestRecord {
             verdict: Some(Verdict::Passed),
             log_likelihood_ratio: Some(3.0),
@@ -198,7 +198,7 @@ mod tests {
 
     /// The Elo difference of a duel has no interval, because the duel was stopped because of its results.
     #[test]
-    fn the_elo_of_a_duel_has_no_interval() {
+    fn duel_elo_has_no_interval() {
         let play = |share: f64| {
             let mut tally = Tally::new(&["a", "b"].map(String::from), &[]);
             for _ in 0..20 {

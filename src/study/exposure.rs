@@ -428,7 +428,7 @@ mod tests {
     /// −2: 2 on average. Block 2: seats 1 and 2 are dealt x, adjusted scores are (4, 0, −3) and (0, −2, 3): 2 − (−3) = 5 and −1 −
     /// 3 = −4: 0.5.
     #[test]
-    fn worked_example() {
+    fn exposure_effects_match_a_worked_example() {
         let games = [
             game(&[(16, 1.0), (16, 0.0), (10, 0.0)]),
             game(&[(20, 1.0), (10, 0.0), (10, 0.0)]),
@@ -486,7 +486,7 @@ mod tests {
     }
 
     #[test]
-    fn what_all_or_none_met_says_nothing() {
+    fn item_seen_by_all_or_no_seats_has_no_effect() {
         let seats = [[3.0, 1.0], [1.0, 0.0]];
         assert_eq!(apart(&seats, 0b00), None);
         assert_eq!(apart(&seats, 0b11), None);
@@ -504,7 +504,7 @@ mod tests {
 
     /// 1, 2, 3 and 1, 3, 2: covariance 1, variances 2 and 2.
     #[test]
-    fn correlation_of_what_was_measured() {
+    fn correlation_ignores_unmeasured_items() {
         let (one, other) = (
             effects(&[1.0, 2.0, 3.0, f64::NAN]),
             effects(&[1.0, 3.0, 2.0, 9.0]),

@@ -320,7 +320,7 @@ mod tests {
     /// With `n` places and noise of standard deviation s in every score, the information of a block about one
     /// item is n(n−1)/n · var(x) / s² …: for two places, 2 · ¼ / s².
     #[test]
-    fn planted_effects_come_back_with_honest_errors() {
+    fn planted_effects_are_recovered_with_correct_errors() {
         let study = study(6);
         for places in [2, 3, 4] {
             let found = effects(&study, &planted(&study, places, 4000, 0.0), &[]);
@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn alone_the_effect_is_on_the_own_score() {
+    fn solo_effect_is_measured_on_the_own_score() {
         let study = study(6);
         let found = effects(&study, &planted(&study, 1, 4000, 0.0), &[]);
         assert!((found[0].margin - 2.0).abs() < 4.0 * found[0].margin_error);
@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn an_interaction_is_told_from_the_items() {
+    fn interaction_is_separated_from_item_effects() {
         let study = study(6);
         let found = effects(&study, &planted(&study, 2, 6000, 3.0), &[(0, 1), (2, 3)]);
         assert!((found[6].margin - 3.0).abs() < 4.0 * found[6].margin_error);
@@ -363,7 +363,7 @@ mod tests {
     /// places, the error variance is 12 / (blocks · (n − 1) · w (1 − w)). Items 0 and 1 are worth 3 more
     /// together.
     #[test]
-    fn every_share_has_its_effects_and_its_errors() {
+    fn effects_and_errors_are_correct_for_every_withheld_share() {
         for (withhold, places) in [(0.1, 2), (0.25, 3), (0.75, 2)] {
             let mut study = study(6);
             study.design = ItemDesign::Factorial(Factorial {
@@ -395,7 +395,7 @@ mod tests {
     /// One to five of six items are withheld from every place, always the same number: the excess of each item
     /// over the mean of all items is recovered, which is all that is identified.
     #[test]
-    fn with_a_fixed_number_withheld_effects_are_relative_to_their_mean() {
+    fn effects_are_relative_if_a_fixed_number_is_withheld() {
         let mean = WORTH.iter().sum::<f64>() / 6.0;
         for (withhold, places) in [(1.0, 2), (2.0, 1), (3.0, 3), (5.0, 2)] {
             let mut study = study(6);
@@ -429,7 +429,7 @@ mod tests {
     /// If one item is withheld from each place, the pairs are linear combinations of the items. They must be
     /// recognized as not identified, not left to rounding errors.
     #[test]
-    fn what_the_items_say_already_is_no_pair() {
+    fn pairs_determined_by_the_items_are_not_identified() {
         let mut study = study(6);
         study.design = ItemDesign::Factorial(Factorial {
             withhold: 1.0,
@@ -443,7 +443,7 @@ mod tests {
     /// Two data sets and the first one on the same deals; half of the noise of each score is shared by all
     /// three.
     #[test]
-    fn errors_that_data_sets_share_are_seen() {
+    fn shared_errors_of_data_sets_are_estimated() {
         let study = study(6);
         let mut rng = design_stream(6);
         let mut outcomes = Outcomes::default();
@@ -468,7 +468,7 @@ mod tests {
     }
 
     #[test]
-    fn too_few_blocks_tell_nothing() {
+    fn too_few_deal_groups_give_no_fit() {
         let study = study(6);
         let told = |blocks: u64| {
             let outcomes = planted(&study, 2, blocks, 0.0);

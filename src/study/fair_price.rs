@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fair_price_is_where_the_curve_is_zero() {
+    fn fair_price_is_the_zero_of_the_curve() {
         let prices: Vec<i32> = (-3..=3).collect();
         let worth = |price: f64| 3.0 - 2.0 * price;
         let (price, interval) = named(crossing(&prices, worth));
@@ -130,7 +130,7 @@ mod tests {
     /// 12: for any tested prices, its value is zero at 5.5. A straight line through all points would give
     /// 5.9, 7.0, 7.3 and 5.6.
     #[test]
-    fn the_fair_price_does_not_depend_on_the_prices_tried() {
+    fn fair_price_does_not_depend_on_the_tested_prices() {
         let worth = |price: f64| 8.0 * (-price / 4.0).exp() - 2.0;
         let fair = 4.0 * 4f64.ln();
         for (from, to) in [(0, 8), (2, 20), (-4, 12), (5, 6)] {
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_told_from_zero_has_no_fair_price() {
+    fn insignificant_effects_give_no_fair_price() {
         let prices: Vec<i32> = (-3..=3).collect();
         // The error of every effect is 0.085.
         assert_eq!(crossing(&prices, |_| 0.0), Crossing::Unclear);
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn an_item_that_nobody_takes_has_no_fair_price() {
+    fn item_that_is_never_taken_has_no_fair_price() {
         let (arms, blocks) = priced(&[0, 1], (0..50).map(|_| vec![0.0, 0.0]));
         let mut curve = Curve::new(&arms, vec![0, 1], 0);
         blocks

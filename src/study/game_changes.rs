@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pairs_take_out_what_the_deal_gives() {
+    fn pairing_removes_the_effect_of_the_deal() {
         let before: Vec<Option<f64>> = (0..40).map(|deal| Some(f64::from(deal * deal))).collect();
         let after: Vec<Option<f64>> = (before.iter().zip(0..))
             .map(|(value, deal)| value.map(|value| value + 3.0 + f64::from(deal % 2)))
@@ -154,7 +154,7 @@ mod tests {
 
     /// A deal whose games crashed in one run is ignored.
     #[test]
-    fn deals_of_one_run_alone_are_left_out() {
+    fn deals_missing_from_one_run_are_ignored() {
         let before = [Some(1.0), None, Some(5.0), Some(2.0)];
         let after = [Some(2.0), Some(90.0), None, Some(3.0)];
         let found = change(&before, &after, true, Unit::Times, 0.95).unwrap();

@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn times_amounts_and_shares_are_of_a_seat_and_game() {
+    fn event_rates_are_per_seat_and_game() {
         let habits = habits();
         assert_eq!(habits.seats, 6);
         assert_eq!(habits.winners.map(|winners| winners.value), Some(120.0));
@@ -382,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_that_its_results_ended_has_no_intervals() {
+    fn habits_of_a_run_stopped_by_results_have_no_intervals() {
         let mut habits = habits();
         assert!(habits.deeds[0].times.unwrap().interval().is_some());
         habits.stopped_by_results();
@@ -399,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn what_others_name_and_one_never_does_is_told() {
+    fn items_a_bot_never_used_are_listed() {
         let habits = habits();
         let never = |name: &str| {
             let mut deeds = habits.deeds.iter();

@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ties_count_half_and_blocks_count_as_one() {
+    fn ties_count_half_and_deal_groups_count_once() {
         let mut meeting = HeadToHead::default();
         for block in [&[(1, 2), (2, 2)][..], &[], &[(3, 1)]] {
             block

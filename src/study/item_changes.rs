@@ -516,7 +516,7 @@ mod tests {
 
     /// Errors of 0.3 and 0.4 combine to 0.5; Welch: 0.25² / (0.09² / 100 + 0.16² / 100) degrees of freedom.
     #[test]
-    fn independent_effects_are_subtracted() {
+    fn change_is_the_difference_of_independent_effects() {
         let change = changed("A1", None, 3.0);
         assert!((change.margin.value - 3.0).abs() < 1e-12 && !change.paired);
         assert!((change.effect.margin_error - 0.5).abs() < 1e-12);
@@ -527,7 +527,7 @@ mod tests {
 
     /// Deal effects common to both runs cancel out, and deals of only one run are ignored.
     #[test]
-    fn deals_are_compared_pair_by_pair() {
+    fn change_is_computed_from_paired_deals() {
         let noise = |block: u64| (block * 37 % 101) as f64;
         let before: Vec<_> = (0..60).map(|block| (block, [noise(block), 0.0])).collect();
         let after: Vec<_> = (10..80)
@@ -541,7 +541,7 @@ mod tests {
     }
 
     #[test]
-    fn all_questions_are_one_family() {
+    fn comparisons_are_corrected_as_one_family() {
         let mut changes: Vec<ItemChange> = (0..20)
             .map(|number| {
                 changed(
@@ -567,7 +567,7 @@ mod tests {
     }
 
     #[test]
-    fn copies_are_taken_together() {
+    fn copies_of_a_design_are_pooled() {
         let copies = ["A1", "A2", "A3", "A4"].map(|label| changed(label, Some("Sailor"), 0.8));
         let alone = changed("B1", Some("Armourer"), 9.0);
         let mut changes = copies.to_vec();

@@ -639,7 +639,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_direction_is_shared_or_flips() {
+    fn conclusion_directions_agree_flip_or_are_undetermined() {
         let told = |directions: &[i8]| {
             let conclusion = Conclusion {
                 directions: directions.to_vec(),

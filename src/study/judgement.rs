@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn dear_items_are_compared_with_dear_ones() {
+    fn items_are_compared_with_items_of_similar_price() {
         // Effects equal the price; only the last is too large by one and a half, or 15 standard errors.
         let prices: Vec<Option<i32>> = (0..20).map(|price| Some(price % 5)).collect();
         let mut effects: Vec<ItemEffect> = prices
@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn kinds_are_not_compared_with_each_other() {
+    fn items_of_different_kinds_are_not_compared() {
         // Four items of one kind with effect 1, four of another with effect 5, and a single one.
         let effects: Vec<ItemEffect> = [1.0, 1.0, 1.0, 1.0, 5.0, 5.0, 5.0, 5.0, 3.0]
             .map(|margin| effect(margin, 0.1))
@@ -367,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn effects_that_are_noise_shrink_to_nothing() {
+    fn pure_noise_shrinks_to_zero() {
         // Standard normal quantiles at 5 %, 15 % … 95 %: their spread is exactly that of noise.
         let quantiles = [1.645, 1.036, 0.674, 0.385, 0.126];
         let effects: Vec<ItemEffect> = quantiles
@@ -384,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn half_of_the_spread_is_noise() {
+    fn excess_shrinks_by_half_if_half_the_variance_is_noise() {
         // The variance of the excesses is 2 and the noise variance is 1. This leaves 1 between items, so
         // half is retained.
         let root = 2.0f64.sqrt();
@@ -400,7 +400,7 @@ mod tests {
     /// Five of a kind, one of them five points too strong: the judgement of the other four does not change.
     /// Compared with the mean of all items, they would be a point too weak, which is ten standard errors.
     #[test]
-    fn one_that_stands_out_does_not_make_the_others_weak() {
+    fn outlier_does_not_make_other_items_weak() {
         for (prices, items) in [(vec![None; 5], 5), ((0..12).map(Some).collect(), 12)] {
             let mut rng = design_stream(9);
             let mut effects: Vec<ItemEffect> = (0..items)
@@ -422,7 +422,7 @@ mod tests {
 
     /// The expected value is only as precise as the values from which it is computed.
     #[test]
-    fn the_error_of_what_is_expected_counts() {
+    fn error_of_the_expected_value_is_included() {
         let vague = [effect(0.0, 1.0), effect(0.1, 1.0), effect(-0.1, 1.0)];
         let clear = effect(1.5, 0.1);
         let effects = [&vague[..], &[clear]].concat();
@@ -440,7 +440,7 @@ mod tests {
 
     /// All questions of a report form one family, even if some were judged separately.
     #[test]
-    fn questions_asked_at_once_are_one_family() {
+    fn questions_of_a_report_form_one_family() {
         let judged = |margin: f64| {
             let effects = [effect(margin, 1.0)];
             judge(
@@ -460,7 +460,7 @@ mod tests {
     }
 
     #[test]
-    fn few_blocks_are_tested_by_students_t() {
+    fn few_deal_groups_are_tested_with_students_t() {
         // 2.5 standard errors: p = 0.0124 for many blocks, and 0.0668 with 4 degrees of freedom (R:
         // `2 * pt(-2.5, 4)`).
         let few = ItemEffect::new((2.5, 1.0), (0.0, 0.1), 4.0);
@@ -471,7 +471,7 @@ mod tests {
     }
 
     #[test]
-    fn a_difference_survives_if_the_other_data_sets_tell_it() {
+    fn difference_survives_if_other_data_sets_confirm_it() {
         // Errors of 0.2 in every set, on separate deals.
         let errors = SharedErrors {
             first: 0.04,

@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn every_verdict_is_reached() {
+    fn every_order_verdict_is_reachable() {
         let order = |blocks, chances: &[f64]| climb(1, blocks, chances).order();
         assert_eq!(order(600, &[0.6, 0.4, 0.25, 0.1]), Order::Right);
         assert_eq!(order(300, &[0.6, 0.34, 0.38, 0.1]), Order::OnTheWhole);
@@ -213,7 +213,7 @@ mod tests {
 
     /// The steps of a bot that never won also have intervals.
     #[test]
-    fn steps_without_a_difference_have_intervals() {
+    fn steps_without_wins_have_intervals() {
         let level = climb(1, 100, &[0.0; 4]);
         let interval = level.lost(0).unwrap().interval().unwrap();
         assert!(interval.low < -0.02 && interval.high > 0.02, "{interval:?}");
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_lead_loses_is_told_step_by_step() {
+    fn lead_lost_is_computed_per_step() {
         let mut climb = Climb::new(3);
         for lead in [[9.0, 6.0, -1.0], [7.0, 6.0, 2.0], [8.0, 6.0, f64::NAN]] {
             climb.push(&[0.5; 3], &lead, None);
@@ -237,7 +237,7 @@ mod tests {
     /// Trend and steps share an error probability of 5 %: the trend has half of it, and each of three
     /// steps has a sixth.
     #[test]
-    fn the_whole_verdict_is_allowed_for() {
+    fn trend_and_steps_share_the_error_probability() {
         let climb = climb(1, 200, &[0.5, 0.45, 0.4, 0.35]);
         let trend = climb.main.trend().unwrap().two_sided();
         let alone: Vec<f64> = climb.steps.iter().map(|step| step.main.p_value()).collect();

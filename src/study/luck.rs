@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_blocks_are_all_taken() {
+    fn complete_deal_groups_are_all_used() {
         let mut luck = Luck::default();
         for block in 0..3 {
             luck.add_block(&rows(block, [1, 2, 3, 4]));
@@ -209,7 +209,7 @@ mod tests {
 
     /// Deterministic bots play all games of a deal identically if one bot plays every seat.
     #[test]
-    fn games_of_a_deal_that_are_one_game_are_recognised() {
+    fn identical_games_of_a_deal_are_recognised() {
         let split = |alike: bool| {
             let mut luck = Luck::default();
             for block in 0..20 {
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn a_longer_block_tells_that_those_before_it_were_not_whole() {
+    fn longer_deal_group_shows_that_earlier_ones_are_incomplete() {
         let mut reversed = Luck::default();
         reversed.add_block(&rows(0, [1, 2, 3, 4])[..2]);
         reversed.add_block(&rows(1, [1, 2, 3, 4]));

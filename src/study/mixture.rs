@@ -473,7 +473,7 @@ mod tests {
     }
 
     #[test]
-    fn planted_values_are_found() {
+    fn planted_mixture_values_are_recovered() {
         let mixture = mixture();
         let (texts, outcomes) = planted();
         let contents = Contents::new(&mixture, texts.iter().map(String::as_str));
@@ -525,7 +525,7 @@ mod tests {
 
     /// A bot that never won: all resamples agree, but there are only forty deals.
     #[test]
-    fn nothing_won_is_not_certain() {
+    fn bot_without_wins_has_a_positive_upper_bound() {
         let sums = Sums {
             games: 1.0,
             ..Sums::default()
@@ -543,7 +543,7 @@ mod tests {
     }
 
     #[test]
-    fn compositions_are_those_of_the_sizes_played() {
+    fn compositions_have_only_the_sizes_played() {
         let mixture = mixture();
         let contents = Contents::new(&mixture, std::iter::empty());
         let texts: Vec<String> = mixture
@@ -557,7 +557,7 @@ mod tests {
     }
 
     #[test]
-    fn no_games_say_nothing() {
+    fn mixture_without_games_has_no_effects() {
         let mixture = mixture();
         let contents = Contents::new(&mixture, ["A1+B1", "A2+B2"].into_iter());
         let nothing = vec![vec![Sums::default(); 3]; 2];
@@ -571,7 +571,7 @@ mod tests {
 
     /// A composition that has been played is not repeated, and its prediction error shifts the predictions.
     #[test]
-    fn next_composition_allows_for_what_was_missed() {
+    fn next_composition_accounts_for_prediction_errors() {
         let composition = |size: usize, win: f64| Composition {
             counts: vec![size],
             text: format!("{size}A"),

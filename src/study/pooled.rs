@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn copies_are_averaged_and_compared() {
+    fn copies_are_averaged_and_checked_for_agreement() {
         let study = study(&[Some("D"), None, Some("D"), Some("E"), Some("E"), Some("F")]);
         let judged = [
             judged(1.5, 0.3),
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_tested_has_no_part() {
+    fn untested_copies_are_excluded_from_the_pool() {
         let study = study(&[Some("D"), Some("D"), Some("D")]);
         let mut judged = [judged(1.5, 0.3), judged(2.5, 0.3), judged(90.0, 0.3)];
         judged[2].tested = false;

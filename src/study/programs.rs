@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn programs_that_did_not_play_have_no_verdict() {
+    fn programs_that_did_not_move_have_no_verdict() {
         assert_eq!(program(0).absence(), None);
         let said = program(1).absence().unwrap();
         assert!(
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seat_without_an_answered_move_is_unplayed() {
+    fn seat_without_an_answered_move_is_unplayed() {
         let row = |failures: [&str; 5], times: &str| {
             let fields = ["1", "1", "engine", "1", "0", "0"];
             let end = ["1", "", times];

@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sets_that_are_alike_share_all_of_their_errors() {
+    fn identical_data_sets_share_all_errors() {
         let mut repeats = Repeats::new(3);
         for value in [1.0, 4.0, 2.0, 7.0] {
             repeats.push(&[Some(value), Some(value), Some(value)]);
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn a_block_that_is_not_whole_counts_where_it_is() {
+    fn incomplete_deal_group_counts_for_its_available_data_sets() {
         let mut repeats = Repeats::new(3);
         repeats.push(&[Some(1.0), Some(2.0), Some(4.0)]);
         repeats.push(&[Some(2.0), None, Some(1.0)]);

@@ -149,7 +149,7 @@ mod tests {
 
     /// For a single bot, the scale consists of the logits of its shares, apart from the prior.
     #[test]
-    fn one_bot_is_placed_by_its_logits() {
+    fn scale_of_a_single_bot_consists_of_its_logits() {
         let grid = Grid {
             option: "level".to_string(),
             values: ["a", "b"].map(String::from).to_vec(),
@@ -171,7 +171,7 @@ mod tests {
     /// strength of a bot that always won depends on the prior alone, but a level that both bots faced is
     /// identified.
     #[test]
-    fn what_was_not_seen_to_vary_has_no_interval() {
+    fn estimates_without_observed_variation_have_no_interval() {
         let scale = |blocks: &[[f64; 4]]| {
             let mut batches = Batches::default();
             for wins in blocks {
@@ -215,7 +215,7 @@ mod tests {
     /// A player who wins half of the games on the hard level, which is one logit above the easy one,
     /// wins e / (1 + e) on the easy one.
     #[test]
-    fn a_rung_is_told_in_shares_on_the_others() {
+    fn level_is_described_by_win_rates_on_other_levels() {
         let place = |value| Estimate::new(value, None, Unit::Logits);
         let scale = Scale {
             places: [2.0, -1.0, 0.0, 1.0, 1.0].map(place).to_vec(),

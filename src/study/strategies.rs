@@ -375,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn two_ways_of_winning_are_told_apart() {
+    fn two_winning_strategies_form_two_clusters() {
         let groups = two_ways();
         assert_eq!((groups.winners, groups.sample), (45, 45));
         assert_eq!(groups.centres.len(), 2);
@@ -392,7 +392,7 @@ mod tests {
 
     /// Each cluster is described by its own winners, with the largest cluster first.
     #[test]
-    fn three_ways_of_winning_are_told_apart() {
+    fn three_winning_strategies_form_three_clusters() {
         let mut winners = Winners::new(1);
         for index in 0..60 {
             let rest = index % 4;
@@ -415,7 +415,7 @@ mod tests {
     }
 
     #[test]
-    fn how_the_groups_fare() {
+    fn results_are_tallied_per_cluster() {
         let mut fates = Fates::new(two_ways(), 2);
         // War beats trade in one game, loses the next one, and then beats it again.
         fates.add_game(&[seat(0, 1, [90, 10, 0]), seat(1, 2, [10, 70, 0])]);
@@ -449,7 +449,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sample_is_bounded_and_repeats() {
+    fn sample_of_winners_is_bounded_and_reproducible() {
         let draw = || {
             let mut winners = Winners::new(7);
             for index in 0..(SAMPLE as i32 * 3) {
@@ -469,7 +469,7 @@ mod tests {
     }
 
     #[test]
-    fn winners_that_are_alike_form_no_groups() {
+    fn identical_winners_form_no_clusters() {
         let mut winners = Winners::new(1);
         assert!(winners.groups().is_none());
         for _ in 0..9 {

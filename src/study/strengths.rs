@@ -113,7 +113,7 @@ mod tests {
     /// Regardless of the seats: in the first block, a finishes ahead once, behind twice and level once;
     /// in the second block it always finishes ahead.
     #[test]
-    fn who_finished_ahead_does_not_depend_on_the_seats() {
+    fn finishing_ahead_is_counted_regardless_of_seats() {
         let names = ["a", "b"].map(String::from).to_vec();
         let mut strengths = Strengths {
             ratings: Ratings::new(&names),

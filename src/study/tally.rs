@@ -376,7 +376,7 @@ mod tests {
     use portolan_stats::{BlockMeans, Unit};
 
     #[test]
-    fn quantiles_are_values_that_came_up() {
+    fn quantiles_are_observed_values() {
         let counts = Counts::from([(1, 1), (2, 2), (9, 1)]);
         let found = [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| quantile(&counts, share));
         assert_eq!(found, [1, 1, 2, 2, 9].map(Some));
@@ -417,7 +417,7 @@ mod tests {
     }
 
     #[test]
-    fn a_block_counts_as_one_number() {
+    fn deal_group_counts_as_one_observation() {
         let tally = tally();
         assert_eq!((tally.blocks, tally.games, tally.seat_count()), (3, 6, 2));
         let a = &tally.entrants[0];
@@ -434,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn leads_are_over_the_best_other() {
+    fn lead_is_measured_over_the_best_opponent() {
         let tally = tally();
         assert_eq!(
             tally.entrants[0].lead_counts,
@@ -458,7 +458,7 @@ mod tests {
     /// Of four games, one is capped: each of two equal players wins three of eight games, as does the
     /// fair share.
     #[test]
-    fn the_fair_share_is_of_games_that_somebody_won() {
+    fn fair_share_accounts_for_capped_games() {
         let mut tally = Tally::new(&["a".to_string(), "b".to_string()], &[]);
         for first in [1, 3] {
             let capped = if first == 3 { 0.0 } else { 1.0 };
@@ -479,7 +479,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_that_its_results_ended_has_no_intervals() {
+    fn tally_of_a_run_stopped_by_results_has_no_intervals() {
         let tally = tally().stopped_by_results();
         let a = &tally.entrants[0];
         assert!(a.all.win_interval(0.95).is_none() && a.seats[0].win_interval(0.95).is_none());
@@ -493,7 +493,7 @@ mod tests {
     /// Of three games with three seats, one ends in a tie for first place and one in a tie for last
     /// place.
     #[test]
-    fn places_of_ties_are_the_better_ones() {
+    fn tied_seats_share_the_better_place() {
         let mut tally = Tally::default();
         for (game, ranks) in [[1, 2, 3], [1, 1, 3], [1, 2, 2]].into_iter().enumerate() {
             let seat = |seat: usize| Record {
@@ -523,7 +523,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_turns_up_is_entered() {
+    fn unlisted_bot_is_added_to_the_tally() {
         let mut tally = tally();
         tally.add_block(&[row(7, 0, "automa", 3, 1.0)]);
         assert_eq!(tally.entrants[2].name, "automa");

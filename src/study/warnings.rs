@@ -217,7 +217,7 @@ mod tests {
     use portolan_engine::bots::BotKind;
 
     #[test]
-    fn equals_are_named_whatever_they_are_called() {
+    fn identical_bots_are_reported_despite_different_names() {
         let called = |name: &str| BotSpec {
             name: name.to_string(),
             about: name.to_string(),
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn players_who_hardly_vary_are_named() {
+    fn bots_that_hardly_vary_are_named() {
         let bot = |kind: BotKind| BotSpec {
             name: kind.name().to_string(),
             kind,
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn few_blocks_are_warned_of_and_many_are_not() {
+    fn few_deal_groups_cause_a_warning() {
         for blocks in [0, 1] {
             assert!(
                 few_blocks(blocks)

@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn seats_are_told_by_their_bots() {
+    fn seats_are_assigned_to_their_bots() {
         let bots = ["a", "b", "c"].map(String::from);
         let seat = |bot| Record {
             bot,
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn deals_form_and_judge_by_turns() {
+    fn deals_alternate_between_clustering_and_evaluation() {
         let halves: Vec<Half> = (0..4).map(Half::of).collect();
         let two = [Half::Forms, Half::Judges];
         assert_eq!(halves, [two, two].concat());

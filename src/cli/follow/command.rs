@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_found_by_number_notation_and_beginning() {
+    fn moves_match_by_number_notation_or_prefix() {
         for (typed, index) in [
             ("1", 0),
             ("PLANT  coffee", 1),
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn commands_are_read_with_what_stands_behind_them() {
+    fn commands_are_parsed_with_their_arguments() {
         assert_eq!(command("?"), Ok(Some(Command::Help)));
         assert_eq!(command("quarry"), Ok(None));
         let save = Command::Save {
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn draws_are_found_by_name_beginning_and_what_they_are_called() {
+    fn draws_match_by_id_prefix_or_display_name() {
         let question = Question {
             of: "card",
             among: [("A1", 1), ("corn", 3), ("coffee", 2), ("turned round", 1)]
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn the_help_names_every_command_and_fits_the_screen() {
+    fn help_lists_every_command_and_fits_the_screen() {
         let text = help();
         assert!(text.lines().all(|line| line.chars().count() <= WIDTH));
         for word in WORDS.iter().filter(|word| **word != "help") {

@@ -124,7 +124,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn the_place_of_a_draw_is_named() {
+    fn place_of_a_draw_is_found_by_comparing_views() {
         let view = |card: &str, token: Value| {
             json!({
                 "board": {

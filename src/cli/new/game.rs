@@ -175,13 +175,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_become_types() {
+    fn game_name_is_converted_to_a_type_name() {
         assert_eq!(type_name("nim"), "Nim");
         assert_eq!(type_name("tea_house2"), "TeaHouse2");
     }
 
     #[test]
-    fn the_program_calls_its_game_by_the_name_given() {
+    fn generated_program_uses_the_given_game_name() {
         let text = program("tea_house");
         assert!(text.contains("const NAME: &'static str = \"tea_house\";"));
         assert!(text.contains("registration::<TeaHouse>()"));
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_are_none_are_refused() {
+    fn invalid_game_names_are_rejected() {
         for name in ["", "Nim", "4x", "tea house", "../nim"] {
             assert!(check_name(name).is_err(), "{name}");
         }

@@ -244,7 +244,7 @@ mod tests {
 
     /// No line of the help exceeds the screen, and descriptions of commands are in a column of their own.
     #[test]
-    fn the_help_fits_the_screen_and_is_wrapped_once() {
+    fn help_fits_the_screen_and_is_wrapped_once() {
         let text = help();
         assert!(text.lines().all(|line| line.chars().count() <= width()));
         let short = |line: &&str| line.chars().count() < 30;
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_notations_and_beginnings_are_moves() {
+    fn moves_match_by_number_notation_or_prefix() {
         for (typed, index) in [
             ("1", 0),
             (" 5 ", 4),
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn commands_are_told_from_moves() {
+    fn commands_are_distinguished_from_moves() {
         for (typed, command) in [
             ("?", Command::Help),
             ("Undo", Command::Undo),
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_may_list_moves() {
+    fn line_may_contain_several_moves() {
         for (typed, moves) in [
             ("sail 1", None),
             ("1, 2", Some(vec!["1", "2"])),
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_say_what_would_be_accepted() {
+    fn input_errors_name_accepted_values() {
         for (typed, wanted) in [
             ("0", "no move 0: expected 1 to 5"),
             ("99999999999999999999", "expected 1 to 5"),

@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn the_part_behind_the_last_comma_is_completed() {
+    fn text_after_the_last_comma_is_completed() {
         let names = ["corn", "coffee", "plant corn", "plant coffee"].map(String::from);
         for (line, at, expected) in [
             ("co", 0, vec!["corn", "coffee"]),

@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_that_is_there_is_overwritten() {
+    fn existing_files_are_not_overwritten() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         let deal = path("nim-7").display().to_string();

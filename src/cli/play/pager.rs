@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pages_hold_all_lines_in_order() {
+    fn pages_contain_all_lines_in_order() {
         let text = "a\nb\n\nc\nd";
         assert_eq!(pages(text, 2), ["a\nb\n", "\nc\n", "d"]);
         assert_eq!(pages(text, 9), [text]);
@@ -46,7 +46,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_may_be_typed_below_a_page() {
+    fn move_may_be_entered_at_the_pager_prompt() {
         assert_eq!(turn(""), Turn::More);
         assert_eq!(turn(" q "), Turn::Stop);
         assert_eq!(turn("buy b041"), Turn::Typed("buy b041".to_string()));

@@ -202,13 +202,13 @@ mod tests {
     }
 
     #[test]
-    fn short_lists_have_a_line_for_each_move() {
+    fn short_move_list_has_one_line_per_move() {
         let moves = ["sail 1", "pass"].map(|notation| plain(notation.to_string()));
         assert_eq!(move_list(&moves), "  1  sail 1\n  2  pass\n");
     }
 
     #[test]
-    fn long_lists_stand_in_columns_by_verb() {
+    fn long_move_list_has_columns_grouped_by_verb() {
         let mut moves: Vec<Move> = (0..30).map(|n| plain(format!("discard A{n:03}"))).collect();
         moves.push(plain("end".to_string()));
         let text = move_list(&moves);
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn explained_moves_have_lines_of_their_own() {
+    fn explained_moves_have_separate_lines() {
         let words = "Havana, a city that takes sugar or gold, three spaces away, with a quest";
         let moves: Vec<Move> = (0..20)
             .map(|n| Move {
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn what_happened_is_wrapped() {
+    fn long_event_lines_are_wrapped() {
         let item =
             "a move that is told in so many words that they do not fit one line of a terminal";
         let text = listed("seat 2", &[item.to_string(), "pass".to_string()]);
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_changed_stands_below_its_headings() {
+    fn changed_lines_are_shown_below_their_headings() {
         let seen = "Round 1\n  seat 1:\n    hand A\n         B\n    money 3\n  seat 2:\n    hand ?\n    money 3\n";
         let now = seen
             .replace("B\n", "C\n")
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_lines_are_put_together_on_a_wide_screen() {
+    fn wrapped_lines_are_rejoined_on_a_wide_screen() {
         let words = "one two three four five six seven eight nine ten ".repeat(4);
         let words = words.trim();
         let text = wrapped(&format!("  ships {words}"), LINE, 4)
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn the_hand_is_found_below_its_seat() {
+    fn hand_is_found_below_its_seat() {
         let text = "Round 1\n  seat 1: 3 VP\n    hand 2: A\n         B\n    money 3\n  seat 2: 0 VP\n    money 1\n";
         assert_eq!(
             hand_of(text, 0),
@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn long_lines_are_broken_and_short_ones_left_alone() {
+    fn only_long_lines_are_wrapped() {
         assert!(matches!(fitted("a\n\n> "), Cow::Borrowed("a\n\n> ")));
         let long = "word ".repeat(30);
         let text = format!("short  one\n{long}\n> ");

@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_wait_in_order_and_only_so_many() {
+    fn answers_are_queued_in_order_up_to_a_limit() {
         let (go, let_go) = channel();
         // One channel for both sides records the order of events.
         let (got, seen) = channel();
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_written_is_reported() {
+    fn write_failure_is_reported() {
         let (go, let_go) = channel();
         let (got, _read) = channel();
         let mut output = Output::new(Slow { let_go, got }, 1);

@@ -451,7 +451,7 @@ mod tests {
     }
 
     #[test]
-    fn requests_are_read() {
+    fn valid_requests_are_parsed() {
         let line = r#"{"request": "new", "players": 3, "set": {"a": 1, "b": "x"}, "moves": ["m"]}"#;
         let deal = Deal {
             players: Some(3),
@@ -479,7 +479,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_say_what_would_be_accepted() {
+    fn request_errors_name_accepted_values() {
         for (line, wanted) in [
             ("quit", "the line is not valid JSON"),
             ("\u{ff}", "the line is not valid JSON"),

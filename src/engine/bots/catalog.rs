@@ -305,14 +305,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_misspelt_name_gets_a_suggestion() {
+    fn misspelt_bot_name_gets_a_suggestion() {
         let error = find("radnom", "maracaibo").unwrap_err().to_string();
         assert!(error.contains("did you mean \"random\"?"), "{error}");
         assert!(!error.contains('\n'));
     }
 
     #[test]
-    fn files_inherit_from_their_neighbours_but_not_from_themselves() {
+    fn bot_file_inherits_from_its_folder_but_not_circularly() {
         let folder = tempfile::tempdir().unwrap();
         let write = |name: &str, text: &str| {
             let path = folder.path().join(name);
@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bot_for_another_game_is_refused() {
+    fn bot_for_another_game_is_rejected() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("chess.toml");
         std::fs::write(&path, "kind = \"random\"\ngame = \"chess\"\n").unwrap();

@@ -530,7 +530,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_reads_back() {
+    fn bot_file_is_parsed() {
         let spec = read("kind = \"greedy\"\n[weights]\nscore = 2\n", None).unwrap();
         assert_eq!(spec.kind, BotKind::Greedy);
         assert_eq!(spec.weights["score"], 2.0);
@@ -538,7 +538,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_key_is_named_with_its_line_and_the_nearest_one() {
+    fn unknown_key_is_reported_with_line_and_suggestion() {
         let error = BotFile::parse("my.toml", "kind = \"greedy\"\nabuot = \"x\"\n").unwrap_err();
         let text = error.to_string();
         assert!(
@@ -549,7 +549,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_types_are_named_in_words_of_toml() {
+    fn type_errors_use_toml_terms() {
         for (message, words) in [
             (
                 "invalid type: sequence, expected f64",
@@ -565,7 +565,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_kind_is_named_with_the_nearest_one() {
+    fn unknown_kind_gets_a_suggestion() {
         let error = BotFile::parse("my.toml", "kind = \"gredy\"\n").unwrap_err();
         assert!(
             error.to_string().contains("did you mean \"greedy\"?"),
@@ -574,14 +574,14 @@ mod tests {
     }
 
     #[test]
-    fn inherited_weights_are_changed_one_by_one() {
+    fn inherited_weights_are_overridden_individually() {
         let parent = read("kind = \"greedy\"\n[weights]\na = 1\nb = 2\n", None).unwrap();
         let child = read("inherits = \"p\"\n[weights]\nb = 3\n", Some(&parent)).unwrap();
         assert_eq!((child.weights["a"], child.weights["b"]), (1.0, 3.0));
     }
 
     #[test]
-    fn weights_of_positions_are_inherited_by_what_searches_and_refused_elsewhere() {
+    fn position_weights_are_accepted_only_by_search_bots() {
         let text = "kind = \"mcts\"\n[position_weights.start]\na = 1\nb = 2\n[position_weights.end]\na = 3\n";
         let parent = read(text, None).unwrap();
         let child = read(
@@ -616,7 +616,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_reads_back() {
+    fn written_bot_is_read_back_unchanged() {
         let text = "kind = \"mcts\"\ngame = \"maracaibo\"\niterations = 7\n[weights]\nscore = 1\n\
                     [position_weights.start]\nscore = 0.5\n[position_weights.end]\nscore = 0.25\n";
         let bot = read(text, None).unwrap();
@@ -627,7 +627,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bot_of_another_kind_inherits_what_it_has_use_for() {
+    fn bot_of_another_kind_inherits_only_applicable_parameters() {
         let parent = "kind = \"mcts\"\niterations = 7\nwidening = 2\n[weights]\na = 1\n";
         let parent = read(parent, None).unwrap();
         let child = |text: &str| read(text, Some(&parent)).unwrap();
@@ -645,7 +645,7 @@ mod tests {
 
     /// A search with a time limit cannot use sequential halving, which needs a number of iterations.
     #[test]
-    fn a_search_within_a_time_counts_no_iterations_at_any_table() {
+    fn timed_search_has_no_iterations_even_in_solo_games() {
         let text = "kind = \"mcts\"\niterations = 9\n[solo]\nroot = \"halving\"\niterations = 7\n";
         let timed = read(text, None).unwrap().within(50);
         assert_eq!(timed.parameters["milliseconds"], Value::Whole(50));
@@ -654,7 +654,7 @@ mod tests {
     }
 
     #[test]
-    fn parameters_may_differ_at_a_table_with_an_automa() {
+    fn parameters_may_differ_in_solo_games() {
         let parent = read(
             "kind = \"mcts\"\niterations = 9\n[solo]\niterations = 7\nexploration = 2\n",
             None,

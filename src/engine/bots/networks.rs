@@ -203,7 +203,7 @@ mod tests {
 
     /// Bots with the same file, bots from a manifest, and all games share one network.
     #[test]
-    fn a_network_is_in_memory_once() {
+    fn network_is_loaded_only_once() {
         crate::registered::register();
         let (one, mut other) = (file(), file());
         let weights = one.weights().unwrap();

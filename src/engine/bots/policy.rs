@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn likelihoods_by_hand() {
+    fn likelihoods_match_hand_computation() {
         let logits = [2f32.ln(), 0.0, 4f32.ln()];
         let mut found = Vec::new();
         fill_likelihoods(&logits, 1.0, &mut found);

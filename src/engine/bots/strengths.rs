@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn strengths_say_how_they_were_measured() {
+    fn strength_is_described_by_rank_and_win_rate() {
         assert_eq!(
             meaning("skilled", "maracaibo").unwrap(),
             "skilled is the fourth of six strengths, from weak to strong; with two players it wins 68.5 % of \

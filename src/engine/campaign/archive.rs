@@ -367,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_reads_back() {
+    fn written_archive_is_read_back_unchanged() {
         let text = archive().write();
         assert_eq!(Archive::parse("x", &text), Ok(archive()));
         let moves = ["under_way".into(), "moves".into()];
@@ -379,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn the_seeds_of_games_differ_and_follow_from_that_of_the_campaign() {
+    fn next_game_seed_is_reproducible_and_changes_per_game() {
         let (before, mut after) = (archive(), archive());
         after.played.push(before.played[0].clone());
         assert_eq!(before.next_number(), 2);
@@ -388,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_is_noticed_and_can_be_accepted() {
+    fn changed_archive_is_rejected_until_its_checksum_is_updated() {
         let text = archive().write().replace("scores = [80,", "scores = [81,");
         let error = Archive::parse("x.toml", &text).unwrap_err();
         assert_eq!(error.line, 2);
@@ -405,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_archive_is_refused_with_its_place() {
+    fn invalid_archive_is_rejected_with_its_location() {
         let text = archive().write();
         let cut = &text[..text.len() / 2];
         for (text, wanted) in [

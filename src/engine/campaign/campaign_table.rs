@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_written_is_read_again() {
+    fn written_campaign_table_is_read_back() {
         let folder = tempfile::tempdir().unwrap();
         write(folder.path(), &block());
         let text = std::fs::read_to_string(folder.path().join("campaigns.csv.partial")).unwrap();
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_that_do_not_belong_together_are_refused() {
+    fn inconsistent_campaign_tables_are_rejected() {
         let folder = tempfile::tempdir().unwrap();
         write(folder.path(), &block());
         let problem = |block_size: usize| {

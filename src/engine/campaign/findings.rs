@@ -275,7 +275,7 @@ mod tests {
 
     /// Two campaigns of up to 20 games gave 16.00 (1.00 to 41.41).
     #[test]
-    fn mean_game_numbers_end_at_the_last_game() {
+    fn interval_of_mean_game_number_is_limited_to_possible_games() {
         let interval = Interval {
             low: -9.4,
             high: 41.4,

@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn an_archive_is_replaced_only_if_that_is_said() {
+    fn archive_is_replaced_only_if_requested() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.toml");
         create(&path, &archive(1), false).unwrap();
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn two_cannot_hold_an_archive_and_nothing_of_others_is_overwritten() {
+    fn locked_or_changed_archive_is_not_overwritten() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.toml");
         create(&path, &archive(1), false).unwrap();
@@ -324,7 +324,7 @@ mod tests {
     /// Neither a hard link nor a symbolic link to the file bypasses the lock.
     #[cfg(unix)]
     #[test]
-    fn a_file_with_two_names_is_not_played() {
+    fn archive_with_several_links_cannot_be_opened() {
         let folder = tempfile::tempdir().unwrap();
         let [path, other, link] =
             ["x.toml", "y.toml", "z.toml"].map(|name| folder.path().join(name));

@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_are_found_by_their_way() {
+    fn keys_are_located_by_their_path() {
         assert_eq!(found(&["a".into()]), (1, "1"));
         assert_eq!(found(&["b".into(), "c".into()]), (4, "\"two\""));
         assert_eq!(
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_line_of_a_text_is_behind_its_quotes_or_below_them() {
+    fn first_line_of_a_multiline_string_is_located() {
         for (text, wanted) in [
             ("x = 1\nm = \"\"\"\none\ntwo\"\"\"\n", 3),
             ("x = 1\r\nm = '''\r\none'''\r\n", 3),

@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cards_and_choices_have_the_names_of_the_data() {
+    fn story_names_are_read_from_the_data() {
         let text = "card,name,choices\n01,A letter,Carry it = Read 02 | Break the seal = Read 03\n2,An errand,\n";
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join(FILE), text).unwrap();

@@ -97,7 +97,7 @@ mod tests {
     use crate::registry::entry;
 
     #[test]
-    fn what_is_listed_is_told_thing_by_thing() {
+    fn listed_rule_values_are_split_into_items() {
         let rules = RuleOptions::from([
             (STORY.to_string(), "5+12".to_string()),
             (LEGACY.to_string(), "L1, L12".to_string()),
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn games_without_a_campaign_are_named() {
+    fn game_without_a_campaign_is_rejected() {
         crate::registered::register();
         let told = first_game(entry("cartagena").unwrap(), None, RuleOptions::new()).unwrap_err();
         assert!(

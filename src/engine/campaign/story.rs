@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn cards_of_the_start_and_cards_that_came_count_once() {
+    fn initial_and_drawn_cards_are_listed_once() {
         let rules = RuleOptions::from([(STORY.to_string(), "5+12".to_string())]);
         let events = [
             event(READ, "05", 2),
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn cards_are_sorted_by_their_numbers() {
+    fn numbered_cards_are_sorted_numerically() {
         let mut cards = ["12", "x", "5"];
         cards.sort_by(|one, other| place_of(one).cmp(&place_of(other)));
         assert_eq!(cards, ["5", "12", "x"]);

@@ -417,7 +417,7 @@ mod tests {
     }
 
     #[test]
-    fn points_and_wins_go_to_the_bots_whatever_their_seats() {
+    fn points_and_wins_are_tallied_per_bot_regardless_of_seat() {
         let tally = tally();
         let sums = tally.ratios();
         let ratio = |part, whole| sums.mean(&part, &whole, Unit::Points).unwrap().value;
@@ -438,7 +438,7 @@ mod tests {
     }
 
     #[test]
-    fn later_games_of_those_who_won_the_first_and_of_those_who_did_not() {
+    fn later_wins_are_split_by_the_result_of_the_first_game() {
         let tally = tally();
         let sums = tally.ratios();
         let later = |who, won| [Sum::LaterWins(who, won), Sum::Later(who, won)];
@@ -459,7 +459,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_without_a_card_count_as_blocks() {
+    fn deal_groups_without_a_card_are_counted() {
         let mut tally = tally();
         let reached = |tally: &Tally, card: &str| {
             let share = Share::Reached(card.to_string());
@@ -482,7 +482,7 @@ mod tests {
 
     /// Clopper & Pearson: if all of n trials succeed, the lower end is 0.025 to the power of 1/n.
     #[test]
-    fn what_always_happens_is_not_taken_for_certain() {
+    fn event_that_always_occurred_has_a_lower_bound_below_one() {
         let tally = tally();
         let sums = tally.ratios();
         let always = sums.share(&Sum::Wins(0, 2), &Sum::Seats(0, 2), Unit::Share);
@@ -495,7 +495,7 @@ mod tests {
     }
 
     #[test]
-    fn one_block_tells_nothing_of_chance() {
+    fn single_deal_group_has_no_interval() {
         let mut tally = Tally::default();
         let campaign = Campaign {
             seating_index: 0,
@@ -511,7 +511,7 @@ mod tests {
 
     /// A value that is equal in all blocks has no spread, so its interval is unknown.
     #[test]
-    fn what_never_varied_has_no_interval() {
+    fn mean_without_variation_has_no_interval() {
         let mut tally = Tally::default();
         let block = |card: &str| {
             [0, 1].map(|seating_index| Campaign {
@@ -540,7 +540,7 @@ mod tests {
     /// Later games are almost independent here, so the intervals are about as wide as for independent games, and they
     /// have the correct coverage.
     #[test]
-    fn later_wins_are_as_exact_as_their_games_allow() {
+    fn intervals_of_later_wins_are_narrow_and_cover() {
         use crate::random::{below, stream};
         let mut rng = stream(22, &[]);
         const RUNS: u32 = 300;
@@ -577,7 +577,7 @@ mod tests {
     /// If the campaigns of a block are correlated, 95 % intervals still have about the nominal coverage: for shares
     /// near 1 and in the middle, for few and many blocks, and for blocks of equal and unequal size.
     #[test]
-    fn intervals_hold_the_truth() {
+    fn intervals_of_correlated_campaigns_cover_the_true_value() {
         use crate::random::{Rng, below, stream};
         let chance =
             |rng: &mut Rng, share: f64| f64::from(below(rng, 1 << 20)) < share * f64::from(1 << 20);

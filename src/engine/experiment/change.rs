@@ -457,7 +457,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_item_is_worth_is_that_of_the_first_place_in_every_seat() {
+    fn item_effect_is_that_of_the_first_place_in_every_seat() {
         let study = study(false);
         let mut games = games_of(Some(&study), 4);
         for block in 0..200 {
@@ -486,7 +486,7 @@ mod tests {
     }
 
     #[test]
-    fn error_probability_is_divided_among_questions() {
+    fn error_probability_is_divided_among_comparisons() {
         let study = study(false);
         let games = games_of(Some(&study), 4);
         // Tests of the item effect after the change and of its difference, and tests of scores, turns and one
@@ -500,7 +500,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_item_is_worth_something_after_only() {
+    fn new_item_has_an_effect_only_after_the_change() {
         let study = study(true);
         let mut games = games_of(Some(&study), 3);
         for block in 0..100 {
@@ -517,7 +517,7 @@ mod tests {
     }
 
     #[test]
-    fn without_items_scores_and_seats_are_settled() {
+    fn change_without_items_is_decided_by_scores_and_seats() {
         let mut games = games_of(None, 2);
         let score = |games: &ChangeGames| {
             let found = games.compared().iter();
@@ -542,7 +542,7 @@ mod tests {
     }
 
     #[test]
-    fn a_block_with_a_missing_game_says_nothing() {
+    fn deal_group_with_a_missing_game_is_ignored() {
         let mut games = games_of(None, 2);
         games.add_step(0, &step(0, 4)[..2]);
         games.add_step(1, &step(1, 4));

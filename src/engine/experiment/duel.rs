@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_bot_is_tested_against_its_fair_share() {
+    fn first_bot_is_tested_against_its_fair_share() {
         // With three players, one win in three is the fair share, so there is no early verdict.
         let block = |wins: [f64; 3]| wins.map(|win| [result(0, win), result(1, 1.0 - win)]);
         let even = [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]];
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_nobody_won_is_a_draw() {
+    fn game_without_a_winner_counts_as_a_draw() {
         let block = |first: f64, second: f64| {
             [
                 [result(0, first), result(1, second)],
@@ -150,7 +150,7 @@ mod tests {
     /// The win rate minus the fair share in the summary equals the quantity that is tested: a capped game
     /// counts as a draw in both.
     #[test]
-    fn the_test_and_the_summary_measure_the_same() {
+    fn duel_test_and_summary_measure_the_same_win_rate() {
         let roster = Roster {
             seats: 2,
             seatings: 2,
@@ -176,14 +176,14 @@ mod tests {
     }
 
     #[test]
-    fn a_block_of_crashes_says_nothing() {
+    fn deal_group_of_crashes_is_ignored() {
         let mut duel = duel(DuelBounds::default(), 2).unwrap();
         duel.add_step(0, &[]);
         assert_eq!(duel.record().blocks, 0);
     }
 
     #[test]
-    fn senseless_bounds_are_refused() {
+    fn invalid_bounds_are_rejected() {
         let bounds = DuelBounds {
             elo1: -1.0,
             ..DuelBounds::default()

@@ -147,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn draws_read_back() {
+    fn draws_are_read_back() {
         let mut followed = Followed::default();
         assert_eq!(
             followed.read_drawn(3, "drawn corn, ?turned round"),
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_question_mark_marks_a_guessed_move() {
+    fn question_mark_denotes_a_guessed_move() {
         assert_eq!(seat_of("2"), Some((1, false)));
         assert_eq!(seat_of("2?"), Some((1, true)));
         for wrong in ["0", "?", "two", "-1"] {

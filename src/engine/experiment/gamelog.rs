@@ -427,12 +427,12 @@ mod tests {
     }
 
     #[test]
-    fn reads_back() {
+    fn written_game_log_is_read_back() {
         assert_eq!(GameLog::parse("x", &log().write()), Ok(log()));
     }
 
     #[test]
-    fn another_version_is_warned_of() {
+    fn log_of_another_version_causes_a_warning() {
         let warning = |version: &str| {
             let version = version.to_string();
             GameLog { version, ..log() }.version_warning("x.log")
@@ -446,7 +446,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_name_file_and_line() {
+    fn parse_errors_name_file_and_line() {
         for (text, wanted) in [
             (
                 "gmae = toy\n",
@@ -471,7 +471,7 @@ mod tests {
     }
 
     #[test]
-    fn logs_of_other_formats_are_refused() {
+    fn logs_of_other_formats_are_rejected() {
         let text = log().write();
         for (format, wanted) in [
             (

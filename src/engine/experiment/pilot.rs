@@ -364,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pilot_measures_a_mean_block_and_counts_its_crashes() {
+    fn pilot_run_measures_deal_groups_and_counts_crashes() {
         let mut experiment = toys();
         let toy = Toy::new(2);
         let hour = Duration::from_secs(3600);
@@ -416,7 +416,7 @@ mod tests {
     /// Each condition has ten deal groups with margin and win share of the first place. Between conditions,
     /// only the difference from the first condition within each deal group counts.
     #[test]
-    fn a_spread_is_of_what_the_experiment_compares() {
+    fn pilot_spread_is_that_of_the_compared_quantity() {
         let deals = [0.0, 8.0, -4.0, 6.0, 2.0, -6.0, 4.0, -2.0, 0.0, 2.0];
         let cell = |step: f64| -> Vec<Option<(f64, f64)>> {
             let block = |(index, deal): (usize, &f64)| {

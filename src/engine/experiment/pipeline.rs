@@ -169,7 +169,7 @@ mod tests {
     use crate::results::pool::pool;
 
     #[test]
-    fn results_come_in_order_whatever_the_threads() {
+    fn results_arrive_in_order_for_any_number_of_threads() {
         for threads in [1, 2, 5] {
             let mut taken = Vec::new();
             let end = in_order(
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_leaves_no_gap() {
+    fn stopping_leaves_no_gap_in_the_results() {
         let stop = AtomicBool::new(false);
         let mut taken = 0;
         let end = in_order(
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_ends_the_work() {
+    fn panic_ends_the_work() {
         let caught = crate::play::panics::catch(|| {
             in_order(
                 &pool(2).unwrap(),
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn enough_ends_the_work_after_the_same_block_whatever_the_threads() {
+    fn early_stop_is_at_the_same_deal_group_for_any_thread_count() {
         for threads in [1, 2, 5] {
             let mut taken = Vec::new();
             let end = in_order(
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_ends_the_work() {
+    fn error_ends_the_work() {
         let end = in_order(
             &pool(2).unwrap(),
             0..1_000_000,

@@ -214,7 +214,7 @@ mod tests {
 
     /// Ten wins per loss give a difference of about 400 points, slightly reduced by the virtual opponent.
     #[test]
-    fn ten_to_one_is_four_hundred_points() {
+    fn ten_wins_per_loss_are_about_400_points() {
         let mut ratings = Ratings::new(&names(&["a", "random"]));
         let mut lost = 0.0;
         for block in 0..1100 {
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_played_has_no_rating_and_few_blocks_no_interval() {
+    fn ratings_need_games_and_intervals_need_enough_deal_groups() {
         let mut ratings = Ratings::new(&names(&["a", "b"]));
         assert_eq!(ratings.fit(), None);
         ratings.close_block();
@@ -270,7 +270,7 @@ mod tests {
 
     /// An entrant that lost every game has no interval and does not affect the zero point of the others.
     #[test]
-    fn who_lost_all_is_not_placed() {
+    fn entrant_that_lost_every_game_has_no_interval() {
         let names = names(&["random", "a", "b"]);
         let mut ratings = Ratings::new(&names);
         for block in 0..60 {

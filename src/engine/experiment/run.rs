@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_bytes_for_any_number_of_threads() {
+    fn results_are_identical_for_any_number_of_threads() {
         let folder = tempfile::tempdir().unwrap();
         let mut toy = Toy::new(2);
         toy.panic_on = Some(4);
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn stopped_runs_are_whole_and_resume_to_the_same_bytes() {
+    fn resumed_run_matches_uninterrupted_run() {
         let folder = tempfile::tempdir().unwrap();
         let toy = Toy::new(2);
         let whole = folder.path().join("whole");
@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_after_the_checkpoint_are_played_again() {
+    fn rows_after_the_checkpoint_are_replayed() {
         let folder = tempfile::tempdir().unwrap();
         let toy = Toy::new(2);
         let out = folder.path().join("run");
@@ -414,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_written_is_read_again_and_a_wrong_field_is_named() {
+    fn results_are_read_back_and_invalid_fields_are_named() {
         let folder = tempfile::tempdir().unwrap();
         let toy = Toy::new(2);
         let out = folder.path().join("run");
@@ -454,7 +454,7 @@ mod tests {
     }
 
     #[test]
-    fn another_experiment_is_not_resumed() {
+    fn different_experiment_cannot_be_resumed() {
         let folder = tempfile::tempdir().unwrap();
         let toy = Toy::new(2);
         let out = folder.path().join("run");
@@ -471,7 +471,7 @@ mod tests {
     }
 
     #[test]
-    fn an_occupied_folder_is_left_alone_unless_forced() {
+    fn occupied_folder_is_not_overwritten_unless_forced() {
         let folder = tempfile::tempdir().unwrap();
         let toy = Toy::new(2);
         let mut job = job(folder.path(), 1, 10);
@@ -506,7 +506,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_wins_a_capped_game() {
+    fn capped_game_has_no_winner() {
         let folder = tempfile::tempdir().unwrap();
         let mut toy = Toy::new(2);
         toy.capped_on = Some(4);

@@ -192,13 +192,13 @@ mod tests {
     }
 
     #[test]
-    fn games_read_back() {
+    fn written_games_are_read_back() {
         assert_eq!(Games::read(&games().write()), Ok(games()));
         assert_eq!(games().numbers(), 40..43);
     }
 
     #[test]
-    fn numbers_with_a_sign_read_back() {
+    fn signed_numbers_survive_zigzag_encoding() {
         for (number, written) in [(0, 0), (-1, 1), (1, 2), (-2, 3), (i32::MAX, 4294967294)] {
             assert_eq!(zigzag(number), written);
             assert_eq!(unzigzag(written), Some(number));
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn damaged_files_are_refused() {
+    fn damaged_games_files_are_rejected() {
         let bytes = games().write();
         for at in 0..bytes.len() {
             let mut changed = bytes.clone();

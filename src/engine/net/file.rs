@@ -190,14 +190,14 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn weights_read_back_and_are_the_same_bytes() {
+    fn weights_are_read_back_and_written_deterministically() {
         let bytes = write(&weights(2, 64)).unwrap();
         assert_eq!(read(&bytes), Ok(weights(2, 64)));
         assert!((0..20).all(|_| write(&weights(2, 64)).unwrap() == bytes));
     }
 
     #[test]
-    fn a_policy_reads_back() {
+    fn policy_weights_are_read_back() {
         let numbers = |count: usize| (0..count).map(|index| index as f32 / 9.0).collect();
         let with_policy = Weights {
             policy: Some(PolicyWeights {
@@ -225,7 +225,7 @@ pub(crate) mod tests {
 
     /// 16-bit numbers are read as the nearest 16-bit value.
     #[test]
-    fn halved_numbers_read_back_rounded() {
+    fn half_precision_numbers_are_read_back_rounded() {
         let exact = weights(2, 64);
         let bytes = write(&exact).unwrap();
         let (_, head) = SafeTensors::read_metadata(&bytes).unwrap();
@@ -256,7 +256,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn damaged_and_foreign_files_are_refused() {
+    fn damaged_and_foreign_network_files_are_rejected() {
         let bytes = write(&weights(2, 64)).unwrap();
         let refused = |bytes: &[u8], wanted: &str| {
             let problem = read(bytes).unwrap_err();

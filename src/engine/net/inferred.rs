@@ -465,14 +465,14 @@ mod tests {
     }
 
     #[test]
-    fn what_does_the_same_keeps_every_byte() {
+    fn identical_components_leave_the_weights_unchanged() {
         let (weights, learnt) = learnt();
         assert_eq!(infer(&weights, &learnt, &learnt), weights);
         assert!(inferred_components(&weights, &learnt, &learnt).is_empty());
     }
 
     #[test]
-    fn changed_and_new_components_get_what_their_words_say() {
+    fn weights_of_changed_and_new_components_are_inferred() {
         let (weights, learnt) = learnt();
         let mut now = learnt.clone();
         let kind = &mut now.kinds[0];
@@ -527,7 +527,7 @@ mod tests {
 
     /// Weights that are unrelated to the traits cannot be inferred.
     #[test]
-    fn noise_does_not_transfer() {
+    fn weights_unrelated_to_traits_do_not_transfer() {
         let (mut weights, learnt) = learnt();
         let mut state = 1u32;
         for weight in &mut weights.first {

@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn wins_are_shared_and_decisions_counted() {
+    fn wins_sum_to_one_and_decisions_are_counted() {
         let toy = Toy::new(3);
         let line_up = line_up(3);
         let plan = Plan::of(&toy, 1, 300);
@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_does_not_depend_on_those_before_it() {
+    fn game_does_not_depend_on_earlier_games() {
         let toy = Toy::new(2);
         let line_up = line_up(2);
         let plan = Plan::of(&toy, 1, 20);
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn bots_of_ones_own_play_as_those_of_specs_and_after_a_panic() {
+    fn supplied_bots_play_like_built_bots_even_after_a_panic() {
         let mut toy = Toy::new(2);
         toy.panic_on = Some(3);
         let line_up = line_up(2);
@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_is_a_crash_with_its_moves() {
+    fn panic_is_recorded_as_a_crash_with_its_moves() {
         let mut toy = Toy::new(2);
         toy.panic_on = Some(3);
         let line_up = line_up(2);

@@ -242,7 +242,7 @@ mod tests {
     use crate::play::toy::Toy;
 
     #[test]
-    fn a_game_that_cannot_name_its_events_is_a_crash() {
+    fn unnamed_event_item_is_recorded_as_a_crash() {
         let mut toy = Toy::new(2);
         toy.nameless_item = Some(3);
         let line_up = [BotSpec::random(), BotSpec::random()];

@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_of_games_count_by_their_decisions() {
+    fn unfinished_games_are_counted_by_their_decisions() {
         let live = Live::default();
         let (one, other) = (live.counter(), live.counter());
         one.decided(3);

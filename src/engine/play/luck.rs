@@ -234,7 +234,7 @@ mod tests {
     /// The last draw, 0 to 3, is added to the score of the last seat, and no earlier draw changes the network's values.
     /// So the luck of the last seat is the draw minus its mean of 1.5, up to the error of the alternative draws.
     #[test]
-    fn the_last_draw_is_known() {
+    fn luck_of_the_last_draw_is_its_deviation_from_the_mean() {
         let (mut own, mut other, mut spread) =
             (Moments::default(), Moments::default(), Moments::default());
         toys(2, 2000, |_, game| {
@@ -262,7 +262,7 @@ mod tests {
 
     /// In runs of forty deals, the mean lead of the first seat is 0, both with and without the control variate.
     #[test]
-    fn intervals_without_luck_hold_what_they_promise() {
+    fn control_variate_intervals_cover_and_are_narrower() {
         const RUN: u64 = 40;
         let (mut runs, mut held, mut narrower) = (0, 0, 0);
         let mut blocks = Controlled::default();
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn others_luck_is_taken_off_ones_own() {
+    fn luck_is_measured_relative_to_the_opponents() {
         let record = |luck: Option<f32>| crate::results::record::Record {
             luck: luck.map(|lead| Luck {
                 lead,

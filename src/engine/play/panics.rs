@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn message_and_place_come_back() {
+    fn caught_panic_has_message_and_location() {
         let caught = catch(|| panic!("broke at {}", 7)).unwrap_err();
         assert!(caught.starts_with("broke at 7 (src"), "{caught}");
         assert!(catch(|| 3) == Ok(3));

@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn games_are_rounded_up_to_whole_blocks_and_numbered_from_one() {
+    fn games_are_rounded_up_to_whole_deal_groups() {
         let plan = Plan::of(&Toy::new(3), 7, 10);
         assert_eq!((plan.blocks, plan.games()), (2, 12));
         assert_eq!(ids(&plan, 0..2), (1..=12).collect::<Vec<u64>>());
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn one_deal_per_block() {
+    fn each_deal_group_has_one_deal() {
         let plan = Plan::of(&Toy::new(2), 7, 4);
         let seeds: Vec<u64> = (1..=4)
             .filter_map(|id| plan.game(id))
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_share_the_deals_and_each_has_its_games() {
+    fn conditions_share_deals_and_have_separate_games() {
         let plan = Plan::new(
             [&Toy::new(3) as &dyn About, &Toy::new(2) as &dyn About],
             7,

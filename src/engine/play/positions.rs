@@ -112,7 +112,7 @@ mod tests {
     use crate::observation::Layout;
 
     #[test]
-    fn positions_stay_apart() {
+    fn appended_positions_remain_separate() {
         let mut layout = Layout::default();
         let flags = layout.flags("flag", ["a", "b", "c", "d"]);
         let mut positions = Positions::default();

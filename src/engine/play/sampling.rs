@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn every_decision_is_looked_at_a_turn_ahead_and_to_the_end() {
+    fn sampling_records_the_next_turn_and_the_final_score() {
         let found = positions(
             Sampling {
                 share: 1.0,
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_deal_gives_the_same_positions_and_a_share_fewer() {
+    fn sampling_is_reproducible_and_proportional_to_the_share() {
         let all = Sampling {
             share: 1.0,
             worlds: 1,

@@ -30,7 +30,7 @@ mod tests {
     }
 
     #[test]
-    fn td_by_hand() {
+    fn td_targets_match_hand_computation() {
         let said = [1.0, 2.0, 4.0].map(target);
         // With λ = 1/2, the targets from the end are 8, (4 + 8) / 2 = 6 and (2 + 6) / 2 = 4.
         let targets = td_targets(&said, target(8.0), 0.5);

@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_share_or_a_number_is_withheld_from_each_place_by_itself() {
+    fn items_are_withheld_from_each_place_independently() {
         let count = |study: &ItemStudy, seed, place| {
             study.withheld(seed, place).iter().filter(|&&w| w).count()
         };
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn an_arm_is_for_the_first_place_only() {
+    fn arm_applies_only_to_the_first_place() {
         let study = study(None);
         let treated = |granted, access, price| {
             let arm = Arm {
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn a_handicap_goes_with_the_first_place() {
+    fn handicap_follows_the_first_place() {
         let treatment = Treatment {
             study: None,
             arm: None,

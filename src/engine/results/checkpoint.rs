@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_back_and_goes() {
+    fn checkpoint_is_read_back_and_removed() {
         let folder = tempfile::tempdir().unwrap();
         assert_eq!(Checkpoint::read(folder.path()).unwrap(), None);
         let checkpoint = checkpoint();
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_or_cut_checkpoint_is_told() {
+    fn changed_or_truncated_checkpoint_is_rejected() {
         let folder = tempfile::tempdir().unwrap();
         checkpoint().write(folder.path()).unwrap();
         let path = folder.path().join(CHECKPOINT);

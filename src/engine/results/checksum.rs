@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_do_not_depend_on_how_the_bytes_come() {
+    fn marks_do_not_depend_on_chunk_sizes() {
         let bytes = content(700_001);
         let whole = of(&bytes);
         for size in [1, 999, 4096, 65_537] {
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn there_are_few_marks_and_they_are_near_each_other() {
+    fn marks_are_few_and_closely_spaced() {
         for length in [0, 4095, 4096, 262_144, 266_239, 266_240, 5_000_000] {
             let marks = of(&content(length)).marks;
             assert!(marks.sha256.len() <= MOST_MARKS);
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_change_is_found() {
+    fn first_changed_byte_is_located() {
         for length in [10, 4096, 9000, 300_000] {
             let bytes = content(length);
             let before = of(&bytes);

@@ -187,7 +187,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn headers_and_places_follow_from_the_lists() {
+    fn headers_and_indices_match_the_column_lists() {
         for (header, columns) in [
             (GAME_COLUMNS, OF_GAMES),
             (LUCK_COLUMNS, OF_LUCK),

@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn stopped_work_is_gone_on_with_and_its_seconds_add_up() {
+    fn resumed_work_accumulates_its_seconds() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path();
         let (mut runtime, there) = open(path, Mode::New, 5).unwrap();
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn other_work_is_refused_and_stays() {
+    fn different_work_is_rejected_and_left_unchanged() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path();
         open(path, Mode::New, 5).unwrap().0.begin().unwrap();
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn a_manifest_that_contradicts_itself_was_changed() {
+    fn inconsistent_manifest_is_reported_as_changed() {
         let folder = tempfile::tempdir().unwrap();
         open(folder.path(), Mode::New, 0)
             .unwrap()
@@ -285,7 +285,7 @@ mod tests {
 
     /// Tables resume from the checkpoint. It is removed once they are complete; without it, the work cannot be resumed.
     #[test]
-    fn tables_go_on_at_the_checkpoint() {
+    fn tables_resume_at_the_checkpoint() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path();
         let tables = [Table::new("rows.csv", "a,b")];

@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_changed_or_missing_byte_breaks_the_seal() {
+    fn any_changed_or_missing_byte_invalidates_the_checksum() {
         let whole = sealed("one = 1\ntwo = \"ä\"\n");
         assert_eq!(unsealed(&whole), Ok("one = 1\ntwo = \"ä\"\n"));
         for at in 0..whole.len() {

@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_manifest_decides_which_content_stays() {
+    fn manifest_decides_between_old_and_staged_content() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
         let read = || std::fs::read_to_string(folder.join("a.csv")).unwrap();

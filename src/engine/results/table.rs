@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn compressed_rows_read_as_they_were_and_expand_again() {
+    fn compressed_table_is_readable_and_can_be_expanded() {
         let folder = tempfile::tempdir().unwrap();
         let (path, record) = compressed(folder.path());
         assert_eq!((record.name.as_str(), record.rows), ("games.csv.gz", 2));
@@ -244,7 +244,7 @@ mod tests {
 
     /// A compressor with different output would break the guarantee of identical bytes.
     #[test]
-    fn compressed_bytes_are_the_same_on_every_machine() {
+    fn compressed_bytes_match_the_recorded_hash() {
         let folder = tempfile::tempdir().unwrap();
         let plain = folder.path().join("games.csv.partial");
         let rows = (0..50_000_u32).map(|row| format!("{row},{}\n", row.wrapping_mul(row) % 997));
@@ -256,7 +256,7 @@ mod tests {
 
     /// This content compresses by a factor of a thousand, unlike the rows of a table.
     #[test]
-    fn what_expands_without_end_is_refused() {
+    fn excessive_expansion_is_rejected() {
         let folder = tempfile::tempdir().unwrap();
         let read = |name: &str, piece: &[u8], times: usize| {
             let path = folder.path().join(name);
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_table_stays_and_is_told() {
+    fn damaged_table_is_reported_and_preserved() {
         let folder = tempfile::tempdir().unwrap();
         let (path, record) = compressed(folder.path());
         let bytes = std::fs::read(&path).unwrap();

@@ -221,7 +221,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_written_as_the_standard_library_does() {
+    fn numbers_are_formatted_like_the_standard_library() {
         for number in [0, 7, -1, 10, 1_234_567, i64::MAX, i64::MIN] {
             let mut row = Vec::new();
             push_number(&mut row, number);
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_with_commas_or_quotes_read_back() {
+    fn fields_with_commas_or_quotes_are_read_back() {
         for text in ["plain", "a, b", "say \"so\"", "two\nlines"] {
             let mut row = Vec::new();
             push_field(&mut row, text);

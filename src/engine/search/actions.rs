@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn means_by_seat_and_action_survive_growth() {
+    fn action_means_survive_table_growth() {
         let mut table = ActionTable::new();
         for round in 0..3u32 {
             for action in 0..1000u16 {

@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn overhead_by_hand() {
+    fn overhead_is_computed_from_leaf_time() {
         let mut effort = Effort {
             iterations: 10,
             time: Duration::from_millis(120),

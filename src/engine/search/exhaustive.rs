@@ -249,7 +249,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_outcome_comes_once_with_its_probability() {
+    fn each_outcome_is_enumerated_once_with_its_probability() {
         let mut outcome = ChanceOutcome::default();
         let mut seen = Vec::new();
         loop {

@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn rescaling_by_hand() {
+    fn rescaling_matches_hand_computation() {
         near(rescale(15.0, -5.0, 35.0), 0.5);
         near(rescale(-5.0, -5.0, 35.0), 0.0);
         near(rescale(35.0, -5.0, 35.0), 1.0);
@@ -99,21 +99,21 @@ mod tests {
     }
 
     #[test]
-    fn variance_by_hand() {
+    fn variance_matches_hand_computation() {
         // On a scale from 0 to 10, the rewards 2, 4 and 6 become 0.2, 0.4 and 0.6, with variance 0.08 / 3.
         near(variance(12.0, 56.0, 3.0, 0.0, 10.0), 0.08 / 3.0);
         near(variance(12.0, 48.0, 3.0, 4.0, 4.0), 0.0);
     }
 
     #[test]
-    fn ucb1_by_hand() {
+    fn ucb1_matches_hand_computation() {
         // ln 100 = 4.605170; / 25 = 0.184207; root 0.429193; times √2 = 0.606971.
         near(ucb1(2f64.sqrt(), 100f64.ln(), 25.0), 0.606_971);
         near(ucb1(1.0, 0.0, 1.0), 0.0);
     }
 
     #[test]
-    fn ucb1_tuned_by_hand() {
+    fn ucb1_tuned_matches_hand_computation() {
         // √(2 · 0.184207) = 0.606971 > 1/4, so √(0.184207 / 4) = 0.214597.
         near(ucb1_tuned(1.0, 100f64.ln(), 25.0, 0.1), 0.214_597);
         // ln 100 / 1000 = 0.004605170; √0.009210340 = 0.095970; + 0.01 = 0.105970; √(0.004605170 · 0.105970) =
@@ -123,20 +123,20 @@ mod tests {
     }
 
     #[test]
-    fn puct_by_hand() {
+    fn puct_matches_hand_computation() {
         // 2 · 0.3 · 10 / 5
         near(puct(2.0, 0.3, 100.0, 4.0), 1.2);
         near(puct(2.0, 0.3, 0.0, 0.0), 0.0);
     }
 
     #[test]
-    fn first_play_by_hand() {
+    fn first_play_matches_hand_computation() {
         near(first_play(0.6, 0.25), 0.35);
         near(first_play(0.6, -0.1), 0.7);
     }
 
     #[test]
-    fn widening_by_hand() {
+    fn widening_matches_hand_computation() {
         assert_eq!(widened(2.0, 0.5, 0), 2);
         assert_eq!(widened(2.0, 0.5, 1), 2);
         assert_eq!(widened(2.0, 0.5, 4), 4);
@@ -146,19 +146,19 @@ mod tests {
     }
 
     #[test]
-    fn progressive_bias_by_hand() {
+    fn progressive_bias_matches_hand_computation() {
         near(progressive_bias(3.0, 0.5, 0.0), 1.5);
         near(progressive_bias(3.0, 0.5, 2.0), 0.5);
     }
 
     #[test]
-    fn implicit_mix_by_hand() {
+    fn implicit_mix_matches_hand_computation() {
         near(implicit_mix(0.25, 0.6, 0.2), 0.5);
         near(implicit_mix(0.0, 0.6, 0.2), 0.6);
     }
 
     #[test]
-    fn progressive_history_by_hand() {
+    fn progressive_history_matches_hand_computation() {
         // 4 · 0.6 / (10 · 0.3 + 1)
         near(progressive_history(4.0, 0.6, 0.7, 10.0), 0.6);
         near(progressive_history(4.0, 0.6, 0.0, 0.0), 2.4);

@@ -158,7 +158,7 @@ mod tests {
     /// Sixteen iterations for four of five actions make two phases of eight iterations: first two visits for each of
     /// four actions, then four visits for each of two.
     #[test]
-    fn the_worse_half_is_dropped() {
+    fn worse_half_is_dropped_after_each_phase() {
         let logits = [0.0, 0.1, 0.2, 0.3, -1.0];
         let rewards = [0.0, 10.0, 2.0, 8.0, 10.0];
         let (visits, best) = compared(&logits, &rewards, 16, 4);
@@ -168,7 +168,7 @@ mod tests {
 
     /// If there are fewer iterations than actions, only the most probable actions are visited, once each.
     #[test]
-    fn few_iterations_try_the_most_probable() {
+    fn few_iterations_visit_the_most_probable_actions() {
         let logits = [3.0, 1.0, 2.0, 0.0];
         let (visits, best) = compared(&logits, &[1.0; 4], 3, 16);
         assert_eq!(visits, [1, 1, 1, 0]);
@@ -178,7 +178,7 @@ mod tests {
     /// The value scale is (50 + 2) · 0.1 = 5.2 logits here, so a value difference of 1 outweighs a smaller logit
     /// difference.
     #[test]
-    fn values_are_weighed_against_logits() {
+    fn values_are_scaled_against_logits() {
         for (ahead, wanted) in [(5.0, 1), (5.4, 0)] {
             let (visits, best) = compared(&[ahead, 0.0], &[0.0, 1.0], 4, 2);
             assert_eq!((visits, best), (vec![2, 2], wanted), "{ahead}");

@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn weights_move_from_one_end_of_the_game_to_the_other() {
+    fn position_weights_are_interpolated_over_the_game() {
         let mut weights = Weights {
             actions: vec![1.0, 10.0],
             positions: None,

@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn every_seat_takes_its_best() {
+    fn implicit_values_assume_each_seat_plays_its_best_action() {
         let mut tree = Tree::new();
         let mut implicit = Implicit::default();
         let first = grow(&mut tree, ROOT, 0, &[1])[0];

@@ -161,7 +161,7 @@ mod tests {
     use crate::search::settings::{PARAMETERS, parameter};
 
     #[test]
-    fn defaults_are_accepted_and_names_differ() {
+    fn parameter_defaults_are_valid_and_names_are_unique() {
         for (index, parameter) in PARAMETERS.iter().enumerate() {
             let default = &parameter.default;
             assert_eq!(parameter.check(default).as_ref(), Ok(default));
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_whole_number_may_stand_for_any_number_but_not_the_other_way_round() {
+    fn integers_are_accepted_as_numbers_but_not_vice_versa() {
         let exploration = parameter("exploration").unwrap();
         assert_eq!(exploration.check(&Value::Whole(2)), Ok(Value::Number(2.0)));
         assert!(exploration.check(&Value::Number(f64::NAN)).is_err());

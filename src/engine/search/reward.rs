@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn every_objective_by_hand() {
+    fn rewards_of_each_objective_match_hand_computation() {
         let worths = [10.0, 40.0, 25.0];
         assert_eq!(by_worth(Objective::Win, &worths), [0.0, 1.0, 0.0]);
         assert_eq!(by_worth(Objective::Rank, &worths), [0.0, 1.0, 0.5]);
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn ties_share() {
+    fn tied_seats_share_rewards() {
         let worths = [40.0, 40.0, 25.0, 25.0];
         assert_eq!(by_worth(Objective::Win, &worths), [0.5, 0.5, 0.0, 0.0]);
         let [high, low] = [2.5 / 3.0, 0.5 / 3.0];
@@ -82,13 +82,13 @@ mod tests {
     }
 
     #[test]
-    fn alone_the_lead_is_the_score() {
+    fn solo_lead_is_the_score() {
         assert_eq!(by_worth(Objective::Lead, &[12.0]), [12.0]);
         assert_eq!(by_worth(Objective::Rank, &[12.0]), [1.0]);
     }
 
     #[test]
-    fn places_come_from_the_game_not_from_worth() {
+    fn ranks_come_from_the_game_rather_than_the_score() {
         let tie_broken = rewards(Objective::Win, &[9.0, 9.0], &[2, 1]);
         assert_eq!(tie_broken[..2], [0.0, 1.0]);
     }

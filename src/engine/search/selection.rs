@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn implicit_values_outweigh_means_by_their_share() {
+    fn implicit_values_are_weighted_by_their_share() {
         // The means are 0.6 and 0.5, the implicit values 0.2 and 0.8. Without exploration, the second candidate leads
         // if 0.6 - 0.4 a < 0.5 + 0.3 a, that is, if a > 1/7.
         let mut candidates = [candidate(10, 6.0, 2.0), candidate(10, 5.0, 8.0)];
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn probable_arms_are_tried_in_proportion() {
+    fn actions_are_tried_in_proportion_to_their_prior() {
         // At temperature 2 the second candidate is three times as probable, so with equal means it is chosen until (n +
         // 1) / 3 exceeds 3 + 1.
         let mut settings = settings(&[("bias", 0.0), ("prior_temperature", 2.0)]);
@@ -218,7 +218,7 @@ mod tests {
     /// Two candidates have priors 8 and 2, and the first has four visits. With mean 3 its value is (4 · 3 + 8) / 5 = 4,
     /// greater than 2. With mean 0.5 its value is (4 · 0.5 + 8) / 5 = 2, which ties; with a lower mean it is behind.
     #[test]
-    fn a_prior_counts_as_one_visit() {
+    fn prior_counts_as_one_visit() {
         let mut settings = settings(&[("exploration", 0.0)]);
         settings.formula = Formula::Puct;
         settings.first_play = FirstPlay::Prior;
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn untried_arms_come_first() {
+    fn untried_actions_are_selected_first() {
         let untried = Candidate {
             low: f32::INFINITY,
             high: f32::NEG_INFINITY,
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn a_kind_knows_what_its_actions_know() {
+    fn merged_candidate_combines_the_statistics() {
         let mut kind = Candidate {
             available: 30,
             prior: 3.0,

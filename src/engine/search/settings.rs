@@ -377,7 +377,7 @@ mod tests {
 
     /// Every word of every parameter is accepted, and different words give different settings.
     #[test]
-    fn words_and_settings_correspond() {
+    fn each_parameter_word_gives_a_different_setting() {
         for parameter in PARAMETERS {
             let Accepts::OneOf(words) = parameter.accepts else {
                 continue;
@@ -395,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_say_what_would_be_accepted() {
+    fn parameter_errors_name_accepted_values() {
         let told = |method, name, value| read(method, &[(name, value)]).unwrap_err().0;
         assert_eq!(
             told(Method::Flat, "epsilon", Value::Whole(2)),
@@ -423,7 +423,7 @@ mod tests {
     }
 
     #[test]
-    fn rollouts_grow_with_iterations_not_with_time() {
+    fn rollout_length_grows_with_iterations_but_not_with_time() {
         let length = |parameters: &[(&str, u64)]| {
             let whole = |&(name, number)| (name, Value::Whole(number));
             let values: Vec<(&str, Value)> = parameters.iter().map(whole).collect();
@@ -448,7 +448,7 @@ mod tests {
     }
 
     #[test]
-    fn time_replaces_iterations() {
+    fn time_limit_replaces_iterations() {
         let values = [
             ("iterations", Value::Whole(5)),
             ("milliseconds", Value::Whole(20)),

@@ -421,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    fn softmax_by_hand() {
+    fn softmax_frequencies_match_hand_computation() {
         // At temperature 1, the probabilities are e^0 : e^-ln 2 : e^-ln 4 = 4 : 2 : 1.
         let values = [4f64.ln(), 2f64.ln(), 0.0];
         let found = frequencies(|rng| softmax(&mut values.clone(), 1.0, rng));
@@ -434,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn equals_are_chosen_by_lot() {
+    fn tied_actions_are_chosen_at_random() {
         let found = frequencies(|rng| greatest(&[2.0, 1.0, 2.0], rng));
         assert!(
             (found[0] - 0.5).abs() < 0.012 && found[1] == 0.0,

@@ -274,13 +274,13 @@ mod tests {
     use portolan_games::maracaibo::action::Action;
 
     #[test]
-    fn a_node_of_maracaibo_fits_a_cache_line() {
+    fn maracaibo_node_fits_a_cache_line() {
         assert!(size_of::<Node<Action>>() <= 64);
     }
 
     /// Each step lists the offered actions and the seat.
     #[test]
-    fn children_are_found_again_in_any_order() {
+    fn children_are_found_in_any_order() {
         let mut tree: Tree<u8> = Tree::new();
         let mut look = |seat: usize, actions: &[u8]| {
             let mut seen = Vec::new();
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_behind_an_action_is_kept() {
+    fn subtree_of_the_played_action_is_reused() {
         let mut tree: Tree<u8> = Tree::new();
         tree.for_each_child(ROOT, 0, &[1, 2], |_, node, _| node.visits = 7);
         tree.for_each_child(2, 0, &[3, 4, 5], |_, node, _| node.visits = 2);
@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn an_update_keeps_mean_and_range() {
+    fn update_tracks_mean_and_range() {
         let mut node: Node<u8> = Node::new(0, None);
         for reward in [3.0, -1.0, 4.0] {
             node.update(reward);

@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_of_another_kind_name_their_command() {
+    fn file_of_another_kind_names_its_command() {
         let cards = "kind = \"cards\"\ngame = \"maracaibo\"\nbots = [\"net\"]\n";
         let tuning = "game = \"maracaibo\"\nbase = \"greedy\"\nmethod = \"ntbea\"\n";
         let learning = "game = \"cartagena\"\nrounds = 3\n";

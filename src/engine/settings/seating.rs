@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_orders_up_to_three_then_rotations() {
+    fn seatings_are_all_orders_up_to_three_bots_then_rotations() {
         assert_eq!(orders(1), [[0]]);
         assert_eq!(orders(2), [[0, 1], [1, 0]]);
         assert_eq!(orders(3).len(), 6);

@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn text_reads_back() {
+    fn shard_text_is_read_back() {
         let shard: Shard = "3/16".parse().unwrap();
         assert_eq!(shard.to_string(), "3/16");
         for wrong in ["0/4", "5/4", "4", "a/b", "1/0", "-1/4", ""] {

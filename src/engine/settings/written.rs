@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_is_written_as_it_was_read() {
+    fn experiments_of_every_kind_are_written_as_read() {
         for (kind, own) in [
             ("simulate", &[][..]),
             ("duel", &[BOUNDS]),
@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_go_together_cannot_be_read() {
+    fn inconsistent_experiments_cannot_be_read() {
         for (kind, own, wanted) in [
             ("duel", &[][..], "duel is missing for kind \"duel\""),
             ("ladder", &[CELL], "ladder is missing for kind \"ladder\""),

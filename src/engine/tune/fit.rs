@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn planted_weights_are_found() {
+    fn planted_weights_are_recovered() {
         let found = planted(200, 0);
         let fit = fit(&[&Toy::new(2)], &known(), &found).unwrap();
         assert!((fit.weights.start["score"] - 3.0).abs() < 0.02);
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_automa_gets_anyway_is_told_from_its_features() {
+    fn automa_offset_is_separated_from_feature_weights() {
         let found = planted(200, 40);
         let plain = fit(&[&Toy::new(2)], &known(), &found).unwrap();
         let mut toy = Toy::new(2);
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn without_positions_there_is_no_fit() {
+    fn fit_requires_positions() {
         assert!(fit(&[&Toy::new(2)], &known(), &[]).is_none());
     }
 }

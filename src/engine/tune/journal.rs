@@ -199,7 +199,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_survive_and_a_row_cut_short_does_not() {
+    fn only_complete_rows_survive() {
         let folder = tempfile::tempdir().unwrap();
         let open = |resume| Journal::open(folder.path(), "x.csv", "a,b", resume);
         let mut journal = open(false).unwrap();
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_row_is_refused_with_its_place() {
+    fn changed_row_is_rejected_with_its_location() {
         let folder = killed();
         let path = partial(folder.path(), "x.csv");
         let whole = std::fs::read(&path).unwrap();
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn a_kill_between_checksum_and_row_loses_nothing_else() {
+    fn kill_between_checksum_and_row_loses_only_that_row() {
         let folder = killed();
         let (path, sums) = (
             partial(folder.path(), "x.csv"),

@@ -216,7 +216,7 @@ mod tests {
     /// visits, mean 2), second = 0 (two visits, mean 3), and the pair (one visit, mean 1). The estimate is (2 + 3 + 1)
     /// / 3 = 2 and the uncertainty (2 √(ln 4 / 2.5) + √(ln 4 / 1.5)) / 3 = (2 · 0.744659 + 0.961351) / 3 = 0.816890.
     #[test]
-    fn estimate_and_bound_as_worked_by_hand() {
+    fn ntbea_estimate_and_bound_match_hand_computation() {
         let mut model = Model::new(&[2, 2]);
         assert_eq!(model.estimate(&[0, 0]), None);
         model.add(&[0, 0], 1.0);
@@ -256,7 +256,7 @@ mod tests {
 
     /// A sum of one bump per dimension, for which 1-tuples are sufficient.
     #[test]
-    fn finds_the_top_of_independent_dimensions_under_noise() {
+    fn ntbea_finds_the_optimum_of_independent_dimensions() {
         let best = [3, 1, 4, 0, 2];
         let f = |point: &[usize]| -> f64 {
             let off = |(&here, there): (&usize, usize)| (here as f64 - there as f64).powi(2);
@@ -272,7 +272,7 @@ mod tests {
 
     /// The best values are good only as a pair, so a 2-tuple is necessary.
     #[test]
-    fn finds_a_pair_that_is_good_only_together() {
+    fn ntbea_finds_values_that_are_good_only_as_a_pair() {
         let f = |point: &[usize]| match (point[0], point[1]) {
             (3, 2) => 3.0,
             (3, _) | (_, 2) => -1.0,
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn mutants_differ_and_stay_inside() {
+    fn mutants_differ_and_are_within_bounds() {
         let mut ntbea = Ntbea::new(&[2, 3, 4], vec![0, 2, 1], settings(), stream(1, &[]));
         for _ in 0..1000 {
             let mutant = ntbea.mutant();

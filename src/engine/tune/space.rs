@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_are_equal_differences_or_equal_ratios() {
+    fn range_steps_are_linear_or_geometric() {
         let numbers = |range: Range, steps| -> Vec<f64> {
             range.steps(steps).iter().filter_map(number).collect()
         };
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn a_range_is_walked_back_and_forth() {
+    fn range_position_and_share_are_inverse() {
         for range in [
             range(0.0, 8.0, false, false),
             range(-1.0, -16.0, true, false),
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn a_point_makes_a_bot_and_the_bot_finds_its_point() {
+    fn point_is_converted_to_a_bot_and_back() {
         let mut base = BotSpec::random();
         base.weights.insert("score".to_string(), 0.9);
         let dimension = |name: &str, values: &[f64]| Dimension {

@@ -169,7 +169,7 @@ mod tests {
     /// With a = 0.16 and A = 100 for 1000 steps: 0.16 / 101^0.602 = 0.009943 and 0.16 / 600^0.602 = 0.003402. With c =
     /// 0.1: 0.1 / 2^0.101 = 0.093239.
     #[test]
-    fn gains_as_worked_by_hand() {
+    fn spsa_gains_match_hand_computation() {
         let settings = settings(1000);
         assert!((settings.step_gain(0.16, 0) - 0.009_943).abs() < 1e-6);
         assert!((settings.step_gain(0.16, 499) - 0.003_402).abs() < 1e-6);
@@ -180,7 +180,7 @@ mod tests {
     /// For f = 3 x, one initial estimate and one step. The sides of the estimate differ by 3 · 0.2, so the slope is 3.
     /// The first step has length 0.05 uphill, from 0.5 to 0.55.
     #[test]
-    fn a_step_as_worked_by_hand() {
+    fn spsa_step_matches_hand_computation() {
         let mut spsa = Spsa::new(vec![0.5], settings(10), stream(1, &[]));
         let mut asked = Vec::new();
         for pair in [0, 0, 1, 1] {
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn climbs_a_noisy_hill_in_ten_dimensions() {
+    fn spsa_finds_a_noisy_optimum_in_ten_dimensions() {
         let top = |dimension: usize| 0.2 + 0.06 * dimension as f64;
         let f = |point: &[f64]| -> f64 {
             let off = |(index, x): (usize, &f64)| (x - top(index)).powi(2);
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn stays_inside_and_without_slope_where_it_is() {
+    fn spsa_respects_bounds_and_does_not_move_without_a_slope() {
         let mut spsa = Spsa::new(vec![1.0, 0.0], settings(50), stream(2, &[]));
         for _ in 0..100 {
             let point = spsa.ask();

@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_are_told_row_by_row() {
+    fn data_changes_are_listed_row_by_row() {
         let found = DataDifference::Cells(vec![
             cell("project_cards.csv", "A014", "cost", "6", "9"),
             cell("project_cards.csv", "A014", "village_action", "", "va2"),
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_is_said() {
+    fn unknown_data_folder_is_reported_by_its_hash() {
         let record = |hash: &str, folder: Option<&str>| DataRecord {
             hash: hash.to_string(),
             folder: folder.map(Into::into),

@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_that_differ_are_not_hidden_by_wins_that_do_not() {
+    fn significant_score_change_is_reported_without_win_change() {
         let changes = [change("net", (0.01, 0.05), (9.7, 2.0), 1.5)];
         let (told, _) = answer(&of_bots(&changes), "before").unwrap();
         assert_eq!(
@@ -369,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn the_clearest_evidence_leads() {
+    fn headline_starts_with_the_clearest_change() {
         let changes = [
             change("one", (0.10, 0.05), (1.0, 3.0), 1.5),
             change("two", (-0.20, 0.02), (-4.0, 1.0), 1.5),
@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_significant_is_bounded_in_wins_and_scores() {
+    fn insignificant_changes_are_reported_for_wins_and_scores() {
         let none = [change("net", (0.01, 0.05), (0.5, 2.0), 1.5)];
         let (told, more) = answer(&of_bots(&none), "before").unwrap();
         assert!(

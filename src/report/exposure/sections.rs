@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn long_lists_are_shown_by_their_ends() {
+    fn long_lists_show_only_their_extremes() {
         let items = effects(&(0..50).map(f64::from).collect::<Vec<f64>>());
         let exposed = Exposed {
             kind: 0,

@@ -126,14 +126,14 @@ mod tests {
     }
 
     #[test]
-    fn tokens_are_long_and_differ() {
+    fn tokens_are_long_and_unique() {
         let tokens = [1, 2].map(|_| Guard::new(4000).unwrap().token);
         assert_ne!(tokens[0], tokens[1]);
         assert!(tokens.iter().all(|token| token.len() == 2 * TOKEN_BYTES));
     }
 
     #[test]
-    fn only_the_own_page_is_admitted() {
+    fn only_requests_from_the_own_page_are_admitted() {
         let guard = Guard::new(4000).unwrap();
         let page = format!("/{}/", guard.token);
         let host = ("host", "127.0.0.1:4000");

@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn quantiles_are_a_fifth_too_long_at_most() {
+    fn time_quantiles_are_overestimated_by_at_most_a_fifth() {
         let mut times = Times::default();
         (1..=1000).for_each(|number| times.add(milliseconds(f64::from(number))));
         assert_eq!(times.number(), 1000);
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn times_read_back_and_add_up() {
+    fn times_are_read_back_and_added() {
         let mut one = Times::default();
         for time in [0.01, 0.2, 3.0, 3.1] {
             one.add(milliseconds(time));
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_failure_is_told() {
+    fn first_failure_is_recorded() {
         let mut conduct = Conduct::default();
         conduct.note(Failure::Illegal, 3, "sail 99");
         conduct.note(Failure::Late, 4, "");

@@ -178,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_checksum_follows_the_content() {
+    fn checksum_depends_on_the_content() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("agent.py");
         std::fs::write(&path, "one").unwrap();
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_a_command_are_files_where_they_exist() {
+    fn existing_files_in_a_command_are_recognised() {
         let folder = tempfile::tempdir().unwrap();
         for file in ["python3", "agent.py", "net.bin", "run.sh"] {
             std::fs::write(folder.path().join(file), "x").unwrap();
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn programs_that_differ_are_named_by_bot_and_file() {
+    fn changed_programs_are_reported_by_bot_and_file() {
         let manifest = |sums: &str| {
             let text = format!(
                 "[[bot]]\nname = \"mine\"\n[bot.program]\ncommand = [\"sh\", \"a.sh\"]\n[bot.program.files]\n{sums}"

@@ -136,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_bots_stay_in_the_folder() {
+    fn bot_names_cannot_escape_the_log_folder() {
         for (bot, wanted) in [
             ("mine", "mine"),
             ("mine(command=[\"../x\"])", "mine(command=__.._x__)"),
@@ -160,7 +160,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn nothing_is_written_through_links() {
+    fn logs_are_not_written_through_links() {
         use std::os::unix::fs::symlink;
         let folder = tempfile::tempdir().unwrap();
         let outside = folder.path().join("outside");

@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_want_names_its_limit_and_what_helps() {
+    fn resource_shortage_names_its_limit_and_remedy() {
         for (code, words) in [
             (nix::libc::EMFILE, "(ulimit -n); raise it"),
             (nix::libc::ENFILE, "fs.file-max"),
@@ -146,7 +146,7 @@ mod tests {
 
     /// A request beyond any limit is rejected with a number of threads that would fit.
     #[test]
-    fn what_does_not_fit_is_refused_with_what_would() {
+    fn excessive_request_is_rejected_with_an_alternative() {
         assert_eq!(provide(0, 8), Ok(()));
         assert_eq!(provide(2, 1), Ok(()));
         let told = provide(8 << 40, 8).unwrap_err();

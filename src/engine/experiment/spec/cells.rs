@@ -334,7 +334,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_choice_once_in_the_order_of_the_list() {
+    fn subsets_are_listed_once_in_order() {
         let names = ["a", "b", "c", "d"].map(str::to_string);
         let joined: Vec<String> = subsets(&names, 2)
             .iter()

@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn the_smallest_file_has_defaults() {
+    fn minimal_experiment_file_has_defaults() {
         let folder = tempfile::tempdir().unwrap();
         let path = write(
             folder.path(),
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn option_values_are_what_set_would_take() {
+    fn option_values_are_converted_to_set_syntax() {
         let folder = tempfile::tempdir().unwrap();
         let text = "kind = \"simulate\"\ngame = \"maracaibo\"\nbots = [\"random\"]\n[set]\n\
                     legacy = [\"L1\", \"L4\"]\nscenario = 75\nextra_main_u1 = true\n\
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_told_with_file_line_and_suggestion() {
+    fn file_errors_have_line_and_suggestion() {
         let told = problem("kind = \"simulate\"\nplayer = 3\n");
         assert!(
             told.starts_with("my.toml, line 2: unknown field `player`"),
@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_changes_what_it_inherits_key_by_key() {
+    fn inherited_keys_are_overridden_individually() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir(folder.path().join("base")).unwrap();
         write(
@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn inheritance_must_lead_somewhere() {
+    fn invalid_inheritance_is_rejected() {
         crate::registered::register();
         let told = problem("inherits = \"my.toml\"\n");
         assert!(
@@ -414,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn what_goes_by_a_name_is_inherited_by_it() {
+    fn shipped_experiment_can_be_inherited_by_name() {
         crate::registered::register();
         let folder = tempfile::tempdir().unwrap();
         let heir = "inherits = \"cards-quick\"\nseed = 77\n";

@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ways_to_choose() {
+    fn number_of_subsets_matches_the_binomial_coefficient() {
         assert_eq!(subsets(5, 0), 1.0);
         assert!((subsets(15, 5) - 3003.0).abs() < 1e-6);
     }

@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bot_is_changed_key_by_key_and_says_so_in_its_name() {
+    fn changed_parameters_appear_in_the_bot_name() {
         let mut bot = BotSpec::random();
         bot.name = "greedy".to_string();
         bot.kind = crate::bots::BotKind::Greedy;
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_parameter_is_named_with_the_nearest_one() {
+    fn unknown_parameter_gets_a_suggestion() {
         let told = changed(BotSpec::random(), &table("weihgts.score = 2")).unwrap_err();
         let told = told.to_string();
         assert!(told.starts_with("parameters of bot \"random\""), "{told}");
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_lead_to_values_and_back() {
+    fn leaves_rebuild_the_original_table() {
         let whole = table("a = 1\n[b.c]\nd = [1, 2]\n");
         let leaves = leaves(&whole);
         assert_eq!(leaves.len(), 2);

@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn totals_join_the_cells_of_a_block() {
+    fn totals_combine_the_conditions_of_a_deal_group() {
         let cells = [["a", "b"], ["c", "a"]].map(|names| roster(&names));
         let mut summary = Summary::new(Kind::Tournament, &cells);
         for block in 0..3 {
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn a_block_counts_as_one_number() {
+    fn deal_group_counts_as_one_observation() {
         let mut summary = Summary::new(Kind::Simulate, &[roster(&["random", "greedy"])]);
         for (step, (ours, theirs)) in (0..).zip([(10, 20), (14, 20), (12, 8)]) {
             let win = f64::from(ours > theirs);
@@ -260,7 +260,7 @@ mod tests {
 
     /// A deal group in which all games crashed is ignored and not counted.
     #[test]
-    fn a_block_without_games_is_left_out() {
+    fn deal_group_without_games_is_ignored() {
         let mut summary = Summary::new(Kind::Simulate, &[roster(&["random", "greedy"])]);
         summary.add_step(
             0,
@@ -281,7 +281,7 @@ mod tests {
 
     /// Win rates of 0 and 1 in forty deals still have intervals of positive width.
     #[test]
-    fn who_won_nothing_or_all_has_an_interval() {
+    fn win_rates_of_zero_and_one_have_intervals() {
         let mut summary = Summary::new(Kind::Simulate, &[roster(&["random", "greedy"])]);
         for step in 0..40 {
             summary.add_step(
@@ -303,7 +303,7 @@ mod tests {
 
     /// If half of the games are capped, the fair share is half of one in two, and equal bots reach it.
     #[test]
-    fn the_fair_share_leaves_capped_games_out() {
+    fn fair_share_excludes_capped_games() {
         let mut summary = Summary::new(Kind::Simulate, &[roster(&["random", "greedy"])]);
         for step in 0..60 {
             let first = f64::from(step as u32 % 2);
@@ -327,7 +327,7 @@ mod tests {
 
     /// A bot that plays both seats always has its fair share overall, and an interval only per seat.
     #[test]
-    fn one_bot_everywhere_is_summed_up_by_seat() {
+    fn single_bot_in_all_seats_has_intervals_only_per_seat() {
         let mut summary = Summary::new(Kind::Simulate, &[roster(&["random"])]);
         for step in 0..50 {
             let first = f64::from(u8::from(step % 4 > 0));
@@ -346,7 +346,7 @@ mod tests {
 
     /// A duel is a sequential test, so its rows have a note instead of intervals.
     #[test]
-    fn a_duel_has_a_note_instead_of_intervals() {
+    fn duel_summary_has_a_note_instead_of_intervals() {
         let mut summary = Summary::new(Kind::Duel, &[roster(&["greedy", "random"])]);
         for step in 0..9 {
             summary.add_step(
@@ -375,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn one_block_has_no_interval() {
+    fn single_deal_group_has_no_interval() {
         let mut summary = Summary::new(Kind::Simulate, &[roster(&["random"])]);
         summary.add_step(
             0,

@@ -29,7 +29,7 @@ fn positions(count: usize, rng: &mut Rng) -> Positions {
 }
 
 #[test]
-fn what_a_formula_tells_is_learnt() {
+fn values_of_a_formula_are_learnt() {
     let mut rng = stream(1, &[]);
     let (learn, test) = (positions(20_000, &mut rng), positions(2_000, &mut rng));
     let mut trainer = Trainer::new(13, 64, 5.0, 1);
@@ -65,7 +65,7 @@ fn what_a_formula_tells_is_learnt() {
 }
 
 #[test]
-fn a_trainer_that_starts_from_weights_says_what_they_say() {
+fn trainer_started_from_weights_reproduces_them() {
     let learn = positions(2_000, &mut stream(3, &[]));
     let about = weights(13, 64);
     let names = about.inputs.clone();
@@ -102,7 +102,7 @@ fn a_trainer_that_starts_from_weights_says_what_they_say() {
 }
 
 #[test]
-fn any_number_of_threads_gives_the_same_bytes() {
+fn training_is_identical_for_any_number_of_threads() {
     let learn = positions(3_000, &mut stream(2, &[]));
     let trained = [1, 2, 5].map(|threads| {
         let pool = pool(threads).unwrap();
@@ -114,7 +114,7 @@ fn any_number_of_threads_gives_the_same_bytes() {
 }
 
 #[test]
-fn a_saved_trainer_goes_on_as_if_it_had_not_stopped() {
+fn resumed_training_matches_uninterrupted_training() {
     let learn = positions(2_000, &mut stream(2, &[]));
     let mut straight = Trainer::new(13, 64, 5.0, 1);
     straight.scale_inputs(&learn);
@@ -189,7 +189,7 @@ fn with_policy(units: usize, seed: u64) -> Trainer {
 }
 
 #[test]
-fn a_policy_is_learnt_beside_the_values() {
+fn policy_is_learnt_together_with_values() {
     let mut rng = stream(4, &[]);
     let (learn, test) = (searched(20_000, &mut rng), searched(2_000, &mut rng));
     let mut trainer = with_policy(64, 1);
@@ -232,7 +232,7 @@ fn a_policy_is_learnt_beside_the_values() {
 }
 
 #[test]
-fn losses_change_nothing() {
+fn computing_losses_does_not_change_the_trainer() {
     let (mut one, test) = (with_policy(64, 1), searched(700, &mut stream(5, &[])));
     let before = one.save().unwrap();
     let told = one.losses(&test);
@@ -247,7 +247,7 @@ fn losses_change_nothing() {
 }
 
 #[test]
-fn a_policy_is_the_same_for_any_number_of_threads_and_after_a_stop() {
+fn policy_training_does_not_depend_on_threads_or_stops() {
     let learn = searched(2_000, &mut stream(2, &[]));
     let trained = [1, 3].map(|threads| {
         let pool = pool(threads).unwrap();
@@ -273,7 +273,7 @@ fn a_policy_is_the_same_for_any_number_of_threads_and_after_a_stop() {
 
 /// Additional units do not change the outputs.
 #[test]
-fn a_wider_trainer_starts_with_what_narrower_weights_say() {
+fn wider_trainer_reproduces_narrower_weights() {
     let learn = searched(2_000, &mut stream(3, &[]));
     let mut narrow = with_policy(64, 1);
     narrow.scale_inputs(&learn);
@@ -293,7 +293,7 @@ fn a_wider_trainer_starts_with_what_narrower_weights_say() {
 }
 
 #[test]
-fn kept_values_stay_while_a_policy_is_learnt() {
+fn frozen_values_do_not_change_during_policy_training() {
     let learn = searched(4_000, &mut stream(7, &[]));
     let mut valued = Trainer::new(13, 64, 5.0, 1);
     valued.scale_inputs(&learn);

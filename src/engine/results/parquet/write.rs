@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn every_row_reads_back_as_the_table_has_it() {
+    fn parquet_rows_match_the_table() {
         let folder = tempfile::tempdir().unwrap();
         let source = folder.path().join("games.csv");
         let target = folder.path().join("games.parquet");
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_without_rows_keeps_its_columns() {
+    fn parquet_of_an_empty_table_has_its_columns() {
         let folder = tempfile::tempdir().unwrap();
         let source = folder.path().join("events.csv");
         let target = folder.path().join("events.parquet");
@@ -346,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn a_small_table_has_the_types_of_its_cells() {
+    fn small_table_column_types_are_inferred_from_its_cells() {
         let folder = tempfile::tempdir().unwrap();
         let target = folder.path().join("effects.parquet");
         let text = "of,value,low,q\n7,0.5,,\n0100,2,-1,\n";
@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_told_with_its_line() {
+    fn non_numeric_value_is_reported_with_its_line() {
         let folder = tempfile::tempdir().unwrap();
         let source = folder.path().join("games.csv");
         let target = folder.path().join("games.parquet");
