@@ -142,7 +142,10 @@ fn invalid_requests_are_answered_and_change_no_state() {
     // Invalid text and excessively nested JSON are ordinary errors.
     let deep = "[".repeat(100_000);
     let answers = session("--game cartagena --bot random", &[&deep, "\u{0}", legal]);
-    assert!(error(&answers[0]).contains("not valid JSON") && error(&answers[1]).contains("not valid JSON"));
+    assert!(
+        error(&answers[0]).contains("not valid JSON")
+            && error(&answers[1]).contains("not valid JSON")
+    );
     assert_eq!(answers[2]["ok"], json!(true));
 }
 

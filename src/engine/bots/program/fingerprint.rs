@@ -228,10 +228,11 @@ mod tests {
         let mut here = manifest("\"a.sh\" = \"22\"\n\"c.sh\" = \"33\"\n");
         let found = differences(&there, &mut here);
         assert_eq!(here, there);
-        for (clause, wanted) in found
-            .iter()
-            .zip(["a.sh has different content", "b.sh exists there", "c.sh exists here"])
-        {
+        for (clause, wanted) in found.iter().zip([
+            "a.sh has different content",
+            "b.sh exists there",
+            "c.sh exists here",
+        ]) {
             assert!(
                 clause.contains(&format!("bot \"mine\" is another program: {wanted}")),
                 "{clause}"
