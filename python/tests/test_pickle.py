@@ -97,7 +97,7 @@ def test_joblib():
 
 def test_a_pickle_that_does_not_fit_is_refused():
     make, (arguments, seed, outside, steps, worlds) = portolan.Game("cartagena", 2).new_state(1).__reduce__()
-    with pytest.raises(ValueError, match="not legal: kept by another version"):
+    with pytest.raises(ValueError, match="not legal: it comes from another version"):
         make(arguments, seed, outside, [*steps, (0, 10**6, 0)], worlds)
 
 
