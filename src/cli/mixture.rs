@@ -1,6 +1,8 @@
 //! Tables of a mixture experiment for the terminal, including the compositions nearest to a target
 //! win rate.
 
+use std::ops::RangeInclusive;
+
 use super::table::{aligned, thousands};
 use portolan_core::prose::count;
 use portolan_engine::settings::Mixture;
@@ -45,8 +47,14 @@ pub fn item_tables(mixture: &Mixture, found: &[BotMixtures]) -> String {
 }
 
 /// Returns a table of the compositions whose expected win rate is nearest to a target.
-pub fn nearest_table(bot: &BotMixtures, target: f64) -> String {
-    let rows = bot.nearest(target).into_iter().take(LISTED).map(row);
+pub fn nearest_table(
+    bot: &BotMixtures,
+    target: f64,
+    sizes: &RangeInclusive<usize>,
+    above: f64,
+) -> String {
+    let allowed = bot.nearest_allowed(target, sizes, above);
+    let rows = allowed.into_iter().take(LISTED).map(row);
     let mut text = format!(
         "Compositions for {} nearest to a win rate of {:.1} %:\n",
         bot.bot,

@@ -170,7 +170,7 @@ pub fn carry_out(words: impl IntoIterator<Item = OsString>) -> u8 {
             let text = error.render().to_string();
             match text.contains(NOT_A_NUMBER) {
                 true => print::tell(
-                    text.replace(NOT_A_NUMBER, "expected a whole number")
+                    text.replace(NOT_A_NUMBER, "expected a whole number of 0 or more")
                         .trim_end(),
                 ),
                 false => drop(error.print()),

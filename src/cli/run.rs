@@ -50,7 +50,7 @@ pub struct RunArgs {
     ///
     /// The nearest composition is played on new deals, into a folder that ends in -target-BOT. If the 95 % interval of
     /// its win rate misses the target, the next one is played (-target-BOT-2), up to five. The answer is about the bots
-    /// of the experiment: name a strength (novice to admiral, see `portolan bots`) for a player of that strength.
+    /// of the experiment: name a strength (beginner to master, see `portolan bots`) for a player of that strength.
     #[arg(long, value_name = "SHARE", value_parser = share, conflicts_with = "shard")]
     target: Option<f64>,
     /// Games played with each composition
@@ -416,6 +416,14 @@ impl RunArgs {
                 }
             };
             let above = harder.as_ref().map_or(0.0, |(_, share)| *share);
+            if let Some((level, _)) = harder.as_ref().filter(|_| target <= above) {
+                tell(&format!(
+                    "a composition with the target of {:.1} % would not be easier for {} than {level}",
+                    100.0 * target,
+                    bot.bot
+                ));
+                continue;
+            }
             if bot.next(target, &sizes, above, &[]).is_none() {
                 tell(&match bot.compositions.is_empty() {
                     true => format!("the games of {} do not distinguish the items", bot.bot),
@@ -426,7 +434,7 @@ impl RunArgs {
                 });
                 continue;
             }
-            tell(&nearest_table(&bot, target));
+            tell(&nearest_table(&bot, target, &sizes, above));
             let mut measured: Vec<(String, f64)> = Vec::new();
             let mut reached = false;
             while !reached
@@ -444,7 +452,7 @@ impl RunArgs {
                 let hit = (wins.low..=wins.high).contains(&target);
                 let easier = harder.as_ref().is_none_or(|_| wins.share > above);
                 print(&format!(
-                    "{} against {}: {} the target of {:.1} %{}\n",
+                    "{} against {}: {} the target of {:.1} %{}{}\n",
                     wins.won(&bot.bot),
                     next.text,
                     if hit { "agrees with" } else { "misses" },
@@ -453,6 +461,10 @@ impl RunArgs {
                         Some((level, _)) if easier => format!(", easier than {level}"),
                         Some((level, _)) => format!(", not easier than {level}"),
                         None => String::new(),
+                    },
+                    match hit && easier {
+                        true => format!("; to play it: --set {option}={}", next.text),
+                        false => String::new(),
                     }
                 ))?;
                 measured.push((next.text.clone(), wins.share));

@@ -400,11 +400,21 @@ impl BotMixtures {
         let missed = |one: &Composition| Some(measured(one)? - one.win.value);
         let missed: f64 = self.compositions.iter().filter_map(missed).sum();
         let shift = missed / played.len().max(1) as f64;
-        let fits = |one: &&Composition| {
-            sizes.contains(&one.counts.iter().sum()) && one.win.value + shift > above
-        };
-        let mut nearest = self.nearest(target - shift).into_iter().filter(fits);
-        nearest.find(|one| measured(one).is_none())
+        let nearest = self.nearest_allowed(target - shift, sizes, above - shift);
+        nearest.into_iter().find(|one| measured(one).is_none())
+    }
+
+    /// Returns the compositions of these sizes whose predicted share of wins is above `above`, in the order of
+    /// [`BotMixtures::nearest`].
+    pub fn nearest_allowed(
+        &self,
+        target: f64,
+        sizes: &RangeInclusive<usize>,
+        above: f64,
+    ) -> Vec<&Composition> {
+        let mut found = self.nearest(target);
+        found.retain(|one| sizes.contains(&one.counts.iter().sum()) && one.win.value > above);
+        found
     }
 
     /// Returns the compositions ordered by the distance of their predicted share of wins from a target; of two equally

@@ -923,13 +923,19 @@ fn composition_closest_to_the_target_is_played() {
     let printed = succeeds(folder.path(), &words);
     assert!(printed.contains("against jean_deck=4C\n"), "{printed}");
     assert!(printed.contains(", easier than jean_deck=4C"), "{printed}");
+    assert!(
+        printed.contains("; to play it: --set jean_deck="),
+        "{printed}"
+    );
     let level = std::fs::read_to_string(folder.path().join("easier-easier-greedy/games.csv"));
     assert_eq!(seed(&level.unwrap()), seed(&rows));
     let impossible = easier.replace("=4C", "=4A").replace("0.4", "0.1") + "-2 --target-size 4-4";
     let words: Vec<&str> = impossible.split(' ').collect();
     let output = command(folder.path(), &words).output().unwrap();
     let printed = String::from_utf8_lossy(&output.stderr);
-    assert!(printed.contains("no composition for greedy"), "{printed}");
+    let reason =
+        "a composition with the target of 10.0 % would not be easier for greedy than jean_deck=4A";
+    assert!(printed.contains(reason), "{printed}");
 
     let simulate = text.replace("\"mixture\"\ngame", "\"simulate\"\ngame");
     let simulate = simulate.split("[mixture]").next().unwrap();

@@ -447,7 +447,7 @@ fn negative_game_count_is_rejected() {
             "--games",
             "-5",
         ],
-        &["invalid value '-5' for '--games <GAMES>': expected a whole number"],
+        &["invalid value '-5' for '--games <GAMES>': expected a whole number of 0 or more"],
     );
 }
 

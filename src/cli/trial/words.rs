@@ -66,6 +66,12 @@ pub fn the_row(
         [one] => Ok(one.clone()),
         [] => {
             let keys = row_keys(data, table);
+            if keys.is_empty() {
+                return Err(Failure::usage(format!(
+                    "{} has no component files with rows of this kind that could be changed",
+                    entry.name
+                )));
+            }
             let near = did_you_mean(word, keys.iter().map(String::as_str));
             let shown = keys.iter().take(ROWS_SHOWN).map(String::as_str);
             let shown: Vec<&str> = shown.collect();

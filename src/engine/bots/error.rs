@@ -90,7 +90,7 @@ pub enum BotError {
     },
     /// The bot is an external program, and the user did not allow programs.
     #[error(
-        "bot \"{bot}\" is a program ({command}), which only simulate, run, plan and campaign simulate start, and \
+        "bot \"{bot}\" is a program ({command}), which only simulate, run, try, plan and campaign simulate start, and \
          only with --allow-programs"
     )]
     NoLeave {
