@@ -48,6 +48,7 @@ fn tables() -> Vec<(String, String)> {
 
 /// Returns the names of the shipped experiments with their first comments.
 fn shipped_experiments() -> String {
+    portolan::register();
     let rows = shipped::files("experiments").filter_map(|path| {
         let text = files::read_text(&path).expect("shipped files are readable");
         let question = text.lines().next()?.strip_prefix("# ")?.to_string();
