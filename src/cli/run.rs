@@ -281,17 +281,8 @@ impl RunArgs {
         let resolved = resolve(&spec)?;
         if let Some((option, value)) = &self.target_easier_than {
             // An unknown option or value is an error before the first game.
-            let mut level = Spec {
-                kind: Kind::Simulate,
-                bots: vec![resolved.experiment.bot[0].name.clone(); resolved.experiment.players],
-                opponent: None,
-                keys: Keys {
-                    mixture: None,
-                    perturbed: None,
-                    ..spec.keys.clone()
-                },
-                ..spec.clone()
-            };
+            let bot = resolved.experiment.bot[0].name.clone();
+            let mut level = of_line_up(&spec, vec![bot; resolved.experiment.players]);
             level.set.insert(option.clone(), value.clone());
             resolve(&level)?;
         }
@@ -386,18 +377,11 @@ impl RunArgs {
             let line_up = cells
                 .iter()
                 .find(|cell| cell.bots.first() == Some(&bot.bot));
+            let line_up = line_up.map_or(Vec::new(), |cell| cell.bots.clone());
             let mut fresh = Spec {
-                kind: Kind::Simulate,
-                bots: line_up.map_or(Vec::new(), |cell| cell.bots.clone()),
                 length: Length::Games(self.target_games),
                 seed: fresh_seed(spec.seed, Fresh::Target),
-                opponent: None,
-                keys: Keys {
-                    mixture: None,
-                    perturbed: None,
-                    ..spec.keys.clone()
-                },
-                ..spec.clone()
+                ..of_line_up(spec, line_up)
             };
             let harder = match &self.target_easier_than {
                 None => None,
@@ -415,7 +399,9 @@ impl RunArgs {
                     Some((format!("{option}={value}"), wins.share))
                 }
             };
-            let above = harder.as_ref().map_or(0.0, |(_, share)| *share);
+            let above = harder
+                .as_ref()
+                .map_or(f64::NEG_INFINITY, |(_, share)| *share);
             if let Some((level, _)) = harder.as_ref().filter(|_| target <= above) {
                 tell(&format!(
                     "a composition with the target of {:.1} % would not be easier for {} than {level}",
@@ -499,6 +485,21 @@ impl RunArgs {
                 high: row.win_high?,
             })
         }))
+    }
+}
+
+/// Returns the spec of a mixture as games of a single line-up.
+fn of_line_up(spec: &Spec, bots: Vec<String>) -> Spec {
+    Spec {
+        kind: Kind::Simulate,
+        bots,
+        opponent: None,
+        keys: Keys {
+            mixture: None,
+            perturbed: None,
+            ..spec.keys.clone()
+        },
+        ..spec.clone()
     }
 }
 

@@ -53,6 +53,7 @@ fn kind_of(text: &str) -> Option<FileKind> {
     }
     has(&["rounds", "units", "lambda", "match_games", "teacher"]).then_some(FileKind::Learning)
 }
+
 /// Returns a message that names the kind of a file and the command that takes it, if the file is of another kind than
 /// `expected`.
 pub fn other_kind(text: &str, expected: FileKind) -> Option<String> {
