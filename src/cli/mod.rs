@@ -20,7 +20,6 @@ mod experiments;
 mod export;
 pub mod failure;
 mod film;
-mod fit;
 pub mod follow;
 mod games;
 mod input;
@@ -120,8 +119,6 @@ enum Verb {
     Tune(tune::TuneArgs),
     /// Train a network by self-play and games against other bots
     Learn(learn::LearnArgs),
-    /// Fit the position values of a search to the results of games
-    Fit(fit::FitArgs),
     /// Measure the speed of a game
     Perf(perf::PerfArgs),
     /// Write a commented template: a game, an experiment, a bot, changed data or an agent
@@ -199,7 +196,6 @@ pub fn carry_out(words: impl IntoIterator<Item = OsString>) -> u8 {
         Verb::Export(verb) => verb.run(),
         Verb::Learn(verb) => verb.run(),
         Verb::Tune(verb) => verb.run(),
-        Verb::Fit(verb) => verb.run(),
         Verb::Perf(verb) => verb.run(),
         Verb::New(verb) => verb.run(),
         Verb::Completions(verb) => verb.run(command()),

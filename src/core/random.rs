@@ -114,8 +114,8 @@ enum Use {
     Hint,
     Analysis,
     Concealment,
-    Sampling,
-    Withholding,
+    // The numbers of uses determine their streams; 6 is no longer used.
+    Withholding = 7,
     // Derived from a master seed.
     Deal,
     Design,
@@ -152,10 +152,9 @@ pub enum Fresh {
     Target,
     /// A tuning run compares points, and its result with its starting point.
     Tuning,
-    /// Positions are sampled for fitting weights.
-    Fit,
     /// A network is trained by self-play.
-    Learning,
+    // The numbers of purposes determine their deals; 3 is no longer used.
+    Learning = 4,
     /// A network is measured during training.
     Match,
 }
@@ -226,11 +225,6 @@ pub fn concealment_stream(deal_seed: u64, decision: usize) -> Rng {
 /// after `made` moves.
 pub fn guess_stream(deal_seed: u64, made: usize, draw: usize) -> Rng {
     stream(deal_seed, &[Use::Guess as u64, made as u64, draw as u64])
-}
-
-/// Returns the generator for sampling positions from game number `seating` of the deal.
-pub fn sampling_stream(deal_seed: u64, seating: usize) -> Rng {
-    stream(deal_seed, &[Use::Sampling as u64, seating as u64])
 }
 
 /// Returns the generator for choosing items to withhold from a place of the line-up on a deal.
@@ -473,7 +467,6 @@ mod tests {
                 streams.push(withholding_stream(deal, seat));
             }
             streams.extend((0..24).map(|made| concealment_stream(deal, made)));
-            streams.extend((0..24).map(|seating| sampling_stream(deal, seating)));
             streams.extend((0..24).map(|seating| redraw_stream(deal, Some(seating))));
             streams.push(redraw_stream(deal, None));
             let first: Vec<u64> = streams.iter_mut().map(|stream| stream.random()).collect();
@@ -493,7 +486,7 @@ mod tests {
             Fresh::Confirmation,
             Fresh::Target,
             Fresh::Tuning,
-            Fresh::Fit,
+            Fresh::Learning,
         ];
         let mut deals = std::collections::BTreeSet::new();
         let mut seeds = 0;

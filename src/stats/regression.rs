@@ -13,60 +13,23 @@ const PRIOR: f64 = 0.01;
 /// empty in a resample have a solution.
 const RIDGE: f64 = 1e-9;
 
-/// A least-squares fit to which rows are added one by one.
-#[derive(Clone, Debug)]
-pub struct LeastSquares {
-    matrix: Vec<Vec<f64>>,
-    right: Vec<f64>,
-}
-
-impl LeastSquares {
-    /// Creates a fit with this number of columns and no rows.
-    pub fn new(columns: usize) -> LeastSquares {
-        LeastSquares {
-            matrix: vec![vec![0.0; columns]; columns],
-            right: vec![0.0; columns],
-        }
-    }
-
-    /// Adds a row with a weight.
-    pub fn add(&mut self, row: &[f64], outcome: f64, weight: f64) {
-        add(&mut self.matrix, row, weight);
-        for (sum, value) in self.right.iter_mut().zip(row) {
-            *sum += weight * value * outcome;
-        }
-    }
-
-    /// Returns the number of columns.
-    pub fn columns(&self) -> usize {
-        self.right.len()
-    }
-
-    /// Returns the weighted sum of squares of a column.
-    pub fn squares(&self, column: usize) -> f64 {
-        self.matrix[column][column]
-    }
-
-    /// Returns the coefficients that minimize the weighted squares of `outcome − row · coefficients`.
-    /// `None` without columns or if a value is not finite.
-    pub fn coefficients(mut self) -> Option<Vec<f64>> {
-        let columns = self.columns();
-        let trace: f64 = (0..columns).map(|column| self.squares(column)).sum();
-        for (column, line) in self.matrix.iter_mut().enumerate() {
-            line[column] += RIDGE * trace / columns as f64;
-        }
-        solve(&self.matrix, &self.right)
-    }
-}
-
 /// Returns the coefficients that minimize the weighted squares of `outcome − row · coefficients`. Rows
 /// of weight 0 are ignored. `None` without rows, without columns or if a value is not finite.
 pub fn least_squares(rows: &[Vec<f64>], outcomes: &[f64], weights: &[f64]) -> Option<Vec<f64>> {
-    let mut fit = LeastSquares::new(rows.first()?.len());
+    let columns = rows.first()?.len();
+    let mut matrix = vec![vec![0.0; columns]; columns];
+    let mut right = vec![0.0; columns];
     for ((row, &outcome), &weight) in rows.iter().zip(outcomes).zip(weights) {
-        fit.add(row, outcome, weight);
+        add(&mut matrix, row, weight);
+        for (sum, value) in right.iter_mut().zip(row) {
+            *sum += weight * value * outcome;
+        }
     }
-    fit.coefficients()
+    let trace: f64 = (0..columns).map(|column| matrix[column][column]).sum();
+    for (column, line) in matrix.iter_mut().enumerate() {
+        line[column] += RIDGE * trace / columns as f64;
+    }
+    solve(&matrix, &right)
 }
 
 /// Returns the coefficients of the log odds, `P(success) = 1 / (1 + exp(−row · coefficients))`, by

@@ -52,7 +52,6 @@ fn endless_files_are_rejected() {
         &["run", "/dev/zero"][..],
         &["run", "zero.toml"],
         &["plan", "/dev/zero"],
-        &["fit", "/dev/zero", "--out", "bot.toml"],
         &["tune", "/dev/zero"],
         &["replay", "--log", "/dev/zero"],
         &["analyze", "--log", "/dev/zero"],

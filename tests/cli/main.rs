@@ -16,7 +16,6 @@ mod estimates;
 mod experiment_files;
 mod exports;
 mod faults;
-mod fit;
 mod folder;
 mod follow;
 mod force;

@@ -356,7 +356,6 @@ fn misspelled_experiment_gets_a_suggestion() {
         &["plan", "cards-quikc"],
         &["tune", "card-quick"],
         &["learn", "cards-quick2"],
-        &["fit", "cardsquick", "--out", "bot.toml"],
     ] {
         let told = refuses(folder.path(), arguments);
         assert!(

@@ -266,7 +266,7 @@ fn language_checks_find_violations_and_accept_good_text() {
 /// Verbs that may begin the one-line description of a command.
 const VERBS: &[&str] = &[
     "Add", "Answer", "Ask", "Change", "Check", "Compare", "Count", "Enter", "Estimate", "Export",
-    "Find", "Fit", "Follow", "List", "Measure", "Merge", "Play", "Print", "Show", "Start", "Train",
+    "Find", "Follow", "List", "Measure", "Merge", "Play", "Print", "Show", "Start", "Train",
     "Try", "Write",
 ];
 

@@ -43,8 +43,6 @@ pub const SIZES: &[Size] = &[
     size("analyze", "--iterations", "8", When::Always),
     size("analyze", "--playouts", "1", When::Always),
     size("learn", "--rounds", "1", When::Given),
-    size("fit", "--games", "4", When::Always),
-    size("fit", "--worlds", "1", When::Always),
     size("perf", "--seconds", "0.01", When::Always),
 ];
 

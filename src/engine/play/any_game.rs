@@ -15,14 +15,11 @@ use crate::play::live::Live;
 use crate::play::measure::{self, Measured};
 use crate::play::ongoing::{Dealt, OngoingGame};
 use crate::play::plan::{NumberedGame, Plan};
-use crate::play::sampling::{self, Draw, Sampling};
 use crate::play::selfplay::{self, Choices, Players, Round, SelfPlayer};
 use crate::play::single::{self, Single, Written};
 use crate::play::treatment::Treatment;
 use crate::registry::{self, Program};
 use crate::results::error::RunError;
-use crate::search::guide::Guide;
-use crate::search::settings::Settings;
 use crate::settings::EventLevel;
 use crate::setup::{GameEntry, GameSetup, SetUp, SetupError, check};
 use crate::shipped::{self, ShippedFile};
@@ -121,19 +118,6 @@ pub trait AnyGame: About {
     /// Plays a single game with newly built bots, and returns all of its results.
     fn single(&self, line_up: &[BotSpec], numbered: &NumberedGame, written: &Written) -> Single;
 
-    /// Returns a function that plays games with this line-up and samples positions that a search with these settings
-    /// would evaluate. The games are counted in `live`.
-    ///
-    /// # Errors
-    /// [`RunError`] if a bot does not fit the game.
-    fn sampled<'run>(
-        &'run self,
-        line_up: &'run [BotSpec],
-        search: (Settings, &Guide),
-        sampling: Sampling,
-        live: &Live,
-    ) -> Result<Draw<'run>, RunError>;
-
     /// Returns a player for the self-play games of a training round with this set-up. The games are counted in `live`.
     ///
     /// # Panics
@@ -208,17 +192,6 @@ impl<G: Game> AnyGame for G {
 
     fn single(&self, line_up: &[BotSpec], numbered: &NumberedGame, written: &Written) -> Single {
         single::play(self, line_up, numbered, written)
-    }
-
-    fn sampled<'run>(
-        &'run self,
-        line_up: &'run [BotSpec],
-        search: (Settings, &Guide),
-        sampling: Sampling,
-        live: &Live,
-    ) -> Result<Draw<'run>, RunError> {
-        let arena = self.arena(line_up, None, live)?;
-        Ok(sampling::drawing(self, arena, search, sampling))
     }
 
     fn self_player<'run>(

@@ -16,7 +16,6 @@
 //! | [`selfplay`] | games of a training round |
 //! | [`positions`] | training positions |
 //! | [`targets`] | value targets for training positions |
-//! | [`sampling`] | positions that a search evaluates, and the results from there |
 //! | [`measure`] | speed of play |
 
 pub mod any_game;
@@ -30,7 +29,6 @@ pub mod ongoing;
 pub mod panics;
 pub mod plan;
 pub mod positions;
-pub mod sampling;
 pub mod selfplay;
 pub mod single;
 pub mod targets;

@@ -4,8 +4,6 @@
 //! deals, and NTBEA or SPSA chooses the next point. The best point is then confirmed on fresh deals. It becomes a bot
 //! file only if it is better on these, too.
 //!
-//! The position weights of a search can also be fitted to the final results of games: [`mod@fit`].
-//!
 //! | file | contents |
 //! | --- | --- |
 //! | [`mod@file`] | parser for tuning files |
@@ -16,11 +14,9 @@
 //! | [`judge`] | evaluation of a point against the base bot |
 //! | [`journal`] | tables that survive a kill |
 //! | [`manifest`] | manifest of a tuning |
-//! | [`mod@fit`] | fitting position weights to results |
 //! | [`mod@run`] | a whole tuning |
 
 pub mod file;
-pub mod fit;
 pub mod journal;
 pub mod judge;
 pub mod manifest;

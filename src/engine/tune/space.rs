@@ -80,7 +80,7 @@ impl Range {
 }
 
 /// Rounds a number to the precision of values.
-pub fn rounded(number: f64) -> f64 {
+fn rounded(number: f64) -> f64 {
     format!("{number:.*e}", DIGITS - 1)
         .parse()
         .unwrap_or(number)
