@@ -113,10 +113,6 @@ fn details(bot: &BotSpec) -> String {
     text.push_str(&titled("parameters", &bot.parameters));
     text.push_str(&titled("parameters at a table with an automa", &bot.solo));
     text.push_str(&titled("weights", &bot.weights));
-    if let Some(ends) = &bot.position_weights {
-        text.push_str(&titled("position weights, start", &ends.start));
-        text.push_str(&titled("position weights, end", &ends.end));
-    }
     text
 }
 
@@ -160,8 +156,7 @@ fn explain(kind: &str) -> Result<String, Failure> {
             )
         }
         (_, Some(method)) => format!(
-            "{}\n{SOLO_TABLE}\n{weights}; [position_weights.start] and\n[position_weights.end], if given, weigh \
-             positions where iterations end (docs/guide/train.md).\n\n\
+            "{}\n{SOLO_TABLE}\n{weights}.\n\n\
              With evaluation, priors or policy \"net\" it has\n{NETWORK_KEYS}",
             parameters(method)
         ),

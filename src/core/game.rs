@@ -331,12 +331,6 @@ pub trait Observation: Rules {
         values[0] = self.score(state, seat) as f32;
     }
 
-    /// Returns the estimated fraction of the game that remains for `seat`: 1 at the start, 0 at the end, and always 0 in a game
-    /// without an estimate. Feature weights may depend on it.
-    fn remaining(&self, _state: &Self::State, _seat: Seat) -> f32 {
-        0.0
-    }
-
     /// Returns the names of the inputs that [`Observation::observe`] fills in, by index. One layout covers all player counts
     /// and options of a game, except for inputs named by [`Observation::is_of_some_games`]. Names contain component ids, so
     /// they depend on the data set.

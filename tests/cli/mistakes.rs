@@ -241,16 +241,8 @@ fn error_in_bot_file_names_the_line() {
             "error: mine.toml, line 4: bot \"mine\" weighs \"no_such_feature\"",
         ),
         (
-            "inherits = \"mcts-rollouts\"\n[position_weights.start]\nscore = 1\n[position_weights.end]\nscoer = 1\n",
-            "error: mine.toml, line 5: bot \"mine\" weighs \"scoer\"",
-        ),
-        (
             "kind = \"greedy\"\n[weights]\nscore = 1\ncp = nan\n",
             "error: mine.toml, line 4: weight cp = NaN is not a finite number",
-        ),
-        (
-            "kind = \"greedy\"\n[position_weights.start]\nscore = 1\n",
-            "error: mine.toml, line 2: kind \"greedy\" has no [position_weights]",
         ),
         (
             "kind = \"greedy\"\n",

@@ -232,11 +232,6 @@ pub static KEY_TABLES: &[KeyTable] = &[
                 "table: weight of each feature of the game; `portolan bots greedy` prints an example",
             ),
             key(
-                "position_weights",
-                "`weights`",
-                "tables `[position_weights.start]` and `[position_weights.end]`: weights of positions at which iterations end, at the start and at the end of the game",
-            ),
-            key(
                 "network",
                 "none",
                 "file of a network, as `portolan learn` writes it; relative to the bot file",

@@ -266,8 +266,8 @@ fn language_checks_find_violations_and_accept_good_text() {
 /// Verbs that may begin the one-line description of a command.
 const VERBS: &[&str] = &[
     "Add", "Answer", "Ask", "Change", "Check", "Compare", "Count", "Enter", "Estimate", "Export",
-    "Find", "Follow", "List", "Measure", "Merge", "Play", "Print", "Show", "Start", "Train",
-    "Try", "Write",
+    "Find", "Follow", "List", "Measure", "Merge", "Play", "Print", "Show", "Start", "Train", "Try",
+    "Write",
 ];
 
 #[test]

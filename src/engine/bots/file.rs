@@ -12,9 +12,7 @@
 //! feature = 1.5
 //! ```
 //!
-//! A search bot also accepts the parameters in [`settings`], at the top level like `kind`. The tables
-//! `[position_weights.start]` and `[position_weights.end]` set the weights for positions where iterations end; an empty
-//! `[position_weights]` removes inherited ones.
+//! A search bot also accepts the parameters in [`settings`], at the top level like `kind`.
 //!
 //! A bot with a network names its file as `network`, and optionally another one for games with an automa as
 //! `network_solo`. Both are relative to the folder of the bot file. `unknown_inputs` sets the treatment of inputs that
@@ -34,7 +32,7 @@ use toml::Spanned;
 use super::error::BotError;
 use super::networks::NetworkFile;
 use super::program::file::ProgramKeys;
-use super::spec::{BotKind, BotSpec, UnknownInputs, WEIGHTS, WEIGHTS_END, WEIGHTS_START};
+use super::spec::{BotKind, BotSpec, UnknownInputs};
 use crate::files;
 use crate::search::parameters::{Parameter, ParameterError, Value};
 use crate::search::settings::{self, PARAMETERS, parameter};
@@ -53,8 +51,6 @@ pub struct BotFile {
     pub inherits: Option<Spanned<String>>,
     /// Weights by feature, each with its place in the text.
     pub weights: PlacedWeights,
-    /// Weights for positions at the start and at the end of the game.
-    pub position_weights: Option<Spanned<PlacedEnds>>,
     /// Path of the network file.
     pub network: Option<Spanned<PathBuf>>,
     /// Path of the network file for games with an automa.
@@ -79,29 +75,13 @@ pub struct SoloParameters(PlacedParameters);
 /// Weights by feature, each with its place in the text.
 pub type PlacedWeights = BTreeMap<String, Spanned<f64>>;
 
-/// [`Ends`](super::spec::Ends) with the place of every weight in the text.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PlacedEnds {
-    #[serde(default)]
-    start: PlacedWeights,
-    #[serde(default)]
-    end: PlacedWeights,
-}
-
-fn plain(weights: PlacedWeights) -> impl Iterator<Item = (String, f64)> {
-    let weights = weights.into_iter();
-    weights.map(|(feature, weight)| (feature, weight.into_inner()))
-}
-
 /// Keys of a bot file other than search parameters.
-const KEYS: [&str; 10] = [
+const KEYS: [&str; 9] = [
     "kind",
     "game",
     "about",
     "inherits",
     "weights",
-    "position_weights",
     "network",
     "network_solo",
     "unknown_inputs",
@@ -166,8 +146,7 @@ impl<'de> Deserialize<'de> for BotFile {
                         Key::Named("unknown_inputs") => {
                             file.unknown_inputs = Some(map.next_value()?);
                         }
-                        Key::Named("solo") => file.solo = Some(map.next_value()?),
-                        Key::Named(_) => file.position_weights = Some(map.next_value()?),
+                        Key::Named(_) => file.solo = Some(map.next_value()?),
                         Key::Program(key) => file.program.read(key, &mut map)?,
                         Key::Parameter(parameter) => {
                             let name = parameter.name.to_string();
@@ -222,10 +201,8 @@ impl BotFile {
             place: place(text, error.span()),
             problem: explain(error.message()),
         })?;
-        let infinite = read
-            .weights()
-            .find(|(.., weight)| !weight.get_ref().is_finite());
-        if let Some((_, feature, weight)) = infinite {
+        let infinite = (read.weights.iter()).find(|(_, weight)| !weight.get_ref().is_finite());
+        if let Some((feature, weight)) = infinite {
             return Err(BotError::Invalid {
                 file: file.to_string(),
                 place: place(text, Some(weight.span())),
@@ -251,20 +228,6 @@ impl BotFile {
         Ok(read)
     }
 
-    /// Returns all weights with the names of their tables.
-    fn weights(&self) -> impl Iterator<Item = (&'static str, &String, &Spanned<f64>)> {
-        let ends = self.position_weights.as_ref().map(Spanned::get_ref);
-        let tables = [
-            (WEIGHTS, Some(&self.weights)),
-            (WEIGHTS_START, ends.map(|ends| &ends.start)),
-            (WEIGHTS_END, ends.map(|ends| &ends.end)),
-        ];
-        tables.into_iter().flat_map(|(table, weights)| {
-            let weights = weights.into_iter().flatten();
-            weights.map(move |(feature, weight)| (table, feature, weight))
-        })
-    }
-
     /// Returns the places of the keys that can be validated only for a specific game, as pairs of key and `, line 3`.
     pub fn places(&self, text: &str) -> Vec<(String, String)> {
         let game = self.game.iter();
@@ -272,9 +235,9 @@ impl BotFile {
         let network = self.network.iter();
         let network =
             network.map(|network| ("network".to_string(), place(text, Some(network.span()))));
-        let weights = self.weights().map(|(table, feature, weight)| {
+        let weights = self.weights.iter().map(|(feature, weight)| {
             (
-                format!("{table}.{feature}"),
+                format!("weights.{feature}"),
                 place(text, Some(weight.span())),
             )
         });
@@ -369,29 +332,8 @@ impl BotFile {
         let network = read(self.network, parent.network)?;
         let network_solo = read(self.network_solo, parent.network_solo)?;
         let mut weights = parent.weights;
-        weights.extend(plain(self.weights));
-        let mut position_weights = parent.position_weights;
-        if let Some(own) = self.position_weights {
-            if kind.method().is_none() {
-                return Err(BotError::Invalid {
-                    file: file.to_string(),
-                    place: place(text, Some(own.span())),
-                    problem: format!(
-                        "kind \"{}\" has no [position_weights]; only bots that search have any",
-                        kind.name()
-                    ),
-                });
-            }
-            let own = own.into_inner();
-            if own.start.is_empty() && own.end.is_empty() {
-                position_weights = None;
-            } else {
-                let ends = position_weights.get_or_insert_default();
-                ends.start.extend(plain(own.start));
-                ends.end.extend(plain(own.end));
-            }
-        }
-        position_weights.take_if(|_| kind.method().is_none());
+        let own = self.weights.into_iter();
+        weights.extend(own.map(|(feature, weight)| (feature, weight.into_inner())));
         Ok(BotSpec {
             name: name.to_string(),
             kind,
@@ -400,7 +342,6 @@ impl BotFile {
             parameters,
             solo,
             weights,
-            position_weights,
             network,
             network_solo,
             unknown_inputs: self.unknown_inputs.unwrap_or(parent.unknown_inputs),
@@ -435,10 +376,6 @@ pub fn text_of(bot: &BotSpec, folder: &Path, remark: &str) -> String {
     }
     text.push_str(&table("solo", &bot.solo));
     text.push_str(&table("weights", &bot.weights));
-    if let Some(ends) = &bot.position_weights {
-        text.push_str(&table("position_weights.start", &ends.start));
-        text.push_str(&table("position_weights.end", &ends.end));
-    }
     text
 }
 
@@ -581,44 +518,8 @@ mod tests {
     }
 
     #[test]
-    fn position_weights_are_accepted_only_by_search_bots() {
-        let text = "kind = \"mcts\"\n[position_weights.start]\na = 1\nb = 2\n[position_weights.end]\na = 3\n";
-        let parent = read(text, None).unwrap();
-        let child = read(
-            "inherits = \"p\"\n[position_weights.start]\nb = 5\n",
-            Some(&parent),
-        );
-        let ends = child.unwrap().position_weights.unwrap();
-        assert_eq!((ends.start["a"], ends.start["b"]), (1.0, 5.0));
-        assert_eq!((ends.end.len(), ends.end["a"]), (1, 3.0));
-        let without = read("[position_weights]\n", Some(&parent)).unwrap();
-        assert_eq!(without.position_weights, None);
-        let greedy = read("kind = \"greedy\"\n", Some(&parent)).unwrap();
-        assert_eq!(greedy.position_weights, None);
-        let refused = read(&text.replace("mcts", "greedy"), None).unwrap_err();
-        assert!(
-            refused.to_string().contains("has no [position_weights]"),
-            "{refused}"
-        );
-        let unknown = read("kind = \"mcts\"\n[position_weights.begin]\na = 1\n", None).unwrap_err();
-        assert!(
-            unknown
-                .to_string()
-                .starts_with("c, line 2: unknown field `begin`"),
-            "{unknown}"
-        );
-        let infinite =
-            read("kind = \"mcts\"\n[position_weights.end]\na = inf\n", None).unwrap_err();
-        assert!(
-            infinite.to_string().contains("weight a = inf"),
-            "{infinite}"
-        );
-    }
-
-    #[test]
     fn written_bot_is_read_back_unchanged() {
-        let text = "kind = \"mcts\"\ngame = \"maracaibo\"\niterations = 7\n[weights]\nscore = 1\n\
-                    [position_weights.start]\nscore = 0.5\n[position_weights.end]\nscore = 0.25\n";
+        let text = "kind = \"mcts\"\ngame = \"maracaibo\"\niterations = 7\n[weights]\nscore = 1\n";
         let bot = read(text, None).unwrap();
         assert_eq!(
             read(&text_of(&bot, Path::new(""), "A remark."), None).unwrap(),

@@ -32,4 +32,4 @@ pub mod strengths;
 pub use catalog::{find, of_text};
 pub use error::BotError;
 pub use player::Bot;
-pub use spec::{BotKind, BotSpec, Ends, UnknownInputs};
+pub use spec::{BotKind, BotSpec, UnknownInputs};

@@ -23,19 +23,11 @@ use crate::net::lookahead::Lookahead;
 use crate::net::weights::WIN_POINTS;
 use crate::search::flat::Flat;
 use crate::search::guide::Guide;
-use crate::search::heuristic::{PositionWeights, Weights};
 use crate::search::mcts::Mcts;
 use crate::search::parallel::Parallel;
 use crate::search::parameters::{Method, ParameterError, Value};
 use crate::search::settings::{FirstPlay, Information, Objective, Root, Settings};
 use crate::suggestion::did_you_mean;
-
-/// Name of the table of weights in a bot file.
-pub const WEIGHTS: &str = "weights";
-/// Name of the table of position weights at the start of the game.
-pub const WEIGHTS_START: &str = "position_weights.start";
-/// Name of the table of position weights at the end of the game.
-pub const WEIGHTS_END: &str = "position_weights.end";
 
 /// Kinds of bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -136,9 +128,6 @@ pub struct BotSpec {
     /// Weights by feature; missing features have weight 0.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub weights: BTreeMap<String, f64>,
-    /// Feature weights where a search iteration ends, if they differ from `weights`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub position_weights: Option<Ends>,
     /// Network for evaluating positions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub network: Option<NetworkFile>,
@@ -216,19 +205,6 @@ impl Origin {
     }
 }
 
-/// Feature weights that are interpolated between the start and the end of the game, in proportion to
-/// [`Observation::remaining`](crate::game::Observation::remaining).
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Ends {
-    /// Weights at the start; missing features have weight 0.
-    #[serde(default)]
-    pub start: BTreeMap<String, f64>,
-    /// Weights at the end; missing features have weight 0.
-    #[serde(default)]
-    pub end: BTreeMap<String, f64>,
-}
-
 impl BotSpec {
     /// Returns the built-in bot that plays uniformly at random.
     pub fn random() -> BotSpec {
@@ -240,7 +216,6 @@ impl BotSpec {
             parameters: BTreeMap::new(),
             solo: BTreeMap::new(),
             weights: BTreeMap::new(),
-            position_weights: None,
             network: None,
             network_solo: None,
             unknown_inputs: UnknownInputs::default(),
@@ -556,18 +531,11 @@ impl BotSpec {
             };
             return Err(problem.at(self.origin.near("root")));
         }
-        let actions = match settings.needs_weights() {
+        let weights = match settings.needs_weights() {
             true => self.feature_weights(game)?,
-            false => self.by_feature(game, WEIGHTS, &self.weights)?,
+            false => self.by_feature(game)?,
         };
-        let positions = self.position_weights.as_ref().map(|ends| {
-            Ok(PositionWeights {
-                start: self.by_feature(game, WEIGHTS_START, &ends.start)?,
-                end: self.by_feature(game, WEIGHTS_END, &ends.end)?,
-            })
-        });
-        let positions = positions.transpose()?;
-        let mut guide = Guide::by_features(Weights { actions, positions });
+        let mut guide = Guide::by_features(weights);
         if settings.needs_network() {
             let (network, win_points) = match settings.needs_policy() {
                 true => self.with_policy(game)?,
@@ -589,20 +557,13 @@ impl BotSpec {
             };
             return Err(problem.at(self.origin.near("")));
         }
-        self.by_feature(game, WEIGHTS, &self.weights)
+        self.by_feature(game)
     }
 
-    /// Returns one weight per feature of the game, from the table with this name.
-    fn by_feature(
-        &self,
-        game: &dyn About,
-        table: &str,
-        weights: &BTreeMap<String, f64>,
-    ) -> Result<Vec<f32>, BotError> {
+    /// Returns one weight per feature of the game; missing features have weight 0.
+    fn by_feature(&self, game: &dyn About) -> Result<Vec<f32>, BotError> {
         let features = game.feature_names();
-        if let Some(unknown) = weights
-            .keys()
-            .find(|name| !features.contains(&name.as_str()))
+        if let Some(unknown) = (self.weights.keys()).find(|name| !features.contains(&name.as_str()))
         {
             let problem = BotError::UnknownFeature {
                 bot: self.name.clone(),
@@ -611,11 +572,11 @@ impl BotSpec {
                 suggestion: did_you_mean(unknown, features.iter().copied()),
                 known: features.join(", "),
             };
-            return Err(problem.at(self.origin.of_key(&format!("{table}.{unknown}"))));
+            return Err(problem.at(self.origin.of_key(&format!("weights.{unknown}"))));
         }
         Ok(features
             .iter()
-            .map(|&name| weights.get(name).copied().unwrap_or(0.0) as f32)
+            .map(|&name| self.weights.get(name).copied().unwrap_or(0.0) as f32)
             .collect())
     }
 }

@@ -20,7 +20,6 @@ use crate::play::live::{Counter, Live};
 use crate::play::panics;
 use crate::random::{Streams, below, bot_stream, deal_seed, roles_stream, unit, weighted};
 use crate::search::guide::Guide;
-use crate::search::heuristic::Weights;
 use crate::search::mcts::Mcts;
 use crate::search::parameters::{Method, Value as Parameter};
 use crate::search::settings::Settings;
@@ -209,10 +208,7 @@ impl Round<'_> {
         let guide = Guide {
             network: Some(network),
             win_points: self.learning.win_points as f32,
-            ..Guide::by_features(Weights {
-                actions: vec![0.0; G::FEATURE_NAMES.len()],
-                positions: None,
-            })
+            ..Guide::by_features(vec![0.0; G::FEATURE_NAMES.len()])
         };
         Some(Mcts::new(settings, &guide))
     }

@@ -69,7 +69,7 @@ use components::{CHEST, Components, PISTOL, SYMBOLS};
 use numbers::Numbers;
 use observation::AllInputs;
 use options::Options;
-use path::{HOME, Path};
+use path::Path;
 use play::Play;
 use ruleset::Ruleset;
 use state::{Phase, State};
@@ -297,16 +297,6 @@ impl Notation for Cartagena {
 }
 
 impl Observation for Cartagena {
-    fn remaining(&self, state: &State, _seat: Seat) -> f32 {
-        if state.is_over() {
-            return 0.0;
-        }
-        let covered = (0..self.ruleset.players).map(|seat| self.ruleset.progress(state, seat));
-        let foremost = f32::from(covered.max().unwrap_or(0));
-        1.0 - foremost
-            / f32::from(self.ruleset.path.progress(HOME) * u16::from(self.ruleset.options.pirates))
-    }
-
     fn action_kind(&self, action: Action) -> u8 {
         action.kind as u8
     }

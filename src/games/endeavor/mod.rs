@@ -79,7 +79,7 @@ use observation::AllInputs;
 use options::Options;
 use play::Play;
 use ruleset::Ruleset;
-use state::{Phase, ROUNDS, State};
+use state::State;
 
 use std::sync::Arc;
 
@@ -270,13 +270,6 @@ impl Notation for Endeavor {
 }
 
 impl Observation for Endeavor {
-    fn remaining(&self, state: &State, _seat: Seat) -> f32 {
-        match state.phase {
-            Phase::Over => 0.0,
-            _ => f32::from(ROUNDS + 1 - state.round) / f32::from(ROUNDS),
-        }
-    }
-
     fn action_kind(&self, action: Action) -> u8 {
         action.kind as u8
     }

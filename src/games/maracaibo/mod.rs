@@ -333,10 +333,6 @@ impl Notation for Maracaibo {
 }
 
 impl Observation for Maracaibo {
-    fn remaining(&self, state: &State, seat: Seat) -> f32 {
-        self.ruleset.rounds_left(state, seat) / f32::from(scoring::ROUNDS)
-    }
-
     fn action_kind(&self, action: Action) -> u8 {
         action.kind() as u8
     }

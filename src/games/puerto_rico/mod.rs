@@ -285,13 +285,6 @@ impl Notation for PuertoRico {
 }
 
 impl Observation for PuertoRico {
-    fn remaining(&self, state: &State, _seat: Seat) -> f32 {
-        match state.phase {
-            Phase::Over | Phase::Capped => 0.0,
-            _ => self.ruleset.share_left(state),
-        }
-    }
-
     fn action_kind(&self, action: Action) -> u8 {
         action.kind as u8
     }

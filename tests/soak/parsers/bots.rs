@@ -28,10 +28,7 @@ policy = "epsilon"
 epsilon = 0.1
 [weights]
 score = 1
-[position_weights.start]
-score = 1e-3
-[position_weights.end]
-score = 2
+hand = 1e-3
 "#;
 
 pub struct Bots {

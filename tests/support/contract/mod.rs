@@ -193,7 +193,6 @@ where
         let actions = position::check_list(&table);
         position::check_scores(game, &table.state);
         position::check_turns(game, &table.state, &mut turns);
-        position::check_remaining(game, &table.state, table.decisions == 0);
         position::check_refusals(&table, &actions, &kept.pool);
         if actions.is_empty() {
             break;

@@ -62,22 +62,6 @@ pub(super) fn check_turns<G: Game>(game: &G, state: &G::State, before: &mut [u32
     }
 }
 
-/// The remaining part of a game must be 1 at the start, apart from granted items, and 0 at the end.
-pub(super) fn check_remaining<G: Game>(game: &G, state: &G::State, begins: bool) {
-    for seat in 0..game.seats() {
-        let left = game.remaining(state, seat);
-        assert!((0.0..=1.0).contains(&left), "seat {seat}: {left}");
-        // A game without an estimate always returns 0.
-        let tells = left > 0.0;
-        assert!(
-            !begins || left > 0.8 || !tells,
-            "seat {seat} begins with {left}"
-        );
-        let over = game.to_move(state).is_none();
-        assert!(!over || left == 0.0, "seat {seat} ends with {left}");
-    }
-}
-
 /// Text that is not a legal action must give a typed error.
 pub(super) fn check_refusals<G: Game>(table: &Table<G>, actions: &[G::Action], pool: &[String]) {
     let game = table.game;
@@ -170,8 +154,6 @@ where
         assert_eq!(game.to_move(&world), game.to_move(&table.state));
         assert_eq!(features_of(game, &world, observer), features);
         assert_eq!(inputs_of(game, &world, observer), inputs);
-        let left = |state| (0..game.seats()).map(move |seat| game.remaining(state, seat));
-        assert!(left(&world).eq(left(&table.state)));
         for seat in 0..game.seats() {
             if seat == observer || secrets != Secrets::Scores {
                 assert_eq!(game.score(&world, seat), game.score(&table.state, seat));
