@@ -4,7 +4,7 @@ use super::formulas::{
     first_play, implicit_mix, progressive_bias, progressive_history, puct, rescale, ucb1,
     ucb1_tuned, variance,
 };
-use super::settings::{FirstPlay, Formula, Settings, Shape};
+use super::settings::{FirstPlay, Formula, Settings};
 use crate::game::Rng;
 use crate::random::Greatest;
 
@@ -96,7 +96,7 @@ pub fn most_urgent(settings: &Settings, candidates: &mut [Candidate], rng: &mut 
     let (mut counted, mut logarithm) = (trials, logarithm_of(trials));
     let mut best = Greatest::new();
     for (index, candidate) in candidates.iter().enumerate() {
-        if settings.tree == Shape::InformationSet && candidate.available != counted {
+        if candidate.available != counted {
             counted = candidate.available;
             logarithm = logarithm_of(counted);
         }

@@ -167,11 +167,6 @@ parameters! {
         }, "information that the search uses";
     }
     of &[Method::Mcts] => {
-        tree: Shape = "information_set", {
-            InformationSet = "information_set": "exploration uses the number of times that an action was available"
-                from "Cowling, Powley & Whitehouse, *Information Set Monte Carlo Tree Search*, 2012.",
-            OpenLoop = "open_loop": "exploration uses the number of visits of its parent",
-        }, "how to count actions that are legal in only some of the sampled states";
         opponents: Opponents = "max_n", {
             MaxN = "max_n": "every seat maximises its own objective"
                 from "Luckhardt & Irani 1986; in trees of averages Sturtevant, *An analysis of UCT in multi-player \
