@@ -208,8 +208,8 @@ fn error_in_bot_file_names_the_line() {
             "line 2: expected a number or a text",
         ),
         (
-            "kind = \"flat\"\nwidening = 5\n",
-            "mine.toml, line 2: kind \"flat\" has no parameter \"widening\"",
+            "kind = \"flat\"\nexploration = 5\n",
+            "mine.toml, line 2: kind \"flat\" has no parameter \"exploration\"",
         ),
         (
             "kind = \"greedy\"\niterations = 5\n",

@@ -281,13 +281,13 @@ fn bots_explains_the_parameters_of_a_kind() {
         "iterations",
         "a whole number from 1 to 1000000000",
         "\"ucb1_tuned\"",
-        "widening",
+        "exploration",
     ] {
         assert!(told.contains(part), "no {part} in:\n{told}");
     }
     let flat = succeeds(folder.path(), &["bots", "--explain", "flat"]);
     assert!(
-        flat.contains("iterations") && !flat.contains("widening"),
+        flat.contains("iterations") && !flat.contains("exploration"),
         "{flat}"
     );
     assert!(succeeds(folder.path(), &["bots", "--explain", "random"]).contains("no parameters"));

@@ -529,7 +529,7 @@ mod tests {
 
     #[test]
     fn bot_of_another_kind_inherits_only_applicable_parameters() {
-        let parent = "kind = \"mcts\"\niterations = 7\nwidening = 2\n[weights]\na = 1\n";
+        let parent = "kind = \"mcts\"\niterations = 7\nexploration = 2\n[weights]\na = 1\n";
         let parent = read(parent, None).unwrap();
         let child = |text: &str| read(text, Some(&parent)).unwrap();
         let flat = child("kind = \"flat\"\nepsilon = 1\n");
@@ -541,7 +541,7 @@ mod tests {
         assert!(child("kind = \"greedy\"\n").parameters.is_empty());
         let faster = child("iterations = 3\n");
         assert_eq!(faster.parameters["iterations"], Value::Whole(3));
-        assert_eq!(faster.parameters["widening"], Value::Number(2.0));
+        assert_eq!(faster.parameters["exploration"], Value::Number(2.0));
     }
 
     /// A search with a time limit cannot use sequential halving, which needs a number of iterations.

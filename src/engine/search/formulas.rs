@@ -53,14 +53,6 @@ pub fn first_play(parent: f64, loss: f64) -> f64 {
     parent - loss
 }
 
-/// Progressive widening: the number of actions considered after `visits` visits is ⌈k n^α⌉, at least 1. Coulom,
-/// *Computing Elo ratings of move patterns*, 2007; Chaslot et al., *Progressive strategies for Monte-Carlo tree
-/// search*, 2008.
-#[inline]
-pub fn widened(initial: f64, exponent: f64, visits: u32) -> usize {
-    ((initial * f64::from(visits.max(1)).powf(exponent)).ceil() as usize).max(1)
-}
-
 /// Progressive bias: w H / (n_a + 1), with H in 0..=1. Chaslot et al. 2008.
 #[inline]
 pub fn progressive_bias(weight: f64, heuristic: f64, visits: f64) -> f64 {
@@ -133,16 +125,6 @@ mod tests {
     fn first_play_matches_hand_computation() {
         near(first_play(0.6, 0.25), 0.35);
         near(first_play(0.6, -0.1), 0.7);
-    }
-
-    #[test]
-    fn widening_matches_hand_computation() {
-        assert_eq!(widened(2.0, 0.5, 0), 2);
-        assert_eq!(widened(2.0, 0.5, 1), 2);
-        assert_eq!(widened(2.0, 0.5, 4), 4);
-        assert_eq!(widened(2.0, 0.5, 5), 5);
-        assert_eq!(widened(0.1, 0.0, 1000), 1);
-        assert_eq!(widened(1.0, 1.0, 7), 7);
     }
 
     #[test]

@@ -8,13 +8,11 @@
 //! Nodes are identified by the actions that led to them, not by chance outcomes (open loop). A position in which a seat
 //! has only one legal action gets no node.
 
-use std::cmp::Reverse;
 use std::time::Instant;
 
 use ordered_float::OrderedFloat;
 
 use super::effort::Effort;
-use super::formulas::widened;
 use super::guide::Guide;
 use super::halving::Halving;
 use super::implicit::Implicit;
@@ -461,8 +459,7 @@ impl<G: Game> Mcts<G> {
         self.candidates.truncate(kept);
     }
 
-    /// Collects the children for the legal actions and adds missing ones. Under progressive widening, only the best are
-    /// collected.
+    /// Collects the children for the legal actions and adds missing ones.
     fn gather(&mut self, game: &G, world: &G::State, parent: NodeId, mover: Seat, rng: &mut Rng) {
         let orders = self.settings.orders_actions();
         let by_network = orders && self.settings.priors != Priors::Features;
@@ -489,21 +486,6 @@ impl<G: Game> Mcts<G> {
             });
         if !new_nodes.is_empty() {
             self.ask_network(game, world, mover, rng);
-        }
-        if self.settings.widening > 0.0 {
-            let (tree, children) = (&self.tree, &mut self.children);
-            let visits = tree.node(parent).visits;
-            let considered = widened(
-                self.settings.widening,
-                self.settings.widening_exponent,
-                visits,
-            );
-            if considered < children.len() {
-                children.select_nth_unstable_by_key(considered - 1, |&id| {
-                    (Reverse(OrderedFloat(tree.node(id).prior)), id)
-                });
-                children.truncate(considered);
-            }
         }
     }
 

@@ -192,7 +192,7 @@ parameters! {
             Policy = "policy":
                 "the policy of the network: logits of all actions by one evaluation, which evaluation net shares"
                 from "Silver et al., *Mastering the game of Go without human knowledge*, 2017.",
-        }, "source of the values of actions one step ahead when they enter the tree, for puct, bias, widening and first_play prior";
+        }, "source of the values of actions one step ahead when they enter the tree, for puct, bias and first_play prior";
         views: Views = "all", {
             All = "all": "every seat's, each as it sees the position",
             Mover = "mover":
@@ -212,9 +212,6 @@ parameters! {
             "with first_play parent or all_at_root: in rescaled reward, 0 to 1";
         bias: f64 = 0.0, [0.0 to 1000.0],
             "progressive bias: weight of an action's weighted features one step ahead, rescaled among its siblings, over visits + 1; 0 for none";
-        widening: f64 = 0.0, [0.0 to 1000.0],
-            "progressive widening: only the best widening * visits ^ widening_exponent actions are considered, by weighted features one step ahead; 0 for all";
-        widening_exponent: f64 = 0.5, [0.0 to 1.0], "see widening";
         history: f64 = 0.0, [0.0 to 1000.0],
             "progressive history: weight of how well an action did anywhere in this search; 0 for none";
         implicit: f64 = 0.0, [0.0 to 1.0],
@@ -348,10 +345,7 @@ impl Settings {
 
     /// Returns true if new actions are evaluated one step ahead.
     pub fn orders_actions(&self) -> bool {
-        self.bias > 0.0
-            || self.widening > 0.0
-            || self.formula == Formula::Puct
-            || self.first_play == FirstPlay::Prior
+        self.bias > 0.0 || self.formula == Formula::Puct || self.first_play == FirstPlay::Prior
     }
 
     /// Returns true if the search records the mean reward of each action.
