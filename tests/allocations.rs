@@ -206,7 +206,7 @@ fn a_warm_search_does_not_allocate() {
     }
     for parameters in [
         "iterations = 300\nrollout = \"own_turns\"\nrollout_length = 1\npolicy = \"epsilon\"",
-        "iterations = 300\npolicy = \"mast\"\nhistory = 1",
+        "iterations = 300\npolicy = \"mast\"",
         "iterations = 300\nrollout = \"decisions\"\nbias = 1\nevaluation = \"features\"",
         "iterations = 100\nrollout = \"turns\"\nrollout_length = 2\npolicy = \"boltzmann\"",
         "iterations = 100\nopponents = \"self_only\"\nformula = \"ucb1\"",

@@ -1,4 +1,4 @@
-//! Mean reward of each action over a whole search, for MAST and progressive history.
+//! Mean reward of each action over a whole search, for MAST.
 
 use std::hash::{Hash, Hasher};
 

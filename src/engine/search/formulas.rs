@@ -59,13 +59,6 @@ pub fn progressive_bias(weight: f64, heuristic: f64, visits: f64) -> f64 {
     weight * heuristic / (visits + 1.0)
 }
 
-/// Progressive history: W · (mean of the action over the whole search) / (n_a (1 − mean at this node) + 1). Nijssen &
-/// Winands, *Enhancements for multi-player Monte-Carlo tree search*, 2011.
-#[inline]
-pub fn progressive_history(weight: f64, anywhere: f64, mean: f64, visits: f64) -> f64 {
-    weight * anywhere / (visits * (1.0 - mean) + 1.0)
-}
-
 /// Weighted mean of the mean reward and the implicit value, both rescaled: (1 − α) Q + α v. Lanctot et al. 2014.
 #[inline]
 pub fn implicit_mix(share: f64, mean: f64, implicit: f64) -> f64 {
@@ -137,12 +130,5 @@ mod tests {
     fn implicit_mix_matches_hand_computation() {
         near(implicit_mix(0.25, 0.6, 0.2), 0.5);
         near(implicit_mix(0.0, 0.6, 0.2), 0.6);
-    }
-
-    #[test]
-    fn progressive_history_matches_hand_computation() {
-        // 4 · 0.6 / (10 · 0.3 + 1)
-        near(progressive_history(4.0, 0.6, 0.7, 10.0), 0.6);
-        near(progressive_history(4.0, 0.6, 0.0, 0.0), 2.4);
     }
 }

@@ -387,12 +387,6 @@ impl<G: Game> Mcts<G> {
         self.candidates.clear();
         for &id in &self.children {
             let node = self.tree.node(id);
-            let anywhere = match node.action {
-                Some(action) if self.settings.history > 0.0 => {
-                    self.simulation.anywhere(mover, action)
-                }
-                _ => 0.5,
-            };
             let implicit = match self.settings.implicit > 0.0 {
                 true => self.implicit.value(&self.tree, id),
                 false => 0.0,
@@ -406,7 +400,6 @@ impl<G: Game> Mcts<G> {
                 high: node.high,
                 prior: node.prior,
                 implicit,
-                anywhere,
                 likelihood: 0.0,
             });
         }

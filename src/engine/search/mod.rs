@@ -18,7 +18,7 @@
 //! | `selection` | choice of the child to descend to |
 //! | `halving` | sequential halving of the actions at the root |
 //! | `implicit` | implicit max^n backups |
-//! | `formulas` | UCB1, UCB1-Tuned, PUCT, rescaling, bias, history |
+//! | `formulas` | UCB1, UCB1-Tuned, PUCT, rescaling, bias |
 //! | [`simulation`] | rollout and evaluation of a leaf |
 //! | [`reward`] | objectives as reward vectors |
 //! | [`heuristic`] | weighted features |

@@ -1,8 +1,7 @@
 //! Choice of the most urgent candidate at a node.
 
 use super::formulas::{
-    first_play, implicit_mix, progressive_bias, progressive_history, puct, rescale, ucb1,
-    ucb1_tuned, variance,
+    first_play, implicit_mix, progressive_bias, puct, rescale, ucb1, ucb1_tuned, variance,
 };
 use super::settings::{FirstPlay, Formula, Settings};
 use crate::game::Rng;
@@ -32,8 +31,6 @@ pub struct Candidate {
     pub prior: f32,
     /// Implicit value; valid only if `visits` is not 0.
     pub implicit: f32,
-    /// Mean reward of the action over the whole search, rescaled to 0..=1.
-    pub anywhere: f64,
     /// Likelihood under the prior, relative to the most likely candidate (1). It is 0 until `most_urgent` computes it.
     pub likelihood: f64,
 }
@@ -53,7 +50,6 @@ impl Candidate {
         self.low = self.low.min(other.low);
         self.high = self.high.max(other.high);
         self.prior = self.prior.max(other.prior);
-        self.anywhere = self.anywhere.max(other.anywhere);
     }
 }
 
@@ -146,9 +142,6 @@ pub fn most_urgent(settings: &Settings, candidates: &mut [Candidate], rng: &mut 
         if settings.bias > 0.0 {
             value += progressive_bias(settings.bias, prior, visits);
         }
-        if settings.history > 0.0 {
-            value += progressive_history(settings.history, candidate.anywhere, mean, visits);
-        }
         best.offer(index, value, rng);
     }
     best.index()
@@ -181,7 +174,6 @@ mod tests {
             high: 10.0,
             prior: 0.0,
             implicit,
-            anywhere: 0.5,
             likelihood: 0.0,
         }
     }

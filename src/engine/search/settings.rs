@@ -212,8 +212,6 @@ parameters! {
             "with first_play parent or all_at_root: in rescaled reward, 0 to 1";
         bias: f64 = 0.0, [0.0 to 1000.0],
             "progressive bias: weight of an action's weighted features one step ahead, rescaled among its siblings, over visits + 1; 0 for none";
-        history: f64 = 0.0, [0.0 to 1000.0],
-            "progressive history: weight of how well an action did anywhere in this search; 0 for none";
         implicit: f64 = 0.0, [0.0 to 1.0],
             "implicit max^n backups: share of the weighted features, backed up as each seat's best, in an action's value; the rest is its mean reward. Both are on one scale with evaluation features; 0 for none";
         choice: Stages = "actions", {
@@ -350,7 +348,7 @@ impl Settings {
 
     /// Returns true if the search records the mean reward of each action.
     pub fn records_actions(&self) -> bool {
-        self.policy == Policy::Mast || self.history > 0.0
+        self.policy == Policy::Mast
     }
 }
 

@@ -104,16 +104,6 @@ impl<G: Game> Simulation<G> {
         }
     }
 
-    /// Returns the mean reward of a seat's action over the whole search, rescaled to 0..=1, or 0.5 if it was never
-    /// taken.
-    #[inline]
-    pub fn anywhere(&self, seat: Seat, action: G::Action) -> f64 {
-        let (low, high) = self.ranges[seat];
-        self.actions
-            .mean(seat as u8, action)
-            .map_or(0.5, |mean| rescale(mean, low, high))
-    }
-
     /// Applies an action in the sampled world.
     #[inline]
     pub fn apply(

@@ -80,11 +80,11 @@ const VARIED: &[&str] = &[
     "iterations = 4000\nbias = 0.5",
     "iterations = 4000\nformula = \"puct\"\nexploration = 3",
     "iterations = 4000\nformula = \"puct\"\nexploration = 3\nfirst_play = \"all_at_root\"",
-    "iterations = 4000\nhistory = 0.5\npolicy = \"mast\"",
+    "iterations = 4000\npolicy = \"mast\"",
     "iterations = 4000\npolicy = \"boltzmann\"",
     "iterations = 4000\nimplicit = 0.3",
     "iterations = 4000\nchoice = \"kinds\"",
-    "iterations = 4000\nchoice = \"kinds\"\nopponents = \"paranoid\"\nhistory = 0.5",
+    "iterations = 4000\nchoice = \"kinds\"\nopponents = \"paranoid\"",
     "iterations = 4000\nrollout = \"rounds\"\nrollout_length = 9",
     "iterations = 4000\nrollout = \"decisions\"\nrollout_length = 7\nhorizon = \"root\"",
 ];
@@ -263,7 +263,7 @@ fn combinations() -> Vec<BotSpec> {
                     "",
                     "rollout = \"turns\"\nrollout_length = 1\nevaluation = \"features\"",
                     "rollout = \"own_turns\"\nrollout_length = 2\nhorizon = \"root\"\nopponents = \"self_only\"",
-                    "bias = 1\nhistory = 1\npolicy = \"epsilon\"",
+                    "bias = 1\npolicy = \"epsilon\"",
                 ] {
                     let mut spec = searcher(method, "iterations = 12");
                     let table: BTreeMap<String, Value> = toml::from_str(more).unwrap();
