@@ -421,12 +421,6 @@ pub trait Observation: Rules {
     fn policy_edition(&self) -> u32 {
         1
     }
-
-    /// Returns the kind of an action as a number: a search may choose a kind first and then one of its actions. By default all
-    /// actions are of one kind.
-    fn action_kind(&self, _action: Self::Action) -> u8 {
-        0
-    }
 }
 
 /// Components that studies can evaluate individually by withholding, granting or repricing them. By default a game has no

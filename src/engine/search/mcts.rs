@@ -20,22 +20,12 @@ use super::kept::Last;
 use super::reward::Rewards;
 use super::selection::{Candidate, most_urgent};
 use super::settings::{
-    Evaluation, FirstPlay, Information, Keep, Opponents, Priors, Root, Settings, Stages,
+    Evaluation, FirstPlay, Information, Keep, Opponents, Priors, Root, Settings,
 };
 use super::simulation::{NETWORK, Simulation, ValuedLeaf};
 use super::tree::{Node, NodeId, ROOT, RootTally, Tree};
 use crate::game::{Game, MAX_SEATS, Rng, Seat};
 use crate::random::fork;
-
-/// Maximum number of action kinds in a game.
-const KINDS: usize = 256;
-
-/// Returns the kind of the action that leads to a node.
-#[inline]
-fn kind<G: Game>(game: &G, tree: &Tree<G::Action>, id: NodeId) -> u8 {
-    let action = tree.node(id).action;
-    action.map_or(0, |action| game.action_kind(action))
-}
 
 /// Returns the difference between the greatest and the second greatest number of visits.
 fn lead(visits: impl Iterator<Item = u32>) -> u32 {
@@ -64,10 +54,8 @@ pub struct Mcts<G: Game> {
     children: Vec<NodeId>,
     /// Buffers: nodes that were added below the current node, and their actions.
     new: (Vec<NodeId>, Vec<G::Action>),
-    /// Buffers: statistics of `children`, the distinct kinds of their actions, and statistics merged by kind.
+    /// Buffer: statistics of `children`.
     candidates: Vec<Candidate>,
-    kinds: Vec<u8>,
-    kind_candidates: Vec<Candidate>,
     /// Implicit values of the nodes, if the settings use them.
     implicit: Implicit,
     /// State of sequential halving at the root, if the settings use it.
@@ -98,8 +86,6 @@ impl<G: Game> Mcts<G> {
             children: Vec::new(),
             new: (Vec::new(), Vec::new()),
             candidates: Vec::new(),
-            kinds: Vec::new(),
-            kind_candidates: Vec::new(),
             implicit: Implicit::default(),
             halving: Halving::default(),
             world: None,
@@ -140,7 +126,7 @@ impl<G: Game> Mcts<G> {
             return 0;
         }
         self.grow(game, state, legal, rng);
-        let choice = self.choice(game, legal);
+        let choice = self.choice(legal);
         self.take(state, legal[choice]);
         choice
     }
@@ -180,7 +166,7 @@ impl<G: Game> Mcts<G> {
                     iterations >= all
                         || (self.tally.is_none()
                             && self.settings.root == Root::Formula
-                            && self.is_decided(game, all - iterations))
+                            && self.is_decided(all - iterations))
                 }
             };
             if enough {
@@ -226,39 +212,11 @@ impl<G: Game> Mcts<G> {
         });
     }
 
-    /// Returns true if the remaining iterations cannot change which action, or which kind of action, has the most
-    /// visits.
-    fn is_decided(&self, game: &G, iterations_left: u64) -> bool {
-        let leads = |lead: u32| u64::from(lead) > iterations_left;
-        let favourite = self.favourite_kind(game);
-        let actions = self.root_choices(game, favourite.map(|(kind, _)| kind));
-        leads(lead(actions.map(|id| self.tree.node(id).visits)))
-            && favourite.is_none_or(|(_, lead)| leads(lead))
-    }
-
-    /// Returns the most visited kind of action at the root and its lead in visits, or `None` if the settings do not
-    /// choose by kind.
-    fn favourite_kind(&self, game: &G) -> Option<(u8, u32)> {
-        if self.settings.choice != Stages::Kinds {
-            return None;
-        }
-        let mut visits = [0; KINDS];
-        for id in self.tree.children(ROOT) {
-            visits[usize::from(kind(game, &self.tree, id))] += self.tree.node(id).visits;
-        }
-        let most = (0..=u8::MAX).max_by_key(|&kind| visits[usize::from(kind)])?;
-        Some((most, lead(visits.into_iter())))
-    }
-
-    /// Returns the children of the root, restricted to one kind if `wanted` is given.
-    fn root_choices<'a>(
-        &'a self,
-        game: &'a G,
-        wanted: Option<u8>,
-    ) -> impl Iterator<Item = NodeId> + 'a {
-        self.tree
-            .children(ROOT)
-            .filter(move |&id| wanted.is_none_or(|wanted| kind(game, &self.tree, id) == wanted))
+    /// Returns true if the remaining iterations cannot change which action has the most visits.
+    fn is_decided(&self, iterations_left: u64) -> bool {
+        let children = self.tree.children(ROOT);
+        let lead = lead(children.map(|id| self.tree.node(id).visits));
+        u64::from(lead) > iterations_left
     }
 
     /// Returns the index in `legal` of the best action by sequential halving, or `None` if halving was not used.
@@ -268,7 +226,7 @@ impl<G: Game> Mcts<G> {
         legal.iter().position(|&legal| Some(legal) == action)
     }
 
-    fn choice(&self, game: &G, legal: &[G::Action]) -> usize {
+    fn choice(&self, legal: &[G::Action]) -> usize {
         if let Some(halved) = self.halved(legal) {
             return halved;
         }
@@ -277,8 +235,7 @@ impl<G: Game> Mcts<G> {
             let mean = if node.visits > 0 { node.mean() } else { 0.0 };
             (node.visits, OrderedFloat(mean))
         };
-        let favourite = self.favourite_kind(game).map(|(kind, _)| kind);
-        let best = self.root_choices(game, favourite).max_by_key(worth);
+        let best = self.tree.children(ROOT).max_by_key(worth);
         let action = best.and_then(|id| self.tree.node(id).action);
         let index = legal.iter().position(|&legal| Some(legal) == action);
         index.expect("a seat may do the same in every world that fits its knowledge")
@@ -371,7 +328,7 @@ impl<G: Game> Mcts<G> {
         simulation.rewards_at(game, world, observer, leaf, &asked)
     }
 
-    /// Returns the child to descend to: the most urgent of all, or of the most urgent kind.
+    /// Returns the child to descend to: the most urgent one.
     fn select(
         &mut self,
         game: &G,
@@ -407,9 +364,6 @@ impl<G: Game> Mcts<G> {
             ROOT => self.settings,
             _ => self.below_root,
         };
-        if settings.choice == Stages::Kinds {
-            self.keep_most_urgent_kind(game, &settings, rng);
-        }
         self.children[most_urgent(&settings, &mut self.candidates, rng)]
     }
 
@@ -423,33 +377,6 @@ impl<G: Game> Mcts<G> {
             self.halving.begin(&self.tree, (left, most), scale);
         }
         self.halving.next(&self.tree)
-    }
-
-    /// Restricts the children and candidates to the most urgent kind.
-    fn keep_most_urgent_kind(&mut self, game: &G, settings: &Settings, rng: &mut Rng) {
-        self.kinds.clear();
-        self.kind_candidates.clear();
-        for (&id, candidate) in self.children.iter().zip(&self.candidates) {
-            let kind = kind(game, &self.tree, id);
-            match self.kinds.iter().position(|&known| known == kind) {
-                Some(known) => self.kind_candidates[known].merge(candidate),
-                None => {
-                    self.kinds.push(kind);
-                    self.kind_candidates.push(*candidate);
-                }
-            }
-        }
-        let chosen = self.kinds[most_urgent(settings, &mut self.kind_candidates, rng)];
-        let mut kept = 0;
-        for index in 0..self.children.len() {
-            if kind(game, &self.tree, self.children[index]) == chosen {
-                self.children[kept] = self.children[index];
-                self.candidates[kept] = self.candidates[index];
-                kept += 1;
-            }
-        }
-        self.children.truncate(kept);
-        self.candidates.truncate(kept);
     }
 
     /// Collects the children for the legal actions and adds missing ones.

@@ -12,7 +12,7 @@ const BEFORE_ALL: f64 = 1e9;
 /// Maximum variance of rewards in 0..=1.
 const MOST_VARIANCE: f64 = 0.25;
 
-/// Statistics of an action, or of all actions of one kind.
+/// Statistics of an action.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate {
     /// Number of iterations that chose it.
@@ -33,24 +33,6 @@ pub struct Candidate {
     pub implicit: f32,
     /// Likelihood under the prior, relative to the most likely candidate (1). It is 0 until `most_urgent` computes it.
     pub likelihood: f64,
-}
-
-impl Candidate {
-    /// Merges another candidate of the same kind.
-    pub fn merge(&mut self, other: &Candidate) {
-        self.implicit = match (self.visits, other.visits) {
-            (_, 0) => self.implicit,
-            (0, _) => other.implicit,
-            _ => self.implicit.max(other.implicit),
-        };
-        self.visits += other.visits;
-        self.available = self.available.max(other.available);
-        self.sum += other.sum;
-        self.squares += other.squares;
-        self.low = self.low.min(other.low);
-        self.high = self.high.max(other.high);
-        self.prior = self.prior.max(other.prior);
-    }
 }
 
 /// Returns the index of the most urgent candidate. Ties are broken at random.
@@ -242,22 +224,5 @@ mod tests {
             most_urgent(&settings(&[]), &mut candidates, &mut stream(1, &[])),
             1
         );
-    }
-
-    #[test]
-    fn merged_candidate_combines_the_statistics() {
-        let mut kind = Candidate {
-            available: 30,
-            prior: 3.0,
-            ..candidate(4, 2.0, 1.0)
-        };
-        kind.merge(&candidate(6, 7.0, 5.0));
-        assert_eq!((kind.visits, kind.available), (10, 30));
-        assert_eq!((kind.sum, kind.squares), (50.0, 310.0));
-        assert_eq!((kind.prior, kind.implicit), (3.0, 5.0));
-        // A candidate without visits has no implicit value.
-        let mut kind = candidate(4, 2.0, 1.0);
-        kind.merge(&candidate(0, 0.0, 9.0));
-        assert_eq!(kind.implicit, 1.0);
     }
 }

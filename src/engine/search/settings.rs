@@ -214,12 +214,6 @@ parameters! {
             "progressive bias: weight of an action's weighted features one step ahead, rescaled among its siblings, over visits + 1; 0 for none";
         implicit: f64 = 0.0, [0.0 to 1.0],
             "implicit max^n backups: share of the weighted features, backed up as each seat's best, in an action's value; the rest is its mean reward. Both are on one scale with evaluation features; 0 for none";
-        choice: Stages = "actions", {
-            Actions = "actions": "between all actions",
-            Kinds = "kinds":
-                "between the kinds of action first, then between the actions of one kind"
-                from "Dobre & Lascarides, *Exploiting action categories in learning complex games*, 2017.",
-        }, "how an action is chosen at a node and at the end";
         root: Root = "formula", {
             Formula = "formula": "as at every other node; the action tried most is chosen",
             Halving = "halving":

@@ -297,10 +297,6 @@ impl Notation for Cartagena {
 }
 
 impl Observation for Cartagena {
-    fn action_kind(&self, action: Action) -> u8 {
-        action.kind as u8
-    }
-
     const FEATURE_NAMES: &'static [&'static str] = &features::FEATURE_NAMES;
 
     fn features(&self, state: &State, seat: Seat, values: &mut [f32]) {

@@ -270,10 +270,6 @@ impl Notation for Endeavor {
 }
 
 impl Observation for Endeavor {
-    fn action_kind(&self, action: Action) -> u8 {
-        action.kind as u8
-    }
-
     const FEATURE_NAMES: &'static [&'static str] = &features::FEATURE_NAMES;
 
     fn features(&self, state: &State, seat: Seat, values: &mut [f32]) {

@@ -333,10 +333,6 @@ impl Notation for Maracaibo {
 }
 
 impl Observation for Maracaibo {
-    fn action_kind(&self, action: Action) -> u8 {
-        action.kind() as u8
-    }
-
     const FEATURE_NAMES: &'static [&'static str] = &features::FEATURE_NAMES;
 
     fn features(&self, state: &State, seat: Seat, values: &mut [f32]) {

@@ -285,10 +285,6 @@ impl Notation for PuertoRico {
 }
 
 impl Observation for PuertoRico {
-    fn action_kind(&self, action: Action) -> u8 {
-        action.kind as u8
-    }
-
     const FEATURE_NAMES: &'static [&'static str] = &features::FEATURE_NAMES;
 
     fn features(&self, state: &State, seat: Seat, values: &mut [f32]) {

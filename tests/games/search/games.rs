@@ -121,12 +121,7 @@ impl Rules for TicTacToe {
 
 tiny!(TicTacToe, "tic-tac-toe");
 
-impl Observation for TicTacToe {
-    /// Corners and the centre are of one kind, and edges of another.
-    fn action_kind(&self, cell: u8) -> u8 {
-        cell % 2
-    }
-}
+impl Observation for TicTacToe {}
 
 /// Solo dice game with three turns. In each turn, the player takes 3 points or rolls a die for its
 /// number of points. After a six was rolled, taking points gives 5 instead of 3. Rolling first has

@@ -9,7 +9,7 @@ pub mod maracaibo;
 pub mod options;
 mod puerto_rico;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{Debug, Write};
 
 use portolan::bots::{Bot, find};
@@ -376,16 +376,14 @@ impl<G: Soaked> Course<'_, G> {
         match self.temper {
             Temper::Even => any(actions, rng),
             Temper::Kinds => {
-                let kinds: BTreeSet<u8> = actions
-                    .iter()
-                    .map(|&action| game.action_kind(action))
-                    .collect();
-                let kinds: Vec<u8> = kinds.into_iter().collect();
-                let kind = one(&kinds, rng);
-                let of_kind = actions
-                    .iter()
-                    .filter(|&&action| game.action_kind(action) == kind);
-                one(&of_kind.copied().collect::<Vec<_>>(), rng)
+                let mut kinds: BTreeMap<String, Vec<G::Action>> = BTreeMap::new();
+                for &action in actions {
+                    let text = game.action_text(state, action);
+                    let verb = text.split(' ').next().unwrap_or_default();
+                    kinds.entry(verb.to_string()).or_default().push(action);
+                }
+                let kinds: Vec<&[G::Action]> = kinds.values().map(Vec::as_slice).collect();
+                one(one(&kinds, rng), rng)
             }
             Temper::Skilled if below(rng, 4) > 0 => {
                 actions[self.greedy.choose(game, state, actions, rng)]
