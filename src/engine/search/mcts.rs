@@ -27,6 +27,9 @@ use super::tree::{Node, NodeId, ROOT, RootTally, Tree};
 use crate::game::{Game, MAX_SEATS, Rng, Seat};
 use crate::random::fork;
 
+/// Maximum number of actions that sequential halving compares.
+const ROOT_ACTIONS: usize = 16;
+
 /// Returns the difference between the greatest and the second greatest number of visits.
 fn lead(visits: impl Iterator<Item = u32>) -> u32 {
     let (mut first, mut second) = (0, 0);
@@ -372,9 +375,8 @@ impl<G: Game> Mcts<G> {
         if !self.halving.is_under_way() {
             let visits = u64::from(self.tree.node(ROOT).visits);
             let left = self.settings.iterations.saturating_sub(visits).max(1);
-            let most = self.settings.root_actions as usize;
             let scale = self.settings.value_scale;
-            self.halving.begin(&self.tree, (left, most), scale);
+            self.halving.begin(&self.tree, (left, ROOT_ACTIONS), scale);
         }
         self.halving.next(&self.tree)
     }

@@ -217,10 +217,9 @@ parameters! {
         root: Root = "formula", {
             Formula = "formula": "as at every other node; the action tried most is chosen",
             Halving = "halving":
-                "the root_actions most probable ones equally often, then the better half of them, down to two; with priors policy and one thread, and not with milliseconds"
+                "the 16 most probable ones equally often, then the better half of them, down to two; with priors policy and one thread, and not with milliseconds"
                 from "Danihelka, Guez, Schrittwieser & Silver, *Policy improvement by planning with Gumbel*, 2022.",
         }, "which actions are tried at the decision that is searched";
-        root_actions: u64 = 16, [2 to 1000], "with root halving: actions that are compared";
         value_scale: f64 = 0.1, [0.0 to 1000.0],
             "with root halving: logits that the range of rewards is worth, before it is multiplied by 50 and the visits of the action tried most";
         keep_tree: Keep = "no", {

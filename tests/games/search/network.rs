@@ -251,9 +251,9 @@ fn last_decision_is_optimal() {
     assert!(open(&setup("endeavor", 2), LastDecision).unwrap() > 5);
 }
 
-/// Returns the shipped search with sequential halving of four root actions in sixteen simulations.
+/// Returns the shipped search with sequential halving in sixteen simulations.
 fn halving(game: &str) -> BotSpec {
-    let mut spec = shipped("mcts", game, &[("iterations", 16), ("root_actions", 4)]);
+    let mut spec = shipped("mcts", game, &[("iterations", 16)]);
     for (name, word) in [("root", "halving"), ("keep_tree", "no")] {
         spec.parameters
             .insert(name.to_string(), Value::Text(word.into()));
@@ -261,7 +261,7 @@ fn halving(game: &str) -> BotSpec {
     spec
 }
 
-/// Four actions are tried twice each, then two of them four more times; with fewer legal actions, fewer are tried.
+/// Each of four legal actions is tried twice, then two of them four more times.
 struct Halved;
 
 impl Visitor for Halved {
@@ -276,15 +276,14 @@ impl Visitor for Halved {
             &shipped("policy", G::NAME, &[]),
             3,
             |state, legal| {
-                if legal.len() < 4 {
+                if legal.len() != 4 {
                     return;
                 }
                 let choice = search.search(&game, state, legal, &mut luck(5));
                 let mut visits: Vec<u32> = legal.iter().map(|&one| search.visits(one)).collect();
                 assert_eq!(visits[choice], 6);
                 visits.sort_unstable();
-                assert_eq!(visits[visits.len() - 4..], [2, 2, 6, 6]);
-                assert!(visits[..visits.len() - 4].iter().all(|&visits| visits == 0));
+                assert_eq!(visits, [2, 2, 6, 6]);
                 compared += 1;
             },
         );
@@ -294,7 +293,7 @@ impl Visitor for Halved {
 
 #[test]
 fn halving_gives_the_better_half_more_simulations() {
-    assert!(open(&setup("endeavor", 2), Halved).unwrap() > 20);
+    assert!(open(&setup("endeavor", 2), Halved).unwrap() > 3);
 }
 
 #[test]
