@@ -59,12 +59,6 @@ pub fn progressive_bias(weight: f64, heuristic: f64, visits: f64) -> f64 {
     weight * heuristic / (visits + 1.0)
 }
 
-/// Weighted mean of the mean reward and the implicit value, both rescaled: (1 − α) Q + α v. Lanctot et al. 2014.
-#[inline]
-pub fn implicit_mix(share: f64, mean: f64, implicit: f64) -> f64 {
-    (1.0 - share) * mean + share * implicit
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -124,11 +118,5 @@ mod tests {
     fn progressive_bias_matches_hand_computation() {
         near(progressive_bias(3.0, 0.5, 0.0), 1.5);
         near(progressive_bias(3.0, 0.5, 2.0), 0.5);
-    }
-
-    #[test]
-    fn implicit_mix_matches_hand_computation() {
-        near(implicit_mix(0.25, 0.6, 0.2), 0.5);
-        near(implicit_mix(0.0, 0.6, 0.2), 0.6);
     }
 }

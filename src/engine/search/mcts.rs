@@ -15,7 +15,6 @@ use ordered_float::OrderedFloat;
 use super::effort::Effort;
 use super::guide::Guide;
 use super::halving::Halving;
-use super::implicit::Implicit;
 use super::kept::Last;
 use super::reward::Rewards;
 use super::selection::{Candidate, most_urgent};
@@ -59,8 +58,6 @@ pub struct Mcts<G: Game> {
     new: (Vec<NodeId>, Vec<G::Action>),
     /// Buffer: statistics of `children`.
     candidates: Vec<Candidate>,
-    /// Implicit values of the nodes, if the settings use them.
-    implicit: Implicit,
     /// State of sequential halving at the root, if the settings use it.
     halving: Halving,
     /// Buffer: the sampled world.
@@ -89,7 +86,6 @@ impl<G: Game> Mcts<G> {
             children: Vec::new(),
             new: (Vec::new(), Vec::new()),
             candidates: Vec::new(),
-            implicit: Implicit::default(),
             halving: Halving::default(),
             world: None,
             last: None,
@@ -148,7 +144,6 @@ impl<G: Game> Mcts<G> {
             Some(last) => self.tree.keep(last.node, legal),
             None => self.tree.clear(),
         }
-        self.implicit.clear();
         self.halving.clear();
         self.simulation.begin();
         self.simulation.fix_horizon(game, state, observer);
@@ -203,7 +198,7 @@ impl<G: Game> Mcts<G> {
 
     /// Stores the chosen action so that the next decision of the turn can reuse the tree.
     pub(super) fn take(&mut self, state: &G::State, action: G::Action) {
-        if self.settings.keep_tree == Keep::No || self.settings.implicit > 0.0 {
+        if self.settings.keep_tree == Keep::No {
             return;
         }
         let mut children = self.tree.children(ROOT);
@@ -275,17 +270,8 @@ impl<G: Game> Mcts<G> {
             self.back_up(&rewards);
             return;
         }
-        if let (Some(leaf), true) = (new_leaf, self.settings.implicit > 0.0) {
-            let worths = self
-                .simulation
-                .evaluate(game, world, observer, Evaluation::Features);
-            self.implicit.note(leaf, &worths);
-        }
         let rewards = self.simulation.finish(game, world, observer, rng);
         self.back_up(&rewards);
-        if self.settings.implicit > 0.0 {
-            self.implicit.back_up(&self.tree, &self.path);
-        }
     }
 
     /// Adds the rewards of an iteration to the nodes on its path.
@@ -347,10 +333,6 @@ impl<G: Game> Mcts<G> {
         self.candidates.clear();
         for &id in &self.children {
             let node = self.tree.node(id);
-            let implicit = match self.settings.implicit > 0.0 {
-                true => self.implicit.value(&self.tree, id),
-                false => 0.0,
-            };
             self.candidates.push(Candidate {
                 visits: node.visits,
                 available: node.available,
@@ -359,7 +341,6 @@ impl<G: Game> Mcts<G> {
                 low: node.low,
                 high: node.high,
                 prior: node.prior,
-                implicit,
                 likelihood: 0.0,
             });
         }

@@ -17,7 +17,6 @@
 //! | [`tree`] | tree nodes, stored in one vector |
 //! | `selection` | choice of the child to descend to |
 //! | `halving` | sequential halving of the actions at the root |
-//! | `implicit` | implicit max^n backups |
 //! | `formulas` | UCB1, UCB1-Tuned, PUCT, rescaling, bias |
 //! | [`simulation`] | rollout and evaluation of a leaf |
 //! | [`reward`] | objectives as reward vectors |
@@ -39,7 +38,6 @@ mod formulas;
 pub mod guide;
 mod halving;
 pub mod heuristic;
-mod implicit;
 #[doc(hidden)]
 pub mod kept;
 pub mod mcts;

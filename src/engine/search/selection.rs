@@ -1,8 +1,6 @@
 //! Choice of the most urgent candidate at a node.
 
-use super::formulas::{
-    first_play, implicit_mix, progressive_bias, puct, rescale, ucb1, ucb1_tuned, variance,
-};
+use super::formulas::{first_play, progressive_bias, puct, rescale, ucb1, ucb1_tuned, variance};
 use super::settings::{FirstPlay, Formula, Settings};
 use crate::game::Rng;
 use crate::random::Greatest;
@@ -29,8 +27,6 @@ pub struct Candidate {
     pub high: f32,
     /// Value one step ahead.
     pub prior: f32,
-    /// Implicit value; valid only if `visits` is not 0.
-    pub implicit: f32,
     /// Likelihood under the prior, relative to the most likely candidate (1). It is 0 until `most_urgent` computes it.
     pub likelihood: f64,
 }
@@ -109,13 +105,7 @@ pub fn most_urgent(settings: &Settings, candidates: &mut [Candidate], rng: &mut 
             }
         };
         let mut value = if tried {
-            let value = if settings.implicit > 0.0 {
-                let backed_up = rescale(f64::from(candidate.implicit), low, high).clamp(0.0, 1.0);
-                implicit_mix(settings.implicit, mean, backed_up)
-            } else {
-                mean
-            };
-            value + exploration()
+            mean + exploration()
         } else if settings.first_play != FirstPlay::Parent {
             BEFORE_ALL + prior
         } else {
@@ -145,7 +135,7 @@ mod tests {
         Settings::read(Method::Mcts, &values).unwrap()
     }
 
-    fn candidate(visits: u32, mean: f64, implicit: f32) -> Candidate {
+    fn candidate(visits: u32, mean: f64) -> Candidate {
         let count = f64::from(visits);
         Candidate {
             visits,
@@ -155,20 +145,7 @@ mod tests {
             low: 0.0,
             high: 10.0,
             prior: 0.0,
-            implicit,
             likelihood: 0.0,
-        }
-    }
-
-    #[test]
-    fn implicit_values_are_weighted_by_their_share() {
-        // The means are 0.6 and 0.5, the implicit values 0.2 and 0.8. Without exploration, the second candidate leads
-        // if 0.6 - 0.4 a < 0.5 + 0.3 a, that is, if a > 1/7.
-        let mut candidates = [candidate(10, 6.0, 2.0), candidate(10, 5.0, 8.0)];
-        for (share, wanted) in [(0.0, 0), (0.14, 0), (0.15, 1), (1.0, 1)] {
-            let settings = settings(&[("exploration", 0.0), ("implicit", share)]);
-            let found = most_urgent(&settings, &mut candidates, &mut stream(1, &[]));
-            assert_eq!(found, wanted, "{share}");
         }
     }
 
@@ -181,9 +158,9 @@ mod tests {
         for (visits, wanted) in [(10, 1), (12, 0)] {
             let probable = Candidate {
                 prior: 2.0 * 3f32.ln(),
-                ..candidate(visits, 5.0, 0.0)
+                ..candidate(visits, 5.0)
             };
-            let mut candidates = [candidate(3, 5.0, 0.0), probable];
+            let mut candidates = [candidate(3, 5.0), probable];
             let found = most_urgent(&settings, &mut candidates, &mut stream(1, &[]));
             assert_eq!(found, wanted, "{visits}");
         }
@@ -200,12 +177,12 @@ mod tests {
             prior: 2.0,
             low: f32::INFINITY,
             high: f32::NEG_INFINITY,
-            ..candidate(0, 0.0, 0.0)
+            ..candidate(0, 0.0)
         };
         for (mean, wanted) in [(3.0, 0), (0.6, 0), (0.4, 1)] {
             let tried = Candidate {
                 prior: 8.0,
-                ..candidate(4, mean, 0.0)
+                ..candidate(4, mean)
             };
             let found = most_urgent(&settings, &mut [tried, untried], &mut stream(1, &[]));
             assert_eq!(found, wanted, "{mean}");
@@ -217,9 +194,9 @@ mod tests {
         let untried = Candidate {
             low: f32::INFINITY,
             high: f32::NEG_INFINITY,
-            ..candidate(0, 0.0, 0.0)
+            ..candidate(0, 0.0)
         };
-        let mut candidates = [candidate(10, 6.0, 0.0), untried];
+        let mut candidates = [candidate(10, 6.0), untried];
         assert_eq!(
             most_urgent(&settings(&[]), &mut candidates, &mut stream(1, &[])),
             1

@@ -212,8 +212,6 @@ parameters! {
             "with first_play parent or all_at_root: in rescaled reward, 0 to 1";
         bias: f64 = 0.0, [0.0 to 1000.0],
             "progressive bias: weight of an action's weighted features one step ahead, rescaled among its siblings, over visits + 1; 0 for none";
-        implicit: f64 = 0.0, [0.0 to 1.0],
-            "implicit max^n backups: share of the weighted features, backed up as each seat's best, in an action's value; the rest is its mean reward. Both are on one scale with evaluation features; 0 for none";
         root: Root = "formula", {
             Formula = "formula": "as at every other node; the action tried most is chosen",
             Halving = "halving":
@@ -225,7 +223,7 @@ parameters! {
         keep_tree: Keep = "no", {
             No = "no": "nothing",
             Turn = "turn":
-                "the subtree of the action that was made, while the own turn continues without new chance events; its iterations count as done; not with implicit",
+                "the subtree of the action that was made, while the own turn continues without new chance events; its iterations count as done",
         }, "part of a tree that is reused for the next decision";
         threads: u32 = 1, [1 to 64],
             "trees built in parallel for one decision, one per thread, with the iterations divided among them; the same number gives the same choices";
@@ -310,7 +308,6 @@ impl Settings {
         self.evaluation == Evaluation::Features
             || matches!(self.policy, Policy::Epsilon | Policy::Boltzmann)
             || (self.orders_actions() && self.priors == Priors::Features)
-            || self.implicit > 0.0
     }
 
     /// Returns true if the search uses a network.

@@ -82,7 +82,6 @@ const VARIED: &[&str] = &[
     "iterations = 4000\nformula = \"puct\"\nexploration = 3\nfirst_play = \"all_at_root\"",
     "iterations = 4000\npolicy = \"mast\"",
     "iterations = 4000\npolicy = \"boltzmann\"",
-    "iterations = 4000\nimplicit = 0.3",
     "iterations = 4000\nrollout = \"rounds\"\nrollout_length = 9",
     "iterations = 4000\nrollout = \"decisions\"\nrollout_length = 7\nhorizon = \"root\"",
 ];
