@@ -481,7 +481,7 @@ impl BotSpec {
         let mut bot = self.clone();
         if self.kind.method().is_some() {
             // Sequential halving needs a number of iterations.
-            for untimed in ["iterations", "deepening", "root"] {
+            for untimed in ["iterations", "root"] {
                 bot.parameters.remove(untimed);
                 bot.solo.remove(untimed);
             }

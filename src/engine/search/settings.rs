@@ -52,7 +52,7 @@ macro_rules! parameters {
             meaning: $meaning,
         },)*)*];
 
-        /// Settings of a search. `rollout_length` includes the increase due to `deepening`.
+        /// Settings of a search.
         #[derive(Clone, Copy, Debug, PartialEq)]
         pub struct Settings {$($(
             #[doc = concat!("`", stringify!($name), "`: ", $meaning, ".")]
@@ -131,8 +131,6 @@ parameters! {
         }, "how far a rollout goes from the leaf before the position is valued";
         rollout_length: u32 = 0, [0 to 10_000],
             "length of rollouts, in the unit that rollout selects; 0 values the leaf itself";
-        deepening: u64 = 0, [0 to 1_000_000_000],
-            "number of iterations that make rollouts longer by one; 0 for a constant length; not with milliseconds";
         horizon: Horizon = "leaf", {
             Leaf = "leaf": "the leaf of the tree: the deeper it is, the further an iteration looks",
             Root = "root":
@@ -282,12 +280,7 @@ impl Settings {
             let parameter = find(method, name)?;
             all.insert(parameter.name, parameter.check(value)?);
         }
-        let mut settings = Settings::of(&all).expect("a parameter accepts values of its type only");
-        if settings.time().is_none() {
-            let further = settings.iterations.checked_div(settings.deepening);
-            settings.rollout_length += further.unwrap_or(0) as u32;
-        }
-        Ok(settings)
+        Ok(Settings::of(&all).expect("a parameter accepts values of its type only"))
     }
 
     /// Returns the time limit per decision, or `None` if the budget is in iterations.
@@ -397,31 +390,6 @@ mod tests {
             misspelt.contains("(did you mean \"iterations\"?)"),
             "{misspelt}"
         );
-    }
-
-    #[test]
-    fn rollout_length_grows_with_iterations_but_not_with_time() {
-        let length = |parameters: &[(&str, u64)]| {
-            let whole = |&(name, number)| (name, Value::Whole(number));
-            let values: Vec<(&str, Value)> = parameters.iter().map(whole).collect();
-            read(Method::Mcts, &values).unwrap().rollout_length
-        };
-        let five = ("rollout_length", 5);
-        let deepening = ("deepening", 700);
-        assert_eq!(length(&[five, ("iterations", 4096)]), 5);
-        for (iterations, expected) in [(1, 5), (699, 5), (700, 6), (1399, 6), (1400, 7), (4096, 10)]
-        {
-            let given = [five, deepening, ("iterations", iterations)];
-            assert_eq!(length(&given), expected, "{iterations}");
-        }
-        let timed = [five, deepening, ("iterations", 4096), ("milliseconds", 50)];
-        assert_eq!(length(&timed), 5);
-        let longest = [
-            ("rollout_length", 10_000),
-            ("deepening", 1),
-            ("iterations", 1_000_000_000),
-        ];
-        assert_eq!(length(&longest), 1_000_010_000);
     }
 
     #[test]
