@@ -61,7 +61,6 @@ impl<G: Game> Flat<G> {
         };
         let began = Instant::now();
         self.simulation.begin();
-        self.simulation.fix_horizon(game, state, observer);
         self.sums.clear();
         self.sums.resize(legal.len(), 0.0);
         let (world, trial) = self

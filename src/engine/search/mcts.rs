@@ -146,7 +146,6 @@ impl<G: Game> Mcts<G> {
         }
         self.halving.clear();
         self.simulation.begin();
-        self.simulation.fix_horizon(game, state, observer);
         let mut world = self.world.take().unwrap_or_else(|| state.clone());
         let kept = u64::from(self.tree.node(ROOT).visits);
         let mut iterations = kept;
@@ -244,9 +243,7 @@ impl<G: Game> Mcts<G> {
         self.simulation.decisions = 0;
         let mut node = ROOT;
         loop {
-            let ends = node != ROOT
-                && (self.tree.node(node).visits == 0
-                    || self.simulation.is_past_horizon(game, world, observer));
+            let ends = node != ROOT && self.tree.node(node).visits == 0;
             let Some(mover) = game.to_move(world).filter(|_| !ends) else {
                 break;
             };

@@ -131,11 +131,6 @@ parameters! {
         }, "how far a rollout goes from the leaf before the position is valued";
         rollout_length: u32 = 0, [0 to 10_000],
             "length of rollouts, in the unit that rollout selects; 0 values the leaf itself";
-        horizon: Horizon = "leaf", {
-            Leaf = "leaf": "the leaf of the tree: the deeper it is, the further an iteration looks",
-            Root = "root":
-                "the decision: all iterations are valued at the same distance, and the tree ends there, too",
-        }, "start of the distance that rollout_length measures";
         policy: Policy = "random", {
             Random = "random": "any legal action",
             Epsilon = "epsilon":
@@ -321,7 +316,6 @@ impl Settings {
             && self.evaluation == Evaluation::Net
             && self.rollout != Reach::Game
             && self.rollout_length == 0
-            && self.horizon == Horizon::Leaf
     }
 
     /// Returns true if new actions are evaluated one step ahead.

@@ -7,7 +7,7 @@ use super::formulas::rescale;
 use super::guide::Guide;
 use super::heuristic::Heuristic;
 use super::reward::{Rewards, final_places, places_by_worth, rewards};
-use super::settings::{Evaluation, Horizon, Objective, Opponents, Policy, Reach, Settings, Views};
+use super::settings::{Evaluation, Objective, Opponents, Policy, Reach, Settings, Views};
 use crate::game::{Game, MAX_SEATS, Rng, Seat};
 use crate::net::Value;
 use crate::net::lookahead::Lookahead;
@@ -30,8 +30,6 @@ pub struct Simulation<G: Game> {
     ranges: [(f64, f64); MAX_SEATS],
     /// Number of decisions in the current iteration.
     pub decisions: u32,
-    /// Point at which all iterations of the search end, in units of the rollout length, if it is counted from the root.
-    horizon: Option<u32>,
     /// Buffer: legal actions in the sampled world.
     pub legal: Vec<G::Action>,
     /// Buffer: values of the legal actions for the rollout policy.
@@ -52,7 +50,6 @@ impl<G: Game> Simulation<G> {
             played: Vec::new(),
             ranges: [(f64::INFINITY, f64::NEG_INFINITY); MAX_SEATS],
             decisions: 0,
-            horizon: None,
             legal: Vec::new(),
             values: Vec::new(),
             watched: None,
@@ -68,22 +65,6 @@ impl<G: Game> Simulation<G> {
         }
     }
 
-    /// Sets the horizon for a search from this position, if the settings count it from the root.
-    pub fn fix_horizon(&mut self, game: &G, root: &G::State, observer: Seat) {
-        self.decisions = 0;
-        self.horizon = match self.settings.horizon {
-            Horizon::Leaf => None,
-            Horizon::Root => Some(self.end_from(game, root, observer)),
-        };
-    }
-
-    /// Returns true if the sampled world has reached a horizon that is counted from the root.
-    #[inline]
-    pub fn is_past_horizon(&self, game: &G, world: &G::State, observer: Seat) -> bool {
-        self.horizon
-            .is_some_and(|end| self.gone(game, world, observer) >= end)
-    }
-
     /// Returns the progress of the game, in units of the rollout length.
     #[inline]
     fn gone(&self, game: &G, world: &G::State, observer: Seat) -> u32 {
@@ -93,14 +74,6 @@ impl<G: Game> Simulation<G> {
             Reach::Turns => (0..game.seats()).map(|seat| game.turns(world, seat)).sum(),
             Reach::OwnTurns => game.turns(world, observer),
             Reach::Rounds => game.round(world),
-        }
-    }
-
-    /// Returns the progress at which a rollout that starts here ends.
-    fn end_from(&self, game: &G, world: &G::State, observer: Seat) -> u32 {
-        match self.settings.rollout {
-            Reach::Game => u32::MAX,
-            _ => self.gone(game, world, observer) + self.settings.rollout_length,
         }
     }
 
@@ -212,10 +185,10 @@ impl<G: Game> Simulation<G> {
     }
 
     /// Plays a rollout from a leaf, up to the configured length.
-    pub fn roll_out(&mut self, game: &G, world: &mut G::State, observer: Seat, rng: &mut Rng) {
-        let end = match self.horizon {
-            Some(end) => end,
-            None => self.end_from(game, world, observer),
+    fn roll_out(&mut self, game: &G, world: &mut G::State, observer: Seat, rng: &mut Rng) {
+        let end = match self.settings.rollout {
+            Reach::Game => u32::MAX,
+            _ => self.gone(game, world, observer) + self.settings.rollout_length,
         };
         while self.gone(game, world, observer) < end {
             let Some(seat) = game.to_move(world) else {

@@ -3,7 +3,6 @@
 
 mod analysis;
 mod games;
-mod horizon;
 mod network;
 
 use std::borrow::Cow;
@@ -83,7 +82,6 @@ const VARIED: &[&str] = &[
     "iterations = 4000\npolicy = \"mast\"",
     "iterations = 4000\npolicy = \"boltzmann\"",
     "iterations = 4000\nrollout = \"rounds\"\nrollout_length = 9",
-    "iterations = 4000\nrollout = \"decisions\"\nrollout_length = 7\nhorizon = \"root\"",
 ];
 
 fn noughts_and_crosses(one_in: usize) {
@@ -259,7 +257,7 @@ fn combinations() -> Vec<BotSpec> {
                 for more in [
                     "",
                     "rollout = \"turns\"\nrollout_length = 1\nevaluation = \"features\"",
-                    "rollout = \"own_turns\"\nrollout_length = 2\nhorizon = \"root\"\nopponents = \"self_only\"",
+                    "rollout = \"own_turns\"\nrollout_length = 2\nopponents = \"self_only\"",
                     "bias = 1\npolicy = \"epsilon\"",
                 ] {
                     let mut spec = searcher(method, "iterations = 12");
