@@ -29,7 +29,6 @@
 //! | [`plackett_luce`] | ratings of bots from games with any number of players |
 //! | [`resampled`] | intervals of ratings |
 //! | [`elo`] | share of wins as a difference in Elo |
-//! | [`weng_lin`] | online rating during a run |
 //! | [`standing`] | lead and margin of a seat |
 //! | [`rasch`] | bots and difficulty levels on one scale |
 //! | [`regression`] | linear and logistic regression |
@@ -78,7 +77,6 @@ pub mod sprt;
 pub mod standing;
 pub mod trend;
 pub mod variance;
-pub mod weng_lin;
 pub mod words;
 
 pub use agreement::agreement;
@@ -104,4 +102,3 @@ pub use sprt::{Sprt, SprtBounds, Verdict};
 pub use standing::{lead, margin};
 pub use trend::{PageTest, Trend, cochran_armitage, isotonic, jonckheere_terpstra, page};
 pub use variance::{CrossedBlocks, Pairing, VarianceSource, VarianceSplit};
-pub use weng_lin::LiveRatings;
