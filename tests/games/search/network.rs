@@ -14,8 +14,8 @@ use portolan::search::kept::Last;
 use portolan::search::mcts::Mcts;
 use portolan::search::parameters::{Method, Value};
 use portolan::search::tree::ROOT;
-use portolan_engine::net::Weights;
 use portolan_engine::net::weights::{POLICY, PolicyWeights};
+use portolan_engine::net::{Weights, file};
 
 fn setup(game: &str, players: usize) -> GameSetup {
     GameSetup {
@@ -58,13 +58,36 @@ fn luck(seed: u64) -> Rng {
     stream(seed, &[7])
 }
 
-/// Returns a bot whose priors are values one step ahead, for networks without a policy.
-fn earlier(name: &str, game: &str, parameters: &[(&str, u64)]) -> BotSpec {
-    shipped(
-        &format!("tests/bots/{game}/earlier-{name}.toml"),
-        game,
-        parameters,
-    )
+/// Returns the shipped network with this policy.
+fn with_policy(game: &str, policy: Option<PolicyWeights>) -> NetworkFile {
+    let shipped = shipped("net", game, &[]).network.unwrap();
+    let weights = Weights {
+        policy,
+        ..(*shipped.weights().unwrap()).clone()
+    };
+    let bytes = file::write(&weights).unwrap();
+    NetworkFile::of(Arc::new(weights), PathBuf::from("changed"), &bytes)
+}
+
+/// Returns a bot with the shipped network, which compares all actions by their values alone.
+fn by_values(game: &str) -> BotSpec {
+    let mut spec = shipped("net", game, &[("candidates", 0)]);
+    let no_points = Value::Number(0.0);
+    spec.parameters
+        .insert("policy_points".to_string(), no_points);
+    spec.network = Some(with_policy(game, None));
+    spec
+}
+
+/// Returns a search with the shipped network, whose priors are values one step ahead.
+fn search_by_values(game: &str, iterations: u64) -> BotSpec {
+    let mut spec = shipped("mcts", game, &[("iterations", iterations)]);
+    for (name, word) in [("priors", "net"), ("first_play", "prior"), ("views", "all")] {
+        spec.parameters
+            .insert(name.to_string(), Value::Text(word.into()));
+    }
+    spec.network = Some(with_policy(game, None));
+    spec
 }
 
 /// With a single iteration, the tree contains only the evaluations one step ahead.
@@ -74,10 +97,8 @@ impl Visitor for OneIteration {
     type Out = usize;
 
     fn visit<G: Game>(self, game: G) -> usize {
-        let net = earlier("net", G::NAME, &[]);
-        let mut one = earlier("mcts-256", G::NAME, &[("iterations", 1)])
-            .build(&game)
-            .unwrap();
+        let net = by_values(G::NAME);
+        let mut one = search_by_values(G::NAME, 1).build(&game).unwrap();
         let mut alone = net.build(&game).unwrap();
         let mut compared = 0;
         at_decisions(&game, &net, 3, |state, legal| {
@@ -365,25 +386,19 @@ fn objectives_unknown_to_the_network_are_rejected() {
     }
 }
 
-/// Returns a network with the weights of the shipped one and a policy with equal probabilities.
+/// Returns the shipped network with a policy with equal probabilities.
 fn even_policy(game: &str) -> NetworkFile {
     let shipped = shipped("net", game, &[]).network.unwrap();
-    let weights = earlier("net", game, &[])
-        .network
-        .unwrap()
-        .weights()
-        .unwrap();
-    let weights = Weights {
-        policy: Some(PolicyWeights {
-            layer: vec![0.0; weights.first_units * POLICY],
+    let units = shipped.weights().unwrap().first_units;
+    with_policy(
+        game,
+        Some(PolicyWeights {
+            layer: vec![0.0; units * POLICY],
             layer_bias: vec![0.0; POLICY],
             logits: vec![0.0; 5_000 * POLICY],
             logit_bias: vec![0.0; 5_000],
         }),
-        record: shipped.weights().unwrap().record.clone(),
-        ..(*weights).clone()
-    };
-    NetworkFile::of(Arc::new(weights), PathBuf::from("even"), b"even")
+    )
 }
 
 /// With one evaluation per leaf, the search mostly chooses the same actions as with an evaluation of every seat.
@@ -393,25 +408,15 @@ impl Visitor for OneEvaluation {
     type Out = (usize, usize);
 
     fn visit<G: Game>(self, game: G) -> (usize, usize) {
-        let net = earlier("net", G::NAME, &[]);
-        let with = |views: &str, length: u64| {
-            let mut spec = earlier(
-                "mcts-256",
-                G::NAME,
-                &[("iterations", 60), ("rollout_length", length)],
-            );
+        let net = shipped("net", G::NAME, &[]);
+        let with = |views: &str| {
+            let mut spec = shipped("mcts", G::NAME, &[("iterations", 60)]);
             spec.network = Some(even_policy(G::NAME));
-            for (name, word) in [
-                ("priors", "policy"),
-                ("first_play", "parent"),
-                ("views", views),
-            ] {
-                let word = Value::Text(word.to_string().into());
-                spec.parameters.insert(name.to_string(), word);
-            }
+            let views = Value::Text(views.to_string().into());
+            spec.parameters.insert("views".to_string(), views);
             spec.build(&game).unwrap()
         };
-        let (mut all, mut again, mut mover) = (with("all", 0), with("all", 0), with("mover", 0));
+        let (mut all, mut again, mut mover) = (with("all"), with("all"), with("mover"));
         let (mut decisions, mut alike) = (0, 0);
         at_decisions(&game, &net, 11, |state, legal| {
             if legal.len() < 2 || decisions == 40 {
@@ -443,8 +448,11 @@ impl Visitor for AllCandidates {
     type Out = usize;
 
     fn visit<G: Game>(self, game: G) -> usize {
-        let net = earlier("net", G::NAME, &[]);
-        let mut ordered = earlier("net", G::NAME, &[("candidates", 1000)]);
+        let net = by_values(G::NAME);
+        let mut ordered = by_values(G::NAME);
+        ordered
+            .parameters
+            .insert("candidates".to_string(), Value::Whole(1000));
         ordered.network = Some(even_policy(G::NAME));
         let (mut plain, mut ordered) = (net.build(&game).unwrap(), ordered.build(&game).unwrap());
         let mut compared = 0;
