@@ -92,7 +92,7 @@ fn entering_a_row_leaves_other_rows_unchanged() {
         !told.contains("reward_flat ("),
         "no questions through a pipe"
     );
-    let shipped = include_str!("../../src/games/maracaibo/data/quest_tiles.csv");
+    let shipped = include_str!("../../src/games/maracaibo/components/data/quest_tiles.csv");
     let expected = shipped.replacen("1,map2,vp1,d4,reconstructed", "1,map3,d3,d4,owner", 1);
     assert_ne!(expected, shipped);
     assert_eq!(text(path, QUESTS), expected);
@@ -155,7 +155,7 @@ fn invalid_answer_is_rejected_and_valid_answers_are_saved() {
         "{told}"
     );
     assert!(told.contains("id A012 is not saved"), "{told}");
-    let shipped = include_str!("../../src/games/maracaibo/data/project_cards.csv");
+    let shipped = include_str!("../../src/games/maracaibo/components/data/project_cards.csv");
     assert_eq!(text(path, CARDS), shipped);
     // An empty action next to a location is rejected. If it is entered twice, it is accepted until the
     // row is complete. The check of the whole row then rejects it, and the action is asked for again.
@@ -289,7 +289,7 @@ fn rows_can_be_added_and_removed_in_extensible_sets() {
     assert!(line(path, CARDS, "B102").ends_with(",3,designed"));
     succeeds(path, &["data", "check", "maracaibo", "set"]);
     assert!(enter(path, &remove("B102"), &["yes"]).contains("id B102 removed"));
-    let shipped = include_str!("../../src/games/maracaibo/data/project_cards.csv");
+    let shipped = include_str!("../../src/games/maracaibo/components/data/project_cards.csv");
     assert_eq!(text(path, CARDS), shipped);
     let told = fails(
         path,

@@ -1,6 +1,6 @@
 //! Assistants (M-12), and the extra main action of a4 and a14 (M-A17).
 
-use portolan::games::maracaibo::task::{Task, TaskKind, Work};
+use portolan::games::maracaibo::pending::{Task, TaskKind, Work};
 
 use crate::support::Table;
 

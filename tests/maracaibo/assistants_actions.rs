@@ -1,6 +1,6 @@
 //! Actions of assistants (M-21.6) in their printed order.
 
-use portolan::games::maracaibo::task::TaskKind;
+use portolan::games::maracaibo::pending::TaskKind;
 
 use crate::support::Table;
 

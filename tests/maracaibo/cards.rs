@@ -1,7 +1,7 @@
 //! Project cards: their three uses and their costs (M-18).
 
 use portolan::games::maracaibo::components::{CareerId, Nation};
-use portolan::games::maracaibo::task::TaskKind;
+use portolan::games::maracaibo::pending::TaskKind;
 
 use crate::support::Table;
 

@@ -1,6 +1,6 @@
 //! Careers (M-16).
 
-use portolan::games::maracaibo::task::TaskKind;
+use portolan::games::maracaibo::pending::TaskKind;
 
 use crate::support::Table;
 

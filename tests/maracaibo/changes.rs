@@ -4,8 +4,8 @@ use portolan::games::maracaibo::components::{
     CardId, CareerId, CityTileId, LocationId, Nation, QuestId, SpaceId,
 };
 use portolan::games::maracaibo::jean::Jean;
+use portolan::games::maracaibo::pending::{Task, Work};
 use portolan::games::maracaibo::state::{Phase, Player, State};
-use portolan::games::maracaibo::task::{Task, Work};
 
 use crate::support::Table;
 

@@ -1,6 +1,6 @@
 //! City actions and deliveries (M-6).
 
-use portolan::games::maracaibo::task::TaskKind;
+use portolan::games::maracaibo::pending::TaskKind;
 
 use crate::support::Table;
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use portolan::dataset::DataSet;
 use portolan::games::GameSetup;
 use portolan::games::maracaibo::components::Nation;
-use portolan::games::maracaibo::task::{TaskKind, Work};
+use portolan::games::maracaibo::pending::{TaskKind, Work};
 use portolan::games::maracaibo::{ENTRY, Maracaibo};
 
 use crate::support::Table;

@@ -1,7 +1,7 @@
 //! Effects of own cards on combats: M-21.4, and ongoing effects related to combats.
 
 use portolan::games::maracaibo::components::Nation;
-use portolan::games::maracaibo::task::TaskKind;
+use portolan::games::maracaibo::pending::TaskKind;
 
 use crate::support::Table;
 

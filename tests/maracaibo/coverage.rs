@@ -6,8 +6,8 @@ use std::fmt::Write;
 use portolan::games::maracaibo::Maracaibo;
 use portolan::games::maracaibo::action::{Action, ActionKind};
 use portolan::games::maracaibo::components::DOUBLOON_INCOME_END;
+use portolan::games::maracaibo::pending::TaskKind;
 use portolan::games::maracaibo::state::{Phase, Player, State};
-use portolan::games::maracaibo::task::TaskKind;
 
 use super::invariants::expelled;
 

@@ -5,7 +5,7 @@ use portolan::dataset::DataSet;
 use portolan::game::prelude::*;
 use portolan::game::{Chance, Purpose, Rng};
 use portolan::games::maracaibo::load::{check, load};
-use portolan::games::maracaibo::task::TaskKind;
+use portolan::games::maracaibo::pending::TaskKind;
 use portolan::games::maracaibo::{ENTRY, Maracaibo};
 use portolan::observation::Inputs;
 use portolan::random::{derive_seed, stream};

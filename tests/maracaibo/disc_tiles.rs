@@ -1,7 +1,7 @@
 //! Legacy tiles L10 to L17 (M-22.13).
 
+use portolan::games::maracaibo::pending::TaskKind;
 use portolan::games::maracaibo::state::Player;
-use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::Table;
 

@@ -1,7 +1,7 @@
 //! The examples in the rulebooks.
 
 use portolan::games::maracaibo::components::Nation;
-use portolan::games::maracaibo::task::TaskKind;
+use portolan::games::maracaibo::pending::TaskKind;
 
 use crate::support::Table;
 

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use portolan::game::Seat;
 use portolan::game::prelude::*;
 use portolan::games::maracaibo::components::{Nation, TokenId};
+use portolan::games::maracaibo::pending::{Combat, Task, UsedActions, Work};
 use portolan::games::maracaibo::state::State;
-use portolan::games::maracaibo::task::{Combat, Task, UsedActions, Work};
 use portolan::random::stream;
 
 use crate::changes::village;

@@ -1,7 +1,7 @@
 //! Influence and exploration (M-8, M-9).
 
 use portolan::games::maracaibo::components::Nation;
-use portolan::games::maracaibo::task::{Task, TaskKind, Work};
+use portolan::games::maracaibo::pending::{Task, TaskKind, Work};
 
 use crate::support::Table;
 

@@ -1,6 +1,6 @@
 //! Interim scoring (M-14).
 
-use portolan::games::maracaibo::task::TaskKind;
+use portolan::games::maracaibo::pending::TaskKind;
 
 use crate::support::Table;
 

@@ -1,7 +1,7 @@
 //! Jean's income and bonuses (M-24.8, M-24.9), and the winner of a solo game (M-A36).
 
 use portolan::game::prelude::*;
-use portolan::games::maracaibo::task::TaskKind;
+use portolan::games::maracaibo::pending::TaskKind;
 
 use crate::jean_support::{JEAN, solo};
 use crate::support::{Table, a_cards};

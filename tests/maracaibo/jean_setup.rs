@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use portolan::dataset::DataSet;
 use portolan::game::prelude::*;
 use portolan::games::maracaibo::components::AUTOMA_LETTERS;
-use portolan::games::maracaibo::task::TaskKind;
+use portolan::games::maracaibo::pending::TaskKind;
 use portolan::games::maracaibo::{ENTRY, Maracaibo};
 use portolan::games::{GameSetup, SetupError};
 use portolan::random::{Streams, stream};

@@ -3,7 +3,7 @@
 
 use portolan::dataset::DataSet;
 use portolan::games::GameSetup;
-use portolan::games::maracaibo::task::TaskKind;
+use portolan::games::maracaibo::pending::TaskKind;
 use portolan::games::maracaibo::{ENTRY, Maracaibo};
 
 use crate::jean_support::{JEAN, solo};

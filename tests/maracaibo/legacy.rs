@@ -1,7 +1,7 @@
 //! Legacy tiles (M-22.5 to M-22.15).
 
 use portolan::games::maracaibo::components::Nation;
-use portolan::games::maracaibo::task::{Task, TaskKind, Work};
+use portolan::games::maracaibo::pending::{Task, TaskKind, Work};
 
 use crate::support::Table;
 

@@ -8,8 +8,8 @@ use portolan::games::maracaibo::categories::Category;
 use portolan::games::maracaibo::components::{
     AutomaId, CardId, Effect, EffectKind, LocationId, Nation, QuestId, Shown, TokenId,
 };
+use portolan::games::maracaibo::pending::{Combat, DiscTarget, Task, UsedActions, Work};
 use portolan::games::maracaibo::state::State;
-use portolan::games::maracaibo::task::{Combat, DiscTarget, Task, UsedActions, Work};
 use portolan::random::{Streams, stream};
 
 use crate::changes::{

@@ -1,7 +1,7 @@
 //! Ongoing effects and village actions of cards (M-21.2, M-21.3).
 
 use portolan::games::maracaibo::components::Nation;
-use portolan::games::maracaibo::task::TaskKind;
+use portolan::games::maracaibo::pending::TaskKind;
 
 use crate::support::Table;
 

@@ -9,8 +9,8 @@ use portolan::game::{Rng, Seat};
 use portolan::games::maracaibo::Maracaibo;
 use portolan::games::maracaibo::action::Action;
 use portolan::games::maracaibo::components::{CardId, CardSet, LocationId, QuestId, TokenId};
+use portolan::games::maracaibo::pending::{Task, UsedActions, Work};
 use portolan::games::maracaibo::state::{Phase, State};
-use portolan::games::maracaibo::task::{Task, UsedActions, Work};
 use portolan::random::{Streams, below, stream};
 use serde_json::{Value, json};
 

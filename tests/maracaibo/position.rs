@@ -2,7 +2,7 @@
 
 use portolan::game::prelude::*;
 use portolan::games::maracaibo::components::Shown;
-use portolan::games::maracaibo::task::{Task, Work};
+use portolan::games::maracaibo::pending::{Task, Work};
 use serde_json::{Value, json};
 
 use crate::support::Table;

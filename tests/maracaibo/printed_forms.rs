@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use portolan::game::prelude::*;
 use portolan::games::maracaibo::Maracaibo;
 use portolan::games::maracaibo::components::Cost;
+use portolan::games::maracaibo::pending::{TaskKind, Work};
 use portolan::games::maracaibo::state::State;
-use portolan::games::maracaibo::task::{TaskKind, Work};
 use portolan::random::{Streams, deal_seed, stream};
 
 use crate::eager::{Temper, play_on};

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use portolan::dataset::DataSet;
 use portolan::game::prelude::*;
 use portolan::games::GameSetup;
+use portolan::games::maracaibo::pending::TaskKind;
 use portolan::games::maracaibo::state::STACK_ROOM;
-use portolan::games::maracaibo::task::TaskKind;
 use portolan::games::maracaibo::{ENTRY, Maracaibo};
 use portolan::random::{Streams, deal_seed, stream};
 

@@ -1,6 +1,6 @@
 //! Quests (M-11).
 
-use portolan::games::maracaibo::task::TaskKind;
+use portolan::games::maracaibo::pending::TaskKind;
 
 use crate::support::Table;
 

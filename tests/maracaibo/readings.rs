@@ -1,6 +1,6 @@
 //! Interpretations of rules that are ambiguous or differ between texts (M-A2, M-A44, M-A65).
 
-use portolan::games::maracaibo::task::TaskKind;
+use portolan::games::maracaibo::pending::TaskKind;
 
 use crate::support::Table;
 

@@ -1,8 +1,8 @@
 //! Sailing (M-3) and the homeward spaces (M-13).
 
 use portolan::game::prelude::*;
+use portolan::games::maracaibo::pending::TaskKind;
 use portolan::games::maracaibo::state::Phase;
-use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::Table;
 

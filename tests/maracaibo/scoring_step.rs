@@ -1,8 +1,8 @@
 //! Cards and assistants in step 1 of interim and final scoring (M-18.2).
 
 use portolan::game::prelude::*;
+use portolan::games::maracaibo::pending::TaskKind;
 use portolan::games::maracaibo::state::Phase;
-use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::Table;
 

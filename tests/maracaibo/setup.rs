@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use portolan::game::prelude::*;
 use portolan::games::maracaibo::ENTRY;
-use portolan::games::maracaibo::components::{CardId, CityTileId, Nation, QuestId};
-use portolan::games::maracaibo::state::{DISPLAY, Phase};
-use portolan::games::maracaibo::task::TaskKind;
+use portolan::games::maracaibo::components::{CardId, CityTileId, DISPLAY, Nation, QuestId};
+use portolan::games::maracaibo::pending::TaskKind;
+use portolan::games::maracaibo::state::Phase;
 
 use crate::support::{Table, is_a, rules};
 

@@ -1,7 +1,7 @@
 //! The campaign: story cards and decisions of the group (M-C1 to M-C11).
 
 use portolan::game::prelude::*;
-use portolan::games::maracaibo::task::TaskKind;
+use portolan::games::maracaibo::pending::TaskKind;
 
 use crate::story_support::{Card, campaign};
 use crate::support::Table;

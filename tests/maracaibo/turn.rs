@@ -2,8 +2,8 @@
 
 use portolan::game::prelude::*;
 use portolan::games::maracaibo::components::CareerId;
+use portolan::games::maracaibo::pending::TaskKind;
 use portolan::games::maracaibo::state::Phase;
-use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::Table;
 

@@ -1,7 +1,7 @@
 //! Ship upgrades (M-17).
 
 use portolan::games::maracaibo::components::Nation;
-use portolan::games::maracaibo::task::{DiscTarget, Task, TaskKind, Work};
+use portolan::games::maracaibo::pending::{DiscTarget, Task, TaskKind, Work};
 
 use crate::support::Table;
 

@@ -30,49 +30,24 @@
 //! * If all remaining cards are of one kind, they are given or put back automatically. All other
 //!   decisions are offered to the player, even if only one action is legal.
 
-pub mod action;
-pub mod cards;
 pub mod components;
-mod describe;
-mod draw;
-mod events;
-mod explain;
-mod features;
-mod hindrance;
-mod knowledge;
-mod legal;
-pub mod load;
-mod magician;
-mod morgan;
-mod movement;
-mod notation;
-mod numbers;
-mod observation;
-pub mod options;
-pub mod path;
-mod picture;
-mod placed;
-mod placed_cards;
-mod play;
-mod policy;
-mod position;
-mod ranking;
-mod ruleset;
-mod setup;
-mod sloop;
-pub mod state;
-mod texts;
+mod encoding;
+mod rules;
+mod view;
 
-use action::{Action, ActionKind};
-use cards::Cards;
+pub use components::load;
+pub use rules::{action, cards, options, path, state};
+
 use components::{CHEST, Components, PISTOL, SYMBOLS};
-use numbers::Numbers;
-use observation::AllInputs;
-use options::Options;
-use path::Path;
-use play::Play;
-use ruleset::Ruleset;
-use state::{Phase, State};
+use encoding::action_index::Numbers;
+use encoding::inputs::AllInputs;
+use rules::action::{Action, ActionKind};
+use rules::cards::Cards;
+use rules::options::Options;
+use rules::path::Path;
+use rules::play::Play;
+use rules::ruleset::Ruleset;
+use rules::state::{Phase, State};
 
 use std::sync::Arc;
 
@@ -89,17 +64,17 @@ pub static ENTRY: GameEntry = GameEntry {
     title: "Cartagena",
     summary: "Leo Colovini, edition of 2017: lead six pirates out of jail, over each other's shoulders",
     players: 2..=5,
-    options: options::OPTIONS,
-    files: load::FILES,
+    options: rules::options::OPTIONS,
+    files: components::load::FILES,
     optional_files: &[],
-    amounts: events::AMOUNTS,
+    amounts: rules::events::AMOUNTS,
     event_components: &[],
-    check: load::check,
+    check: components::load::check,
     // The option `layout` already varies the order of the symbols, which is the only unknown.
     variations: &[],
     forms: &[],
-    provenance: load::provenance,
-    position: crate::position::schema::<position::Position>,
+    provenance: components::load::provenance,
+    position: crate::position::schema::<view::position::Position>,
 };
 
 /// The game, with its rules, its encoder for networks and its action indices.
@@ -228,7 +203,7 @@ impl Notation for Cartagena {
         &["home"]
     }
 
-    const EVENT_KINDS: &'static [&'static str] = &events::EVENT_NAMES;
+    const EVENT_KINDS: &'static [&'static str] = &rules::events::EVENT_NAMES;
 
     fn event_item(&self, event: &Event) -> String {
         self.ruleset.event_label(event)
@@ -280,7 +255,7 @@ impl Notation for Cartagena {
     }
 
     fn viewer(&self, position: &serde_json::Value) -> Option<Seat> {
-        placed::viewer(position)
+        view::enter::viewer(position)
     }
 
     fn follows_a_seat(&self) -> Result<(), String> {
@@ -297,7 +272,7 @@ impl Notation for Cartagena {
 }
 
 impl Observation for Cartagena {
-    const FEATURE_NAMES: &'static [&'static str] = &features::FEATURE_NAMES;
+    const FEATURE_NAMES: &'static [&'static str] = &encoding::features::FEATURE_NAMES;
 
     fn features(&self, state: &State, seat: Seat, values: &mut [f32]) {
         self.ruleset.fill_features(state, seat, values);
@@ -326,15 +301,15 @@ impl Observation for Cartagena {
     }
 
     fn policy_bound(&self) -> u32 {
-        policy::BOUND
+        encoding::policy_slots::BOUND
     }
 
     fn policy_number(&self, state: &State, action: Action) -> u32 {
-        policy::number(&self.ruleset, state, action)
+        encoding::policy_slots::number(&self.ruleset, state, action)
     }
 
     fn policy_edition(&self) -> u32 {
-        policy::EDITION
+        encoding::policy_slots::EDITION
     }
 }
 

@@ -38,48 +38,22 @@
 //! spaces, and the discs on buildings with a pay action remain there until the Salary phase (EN-A11,
 //! checked for every data set).
 
-pub mod action;
-mod cards;
 pub mod components;
-mod composition;
-mod describe;
-pub mod events;
-mod explain;
-mod features;
-mod forms;
-mod found;
-mod items;
-mod legal;
-pub mod load;
-mod lookups;
-mod notation;
-mod numbers;
-mod observation;
-pub mod options;
-mod perturb;
-mod picture;
-mod placed;
-mod placed_choice;
-mod placed_totals;
-mod play;
-mod position;
-mod rounds;
-mod ruleset;
-mod scoring;
-mod setup;
-mod silent_fleets;
-mod sites;
-pub mod state;
-mod texts;
+mod encoding;
+mod rules;
+mod view;
 
-use action::Action;
+pub use components::load;
+pub use rules::{action, events, options, state};
+
 use components::{Board, Components};
-use numbers::Numbers;
-use observation::AllInputs;
-use options::Options;
-use play::Play;
-use ruleset::Ruleset;
-use state::State;
+use encoding::action_index::Numbers;
+use encoding::inputs::AllInputs;
+use rules::action::Action;
+use rules::options::Options;
+use rules::play::Play;
+use rules::ruleset::Ruleset;
+use rules::state::State;
 
 use std::sync::Arc;
 
@@ -98,16 +72,16 @@ pub static ENTRY: GameEntry = GameEntry {
     title: "Endeavor: Age of Sail",
     summary: "Carl de Visser and Jarratt Gray, 2018: build, ship, occupy and link cities around the world",
     players: 2..=5,
-    options: options::OPTIONS,
-    files: load::FILES,
+    options: rules::options::OPTIONS,
+    files: components::load::FILES,
     optional_files: &[],
-    amounts: events::AMOUNTS,
+    amounts: rules::events::AMOUNTS,
     event_components: &[],
-    check: load::check,
-    variations: perturb::VARIATIONS,
-    forms: forms::FORMS,
-    provenance: load::provenance,
-    position: crate::position::schema::<position::Position>,
+    check: components::load::check,
+    variations: components::perturb::VARIATIONS,
+    forms: components::column_schema::FORMS,
+    provenance: components::load::provenance,
+    position: crate::position::schema::<view::position::Position>,
 };
 
 /// The game, with its rules, its encoder for networks and its action indices.
@@ -219,10 +193,10 @@ impl Notation for Endeavor {
     const NAME: &'static str = ENTRY.name;
 
     fn score_categories(&self) -> &'static [&'static str] {
-        &scoring::CATEGORIES
+        &rules::scoring::CATEGORIES
     }
 
-    const EVENT_KINDS: &'static [&'static str] = &events::EVENT_NAMES;
+    const EVENT_KINDS: &'static [&'static str] = &rules::events::EVENT_NAMES;
 
     fn event_item(&self, event: &Event) -> String {
         self.ruleset.event_label(event)
@@ -270,7 +244,7 @@ impl Notation for Endeavor {
 }
 
 impl Observation for Endeavor {
-    const FEATURE_NAMES: &'static [&'static str] = &features::FEATURE_NAMES;
+    const FEATURE_NAMES: &'static [&'static str] = &encoding::features::FEATURE_NAMES;
 
     fn features(&self, state: &State, seat: Seat, values: &mut [f32]) {
         self.ruleset.fill_features(state, seat, values);
@@ -285,7 +259,7 @@ impl Observation for Endeavor {
     }
 
     fn composition(&self) -> Composition {
-        composition::composition(&self.ruleset.components, &self.numbers)
+        encoding::component_encoding::composition(&self.ruleset.components, &self.numbers)
     }
 
     fn shipped_composition(&self) -> Option<Composition> {
@@ -317,7 +291,7 @@ impl Observation for Endeavor {
 }
 
 impl Items for Endeavor {
-    const ITEM_KINDS: &'static [ItemKind] = items::KINDS;
+    const ITEM_KINDS: &'static [ItemKind] = rules::items::KINDS;
 
     fn items(&self) -> Vec<Item> {
         self.ruleset.all_items()

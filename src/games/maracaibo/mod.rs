@@ -50,67 +50,23 @@
 //!   are offered only if one is possible, and discards only if there are different options. Every
 //!   decision that exists is presented to the player, even with a single legal action.
 
-pub mod action;
-mod assistants;
-mod board;
-mod cards;
-mod careers;
-pub mod categories;
-mod chart;
-mod cities;
-mod combat;
 pub mod components;
-mod composition;
-mod describe;
-mod draw;
-mod events;
-mod explain;
-mod explorer;
-mod features;
-mod forms;
-mod happenings;
-mod heap;
-mod items;
-pub mod jean;
-mod knowledge;
-mod legacy;
-mod legal;
-pub mod load;
-mod notation;
-mod numbers;
-mod observation;
-pub mod options;
-mod perturb;
-mod picture;
-mod placed;
-mod play;
-mod position;
-mod prestige;
-mod quests;
-mod roads;
-mod ruleset;
-mod sailing;
-mod scoring;
-mod setup;
-pub mod state;
-mod story;
-pub mod task;
-mod texts;
-mod turn;
-mod upgrades;
-mod villages;
-mod with_kinds;
-mod worth;
+mod encoding;
+mod rules;
+mod view;
 
-use action::Action;
-use categories::{CATEGORY_NAMES, JEAN_CATEGORY_NAMES, SOLO_CATEGORY_NAMES};
+pub use components::load;
+pub use rules::{action, categories, jean, options, pending, state};
+
 use components::Components;
-use numbers::Numbers;
-use observation::AllInputs;
-use options::Options;
-use play::Play;
-use ruleset::Ruleset;
-use state::State;
+use encoding::action_index::Numbers;
+use encoding::inputs::AllInputs;
+use rules::action::Action;
+use rules::categories::{CATEGORY_NAMES, JEAN_CATEGORY_NAMES, SOLO_CATEGORY_NAMES};
+use rules::options::Options;
+use rules::play::Play;
+use rules::ruleset::Ruleset;
+use rules::state::State;
 
 use std::sync::Arc;
 
@@ -129,16 +85,16 @@ pub static ENTRY: GameEntry = GameEntry {
     title: "Maracaibo",
     summary: "Alexander Pfister, 2019: sail, trade, fight and explore the Caribbean in four rounds",
     players: 1..=4,
-    options: options::OPTIONS,
-    files: load::FILES,
-    optional_files: load::OPTIONAL_FILES,
-    amounts: events::AMOUNTS,
-    event_components: events::COMPONENTS,
-    check: load::check,
-    variations: perturb::VARIATIONS,
-    forms: forms::FORMS,
-    provenance: load::provenance,
-    position: crate::position::schema::<position::Position>,
+    options: rules::options::OPTIONS,
+    files: components::load::FILES,
+    optional_files: components::load::OPTIONAL_FILES,
+    amounts: rules::events::AMOUNTS,
+    event_components: rules::events::COMPONENTS,
+    check: components::load::check,
+    variations: components::perturb::VARIATIONS,
+    forms: components::column_schema::FORMS,
+    provenance: components::load::provenance,
+    position: crate::position::schema::<view::position::Position>,
 };
 
 /// The game: its rules, its network inputs and its action indices.
@@ -189,7 +145,7 @@ impl Rules for Maracaibo {
 
     fn automa(&self, seat: Seat) -> Option<&str> {
         let opponent = self.ruleset.opponent.as_ref()?;
-        (seat == Seat::from(jean::SEAT)).then_some(opponent.name.as_str())
+        (seat == Seat::from(rules::jean::SEAT)).then_some(opponent.name.as_str())
     }
 
     fn new_state<C: Chance, L: EventLog>(&self, chance: &mut C, log: &mut L) -> State {
@@ -257,7 +213,7 @@ impl Rules for Maracaibo {
 
     /// During set-up all players choose secretly (M-1.14, M-1.15).
     fn hidden_from(&self, state: &State, _action: Action, observer: Seat) -> bool {
-        state.phase == state::Phase::Setup && self.to_move(state) != Some(observer)
+        state.phase == rules::state::Phase::Setup && self.to_move(state) != Some(observer)
     }
 }
 
@@ -272,7 +228,7 @@ impl Notation for Maracaibo {
         }
     }
 
-    const EVENT_KINDS: &'static [&'static str] = &events::EVENT_NAMES;
+    const EVENT_KINDS: &'static [&'static str] = &rules::events::EVENT_NAMES;
 
     fn event_item(&self, event: &Event) -> String {
         self.ruleset.event_label(event)
@@ -328,12 +284,12 @@ impl Notation for Maracaibo {
     }
 
     fn viewer(&self, position: &serde_json::Value) -> Option<Seat> {
-        placed::viewer(position)
+        view::enter::viewer(position)
     }
 }
 
 impl Observation for Maracaibo {
-    const FEATURE_NAMES: &'static [&'static str] = &features::FEATURE_NAMES;
+    const FEATURE_NAMES: &'static [&'static str] = &encoding::features::FEATURE_NAMES;
 
     fn features(&self, state: &State, seat: Seat, values: &mut [f32]) {
         self.ruleset.fill_features(state, seat, values);
@@ -348,7 +304,7 @@ impl Observation for Maracaibo {
     }
 
     fn composition(&self) -> Composition {
-        composition::composition(&self.ruleset.components, &self.numbers)
+        encoding::component_encoding::composition(&self.ruleset.components, &self.numbers)
     }
 
     fn shipped_composition(&self) -> Option<Composition> {
@@ -390,7 +346,7 @@ impl Observation for Maracaibo {
 }
 
 impl Items for Maracaibo {
-    const ITEM_KINDS: &'static [ItemKind] = items::KINDS;
+    const ITEM_KINDS: &'static [ItemKind] = rules::items::KINDS;
 
     fn items(&self) -> Vec<Item> {
         self.ruleset.all_items()

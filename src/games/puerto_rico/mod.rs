@@ -39,51 +39,22 @@
 //!
 //! All other decisions are offered to the player, even if only one action is legal.
 
-pub mod action;
-mod builder;
-mod captain;
-pub mod classes;
 pub mod components;
-mod composition;
-mod craftsman;
-mod describe;
-mod events;
-mod explain;
-mod features;
-pub mod functions;
-mod items;
-mod knowledge;
-mod legal;
-pub mod load;
-mod mayor;
-mod notation;
-mod numbers;
-mod observation;
-mod offers;
-pub mod options;
-mod outlook;
-mod picture;
-mod placed;
+mod encoding;
 pub mod placement;
-mod play;
-mod position;
-mod prices;
-mod ruleset;
-mod scoring;
-mod settler;
-mod setup;
-pub mod state;
-mod texts;
-mod trader;
-pub mod violet;
+mod rules;
+mod view;
 
-use action::Action;
+pub use components::{functions, load, violet};
+pub use rules::{action, classes, options, state};
+
 use components::{Building, Components};
-use observation::AllInputs;
-use options::Options;
-use play::Play;
-use ruleset::Ruleset;
-use state::{Phase, State};
+use encoding::inputs::AllInputs;
+use rules::action::Action;
+use rules::options::Options;
+use rules::play::Play;
+use rules::ruleset::Ruleset;
+use rules::state::{Phase, State};
 
 use std::sync::Arc;
 
@@ -102,17 +73,17 @@ pub static ENTRY: GameEntry = GameEntry {
     title: "Puerto Rico",
     summary: "Andreas Seyfarth, rules of 2002: plant, build, sell and ship by roles that everybody uses",
     players: 2..=5,
-    options: options::OPTIONS,
-    files: load::FILES,
+    options: rules::options::OPTIONS,
+    files: components::load::FILES,
     optional_files: &[],
-    amounts: events::AMOUNTS,
+    amounts: rules::events::AMOUNTS,
     event_components: &[],
-    check: load::check,
+    check: components::load::check,
     // The data set has no placeholder rows.
     variations: &[],
     forms: &[],
-    provenance: load::provenance,
-    position: crate::position::schema::<position::Position>,
+    provenance: components::load::provenance,
+    position: crate::position::schema::<view::position::Position>,
 };
 
 /// The game, with its rules and its encoder for networks.
@@ -234,10 +205,10 @@ impl Notation for PuertoRico {
     const NAME: &'static str = ENTRY.name;
 
     fn score_categories(&self) -> &'static [&'static str] {
-        &scoring::CATEGORIES
+        &rules::scoring::CATEGORIES
     }
 
-    const EVENT_KINDS: &'static [&'static str] = &events::EVENT_NAMES;
+    const EVENT_KINDS: &'static [&'static str] = &rules::events::EVENT_NAMES;
 
     fn event_item(&self, event: &Event) -> String {
         self.ruleset.event_label(event)
@@ -285,7 +256,7 @@ impl Notation for PuertoRico {
 }
 
 impl Observation for PuertoRico {
-    const FEATURE_NAMES: &'static [&'static str] = &features::FEATURE_NAMES;
+    const FEATURE_NAMES: &'static [&'static str] = &encoding::features::FEATURE_NAMES;
 
     fn features(&self, state: &State, seat: Seat, values: &mut [f32]) {
         self.ruleset.fill_features(state, seat, values);
@@ -300,7 +271,7 @@ impl Observation for PuertoRico {
     }
 
     fn composition(&self) -> Composition {
-        composition::composition(&self.ruleset.components, &self.ruleset.functions)
+        encoding::component_encoding::composition(&self.ruleset.components, &self.ruleset.functions)
     }
 
     fn shipped_composition(&self) -> Option<Composition> {
@@ -328,16 +299,16 @@ impl Observation for PuertoRico {
     }
 
     fn action_bound(&self) -> u32 {
-        numbers::bound(self.ruleset.options.everything_optional)
+        encoding::action_index::bound(self.ruleset.options.everything_optional)
     }
 
     fn action_number(&self, state: &State, action: Action) -> u32 {
-        numbers::number(state.phase, action)
+        encoding::action_index::number(state.phase, action)
     }
 }
 
 impl Items for PuertoRico {
-    const ITEM_KINDS: &'static [ItemKind] = items::KINDS;
+    const ITEM_KINDS: &'static [ItemKind] = rules::items::KINDS;
 
     fn items(&self) -> Vec<Item> {
         self.ruleset.all_items()

@@ -4,11 +4,11 @@
 
 use thiserror::Error;
 
-use super::PuertoRico;
-use super::action::{Action, ActionKind};
-use super::classes::{CLASSES, class_name};
-use super::state::{Phase, Player, State};
+use super::rules::action::{Action, ActionKind};
+use super::rules::classes::{CLASSES, class_name};
+use super::rules::state::{Phase, Player, State};
 use crate::game::{Chance, EventLog, Rules};
+use crate::puerto_rico::PuertoRico;
 
 /// Number of colonists for each class of circles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -54,7 +54,9 @@ impl PuertoRico {
         let (production, violet) = buildings.split_at_mut(player.artisans.len() - 1);
         production.copy_from_slice(&player.artisans[1..]);
         for (index, count) in violet.iter_mut().enumerate() {
-            *count = (player.staffed >> (index + super::components::FIRST_VIOLET)) as u8 & 1;
+            *count = (player.staffed >> (index + crate::puerto_rico::components::FIRST_VIOLET))
+                as u8
+                & 1;
         }
         placement
     }

@@ -172,6 +172,34 @@ fn games_are_independent_and_search_imports_no_game() {
     }
 }
 
+/// Layers inside a game, from bottom to top. What people read and what networks read are independent.
+#[test]
+fn components_know_no_rules_and_rules_know_no_views() {
+    let layer = |file: &str| {
+        let folder = file.strip_prefix("games/")?.split('/').nth(1)?;
+        Some(match folder {
+            "components" => 0,
+            "rules" => 1,
+            "view" | "encoding" => 2,
+            _ => 3,
+        })
+    };
+    let folder = |file: &str| file.split('/').nth(2).unwrap_or_default().to_string();
+    let mut rising = Vec::new();
+    for (from, taken) in &of_the_house() {
+        for to in taken.keys() {
+            if let (Some(own), Some(other)) = (layer(from), layer(to))
+                && own <= other
+                && own < 3
+                && folder(from) != folder(to)
+            {
+                rising.push(format!("{from} imports {to}"));
+            }
+        }
+    }
+    assert!(rising.is_empty(), "{}", rising.join("\n"));
+}
+
 /// Reports use values of the statistics and their descriptions, but no functions that compute them.
 #[test]
 fn reports_compute_no_statistics() {

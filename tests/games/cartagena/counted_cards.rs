@@ -1,8 +1,7 @@
 //! Compares multisets of cards with plain lists.
 
-use portolan::games::cartagena::cards::{
-    Cards, Kind, MOST_CARDS, all_kinds, is_black, kind, symbol,
-};
+use portolan::games::cartagena::cards::{Cards, Kind, all_kinds, is_black, kind, symbol};
+use portolan::games::cartagena::components::MOST_CARDS;
 use portolan::random::{below, stream};
 
 #[test]

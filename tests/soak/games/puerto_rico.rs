@@ -4,7 +4,7 @@ use portolan::game::prelude::*;
 use portolan::game::{Event, Rng};
 use portolan::games::puerto_rico::action::Action;
 use portolan::games::puerto_rico::components::BUILDING_IDS;
-use portolan::games::puerto_rico::options::HIGHEST_COST;
+use portolan::games::puerto_rico::components::HIGHEST_COST;
 use portolan::games::puerto_rico::state::State;
 use portolan::games::puerto_rico::{ENTRY, PuertoRico};
 use portolan::games::{GameSetup, SetupError};

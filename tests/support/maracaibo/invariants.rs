@@ -7,8 +7,8 @@ use portolan_games::maracaibo::components::{
     AUTOMA_SPACES, CardId, CardLetter, CardSet, LocationKind, NATIONS, Nation, Ongoing,
     Requirement, SYNERGIES, SpaceId, SpaceKind,
 };
+use portolan_games::maracaibo::pending::{TaskKind, Work};
 use portolan_games::maracaibo::state::{Phase, Player, State};
-use portolan_games::maracaibo::task::{TaskKind, Work};
 
 /// Numbers of discs of a player (M-1.10), figures (M-1.11) and markers of a nation (M-1.8).
 const DISCS: u32 = 24;

@@ -2,8 +2,8 @@
 
 use portolan_games::maracaibo::Maracaibo;
 use portolan_games::maracaibo::components::{AUTOMA_SPACES, Nation};
+use portolan_games::maracaibo::pending::{Task, Work};
 use portolan_games::maracaibo::state::Phase;
-use portolan_games::maracaibo::task::{Task, Work};
 
 use super::support::Table;
 

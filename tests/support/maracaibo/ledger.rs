@@ -7,8 +7,8 @@ use portolan_games::maracaibo::Maracaibo;
 use portolan_games::maracaibo::action::Action;
 use portolan_games::maracaibo::categories::Category;
 use portolan_games::maracaibo::components::{LocationKind, NATIONS, PrestigeKind};
+use portolan_games::maracaibo::pending::{TaskKind, Work};
 use portolan_games::maracaibo::state::{Phase, Player, State};
-use portolan_games::maracaibo::task::{TaskKind, Work};
 
 use super::invariants::{Chosen, expelled, vp_income_total};
 use super::jean_ledger::JeanLedger;

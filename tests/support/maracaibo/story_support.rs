@@ -2,7 +2,7 @@
 
 use portolan_core::dataset::DataSet;
 use portolan_core::game::prelude::*;
-use portolan_games::maracaibo::task::TaskKind;
+use portolan_games::maracaibo::pending::TaskKind;
 use portolan_games::maracaibo::{ENTRY, Maracaibo};
 use portolan_games::{GameSetup, SetupError};
 
@@ -150,7 +150,7 @@ impl Table {
 impl Table {
     /// Moves the ship of the active seat to a location, with the main action open.
     pub fn at_main(&mut self, number: &str) -> &mut Table {
-        use portolan_games::maracaibo::task::{Task, Work};
+        use portolan_games::maracaibo::pending::{Task, Work};
         let seat = self.state.active;
         self.state.players[usize::from(seat)].ship = self.place(number);
         self.state.points_spent = 1;
@@ -166,7 +166,7 @@ impl Table {
 
     /// Opens a combat for France for the active seat, with this token and plenty of CP.
     pub fn open_combat_for(&mut self, token: &str) -> &mut Table {
-        use portolan_games::maracaibo::task::{Task, Work};
+        use portolan_games::maracaibo::pending::{Task, Work};
         let seat = self.state.active;
         self.state.players[usize::from(seat)].doubloons = 20;
         self.state.players[usize::from(seat)].cp = 8;

@@ -10,8 +10,8 @@ use portolan_games::maracaibo::components::{
     CardId, CardLetter, CardSet, CareerId, CityTileId, Components, LocationId, MAX_LOCATIONS,
     Nation, QuestId, SpaceId, TokenEffect, TokenId,
 };
+use portolan_games::maracaibo::pending::{Task, TaskKind, Work};
 use portolan_games::maracaibo::state::{Phase, Player};
-use portolan_games::maracaibo::task::{Task, TaskKind, Work};
 use portolan_games::maracaibo::{ENTRY, Maracaibo};
 
 pub type Table = table::Table<Maracaibo>;

@@ -9,10 +9,14 @@ mod board;
 mod card;
 mod card_set;
 mod catalogue;
+pub(super) mod column_schema;
 mod effect;
 mod ids;
 mod kinds;
+pub mod load;
+pub(super) mod perturb;
 mod story;
+pub mod story_cards;
 mod tables;
 
 pub use automa::*;

@@ -5,6 +5,11 @@ use std::ops::RangeInclusive;
 use super::board::QuestTile;
 use super::ids::{LocationId, StoryId};
 
+/// Number of possible C card numbers: 90 to 99.
+pub const C_NUMBERS: usize = 10;
+/// Maximum number of choices on the back of a card.
+pub const MAX_CHOICES: usize = 4;
+
 /// Number of the first C card; the last C card is 99.
 pub const FIRST_C_CARD: u8 = 90;
 
@@ -76,4 +81,10 @@ pub struct StoryCard {
     pub front_text: String,
     /// Story text on the back.
     pub back_text: String,
+}
+
+/// Returns the bit of a C card number, or `None` for other numbers; card 90 is bit 0.
+pub fn c_bit(number: u8) -> Option<u16> {
+    let index = number.checked_sub(FIRST_C_CARD)?;
+    (index < C_NUMBERS as u8).then(|| 1 << index)
 }

@@ -72,6 +72,15 @@ pub struct Prestige {
     pub synergy: u8,
 }
 
+/// Maximum number of cards in a game: 157 A and B cards and the 8 C cards, plus a reserve.
+pub const DECK_ROOM: usize = 168;
+/// Number of figures of one colour, and therefore the maximum number of assistants of one player
+/// (M-1.11).
+pub const FIGURES: usize = 8;
+/// Number of cards in the display.
+pub const DISPLAY: usize = 4;
+/// Movement points per turn (M-3.1).
+pub const MOVEMENT_POINTS: u8 = 7;
 /// Maximum number of CP on the ship board (M-7.10).
 pub const MAX_CP: u8 = 8;
 /// Maximum step of an influence track; tracks start at step 0.

@@ -1,0 +1,9 @@
+//! What a seat sees of a position: as JSON, in words and as a picture; and positions that are entered.
+
+mod describe;
+pub(super) mod enter;
+mod explain;
+mod notation;
+mod picture;
+pub(super) mod position;
+mod texts;

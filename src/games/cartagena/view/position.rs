@@ -1,0 +1,326 @@
+//! View of a position: the information of one seat, or all information. It is the source of the JSON data. Symbols of
+//! cards are plain text here, so that hands are counts by kind.
+//!
+//! Each field is a key of the data, and its doc comment defines the meaning of the key: the schema and
+//! `docs/reference/positions.md` are generated from them.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::cartagena::components::{SYMBOL_NAMES, TILE_NAMES};
+use crate::cartagena::rules::cards::{Cards, kind_name};
+use crate::cartagena::rules::options::Story;
+use crate::cartagena::rules::path::{Place, Walk, bit};
+use crate::cartagena::rules::ruleset::Ruleset;
+use crate::cartagena::rules::state::{Phase, Pirates, State};
+use crate::game::Seat;
+use crate::position::ByName;
+
+/// Number of cards of each kind.
+pub type Counts = ByName<u8, String>;
+
+/// View of a position by a seat.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Position {
+    /// the decision, or how the game ended
+    pub phase: Phase,
+    /// number of rounds begun
+    pub round: u16,
+    /// number of turns begun by the seat whose turn it is
+    pub turn: u16,
+    /// the seat whose turn it is; with hindrance another one decides
+    pub turn_of: usize,
+    /// the seat that decides; null when the game is over
+    pub active: Option<usize>,
+    /// the seat that has won, or null
+    pub winner: Option<usize>,
+    /// further details of the decision; null when the game is over
+    pub choice: Option<Choice>,
+    /// one object per seat, in seating order
+    pub players: Vec<PlayerView>,
+    /// the components on the board
+    pub board: Board,
+    /// piles and bags
+    pub supplies: Supplies,
+}
+
+/// Details of the current decision in addition to the phase.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Choice {
+    /// actions left in this turn
+    pub actions_left: u8,
+    /// whether the turn has no action yet, so the seat may rest or sail as captain
+    pub turn_begins: bool,
+    /// whether an action was taken
+    pub has_acted: bool,
+    /// whether a black card was used that forces the other seats to discard; false once they discard
+    pub hindrance_due: bool,
+    /// in `pistol`: the seat whose hand is looked at
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hand_of: Option<usize>,
+    /// in `rum_give`: the seat that receives a card
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gives_to: Option<usize>,
+    /// in `hindrance`: number of cards left to discard
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cards_to_discard: Option<u8>,
+    /// in `hindrance`: this kind goes next or any after it, ordinary ones first; every set is discarded in one order
+    /// only
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub discards_from: Option<String>,
+    /// after rum or a lantern: number of cards drawn and not yet given a place
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub drawn: Option<u8>,
+    /// after rum or a lantern, for the seat that drew: the cards
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub drawn_cards: Option<Counts>,
+}
+
+/// Components and score of a seat.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct PlayerView {
+    /// its number
+    pub seat: usize,
+    /// its current score
+    pub score: u8,
+    /// number of turns begun
+    pub turns: u16,
+    /// sum of the space numbers of its pirates
+    pub progress: u16,
+    /// positions of its pirates
+    pub pirates: PiratesView,
+    /// number of cards in hand
+    pub hand_size: u8,
+    /// for its owner: the hand by kind
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hand: Option<Counts>,
+    /// for the other seats: cards that are certainly in the hand, as the observer knows, by kind
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub known_cards: Option<Counts>,
+    /// for its owner: cards that are certainly in the hands of all other seats together
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub known_among_others: Option<Counts>,
+    /// if everything is shown: the knowledge of each other seat about this hand
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub known_by: Option<Vec<KnownBy>>,
+}
+
+/// Knowledge of a seat about another seat's hand.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct KnownBy {
+    /// the seat that knows the cards
+    pub seat: usize,
+    /// cards that are certainly in the hand, by kind
+    pub known_cards: Counts,
+}
+
+/// Positions of the pirates of a seat.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct PiratesView {
+    /// number at the start
+    pub start: u8,
+    /// the space of every pirate on the way
+    pub spaces: Vec<Place>,
+    /// number aboard the sloop of the full escape
+    pub aboard: u8,
+    /// number at the goal
+    pub home: u8,
+}
+
+/// The spaces, and the sloop.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Board {
+    /// the spaces of the path, or of both paths
+    pub spaces: Vec<Space>,
+    /// `cartagena` or `tortuga`; null if the sloop does not sail
+    pub sloop: Option<&'static str>,
+}
+
+/// A space of a path.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Space {
+    /// its number
+    pub space: Place,
+    /// `tunnel` or `island`
+    pub path: &'static str,
+    /// the symbol that it shows, or null
+    pub symbol: Option<&'static str>,
+    /// number of pirates, by seat
+    pub pirates: Vec<u8>,
+    /// whether a closed chest tile lies there
+    pub chest_tile: bool,
+}
+
+/// Piles of cards and tiles.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Supplies {
+    /// number of cards in the pile
+    pub pile: u8,
+    /// the discard pile by kind
+    pub discards: Counts,
+    /// cards on top of the pile that a lantern put there
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub put_back: Option<PutBack>,
+    /// if everything is shown: the rest of the pile by kind
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pile_cards: Option<Counts>,
+    /// with the Black Magician: tiles not turned up by kind, 0 as well: `1 card`, `2 cards`, `3 cards`, `empty`, `snake`
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub closed_chest_tiles: Option<ByName>,
+}
+
+/// Cards that a lantern put on top of the pile.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct PutBack {
+    /// number of cards
+    pub number: u8,
+    /// the seat that put them there
+    pub put_there_by: usize,
+    /// for that seat: the cards, the topmost first
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cards: Option<Vec<String>>,
+}
+
+/// Returns true if the observer sees the private information of this seat.
+fn sees(observer: Option<Seat>, seat: Seat) -> bool {
+    observer.is_none_or(|observer| observer == seat)
+}
+
+/// Returns the number of cards of each kind.
+pub fn counts(cards: &Cards) -> Counts {
+    let kinds = cards.kinds();
+    kinds
+        .map(|kind| (kind_name(kind), cards.of(kind)))
+        .collect()
+}
+
+/// Returns the view of a seat's pirates. A space is listed once for each pirate on it.
+fn pirates(pirates: &Pirates) -> PiratesView {
+    let spaces = Walk(pirates.path.taken()).flat_map(|space| {
+        let several = usize::from(pirates.path.on(space));
+        std::iter::repeat_n(space, several)
+    });
+    PiratesView {
+        start: pirates.start,
+        spaces: spaces.collect(),
+        aboard: pirates.aboard,
+        home: pirates.home,
+    }
+}
+
+impl Ruleset {
+    /// Returns the position as `observer` sees it, or with all hidden information if `observer` is `None`.
+    pub(crate) fn view(&self, state: &State, observer: Option<Seat>) -> Position {
+        let active = usize::from(state.active);
+        let turns = &state.turns[..self.players];
+        let winner = (0..self.players).find(|&seat| self.has_won(state, seat));
+        let players = (0..self.players).map(|seat| self.player_view(state, seat, observer));
+        Position {
+            phase: state.phase,
+            round: turns.iter().copied().max().unwrap_or_default(),
+            turn: turns[active],
+            turn_of: active + 1,
+            active: state.decides().map(|seat| seat + 1),
+            winner: winner.map(|seat| seat + 1),
+            choice: (!state.is_over()).then(|| self.choice(state, observer)),
+            players: players.collect(),
+            board: self.board_view(state),
+            supplies: self.supplies_view(state, observer),
+        }
+    }
+
+    /// Returns the pending choice.
+    fn choice(&self, state: &State, observer: Option<Seat>) -> Choice {
+        let (active, other) = (usize::from(state.active), usize::from(state.other));
+        let hindered = state.phase == Phase::Hindrance;
+        let drawn = !state.drawn.is_empty();
+        Choice {
+            actions_left: state.actions_left,
+            turn_begins: state.fresh,
+            has_acted: state.acted,
+            hindrance_due: state.black_played,
+            hand_of: (state.phase == Phase::Pistol).then_some(other + 1),
+            gives_to: (state.phase == Phase::RumGive).then_some(other + 1),
+            cards_to_discard: hindered
+                .then(|| state.hands[other].len() - self.components.hand_limit),
+            discards_from: hindered.then(|| kind_name(state.discarded)),
+            drawn: drawn.then(|| state.drawn.len()),
+            drawn_cards: (drawn && sees(observer, active)).then(|| counts(&state.drawn)),
+        }
+    }
+
+    fn player_view(&self, state: &State, seat: Seat, observer: Option<Seat>) -> PlayerView {
+        let knowledge = &state.knowledge;
+        let own = sees(observer, seat);
+        let other = observer.filter(|&observer| observer != seat);
+        let known_by = (0..self.players).filter(|&other| other != seat);
+        let known_by = known_by.map(|other| KnownBy {
+            seat: other + 1,
+            known_cards: counts(&knowledge[other].hands[seat]),
+        });
+        PlayerView {
+            seat: seat + 1,
+            score: state.pirates[seat].home,
+            turns: state.turns[seat],
+            progress: self.progress(state, seat),
+            pirates: pirates(&state.pirates[seat]),
+            hand_size: state.hands[seat].len(),
+            hand: own.then(|| counts(&state.hands[seat])),
+            known_cards: other.map(|observer| counts(&knowledge[observer].hands[seat])),
+            known_among_others: own.then(|| counts(&knowledge[seat].together)),
+            known_by: observer.is_none().then(|| known_by.collect()),
+        }
+    }
+
+    /// Returns the spaces with their pirates and chest tiles, and the sloop.
+    fn board_view(&self, state: &State) -> Board {
+        let sails = self.options.story == Story::FullEscape;
+        let spaces = (1..=self.path.length).map(|space| self.space_view(state, space));
+        Board {
+            spaces: spaces.collect(),
+            sloop: sails.then_some(match state.at_tortuga {
+                false => "cartagena",
+                true => "tortuga",
+            }),
+        }
+    }
+
+    fn space_view(&self, state: &State, space: Place) -> Space {
+        let island = self.options.story == Story::Tortuga || self.path.on_island(space);
+        let shows = |symbol: &usize| state.symbols[*symbol] & bit(space) != 0;
+        let symbol = (0..SYMBOL_NAMES.len()).find(shows);
+        let seated = state.seated().iter();
+        Space {
+            space,
+            path: if island { "island" } else { "tunnel" },
+            symbol: symbol.map(|symbol| SYMBOL_NAMES[symbol]),
+            pirates: seated.map(|pirates| pirates.path.on(space)).collect(),
+            chest_tile: state.chests & bit(space) != 0,
+        }
+    }
+
+    /// Returns the pile, the discards and the chest tiles.
+    fn supplies_view(&self, state: &State, observer: Option<Seat>) -> Supplies {
+        let magician = self.options.magician;
+        let closed = TILE_NAMES.into_iter().zip(state.closed_tiles);
+        Supplies {
+            pile: state.pile.len() + state.top_len,
+            discards: counts(&state.discards),
+            put_back: (state.top_len > 0).then(|| put_back(state, observer)),
+            pile_cards: observer.is_none().then(|| counts(&state.pile)),
+            closed_chest_tiles: magician.then(|| closed.collect()),
+        }
+    }
+}
+
+/// Returns the cards that a lantern put on top of the pile, starting with the topmost.
+fn put_back(state: &State, observer: Option<Seat>) -> PutBack {
+    let seer = usize::from(state.top_known_to);
+    let cards = state.top[..usize::from(state.top_len)].iter();
+    let cards = cards.rev().map(|&card| kind_name(card));
+    PutBack {
+        number: state.top_len,
+        put_there_by: seer + 1,
+        cards: sees(observer, seer).then(|| cards.collect()),
+    }
+}

@@ -1,0 +1,184 @@
+//! Inputs for the board and the supplies.
+
+use super::blocks::{OWNERS, SiteNumbers, ids};
+use crate::endeavor::components::{
+    AREA_NAMES, ASSETS, ATTRIBUTE_NAMES, Bits, Components, DECKS, MAX_TRACK, REGIONS, TOKEN_KINDS,
+    TOKENS, deck_size, deck_start,
+};
+use crate::endeavor::rules::ruleset::Ruleset;
+use crate::endeavor::rules::sites::governor_winner;
+use crate::endeavor::rules::state::State;
+use crate::game::Seat;
+use crate::observation::{Flag, Flags, Inputs, Layout};
+
+/// Maximum number of tiles of a kind in the supply.
+const COPIES: usize = 5;
+
+/// Index of the first region among the areas.
+const FIRST_REGION: usize = REGIONS.start;
+
+/// Inputs for the board and the supplies.
+#[derive(Clone, Debug)]
+pub(super) struct TableInputs {
+    tokens: [Flags; TOKEN_KINDS],
+    open: Flags,
+    spaces_left: Vec<Flags>,
+    /// Owner of each space on the track of each region.
+    track: Vec<Flags>,
+    leads: Vec<Flags>,
+    tops: Flags,
+    pile: Flags,
+    abolished: Flag,
+    stock: Vec<Flags>,
+    drawable: Flags,
+    in_reach: Flags,
+}
+
+impl TableInputs {
+    pub(super) fn new(
+        layout: &mut Layout,
+        components: &Components,
+        owners: &[String; OWNERS],
+        spaces: &[String],
+    ) -> TableInputs {
+        let assets: Vec<&str> = ids(&components.cards[..ASSETS], |card| &card.id);
+        let regions = &AREA_NAMES[REGIONS];
+        let token_names = ATTRIBUTE_NAMES
+            .into_iter()
+            .chain(components.action_tokens.iter().map(|token| &*token.id));
+        let tokens: Vec<Flags> = token_names.map(|name| layout.flags(name, spaces)).collect();
+        let disc = |space: usize| owners.iter().map(move |owner| format!("{space} {owner}"));
+        TableInputs {
+            tokens: tokens.try_into().expect("four and four kinds of token"),
+            open: layout.flags("open", regions),
+            spaces_left: regions
+                .iter()
+                .map(|area| {
+                    let numbers = (1..=MAX_TRACK).map(|number| number.to_string());
+                    layout.flags(&format!("spaces to open {area}"), numbers)
+                })
+                .collect(),
+            track: regions
+                .iter()
+                .map(|area| layout.flags(&format!("track {area}"), (1..=MAX_TRACK).flat_map(disc)))
+                .collect(),
+            leads: regions
+                .iter()
+                .map(|area| layout.flags(&format!("leads {area}"), owners))
+                .collect(),
+            tops: layout.flags("top", &assets),
+            pile: layout.flags("discarded", &assets),
+            abolished: layout.flag("slavery abolished"),
+            stock: components
+                .buildings
+                .iter()
+                .map(|building| {
+                    let numbers = (0..COPIES).map(|number| number.to_string());
+                    layout.flags(&format!("left:{}", building.id), numbers)
+                })
+                .collect(),
+            drawable: layout.flags("me may draw", &assets),
+            in_reach: layout.flags("me may take", components.site_ids()),
+        }
+    }
+}
+
+impl TableInputs {
+    /// Encodes the tokens on the board. `lies` contains the space of each token.
+    pub(super) fn fill_tokens(
+        &self,
+        game: &Ruleset,
+        state: &State,
+        lies: &[u16; TOKENS],
+        inputs: &mut Inputs,
+    ) {
+        let board = &game.board;
+        let mut lies_at = |place: usize| {
+            let kind = usize::from(state.tokens[place]);
+            self.tokens[kind].fill(inputs, lies[place]);
+        };
+        for area in REGIONS {
+            let first = usize::from(board.track_token[area]);
+            for space in state.shipped[area]..board.track[area] {
+                lies_at(first + usize::from(space));
+            }
+        }
+        for site in Bits((board.cities | board.fleets) & !state.taken) {
+            lies_at(usize::from(board.site_token) + site);
+        }
+        for link in Bits(state.link_tokens) {
+            lies_at(board.link_token[link].into());
+        }
+    }
+
+    /// Encodes the open regions and the tracks of the closed regions.
+    pub(super) fn fill_regions(
+        &self,
+        game: &Ruleset,
+        state: &State,
+        observer: Seat,
+        inputs: &mut Inputs,
+    ) {
+        self.open
+            .fill_bits(inputs, u64::from(state.open) >> FIRST_REGION);
+        for area in REGIONS {
+            let shipped = state.shipped[area];
+            if state.open >> area & 1 == 1 {
+                continue;
+            }
+            let region = area - FIRST_REGION;
+            let left = game.board.track[area] - shipped;
+            self.spaces_left[region].fill(inputs, left - 1);
+            if shipped == 0 {
+                continue;
+            }
+            let discs = &state.track[area][..usize::from(shipped)];
+            for (space, &owner) in discs.iter().enumerate() {
+                let owner = game.away(owner.into(), observer);
+                self.track[region].fill(inputs, space * OWNERS + owner);
+            }
+            let leads = game.away(governor_winner(state, area), observer);
+            self.leads[region].fill(inputs, leads);
+        }
+    }
+
+    /// Encodes decks, discard pile and building supply, and the cards and sites that the observer
+    /// can take.
+    pub(super) fn fill_cards(
+        &self,
+        game: &Ruleset,
+        state: &State,
+        observer: Seat,
+        sites: &SiteNumbers,
+        inputs: &mut Inputs,
+    ) {
+        for deck in 0..DECKS {
+            let drawn = usize::from(state.drawn[deck]);
+            if drawn < deck_size(deck) {
+                self.tops.fill(inputs, deck_start(deck) + drawn);
+            }
+        }
+        self.pile.fill_bits(inputs, state.pile);
+        self.abolished.fill(inputs, state.abolished);
+        for (kind, left) in self.stock.iter().enumerate() {
+            if state.supply[kind] < copies(game, kind) {
+                left.fill(inputs, state.supply[kind]);
+            }
+        }
+        self.drawable
+            .fill_bits(inputs, game.drawable(state, observer));
+        let cities = game.board.union[state.reach(observer)] & game.board.cities;
+        let in_reach = cities & !state.taken | game.empty_fleets(state);
+        sites.fill(&self.in_reach, in_reach, inputs);
+    }
+}
+
+/// Returns the maximum number of tiles of a kind in the supply. Start tiles are never in the supply.
+#[inline]
+fn copies(game: &Ruleset, kind: usize) -> u8 {
+    let building = &game.components.buildings[kind];
+    match building.level {
+        0 => 0,
+        _ => building.copies,
+    }
+}

@@ -1,0 +1,107 @@
+//! Items that studies compare: buildings and asset cards.
+//!
+//! Items are neither dealt nor bought. A player who is allowed to take an item simply takes it.
+
+use super::action::{Action, ActionKind};
+use super::ruleset::Ruleset;
+use super::state::State;
+use crate::endeavor::components::{ASSETS, BUILDINGS, START_SIDES, deck_of, deck_start};
+use crate::item::{Exposure, Item, ItemAction, ItemKind, Selection, Terms};
+
+/// Kinds of items, in the order of [`Ruleset::all_items`].
+pub(crate) const KINDS: &[ItemKind] = &[
+    ItemKind {
+        name: "buildings",
+        exposures: &[Exposure {
+            event: "built",
+            by: Selection::Choice,
+        }],
+    },
+    ItemKind {
+        name: "asset_cards",
+        exposures: &[Exposure {
+            event: "drawn",
+            by: Selection::Choice,
+        }],
+    },
+];
+
+/// Index of the first asset card among the items. The buildings without the start tile come before
+/// it.
+const FIRST_CARD: usize = BUILDINGS - START_SIDES;
+
+impl Ruleset {
+    /// Returns all buildings except the start tile, followed by all asset cards.
+    pub(crate) fn all_items(&self) -> Vec<Item> {
+        let item = |kind: usize, label: &String| Item {
+            kind,
+            label: label.clone(),
+            price: None,
+            design: label.clone(),
+        };
+        let buildings = self.components.buildings[START_SIDES..].iter();
+        let cards = self.components.cards[..ASSETS].iter();
+        buildings
+            .map(|building| item(0, &building.id))
+            .chain(cards.map(|card| item(1, &card.id)))
+            .collect()
+    }
+
+    pub(crate) fn item_label(&self, item: usize) -> &str {
+        match item.checked_sub(FIRST_CARD) {
+            Some(card) => &self.components.cards[card].id,
+            None => &self.components.buildings[START_SIDES + item].id,
+        }
+    }
+
+    pub(crate) fn item_of(action: Action) -> Option<ItemAction> {
+        let target = usize::from(action.target);
+        let item = match action.kind {
+            ActionKind::Build => target - START_SIDES,
+            ActionKind::Draw => FIRST_CARD + target,
+            _ => return None,
+        };
+        Some(ItemAction { item, takes: true })
+    }
+
+    pub(crate) fn take_terms(&mut self, terms: Terms) {
+        self.terms = terms;
+        self.forbidden = std::array::from_fn(|seat| {
+            let buildings = (0..FIRST_CARD).filter(|&item| terms.forbids(seat, item));
+            let cards = (0..ASSETS).filter(|&card| terms.forbids(seat, FIRST_CARD + card));
+            (
+                buildings.fold(0, |set, item| set | 1 << (START_SIDES + item)),
+                cards.fold(0, |set, card| set | 1 << card),
+            )
+        });
+    }
+
+    pub(crate) fn grantable(&self, item: usize) -> Result<(), String> {
+        let label = self.item_label(item);
+        match item.checked_sub(FIRST_CARD) {
+            None => Err(format!(
+                "{label} cannot be given to a seat, because a coast has only one space for a building per \
+                 round; expected an asset card"
+            )),
+            Some(card) if deck_start(deck_of(card)) == card => Ok(()),
+            Some(card) => Err(format!(
+                "{label} is below other cards; expected the first card of a deck, such as {}",
+                self.components.cards[deck_start(deck_of(card))].id
+            )),
+        }
+    }
+
+    /// Gives a granted card to its owner at the start. The deck then starts with the next card.
+    pub(crate) fn grant(&self, state: &mut State) {
+        let granted = self.terms.granted();
+        let granted = granted.and_then(|(seat, item)| Some((seat, item.checked_sub(FIRST_CARD)?)));
+        let Some((seat, card)) = granted else {
+            return;
+        };
+        state.drawn[deck_of(card)] += 1;
+        let player = &mut state.players[seat];
+        player.cards |= 1 << card;
+        player.gain(&self.components.cards[card].icons);
+        player.grow(self.components.cards[card].plus.into());
+    }
+}

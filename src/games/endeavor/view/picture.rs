@@ -1,0 +1,303 @@
+//! Draws the table: cities, fleets and links, the shipping tracks, the tokens on links, and the mats of the
+//! players.
+
+use crate::endeavor::components::{AREA_NAMES, ATTRIBUTE_NAMES, Bits, REGIONS, governor_of};
+use crate::endeavor::rules::action::{Action, ActionKind};
+use crate::endeavor::rules::ruleset::Ruleset;
+use crate::endeavor::rules::state::{COAST, NEUTRAL, NONE, State};
+use crate::game::Seat;
+use crate::picture::{Cell, Ground, Panel, Picture, Piece, Shape, Spot};
+
+/// Number of sites in a row, to the right of the area name.
+const SITES_IN_ROW: usize = 4;
+/// Number of track spaces in a row, to the right of the region name.
+const SPACES_IN_ROW: u8 = 8;
+/// Number of links in a row.
+const LINKS_IN_ROW: usize = 3;
+/// Width of a name, in columns.
+const WIDE: u8 = 2;
+/// Number of mat cells in a row.
+const MAT_CELLS: usize = 5;
+
+/// Panel index of the sites.
+const SITES: usize = 0;
+/// Panel index of the shipping tracks. The mats of the seats are the last panels.
+const TRACKS: usize = 1;
+/// Name of the place with the action tokens on a mat.
+const TOKENS: &str = "tokens";
+
+/// Returns the discs of an owner as pieces. The list is empty if there are none.
+fn discs(owner: usize, number: u8) -> Vec<Piece> {
+    match (owner, number) {
+        (_, 0) => Vec::new(),
+        (NEUTRAL, _) => vec![Piece::named(Shape::Disc, "silent fleets", number.into())],
+        _ => vec![Piece::of(Shape::Disc, owner, number.into())],
+    }
+}
+
+/// Arranges the cells of a mat in rows of [`MAT_CELLS`].
+fn in_rows(cells: &mut [Cell], first_row: u8) {
+    for (place, cell) in cells.iter_mut().enumerate() {
+        cell.column = WIDE * (place % MAT_CELLS) as u8;
+        cell.row = first_row + (place / MAT_CELLS) as u8;
+        cell.width = WIDE;
+    }
+}
+
+impl Ruleset {
+    /// Draws the whole position.
+    pub(crate) fn picture_of(&self, state: &State) -> Picture {
+        let mut panels = vec![self.sites_panel(state), self.tracks_panel(state)];
+        if state.link_tokens != 0 {
+            panels.push(self.links_panel(state));
+        }
+        panels.extend((0..self.players).map(|seat| self.mat_panel(state, seat)));
+        Picture { panels }
+    }
+
+    /// Returns the site of an action, the next space on its track, or the place on the active player's mat.
+    pub(crate) fn spot_of(&self, state: &State, action: Action, picture: &Picture) -> Option<Spot> {
+        let number = usize::from(action.target);
+        let called = |panel, name: &str| picture.spot(panel, |cell| cell.name == name);
+        let mat = (picture.panels.len() + usize::from(state.active)).checked_sub(self.players)?;
+        match action.kind {
+            ActionKind::Salary | ActionKind::Use | ActionKind::Pay => {
+                called(mat, &self.components.buildings[number].id)
+            }
+            ActionKind::Token => called(mat, TOKENS),
+            ActionKind::ShipTrack | ActionKind::FleetsTrack => {
+                let area = called(TRACKS, AREA_NAMES[number])?;
+                // The spaces follow the cell with the region name.
+                let next = usize::from(state.shipped[number]) + 1;
+                Some(Spot {
+                    cell: area.cell + next,
+                    ..area
+                })
+            }
+            ActionKind::ShipSeas => called(TRACKS, AREA_NAMES[number]),
+            ActionKind::ShipFleet
+            | ActionKind::Occupy
+            | ActionKind::Attack
+            | ActionKind::FleetsFleet
+            | ActionKind::FleetsOccupy => called(SITES, &self.board.sites[number].id),
+            ActionKind::Casualty => called(mat, ATTRIBUTE_NAMES[number]),
+            ActionKind::Governor if action.target == NONE => None,
+            ActionKind::Governor | ActionKind::Discard => {
+                called(mat, &self.components.cards[number].id)
+            }
+            ActionKind::Start
+            | ActionKind::Scrap
+            | ActionKind::Build
+            | ActionKind::Pass
+            | ActionKind::Draw
+            | ActionKind::Stop
+            | ActionKind::FleetsRemove
+            | ActionKind::FleetsRest => None,
+        }
+    }
+
+    /// Returns the token on a round space.
+    fn token_at(&self, state: &State, space: usize) -> Piece {
+        Piece::named(Shape::Token, self.token_name(state.tokens[space]), 1)
+    }
+
+    /// Draws cities and fleets area by area, connected by links.
+    fn sites_panel(&self, state: &State) -> Panel {
+        let mut cells = Vec::new();
+        let mut cell_of = vec![0; self.board.sites.len()];
+        let mut row = 0;
+        for (area, name) in AREA_NAMES.iter().enumerate() {
+            let open = state.open >> area & 1 == 1;
+            cells.push(Cell {
+                row,
+                width: WIDE,
+                name: name.to_string(),
+                note: if open { "open" } else { "closed" }.to_string(),
+                ground: if open { Ground::Plain } else { Ground::Closed },
+                ..Cell::default()
+            });
+            let mut rows = 1;
+            for (place, site) in Bits(self.board.area(area)).enumerate() {
+                cell_of[site] = cells.len();
+                rows = 1 + (place / SITES_IN_ROW) as u8;
+                let cell = self.site_cell(state, site);
+                cells.push(Cell {
+                    column: WIDE * (1 + place % SITES_IN_ROW) as u8,
+                    row: row + rows - 1,
+                    ..cell
+                });
+            }
+            row += rows;
+        }
+        let ways = self.board.links.iter();
+        let ways = ways.map(|link| (cell_of[usize::from(link.a)], cell_of[usize::from(link.b)]));
+        Panel {
+            title: "cities, fleets and links".to_string(),
+            cells,
+            ways: ways.collect(),
+        }
+    }
+
+    fn site_cell(&self, state: &State, number: usize) -> Cell {
+        let site = &self.board.sites[number];
+        let pieces = match state.holder(number) {
+            Some(owner) => discs(owner, 1),
+            None => {
+                let space = usize::from(self.board.site_token) + number;
+                vec![self.token_at(state, space)]
+            }
+        };
+        Cell {
+            width: WIDE,
+            name: site.id.clone(),
+            note: match site.glory {
+                0 => String::new(),
+                glory => format!("{glory} glory"),
+            },
+            pieces,
+            ground: if site.city {
+                Ground::Town
+            } else {
+                Ground::Water
+            },
+            ..Cell::default()
+        }
+    }
+
+    /// Draws the shipping tracks with their governors, and the high seas of open regions.
+    fn tracks_panel(&self, state: &State) -> Panel {
+        let mut cells = Vec::new();
+        let mut row = 0;
+        for area in REGIONS {
+            let open = state.open >> area & 1 == 1;
+            let at_sea = (0..=NEUTRAL).flat_map(|owner| {
+                let number = state.players[owner].high_seas[area];
+                discs(owner, number)
+            });
+            cells.push(Cell {
+                row,
+                width: WIDE,
+                name: AREA_NAMES[area].to_string(),
+                note: match open {
+                    true => "high seas".to_string(),
+                    false => self.components.cards[governor_of(area)].id.clone(),
+                },
+                pieces: at_sea.collect(),
+                ground: if open { Ground::Water } else { Ground::Closed },
+                ..Cell::default()
+            });
+            for space in 0..self.board.track[area] {
+                let pieces = match space < state.shipped[area] {
+                    true => discs(state.track[area][usize::from(space)].into(), 1),
+                    false => {
+                        let token = usize::from(self.board.track_token[area] + space);
+                        vec![self.token_at(state, token)]
+                    }
+                };
+                cells.push(Cell {
+                    column: WIDE + space % SPACES_IN_ROW,
+                    row: row + space / SPACES_IN_ROW,
+                    width: 1,
+                    name: (space + 1).to_string(),
+                    pieces,
+                    ground: Ground::Water,
+                    ..Cell::default()
+                });
+            }
+            row += self.board.track[area].div_ceil(SPACES_IN_ROW).max(1);
+        }
+        Panel {
+            title: "shipping tracks".to_string(),
+            cells,
+            ways: Vec::new(),
+        }
+    }
+
+    /// Draws the tokens on round links.
+    fn links_panel(&self, state: &State) -> Panel {
+        let links = Bits(state.link_tokens).enumerate();
+        let cells = links.map(|(place, link)| {
+            let ends = self.board.links[link];
+            let [a, b] = [ends.a, ends.b].map(|end| &self.board.sites[usize::from(end)].id);
+            let space = usize::from(self.board.link_token[link]);
+            Cell {
+                column: 3 * (place % LINKS_IN_ROW) as u8,
+                row: (place / LINKS_IN_ROW) as u8,
+                width: 3,
+                name: a.clone(),
+                note: b.clone(),
+                pieces: vec![self.token_at(state, space)],
+                ground: Ground::Plain,
+            }
+        });
+        Panel {
+            title: "tokens on links".to_string(),
+            cells: cells.collect(),
+            ways: Vec::new(),
+        }
+    }
+
+    /// Draws harbor, supply, attributes, coast and cards of a seat.
+    fn mat_panel(&self, state: &State, seat: Seat) -> Panel {
+        let player = &state.players[seat];
+        let plain = |name: &str, note: String, pieces| Cell {
+            name: name.to_string(),
+            note,
+            pieces,
+            ..Cell::default()
+        };
+        let mut cells = vec![
+            plain("harbor", String::new(), discs(seat, player.harbor)),
+            plain("supply", String::new(), discs(seat, player.supply)),
+        ];
+        let ids = self.components.action_tokens.iter().zip(player.actions);
+        let held = ids.filter(|(_, held)| *held > 0);
+        let held = held.map(|(token, held)| Piece::named(Shape::Token, &*token.id, held.into()));
+        cells.push(plain(TOKENS, String::new(), held.collect()));
+        for (attribute, name) in ATTRIBUTE_NAMES.iter().enumerate() {
+            let value = player.attributes[attribute].to_string();
+            let monument = discs(seat, player.monument[attribute]);
+            cells.push(plain(name, value, monument));
+        }
+        in_rows(&mut cells, 0);
+        let next = |cells: &[Cell]| cells.iter().map(|cell| cell.row + 1).max().unwrap_or(0);
+        let mut coast: Vec<Cell> = (0..COAST)
+            .map(|slot| match player.coast().get(slot) {
+                Some(&kind) => Cell {
+                    ground: Ground::Town,
+                    ..plain(
+                        &self.components.buildings[usize::from(kind)].id,
+                        String::new(),
+                        discs(seat, player.busy >> slot & 1),
+                    )
+                },
+                None => Cell {
+                    ground: Ground::Closed,
+                    ..Cell::default()
+                },
+            })
+            .collect();
+        in_rows(&mut coast, next(&cells));
+        cells.extend(coast);
+        let mut cards: Vec<Cell> = Bits(player.cards)
+            .map(|card| {
+                let space = match card == usize::from(player.governor) {
+                    true => "governor space",
+                    false => "card",
+                };
+                plain(
+                    &self.components.cards[card].id,
+                    space.to_string(),
+                    Vec::new(),
+                )
+            })
+            .collect();
+        in_rows(&mut cards, next(&cells));
+        cells.extend(cards);
+        Panel {
+            title: format!("seat {}", seat + 1),
+            cells,
+            ways: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,531 @@
+//! View of a position, from which the JSON data is written. This game has no hidden information, so all seats share
+//! one view.
+//!
+//! Each field is a key of the data, and its doc comment defines the meaning of the key: the schema and
+//! `docs/reference/positions.md` are generated from them.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::endeavor::components::{
+    AREA_NAMES, AREAS, ATTRIBUTE_NAMES, Bits, CULTURE, CardSet, DECKS, DEED_NAMES, Deeds, INDUSTRY,
+    INFLUENCE, REGIONS, SIDE_NAMES, WEALTH, deck_name, deck_size, deck_start, governor_of,
+};
+use crate::endeavor::rules::ruleset::Ruleset;
+use crate::endeavor::rules::scoring::CATEGORIES;
+use crate::endeavor::rules::sites::{ATTACKER, VICTIM};
+use crate::endeavor::rules::state::{NEUTRAL, NONE, Phase, Player, State};
+use crate::game::Seat;
+use crate::position::{ByName, Described};
+
+/// A position.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Position {
+    /// the decision
+    pub phase: Phase,
+    /// number of rounds begun
+    pub round: u8,
+    /// number of turns begun by the seat whose turn it is
+    pub turn: u16,
+    /// the seat whose turn it is; another one may decide about a casualty
+    pub turn_of: u8,
+    /// the seat that decides; null when the game is over
+    pub active: Option<usize>,
+    /// the seat with the crown
+    pub crown: u8,
+    /// further details of the decision; null when the game is over
+    pub choice: Option<Choice>,
+    /// one object per seat, in seating order
+    pub players: Vec<PlayerView>,
+    /// the silent fleets, if they play
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub silent_fleets: Option<SilentFleets>,
+    /// the components on the board
+    pub board: Board,
+    /// piles and bags
+    pub supplies: Supplies,
+}
+
+/// Discs of the silent fleets.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct SilentFleets {
+    /// discs in their supply
+    pub supply: u8,
+    /// their discs on the board
+    pub discs: Discs,
+}
+
+/// Details of the current decision in addition to the phase.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Choice {
+    /// in `act`, `casualty`
+    Act {
+        /// actions that the building or token still offers
+        offers: Vec<&'static str>,
+        /// whether only one of its actions is performed
+        one_action_only: bool,
+        /// whether it is a token
+        by_token: bool,
+        /// actions performed in this turn
+        done: Vec<&'static str>,
+        /// the area where a city was occupied in this turn, or null
+        occupied: Option<&'static str>,
+        /// in `casualty`: seats whose casualty becomes an attribute, in their order
+        #[serde(skip_serializing_if = "Option::is_none")]
+        casualties_of: Option<Vec<u8>>,
+    },
+    /// in `reaction`
+    Reaction {
+        /// actions performed in this turn
+        done: Vec<&'static str>,
+        /// the area where a city was occupied in this turn, or null
+        occupied: Option<&'static str>,
+    },
+    /// in `salary`
+    Salary {
+        /// discs still to be paid
+        payments_left: u8,
+        /// the kind of building that is paid next or any after it in the order of the data: every set is paid in one
+        /// order only
+        pays_from: String,
+    },
+    /// in `governor`, `discard`
+    Cards {
+        /// number of cards that may be kept, according to the influence track
+        card_limit: u32,
+    },
+    /// in all other phases
+    Nothing {},
+}
+
+/// Components and score of a seat.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct PlayerView {
+    /// its number
+    pub seat: usize,
+    /// its current score
+    pub score: i32,
+    /// as `games.csv` has it: `industry`, `culture`, `wealth`, `influence`, `cities`, `links`, `buildings`, `cards`,
+    /// `governor_space`, `population`, `slavery`
+    pub score_by_category: ByName<i32>,
+    /// number of turns begun
+    pub turns: u16,
+    /// whether the seat has passed in this Action phase
+    pub passed: bool,
+    /// steps on the tracks, by attribute
+    pub attributes: ByName,
+    /// tokens beside the tracks, by attribute
+    pub attribute_tokens: ByName,
+    /// discs of the Monument beside the tracks, by attribute
+    pub monument_discs: ByName,
+    /// limits set by the tracks
+    pub levels: Levels,
+    /// discs in the harbor
+    pub harbor: u8,
+    /// discs in the supply
+    pub supply: u8,
+    /// buildings on the coast from the left
+    pub buildings: Vec<OwnBuilding>,
+    /// numbers by kind: `ship`, `occupy`, `attack`, `pay_or_draw`
+    pub action_tokens: ByName<u8, String>,
+    /// cards of the seat, including governors
+    pub cards: Vec<Described>,
+    /// the id of the governor there, or null; null again from the Discard phase of its owner
+    pub governor_space: Option<String>,
+    /// slavery cards put aside
+    pub set_aside: Vec<Described>,
+    /// discs on the board
+    pub discs: Discs,
+}
+
+/// Limits set by the four tracks (EN-4.1, EN-4.4, EN-4.5, EN-7.1).
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Levels {
+    /// the highest level of a building
+    pub build_level: u8,
+    /// number of discs gained by growth
+    pub growth: u8,
+    /// number of discs returned by payment
+    pub payments: u8,
+    /// number of cards that may be kept
+    pub card_limit: u8,
+}
+
+/// A building on a coast.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct OwnBuilding {
+    #[serde(flatten)]
+    pub building: Described,
+    /// whether a disc lies on it
+    pub disc: bool,
+}
+
+/// Discs on the board.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(title = "`discs`")]
+pub struct Discs {
+    /// ids of occupied cities and fleets
+    pub sites: Vec<String>,
+    /// discs on the high seas, by area
+    pub high_seas: ByName,
+    /// all discs by area, which count towards the requirements of cards
+    pub areas: ByName,
+}
+
+/// Components on the board.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Board {
+    /// `A` or `B`
+    pub side: &'static str,
+    /// the seven areas
+    pub areas: Vec<Area>,
+    /// links between cities
+    pub links: Vec<Link>,
+    /// whether slavery is abolished
+    pub slavery_abolished: bool,
+}
+
+/// An area.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Area {
+    /// its name
+    pub id: &'static str,
+    /// whether it is open
+    pub open: bool,
+    /// spaces of the shipping track, the farthest from the deck first
+    pub track: Vec<Space>,
+    /// the governor beside the deck of a closed region, or null
+    pub governor: Option<Described>,
+    /// cities and fleets
+    pub sites: Vec<Site>,
+}
+
+/// A space of a shipping track.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Space {
+    /// owner of the disc there, or null
+    pub disc_of: Option<Owner>,
+    /// the token that the next disc there brings, or null
+    pub token: Option<String>,
+}
+
+/// A city or a fleet.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Site {
+    /// as in the data files
+    pub id: String,
+    /// as printed
+    pub name: String,
+    /// `city` or `fleet`
+    pub kind: &'static str,
+    /// value in glory
+    pub glory: u8,
+    /// owner of the disc there, or null
+    pub disc_of: Option<Owner>,
+    /// the token that lies there, or null
+    pub token: Option<String>,
+}
+
+/// A link between two cities.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Link {
+    /// its two ends
+    pub sites: [String; 2],
+    /// the token on it, or null
+    pub token: Option<String>,
+    /// the seat that occupies both ends, or null
+    pub controlled_by: Option<usize>,
+}
+
+/// An owner of discs.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Owner {
+    /// A seat, from 1.
+    Seat(usize),
+    /// The text `silent_fleets`.
+    SilentFleets(&'static str),
+}
+
+/// Components next to the board.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Supplies {
+    /// kinds that can be built
+    pub buildings: Vec<StockBuilding>,
+    /// the decks of cards
+    pub decks: Vec<Deck>,
+    /// cards beside Europe
+    pub discard_pile: Vec<Described>,
+    /// cards that have left the game
+    pub removed_cards: Vec<Described>,
+    /// number of tokens that have left the game
+    pub removed_tokens: u8,
+}
+
+/// A kind of building in the stock.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct StockBuilding {
+    #[serde(flatten)]
+    pub building: Described,
+    /// number in the supply
+    pub count: u8,
+}
+
+/// A deck of cards.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Deck {
+    /// its name
+    pub id: &'static str,
+    /// the remaining cards, from the top
+    pub cards: Vec<Described>,
+}
+
+/// Maps attribute names to numbers.
+fn by_attribute(numbers: &[u8; 4]) -> ByName {
+    ATTRIBUTE_NAMES.into_iter().zip(*numbers).collect()
+}
+
+/// Maps area names to numbers.
+fn by_area(numbers: &[u8; AREAS]) -> ByName {
+    AREA_NAMES.into_iter().zip(*numbers).collect()
+}
+
+/// Returns the names of the actions in a set.
+fn deeds(deeds: Deeds) -> Vec<&'static str> {
+    Bits(deeds.into()).map(|deed| DEED_NAMES[deed]).collect()
+}
+
+/// Returns the view of an owner of discs: the seat, from 1, or the silent fleets.
+fn owner(owner: usize) -> Owner {
+    match owner {
+        NEUTRAL => Owner::SilentFleets("silent_fleets"),
+        seat => Owner::Seat(seat + 1),
+    }
+}
+
+impl Ruleset {
+    /// Returns the view of the whole position.
+    pub(crate) fn view(&self, state: &State) -> Position {
+        let players = (0..self.players).map(|seat| self.player_view(state, seat));
+        Position {
+            phase: state.phase,
+            round: state.round,
+            turn: state.player().turns,
+            turn_of: state.active + 1,
+            active: state.decides().map(|seat| seat + 1),
+            crown: state.crown + 1,
+            choice: self.choice(state),
+            players: players.collect(),
+            silent_fleets: self.options.silent_fleets.then(|| {
+                let fleets = &state.players[NEUTRAL];
+                SilentFleets {
+                    supply: fleets.supply,
+                    discs: self.discs_view(fleets),
+                }
+            }),
+            board: self.board_view(state),
+            supplies: self.supplies_view(state),
+        }
+    }
+
+    /// Returns the pending choice, or `None` if the game is over.
+    fn choice(&self, state: &State) -> Option<Choice> {
+        Some(match state.phase {
+            Phase::Act | Phase::Casualty => Choice::Act {
+                offers: deeds(state.menu),
+                one_action_only: state.either,
+                by_token: state.by_token,
+                done: deeds(state.done),
+                occupied: occupied(state),
+                casualties_of: (state.phase == Phase::Casualty).then(|| casualties_of(state)),
+            },
+            Phase::Reaction => Choice::Reaction {
+                done: deeds(state.done),
+                occupied: occupied(state),
+            },
+            Phase::Salary => Choice::Salary {
+                payments_left: state.left,
+                pays_from: self.components.buildings[usize::from(state.paid)]
+                    .id
+                    .clone(),
+            },
+            Phase::Governor | Phase::Discard => Choice::Cards {
+                card_limit: self.limit_read(state),
+            },
+            Phase::StartTile | Phase::Scarce | Phase::Build | Phase::Turn => Choice::Nothing {},
+            Phase::Over => return None,
+        })
+    }
+
+    fn player_view(&self, state: &State, seat: Seat) -> PlayerView {
+        let player = &state.players[seat];
+        let buildings = player.coast().iter().enumerate();
+        let buildings = buildings.map(|(slot, &kind)| OwnBuilding {
+            building: self.building_view(kind.into()),
+            disc: player.busy >> slot & 1 == 1,
+        });
+        let governor = (player.governor != NONE).then(|| usize::from(player.governor));
+        let tokens = self.components.action_tokens.iter().zip(player.actions);
+        let categories = CATEGORIES.into_iter().zip(self.glory(state, seat));
+        PlayerView {
+            seat: seat + 1,
+            score: self.score_of(state, seat),
+            score_by_category: categories.collect(),
+            turns: player.turns,
+            passed: state.in_action_phase() && state.passed >> seat & 1 == 1,
+            attributes: by_attribute(&player.attributes),
+            attribute_tokens: by_attribute(&player.tokens),
+            monument_discs: by_attribute(&player.monument),
+            levels: self.levels_view(player),
+            harbor: player.harbor,
+            supply: player.supply,
+            buildings: buildings.collect(),
+            action_tokens: tokens
+                .map(|(token, held)| (token.id.clone(), held))
+                .collect(),
+            cards: self.cards_view(player.cards),
+            governor_space: governor.map(|card| self.components.cards[card].id.clone()),
+            set_aside: self.cards_view(player.set_aside),
+            discs: self.discs_view(player),
+        }
+    }
+
+    fn levels_view(&self, player: &Player) -> Levels {
+        let components = &self.components;
+        let level = |attribute: usize| components.level(player.attributes[attribute]);
+        Levels {
+            build_level: components.build_level[level(INDUSTRY)],
+            growth: components.growth[level(CULTURE)],
+            payments: components.payments[level(WEALTH)],
+            card_limit: components.card_limit[level(INFLUENCE)],
+        }
+    }
+
+    /// Returns the discs of an owner on the board.
+    fn discs_view(&self, player: &Player) -> Discs {
+        let sites = Bits(player.sites).map(|site| self.board.sites[site].id.clone());
+        Discs {
+            sites: sites.collect(),
+            high_seas: by_area(&player.high_seas),
+            areas: by_area(&player.discs),
+        }
+    }
+
+    fn building_view(&self, kind: usize) -> Described {
+        let building = &self.components.buildings[kind];
+        Described::new(&building.id, &building.name, &self.building_words(building))
+    }
+
+    fn card_view(&self, card: usize) -> Described {
+        Described::new(
+            &self.components.cards[card].id,
+            &self.card_name(card),
+            &self.card_words(card),
+        )
+    }
+
+    fn cards_view(&self, cards: CardSet) -> Vec<Described> {
+        Bits(cards).map(|card| self.card_view(card)).collect()
+    }
+
+    fn board_view(&self, state: &State) -> Board {
+        let links = 0..self.board.links.len();
+        Board {
+            side: SIDE_NAMES[self.options.side],
+            areas: (0..AREAS).map(|area| self.area_view(state, area)).collect(),
+            links: links.map(|link| self.link_view(state, link)).collect(),
+            slavery_abolished: state.abolished,
+        }
+    }
+
+    fn area_view(&self, state: &State, area: usize) -> Area {
+        let open = state.open >> area & 1 == 1;
+        let track = (0..self.board.track[area]).map(|space| self.space_view(state, area, space));
+        let sites = Bits(self.board.area(area)).map(|site| self.site_view(state, site));
+        // When the region opens, a player takes the governor or it leaves the game.
+        let governor = (REGIONS.contains(&area) && !open).then(|| governor_of(area));
+        Area {
+            id: AREA_NAMES[area],
+            open,
+            track: track.collect(),
+            governor: governor.map(|card| self.card_view(card)),
+            sites: sites.collect(),
+        }
+    }
+
+    /// Returns the view of a space on a shipping track: a disc, or the token that the next disc there gains.
+    fn space_view(&self, state: &State, area: usize, space: u8) -> Space {
+        let disc = (space < state.shipped[area]).then(|| state.track[area][usize::from(space)]);
+        let token = state.tokens[usize::from(self.board.track_token[area] + space)];
+        Space {
+            disc_of: disc.map(|disc| owner(disc.into())),
+            token: disc.is_none().then(|| self.token_name(token).to_string()),
+        }
+    }
+
+    fn site_view(&self, state: &State, number: usize) -> Site {
+        let site = &self.board.sites[number];
+        let holder = state.holder(number);
+        let token = state.tokens[usize::from(self.board.site_token) + number];
+        Site {
+            id: site.id.clone(),
+            name: site.name.clone(),
+            kind: if site.city { "city" } else { "fleet" },
+            glory: site.glory,
+            disc_of: holder.map(owner),
+            token: holder.is_none().then(|| self.token_name(token).to_string()),
+        }
+    }
+
+    fn link_view(&self, state: &State, number: usize) -> Link {
+        let link = self.board.links[number];
+        let controls = |seat: &Seat| {
+            let own = state.players[*seat].sites;
+            own >> link.a & own >> link.b & 1 == 1
+        };
+        let seat = (0..self.players).find(controls);
+        let with_token = state.link_tokens >> number & 1 == 1;
+        let token = state.tokens[usize::from(self.board.link_token[number])];
+        Link {
+            sites: [link.a, link.b].map(|end| self.board.sites[usize::from(end)].id.clone()),
+            token: with_token.then(|| self.token_name(token).to_string()),
+            controlled_by: seat.map(|seat| seat + 1),
+        }
+    }
+
+    /// Returns the view of the supplies.
+    fn supplies_view(&self, state: &State) -> Supplies {
+        let buildings = Bits(state.in_supply.into()).map(|kind| StockBuilding {
+            building: self.building_view(kind),
+            count: state.supply[kind],
+        });
+        let decks = (0..DECKS).map(|deck| {
+            let left = usize::from(state.drawn[deck])..deck_size(deck);
+            let cards = left.map(|place| self.card_view(deck_start(deck) + place));
+            Deck {
+                id: deck_name(deck),
+                cards: cards.collect(),
+            }
+        });
+        Supplies {
+            buildings: buildings.collect(),
+            decks: decks.collect(),
+            discard_pile: self.cards_view(state.pile),
+            removed_cards: self.cards_view(state.removed),
+            removed_tokens: state.tokens_gone,
+        }
+    }
+}
+
+/// Returns the seats with a casualty that becomes an attribute.
+fn casualties_of(state: &State) -> Vec<u8> {
+    let seats = [(ATTACKER, state.active), (VICTIM, state.victim)].into_iter();
+    let open = seats.filter(|(part, _)| state.casualties & part != 0);
+    open.map(|(_, seat)| seat + 1).collect()
+}
+
+/// Returns the area that was occupied in the current turn.
+fn occupied(state: &State) -> Option<&'static str> {
+    AREA_NAMES.get(usize::from(state.occupied)).copied()
+}

@@ -1,0 +1,542 @@
+//! `project_cards.csv`: the project cards and the actions that they add.
+
+use super::effects::{
+    ASSISTANT_ACTIONS, EFFECT_TERMS, amount, assistant_action, cost, plain_effects, plain_term,
+};
+use super::limits::{CARD_COST, CARD_VP, FIGURE_COST, INCOME};
+use super::map::stop;
+use super::words::WORDS;
+use crate::dataset::{DataSet, is_designed};
+use crate::maracaibo::components::{
+    AssistantAction, Card, CardId, CardLetter, CombatAction, ConditionalIncome, Cost, DECK_ROOM,
+    EffectKind, Effects, GOOD_NAMES, Immediate, Labels, LocationId, MAX_CARD_QUESTS,
+    MAX_COMBAT_CARDS, MAX_CP, MAX_IMMEDIATE, NATION_NAMES, Nation, OBJECT_NAMES, Ongoing,
+    Requirement, SYNERGY_NAMES, VP_INCOME_END, VillageAction,
+};
+use crate::sheet::{Problems, Row, Sheet, name, number};
+
+pub(super) const FILE: &str = "project_cards.csv";
+pub(super) const COLUMNS: &[&str] = &[
+    "id",
+    "set",
+    "name",
+    "cost",
+    "figure_cost",
+    "requirement",
+    "good_or_object",
+    "synergy_gained",
+    "income_doubloons",
+    "income_vp",
+    "income_condition",
+    "ongoing",
+    "immediate",
+    "village_action",
+    "combat_action",
+    "assistant_location",
+    "assistant_action",
+    "vp",
+    "provenance",
+];
+
+/// Names of the card sets, in the order of [`CardLetter::ALL`].
+const SETS: [&str; 3] = ["A", "B", "C"];
+/// Number of cards of set A and of set B.
+const CARDS: [usize; 2] = [56, 101];
+/// Maximum number of cards of set C, which have the numbers 90 to 99. The box contains eight of
+/// them.
+const MOST_C_CARDS: usize = 10;
+
+/// The project cards and the actions that they add. The location of an assistant is still a
+/// location number.
+#[derive(Default)]
+pub(super) struct Cards {
+    pub(super) cards: Vec<Card>,
+    pub(super) assistant_actions: Vec<AssistantAction>,
+    pub(super) village_actions: Vec<VillageAction>,
+    pub(super) combat_actions: Vec<CombatAction>,
+}
+
+pub(super) fn read(data: &DataSet, labels: &mut Labels, problems: &mut Problems) -> Cards {
+    let before = problems.len();
+    let sheet = Sheet::open(data, FILE, COLUMNS, problems);
+    sheet.ids("id", WORDS, problems);
+    let mut cards = Cards {
+        assistant_actions: ASSISTANT_ACTIONS
+            .iter()
+            .filter_map(|code| assistant_action(code).ok())
+            .collect(),
+        ..Cards::default()
+    };
+    if sheet.len() > DECK_ROOM {
+        count_sets(&sheet, problems);
+        return cards;
+    }
+    for row in in_order(&sheet) {
+        card(row, &mut cards, problems);
+        labels.cards.push(row.cell("id").text.to_string());
+        labels.card_names.push(row.cell("name").text.to_string());
+    }
+    labels.card_designs = designs(&sheet);
+    if problems.len() == before {
+        count_sets(&sheet, problems);
+    }
+    if problems.len() == before {
+        limits(&sheet, &cards, problems);
+        find_twins(&mut cards);
+    }
+    cards
+}
+
+/// Returns the rows with the C cards last, so that the indices of A and B cards do not depend on
+/// them.
+fn in_order(sheet: &Sheet) -> impl Iterator<Item = Row<'_>> {
+    let is_c = |row: &Row| row.cell("set").text == SETS[2];
+    let main = sheet.rows().filter(move |row| !is_c(row));
+    main.chain(sheet.rows().filter(is_c))
+}
+
+/// Columns in which copies of a card may differ: id, good and object, and provenance.
+const OF_A_COPY: [&str; 3] = ["id", "good_or_object", "provenance"];
+
+/// Returns the design name of every card: the card's name, followed by the id of the first copy if
+/// another design has the same name.
+fn designs(sheet: &Sheet) -> Vec<String> {
+    let mut found: Vec<(Vec<String>, String)> = Vec::new();
+    let design = |row: Row| {
+        let columns = COLUMNS.iter().filter(|column| !OF_A_COPY.contains(column));
+        let cells: Vec<String> = columns
+            .map(|column| row.cell(column).text.to_string())
+            .collect();
+        if let Some((_, name)) = found.iter().find(|(known, _)| *known == cells) {
+            return name.clone();
+        }
+        let name = row.cell("name").text;
+        let taken = found.iter().any(|(_, known)| known == name);
+        let name = if taken {
+            format!("{name} ({})", row.cell("id").text)
+        } else {
+            name.to_string()
+        };
+        found.push((cells, name.clone()));
+        name
+    };
+    in_order(sheet).map(design).collect()
+}
+
+/// Checks the limits of the state's fixed-size fields.
+fn limits(sheet: &Sheet, cards: &Cards, problems: &mut Problems) {
+    let effects = cards.cards.iter().flat_map(Card::immediates);
+    let quests_on_cards = effects.filter(|effect| *effect == Immediate::QuestOnCard);
+    for (what, found, most) in [
+        (
+            "cards with a combat action",
+            cards.combat_actions.len(),
+            MAX_COMBAT_CARDS,
+        ),
+        (
+            "different village actions",
+            cards.village_actions.len(),
+            u32::BITS as usize,
+        ),
+        (
+            "different assistant actions, the 17 of the game included,",
+            cards.assistant_actions.len(),
+            u64::BITS as usize,
+        ),
+        (
+            "cards that take a quest",
+            quests_on_cards.count(),
+            MAX_CARD_QUESTS,
+        ),
+    ] {
+        if found > most {
+            problems.push(sheet.problem(
+                format!("{found} {what}"),
+                format!("at most {most}, the maximum for a position"),
+            ));
+        }
+    }
+}
+
+fn count_sets(sheet: &Sheet, problems: &mut Problems) {
+    let count = |set: &str, designed: bool| {
+        let rows = sheet.rows().filter(|row| row.cell("set").text == set);
+        let rows = rows.filter(|row| !designed || is_designed(row.cell("provenance").text));
+        rows.count()
+    };
+    let found = SETS.map(|set| count(set, false));
+    // Custom cards may replace other cards or be added to them.
+    let fits = |set: usize| {
+        let others = found[set] - count(SETS[set], true);
+        others <= CARDS[set] && found[set] >= CARDS[set]
+    };
+    if !fits(0) || !fits(1) || found[2] > MOST_C_CARDS || sheet.len() > DECK_ROOM {
+        problems.push(sheet.problem(
+            format!("{} A, {} B, {} C", found[0], found[1], found[2]),
+            format!(
+                "{} cards of set A and {} of B (M-1.5), and at most {MOST_C_CARDS} of C, whose numbers are 90 to 99 (M-C3); \
+                 more of A and B where the provenance of the cards beyond is designed, {DECK_ROOM} in all, the maximum for a position",
+                CARDS[0], CARDS[1]
+            ),
+        ));
+    }
+}
+
+fn card(row: Row<'_>, cards: &mut Cards, problems: &mut Problems) {
+    let id = CardId::new(cards.cards.len() as u8);
+    let pair = row.cell("good_or_object").read(problems, (0, 0), |text| {
+        text.split_once('+')
+            .and_then(|(good, object)| {
+                name(good, &GOOD_NAMES)
+                    .ok()
+                    .zip(name(object, &OBJECT_NAMES).ok())
+            })
+            .ok_or_else(|| {
+                format!(
+                    "<good>+<object>, with a good from {} and an object from {}",
+                    GOOD_NAMES.join(", "),
+                    OBJECT_NAMES.join(", ")
+                )
+            })
+    });
+    let (assistant_location, assistant) = assistant_cells(row, problems);
+    let assistant_action = assistant.map(|action| {
+        let known = (cards.assistant_actions.iter()).position(|known| *known == action);
+        known.unwrap_or_else(|| {
+            cards.assistant_actions.push(action);
+            cards.assistant_actions.len() - 1
+        }) as u8
+    });
+    let figure_cost = row.cell("figure_cost").number(problems, FIGURE_COST);
+    let requirement = row
+        .cell("requirement")
+        .optional(problems, Requirement::None, requirement);
+    let on_card = match requirement {
+        Requirement::FiguresOnCard(figures) => figures,
+        _ => 0,
+    };
+    let village_action = row
+        .cell("village_action")
+        .optional(problems, None, village_action);
+    let village_action = village_action.map(|action| {
+        let known = cards
+            .village_actions
+            .iter()
+            .position(|known| *known == action);
+        known.unwrap_or_else(|| {
+            cards.village_actions.push(action);
+            cards.village_actions.len() - 1
+        }) as u8
+    });
+    let combat = row
+        .cell("combat_action")
+        .optional(problems, None, |text| combat_action(text, id).map(Some));
+    let combat_action = combat.map(|action| {
+        cards.combat_actions.push(action);
+        (cards.combat_actions.len() - 1) as u8
+    });
+    let set = row.cell("set").name(problems, &SETS);
+    cards.cards.push(Card {
+        cost: row
+            .cell("cost")
+            .optional(problems, 0, |text| number(text, CARD_COST)),
+        figures: figure_cost + on_card + u8::from(assistant_location.is_some()),
+        figure_cost,
+        good: pair.0,
+        object: pair.1,
+        synergy: row
+            .cell("synergy_gained")
+            .optional(problems, None, |text| name(text, &SYNERGY_NAMES).map(Some)),
+        income_doubloons: row.cell("income_doubloons").number(problems, INCOME),
+        income_vp: row.cell("income_vp").number(problems, INCOME),
+        vp: row.cell("vp").number(problems, CARD_VP),
+        assistant_location,
+        assistant_action,
+        village_action,
+        combat_action,
+        set: CardLetter::ALL[usize::from(set)],
+        has_twin: false,
+        requirement,
+        ongoing: row
+            .cell("ongoing")
+            .optional(problems, Ongoing::None, ongoing),
+        immediate: row
+            .cell("immediate")
+            .optional(problems, NO_IMMEDIATE, immediates),
+        conditional: row
+            .cell("income_condition")
+            .optional(problems, [NO_INCOME; 2], conditional),
+    });
+}
+
+/// Reads the location number and action of the assistant.
+fn assistant_cells(
+    row: Row<'_>,
+    problems: &mut Problems,
+) -> (Option<LocationId>, Option<AssistantAction>) {
+    let (location, action) = (row.cell("assistant_location"), row.cell("assistant_action"));
+    if location.is_empty() && action.is_empty() {
+        return (None, None);
+    }
+    let number = location.read(problems, 0, |text| {
+        stop(text).map_err(|expected| format!("{expected}, as assistant_action is set"))
+    });
+    let nothing = AssistantAction {
+        cost: Cost::Free,
+        effects: Effects::NOTHING,
+    };
+    let action = action.read(problems, nothing, |text| match text {
+        "" => Err("[<cost>>]<effect>, as assistant_location is set".to_string()),
+        text => assistant_action(text)
+            .map_err(|expected| format!("[<cost>>]<effect>, such as cp1+disc1+va2: {expected}")),
+    });
+    (Some(LocationId::new(number)), Some(action))
+}
+
+fn nation(text: &str) -> Option<Nation> {
+    let nation = name(text, &NATION_NAMES).ok()?;
+    Some(Nation::ALL[usize::from(nation)])
+}
+
+fn requirement(text: &str) -> Result<Requirement, String> {
+    let parts: Vec<&str> = text.split(':').collect();
+    let requirement = || {
+        Some(match parts.as_slice() {
+            ["herbs3"] => Requirement::Herbs3,
+            ["nation_markers", of, n] => {
+                Requirement::NationMarkers(nation(of)?, number(n, 1..=13).ok()?)
+            }
+            ["figure_on_card", n] => {
+                Requirement::FiguresOnCard(number(n, 1..=*FIGURE_COST.end()).ok()?)
+            }
+            ["cp", n] => Requirement::Cp(number(n, 1..=MAX_CP).ok()?),
+            _ => return None,
+        })
+    };
+    requirement().ok_or_else(|| {
+        "herbs3, nation_markers:<nation>:<n>, figure_on_card:<n>, cp:<n> or an empty cell"
+            .to_string()
+    })
+}
+
+fn ongoing(text: &str) -> Result<Ongoing, String> {
+    let parts: Vec<&str> = text.split(':').collect();
+    let ongoing = || {
+        Some(match parts.as_slice() {
+            ["visitor", "vp1_or_d2"] => Ongoing::Visitor,
+            ["obj", object] => Ongoing::Object(name(object, &OBJECT_NAMES).ok()?),
+            ["ally_cp", of, n] => Ongoing::AllyCp(nation(of)?, up_to(MAX_CP, n)?),
+            [code, text] => {
+                let n = small(text)?;
+                match *code {
+                    "discount" => Ongoing::Discount(n),
+                    "cp_before_combat" => Ongoing::CpBeforeCombat(up_to(MAX_CP, text)?),
+                    "compass" => Ongoing::Compass(n),
+                    "explore_plus" => Ongoing::ExplorePlus(n),
+                    "jump_steal" => Ongoing::JumpSteal(n),
+                    "figure_to_cp" => Ongoing::FigureToCp(up_to(MAX_CP, text)?),
+                    "expel_vp" => Ongoing::ExpelVp(n),
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        })
+    };
+    ongoing().ok_or_else(|| {
+        "obj:<object>, discount:<n>, cp_before_combat:<n>, compass:<n>, explore_plus:<n>, \
+         jump_steal:<n>, visitor:vp1_or_d2, figure_to_cp:<n>, ally_cp:<nation>:<n>, expel_vp:<n> \
+         (n from 1 to 30, of CP to 8) or an empty cell"
+            .to_string()
+    })
+}
+
+fn small(text: &str) -> Option<u8> {
+    up_to(MOST_OF_A_WORD, text)
+}
+
+fn up_to(most: u8, text: &str) -> Option<u8> {
+    amount(text).filter(|n| *n <= most)
+}
+
+/// Maximum amount of a lasting or immediate effect that no component limits.
+const MOST_OF_A_WORD: u8 = 30;
+
+const NO_IMMEDIATE: [Immediate; MAX_IMMEDIATE] = [Immediate::None; MAX_IMMEDIATE];
+
+/// Parses effects joined by `+`, in the order in which they are printed (M-A47).
+fn immediates(text: &str) -> Result<[Immediate; MAX_IMMEDIATE], String> {
+    let mut effects = NO_IMMEDIATE;
+    let mut places = effects.iter_mut();
+    for part in text.split('+') {
+        let place = places
+            .next()
+            .ok_or_else(|| format!("at most {MAX_IMMEDIATE} effects, the maximum for a card"))?;
+        *place = immediate(part)?;
+    }
+    Ok(effects)
+}
+
+fn immediate(text: &str) -> Result<Immediate, String> {
+    if let Some(term) = plain_term(text) {
+        return term.map(Immediate::Gain);
+    }
+    let parts: Vec<&str> = text.split(':').collect();
+    let immediate = || {
+        Some(match parts.as_slice() {
+            ["marker_empty_village"] => Immediate::MarkerEmptyVillage,
+            ["marker_village_next_rank"] => Immediate::MarkerVillageNextRank,
+            ["quest_on_card"] => Immediate::QuestOnCard,
+            ["synergy_choice"] => Immediate::SynergyChoice,
+            ["influence", of, n] => Immediate::Influence(nation(of)?, small(n)?),
+            [code, text] => {
+                let n = small(text)?;
+                match *code {
+                    "influence_any" => Immediate::InfluenceAny(n),
+                    "disc" => Immediate::Discs(n),
+                    "figures" => Immediate::Figures(up_to(*FIGURE_COST.end(), text)?),
+                    "figures_on_card_income" => {
+                        Immediate::FiguresOnCardIncome(up_to(*FIGURE_COST.end(), text)?)
+                    }
+                    "cp" => Immediate::Cp(up_to(MAX_CP, text)?),
+                    "vp_per_combat_token" => Immediate::VpPerCombatToken(n),
+                    "vp_per_assistant" => Immediate::VpPerAssistant(n),
+                    "vp_per_quest" => Immediate::VpPerQuest(n),
+                    "vp_per_compass" => Immediate::VpPerCompass(n),
+                    "vp_per_synergy" => Immediate::VpPerSynergy(n),
+                    "vp_per_nation_inf3" => Immediate::VpPerNationInfluence3(n),
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        })
+    };
+    immediate().ok_or_else(|| {
+        format!(
+            "influence:<nation>:<n>, influence_any:<n>, marker_empty_village, \
+             marker_village_next_rank, disc:<n>, quest_on_card, figures:<n>, synergy_choice, \
+             figures_on_card_income:<n>, cp:<n>, vp_per_combat_token:<n>, vp_per_assistant:<n>, \
+             vp_per_quest:<n>, vp_per_compass:<n>, vp_per_synergy:<n>, vp_per_nation_inf3:<n> \
+             (n from 1 to {MOST_OF_A_WORD}, of figures and CP to 8) or a term of an effect \
+             ({EFFECT_TERMS}), several joined by +, or an empty cell"
+        )
+    })
+}
+
+fn village_action(text: &str) -> Result<Option<VillageAction>, String> {
+    let (last, action) = match text.strip_prefix("last:") {
+        Some(action) => (true, action),
+        None => (false, text),
+    };
+    let Some((paid, gained)) = action.split_once('>') else {
+        return Err("[last:]<cost>><effect> or an empty cell".to_string());
+    };
+    let cost = cost(paid).map_err(|expected| format!("before > {expected}"))?;
+    let effects = plain_effects(gained).map_err(|expected| format!("behind > {expected}"))?;
+    let again = effects
+        .iter()
+        .any(|effect| effect.kind == EffectKind::VillageActions);
+    if again && !matches!(cost, Cost::Goods(..) | Cost::SameGoods(_)) {
+        return Err(
+            "behind > an effect without va<n> unless cards with a good are paid, or village actions \
+             would never end"
+                .to_string(),
+        );
+    }
+    Ok(Some(VillageAction {
+        last,
+        cost,
+        effects,
+    }))
+}
+
+fn combat_action(text: &str, card: CardId) -> Result<CombatAction, String> {
+    let expected = || {
+        format!(
+            "cv<n>><effect>, with [<synergy>:<term>] behind it if a token of {} adds one, or an \
+             empty cell",
+            SYNERGY_NAMES.join(", ")
+        )
+    };
+    let (value, rest) = text
+        .strip_prefix("cv")
+        .and_then(|rest| rest.split_once('>'))
+        .ok_or_else(expected)?;
+    let combat_value = small(value).ok_or_else(expected)?;
+    let (gained, bonus) = match rest.split_once('[') {
+        None => (rest, None),
+        Some((gained, bonus)) => (gained, Some(bonus.strip_suffix(']').ok_or_else(expected)?)),
+    };
+    let mut action = CombatAction {
+        card,
+        combat_value,
+        effects: plain_effects(gained).map_err(|expected| format!("behind > {expected}"))?,
+        bonus_synergy: None,
+        bonus: Effects::NOTHING,
+    };
+    if let Some(bonus) = bonus {
+        let (token, term) = bonus.split_once(':').ok_or_else(expected)?;
+        action.bonus_synergy = Some(name(token, &SYNERGY_NAMES).map_err(|_| expected())?);
+        action.bonus = plain_effects(term).map_err(|expected| format!("behind [ {expected}"))?;
+    }
+    Ok(action)
+}
+
+const NO_INCOME: ConditionalIncome = ConditionalIncome {
+    synergy: None,
+    doubloons: 0,
+    vp: 0,
+};
+
+fn conditional(text: &str) -> Result<[ConditionalIncome; 2], String> {
+    let mut incomes = [NO_INCOME; 2];
+    let mut free = incomes.iter_mut();
+    for entry in text.split('|') {
+        let income = conditional_entry(entry).zip(free.next());
+        let Some((income, place)) = income else {
+            return Err(format!(
+                "1 or 2 of <synergy>:d+<n> and <synergy>:vp+<n>, separated by |, with a synergy \
+                 of {} and n from 1 to {VP_INCOME_END}, or an empty cell",
+                SYNERGY_NAMES.join(", ")
+            ));
+        };
+        *place = income;
+    }
+    Ok(incomes)
+}
+
+fn conditional_entry(entry: &str) -> Option<ConditionalIncome> {
+    let (token, income) = entry.split_once(':')?;
+    let (unit, n) = income.split_once('+')?;
+    let n = number(n, 1..=VP_INCOME_END).ok()?;
+    let (doubloons, vp) = match unit {
+        "d" => (n, 0),
+        "vp" => (0, n),
+        _ => return None,
+    };
+    Some(ConditionalIncome {
+        synergy: Some(name(token, &SYNERGY_NAMES).ok()?),
+        doubloons,
+        vp,
+    })
+}
+
+/// Marks the cards that have an exact copy.
+fn find_twins(cards: &mut Cards) {
+    let use_of = |card: &Card| {
+        let combat = card.combat_action.map(|action| CombatAction {
+            card: CardId::FIRST,
+            ..cards.combat_actions[usize::from(action)]
+        });
+        let plain = Card {
+            set: CardLetter::A,
+            has_twin: false,
+            combat_action: None,
+            ..*card
+        };
+        (plain, combat)
+    };
+    let uses: Vec<_> = cards.cards.iter().map(use_of).collect();
+    for (card, own) in cards.cards.iter_mut().zip(&uses) {
+        card.has_twin = uses.iter().filter(|other| *other == own).count() > 1;
+    }
+}

@@ -1,0 +1,246 @@
+//! Action indices: each notation has a unique index below a bound that depends only on the set-up.
+
+use std::collections::BTreeMap;
+
+use crate::maracaibo::components::{
+    Components, FIGURES, GOODS, MAX_CHOICES, NATIONS, SYNERGIES, UPGRADES,
+};
+use crate::maracaibo::rules::action::{Action, ActionKind};
+use crate::maracaibo::rules::map_graph::Chart;
+use crate::maracaibo::rules::ruleset::Ruleset;
+use crate::maracaibo::rules::state::State;
+
+const KINDS: usize = ActionKind::ALL.len();
+
+/// Indices of the actions of a set-up, ordered by kind and then by arguments. Journeys, explorer
+/// moves and actions with C cards come last, so that all other actions have the same index in every
+/// set-up of a data set.
+#[derive(Clone, Debug)]
+pub(crate) struct Numbers {
+    /// First index of each kind.
+    first: [u32; KINDS],
+    bound: u32,
+    /// Number of seats; the robbed seats of an explorer move are encoded in this many bits.
+    seats: u32,
+    /// Number of spaces on the explorer track.
+    spaces: u32,
+    /// Indices of the journeys, in a list of all distinct notations, by map.
+    journeys: Vec<ByRound>,
+    /// Number of A and B cards, excluding cards added by custom data sets.
+    main_cards: u32,
+    /// Number of all other cards in this set-up: C cards and added cards.
+    c_cards: u32,
+    /// First index of actions with C cards.
+    first_of_c_cards: u32,
+}
+
+impl Numbers {
+    /// Computes the indices of a set-up.
+    pub fn new(game: &Ruleset) -> Numbers {
+        let Ruleset {
+            components, board, ..
+        } = game;
+        let (journeys, notations) = number_journeys(game.charts.all());
+        let main_cards = components.main_cards().min(MAIN_CARDS);
+        let cards = match board.c_cards.is_empty() {
+            true => components.main_cards(),
+            false => components.cards.len(),
+        };
+        let c_cards = cards - main_cards;
+        let last = [ActionKind::Advance, ActionKind::Sail];
+        let others = (ActionKind::ALL.iter().copied()).filter(|kind| !last.contains(kind));
+        let mut numbers = Numbers {
+            first: [0; KINDS],
+            bound: 0,
+            seats: game.seats() as u32,
+            spaces: components.explorer.len() as u32,
+            journeys,
+            main_cards: main_cards as u32,
+            c_cards: c_cards as u32,
+            first_of_c_cards: 0,
+        };
+        for kind in others.chain(last) {
+            numbers.first[kind as usize] = numbers.bound;
+            numbers.bound += match kind {
+                ActionKind::Sail => notations,
+                ActionKind::Advance => numbers.spaces << numbers.seats,
+                _ if CARD_KINDS.contains(&kind) => numbers.main_cards,
+                _ => arguments(kind, components, game.story.is_some()) as u32,
+            };
+        }
+        numbers.first_of_c_cards = numbers.bound;
+        numbers.bound += CARD_KINDS.len() as u32 * numbers.c_cards;
+        numbers
+    }
+
+    /// Returns the exclusive upper bound of the action indices.
+    pub fn bound(&self) -> u32 {
+        self.bound
+    }
+
+    /// Returns the exclusive upper bound of the policy indices.
+    pub fn policy_bound(&self) -> u32 {
+        self.policy_first_of_c_cards() + CARD_KINDS.len() as u32 * self.c_cards
+    }
+
+    /// Returns the policy index of an action: the index from [`Numbers::of`] without the parts that
+    /// depend on the number of seats. Explorer moves do not encode the robbed seats. Journeys have
+    /// different indices if a scenario or Jean changes the roads.
+    #[inline]
+    pub fn to_policy(&self, action: Action, state: &State) -> u32 {
+        let number = self.of(action, state);
+        let first = self.first[ActionKind::Advance as usize];
+        match action {
+            Action::Advance { space, robbed } => {
+                first + (u32::from(space) << 1 | u32::from(robbed != 0))
+            }
+            Action::Sail(_) => {
+                first + 2 * self.spaces + number - self.first[ActionKind::Sail as usize]
+            }
+            _ if number >= self.first_of_c_cards => {
+                self.policy_first_of_c_cards() + number - self.first_of_c_cards
+            }
+            _ => number,
+        }
+    }
+
+    /// Returns the first policy index of actions with C cards.
+    fn policy_first_of_c_cards(&self) -> u32 {
+        let journeys = self.first_of_c_cards - self.first[ActionKind::Sail as usize];
+        self.first[ActionKind::Advance as usize] + 2 * self.spaces + journeys
+    }
+
+    /// Returns the index of an action in a state.
+    #[inline]
+    pub fn of(&self, action: Action, state: &State) -> u32 {
+        let argument = match action {
+            Action::Sail(journey) => {
+                let ship = state.players[usize::from(state.active)].ship;
+                let by_round = &self.journeys[usize::from(state.chart)];
+                by_round[usize::from(state.round == 4)][usize::from(ship)][usize::from(journey)]
+            }
+            Action::Advance { space, robbed } => u32::from(space) << self.seats | u32::from(robbed),
+            Action::GainInfluence(steps) => u32::from(steps) - 1,
+            Action::Plan(card)
+            | Action::Discard(card)
+            | Action::Deliver(card)
+            | Action::Assistant(card)
+            | Action::Buy(card)
+            | Action::UseCard(card)
+            | Action::Take(card)
+            | Action::Strike(card) => {
+                let card = u32::from(card);
+                if card >= self.main_cards {
+                    return self.of_c_card(action.kind(), card - self.main_cards);
+                }
+                card
+            }
+            Action::Annex(location)
+            | Action::Expel(location)
+            | Action::Occupy(location)
+            | Action::MarkerVillage(location) => u32::from(location),
+            Action::Quest(quest) => u32::from(quest),
+            Action::Upgrade10(nation)
+            | Action::Fight(nation)
+            | Action::Influence(nation)
+            | Action::MarkerNation(nation)
+            | Action::RewardRank(nation) => nation as u32,
+            Action::Career(career) => u32::from(career),
+            Action::Vote(choice) => u32::from(choice),
+            Action::RemoveTile(tile) => u32::from(tile),
+            Action::Task(index)
+            | Action::Invest(index)
+            | Action::SilverFleet(index)
+            | Action::Disc(index)
+            | Action::Good(index)
+            | Action::Synergy(index)
+            | Action::PayFigures(index)
+            | Action::Figures(index) => u32::from(index),
+            _ => 0,
+        };
+        self.first[action.kind() as usize] + argument
+    }
+
+    /// Returns the policy index of an action with a component (a card, quest or building), given by
+    /// its index.
+    pub fn of_component(&self, kind: ActionKind, index: u32) -> u32 {
+        if CARD_KINDS.contains(&kind) && index >= self.main_cards {
+            let number = self.of_c_card(kind, index - self.main_cards);
+            return self.policy_first_of_c_cards() + number - self.first_of_c_cards;
+        }
+        self.first[kind as usize] + index
+    }
+
+    /// Returns the index of an action with a C card, given by its index among the C cards.
+    fn of_c_card(&self, kind: ActionKind, card: u32) -> u32 {
+        let kinds = CARD_KINDS.iter().take_while(|&&other| other != kind);
+        self.first_of_c_cards + kinds.count() as u32 * self.c_cards + card
+    }
+}
+
+/// Number of A and B cards in the game (M-1.5).
+const MAIN_CARDS: usize = 157;
+
+/// Kinds of action whose argument is a card.
+pub(crate) const CARD_KINDS: [ActionKind; 8] = [
+    ActionKind::Plan,
+    ActionKind::Discard,
+    ActionKind::Deliver,
+    ActionKind::Assistant,
+    ActionKind::Buy,
+    ActionKind::UseCard,
+    ActionKind::Take,
+    ActionKind::Strike,
+];
+
+/// Returns the number of possible arguments of a kind of action without cards. It does not depend
+/// on the set-up, except for the story.
+fn arguments(kind: ActionKind, components: &Components, has_story: bool) -> usize {
+    match kind {
+        ActionKind::Annex | ActionKind::Expel | ActionKind::Occupy | ActionKind::MarkerVillage => {
+            components.locations.len()
+        }
+        ActionKind::Career => components.careers.len(),
+        ActionKind::Quest => components.quests.len(),
+        ActionKind::Invest => components.prestige.len(),
+        ActionKind::Upgrade10
+        | ActionKind::Fight
+        | ActionKind::Influence
+        | ActionKind::MarkerNation
+        | ActionKind::RewardRank => NATIONS,
+        ActionKind::Task => 3,
+        ActionKind::GainInfluence | ActionKind::SilverFleet => 2,
+        ActionKind::PayFigures | ActionKind::Figures => FIGURES + 1,
+        ActionKind::Disc => UPGRADES,
+        ActionKind::Good => GOODS,
+        ActionKind::Synergy => SYNERGIES,
+        ActionKind::Vote if has_story => MAX_CHOICES,
+        ActionKind::RemoveTile if has_story => 26,
+        ActionKind::Vote | ActionKind::RemoveTile => 0,
+        _ => 1,
+    }
+}
+
+/// Indices of the journeys on one map, in rounds 1 to 3 and in round 4, by location.
+type ByRound = [Vec<Vec<u32>>; 2];
+
+/// Numbers the distinct notations of all journeys on all maps in order of first occurrence, and
+/// counts them.
+fn number_journeys(charts: &[Chart]) -> (Vec<ByRound>, u32) {
+    let mut notations: BTreeMap<&str, u32> = BTreeMap::new();
+    let mut numbers = Vec::with_capacity(charts.len());
+    for chart in charts {
+        numbers.push(chart.journeys.each_ref().map(|by_place| {
+            let from = by_place.iter().map(|journeys| {
+                let numbers = journeys.iter().map(|journey| {
+                    let next = notations.len() as u32;
+                    *notations.entry(journey.notation.as_str()).or_insert(next)
+                });
+                numbers.collect()
+            });
+            from.collect()
+        }));
+    }
+    let count = notations.len() as u32;
+    (numbers, count)
+}

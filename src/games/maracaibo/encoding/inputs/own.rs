@@ -1,0 +1,301 @@
+//! Inputs of the observer's private information and derived values: hand, resources, career and the
+//! locations in reach of its ship.
+
+use super::blocks::{Steps, numbers};
+use super::changes::Same;
+use super::facts::{CardFacts, FactInputs};
+use super::reach::{OFFER_NAMES, Reach};
+use super::view::View;
+use crate::maracaibo::components::{
+    CardId, Components, Cost, Counted, GOOD_NAMES, GOODS, NATION_NAMES, NATIONS, OBJECT_NAMES,
+    QuestId,
+};
+use crate::maracaibo::rules::state::{Phase, Player};
+use crate::observation::{Flags, Inputs, Layout, Number};
+
+/// Largest numbers of doubloons, influence, and tokens or quest tiles with a flag of their own.
+const DOUBLOONS: usize = 24;
+const INFLUENCE: usize = 14;
+const TILES: usize = 8;
+/// Quantities that career tasks count, in the order of [`Counted`].
+const TASK_NAMES: [&str; 8] = [
+    "combat tokens",
+    "quests",
+    "one nation",
+    "two nations",
+    "upgrades",
+    "explorer",
+    "synergies",
+    "assistants",
+];
+/// Targets in reach, in addition to the offers of cities.
+const AIMS: [&str; 3] = ["delivery", "quest", "assistant"];
+
+/// Inputs of the observer.
+#[derive(Clone, Debug)]
+pub struct OwnInputs {
+    hand: Flags,
+    can_buy: Flags,
+    facts: FactInputs,
+    goods: Vec<Steps>,
+    objects: Vec<Steps>,
+    doubloons: Steps,
+    cp: Steps,
+    figures: Steps,
+    income_vp: Steps,
+    influence: Vec<Steps>,
+    tokens: Steps,
+    quests: Steps,
+    dealt: Flags,
+    ready: [Flags; 2],
+    lacks: [Vec<Number>; 2],
+    invest: Flags,
+    building_vp: Vec<Number>,
+    quest_payable: Flags,
+    delivery: Flags,
+    offers_within: Flags,
+    offers_ahead: Vec<Number>,
+    aims_within: Flags,
+    aims_ahead: Vec<Number>,
+}
+
+impl OwnInputs {
+    /// Adds the inputs to the layout.
+    pub fn new(layout: &mut Layout, components: &Components) -> OwnInputs {
+        let labels = &components.labels;
+        let each = |layout: &mut Layout, name: &str, labels: &[&str], most: usize| {
+            let name = |label: &&str| format!("{name} {label}");
+            let names = labels.iter().map(name);
+            names
+                .map(|name| Steps::new(layout, &name, most))
+                .collect::<Vec<_>>()
+        };
+        OwnInputs {
+            hand: layout.flags("hand", &labels.cards),
+            can_buy: layout.flags("can buy", &labels.cards),
+            facts: FactInputs::new(layout, "own cards"),
+            goods: each(layout, "my good", &GOOD_NAMES, 4),
+            objects: each(layout, "my object", &OBJECT_NAMES, 4),
+            doubloons: Steps::new(layout, "my doubloons", DOUBLOONS),
+            cp: Steps::new(layout, "my cp", 8),
+            figures: Steps::new(layout, "my figures", 6),
+            income_vp: Steps::new(layout, "my vp income", 19),
+            influence: each(layout, "my influence", &NATION_NAMES, INFLUENCE),
+            tokens: Steps::new(layout, "my combat tokens", TILES),
+            quests: Steps::new(layout, "my quests", TILES),
+            dealt: layout.flags("dealt", &labels.careers),
+            ready: ["task ready", "task ready in full"].map(|name| layout.flags(name, TASK_NAMES)),
+            lacks: ["task lacks", "task lacks in full"]
+                .map(|name| numbers(layout, name, TASK_NAMES, 3.0)),
+            invest: layout.flags("can invest", &labels.prestige),
+            building_vp: numbers(layout, "building gives", &labels.prestige, 10.0),
+            quest_payable: layout.flags("can pay quest", &labels.quests),
+            delivery: layout.flags("can deliver at", &labels.locations),
+            offers_within: layout.flags("within reach", OFFER_NAMES),
+            offers_ahead: numbers(layout, "ahead", OFFER_NAMES, 3.0),
+            aims_within: layout.flags("within reach", AIMS),
+            aims_ahead: numbers(layout, "ahead", AIMS, 3.0),
+        }
+    }
+
+    /// Fills all inputs, part by part.
+    pub fn fill(
+        &self,
+        inputs: &mut Inputs,
+        view: View<'_>,
+        facts: &CardFacts,
+        reach: &Reach,
+        same: &Same<'_>,
+    ) {
+        let observer = view.observer;
+        inputs.part(same.own_cards(observer), |inputs| {
+            self.fill_cards(inputs, view, facts);
+        });
+        inputs.part(same.own_purchases(observer), |inputs| {
+            self.fill_purchases(inputs, view);
+        });
+        inputs.part(same.own_means(observer), |inputs| {
+            self.fill_means(inputs, view.me());
+        });
+        inputs.part(same.own_career(observer), |inputs| {
+            self.fill_career(inputs, view);
+        });
+        inputs.part(same.own_buildings(observer), |inputs| {
+            self.fill_buildings(inputs, view);
+        });
+        inputs.part(same.own_reach(observer), |inputs| {
+            self.fill_reach(inputs, view, reach);
+        });
+    }
+
+    /// Fills the cards in hand and in the planning area.
+    fn fill_cards(&self, inputs: &mut Inputs, view: View<'_>, facts: &CardFacts) {
+        let me = view.me();
+        (me.hand.iter()).for_each(|card| self.hand.fill(inputs, card));
+        self.facts.fill(inputs, facts, own_cards(me));
+        for kind in 0..GOODS {
+            self.goods[kind].fill(inputs, me.hand_goods[kind]);
+            self.objects[kind].fill(inputs, me.objects(kind as u8));
+        }
+    }
+
+    /// Fills the own cards that the observer can buy.
+    fn fill_purchases(&self, inputs: &mut Inputs, view: View<'_>) {
+        let me = view.me();
+        own_cards(me)
+            .filter(|&card| view.game.can_buy(view.state, me, card))
+            .for_each(|card| self.can_buy.fill(inputs, card));
+    }
+
+    /// Fills doubloons, figures, influence and tiles as flags.
+    fn fill_means(&self, inputs: &mut Inputs, me: &Player) {
+        self.doubloons.fill(inputs, me.doubloons);
+        self.cp.fill(inputs, me.cp);
+        self.figures.fill(inputs, me.figures);
+        self.income_vp.fill(inputs, me.income_vp);
+        for nation in 0..NATIONS {
+            self.influence[nation].fill(inputs, me.influence[nation]);
+        }
+        self.tokens.fill(inputs, me.token_count);
+        self.quests.fill(inputs, me.quest_count);
+    }
+
+    /// Fills the careers that can be chosen during set-up. Afterwards, fills the amounts still
+    /// missing for the open tasks of the chosen career, by the quantity counted.
+    fn fill_career(&self, inputs: &mut Inputs, view: View<'_>) {
+        let me = view.me();
+        if view.state.phase == Phase::Setup {
+            for career in me.careers_dealt.into_iter().flatten() {
+                self.dealt.fill(inputs, career);
+            }
+        }
+        let Some(career) = me.career else { return };
+        let career = &view.game.components.careers[usize::from(career)];
+        let progress = view.game.progress(me);
+        // If two tasks count the same quantity, the one closer to completion is used.
+        let mut lacks = [[None; TASK_NAMES.len()]; 2];
+        for (index, task) in career.tasks.iter().enumerate() {
+            if me.tasks_done >> index & 1 == 1 {
+                continue;
+            }
+            let kind = task.kind as usize;
+            for (lacks, needed) in lacks.iter_mut().zip([task.lower, task.upper]) {
+                let lack = needed.saturating_sub(progress[kind]);
+                lacks[kind] = Some(lacks[kind].map_or(lack, |nearer: u8| nearer.min(lack)));
+            }
+        }
+        for (level, lacks) in lacks.iter().enumerate() {
+            for (kind, &lack) in lacks.iter().enumerate() {
+                match lack {
+                    None => {}
+                    Some(0) => self.ready[level].fill(inputs, kind),
+                    Some(lack) => self.lacks[level][kind].fill(inputs, lack),
+                }
+            }
+        }
+    }
+
+    /// Fills the VP that the face-up buildings would give now.
+    fn fill_buildings(&self, inputs: &mut Inputs, view: View<'_>) {
+        let (game, state, me) = (view.game, view.state, view.me());
+        for &index in &state.prestige[..usize::from(state.prestige_shown)] {
+            if me.prestige >> index & 1 == 1 {
+                continue;
+            }
+            let building = &game.components.prestige[usize::from(index)];
+            let points = game.prestige_points(me, building.kind);
+            self.building_vp[usize::from(index)].fill(inputs, points as f32);
+            let price = me.price(building.cost);
+            if me.figures > 0 && price <= me.doubloons {
+                self.invest.fill(inputs, index);
+            }
+        }
+    }
+
+    fn fill_reach(&self, inputs: &mut Inputs, view: View<'_>, reach: &Reach) {
+        let (game, state, me) = (view.game, view.state, view.me());
+        let aims = [
+            self.fill_deliveries(inputs, view, reach),
+            self.fill_quests(inputs, view),
+            (me.assistants().iter())
+                .filter_map(|&card| game.components[card].assistant_location)
+                .fold(0, |places, location| places | location.bit()),
+        ];
+        let l4 = game.is_opened(game.chart(state).l4, state, me.explorer);
+        let l7 = game.is_opened(game.chart(state).l7, state, me.explorer);
+        let within = reach.within(state.round, l4, l7, me.ship);
+        let ahead = reach.ahead(state.round, me.ship);
+        let offers = reach.offers(state, |state, city| game.city_action_at(state, city));
+        let both = [
+            (self.offers_within, &self.offers_ahead, &offers[..]),
+            (self.aims_within, &self.aims_ahead, &aims[..]),
+        ];
+        for (flags, numbers, places) in both {
+            for (kind, (number, places)) in numbers.iter().zip(places).enumerate() {
+                if places & within != 0 {
+                    flags.fill(inputs, kind);
+                }
+                let count = (places & ahead).count_ones() as u8;
+                number.fill(inputs, count);
+            }
+        }
+    }
+
+    /// Fills the cities whose market has a space for a good in hand, and returns them as bits. The
+    /// cities may be ahead of the ship or behind it.
+    fn fill_deliveries(&self, inputs: &mut Inputs, view: View<'_>, reach: &Reach) -> u32 {
+        let (game, state, me) = (view.game, view.state, view.me());
+        if me.hand_len == 0 || game.removable_discs(me) == 0 {
+            return 0;
+        }
+        let mut places = 0;
+        for &city in reach.markets() {
+            let Some(market) = game.market_at(state, city) else {
+                continue;
+            };
+            if market.takes_any(state.market[usize::from(city)], &me.hand_goods) {
+                places |= city.bit();
+            }
+        }
+        self.delivery.fill_bits(inputs, u64::from(places));
+        places
+    }
+
+    /// Returns the locations of the quests that the observer can pay for, as bits. Also fills the
+    /// payable quests on the explorer track and on own cards.
+    fn fill_quests(&self, inputs: &mut Inputs, view: View<'_>) -> u32 {
+        let (state, me) = (view.state, view.me());
+        let payable = |quest| can_pay(view, quest);
+        let mut places = 0;
+        let mut quests = 0;
+        for &(place, quest) in state.quests_on_map() {
+            if payable(quest) {
+                places |= place.bit();
+                quests |= quest.bit();
+            }
+        }
+        let own = state.track_quests.into_iter().chain(me.card_quests);
+        for quest in own.flatten() {
+            if payable(quest) {
+                quests |= quest.bit();
+            }
+        }
+        self.quest_payable.fill_bits(inputs, u64::from(quests));
+        places
+    }
+}
+
+/// Returns the hand and planned cards, which the player can buy with enough doubloons.
+fn own_cards(me: &Player) -> impl Iterator<Item = CardId> {
+    let planned = me.planned.into_iter().flatten();
+    me.hand.iter().chain(planned)
+}
+
+/// Returns true if the observer can pay for a quest. Costs in movement points count as payable,
+/// because they depend on the turn.
+fn can_pay(view: View<'_>, quest: QuestId) -> bool {
+    let cost = view.game.quest(view.state, quest).cost;
+    matches!(cost, Cost::Moved(_)) || view.game.can_pay(view.state, view.me(), cost)
+}
+
+const _: () = assert!(Counted::Assistants as usize + 1 == TASK_NAMES.len());

@@ -1,0 +1,485 @@
+//! Inputs of the open tasks: the deciding seat and its decision, and the tasks below it, by kind
+//! and argument.
+
+use super::blocks::{SEAT_NAMES, Steps, numbers};
+use super::combats::{CombatsInputs, combat_kinds};
+use super::view::View;
+use crate::maracaibo::components::{
+    AutomaId, CardId, Components, GOOD_NAMES, GOODS, Immediate, MAX_IMMEDIATE, OBJECT_NAMES,
+    Requirement, Shown,
+};
+use crate::maracaibo::rules::options::Options;
+use crate::maracaibo::rules::pending::{DiscTarget, Task, TaskKind, Work};
+use crate::maracaibo::rules::state::{DISC_TILES, MAX_PLAYERS, Phase};
+use crate::observation::{Flag, Flags, Inputs, Layout, Number};
+
+/// Names of the kinds of task, in the order of [`TaskKind`]. The last kinds, which occur only in a
+/// campaign, are inputs of the story.
+const TASK_NAMES: [&str; 50] = [
+    "career",
+    "first plan",
+    "first discards",
+    "sail",
+    "disc tile",
+    "main",
+    "city",
+    "village",
+    "free",
+    "draw",
+    "nation",
+    "combat",
+    "pay combat",
+    "pay cards",
+    "same goods",
+    "influence",
+    "disc",
+    "explore",
+    "track quest",
+    "marker village",
+    "marker nation",
+    "upgrade 11",
+    "synergy",
+    "figures on card",
+    "discard hand",
+    "doubloons or assistants",
+    "figure for vp",
+    "visitor",
+    "interim",
+    "final",
+    "final after",
+    "arrive",
+    "effect",
+    "combat action",
+    "quest reward",
+    "quest tile",
+    "card",
+    "immediate effect",
+    "explorer arrives",
+    "assistant",
+    "village action",
+    "upgrade 9",
+    "disc tile reward",
+    "end of phase b",
+    "draw cards",
+    "end of turn",
+    "end of set-up",
+    "interim scoring",
+    "final scoring",
+    "jean arrives",
+];
+/// Tasks that are always open in their phase, as bits; the phase already implies them.
+const IMPLIED: u64 = 1 << TaskKind::EndTurn as u8
+    | 1 << TaskKind::EndSetup as u8
+    | 1 << TaskKind::InterimRest as u8
+    | 1 << TaskKind::FinalRest as u8;
+/// Tasks that are encoded here, as bits.
+const TOLD: u64 = !IMPLIED & ((1 << TASK_NAMES.len()) - 1);
+/// Names of the kinds of effect, in the order of `EffectKind`; kinds of story cards come after
+/// them.
+const EFFECT_NAMES: [&str; 12] = [
+    "doubloons",
+    "vp",
+    "cp",
+    "influence",
+    "figures",
+    "discs",
+    "explore",
+    "village actions",
+    "combat",
+    "sail and main",
+    "vp per assistant",
+    "vp per combat token",
+];
+/// Destinations of removed discs, in the order of `DiscTarget`.
+const DISC_TARGETS: [&str; 3] = ["box", "market", "tile"];
+
+/// Name prefix of the combat actions used this turn, with the option that limits each kind to once
+/// per turn (M-A44).
+const USED_THIS_TURN: &str = "combat action this turn";
+
+/// Inputs of the open tasks.
+#[derive(Clone, Debug)]
+pub struct PendingInputs {
+    active: Flags,
+    decides: Flags,
+    decision: Flags,
+    next: Flags,
+    waiting: [Flags; MAX_PLAYERS],
+    again: Flags,
+    arguments: ArgumentInputs,
+    combats: CombatsInputs,
+    points_spent: Steps,
+    compasses_at_start: Number,
+    cp_paid: Number,
+    combat_actions_used: Flags,
+    unused_assistants: Steps,
+    used_assistant: Flag,
+}
+
+impl PendingInputs {
+    /// Adds the inputs to the layout.
+    pub fn new(layout: &mut Layout, components: &Components, options: &Options) -> PendingInputs {
+        let kinds = match options.combat_actions_per_turn {
+            true => combat_kinds(components),
+            false => Vec::new(),
+        };
+        PendingInputs {
+            active: layout.flags("turn of", SEAT_NAMES),
+            decides: layout.flags("decides", SEAT_NAMES),
+            decision: layout.flags("decision", TASK_NAMES),
+            next: layout.flags("then", TASK_NAMES),
+            waiting: SEAT_NAMES.map(|seat| layout.flags(&format!("{seat} waiting"), TASK_NAMES)),
+            again: layout.flags("twice", TASK_NAMES),
+            arguments: ArgumentInputs::new(layout, components),
+            combats: CombatsInputs::new(layout, components),
+            points_spent: Steps::new(layout, "points spent", 10),
+            compasses_at_start: layout.number("compasses at start", 2.0),
+            cp_paid: layout.number("cp before combat paid", 1.0),
+            combat_actions_used: layout.flags(USED_THIS_TURN, kinds),
+            unused_assistants: Steps::new(layout, "assistants here unused", 4),
+            used_assistant: layout.flag("assistant used"),
+        }
+    }
+
+    /// Returns true if an input of this name exists only with an option.
+    pub fn is_of_some_games(name: &str) -> bool {
+        name.starts_with(USED_THIS_TURN)
+    }
+
+    /// Fills the inputs; does nothing once the game is over.
+    pub fn fill(&self, inputs: &mut Inputs, view: View<'_>) {
+        let state = view.state;
+        let open = &state.stack[..usize::from(state.stack_len)];
+        let Some((top, below)) = open.split_last() else {
+            return;
+        };
+        self.active.fill(inputs, view.away(state.active));
+        self.decides.fill(inputs, view.away(top.seat));
+        let told = |task: &Task| Some(task.kind() as usize).filter(|&kind| kind < TASK_NAMES.len());
+        if let Some(kind) = told(top) {
+            self.decision.fill(inputs, kind);
+        }
+        if let Some(kind) = below.last().and_then(told) {
+            self.next.fill(inputs, kind);
+        }
+        let (mut waiting, mut again) = ([0u64; MAX_PLAYERS], 0u64);
+        for task in below {
+            let kind = 1 << task.kind() as u8 & TOLD;
+            let seat = &mut waiting[view.away(task.seat)];
+            again |= *seat & kind;
+            *seat |= kind;
+        }
+        for (flags, kinds) in self.waiting.iter().zip(waiting) {
+            flags.fill_bits(inputs, kinds);
+        }
+        self.again.fill_bits(inputs, again);
+        self.arguments.fill(inputs, top, below);
+        self.combats.fill(inputs, view, open);
+        if state.phase == Phase::Turn {
+            self.fill_turn(inputs, view);
+        }
+    }
+
+    /// Fills the state of the current turn.
+    fn fill_turn(&self, inputs: &mut Inputs, view: View<'_>) {
+        let state = view.state;
+        self.points_spent.fill(inputs, state.points_spent);
+        self.compasses_at_start
+            .fill(inputs, state.compasses_at_start.saturating_sub(1));
+        self.cp_paid.fill(inputs, state.cp_before_combat_paid);
+        if view.game.options.combat_actions_per_turn {
+            let used = u64::from(state.combat_actions_used.bits());
+            self.combat_actions_used.fill_bits(inputs, used);
+        }
+        let unused = state.assistants_here & !state.assistants_used;
+        self.unused_assistants
+            .fill(inputs, unused.count_ones() as usize);
+        self.used_assistant.fill(inputs, state.assistants_used != 0);
+    }
+}
+
+/// Inputs of the arguments of tasks.
+#[derive(Clone, Debug)]
+struct ArgumentInputs {
+    first_discards: Steps,
+    sail: Steps,
+    main: Steps,
+    extra: Flag,
+    village: Steps,
+    village_below: Steps,
+    same_goods: Steps,
+    influence: Steps,
+    influence_below: Number,
+    discs: Steps,
+    discs_below: Number,
+    disc_target: Flags,
+    disc_market: Flags,
+    /// Space of the market for the disc; only present if a market accepts different goods.
+    disc_space: Flags,
+    disc_spaces: usize,
+    disc_tile: Flags,
+    explore: Steps,
+    pay_cards: Flags,
+    cards_to_pay: Steps,
+    with_rank: Flag,
+    marker_at: Flags,
+    income_each: Number,
+    effects: Vec<Number>,
+    quests_paid: Flags,
+    quest_tiles: Flags,
+    assistant_effects: Flags,
+    village_effects: Flags,
+    /// Cards with a cost in herbs, in order of ids; their effects can wait for the payment.
+    herb_cards: Vec<CardId>,
+    card: Flags,
+    /// Cards with several immediate effects, in order of ids; later effects can wait for the first.
+    cards_with_more: Vec<CardId>,
+    immediate: Vec<Flags>,
+    automa_card: Flags,
+}
+
+impl ArgumentInputs {
+    fn new(layout: &mut Layout, components: &Components) -> ArgumentInputs {
+        let labels = &components.labels;
+        let tiles: Vec<String> = (0..DISC_TILES)
+            .map(|tile| format!("L{}", 10 + tile))
+            .collect();
+        let cards = || components.card_ids().zip(&components.cards);
+        let id = |card: CardId| &labels.cards[usize::from(card)];
+        let herb_cards: Vec<CardId> = cards()
+            .filter(|(_, card)| card.requirement == Requirement::Herbs3)
+            .map(|(card, _)| card)
+            .collect();
+        let cards_with_more: Vec<CardId> = cards()
+            .filter(|(_, card)| card.immediate[1] != Immediate::None)
+            .map(|(card, _)| card)
+            .collect();
+        let later_effects = if cards_with_more.is_empty() {
+            0..0
+        } else {
+            2..MAX_IMMEDIATE + 1
+        };
+        // The name of a village action is the first card that adds it.
+        let village_actions = (0..components.village_actions.len()).map(|action| {
+            let card =
+                cards().find(|(_, card)| card.village_action.map(usize::from) == Some(action));
+            card.map_or("", |(card, _)| id(card))
+        });
+        let spaces = (1..=components.largest_mixed_market()).map(|space| space.to_string());
+        let assistant_actions = 0..components.assistant_actions.len();
+        ArgumentInputs {
+            first_discards: Steps::new(layout, "first discards left", 3),
+            sail: Steps::new(layout, "points to sail", 7),
+            main: Steps::new(layout, "points of main", 7),
+            extra: layout.flag("extra main"),
+            village: Steps::new(layout, "village actions left", 5),
+            village_below: Steps::new(layout, "village actions then", 5),
+            same_goods: Steps::new(layout, "same goods to pay", 4),
+            influence: Steps::new(layout, "influence to choose", 4),
+            influence_below: layout.number("influence then", 2.0),
+            discs: Steps::new(layout, "discs to remove", 4),
+            discs_below: layout.number("discs then", 2.0),
+            disc_target: layout.flags("disc to", DISC_TARGETS),
+            disc_market: layout.flags("disc to market", &labels.locations),
+            disc_spaces: components.largest_mixed_market(),
+            disc_space: layout.flags("disc to space", spaces),
+            disc_tile: layout.flags("disc tile", &tiles),
+            explore: Steps::new(layout, "steps to explore", 8),
+            pay_cards: layout.flags("pays with", GOOD_NAMES.iter().chain(&OBJECT_NAMES)),
+            cards_to_pay: Steps::new(layout, "cards to pay", 4),
+            with_rank: layout.flag("marker with rank"),
+            marker_at: layout.flags("marker to", &labels.locations),
+            income_each: layout.number("income for each figure", 2.0),
+            effects: numbers(layout, "effect then", EFFECT_NAMES, 3.0),
+            quests_paid: layout.flags("quest paid", &labels.quests),
+            quest_tiles: layout.flags("quest tile then", &labels.quests),
+            assistant_effects: layout.flags(
+                "assistant then",
+                assistant_actions.map(|action| components.assistant_label(action)),
+            ),
+            village_effects: layout.flags("village action then", village_actions),
+            card: layout.flags("card then", herb_cards.iter().map(|&card| id(card))),
+            herb_cards,
+            immediate: later_effects
+                .map(|number| {
+                    let cards = cards_with_more.iter().map(|&card| id(card));
+                    layout.flags(&format!("immediate effect {number} then"), cards)
+                })
+                .collect(),
+            cards_with_more,
+            automa_card: layout.flags("jean arrives with", &labels.automa),
+        }
+    }
+
+    /// Fills the inputs for the decision on top and the tasks below it.
+    fn fill(&self, inputs: &mut Inputs, top: &Task, below: &[Task]) {
+        self.fill_decision(inputs, top);
+        let mut waits = Waiting::default();
+        for task in below.iter().chain([top]) {
+            waits.add(task);
+        }
+        // The current choice and the tasks after it have separate inputs.
+        let (mut village, mut influence, mut discs) = (0, 0, 0);
+        match top.work {
+            Work::Village { left } => village = left,
+            Work::Influence { steps } => influence = steps,
+            Work::Disc { count, .. } => discs = count,
+            _ => {}
+        }
+        self.main.fill(inputs, waits.main);
+        self.extra.fill(inputs, waits.extra);
+        if waits.village > 0 {
+            self.village_below.fill(inputs, waits.village - village);
+        }
+        self.influence_below
+            .fill(inputs, waits.influence - influence);
+        self.discs_below.fill(inputs, waits.discs - discs);
+        self.disc_market.fill_bits(inputs, waits.disc_market);
+        if let Some(space) = waits.disc_space
+            && usize::from(space) < self.disc_spaces
+        {
+            self.disc_space.fill(inputs, space);
+        }
+        self.disc_tile.fill_bits(inputs, waits.disc_tiles);
+        self.quests_paid
+            .fill_bits(inputs, u64::from(waits.quests_paid));
+        self.quest_tiles
+            .fill_bits(inputs, u64::from(waits.quest_tiles));
+        self.assistant_effects.fill_bits(inputs, waits.assistants);
+        self.village_effects
+            .fill_bits(inputs, waits.village_effects);
+        if waits.has_effects {
+            for (number, amount) in self.effects.iter().zip(waits.effects) {
+                number.fill(inputs, amount);
+            }
+        }
+        if let Some(card) = waits.card {
+            let index = self.herb_cards.iter().position(|&other| other == card);
+            index
+                .iter()
+                .for_each(|&index| self.card.fill(inputs, index));
+        }
+        if !self.cards_with_more.is_empty() {
+            self.fill_immediates(inputs, below);
+        }
+        if let Some(card) = waits.automa_card {
+            self.automa_card.fill(inputs, card);
+        }
+    }
+
+    /// Fills the immediate effects that wait for an earlier effect of their card.
+    fn fill_immediates(&self, inputs: &mut Inputs, below: &[Task]) {
+        for task in below {
+            let Work::Immediate { card, number } = task.work else {
+                continue;
+            };
+            let index = self.cards_with_more.iter().position(|&other| other == card);
+            if let Some(index) = index
+                && let Some(flags) = usize::from(number).checked_sub(1)
+            {
+                self.immediate[flags].fill(inputs, index);
+            }
+        }
+    }
+
+    fn fill_decision(&self, inputs: &mut Inputs, top: &Task) {
+        match top.work {
+            Work::SetupDiscard { left } => self.first_discards.fill(inputs, left),
+            Work::Sail { points, .. } => self.sail.fill(inputs, points),
+            Work::Village { left } => self.village.fill(inputs, left),
+            Work::SameGoods { count } => self.same_goods.fill(inputs, count),
+            Work::Influence { steps } => self.influence.fill(inputs, steps),
+            Work::Disc { count, target } => {
+                self.discs.fill(inputs, count);
+                let target = match target {
+                    DiscTarget::Box => 0usize,
+                    DiscTarget::Market(..) => 1,
+                    DiscTarget::Tile(_) => 2,
+                };
+                self.disc_target.fill(inputs, target);
+            }
+            Work::Explore { steps } => self.explore.fill(inputs, steps),
+            Work::PayCards { shown, count } => {
+                let shown = match shown {
+                    Shown::Good(good) => usize::from(good),
+                    Shown::Object(object) => GOODS + usize::from(object),
+                };
+                self.pay_cards.fill(inputs, shown);
+                self.cards_to_pay.fill(inputs, count);
+            }
+            Work::MarkerVillage { with_rank } => self.with_rank.fill(inputs, with_rank),
+            Work::MarkerNation { village, with_rank } => {
+                self.with_rank.fill(inputs, with_rank);
+                if let Some(village) = village {
+                    self.marker_at.fill(inputs, village);
+                }
+            }
+            Work::FiguresOnCard { income_each } => self.income_each.fill(inputs, income_each),
+            _ => {}
+        }
+    }
+}
+
+/// Sums over the open tasks.
+#[derive(Default)]
+struct Waiting {
+    main: u8,
+    extra: bool,
+    village: u8,
+    influence: u8,
+    discs: u8,
+    disc_market: u64,
+    disc_space: Option<u8>,
+    disc_tiles: u64,
+    quests_paid: u32,
+    quest_tiles: u32,
+    assistants: u64,
+    village_effects: u64,
+    has_effects: bool,
+    effects: [u8; EFFECT_NAMES.len()],
+    card: Option<CardId>,
+    automa_card: Option<AutomaId>,
+}
+
+impl Waiting {
+    #[inline]
+    fn add(&mut self, task: &Task) {
+        match task.work {
+            Work::Main { points, extra } => {
+                self.main = points;
+                self.extra |= extra;
+            }
+            Work::Sail { extra, .. } => self.extra |= extra,
+            Work::Village { left } => self.village = self.village.saturating_add(left),
+            Work::Influence { steps } => self.influence = self.influence.saturating_add(steps),
+            Work::Disc { count, target } => {
+                self.discs = self.discs.saturating_add(count);
+                match target {
+                    DiscTarget::Box => {}
+                    DiscTarget::Market(city, space) => {
+                        self.disc_market |= u64::from(city.bit());
+                        self.disc_space = Some(space);
+                    }
+                    DiscTarget::Tile(tile) => self.disc_tiles |= 1 << tile,
+                }
+            }
+            Work::DiscTile { tile } | Work::DiscTileReward { tile } => self.disc_tiles |= 1 << tile,
+            Work::Effect { effect, .. } => {
+                self.has_effects = true;
+                if let Some(sum) = self.effects.get_mut(effect.kind as usize) {
+                    *sum = sum.saturating_add(effect.amount);
+                }
+            }
+            Work::QuestReward { quest } => self.quests_paid |= quest.bit(),
+            Work::QuestTile { quest } => self.quest_tiles |= quest.bit(),
+            Work::AssistantEffects { action } => self.assistants |= 1 << action,
+            Work::VillageEffects { action } => self.village_effects |= 1 << action,
+            Work::CardResolve { card } => self.card = Some(card),
+            Work::JeanArrive { card } => self.automa_card = Some(card),
+            _ => {}
+        }
+    }
+}
+
+const _: () = assert!(TaskKind::FinalAfter as usize == 30 && TaskKind::EndPhaseB as usize == 43);
+const _: () = assert!(TaskKind::NextRound as usize == TASK_NAMES.len());

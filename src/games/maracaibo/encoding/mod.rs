@@ -1,0 +1,6 @@
+//! Positions and actions as numbers: network inputs, action indices and heuristic features.
+
+pub(super) mod action_index;
+pub(super) mod component_encoding;
+pub(super) mod features;
+pub(super) mod inputs;

@@ -1,0 +1,250 @@
+//! Items for studies: project cards, careers, prestige buildings and city tiles.
+//!
+//! A seat that may not take a card can still use it as a good or object, or discard it, so hands,
+//! deck and tempo do not change: the card is a placebo for that seat.
+
+use super::action::Action;
+use super::events::EventKind;
+use super::play::Play;
+use super::ruleset::Ruleset;
+use super::setup::DEALT;
+use super::state::{MAX_PLAYERS, State};
+use super::valuation::CardWorth;
+use crate::game::{Chance, EventLog};
+use crate::item::{Exposure, Item, ItemAction, ItemKind, Selection};
+use crate::maracaibo::components::{CardId, CareerId};
+
+const fn met(event: &'static str, by: Selection) -> Exposure {
+    Exposure { event, by }
+}
+
+/// Kinds of items, in the order of [`Ruleset::all_items`].
+pub(crate) const KINDS: &[ItemKind] = &[
+    ItemKind {
+        name: "cards",
+        exposures: &[
+            met("dealt", Selection::Chance),
+            met("drawn", Selection::Opportunity),
+            met("taken", Selection::Choice),
+            met("kept", Selection::Choice),
+            met("planned", Selection::Choice),
+            met("bought", Selection::Choice),
+        ],
+    },
+    ItemKind {
+        name: "careers",
+        exposures: &[met("career", Selection::Choice)],
+    },
+    ItemKind {
+        name: "prestige",
+        exposures: &[met("prestige", Selection::Choice)],
+    },
+    ItemKind {
+        name: "city_tiles",
+        exposures: &[],
+    },
+];
+
+const CARDS: usize = 0;
+const CAREERS: usize = 1;
+const PRESTIGE: usize = 2;
+const CITY_TILES: usize = 3;
+
+impl Ruleset {
+    /// Returns all cards, careers, prestige buildings and city tiles. C cards are included only if
+    /// they can enter the game.
+    pub(crate) fn all_items(&self) -> Vec<Item> {
+        let labels = &self.components.labels;
+        let item = |kind: usize, label: &String, price: Option<u8>| Item {
+            kind,
+            label: label.clone(),
+            price: price.map(i32::from),
+            design: label.clone(),
+        };
+        let cards = (self.components.cards.iter().zip(&labels.cards))
+            .zip(&labels.card_designs)
+            .take(self.listed_cards())
+            .map(|((card, label), design)| Item {
+                design: design.clone(),
+                ..item(CARDS, label, Some(card.cost))
+            });
+        let careers = labels
+            .careers
+            .iter()
+            .map(|label| item(CAREERS, label, None));
+        let prestige = (self.components.prestige.iter().zip(&labels.prestige))
+            .map(|(building, label)| item(PRESTIGE, label, Some(building.cost)));
+        let tiles = labels
+            .city_tiles
+            .iter()
+            .map(|label| item(CITY_TILES, label, None));
+        cards.chain(careers).chain(prestige).chain(tiles).collect()
+    }
+
+    /// Returns the number of cards that are items; C cards come last.
+    fn listed_cards(&self) -> usize {
+        match self.board.c_cards.is_empty() {
+            true => self.components.main_cards(),
+            false => self.components.cards.len(),
+        }
+    }
+
+    /// Returns true if the item can be in play: C cards require certain scenarios or a campaign,
+    /// and city tiles depend on the number of players.
+    pub(crate) fn in_play(&self, item: usize) -> bool {
+        match self.place_of(item) {
+            (CARDS, card) => {
+                let card = CardId::new(card as u8);
+                self.board.cards.contains(card) || self.board.c_cards.contains(card)
+            }
+            (CITY_TILES, tile) => {
+                self.components.city_tiles[tile].two_players == (self.seats() <= 2)
+            }
+            _ => true,
+        }
+    }
+
+    /// Returns the index of the first item of a kind.
+    fn first_of(&self, kind: usize) -> usize {
+        let sizes = [
+            self.listed_cards(),
+            self.components.careers.len(),
+            self.components.prestige.len(),
+            self.components.city_tiles.len(),
+        ];
+        sizes[..kind].iter().sum()
+    }
+
+    /// Returns the kind of an item and its index within the kind.
+    fn place_of(&self, item: usize) -> (usize, usize) {
+        let kind = (1..KINDS.len())
+            .rev()
+            .find(|&kind| item >= self.first_of(kind))
+            .unwrap_or(CARDS);
+        (kind, item - self.first_of(kind))
+    }
+
+    pub(crate) fn item_of(&self, state: &State, action: Action) -> Option<ItemAction> {
+        let (item, takes) = match action {
+            Action::Buy(card) => (usize::from(card), true),
+            Action::Plan(card) => (usize::from(card), false),
+            Action::Career(career) => (self.first_of(CAREERS) + usize::from(career), true),
+            Action::Invest(building) => (self.first_of(PRESTIGE) + usize::from(building), true),
+            Action::City => {
+                let ship = state.players[usize::from(state.top()?.seat)].ship;
+                let tile = state.tiles[usize::from(ship)]?;
+                (self.first_of(CITY_TILES) + usize::from(tile), true)
+            }
+            _ => return None,
+        };
+        Some(ItemAction { item, takes })
+    }
+
+    /// Returns true if a seat may not buy a card.
+    #[inline]
+    pub(crate) fn forbids_card(&self, seat: u8, card: CardId) -> bool {
+        self.terms.is_active() && self.terms.forbids(usize::from(seat), usize::from(card))
+    }
+
+    /// Returns true if a seat may not use the action of the tile in the city where its ship is.
+    #[inline]
+    pub(crate) fn forbids_city(&self, state: &State, seat: u8) -> bool {
+        if !self.terms.is_active() {
+            return false;
+        }
+        let ship = state.players[usize::from(seat)].ship;
+        state.tiles[usize::from(ship)].is_some_and(|tile| {
+            let item = self.first_of(CITY_TILES) + usize::from(tile);
+            self.terms.forbids(usize::from(seat), item)
+        })
+    }
+
+    pub(crate) fn change_price(&mut self, item: usize, by: i32) -> Result<(), String> {
+        let (kind, within) = self.place_of(item);
+        let (label, cost) = match kind {
+            CARDS => (
+                &self.components.labels.cards[within],
+                &mut self.components.cards[within].cost,
+            ),
+            PRESTIGE => (
+                &self.components.labels.prestige[within],
+                &mut self.components.prestige[within].cost,
+            ),
+            _ => {
+                let kind = KINDS[kind].name;
+                return Err(format!("{kind} have no price; expected cards or prestige"));
+            }
+        };
+        let changed = i32::from(*cost) + by;
+        *cost = u8::try_from(changed)
+            .ok()
+            .filter(|&cost| cost < u8::MAX)
+            .ok_or_else(|| format!("{label} cannot cost {changed} doubloons"))?;
+        // The card values that bots use depend on the price.
+        self.card_worths = CardWorth::of_all(&self.components);
+        Ok(())
+    }
+
+    pub(crate) fn grantable(&self, item: usize) -> Result<(), String> {
+        match self.place_of(item) {
+            (CARDS | CAREERS, _) => Ok(()),
+            (kind, _) => Err(format!(
+                "{} are open to all seats; expected cards or careers",
+                KINDS[kind].name
+            )),
+        }
+    }
+}
+
+impl<C: Chance, L: EventLog> Play<'_, C, L> {
+    /// Adds the granted item to the deal: it is exchanged with the last card, or the second career,
+    /// dealt to the seat.
+    pub(crate) fn grant(&mut self, dealt: &mut [[CardId; DEALT]; MAX_PLAYERS]) {
+        let game = self.game;
+        let Some((seat, item)) = game.terms.granted() else {
+            return;
+        };
+        match game.place_of(item) {
+            (CARDS, card) => {
+                let card = CardId::new(card as u8);
+                if dealt[seat].contains(&card) {
+                    return;
+                }
+                let given = dealt[seat][DEALT - 1];
+                let mut swap = |place: &mut CardId| {
+                    if *place == card {
+                        *place = given;
+                    }
+                };
+                dealt.iter_mut().flatten().for_each(&mut swap);
+                self.state.pile.iter_mut().for_each(&mut swap);
+                dealt[seat][DEALT - 1] = card;
+            }
+            (_, career) => {
+                let career = Some(CareerId::new(career as u8));
+                let players = &mut self.state.players;
+                let given = players[seat].careers_dealt[1];
+                if players[seat].careers_dealt.contains(&career) {
+                    return;
+                }
+                for place in players.iter_mut().flat_map(|one| &mut one.careers_dealt) {
+                    if *place == career {
+                        *place = given;
+                    }
+                }
+                players[seat].careers_dealt[1] = career;
+            }
+        }
+    }
+
+    /// Gives the dealt cards to the players.
+    pub(crate) fn hand_out(&mut self, dealt: &[[CardId; DEALT]; MAX_PLAYERS]) {
+        let game = self.game;
+        for (seat, cards) in dealt.iter().enumerate().take(game.players) {
+            for &card in cards {
+                self.player(seat as u8).take(card, &game.components);
+                self.event(seat as u8, EventKind::Dealt, card, 0);
+            }
+        }
+    }
+}

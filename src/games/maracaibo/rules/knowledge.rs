@@ -1,0 +1,302 @@
+//! The information available to a player, and sampling of states consistent with it (M-A71).
+//!
+//! Public: display, discards, planning areas, bought cards, chosen careers, the top quest,
+//! doubloons, CP, figures, face-up prestige buildings, and hand cards taken from the display.
+//! Hidden: other hands, the pile, unrevealed tokens, quests below the top, face-down buildings,
+//! careers that were not chosen, the cards of each letter in Jean's deck until they are first
+//! turned up, and all choices of other players during set-up.
+
+use super::ruleset::Ruleset;
+use super::setup::B_CARDS_IN_PILE;
+use super::state::{MAX_PLAYERS, Phase, Player, State};
+use crate::game::{Rng, Seat};
+use crate::maracaibo::components::{CardId, CardSet, CareerId, DECK_ROOM, GOODS, QuestId, TokenId};
+use crate::random::shuffle;
+
+/// Maximum number of careers and of prestige buildings.
+const MAX_TILES: usize = 32;
+
+/// A list of up to `ROOM` hidden components.
+struct Hidden<T, const ROOM: usize> {
+    items: [T; ROOM],
+    len: usize,
+}
+
+impl<T: Copy + Default, const ROOM: usize> Hidden<T, ROOM> {
+    fn new(items: impl Iterator<Item = T>) -> Self {
+        let mut hidden = Hidden {
+            items: [T::default(); ROOM],
+            len: 0,
+        };
+        items.for_each(|item| {
+            hidden.items[hidden.len] = item;
+            hidden.len += 1;
+        });
+        hidden
+    }
+
+    fn items(&mut self) -> &mut [T] {
+        &mut self.items[..self.len]
+    }
+
+    fn pop(&mut self) -> Option<T> {
+        self.len = self.len.checked_sub(1)?;
+        Some(self.items[self.len])
+    }
+
+    /// Removes the item at `index` and preserves the order of the others.
+    fn remove(&mut self, index: usize) -> T {
+        let item = self.items[index];
+        self.items.copy_within(index + 1..self.len, index);
+        self.len -= 1;
+        item
+    }
+}
+
+/// Cards of one origin whose position the observer does not know. The origin is the shuffle in
+/// which a card last returned to the pile, or 0 if it never did; each card can be in any hidden
+/// position of that origin.
+type HiddenCards = Hidden<CardId, DECK_ROOM>;
+
+impl Ruleset {
+    /// Replaces the information hidden from `observer` with a random sample consistent with the
+    /// observer's knowledge.
+    pub(crate) fn resample_hidden(&self, state: &mut State, observer: Seat, rng: &mut Rng) {
+        self.resample_cards(state, observer, rng);
+        self.resample_careers(state, observer, rng);
+        resample_prestige(self.components.prestige.len() as u8, state, rng);
+        let tokens = usize::from(state.tokens_len);
+        sort_tiles(&mut state.tokens[..tokens], TokenId::new);
+        state.tokens[tokens..].fill(TokenId::FIRST);
+        let quests = usize::from(state.quest_pile_len);
+        sort_tiles(&mut state.quest_pile[..quests], QuestId::new);
+        state.quest_pile[quests..].fill(QuestId::FIRST);
+        if self.opponent.is_some() {
+            self.resample_automa(state, rng);
+        }
+    }
+
+    /// Resamples the hands of the other players and the pile.
+    fn resample_cards(&self, state: &mut State, observer: Seat, rng: &mut Rng) {
+        let seats = usize::from(state.seats);
+        let setup = state.phase == Phase::Setup;
+        // Cards that all players or the observer can see.
+        let mut seen = state.discards.union(state.jean.cards);
+        seen = seen.union(state.display.into_iter().flatten().collect());
+        for (seat, player) in state.players[..seats].iter().enumerate() {
+            seen = seen.union(player.bought);
+            let own = seat == observer;
+            seen = seen.union(if own { player.hand } else { player.hand_public });
+            if own || !setup {
+                seen = seen.union(player.planned.into_iter().flatten().collect());
+                seen = seen.union(player.set_aside.into_iter().flatten().collect());
+            }
+        }
+        let unseen = self.cards_in_play(state).minus(seen);
+        for number in 0..=state.shuffles {
+            let recycled = &state.recycled;
+            let origin = unseen
+                .iter()
+                .filter(|&card| recycled[usize::from(card)] == number);
+            let cards = HiddenCards::new(origin);
+            self.redeal(state, observer, number, cards, rng);
+        }
+        for seat in (0..seats).filter(|&seat| seat != observer) {
+            self.recount_hand(&mut state.players[seat]);
+        }
+        let pile = usize::from(state.pile_len);
+        let in_order: CardSet = state.pile[..pile].iter().copied().collect();
+        let places = in_order.iter().enumerate();
+        places.for_each(|(place, card)| state.pile[place] = card);
+        state.pile[pile..].fill(CardId::FIRST);
+    }
+
+    /// Deals the cards of one origin again to the positions where they can be.
+    fn redeal(
+        &self,
+        state: &mut State,
+        observer: Seat,
+        number: u8,
+        mut cards: HiddenCards,
+        rng: &mut Rng,
+    ) {
+        let setup = state.phase == Phase::Setup;
+        shuffle(rng, cards.items());
+        if number == 0 {
+            self.leave_out_unused(&mut cards);
+        }
+        let seats = usize::from(state.seats);
+        let others = || (0..seats).filter(|&seat| seat != observer);
+        let mut missing = [0; MAX_PLAYERS];
+        for seat in others() {
+            let recycled = &state.recycled;
+            let player = &mut state.players[seat];
+            let hidden = player.hand.minus(player.hand_public);
+            for card in hidden.iter() {
+                if recycled[usize::from(card)] == number {
+                    player.hand.remove(card);
+                    missing[seat] += 1;
+                }
+            }
+        }
+        // Cards dealt at set-up and certainly still in a hand are A cards. They are dealt first, so
+        // that enough A cards are available.
+        for seat in others() {
+            let player = &mut state.players[seat];
+            let certain = match (number, setup) {
+                (0, true) => missing[seat],
+                (0, false) => missing[seat].min(usize::from(player.kept_a_cards)),
+                _ => 0,
+            };
+            for _ in 0..certain {
+                player.hand.insert(self.pick_a_card(&mut cards));
+            }
+            missing[seat] -= certain;
+            let held = &state.players[seat].held_since_mix;
+            if held.iter().any(|&held| held > 0) {
+                missing[seat] -= self.redeal_held(state, seat, missing[seat], &mut cards);
+            }
+            let player = &mut state.players[seat];
+            if setup {
+                let choices = player.planned.iter_mut().chain(&mut player.set_aside);
+                for choice in choices.flatten() {
+                    *choice = self.pick_a_card(&mut cards);
+                }
+            }
+        }
+        for seat in others() {
+            let player = &mut state.players[seat];
+            for _ in 0..missing[seat] {
+                player
+                    .hand
+                    .insert(cards.pop().expect("every hidden card has a place"));
+            }
+        }
+        if number == state.shuffles {
+            let pile = usize::from(state.pile_len);
+            state.pile[..pile].copy_from_slice(&cards.items()[..pile]);
+        }
+    }
+
+    /// Removes from the cards never seen the number of B cards that left the game at set-up
+    /// (M-1.5).
+    fn leave_out_unused(&self, cards: &mut HiddenCards) {
+        let mut unused = self.board.b_cards.len() - B_CARDS_IN_PILE;
+        // The cards are in random order, so the first B cards are a random choice.
+        let mut kept = 0;
+        for index in 0..cards.len {
+            let card = cards.items[index];
+            let leave = unused > 0 && self.board.b_cards.contains(card);
+            unused -= usize::from(leave);
+            cards.items[kept] = card;
+            kept += usize::from(!leave);
+        }
+        cards.len = kept;
+    }
+
+    fn pick_a_card(&self, cards: &mut HiddenCards) -> CardId {
+        let index = cards
+            .items()
+            .iter()
+            .rposition(|&card| self.board.a_cards.contains(card))
+            .expect("as many A cards are unseen as are certainly held");
+        cards.remove(index)
+    }
+
+    /// A C card shuffled into the pile during the game cannot be a card that a hand has contained
+    /// since before that shuffle. Of the `missing` cards, deals the cards that are certainly older
+    /// first, starting with the oldest. Returns the number of cards dealt.
+    #[cold]
+    fn redeal_held(
+        &self,
+        state: &mut State,
+        seat: usize,
+        missing: usize,
+        cards: &mut HiddenCards,
+    ) -> usize {
+        let story = state.story;
+        let mixed_at = |card: CardId| {
+            let known = self
+                .story
+                .as_ref()
+                .map_or(&[][..], |story| &story.c_card_of);
+            let number = known.iter().position(|other| *other == Some(card));
+            number.map_or(0, |number| story.mixed_at[number])
+        };
+        let player = &mut state.players[seat];
+        // Hidden cards of other origins may be among the older cards.
+        let others = player.hand.minus(player.hand_public).len();
+        let mut dealt = 0;
+        for (held, time) in player.held_since_mix.into_iter().zip(1..) {
+            let certain = usize::from(held).saturating_sub(others).min(missing);
+            while dealt < certain {
+                let older = (cards.items().iter()).rposition(|&card| mixed_at(card) < time);
+                let Some(index) = older else { break };
+                player.hand.insert(cards.remove(index));
+                dealt += 1;
+            }
+        }
+        dealt
+    }
+
+    /// Recounts the goods and objects that the cards of a hand show.
+    pub(crate) fn recount_hand(&self, player: &mut Player) {
+        player.hand_goods = [0; GOODS];
+        player.hand_objects = [0; GOODS];
+        for card in player.hand.iter() {
+            let shown = &self.components[card];
+            player.hand_goods[usize::from(shown.good)] += 1;
+            player.hand_objects[usize::from(shown.object)] += 1;
+        }
+    }
+
+    /// Resamples the careers dealt to other players: both careers during set-up, and afterwards the
+    /// career that was not chosen.
+    fn resample_careers(&self, state: &mut State, observer: Seat, rng: &mut Rng) {
+        let setup = state.phase == Phase::Setup;
+        let own = state.players[observer].careers_dealt;
+        let known = |career: CareerId| {
+            let career = Some(career);
+            let chosen = || state.seated().iter().any(|player| player.career == career);
+            own.contains(&career) || (!setup && chosen())
+        };
+        let careers = self.components.career_ids();
+        let mut unknown = Hidden::<_, MAX_TILES>::new(careers.filter(|&career| !known(career)));
+        shuffle(rng, unknown.items());
+        let mut next = || Some(unknown.pop().expect("every seat was dealt two careers"));
+        for seat in (0..self.players).filter(|&seat| seat != observer) {
+            let player = &mut state.players[seat];
+            if setup {
+                player.careers_dealt = [next(), next()];
+                if player.career.is_some() {
+                    player.career = player.careers_dealt[0];
+                }
+            } else {
+                player.careers_dealt = [player.career, next()];
+            }
+        }
+    }
+}
+
+/// Resamples the prestige buildings that are face down or out of the game.
+fn resample_prestige(buildings: u8, state: &mut State, rng: &mut Rng) {
+    let shown = usize::from(state.prestige_shown);
+    let (open, hidden) = state.prestige.split_at_mut(shown);
+    let mut unknown =
+        Hidden::<_, MAX_TILES>::new((0..buildings).filter(|building| !open.contains(building)));
+    shuffle(rng, unknown.items());
+    for (space, building) in hidden.iter_mut().zip(unknown.items()) {
+        *space = *building;
+    }
+}
+
+/// Sorts distinct tiles with indices below 32.
+fn sort_tiles<T: Copy + Into<u32>>(tiles: &mut [T], of: fn(u8) -> T) {
+    let mut bits = tiles
+        .iter()
+        .fold(0u32, |bits, &tile| bits | 1 << tile.into());
+    for tile in tiles {
+        *tile = of(bits.trailing_zeros() as u8);
+        bits &= bits.wrapping_sub(1);
+    }
+}

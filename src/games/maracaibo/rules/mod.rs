@@ -1,0 +1,37 @@
+//! The rules, one module per chapter of the rulebook, with the state, the actions and the legal moves.
+
+pub mod action;
+mod assistants;
+pub(super) mod cards;
+pub(super) mod careers;
+pub mod categories;
+mod cities;
+pub(super) mod combat;
+mod draw;
+pub(super) mod events;
+pub(super) mod explorer;
+mod heap;
+pub(super) mod items;
+pub mod jean;
+mod knowledge;
+mod legacy;
+mod legal;
+mod lookups;
+pub(super) mod map_graph;
+pub mod options;
+pub mod pending;
+pub(super) mod play;
+mod prestige;
+pub(super) mod quests;
+pub(super) mod roads;
+pub(super) mod ruleset;
+mod sailing;
+pub(super) mod scoring;
+pub(super) mod setup;
+pub mod state;
+pub(super) mod story;
+mod turn;
+mod upgrades;
+pub(super) mod valuation;
+mod villages;
+mod with_kinds;

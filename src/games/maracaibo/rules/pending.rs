@@ -1,0 +1,219 @@
+//! Open tasks: pending steps of the game, each with the seat it belongs to.
+
+use super::action::Action;
+use super::categories::Category;
+use super::with_kinds::with_kinds;
+use crate::maracaibo::components::{
+    AutomaId, CardId, Effect, LocationId, Nation, QuestId, Shown, StoryId, TokenId,
+};
+
+/// An entry of the stack of open tasks: a pending step and the seat it belongs to.
+///
+/// While the game runs, the task on top of the stack is always a decision. The other tasks wait
+/// below it, so that chains of rewards resolve depth-first (M-A15).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Task {
+    /// Seat that the task belongs to.
+    pub seat: u8,
+    pub work: Work,
+}
+
+with_kinds! {
+    /// A pending step.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Work {
+        /// Set-up: choose one of two careers (M-1.15).
+        SetupCareer,
+        /// Set-up: choose the planned card (M-1.14).
+        SetupPlan,
+        /// Set-up: discard this many more cards (M-1.14).
+        SetupDiscard { left: u8 },
+        /// Sail up to this many points; `extra` marks the optional extra sail (M-A55).
+        Sail { points: u8, extra: bool },
+        /// Optionally use this disc tile (M-22.13).
+        DiscTile { tile: u8 },
+        /// Choose the main action after sailing this many points; `extra` marks the extra main
+        /// action of M-A17.
+        Main { points: u8, extra: bool },
+        /// Use the printed city action after a delivery (M-6.1).
+        City,
+        /// Take the remaining village actions (M-10).
+        Village { left: u8 },
+        /// Take free actions at the end of phase B (M-4.2).
+        Free,
+        /// Phase C: draw or take one card (M-5.1).
+        Draw,
+        /// Choose the nation to fight for with this token; `None` if no token was left (M-7.2).
+        Nation { token: Option<TokenId> },
+        /// Take combat actions.
+        Combat(Combat),
+        /// Pay the missing combat value with `fewest` to `most` figures and the rest with CP
+        /// (M-7.4).
+        PayCombat { fewest: u8, most: u8, missing: u8 },
+        /// Discard this many cards that show a good or object.
+        PayCards { shown: Shown, count: u8 },
+        /// Choose the good of this many identical goods to discard.
+        SameGoods { count: u8 },
+        /// Gain this many influence steps with one nation of choice.
+        Influence { steps: u8 },
+        /// Remove this many discs; the next one goes to `target`.
+        Disc { count: u8, target: DiscTarget },
+        /// Move the explorer up to this many steps.
+        Explore { steps: u8 },
+        /// Optionally fulfil the quest on which the explorer has stopped (M-9.5).
+        TrackQuest,
+        /// Choose a village for a marker; with `with_rank`, the step to the next noble rank follows
+        /// (M-21.5).
+        MarkerVillage { with_rank: bool },
+        /// Choose the nation of the marker for a village. Without a village, the choice is only for
+        /// the step to the next noble rank.
+        MarkerNation { village: Option<LocationId>, with_rank: bool },
+        /// Choose the reward of U11.
+        Upgrade11,
+        /// Choose a synergy token not yet owned.
+        SynergyChoice,
+        /// Choose the number of figures to put on the card just bought; each gives this much
+        /// doubloon income.
+        FiguresOnCard { income_each: u8 },
+        /// CA7: optionally discard the hand for 4 doubloons.
+        DiscardHand,
+        /// CA8: choose 4 doubloons or 2 VP per assistant.
+        DoubloonsOrAssistants,
+        /// L4: optionally return a figure for 5 VP.
+        FigureForVp,
+        /// Choose 1 VP or 2 doubloons for a visited assistant.
+        Visitor,
+        /// Interim scoring, step 1 (M-14).
+        Interim,
+        /// Final scoring, step 1, with career tasks before it (M-A76).
+        Final,
+        /// Complete career tasks after the own step 1 of final scoring.
+        FinalAfter,
+
+        /// Resolve the ship's arrival before the main action.
+        Arrive,
+        /// Apply a term of an effect; VP count in this category.
+        Effect { effect: Effect, category: Category },
+        /// Carry out this combat action, which has been paid for.
+        CombatResolve { action: Action, nation: Nation },
+        /// Gain the reward and tile of this quest, which has been paid for.
+        QuestReward { quest: QuestId },
+        /// Move this quest tile to the quest track.
+        QuestTile { quest: QuestId },
+        /// Apply the effects of this card, which has been paid for.
+        CardResolve { card: CardId },
+        /// Apply an immediate effect of this card; the first one has number 0.
+        Immediate { card: CardId, number: u8 },
+        /// Resolve the space where the explorer has stopped.
+        ExplorerArrive,
+        /// Apply the effects of this assistant action, whose cost has been paid.
+        AssistantEffects { action: u8 },
+        /// Apply the effects of this village action, whose cost has been paid.
+        VillageEffects { action: u8 },
+        /// Apply the effects of U9, whose cost has been paid.
+        Upgrade9Effects,
+        /// Apply the reward of this disc tile, whose cost has been paid.
+        DiscTileReward { tile: u8 },
+        /// End phase B and start phase C.
+        EndPhaseB,
+        /// Draw back to the hand limit in interim scoring.
+        DrawCards,
+        EndTurn,
+        /// End the set-up.
+        EndSetup,
+        /// Remaining steps of interim scoring.
+        InterimRest,
+        /// Remaining steps of final scoring.
+        FinalRest,
+        /// Complete Jean's turn after her ship has moved with this automa card.
+        JeanArrive { card: AutomaId },
+        /// Return the ships and start the next round (M-14 step 7).
+        NextRound,
+        EndGame,
+        /// Read the next story card that is due (M-C5).
+        StoryNext,
+        /// Count the votes on this story card (M-C6).
+        StoryCount { card: StoryId },
+
+        /// Remove this many legacy tiles with a skull (M-C12).
+        SkullTile { left: u8 },
+        /// Vote for an option on the back of this story card (M-C6).
+        StoryVote { card: StoryId },
+        /// Decide a tied vote on this story card.
+        StoryTie { card: StoryId },
+    }
+
+    /// Kinds of task.
+    pub enum TaskKind;
+}
+
+impl TaskKind {
+    /// Returns true for decisions. The decisions of every game are the first kinds, and those of a
+    /// story are the last.
+    #[inline]
+    pub fn is_decision(self) -> bool {
+        self <= TaskKind::FinalAfter || self >= TaskKind::SkullTile
+    }
+}
+
+// The state contains a stack of tasks, so their size matters.
+const _: () = assert!(size_of::<Task>() == 8);
+
+/// Destination of a removed disc.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DiscTarget {
+    /// Out of the game.
+    Box,
+    /// A space of a market: location, index of the space from the left.
+    Market(LocationId, u8),
+    /// This disc tile; 0 is L10.
+    Tile(u8),
+}
+
+/// A combat in progress.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Combat {
+    /// Nation that the player fights for.
+    pub nation: Nation,
+    /// Remaining combat value.
+    pub value: u8,
+    /// The combat token; `None` if no token was left.
+    pub token: Option<TokenId>,
+    /// Kinds of combat action already used.
+    pub used: UsedActions,
+}
+
+/// Kinds of action used in a combat, as 24 bits to keep tasks small.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct UsedActions([u8; 3]);
+
+impl UsedActions {
+    /// Returns the used kinds as bits.
+    #[inline]
+    pub fn bits(self) -> u32 {
+        let [low, middle, high] = self.0;
+        u32::from_le_bytes([low, middle, high, 0])
+    }
+
+    /// Returns the used kinds with these bits added.
+    #[inline]
+    #[must_use]
+    pub fn with(self, bits: u32) -> UsedActions {
+        let [low, middle, high, _] = (self.bits() | bits).to_le_bytes();
+        UsedActions([low, middle, high])
+    }
+}
+
+impl Task {
+    /// Creates a task for a seat.
+    #[inline]
+    pub fn new(seat: u8, work: Work) -> Task {
+        Task { seat, work }
+    }
+
+    /// Returns the kind of the task.
+    #[inline]
+    pub fn kind(&self) -> TaskKind {
+        self.work.kind()
+    }
+}

@@ -1,0 +1,104 @@
+//! Ship upgrades (M-17).
+
+use super::action::Action;
+use super::categories::Category;
+use super::events::{EventKind, Money};
+use super::pending::{DiscTarget, Task, Work};
+use super::play::Play;
+use super::ruleset::Ruleset;
+use super::state::Player;
+use crate::game::{Chance, EventLog};
+use crate::maracaibo::components::{Nation, UPGRADES};
+
+/// Number of complete areas required for U10 and U11, and for U12.
+const FOR_10_AND_11: u8 = 4;
+const FOR_12: u8 = 6;
+
+impl Ruleset {
+    /// Returns the areas from which a disc may be removed, as bits. Prerequisites apply from the
+    /// first disc on (M-17.2).
+    #[inline]
+    pub(crate) fn removable_discs(&self, player: &Player) -> u16 {
+        let complete = player.upgrade_count();
+        let mut areas = !player.upgrades & ((1 << UPGRADES) - 1);
+        if !player.has_upgrade(5) {
+            areas &= !(1 << 5);
+        }
+        if !player.has_upgrade(8) {
+            areas &= !(1 << 8);
+        }
+        if complete < FOR_10_AND_11 {
+            areas &= !(0b11 << 9);
+        }
+        if complete < FOR_12 {
+            areas &= !(1 << 11);
+        }
+        areas
+    }
+
+    pub(crate) fn legal_discs(&self, player: &Player, actions: &mut Vec<Action>) {
+        let mut areas = self.removable_discs(player);
+        while areas != 0 {
+            actions.push(Action::Disc(areas.trailing_zeros() as u8));
+            areas &= areas - 1;
+        }
+    }
+
+    pub(crate) fn legal_upgrade11(&self, player: &Player, actions: &mut Vec<Action>) {
+        actions.push(Action::RewardDoubloons);
+        if player.explorer != self.components.places.explorer_end {
+            actions.push(Action::RewardExplore);
+        }
+        for nation in Nation::ALL {
+            actions.push(Action::RewardRank(nation));
+        }
+    }
+}
+
+impl<C: Chance, L: EventLog> Play<'_, C, L> {
+    /// Removes a disc; removing the second disc of an area completes the upgrade (M-17.3).
+    pub fn remove_disc(&mut self, seat: u8, count: u8, target: DiscTarget, area: u8) {
+        match target {
+            DiscTarget::Box => self.state.discs_gone += 1,
+            DiscTarget::Market(city, space) => {
+                self.state.market[usize::from(city)] |= 1 << space;
+            }
+            DiscTarget::Tile(tile) => self.state.tile_discs[usize::from(tile)] += 1,
+        }
+        if count > 1 {
+            let count = count - 1;
+            self.push(Task::new(seat, Work::Disc { count, target }));
+        }
+        let discs = &mut self.player(seat).discs[usize::from(area)];
+        *discs -= 1;
+        if *discs == 0 {
+            self.complete_upgrade(seat, area + 1);
+        }
+    }
+
+    fn complete_upgrade(&mut self, seat: u8, number: u8) {
+        self.player(seat).upgrades |= 1 << (number - 1);
+        self.event(seat, EventKind::Upgrade, number, 0);
+        match number {
+            3 | 5 => self.vp(seat, Category::Upgrades, 3),
+            4 => self.earn(seat, Money::Upgrades, 5),
+            6 => self.vp(seat, Category::Upgrades, 6),
+            11 => self.push(Task::new(seat, Work::Upgrade11)),
+            12 => self.vp(seat, Category::Upgrades, 10),
+            _ => {}
+        }
+    }
+
+    /// U11: move the explorer up to 3 spaces, gain 4 doubloons and 4 VP, or advance to the next
+    /// noble rank.
+    pub fn decide_upgrade11(&mut self, seat: u8, action: Action) {
+        match action {
+            Action::RewardExplore => self.explore(seat, 3),
+            Action::RewardRank(nation) => self.next_rank(seat, nation),
+            _ => {
+                self.earn(seat, Money::Upgrades, 4);
+                self.vp(seat, Category::Upgrades, 4);
+            }
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! What a seat sees of a position: as JSON, in words and as a picture; and positions that are entered.
+
+pub(super) mod describe;
+pub(super) mod enter;
+mod explain;
+mod narration;
+mod notation;
+mod picture;
+pub(super) mod position;
+mod story;
+pub(super) mod texts;

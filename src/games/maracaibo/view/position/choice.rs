@@ -1,0 +1,439 @@
+//! The current decision and the open tasks below it in the data view of a position.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::super::texts::cards::{assistant_action_words, village_action_words};
+use super::super::texts::terms::{OF_CHOICE, effect};
+use super::board::nation_name;
+use super::story::StoryChoice;
+use super::view::{View, members};
+use crate::maracaibo::components::{GOOD_NAMES, Nation, OBJECT_NAMES, Shown, TokenId};
+use crate::maracaibo::rules::categories::CATEGORY_NAMES;
+use crate::maracaibo::rules::combat::USED_NAMES;
+use crate::maracaibo::rules::pending::{Combat, DiscTarget, Task, TaskKind, UsedActions, Work};
+use crate::maracaibo::rules::state::Phase;
+use crate::position::ByName;
+
+/// Details of the current decision.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Choice {
+    #[serde(flatten)]
+    pub arguments: Arguments,
+    /// the tasks that wait below it, the next first, each with keys as `choice` has them
+    pub then: Vec<Waiting>,
+    /// in a turn: state of the turn
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turn: Option<Turn>,
+}
+
+/// A pending task.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Waiting {
+    /// the task
+    pub task: &'static str,
+    /// the seat of the task
+    pub seat: u8,
+    #[serde(flatten)]
+    pub arguments: Arguments,
+}
+
+/// State of the current turn.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Turn {
+    /// movement points spent
+    pub points_spent: u8,
+    /// number of compasses at the start of the turn
+    pub compasses_at_start: u8,
+    /// CP that cards have paid before a combat
+    pub cp_before_combat_paid: u8,
+    /// with `combat_actions=turn`: kinds of combat action used this turn; left out if there is none
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub combat_actions_used: Vec<String>,
+    /// own assistants at the location where the ship stopped, by card
+    pub assistants_here: Vec<String>,
+    /// own assistants there that were already used, by card
+    pub assistants_used: Vec<String>,
+}
+
+/// Details of a task in addition to its name.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Arguments {
+    /// of `set_aside`, `village`, `skull_tile`, `same_goods`, `influence`, `explore`
+    Left {
+        /// cards, village actions, tiles or steps left
+        left: u8,
+    },
+    /// of `story_vote`, `story_tie`, `story_count`
+    Story {
+        /// the number of the story card
+        story_card: u8,
+        /// the choices, with their votes so far
+        choices: Vec<StoryChoice>,
+    },
+    /// of `sail`, `main`
+    Points {
+        /// movement points to sail, or spent before the main action
+        points: u8,
+        /// whether it is the sail and action of an assistant
+        extra: bool,
+    },
+    /// of `disc_tile`, `disc_tile_reward`
+    DiscTile {
+        /// the disc tile
+        legacy_tile: String,
+    },
+    /// of `nation`
+    Token {
+        /// the combat token, or null without one
+        token: Option<String>,
+        /// its text, or null without one
+        text: Option<String>,
+        /// combat values by nation, with its modifiers
+        combat_values: ByName,
+    },
+    /// of `combat`
+    Combat {
+        /// the nation for which the seat fights
+        nation: &'static str,
+        /// remaining combat value
+        combat_value: u8,
+        /// the combat token, or null without one
+        token: Option<String>,
+        /// kinds of action used: `influence`, `flag`, `village`, `silver fleet`, `gold mine`, or a card
+        used: Vec<String>,
+    },
+    /// of `pay_combat`
+    PayCombat {
+        /// combat value to be paid
+        missing: u8,
+        /// minimum number of figures in the payment
+        fewest_figures: u8,
+        /// maximum number of figures in the payment
+        most_figures: u8,
+    },
+    /// of `pay_cards`
+    PayCards {
+        /// cards left to pay
+        left: u8,
+        /// the good or object that the cards must show
+        shows: &'static str,
+    },
+    /// of `disc`
+    Disc {
+        /// discs left
+        left: u8,
+        /// target of the next disc: a location, a disc tile, or null for out of the game
+        onto: Option<String>,
+    },
+    /// of `marker_village`
+    MarkerVillage {
+        /// whether the next noble rank comes with the marker
+        with_rank: bool,
+    },
+    /// of `marker_nation`
+    MarkerNation {
+        /// location of the marker, or null without one
+        village: Option<String>,
+        /// whether the next noble rank comes with the marker
+        with_rank: bool,
+    },
+    /// of `figures_on_card`
+    Figures {
+        /// doubloon income for each figure on the card
+        income_for_each: u8,
+    },
+    /// of `effect`
+    Effect {
+        /// the effect
+        effect: String,
+        /// score category of its points
+        category: &'static str,
+    },
+    /// of `combat_action`
+    CombatAction {
+        /// the combat action that is being paid
+        action: String,
+        /// the nation for which the seat fights
+        nation: &'static str,
+    },
+    /// of `quest_reward`, `quest_tile`
+    Quest {
+        /// the quest that is being fulfilled
+        quest: String,
+    },
+    /// of `card`, `card_effect`, `jean_arrives`
+    Card {
+        /// the card that has the effect
+        card: String,
+    },
+    /// of `assistant`, `village_action`
+    Action {
+        /// the effect after the cost
+        effect: String,
+    },
+    /// All other tasks have no details.
+    Nothing {},
+}
+
+/// Returns the name of a kind of task.
+pub fn task_name(kind: TaskKind) -> &'static str {
+    match kind {
+        TaskKind::SetupCareer => "career",
+        TaskKind::SetupPlan => "plan",
+        TaskKind::SetupDiscard => "set_aside",
+        TaskKind::Sail => "sail",
+        TaskKind::DiscTile => "disc_tile",
+        TaskKind::Main => "main",
+        TaskKind::City => "city",
+        TaskKind::Village => "village",
+        TaskKind::Free => "free",
+        TaskKind::Draw => "draw",
+        TaskKind::Nation => "nation",
+        TaskKind::Combat => "combat",
+        TaskKind::PayCombat => "pay_combat",
+        TaskKind::PayCards => "pay_cards",
+        TaskKind::SameGoods => "same_goods",
+        TaskKind::Influence => "influence",
+        TaskKind::Disc => "disc",
+        TaskKind::Explore => "explore",
+        TaskKind::TrackQuest => "track_quest",
+        TaskKind::MarkerVillage => "marker_village",
+        TaskKind::MarkerNation => "marker_nation",
+        TaskKind::Upgrade11 => "upgrade_11",
+        TaskKind::SynergyChoice => "synergy",
+        TaskKind::FiguresOnCard => "figures_on_card",
+        TaskKind::DiscardHand => "discard_hand",
+        TaskKind::DoubloonsOrAssistants => "doubloons_or_assistants",
+        TaskKind::FigureForVp => "figure_for_vp",
+        TaskKind::Visitor => "visitor",
+        TaskKind::Interim => "interim",
+        TaskKind::Final => "final",
+        TaskKind::FinalAfter => "final_after",
+        TaskKind::Arrive => "arrive",
+        TaskKind::Effect => "effect",
+        TaskKind::CombatResolve => "combat_action",
+        TaskKind::QuestReward => "quest_reward",
+        TaskKind::QuestTile => "quest_tile",
+        TaskKind::CardResolve => "card",
+        TaskKind::Immediate => "card_effect",
+        TaskKind::ExplorerArrive => "explorer_arrives",
+        TaskKind::AssistantEffects => "assistant",
+        TaskKind::VillageEffects => "village_action",
+        TaskKind::Upgrade9Effects => "upgrade_9",
+        TaskKind::DiscTileReward => "disc_tile_reward",
+        TaskKind::EndPhaseB => "end_of_phase_b",
+        TaskKind::DrawCards => "draw_cards",
+        TaskKind::EndTurn => "end_of_turn",
+        TaskKind::EndSetup => "end_of_setup",
+        TaskKind::InterimRest => "interim_scoring",
+        TaskKind::FinalRest => "final_scoring",
+        TaskKind::JeanArrive => "jean_arrives",
+        TaskKind::NextRound => "next_round",
+        TaskKind::EndGame => "end_of_game",
+        TaskKind::StoryNext => "story_cards_due",
+        TaskKind::StoryCount => "story_count",
+        TaskKind::SkullTile => "skull_tile",
+        TaskKind::StoryVote => "story_vote",
+        TaskKind::StoryTie => "story_tie",
+    }
+}
+
+fn disc_tile_id(tile: u8) -> String {
+    format!("L{}", 10 + tile)
+}
+
+impl View<'_> {
+    /// Returns the name of the current decision, or `over`.
+    pub fn phase(&self) -> &'static str {
+        self.state
+            .top()
+            .map_or("over", |task| task_name(task.kind()))
+    }
+
+    /// Describes the current decision and the tasks below it, from the top of the stack. Returns
+    /// `None` when the game is over.
+    pub fn choice(&self) -> Option<Choice> {
+        let open = &self.state.stack[..usize::from(self.state.stack_len)];
+        let (top, below) = open.split_last()?;
+        let then = below.iter().rev().map(|task| Waiting {
+            task: task_name(task.kind()),
+            seat: task.seat + 1,
+            arguments: self.arguments(task),
+        });
+        Some(Choice {
+            arguments: self.arguments(top),
+            then: then.collect(),
+            turn: (self.state.phase == Phase::Turn).then(|| self.turn()),
+        })
+    }
+
+    /// Describes the state of the current turn.
+    fn turn(&self) -> Turn {
+        let state = self.state;
+        let assistants = state.players[usize::from(state.active)].assistants();
+        let those = |bits: u8| {
+            let set = assistants.iter().enumerate();
+            let set = set.filter(|(index, _)| bits >> index & 1 == 1);
+            self.card_ids(set.map(|(_, &card)| card))
+        };
+        Turn {
+            points_spent: state.points_spent,
+            compasses_at_start: state.compasses_at_start,
+            cp_before_combat_paid: state.cp_before_combat_paid,
+            combat_actions_used: self.combat_actions(state.combat_actions_used),
+            assistants_here: those(state.assistants_here),
+            assistants_used: those(state.assistants_used),
+        }
+    }
+
+    fn arguments(&self, task: &Task) -> Arguments {
+        match task.work {
+            Work::SetupDiscard { left }
+            | Work::Village { left }
+            | Work::SkullTile { left }
+            | Work::SameGoods { count: left }
+            | Work::Influence { steps: left }
+            | Work::Explore { steps: left } => Arguments::Left { left },
+            Work::StoryVote { card } | Work::StoryTie { card } | Work::StoryCount { card } => {
+                Arguments::Story {
+                    story_card: self.game.story_card(card).number,
+                    choices: self.story_choices(card),
+                }
+            }
+            Work::Sail { points, extra } | Work::Main { points, extra } => {
+                Arguments::Points { points, extra }
+            }
+            Work::DiscTile { tile } | Work::DiscTileReward { tile } => Arguments::DiscTile {
+                legacy_tile: disc_tile_id(tile),
+            },
+            Work::Nation { token } => self.token_up(token),
+            Work::Combat(combat) => self.combat_under_way(combat),
+            Work::PayCombat {
+                fewest,
+                most,
+                missing,
+            } => Arguments::PayCombat {
+                missing,
+                fewest_figures: fewest,
+                most_figures: most,
+            },
+            Work::PayCards { shown, count } => Arguments::PayCards {
+                left: count,
+                shows: match shown {
+                    Shown::Good(good) => GOOD_NAMES[usize::from(good)],
+                    Shown::Object(object) => OBJECT_NAMES[usize::from(object)],
+                },
+            },
+            Work::Disc { count, target } => Arguments::Disc {
+                left: count,
+                onto: match target {
+                    DiscTarget::Box => None,
+                    DiscTarget::Market(city, _) => Some(self.place(city).to_string()),
+                    DiscTarget::Tile(tile) => Some(disc_tile_id(tile)),
+                },
+            },
+            Work::MarkerVillage { with_rank } => Arguments::MarkerVillage { with_rank },
+            Work::MarkerNation { village, with_rank } => Arguments::MarkerNation {
+                village: village.map(|village| self.place(village).to_string()),
+                with_rank,
+            },
+            Work::FiguresOnCard { income_each } => Arguments::Figures {
+                income_for_each: income_each,
+            },
+            Work::Effect {
+                effect: term,
+                category,
+            } => Arguments::Effect {
+                effect: effect(&term, OF_CHOICE),
+                category: CATEGORY_NAMES[category as usize],
+            },
+            Work::CombatResolve { action, nation } => {
+                let mut notation = String::new();
+                self.game.write_notation(self.state, action, &mut notation);
+                Arguments::CombatAction {
+                    action: notation,
+                    nation: nation_name(nation),
+                }
+            }
+            Work::QuestReward { quest } | Work::QuestTile { quest } => Arguments::Quest {
+                quest: self.quest_id(quest).to_string(),
+            },
+            Work::CardResolve { card } | Work::Immediate { card, .. } => Arguments::Card {
+                card: self.card_id(card).to_string(),
+            },
+            Work::JeanArrive { card } => Arguments::Card {
+                card: self.game.components.labels.automa[usize::from(card)].clone(),
+            },
+            Work::AssistantEffects { action } => {
+                let action = &self.game.components.assistant_actions[usize::from(action)];
+                Arguments::Action {
+                    effect: assistant_action_words(action),
+                }
+            }
+            Work::VillageEffects { action } => {
+                let action = &self.game.components.village_actions[usize::from(action)];
+                Arguments::Action {
+                    effect: village_action_words(action),
+                }
+            }
+            Work::SetupCareer
+            | Work::SetupPlan
+            | Work::City
+            | Work::Free
+            | Work::Draw
+            | Work::TrackQuest
+            | Work::Upgrade11
+            | Work::SynergyChoice
+            | Work::DiscardHand
+            | Work::DoubloonsOrAssistants
+            | Work::FigureForVp
+            | Work::Visitor
+            | Work::Interim
+            | Work::Final
+            | Work::FinalAfter
+            | Work::Arrive
+            | Work::ExplorerArrive
+            | Work::Upgrade9Effects
+            | Work::EndPhaseB
+            | Work::DrawCards
+            | Work::EndTurn
+            | Work::EndSetup
+            | Work::InterimRest
+            | Work::NextRound
+            | Work::EndGame
+            | Work::StoryNext
+            | Work::FinalRest => Arguments::Nothing {},
+        }
+    }
+
+    /// Describes the revealed token and the current combat value of every nation.
+    fn token_up(&self, token: Option<TokenId>) -> Arguments {
+        let values = Nation::ALL.into_iter().map(|nation| {
+            let value = self.game.combat_value(self.state, token, nation);
+            (nation_name(nation), value)
+        });
+        Arguments::Token {
+            token: token.map(|token| self.token_id(token).to_string()),
+            text: token.map(|token| self.game.token_words(token)),
+            combat_values: values.collect(),
+        }
+    }
+
+    fn combat_under_way(&self, combat: Combat) -> Arguments {
+        Arguments::Combat {
+            nation: nation_name(combat.nation),
+            combat_value: combat.value,
+            token: combat.token.map(|token| self.token_id(token).to_string()),
+            used: self.combat_actions(combat.used),
+        }
+    }
+
+    /// Returns the names of kinds of combat action.
+    fn combat_actions(&self, used: UsedActions) -> Vec<String> {
+        let cards = self.game.components.combat_actions.iter();
+        let cards = cards.map(|action| self.card_id(action.card));
+        members(used.bits().into(), USED_NAMES.into_iter().chain(cards))
+    }
+}

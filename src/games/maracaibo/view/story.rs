@@ -1,0 +1,188 @@
+//! Text for the story: cards, instructions and the state of the story.
+
+use crate::game::Event;
+use crate::maracaibo::components::story_cards::card_numbered;
+use crate::maracaibo::components::{
+    FIRST_C_CARD, Instruction, LocationId, QuestPlace, StoryCard, StoryId, StoryRequirement,
+};
+use crate::maracaibo::rules::events::EventKind;
+use crate::maracaibo::rules::ruleset::Ruleset;
+use crate::maracaibo::rules::state::State;
+use crate::maracaibo::rules::story::pieces::ACTIVE_ROOM;
+use crate::maracaibo::view::describe::seat_name;
+use crate::maracaibo::view::texts::board::quest_tile_words;
+use crate::maracaibo::view::texts::terms::listed;
+
+impl Ruleset {
+    /// Returns the number and title of a story card.
+    pub(crate) fn story_name(&self, card: StoryId) -> String {
+        let card = self.story_card(card);
+        format!("{:02} {}", card.number, card.name)
+    }
+
+    /// Describes the front of a story card. The back is not shown before the card is fulfilled.
+    pub(crate) fn story_words(&self, card: StoryId) -> String {
+        let card = self.story_card(card);
+        let mut parts = vec![format!("chapter {}", card.chapter)];
+        if !card.front_text.is_empty() {
+            parts.push(card.front_text.clone());
+        }
+        parts.extend(card.front.iter().map(|one| self.instruction_words(one)));
+        if let Some(quest) = &card.quest {
+            parts.push(format!("quest: {}", quest_tile_words(quest)));
+        }
+        parts.push(requirement_words(card));
+        parts.join("; ")
+    }
+
+    /// Formats an instruction in the notation of the rulebook (M-C7).
+    pub(crate) fn instruction_words(&self, instruction: &Instruction) -> String {
+        let labels = &self.components.labels.locations;
+        let place = |location: LocationId| labels[usize::from(location)].as_str();
+        match instruction {
+            Instruction::StoryTile(location) => format!("Story: {}", place(*location)),
+            Instruction::Quests(places) => {
+                let words = places.iter().map(|quest: &QuestPlace| {
+                    let (first, last) = (quest.players.start(), quest.players.end());
+                    let players = match first == last {
+                        true => first.to_string(),
+                        false => format!("{first}-{last}"),
+                    };
+                    format!("{} ({players})", place(quest.location))
+                });
+                format!("Quests: {}", words.collect::<Vec<String>>().join(", "))
+            }
+            Instruction::Discards(cards) => {
+                format!("Add cards {} to the discard pile", c_numbers(*cards))
+            }
+            Instruction::Shuffle(cards) => format!("Cards: {}", c_numbers(*cards)),
+            Instruction::Read(card) => format!("Read {:02}", self.story_card(*card).number),
+            Instruction::AddTile(tile) => format!("Add tile L{tile}"),
+            Instruction::RemoveTile(tile) => format!("Remove tile L{tile}"),
+        }
+    }
+
+    /// Lists the active story cards with their story tiles; empty outside a campaign.
+    pub(crate) fn story_lines(&self, state: &State) -> Vec<String> {
+        let line = |card: StoryId| {
+            let shown = self.story_card(card);
+            let mut parts = Vec::new();
+            if let Some(quest) = &shown.quest {
+                let tile = state
+                    .story
+                    .tile_card
+                    .iter()
+                    .position(|other| *other == Some(card));
+                let which = tile.map_or("no story tile is left for it".to_string(), |tile| {
+                    format!("story tile {}", tile + 1)
+                });
+                parts.push(format!("{which}, {}", quest_tile_words(quest)));
+            }
+            parts.push(requirement_words(shown));
+            format!("{}: {}", self.story_name(card), parts.join("; "))
+        };
+        let mut lines: Vec<String> = state.story.active().map(line).collect();
+        if state.story.c_cards != 0 {
+            lines.push(format!(
+                "C cards among the project cards: {}",
+                c_numbers(state.story.c_cards)
+            ));
+        }
+        lines
+    }
+
+    /// Formats the votes so far; empty if there are no votes.
+    pub(crate) fn votes_words(&self, state: &State, card: StoryId) -> String {
+        let choices = self.story_choices(card).iter().zip(state.story.votes);
+        let votes = choices.filter(|(_, votes)| *votes > 0);
+        let votes: Vec<String> = votes
+            .map(|(choice, votes)| format!("{votes} for {}", choice.words))
+            .collect();
+        match votes.is_empty() {
+            true => String::new(),
+            false => format!(" ({})", votes.join(", ")),
+        }
+    }
+
+    /// Describes a story event (`happenings.rs`).
+    pub(crate) fn story_happening(&self, event: &Event) -> Option<String> {
+        let is = |kind: EventKind| event.kind == kind as u8;
+        let number = u8::try_from(event.item).ok()?;
+        let tile = || {
+            self.components
+                .legacy
+                .iter()
+                .find(|tile| tile.number == number)
+        };
+        if is(EventKind::LegacyEntered) {
+            return Some(format!(
+                "L{number} comes into play: {}",
+                self.legacy_words(tile()?)
+            ));
+        }
+        if is(EventKind::LegacyLeft) {
+            return Some(format!("L{number} goes back to the box"));
+        }
+        let is_story = [
+            EventKind::StoryRead,
+            EventKind::StoryDrawn,
+            EventKind::StoryLeft,
+            EventKind::StoryNoRoom,
+        ];
+        if !is_story.into_iter().any(is) {
+            return None;
+        }
+        let card = card_numbered(&self.components, number)?;
+        let (shown, name) = (self.story_card(card), self.story_name(card));
+        let told = |text: &str| match text.is_empty() {
+            true => String::new(),
+            false => format!(": {text}"),
+        };
+        Some(if is(EventKind::StoryRead) {
+            let choice = usize::try_from(event.value - 1).ok();
+            let choice = choice.and_then(|choice| shown.choices.get(choice));
+            let chosen = choice.map_or(String::new(), |choice| {
+                format!("; the group chooses: {}", choice.words)
+            });
+            let who = seat_name(event.seat);
+            format!(
+                "{who} reads the back of {name}{}{chosen}",
+                told(&shown.back_text)
+            )
+        } else if is(EventKind::StoryDrawn) {
+            format!("{name} comes into play: {}", self.story_words(card))
+        } else if is(EventKind::StoryNoRoom) {
+            format!("{name} stays in the deck: {ACTIVE_ROOM} story cards, the maximum, are in play")
+        } else {
+            format!("{name} leaves the game: a higher card uses its legacy tile")
+        })
+    }
+
+    /// Describes a choice that can be voted for.
+    pub(crate) fn choice_words(&self, card: StoryId, choice: u8) -> String {
+        let choice = &self.story_choices(card)[usize::from(choice)];
+        let follow: Vec<String> = choice
+            .follow
+            .iter()
+            .map(|one| self.instruction_words(one))
+            .collect();
+        match follow.is_empty() {
+            true => choice.words.clone(),
+            false => format!("{}: {}", choice.words, follow.join("; ")),
+        }
+    }
+}
+
+fn requirement_words(card: &StoryCard) -> String {
+    match card.requirement {
+        StoryRequirement::Never => "stays in play".to_string(),
+        StoryRequirement::Quest => "read when its story tile is taken".to_string(),
+        StoryRequirement::FullTile(tile) => format!("read when L{tile} is full"),
+    }
+}
+
+/// Formats the numbers of C cards.
+pub(crate) fn c_numbers(cards: u16) -> String {
+    let numbers = (0..16).filter(|bit| cards >> bit & 1 == 1);
+    listed(numbers.map(|bit| (FIRST_C_CARD + bit).to_string()))
+}

@@ -1,0 +1,286 @@
+//! Text for the components on the board.
+
+use super::terms::{bargain, count, effects, exploration, listed, market, title};
+use crate::maracaibo::components::{
+    BORDER_NAMES, Card, CityAction, CityTileId, GOOD_NAMES, LegacyTile, LocationId, LocationKind,
+    NATION_NAMES, Nation, OBJECT_NAMES, QuestId, QuestTile, RED_BORDER, SYNERGY_NAMES, SpaceId,
+    SpaceKind, TokenEffect, TokenId,
+};
+use crate::maracaibo::rules::ruleset::Ruleset;
+use crate::maracaibo::rules::state::State;
+
+/// Describes the action of a city or homeward space (M-6.3, M-13.1); returns `None` if no action is
+/// printed.
+pub fn city_action_words(action: CityAction) -> Option<String> {
+    let vp_for_figure = "1 figure for 5 VP";
+    Some(match action {
+        CityAction::None => return None,
+        CityAction::Tile => "the market and the action of its tile".to_string(),
+        CityAction::Combat => "a combat".to_string(),
+        CityAction::Exploration(steps) => exploration(steps),
+        CityAction::InfluenceThenVillageAction => {
+            "1 influence of choice, then 1 village action".to_string()
+        }
+        CityAction::CpThenDisc => "1 CP, then 1 disc off the ship".to_string(),
+        CityAction::ThreeCp => "3 CP".to_string(),
+        CityAction::DoubloonsThenVillageAction => "2 doubloons, then 1 village action".to_string(),
+        CityAction::CpAndInfluence => "1 CP and 1 influence of choice".to_string(),
+        CityAction::VillageActionPerCompass => {
+            "1 village action for each compass that the turn began with".to_string()
+        }
+        CityAction::VpPerTokenThenDiscardHand => {
+            "1 VP for each own combat token, then the whole hand may go for 4 doubloons".to_string()
+        }
+        CityAction::DoubloonsOrVpPerAssistant => {
+            "4 doubloons, or 2 VP for each own assistant on the map".to_string()
+        }
+        CityAction::PayCpForInfluenceAndDoubloons => {
+            "pay 2 CP: 1 influence of choice, 6 doubloons".to_string()
+        }
+        CityAction::FigureThenVillageAction => "1 figure, then 1 village action".to_string(),
+        CityAction::CombatOrExplore(steps) => format!("a combat or {}", exploration(steps)),
+        CityAction::Vp(amount) => format!("{amount} VP"),
+        CityAction::TwoVillageActionsAndFigureForVp => {
+            format!("2 village actions, then {vp_for_figure}")
+        }
+        CityAction::ThreeCpThenCombat => "3 CP, then a combat".to_string(),
+        CityAction::QuestHere => "fulfil a quest that lies here".to_string(),
+        CityAction::Effects(composed) => effects(&composed),
+    })
+}
+
+/// Describes the cost or reward of a nation on a combat token.
+pub fn token_effect_words(effect: TokenEffect) -> String {
+    match effect {
+        TokenEffect::None => String::new(),
+        TokenEffect::Pay(n) => format!(", costs {}", count(n, "doubloon")),
+        TokenEffect::Doubloons(n) => format!(", gives {}", count(n, "doubloon")),
+        TokenEffect::Vp(n) => format!(", gives {n} VP"),
+        TokenEffect::Figures(n) => format!(", gives {}", count(n, "figure")),
+        TokenEffect::Influence(n) => format!(", gives {n} influence"),
+    }
+}
+
+/// Describes the cost and reward of a quest (M-11.2, M-11.3).
+pub fn quest_tile_words(quest: &QuestTile) -> String {
+    let compass =
+        |amount: u8, what: String| (amount > 0).then(|| format!("{what} for each compass"));
+    let vp = compass(quest.vp_per_compass, format!("{} VP", quest.vp_per_compass));
+    let money = compass(
+        quest.doubloons_per_compass,
+        count(quest.doubloons_per_compass, "doubloon"),
+    );
+    let flat = (quest.effects.len > 0).then(|| effects(&quest.effects));
+    bargain(quest.cost, &listed(vp.into_iter().chain(money).chain(flat)))
+}
+
+impl Ruleset {
+    /// Returns the number and name of a location.
+    pub fn location_name(&self, location: LocationId) -> String {
+        let labels = &self.components.labels;
+        let index = usize::from(location);
+        format!(
+            "{} {}",
+            labels.locations[index], labels.location_names[index]
+        )
+    }
+
+    /// Describes a location: the actions offered there, its flag, and the legacy tiles in play.
+    pub fn location_words(&self, location: LocationId) -> String {
+        let place = &self.components.locations[usize::from(location)];
+        let kind = match place.kind {
+            LocationKind::Start => "start of every round",
+            LocationKind::City => "city",
+            LocationKind::Village => "village",
+            LocationKind::Homeward => "homeward space: every ship stops",
+        };
+        let mut parts = vec![kind.to_string()];
+        parts.extend(place.market.map(market));
+        parts.extend(city_action_words(place.action));
+        parts.extend(
+            place
+                .flag
+                .then(|| format!("flag: {}", effects(&place.flag_reward))),
+        );
+        let here = (self.components.legacy.iter())
+            .filter(|tile| tile.location == Some(location) && self.board.has_legacy(tile.number));
+        parts.extend(here.map(|tile| format!("L{}: {}", tile.number, self.legacy_words(tile))));
+        let added = (self.components.legacy.iter())
+            .find(|tile| [4, 7].contains(&tile.number) && tile.location == Some(location));
+        if let Some(tile) = added.filter(|tile| !self.board.has_legacy(tile.number)) {
+            parts.push(format!("not in play without L{}", tile.number));
+        }
+        parts.join("; ")
+    }
+
+    /// Describes the action and market of a city tile.
+    pub fn city_tile_words(&self, tile: CityTileId) -> String {
+        let tile = &self.components.city_tiles[usize::from(tile)];
+        let mut parts = vec![market(tile.market)];
+        parts.extend(city_action_words(tile.action));
+        parts.push(match tile.two_players {
+            true => "for 2 players and solo".to_string(),
+            false => "for 3 and 4 players".to_string(),
+        });
+        parts.extend(tile.wheel.then(|| "ship's wheel: always used".to_string()));
+        parts.extend(tile.cover.then(|| "covers Maracaibo".to_string()));
+        parts.join("; ")
+    }
+
+    /// Describes the cost and reward of a quest; for a story tile, those of its story card.
+    pub fn quest_words(&self, state: &State, quest: QuestId) -> String {
+        quest_tile_words(self.quest(state, quest))
+    }
+
+    /// Describes the combat values, costs and rewards of a combat token (M-7.1 to M-7.3).
+    pub fn token_words(&self, token: TokenId) -> String {
+        let token = &self.components.tokens[usize::from(token)];
+        let side = |nation: Nation| {
+            let index = usize::from(nation);
+            let (name, value) = (title(NATION_NAMES[index]), token.combat_value[index]);
+            format!("{name} {value}{}", token_effect_words(token.effect[index]))
+        };
+        let mut parts: Vec<String> = Nation::ALL.into_iter().map(side).collect();
+        let changes = [
+            (token.most, "2 less for the nation with most markers"),
+            (token.fewest, "3 more for the nation with fewest markers"),
+        ];
+        let changes = changes.into_iter().filter(|(has, _)| *has);
+        parts.extend(changes.map(|(_, words)| words.to_string()));
+        parts.join("; ")
+    }
+
+    /// Describes the reward for stopping on a space, and the border before it (M-9.4 to M-9.7).
+    pub fn space_words(&self, space: SpaceId) -> String {
+        let space = self.components.space(space);
+        let what = match space.kind {
+            SpaceKind::Start => "start".to_string(),
+            SpaceKind::Reward => effects(&space.reward),
+            SpaceKind::Quest => "a quest lies here".to_string(),
+            SpaceKind::End => {
+                "end: 10, 8, 6 or 4 VP by order of arrival, then 1 village action".to_string()
+            }
+        };
+        match space.border_before {
+            None => what,
+            Some(border) => {
+                let name = BORDER_NAMES[usize::from(border)];
+                let gain = match border {
+                    RED_BORDER => "3 influence of choice",
+                    _ => "4 VP for the first, 2 VP for others",
+                };
+                format!("{what}; on the way into it the {name} border: {gain}")
+            }
+        }
+    }
+
+    /// Describes the steps of the noble ranks and the number of markers, which are the same for
+    /// every nation (M-8, M-15.5).
+    pub fn nation_words(&self) -> String {
+        let tracks = &self.components.tracks;
+        let end = usize::from(tracks.influence_end);
+        let steps = (1..=end).filter(|&step| tracks.rank[step] > tracks.rank[step - 1]);
+        let ranks = steps.map(|step| format!("{} at {step}", tracks.rank[step]));
+        let markers: u8 = tracks.supply.iter().sum();
+        format!(
+            "noble ranks by influence: {}; {} of influence; {}",
+            listed(ranks),
+            count(tracks.influence_end, "step"),
+            count(markers, "marker")
+        )
+    }
+
+    /// Returns the number of cards in the game that satisfy a condition.
+    fn cards_like(&self, such: impl Fn(&Card) -> bool) -> usize {
+        let cards = self.board.cards.iter();
+        cards.filter(|&card| such(&self.components[card])).count()
+    }
+
+    /// Describes the uses of a good.
+    pub fn good_words(&self, good: u8) -> String {
+        let name = GOOD_NAMES[usize::from(good)];
+        let number = self.cards_like(|card| card.good == good);
+        format!(
+            "a good, shown by {number} cards: hand cards with {name} deliver it and pay with it"
+        )
+    }
+
+    /// Describes the uses of an object.
+    pub fn object_words(&self, object: u8) -> String {
+        let name = OBJECT_NAMES[usize::from(object)];
+        let number = self.cards_like(|card| card.object == object);
+        format!("an object, shown by {number} cards: hand cards with a {name} pay with it")
+    }
+
+    /// Describes the cards and buildings that give a synergy token.
+    pub fn synergy_words(&self, kind: u8) -> String {
+        let cards = self.cards_like(|card| card.synergy == Some(kind));
+        let buildings = (self
+            .components
+            .prestige
+            .iter()
+            .zip(&self.components.labels.prestige))
+        .filter(|(building, _)| building.synergy == kind)
+        .map(|(_, id)| id.clone());
+        let name = SYNERGY_NAMES[usize::from(kind)];
+        let from = std::iter::once(format!("{cards} cards")).chain(buildings);
+        format!("{name} token, once for each player: from {}", listed(from))
+    }
+
+    /// Returns the name of a legacy tile.
+    pub fn legacy_name(&self, tile: &LegacyTile) -> String {
+        let labels = &self.components.labels;
+        match (tile.number, tile.location) {
+            (1 | 4 | 7, Some(city)) => labels.location_names[usize::from(city)].clone(),
+            (6, _) => "Silver fleet".to_string(),
+            (9, _) => "Gold mine".to_string(),
+            (20..=23, _) => "Skull".to_string(),
+            (number, _) => format!("L{number}"),
+        }
+    }
+
+    /// Describes the function of a legacy tile (M-22.5 to M-22.15).
+    pub fn legacy_words(&self, tile: &LegacyTile) -> String {
+        let at = |place: Option<LocationId>| {
+            place.map_or(String::new(), |place| self.location_name(place))
+        };
+        let here = at(tile.location);
+        let flag = format!("flag: {}", effects(&tile.reward));
+        let city = |action: CityAction| {
+            let action = city_action_words(action).unwrap_or_default();
+            let market = tile
+                .market
+                .map_or(String::new(), |its| format!("{}; ", market(its)));
+            format!("{market}{action}; {flag}")
+        };
+        match tile.number {
+            1 => format!("{here} is a city: {}", city(CityAction::QuestHere)),
+            2 | 8 | 18 => format!("from {here} to {} costs 3 points", at(tile.route_to)),
+            3 => format!("{here} has no city action, no village actions and no flag"),
+            4 => format!(
+                "new city {here} for explorers from space 4 on, every way to and from it costs 3 points: {}",
+                city(CityAction::TwoVillageActionsAndFigureForVp)
+            ),
+            5 => format!("stopping at {here}: 1 figure"),
+            6 => "combat actions for 10 and 11 combat value, once each: 3 influence and 8 doubloons"
+                .to_string(),
+            7 => format!(
+                "new city {here} for explorers from space 11 on: {}",
+                city(CityAction::ThreeCpThenCombat)
+            ),
+            9 => "combat action for 8 combat value, once, for explorers from space 5 on: 12 doubloons"
+                .to_string(),
+            10..=17 => {
+                let gains = format!("{}, and 1 disc off the ship onto it", effects(&tile.reward));
+                let toll = match tile.number {
+                    11 => "; passing it costs 2 doubloons until it is full",
+                    _ => "",
+                };
+                let spaces = count(tile.spaces, "space");
+                format!("stopping at {here}, {spaces}: {}{toll}", bargain(tile.cost, &gains))
+            }
+            20..=23 => format!("no village actions at {here}"),
+            _ => format!("stopping at {here}: {}", effects(&tile.reward)),
+        }
+    }
+}

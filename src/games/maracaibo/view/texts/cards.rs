@@ -1,0 +1,206 @@
+//! Text for project cards (M-18 to M-21).
+
+use super::terms::{OF_CHOICE, bargain, count, effect, effects, listed, title};
+use crate::maracaibo::components::{
+    AssistantAction, Card, CardId, CombatAction, ConditionalIncome, Effects, GOOD_NAMES, Immediate,
+    NATION_NAMES, Nation, OBJECT_NAMES, Ongoing, Requirement, SYNERGY_NAMES, VillageAction,
+};
+use crate::maracaibo::rules::ruleset::Ruleset;
+
+impl Ruleset {
+    /// Describes a card: its cost, its good and object, and its effects after the purchase.
+    pub fn card_words(&self, card: CardId) -> String {
+        let shown = &self.components[card];
+        let mut parts = vec![price_words(shown), shown_words(shown)];
+        parts.extend(self.card_gains(card));
+        parts.join("; ")
+    }
+
+    /// Describes the effects of a card after its purchase, one entry per effect.
+    pub fn card_gains(&self, card: CardId) -> Vec<String> {
+        let card = &self.components[card];
+        let mut parts = Vec::new();
+        parts.extend(
+            card.synergy
+                .map(|kind| format!("synergy token {}", SYNERGY_NAMES[usize::from(kind)])),
+        );
+        parts.extend(income_words(card));
+        parts.extend(self.assistant_words(card));
+        parts.extend(ongoing_words(card.ongoing));
+        parts.extend(immediates_words(card));
+        let village = card.village_action.map(|index| {
+            let action = &self.components.village_actions[usize::from(index)];
+            village_action_words(action)
+        });
+        parts.extend(village);
+        let combat = card.combat_action.map(|index| {
+            let action = &self.components.combat_actions[usize::from(index)];
+            combat_action_words(action)
+        });
+        parts.extend(combat);
+        parts.extend((card.vp > 0).then(|| format!("{} VP at the end", card.vp)));
+        parts
+    }
+
+    /// Describes the assistant of a card: its location and action (M-12, M-21.6).
+    pub fn assistant_words(&self, card: &Card) -> Option<String> {
+        let place = usize::from(card.assistant_location?);
+        let action = usize::from(card.assistant_action?);
+        let number = &self.components.labels.locations[place];
+        let name = &self.components.labels.location_names[place];
+        let action = assistant_action_words(&self.components.assistant_actions[action]);
+        Some(format!("assistant at {number} {name}: {action}"))
+    }
+}
+
+/// Describes the action of an assistant. The player may decline the cost, which ends the action.
+pub fn assistant_action_words(action: &AssistantAction) -> String {
+    bargain(action.cost, &effects(&action.effects))
+}
+
+/// Describes the village action of a card.
+pub fn village_action_words(action: &VillageAction) -> String {
+    let when = match action.last {
+        true => "last village action",
+        false => "village action",
+    };
+    let what = bargain(action.cost, &effects(&action.effects));
+    format!("{when}: {what}")
+}
+
+/// Describes the combat action of a card.
+pub fn combat_action_words(action: &CombatAction) -> String {
+    let gains = |effects: &Effects| {
+        listed(
+            effects
+                .iter()
+                .map(|term| effect(term, "with the nation fought for")),
+        )
+    };
+    let mut text = format!(
+        "combat action: {} combat value for {}",
+        action.combat_value,
+        gains(&action.effects)
+    );
+    if let Some(kind) = action.bonus_synergy {
+        let kind = SYNERGY_NAMES[usize::from(kind)];
+        text += &format!(", and {} with the token {kind}", gains(&action.bonus));
+    }
+    text
+}
+
+/// Describes the price of a card: doubloons, figures and further requirements (M-18.2).
+fn price_words(card: &Card) -> String {
+    let mut parts = vec![count(card.cost, "doubloon")];
+    parts.extend((card.figure_cost > 0).then(|| count(card.figure_cost, "figure")));
+    match card.requirement {
+        Requirement::None => {}
+        Requirement::Herbs3 => parts.push("3 cards with a herb".to_string()),
+        Requirement::FiguresOnCard(n) => {
+            parts.push(format!("{} onto the card", count(n, "figure")))
+        }
+        Requirement::Cp(n) => parts.push(format!("{n} CP")),
+        Requirement::NationMarkers(nation, n) => {
+            let nation = name(nation);
+            parts.push(format!("if {n} markers of {nation} are in the Caribbean"));
+        }
+    }
+    format!("costs {}", parts.join(", "))
+}
+
+/// Describes the good and object that a hand card shows (M-18.1).
+pub fn shown_words(card: &Card) -> String {
+    let good = GOOD_NAMES[usize::from(card.good)];
+    let object = OBJECT_NAMES[usize::from(card.object)];
+    format!("shows {good} and a {object}")
+}
+
+/// Describes the income of a card, with and without required synergy tokens (M-21.1).
+fn income_words(card: &Card) -> Vec<String> {
+    let income = |doubloons: u8, vp: u8, synergy: Option<u8>| {
+        let doubloons = (doubloons > 0).then(|| format!("+{}", count(doubloons, "doubloon")));
+        let vp = (vp > 0).then(|| format!("+{vp} VP"));
+        let amounts: Vec<String> = doubloons.into_iter().chain(vp).collect();
+        let with = synergy.map_or(String::new(), |kind| {
+            format!(" with the token {}", SYNERGY_NAMES[usize::from(kind)])
+        });
+        (!amounts.is_empty()).then(|| format!("{} income{with}", amounts.join(" and ")))
+    };
+    let free = income(card.income_doubloons, card.income_vp, None);
+    let waiting = card.conditional.iter();
+    let waiting = waiting.filter_map(
+        |&ConditionalIncome {
+             synergy,
+             doubloons,
+             vp,
+         }| { income(doubloons, vp, Some(synergy?)) },
+    );
+    free.into_iter().chain(waiting).collect()
+}
+
+/// Describes a lasting effect (M-21.2).
+fn ongoing_words(ongoing: Ongoing) -> Option<String> {
+    Some(match ongoing {
+        Ongoing::None => return None,
+        Ongoing::Object(object) => {
+            let object = OBJECT_NAMES[usize::from(object)];
+            format!("counts as a card with a {object} in every payment")
+        }
+        Ongoing::Discount(n) => format!("cards and buildings cost {} less", count(n, "doubloon")),
+        Ongoing::CpBeforeCombat(n) => format!("{n} CP before a combat"),
+        Ongoing::Compass(1) => "1 compass".to_string(),
+        Ongoing::Compass(n) => format!("{n} compasses"),
+        Ongoing::ExplorePlus(n) => format!("explorations go up to {n} further"),
+        Ongoing::JumpSteal(n) => {
+            format!("{n} VP from each player whose explorer the own one jumps")
+        }
+        Ongoing::Visitor => {
+            "whenever a ship ends its move at an own assistant: 1 VP or 2 doubloons".to_string()
+        }
+        Ongoing::FigureToCp(n) => format!("at any time: 1 figure for {n} CP"),
+        Ongoing::AllyCp(nation, n) => format!("{n} CP when fighting for {}", name(nation)),
+        Ongoing::ExpelVp(n) => format!("{n} VP for each marker expelled"),
+    })
+}
+
+/// Describes the immediate effects of a purchase (M-21.5).
+fn immediates_words(card: &Card) -> Option<String> {
+    let words = listed(card.immediates().map(immediate_words));
+    (!words.is_empty()).then(|| format!("at once: {words}"))
+}
+
+/// Describes one immediate effect of a purchase.
+pub fn immediate_words(immediate: Immediate) -> String {
+    let each = |n: u8, what: &str| format!("{n} VP for each {what}");
+    match immediate {
+        Immediate::None => String::new(),
+        Immediate::Influence(nation, n) => format!("{n} influence with {}", name(nation)),
+        Immediate::InfluenceAny(n) => format!("{n} influence {OF_CHOICE}"),
+        Immediate::MarkerEmptyVillage => "a marker of any nation onto an empty village".to_string(),
+        Immediate::MarkerVillageNextRank => "a marker of any nation onto an empty village, and \
+            the own influence with it to its next noble rank"
+            .to_string(),
+        Immediate::Discs(n) => format!("{} off the ship", count(n, "disc")),
+        Immediate::QuestOnCard => "the top quest comes onto the card, to be fulfilled with a last \
+            village action"
+            .to_string(),
+        Immediate::Figures(n) => count(n, "figure"),
+        Immediate::SynergyChoice => "a synergy token of choice".to_string(),
+        Immediate::FiguresOnCardIncome(n) => format!(
+            "any number of own figures onto the card, +{} income for each",
+            count(n, "doubloon")
+        ),
+        Immediate::Cp(n) => format!("{n} CP"),
+        Immediate::VpPerCombatToken(n) => each(n, "own combat token"),
+        Immediate::VpPerAssistant(n) => each(n, "own assistant on the map"),
+        Immediate::VpPerQuest(n) => each(n, "own quest tile"),
+        Immediate::VpPerCompass(n) => each(n, "compass"),
+        Immediate::VpPerSynergy(n) => each(n, "synergy token"),
+        Immediate::VpPerNationInfluence3(n) => each(n, "nation with own influence 3 or more"),
+        Immediate::Gain(term) => effect(&term, OF_CHOICE),
+    }
+}
+
+fn name(nation: Nation) -> String {
+    title(NATION_NAMES[usize::from(nation)])
+}

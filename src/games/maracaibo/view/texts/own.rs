@@ -1,0 +1,111 @@
+//! Text for the components in front of a player, and for scenario cards.
+
+use super::terms::{count, listed};
+use crate::maracaibo::components::{
+    CareerId, CareerTask, Counted, PrestigeKind, QuestPlacement, SYNERGY_NAMES,
+};
+use crate::maracaibo::rules::ruleset::Ruleset;
+
+impl Ruleset {
+    /// Describes the prerequisites and reward of an upgrade (M-17).
+    pub fn upgrade_words(&self, number: u8) -> String {
+        match number {
+            1 => "more village actions as a main action: 2 from 2 movement points on, 3 from 5 on"
+                .to_string(),
+            2 => format!("hand limit {}", self.options.hand_limit + 2),
+            3 => "3 VP; cards of the display are free".to_string(),
+            4 => "5 doubloons".to_string(),
+            5 => "3 VP".to_string(),
+            6 => "after U5: 6 VP".to_string(),
+            7 => "combat action: a marker onto a village for 2 combat value if it is empty, 5 if another nation's is \
+                expelled; 1 influence, 3 doubloons for each own assistant there, 1 for each of others"
+                .to_string(),
+            8 => "village action: 1 CP, 1 doubloon".to_string(),
+            9 => "after U8: village action: pay 3 cards with one and the same good: 2 doubloons, 2 VP"
+                .to_string(),
+            10 => "after 4 other upgrades: village action: a marker of any nation onto the village without one where \
+                the ship is, 1 influence with it, 1 doubloon"
+                .to_string(),
+            11 => "after 4 other upgrades: an exploration of up to 3, or 4 doubloons and 4 VP, or one nation to its \
+                next noble rank"
+                .to_string(),
+            _ => "after 6 other upgrades: 10 VP".to_string(),
+        }
+    }
+
+    /// Describes the tasks of a career.
+    pub fn career_words(&self, career: CareerId) -> String {
+        let tasks = self.components.careers[usize::from(career)].tasks;
+        tasks.map(|task| task_words(&task)).join("; ")
+    }
+
+    /// Describes the price, synergy token and scoring of a prestige building (M-20).
+    pub fn prestige_words(&self, building: u8) -> String {
+        let building = &self.components.prestige[usize::from(building)];
+        let synergy = SYNERGY_NAMES[usize::from(building.synergy)];
+        let worth = match building.kind {
+            PrestigeKind::Monastery => "4 VP for each border that the explorer crossed",
+            PrestigeKind::Palace => "2 VP for each quest tile",
+            PrestigeKind::Basilica => "4 VP for each own assistant on the map, at most 16",
+            PrestigeKind::Fortress => "2 VP for each figure in the own supply and each CP",
+            PrestigeKind::Minster => "3 VP for each synergy token",
+            PrestigeKind::MilitaryBase => "2 VP for each combat token",
+            PrestigeKind::Academy => "2 VP for each completed upgrade",
+            PrestigeKind::Cathedral => "twice the VP printed at the doubloon income marker",
+        };
+        let price = count(building.cost, "doubloon");
+        format!("costs {price}, 1 figure; synergy token {synergy}; at the end: {worth}")
+    }
+
+    /// Describes a scenario card: the locations of its quests, and the legacy tiles and C cards
+    /// that it adds.
+    pub fn scenario_words(&self, card: usize) -> String {
+        let card = &self.components.scenarios[card];
+        let labels = &self.components.labels;
+        let quest = |quest: &QuestPlacement| {
+            let place = &labels.locations[usize::from(quest.location)];
+            match quest.min_players {
+                0..=2 => place.clone(),
+                players => format!("{place} ({players} players or more)"),
+            }
+        };
+        let after = (0..4).map(|round| {
+            let quests = card
+                .quests
+                .iter()
+                .filter(|quest| quest.after_round == round);
+            let when = match round {
+                0 => "quests at the start".to_string(),
+                _ => format!("after round {round}"),
+            };
+            format!("{when} at {}", listed(quests.map(quest)))
+        });
+        let tiles = (1..32).filter(|tile| card.legacy >> tile & 1 == 1);
+        let tiles: Vec<String> = tiles.map(|tile| format!("L{tile}")).collect();
+        let mut parts: Vec<String> = after.collect();
+        parts.extend((!tiles.is_empty()).then(|| format!("legacy tiles {}", tiles.join(", "))));
+        let cards = card.cards.iter();
+        let cards: Vec<&str> = cards
+            .map(|card| labels.cards[usize::from(card)].as_str())
+            .collect();
+        parts.extend((!cards.is_empty()).then(|| format!("C cards {}", cards.join(", "))));
+        parts.join("; ")
+    }
+}
+
+/// Describes a task of a career (M-16).
+pub fn task_words(task: &CareerTask) -> String {
+    let (lower, upper) = (task.lower, task.upper);
+    let what = match task.kind {
+        Counted::CombatTokens => count(lower, "combat token"),
+        Counted::Quests => count(lower, "quest tile"),
+        Counted::OneNation => format!("{lower} influence with one nation"),
+        Counted::TwoNations => format!("{lower} influence with each of two nations"),
+        Counted::Upgrades => count(lower, "completed upgrade"),
+        Counted::Explorer => format!("{} crossed by the explorer", count(lower, "border")),
+        Counted::Synergies => count(lower, "synergy token"),
+        Counted::Assistants => format!("{} on the map", count(lower, "own assistant")),
+    };
+    let money = count(task.doubloons, "doubloon");
+    format!("{what} for {money}, {upper} for {} VP as well", task.vp)
+}

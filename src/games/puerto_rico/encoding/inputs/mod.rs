@@ -1,0 +1,237 @@
+//! Encoder: converts the information of one seat into network inputs.
+//!
+//! Seats are named relative to the observer, in turn order: `me`, `next1`, `next2` and so on. All numbers of players,
+//! profiles and house rules share one layout. Inputs for components that are not in play stay off.
+//!
+//! In addition to the components, the inputs contain values that a player would work out at once: production, possible
+//! sales and loads, bonuses of large buildings, and the distance to the end of the game. While players place
+//! colonists, these values are computed with the remaining colonists placed by a heuristic, as for the features.
+
+mod blocks;
+mod phase;
+mod seats;
+mod table;
+
+use super::features::FEATURE_NAMES;
+use super::lookahead::{shippable, staffed_for};
+use crate::game::{MAX_SEATS, Seat};
+use crate::observation::{ChangedRules, Fill, Flag, Flags, Layout, Number, seat_names};
+use crate::options::Choice;
+use crate::puerto_rico::components::BUILDING_IDS;
+use crate::puerto_rico::rules::options::Options;
+use crate::puerto_rico::rules::ruleset::Ruleset;
+use crate::puerto_rico::rules::state::{Members, State};
+use phase::{PRODUCE, PhaseInputs};
+use seats::{Outlook, SeatInputs};
+use table::TableInputs;
+
+/// Rule options with an input in every game, which is on if the option differs from the rulebook. Inputs for other
+/// options exist only in games that use the option.
+const RULES: [&str; 11] = [
+    "vp_visibility",
+    "hospice_on_quarry",
+    "colonists_from_ship",
+    "optional_bonuses",
+    "hacienda_reshuffle",
+    "full_owner_blocks",
+    "fifth_large_building",
+    "craftsman_by_seat",
+    "any_empty_ship",
+    "wharf_pass",
+    "tie_break",
+];
+
+/// Prefix of the names of these inputs.
+const CHANGED: &str = "changed";
+
+/// Returns the divisor that scales a feature.
+fn feature_scale(name: &str) -> f32 {
+    match name {
+        "chips" | "buildings" | "colonists" | "rival_score" | "others_score" => 20.0,
+        "bonus" | "bonus_waiting" | "doubloons" | "doubloons_above_10" | "others_doubloons"
+        | "tiles" | "vacant" | "shippable" | "pending_vp" | "others_pending_vp" => 10.0,
+        _ => 5.0,
+    }
+}
+
+/// Returns the names of the options that differ from the rulebook. The profile is omitted because it changes other
+/// options, and [`EVERYTHING_OPTIONAL`] has its own flag.
+fn changed_rules(options: &Options) -> Vec<String> {
+    let told =
+        |choice: &Choice| !choice.is_default && choice.name != "profile" && choice.word != "all";
+    let changed = options.choices().into_iter().filter(told);
+    changed.map(|choice| choice.name.to_string()).collect()
+}
+
+/// Inputs for the rules and the number of players.
+#[derive(Clone, Debug)]
+struct SetupInputs {
+    players: Flags,
+    rules: ChangedRules,
+    dearer: Vec<Number>,
+    first_seat: Flags,
+    rounds_left: Number,
+    /// PR-A31; present only in games with this option.
+    everything_optional: Option<Flag>,
+}
+
+/// Name of the input [`SetupInputs::everything_optional`].
+const EVERYTHING_OPTIONAL: &str = "changed:everything optional";
+
+/// All inputs of the encoder.
+#[derive(Clone, Debug)]
+pub struct AllInputs {
+    layout: Layout,
+    features: Vec<Number>,
+    setup: SetupInputs,
+    phase: PhaseInputs,
+    table: TableInputs,
+    seats: [SeatInputs; MAX_SEATS],
+}
+
+impl SetupInputs {
+    fn new(layout: &mut Layout, seats: &[String], options: &Options) -> SetupInputs {
+        let everything_optional = options.everything_optional;
+        SetupInputs {
+            players: layout.flags("players", ["2", "3", "4", "5"]),
+            rules: ChangedRules::new(layout, CHANGED, &RULES, &changed_rules(options)),
+            dearer: BUILDING_IDS
+                .map(|id| layout.number(&format!("dearer:{id}"), 2.0))
+                .to_vec(),
+            first_seat: layout.flags("first seat", seats),
+            rounds_left: layout.number("rounds before the cap", 50.0),
+            everything_optional: everything_optional.then(|| layout.flag(EVERYTHING_OPTIONAL)),
+        }
+    }
+}
+
+impl AllInputs {
+    /// Creates the inputs for a game with these options.
+    pub fn new(options: &Options) -> AllInputs {
+        let mut layout = Layout::default();
+        let seats = seat_names::<MAX_SEATS>();
+        AllInputs {
+            features: (FEATURE_NAMES.iter())
+                .map(|name| layout.number(&format!("feature:{name}"), feature_scale(name)))
+                .collect(),
+            setup: SetupInputs::new(&mut layout, &seats, options),
+            phase: PhaseInputs::new(&mut layout, &seats, options.everything_optional),
+            table: TableInputs::new(&mut layout, &seats),
+            seats: seats
+                .each_ref()
+                .map(|seat| SeatInputs::new(&mut layout, seat)),
+            layout,
+        }
+    }
+
+    /// Returns true if an input exists only in games with certain options.
+    pub fn is_of_some_games(name: &str) -> bool {
+        ChangedRules::is_of_some_games(CHANGED, &RULES, name) || name == PRODUCE
+    }
+
+    /// Returns the names of the inputs.
+    pub fn names(&self) -> &[String] {
+        self.layout.names()
+    }
+}
+
+impl AllInputs {
+    /// Encodes the information of `observer`. Skips the board of each seat that is unchanged since `before`.
+    pub fn fill(
+        &self,
+        game: &Ruleset,
+        state: &State,
+        observer: Seat,
+        before: Option<&State>,
+        inputs: &mut impl Fill,
+    ) {
+        inputs.next_part(false, |inputs| {
+            self.fill_all_but_boards(game, state, observer, inputs);
+        });
+        for distance in 0..game.players {
+            let seat = (observer + distance) % game.players;
+            let board = &state.players[seat];
+            let same = before.is_some_and(|before| before.players[seat] == *board);
+            inputs.next_part(same, |inputs| {
+                self.seats[distance].fill_board(board, inputs)
+            });
+        }
+    }
+
+    fn fill_all_but_boards(
+        &self,
+        game: &Ruleset,
+        state: &State,
+        observer: Seat,
+        inputs: &mut impl Fill,
+    ) {
+        let mut boards = state.players;
+        boards[observer] = staffed_for(game, state, observer);
+        let active = Seat::from(state.active);
+        if active != observer {
+            boards[active] = staffed_for(game, state, active);
+        }
+        let mut loads = [0; MAX_SEATS];
+        for (seat, vp) in loads[..game.players].iter_mut().enumerate() {
+            *vp = shippable(game, state, seat);
+        }
+        let mut features = [0.0; FEATURE_NAMES.len()];
+        game.fill_features_with(
+            state,
+            observer,
+            &boards[observer],
+            |seat| loads[seat],
+            &mut features,
+        );
+        for (number, value) in self.features.iter().zip(features) {
+            number.fill(inputs, value);
+        }
+        let boards = &boards[..game.players];
+        self.fill_setup(game, state, observer, inputs);
+        self.phase.fill(game, state, observer, inputs);
+        self.table.fill_roles(game, state, observer, inputs);
+        self.table.fill_table(game, state, observer, boards, inputs);
+        for distance in 0..game.players {
+            let seat = (observer + distance) % game.players;
+            self.seats[distance].fill_turns(game, state, seat, inputs);
+            let outlook = Outlook {
+                board: &boards[seat],
+                shippable: loads[seat],
+            };
+            self.seats[distance].fill_outlook(game, state, observer, distance, outlook, inputs);
+        }
+    }
+
+    /// Encodes the rules and the number of players.
+    fn fill_setup(&self, game: &Ruleset, state: &State, observer: Seat, inputs: &mut impl Fill) {
+        let told = &self.setup;
+        told.players.fill(inputs, game.players - 2);
+        told.rules.fill(inputs);
+        if let Some(flag) = &told.everything_optional {
+            flag.fill(inputs, true);
+        }
+        for building in Members(game.prices.changed) {
+            let printed = game.components.buildings[building].cost;
+            let dearer = f32::from(game.prices.costs[building]) - f32::from(printed);
+            told.dearer[building].fill(inputs, dearer);
+        }
+        // Scarce goods are distributed starting from this seat.
+        if game.options.craftsman_by_seat {
+            told.first_seat.fill(inputs, game.away(0, observer));
+        }
+        let rounds_left = game.options.round_cap.saturating_sub(state.round);
+        told.rounds_left.fill(inputs, rounds_left);
+    }
+}
+
+impl Ruleset {
+    /// Returns the distance of a seat from the observer in turn order.
+    #[inline]
+    fn away(&self, seat: u8, observer: Seat) -> usize {
+        let seat = usize::from(seat);
+        match seat < observer {
+            true => seat + self.players - observer,
+            false => seat - observer,
+        }
+    }
+}

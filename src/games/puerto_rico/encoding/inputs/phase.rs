@@ -1,0 +1,116 @@
+//! Inputs for the current decision: active seat, phase and pending choices.
+
+use crate::game::{MAX_SEATS, Seat};
+use crate::observation::{Count, Fill, Flag, Flags, Layout, Number};
+use crate::puerto_rico::components::{BUILDING_IDS, GOOD_NAMES, ROLE_NAMES, TILE_NAMES};
+use crate::puerto_rico::rules::classes::{CLASSES, class_name};
+use crate::puerto_rico::rules::ruleset::Ruleset;
+use crate::puerto_rico::rules::state::{Phase, State};
+
+/// Names of the phases in which a seat decides, in the order of [`Phase`]. The phase of PR-A31 has a
+/// separate input.
+const PHASE_NAMES: [&str; 13] = [
+    "role",
+    "hacienda",
+    "plantation",
+    "hospice",
+    "privilege",
+    "staff",
+    "build",
+    "university",
+    "bonus",
+    "sell",
+    "load",
+    "store",
+    "keep",
+];
+
+/// Inputs for the current decision.
+#[derive(Clone, Debug)]
+pub(super) struct PhaseInputs {
+    phase: Flags,
+    decides: Flags,
+    owner: Flags,
+    role: Flags,
+    placed_tile: Flags,
+    placed_building: Flags,
+    class: Flags,
+    circles_later: Number,
+    bonus: Flags,
+    kept: Flags,
+    captain_privilege: Flag,
+    idle: Count,
+    /// True in the production decision of PR-A31; present only in games with this option.
+    produce: Option<Flag>,
+}
+
+/// Name of the input [`PhaseInputs::produce`].
+pub(super) const PRODUCE: &str = "phase:produce";
+
+impl PhaseInputs {
+    pub(super) fn new(
+        layout: &mut Layout,
+        seats: &[String],
+        everything_optional: bool,
+    ) -> PhaseInputs {
+        PhaseInputs {
+            phase: layout.flags("phase", PHASE_NAMES),
+            decides: layout.flags("decides", seats),
+            owner: layout.flags("owner", seats),
+            role: layout.flags("role", ROLE_NAMES),
+            placed_tile: layout.flags("just placed", TILE_NAMES),
+            placed_building: layout.flags("just built", BUILDING_IDS),
+            class: layout.flags("staffing", (0..CLASSES as u8).map(class_name)),
+            circles_later: layout.number("circles later", 10.0),
+            bonus: layout.flags("bonus", GOOD_NAMES),
+            kept: layout.flags("kept", GOOD_NAMES),
+            captain_privilege: layout.flag("captain's privilege"),
+            idle: layout.count("turns without load", MAX_SEATS),
+            produce: everything_optional.then(|| layout.flag(PRODUCE)),
+        }
+    }
+}
+
+impl PhaseInputs {
+    /// Encodes the current decision.
+    pub(super) fn fill(
+        &self,
+        game: &Ruleset,
+        state: &State,
+        observer: Seat,
+        inputs: &mut impl Fill,
+    ) {
+        if matches!(state.phase, Phase::Over | Phase::Capped) {
+            return;
+        }
+        match (state.phase, &self.produce) {
+            (Phase::Produce, Some(produce)) => produce.fill(inputs, true),
+            (phase, _) => self.phase.fill(inputs, phase as usize),
+        }
+        self.decides.fill(inputs, game.away(state.active, observer));
+        if state.phase == Phase::Role {
+            return;
+        }
+        self.owner.fill(inputs, game.away(state.owner, observer));
+        self.role.fill(inputs, state.role);
+        match state.phase {
+            Phase::Hospice => self.placed_tile.fill(inputs, state.scratch),
+            Phase::University => self.placed_building.fill(inputs, state.scratch),
+            Phase::Staff => {
+                self.class.fill(inputs, state.class);
+                self.circles_later.fill(inputs, state.later);
+            }
+            Phase::Bonus | Phase::Produce => {
+                self.bonus.fill_bits(inputs, game.bonus_goods(state).into())
+            }
+            Phase::Load => {
+                self.captain_privilege.fill(inputs, state.privilege);
+                self.idle.fill(inputs, state.idle);
+            }
+            Phase::Store | Phase::Keep => self.kept.fill_bits(inputs, state.scratch.into()),
+            _ => {}
+        }
+    }
+}
+
+const _: () = assert!(PHASE_NAMES.len() == Phase::Produce as usize);

@@ -1,0 +1,67 @@
+//! Game events that statistics count.
+
+use super::ruleset::Ruleset;
+use super::state::ending;
+use crate::game::Event;
+use crate::puerto_rico::components::{BUILDING_IDS, GOOD_NAMES, ROLE_NAMES, TILE_NAMES};
+
+/// Kinds of event, in the order of [`EVENT_NAMES`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum EventKind {
+    /// Role card taken; item: role; value: doubloons on the card.
+    Role,
+    /// Face-up plantation or quarry placed; item: tile.
+    Planted,
+    /// Plantation drawn with the hacienda; item: tile.
+    Drawn,
+    /// Colonist ship not filled; value: number of missing colonists.
+    Shortage,
+    /// Building built; item: building; value: doubloons paid.
+    Built,
+    /// Goods produced; item: good; value: barrels.
+    Produced,
+    /// Doubloons received from a factory; value: doubloons.
+    Factory,
+    /// Good sold; item: good; value: doubloons.
+    Sold,
+    /// Goods loaded on a ship; item: good; value: VP.
+    Loaded,
+    /// Goods shipped with a wharf; item: good; value: VP.
+    Wharf,
+    /// Goods lost because they could not be stored; item: good; value: barrels.
+    Lost,
+    /// First time that a condition for the end of the game applies; item: bit of [`ending`].
+    End,
+}
+
+/// Names of the event kinds.
+pub const EVENT_NAMES: [&str; 12] = [
+    "role", "planted", "drawn", "shortage", "built", "produced", "factory", "sold", "loaded",
+    "wharf", "lost", "end",
+];
+
+/// Names of the events whose values are amounts.
+pub const AMOUNTS: &[&str] = &[
+    "role", "shortage", "built", "produced", "factory", "sold", "loaded", "wharf", "lost",
+];
+
+impl Ruleset {
+    /// Returns the label of an event's item.
+    pub(crate) fn event_label(&self, event: &Event) -> String {
+        let item = usize::from(event.item);
+        let label = match EVENT_NAMES[usize::from(event.kind)] {
+            "role" => ROLE_NAMES[item],
+            "planted" | "drawn" => TILE_NAMES[item],
+            "built" => BUILDING_IDS[item],
+            "produced" | "sold" | "loaded" | "wharf" | "lost" => GOOD_NAMES[item],
+            "end" => match event.item as u8 {
+                ending::COLONISTS => "colonists",
+                ending::CITY => "city",
+                _ => "vp",
+            },
+            _ => "none",
+        };
+        label.to_string()
+    }
+}

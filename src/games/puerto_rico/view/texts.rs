@@ -1,0 +1,114 @@
+//! Names and descriptions of roles, buildings, goods and circles.
+
+use crate::picture::Component;
+use crate::prose::{capital, count};
+use crate::puerto_rico::components::{
+    BUILDING_IDS, Building, CORN, GOOD_NAMES, LARGE, ROLE_NAMES, TILE_NAMES, good_of, only,
+};
+use crate::puerto_rico::rules::classes::{FIRST_PRODUCTION, class_name};
+use crate::puerto_rico::rules::ruleset::Ruleset;
+use crate::puerto_rico::rules::state::Members;
+
+/// Effect of each role for all players, and the privilege of its owner (PR-4 to PR-10).
+const ROLES: [[&str; 2]; 8] = [
+    ["everybody may plant a tile", "may take a quarry"],
+    ["colonists come and are placed", "takes one from the supply"],
+    ["everybody may build", "pays 1 doubloon less"],
+    ["everybody produces", "takes one of those goods more"],
+    ["everybody may sell one good", "gets 1 doubloon more"],
+    ["everybody loads goods", "gets 1 VP for the first load"],
+    PROSPECTOR,
+    PROSPECTOR,
+];
+const PROSPECTOR: [&str; 2] = ["nothing for the others", "takes 1 doubloon"];
+
+/// Returns the effect of a role for all players.
+pub(crate) fn role_gist(card: usize) -> &'static str {
+    ROLES[card][0]
+}
+
+/// Returns the effect of a role for all players and the privilege of its owner.
+pub(crate) fn role_words(card: usize) -> String {
+    let [everybody, owner] = ROLES[card];
+    format!("{everybody}; its owner {owner}")
+}
+
+/// Returns the use of an island tile.
+pub(crate) fn tile_words(tile: usize) -> &'static str {
+    match tile {
+        CORN => "corn needs no building",
+        good if good < GOOD_NAMES.len() => "processed in its building",
+        _ => "with a colonist, buildings cost 1 doubloon less",
+    }
+}
+
+impl Ruleset {
+    /// Returns the effect of a building, shortened to the first clause of its text in the data.
+    pub(crate) fn building_gist(&self, building: Building) -> String {
+        let (_, text) = &self.components.building_texts[building];
+        let gist = text.split([';', '(']).next().unwrap_or_default();
+        let mut letters = gist.trim_end().chars();
+        let first = letters.next().map(|letter| letter.to_ascii_lowercase());
+        first.into_iter().chain(letters).collect()
+    }
+
+    /// Returns all components that have an id.
+    pub(crate) fn all_components(&self) -> Vec<Component> {
+        let component = |kind, id: &str, name: String, text: String| Component {
+            kind,
+            id: id.to_string(),
+            name,
+            text,
+        };
+        let roles = Members(self.roles.into()).map(|card| {
+            let id = ROLE_NAMES[card];
+            component("role", id, capital(id), role_words(card))
+        });
+        let buildings = (0..BUILDING_IDS.len()).map(|building| {
+            let (name, _) = &self.components.building_texts[building];
+            let text = self.building_words(building);
+            component("building", BUILDING_IDS[building], name.clone(), text)
+        });
+        let goods = GOOD_NAMES.iter().zip(self.components.prices).enumerate();
+        let goods = goods.map(|(good, (id, price))| {
+            let price = count(price.into(), "doubloon");
+            let text = format!("sells for {price}; {}", tile_words(good));
+            component("good", id, capital(id), text)
+        });
+        let quarry = TILE_NAMES.len() - 1;
+        let quarry = component(
+            "tile",
+            TILE_NAMES[quarry],
+            capital(TILE_NAMES[quarry]),
+            tile_words(quarry).to_string(),
+        );
+        // All other classes of circles are named after a tile or a building.
+        let circles = [1, 2].map(|good| {
+            let id = class_name((FIRST_PRODUCTION + good - 1) as u8);
+            let text = format!("circles for {}, small and large", GOOD_NAMES[good]);
+            component("circles", id, capital(&id.replace('_', " ")), text)
+        });
+        let all = roles.chain(buildings).chain(goods);
+        all.chain([quarry]).chain(circles).collect()
+    }
+
+    /// Describes the cost, value and effect of a building.
+    fn building_words(&self, building: Building) -> String {
+        let card = &self.components.buildings[building];
+        let (_, effect) = &self.components.building_texts[building];
+        let circles = match good_of(building) {
+            Some(_) => format!(", {}", count(card.slots.into(), "circle")),
+            None => String::new(),
+        };
+        let spaces = match only(building) & LARGE {
+            0 => "",
+            _ => ", two spaces",
+        };
+        format!(
+            "costs {}, at most {} less by quarries; {} VP{circles}{spaces}. {effect}",
+            count(self.prices.costs[building].into(), "doubloon"),
+            card.discount,
+            card.vp,
+        )
+    }
+}
