@@ -21,7 +21,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub use portolan_engine::play::arena::{Arena, Crash, Named};
-pub use portolan_engine::play::plan::{NumberedGame, Plan};
-pub use portolan_engine::results::record::Record;
-pub use portolan_engine::settings::seating::Seating;
+pub use portolan_run::play::arena::{Arena, Crash, Named};
+pub use portolan_run::play::plan::{NumberedGame, Plan};
+pub use portolan_run::results::record::Record;
+pub use portolan_run::settings::seating::Seating;

@@ -23,7 +23,9 @@
 //! | `report` | reports in Markdown and as a single HTML page |
 //! | `study` | the module `study` |
 //! | `builtin` | the built-in games, compiled for everything that plays them |
-//! | `engine` | `campaign`; `learn` and `tune`; `experiment`: a plan of numbered, seeded games, played in parallel; `play`: playing any game; `results`; `settings`: the settings stored in the manifest; `bots`, `search`; `net`: network evaluation of a position |
+//! | `train` | `learn` and `tune`: better players |
+//! | `run` | `campaign`; `experiment`: a plan of numbered, seeded games, played in parallel; `play`: playing any game; `results`; `settings`: the settings stored in the manifest |
+//! | `players` | `bots`; `search`; `net`: network evaluation of a position |
 //! | `games` | the module `games` |
 //! | `stats` | the module `stats` |
 //! | `core` | shared types, file access, and the registry of the program |
@@ -40,7 +42,7 @@ pub use portolan_core::{
     composition, dataset, ids, item, observation, options, picture, random, seed,
 };
 #[doc(inline)]
-pub use portolan_engine::play::any_game::{Registration, game as registration};
+pub use portolan_run::play::any_game::{Registration, game as registration};
 #[doc(inline)]
 pub use portolan_stats as stats;
 
@@ -118,26 +120,26 @@ pub mod bots {
     //! ```
 
     #[doc(inline)]
-    pub use portolan_engine::bots::*;
+    pub use portolan_players::bots::*;
 
     use crate::register;
 
-    /// Returns the bot with this name, or from this file, for a game; see [`portolan_engine::bots::find`].
+    /// Returns the bot with this name, or from this file, for a game; see [`portolan_players::bots::find`].
     ///
     /// # Errors
     /// [`BotError`] if there is no such bot.
     pub fn find(name: &str, game: &str) -> Result<BotSpec, BotError> {
         register();
-        portolan_engine::bots::find(name, game)
+        portolan_players::bots::find(name, game)
     }
 
-    /// Returns the bot described by the text of a bot file; see [`portolan_engine::bots::of_text`].
+    /// Returns the bot described by the text of a bot file; see [`portolan_players::bots::of_text`].
     ///
     /// # Errors
     /// [`BotError`] if the text is not valid.
     pub fn of_text(name: &str, text: &str, game: &str) -> Result<BotSpec, BotError> {
         register();
-        portolan_engine::bots::of_text(name, text, game)
+        portolan_players::bots::of_text(name, text, game)
     }
 }
 
@@ -165,7 +167,7 @@ pub mod search {
     //! ```
 
     #[doc(inline)]
-    pub use portolan_engine::search::*;
+    pub use portolan_players::search::*;
 }
 
 pub mod results {
@@ -175,7 +177,7 @@ pub mod results {
     //! use portolan::results::manifest::Manifest;
     //! use portolan::results::reader::Reader;
     //!
-    //! # use portolan_engine::{play::any_game::set_up_all, experiment::{run::*, spec::*}};
+    //! # use portolan_run::{play::any_game::set_up_all, experiment::{run::*, spec::*}};
     //! # portolan::register();
     //! # let temporary = tempfile::tempdir()?;
     //! # let (file, folder) = (temporary.path().join("first.toml"), temporary.path().join("first"));
@@ -194,7 +196,7 @@ pub mod results {
     //! ```
 
     #[doc(inline)]
-    pub use portolan_engine::results::*;
+    pub use portolan_run::results::*;
 }
 
 pub mod study {
@@ -204,7 +206,7 @@ pub mod study {
     //! use portolan::study::source::Source;
     //! use portolan::study::tally::Tally;
     //!
-    //! # use portolan_engine::{play::any_game::set_up_all, experiment::{run::*, spec::*}};
+    //! # use portolan_run::{play::any_game::set_up_all, experiment::{run::*, spec::*}};
     //! # portolan::register();
     //! # let temporary = tempfile::tempdir()?;
     //! # let (file, folder) = (temporary.path().join("first.toml"), temporary.path().join("first"));
@@ -239,7 +241,7 @@ pub fn register() {
 /// If two games have the same name.
 pub fn register_with(games: impl IntoIterator<Item = Registration>) {
     let games = portolan_builtin::games().into_iter().chain(games);
-    portolan_engine::play::any_game::register(
+    portolan_run::play::any_game::register(
         games.collect(),
         FILES,
         option_env!("PORTOLAN_REVISION"),

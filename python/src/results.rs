@@ -6,8 +6,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use portolan_engine::results::columns::{Holds, holds};
-use portolan_engine::results::manifest::{Manifest, Status};
+use portolan_run::results::columns::{Holds, holds};
+use portolan_run::results::manifest::{Manifest, Status};
 
 /// Returns the type of each column of a table such as "games": "text", "whole" or "fraction"; None for a column of an
 /// unknown table.

@@ -1,6 +1,6 @@
 //! Compares analyzed moves in words and prints means with their 95 % intervals.
 
-use portolan_engine::search::analysis::Finding;
+use portolan_players::search::analysis::Finding;
 use portolan_stats::interval::CONFIDENCE;
 use portolan_stats::{Moments, mean_interval};
 
@@ -84,7 +84,7 @@ fn tenths(number: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use portolan_engine::search::tree::BySeat;
+    use portolan_players::search::tree::BySeat;
 
     fn moments(values: &[f64]) -> Moments {
         let mut moments = Moments::default();

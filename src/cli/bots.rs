@@ -10,9 +10,9 @@ use super::print::{print, tell};
 use super::table::aligned;
 use portolan_core::registry::{entry, games};
 use portolan_core::suggestion::did_you_mean;
-use portolan_engine::bots::{BotKind, BotSpec, catalog, find};
-use portolan_engine::search::parameters::{Accepts, Method};
-use portolan_engine::search::settings::PARAMETERS;
+use portolan_players::bots::{BotKind, BotSpec, catalog, find};
+use portolan_players::search::parameters::{Accepts, Method};
+use portolan_players::search::settings::PARAMETERS;
 
 /// Arguments of `portolan bots`.
 #[derive(Args)]

@@ -3,12 +3,10 @@
 use std::path::Path;
 
 use super::failure::Failure;
-use portolan_engine::play::arena::Crash;
-use portolan_engine::results::crashes;
-use portolan_engine::results::manifest::{
-    Manifest, Status, VERSION, program_differences, revision,
-};
-use portolan_engine::results::record::{Record, games};
+use portolan_run::play::arena::Crash;
+use portolan_run::results::crashes;
+use portolan_run::results::manifest::{Manifest, Status, VERSION, program_differences, revision};
+use portolan_run::results::record::{Record, games};
 use portolan_study::source::Source;
 
 /// Maximum number of differences listed in an error.

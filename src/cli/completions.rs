@@ -11,8 +11,8 @@ use clap_complete::{Shell, generate};
 use crate::failure::Failure;
 use crate::print::{print, print_to};
 use portolan_core::registry::games;
-use portolan_engine::bots::catalog::{self, HUMAN};
-use portolan_engine::experiment::catalog::named_files;
+use portolan_players::bots::catalog::{self, HUMAN};
+use portolan_run::experiment::catalog::named_files;
 
 /// Arguments of `portolan completions`.
 ///

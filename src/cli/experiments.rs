@@ -6,7 +6,7 @@ use super::failure::Failure;
 use super::print::{Format, print};
 use super::table::aligned;
 use portolan_core::registry::entry;
-use portolan_engine::experiment::listing::{Listed, all};
+use portolan_run::experiment::listing::{Listed, all};
 
 /// Arguments of `portolan experiments`.
 #[derive(Args)]

@@ -8,15 +8,15 @@ use serde_json::{Map, Value};
 
 use super::failure::Failure;
 use portolan_core::files::read_text;
-use portolan_engine::results::columns::{Holds, holds};
-use portolan_engine::results::error::RunError;
-use portolan_engine::results::manifest::{Manifest, Status};
-use portolan_engine::results::names::{
+use portolan_report::{effects, one_run, render::plain};
+use portolan_run::results::columns::{Holds, holds};
+use portolan_run::results::error::RunError;
+use portolan_run::results::manifest::{Manifest, Status};
+use portolan_run::results::names::{
     CELLS, CRASHES, EVENTS, GAMES, LUCK, PROGRAMS, STREAMED, SUMMARY, TREATMENTS,
 };
-use portolan_engine::results::parquet;
-use portolan_engine::results::table::{self, write_file};
-use portolan_report::{effects, one_run, render::plain};
+use portolan_run::results::parquet;
+use portolan_run::results::table::{self, write_file};
 use portolan_study::error::ReadError;
 
 /// Arguments of `portolan export`.

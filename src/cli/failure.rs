@@ -3,10 +3,10 @@
 use std::fmt::Display;
 
 use portolan_core::setup::SetupError;
-use portolan_engine::bots::BotError;
-use portolan_engine::experiment::gamelog::LogError;
-use portolan_engine::experiment::spec::SpecError;
-use portolan_engine::results::error::RunError;
+use portolan_players::bots::BotError;
+use portolan_run::experiment::gamelog::LogError;
+use portolan_run::experiment::spec::SpecError;
+use portolan_run::results::error::RunError;
 
 /// Error that ends a command.
 #[derive(Debug)]

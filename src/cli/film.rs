@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use portolan_core::picture::Panel;
 use portolan_core::registry::entry;
-use portolan_engine::bots::{BotSpec, find};
-use portolan_engine::play::ongoing::OngoingGame;
+use portolan_players::bots::{BotSpec, find};
 use portolan_report::replay::{Hand, HeldCard, Replay, Step};
+use portolan_run::play::ongoing::OngoingGame;
 
 /// Bot whose network estimates the expected leads.
 const ADVISER: &str = "net";

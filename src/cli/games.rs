@@ -12,9 +12,9 @@ use portolan_core::prose::count;
 use portolan_core::random::{below, bot_stream, deal_seed};
 use portolan_core::registry::{entry, games};
 use portolan_core::setup::{GameEntry, GameSetup};
-use portolan_engine::experiment::spec::file::DEFAULT_SEED;
-use portolan_engine::experiment::spec::parts::read_data;
-use portolan_engine::play::any_game::set_up;
+use portolan_run::experiment::spec::file::DEFAULT_SEED;
+use portolan_run::experiment::spec::parts::read_data;
+use portolan_run::play::any_game::set_up;
 
 /// Arguments of `portolan games`.
 #[derive(Args)]

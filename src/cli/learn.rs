@@ -14,17 +14,17 @@ use super::print::{print, tell};
 use super::progress::Display;
 use super::table::thousands;
 use portolan_core::prose::count;
-use portolan_engine::experiment::catalog::ExperimentFile;
-use portolan_engine::experiment::session::Progress;
-use portolan_engine::learn::LearnError;
-use portolan_engine::learn::file::{LearnFile, resolve};
-use portolan_engine::learn::manifest::LearnManifest;
-use portolan_engine::learn::matches::Match;
-use portolan_engine::learn::run::{RoundReport, TrainingJob, play_part, run};
-use portolan_engine::play::any_game::{AnyGame, set_up_all};
-use portolan_engine::results::folder::Mode;
-use portolan_engine::results::manifest::Status;
-use portolan_engine::settings::shard::Shard;
+use portolan_run::experiment::catalog::ExperimentFile;
+use portolan_run::experiment::session::Progress;
+use portolan_run::play::any_game::{AnyGame, set_up_all};
+use portolan_run::results::folder::Mode;
+use portolan_run::results::manifest::Status;
+use portolan_run::settings::shard::Shard;
+use portolan_train::learn::LearnError;
+use portolan_train::learn::file::{read_file, resolve};
+use portolan_train::learn::manifest::LearnManifest;
+use portolan_train::learn::matches::Match;
+use portolan_train::learn::run::{RoundReport, TrainingJob, play_part, run};
 
 /// Arguments of `portolan learn`.
 ///
@@ -81,7 +81,7 @@ impl From<LearnError> for Failure {
 
 impl LearnArgs {
     pub fn run(self) -> Result<(), Failure> {
-        let resolved = resolve(&LearnFile::read(&self.file.path)?)?;
+        let resolved = resolve(&read_file(&self.file.path)?)?;
         let out = self.out.clone();
         let out = out.map_or_else(|| default_folder(&self.file.stem()), Ok)?;
         let job = TrainingJob {

@@ -12,13 +12,13 @@ use super::progress::Display;
 use super::run_result::{json, table};
 use super::table::{duration, thousands};
 use portolan_core::prose::count;
-use portolan_engine::experiment::merge::{MergeJob, merge, totals};
-use portolan_engine::experiment::session::Progress;
-use portolan_engine::experiment::summary::summary_csv;
-use portolan_engine::play::live::Live;
-use portolan_engine::results::folder::Mode;
-use portolan_engine::results::shards::{Inventory, Standing, shard_folders};
-use portolan_engine::settings::shard::Shard;
+use portolan_run::experiment::merge::{MergeJob, merge, totals};
+use portolan_run::experiment::session::Progress;
+use portolan_run::experiment::summary::summary_csv;
+use portolan_run::play::live::Live;
+use portolan_run::results::folder::Mode;
+use portolan_run::results::shards::{Inventory, Standing, shard_folders};
+use portolan_run::settings::shard::Shard;
 
 /// Arguments of `portolan merge`.
 ///

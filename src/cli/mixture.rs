@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use super::table::{aligned, thousands};
 use portolan_core::prose::count;
-use portolan_engine::settings::Mixture;
+use portolan_run::settings::Mixture;
 use portolan_stats::Estimate;
 use portolan_study::mixture::{BotMixtures, Composition};
 

@@ -57,7 +57,7 @@ use clap::{Arg, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use failure::Failure;
 use print::tell;
 
-use portolan_engine::bots::program::warden;
+use portolan_players::bots::program::warden;
 
 /// Plays thousands of board games and reports who wins, by how much, and how certain that is.
 #[derive(Parser)]

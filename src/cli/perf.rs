@@ -11,9 +11,9 @@ use super::setup::Rules;
 use super::table::{aligned, thousands};
 use portolan_core::prose::count;
 use portolan_core::registry::entry;
-use portolan_engine::bots::find;
-use portolan_engine::play::any_game::set_up;
-use portolan_engine::play::measure::Measured;
+use portolan_players::bots::find;
+use portolan_run::play::any_game::set_up;
+use portolan_run::play::measure::Measured;
 
 /// Arguments of `portolan perf`.
 ///

@@ -7,8 +7,8 @@ use clap::Args;
 
 use super::failure::Failure;
 use super::print::tell;
-use portolan_engine::bots::BotSpec;
-use portolan_engine::bots::program::crew::{Crew, Leave};
+use portolan_players::bots::BotSpec;
+use portolan_players::bots::program::crew::{Crew, Leave};
 
 /// Whether programs may be started.
 #[derive(Args)]

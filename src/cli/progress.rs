@@ -11,8 +11,8 @@ use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::print::tell;
 use super::table::thousands;
-use portolan_engine::experiment::session::Progress;
-use portolan_engine::play::live::Live;
+use portolan_run::experiment::session::Progress;
+use portolan_run::play::live::Live;
 
 const FIRST_LINE_AFTER: Duration = Duration::from_secs(2);
 const LINE_EVERY: Duration = Duration::from_secs(5);

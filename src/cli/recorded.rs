@@ -12,15 +12,13 @@ use portolan_core::files;
 use portolan_core::game::About;
 use portolan_core::registry::entry;
 use portolan_core::setup::{GameSetup, SetupError};
-use portolan_engine::bots::BotSpec;
-use portolan_engine::experiment::gamelog::GameLog;
-use portolan_engine::experiment::spec::parts::{line_up, read_data, seats};
-use portolan_engine::play::any_game::set_up;
-use portolan_engine::play::treatment::Treatment;
-use portolan_engine::results::manifest::{
-    MANIFEST, Manifest, VERSION, program_differences, revision,
-};
-use portolan_engine::settings::Experiment;
+use portolan_players::bots::BotSpec;
+use portolan_run::experiment::gamelog::GameLog;
+use portolan_run::experiment::spec::parts::{line_up, read_data, seats};
+use portolan_run::play::any_game::set_up;
+use portolan_run::play::treatment::Treatment;
+use portolan_run::results::manifest::{MANIFEST, Manifest, VERSION, program_differences, revision};
+use portolan_run::settings::Experiment;
 
 /// Where the game is found.
 #[derive(Args)]

@@ -17,14 +17,14 @@ use portolan_core::files;
 use portolan_core::game::Seat;
 use portolan_core::prose::wrapped;
 use portolan_core::setup::GameSetup;
-use portolan_engine::experiment::gamelog::{GameLog, LoggedMove, Made};
-use portolan_engine::play::any_game::{abouts, set_up, set_up_all};
-use portolan_engine::play::live::Live;
-use portolan_engine::play::ongoing::OngoingGame;
-use portolan_engine::play::panics;
-use portolan_engine::play::plan::Plan;
-use portolan_engine::results::manifest::VERSION;
-use portolan_engine::results::record::Record;
+use portolan_run::experiment::gamelog::{GameLog, LoggedMove, Made};
+use portolan_run::play::any_game::{abouts, set_up, set_up_all};
+use portolan_run::play::live::Live;
+use portolan_run::play::ongoing::OngoingGame;
+use portolan_run::play::panics;
+use portolan_run::play::plan::Plan;
+use portolan_run::results::manifest::VERSION;
+use portolan_run::results::record::Record;
 
 /// Arguments of `portolan replay`.
 ///

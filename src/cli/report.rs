@@ -7,13 +7,13 @@ use clap::Args;
 use super::browser::show;
 use super::failure::Failure;
 use super::print::print;
-use portolan_engine::results::manifest::Manifest;
-use portolan_engine::results::trial::{games_in, trial_of};
 use portolan_report::compare::several_runs;
 use portolan_report::files_of_index;
 use portolan_report::index::{holds_runs, index};
 use portolan_report::words::count;
 use portolan_report::{ReportError, one_run, questions, write, write_index, write_pictures};
+use portolan_run::results::manifest::Manifest;
+use portolan_run::results::trial::{games_in, trial_of};
 use portolan_study::error::ReadError;
 
 /// Arguments of `portolan report`.

@@ -2,7 +2,7 @@
 
 use super::table::aligned;
 use portolan_core::game::{About, Seat};
-use portolan_engine::results::record::Record;
+use portolan_run::results::record::Record;
 
 /// Row of the table that is not a score category: its title, and its value for a seat.
 type Line = (&'static str, fn(&Record) -> String);

@@ -8,7 +8,7 @@ use clap::Args;
 use super::failure::Failure;
 use portolan_core::registry::entry;
 use portolan_core::setup::GameSetup;
-use portolan_engine::experiment::spec::parts::read_data;
+use portolan_run::experiment::spec::parts::read_data;
 
 /// Rule options and components.
 #[derive(Args, Clone, Debug, Default)]

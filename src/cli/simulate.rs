@@ -5,9 +5,9 @@ use clap::{Args, ValueEnum};
 use super::failure::Failure;
 use super::launch::Launch;
 use super::setup::Rules;
-use portolan_engine::experiment::spec::file::{DEFAULT_GAMES, DEFAULT_SEED};
-use portolan_engine::experiment::spec::{Length, Spec, resolve};
-use portolan_engine::settings::{EventLevel, Keys, Kind, MOST_GAMES};
+use portolan_run::experiment::spec::file::{DEFAULT_GAMES, DEFAULT_SEED};
+use portolan_run::experiment::spec::{Length, Spec, resolve};
+use portolan_run::settings::{EventLevel, Keys, Kind, MOST_GAMES};
 
 /// Arguments of `portolan simulate`.
 #[derive(Args)]

@@ -14,19 +14,19 @@ use super::print::{print, tell};
 use super::progress::Display;
 use super::table::aligned;
 use portolan_core::prose::count;
-use portolan_engine::experiment::catalog::ExperimentFile;
-use portolan_engine::play::any_game::{AnyGame, set_up};
-use portolan_engine::results::folder::{BEST, Mode};
-use portolan_engine::results::manifest::Status;
-use portolan_engine::tune::TuneError;
-use portolan_engine::tune::file::TuneFile;
-use portolan_engine::tune::manifest::{Compared, Found, TuneManifest, Verdict};
-use portolan_engine::tune::resolve::resolve;
-use portolan_engine::tune::run::{TuningJob, run};
-use portolan_engine::tune::settings::Tuning;
-use portolan_engine::tune::space::text;
+use portolan_run::experiment::catalog::ExperimentFile;
+use portolan_run::play::any_game::{AnyGame, set_up};
+use portolan_run::results::folder::{BEST, Mode};
+use portolan_run::results::manifest::Status;
 use portolan_stats::interval::Interval;
 use portolan_stats::words::range;
+use portolan_train::tune::TuneError;
+use portolan_train::tune::file::read_file;
+use portolan_train::tune::manifest::{Compared, Found, TuneManifest, Verdict};
+use portolan_train::tune::resolve::resolve;
+use portolan_train::tune::run::{TuningJob, run};
+use portolan_train::tune::settings::Tuning;
+use portolan_train::tune::space::text;
 
 /// Arguments of `portolan tune`.
 ///
@@ -79,7 +79,7 @@ impl From<TuneError> for Failure {
 
 impl TuneArgs {
     pub fn run(self) -> Result<(), Failure> {
-        let resolved = resolve(&TuneFile::read(&self.file.path)?)?;
+        let resolved = resolve(&read_file(&self.file.path)?)?;
         let out = self.out.clone();
         let out = out.map_or_else(|| default_folder(&self.file.stem()), Ok)?;
         let job = TuningJob {

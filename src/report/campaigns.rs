@@ -14,11 +14,11 @@ use super::page::{Line, Page, Section, Sure, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
 use super::words::{count, whole_percent};
 use portolan_core::registry::entry;
-use portolan_engine::campaign::manifest::CampaignsManifest;
-use portolan_engine::campaign::names::StoryNames;
-use portolan_engine::results::error::RunError;
-use portolan_engine::results::manifest::Status;
-use portolan_engine::results::names::SUMMARY;
+use portolan_run::campaign::manifest::CampaignsManifest;
+use portolan_run::campaign::names::StoryNames;
+use portolan_run::results::error::RunError;
+use portolan_run::results::manifest::Status;
+use portolan_run::results::names::SUMMARY;
 use portolan_stats::{Estimate, Unit};
 use portolan_study::error::ReadError;
 

@@ -2,7 +2,7 @@
 
 use super::page::{Line, Section, Table};
 use super::words::{CONFIDENCE, p_value};
-use portolan_engine::settings::ItemStudy;
+use portolan_run::settings::ItemStudy;
 use portolan_study::items::BotItems;
 use portolan_study::pooled::pooled;
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use portolan_engine::results::error::RunError;
+use portolan_run::results::error::RunError;
 use portolan_study::error::ReadError;
 
 /// Error that prevents a report.

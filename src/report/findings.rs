@@ -9,7 +9,7 @@ use super::words::{
     CONFIDENCE, capital, count, counted, fixed, listed, number_word, percent, percent_range,
     thousands, title,
 };
-use portolan_engine::results::manifest::Manifest;
+use portolan_run::results::manifest::Manifest;
 use portolan_stats::paired::ENOUGH_FOR_T;
 use portolan_stats::sequence::FEWEST;
 use portolan_stats::{Estimate, Interval, Performance, Unit};
@@ -389,7 +389,7 @@ fn comparisons(tally: &Tally) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use portolan_engine::results::record::Record;
+    use portolan_run::results::record::Record;
 
     /// Creates deal groups of three games between the bots `a`, `b` and `c`; `winners` contains the winner of
     /// each game.

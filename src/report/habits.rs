@@ -15,7 +15,7 @@ use super::plots::Caption;
 use super::study::Findings;
 use super::words::{capital, count, counted, fixed, listed, thousands, title, verb, whole_percent};
 use portolan_core::registry::entry;
-use portolan_engine::settings::EventLevel;
+use portolan_run::settings::EventLevel;
 use portolan_study::habits::{BotHabits, Deed, Habits};
 use portolan_study::source::Source;
 

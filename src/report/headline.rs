@@ -13,7 +13,7 @@ use super::page::Sure;
 use super::verdicts::{designs_of, stronger_than, told_designs};
 use super::whole_game::lead;
 use super::words::{capital, count, fixed, listed, noun, thousands, verb};
-use portolan_engine::settings::ItemDesign;
+use portolan_run::settings::ItemDesign;
 use portolan_study::factorial::FEWEST_BLOCKS;
 use portolan_study::items::{BotItems, ItemFindings};
 use portolan_study::judgement::Judgement;
@@ -303,7 +303,7 @@ pub fn more(found: &ItemFindings, names: &Names) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::whole_game;
-    use portolan_engine::settings::{Factorial, ItemStudy, StudiedItem};
+    use portolan_run::settings::{Factorial, ItemStudy, StudiedItem};
     use portolan_study::items::Conclusion;
     use portolan_study::judgement::ItemEffect;
     use portolan_study::whole_game::{Lost, WholeGame};

@@ -82,7 +82,7 @@ fn length(tally: &Tally) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use portolan_engine::results::record::{Categories, Record};
+    use portolan_run::results::record::{Categories, Record};
 
     fn categories(points: &[i32]) -> Categories {
         let mut categories = Categories::new(points.len());

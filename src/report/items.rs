@@ -21,8 +21,8 @@ use super::words::{
     capital, count, fixed, listed, noun, p_value, percent, signed, thousands, verb,
 };
 use super::worth::{Priced, described, price_against_worth};
-use portolan_engine::results::reader::Extent;
-use portolan_engine::settings::{ItemDesign, ItemStudy, StudiedItem};
+use portolan_run::results::reader::Extent;
+use portolan_run::settings::{ItemDesign, ItemStudy, StudiedItem};
 use portolan_study::confirmation;
 use portolan_study::factorial::{ENOUGH_BLOCKS, FEWEST_BLOCKS};
 use portolan_study::items::{BotItems, ItemFindings, ItemGames};

@@ -11,12 +11,12 @@ use super::page::{AGAINST, Line, Page, Section, Sure, Table};
 use super::plots::{Axes, Caption};
 use super::words::{count, fixed, listed, percent, range, thousands, whole_percent};
 use portolan_core::registry::entry;
-use portolan_engine::learn::manifest::LearnManifest;
-use portolan_engine::results::error::RunError;
-use portolan_engine::results::folder::LEARNT;
-use portolan_engine::results::manifest::Status;
+use portolan_run::results::error::RunError;
+use portolan_run::results::folder::LEARNT;
+use portolan_run::results::manifest::Status;
 use portolan_stats::{Estimate, Unit};
 use portolan_study::error::ReadError;
+use portolan_train::learn::manifest::LearnManifest;
 
 /// Maximum number of points in a curve. Longer trainings are thinned out.
 const MOST_POINTS: usize = 60;

@@ -313,7 +313,7 @@ fn remarks(left_out: u64, split: &Split) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use portolan_engine::results::record::Record;
+    use portolan_run::results::record::Record;
 
     fn rows(block: u64, scores: [i32; 4]) -> Vec<Record<'static>> {
         let bots = ["a", "b", "b", "a"];

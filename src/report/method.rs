@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::findings::data_sentence;
 use super::page::{Section, Table};
 use super::words::{count, listed, percent, thousands};
-use portolan_engine::results::manifest::{Manifest, Status};
-use portolan_engine::results::reader::Extent;
+use portolan_run::results::manifest::{Manifest, Status};
+use portolan_run::results::reader::Extent;
 use portolan_study::programs::Behaviour;
 use portolan_study::warnings::missing;
 

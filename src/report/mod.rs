@@ -90,9 +90,9 @@ use study::{Findings, together};
 use svg::Drawing;
 
 use portolan_core::files;
-use portolan_engine::results::error::RunError;
-use portolan_engine::results::manifest::MANIFEST;
-use portolan_engine::settings::Kind;
+use portolan_run::results::error::RunError;
+use portolan_run::results::manifest::MANIFEST;
+use portolan_run::settings::Kind;
 use portolan_study::programs::behaviours;
 use portolan_study::source::Source;
 

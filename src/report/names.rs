@@ -8,9 +8,9 @@ use serde::Serialize;
 use portolan_core::dataset::DataSet;
 use portolan_core::picture::Component;
 use portolan_core::registry::entry;
-use portolan_engine::experiment::spec::parts::read_unchecked;
-use portolan_engine::play::any_game::{AnyGame, set_up};
-use portolan_engine::results::manifest::{DataRecord, Manifest};
+use portolan_run::experiment::spec::parts::read_unchecked;
+use portolan_run::play::any_game::{AnyGame, set_up};
+use portolan_run::results::manifest::{DataRecord, Manifest};
 
 /// Separators between labels in a cell: the items of a pair, and copies of a design.
 const BETWEEN: [&str; 2] = [" + ", ", "];

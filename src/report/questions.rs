@@ -8,7 +8,7 @@ use super::{
     strategies, sweep, tournament, wins,
 };
 use portolan_core::suggestion::did_you_mean;
-use portolan_engine::settings::Kind;
+use portolan_run::settings::Kind;
 use portolan_study::source::Source;
 
 /// A question that a report can answer.

@@ -12,7 +12,7 @@ use super::plots::{Axes, Caption, Mark, intervals};
 use super::study::Findings;
 use super::svg::{Drawing, GREY};
 use super::words::{capital, fixed, listed, p_value, title, verb};
-use portolan_engine::results::manifest::Manifest;
+use portolan_run::results::manifest::Manifest;
 use portolan_stats::Estimate;
 use portolan_study::settings::{SettingChange, SettingEffect, SettingFindings, SettingGames};
 use portolan_study::source::Source;

@@ -3,7 +3,7 @@
 use super::page::{AGAINST, Line, Section, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
 use super::words::{CONFIDENCE, count, percent, thousands};
-use portolan_engine::experiment::ratings::{FEWEST_BLOCKS, Rated};
+use portolan_run::experiment::ratings::{FEWEST_BLOCKS, Rated};
 use portolan_stats::{Estimate, Unit};
 use portolan_study::strengths::{Ahead, Strengths};
 use portolan_study::tally::Tally;

@@ -12,7 +12,7 @@ use super::plots::{Axes, Caption, Mark, intervals};
 use super::study::Findings;
 use super::svg::shortened;
 use super::words::{capital, count, fixed, range, title};
-use portolan_engine::results::manifest::Manifest;
+use portolan_run::results::manifest::Manifest;
 use portolan_stats::Moments;
 use portolan_study::cells::CellTallies;
 use portolan_study::source::Source;

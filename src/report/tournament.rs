@@ -10,8 +10,8 @@ use super::study::Findings;
 use super::words::{
     CONFIDENCE, capital, count, counted, fixed, listed, number_word, percent, range, title,
 };
-use portolan_engine::experiment::ratings::{FEWEST_BLOCKS, Rated};
-use portolan_engine::results::manifest::Manifest;
+use portolan_run::experiment::ratings::{FEWEST_BLOCKS, Rated};
+use portolan_run::results::manifest::Manifest;
 use portolan_study::source::Source;
 use portolan_study::strengths::Strengths;
 use portolan_study::tally::Tally;

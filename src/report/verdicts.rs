@@ -7,7 +7,7 @@ use ordered_float::OrderedFloat;
 
 use super::names::Names;
 use super::words::{capital, fixed, range, signed};
-use portolan_engine::settings::ItemDesign;
+use portolan_run::settings::ItemDesign;
 use portolan_stats::{Estimate, Interval, Unit};
 use portolan_study::crossing::Crossing;
 use portolan_study::items::{BotItems, ItemFindings, PriceCurve, PricePoint};

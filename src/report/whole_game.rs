@@ -7,7 +7,7 @@ use super::page::{Line, Section, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
 use super::svg::GREY;
 use super::words::{count, fixed, listed, percent, thousands};
-use portolan_engine::settings::{Factorial, ItemStudy};
+use portolan_run::settings::{Factorial, ItemStudy};
 use portolan_stats::Estimate;
 use portolan_study::items::{BotItems, ItemFindings};
 use portolan_study::judgement::FALSE_DISCOVERIES;

@@ -4,7 +4,7 @@ pub use portolan_core::prose::{
     capital, count, counted, listed, number_word, plural, thousands, verb,
 };
 use portolan_core::registry;
-use portolan_engine::settings::ItemStudy;
+use portolan_run::settings::ItemStudy;
 pub use portolan_stats::interval::CONFIDENCE;
 pub use portolan_stats::words::{decimals, fixed, p_value, percent, percent_range, range, signed};
 

@@ -6,7 +6,7 @@
 use super::judgement::ItemEffect;
 use super::places::{CellBlock, Means};
 use super::repeats::Repeats;
-use portolan_engine::settings::{Access, Arm, CellSpec, ItemDesign, ItemStudy};
+use portolan_run::settings::{Access, Arm, CellSpec, ItemDesign, ItemStudy};
 use portolan_stats::Moments;
 use portolan_stats::repetition::SharedErrors;
 

@@ -4,12 +4,12 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::error::ReadError;
 use super::source::Source;
-use portolan_engine::experiment::change::{ChangeGames, Compared, Measure};
-use portolan_engine::results::events::Events;
-use portolan_engine::results::manifest::Manifest;
-use portolan_engine::results::reader::{Extent, Reader};
-use portolan_engine::results::record::games;
-use portolan_engine::settings::{CellSpec, EventLevel, ItemStudy};
+use portolan_run::experiment::change::{ChangeGames, Compared, Measure};
+use portolan_run::results::events::Events;
+use portolan_run::results::manifest::Manifest;
+use portolan_run::results::reader::{Extent, Reader};
+use portolan_run::results::record::games;
+use portolan_run::settings::{CellSpec, EventLevel, ItemStudy};
 use portolan_stats::{Estimate, Shown, Unit};
 
 /// Findings of a study of a change.

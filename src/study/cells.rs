@@ -4,9 +4,9 @@
 use super::error::ReadError;
 use super::source::Source;
 use super::tally::Tally;
-use portolan_engine::results::manifest::Manifest;
-use portolan_engine::results::reader::Extent;
-use portolan_engine::results::record::Record;
+use portolan_run::results::manifest::Manifest;
+use portolan_run::results::reader::Extent;
+use portolan_run::results::record::Record;
 use portolan_stats::BlockMeans;
 
 /// Number of comparisons above which Benjamini–Hochberg is used instead of Holm.

@@ -8,7 +8,7 @@ use super::programs::{Behaviour, behaviours};
 use super::source::Source;
 use super::tally::Who;
 use portolan_core::prose::count;
-use portolan_engine::settings::Kind;
+use portolan_run::settings::Kind;
 use portolan_stats::interval::CONFIDENCE;
 use portolan_stats::shrinkage::{Measured, shrunk_among};
 use portolan_stats::{

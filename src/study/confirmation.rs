@@ -6,9 +6,9 @@ use std::path::Path;
 use super::items;
 use super::whole_game::{CONFIRMATION, Lost, WholeGame, folder_beside};
 use portolan_core::random::{Fresh, fresh_seed};
-use portolan_engine::results::error::RunError;
-use portolan_engine::results::manifest::Manifest;
-use portolan_engine::settings::{Experiment, ItemDesign, ItemStudy};
+use portolan_run::results::error::RunError;
+use portolan_run::results::manifest::Manifest;
+use portolan_run::settings::{Experiment, ItemDesign, ItemStudy};
 
 /// Reads the confirmation games of a factorial experiment; `None` if there are none, or too few for a result.
 ///

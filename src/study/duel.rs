@@ -2,10 +2,10 @@
 
 use super::tally::Tally;
 use portolan_core::prose::{capital, count};
-use portolan_engine::experiment::duel::Duel;
-use portolan_engine::results::manifest::{Manifest, Status, TestRecord};
-use portolan_engine::results::record::Record;
-use portolan_engine::settings::DuelBounds;
+use portolan_run::experiment::duel::Duel;
+use portolan_run::results::manifest::{Manifest, Status, TestRecord};
+use portolan_run::results::record::Record;
+use portolan_run::settings::DuelBounds;
 use portolan_stats::elo::difference;
 use portolan_stats::sprt::Verdict;
 use portolan_stats::words::{fixed, percent};
@@ -129,7 +129,7 @@ pub fn verdict(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use portolan_engine::settings::roster::Roster;
+    use portolan_run::settings::roster::Roster;
 
     #[test]
     fn long_test_trace_is_thinned_evenly() {

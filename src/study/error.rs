@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use portolan_engine::results::error::RunError;
-use portolan_engine::results::manifest::MANIFEST;
+use portolan_run::results::error::RunError;
+use portolan_run::results::manifest::MANIFEST;
 
 /// Reason why a results folder cannot be read.
 #[derive(Debug, Error)]

@@ -7,7 +7,7 @@
 use super::crossing::{Crossing, Measured};
 use super::rungs::Ladder;
 use portolan_core::random::stream;
-use portolan_engine::settings::HANDICAP;
+use portolan_run::settings::HANDICAP;
 use portolan_stats::interval::CONFIDENCE;
 
 /// Seed of the resamples, identical for all runs.

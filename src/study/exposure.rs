@@ -9,9 +9,9 @@
 
 use std::collections::HashMap;
 
-use portolan_engine::results::events::EventRow;
-use portolan_engine::results::record::Record;
-use portolan_engine::settings::ItemKindRecord;
+use portolan_run::results::events::EventRow;
+use portolan_run::results::record::Record;
+use portolan_run::settings::ItemKindRecord;
 use portolan_stats::shrinkage::{Measured, shrunk, variance_between};
 use portolan_stats::{Differences, Estimate, Moments, Unit, benjamini_hochberg};
 
@@ -373,7 +373,7 @@ pub fn correlation(one: &[MetItem], other: &[MetItem], blocks: u64) -> f64 {
 mod tests {
     use super::*;
     use portolan_core::item::Selection;
-    use portolan_engine::settings::ExposureRecord;
+    use portolan_run::settings::ExposureRecord;
 
     fn kinds() -> Vec<ItemKindRecord> {
         let exposure = |event: &str, by| ExposureRecord {

@@ -13,7 +13,7 @@ use std::cmp::Ordering;
 use super::judgement::ItemEffect;
 use super::places::Means;
 use portolan_core::random::deal_seed;
-use portolan_engine::settings::ItemStudy;
+use portolan_run::settings::ItemStudy;
 use portolan_stats::clustered::{Cluster, Clustered};
 use portolan_stats::repetition::SharedErrors;
 
@@ -253,7 +253,7 @@ fn contrasts(places: usize) -> Vec<Vec<f64>> {
 mod tests {
     use super::*;
     use portolan_core::random::{design_stream, unit};
-    use portolan_engine::settings::{Factorial, ItemDesign, StudiedItem};
+    use portolan_run::settings::{Factorial, ItemDesign, StudiedItem};
 
     fn study(items: usize) -> ItemStudy {
         let item = |number| StudiedItem {

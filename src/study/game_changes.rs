@@ -2,7 +2,7 @@
 
 use super::changes::{Run, common_cells, strict_confidence};
 use super::error::ReadError;
-use portolan_engine::results::record::games;
+use portolan_run::results::record::games;
 use portolan_stats::interval::CONFIDENCE;
 use portolan_stats::{
     Differences, Estimate, Interval, Moments, Sequence, Unit, difference_interval,

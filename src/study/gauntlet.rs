@@ -5,7 +5,7 @@ use super::error::ReadError;
 use super::source::Source;
 use super::strengths::Strengths;
 use super::tally::Tally;
-use portolan_engine::settings::CellSpec;
+use portolan_run::settings::CellSpec;
 use portolan_stats::interval::CONFIDENCE;
 use portolan_stats::{Differences, Estimate, Interval, Unit};
 

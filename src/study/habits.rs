@@ -5,9 +5,9 @@ use std::collections::{BTreeSet, HashMap};
 use super::error::ReadError;
 use super::source::Source;
 use super::tally::Tally;
-use portolan_engine::results::events::{EventRow, Events};
-use portolan_engine::results::reader::Extent;
-use portolan_engine::results::record::{Record, games};
+use portolan_run::results::events::{EventRow, Events};
+use portolan_run::results::reader::Extent;
+use portolan_run::results::record::{Record, games};
 use portolan_stats::{Estimate, Moments, Shares, Unit};
 
 /// Habits of all bots in a run.

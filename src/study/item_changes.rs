@@ -12,9 +12,9 @@ use super::items::{BotItems, ItemFindings, ItemGames};
 use super::judgement::{FALSE_DISCOVERIES, ItemEffect, Judgement};
 use super::places::{CellBlock, Means, Places};
 use super::source::Source;
-use portolan_engine::results::manifest::Manifest;
-use portolan_engine::results::record::Record;
-use portolan_engine::settings::{Access, Arm, ItemDesign, ItemStudy, StudiedItem};
+use portolan_run::results::manifest::Manifest;
+use portolan_run::results::record::Record;
+use portolan_run::settings::{Access, Arm, ItemDesign, ItemStudy, StudiedItem};
 use portolan_stats::{Differences, Estimate, Interval, Moments, benjamini_hochberg, t_test};
 
 /// A run of a study of items, with its findings and its blocks.

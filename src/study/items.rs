@@ -16,11 +16,11 @@ use super::places::{CellBlock, Means, Places};
 use super::takings::{LEAST_TAKEN, Takings};
 use super::whole_game::WholeGame;
 use portolan_core::random::design_stream;
-use portolan_engine::results::error::RunError;
-use portolan_engine::results::manifest::Manifest;
-use portolan_engine::results::reader::Reader;
-use portolan_engine::results::record::Record;
-use portolan_engine::settings::{Access, Arm, ItemDesign, ItemStudy};
+use portolan_run::results::error::RunError;
+use portolan_run::results::manifest::Manifest;
+use portolan_run::results::reader::Reader;
+use portolan_run::results::record::Record;
+use portolan_run::settings::{Access, Arm, ItemDesign, ItemStudy};
 use portolan_stats::repetition::SharedErrors;
 
 /// Accumulates the games of a study.

@@ -1,6 +1,6 @@
 //! Share of luck in scores and wins: accumulates the blocks of a run for the variance components of single results.
 
-use portolan_engine::results::record::Record;
+use portolan_run::results::record::Record;
 use portolan_stats::estimate::{Estimate, Unit};
 use portolan_stats::interval::CONFIDENCE;
 use portolan_stats::layout::Layout;

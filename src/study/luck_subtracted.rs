@@ -6,9 +6,9 @@ use super::rungs::Grid;
 use super::source::Source;
 use super::sweep::places;
 use super::tally::Who;
-use portolan_engine::results::manifest::Manifest;
-use portolan_engine::results::record::{Record, luck_beside_others};
-use portolan_engine::settings::Kind;
+use portolan_run::results::manifest::Manifest;
+use portolan_run::results::record::{Record, luck_beside_others};
+use portolan_run::settings::Kind;
 use portolan_stats::{Adjusted, Controlled, ControlledShares, lead};
 
 /// A bot or a seat of a condition.

@@ -10,7 +10,7 @@ use std::ops::RangeInclusive;
 use ordered_float::OrderedFloat;
 
 use portolan_core::random::{below, design_stream};
-use portolan_engine::settings::Mixture;
+use portolan_run::settings::Mixture;
 use portolan_stats::bootstrap::multinomial_weights;
 use portolan_stats::interval::CONFIDENCE;
 use portolan_stats::regression::{chance, least_squares, linear, logistic};

@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use super::mixture::{BotMixtures, Contents, Outcomes, Sums};
-use portolan_engine::results::error::RunError;
-use portolan_engine::results::manifest::Manifest;
-use portolan_engine::results::reader::Reader;
-use portolan_engine::results::record::Record;
-use portolan_engine::settings::Mixture;
+use portolan_run::results::error::RunError;
+use portolan_run::results::manifest::Manifest;
+use portolan_run::results::reader::Reader;
+use portolan_run::results::record::Record;
+use portolan_run::settings::Mixture;
 use portolan_stats::lead;
 
 /// Maximum number of batches of blocks, which bounds memory use.

@@ -3,9 +3,9 @@
 //! A treatment belongs to a place, and in a block every place plays every seat on the same deal, so means over the seatings are
 //! not affected by the luck of seat and deal.
 
-use portolan_engine::results::manifest::Manifest;
-use portolan_engine::results::record::Record;
-use portolan_engine::settings::seating::orders;
+use portolan_run::results::manifest::Manifest;
+use portolan_run::results::record::Record;
+use portolan_run::settings::seating::orders;
 use portolan_stats::margin;
 
 /// Means of a place, or of a seat, over the games of a block.

@@ -1,7 +1,7 @@
 //! Pooled results of copies of one design: the mean value of a copy, and a test of their agreement.
 
 use super::judgement::Judgement;
-use portolan_engine::settings::ItemStudy;
+use portolan_run::settings::ItemStudy;
 use portolan_stats::{
     Estimate, Unit, agreement, benjamini_hochberg, interval::CONFIDENCE, t_interval, t_test,
 };
@@ -74,7 +74,7 @@ fn of_copies(design: &str, copies: Vec<usize>, judged: &[Judgement]) -> PooledDe
 mod tests {
     use super::*;
     use crate::judgement::ItemEffect;
-    use portolan_engine::settings::{Constraint, ItemDesign, StudiedItem};
+    use portolan_run::settings::{Constraint, ItemDesign, StudiedItem};
 
     fn judged(margin: f64, error: f64) -> Judgement {
         Judgement {

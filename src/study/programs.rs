@@ -6,12 +6,12 @@ use std::path::Path;
 use std::time::Duration;
 
 use portolan_core::prose::{count, listed, thousands};
-use portolan_engine::bots::program::conduct::{Failure, Times};
-use portolan_engine::results::error::RunError;
-use portolan_engine::results::file::FileRecord;
-use portolan_engine::results::manifest::Manifest;
-use portolan_engine::results::names::{PROGRAMS, STREAMED};
-use portolan_engine::results::table;
+use portolan_players::bots::program::conduct::{Failure, Times};
+use portolan_run::results::error::RunError;
+use portolan_run::results::file::FileRecord;
+use portolan_run::results::manifest::Manifest;
+use portolan_run::results::names::{PROGRAMS, STREAMED};
+use portolan_run::results::table;
 use portolan_stats::words::percent;
 
 /// Maximum share of a program's seats without any answered move; beyond it, there is no verdict.

@@ -5,8 +5,8 @@ use super::error::ReadError;
 use super::ladder::{Climb, judge_steps};
 use super::source::Source;
 use super::tally::Entrant;
-use portolan_engine::results::manifest::Manifest;
-use portolan_engine::settings::HANDICAP;
+use portolan_run::results::manifest::Manifest;
+use portolan_run::settings::HANDICAP;
 use portolan_stats::{Batches, BlockMeans, isotonic};
 
 /// Conditions of a ladder by bot and level.

@@ -144,7 +144,7 @@ mod tests {
     use super::*;
     use crate::cells::CellTallies;
     use crate::ladder::Climb;
-    use portolan_engine::results::reader::Extent;
+    use portolan_run::results::reader::Extent;
     use portolan_stats::batch::Batches;
 
     /// For a single bot, the scale consists of the logits of its shares, apart from the prior.

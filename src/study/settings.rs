@@ -4,8 +4,8 @@
 use super::judgement::{FALSE_DISCOVERIES, survives};
 use super::places::{CellBlock, Places};
 use super::repeats::Repeats;
-use portolan_engine::results::manifest::Manifest;
-use portolan_engine::results::record::Record;
+use portolan_run::results::manifest::Manifest;
+use portolan_run::results::record::Record;
 use portolan_stats::fairness::{Fairness, Unfairness};
 use portolan_stats::interval::CONFIDENCE;
 use portolan_stats::shrinkage::{Measured, shrunk, variance_between};

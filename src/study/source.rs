@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use super::error::ReadError;
 use super::takings::Takings;
-use portolan_engine::experiment::merge::{totals, whole};
-use portolan_engine::results::error::RunError;
-use portolan_engine::results::manifest::{Manifest, Status};
-use portolan_engine::results::reader::Reader;
-use portolan_engine::results::shards::{Inventory, ShardFolder, ShardState, results_in};
-use portolan_engine::settings::Kind;
+use portolan_run::experiment::merge::{totals, whole};
+use portolan_run::results::error::RunError;
+use portolan_run::results::manifest::{Manifest, Status};
+use portolan_run::results::reader::Reader;
+use portolan_run::results::shards::{Inventory, ShardFolder, ShardState, results_in};
+use portolan_run::settings::Kind;
 
 /// A run: a results folder, or the folders of its shards.
 #[derive(Clone, Debug)]

@@ -7,9 +7,9 @@ use ordered_float::OrderedFloat;
 
 use super::cells::corrected;
 use super::head_to_head::HeadToHead;
-use portolan_engine::experiment::ratings::{Rated, Ratings};
-use portolan_engine::results::manifest::Manifest;
-use portolan_engine::results::record::Record;
+use portolan_run::experiment::ratings::{Rated, Ratings};
+use portolan_run::results::manifest::Manifest;
+use portolan_run::results::record::Record;
 use portolan_stats::Estimate;
 
 /// Accumulates ratings and head-to-head results, block by block.

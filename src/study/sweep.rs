@@ -5,8 +5,8 @@ use super::error::ReadError;
 use super::source::Source;
 use super::tally::Who;
 use portolan_core::random::{design_stream, standard_normal};
-use portolan_engine::results::manifest::Manifest;
-use portolan_engine::settings::roster::Roster;
+use portolan_run::results::manifest::Manifest;
+use portolan_run::settings::roster::Roster;
 use portolan_stats::shrinkage::{Measured, rank_intervals, shrunk_among};
 use portolan_stats::{Differences, Estimate, Moments, Sequence, Unit};
 

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 
-use portolan_engine::results::error::RunError;
-use portolan_engine::results::events::Events;
-use portolan_engine::results::manifest::Manifest;
-use portolan_engine::results::reader::Reader;
-use portolan_engine::results::record::games;
-use portolan_engine::settings::seating::orders;
-use portolan_engine::settings::{EventLevel, ItemStudy, StudiedItem};
+use portolan_run::results::error::RunError;
+use portolan_run::results::events::Events;
+use portolan_run::results::manifest::Manifest;
+use portolan_run::results::reader::Reader;
+use portolan_run::results::record::games;
+use portolan_run::settings::seating::orders;
+use portolan_run::settings::{EventLevel, ItemStudy, StudiedItem};
 
 /// Pick rate below which an item counts as not tested: even if taking it were worth ten points, access to it would be
 /// worth only a tenth of a point.

@@ -9,8 +9,8 @@ use super::error::ReadError;
 use super::luck::Luck;
 use super::source::Source;
 use portolan_core::prose::fair_share_name;
-use portolan_engine::results::reader::Extent;
-use portolan_engine::results::record::{Record, fair_share};
+use portolan_run::results::reader::Extent;
+use portolan_run::results::record::{Record, fair_share};
 use portolan_stats::share::BlockShares;
 use portolan_stats::{Differences, Estimate, Moments, Performance, lead};
 
@@ -372,7 +372,7 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use portolan_engine::results::record::Categories;
+    use portolan_run::results::record::Categories;
     use portolan_stats::{BlockMeans, Unit};
 
     #[test]

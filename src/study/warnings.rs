@@ -1,9 +1,9 @@
 //! Limits of the conclusions, in words, identical in reports and in the terminal.
 
 use portolan_core::prose::{count, listed, thousands, verb};
-use portolan_engine::bots::BotSpec;
-use portolan_engine::results::manifest::{Manifest, Status};
-use portolan_engine::results::reader::Extent;
+use portolan_players::bots::BotSpec;
+use portolan_run::results::manifest::{Manifest, Status};
+use portolan_run::results::reader::Extent;
 
 /// Number of blocks from which on the intervals are reliable.
 const ENOUGH_BLOCKS: u64 = 30;
@@ -214,7 +214,7 @@ pub fn mirrors(manifest: &Manifest, so: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use portolan_engine::bots::BotKind;
+    use portolan_players::bots::BotKind;
 
     #[test]
     fn identical_bots_are_reported_despite_different_names() {
@@ -224,7 +224,7 @@ mod tests {
             ..BotSpec::random()
         };
         let mut other = called("other");
-        other.kind = portolan_engine::bots::BotKind::Greedy;
+        other.kind = portolan_players::bots::BotKind::Greedy;
         assert_eq!(equals(&[called("a"), other.clone()]), None);
         let told = equals(&[called("a"), other, called("b"), called("c")]).unwrap();
         assert!(told.ends_with(": a, b and c."), "{told}");
@@ -242,7 +242,7 @@ mod tests {
             None
         );
         let mut sampling = bot(BotKind::Policy);
-        let value = portolan_engine::search::parameters::Value::Number(1.0);
+        let value = portolan_players::search::parameters::Value::Number(1.0);
         sampling.parameters.insert("sampling".to_string(), value);
         assert_eq!(hardly_varying(&[sampling]), None);
         let told = hardly_varying(&[bot(BotKind::Net), bot(BotKind::Policy), bot(BotKind::Mcts)]);

@@ -4,8 +4,8 @@
 use super::error::ReadError;
 use super::source::Source;
 use super::strategies::{Fates, SeatEnd, Winners};
-use portolan_engine::results::reader::Extent;
-use portolan_engine::results::record::{Record, fair_share, games};
+use portolan_run::results::reader::Extent;
+use portolan_run::results::record::{Record, fair_share, games};
 use portolan_stats::Moments;
 
 /// Use of the games of a deal.

@@ -7,9 +7,9 @@ use tempfile::TempDir;
 use super::folder::{files, rewrite_manifest};
 use super::named::shipped;
 use super::program::{command, fails, succeeds};
-use portolan_engine::experiment::spec::{Resolved, read_file, resolve};
-use portolan_engine::play::any_game::set_up_all;
-use portolan_engine::play::treatment::Treatment;
+use portolan_run::experiment::spec::{Resolved, read_file, resolve};
+use portolan_run::play::any_game::set_up_all;
+use portolan_run::play::treatment::Treatment;
 
 #[test]
 fn experiment_file_plays_the_same_games_as_simulate() {

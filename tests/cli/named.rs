@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-use portolan_engine::bots::strengths::STRENGTHS;
+use portolan_players::bots::strengths::STRENGTHS;
 
 use super::program::{fails, succeeds};
 

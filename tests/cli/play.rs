@@ -12,7 +12,7 @@ use portolan::games::GameSetup;
 use portolan::games::maracaibo::state::{Phase, State};
 use portolan::games::maracaibo::{ENTRY, Maracaibo};
 use portolan::random::Streams;
-use portolan_engine::experiment::gamelog::GameLog;
+use portolan_run::experiment::gamelog::GameLog;
 use tempfile::TempDir;
 
 /// More moves than any person makes in these games.

@@ -7,9 +7,9 @@ use std::process::Stdio;
 
 use portolan::games::entry;
 use portolan_core::dataset::DataSet;
-use portolan_engine::experiment::gamelog::GameLog;
-use portolan_engine::play::any_game::set_up;
-use portolan_engine::play::ongoing::OngoingGame;
+use portolan_run::experiment::gamelog::GameLog;
+use portolan_run::play::any_game::set_up;
+use portolan_run::play::ongoing::OngoingGame;
 use tempfile::TempDir;
 
 use super::campaign::{FILE, accept, archive, first_moves, new, plays, write};
@@ -311,7 +311,7 @@ fn strength_of_opponents_is_explained() {
 
 #[test]
 fn win_rates_of_strengths_equal_the_findings() {
-    use portolan_engine::bots::strengths::{STRENGTHS, meaning};
+    use portolan_players::bots::strengths::{STRENGTHS, meaning};
     let results = include_str!("../../docs/findings/results/strength.csv");
     let games = [
         ("Maracaibo", "maracaibo"),

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use portolan_engine::experiment::gamelog::GameLog;
+use portolan_run::experiment::gamelog::GameLog;
 use tempfile::TempDir;
 
 /// Plays at a pseudo-terminal with 80 columns. Waits for each text in turn and types the corresponding

@@ -14,7 +14,7 @@ use portolan::stats::shrinkage::{Measured, rank_intervals, shrunk, variance_betw
 use portolan::study::crossing::Crossing;
 use portolan::study::items::{ItemFindings, ItemGames};
 use portolan::study::settings;
-use portolan_engine::settings::Access;
+use portolan_run::settings::Access;
 
 /// Number of null reports for each kind and size. Experiments with 157 cards take long, so they have a third of
 /// this number.
@@ -49,7 +49,7 @@ fn games(
     mut take: impl FnMut(&[Record]),
 ) {
     let players = manifest.experiment.players;
-    let orders = portolan_engine::settings::seating::orders(players);
+    let orders = portolan_run::settings::seating::orders(players);
     let cells = manifest.experiment.design.cells();
     let mut id = 0;
     for _ in 0..blocks {

@@ -2,7 +2,7 @@
 //! strongest.
 
 use portolan::random::{Rng, stream, unit};
-use portolan_engine::experiment::ratings::{Rated, Ratings};
+use portolan_run::experiment::ratings::{Rated, Ratings};
 
 /// Returns the ratings of a tournament of bots with these strengths. Every deal is played by all bots
 /// at one table in all rotations, or by each pair of bots in both seatings.

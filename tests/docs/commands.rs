@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::error::ErrorKind;
 
 use portolan_core::shipped;
-use portolan_engine::bots::catalog::{HUMAN, names};
+use portolan_players::bots::catalog::{HUMAN, names};
 
 /// Returns the folder of the project.
 fn root() -> PathBuf {

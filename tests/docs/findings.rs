@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use portolan::dataset::DataSet;
 use portolan::games::GAMES;
-use portolan_engine::net::file::sha256;
+use portolan_players::net::file::sha256;
 use serde::Deserialize;
 
 use super::run::{Page, pages};

@@ -2,7 +2,7 @@
 //! tuning files. The page `docs/reference/keys.md` is generated from it, and its test compares the names with
 //! the keys that the readers of these files accept.
 
-use portolan_engine::settings::file_kind::FileKind;
+use portolan_run::settings::file_kind::FileKind;
 
 /// Documentation of one key.
 #[derive(Clone, Copy, Debug)]

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use portolan::games::GAMES;
 use portolan_core::{files, shipped};
-use portolan_engine::results::columns::{OF_CRASHES, OF_EVENTS, OF_GAMES, OF_LUCK, OF_PROGRAMS};
+use portolan_run::results::columns::{OF_CRASHES, OF_EVENTS, OF_GAMES, OF_LUCK, OF_PROGRAMS};
 
 use super::findings;
 use super::run::{Page, pages};

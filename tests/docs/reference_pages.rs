@@ -7,14 +7,14 @@ use std::fmt::Write;
 use std::path::Path;
 
 use clap::{Arg, Command};
-use portolan_engine::bots::BotKind;
-use portolan_engine::bots::file::BotFile;
-use portolan_engine::learn::file::Keys as LearningKeys;
-use portolan_engine::search::parameters::{Accepts, Method};
-use portolan_engine::search::settings::PARAMETERS;
-use portolan_engine::settings::file_kind::FileKind;
-use portolan_engine::settings::keys::{FileKeys, KEYS, Key};
-use portolan_engine::tune::file::{Keys as TuningKeys, RangeKeys};
+use portolan_players::bots::BotKind;
+use portolan_players::bots::file::BotFile;
+use portolan_players::search::parameters::{Accepts, Method};
+use portolan_players::search::settings::PARAMETERS;
+use portolan_run::settings::file_kind::FileKind;
+use portolan_run::settings::keys::{FileKeys, KEYS, Key};
+use portolan_train::learn::file::Keys as LearningKeys;
+use portolan_train::tune::file::{Keys as TuningKeys, RangeKeys};
 use serde::de::DeserializeOwned;
 
 use super::key_tables::{KEY_TABLES, KeyTable};

@@ -4,7 +4,7 @@
 use portolan::game::Game;
 use portolan::games::{GAMES, Visitor, open};
 use portolan::random::{Streams, below, stream};
-use portolan_engine::net::lookahead::Lookahead;
+use portolan_players::net::lookahead::Lookahead;
 
 use crate::no_peeking::{by_a_policy, without_every_third_item};
 

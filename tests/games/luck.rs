@@ -9,10 +9,10 @@ use portolan::game::Game;
 use portolan::games::{GAMES, GameSetup, Visitor, open};
 use portolan::random::{standard_normal, stream};
 use portolan::stats::Moments;
-use portolan_engine::net::weights::SECOND;
-use portolan_engine::net::{Network, Weights};
-use portolan_engine::play::arena::Arena;
-use portolan_engine::play::plan::Plan;
+use portolan_players::net::weights::SECOND;
+use portolan_players::net::{Network, Weights};
+use portolan_run::play::arena::Arena;
+use portolan_run::play::plan::Plan;
 
 /// Returns a network with random weights, whose output is arbitrary but varies strongly.
 fn silly<G: Game>(game: &G, seed: u64) -> Arc<Network> {
@@ -67,7 +67,7 @@ impl Visitor for Lucks {
                 let without =
                     records
                         .into_iter()
-                        .map(|record| portolan_engine::results::record::Record {
+                        .map(|record| portolan_run::results::record::Record {
                             luck: None,
                             ..record
                         });

@@ -12,8 +12,8 @@ use portolan::games::{GAMES, Visitor, open};
 use portolan::item::{ItemSet, Terms};
 use portolan::random::{Streams, below, stream};
 use portolan::search::parameters::Value;
-use portolan_engine::net::Weights;
-use portolan_engine::net::weights::{POLICY, PolicyWeights};
+use portolan_players::net::Weights;
+use portolan_players::net::weights::{POLICY, PolicyWeights};
 
 /// A bot, a flag to withhold every third item from all seats, and the number of games.
 struct NoPeeking(BotSpec, bool, u64);

@@ -13,9 +13,9 @@ use std::time::{Duration, Instant};
 
 use portolan::results::error::RunError;
 use portolan::results::file::write_whole;
-use portolan_engine::experiment::pipeline::Workers;
-use portolan_engine::play::live::Live;
-use portolan_engine::play::panics::catch;
+use portolan_run::experiment::pipeline::Workers;
+use portolan_run::play::live::Live;
+use portolan_run::play::panics::catch;
 use serde::{Deserialize, Serialize};
 
 /// Interval between saves, which limits the work lost by a kill.

@@ -1,9 +1,9 @@
 //! The result of an analysis with its context, for printing.
 
-use portolan_engine::bots::BotSpec;
-use portolan_engine::search::analysis::{Analysis, Depth};
-use portolan_engine::search::exhaustive::Exact;
-use portolan_engine::search::settings::Objective;
+use portolan_players::bots::BotSpec;
+use portolan_players::search::analysis::{Analysis, Depth};
+use portolan_players::search::exhaustive::Exact;
+use portolan_players::search::settings::Objective;
 
 /// Analysis of a position with everything that is printed about it.
 pub struct Answer<'a> {

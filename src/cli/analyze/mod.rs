@@ -13,14 +13,14 @@ use super::replay::moves_of;
 use answer::Answer;
 use portolan_core::prose::count;
 use portolan_core::random::analysis_seed;
-use portolan_engine::bots::strengths::adviser;
-use portolan_engine::bots::{BotKind, BotSpec, find};
-use portolan_engine::experiment::gamelog::GameLog;
-use portolan_engine::play::any_game::{AnyGame, set_up};
-use portolan_engine::results::pool::pool;
-use portolan_engine::search::analysis::Depth;
-use portolan_engine::search::parameters::{Method, ParameterError, Value};
-use portolan_engine::search::settings::{Evaluation, parameter};
+use portolan_players::bots::strengths::adviser;
+use portolan_players::bots::{BotKind, BotSpec, find};
+use portolan_players::search::analysis::Depth;
+use portolan_players::search::parameters::{Method, ParameterError, Value};
+use portolan_players::search::settings::{Evaluation, parameter};
+use portolan_run::experiment::gamelog::GameLog;
+use portolan_run::play::any_game::{AnyGame, set_up};
+use portolan_run::results::pool::pool;
 
 /// Maximum size of a tree that `--exhaustive` searches, in positions.
 const LARGEST_TREE: u64 = 500_000;

@@ -10,8 +10,8 @@ use crate::play::indented;
 use crate::table::{aligned, thousands};
 use portolan_core::game::Seat;
 use portolan_core::prose::{count, wrapped};
-use portolan_engine::search::analysis::{Finding, Step};
-use portolan_engine::search::settings::Objective;
+use portolan_players::search::analysis::{Finding, Step};
+use portolan_players::search::settings::Objective;
 
 /// Formats an analysis as a table for the terminal.
 pub fn table(answer: &Answer<'_>, position: Option<&str>) -> String {

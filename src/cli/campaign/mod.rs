@@ -19,7 +19,7 @@ mod tables;
 use clap::{Args, Subcommand};
 
 use super::failure::Failure;
-use portolan_engine::campaign::keeping::KeepingError;
+use portolan_run::campaign::keeping::KeepingError;
 
 /// Arguments of `portolan campaign`.
 #[derive(Args)]

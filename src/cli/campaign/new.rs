@@ -12,13 +12,13 @@ use crate::play::{DEFAULT_GAME, beside_a_person, drawn_seed, occupants};
 use crate::print::print;
 use crate::setup::Rules;
 use portolan_core::registry::entry;
-use portolan_engine::bots::BotSpec;
-use portolan_engine::campaign::archive::Archive;
-use portolan_engine::campaign::keeping::create;
-use portolan_engine::campaign::names::StoryNames;
-use portolan_engine::campaign::rules::{LAST_CHAPTER, LEVEL, first_game};
-use portolan_engine::experiment::spec::parts::seats;
-use portolan_engine::play::any_game::set_up;
+use portolan_players::bots::BotSpec;
+use portolan_run::campaign::archive::Archive;
+use portolan_run::campaign::keeping::create;
+use portolan_run::campaign::names::StoryNames;
+use portolan_run::campaign::rules::{LAST_CHAPTER, LEVEL, first_game};
+use portolan_run::experiment::spec::parts::seats;
+use portolan_run::play::any_game::set_up;
 
 /// Arguments of `portolan campaign new`.
 #[derive(Args)]

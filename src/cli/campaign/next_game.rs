@@ -7,11 +7,11 @@ use portolan_core::dataset::DataSet;
 use portolan_core::files::{beside, seen_from};
 use portolan_core::registry::entry;
 use portolan_core::setup::GameSetup;
-use portolan_engine::campaign::archive::{Archive, DataNote};
-use portolan_engine::campaign::keys::{line_and_column, value};
-use portolan_engine::campaign::rules::LEVEL;
-use portolan_engine::campaign::soundness::{Misfit, with_data};
-use portolan_engine::experiment::spec::parts::read_data;
+use portolan_run::campaign::archive::{Archive, DataNote};
+use portolan_run::campaign::keys::{line_and_column, value};
+use portolan_run::campaign::rules::LEVEL;
+use portolan_run::campaign::soundness::{Misfit, with_data};
+use portolan_run::experiment::spec::parts::read_data;
 
 /// Returns the folder that contains a file.
 fn folder_of(file: &Path) -> &Path {

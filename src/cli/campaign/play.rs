@@ -15,17 +15,17 @@ use portolan_core::game::Sequel;
 use portolan_core::prose::count;
 use portolan_core::registry::entry;
 use portolan_core::setup::GameSetup;
-use portolan_engine::bots::catalog::HUMAN;
-use portolan_engine::campaign::archive::{Archive, PlayedGame, UnderWay};
-use portolan_engine::campaign::keeping::{Held, KeepingError};
-use portolan_engine::campaign::keys::{first_line, line_and_column, value};
-use portolan_engine::campaign::names::StoryNames;
-use portolan_engine::campaign::rules::{C_CARDS, LEGACY, listed};
-use portolan_engine::campaign::soundness::one_move;
-use portolan_engine::campaign::story;
-use portolan_engine::experiment::gamelog::{GameLog, LoggedMove};
-use portolan_engine::play::ongoing::{OngoingGame, PlayedMove};
-use portolan_engine::results::manifest::VERSION;
+use portolan_players::bots::catalog::HUMAN;
+use portolan_run::campaign::archive::{Archive, PlayedGame, UnderWay};
+use portolan_run::campaign::keeping::{Held, KeepingError};
+use portolan_run::campaign::keys::{first_line, line_and_column, value};
+use portolan_run::campaign::names::StoryNames;
+use portolan_run::campaign::rules::{C_CARDS, LEGACY, listed};
+use portolan_run::campaign::soundness::one_move;
+use portolan_run::campaign::story;
+use portolan_run::experiment::gamelog::{GameLog, LoggedMove};
+use portolan_run::play::ongoing::{OngoingGame, PlayedMove};
+use portolan_run::results::manifest::VERSION;
 
 /// Arguments of `portolan campaign play`.
 ///

@@ -12,14 +12,14 @@ use crate::print::print;
 use crate::table::aligned;
 use portolan_core::dataset::DataSet;
 use portolan_core::prose::{count, listed as in_a_row, plural};
-use portolan_engine::campaign::archive::{Archive, PlayedGame};
-use portolan_engine::campaign::keeping::read;
-use portolan_engine::campaign::names::StoryNames;
-use portolan_engine::campaign::rules::{
+use portolan_run::campaign::archive::{Archive, PlayedGame};
+use portolan_run::campaign::keeping::read;
+use portolan_run::campaign::names::StoryNames;
+use portolan_run::campaign::rules::{
     C_CARDS, LEGACY, RuleOptions, SCENARIO, STORY, STORY_DECK, listed,
 };
-use portolan_engine::campaign::story::{Reading, in_play};
-use portolan_engine::play::ongoing::NamedEvent;
+use portolan_run::campaign::story::{Reading, in_play};
+use portolan_run::play::ongoing::NamedEvent;
 
 /// File with the texts of story cards.
 const STORY_CARDS: &str = "story_cards.csv";

@@ -2,9 +2,9 @@
 
 use crate::table::aligned;
 use portolan_core::prose::{count, fair_share_name, listed, thousands};
-use portolan_engine::campaign::findings::{Findings, FirstWinner};
-use portolan_engine::campaign::names::StoryNames;
-use portolan_engine::campaign::simulation::CampaignJob;
+use portolan_run::campaign::findings::{Findings, FirstWinner};
+use portolan_run::campaign::names::StoryNames;
+use portolan_run::campaign::simulation::CampaignJob;
 use portolan_stats::Estimate;
 use portolan_stats::words::percent;
 

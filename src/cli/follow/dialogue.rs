@@ -16,9 +16,9 @@ use portolan_core::files;
 use portolan_core::game::Seat;
 use portolan_core::prose::{count, wrapped};
 use portolan_core::setup::GameSetup;
-use portolan_engine::experiment::gamelog::GameLog;
-use portolan_engine::play::ongoing::OngoingGame;
-use portolan_engine::results::manifest::VERSION;
+use portolan_run::experiment::gamelog::GameLog;
+use portolan_run::play::ongoing::OngoingGame;
+use portolan_run::results::manifest::VERSION;
 
 /// Maximum number of components in a list; for longer lists only the number is shown.
 const MOST_LISTED: usize = 30;

@@ -1,8 +1,8 @@
 //! Finds out if the own seat sees a draw, by comparing its views after different results of the draw.
 
 use portolan_core::game::Seat;
-use portolan_engine::play::given::{DrawError, Drawn};
-use portolan_engine::play::ongoing::OngoingGame;
+use portolan_run::play::given::{DrawError, Drawn};
+use portolan_run::play::ongoing::OngoingGame;
 use serde_json::Value;
 
 /// Maximum number of results that are compared with the first one.

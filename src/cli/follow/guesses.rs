@@ -1,8 +1,8 @@
 //! Searches for other guesses that fit the reports when the current guesses do not.
 
 use portolan_core::random::{below, guess_stream};
-use portolan_engine::play::given::DrawError;
-use portolan_engine::play::ongoing::OngoingGame;
+use portolan_run::play::given::DrawError;
+use portolan_run::play::ongoing::OngoingGame;
 
 use super::history::{Draw, History, Slot, Step, given, make};
 use super::table::{Played, Question, Table};

@@ -1,9 +1,9 @@
 //! History of the followed game: the deal, the moves and their draws, including guesses about hidden draws.
 
 use portolan_core::game::Seat;
-use portolan_engine::experiment::followed::LoggedDraw;
-use portolan_engine::play::given::{DrawError, Drawn};
-use portolan_engine::play::ongoing::OngoingGame;
+use portolan_run::experiment::followed::LoggedDraw;
+use portolan_run::play::given::{DrawError, Drawn};
+use portolan_run::play::ongoing::OngoingGame;
 
 /// A known or guessed draw.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use portolan_engine::play::given::DrawError;
-use portolan_engine::play::ongoing::OngoingGame;
+use portolan_run::play::given::DrawError;
+use portolan_run::play::ongoing::OngoingGame;
 
 use super::history::{Guess, History, Slot, given, make};
 use super::table::{Played, Table, misfit};

@@ -7,11 +7,11 @@ use portolan_core::game::{MAX_SEATS, Seat};
 use portolan_core::random::{below, guess_stream};
 use portolan_core::seed;
 use portolan_core::suggestion::did_you_mean;
-use portolan_engine::experiment::followed::{Followed, LoggedDraw};
-use portolan_engine::experiment::gamelog::LoggedMove;
-use portolan_engine::play::any_game::AnyGame;
-use portolan_engine::play::given::{DrawError, Drawn, MissingDraw};
-use portolan_engine::play::ongoing::OngoingGame;
+use portolan_run::experiment::followed::{Followed, LoggedDraw};
+use portolan_run::experiment::gamelog::LoggedMove;
+use portolan_run::play::any_game::AnyGame;
+use portolan_run::play::given::{DrawError, Drawn, MissingDraw};
+use portolan_run::play::ongoing::OngoingGame;
 
 use serde_json::Value;
 

@@ -10,7 +10,7 @@ use crate::play::screen::{Move, move_list};
 use crate::scores::{final_scores, scores_so_far};
 use portolan_core::game::Seat;
 use portolan_core::prose::wrapped;
-use portolan_engine::play::ongoing::{OngoingGame, PlayedMove};
+use portolan_run::play::ongoing::{OngoingGame, PlayedMove};
 
 /// Maximum number of components in a list; for longer lists only the number is shown.
 const MOST_LISTED: usize = 30;

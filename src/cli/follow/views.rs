@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use portolan_core::game::Seat;
-use portolan_engine::play::ongoing::OngoingGame;
+use portolan_run::play::ongoing::OngoingGame;
 use serde_json::Value;
 
 /// Prefix of the number of a component that is counted by name.

@@ -12,7 +12,7 @@ use portolan_core::dataset::DataSet;
 use portolan_core::files;
 use portolan_core::registry::entry;
 use portolan_core::setup::GameEntry;
-use portolan_engine::bots::strengths::opponent;
+use portolan_players::bots::strengths::opponent;
 
 /// Example agent of the guide on programs.
 const AGENT: &str = include_str!("template/agent.py");
@@ -227,7 +227,7 @@ impl ExperimentArgs {
 /// Returns the first kind of items of a game, or `cards` if the game has none.
 fn items_of(game: &GameEntry) -> String {
     let setup = game.setup(game.default_players());
-    let kinds = portolan_engine::play::any_game::set_up(&setup).map(|game| {
+    let kinds = portolan_run::play::any_game::set_up(&setup).map(|game| {
         game.item_kinds()
             .iter()
             .map(|kind| kind.name)
@@ -242,7 +242,7 @@ fn items_of(game: &GameEntry) -> String {
 impl BotArgs {
     pub fn run(self) -> Result<(), Failure> {
         let game = self.start.game()?;
-        let parent = portolan_engine::bots::find("greedy", game.name).map_err(Failure::usage)?;
+        let parent = portolan_players::bots::find("greedy", game.name).map_err(Failure::usage)?;
         let mut text = format!(
             "# A player that looks one step ahead and takes what these weights value most.\n\
              kind = \"greedy\"\ngame = \"{0}\"\nabout = \"mine\"\n\n\

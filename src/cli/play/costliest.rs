@@ -7,13 +7,13 @@ use crate::table::aligned;
 use portolan_core::game::Seat;
 use portolan_core::prose::{count, counted, thousands, wrapped};
 use portolan_core::random::{analysis_seed, derive_seed};
-use portolan_engine::bots::strengths::adviser;
-use portolan_engine::bots::{BotError, find};
-use portolan_engine::play::ongoing::OngoingGame;
-use portolan_engine::search::analysis::{Depth, Finding};
-use portolan_engine::search::guide::Guide;
-use portolan_engine::search::parameters::Method;
-use portolan_engine::search::settings::Settings;
+use portolan_players::bots::strengths::adviser;
+use portolan_players::bots::{BotError, find};
+use portolan_players::search::analysis::{Depth, Finding};
+use portolan_players::search::guide::Guide;
+use portolan_players::search::parameters::Method;
+use portolan_players::search::settings::Settings;
+use portolan_run::play::ongoing::OngoingGame;
 
 /// Number of moves to list.
 const LISTED: usize = 3;

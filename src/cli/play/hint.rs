@@ -6,11 +6,11 @@ use crate::drawing::width;
 use crate::table::aligned;
 use portolan_core::prose::wrapped;
 use portolan_core::random::analysis_seed;
-use portolan_engine::bots::strengths::adviser;
-use portolan_engine::bots::{BotError, find};
-use portolan_engine::play::ongoing::OngoingGame;
-use portolan_engine::search::analysis::{Analysis, Depth};
-use portolan_engine::search::parameters::Method;
+use portolan_players::bots::strengths::adviser;
+use portolan_players::bots::{BotError, find};
+use portolan_players::search::analysis::{Analysis, Depth};
+use portolan_players::search::parameters::Method;
+use portolan_run::play::ongoing::OngoingGame;
 
 /// Depth of the search, which takes one or two seconds.
 const DEPTH: Depth = Depth {

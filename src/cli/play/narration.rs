@@ -3,7 +3,7 @@
 use super::glossary::Glossary;
 use super::screen::listed;
 use portolan_core::game::Seat;
-use portolan_engine::play::ongoing::{OngoingGame, PlayedMove};
+use portolan_run::play::ongoing::{OngoingGame, PlayedMove};
 
 /// Narrates moves with the names of components.
 pub struct Narration<'a> {

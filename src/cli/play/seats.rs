@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use portolan_core::game::Seat;
 use portolan_core::random::decision_stream;
 use portolan_core::setup::GameSetup;
-use portolan_engine::bots::catalog::HUMAN;
-use portolan_engine::bots::{BotError, BotSpec};
-use portolan_engine::experiment::gamelog::{GameLog, LogError, LoggedMove};
-use portolan_engine::play::ongoing::{OngoingGame, PlayedMove};
-use portolan_engine::results::manifest::VERSION;
+use portolan_players::bots::catalog::HUMAN;
+use portolan_players::bots::{BotError, BotSpec};
+use portolan_run::experiment::gamelog::{GameLog, LogError, LoggedMove};
+use portolan_run::play::ongoing::{OngoingGame, PlayedMove};
+use portolan_run::results::manifest::VERSION;
 
 /// Occupant of a seat.
 enum Occupant {

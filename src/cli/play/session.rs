@@ -14,10 +14,10 @@ use crate::failure::Failure;
 use crate::progress::Display;
 use portolan_core::files;
 use portolan_core::game::Seat;
-use portolan_engine::bots::catalog::names;
-use portolan_engine::experiment::session::Progress;
-use portolan_engine::play::live::Live;
-use portolan_engine::play::ongoing::OngoingGame;
+use portolan_players::bots::catalog::names;
+use portolan_run::experiment::session::Progress;
+use portolan_run::play::live::Live;
+use portolan_run::play::ongoing::OngoingGame;
 
 /// Saves a game while it is played, so that no moves are lost when the program ends.
 pub trait Keeper {

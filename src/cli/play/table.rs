@@ -12,10 +12,10 @@ use portolan_core::game::Seat;
 use portolan_core::prose::{capital, count, wrapped};
 use portolan_core::random::hint_stream;
 use portolan_core::setup::GameSetup;
-use portolan_engine::bots::strengths::meaning;
-use portolan_engine::bots::{BotError, find};
-use portolan_engine::experiment::gamelog::{GameLog, LogError};
-use portolan_engine::play::ongoing::OngoingGame;
+use portolan_players::bots::strengths::meaning;
+use portolan_players::bots::{BotError, find};
+use portolan_run::experiment::gamelog::{GameLog, LogError};
+use portolan_run::play::ongoing::OngoingGame;
 
 /// Position as last shown to a person.
 struct Shown {

@@ -9,7 +9,7 @@ use serde_json::Value;
 use portolan_core::message::{GameResult, LegalAction, ObservationData, PROTOCOL, PositionData};
 use portolan_core::position::ByName;
 use portolan_core::seed::as_text;
-use portolan_engine::play::given::MissingDraw;
+use portolan_run::play::given::MissingDraw;
 
 /// An answer with the fields that all answers have.
 #[derive(Debug, Serialize, JsonSchema)]

@@ -9,10 +9,10 @@ use portolan_core::game::{ActionError, Seat};
 use portolan_core::message::{GameResult, LegalAction, PositionData};
 use portolan_core::prose::count;
 use portolan_core::random::{concealment_stream, decision_stream};
-use portolan_engine::bots::BotSpec;
-use portolan_engine::play::any_game::AnyGame;
-use portolan_engine::play::given::{DrawError, Drawn, MissingDraw};
-use portolan_engine::play::ongoing::OngoingGame;
+use portolan_players::bots::BotSpec;
+use portolan_run::play::any_game::AnyGame;
+use portolan_run::play::given::{DrawError, Drawn, MissingDraw};
+use portolan_run::play::ongoing::OngoingGame;
 
 /// Game in progress, in which only the client makes moves.
 pub struct Host {

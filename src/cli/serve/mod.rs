@@ -38,11 +38,11 @@ use portolan_core::random::deal_seed;
 use portolan_core::registry::{entry, games};
 use portolan_core::setup::{GameEntry, GameSetup};
 use portolan_core::suggestion::did_you_mean;
-use portolan_engine::bots::{BotSpec, find};
-use portolan_engine::experiment::spec::parts::seats;
-use portolan_engine::play::any_game::{AnyGame, set_up};
-use portolan_engine::play::given::{DrawError, Drawn, MissingDraw};
-use portolan_engine::play::panics;
+use portolan_players::bots::{BotSpec, find};
+use portolan_run::experiment::spec::parts::seats;
+use portolan_run::play::any_game::{AnyGame, set_up};
+use portolan_run::play::given::{DrawError, Drawn, MissingDraw};
+use portolan_run::play::panics;
 use problem::Problem;
 use request::{Asked, Deal, FIRST, Move, Request, read, read_value};
 

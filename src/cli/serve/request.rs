@@ -9,7 +9,7 @@ use portolan_core::game::Seat;
 use portolan_core::message::whole_number;
 use portolan_core::seed::{self, SeedError};
 use portolan_core::suggestion::did_you_mean;
-use portolan_engine::play::given::Drawn;
+use portolan_run::play::given::Drawn;
 
 /// A request.
 #[derive(Debug, PartialEq, Eq)]

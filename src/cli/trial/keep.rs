@@ -6,7 +6,7 @@ use toml::Value;
 
 use crate::failure::Failure;
 use portolan_core::files;
-use portolan_engine::results::trial::EXPERIMENT;
+use portolan_run::results::trial::EXPERIMENT;
 
 /// Name of the file of changes.
 pub const CHANGES: &str = "changes.toml";

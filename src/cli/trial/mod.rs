@@ -24,15 +24,15 @@ use portolan_core::files;
 use portolan_core::prose::count;
 use portolan_core::registry::entry;
 use portolan_core::setup::{GameEntry, GameSetup};
-use portolan_engine::experiment::pilot::pilot;
-use portolan_engine::experiment::spec::parts::{placed, read_data};
-use portolan_engine::experiment::spec::{Length, Resolved, read_file, resolve};
-use portolan_engine::play::any_game::{set_up, set_up_all};
-use portolan_engine::results::manifest::Status;
-use portolan_engine::results::trial::{EXPERIMENT, GAMES};
-use portolan_engine::settings::file::beside;
-use portolan_engine::settings::{Interest, MOST_GAMES};
 use portolan_report::one_run;
+use portolan_run::experiment::pilot::pilot;
+use portolan_run::experiment::spec::parts::{placed, read_data};
+use portolan_run::experiment::spec::{Length, Resolved, read_file, resolve};
+use portolan_run::play::any_game::{set_up, set_up_all};
+use portolan_run::results::manifest::Status;
+use portolan_run::results::trial::{EXPERIMENT, GAMES};
+use portolan_run::settings::file::beside;
+use portolan_run::settings::{Interest, MOST_GAMES};
 
 /// Maximum duration of the pilot that measures the cost of games.
 const PILOT: Duration = Duration::from_secs(3);

@@ -7,7 +7,7 @@ use crate::words::count;
 use portolan_core::data_changes::{DataChange, between, data_changes};
 use portolan_core::dataset::DataSet;
 use portolan_core::registry::entry;
-use portolan_engine::results::manifest::{DataRecord, Perturbation};
+use portolan_run::results::manifest::{DataRecord, Perturbation};
 
 /// Maximum number of rows described individually.
 const MOST_ROWS: usize = 12;

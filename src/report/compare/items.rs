@@ -11,7 +11,7 @@ use crate::page::{Line, Section, Table};
 use crate::plots::{Axes, Caption, Mark, intervals};
 use crate::svg::GREY;
 use crate::words::{capital, count, fixed, p_value, percent};
-use portolan_engine::settings::ItemStudy;
+use portolan_run::settings::ItemStudy;
 use portolan_stats::Interval;
 use portolan_study::item_changes::{DesignChange, ItemChange, Measured};
 use portolan_study::judgement::FALSE_DISCOVERIES;

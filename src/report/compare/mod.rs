@@ -29,8 +29,8 @@ use super::names::Names;
 use super::page::{Line, Page, Section, Sure, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
 use super::words::{count, listed, thousands, title};
-use portolan_engine::results::trial::trial_of;
-use portolan_engine::settings::Kind;
+use portolan_run::results::trial::trial_of;
+use portolan_run::settings::Kind;
 use portolan_study::changes::{Run, RunChange, changes, in_cell};
 use portolan_study::game_changes::{GameChange, game_changes};
 use portolan_study::item_changes::{

@@ -8,8 +8,8 @@ use crate::svg::shortened;
 use crate::words::{capital, count, listed, thousands};
 use portolan_core::data_changes::flat;
 use portolan_core::registry::entry;
-use portolan_engine::results::manifest::Manifest;
-use portolan_engine::settings::{Experiment, ItemStudy};
+use portolan_run::results::manifest::Manifest;
+use portolan_run::settings::{Experiment, ItemStudy};
 
 /// Maximum number of settings per bot, and of items, described individually.
 const MOST: usize = 4;

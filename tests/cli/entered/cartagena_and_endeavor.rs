@@ -2,7 +2,7 @@
 
 use portolan::random::{below, stream};
 use portolan_cli::follow::table::Table;
-use portolan_engine::play::given::Drawn;
+use portolan_run::play::given::Drawn;
 use serde_json::{Value, json};
 
 use super::super::follow::{answer_all, by_itself, flat, follow, set_up};

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use portolan::random::{below, stream};
 use portolan_cli::follow::table::Table;
-use portolan_engine::play::ongoing::OngoingGame;
+use portolan_run::play::ongoing::OngoingGame;
 use serde_json::{Value, json};
 
 use super::super::follow::{answer_all, by_itself, follow, set_up};

@@ -8,8 +8,8 @@ use std::path::Path;
 
 use portolan::random::{below, stream};
 use portolan_cli::follow::table::Table;
-use portolan_engine::play::any_game::AnyGame;
-use portolan_engine::play::ongoing::OngoingGame;
+use portolan_run::play::any_game::AnyGame;
+use portolan_run::play::ongoing::OngoingGame;
 use serde_json::Value;
 use tempfile::TempDir;
 

@@ -1,7 +1,7 @@
 //! Entered positions of Puerto Rico, and games that start from them.
 
 use portolan::random::{below, stream};
-use portolan_engine::play::given::Drawn;
+use portolan_run::play::given::Drawn;
 
 use super::super::follow::{by_itself, command, follow, set_up};
 use super::Folder;

@@ -11,8 +11,8 @@ use portolan::dataset::DataSet;
 use portolan::game::Game;
 use portolan::games::{GameSetup, Visitor, entry, open};
 use portolan_cli::follow::table::{Answer, Table};
-use portolan_engine::play::any_game::AnyGame;
-use portolan_engine::play::given::Drawn;
+use portolan_run::play::any_game::AnyGame;
+use portolan_run::play::given::Drawn;
 
 /// Lets the game make all draws by itself.
 pub fn by_itself() -> Drawn {

@@ -2,8 +2,8 @@
 
 use portolan::random::{below, stream};
 use portolan_cli::follow::table::Table;
-use portolan_engine::experiment::gamelog::{GameLog, Made};
-use portolan_engine::play::ongoing::OngoingGame;
+use portolan_run::experiment::gamelog::{GameLog, Made};
+use portolan_run::play::ongoing::OngoingGame;
 use serde_json::Value;
 
 use super::{answer_all, by_itself, set_up};

@@ -15,9 +15,9 @@ use portolan::game::prelude::*;
 use portolan::results::manifest::{DataRecord, Manifest};
 use portolan::study::crossing::Crossing;
 use portolan::study::items::{ItemFindings, read};
-use portolan_engine::experiment::run::{ExperimentJob, run};
-use portolan_engine::play::any_game::any;
-use portolan_engine::settings::{
+use portolan_run::experiment::run::{ExperimentJob, run};
+use portolan_run::play::any_game::any;
+use portolan_run::settings::{
     Access, Arm, CellSpec, Constraint, Design, Experiment, Factorial, ItemDesign, ItemStudy, Plain,
     Prices, StudiedItem, Varied,
 };

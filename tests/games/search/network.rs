@@ -14,8 +14,8 @@ use portolan::search::kept::Last;
 use portolan::search::mcts::Mcts;
 use portolan::search::parameters::{Method, Value};
 use portolan::search::tree::ROOT;
-use portolan_engine::net::weights::{POLICY, PolicyWeights};
-use portolan_engine::net::{Weights, file};
+use portolan_players::net::weights::{POLICY, PolicyWeights};
+use portolan_players::net::{Weights, file};
 
 fn setup(game: &str, players: usize) -> GameSetup {
     GameSetup {

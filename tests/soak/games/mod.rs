@@ -24,7 +24,7 @@ use portolan::item::Terms;
 use portolan::random::{below, deal_seed, derive_seed, stream};
 use portolan_core::perturbation::perturb;
 use portolan_core::prose::thousands;
-use portolan_engine::play::panics::catch;
+use portolan_run::play::panics::catch;
 
 use crate::contract::terms::{any_terms, keeps_to};
 use crate::contract::{Conduct, Kept, Secrets, any, check_game};

@@ -8,7 +8,7 @@ use portolan::games::{GAMES, GameEntry, Visitor, open};
 use portolan::random::{Streams, below, derive_seed, stream};
 use portolan::results::manifest::VERSION;
 use portolan_cli::replay::{ReplayArgs, Replayed};
-use portolan_engine::experiment::gamelog::{GameLog, LoggedMove};
+use portolan_run::experiment::gamelog::{GameLog, LoggedMove};
 
 use super::folder::Folder;
 use super::mutation::{Words, mutated};

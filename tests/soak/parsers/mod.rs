@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 use portolan::game::Rng;
 use portolan::random::stream;
 use portolan_core::prose::thousands;
-use portolan_engine::play::panics::catch;
+use portolan_run::play::panics::catch;
 
 use crate::memory::peak_of;
 use crate::units::{Counts, Progress, Soak, Tally};

@@ -14,10 +14,10 @@ use portolan::results::manifest::{MANIFEST, Manifest};
 use portolan::results::seal::sealed;
 use portolan::results::shards::{Inventory, shard_folders};
 use portolan::results::table::compressor;
-use portolan_engine::experiment::merge::{MergeJob, merge};
 use portolan_report::compare::several_runs;
 use portolan_report::page::Page;
 use portolan_report::{ReportError, one_run};
+use portolan_run::experiment::merge::{MergeJob, merge};
 use sha2::{Digest, Sha256};
 
 use super::folder::Folder;

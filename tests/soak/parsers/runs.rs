@@ -13,13 +13,13 @@ use portolan::results::manifest::{MANIFEST, Manifest, RunRecord, Status};
 use portolan::results::names::STREAMED;
 use portolan::results::seal::sealed;
 use portolan::results::stream::length_to;
-use portolan_engine::experiment::run::{ExperimentJob, run};
-use portolan_engine::experiment::spec::{Resolved, read_file, resolve};
-use portolan_engine::play::any_game::{set_up, set_up_all};
-use portolan_engine::settings::shard::Shard;
-use portolan_engine::tune::file::TuneFile;
-use portolan_engine::tune::manifest::TuneManifest;
-use portolan_engine::tune::{self, resolve::resolve as resolve_tuning};
+use portolan_run::experiment::run::{ExperimentJob, run};
+use portolan_run::experiment::spec::{Resolved, read_file, resolve};
+use portolan_run::play::any_game::{set_up, set_up_all};
+use portolan_run::settings::shard::Shard;
+use portolan_train::tune::file;
+use portolan_train::tune::manifest::TuneManifest;
+use portolan_train::tune::{self, resolve::resolve as resolve_tuning};
 
 use super::folder::Folder;
 use super::seeds::{EXPERIMENTS, shipped};
@@ -96,7 +96,7 @@ fn experiment(folder: &Folder, resolved: &Resolved, shard: Option<Shard>) -> Pla
 
 fn tuning(folder: &Folder, text: &str) -> Played {
     let path = folder.write("tuning.toml", text.as_bytes());
-    let resolved = TuneFile::read(&path).and_then(|file| resolve_tuning(&file));
+    let resolved = file::read_file(&path).and_then(|file| resolve_tuning(&file));
     let work = Work::Tuning(Box::new(
         resolved.unwrap_or_else(|problem| panic!("{problem}")),
     ));

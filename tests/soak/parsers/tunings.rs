@@ -2,8 +2,8 @@
 
 use portolan::game::Rng;
 use portolan::random::below;
-use portolan_engine::tune::file::TuneFile;
-use portolan_engine::tune::resolve::resolve;
+use portolan_train::tune::file::read_file;
+use portolan_train::tune::resolve::resolve;
 
 use super::folder::Folder;
 use super::mutation::{Words, mutated};
@@ -98,7 +98,7 @@ impl Parser for Tunings {
         let input = mutated(text, other, &self.words, rng);
         trial.give("tuning", &input);
         let path = self.folder.write("case.toml", &input);
-        let resolved = TuneFile::read(&path).and_then(|file| resolve(&file));
+        let resolved = read_file(&path).and_then(|file| resolve(&file));
         trial.count(resolved.is_ok());
     }
 }

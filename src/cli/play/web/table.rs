@@ -6,8 +6,8 @@ use super::super::seats::{Seats, play_back};
 use crate::failure::Failure;
 use portolan_core::game::Seat;
 use portolan_core::setup::GameSetup;
-use portolan_engine::experiment::gamelog::{GameLog, LogError};
-use portolan_engine::play::ongoing::{OngoingGame, PlayedMove};
+use portolan_run::experiment::gamelog::{GameLog, LogError};
+use portolan_run::play::ongoing::{OngoingGame, PlayedMove};
 
 /// Next step of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,8 +9,8 @@ use crate::scores::{final_scores, scores_so_far};
 use portolan_core::game::Seat;
 use portolan_core::picture::{Panel, Picture, Spot};
 use portolan_core::prose::listed;
-use portolan_engine::play::ongoing::{OngoingGame, PlayedMove};
 use portolan_report::replay::Hand;
+use portolan_run::play::ongoing::{OngoingGame, PlayedMove};
 
 /// Maximum number of frames in an answer; a page that has missed more skips the earlier ones.
 const MOST_FRAMES: usize = 300;

@@ -140,7 +140,7 @@ fn elsewhere(folder: &Path, path: &Path, found: &Metadata) -> io::Result<Option<
 }
 
 /// Removes a file if it exists.
-pub(crate) fn remove_if_there(path: &Path) -> Result<(), RunError> {
+pub fn remove_if_there(path: &Path) -> Result<(), RunError> {
     match std::fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(RunError::file(path)(error)),
         _ => Ok(()),

@@ -162,11 +162,11 @@ pub fn read(bytes: &[u8]) -> Result<Weights, String> {
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
+mod tests {
     use super::*;
 
     /// Returns a network of this shape with arbitrary weights.
-    pub fn weights(inputs: usize, units: usize) -> Weights {
+    fn weights(inputs: usize, units: usize) -> Weights {
         let numbers = |count: usize| {
             (0..count)
                 .map(|index| (index % 23) as f32 / 7.0 - 1.5)

@@ -82,14 +82,12 @@ enum Players {
 /// A learning file and its text.
 pub type LearnFile = KeyFile<Keys>;
 
-impl LearnFile {
-    /// Reads a learning file.
-    ///
-    /// # Errors
-    /// [`SpecError`] with the file, the line and, for a misspelt key, a suggestion.
-    pub fn read(path: &Path) -> Result<LearnFile, SpecError> {
-        KeyFile::read_as(FileKind::Learning, path)
-    }
+/// Reads a learning file.
+///
+/// # Errors
+/// [`SpecError`] with the file, the line and, for a misspelt key, a suggestion.
+pub fn read_file(path: &Path) -> Result<LearnFile, SpecError> {
+    KeyFile::read_as(FileKind::Learning, path)
 }
 
 /// A validated training.

@@ -91,12 +91,10 @@ pub enum Scale {
 /// A tuning file and its text.
 pub type TuneFile = KeyFile<Keys>;
 
-impl TuneFile {
-    /// Reads a tuning file.
-    ///
-    /// # Errors
-    /// [`SpecError`] with the file, the line and, for a misspelt key, a suggestion.
-    pub fn read(path: &Path) -> Result<TuneFile, SpecError> {
-        KeyFile::read_as(FileKind::Tuning, path)
-    }
+/// Reads a tuning file.
+///
+/// # Errors
+/// [`SpecError`] with the file, the line and, for a misspelt key, a suggestion.
+pub fn read_file(path: &Path) -> Result<TuneFile, SpecError> {
+    KeyFile::read_as(FileKind::Tuning, path)
 }

@@ -113,7 +113,7 @@ impl RunError {
     }
 
     /// Adds the advice to start again, for a damaged file that prevents resuming.
-    pub(crate) fn begin_again(self) -> RunError {
+    pub fn begin_again(self) -> RunError {
         match self {
             RunError::Damaged { path, problem } => RunError::Damaged {
                 path,

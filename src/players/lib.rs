@@ -1,0 +1,19 @@
+//! Players of portolan: networks, searches, bots and external programs.
+//!
+//! Code that is generic over games is compiled in the crates that register games, not here.
+//!
+//! Only the paths of the `portolan` crate are stable; this crate is a part of it.
+
+#![forbid(unsafe_code)]
+
+pub mod bots;
+pub mod net;
+#[cfg(test)]
+mod registered;
+pub mod search;
+
+use portolan_core::{
+    composition, controls, dataset, files, game, message, observation, position, random, registry,
+    setup, shipped, suggestion,
+};
+use portolan_stats as stats;

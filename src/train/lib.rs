@@ -1,0 +1,13 @@
+//! Better players: networks trained by self-play, and parameters and weights tuned by playing games.
+//!
+//! Only the paths of the `portolan` crate are stable; this crate is a part of it.
+
+#![forbid(unsafe_code)]
+
+pub mod learn;
+pub mod tune;
+
+use portolan_core::{dataset, files, game, prose, random, registry, seed, setup, suggestion};
+use portolan_players::{bots, net, search};
+use portolan_run::{experiment, play, results, settings};
+use portolan_stats as stats;
