@@ -1,4 +1,4 @@
-//! The command line, with one file per subcommand.
+//! The command line: the subcommands (`verbs`), the options that they share, and terminal and browser (`ui`).
 //!
 //! Results are written to files, tables to stdout, progress and errors to stderr. The exit code is 0 if
 //! the command succeeds, 1 if it fails, 2 for wrong usage or invalid input, and 75 if another process
@@ -6,56 +6,20 @@
 
 #![forbid(unsafe_code)]
 
-mod advice;
-mod analyze;
-mod bots;
-mod browser;
-mod campaign;
-mod cluster;
-mod comparison;
-mod completions;
-mod data;
-mod drawing;
-mod experiments;
-mod export;
-pub mod failure;
-mod film;
-pub mod follow;
-mod games;
-mod input;
-mod items;
-mod launch;
-mod learn;
-mod merge;
-mod mixture;
-mod new;
-mod paint;
-mod perf;
-mod plan;
-pub mod play;
-mod print;
-mod programs;
-mod progress;
-mod recorded;
-pub mod replay;
-mod report;
-mod run;
-mod run_result;
-mod scores;
-pub mod serve;
-mod setup;
-mod simulate;
-mod table;
-mod trial;
-mod tune;
+mod options;
+mod ui;
+mod verbs;
+
+pub use verbs::{follow, play, replay, serve};
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{Arg, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Arg, Command, CommandFactory, FromArgMatches, Parser};
 
-use failure::Failure;
-use print::tell;
+pub use ui::failure::Failure;
+use ui::print::tell;
+use verbs::Verb;
 
 use portolan_players::bots::program::warden;
 
@@ -75,58 +39,6 @@ use portolan_players::bots::program::warden;
 struct Arguments {
     #[command(subcommand)]
     verb: Verb,
-}
-
-#[derive(Subcommand)]
-enum Verb {
-    /// Play many games and write the results to a folder
-    Simulate(simulate::SimulateArgs),
-    /// Play an experiment, by name or from a file
-    Run(run::RunArgs),
-    /// Compare a game before and after a change, on the same deals
-    Try(trial::TryArgs),
-    /// Estimate the cost of an experiment and of its shards
-    Plan(plan::PlanArgs),
-    /// Write the scripts that play the shards of a run on a cluster
-    Cluster(cluster::ClusterArgs),
-    /// Merge the shards of a run
-    Merge(merge::MergeArgs),
-    /// List the experiments by name, with their questions
-    Experiments(experiments::ExperimentsArgs),
-    /// List the games, or show one: players, rule options, components
-    Games(games::GamesArgs),
-    /// List the bots, or show one
-    Bots(bots::BotsArgs),
-    /// Export, check, show or vary component data
-    Data(data::DataArgs),
-    /// Play a game yourself, against bots or others at the same terminal
-    Play(play::PlayArgs),
-    /// Follow a game at a real table, with hints
-    Follow(follow::FollowArgs),
-    /// Play a campaign: a series of games linked by a story
-    Campaign(campaign::CampaignArgs),
-    /// Show one game move by move
-    Replay(replay::ReplayArgs),
-    /// Show the best moves in a position and their values
-    Analyze(analyze::AnalyzeArgs),
-    /// Answer requests from other programs, as lines of JSON
-    Serve(serve::ServeArgs),
-    /// Write the report of a run as a page
-    Report(report::ReportArgs),
-    /// Write a table of a run as CSV, JSON, Parquet or Markdown
-    Export(export::ExportArgs),
-    /// Find better parameters and weights for a bot
-    Tune(tune::TuneArgs),
-    /// Train a network by self-play and games against other bots
-    Learn(learn::LearnArgs),
-    /// Measure the speed of a game
-    Perf(perf::PerfArgs),
-    /// Write a commented template: a game, an experiment, a bot, changed data or an agent
-    New(new::NewArgs),
-    /// Print shell completions of commands, options and names
-    Completions(completions::CompletionsArgs),
-    /// Write manual pages for `man`
-    Man(completions::ManArgs),
 }
 
 /// Exit code for scripts to wait and retry: `EX_TEMPFAIL` in BSD's `sysexits.h`.
@@ -166,7 +78,7 @@ pub fn carry_out(words: impl IntoIterator<Item = OsString>) -> u8 {
             // Help and version are also returned as errors, with exit code 0.
             let text = error.render().to_string();
             match text.contains(NOT_A_NUMBER) {
-                true => print::tell(
+                true => ui::print::tell(
                     text.replace(NOT_A_NUMBER, "expected a whole number of 0 or more")
                         .trim_end(),
                 ),
@@ -175,32 +87,7 @@ pub fn carry_out(words: impl IntoIterator<Item = OsString>) -> u8 {
             return if error.use_stderr() { 2 } else { 0 };
         }
     };
-    let result = match arguments.verb {
-        Verb::Simulate(verb) => verb.run(),
-        Verb::Run(verb) => verb.run(),
-        Verb::Try(verb) => verb.run(),
-        Verb::Plan(verb) => verb.run(),
-        Verb::Cluster(verb) => verb.run(),
-        Verb::Merge(verb) => verb.run(),
-        Verb::Experiments(verb) => verb.run(),
-        Verb::Games(verb) => verb.run(),
-        Verb::Bots(verb) => verb.run(),
-        Verb::Data(verb) => verb.run(),
-        Verb::Play(verb) => verb.run(),
-        Verb::Follow(verb) => verb.run(),
-        Verb::Campaign(verb) => verb.run(),
-        Verb::Replay(verb) => verb.run(),
-        Verb::Analyze(verb) => verb.run(),
-        Verb::Serve(verb) => verb.run(),
-        Verb::Report(verb) => verb.run(),
-        Verb::Export(verb) => verb.run(),
-        Verb::Learn(verb) => verb.run(),
-        Verb::Tune(verb) => verb.run(),
-        Verb::Perf(verb) => verb.run(),
-        Verb::New(verb) => verb.run(),
-        Verb::Completions(verb) => verb.run(command()),
-        Verb::Man(verb) => verb.run(command()),
-    };
+    let result = arguments.verb.run(command);
     let (problem, code) = match result {
         Ok(()) => return 0,
         Err(Failure::Reported) => return 1,

@@ -320,7 +320,7 @@ fn errors_name_the_line_before_any_game() {
 #[test]
 fn every_shipped_tuning_file_is_accepted() {
     for path in shipped("tune-") {
-        let file = portolan_train::tune::file::TuneFile::read(&path).unwrap();
+        let file = portolan_train::tune::file::read_file(&path).unwrap();
         let resolved = portolan_train::tune::resolve::resolve(&file).unwrap();
         assert!(!resolved.tuning.dimension.is_empty());
     }

@@ -4,7 +4,7 @@
 #[path = "../../examples/draft.rs"]
 mod draft;
 #[expect(dead_code, reason = "its main is that of a program")]
-#[path = "../../src/cli/new/template/main.rs"]
+#[path = "../../src/cli/verbs/new/template/main.rs"]
 pub mod nim;
 
 use crate::contract::{Secrets, keeps_the_contract, keeps_the_contract_given};

@@ -2,7 +2,7 @@
 
 pub mod load;
 
-/// Maximum total number of cards in [`Cards`].
+/// Maximum total number of cards in a set of cards.
 pub const MOST_CARDS: u8 = 127;
 /// Number of strips in the box (CA-1.1). Each strip shows only one side, so no game has more strips
 /// (CA-3.3).

@@ -1,0 +1,67 @@
+//! `portolan campaign`: plays series of linked games.
+//!
+//! | file | content |
+//! | --- | --- |
+//! | `new` | starts a campaign |
+//! | `play` | plays the next game at the terminal |
+//! | `show` | describes the content of an archive |
+//! | `simulate` | simulates many campaigns with bots |
+//! | `tables` | formats the results of simulations |
+//! | `next_game` | sets up the next game of an archive |
+
+mod new;
+mod next_game;
+mod play;
+mod show;
+mod simulate;
+mod tables;
+
+use clap::{Args, Subcommand};
+
+use crate::ui::failure::Failure;
+use portolan_run::campaign::keeping::KeepingError;
+
+/// Arguments of `portolan campaign`.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  portolan campaign new jamaica.campaign.toml --bots human,greedy
+  portolan campaign play jamaica.campaign.toml           play or resume the next game
+  portolan campaign show jamaica.campaign.toml           the story so far, and what comes next
+  portolan campaign simulate --bots greedy,explorer --campaigns 1000")]
+pub struct CampaignArgs {
+    #[command(subcommand)]
+    verb: CampaignVerb,
+}
+
+#[derive(Subcommand)]
+enum CampaignVerb {
+    /// Start a campaign: write its archive
+    New(new::NewArgs),
+    /// Play or resume the next game
+    Play(play::PlayArgs),
+    /// Play many campaigns with bots
+    Simulate(simulate::SimulateArgs),
+    /// Show the story so far and what comes next
+    Show(show::ShowArgs),
+}
+
+impl CampaignArgs {
+    pub fn run(self) -> Result<(), Failure> {
+        match self.verb {
+            CampaignVerb::New(verb) => verb.run(),
+            CampaignVerb::Play(verb) => verb.run(),
+            CampaignVerb::Simulate(verb) => verb.run(),
+            CampaignVerb::Show(verb) => verb.run(),
+        }
+    }
+}
+
+impl From<KeepingError> for Failure {
+    fn from(error: KeepingError) -> Failure {
+        match error {
+            KeepingError::Busy(_) => Failure::Busy(error.to_string()),
+            error if error.is_usage() => Failure::usage(error),
+            error => Failure::work(error),
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! `portolan data new`: lets an owner of the game enter the printed values, at the terminal or in a
+//! spreadsheet.
+
+mod row;
+mod rows;
+mod talk;
+mod walk;
+mod workbook;
+mod working;
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::facts;
+use crate::ui::failure::Failure;
+use crate::ui::print::print;
+use portolan_core::registry::entry;
+use talk::Talk;
+use walk::StartingPoint;
+use working::WorkingSet;
+
+/// Arguments of `portolan data new`.
+///
+/// A new folder starts as a copy of the shipped set. In an existing folder, the command continues where the user
+/// stopped. Every row is saved as soon as it is entered.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  portolan data new maracaibo my-cards                                 choose a file and start
+  portolan data new maracaibo my-cards --file project_cards.csv        enter the unknown rows
+  portolan data new maracaibo my-cards --file project_cards.csv --row A012
+  portolan data new maracaibo my-cards --file project_cards.csv --add   a row of your own
+  portolan data new maracaibo my-cards --sheet owner.xlsx              write a workbook to fill in
+  portolan data new maracaibo my-cards --from owner.xlsx               read it back
+  portolan simulate --game maracaibo --bots greedy,greedy --data my-cards
+
+At every question: Enter keeps the value, = confirms it, == confirms the rest of the row, - empties the
+cell, ? explains it; back, skip, row ID, add, remove and quit leave it.
+More: docs/reference/data.md.")]
+pub struct NewArgs {
+    /// Game
+    game: String,
+    /// Your working copy
+    dir: PathBuf,
+    /// Start with this file
+    #[arg(long, value_name = "FILE")]
+    file: Option<String>,
+    /// Ask only for the row with this id (or number, where rows have no id)
+    #[arg(long, value_name = "ID", requires = "file")]
+    row: Option<String>,
+    /// Add a row
+    #[arg(long, requires = "file", conflicts_with = "row")]
+    add: bool,
+    /// Remove the row
+    #[arg(long, requires = "row")]
+    remove: bool,
+    /// Write a workbook to fill in (.xlsx)
+    #[arg(long, value_name = "XLSX", conflicts_with_all = ["file", "from"])]
+    sheet: Option<PathBuf>,
+    /// Read a completed workbook
+    #[arg(long, value_name = "XLSX", conflicts_with = "file")]
+    from: Option<PathBuf>,
+    /// Overwrite the workbook; accept entries even if the set is not yet playable
+    #[arg(long)]
+    force: bool,
+}
+
+impl NewArgs {
+    /// Creates the working copy and starts the entry of values.
+    pub fn run(self) -> Result<(), Failure> {
+        let mut work = WorkingSet::open(entry(&self.game)?, &self.dir)?;
+        if let Some(path) = &self.sheet {
+            return workbook::write(&work, path, self.force);
+        }
+        if let Some(path) = &self.from {
+            print(&workbook::read(&mut work, path, self.force)?)?;
+            return facts::facts(work.entry, &work.set);
+        }
+        let start = StartingPoint {
+            file: self.file,
+            row: self.row,
+            add: self.add,
+            remove: self.remove,
+        };
+        walk::walk(&mut work, &mut Talk::new(), &start)?;
+        facts::facts(work.entry, &work.set)
+    }
+}

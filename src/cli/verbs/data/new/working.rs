@@ -1,0 +1,162 @@
+//! Working copy of an owner: a data set in a folder, changed file by file.
+
+use std::path::{Path, PathBuf};
+
+use super::super::folder::{no_file, write_files};
+use crate::ui::failure::Failure;
+use portolan_core::csv_text::CsvText;
+use portolan_core::dataset::{DataProblem, DataSet, ProvenanceCounts};
+use portolan_core::form::Form;
+use portolan_core::setup::GameEntry;
+
+fn is_table(name: &str) -> bool {
+    name.ends_with(".csv")
+}
+
+/// The last saved state of the set in a folder.
+pub struct WorkingSet {
+    pub entry: &'static GameEntry,
+    pub set: DataSet,
+    folder: PathBuf,
+    problems: Vec<DataProblem>,
+}
+
+/// Problems that the check of the game finds in a change.
+pub struct Judgement {
+    /// Problems in the changed row.
+    pub of_row: Vec<DataProblem>,
+    /// New problems in other rows.
+    pub elsewhere: Vec<DataProblem>,
+}
+
+impl WorkingSet {
+    /// Reads the set in a folder. Missing files are first written with the shipped contents; existing files are
+    /// not changed.
+    pub fn open(entry: &'static GameEntry, folder: &Path) -> Result<WorkingSet, Failure> {
+        no_file(folder)?;
+        let names = entry.files.iter().map(|&(name, _)| name);
+        if !names.clone().any(is_table) {
+            return Err(Failure::usage(format!(
+                "{} has no tables to fill in; `portolan data export {} DIR` writes {}, which a text editor \
+                 changes",
+                entry.name,
+                entry.name,
+                names.collect::<Vec<_>>().join(", ")
+            )));
+        }
+        let missing = entry.files.iter().copied();
+        write_files(
+            folder,
+            missing.filter(|(name, _)| !folder.join(name).exists()),
+        )?;
+        let set =
+            DataSet::read(folder, entry.files, entry.optional_files).map_err(Failure::usage)?;
+        Ok(WorkingSet {
+            entry,
+            problems: errors(entry, &set),
+            set,
+            folder: folder.to_path_buf(),
+        })
+    }
+
+    /// Returns the forms of all files that are tables, in the order of entry.
+    pub fn forms(&self) -> Vec<Form> {
+        let names = self.entry.files.iter().map(|&(name, _)| name);
+        let names: Vec<&str> = names.filter(|name| is_table(name)).collect();
+        let told = self.entry.forms.iter().map(|form| form.file);
+        let told: Vec<&str> = told.filter(|file| names.contains(file)).collect();
+        let others = names.iter().filter(|name| !told.contains(name)).copied();
+        let order = told.iter().copied().chain(others);
+        order.map(|file| self.entry.form(file)).collect()
+    }
+
+    /// Number of rows of a file by provenance.
+    pub fn counts(&self, file: &str) -> ProvenanceCounts {
+        let of_files = (self.entry.provenance)(&self.set);
+        let of_file = of_files.into_iter().find(|(name, _)| *name == file);
+        of_file.map_or(ProvenanceCounts::default(), |(_, counts)| counts)
+    }
+
+    /// Returns a file as a table.
+    pub fn table(&self, file: &str) -> CsvText {
+        CsvText::read(self.set.text(file))
+    }
+
+    /// Returns the problems of the last saved set.
+    pub fn problems(&self) -> &[DataProblem] {
+        &self.problems
+    }
+
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Returns true if a problem is in this file.
+    pub fn is_of(&self, problem: &DataProblem, file: &str) -> bool {
+        problem.file == file || Path::new(&problem.file) == self.folder.join(file)
+    }
+
+    /// Returns the problems that replacing these tables would add.
+    pub fn new_problems(&self, tables: &[(&str, &CsvText)]) -> Vec<DataProblem> {
+        let mut set = self.set.clone();
+        for (file, table) in tables {
+            set.files.insert((*file).to_string(), table.text());
+        }
+        let mut known = self.problems.clone();
+        let mut is_new = |problem: &DataProblem| {
+            // Adding or removing a row changes the line numbers of other rows.
+            let same = |other: &DataProblem| {
+                (&other.file, &other.column, &other.value, &other.expected)
+                    == (
+                        &problem.file,
+                        &problem.column,
+                        &problem.value,
+                        &problem.expected,
+                    )
+            };
+            let place = known.iter().position(same);
+            place.map(|place| known.swap_remove(place)).is_none()
+        };
+        let mut problems = errors(self.entry, &set);
+        problems.retain(|problem| is_new(problem));
+        problems
+    }
+
+    /// Returns the problems of a table in which one row was changed.
+    pub fn judge(&self, file: &str, table: &CsvText, row: Option<usize>) -> Judgement {
+        let lines = row.map(|row| {
+            let first = table.line(row);
+            first..=first + table.rows[row].raw.trim().matches('\n').count()
+        });
+        let in_row = |problem: &DataProblem| {
+            self.is_of(problem, file)
+                && lines
+                    .as_ref()
+                    .is_some_and(|lines| lines.contains(&problem.line))
+        };
+        let mut set = self.set.clone();
+        set.files.insert(file.to_string(), table.text());
+        let of_row = errors(self.entry, &set)
+            .into_iter()
+            .filter(in_row)
+            .collect();
+        let mut elsewhere = self.new_problems(&[(file, table)]);
+        elsewhere.retain(|problem| !in_row(problem));
+        Judgement { of_row, elsewhere }
+    }
+
+    pub fn save(&mut self, file: &str, table: &CsvText) -> Result<(), Failure> {
+        let text = table.text();
+        write_files(&self.folder, std::iter::once((file, text.as_str())))?;
+        self.set.files.insert(file.to_string(), text);
+        self.problems = errors(self.entry, &self.set);
+        Ok(())
+    }
+}
+
+/// Returns the errors that prevent play. Warnings are left out, since the owner can judge them better.
+fn errors(entry: &GameEntry, set: &DataSet) -> Vec<DataProblem> {
+    let mut problems = (entry.check)(set);
+    problems.retain(|problem| !problem.is_warning());
+    problems
+}

@@ -1,0 +1,299 @@
+//! Parses the input of `portolan follow`.
+
+use std::path::PathBuf;
+
+use super::table::{Answer, Question};
+use crate::ui::drawing::WIDTH;
+use crate::verbs::play::command::{cut_short, is_number, whole_notation};
+use portolan_core::game::Seat;
+use portolan_core::prose::wrapped;
+
+/// Commands other than moves and draws.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Print the help text.
+    Help,
+    /// Undo the last answer or move.
+    Undo,
+    /// Print the best moves.
+    Hint,
+    /// Print the possible moves.
+    Moves,
+    /// Print the whole position.
+    Show,
+    /// Print a picture of the table.
+    Board,
+    /// Print the scores so far.
+    Score,
+    /// Print the history of the game.
+    Log,
+    /// Print the description of a component.
+    Look(String),
+    /// Print the position as data.
+    Position,
+    /// Save a copy of the log in another file.
+    Save {
+        file: PathBuf,
+        /// True to overwrite an existing file.
+        overwrite: bool,
+    },
+    Quit,
+}
+
+/// The command words.
+pub const WORDS: [&str; 13] = [
+    "help", "undo", "hint", "moves", "show", "board", "score", "log", "look", "position", "save",
+    "save!", "quit",
+];
+
+/// Help text, with one paragraph per line.
+const HELP: &str = "\
+Type every move that is made at the table, as a notation or as its number in the list. Case does not matter, and every \
+word may be cut short as long as one move fits. Tab completes. Enter alone makes the only move that is possible. Several \
+moves or draws stand in one line with commas between them. `2 settler`, as in a log, is read, too.
+After a move that draws, name the drawn things in their order: `corn, sugar`. `-` stands for what \
+your seat did not see, and `rest` for that and everything that this move draws after it.
+  undo          take the last draw or move back
+  hint          the three best moves for your seat, their worth and the reasons
+  moves         the moves that are possible
+  show          the position as your seat knows it
+  board         the table as a picture
+  score         the scores so far, by category
+  log           all moves so far
+  look NAME     what a card, tile, place … is and does, by id, name or a part of it
+  position      the position as data, as docs/reference/positions.md has it
+  save FILE     save the game to this file, too; `save! FILE` overwrites
+  quit          leave; so do Ctrl-C and the end of the input
+Everything is saved as soon as it is typed; `portolan follow --load FILE` resumes it. A line that begins with # is a remark.
+";
+/// Column in which the description of a command begins.
+const MEANING: usize = 16;
+
+/// Returns the help text, wrapped to the width of the screen.
+pub fn help() -> String {
+    let line = |line: &str| match line.strip_prefix("  ") {
+        Some(_) => wrapped(line, WIDTH, MEANING - 2),
+        None => wrapped(line, WIDTH, 0),
+    };
+    HELP.lines().map(line).collect()
+}
+
+/// Parses a command. Returns `None` if the line is not a command.
+///
+/// # Errors
+/// A message if the arguments of the command are invalid.
+pub fn command(line: &str) -> Result<Option<Command>, String> {
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let (word, rest) = (word.to_ascii_lowercase(), rest.trim());
+    let needs = |what: &str| match rest {
+        "" => Err(format!("`{word}` needs {what}")),
+        rest => Ok(rest.to_string()),
+    };
+    let command = match word.as_str() {
+        "?" | "help" => Command::Help,
+        "undo" => Command::Undo,
+        "hint" => Command::Hint,
+        "moves" => Command::Moves,
+        "show" => Command::Show,
+        "board" => Command::Board,
+        "score" => Command::Score,
+        "log" => Command::Log,
+        "position" => Command::Position,
+        "quit" | "exit" => Command::Quit,
+        "look" => return needs("an id or a name").map(|name| Some(Command::Look(name))),
+        "save" | "save!" => {
+            let file = PathBuf::from(needs("a file, such as `save evening.log`")?);
+            let overwrite = word.ends_with('!');
+            return Ok(Some(Command::Save { file, overwrite }));
+        }
+        _ => return Ok(None),
+    };
+    match rest {
+        "" => Ok(Some(command)),
+        rest => Err(format!("`{word}` takes no argument; found \"{rest}\"")),
+    }
+}
+
+/// Returns the index of a possible move, given by number, notation or abbreviation, with an optional prefix for
+/// the seat that decides.
+///
+/// # Errors
+/// A message with the candidates.
+pub fn choice(line: &str, moves: &[String], seat: Seat) -> Result<usize, String> {
+    let mut words: Vec<&str> = line.split_whitespace().collect();
+    if let [number, _, ..] = words[..]
+        && number == (seat + 1).to_string()
+    {
+        words.remove(0);
+    }
+    let wanted = words.join(" ");
+    if let [number] = words[..]
+        && is_number(number)
+    {
+        let index = number
+            .parse::<usize>()
+            .ok()
+            .and_then(|number| number.checked_sub(1));
+        return index.filter(|&index| index < moves.len()).ok_or_else(|| {
+            format!(
+                "no move {number}: expected 1 to {}; `moves` lists them",
+                moves.len()
+            )
+        });
+    }
+    if let Some(index) = whole_notation(&wanted, moves) {
+        return Ok(index);
+    }
+    let whose = format!("of seat {} here", seat + 1);
+    let listed_by = "`moves` lists the moves, `?` the commands";
+    cut_short(&words, moves, &WORDS, (&whose, listed_by))
+}
+
+/// Splits a line with several moves or draws.
+pub fn parts(line: &str) -> Vec<String> {
+    let parts = line.split([',', ';']).map(str::trim);
+    parts
+        .filter(|part| !part.is_empty())
+        .map(String::from)
+        .collect()
+}
+
+/// Parses a part of a line as one or more names or abbreviations, separated by spaces. `elsewhere` contains
+/// values that are assumed to be elsewhere but may have been drawn. `named` returns the id of a component by
+/// its name in lower case. Unknown names are returned as well, so that the caller can report the possible
+/// values.
+pub fn answers(
+    part: &str,
+    question: &Question,
+    elsewhere: &[String],
+    named: &dyn Fn(&str) -> Option<String>,
+) -> Vec<Answer> {
+    let part = part.strip_prefix("drawn ").unwrap_or(part).trim();
+    let known: Vec<&String> = (question.among.iter().map(|(name, _)| name))
+        .chain(elsewhere)
+        .collect();
+    let one = |text: &str| match text {
+        "-" => Some(Answer::Unseen),
+        "rest" => Some(Answer::UnseenRest),
+        guess if guess.starts_with('?') => Some(Answer::Unseen),
+        text => {
+            let lower = text.to_lowercase();
+            let exact = known.iter().find(|name| name.to_lowercase() == lower);
+            let begin = |name: &&&String| name.to_lowercase().starts_with(&lower);
+            let mut beginning = known.iter().filter(begin);
+            let single = match (beginning.next(), beginning.next()) {
+                (Some(name), None) => Some(name),
+                _ => None,
+            };
+            let found = exact.map(|name| (*name).clone()).or_else(|| named(&lower));
+            let found = found.or_else(|| single.map(|name| (*name).clone()));
+            found.map(Answer::Name)
+        }
+    };
+    if let Some(answer) = one(part) {
+        return vec![answer];
+    }
+    let words = part.split_whitespace();
+    words
+        .map(|word| one(word).unwrap_or_else(|| Answer::Name(word.to_string())))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verbs::play;
+    use portolan_core::ids::RESERVED;
+
+    fn moves() -> Vec<String> {
+        ["plant corn", "plant coffee", "quarry", "pass"]
+            .map(String::from)
+            .to_vec()
+    }
+
+    #[test]
+    fn moves_match_by_number_notation_or_prefix() {
+        for (typed, index) in [
+            ("1", 0),
+            ("PLANT  coffee", 1),
+            ("pl cof", 1),
+            ("2 quarry", 2),
+            ("pa", 3),
+        ] {
+            assert_eq!(choice(typed, &moves(), 1), Ok(index), "{typed}");
+        }
+        for (typed, wanted) in [
+            ("5", "expected 1 to 4"),
+            ("plant", "fits 2 moves: plant corn, plant coffee"),
+            ("plnt corn", "did you mean \"plant corn\"?"),
+            ("3 quarry", "is neither a move of seat 2 here nor a command"),
+        ] {
+            let problem = choice(typed, &moves(), 1).unwrap_err();
+            assert!(problem.contains(wanted), "{typed}: {problem}");
+        }
+    }
+
+    #[test]
+    fn commands_are_parsed_with_their_arguments() {
+        assert_eq!(command("?"), Ok(Some(Command::Help)));
+        assert_eq!(command("quarry"), Ok(None));
+        let save = Command::Save {
+            file: PathBuf::from("my game.log"),
+            overwrite: true,
+        };
+        assert_eq!(command("SAVE! my game.log"), Ok(Some(save)));
+        assert!(command("undo 3").unwrap_err().contains("takes no argument"));
+        assert!(command("save").unwrap_err().contains("needs a file"));
+    }
+
+    #[test]
+    fn draws_match_by_id_prefix_or_display_name() {
+        let question = Question {
+            of: "card",
+            among: [("A1", 1), ("corn", 3), ("coffee", 2), ("turned round", 1)]
+                .map(|(name, number)| (name.to_string(), number))
+                .to_vec(),
+            number: 1,
+            place: None,
+        };
+        let named = |name: &str| (name == "the dog").then(|| "A1".to_string());
+        let read = |part: &str| answers(part, &question, &["sugar".to_string()], &named);
+        let name = |name: &str| Answer::Name(name.to_string());
+        assert_eq!(read("Corn"), [name("corn")]);
+        assert_eq!(read("su"), [name("sugar")]);
+        assert_eq!(read("turned round"), [name("turned round")]);
+        assert_eq!(read("the dog"), [name("A1")]);
+        assert_eq!(
+            read("drawn corn - ?A1 rest"),
+            [
+                name("corn"),
+                Answer::Unseen,
+                Answer::Unseen,
+                Answer::UnseenRest
+            ]
+        );
+        // The abbreviation is ambiguous.
+        assert_eq!(read("co"), [name("co")]);
+        assert_eq!(parts("corn, -;;sugar"), ["corn", "-", "sugar"]);
+    }
+
+    #[test]
+    fn command_words_are_reserved_ids() {
+        let words = (play::command::WORDS.iter())
+            .chain(&WORDS)
+            .chain(&["exit", "rest"]);
+        // No id contains an exclamation mark.
+        for word in words.filter(|word| **word != "save!") {
+            assert!(RESERVED.contains(word), "{word}");
+        }
+    }
+
+    #[test]
+    fn help_lists_every_command_and_fits_the_screen() {
+        let text = help();
+        assert!(text.lines().all(|line| line.chars().count() <= WIDTH));
+        for word in WORDS.iter().filter(|word| **word != "help") {
+            assert!(text.contains(word), "{word}");
+        }
+    }
+}

@@ -1,0 +1,517 @@
+//! Dialogue of `portolan follow`: questions, output and commands.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::path::Path;
+
+use super::command::{self, Command, WORDS, answers, choice, help, parts};
+use super::prompt::{Prompt, Typed};
+use super::record::Record;
+use super::table::{Answer, Table};
+use crate::ui::drawing::WIDTH;
+use crate::ui::failure::Failure;
+use crate::ui::print::tell;
+use crate::verbs::play::glossary::Glossary;
+use crate::verbs::play::screen::changed;
+use portolan_core::files;
+use portolan_core::game::Seat;
+use portolan_core::prose::{count, wrapped};
+use portolan_core::setup::GameSetup;
+use portolan_run::experiment::gamelog::GameLog;
+use portolan_run::play::ongoing::OngoingGame;
+use portolan_run::results::manifest::VERSION;
+
+/// Maximum number of components in a list; for longer lists only the number is shown.
+const MOST_LISTED: usize = 30;
+/// Maximum number of moves of another seat that are listed automatically.
+const FEW_MOVES: usize = 12;
+
+/// Settings of a followed game.
+pub struct Settings<'a> {
+    pub setup: &'a GameSetup,
+    /// Seed of the guesses.
+    pub seed: u64,
+    /// The own seat; `None` if everything is visible.
+    pub own: Option<Seat>,
+    /// Names of the players by seat.
+    pub names: Vec<String>,
+    /// True to show hints at every own decision.
+    pub hints: bool,
+}
+
+/// Result of an input line.
+#[derive(PartialEq, Eq)]
+enum Next {
+    On,
+    End,
+}
+
+/// Dialogue about a followed game.
+pub struct Dialogue<'a> {
+    pub(super) settings: Settings<'a>,
+    pub(super) table: Table<'a>,
+    record: Record,
+    pub(super) prompt: Prompt,
+    pub(super) glossary: Option<Glossary>,
+    /// Ids of components by their names, in lower case.
+    named: BTreeMap<String, String>,
+    /// Input that is not yet processed.
+    typed: VecDeque<String>,
+    /// Text of the position when it was last shown.
+    shown: String,
+    /// Number of moves and draws, and kind of draw, at the last announcement.
+    announced: Option<(usize, usize, &'static str)>,
+    /// Number of moves that were shown.
+    narrated: usize,
+    /// True if the user was warned that the file cannot be written.
+    unsaved: bool,
+}
+
+impl<'a> Dialogue<'a> {
+    /// Creates the dialogue for a table in its present state.
+    pub fn new(
+        settings: Settings<'a>,
+        table: Table<'a>,
+        record: Record,
+        prompt: Prompt,
+    ) -> Dialogue<'a> {
+        let narrated = table.steps().len();
+        Dialogue {
+            settings,
+            table,
+            record,
+            prompt,
+            glossary: None,
+            named: BTreeMap::new(),
+            typed: VecDeque::new(),
+            shown: String::new(),
+            announced: None,
+            narrated,
+            unsaved: false,
+        }
+    }
+
+    /// Runs the dialogue until the user quits.
+    ///
+    /// # Errors
+    /// [`Failure`] if reading or printing fails, or the game could not be saved.
+    pub fn run(mut self, glossary: impl Fn(&dyn OngoingGame) -> Glossary) -> Result<(), Failure> {
+        self.welcome()?;
+        loop {
+            self.keep()?;
+            if let (None, Some(ongoing)) = (&self.glossary, self.table.ongoing()) {
+                self.glossary = Some(glossary(ongoing));
+                let named = ongoing.game().catalog().into_iter();
+                self.named = named
+                    .map(|component| (component.name.to_lowercase(), component.id))
+                    .collect();
+            }
+            self.show_moves()?;
+            self.announce()?;
+            let Some(line) = self.line()? else {
+                return self.leave();
+            };
+            if self.carry_out(&line)? == Next::End {
+                return self.leave();
+            }
+        }
+    }
+
+    fn welcome(&self) -> Result<(), Failure> {
+        let seats: Vec<String> = (0..self.settings.names.len())
+            .map(|seat| self.who(seat))
+            .collect();
+        self.prompt.print(&wrapped(
+            &format!(
+                "{} at another table: {}. Everything is saved in {}; `?` shows what you can type.",
+                self.settings.setup.game,
+                seats.join(", "),
+                self.record.path().display()
+            ),
+            WIDTH,
+            0,
+        ))
+    }
+
+    /// Saves the game. After a failure, the next line triggers another attempt.
+    fn keep(&mut self) -> Result<(), Failure> {
+        if self.table.is_untouched() {
+            return Ok(());
+        }
+        let text = self.log().write();
+        match self.record.keep(text) {
+            Ok(()) => {
+                if std::mem::take(&mut self.unsaved) {
+                    let path = self.record.path().display();
+                    self.prompt.print(&format!("saved again in {path}\n"))?;
+                }
+                Ok(())
+            }
+            Err(_) if self.unsaved => Ok(()),
+            Err(error) => {
+                self.unsaved = true;
+                let path = self.record.path().display();
+                self.prompt.print(&wrapped(
+                    &format!(
+                        "not saved: {path}: {error}. The game is in memory and is saved as soon as possible; \
+                         `save FILE` saves it elsewhere."
+                    ),
+                    WIDTH,
+                    0,
+                ))
+            }
+        }
+    }
+
+    fn log(&self) -> GameLog {
+        let (moves, followed) = self.table.logged();
+        GameLog {
+            version: VERSION.to_string(),
+            game: self.settings.setup.game.clone(),
+            players: self.settings.setup.players,
+            deal_seed: self.settings.seed,
+            bots: self.settings.names.clone(),
+            data: self.settings.setup.data.hash(),
+            set: self.settings.setup.options.clone(),
+            moves,
+            lines: BTreeMap::new(),
+            followed: Some(followed),
+        }
+    }
+
+    /// Shows the moves since the last call, and their consequences.
+    fn show_moves(&mut self) -> Result<(), Failure> {
+        let Some(ongoing) = self.table.ongoing() else {
+            return Ok(());
+        };
+        let made = ongoing.moves();
+        let mut text = String::new();
+        for (index, made) in made.iter().enumerate().skip(self.narrated) {
+            text.push_str(&self.move_text(made, index));
+        }
+        self.narrated = made.len();
+        self.prompt.print(&text)
+    }
+
+    /// Announces the next draw, decision or end of the game, each only once.
+    fn announce(&mut self) -> Result<(), Failure> {
+        if let Some(shown) = self.table.shown() {
+            let listed = match shown.among.len() {
+                0..=MOST_LISTED => format!(": {}", shown.among.join(", ")),
+                _ => "; Tab completes".to_string(),
+            };
+            let what = match shown.step.filter(|_| shown.draw.is_none()) {
+                Some(index) => {
+                    let who = self.who(self.table.steps()[index].seat);
+                    format!("What {who} chose in secret")
+                }
+                None => format!("What was drawn unseen ({})", named_kind(shown.of)),
+            };
+            let guess = &shown.guess;
+            let text = format!(
+                "{what} is shown now. Which is it? Enter if it is {guess}, as guessed{listed}"
+            );
+            self.announced = None;
+            return self.prompt.print(&wrapped(&text, WIDTH, 2));
+        }
+        let steps = self.table.steps().len();
+        let question = self.table.question();
+        let asked = question.map_or((0, ""), |question| (question.number, question.of));
+        let now = (steps, asked.0, asked.1);
+        let before = self.announced.replace(now);
+        if before == Some(now) {
+            return Ok(());
+        }
+        if let Some(question) = question {
+            // The next draw in a sequence of one kind.
+            let goes_on = before.is_some_and(|(moves, _, of)| (moves, of) == (steps, question.of));
+            let text = self.question_text(question, goes_on);
+            return self.prompt.print(&text);
+        }
+        let Some(ongoing) = self.table.ongoing() else {
+            return Ok(());
+        };
+        match ongoing.to_move() {
+            None => {
+                let text = self.end_text(ongoing);
+                self.prompt.print(&text)
+            }
+            Some(seat) if Some(seat) == self.settings.own => self.announce_own(seat),
+            Some(_) => {
+                let moves = self.table.possible();
+                if self.table.is_secret() {
+                    let text = "chosen in secret: `-` if you did not see it\n";
+                    return self.prompt.print(text);
+                }
+                let text = match moves.len() {
+                    0..=FEW_MOVES => self.moves_text(&moves),
+                    many => format!(
+                        "{} are possible; `moves` lists them\n",
+                        count(many as u64, "move")
+                    ),
+                };
+                self.prompt.print(&text)
+            }
+        }
+    }
+
+    fn announce_own(&mut self, seat: Seat) -> Result<(), Failure> {
+        let Some(ongoing) = self.table.ongoing() else {
+            return Ok(());
+        };
+        let now = ongoing.describe(Some(seat));
+        let title = format!("\n== {}, turn {} ==\n", self.who(seat), ongoing.turn(seat));
+        let moves = self.table.possible();
+        let text = title + &changed(&now, &self.shown) + &self.moves_text(&moves);
+        self.prompt.print(&text)?;
+        self.shown = now;
+        if self.settings.hints && moves.len() > 1 {
+            return self.hint();
+        }
+        Ok(())
+    }
+
+    /// Returns the next line, or part of a line; `None` at the end of the input.
+    fn line(&mut self) -> Result<Option<String>, Failure> {
+        if let Some(part) = self.typed.pop_front() {
+            return Ok(Some(part));
+        }
+        let (prompt, mut words) = self.asked();
+        words.extend(WORDS.map(String::from));
+        Ok(match self.prompt.ask(&prompt, &words)? {
+            Typed::Line(line) => Some(line),
+            Typed::End => None,
+        })
+    }
+
+    /// Returns the prompt of the next line and its completions.
+    fn asked(&self) -> (String, Vec<String>) {
+        if let Some(shown) = self.table.shown() {
+            let prompt = match shown.step.filter(|_| shown.draw.is_none()) {
+                Some(index) => format!("{} chose> ", self.who(self.table.steps()[index].seat)),
+                None => format!("{}> ", named_kind(shown.of)),
+            };
+            return (prompt, shown.among);
+        }
+        if let Some(question) = self.table.question() {
+            let place = question.place.as_ref();
+            let place = place.map_or(String::new(), |place| format!(" ({place})"));
+            let names = question.among.iter().map(|(name, _)| name.clone());
+            let names = names.chain(self.table.guessed_elsewhere());
+            let names = names.chain(["-".to_string(), "rest".to_string()]);
+            return (
+                format!("{} {}{place}> ", question.of, question.number),
+                names.collect(),
+            );
+        }
+        match self.table.to_move() {
+            Some(seat) => (format!("{}> ", self.who(seat)), self.table.possible()),
+            None => ("> ".to_string(), Vec::new()),
+        }
+    }
+
+    /// Processes a line or a part of one. After an invalid part, the rest of the line is discarded.
+    fn carry_out(&mut self, line: &str) -> Result<Next, Failure> {
+        if line.starts_with('#') {
+            return Ok(Next::On);
+        }
+        let problem = match command::command(line) {
+            Ok(Some(command)) => return self.obey(command),
+            Err(problem) => Some(problem),
+            Ok(None) => {
+                let several = parts(line);
+                if several.len() > 1 {
+                    several
+                        .into_iter()
+                        .rev()
+                        .for_each(|part| self.typed.push_front(part));
+                    return Ok(Next::On);
+                }
+                self.report(line).err()
+            }
+        };
+        if let Some(problem) = problem {
+            let left = self.typed.len();
+            self.typed.clear();
+            let skipped = match left {
+                0 => String::new(),
+                left => format!(
+                    "; {} of the line not read",
+                    count(left as u64, "later part")
+                ),
+            };
+            self.prompt
+                .print(&wrapped(&format!("{problem}{skipped}"), WIDTH, 0))?;
+        }
+        Ok(Next::On)
+    }
+
+    /// Processes a report of a move or draw.
+    fn report(&mut self, line: &str) -> Result<(), String> {
+        if let Some(shown) = self.table.shown() {
+            let steps = self.table.steps();
+            let seat = shown.step.map_or(0, |index| steps[index].seat);
+            return match line {
+                "" => self.table.show(Some(&shown.guess)),
+                "-" => self.table.show(None),
+                // Some components have numbers as names.
+                line if shown.among.iter().any(|name| name == line) => self.table.show(Some(line)),
+                line => match choice(line, &shown.among, seat) {
+                    Ok(chosen) => self.table.show(Some(&shown.among[chosen])),
+                    Err(problem) => self.table.show(Some(line)).map_err(|_| problem),
+                },
+            };
+        }
+        if let Some(question) = self.table.question() {
+            let elsewhere = self.table.guessed_elsewhere();
+            if let ("", [(only, _)]) = (line, question.among.as_slice()) {
+                let answer = Answer::Name(only.clone());
+                return self.table.answer(&answer);
+            }
+            let named = |name: &str| self.named.get(name).cloned();
+            let mut all = VecDeque::from(answers(line, question, &elsewhere, &named));
+            while let Some(answer) = all.pop_front() {
+                if self.table.question().is_none() {
+                    let names: Vec<String> = all.iter().chain([&answer]).map(text).collect();
+                    return Err(format!(
+                        "nothing more is drawn here: {} not read",
+                        names.join(", ")
+                    ));
+                }
+                self.table.answer(&answer)?;
+            }
+            return Ok(());
+        }
+        let Some(seat) = self.table.to_move() else {
+            return match line {
+                "" => Ok(()),
+                line => Err(format!(
+                    "\"{line}\": the game is over; `undo` takes the last move back"
+                )),
+            };
+        };
+        if line == "-" || line.starts_with(&format!("{}? ", seat + 1)) {
+            return match self.table.is_secret() {
+                true => self.table.guess_move(),
+                false => Err(format!(
+                    "{} decides openly; `-` is only for hidden information",
+                    self.who(seat)
+                )),
+            };
+        }
+        let moves = self.table.possible();
+        match (line, moves.as_slice()) {
+            ("", [only]) => return self.table.make(only, false),
+            ("", _) => return Ok(()),
+            _ => {}
+        }
+        match choice(line, &moves, seat) {
+            Ok(index) => self.table.make(&moves[index], false),
+            Err(problem) => self.make_unlisted(line, &moves).map_err(|()| problem),
+        }
+    }
+
+    /// Makes a move that is not in the list. Either the line skips the only possible move, which is made first,
+    /// or the move needs other guesses about the hand of the seat.
+    fn make_unlisted(&mut self, line: &str, moves: &[String]) -> Result<(), ()> {
+        let forced = self.table.ongoing().map(OngoingGame::choices) == Some(1);
+        if let ([only], true) = (moves, forced) {
+            let only = only.clone();
+            self.table.make(&only, true).map_err(drop)?;
+            let next = match self.table.question() {
+                None => self.report(line),
+                Some(_) => Err(String::new()),
+            };
+            if next.is_err() {
+                self.table.take_last();
+            }
+            return next.map_err(drop);
+        }
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let alike = |notation: &String| {
+            let mut parts = notation.split_whitespace();
+            parts.next() == words.first().copied() && parts.count() + 1 == words.len()
+        };
+        let plausible = self.table.has_guesses()
+            && self.table.to_move() != self.settings.own
+            && moves.iter().any(alike);
+        match plausible {
+            true => self.table.make(&words.join(" "), false).map_err(drop),
+            false => Err(()),
+        }
+    }
+
+    fn obey(&mut self, command: Command) -> Result<Next, Failure> {
+        let own = self.settings.own;
+        match command {
+            Command::Help => self.prompt.print(&help())?,
+            Command::Quit => return Ok(Next::End),
+            Command::Save { file, overwrite } => self.save(&file, overwrite)?,
+            Command::Undo => {
+                let undone = match self.table.undo() {
+                    Some(what) => format!("taken back: {what}\n"),
+                    None => "there is nothing to take back\n".to_string(),
+                };
+                self.typed.clear();
+                self.narrated = self.narrated.min(self.table.steps().len());
+                self.announced = None;
+                self.shown.clear();
+                self.prompt.print(&undone)?;
+            }
+            other => match self.table.ongoing() {
+                None => self.prompt.print("the deal is not complete yet\n")?,
+                Some(ongoing) => self.show(&other, ongoing, own)?,
+            },
+        }
+        Ok(Next::On)
+    }
+
+    fn save(&self, file: &Path, overwrite: bool) -> Result<(), Failure> {
+        let path = file.display();
+        if file.exists() && !overwrite {
+            let text = format!("{path} exists; `save! {path}` overwrites it\n");
+            return self.prompt.print(&text);
+        }
+        let text = match files::save(file, self.log().write()) {
+            Ok(()) => format!("saved; `portolan follow --load {path}` resumes here\n"),
+            Err(error) => format!("not saved: {path}: {error}\n"),
+        };
+        self.prompt.print(&text)
+    }
+
+    /// Ends the dialogue. If the game is not saved, its log is printed so that it is not lost.
+    fn leave(&mut self) -> Result<(), Failure> {
+        if self.table.is_untouched() {
+            return self
+                .prompt
+                .print("No moves were entered, so there is nothing to save.\n");
+        }
+        self.keep()?;
+        let path = self.record.path().display().to_string();
+        if self.record.holds(&self.log().write()) {
+            return self.prompt.print(&format!(
+                "The game is saved; `portolan follow --load {path}` resumes it.\n"
+            ));
+        }
+        tell(&format!(
+            "error: {path} could not be written; the log follows"
+        ));
+        self.prompt.print(&self.log().write())?;
+        Err(Failure::Reported)
+    }
+}
+
+fn text(answer: &Answer) -> String {
+    match answer {
+        Answer::Name(name) => name.clone(),
+        Answer::Unseen => "-".to_string(),
+        Answer::UnseenRest => "rest".to_string(),
+    }
+}
+
+/// Returns the kind of component for a question.
+fn named_kind(of: &str) -> &str {
+    match of {
+        "" => "thing",
+        of => of,
+    }
+}

@@ -1,0 +1,338 @@
+//! `portolan follow`: follows a game at a real table, from typed moves, and suggests the best moves.
+//!
+//! | file | contents |
+//! | --- | --- |
+//! | `dialogue` | questions, output and commands |
+//! | `text` | texts of moves, questions, positions, hints and results |
+//! | `command` | parser of the input |
+//! | `table` | the reported game, and a position that fits the reports |
+//! | `history` | the deal, the moves and their draws |
+//! | `guesses` | search for other guesses that fit the reports |
+//! | `shown` | guesses whose true values become visible |
+//! | `views` | comparison of views |
+//! | `guess` | visibility of draws to the own seat |
+//! | `record` | log file of the game |
+//! | `prompt` | line input with completion, at a terminal or through a pipe |
+
+mod command;
+mod dialogue;
+mod guess;
+mod guesses;
+mod history;
+mod prompt;
+mod record;
+mod shown;
+pub mod table;
+mod text;
+mod views;
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde_json::Value;
+
+use super::play::glossary::Glossary;
+use crate::options::recorded::{LogFile, names};
+use crate::options::setup::Rules;
+use crate::ui::failure::Failure;
+use crate::ui::print::print;
+use dialogue::{Dialogue, Settings};
+use portolan_core::files;
+use portolan_core::game::Seat;
+use portolan_core::registry::entry;
+use portolan_core::setup::GameSetup;
+use portolan_run::experiment::followed::Followed;
+use portolan_run::experiment::gamelog::GameLog;
+use portolan_run::experiment::spec::parts::seats;
+use portolan_run::play::any_game::{AnyGame, set_up};
+use portolan_run::play::ongoing::OngoingGame;
+use prompt::Prompt;
+use record::Record;
+use table::Table;
+
+/// Arguments of `portolan follow`.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  portolan follow puerto_rico --players 4 --seat 2 --names Ann,me,Bob,Eve
+  portolan follow maracaibo --players 3 --set legacy=L1,L4
+  portolan follow puerto_rico --players 4 --form now.json   write a position to be filled in
+  portolan follow puerto_rico --players 4 --position now.json
+  portolan follow --load followed-puerto_rico.log           resume a game
+  portolan follow cartagena --players 2 --all-seen < game.txt   a game that was written down
+  portolan replay --log followed-puerto_rico.log            the game move by move
+  portolan analyze --log followed-puerto_rico.log           the last position in depth
+
+While following: a notation makes a move, names answer what was drawn, `-` is what your seat did not see;
+  ?  undo  hint  moves  show  board  score  log  look NAME  position  save FILE  save! FILE  quit
+
+Exit code: 0 also if the game was left early, 1 if it could not be saved, 2 wrong usage or bad input.")]
+pub struct FollowArgs {
+    /// Choose the game
+    #[arg(required_unless_present = "load")]
+    game: Option<String>,
+    /// Set the number of players [default: the smallest number with opponents]
+    #[arg(long)]
+    players: Option<usize>,
+    /// Set your seat, from 1: what it does not see is guessed, and hints are for it
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    seat: usize,
+    /// Follow with everything seen, as a game that was written down by all players; every draw is asked for
+    #[arg(long, conflicts_with_all = ["seat", "load"])]
+    all_seen: bool,
+    /// Begin with the position in this file instead of a deal: JSON as docs/reference/positions.md has it
+    #[arg(long, value_name = "FILE", conflicts_with = "load")]
+    position: Option<PathBuf>,
+    /// Write the position after a random deal to this file, as a form to fill in for --position
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["load", "position"])]
+    form: Option<PathBuf>,
+    /// Name the players in seating order
+    #[arg(long, value_delimiter = ',', value_name = "NAME,…")]
+    names: Vec<String>,
+    /// Show hints only after `hint`
+    #[arg(long)]
+    no_hints: bool,
+    /// Set the seed that guesses at unseen draws come from
+    #[arg(long, default_value_t = 1, value_parser = portolan_core::seed::parse)]
+    seed: u64,
+    /// Save the game in this file [default: the first free one of followed-GAME.log, followed-GAME-2.log, …]
+    #[arg(long, value_name = "FILE", conflicts_with = "load")]
+    log: Option<PathBuf>,
+    #[command(flatten)]
+    rules: Rules,
+    /// Resume a game that was followed before, and save it in the same file
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "players", "seat", "names", "seed", "set"])]
+    load: Option<PathBuf>,
+}
+
+impl FollowArgs {
+    /// Runs the command.
+    pub fn run(self) -> Result<(), Failure> {
+        match &self.load {
+            Some(path) => self.go_on(path),
+            None => self.begin(),
+        }
+    }
+
+    fn begin(&self) -> Result<(), Failure> {
+        let name = self.game.as_deref().unwrap_or_default();
+        let entry = entry(name)?;
+        let players = self.players.unwrap_or(entry.default_players());
+        let players = seats(entry, &[], Some(players))?;
+        let setup = self.rules.setup(name, players)?;
+        let game = set_up(&setup)?;
+        let names = self.seat_names(&*game, players)?;
+        let own = match self.all_seen {
+            true => None,
+            false => Some(self.own_seat(&*game)?),
+        };
+        if own.is_some() {
+            game.follows_a_seat().map_err(Failure::Usage)?;
+        }
+        let names = called(names, own);
+        if let Some(file) = &self.form {
+            let rules = self.rules.as_typed()?;
+            return write_form(&*game, self.seed, (own, &rules), file);
+        }
+        let position = self.position.as_deref().map(read_position).transpose()?;
+        let record = match &self.log {
+            None => Record::free(entry.name),
+            Some(path) if path.exists() => {
+                let path = path.display();
+                return Err(Failure::usage(format!(
+                    "--log {path} exists; `portolan follow --load {path}` resumes it"
+                )));
+            }
+            Some(path) => Record::new(path.clone()),
+        };
+        let table = Table::new(&*game, self.seed, own, position).map_err(|problem| {
+            let file = self.position.as_deref().unwrap_or(Path::new("the deal"));
+            Failure::usage(format!("{}: {problem}", file.display()))
+        })?;
+        self.follow(&setup, (self.seed, own, names), table, record)
+    }
+
+    fn go_on(&self, path: &Path) -> Result<(), Failure> {
+        let LogFile { setup, log, file } = LogFile::read(path, &self.rules)?;
+        let Some(followed) = &log.followed else {
+            return Err(Failure::usage(format!(
+                "{file} contains a game of this program, not of another table; `portolan play --load {file}` resumes it"
+            )));
+        };
+        let game = set_up(&setup)?;
+        if let Some(seat) = followed.seat.filter(|&seat| seat >= game.seats()) {
+            let problem = format!("seat = {}: expected 1 to {}", seat + 1, game.seats());
+            return Err(log.wrong(&file, "seat", problem).into());
+        }
+        let position = followed.position.clone();
+        let mut table = Table::new(&*game, log.deal_seed, followed.seat, position)
+            .map_err(|problem| log.wrong(&file, "position", problem))?;
+        read(&mut table, &log, followed, &file)?;
+        let names = names(&*game, &log.bots);
+        let record = Record::new(path.to_path_buf()).began_with(log.write());
+        self.follow(&setup, (log.deal_seed, followed.seat, names), table, record)
+    }
+
+    fn follow(
+        &self,
+        setup: &GameSetup,
+        (seed, own, names): (u64, Option<Seat>, Vec<String>),
+        table: Table,
+        record: Record,
+    ) -> Result<(), Failure> {
+        let settings = Settings {
+            setup,
+            seed,
+            own,
+            names,
+            hints: !self.no_hints,
+        };
+        let entry = entry(&setup.game)?;
+        let dialogue = Dialogue::new(settings, table, record, Prompt::new()?);
+        dialogue.run(|ongoing| Glossary::of(&setup.data, entry, ongoing.game().catalog()))
+    }
+
+    fn own_seat(&self, game: &dyn AnyGame) -> Result<Seat, Failure> {
+        let seats = game.seats();
+        let own = self.seat.checked_sub(1).filter(|&seat| seat < seats);
+        let own = own.filter(|&seat| game.automa(seat).is_none());
+        own.ok_or_else(|| {
+            let automas = (0..seats).filter(|&seat| game.automa(seat).is_some());
+            let people = seats - automas.count();
+            Failure::usage(format!("--seat {}: expected 1 to {people}", self.seat))
+        })
+    }
+
+    /// Returns the names of the players by seat; empty for players without a name.
+    fn seat_names(&self, game: &dyn AnyGame, players: usize) -> Result<Vec<String>, Failure> {
+        let given: Vec<String> = self
+            .names
+            .iter()
+            .map(|name| name.trim().to_string())
+            .collect();
+        if !given.is_empty() && given.len() != players {
+            return Err(Failure::usage(format!(
+                "--names {}: expected {players} names, one for each player",
+                given.join(",")
+            )));
+        }
+        Ok(names(game, &given))
+    }
+}
+
+/// Adds default names for players without a name.
+fn called(names: Vec<String>, own: Option<Seat>) -> Vec<String> {
+    let named = names.into_iter().enumerate();
+    named
+        .map(|(seat, name)| match name.as_str() {
+            "" if own == Some(seat) => "you".to_string(),
+            "" => format!("player {}", seat + 1),
+            name => name.to_string(),
+        })
+        .collect()
+}
+
+/// Reads a position from a file.
+fn read_position(path: &Path) -> Result<Value, Failure> {
+    let wrong = |problem: String| Failure::usage(format!("{}: {problem}", path.display()));
+    let text = files::read_text(path).map_err(|error| wrong(error.to_string()))?;
+    serde_json::from_str(&text)
+        .map_err(|error| wrong(format!("{error}; expected a position as JSON")))
+}
+
+/// Writes a position as a form. The form itself is a valid position, so users can start from it. Information
+/// that is hidden from the own seat is left out where the game allows it. `rules` contains the rule options for
+/// the command that is printed.
+fn write_form(
+    game: &dyn AnyGame,
+    seed: u64,
+    (own, rules): (Option<Seat>, &str),
+    path: &Path,
+) -> Result<(), Failure> {
+    let file = path.display();
+    if path.exists() {
+        return Err(Failure::usage(format!(
+            "--form {file} exists; expected a new file"
+        )));
+    }
+    let dealt = after_secret_choices(game.deal(seed));
+    let mut position = dealt.position(own);
+    if game.place(seed, &position).is_err() {
+        position = dealt.position(None);
+        game.place(seed, &position).map_err(Failure::Usage)?;
+    }
+    without_texts(&mut position);
+    let saved = files::save(path, format!("{position:#}\n"));
+    saved.map_err(|error| Failure::work(format!("{file}: {error}")))?;
+    let people = (0..game.seats()).filter(|&seat| game.automa(seat).is_none());
+    let seat = match own {
+        Some(0) => String::new(),
+        Some(seat) => format!(" --seat {}", seat + 1),
+        None => " --all-seen".to_string(),
+    };
+    print(&format!(
+        "{file}: change what is different at your table, then `portolan follow {} --players {}{seat}{rules} --position {file}`\n",
+        game.name(),
+        people.count()
+    ))
+}
+
+/// Plays a game up to its first position without a secret choice, because users who enter a position do not
+/// need the choices of the set-up.
+fn after_secret_choices(mut game: Box<dyn OngoingGame>) -> Box<dyn OngoingGame> {
+    while game.choices() > 0 {
+        let mut after = game.copy();
+        after.make(0);
+        let secret = after
+            .moves()
+            .last()
+            .is_some_and(|made| made.hidden.contains(&true));
+        if !secret {
+            break;
+        }
+        game = after;
+    }
+    game
+}
+
+/// Removes values that follow from the ids of components.
+fn without_texts(value: &mut Value) {
+    match value {
+        Value::Object(keys) => {
+            if keys.contains_key("id") {
+                keys.retain(|key, _| !["name", "text"].contains(&key.as_str()));
+            }
+            keys.values_mut().for_each(without_texts);
+        }
+        Value::Array(list) => list.iter_mut().for_each(without_texts),
+        _ => {}
+    }
+}
+
+/// Loads a log.
+fn read(table: &mut Table, log: &GameLog, followed: &Followed, file: &str) -> Result<(), Failure> {
+    let drawn = |number: usize| followed.drawn.get(&number).map_or(&[][..], Vec::as_slice);
+    if !drawn(0).is_empty() {
+        table
+            .read_deal(drawn(0))
+            .map_err(|problem| Failure::usage(format!("{file}: the deal: {problem}")))?;
+    }
+    for (index, logged) in log.moves.iter().enumerate() {
+        let number = index + 1;
+        let wrong = |problem: String| {
+            let line = logged.line;
+            Failure::usage(format!("{file}, line {line}: {problem}"))
+        };
+        if let Some(seat) = table.to_move().filter(|&seat| seat != logged.seat) {
+            return Err(wrong(format!(
+                "seat {} is to move, not seat {}",
+                seat + 1,
+                logged.seat + 1
+            )));
+        }
+        let secret = followed.guessed.contains(&number);
+        table
+            .read_move(&logged.action, secret, drawn(number))
+            .map_err(wrong)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,157 @@
+//! Texts of the follow dialogue: moves, questions, the position, hints and the end.
+
+use super::command::Command;
+use super::dialogue::Dialogue;
+use super::table::{Question, numbered};
+use crate::ui::drawing::{WIDTH, drawn};
+use crate::ui::failure::Failure;
+use crate::ui::scores::{final_scores, scores_so_far};
+use crate::verbs::play::hint::best_moves;
+use crate::verbs::play::screen::{Move, move_list};
+use portolan_core::game::Seat;
+use portolan_core::prose::wrapped;
+use portolan_run::play::ongoing::{OngoingGame, PlayedMove};
+
+/// Maximum number of components in a list; for longer lists only the number is shown.
+const MOST_LISTED: usize = 30;
+
+impl Dialogue<'_> {
+    pub(super) fn move_text(&self, made: &PlayedMove, index: usize) -> String {
+        let secret = self
+            .table
+            .steps()
+            .get(index)
+            .is_some_and(|step| step.secret);
+        let words = match (secret, &self.glossary) {
+            (true, _) => "decides in secret".to_string(),
+            (false, Some(glossary)) => glossary.explained(&made.notation, &made.explained),
+            (false, None) => made.notation.clone(),
+        };
+        let mut text = wrapped(&format!("  {}: {words}", self.who(made.seat)), WIDTH, 4);
+        if !secret {
+            for words in &made.followed {
+                text.push_str(&wrapped(&format!("    → {words}"), WIDTH, 2));
+            }
+        }
+        text
+    }
+
+    pub(super) fn question_text(&self, question: &Question, goes_on: bool) -> String {
+        let left = question.among.len();
+        let things = match left {
+            ..=MOST_LISTED => numbered(&question.among),
+            many => format!("one of {many} kinds; Tab completes"),
+        };
+        if goes_on {
+            return String::new();
+        }
+        let of = match self.table.waiting_move() {
+            None => "The deal".to_string(),
+            Some(action) => format!("\"{action}\""),
+        };
+        wrapped(
+            &format!(
+                "{of} draws. Which {} is drawn, in order? {things}",
+                question.of
+            ),
+            WIDTH,
+            2,
+        )
+    }
+
+    pub(super) fn moves_text(&self, moves: &[String]) -> String {
+        let ongoing = self.table.ongoing();
+        let explained = |notation: &String| {
+            let choice =
+                ongoing.and_then(|game| game.parse(notation).ok().map(|at| game.explain(at)));
+            let words = choice.unwrap_or_default();
+            let text = match &self.glossary {
+                Some(glossary) => glossary.explained(notation, &words),
+                None => notation.clone(),
+            };
+            Move {
+                text,
+                is_explained: !words.is_empty(),
+            }
+        };
+        move_list(&moves.iter().map(explained).collect::<Vec<_>>())
+    }
+
+    /// Handles commands that show a part of a game in progress.
+    pub(super) fn show(
+        &self,
+        command: &Command,
+        ongoing: &dyn OngoingGame,
+        own: Option<Seat>,
+    ) -> Result<(), Failure> {
+        let text = match command {
+            Command::Show => ongoing.describe(own),
+            Command::Position => format!("{:#}\n", ongoing.position(own)),
+            Command::Board => match drawn(&ongoing.picture(own)).as_str() {
+                "" => "this game has no picture; `show` prints the position\n".to_string(),
+                picture => picture.to_string(),
+            },
+            Command::Moves => self.moves_text(&self.table.possible()),
+            Command::Score => {
+                let (game, names) = (ongoing.game(), &self.settings.names);
+                scores_so_far(game, names, &ongoing.records())
+            }
+            Command::Log => {
+                let made = ongoing.moves().iter().enumerate();
+                made.map(|(index, made)| self.move_text(made, index))
+                    .collect()
+            }
+            Command::Look(name) => match self.glossary.as_ref().map(|glossary| glossary.look(name))
+            {
+                Some(Ok(text)) => text,
+                Some(Err(problem)) => format!("{problem}\n"),
+                None => String::new(),
+            },
+            Command::Hint => {
+                return match (self.table.to_move(), own) {
+                    (None, _) => self.prompt.print("there is no decision to make here\n"),
+                    (Some(seat), Some(own)) if seat != own && self.table.has_guesses() => {
+                        let who = self.who(seat);
+                        self.prompt.print(&format!(
+                            "{who} decides, whose cards are not known; hints are for seat {}\n",
+                            own + 1
+                        ))
+                    }
+                    _ => self.hint(),
+                };
+            }
+            _ => String::new(),
+        };
+        self.prompt.print(&text)
+    }
+
+    pub(super) fn hint(&self) -> Result<(), Failure> {
+        let (Some(glossary), Some(ongoing)) = (&self.glossary, self.table.ongoing()) else {
+            return Ok(());
+        };
+        match best_moves(ongoing, glossary, &self.settings.setup.game) {
+            Ok(text) => self.prompt.print(&text.unwrap_or_default()),
+            Err(error) => self.prompt.print(&format!("{error}\n")),
+        }
+    }
+
+    /// Returns the final scores and the winner.
+    pub(super) fn end_text(&self, ongoing: &dyn OngoingGame) -> String {
+        let records = ongoing.records();
+        let winners: Vec<String> = (0..records.len())
+            .filter(|&seat| records[seat].rank == 1)
+            .map(|seat| self.who(seat))
+            .collect();
+        let outcome = match winners.as_slice() {
+            [winner] => format!("{winner} wins"),
+            several => format!("{} share the first place", several.join(" and ")),
+        };
+        let scores = final_scores(ongoing.game(), &self.settings.names, &records);
+        format!("\nThe game is over.\n{scores}\n{outcome}.\n")
+    }
+
+    pub(super) fn who(&self, seat: Seat) -> String {
+        let name = self.settings.names.get(seat);
+        format!("seat {} ({})", seat + 1, name.map_or("", String::as_str))
+    }
+}

@@ -1,0 +1,339 @@
+//! Parses the input of a person.
+
+use std::path::PathBuf;
+
+use crate::ui::drawing::width;
+use portolan_core::prose::wrapped;
+use portolan_core::suggestion::did_you_mean;
+
+/// Commands other than moves.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Print the help text.
+    Help,
+    /// Undo up to the previous decision of the person.
+    Undo,
+    Save {
+        file: PathBuf,
+        /// True to overwrite an existing file.
+        overwrite: bool,
+    },
+    /// Print the choice of a bot, or the best moves without a bot name.
+    Hint(Option<String>),
+    /// Print the scores so far.
+    Score,
+    /// Print the position and the moves again.
+    Show,
+    /// Print only the moves.
+    Moves,
+    /// Print the hand of the seat.
+    Hand,
+    /// Print the costliest moves of the person.
+    Costliest,
+    /// Print a picture of the table.
+    Board,
+    /// Print the history of the game.
+    Log,
+    /// Print the description of a component.
+    Look(String),
+    Quit,
+}
+
+/// The command words.
+pub const WORDS: [&str; 14] = [
+    "help",
+    "undo",
+    "hint",
+    "show",
+    "moves",
+    "board",
+    "hand",
+    "score",
+    "log",
+    "look",
+    "costliest",
+    "save",
+    "save!",
+    "quit",
+];
+
+/// Help text, with one paragraph per line.
+const HELP: &str = "\
+A number or a notation from the list makes a move. Case does not matter, and every word may be cut short as long as one \
+move fits: `b b041` for `buy B041`. Several moves in a row, with commas or semicolons between them, are made in order, all \
+of them or none: `1, 3; pass`.
+  undo          take your last decision back, and everything after it; chance falls the same again
+  hint          the three best moves, their worth and the reasons
+  hint BOT      what a bot would do here
+  show          the whole position and your moves once more
+  moves         your moves once more
+  board         the table as a picture
+  hand          your hand, or all that is yours in a game without one
+  score         the scores so far, by category
+  log           all events so far that you saw
+  look NAME     what a card, tile, place … is and does, by id, name or a part of it: `look A012`
+  costliest     your three costliest moves so far, by a search
+  save FILE     save the game; `portolan play --load FILE` resumes it. `save! FILE` overwrites
+  quit          leave; so do Ctrl-C and the end of the input
+A line that begins with # is a remark.
+";
+/// Column in which the description of a command begins.
+const MEANING: usize = 16;
+
+/// Returns the help text, wrapped to the width of the screen.
+pub fn help() -> String {
+    let line = |line: &str| match line.strip_prefix("  ") {
+        Some(_) => wrapped(line, width(), MEANING - 2),
+        None => wrapped(line, width(), 0),
+    };
+    HELP.lines().map(line).collect()
+}
+
+/// Parsed input line.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Input {
+    /// The move with this index.
+    Move(usize),
+    Command(Command),
+    /// Empty line or comment.
+    Nothing,
+}
+
+/// Parses a line; `moves` are the notations of the legal moves.
+///
+/// Numbers always refer to the list. A complete notation takes precedence over a command, and a command over an
+/// abbreviated notation.
+pub fn read(line: &str, moves: &[String]) -> Result<Input, String> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let Some(&first) = words.first().filter(|word| !word.starts_with('#')) else {
+        return Ok(Input::Nothing);
+    };
+    if words.len() == 1 && is_number(first) {
+        return numbered(first, moves.len());
+    }
+    let wanted = words.join(" ");
+    if let Some(index) = whole_notation(&wanted, moves) {
+        return Ok(Input::Move(index));
+    }
+    if let Some(command) = command(first, line.trim()[first.len()..].trim())? {
+        return Ok(Input::Command(command));
+    }
+    let here = "here";
+    let listed_by = "`show` lists the moves, `?` the commands";
+    cut_short(&words, moves, &WORDS, (here, listed_by)).map(Input::Move)
+}
+
+/// Returns the index of the move with this notation, ignoring case.
+pub fn whole_notation(wanted: &str, moves: &[String]) -> Option<usize> {
+    let mut moves = moves.iter();
+    moves.position(|notation| notation.eq_ignore_ascii_case(wanted))
+}
+
+/// Returns the only move whose words begin with the given words. `commands` are other possible words. The
+/// remaining texts are used in messages, for moves of another seat and for the way to list moves.
+///
+/// # Errors
+/// A message with the candidates.
+pub fn cut_short(
+    words: &[&str],
+    moves: &[String],
+    commands: &[&str],
+    (whose, listed_by): (&str, &str),
+) -> Result<usize, String> {
+    let wanted = words.join(" ");
+    let fitting: Vec<usize> = (0..moves.len())
+        .filter(|&index| begins(&moves[index], words))
+        .collect();
+    match fitting.as_slice() {
+        [index] => Ok(*index),
+        [] => {
+            let lower = wanted.to_lowercase();
+            let known: Vec<String> = moves.iter().map(|text| text.to_lowercase()).collect();
+            let known = known.iter().map(String::as_str);
+            let suggestion = did_you_mean(&lower, known.chain(commands.iter().copied()));
+            Err(format!(
+                "\"{wanted}\" is neither a move {whose} nor a command{suggestion}; {listed_by}"
+            ))
+        }
+        several => {
+            let several: Vec<&str> = several.iter().map(|&at| moves[at].as_str()).collect();
+            Err(format!(
+                "\"{wanted}\" fits {} moves: {}",
+                several.len(),
+                several.join(", ")
+            ))
+        }
+    }
+}
+
+/// Splits a line with several moves, separated by commas or semicolons; `None` for a line with a single move.
+pub fn listed_moves(line: &str) -> Option<Vec<&str>> {
+    let separators = [',', ';'];
+    line.contains(separators).then(|| {
+        let moves = line.split(separators).map(str::trim);
+        moves.filter(|text| !text.is_empty()).collect()
+    })
+}
+
+/// Returns true if the text is a number, which refers to the list of moves.
+pub fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn numbered(number: &str, moves: usize) -> Result<Input, String> {
+    match number.parse::<usize>() {
+        Ok(number) if (1..=moves).contains(&number) => Ok(Input::Move(number - 1)),
+        _ if moves == 0 => Err(format!("no move {number}: the game is over")),
+        _ => Err(format!("no move {number}: expected 1 to {moves}")),
+    }
+}
+
+/// Returns true if every word is a prefix of the word at the same place in the notation.
+fn begins(notation: &str, words: &[&str]) -> bool {
+    let mut parts = notation.split_whitespace();
+    words.iter().all(|word| {
+        parts
+            .next()
+            .and_then(|part| part.get(..word.len()))
+            .is_some_and(|start| start.eq_ignore_ascii_case(word))
+    })
+}
+
+fn command(word: &str, rest: &str) -> Result<Option<Command>, String> {
+    let word = word.to_ascii_lowercase();
+    let alone = |command: Command| match rest.is_empty() {
+        true => Ok(Some(command)),
+        false => Err(format!("`{word}` takes no argument; found \"{rest}\"")),
+    };
+    let needs = |what: &str| match rest.is_empty() {
+        true => Err(format!("`{word}` needs {what}")),
+        false => Ok(rest.to_string()),
+    };
+    match word.as_str() {
+        "?" | "help" => alone(Command::Help),
+        "undo" => alone(Command::Undo),
+        "show" => alone(Command::Show),
+        "board" => alone(Command::Board),
+        "moves" => alone(Command::Moves),
+        "hand" => alone(Command::Hand),
+        "costliest" => alone(Command::Costliest),
+        "score" => alone(Command::Score),
+        "log" => alone(Command::Log),
+        "quit" | "exit" => alone(Command::Quit),
+        "hint" => Ok(Some(Command::Hint(
+            (!rest.is_empty()).then(|| rest.to_string()),
+        ))),
+        "look" => Ok(Some(Command::Look(needs("an id, such as `look A012`")?))),
+        "save" | "save!" => Ok(Some(Command::Save {
+            file: PathBuf::from(needs("a file, such as `save evening.log`")?),
+            overwrite: word.ends_with('!'),
+        })),
+        _ => Ok(None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moves() -> Vec<String> {
+        ["sail 1", "sail 10", "buy B041", "end", "score 3"]
+            .map(str::to_string)
+            .to_vec()
+    }
+
+    /// No line of the help exceeds the screen, and descriptions of commands are in a column of their own.
+    #[test]
+    fn help_fits_the_screen_and_is_wrapped_once() {
+        let text = help();
+        assert!(text.lines().all(|line| line.chars().count() <= width()));
+        let short = |line: &&str| line.chars().count() < 30;
+        let commands = text.lines().filter(|line| line.starts_with("  "));
+        assert!(commands.filter(short).count() <= 4, "{text}");
+        assert!(text.contains(
+            "\n  undo          take your last decision back, and everything after it; chance\n"
+        ));
+        assert!(text.contains(&format!("\n{}falls the same again\n", " ".repeat(MEANING))));
+    }
+
+    #[test]
+    fn moves_match_by_number_notation_or_prefix() {
+        for (typed, index) in [
+            ("1", 0),
+            (" 5 ", 4),
+            ("sail 1", 0),
+            ("SAIL  10", 1),
+            ("b b041", 2),
+            ("buy", 2),
+            ("e", 3),
+            ("score 3", 4),
+        ] {
+            assert_eq!(read(typed, &moves()), Ok(Input::Move(index)), "{typed}");
+        }
+    }
+
+    #[test]
+    fn commands_are_distinguished_from_moves() {
+        for (typed, command) in [
+            ("?", Command::Help),
+            ("Undo", Command::Undo),
+            ("score", Command::Score),
+            ("hint", Command::Hint(None)),
+            (
+                "hint bots/My Bot.toml",
+                Command::Hint(Some("bots/My Bot.toml".to_string())),
+            ),
+            ("look b041", Command::Look("b041".to_string())),
+        ] {
+            assert_eq!(
+                read(typed, &moves()),
+                Ok(Input::Command(command)),
+                "{typed}"
+            );
+        }
+        let save = Command::Save {
+            file: PathBuf::from("my game.log"),
+            overwrite: true,
+        };
+        assert_eq!(
+            read("save! my game.log", &moves()),
+            Ok(Input::Command(save))
+        );
+        assert_eq!(read("# sail 1", &moves()), Ok(Input::Nothing));
+        assert_eq!(read("", &moves()), Ok(Input::Nothing));
+    }
+
+    #[test]
+    fn line_may_contain_several_moves() {
+        for (typed, moves) in [
+            ("sail 1", None),
+            ("1, 2", Some(vec!["1", "2"])),
+            (
+                " sail 1;buy b041 ,; end;",
+                Some(vec!["sail 1", "buy b041", "end"]),
+            ),
+            (";", Some(vec![])),
+        ] {
+            assert_eq!(listed_moves(typed), moves, "{typed}");
+        }
+    }
+
+    #[test]
+    fn input_errors_name_accepted_values() {
+        for (typed, wanted) in [
+            ("0", "no move 0: expected 1 to 5"),
+            ("99999999999999999999", "expected 1 to 5"),
+            ("sail", "fits 2 moves: sail 1, sail 10"),
+            ("bye b041", "did you mean \"buy b041\"?"),
+            ("undp", "did you mean \"undo\"?"),
+            ("undo 3", "`undo` takes no argument"),
+            ("save", "`save` needs a file"),
+            ("säil 1", "is neither a move here nor a command"),
+        ] {
+            let told = read(typed, &moves()).unwrap_err();
+            assert!(told.contains(wanted), "{typed}: {told}");
+        }
+        let over = read("1", &[]).unwrap_err();
+        assert!(over.contains("the game is over"), "{over}");
+    }
+}

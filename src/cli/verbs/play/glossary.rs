@@ -1,0 +1,210 @@
+//! Descriptions of component ids, from the component data of any game.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::ui::drawing::width;
+use portolan_core::dataset::DataSet;
+use portolan_core::picture::Component;
+use portolan_core::prose::wrapped;
+use portolan_core::setup::GameEntry;
+use portolan_core::suggestion::did_you_mean;
+
+/// Maximum number of components in a list of homonyms.
+const MOST_SHOWN: usize = 12;
+
+/// Row of a data file, with its non-empty columns in order.
+struct Row {
+    file: String,
+    cells: Vec<(String, String)>,
+}
+
+/// Test for a component with a certain name.
+type Way<'a> = &'a dyn Fn(&Component, &str) -> bool;
+
+/// All components of a game, with their descriptions.
+pub struct Glossary {
+    /// Rows of all CSV files by id, in lower case.
+    rows: BTreeMap<String, Vec<Row>>,
+    /// Components as described by the game.
+    catalog: Vec<Component>,
+}
+
+impl Glossary {
+    /// Creates a glossary from the component descriptions of a game and the rows of its data set. The first
+    /// column of the shipped file identifies a row; invalid rows are skipped.
+    pub fn of(data: &DataSet, entry: &GameEntry, catalog: Vec<Component>) -> Glossary {
+        let mut rows: BTreeMap<String, Vec<Row>> = BTreeMap::new();
+        for (file, shipped) in entry
+            .files
+            .iter()
+            .filter(|(name, _)| name.ends_with(".csv"))
+        {
+            let key = shipped.split([',', '\n', '\r']).next().unwrap_or_default();
+            for mut cells in data.rows(file) {
+                let Some((_, id)) = cells.iter().find(|(column, _)| column == key) else {
+                    continue;
+                };
+                let id = id.to_lowercase();
+                cells.retain(|(_, cell)| !cell.is_empty());
+                let file = (*file).to_string();
+                rows.entry(id).or_default().push(Row { file, cells });
+            }
+        }
+        Glossary { rows, catalog }
+    }
+
+    /// Returns the name of the component with this id; `None` if other components have the id, too.
+    fn name(&self, id: &str) -> Option<&str> {
+        let [row] = self.rows.get(&id.to_lowercase())?.as_slice() else {
+            return None;
+        };
+        row.cells
+            .iter()
+            .find(|(column, _)| column == "name")
+            .map(|(_, name)| name.as_str())
+    }
+
+    /// Appends the names of components to a notation. Bare numbers are not annotated, since they may be
+    /// quantities.
+    pub fn annotate(&self, notation: &str) -> String {
+        let names: Vec<&str> = notation
+            .split_whitespace()
+            .filter(|word| word.contains(|letter: char| !letter.is_ascii_digit()))
+            .filter_map(|word| self.name(word))
+            .collect();
+        match names.is_empty() {
+            true => notation.to_string(),
+            false => format!("{notation} ({})", names.join(", ")),
+        }
+    }
+
+    /// Appends the effect of a move to its notation or, if the notation already describes the effect, the names
+    /// of its components.
+    pub fn explained(&self, notation: &str, words: &str) -> String {
+        match words {
+            "" => self.annotate(notation),
+            words => format!("{notation} · {words}"),
+        }
+    }
+
+    /// Describes a component that is given by id, name, part of the name, or kind and one of these. All
+    /// components with an equal kind and name are described.
+    ///
+    /// # Errors
+    /// A message with suggestions if the term is unknown or ambiguous.
+    pub fn look(&self, asked: &str) -> Result<String, String> {
+        let wanted = asked.to_lowercase();
+        let found = self.called(&wanted);
+        match found.as_slice() {
+            [] => self.rows_of(&wanted).ok_or_else(|| {
+                format!(
+                    "no component is called \"{asked}\"{}",
+                    did_you_mean(&wanted, self.names().iter().map(String::as_str))
+                )
+            }),
+            [one, more @ ..] if more.iter().all(|other| is_namesake(other, one)) => {
+                Ok(found.iter().map(|component| self.told(component)).collect())
+            }
+            several => {
+                let lines = several.iter().take(MOST_SHOWN).map(|component| {
+                    let Component { kind, id, .. } = component;
+                    format!("  look {kind} {id:<8} {}\n", component.name)
+                });
+                let more = match several.len().saturating_sub(MOST_SHOWN) {
+                    0 => String::new(),
+                    more => format!("  and {more} more\n"),
+                };
+                let lines: String = lines.collect();
+                Err(format!(
+                    "\"{asked}\" may be\n{}",
+                    (lines + &more).trim_end()
+                ))
+            }
+        }
+    }
+
+    /// Returns the components with this id, else with this name, else with this part of a name.
+    fn called(&self, asked: &str) -> Vec<&Component> {
+        let behind_kind = |component: &Component| {
+            let rest = asked.strip_prefix(component.kind)?;
+            rest.strip_prefix(' ').map(str::trim)
+        };
+        let calls = |fits: Way<'_>| -> Vec<&Component> {
+            let all = self.catalog.iter();
+            all.filter(|component| {
+                fits(component, asked)
+                    || behind_kind(component).is_some_and(|rest| fits(component, rest))
+            })
+            .collect()
+        };
+        let by_id = |component: &Component, asked: &str| component.id.to_lowercase() == asked;
+        let by_name = |component: &Component, asked: &str| component.name.to_lowercase() == asked;
+        let by_part = |component: &Component, asked: &str| {
+            !asked.is_empty() && component.name.to_lowercase().contains(asked)
+        };
+        let ways: [Way<'_>; 3] = [&by_id, &by_name, &by_part];
+        let found = ways.into_iter().map(calls);
+        found
+            .into_iter()
+            .find(|found| !found.is_empty())
+            .unwrap_or_default()
+    }
+
+    /// Returns the description of a component and the rows of the data files with its id.
+    fn told(&self, component: &Component) -> String {
+        let Component {
+            kind,
+            id,
+            name,
+            text,
+        } = component;
+        let mut told = match id == name {
+            true => format!("{id}, {kind}\n"),
+            false => format!("{id} {name}, {kind}\n"),
+        };
+        if !text.is_empty() {
+            told.push_str(&wrapped(&format!("  {text}"), width(), 0));
+        }
+        let mut alike = self.catalog.iter().filter(|other| other.id == *id);
+        if let (Some(rows), Some(_), None) = (self.rows_of(id), alike.next(), alike.next()) {
+            told.push_str(&rows);
+        }
+        told
+    }
+
+    /// Returns the rows with an id, as tables.
+    fn rows_of(&self, id: &str) -> Option<String> {
+        let mut text = String::new();
+        for Row { file, cells } in self.rows.get(&id.to_lowercase())? {
+            text.push_str(&format!("{file}\n"));
+            let widest = cells.iter().map(|(column, _)| column.chars().count());
+            let widest = widest.max().unwrap_or(0);
+            for (column, cell) in cells {
+                let line = format!("  {column:<widest$}  {cell}");
+                text.push_str(&wrapped(&line, width(), widest + 2));
+            }
+        }
+        Some(text)
+    }
+
+    /// Returns all ids and names of the described components.
+    pub fn called_so(&self) -> Vec<String> {
+        let catalog = self.catalog.iter();
+        let called = catalog.flat_map(|component| [&component.id, &component.name]);
+        let called: BTreeSet<&String> = called.filter(|name| !name.is_empty()).collect();
+        called.into_iter().cloned().collect()
+    }
+
+    /// Returns all ids and names, in lower case.
+    fn names(&self) -> BTreeSet<String> {
+        let ids = self.rows.keys().cloned();
+        let catalog = self.catalog.iter();
+        let catalog = catalog.flat_map(|component| [&component.id, &component.name]);
+        ids.chain(catalog.map(|name| name.to_lowercase())).collect()
+    }
+}
+
+/// Returns true if two components have equal kinds and names.
+fn is_namesake(one: &Component, other: &Component) -> bool {
+    (one.kind, &one.name) == (other.kind, &other.name)
+}

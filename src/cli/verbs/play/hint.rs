@@ -1,0 +1,72 @@
+//! Hints: the best moves of a position, with their values and reasons.
+
+use super::glossary::Glossary;
+use crate::ui::advice::{PLUS_MINUS, plus_minus, reasons};
+use crate::ui::drawing::width;
+use crate::ui::table::aligned;
+use portolan_core::prose::wrapped;
+use portolan_core::random::analysis_seed;
+use portolan_players::bots::strengths::adviser;
+use portolan_players::bots::{BotError, find};
+use portolan_players::search::analysis::{Analysis, Depth};
+use portolan_players::search::parameters::Method;
+use portolan_run::play::ongoing::OngoingGame;
+
+/// Depth of the search, which takes one or two seconds.
+const DEPTH: Depth = Depth {
+    trees: 2,
+    playouts: 60,
+    top: 3,
+};
+
+/// Describes the three best moves with the expected results, and the advantages of the first one. The search
+/// uses only information of the seat to move and is deterministic. Returns `None` if the game is over.
+///
+/// # Errors
+/// [`BotError`] if the bot does not fit the game.
+pub fn best_moves(
+    ongoing: &dyn OngoingGame,
+    glossary: &Glossary,
+    game: &str,
+) -> Result<Option<String>, BotError> {
+    let bot = find(adviser(game), game)?;
+    let (settings, guide) = bot.search(ongoing.game(), Method::Mcts)?;
+    let seed = analysis_seed(ongoing.deal_seed(), ongoing.moves().len());
+    let analysis = ongoing.analyze((settings, &guide), DEPTH, None, seed);
+    Ok(analysis.map(|analysis| text(ongoing, glossary, &bot.name, &analysis)))
+}
+
+fn text(
+    ongoing: &dyn OngoingGame,
+    glossary: &Glossary,
+    adviser: &str,
+    analysis: &Analysis,
+) -> String {
+    let findings = &analysis.findings;
+    let rows = findings.iter().enumerate().map(|(place, finding)| {
+        vec![
+            format!("{}", place + 1),
+            ongoing.notation(finding.index),
+            plus_minus(&finding.leads, 1.0, ""),
+            plus_minus(&finding.wins[analysis.seat], 100.0, " %"),
+        ]
+    });
+    let header = ["", "move", "expected lead", "wins"];
+    let mut text = aligned("llrr", &header, rows.collect());
+    for (place, finding) in findings.iter().enumerate() {
+        let words = ongoing.explain(finding.index);
+        let told = glossary.explained(&ongoing.notation(finding.index), &words);
+        if told != ongoing.notation(finding.index) {
+            text.push_str(&wrapped(&format!("{}  {told}", place + 1), width(), 3));
+        }
+    }
+    for reason in reasons(ongoing.game().score_categories(), findings) {
+        text.push_str(&wrapped(&reason, width(), 2));
+    }
+    let remark = format!(
+        "By {adviser}: {} iterations, then {} games played out after each move, with the same luck for all; {PLUS_MINUS}.",
+        analysis.iterations, DEPTH.playouts
+    );
+    text.push_str(&wrapped(&remark, width(), 0));
+    text
+}

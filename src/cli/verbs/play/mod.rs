@@ -1,0 +1,473 @@
+//! `portolan play`: lets people play at the terminal or on a page.
+//!
+//! | file | contents |
+//! | --- | --- |
+//! | `keeping` | saving of games during play |
+//! | `session` | dialogue with prompts and commands |
+//! | `table` | a game with its players, and the texts for each of them |
+//! | `seats` | occupants of the seats |
+//! | `command` | parser of the input |
+//! | `completion` | completion of input lines |
+//! | `narration` | events as seen by a player |
+//! | `hint` | best moves with reasons |
+//! | `costliest` | costliest moves of a seat |
+//! | `screen` | layout of texts |
+//! | `glossary` | descriptions of component ids |
+//! | `terminal` | line input and output, at a terminal or through a pipe |
+//! | `editor` | line editor with history and completion |
+//! | `pager` | output of long texts by page |
+//! | `web` | play on a local web page |
+
+pub mod command;
+mod completion;
+mod costliest;
+pub mod editor;
+pub mod glossary;
+pub mod hint;
+mod keeping;
+mod narration;
+mod pager;
+pub mod screen;
+mod seats;
+mod session;
+mod table;
+mod terminal;
+mod web;
+
+pub use screen::indented;
+pub use session::Keeper;
+pub use table::Table;
+
+use std::io::{BufRead, Write};
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use clap::Args;
+
+use crate::options::recorded::LogFile;
+use crate::options::setup::Rules;
+use crate::ui::failure::Failure;
+use glossary::Glossary;
+use keeping::Keeping;
+use portolan_core::prose::{capital, count, plural, verb};
+use portolan_core::random::derive_seed;
+use portolan_core::registry::entry;
+use portolan_core::setup::{GameEntry, GameSetup};
+use portolan_players::bots::BotSpec;
+use portolan_players::bots::catalog::HUMAN;
+use portolan_players::bots::strengths::opponent;
+use portolan_run::experiment::gamelog::GameLog;
+use portolan_run::experiment::spec::parts::{bots, seats};
+use portolan_run::play::any_game::{AnyGame, set_up};
+use portolan_run::play::ongoing::OngoingGame;
+use portolan_run::play::plan::Plan;
+use portolan_run::settings::seating::Seating;
+use seats::Seats;
+use session::Session;
+use terminal::Terminal;
+use web::Place;
+
+/// Default game.
+pub const DEFAULT_GAME: &str = "maracaibo";
+/// Upper limit of random default seeds, which are short so that they are easy to type.
+const SHORT_SEEDS: u64 = 1_000_000;
+
+/// Arguments of `portolan play`.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  portolan play                                          Maracaibo against expert
+  portolan play --opponents casual                       against a weaker one
+  portolan play --players 3 --bots human,casual,expert   strengths by name
+  portolan play --players 1 --bots human --set level=hard   alone against Jean
+  portolan play --game maracaibo --bots greedy,human,explorer --set legacy=L1,L4
+  portolan play --bots human,human --seed 7              two people at one terminal
+  portolan play --load evening.log                       resume a saved game
+  portolan play cartagena --web --open                   on a page in the browser
+  portolan play --seed 7 < moves.txt                     commands from a file
+  portolan replay --log evening.log                      the saved game move by move
+
+While playing: a number or a notation makes a move (`buy b041`, or short `b b041`);
+  ?  undo  hint [BOT]  show  moves  board  hand  score  log  look NAME  costliest  save FILE  save! FILE  quit
+
+The same seed, settings and commands give the same game and text.
+Exit code: 0 also if the game was left early, 2 wrong usage or bad input.")]
+pub struct PlayArgs {
+    /// Choose the game [default: maracaibo]
+    #[arg(value_name = "GAME", conflicts_with_all = ["game", "load"])]
+    named: Option<String>,
+    /// The same as GAME
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
+    /// Set the number of players [default: the number of bots]
+    #[arg(long)]
+    players: Option<usize>,
+    /// Choose the players in seating order: `human` for a person, names or .toml files of bots (from weak to strong:
+    /// beginner, novice, casual, skilled, expert, master) [default: human, and expert in the other seats]
+    #[arg(long, value_delimiter = ',', value_name = "BOT,…")]
+    bots: Vec<String>,
+    /// Choose the strength of all opponents of a person in the first seat, instead of --bots: beginner, novice, casual,
+    /// skilled, expert or master, or any other bot [default: expert]
+    #[arg(long, visible_alias = "strength", value_name = "BOT", conflicts_with_all = ["bots", "load"])]
+    opponents: Option<String>,
+    /// Set the seed of the deal and of the bots [default: drawn and printed]
+    #[arg(long, value_parser = portolan_core::seed::parse)]
+    seed: Option<u64>,
+    #[command(flatten)]
+    rules: Rules,
+    /// Resume a game that `save` (or `replay --record`) wrote
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "players", "seed", "set"])]
+    load: Option<PathBuf>,
+    /// Save the game in this file after every decision [default: only when you say so; with --web GAME-SEED.log, or
+    /// the name of --load with a number]
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    #[command(flatten)]
+    page: Page,
+}
+
+/// Where the game is shown, if not at the terminal.
+#[derive(Args)]
+struct Page {
+    /// Play on a page in the browser, at an address of this machine that is printed
+    #[arg(long)]
+    web: bool,
+    /// Show the page of --web in the browser at once
+    #[arg(long, requires = "web")]
+    open: bool,
+    /// Set the port of --web [default: one that is free]
+    #[arg(long, requires = "web", value_name = "N", value_parser = clap::value_parser!(u16).range(1024..))]
+    port: Option<u16>,
+}
+
+/// Returns a line-up with a person in the first seat and an opponent in every other seat: the named bot or the
+/// default.
+///
+/// # Errors
+/// `Failure` if an opponent is named but all seats are taken.
+pub fn beside_a_person(
+    game: &str,
+    players: usize,
+    named: Option<&str>,
+) -> Result<Vec<String>, Failure> {
+    if let (1, Some(named)) = (players, named) {
+        return Err(Failure::usage(format!(
+            "--opponents {named}: with one player no seat is left for it{}",
+            match automa_of(entry(game)?) {
+                Some(automa) => format!(
+                    ". {} plays there, and --set level=LEVEL says how well (`portolan games {game}` lists the levels)",
+                    capital(&automa)
+                ),
+                None => String::new(),
+            }
+        )));
+    }
+    let mut words = vec![HUMAN.to_string()];
+    words.resize(players, named.unwrap_or(opponent(game)).to_string());
+    Ok(words)
+}
+
+/// Returns the word for the automa of a solo game, such as `jean`, if the game has one.
+fn automa_of(entry: &GameEntry) -> Option<String> {
+    if !entry.players.contains(&1) {
+        return None;
+    }
+    let game = set_up(&entry.setup(1)).ok()?;
+    let dealt = game.deal(0);
+    let seats = 0..dealt.records().len();
+    let name = seats.filter_map(|seat| dealt.game().automa(seat)).next()?;
+    name.split(':').next().map(str::to_string)
+}
+
+/// Returns an error if one of these words refers to an automa, which cannot be seated.
+fn automa_named(entry: &GameEntry, words: &[String]) -> Option<Failure> {
+    let automa = automa_of(entry)?;
+    let means_it = |word: &&String| {
+        let name = word.split(':').next().unwrap_or_default();
+        name.eq_ignore_ascii_case(&automa)
+    };
+    let word = words.iter().find(means_it)?;
+    let level = word.split_once(':').map_or("LEVEL", |(_, level)| level);
+    Some(Failure::usage(format!(
+        "\"{word}\" is not a bot: {} plays by the rules of the solo game, alone against one person. Play against her with `portolan play --game {} --players 1 --bots {HUMAN}`, and choose how well she plays with --set level={level} \
+         (`portolan games {}` lists the levels)",
+        capital(&automa),
+        entry.name,
+        entry.name
+    )))
+}
+
+/// Deal to be played.
+enum Deal {
+    /// First deal of this master seed, which is also the first deal of `simulate`.
+    Master(u64),
+    /// Saved game with the name of its file.
+    Saved(Box<GameLog>, String),
+}
+
+impl PlayArgs {
+    /// Runs the command.
+    pub fn run(self) -> Result<(), Failure> {
+        let (setup, deal, words) = match &self.load {
+            Some(path) => self.saved(path)?,
+            None => self.new_game()?,
+        };
+        match self.page.web {
+            true => self.at_a_page(setup, &deal, &words),
+            false => self.at_the_terminal(&setup, &deal, &words),
+        }
+    }
+
+    fn at_the_terminal(
+        &self,
+        setup: &GameSetup,
+        deal: &Deal,
+        words: &[String],
+    ) -> Result<(), Failure> {
+        let keeping = |file: &PathBuf| Keeping::in_file(file, self.load.as_deref());
+        let mut keeping = self.save.as_ref().map(keeping).transpose()?;
+        sit_down(setup, deal, words, Terminal::new()?, keeping.as_mut())
+    }
+
+    fn at_a_page(&self, setup: GameSetup, deal: &Deal, words: &[String]) -> Result<(), Failure> {
+        let (words, specs) = players(&setup, deal, words)?;
+        let (mut ongoing, seating) = begin(&*set_up(&setup)?, deal);
+        let (deal_name, whence) = match deal {
+            Deal::Master(seed) => (format!("{}-{seed}", setup.game), format!("seed {seed}")),
+            Deal::Saved(log, file) => {
+                let moves = count(log.moves.len() as u64, "move");
+                (setup.game.clone(), format!("{file}, after {moves}"))
+            }
+        };
+        let keeping = Keeping::new(self.save.as_deref(), self.load.as_deref(), &deal_name)?;
+        let catalog = ongoing.game().catalog();
+        let glossary = Glossary::of(&setup.data, entry(&setup.game)?, catalog);
+        let seats = Seats::take(&mut *ongoing, &seating, (&words, &specs))?;
+        let mut table = web::Table::new(ongoing, setup, glossary, seats);
+        if let Deal::Saved(log, file) = deal {
+            table.play_back(log, file)?;
+        }
+        table.begin()?;
+        let place = Place {
+            port: self.page.port,
+            open: self.page.open,
+        };
+        web::show(table, keeping, &whence, &place)
+    }
+
+    fn new_game(&self) -> Result<(GameSetup, Deal, Vec<String>), Failure> {
+        let game = self.named.as_deref().or(self.game.as_deref());
+        let game = game.unwrap_or(DEFAULT_GAME);
+        let mut words = self.bots.clone();
+        let given = if words.is_empty() { 2 } else { words.len() };
+        let wished = Some(self.players.unwrap_or(given));
+        let players = seats(entry(game)?, &words, wished)?;
+        if words.is_empty() {
+            words = beside_a_person(game, players, self.opponents.as_deref())?;
+        }
+        let setup = self.rules.setup(game, players)?;
+        let seed = self.seed.unwrap_or_else(drawn_seed);
+        Ok((setup, Deal::Master(seed), words))
+    }
+
+    fn saved(&self, path: &Path) -> Result<(GameSetup, Deal, Vec<String>), Failure> {
+        let LogFile { setup, log, file } = LogFile::read(path, &self.rules)?;
+        if log.followed.is_some() {
+            return Err(Failure::usage(format!(
+                "{file} follows a game at another table; `portolan follow --load {file}` resumes it"
+            )));
+        }
+        let words = match self.bots.is_empty() {
+            true => log.bots.clone(),
+            false => self.bots.clone(),
+        };
+        if self.bots.is_empty() && !words.iter().any(|word| word == HUMAN) {
+            let problem = format!(
+                "no {HUMAN} among the bots ({}); name the players with --bots, such as --bots {}",
+                words.join(", "),
+                suggested(&setup.game, log.players)
+            );
+            return Err(log.wrong(&file, "bots", problem).into());
+        }
+        Ok((setup, Deal::Saved(Box::new(log), file), words))
+    }
+}
+
+/// Plays the first deal of a master seed with lines from `input` and text to `output`, as through a pipe.
+/// `words` gives the line-up in the format of `--bots`.
+///
+/// # Errors
+/// `Failure` if the game or a bot is unknown, or reading or writing fails. Mistakes in input lines are reported
+/// in the output.
+pub fn through(
+    setup: &GameSetup,
+    words: &[String],
+    seed: u64,
+    input: impl BufRead + 'static,
+    output: impl Write + 'static,
+) -> Result<(), Failure> {
+    let terminal = Terminal::through(input, output);
+    sit_down(setup, &Deal::Master(seed), words, terminal, None)
+}
+
+/// Game that is saved during play.
+pub struct KeptGame<'a> {
+    pub setup: &'a GameSetup,
+    /// Line-up in the format of `--bots`; it may consist of bots only.
+    pub words: &'a [String],
+    /// Bot of each place; `None` for a person.
+    pub specs: &'a [Option<BotSpec>],
+    /// Deal and moves so far.
+    pub log: &'a GameLog,
+    /// Name of the log file in messages.
+    pub file: &'a str,
+    /// Title of the game.
+    pub title: &'a str,
+}
+
+/// Resumes a saved game. Returns the game when the dialogue ends.
+///
+/// # Errors
+/// `Failure` if a bot does not fit, a move of the log is not legal, or reading or writing fails.
+pub fn kept(game: &KeptGame, keeper: &mut dyn Keeper) -> Result<Box<dyn OngoingGame>, Failure> {
+    let KeptGame { setup, log, .. } = game;
+    let terminal = Terminal::new()?;
+    let deal = Deal::Saved(Box::new(GameLog::clone(log)), game.file.to_string());
+    let mut table = seated(setup, &deal, (game.words, game.specs))?;
+    table.play_back(log, game.file)?;
+    let mut session = Session::new(table, terminal)
+        .kept_by(keeper)
+        .ending_with_game();
+    session.welcome(game.title)?;
+    session.run()?;
+    Ok(session.into_game())
+}
+
+fn sit_down(
+    setup: &GameSetup,
+    deal: &Deal,
+    words: &[String],
+    terminal: Terminal,
+    keeping: Option<&mut Keeping>,
+) -> Result<(), Failure> {
+    let (words, specs) = players(setup, deal, words)?;
+    let mut table = seated(setup, deal, (&words, &specs))?;
+    let whence = match deal {
+        Deal::Master(seed) => format!("seed {seed}"),
+        Deal::Saved(log, file) => {
+            table.play_back(log, file)?;
+            let moves = count(log.moves.len() as u64, "move");
+            format!("{file}, after {moves}")
+        }
+    };
+    let promise = keeping.as_ref().map(|keeping| keeping.promise());
+    let mut session = Session::new(table, terminal);
+    session.welcome(&whence)?;
+    if let (Some(keeping), Some(promise)) = (keeping, promise) {
+        session.say(&format!("{promise}\n"))?;
+        session = session.kept_by(keeping);
+    }
+    session.run()
+}
+
+/// Returns names and bots of a line-up, which must contain at least one person.
+fn players(
+    setup: &GameSetup,
+    deal: &Deal,
+    words: &[String],
+) -> Result<(Vec<String>, Vec<Option<BotSpec>>), Failure> {
+    let words: Vec<String> = words.iter().map(|word| word.trim().to_string()).collect();
+    let specs = occupants(entry(&setup.game)?, &words, setup.players).map_err(|failure| {
+        match (deal, failure) {
+            // The line-up comes from the log unless --bots was given.
+            (Deal::Saved(log, file), Failure::Usage(problem)) if log.bots == words => {
+                log.wrong(file, "bots", problem).into()
+            }
+            (_, other) => other,
+        }
+    })?;
+    if !specs.iter().any(Option::is_none) {
+        return Err(nobody_plays(&words, setup));
+    }
+    Ok((words, specs))
+}
+
+/// Deals a game and seats all players.
+fn seated<'a>(
+    setup: &'a GameSetup,
+    deal: &Deal,
+    line_up: (&[String], &[Option<BotSpec>]),
+) -> Result<Table<'a>, Failure> {
+    let (mut ongoing, seating) = begin(&*set_up(setup)?, deal);
+    let catalog = ongoing.game().catalog();
+    let glossary = Glossary::of(&setup.data, entry(&setup.game)?, catalog);
+    let seats = Seats::take(&mut *ongoing, &seating, line_up)?;
+    Ok(Table::new(ongoing, setup, glossary, seats))
+}
+
+/// Returns an example of a line-up for messages.
+fn suggested(game: &str, players: usize) -> String {
+    let mut words = vec![HUMAN];
+    words.extend((1..players).map(|_| opponent(game)));
+    words.join(",")
+}
+
+/// Returns the bot of every place in the line-up; `None` for a person.
+pub fn occupants(
+    entry: &GameEntry,
+    words: &[String],
+    players: usize,
+) -> Result<Vec<Option<BotSpec>>, Failure> {
+    if words.len() != players {
+        let mismatch = Failure::usage(format!(
+            "{} {} {players} {}, but the line-up has {}: {}",
+            count(players as u64, "player"),
+            verb(players as u64, "needs", "need"),
+            plural(players as u64, "name"),
+            words.len(),
+            words.join(",")
+        ));
+        return Err(automa_named(entry, words).unwrap_or(mismatch));
+    }
+    let is_bot = |word: &&String| *word != HUMAN;
+    let names: Vec<String> = words.iter().filter(is_bot).cloned().collect();
+    let specs = bots(entry, &names);
+    let specs = specs.map_err(|error| automa_named(entry, words).unwrap_or(error.into()))?;
+    let mut specs = specs.into_iter();
+    Ok(words
+        .iter()
+        .map(|word| is_bot(&word).then(|| specs.next()).flatten())
+        .collect())
+}
+
+fn nobody_plays(words: &[String], setup: &GameSetup) -> Failure {
+    Failure::usage(format!(
+        "no seat for you: --bots {} has no {HUMAN}; use --bots {} (`portolan simulate` plays \
+                 games of bots)",
+        words.join(","),
+        suggested(&setup.game, setup.players)
+    ))
+}
+
+/// Returns a random seed.
+pub fn drawn_seed() -> u64 {
+    let now = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
+    derive_seed(now.as_secs(), &[u64::from(now.subsec_nanos())]) % SHORT_SEEDS
+}
+
+/// Deals a game. Returns the position and the seating of the line-up.
+fn begin(game: &dyn AnyGame, deal: &Deal) -> (Box<dyn OngoingGame>, Seating) {
+    let master_seed = match deal {
+        Deal::Master(seed) => *seed,
+        Deal::Saved(..) => 0,
+    };
+    let plan = Plan::of(game, master_seed, 1);
+    // The first game of a plan seats the line-up in order.
+    let first = plan.step(0).next().expect("a plan has a first game");
+    let deal_seed = match deal {
+        Deal::Master(_) => first.deal_seed,
+        Deal::Saved(log, _) => log.deal_seed,
+    };
+    (game.deal(deal_seed), first.seating.clone())
+}

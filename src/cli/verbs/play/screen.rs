@@ -1,0 +1,309 @@
+//! Layout of lists of moves and other texts.
+
+use std::borrow::Cow;
+
+use crate::ui::drawing::{WIDTH, width};
+use portolan_core::game::Seat;
+use portolan_core::prose::{LINE, wrapped};
+
+/// Minimum length of a list of moves without explanations that is set in columns.
+const LONG_LIST: usize = 14;
+
+/// A move in a list: its notation with an explanation.
+pub struct Move {
+    /// Notation with names of components, or with its effect.
+    pub text: String,
+    /// True if the move needs a line of its own.
+    pub is_explained: bool,
+}
+
+/// Returns the numbered moves, one per line. Many moves without explanations are set in columns, with a new
+/// line for every verb.
+pub fn move_list(moves: &[Move]) -> String {
+    let digits = moves.len().to_string().len();
+    let cells: Vec<String> = moves
+        .iter()
+        .enumerate()
+        .map(|(index, listed)| format!("{:>digits$}  {}", index + 1, listed.text))
+        .collect();
+    if moves.len() <= LONG_LIST || moves.iter().any(|listed| listed.is_explained) {
+        let line = |cell: &String| wrapped(&format!("  {cell}"), width(), digits + 4);
+        return cells.iter().map(line).collect();
+    }
+    let widest = cells.iter().map(|cell| cell.chars().count()).max();
+    let widest = widest.unwrap_or(0) + 3;
+    let columns = (width() / widest).max(1);
+    let verb = |index: usize| moves[index].text.split(' ').next();
+    let mut text = String::new();
+    let mut column = 0;
+    for (index, cell) in cells.iter().enumerate() {
+        let new_verb = index > 0 && verb(index) != verb(index - 1);
+        if column == columns || (column > 0 && new_verb) {
+            end_line(&mut text);
+            column = 0;
+        }
+        if column == 0 {
+            text.push_str("  ");
+        }
+        text.push_str(&format!("{cell:<widest$}"));
+        column += 1;
+    }
+    end_line(&mut text);
+    text
+}
+
+fn end_line(text: &mut String) {
+    text.truncate(text.trim_end_matches(' ').len());
+    text.push('\n');
+}
+
+/// Returns a title, then one line per item, for the actions in a turn.
+pub fn listed(title: &str, items: &[String]) -> String {
+    let lines = items.iter();
+    let lines = lines.map(|item| wrapped(&format!("    {item}"), width(), 2));
+    format!("  {title}\n{}", lines.collect::<String>())
+}
+
+/// Returns the paragraphs of a text that are not in the text seen before, each with its headings. A paragraph
+/// is a line with its continuation lines, which are indented more than the next level.
+pub fn changed(text: &str, seen: &str) -> String {
+    let seen = parts(seen);
+    let mut headings: Vec<&Paragraph> = Vec::new();
+    let mut news = String::new();
+    let all = parts(text);
+    for part in &all {
+        headings.retain(|heading| heading.margin < part.margin);
+        if seen.contains(part) {
+            headings.push(part);
+            continue;
+        }
+        for heading in headings.drain(..) {
+            news.push_str(&heading.text);
+        }
+        news.push_str(&part.text);
+    }
+    news
+}
+
+/// Indentation per level, in spaces.
+const LEVEL: usize = 2;
+
+/// A line with its continuation lines.
+#[derive(PartialEq, Eq)]
+struct Paragraph {
+    margin: usize,
+    text: String,
+}
+
+fn parts(text: &str) -> Vec<Paragraph> {
+    let mut parts: Vec<Paragraph> = Vec::new();
+    for line in text.lines() {
+        let margin = line.len() - line.trim_start_matches(' ').len();
+        match parts.last_mut() {
+            Some(part) if margin > part.margin + LEVEL => part.text.push_str(&format!("{line}\n")),
+            _ => parts.push(Paragraph {
+                margin,
+                text: format!("{line}\n"),
+            }),
+        }
+    }
+    parts
+}
+
+/// Returns the hand of a seat from the text of a position, or the whole section of the seat if it has no line
+/// for the hand. Returns an empty string if there is no such seat.
+pub fn hand_of(position: &str, seat: Seat) -> String {
+    let own = below(position, &format!("seat {}:", seat + 1));
+    let (title, rest) = own.split_once('\n').unwrap_or_default();
+    match below(rest, "hand").as_str() {
+        "" => own,
+        hand => format!("{title}\n{hand}"),
+    }
+}
+
+/// Returns the first line with this beginning, and the more deeply indented lines below it.
+fn below(text: &str, begin: &str) -> String {
+    let mut lines = text.lines();
+    let Some(first) = lines.find(|line| line.trim_start().starts_with(begin)) else {
+        return String::new();
+    };
+    let further = lines.take_while(|line| margin_of(line) > margin_of(first));
+    let lines = std::iter::once(first).chain(further);
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
+/// Rewraps the text of a position, which games break at [`LINE`] characters, to the width of a wide screen.
+pub fn widened(text: &str) -> Cow<'_, str> {
+    match width() > WIDTH {
+        true => Cow::Owned(rewrapped(text, width())),
+        false => Cow::Borrowed(text),
+    }
+}
+
+/// Rewraps a text that was broken at [`LINE`] characters to another width.
+fn rewrapped(text: &str, width: usize) -> String {
+    // Paragraphs, each with the indentation of its continuation lines.
+    let mut whole: Vec<(String, usize)> = Vec::new();
+    let mut last = 0;
+    for line in text.lines() {
+        let words = line.trim_start_matches(' ');
+        let margin = line.len() - words.len();
+        let first = words.split(' ').next().unwrap_or_default();
+        // A line continues the previous one if its first word did not fit there.
+        let had_no_room = last + 1 + first.chars().count() > LINE;
+        last = line.chars().count();
+        match whole.last_mut() {
+            Some((above, indent)) if had_no_room && margin > margin_of(above) => {
+                *indent = margin - margin_of(above);
+                above.push(' ');
+                above.push_str(words);
+            }
+            _ => whole.push((line.to_string(), 0)),
+        }
+    }
+    let lines = whole.iter();
+    lines
+        .map(|(line, indent)| wrapped(line, width, *indent))
+        .collect()
+}
+
+fn margin_of(line: &str) -> usize {
+    line.len() - line.trim_start_matches(' ').len()
+}
+
+/// Wraps a text to the width of the screen.
+pub fn fitted(text: &str) -> Cow<'_, str> {
+    let fits = |line: &str| line.chars().count() <= width();
+    if text.lines().all(fits) {
+        return Cow::Borrowed(text);
+    }
+    let lines = text.split_inclusive('\n');
+    let lines = lines.map(|line| match fits(line.trim_end()) {
+        true => line.to_string(),
+        false => wrapped(line.trim_end(), width(), LEVEL),
+    });
+    Cow::Owned(lines.collect())
+}
+
+/// Indents every line of a text.
+pub fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("  {line}\n")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plain(notation: String) -> Move {
+        Move {
+            text: notation,
+            is_explained: false,
+        }
+    }
+
+    #[test]
+    fn short_move_list_has_one_line_per_move() {
+        let moves = ["sail 1", "pass"].map(|notation| plain(notation.to_string()));
+        assert_eq!(move_list(&moves), "  1  sail 1\n  2  pass\n");
+    }
+
+    #[test]
+    fn long_move_list_has_columns_grouped_by_verb() {
+        let mut moves: Vec<Move> = (0..30).map(|n| plain(format!("discard A{n:03}"))).collect();
+        moves.push(plain("end".to_string()));
+        let text = move_list(&moves);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), 9, "{text}");
+        assert!(lines.iter().all(|line| line.len() <= width()), "{text}");
+        assert_eq!(lines[8], "  31  end");
+    }
+
+    #[test]
+    fn explained_moves_have_separate_lines() {
+        let words = "Havana, a city that takes sugar or gold, three spaces away, with a quest";
+        let moves: Vec<Move> = (0..20)
+            .map(|n| Move {
+                text: format!("sail {n} · {words}"),
+                is_explained: true,
+            })
+            .collect();
+        let text = move_list(&moves);
+        assert_eq!(text.lines().count(), 40, "{text}");
+        assert!(text.starts_with("   1  sail 0 · Havana, a city"), "{text}");
+        assert!(
+            text.lines().nth(1).unwrap().starts_with("        "),
+            "{text}"
+        );
+        assert!(
+            text.lines().all(|line| line.chars().count() <= width()),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn long_event_lines_are_wrapped() {
+        let item =
+            "a move that is told in so many words that they do not fit one line of a terminal";
+        let text = listed("seat 2", &[item.to_string(), "pass".to_string()]);
+        assert!(
+            text.lines().all(|line| line.chars().count() <= width()),
+            "{text}"
+        );
+        assert_eq!(text.lines().count(), 4, "{text}");
+        assert!(text.starts_with("  seat 2\n    a move that"), "{text}");
+    }
+
+    #[test]
+    fn changed_lines_are_shown_below_their_headings() {
+        let seen = "Round 1\n  seat 1:\n    hand A\n         B\n    money 3\n  seat 2:\n    hand ?\n    money 3\n";
+        let now = seen
+            .replace("B\n", "C\n")
+            .replace("?\n    money 3", "?\n    money 5");
+        let news = "Round 1\n  seat 1:\n    hand A\n         C\n  seat 2:\n    money 5\n";
+        assert_eq!(changed(&now, seen), news);
+        assert_eq!(changed(seen, seen), "");
+        assert_eq!(changed("new", ""), "new\n");
+    }
+
+    #[test]
+    fn wrapped_lines_are_rejoined_on_a_wide_screen() {
+        let words = "one two three four five six seven eight nine ten ".repeat(4);
+        let words = words.trim();
+        let text = wrapped(&format!("  ships {words}"), LINE, 4)
+            + "    below\n    short\n      own line\n";
+        assert!(text.lines().count() > 5, "{text}");
+        let wide = rewrapped(&text, 300);
+        assert_eq!(
+            wide,
+            format!("  ships {words}\n    below\n    short\n      own line\n")
+        );
+        assert_eq!(rewrapped(&text, LINE), text);
+    }
+
+    #[test]
+    fn hand_is_found_below_its_seat() {
+        let text = "Round 1\n  seat 1: 3 VP\n    hand 2: A\n         B\n    money 3\n  seat 2: 0 VP\n    money 1\n";
+        assert_eq!(
+            hand_of(text, 0),
+            "  seat 1: 3 VP\n    hand 2: A\n         B\n"
+        );
+        assert_eq!(hand_of(text, 1), "  seat 2: 0 VP\n    money 1\n");
+        assert_eq!(hand_of(text, 2), "");
+    }
+
+    #[test]
+    fn only_long_lines_are_wrapped() {
+        assert!(matches!(fitted("a\n\n> "), Cow::Borrowed("a\n\n> ")));
+        let long = "word ".repeat(30);
+        let text = format!("short  one\n{long}\n> ");
+        let fitted = fitted(&text);
+        assert!(
+            fitted.lines().all(|line| line.chars().count() <= width()),
+            "{fitted}"
+        );
+        assert!(
+            fitted.starts_with("short  one\nword") && fitted.ends_with("word\n> "),
+            "{fitted}"
+        );
+    }
+}

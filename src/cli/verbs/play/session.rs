@@ -1,0 +1,389 @@
+//! The dialogue with the players: prompts and commands.
+
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::command::{Command, Input, help, listed_moves, read};
+use super::completion::Words;
+use super::costliest::Search;
+use super::hint::best_moves;
+use super::table::Table;
+use super::terminal::{Answer, Terminal, Wanted};
+use crate::ui::failure::Failure;
+use crate::ui::progress::Display;
+use portolan_core::files;
+use portolan_core::game::Seat;
+use portolan_players::bots::catalog::names;
+use portolan_run::experiment::session::Progress;
+use portolan_run::play::live::Live;
+use portolan_run::play::ongoing::OngoingGame;
+
+/// Saves a game while it is played, so that no moves are lost when the program ends.
+pub trait Keeper {
+    /// Saves the game. Returns the description of a temporary problem, such as a full disk. Nothing was written
+    /// in that case, and the next call tries again.
+    ///
+    /// # Errors
+    /// [`Failure`] if the game cannot continue.
+    fn keep(&mut self, table: &Table<'_>) -> Result<Option<String>, Failure>;
+
+    /// Returns the command that resumes the game.
+    fn goes_on_with(&self) -> String;
+}
+
+/// Next step of the dialogue.
+enum Next {
+    Position,
+    End,
+}
+
+/// Dialogue with the people in a game.
+pub struct Session<'a> {
+    table: Table<'a>,
+    terminal: Terminal,
+    /// Current reader of the screen, if several people share the terminal.
+    reader: Option<Seat>,
+    /// True if there are moves that are not in any file.
+    unsaved: bool,
+    /// Saves the game after every decision, if set.
+    keeper: Option<&'a mut dyn Keeper>,
+    /// True if the dialogue ends with the game.
+    ends_with_game: bool,
+    /// Description of the last saving problem, if any.
+    unkept: Option<String>,
+    /// Names of components and bots, for completion.
+    components: Rc<Vec<String>>,
+    bots: Rc<Vec<String>>,
+}
+
+impl<'a> Session<'a> {
+    /// Creates a dialogue about a game whose seats are all occupied.
+    pub fn new(table: Table<'a>, terminal: Terminal) -> Session<'a> {
+        Session {
+            components: Rc::new(table.glossary.called_so()),
+            bots: Rc::new(names(Some(&table.setup.game))),
+            table,
+            terminal,
+            reader: None,
+            unsaved: false,
+            keeper: None,
+            ends_with_game: false,
+            unkept: None,
+        }
+    }
+
+    /// Saves the game after every decision with `keeper`.
+    pub fn kept_by(mut self, keeper: &'a mut dyn Keeper) -> Session<'a> {
+        self.keeper = Some(keeper);
+        self
+    }
+
+    /// Ends the dialogue with the game.
+    pub fn ending_with_game(mut self) -> Session<'a> {
+        self.ends_with_game = true;
+        self
+    }
+
+    /// Returns the game in its current state.
+    pub fn into_game(self) -> Box<dyn OngoingGame> {
+        self.table.ongoing
+    }
+
+    /// Prints the game and the players.
+    pub fn welcome(&self, whence: &str) -> Result<(), Failure> {
+        self.terminal.print(&self.table.welcome(whence))
+    }
+
+    /// Prints a text before the game begins.
+    pub fn say(&self, text: &str) -> Result<(), Failure> {
+        self.terminal.print(text)
+    }
+
+    /// Plays until the game ends or the player leaves.
+    pub fn run(&mut self) -> Result<(), Failure> {
+        loop {
+            self.keep()?;
+            self.table.play_others()?;
+            self.keep()?;
+            let seat = match self.table.ongoing.to_move() {
+                Some(seat) => {
+                    self.show_position(seat)?;
+                    seat
+                }
+                None => {
+                    self.show_end()?;
+                    if self.ends_with_game {
+                        return self.settle();
+                    }
+                    self.table.last_human()
+                }
+            };
+            if let Next::End = self.dialogue(seat)? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Saves the game. After a failure the game continues, and the next decision triggers another attempt.
+    fn keep(&mut self) -> Result<(), Failure> {
+        let Some(keeper) = &mut self.keeper else {
+            return Ok(());
+        };
+        let hindered = keeper.keep(&self.table)?;
+        let text = match (&hindered, &self.unkept) {
+            (Some(problem), before) if before.as_ref() != Some(problem) => format!(
+                "not saved: {problem}\nThe game continues, and the program tries to save again after every decision; `save FILE` saves it elsewhere.\n"
+            ),
+            (None, Some(_)) => "saved again\n".to_string(),
+            _ => String::new(),
+        };
+        self.unkept = hindered;
+        self.terminal.print(&text)
+    }
+
+    /// Saves the game before the program ends. After a failure, the player can free disk space or name another
+    /// file.
+    fn settle(&mut self) -> Result<(), Failure> {
+        self.keep()?;
+        while let Some(problem) = self.unkept.clone() {
+            if !self.terminal.is_interactive() {
+                return Err(Failure::Work(problem));
+            }
+            let question = "not saved; Enter tries again, a name saves the moves to that file: ";
+            match self.terminal.ask(question, &Wanted::File)? {
+                Answer::Line(file) if !file.is_empty() => {
+                    if self.save(Path::new(&file), false)? {
+                        return Err(Failure::Work(problem));
+                    }
+                }
+                Answer::Line(_) => self.keep()?,
+                Answer::End | Answer::Interrupt => return Err(Failure::Work(problem)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Processes lines until one changes the position.
+    fn dialogue(&mut self, seat: Seat) -> Result<Next, Failure> {
+        let words = Words {
+            moves: self.table.ongoing.notations(),
+            components: self.components.clone(),
+            bots: self.bots.clone(),
+        };
+        loop {
+            let line = match self.terminal.ask("> ", &Wanted::Command(&words))? {
+                Answer::Line(line) => line,
+                Answer::End if !self.terminal.is_interactive() => return self.input_ended(),
+                Answer::End | Answer::Interrupt => {
+                    self.leave()?;
+                    return Ok(Next::End);
+                }
+            };
+            let command = match read(&line, &words.moves) {
+                Ok(Input::Nothing) => continue,
+                Ok(Input::Move(index)) => {
+                    self.table.ongoing.make(index);
+                    self.unsaved = true;
+                    return Ok(Next::Position);
+                }
+                Ok(Input::Command(command)) => command,
+                Err(problem) => {
+                    let several = listed_moves(&line).filter(|moves| !moves.is_empty());
+                    let made =
+                        several.map_or(Err(problem), |moves| self.table.make_all(seat, &moves));
+                    match made {
+                        Ok(()) => {
+                            self.unsaved = true;
+                            return Ok(Next::Position);
+                        }
+                        Err(problem) => self.terminal.print(&format!("{problem}\n"))?,
+                    }
+                    continue;
+                }
+            };
+            match command {
+                Command::Help => self.terminal.print(&help())?,
+                Command::Undo => {
+                    if self.undo(seat)? {
+                        return Ok(Next::Position);
+                    }
+                }
+                Command::Save { file, overwrite } => {
+                    self.save(&file, overwrite)?;
+                }
+                Command::Hint(bot) => self.hint(seat, bot.as_deref())?,
+                Command::Score => self.terminal.print(&self.table.scores())?,
+                Command::Show => self.terminal.print(&self.table.position(seat))?,
+                Command::Moves => self.show_moves()?,
+                Command::Board => self.terminal.print(&self.table.board(seat))?,
+                Command::Hand => self.terminal.print(&self.table.hand(seat))?,
+                Command::Costliest => self.show_costliest(seat)?,
+                Command::Log => self.terminal.print(&self.table.told(&[seat], 0))?,
+                Command::Look(id) => self.look(&id)?,
+                Command::Quit => {
+                    self.leave()?;
+                    return Ok(Next::End);
+                }
+            }
+        }
+    }
+
+    fn input_ended(&mut self) -> Result<Next, Failure> {
+        self.settle()?;
+        if let Some(keeper) = &self.keeper {
+            let command = keeper.goes_on_with();
+            self.terminal.print(&format!(
+                "The input ends before the game. `{command}` resumes it.\n"
+            ))?;
+        } else if self.table.ongoing.to_move().is_some() {
+            self.terminal.print(
+                "The input ends before the game. `save FILE` saves a game, and `portolan play --load \
+                 FILE` resumes it.\n",
+            )?;
+        }
+        Ok(Next::End)
+    }
+
+    /// Undoes the last decision of a person. Returns true if there was one.
+    fn undo(&mut self, seat: Seat) -> Result<bool, Failure> {
+        let Some(notation) = self.table.undo(seat) else {
+            self.terminal.print("you have no decision to take back\n")?;
+            return Ok(false);
+        };
+        self.terminal.print(&format!("taken back: {notation}\n"))?;
+        self.unsaved = true;
+        Ok(true)
+    }
+
+    /// Saves the game to a file. Returns true on success.
+    fn save(&mut self, file: &Path, overwrite: bool) -> Result<bool, Failure> {
+        let path = file.display();
+        if file.exists() && !overwrite {
+            let problem = format!("{path} exists; `save! {path}` overwrites it\n");
+            self.terminal.print(&problem)?;
+            return Ok(false);
+        }
+        let saved = files::save(file, self.table.log().write());
+        self.terminal.print(&match &saved {
+            Ok(()) => format!("saved; `portolan play --load {path}` resumes here\n"),
+            Err(error) => format!("not saved: {path}: {error}\n"),
+        })?;
+        self.unsaved &= saved.is_err();
+        Ok(saved.is_ok())
+    }
+
+    fn leave(&mut self) -> Result<(), Failure> {
+        self.settle()?;
+        if let Some(keeper) = &self.keeper {
+            let command = keeper.goes_on_with();
+            return self
+                .terminal
+                .print(&format!("The game is saved; `{command}` resumes it.\n"));
+        }
+        while self.terminal.is_interactive() && self.unsaved {
+            let question = "save to which file (Enter: none)? ";
+            match self.terminal.ask(question, &Wanted::File)? {
+                Answer::Line(file) if !file.is_empty() => {
+                    self.save(Path::new(&file), false)?;
+                }
+                _ => break,
+            }
+        }
+        Ok(())
+    }
+
+    fn hint(&self, seat: Seat, name: Option<&str>) -> Result<(), Failure> {
+        if self.table.ongoing.to_move().is_none() {
+            return self
+                .terminal
+                .print("the game is over: there is nothing to decide\n");
+        }
+        let told = match name {
+            None => best_moves(
+                &*self.table.ongoing,
+                &self.table.glossary,
+                &self.table.setup.game,
+            )
+            .map(Option::unwrap_or_default),
+            Some(name) => self.table.choice_of(seat, name),
+        };
+        match told {
+            Ok(text) => self.terminal.print(&text),
+            Err(error) => self.terminal.print(&format!("{error}\n")),
+        }
+    }
+
+    fn look(&self, asked: &str) -> Result<(), Failure> {
+        match self.table.glossary.look(asked) {
+            Ok(text) => self.terminal.print(&text),
+            Err(problem) => self.terminal.print(&format!("{problem}\n")),
+        }
+    }
+
+    /// Prints the position for a decision. People who share the terminal take turns.
+    fn show_position(&mut self, seat: Seat) -> Result<(), Failure> {
+        let several = self.table.people().len() > 1;
+        let is_new = several && self.reader.replace(seat) != Some(seat);
+        if is_new {
+            self.terminal.hand_over(&self.table.who(seat))?;
+        }
+        let page = self.table.page(seat, is_new);
+        self.terminal.print(&page)
+    }
+
+    /// Prints the end of the game and, at a terminal, the costliest moves of each person.
+    fn show_end(&mut self) -> Result<(), Failure> {
+        let text = self.table.end();
+        self.terminal.print(&text)?;
+        if self.terminal.is_interactive() {
+            for seat in self.table.people() {
+                self.show_costliest(seat)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn show_moves(&self) -> Result<(), Failure> {
+        self.terminal.print(match self.table.moves_text().as_str() {
+            "" => "the game is over: there is nothing to decide\n",
+            moves => moves,
+        })
+    }
+
+    /// Prints the costliest moves of a seat. The search can be skipped.
+    fn show_costliest(&self, seat: Seat) -> Result<(), Failure> {
+        let search = Search {
+            ongoing: &*self.table.ongoing,
+            glossary: &self.table.glossary,
+            game: &self.table.setup.game,
+            seat,
+        };
+        let is_watched = self.terminal.is_interactive();
+        if is_watched {
+            self.terminal
+                .print("Searching for your costliest moves; Ctrl-C skips this.\n")?;
+        }
+        let live = Arc::new(Live::default());
+        let counter = live.counter();
+        let mut display = Display::new("decision", !is_watched, live);
+        display.begin(Progress {
+            done: 0,
+            planned: search.steps() as u64,
+        });
+        let found = self.terminal.skippable(|is_skipped| {
+            search.told(&mut || {
+                counter.ended();
+                !is_skipped()
+            })
+        });
+        display.finish();
+        match found {
+            Ok(Some(text)) => self.terminal.print(&text),
+            Ok(None) => self
+                .terminal
+                .print("skipped; `costliest` begins the search again\n"),
+            Err(error) => self.terminal.print(&format!("{error}\n")),
+        }
+    }
+}

@@ -1,0 +1,313 @@
+//! Line input and output, at a terminal or through a pipe.
+
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+use std::io::{self, BufRead, IsTerminal, Write, stdin, stdout};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+
+pub use super::editor::{Answer, Wanted};
+
+use super::editor::LineEditor;
+use super::pager::{Turn, pages, question, turn};
+use super::screen::fitted;
+use crate::ui::drawing::set_width;
+use crate::ui::failure::Failure;
+use crate::ui::input::{Line, pass_over, too_long};
+use crate::ui::paint::painted;
+use crate::ui::print::{print_to, tell};
+use crate::ui::{input, paint};
+use portolan_core::controls::visible;
+
+/// Exit code after Ctrl-C: 128 plus the number of the signal.
+const INTERRUPTED: i32 = 130;
+
+/// Clears the screen and the scrollback buffer and moves the cursor to the top left corner.
+const CLEAR: &str = "\x1b[2J\x1b[3J\x1b[H";
+/// Moves the cursor to the previous line and clears it.
+const CLEAR_LINE_ABOVE: &str = "\x1b[1A\x1b[2K\r";
+
+/// Minimum number of screen lines for output by page.
+const SHORTEST: usize = 5;
+
+/// Result of reading; `None` for an overlong line that was skipped.
+type Read = io::Result<Option<Answer>>;
+
+/// Source of lines and destination of the output.
+pub struct Terminal {
+    source: Source,
+    output: RefCell<Box<dyn Write>>,
+    /// True if seats are printed in their colours.
+    colours: bool,
+}
+
+/// Source of lines.
+enum Source {
+    Person(Box<Person>),
+    /// File or program.
+    Pipe(RefCell<Box<dyn BufRead>>),
+}
+
+struct Person {
+    editor: RefCell<LineEditor>,
+    watch: Arc<Watch>,
+    /// Lines that were typed ahead of their prompt.
+    ahead: RefCell<VecDeque<String>>,
+    /// True if the next prompt is to be answered with Ctrl-C.
+    leaving: Cell<bool>,
+}
+
+/// Current activity of the program.
+#[derive(Clone, Copy)]
+#[repr(u8)]
+enum Doing {
+    /// The other players are moving.
+    Thinking,
+    /// Waiting for a line. Ctrl-C is an ordinary key in this state, so a signal ends the program.
+    Asking,
+    /// Running a search that Ctrl-C can skip.
+    Searching,
+}
+
+/// Records Ctrl-C outside of prompts.
+#[derive(Default)]
+struct Watch {
+    /// True if Ctrl-C was pressed and has not been processed.
+    interrupted: AtomicBool,
+    /// Current [`Doing`] as a number.
+    doing: AtomicU8,
+}
+
+impl Watch {
+    fn does(&self, doing: Doing) {
+        self.doing.store(doing as u8, Ordering::Relaxed);
+    }
+
+    /// Returns true if Ctrl-C was pressed since the last call.
+    fn heard(&self) -> bool {
+        self.interrupted.swap(false, Ordering::Relaxed)
+    }
+
+    /// Handles Ctrl-C or a termination signal.
+    fn interrupt(&self, restore: &impl Fn()) {
+        let again = self.interrupted.swap(true, Ordering::Relaxed);
+        let doing = self.doing.load(Ordering::Relaxed);
+        if again || doing == Doing::Asking as u8 {
+            restore();
+            std::process::exit(INTERRUPTED);
+        }
+        if doing == Doing::Thinking as u8 {
+            tell("stopping at the next decision; press Ctrl-C again to stop at once");
+        }
+    }
+}
+
+impl Person {
+    fn new() -> Result<Person, Failure> {
+        let watch = Arc::<Watch>::default();
+        let (heard, restore) = (watch.clone(), screen_restorer());
+        ctrlc::set_handler(move || heard.interrupt(&restore))
+            .map_err(|error| Failure::work(format!("cannot handle Ctrl-C: {error}")))?;
+        let editor = LineEditor::new().map_err(Failure::work)?;
+        Ok(Person {
+            editor: RefCell::new(editor),
+            watch,
+            ahead: RefCell::default(),
+            leaving: Cell::new(false),
+        })
+    }
+
+    fn answer(&self, prompt: &str, wanted: &Wanted<'_>) -> io::Result<Answer> {
+        if self.leaving.take() || self.watch.heard() {
+            return Ok(Answer::Interrupt);
+        }
+        self.watch.does(Doing::Asking);
+        let answer = self.editor.borrow_mut().ask(prompt, wanted);
+        self.watch.does(Doing::Thinking);
+        let text = match answer? {
+            Answer::Line(text) => text,
+            other => return Ok(other),
+        };
+        // Pasted text may consist of several lines.
+        let mut lines = text.lines().map(|line| line.trim().to_string());
+        let first = lines.next().unwrap_or_default();
+        self.ahead.borrow_mut().extend(lines);
+        Ok(Answer::Line(first))
+    }
+
+    /// Returns the number of screen lines, and sets the line width to the width of the screen.
+    fn lines(&self) -> Option<usize> {
+        let (columns, lines) = self.editor.borrow_mut().size()?;
+        set_width(columns);
+        Some(lines)
+    }
+}
+
+/// Returns a function that restores the current state of the terminal, which differs while a line is
+/// edited.
+#[cfg(unix)]
+fn screen_restorer() -> impl Fn() + Send {
+    use nix::sys::termios::{SetArg, tcgetattr, tcsetattr};
+    let state = tcgetattr(stdin()).ok();
+    move || {
+        if let Some(state) = &state {
+            let _ = tcsetattr(stdin(), SetArg::TCSANOW, state);
+        }
+    }
+}
+
+#[cfg(not(unix))]
+fn screen_restorer() -> impl Fn() + Send {
+    || {}
+}
+
+fn read_line(input: &mut dyn BufRead) -> Read {
+    let mut line = Vec::new();
+    Ok(match input::read_line(input, &mut line)? {
+        Line::End => Some(Answer::End),
+        Line::TooLong => {
+            pass_over(input)?;
+            None
+        }
+        Line::Whole => Some(Answer::Line(
+            String::from_utf8_lossy(&line).trim().to_string(),
+        )),
+    })
+}
+
+impl Terminal {
+    /// Uses standard input and output.
+    pub fn new() -> Result<Terminal, Failure> {
+        if !(stdin().is_terminal() && stdout().is_terminal()) {
+            return Ok(Terminal::through(stdin().lock(), stdout()));
+        }
+        let person = Person::new()?;
+        person.lines();
+        Ok(Terminal {
+            source: Source::Person(Box::new(person)),
+            output: RefCell::new(Box::new(stdout())),
+            colours: paint::is_wished(),
+        })
+    }
+
+    /// Reads from `input` and writes to `output`, as through a pipe.
+    pub fn through(input: impl BufRead + 'static, output: impl Write + 'static) -> Terminal {
+        Terminal {
+            source: Source::Pipe(RefCell::new(Box::new(input))),
+            output: RefCell::new(Box::new(output)),
+            colours: false,
+        }
+    }
+
+    /// Returns true if a person is at the terminal.
+    pub fn is_interactive(&self) -> bool {
+        matches!(self.source, Source::Person(_))
+    }
+
+    /// Prints a text, page by page at a terminal.
+    pub fn print(&self, text: &str) -> Result<(), Failure> {
+        let text = visible(text);
+        let text = fitted(&text);
+        let Source::Person(person) = &self.source else {
+            return self.put(&text);
+        };
+        // Lines typed ahead skip the paging.
+        let reads = person.ahead.borrow().is_empty();
+        let lines = person.lines().filter(|&lines| reads && lines >= SHORTEST);
+        // The last line is reserved for the prompt.
+        let pages = lines.map_or_else(|| vec![text.to_string()], |lines| pages(&text, lines - 1));
+        let (mut shown, all) = (0, text.lines().count());
+        for page in &pages {
+            self.put(page)?;
+            shown += page.lines().count();
+            if shown == all {
+                break;
+            }
+            let answer = person.answer(&question(shown, all), &Wanted::Key);
+            let answer = answer.map_err(|error| reading_failed(&error))?;
+            print_to(&mut *self.output.borrow_mut(), CLEAR_LINE_ABOVE)?;
+            let Answer::Line(line) = answer else {
+                break;
+            };
+            match turn(&line) {
+                Turn::More => {}
+                Turn::Stop => break,
+                Turn::Typed(line) => {
+                    person.ahead.borrow_mut().push_front(line);
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Prints a text without paging.
+    fn put(&self, text: &str) -> Result<(), Failure> {
+        let output = &mut *self.output.borrow_mut();
+        match self.colours {
+            true => print_to(output, &painted(text)),
+            false => print_to(output, text),
+        }
+    }
+
+    /// Reads a line, skipping overlong lines. Through a pipe the line is repeated after the prompt, so
+    /// that the output reads like a dialogue.
+    pub fn ask(&self, prompt: &str, wanted: &Wanted<'_>) -> Result<Answer, Failure> {
+        loop {
+            let answer = match &self.source {
+                Source::Person(person) => {
+                    let ahead = person.ahead.borrow_mut().pop_front();
+                    if let Some(line) = ahead {
+                        self.put(&format!("{prompt}{}\n", visible(&line)))?;
+                        return Ok(Answer::Line(line));
+                    }
+                    person.answer(prompt, wanted).map(Some)
+                }
+                Source::Pipe(input) => read_line(&mut *input.borrow_mut()),
+            };
+            let Some(answer) = answer.map_err(|error| reading_failed(&error))? else {
+                self.print(&format!("{}; it is skipped\n", too_long()))?;
+                continue;
+            };
+            if let (Answer::Line(line), Source::Pipe(_)) = (&answer, &self.source) {
+                self.print(&format!("{prompt}{line}\n"))?;
+            }
+            return Ok(answer);
+        }
+    }
+
+    /// Runs work that Ctrl-C can skip. The argument of `work` returns true once Ctrl-C was pressed.
+    pub fn skippable<T>(&self, work: impl FnOnce(&dyn Fn() -> bool) -> T) -> T {
+        let Source::Person(person) = &self.source else {
+            return work(&|| false);
+        };
+        person.watch.does(Doing::Searching);
+        let done = work(&|| person.watch.interrupted.load(Ordering::Relaxed));
+        person.watch.does(Doing::Thinking);
+        person.watch.heard();
+        done
+    }
+
+    /// Hands the terminal over to another person, who must not see the previous person's screen.
+    pub fn hand_over(&self, to: &str) -> Result<(), Failure> {
+        let Source::Person(person) = &self.source else {
+            return Ok(());
+        };
+        person.editor.borrow_mut().forget();
+        person.ahead.borrow_mut().clear();
+        print_to(&mut *self.output.borrow_mut(), CLEAR)?;
+        let prompt = format!("{to}: press Enter when only you see the screen ");
+        let answer = self.ask(&prompt, &Wanted::Key)?;
+        // Ctrl-C also answers the next prompt.
+        person.leaving.set(matches!(answer, Answer::Interrupt));
+        Ok(())
+    }
+}
+
+fn reading_failed(error: &io::Error) -> Failure {
+    let told = format!("stdin: {error}");
+    match error.kind() {
+        io::ErrorKind::InvalidData => Failure::usage(told),
+        _ => Failure::work(told),
+    }
+}

@@ -1,0 +1,285 @@
+//! Data that the page displays, limited to the knowledge of its viewer.
+
+use serde::Serialize;
+
+use super::super::keeping::Keeping;
+use super::table::{Table, Turn};
+use crate::ui::scores::{final_scores, scores_so_far};
+use crate::verbs::replay::animation::hands;
+use portolan_core::game::Seat;
+use portolan_core::picture::{Panel, Picture, Spot};
+use portolan_core::prose::listed;
+use portolan_report::replay::Hand;
+use portolan_run::play::ongoing::{OngoingGame, PlayedMove};
+
+/// Maximum number of frames in an answer; a page that has missed more skips the earlier ones.
+const MOST_FRAMES: usize = 300;
+
+/// State of the game for the page.
+#[derive(Serialize)]
+pub struct View {
+    version: u64,
+    names: Vec<String>,
+    /// Number of people in the game.
+    people: usize,
+    /// `choose`, `cover`, `next` or `over`.
+    turn: &'static str,
+    /// Seat that decides or moves next.
+    mover: Option<Seat>,
+    /// Current viewer of the page.
+    viewer: Option<Seat>,
+    /// True if all people may see each other's hands.
+    open: bool,
+    /// Number of moves made.
+    made: usize,
+    /// Number of moves up to the last decision of the viewer.
+    since: usize,
+    /// All moves as the viewer saw them.
+    lines: Vec<Line>,
+    /// Table after each move that the page has not shown, up to the current position.
+    frames: Vec<Frame>,
+    /// Legal moves of the viewer.
+    moves: Vec<Choice>,
+    scores: String,
+    /// Description of the position.
+    text: String,
+    /// Description of the decision that can be undone.
+    undo: Option<String>,
+    /// Winners, once the game is over.
+    outcome: String,
+    saved: Saved,
+    /// Message about the last action.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    said: Option<String>,
+    /// True if the page has just been shown to another person.
+    uncovered: bool,
+}
+
+/// Move in the history.
+#[derive(Serialize)]
+struct Line {
+    seat: Seat,
+    turn: u32,
+    text: String,
+    words: String,
+    followed: Vec<String>,
+    /// True if there was no other legal move.
+    only: bool,
+}
+
+/// Table after a number of moves.
+#[derive(Serialize)]
+struct Frame {
+    made: usize,
+    panels: Vec<Panel>,
+    hands: Vec<Hand>,
+    /// Seat of the last move, and its location on the table.
+    seat: Option<Seat>,
+    spot: Option<Spot>,
+}
+
+/// Legal move.
+#[derive(Serialize)]
+struct Choice {
+    text: String,
+    words: String,
+    spot: Option<Spot>,
+}
+
+/// Saving problem, and sentence on resuming the game.
+#[derive(Serialize)]
+struct Saved {
+    problem: Option<String>,
+    resume: Option<String>,
+}
+
+impl View {
+    /// Returns the game for a page that shows it after `from` moves, or not at all for `None`.
+    pub fn of(table: &Table, keeping: &Keeping, from: Option<usize>) -> View {
+        let ongoing = table.ongoing();
+        let turn = table.turn();
+        let made = ongoing.moves().len();
+        let (word, mover) = match turn {
+            Turn::Choose(seat) => ("choose", Some(seat)),
+            Turn::Cover(seat) => ("cover", Some(seat)),
+            Turn::Next(seat) => ("next", Some(seat)),
+            Turn::Over => ("over", None),
+        };
+        let undone = table.last_decision().map(|index| &ongoing.moves()[index]);
+        let mut view = View {
+            version: table.version(),
+            names: table.seats().names().to_vec(),
+            people: table.people(),
+            turn: word,
+            mover,
+            viewer: table.viewer(),
+            open: table.is_open(),
+            made,
+            since: 0,
+            lines: Vec::new(),
+            frames: Vec::new(),
+            moves: Vec::new(),
+            scores: String::new(),
+            text: String::new(),
+            undo: undone.map(|made| table.in_public(made)),
+            outcome: String::new(),
+            saved: Saved {
+                problem: keeping.problem(),
+                resume: keeping.resume(),
+            },
+            said: None,
+            uncovered: false,
+        };
+        if let Turn::Cover(_) = turn {
+            return view;
+        }
+        view.show(table, from.unwrap_or(made));
+        view
+    }
+
+    /// Returns the game for a page that was just shown to another person, with all moves since the
+    /// viewer's last decision.
+    pub fn uncovered(table: &Table, keeping: &Keeping) -> View {
+        let since = table
+            .viewer()
+            .map_or(0, |viewer| since(table.ongoing(), viewer));
+        let mut view = View::of(table, keeping, Some(since));
+        view.uncovered = true;
+        view
+    }
+
+    /// Adds a message about the last action.
+    pub fn saying(mut self, said: String) -> View {
+        self.said = Some(said);
+        self
+    }
+
+    fn show(&mut self, table: &Table, from: usize) {
+        let ongoing = table.ongoing();
+        let viewer = table.viewer().unwrap_or_else(|| table.first_person());
+        self.since = since(ongoing, viewer);
+        self.lines = lines(table, viewer);
+        self.frames = frames(ongoing, viewer, from);
+        self.text = ongoing.describe(Some(viewer));
+        let records = ongoing.records();
+        if self.turn == "over" {
+            let winners = records.iter().filter(|record| record.rank == 1);
+            let winners: Vec<String> = winners
+                .map(|record| table.seats().who(record.seat))
+                .collect();
+            self.outcome = match winners.as_slice() {
+                [winner] => format!("{winner} wins"),
+                several => format!("{} share the first place", listed(several)),
+            };
+            self.scores = final_scores(ongoing.game(), table.seats().names(), &records);
+        } else {
+            self.scores = scores_so_far(ongoing.game(), table.seats().names(), &records);
+        }
+        self.scores = self.scores.trim_start().to_string();
+        if self.turn == "choose" {
+            let picture = ongoing.picture(Some(viewer));
+            self.moves = (0..ongoing.choices())
+                .map(|choice| Choice {
+                    text: ongoing.notation(choice),
+                    words: in_words(table, &ongoing.notation(choice), &ongoing.explain(choice)),
+                    spot: ongoing.spot(choice, &picture),
+                })
+                .collect();
+        }
+    }
+}
+
+/// Returns the number of moves up to the last decision of a seat.
+fn since(ongoing: &dyn OngoingGame, seat: Seat) -> usize {
+    ongoing.last_choice(seat).map_or(0, |last| last + 1)
+}
+
+/// Returns the effect of a move or, if the notation already describes the effect, the names of its
+/// components.
+fn in_words(table: &Table, notation: &str, words: &str) -> String {
+    if !words.is_empty() {
+        return words.to_string();
+    }
+    let annotated = table.glossary().annotate(notation);
+    let names = annotated.strip_prefix(notation).unwrap_or_default();
+    names
+        .trim()
+        .trim_start_matches('(')
+        .trim_end_matches(')')
+        .to_string()
+}
+
+fn lines(table: &Table, viewer: Seat) -> Vec<Line> {
+    let moves = table.ongoing().moves().iter();
+    moves
+        .map(|made| {
+            let hidden = made.hidden[viewer];
+            Line {
+                seat: made.seat,
+                turn: made.turn,
+                text: match hidden {
+                    true => "a choice in secret".to_string(),
+                    false => made.notation.clone(),
+                },
+                words: match hidden {
+                    true => String::new(),
+                    false => in_words(table, &made.notation, &made.explained),
+                },
+                followed: made.followed.clone(),
+                only: made.choices == 1,
+            }
+        })
+        .collect()
+}
+
+/// Returns the table after `from` moves and after each later move.
+fn frames(ongoing: &dyn OngoingGame, viewer: Seat, from: usize) -> Vec<Frame> {
+    let made = ongoing.moves().len();
+    let from = from.clamp(made.saturating_sub(MOST_FRAMES), made);
+    if from == made {
+        return vec![frame(ongoing, viewer, None, None)];
+    }
+    let mut before = ongoing.copy();
+    before.take_back(from);
+    let mut frames = vec![frame(&*before, viewer, None, None)];
+    for made in &ongoing.moves()[from..] {
+        let picture = before.picture(Some(viewer));
+        let Ok(choice) = before.parse(&made.notation) else {
+            break;
+        };
+        let spot = before.spot(choice, &picture);
+        before.make(choice);
+        frames.push(frame(
+            &*before,
+            viewer,
+            Some(made),
+            spot.map(|spot| (spot, &picture)),
+        ));
+    }
+    frames
+}
+
+/// Returns the current table, with the location of the last move if it is still in the picture.
+fn frame(
+    ongoing: &dyn OngoingGame,
+    viewer: Seat,
+    made: Option<&PlayedMove>,
+    place: Option<(Spot, &Picture)>,
+) -> Frame {
+    let panels = ongoing.picture(Some(viewer)).panels;
+    let made = made.filter(|made| !made.hidden[viewer]);
+    let is_there = |(spot, before): (Spot, &Picture)| {
+        let name = |panels: &[Panel]| {
+            let cell = panels.get(spot.panel)?.cells.get(spot.cell)?;
+            Some(cell.name.clone())
+        };
+        (name(&before.panels) == name(&panels)).then_some(spot)
+    };
+    Frame {
+        made: ongoing.moves().len(),
+        hands: hands(&ongoing.position(Some(viewer))),
+        seat: made.map(|made| made.seat),
+        spot: made.and(place.and_then(is_there)),
+        panels,
+    }
+}

@@ -1,0 +1,409 @@
+//! Plays a resolved experiment into a results folder; shared by `simulate` and `run`.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clap::Args;
+
+use super::result::{json, table};
+use crate::options::programs::Programs;
+use crate::ui::failure::Failure;
+use crate::ui::print::{Format, print, tell};
+use crate::ui::progress::Display;
+use crate::ui::table::thousands;
+use portolan_core::prose::{count, verb};
+use portolan_players::bots::program::logs;
+use portolan_run::experiment::run::{ExperimentJob, request_stop, run};
+use portolan_run::experiment::session::{Progress, RunResult};
+use portolan_run::experiment::spec::Resolved;
+use portolan_run::experiment::summary::summary_csv;
+use portolan_run::play::any_game::{AnyGame, abouts, set_up_all};
+use portolan_run::play::plan::Plan;
+use portolan_run::results::error::RunError;
+use portolan_run::results::folder::Mode;
+use portolan_run::results::manifest::{Manifest, Status};
+use portolan_run::settings::shard::Shard;
+use portolan_study::programs::{Behaviour, behaviours};
+use portolan_study::warnings;
+use portolan_study::whole_game::folder_beside;
+
+/// Options of the results folder, the work and its output.
+#[derive(Args)]
+pub struct Launch {
+    /// Write to this results folder [default: a folder in results/]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Number of worker threads [default: one per processor]
+    #[arg(long, value_parser = thread_count)]
+    threads: Option<usize>,
+    /// Choose the format of the summary
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+    /// Do not print progress or remarks
+    #[arg(long, short)]
+    quiet: bool,
+    /// Replace the run in the folder and its reports; other files stay
+    #[arg(long, conflicts_with = "resume")]
+    force: bool,
+    /// Resume the run in this folder, or start one if there is none
+    #[arg(long)]
+    resume: bool,
+    /// Compress the finished tables, like `compress = true` in a file
+    #[arg(long)]
+    compress: bool,
+    /// Also write the tables of the complete run as Parquet files
+    #[arg(long)]
+    parquet: bool,
+    /// Play or resume only part I of N, for `portolan merge`
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+    #[command(flatten)]
+    programs: Programs,
+}
+
+/// Parses a number of threads.
+pub fn thread_count(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(threads @ 1..=1024) => Ok(threads),
+        _ => Err("expected a number from 1 to 1024".to_string()),
+    }
+}
+
+/// Returns the requested number of threads, or one per processor by default.
+pub fn threads(wished: Option<usize>) -> usize {
+    wished.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+}
+
+impl Launch {
+    /// Plays the experiment. `name` is the name of its folder in `results/` unless `--out` is given.
+    pub fn play(&self, resolved: Resolved, name: &str) -> Result<FinishedRun, Failure> {
+        let out = self.folder(name)?;
+        self.play_in(resolved, out)
+    }
+
+    /// Returns the results folder: the value of `--out`, or the folder `name` in `results`.
+    pub fn folder(&self, name: &str) -> Result<PathBuf, Failure> {
+        Ok(match (&self.out, self.shard) {
+            (Some(out), _) => out.clone(),
+            (None, None) => default_folder(name)?,
+            (None, Some(Shard { index, count })) => {
+                let mut folder = default_folder(name)?.into_os_string();
+                folder.push(format!("-{index}of{count}"));
+                folder.into()
+            }
+        })
+    }
+
+    /// Plays the experiment into this folder.
+    pub fn play_in(&self, resolved: Resolved, out: PathBuf) -> Result<FinishedRun, Failure> {
+        let stop = Arc::new(AtomicBool::new(false));
+        stop_on_signal(Arc::clone(&stop))?;
+        let outcome = self.carry_out(resolved, &out, &stop)?;
+        Ok(FinishedRun { outcome, out, stop })
+    }
+
+    /// Returns the value of `--out`.
+    pub fn out(&self) -> Option<&Path> {
+        self.out.as_deref()
+    }
+
+    /// Returns true if a run in the folder is to be resumed.
+    pub fn resumes(&self) -> bool {
+        self.resume
+    }
+
+    /// Returns true if the contents of the folder may be replaced.
+    pub fn replaces(&self) -> bool {
+        self.force
+    }
+
+    /// Returns true if only a shard of the experiment is played.
+    pub fn is_of_a_part(&self) -> bool {
+        self.shard.is_some()
+    }
+
+    /// Number of worker threads.
+    pub fn threads(&self) -> usize {
+        threads(self.threads)
+    }
+
+    /// Returns true if neither progress nor remarks are printed.
+    pub fn is_quiet(&self) -> bool {
+        self.quiet
+    }
+
+    /// Returns true if the answer is printed as a table.
+    pub fn is_for_people(&self) -> bool {
+        self.format == Format::Table
+    }
+
+    /// Plays another experiment after a complete one, into a folder next to it whose name ends with
+    /// `-suffix`.
+    pub fn play_beside(
+        &self,
+        played: &FinishedRun,
+        resolved: Resolved,
+        suffix: &str,
+    ) -> Result<RunResult, Failure> {
+        self.carry_out(resolved, &folder_beside(&played.out, suffix), &played.stop)
+    }
+
+    fn carry_out(
+        &self,
+        resolved: Resolved,
+        out: &Path,
+        stop: &AtomicBool,
+    ) -> Result<RunResult, Failure> {
+        let Resolved {
+            mut experiment,
+            setups,
+            data,
+        } = resolved;
+        experiment.plain.compress |= self.compress;
+        self.programs
+            .give_leave(&mut experiment.bot, Some(out.join(logs::FOLDER)))?;
+        let mut job = ExperimentJob::new(experiment, data, out.to_path_buf());
+        job.mode = match (self.force, self.resume) {
+            (true, _) => Mode::Replace,
+            (_, true) => Mode::Resume,
+            // Launchers restart shards that failed.
+            _ if self.shard.is_some() => Mode::Resume,
+            _ => Mode::New,
+        };
+        job.shard = self.shard;
+        job.parquet = self.parquet;
+        job.threads = threads(self.threads);
+        job.command = command_line("portolan", &[]);
+        let work = ExperimentRun {
+            job: &job,
+            stop,
+            quiet: self.quiet,
+        };
+        let outcome = work
+            .run(&set_up_all(&setups)?)
+            .map_err(|error| match error {
+                error if error.can_be_resumed() => Failure::work(format!(
+                    "{error}; everything up to the last checkpoint is saved. To resume:\n  {}",
+                    resume_command()
+                )),
+                other => other.into(),
+            })?;
+        print(&match self.format {
+            Format::Table => table(&outcome, &job.out)?,
+            Format::Json => json(&outcome.summary),
+            Format::Csv => summary_csv(outcome.manifest.experiment.design.kind(), &outcome.summary),
+        })?;
+        conclude(&outcome.manifest, &job.out)?;
+        Ok(outcome)
+    }
+}
+
+/// Returns the default results folder for this name.
+pub fn default_folder(name: &str) -> Result<PathBuf, Failure> {
+    if matches!(name, "" | "." | "..") {
+        return Err(Failure::usage(
+            "the results folder cannot be named after this file; name it with --out DIR",
+        ));
+    }
+    Ok(Path::new("results").join(name))
+}
+
+/// Run that has ended.
+pub struct FinishedRun {
+    pub outcome: RunResult,
+    /// Results folder of the run.
+    pub out: PathBuf,
+    /// Set when the program should stop.
+    stop: Arc<AtomicBool>,
+}
+
+/// Sets `stop` at the first signal and exits at the second.
+pub fn stop_on_signal(stop: Arc<AtomicBool>) -> Result<(), Failure> {
+    ctrlc::set_handler(move || {
+        if stop.load(Ordering::Relaxed) {
+            std::process::exit(1);
+        }
+        request_stop(&stop);
+        tell("\nstopping after the deal groups in progress; press Ctrl-C again to stop at once");
+    })
+    .map_err(|error| Failure::work(format!("cannot listen for Ctrl-C: {error}")))
+}
+
+struct ExperimentRun<'run> {
+    job: &'run ExperimentJob,
+    stop: &'run AtomicBool,
+    quiet: bool,
+}
+
+/// Describes the size of an experiment with several conditions: `27 cells of 400 games on the same
+/// 200 deals: 10,800 games`.
+pub fn extent(plan: &Plan) -> String {
+    let sizes = plan.cells.iter().map(|seatings| seatings.len() as u64);
+    let (fewest, most) = (sizes.clone().min(), sizes.max());
+    let each = match (fewest, most) {
+        (Some(fewest), Some(most)) if fewest == most => {
+            format!(" of {}", count(plan.blocks * most, "game"))
+        }
+        (Some(fewest), Some(most)) => format!(
+            " of {} to {} games",
+            thousands(plan.blocks * fewest),
+            thousands(plan.blocks * most)
+        ),
+        _ => String::new(),
+    };
+    format!(
+        "{}{each} on the same {}: {}",
+        count(plan.width(), "condition"),
+        count(plan.blocks, "deal"),
+        count(plan.games(), "game")
+    )
+}
+
+impl ExperimentRun<'_> {
+    fn announce(&self, plan: &Plan, progress: Progress) {
+        let asked = self.job.experiment.games;
+        if plan.width() > 1 {
+            tell(&extent(plan));
+        } else if plan.games() != asked {
+            tell(&format!(
+                "{} {} {}: complete deal groups, each with one deal in {}",
+                count(asked, "game"),
+                verb(asked, "becomes", "become"),
+                thousands(plan.games()),
+                count(plan.block_size(), "seating")
+            ));
+        }
+        if let Some(shard) = self.job.shard {
+            if let Some(surplus) = Shard::surplus(shard.count, plan.blocks) {
+                tell(&surplus);
+            }
+            let blocks = self.job.blocks(plan);
+            tell(&format!(
+                "shard {shard}: {} of {}",
+                thousands(blocks.end - blocks.start),
+                count(plan.blocks, "deal group")
+            ));
+        }
+        let bots = &self.job.experiment.bot;
+        for bot in bots.iter().filter(|bot| bot.is_cheating()) {
+            tell(&format!(
+                "warning: {} sees information that is hidden from its seat (information = \"cheating\")",
+                bot.name
+            ));
+        }
+        if let Some(equals) = warnings::equals(bots) {
+            tell(&format!("warning: {equals}"));
+        }
+        tell(&format!("results go to {}", self.job.out.display()));
+        if progress.done > 0 {
+            let are = verb(progress.done, "is", "are");
+            tell(&format!("{} {are} there", count(progress.done, "game")));
+        }
+    }
+}
+
+impl ExperimentRun<'_> {
+    fn run(self, games: &[Box<dyn AnyGame>]) -> Result<RunResult, RunError> {
+        let experiment = &self.job.experiment;
+        let plan = Plan::new(abouts(games), experiment.seed, experiment.games);
+        let mut display = Display::new("game", self.quiet, Arc::clone(&self.job.live));
+        let mut begun = self.quiet;
+        let outcome = run(games, self.job, self.stop, &mut |progress| {
+            // The folder is known to be usable only from here on.
+            if !std::mem::replace(&mut begun, true) {
+                self.announce(&plan, progress);
+            }
+            display.begin(progress);
+        });
+        display.finish();
+        if let (Some(shard), Ok(outcome), false) = (self.job.shard, &outcome, begun) {
+            // A game that panicked would panic again, so it is not repeated.
+            let crashed = match outcome.manifest.games_crashed {
+                0 => String::new(),
+                games => format!(", {} of it panicked", count(games, "game")),
+            };
+            tell(&format!(
+                "shard {shard} is complete in {}{crashed}: nothing to do",
+                self.job.out.display()
+            ));
+        }
+        outcome
+    }
+}
+
+/// Prints how to continue and which problems occurred.
+pub fn conclude(manifest: &Manifest, out: &Path) -> Result<(), Failure> {
+    if manifest.games_crashed > 0 {
+        tell(&format!(
+            "error: {} of {} panicked; seeds and moves are in {}",
+            manifest.games_crashed,
+            count(manifest.games_done + manifest.games_crashed, "game"),
+            out.join("crashes.csv").display()
+        ));
+    }
+    let programs = behaviours([(out, manifest)].into_iter())?;
+    let unplayed = report_unplayed(&programs, Some(out));
+    if manifest.status == Status::Stopped {
+        tell(&format!(
+            "stopped after {} of {}; the files are complete. To resume:\n  {}",
+            thousands(manifest.games_done + manifest.games_crashed),
+            count(manifest.games_planned, "game"),
+            resume_command()
+        ));
+        return Err(Failure::Reported);
+    }
+    match manifest.games_crashed + unplayed {
+        0 => Ok(()),
+        _ => Err(Failure::Reported),
+    }
+}
+
+/// Prints an error for seats in which programs answered no move, and returns their number. `out` is the folder with the
+/// failures.
+pub fn report_unplayed(programs: &[Behaviour], out: Option<&Path>) -> u64 {
+    let unplayed = programs.iter().map(|program| program.unplayed).sum();
+    if unplayed > 0 {
+        let place = out.map_or(String::new(), |out| {
+            format!("; their failures are in programs.csv of {}", out.display())
+        });
+        let seats = count(unplayed, "seat");
+        tell(&format!(
+            "error: programs answered no move in {seats}{place}"
+        ));
+    }
+    unplayed
+}
+
+/// Returns the command line of this process, quoted for a shell, with more options appended.
+pub fn command_line(program: &str, more: &[&str]) -> String {
+    let mut words = vec![program.to_string()];
+    words.extend(
+        std::env::args_os()
+            .skip(1)
+            .map(|word| word.to_string_lossy().into_owned())
+            .filter(|word| !["--force", "--resume"].contains(&word.as_str())),
+    );
+    words.extend(more.iter().map(ToString::to_string));
+    let quoted: Vec<String> = words.iter().map(|word| quote(word)).collect();
+    quoted.join(" ")
+}
+
+/// Returns the command that resumes this run.
+pub fn resume_command() -> String {
+    let program = std::env::args_os().next();
+    let program = program.map_or("portolan".into(), |name| {
+        name.to_string_lossy().into_owned()
+    });
+    command_line(&program, &["--resume"])
+}
+
+/// Quotes a word for a shell.
+pub fn quote(word: &str) -> String {
+    let plain = |letter: char| letter.is_alphanumeric() || "-_=,./:+@%~".contains(letter);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_string()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
