@@ -8,9 +8,9 @@
 
 use std::process::ExitCode;
 
-use portolan::game::{Chance, EventLog, Items, Notation, Observation, Purpose, Rng, Rules, Seat};
+use portolan::encoding::{Count, Flags, Inputs, Layout, seat_names};
+use portolan::game::{Chance, Encoding, EventLog, Items, Notation, Purpose, Rng, Rules, Seat};
 use portolan::games::{GameEntry, GameSetup, SetUp, SetupError};
-use portolan::observation::{Count, Flags, Inputs, Layout, seat_names};
 use portolan::random::below;
 
 const COLOURS: [&str; 5] = ["red", "blue", "green", "white", "black"];
@@ -274,7 +274,7 @@ impl Notation for Draft {
     }
 }
 
-impl Observation for Draft {
+impl Encoding for Draft {
     fn input_names(&self) -> &[String] {
         self.inside.layout.names()
     }
@@ -301,7 +301,7 @@ impl Observation for Draft {
         CARDS
     }
 
-    fn action_number(&self, _state: &Table, Keep(card): Keep) -> u32 {
+    fn action_index(&self, _state: &Table, Keep(card): Keep) -> u32 {
         card.into()
     }
 }

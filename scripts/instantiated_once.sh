@@ -13,7 +13,7 @@ if [ $# -ne 1 ] || [[ $1 == -* ]]; then
 fi
 newest() { ls -t "$1"/deps/"$2"-*.rlib 2>/dev/null | head -n 1; }
 # Defined functions `AnyGame::measure` in a library: one for each game that was compiled for it.
-games() { nm -C "$1" 2>/dev/null | grep -c '[Tt] .*any_game::AnyGame>::measure' || true; }
+games() { nm -C "$1" 2>/dev/null | grep -c '[Tt] .*dyn_game::DynGame>::measure' || true; }
 
 library=$(newest "$1" libportolan_builtin)
 [ -n "$library" ] || { echo "no library of builtin in $1/deps; cargo test --no-run builds it" >&2; exit 1; }

@@ -39,10 +39,10 @@ pub mod arena;
 
 #[doc(inline)]
 pub use portolan_core::{
-    composition, dataset, ids, item, observation, options, picture, random, seed,
+    component_encoding, dataset, encoding, ids, item, options, picture, random, seed,
 };
 #[doc(inline)]
-pub use portolan_run::play::any_game::{Registration, game as registration};
+pub use portolan_run::play::dyn_game::{Registration, game as registration};
 #[doc(inline)]
 pub use portolan_stats as stats;
 
@@ -241,7 +241,7 @@ pub fn register() {
 /// If two games have the same name.
 pub fn register_with(games: impl IntoIterator<Item = Registration>) {
     let games = portolan_builtin::games().into_iter().chain(games);
-    portolan_run::play::any_game::register(
+    portolan_run::play::dyn_game::register(
         games.collect(),
         FILES,
         option_env!("PORTOLAN_REVISION"),

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use portolan::bots::BotSpec;
+use portolan::encoding::Inputs;
 use portolan::game::{Game, Rules, Seat};
-use portolan::observation::Inputs;
 use portolan::random::{Streams, below, deal_seed, derive_seed, stream};
 
 use crate::player::Asked;
@@ -124,7 +124,7 @@ impl<G: Game> One<G> {
         self.numbers.clear();
         let legal = self.legal.iter();
         self.numbers
-            .extend(legal.map(|&action| game.action_number(&self.state, action)));
+            .extend(legal.map(|&action| game.action_index(&self.state, action)));
     }
 
     fn apply(&mut self, game: &G, choice: usize) {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use portolan::bots::BotSpec;
-use portolan::game::{About, Game};
+use portolan::game::{Game, GameInfo};
 use portolan::games::{GameSetup, Visitor};
 
 use crate::chance::Noted;
@@ -14,7 +14,7 @@ use crate::table::{Play, Table};
 /// A configured game.
 pub trait Opening: Send + Sync {
     /// Returns information about the game.
-    fn about(&self) -> &dyn About;
+    fn about(&self) -> &dyn GameInfo;
     /// Returns the settings of the game.
     fn setup(&self) -> &GameSetup;
     fn deal(&self, deal_seed: u64) -> Box<dyn Table>;
@@ -47,7 +47,7 @@ struct Opened<G> {
 }
 
 impl<G: Game> Opening for Opened<G> {
-    fn about(&self) -> &dyn About {
+    fn about(&self) -> &dyn GameInfo {
         &*self.game
     }
 

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use portolan::game::About;
+use portolan::game::GameInfo;
 use portolan::games::{GameSetup, entry, open};
 use portolan::seed;
 use portolan_core::files::without_error_numbers;
@@ -89,7 +89,7 @@ impl Setting {
     }
 
     /// Returns information about the game.
-    pub fn about(&self) -> &dyn About {
+    pub fn about(&self) -> &dyn GameInfo {
         self.opening.about()
     }
 }

@@ -3,10 +3,10 @@
 use std::any::Any;
 use std::sync::Arc;
 
+use portolan::encoding::Inputs;
 use portolan::game::{Game, Rules, Seat};
-use portolan::observation::Inputs;
 use portolan::random::{Streams, concealment_stream, derive_seed};
-use portolan_core::message;
+use portolan_core::wire_protocol;
 
 use crate::chance::{Draw, Listed};
 
@@ -196,7 +196,7 @@ impl<G: Game> Play<G> {
         }
         let actor = self.game.to_move(&self.state);
         let action = waiting.action.take();
-        let did = action.map(|action| self.game.action_number(&self.state, action));
+        let did = action.map(|action| self.game.action_index(&self.state, action));
         // The random choices of bots depend on the outcomes of chance.
         let drawn: Vec<u64> = waiting.given.drain(..).map(u64::from).collect();
         if !drawn.is_empty() {
@@ -287,7 +287,7 @@ impl<G: Game> Table for Play<G> {
     }
 
     fn number(&self, choice: usize) -> u32 {
-        self.game.action_number(&self.state, self.legal[choice])
+        self.game.action_index(&self.state, self.legal[choice])
     }
 
     fn notation(&self, choice: usize) -> String {
@@ -418,7 +418,7 @@ impl<G: Game> Table for Play<G> {
     }
 
     fn position(&self, observer: Option<Seat>) -> String {
-        message::position(&*self.game, &self.state, observer).to_string()
+        wire_protocol::position(&*self.game, &self.state, observer).to_string()
     }
 
     fn describe(&self, observer: Option<Seat>) -> String {

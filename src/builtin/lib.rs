@@ -9,7 +9,7 @@ use portolan_games::cartagena::Cartagena;
 use portolan_games::endeavor::Endeavor;
 use portolan_games::maracaibo::Maracaibo;
 use portolan_games::puerto_rico::PuertoRico;
-use portolan_run::play::any_game::{Registration, game};
+use portolan_run::play::dyn_game::{Registration, game};
 
 /// Returns the games that ship with portolan, in the order in which they are listed.
 // Inlining this function would compile every game again in the calling crate.

@@ -21,7 +21,7 @@ pub use ui::failure::Failure;
 use ui::print::tell;
 use verbs::Verb;
 
-use portolan_players::bots::program::warden;
+use portolan_players::bots::program::watchdog;
 
 /// Plays thousands of board games and reports who wins, by how much, and how certain that is.
 #[derive(Parser)]
@@ -49,7 +49,7 @@ const NOT_A_NUMBER: &str = "invalid digit found in string";
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
-    warden::serve();
+    watchdog::serve();
     ExitCode::from(carry_out(std::env::args_os()))
 }
 

@@ -1,7 +1,7 @@
 //! The interface between games and the rest of the toolkit: four traits that together form a [`Game`], and their shared types.
 //!
-//! Every game must implement [`Rules`] and [`Notation`]. [`Observation`] and [`Items`] have defaults for all methods, so a game
-//! that does not need them declares `impl Observation for Draft {}` and `impl Items for Draft {}`. `examples/draft.rs` is a
+//! Every game must implement [`Rules`] and [`Notation`]. [`Encoding`] and [`Items`] have defaults for all methods, so a game
+//! that does not need them declares `impl Encoding for Draft {}` and `impl Items for Draft {}`. `examples/draft.rs` is a
 //! complete example.
 
 use std::collections::BTreeMap;
@@ -10,9 +10,9 @@ use std::hash::Hash;
 
 use thiserror::Error;
 
-use crate::composition::Composition;
+use super::component_encoding::ComponentEncoding;
+use super::encoding::Inputs;
 use crate::item::{Item, ItemAction, ItemKind, Terms};
-use crate::observation::Inputs;
 use crate::picture::{Component, Picture, Spot};
 pub use crate::random::{Chance, Purpose, Rng};
 pub use crate::seat::{MAX_SEATS, Seat};
@@ -321,18 +321,18 @@ pub trait Notation: Rules {
 
 /// Numeric encoding of states and actions: features for weighted bots, inputs for networks, and action indices. By default a
 /// game has one feature, the score, and no inputs.
-pub trait Observation: Rules {
-    /// Names of the features that [`Observation::features`] fills.
+pub trait Encoding: Rules {
+    /// Names of the features that [`Encoding::features`] fills.
     const FEATURE_NAMES: &'static [&'static str] = &["score"];
 
     /// Fills in the features of the state for `seat`, based only on what the seat knows, in the order of
-    /// [`Observation::FEATURE_NAMES`]. A greedy bot computes their weighted sum.
+    /// [`Encoding::FEATURE_NAMES`]. A greedy bot computes their weighted sum.
     fn features(&self, state: &Self::State, seat: Seat, values: &mut [f32]) {
         values[0] = self.score(state, seat) as f32;
     }
 
-    /// Returns the names of the inputs that [`Observation::observe`] fills in, by index. One layout covers all player counts
-    /// and options of a game, except for inputs named by [`Observation::is_of_some_games`]. Names contain component ids, so
+    /// Returns the names of the inputs that [`Encoding::observe`] fills in, by index. One layout covers all player counts
+    /// and options of a game, except for inputs named by [`Encoding::is_of_some_games`]. Names contain component ids, so
     /// they depend on the data set.
     fn input_names(&self) -> &[String] {
         &[]
@@ -345,13 +345,13 @@ pub trait Observation: Rules {
     }
 
     /// Returns the effects of the components that inputs and actions refer to by id; empty if the game does not provide them.
-    fn composition(&self) -> Composition {
-        Composition::default()
+    fn composition(&self) -> ComponentEncoding {
+        ComponentEncoding::default()
     }
 
-    /// Returns [`Observation::composition`] for the same settings with the embedded components, or `None` if the game already
+    /// Returns [`Encoding::composition`] for the same settings with the embedded components, or `None` if the game already
     /// uses them.
-    fn shipped_composition(&self) -> Option<Composition> {
+    fn shipped_composition(&self) -> Option<ComponentEncoding> {
         None
     }
 
@@ -382,7 +382,7 @@ pub trait Observation: Rules {
         }
     }
 
-    /// Like [`Observation::observe`], but may omit parts that are unchanged since the state `before`, for the same observer
+    /// Like [`Encoding::observe`], but may omit parts that are unchanged since the state `before`, for the same observer
     /// ([`Inputs::part`]). `before` is any state of this game, or of another game with the same rules and any [`Terms`].
     fn observe_after(
         &self,
@@ -394,31 +394,31 @@ pub trait Observation: Rules {
         self.observe(state, observer, inputs);
     }
 
-    /// Returns an exclusive upper bound of [`Observation::action_number`], fixed by game and set-up; 0 if the game does not
+    /// Returns an exclusive upper bound of [`Encoding::action_index`], fixed by game and set-up; 0 if the game does not
     /// number its actions.
     fn action_bound(&self) -> u32 {
         0
     }
 
     /// Returns the index of an action: two actions have the same index if and only if they have the same notation.
-    fn action_number(&self, _state: &Self::State, _action: Self::Action) -> u32 {
+    fn action_index(&self, _state: &Self::State, _action: Self::Action) -> u32 {
         0
     }
 
-    /// Returns an exclusive upper bound of [`Observation::policy_number`].
-    fn policy_bound(&self) -> u32 {
+    /// Returns an exclusive upper bound of [`Encoding::policy_slot`].
+    fn policy_slots(&self) -> u32 {
         self.action_bound()
     }
 
     /// Returns the index of an action for a learned policy. It is the same in every set-up of a data set, because one policy
     /// may serve several set-ups. Actions that a policy does not need to distinguish may share an index.
-    fn policy_number(&self, state: &Self::State, action: Self::Action) -> u32 {
-        self.action_number(state, action)
+    fn policy_slot(&self, state: &Self::State, action: Self::Action) -> u32 {
+        self.action_index(state, action)
     }
 
     /// Returns the version of the policy indices. It increases whenever an index changes its meaning, so that a policy trained
     /// with older indices is not misread.
-    fn policy_edition(&self) -> u32 {
+    fn policy_layout_version(&self) -> u32 {
         1
     }
 }
@@ -491,18 +491,18 @@ pub trait Items: Rules {
 
 /// The traits to import in code that plays a game of a concrete type.
 pub mod prelude {
-    pub use super::{Game, Items, Notation, Observation, Rules};
+    pub use super::{Encoding, Game, Items, Notation, Rules};
 }
 
 /// A strategy board game: the four traits that the rest of the toolkit requires.
-pub trait Game: Rules + Notation + Observation + Items {}
+pub trait Game: Rules + Notation + Encoding + Items {}
 
-impl<G: Rules + Notation + Observation + Items> Game for G {}
+impl<G: Rules + Notation + Encoding + Items> Game for G {}
 
 /// Type-erased information about a configured game, for code that is not generic over games.
 ///
 /// All methods forward to one of the four traits, so generic code does not need this trait.
-pub trait About: Send + Sync {
+pub trait GameInfo: Send + Sync {
     /// See [`Notation::NAME`].
     fn name(&self) -> &'static str;
     /// See [`Rules::seats`].
@@ -513,24 +513,24 @@ pub trait About: Send + Sync {
     fn score_categories(&self) -> &'static [&'static str];
     /// See [`Notation::catalog`].
     fn catalog(&self) -> Vec<Component>;
-    /// See [`Observation::FEATURE_NAMES`].
+    /// See [`Encoding::FEATURE_NAMES`].
     fn feature_names(&self) -> &'static [&'static str];
-    /// See [`Observation::input_names`].
+    /// See [`Encoding::input_names`].
     fn input_names(&self) -> &[String];
-    /// See [`Observation::is_of_some_games`].
+    /// See [`Encoding::is_of_some_games`].
     fn is_of_some_games(&self, input: &str) -> bool;
-    /// See [`Observation::composition`].
-    fn composition(&self) -> Composition;
-    /// See [`Observation::shipped_composition`].
-    fn shipped_composition(&self) -> Option<Composition>;
-    /// See [`Observation::has_other_components`].
+    /// See [`Encoding::composition`].
+    fn composition(&self) -> ComponentEncoding;
+    /// See [`Encoding::shipped_composition`].
+    fn shipped_composition(&self) -> Option<ComponentEncoding>;
+    /// See [`Encoding::has_other_components`].
     fn has_other_components(&self) -> bool;
-    /// See [`Observation::action_bound`].
+    /// See [`Encoding::action_bound`].
     fn action_bound(&self) -> u32;
-    /// See [`Observation::policy_bound`].
-    fn policy_bound(&self) -> u32;
-    /// See [`Observation::policy_edition`].
-    fn policy_edition(&self) -> u32;
+    /// See [`Encoding::policy_slots`].
+    fn policy_slots(&self) -> u32;
+    /// See [`Encoding::policy_layout_version`].
+    fn policy_layout_version(&self) -> u32;
     /// See [`Items::ITEM_KINDS`].
     fn item_kinds(&self) -> &'static [ItemKind];
     /// See [`Items::items`].
@@ -549,7 +549,7 @@ pub trait About: Send + Sync {
     fn can_handicap(&self) -> Result<(), String>;
 }
 
-impl<G: Game> About for G {
+impl<G: Game> GameInfo for G {
     fn name(&self) -> &'static str {
         G::NAME
     }
@@ -575,35 +575,35 @@ impl<G: Game> About for G {
     }
 
     fn input_names(&self) -> &[String] {
-        Observation::input_names(self)
+        Encoding::input_names(self)
     }
 
     fn is_of_some_games(&self, input: &str) -> bool {
-        Observation::is_of_some_games(self, input)
+        Encoding::is_of_some_games(self, input)
     }
 
-    fn composition(&self) -> Composition {
-        Observation::composition(self)
+    fn composition(&self) -> ComponentEncoding {
+        Encoding::composition(self)
     }
 
-    fn shipped_composition(&self) -> Option<Composition> {
-        Observation::shipped_composition(self)
+    fn shipped_composition(&self) -> Option<ComponentEncoding> {
+        Encoding::shipped_composition(self)
     }
 
     fn has_other_components(&self) -> bool {
-        Observation::has_other_components(self)
+        Encoding::has_other_components(self)
     }
 
     fn action_bound(&self) -> u32 {
-        Observation::action_bound(self)
+        Encoding::action_bound(self)
     }
 
-    fn policy_bound(&self) -> u32 {
-        Observation::policy_bound(self)
+    fn policy_slots(&self) -> u32 {
+        Encoding::policy_slots(self)
     }
 
-    fn policy_edition(&self) -> u32 {
-        Observation::policy_edition(self)
+    fn policy_layout_version(&self) -> u32 {
+        Encoding::policy_layout_version(self)
     }
 
     fn item_kinds(&self) -> &'static [ItemKind] {

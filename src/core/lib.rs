@@ -6,23 +6,21 @@
 #![forbid(unsafe_code)]
 
 pub mod changes;
-pub mod composition;
+pub mod column_schema;
+pub mod component_encoding;
 pub mod controls;
 pub mod csv_text;
 pub mod data_changes;
 pub mod dataset;
+pub mod encoding;
+pub mod entering;
 pub mod files;
-pub mod form;
 pub mod game;
 pub mod ids;
 pub mod item;
-pub mod message;
-pub mod observation;
 pub mod options;
 pub mod perturbation;
 pub mod picture;
-pub mod placing;
-pub mod position;
 pub mod prose;
 pub mod provenance;
 pub mod random;
@@ -32,3 +30,5 @@ pub mod seed;
 pub mod setup;
 pub mod shipped;
 pub mod suggestion;
+pub mod view;
+pub mod wire_protocol;

@@ -12,7 +12,7 @@ use serde::ser::Serializer;
 use serde_json::Value;
 use thiserror::Error;
 
-use crate::message::whole_number;
+use super::wire_protocol::whole_number;
 
 /// The largest seed: 2^63 - 1.
 pub const LARGEST: u64 = i64::MAX as u64;

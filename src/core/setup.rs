@@ -6,8 +6,8 @@ use std::ops::RangeInclusive;
 
 use thiserror::Error;
 
+use super::column_schema::Form;
 use crate::dataset::{DataProblem, DataSet, EmbeddedFile, ProvenanceCounts};
-use crate::form::Form;
 use crate::game::Game;
 use crate::perturbation::Variation;
 use crate::suggestion::did_you_mean;
@@ -80,7 +80,7 @@ impl GameEntry {
             variations: &[],
             forms: &[],
             provenance: |_| Vec::new(),
-            position: crate::position::any,
+            position: super::view::any,
         }
     }
 

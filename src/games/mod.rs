@@ -15,6 +15,6 @@ pub use catalogue::{GAMES, SetUpsVisitor, Visitor, entry, open, open_all};
 pub use setup::{GameEntry, GameSetup, OptionSpec, SetUp, SetupError};
 
 use portolan_core::{
-    composition, controls, dataset, form, game, ids, item, observation, options, perturbation,
-    picture, placing, position, prose, random, registry, setup, suggestion,
+    column_schema, component_encoding, controls, dataset, encoding, entering, game, ids, item,
+    options, perturbation, picture, prose, random, registry, setup, suggestion, view,
 };

@@ -13,7 +13,7 @@ mod registered;
 pub mod search;
 
 use portolan_core::{
-    composition, controls, dataset, files, game, message, observation, position, random, registry,
-    setup, shipped, suggestion,
+    component_encoding, controls, dataset, encoding, files, game, random, registry, setup, shipped,
+    suggestion, view, wire_protocol,
 };
 use portolan_stats as stats;

@@ -12,7 +12,7 @@ use super::study::Findings;
 use super::words::{capital, fixed, listed, percent, range, signed, title};
 use portolan_core::prose::{count, fair_share_name};
 use portolan_run::experiment::change::Measure;
-use portolan_run::play::any_game::set_up;
+use portolan_run::play::dyn_game::set_up;
 use portolan_run::results::manifest::Manifest;
 use portolan_run::settings::StudiedItem;
 use portolan_stats::{Estimate, Shown, Unit};

@@ -11,7 +11,7 @@ use super::plots::{Caption, Mark, intervals};
 use super::strengths::{rating_section, unplaced};
 use super::study::Findings;
 use super::words::{capital, count, counted, fixed, listed, p_value, percent, signed, title};
-use portolan_study::cells::CellTallies;
+use portolan_study::conditions::CellTallies;
 use portolan_study::gauntlet::{Bout, Gauntlet};
 use portolan_study::source::Source;
 use portolan_study::warnings::mirrors;

@@ -27,8 +27,8 @@ use portolan_study::confirmation;
 use portolan_study::factorial::{ENOUGH_BLOCKS, FEWEST_BLOCKS};
 use portolan_study::items::{BotItems, ItemFindings, ItemGames};
 use portolan_study::judgement::{FALSE_DISCOVERIES, Judgement};
+use portolan_study::pick_rates::LEAST_TAKEN;
 use portolan_study::source::Source;
-use portolan_study::takings::LEAST_TAKEN;
 
 /// Maximum number of items in a plot, divided between the strongest and the weakest.
 const MOST_DRAWN: usize = 16;

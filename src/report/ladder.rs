@@ -8,14 +8,14 @@ use ordered_float::OrderedFloat;
 
 use super::error::ReportError;
 use super::findings::wider_than_effect;
+use super::levels;
 use super::page::Sure;
-use super::rungs;
 use super::study::Findings;
 use super::words::{count, fixed, listed, p_value, percent, range, title, whole_percent};
 use portolan_run::results::manifest::Manifest;
 use portolan_run::results::reader::Extent;
 use portolan_study::ladder::{Climb, Order, Step};
-use portolan_study::rungs::{Grid, Ladder};
+use portolan_study::levels::{Grid, Ladder};
 use portolan_study::source::Source;
 use portolan_study::warnings::mirrors;
 
@@ -48,7 +48,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
             .chain(exceptions(&ladder))
             .collect(),
         warnings: warnings(&ladder, manifest),
-        sections: rungs::sections(&ladder),
+        sections: levels::sections(&ladder),
         ..Findings::default()
     })
 }

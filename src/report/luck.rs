@@ -9,7 +9,7 @@ use super::svg::Drawing;
 use super::words::{count, counted, fixed, percent, percent_range, thousands, title, verb};
 use portolan_stats::variance::VarianceComponent;
 use portolan_stats::{Estimate, Unit, VarianceSource, VarianceSplit};
-use portolan_study::cells::CellTallies;
+use portolan_study::conditions::CellTallies;
 use portolan_study::luck::{ENOUGH_BLOCKS, Gain, Luck, Split};
 use portolan_study::source::Source;
 use portolan_study::tally::Tally;

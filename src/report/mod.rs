@@ -31,6 +31,7 @@ pub mod before_after;
 pub mod by_strength;
 pub mod campaigns;
 pub mod compare;
+pub mod control_variate;
 pub mod copies;
 pub mod curves;
 pub mod dots;
@@ -49,9 +50,9 @@ pub mod item_table;
 pub mod items;
 pub mod ladder;
 pub mod learning;
+pub mod levels;
 pub mod live;
 pub mod luck;
-pub mod luck_subtracted;
 pub mod method;
 pub mod mixture;
 pub mod names;
@@ -62,7 +63,6 @@ pub mod price;
 pub mod questions;
 pub mod render;
 pub mod replay;
-pub mod rungs;
 pub mod scatter;
 pub mod settings;
 pub mod strategies;
@@ -145,7 +145,7 @@ fn page_of(source: &Source, asked: &[&Question]) -> Result<Page, ReportError> {
     let answer = |question: &&Question| Ok((question.name, question.answer(source)?));
     let answers: Result<Vec<(&str, Findings)>, ReportError> = asked.iter().map(answer).collect();
     let mut found = together(answers?);
-    found.sections.extend(luck_subtracted::section(source)?);
+    found.sections.extend(control_variate::section(source)?);
     let programs = behaviours(source.parts())?;
     Ok(study::page(source, &title, found, &programs))
 }

@@ -9,7 +9,7 @@ use portolan_core::dataset::DataSet;
 use portolan_core::picture::Component;
 use portolan_core::registry::entry;
 use portolan_run::experiment::spec::parts::read_unchecked;
-use portolan_run::play::any_game::{AnyGame, set_up};
+use portolan_run::play::dyn_game::{DynGame, set_up};
 use portolan_run::results::manifest::{DataRecord, Manifest};
 
 /// Separators between labels in a cell: the items of a pair, and copies of a design.
@@ -214,7 +214,7 @@ fn is_plural(kind: &str, singular: &str) -> bool {
 }
 
 /// Sets up the game of a run with the component data of the run.
-fn game(manifest: &Manifest) -> Option<Box<dyn AnyGame>> {
+fn game(manifest: &Manifest) -> Option<Box<dyn DynGame>> {
     let data = data_of(&manifest.experiment.game, manifest.subject_data())?;
     set_up(&manifest.experiment.setup(&manifest.subject(), data)).ok()
 }

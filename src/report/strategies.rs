@@ -13,9 +13,9 @@ use super::words::{
     count, counted, fixed, listed, number_word, percent, signed, thousands, title, verb,
     whole_percent,
 };
+use portolan_study::clusters::Ways;
 use portolan_study::source::Source;
 use portolan_study::strategies::{Fates, Groups, MOST_GROUPS};
-use portolan_study::ways::Ways;
 
 /// Computes the findings of a strategy map.
 ///

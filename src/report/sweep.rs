@@ -14,7 +14,7 @@ use super::svg::shortened;
 use super::words::{capital, count, fixed, range, title};
 use portolan_run::results::manifest::Manifest;
 use portolan_stats::Moments;
-use portolan_study::cells::CellTallies;
+use portolan_study::conditions::CellTallies;
 use portolan_study::source::Source;
 use portolan_study::sweep::{Measure, Place, Selected, Shift, Sweep, all_shifts};
 use portolan_study::warnings::mirrors;

@@ -6,7 +6,7 @@
 use super::judgement::ItemEffect;
 use super::places::{CellBlock, Means};
 use super::repeats::Repeats;
-use portolan_run::settings::{Access, Arm, CellSpec, ItemDesign, ItemStudy};
+use portolan_run::settings::{Access, Arm, ConditionSpec, ItemDesign, ItemStudy};
 use portolan_stats::Moments;
 use portolan_stats::repetition::SharedErrors;
 
@@ -85,15 +85,15 @@ impl ArmOutcome {
 
 /// Returns true if a condition belongs to the game whose items are studied: in a study of a change, the game
 /// after the change.
-pub fn is_studied(study: &ItemStudy, cells: &[CellSpec], cell: usize) -> bool {
-    let game = |cell: &CellSpec| (cell.data.clone(), cell.set.clone());
+pub fn is_studied(study: &ItemStudy, cells: &[ConditionSpec], cell: usize) -> bool {
+    let game = |cell: &ConditionSpec| (cell.data.clone(), cell.set.clone());
     let after = cells.get(1).filter(|_| study.design == ItemDesign::Change);
     after.is_none_or(|after| game(&cells[cell]) == game(after))
 }
 
 /// Returns the arms of one bot, each with its control. `sets` lists the bot's conditions by data set; all
 /// sets have the same arms in the same order.
-pub fn arms(cells: &[CellSpec], sets: &[Vec<usize>]) -> Vec<ArmOutcome> {
+pub fn arms(cells: &[ConditionSpec], sets: &[Vec<usize>]) -> Vec<ArmOutcome> {
     let mut arms: Vec<ArmOutcome> = Vec::new();
     for (number, set) in sets.iter().enumerate() {
         for (arm, pair) in with_controls(cells, set) {
@@ -114,7 +114,7 @@ pub fn arms(cells: &[CellSpec], sets: &[Vec<usize>]) -> Vec<ArmOutcome> {
 }
 
 /// Returns the arms among some conditions, each with the indices of its condition and its control.
-fn with_controls(cells: &[CellSpec], set: &[usize]) -> Vec<(Arm, (usize, usize))> {
+fn with_controls(cells: &[ConditionSpec], set: &[usize]) -> Vec<(Arm, (usize, usize))> {
     let free = set.iter().copied().find(|&cell| cells[cell].arm.is_none());
     set.iter()
         .filter_map(|&cell| {

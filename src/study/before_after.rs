@@ -9,7 +9,7 @@ use portolan_run::results::events::Events;
 use portolan_run::results::manifest::Manifest;
 use portolan_run::results::reader::{Extent, Reader};
 use portolan_run::results::record::games;
-use portolan_run::settings::{CellSpec, EventLevel, ItemStudy};
+use portolan_run::settings::{ConditionSpec, EventLevel, ItemStudy};
 use portolan_stats::{Estimate, Shown, Unit};
 
 /// Findings of a study of a change.
@@ -195,7 +195,7 @@ fn takings(source: &Source) -> Result<Vec<Option<ItemTakings>>, ReadError> {
     if experiment.plain.events == EventLevel::None {
         return Ok(untold());
     }
-    let plain = |cell: Option<&CellSpec>| cell.is_some_and(|cell| cell.arm.is_none());
+    let plain = |cell: Option<&ConditionSpec>| cell.is_some_and(|cell| cell.arm.is_none());
     let by_event = by_event(study);
     let mut counts = vec![ItemTakings::default(); study.item.len()];
     let mut events = Events::open(source.parts())?;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::cells::CellTallies;
+use super::conditions::CellTallies;
 use super::error::ReadError;
 use super::programs::{Behaviour, behaviours};
 use super::source::Source;

@@ -5,7 +5,7 @@
 //! the last tested handicap shows if the crossing lies outside the tested range.
 
 use super::crossing::{Crossing, Measured};
-use super::rungs::Ladder;
+use super::levels::Ladder;
 use portolan_core::random::stream;
 use portolan_run::settings::HANDICAP;
 use portolan_stats::interval::CONFIDENCE;

@@ -1,11 +1,11 @@
 //! Gauntlet: one bot against each of the others.
 
-use super::cells::{CellTallies, corrected};
+use super::conditions::{CellTallies, corrected};
 use super::error::ReadError;
 use super::source::Source;
 use super::strengths::Strengths;
 use super::tally::Tally;
-use portolan_run::settings::CellSpec;
+use portolan_run::settings::ConditionSpec;
 use portolan_stats::interval::CONFIDENCE;
 use portolan_stats::{Differences, Estimate, Interval, Unit};
 
@@ -102,6 +102,6 @@ impl Gauntlet {
 }
 
 /// Returns the bot in the other seats of a condition.
-fn opponent(cell: &CellSpec) -> String {
+fn opponent(cell: &ConditionSpec) -> String {
     cell.bots.last().cloned().unwrap_or_default()
 }

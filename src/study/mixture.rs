@@ -35,7 +35,7 @@ pub struct ItemValue {
 
 /// A composition by groups, with its predicted results.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Composition {
+pub struct ComponentEncoding {
     /// Number of items of each group.
     pub counts: Vec<usize>,
     /// Value of the rule option, such as `4A2B1C`.
@@ -58,7 +58,7 @@ pub struct BotMixtures {
     /// Values of the items, hardest first.
     pub items: Vec<ItemValue>,
     /// All compositions with the sizes of the experiment, in the order of their counts.
-    pub compositions: Vec<Composition>,
+    pub compositions: Vec<ComponentEncoding>,
 }
 
 /// Sums over the games of one mixture in one batch of blocks.
@@ -303,7 +303,7 @@ impl<'run> Contents<'run> {
             compositions: compositions
                 .iter()
                 .enumerate()
-                .map(|(index, counts)| Composition {
+                .map(|(index, counts)| ComponentEncoding {
                     counts: counts.clone(),
                     text: self.text(counts),
                     win: estimate(found.wins[index], Unit::Share, &|f| f.wins[index]),
@@ -392,12 +392,12 @@ impl BotMixtures {
         sizes: &RangeInclusive<usize>,
         above: f64,
         played: &[(String, f64)],
-    ) -> Option<&Composition> {
-        let measured = |composition: &Composition| {
+    ) -> Option<&ComponentEncoding> {
+        let measured = |composition: &ComponentEncoding| {
             let mut played = played.iter();
             Some(played.find(|(text, _)| *text == composition.text)?.1)
         };
-        let missed = |one: &Composition| Some(measured(one)? - one.win.value);
+        let missed = |one: &ComponentEncoding| Some(measured(one)? - one.win.value);
         let missed: f64 = self.compositions.iter().filter_map(missed).sum();
         let shift = missed / played.len().max(1) as f64;
         let nearest = self.nearest_allowed(target - shift, sizes, above - shift);
@@ -411,7 +411,7 @@ impl BotMixtures {
         target: f64,
         sizes: &RangeInclusive<usize>,
         above: f64,
-    ) -> Vec<&Composition> {
+    ) -> Vec<&ComponentEncoding> {
         let mut found = self.nearest(target);
         found.retain(|one| sizes.contains(&one.counts.iter().sum()) && one.win.value > above);
         found
@@ -419,9 +419,9 @@ impl BotMixtures {
 
     /// Returns the compositions ordered by the distance of their predicted share of wins from a target; of two equally
     /// close compositions, the smaller one comes first.
-    pub fn nearest(&self, target: f64) -> Vec<&Composition> {
-        let mut found: Vec<&Composition> = self.compositions.iter().collect();
-        let size = |composition: &Composition| composition.counts.iter().sum::<usize>();
+    pub fn nearest(&self, target: f64) -> Vec<&ComponentEncoding> {
+        let mut found: Vec<&ComponentEncoding> = self.compositions.iter().collect();
+        let size = |composition: &ComponentEncoding| composition.counts.iter().sum::<usize>();
         found.sort_by_key(|composition| {
             let off = (composition.win.value - target).abs();
             (OrderedFloat(off), size(composition))
@@ -582,7 +582,7 @@ mod tests {
     /// A composition that has been played is not repeated, and its prediction error shifts the predictions.
     #[test]
     fn next_composition_accounts_for_prediction_errors() {
-        let composition = |size: usize, win: f64| Composition {
+        let composition = |size: usize, win: f64| ComponentEncoding {
             counts: vec![size],
             text: format!("{size}A"),
             win: Estimate::new(win, None, Unit::Share),

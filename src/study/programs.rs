@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use portolan_core::prose::{count, listed, thousands};
-use portolan_players::bots::program::conduct::{Failure, Times};
+use portolan_players::bots::program::supervisor::{Failure, Times};
 use portolan_run::results::error::RunError;
 use portolan_run::results::file::FileRecord;
 use portolan_run::results::manifest::Manifest;

@@ -2,7 +2,7 @@
 
 use ordered_float::OrderedFloat;
 
-use super::rungs::{Grid, Ladder};
+use super::levels::{Grid, Ladder};
 use portolan_core::random::{below, stream};
 use portolan_stats::bootstrap::{percentile_interval, resample};
 use portolan_stats::estimate::{Estimate, Unit};
@@ -142,7 +142,7 @@ fn informed(grid: &Grid, sums: &[f64]) -> Vec<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cells::CellTallies;
+    use crate::conditions::CellTallies;
     use crate::ladder::Climb;
     use portolan_run::results::reader::Extent;
     use portolan_stats::batch::Batches;

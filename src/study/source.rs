@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use super::error::ReadError;
-use super::takings::Takings;
+use super::pick_rates::Takings;
 use portolan_run::experiment::merge::{totals, whole};
 use portolan_run::results::error::RunError;
 use portolan_run::results::manifest::{Manifest, Status};

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use ordered_float::OrderedFloat;
 
-use super::cells::corrected;
+use super::conditions::corrected;
 use super::head_to_head::HeadToHead;
 use portolan_run::experiment::ratings::{Rated, Ratings};
 use portolan_run::results::manifest::Manifest;

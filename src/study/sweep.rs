@@ -1,6 +1,6 @@
 //! Differences between the first condition of a sweep and the others, deal by deal.
 
-use super::cells::{CellTallies, corrected};
+use super::conditions::{CellTallies, corrected};
 use super::error::ReadError;
 use super::source::Source;
 use super::tally::Who;

@@ -8,7 +8,7 @@ use super::folder::{files, rewrite_manifest};
 use super::named::shipped;
 use super::program::{command, fails, succeeds};
 use portolan_run::experiment::spec::{Resolved, read_file, resolve};
-use portolan_run::play::any_game::set_up_all;
+use portolan_run::play::dyn_game::set_up_all;
 use portolan_run::play::treatment::Treatment;
 
 #[test]

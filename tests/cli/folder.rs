@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use portolan::results::seal::{sealed, unsealed};
+use portolan::results::checksummed_text::{sealed, unsealed};
 
 /// Changes the manifest of a results folder, including its checksum.
 #[track_caller]

@@ -8,7 +8,7 @@ use std::process::Stdio;
 use portolan::games::entry;
 use portolan_core::dataset::DataSet;
 use portolan_run::experiment::gamelog::GameLog;
-use portolan_run::play::any_game::set_up;
+use portolan_run::play::dyn_game::set_up;
 use portolan_run::play::ongoing::OngoingGame;
 use tempfile::TempDir;
 

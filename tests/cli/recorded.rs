@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use portolan::results::seal::{sealed, unsealed};
+use portolan::results::checksummed_text::{sealed, unsealed};
 use tempfile::TempDir;
 
 use super::folder::rewrite_manifest;

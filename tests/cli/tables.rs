@@ -7,8 +7,8 @@ use std::path::Path;
 
 use flate2::read::GzDecoder;
 use portolan::results::checkpoint::Checkpoint;
+use portolan::results::checksummed_text::sealed;
 use portolan::results::file::FileRecord;
-use portolan::results::seal::sealed;
 use tempfile::TempDir;
 
 use super::ending::{Ending, end_at};

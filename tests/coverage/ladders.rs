@@ -4,11 +4,11 @@ use portolan::random::{stream, unit};
 use portolan::results::reader::Extent;
 use portolan::results::record::Record;
 use portolan::stats::Batches;
-use portolan::study::cells::CellTallies;
+use portolan::study::conditions::CellTallies;
 use portolan::study::crossing::Crossing;
 use portolan::study::even::even;
 use portolan::study::ladder::{Climb, Order};
-use portolan::study::rungs::{Grid, Ladder};
+use portolan::study::levels::{Grid, Ladder};
 use portolan::study::tally::Tally;
 
 const LADDERS: u64 = 10_000;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use portolan::dataset::DataSet;
 use portolan::games::{GAMES, GameEntry};
-use portolan_core::form::{Accepts, Rows};
+use portolan_core::column_schema::{Accepts, Rows};
 
 #[test]
 fn forms_name_existing_files_and_columns() {

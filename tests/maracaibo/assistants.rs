@@ -1,6 +1,6 @@
 //! Assistants (M-12), and the extra main action of a4 and a14 (M-A17).
 
-use portolan::games::maracaibo::pending::{Task, TaskKind, Work};
+use portolan::games::maracaibo::pending::{Pending, PendingKind, PendingStep};
 
 use crate::support::Table;
 
@@ -94,11 +94,11 @@ fn assistant_actions_run_in_printed_order() {
     assert!(table.can("assistant B087"));
     table.act("assistant A051");
     assert_eq!(table.player(0).doubloons, 2, "first 2 doubloons");
-    assert_eq!(table.decision(), TaskKind::Disc, "then a disc");
+    assert_eq!(table.decision(), PendingKind::Disc, "then a disc");
     table.act("disc U1");
     assert_eq!(
         table.decision(),
-        TaskKind::Village,
+        PendingKind::Village,
         "then 2 village actions"
     );
     table.act("doubloon").act("doubloon");
@@ -244,11 +244,11 @@ fn extra_sail_is_followed_by_one_main_action() {
     table.act("sail 11");
     assert!(table.can("city"));
     table.act("city");
-    assert_eq!(table.decision(), TaskKind::Nation);
+    assert_eq!(table.decision(), PendingKind::Nation);
     table.player(0).doubloons = 9;
     table.act("fight france").act("end");
     assert!(!table.can("city"));
-    assert_eq!(table.decision(), TaskKind::Draw);
+    assert_eq!(table.decision(), PendingKind::Draw);
 }
 
 /// M-A17: Without the extra sail, there is no extra main action.
@@ -256,7 +256,7 @@ fn extra_sail_is_followed_by_one_main_action() {
 fn staying_gives_no_extra_main_action() {
     let mut table = smuggler(&[], &[]);
     table.act("stay");
-    assert_eq!(table.decision(), TaskKind::Draw);
+    assert_eq!(table.decision(), PendingKind::Draw);
 }
 
 /// M-A17: In the extra main action, the number of village actions depends on the points just spent.
@@ -299,7 +299,7 @@ fn extra_main_action_allows_quests_and_assistants() {
     table.act("assistant A049");
     assert_eq!(table.player(0).doubloons, 7);
     assert_eq!(table.score(0), 3);
-    assert_eq!(table.decision(), TaskKind::Draw);
+    assert_eq!(table.decision(), PendingKind::Draw);
 }
 
 /// M-A17, M-12.4: Assistants passed by the extra sail give 2 VP, as do those left behind or not
@@ -319,9 +319,9 @@ fn extra_sail_scores_passed_and_unused_assistants() {
 fn extra_sail_to_21a_ends_the_round_after_the_turn() {
     let mut table = table(&[]);
     table.at("19", 1);
-    table.open(Task::new(
+    table.open(Pending::new(
         0,
-        Work::Sail {
+        PendingStep::Sail {
             points: 3,
             extra: true,
         },
@@ -333,9 +333,9 @@ fn extra_sail_to_21a_ends_the_round_after_the_turn() {
 
     let mut table = self::table(&[]);
     table.at("20", 1);
-    table.open(Task::new(
+    table.open(Pending::new(
         0,
-        Work::Sail {
+        PendingStep::Sail {
             points: 3,
             extra: true,
         },
@@ -343,10 +343,10 @@ fn extra_sail_to_21a_ends_the_round_after_the_turn() {
     table.act("sail 21a").act("city");
     assert_eq!(table.points(0, "homeward"), 3);
     // M-A77: Pending effects are still resolved.
-    assert_eq!(table.decision(), TaskKind::Main);
+    assert_eq!(table.decision(), PendingKind::Main);
     table.act("pass");
     table.while_legal(&["end", "draw"]);
-    assert_eq!(table.decision(), TaskKind::Interim);
+    assert_eq!(table.decision(), PendingKind::Interim);
 }
 
 /// M-A17, M-A74: L5 and the disc tiles have their effects at the end of the extra sail.
@@ -354,15 +354,15 @@ fn extra_sail_to_21a_ends_the_round_after_the_turn() {
 fn legacy_tiles_apply_after_an_extra_sail() {
     let mut table = with(&["legacy=L15"], &["B083"]);
     table.at("8", 1).play(&["assistant B083", "sail 10"]);
-    assert_eq!(table.decision(), TaskKind::DiscTile);
+    assert_eq!(table.decision(), PendingKind::DiscTile);
 
     let mut table = with(&["legacy=L5"], &[]);
     table.player(0).figures = 0;
     table.player(0).general = 5;
     table.at("2", 1);
-    table.open(Task::new(
+    table.open(Pending::new(
         0,
-        Work::Sail {
+        PendingStep::Sail {
             points: 3,
             extra: true,
         },

@@ -1,6 +1,6 @@
 //! Actions of assistants (M-21.6) in their printed order.
 
-use portolan::games::maracaibo::pending::TaskKind;
+use portolan::games::maracaibo::pending::PendingKind;
 
 use crate::support::Table;
 
@@ -25,7 +25,7 @@ fn ready(card: &str, place: &str, hand: &[&str]) -> Table {
 /// Takes village actions for a doubloon each. Returns their number.
 fn count_village_actions(table: &mut Table) -> u8 {
     let mut count = 0;
-    while table.decision() == TaskKind::Village {
+    while table.decision() == PendingKind::Village {
         table.act("doubloon");
         count += 1;
     }
@@ -38,7 +38,7 @@ fn a1_gives_3_vp_and_5_doubloons() {
     for (card, place) in [("A049", "9"), ("B080", "4"), ("B097", "18")] {
         let mut table = use_assistant(card, place, &[]);
         assert_eq!((table.score(0), table.player(0).doubloons), (3, 5));
-        assert_eq!(table.decision(), TaskKind::Draw);
+        assert_eq!(table.decision(), PendingKind::Draw);
     }
 }
 
@@ -70,14 +70,14 @@ fn a3_gives_influence_and_2_village_actions() {
 fn a4_gives_2_cp_and_an_extra_sail() {
     let mut table = use_assistant("B083", "8", &[]);
     assert_eq!(table.player(0).cp, 3);
-    assert_eq!(table.decision(), TaskKind::Sail);
+    assert_eq!(table.decision(), PendingKind::Sail);
     table.play(&["sail 9", "village"]);
     assert_eq!(
         count_village_actions(&mut table),
         1,
         "1 point was spent on the extra sail"
     );
-    assert_eq!(table.decision(), TaskKind::Draw);
+    assert_eq!(table.decision(), PendingKind::Draw);
 }
 
 /// M-21.6 a5: 3 identical goods for 5 doubloons, 2 village actions.
@@ -122,7 +122,7 @@ fn a8_trades_goods_for_doubloons_vp_and_cp() {
     table.act("good cocoa");
     assert_eq!((table.player(0).doubloons, table.score(0)), (5, 2));
     assert_eq!(table.player(0).cp, 3);
-    assert_eq!(table.decision(), TaskKind::Draw);
+    assert_eq!(table.decision(), PendingKind::Draw);
 }
 
 /// M-21.6 a9: 3 identical goods for 5 doubloons, 2 VP and 1 influence.
@@ -132,7 +132,7 @@ fn a9_trades_goods_for_doubloons_vp_and_influence() {
     table.play(&["good cocoa", "influence england"]);
     assert_eq!((table.player(0).doubloons, table.score(0)), (5, 2));
     assert_eq!(table.player(0).influence, [0, 0, 1]);
-    assert_eq!(table.decision(), TaskKind::Draw);
+    assert_eq!(table.decision(), PendingKind::Draw);
 }
 
 /// M-21.6 a10: 2 doubloons, explorer up to 3.
@@ -196,7 +196,7 @@ fn a14_gives_3_vp_and_an_extra_sail() {
     assert_eq!(table.score(0), 3);
     assert_eq!(table.legal(), ["sail 17", "sail 18", "sail 19", "stay"]);
     table.play(&["sail 17", "village", "doubloon"]);
-    assert_eq!(table.decision(), TaskKind::Draw);
+    assert_eq!(table.decision(), PendingKind::Draw);
 }
 
 /// M-21.6 a15: pay 2 CP for 5 doubloons, 3 village actions.
@@ -274,5 +274,5 @@ fn parts_of_an_assistant_action_are_optional() {
     let mut table = use_assistant("A050", "7", &[]);
     table.play(&["influence france", "end"]);
     assert_eq!(table.player(0).doubloons, 0);
-    assert_eq!(table.decision(), TaskKind::Draw);
+    assert_eq!(table.decision(), PendingKind::Draw);
 }

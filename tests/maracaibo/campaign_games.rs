@@ -114,7 +114,7 @@ fn play(table: &mut Table, seed: u64) {
         assert!(!actions.is_empty());
         let different: BTreeSet<u32> = actions
             .iter()
-            .map(|&action| table.game.action_number(&table.state, action))
+            .map(|&action| table.game.action_index(&table.state, action))
             .collect();
         assert_eq!(different.len(), actions.len(), "numbers of actions");
         assert!(

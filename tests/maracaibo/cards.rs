@@ -1,7 +1,7 @@
 //! Project cards: their three uses and their costs (M-18).
 
 use portolan::games::maracaibo::components::{CareerId, Nation};
-use portolan::games::maracaibo::pending::TaskKind;
+use portolan::games::maracaibo::pending::PendingKind;
 
 use crate::support::Table;
 
@@ -315,7 +315,7 @@ fn synergy_and_income_precede_the_immediate_effect() {
     table.player(0).doubloons = 6;
     assert_eq!(table.player(0).income_vp, 2);
     table.village(1).act("buy A031");
-    assert_eq!(table.decision(), TaskKind::Disc);
+    assert_eq!(table.decision(), PendingKind::Disc);
     assert_eq!(table.player(0).income_vp, 4);
     assert_eq!(table.player(0).synergy_count(), 1);
 }

@@ -1,6 +1,6 @@
 //! Careers (M-16).
 
-use portolan::games::maracaibo::pending::TaskKind;
+use portolan::games::maracaibo::pending::PendingKind;
 
 use crate::support::Table;
 
@@ -83,13 +83,13 @@ fn task_is_possible_throughout_phase_b() {
     table.player(0).token_count = 3;
     assert!(table.can("task 1"), "before the main action");
     table.act("village");
-    assert_eq!(table.decision(), TaskKind::Village);
+    assert_eq!(table.decision(), PendingKind::Village);
     assert!(table.can("task 1"), "before a village action");
     table.act("doubloon");
-    assert_eq!(table.decision(), TaskKind::Free);
+    assert_eq!(table.decision(), PendingKind::Free);
     assert!(table.can("task 1"), "after the main action");
     table.act("end");
-    assert_eq!(table.decision(), TaskKind::Draw);
+    assert_eq!(table.decision(), PendingKind::Draw);
     assert!(!table.can("task 1"), "not in phase C");
     table.while_legal(&["draw"]);
     while table.state.active != 0 {

@@ -4,7 +4,7 @@ use portolan::games::maracaibo::components::{
     CardId, CareerId, CityTileId, LocationId, Nation, QuestId, SpaceId,
 };
 use portolan::games::maracaibo::jean::Jean;
-use portolan::games::maracaibo::pending::{Task, Work};
+use portolan::games::maracaibo::pending::{Pending, PendingStep};
 use portolan::games::maracaibo::state::{Phase, Player, State};
 
 use crate::support::Table;
@@ -248,7 +248,7 @@ pub fn of_state() -> Vec<Change<State>> {
             "another: order of assistants", |state| { state.players[0].assistants[..2].reverse(); state.assistants_here = 2; }, ALL, NEITHER;
         }
         stack {
-            "", |state| state.stack[2].work = Work::Upgrade11, ALL, BOTH;
+            "", |state| state.stack[2].work = PendingStep::Upgrade11, ALL, BOTH;
             "seat", |state| top(state).seat = 2, ALL, BOTH;
         }
         stack_len {
@@ -451,7 +451,7 @@ fn other_career(player: &Player) -> Option<CareerId> {
 }
 
 /// Returns the current decision.
-pub fn top(state: &mut State) -> &mut Task {
+pub fn top(state: &mut State) -> &mut Pending {
     &mut state.stack[usize::from(state.stack_len) - 1]
 }
 
@@ -503,5 +503,5 @@ pub fn solo() -> Table {
 
 fn top_kind_is_not_sail_of_seat_1(table: &Table) -> bool {
     let top = table.state.top().expect("a game in progress");
-    top.seat != 0 || !matches!(top.work, Work::Sail { .. })
+    top.seat != 0 || !matches!(top.work, PendingStep::Sail { .. })
 }

@@ -1,6 +1,6 @@
 //! City actions and deliveries (M-6).
 
-use portolan::games::maracaibo::pending::TaskKind;
+use portolan::games::maracaibo::pending::PendingKind;
 
 use crate::support::Table;
 
@@ -26,7 +26,7 @@ fn delivery_and_city_action_are_optional() {
         .hand(0, &["A010"])
         .play(&["deliver A010", "disc U5", "skip"]);
     assert_eq!(table.player(0).cp, 1);
-    assert_eq!(table.decision(), TaskKind::Draw);
+    assert_eq!(table.decision(), PendingKind::Draw);
 }
 
 /// M-6.1: The delivery comes before the action of the city.
@@ -139,7 +139,7 @@ fn city_effect_skips_a_missing_disc() {
     table.player(0).cp = 0;
     table.act("city");
     assert_eq!(table.player(0).cp, 1);
-    assert_ne!(table.decision(), TaskKind::Disc);
+    assert_ne!(table.decision(), PendingKind::Disc);
 }
 
 /// M-6.3: The printed combat of Maracaibo, with and without its cover.
@@ -148,7 +148,7 @@ fn maracaibo_offers_its_combat_with_and_without_cover() {
     for players in [2, 3] {
         let mut table = Table::bare(players, &[]);
         table.no_quests().at("11", 7).act("city");
-        assert_eq!(table.decision(), TaskKind::Nation);
+        assert_eq!(table.decision(), PendingKind::Nation);
         assert_eq!(table.state.tokens_len, 24);
     }
 }
@@ -216,7 +216,11 @@ fn ca1_gives_influence_and_a_village_action() {
     assert_eq!(table.player(0).influence, [0, 1, 0]);
     table.act("doubloon");
     assert_eq!(table.player(0).doubloons, 1);
-    assert_eq!(table.decision(), TaskKind::Draw, "one village action only");
+    assert_eq!(
+        table.decision(),
+        PendingKind::Draw,
+        "one village action only"
+    );
 }
 
 /// M-6.3 CA2: 1 CP, then a disc is removed.
@@ -253,7 +257,7 @@ fn ca4_gives_2_doubloons_and_a_village_action() {
     table.act("buy A009");
     assert_eq!(table.player(0).doubloons, 0);
     assert_eq!(table.player(0).income_doubloons, 10);
-    assert_eq!(table.decision(), TaskKind::Draw);
+    assert_eq!(table.decision(), PendingKind::Draw);
 }
 
 /// M-6.3 CA5: 1 CP and 1 influence of choice.
@@ -263,7 +267,7 @@ fn ca5_gives_1_cp_and_influence() {
     table.play(&["city", "influence england"]);
     assert_eq!(table.player(0).cp, 2);
     assert_eq!(table.player(0).influence, [0, 0, 1]);
-    assert_eq!(table.decision(), TaskKind::Draw, "no village action");
+    assert_eq!(table.decision(), PendingKind::Draw, "no village action");
 }
 
 /// M-6.3 CA6: 1 village action per compass.
@@ -281,7 +285,7 @@ fn ca6_gives_a_village_action_per_compass() {
             table.act("doubloon");
         }
         assert_eq!(table.player(0).doubloons, count);
-        assert_eq!(table.decision(), TaskKind::Draw);
+        assert_eq!(table.decision(), PendingKind::Draw);
     }
 }
 
@@ -301,7 +305,7 @@ fn ca6_counts_compasses_at_the_start_of_the_turn() {
     assert_eq!(table.player(0).compasses, 3);
     assert_ne!(
         table.decision(),
-        TaskKind::Village,
+        PendingKind::Village,
         "2 at the start of the turn"
     );
 }
@@ -330,7 +334,7 @@ fn ca7_gives_no_doubloons_for_an_empty_hand() {
     table.player(0).token_count = 1;
     table.act("city");
     assert_eq!(table.score(0), 1);
-    assert_eq!(table.decision(), TaskKind::Draw);
+    assert_eq!(table.decision(), PendingKind::Draw);
     assert!(!table.can("discard hand"));
     assert_eq!(table.player(0).doubloons, 0);
 }
@@ -377,7 +381,7 @@ fn ca10_gives_a_figure_and_a_village_action() {
     assert_eq!((table.player(0).figures, table.player(0).general), (3, 2));
     table.act("doubloon");
     assert_eq!(table.player(0).doubloons, 1);
-    assert_eq!(table.decision(), TaskKind::Draw);
+    assert_eq!(table.decision(), PendingKind::Draw);
 }
 
 /// M-A42: Figures are limited by the general supply.
@@ -402,5 +406,5 @@ fn u1_adds_no_village_actions_in_cities() {
     let mut table = city("C11");
     table.player(0).upgrades = 1;
     table.play(&["city", "doubloon"]);
-    assert_eq!(table.decision(), TaskKind::Draw);
+    assert_eq!(table.decision(), PendingKind::Draw);
 }

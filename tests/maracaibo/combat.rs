@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use portolan::dataset::DataSet;
 use portolan::games::GameSetup;
 use portolan::games::maracaibo::components::Nation;
-use portolan::games::maracaibo::pending::{TaskKind, Work};
+use portolan::games::maracaibo::pending::{PendingKind, PendingStep};
 use portolan::games::maracaibo::{ENTRY, Maracaibo};
 
 use crate::support::Table;
@@ -36,9 +36,9 @@ fn combat_reveals_a_token() {
     let before = table.state.tokens_len;
     assert_eq!(before, 25);
     table.act("city");
-    assert_eq!(table.decision(), TaskKind::Nation);
+    assert_eq!(table.decision(), PendingKind::Nation);
     assert_eq!(table.state.tokens_len, 24);
-    let Work::Nation { token } = table.state.top().expect("a nation to choose").work else {
+    let PendingStep::Nation { token } = table.state.top().expect("a nation to choose").work else {
         unreachable!("the choice of a nation is open")
     };
     assert!(!table.state.tokens[..24].contains(&token.expect("one is left")));
@@ -219,7 +219,7 @@ fn cp_and_figures_add_1_combat_value_each() {
     table.combat("25").act("fight france").act("gain 1");
     // 2 points are left. Expelling is impossible without another nation, and annexing needs 2 more.
     table.act("annex 4");
-    assert_eq!(table.decision(), TaskKind::PayCombat);
+    assert_eq!(table.decision(), PendingKind::PayCombat);
     assert_eq!(
         table.legal(),
         ["pay 0 figures", "pay 1 figures", "pay 2 figures"]
@@ -368,7 +368,7 @@ fn each_combat_action_is_possible_once() {
         table.player(0).figures = 3;
         table.player(0).general = 0;
         table.act(action);
-        while table.decision() == TaskKind::PayCombat {
+        while table.decision() == PendingKind::PayCombat {
             let first = table.legal()[0].clone();
             table.act(&first);
         }
@@ -482,7 +482,7 @@ fn combat_ends_without_an_affordable_nation() {
     assert_eq!(table.legal(), ["fight none"]);
     let start = table.state;
     table.act("fight none");
-    assert_ne!(table.decision(), TaskKind::Combat);
+    assert_ne!(table.decision(), PendingKind::Combat);
     assert_eq!(table.player(0).doubloons, 1);
     assert_eq!(table.player(0).token_count, 1);
 
@@ -540,7 +540,7 @@ fn cp_paid_first_make_room_for_converted_figures() {
     table.player(0).general = 3;
     table.combat("25").act("fight france");
     let top = usize::from(table.state.stack_len) - 1;
-    if let Work::Combat(combat) = &mut table.state.stack[top].work {
+    if let PendingStep::Combat(combat) = &mut table.state.stack[top].work {
         combat.value = 0;
     }
     assert!(!table.can("silver 11"));

@@ -1,7 +1,7 @@
 //! Effects of own cards on combats: M-21.4, and ongoing effects related to combats.
 
 use portolan::games::maracaibo::components::Nation;
-use portolan::games::maracaibo::pending::TaskKind;
+use portolan::games::maracaibo::pending::PendingKind;
 
 use crate::support::Table;
 
@@ -129,7 +129,7 @@ fn fight_and_end(table: &mut Table) {
 fn cp_before_combat_is_gained_once_per_turn() {
     let mut table = two_combats(&["A038", "B033"], &[]);
     table.act("city");
-    assert_eq!(table.decision(), TaskKind::Nation);
+    assert_eq!(table.decision(), PendingKind::Nation);
     assert_eq!(table.player(0).cp, 2, "before the nation is chosen");
     fight_and_end(&mut table);
     table.explore(1).act("advance 1b").act("quest 24");

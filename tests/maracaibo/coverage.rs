@@ -6,7 +6,7 @@ use std::fmt::Write;
 use portolan::games::maracaibo::Maracaibo;
 use portolan::games::maracaibo::action::{Action, ActionKind};
 use portolan::games::maracaibo::components::DOUBLOON_INCOME_END;
-use portolan::games::maracaibo::pending::TaskKind;
+use portolan::games::maracaibo::pending::PendingKind;
 use portolan::games::maracaibo::state::{Phase, Player, State};
 
 use super::invariants::expelled;
@@ -70,8 +70,8 @@ const ACTIONS: [ActionKind; 50] = {
 };
 
 /// All kinds of decision.
-const DECISIONS: [TaskKind; 31] = {
-    use TaskKind::*;
+const DECISIONS: [PendingKind; 31] = {
+    use PendingKind::*;
     [
         SetupCareer,
         SetupPlan,

@@ -6,7 +6,7 @@ use portolan::game::prelude::*;
 use portolan::games::maracaibo::Maracaibo;
 use portolan::games::maracaibo::action::Action;
 use portolan::games::maracaibo::components::{Nation, SpaceId, TokenId};
-use portolan::games::maracaibo::pending::{Combat, UsedActions, Work};
+use portolan::games::maracaibo::pending::{Combat, PendingStep, UsedActions};
 use portolan::games::maracaibo::state::{Player, State};
 use portolan::random::{Streams, stream};
 
@@ -103,7 +103,7 @@ fn description_shows_combats() {
         assert!(before.contains(part), "{part} is missing in\n{before}");
     }
     let combat = |value: u8, used: u32| {
-        Work::Combat(Combat {
+        PendingStep::Combat(Combat {
             nation: Nation::Spain,
             value,
             token: Some(TokenId::new(6)),

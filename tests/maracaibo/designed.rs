@@ -2,12 +2,12 @@
 
 use portolan::bots::catalog;
 use portolan::dataset::DataSet;
+use portolan::encoding::Inputs;
 use portolan::game::prelude::*;
 use portolan::game::{Chance, Purpose, Rng};
 use portolan::games::maracaibo::load::{check, load};
-use portolan::games::maracaibo::pending::TaskKind;
+use portolan::games::maracaibo::pending::PendingKind;
 use portolan::games::maracaibo::{ENTRY, Maracaibo};
-use portolan::observation::Inputs;
 use portolan::random::{derive_seed, stream};
 
 use crate::entered::{CARDS, CITIES, Entry, bare_with, entered, rules_of};
@@ -32,11 +32,11 @@ fn composed_assistant_action_runs_left_to_right() {
     let mut table = assistant("cp2+disc1+va2");
     assert_eq!(table.player(0).cp, 1 + 2);
     table.play(&["disc U5", "doubloon", "doubloon"]);
-    assert_eq!(table.decision(), TaskKind::Draw);
+    assert_eq!(table.decision(), PendingKind::Draw);
 
     let mut table = assistant("d7+vp4+explore1");
     assert_eq!((table.player(0).doubloons, table.score(0)), (7, 4));
-    assert_eq!(table.decision(), TaskKind::Explore);
+    assert_eq!(table.decision(), PendingKind::Explore);
 
     let mut table = assistant("cp1>vp50+figure2");
     assert_eq!((table.player(0).cp, table.score(0)), (0, 50));
@@ -189,8 +189,8 @@ fn designed_card_is_added_and_counted_separately() {
     let game = game.unwrap();
     assert!(game.items().iter().any(|item| item.label == "X1"));
     // The indices of all other actions, which a policy uses, do not change.
-    let shipped = Observation::shipped_composition(&game).unwrap();
-    let now = Observation::composition(&game);
+    let shipped = Encoding::shipped_composition(&game).unwrap();
+    let now = Encoding::composition(&game);
     let (before, after) = (shipped.kind("card").unwrap(), now.kind("card").unwrap());
     for (done, numbers) in &before.actions {
         let known = numbers.iter().filter(|(id, _)| !id.starts_with('C'));

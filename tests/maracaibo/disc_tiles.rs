@@ -1,6 +1,6 @@
 //! Legacy tiles L10 to L17 (M-22.13).
 
-use portolan::games::maracaibo::pending::TaskKind;
+use portolan::games::maracaibo::pending::PendingKind;
 use portolan::games::maracaibo::state::Player;
 
 use crate::support::Table;
@@ -69,19 +69,19 @@ fn disc_tile_trades_its_cost_for_reward_and_disc() {
     for (index, (tile, from, to)) in TILES.into_iter().enumerate() {
         let mut table = with(3, tile);
         stop(&mut table, from, to);
-        assert_eq!(table.decision(), TaskKind::DiscTile, "{tile}");
+        assert_eq!(table.decision(), PendingKind::DiscTile, "{tile}");
         assert_eq!(table.can("accept"), tile == "L10", "{tile} is not paid");
         assert!(table.can("skip"));
         give_cost(&mut table, tile);
         table.act("accept").while_legal(&["influence france"]);
-        assert_eq!(table.decision(), TaskKind::Disc, "{tile}");
+        assert_eq!(table.decision(), PendingKind::Disc, "{tile}");
         table.act("disc U1");
         check(tile, &table.state.players[0]);
         assert_eq!(table.player(0).discs[0], 1);
         assert_eq!(table.state.tile_discs[index], 1);
         assert_eq!(table.state.discs_gone, 0, "the disc lies on the tile");
         // The main action follows as usual, and the tile is used once per stop (M-A74).
-        assert_eq!(table.decision(), TaskKind::Main);
+        assert_eq!(table.decision(), PendingKind::Main);
         assert!(table.can("village"));
     }
 }
@@ -92,7 +92,7 @@ fn disc_tile_is_optional() {
     let mut table = with(3, "L10");
     stop(&mut table, "1", "2");
     table.act("skip");
-    assert_eq!(table.decision(), TaskKind::Main);
+    assert_eq!(table.decision(), PendingKind::Main);
     assert_eq!(table.score(0), 0);
     assert_eq!(table.state.tile_discs, [0; 8]);
 }
@@ -118,7 +118,7 @@ fn full_disc_tile_is_closed() {
         table.state.tile_discs[0] = discs;
         stop(&mut table, "1", "2");
         assert_eq!(
-            table.decision() == TaskKind::DiscTile,
+            table.decision() == PendingKind::DiscTile,
             discs < 3,
             "{discs} discs"
         );
@@ -185,7 +185,7 @@ fn passing_a_full_l11_is_free() {
 fn passing_a_disc_tile_does_not_activate_it() {
     let mut table = with(3, "L12");
     stop(&mut table, "4", "7");
-    assert_eq!(table.decision(), TaskKind::Main);
+    assert_eq!(table.decision(), PendingKind::Main);
 }
 
 /// M-22.13, M-4.2: The tile comes before the main action, so free actions are possible before it.

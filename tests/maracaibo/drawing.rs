@@ -2,7 +2,7 @@
 
 use portolan::game::prelude::*;
 use portolan::games::maracaibo::components::CardSet;
-use portolan::games::maracaibo::pending::TaskKind;
+use portolan::games::maracaibo::pending::PendingKind;
 use portolan::random::stream;
 
 use crate::support::Table;
@@ -30,7 +30,7 @@ fn drawing_with(options: &[&str], hand: &[&str]) -> Table {
 fn hand_is_filled_up_to_four_cards() {
     let mut table = drawing(&["A009"]);
     table.play(&["pass", "draw", "draw"]);
-    assert_eq!(table.decision(), TaskKind::Draw);
+    assert_eq!(table.decision(), PendingKind::Draw);
     table.act("draw");
     assert_eq!(table.player(0).hand_len, 4);
     assert_eq!(table.game.to_move(&table.state), Some(1));
@@ -55,7 +55,7 @@ fn hand_limit_option_changes_the_limit() {
         table.player(0).upgrades = u16::from(u2) << 1;
         table.act("pass");
         for _ in 0..held {
-            assert_eq!(table.decision(), TaskKind::Draw, "{option}, U2: {u2}");
+            assert_eq!(table.decision(), PendingKind::Draw, "{option}, U2: {u2}");
             table.act("draw");
         }
         assert_eq!(table.player(0).hand_len, held);
@@ -189,7 +189,7 @@ fn cards_are_drawn_one_at_a_time() {
     let before = table.player(0).hand;
     table.play(&["pass", "draw"]);
     assert_eq!(table.player(0).hand.minus(before).len(), 1);
-    assert_eq!(table.decision(), TaskKind::Draw);
+    assert_eq!(table.decision(), PendingKind::Draw);
     assert!(table.can("draw") && table.can("take A013"));
 }
 

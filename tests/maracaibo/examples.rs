@@ -1,7 +1,7 @@
 //! The examples in the rulebooks.
 
 use portolan::games::maracaibo::components::Nation;
-use portolan::games::maracaibo::pending::TaskKind;
+use portolan::games::maracaibo::pending::PendingKind;
 
 use crate::support::Table;
 
@@ -158,7 +158,7 @@ fn e10_quest_reward_matches_the_rulebook_example() {
     table.act("quest 19");
     assert_eq!(table.player(0).figures, 0);
     assert_eq!(table.player(0).doubloons, 6);
-    assert_eq!(table.decision(), TaskKind::Explore);
+    assert_eq!(table.decision(), PendingKind::Explore);
     assert_eq!(
         table.legal(),
         ["advance 1", "advance 2", "advance 3", "skip"]

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use portolan::game::Seat;
 use portolan::game::prelude::*;
 use portolan::games::maracaibo::components::{Nation, TokenId};
-use portolan::games::maracaibo::pending::{Combat, Task, UsedActions, Work};
+use portolan::games::maracaibo::pending::{Combat, Pending, PendingStep, UsedActions};
 use portolan::games::maracaibo::state::State;
 use portolan::random::stream;
 
@@ -22,14 +22,14 @@ fn seldom() -> Vec<Table> {
         used: UsedActions::default(),
     };
     let works = [
-        Work::Upgrade11,
-        Work::SynergyChoice,
-        Work::Sail {
+        PendingStep::Upgrade11,
+        PendingStep::SynergyChoice,
+        PendingStep::Sail {
             points: 3,
             extra: true,
         },
-        Work::Combat(combat),
-        Work::Village { left: 1 },
+        PendingStep::Combat(combat),
+        PendingStep::Village { left: 1 },
     ];
     let open = |work| {
         let mut table = village();
@@ -39,7 +39,7 @@ fn seldom() -> Vec<Table> {
             .hand(0, &["A003", "A009"]);
         let player = table.player(0);
         (player.upgrades, player.cp) = (1 << 7, 8);
-        table.open(Task::new(0, work));
+        table.open(Pending::new(0, work));
         table
     };
     works.into_iter().map(open).collect()

@@ -1,7 +1,7 @@
 //! Influence and exploration (M-8, M-9).
 
 use portolan::games::maracaibo::components::Nation;
-use portolan::games::maracaibo::pending::{Task, TaskKind, Work};
+use portolan::games::maracaibo::pending::{Pending, PendingKind, PendingStep};
 
 use crate::support::Table;
 
@@ -14,7 +14,7 @@ fn table() -> Table {
 
 /// Returns the spaces at which the current exploration can end.
 fn ends(table: &Table) -> Vec<String> {
-    assert_eq!(table.decision(), TaskKind::Explore);
+    assert_eq!(table.decision(), PendingKind::Explore);
     table
         .legal()
         .iter()
@@ -27,7 +27,7 @@ fn ends(table: &Table) -> Vec<String> {
 #[test]
 fn influence_moves_one_step_each() {
     let mut table = table();
-    table.open(Task::new(0, Work::Influence { steps: 3 }));
+    table.open(Pending::new(0, PendingStep::Influence { steps: 3 }));
     table.act("influence spain");
     assert_eq!(table.player(0).influence, [0, 3, 0]);
     assert_eq!(table.score(0), 0);
@@ -38,11 +38,11 @@ fn influence_moves_one_step_each() {
 fn influence_beyond_the_last_space_gives_vp() {
     let mut table = table();
     table.player(0).influence = [0, 12, 0];
-    table.open(Task::new(0, Work::Influence { steps: 3 }));
+    table.open(Pending::new(0, PendingStep::Influence { steps: 3 }));
     table.act("influence spain");
     assert_eq!(table.player(0).influence, [0, 14, 0]);
     assert_eq!(table.score(0), 2);
-    table.open(Task::new(0, Work::Influence { steps: 2 }));
+    table.open(Pending::new(0, PendingStep::Influence { steps: 2 }));
     table.act("influence spain");
     assert_eq!(table.score(0), 6);
 }
@@ -62,7 +62,7 @@ fn next_noble_rank_moves_to_the_next_red_space() {
     ] {
         let mut table = table();
         table.player(0).influence = [0, 0, from];
-        table.open(Task::new(0, Work::Upgrade11));
+        table.open(Pending::new(0, PendingStep::Upgrade11));
         table.act("reward rank england");
         assert_eq!(table.player(0).influence, [0, 0, to], "from {from}");
         assert_eq!(table.score(0), 0, "missing steps are not converted");
@@ -157,7 +157,7 @@ fn only_the_last_space_gives_its_reward() {
     table = start("6", 1, "1a");
     assert_eq!((table.player(0).figures, table.player(0).general), (4, 1));
     table = start("16", 1, "17");
-    assert_eq!(table.decision(), TaskKind::Influence);
+    assert_eq!(table.decision(), PendingKind::Influence);
     table.act("influence england");
     assert_eq!(table.player(0).influence, [0, 0, 1]);
     table = start("14", 1, "15");
@@ -165,11 +165,11 @@ fn only_the_last_space_gives_its_reward() {
     table = start("17", 1, "18");
     assert_eq!((table.player(0).doubloons, table.score(0)), (3, 3));
     table = start("13", 1, "14");
-    assert_eq!(table.decision(), TaskKind::Disc);
+    assert_eq!(table.decision(), PendingKind::Disc);
     table.act("disc U1");
     assert_eq!(table.player(0).discs[0], 1);
     assert_eq!(table.state.discs_gone, 1);
-    assert_eq!(table.decision(), TaskKind::Sail);
+    assert_eq!(table.decision(), PendingKind::Sail);
 }
 
 /// M-9.4, M-A42: Figures are limited by the general supply.
@@ -189,7 +189,7 @@ fn fulfilled_track_quest_leaves_an_empty_space() {
     table.track_quest(0, "17").explorer(0, "1a").explore(1);
     table.player(0).doubloons = 2;
     table.act("advance 1b");
-    assert_eq!(table.decision(), TaskKind::TrackQuest);
+    assert_eq!(table.decision(), PendingKind::TrackQuest);
     table.player(0).cp = 0;
     table.act("quest 17");
     assert_eq!(table.player(0).doubloons, 0);
@@ -203,7 +203,7 @@ fn fulfilled_track_quest_leaves_an_empty_space() {
     table.explorer(1, "0");
     let space = table.space("1a");
     table.player(2).explorer = space;
-    table.open(Task::new(2, Work::Explore { steps: 1 }));
+    table.open(Pending::new(2, PendingStep::Explore { steps: 1 }));
     assert_eq!(ends(&table), ["1c"]);
 }
 
@@ -225,11 +225,11 @@ fn declined_track_quest_stays() {
     // Other explorers skip the space while an explorer is on it; later they can stop there and
     // fulfil the quest.
     table.explorer(1, "1a");
-    table.open(Task::new(1, Work::Explore { steps: 1 }));
+    table.open(Pending::new(1, PendingStep::Explore { steps: 1 }));
     assert_eq!(ends(&table), ["1c"]);
     table.act("skip").explorer(0, "8");
     table.player(1).doubloons = 2;
-    table.open(Task::new(1, Work::Explore { steps: 1 }));
+    table.open(Pending::new(1, PendingStep::Explore { steps: 1 }));
     table.act("advance 1b").act("quest 17");
     assert_eq!(table.player(1).quest_count, 1);
 }
@@ -263,7 +263,7 @@ fn track_quest_exploration_starts_from_its_space() {
     table.act("advance 8");
     assert_eq!(table.player(0).doubloons, 4);
     assert_eq!(table.player(0).quest_count, 1);
-    assert_eq!(table.decision(), TaskKind::Sail);
+    assert_eq!(table.decision(), PendingKind::Sail);
 }
 
 /// M-9.6: The blue border gives 4 VP to the first explorer and 2 to each later one that crosses it.
@@ -275,7 +275,7 @@ fn blue_border_gives_4_vp_first_and_2_later() {
     for (seat, score) in [(1, 2), (2, 2)] {
         table.explorer(seat, "8");
         table.player(seat).general = 3;
-        table.open(Task::new(seat as u8, Work::Explore { steps: 4 }));
+        table.open(Pending::new(seat as u8, PendingStep::Explore { steps: 4 }));
         table.act("advance 12");
         assert_eq!(table.points(seat, "explorer"), score);
         table.explorer(seat, "0");
@@ -291,7 +291,7 @@ fn green_border_scores_only_when_crossed() {
     table.explore(1).act("advance 22");
     assert_eq!(table.points(0, "explorer"), 4 + 6);
     table.explorer(1, "21");
-    table.open(Task::new(1, Work::Explore { steps: 3 }));
+    table.open(Pending::new(1, PendingStep::Explore { steps: 3 }));
     table.act("advance 24");
     assert_eq!(table.points(1, "explorer"), 2 + 4);
 }
@@ -302,7 +302,7 @@ fn red_border_gives_3_influence_to_every_player() {
     let mut table = table();
     for seat in 0..2 {
         table.explorer(seat, "15");
-        table.open(Task::new(seat as u8, Work::Explore { steps: 1 }));
+        table.open(Pending::new(seat as u8, PendingStep::Explore { steps: 1 }));
         // The other explorer is on 15 or has moved on, so 16 is free.
         table.act("advance 16").act("influence spain");
         assert_eq!(table.player(seat).influence, [0, 3, 0]);
@@ -320,7 +320,7 @@ fn border_reward_precedes_the_space_reward() {
     // Border: 3 influence; space 17: 1 influence.
     table.act("influence spain").act("influence france");
     assert_eq!(table.player(0).influence, [1, 3, 0]);
-    assert_eq!(table.decision(), TaskKind::Sail);
+    assert_eq!(table.decision(), PendingKind::Sail);
 }
 
 /// M-9.7: The explorers on the last space score 10, 8, 6 and 4 VP, followed by a village action.
@@ -329,14 +329,14 @@ fn last_space_scores_by_order_of_arrival() {
     let mut table = Table::bare(4, &[]);
     for (seat, points) in [(2, 10), (0, 8), (3, 6), (1, 4)] {
         table.explorer(seat, "24");
-        table.open(Task::new(seat as u8, Work::Explore { steps: 3 }));
+        table.open(Pending::new(seat as u8, PendingStep::Explore { steps: 3 }));
         assert_eq!(ends(&table), ["25"]);
         table.act("advance 25");
         assert_eq!(table.points(seat, "explorer"), points);
-        assert_eq!(table.decision(), TaskKind::Village);
+        assert_eq!(table.decision(), PendingKind::Village);
         table.act("doubloon");
         assert_eq!(table.player(seat).doubloons, 1);
-        assert_eq!(table.decision(), TaskKind::Sail, "one village action");
+        assert_eq!(table.decision(), PendingKind::Sail, "one village action");
     }
 }
 
@@ -360,7 +360,7 @@ fn explorer_stays_on_the_last_space() {
     table.state = state;
     table.own(0, "B098").at("8", 1).act("assistant B098");
     assert_eq!(table.player(0).doubloons, 2);
-    assert_ne!(table.decision(), TaskKind::Explore);
+    assert_ne!(table.decision(), PendingKind::Explore);
     assert_eq!(table.score(0), score);
 }
 
@@ -394,7 +394,7 @@ fn explore_plus_extends_explorations_of_all_sources() {
     table.act("quest 18");
     assert_eq!(ends(&table), ["1", "2", "3", "4"]);
     table.state = start;
-    table.open(Task::new(0, Work::Upgrade11));
+    table.open(Pending::new(0, PendingStep::Upgrade11));
     table.act("reward explore");
     assert_eq!(ends(&table), ["1", "2", "3", "4", "5"]);
 }

@@ -2,7 +2,7 @@
 
 use portolan::game::prelude::*;
 use portolan::games::maracaibo::components::Nation;
-use portolan::games::maracaibo::pending::TaskKind;
+use portolan::games::maracaibo::pending::PendingKind;
 use portolan::games::maracaibo::state::Phase;
 
 use crate::support::Table;
@@ -37,7 +37,7 @@ fn step_1_offers_purchase_investment_or_2_vp() {
     table.end_game();
     table.player(0).doubloons = 2;
     table.act("buy A009");
-    assert_eq!(table.decision(), TaskKind::Final, "no redraw");
+    assert_eq!(table.decision(), PendingKind::Final, "no redraw");
     assert_eq!(table.state.top().expect("a choice").seat, 1);
     assert_eq!(table.player(0).hand_len, 3);
     assert_eq!(table.points(0, "interim"), 0);
@@ -63,7 +63,7 @@ fn career_tasks_are_possible_around_the_own_choice() {
     table.act("task 3");
     assert_eq!(table.player(1).doubloons, price);
     table.act("buy A036");
-    assert_eq!(table.decision(), TaskKind::FinalAfter);
+    assert_eq!(table.decision(), PendingKind::FinalAfter);
     assert!(table.can("task 2"), "three synergies");
     table.act("task 2");
     assert_eq!(table.player(1).doubloons, 3);
@@ -321,8 +321,8 @@ fn last_turn_includes_free_actions_and_drawing() {
     assert_eq!(table.points(0, "homeward"), 5);
     assert!(table.can("plan A001"), "free actions");
     table.act("end");
-    assert_eq!(table.decision(), TaskKind::Draw, "phase C");
+    assert_eq!(table.decision(), PendingKind::Draw, "phase C");
     table.while_legal(&["draw"]);
     assert_eq!(table.player(0).hand_len, 4);
-    assert_eq!(table.decision(), TaskKind::Final);
+    assert_eq!(table.decision(), PendingKind::Final);
 }

@@ -1,7 +1,7 @@
 //! Immediate effects of cards (M-21.5).
 
 use portolan::games::maracaibo::components::Nation;
-use portolan::games::maracaibo::pending::TaskKind;
+use portolan::games::maracaibo::pending::PendingKind;
 
 use crate::support::Table;
 
@@ -80,7 +80,7 @@ fn marker_effect_is_lost_without_an_empty_village() {
             table.marker(Nation::ALL[index % 3], village);
         }
     });
-    assert_ne!(table.decision(), TaskKind::MarkerVillage);
+    assert_ne!(table.decision(), PendingKind::MarkerVillage);
     assert_eq!(table.state.marker_count.iter().sum::<u8>(), 13);
 }
 
@@ -88,11 +88,11 @@ fn marker_effect_is_lost_without_an_empty_village() {
 #[test]
 fn disc_effect_removes_one_disc() {
     let mut table = buy("B065", &[], |_| {});
-    assert_eq!(table.decision(), TaskKind::Disc);
+    assert_eq!(table.decision(), PendingKind::Disc);
     table.act("disc U5");
     assert_eq!(table.player(0).discs[4], 1);
     assert_eq!(table.state.discs_gone, 1);
-    assert_ne!(table.decision(), TaskKind::Disc);
+    assert_ne!(table.decision(), PendingKind::Disc);
 }
 
 /// M-21.5 `influence_any`: 1 influence with a nation of choice.
@@ -101,7 +101,7 @@ fn influence_any_offers_every_nation() {
     let mut table = buy("B067", &[], |_| {});
     table.act("influence england");
     assert_eq!(table.player(0).influence, [0, 0, 1]);
-    assert_ne!(table.decision(), TaskKind::Influence);
+    assert_ne!(table.decision(), PendingKind::Influence);
 }
 
 /// M-21.5 `quest_on_card`: The top quest of the pile is put on the card.
@@ -143,7 +143,7 @@ fn card_quest_is_fulfilled_with_a_last_village_action() {
     assert_eq!(table.player(0).card_quests, [None; 2]);
     assert_ne!(
         table.decision(),
-        TaskKind::Village,
+        PendingKind::Village,
         "the third is forfeited"
     );
     // A village action of a city is also possible.
@@ -245,7 +245,7 @@ fn synergy_choice_offers_only_missing_tokens() {
     assert_eq!(table.player(0).synergy_count(), 3);
     // With all five tokens there is no choice.
     let table = buy("B074", &[], |table| table.player(0).synergies = 0b11111);
-    assert_ne!(table.decision(), TaskKind::SynergyChoice);
+    assert_ne!(table.decision(), PendingKind::SynergyChoice);
 }
 
 /// M-21.5 `synergy_choice`, M-19.2: The token unlocks the income of cards already bought.

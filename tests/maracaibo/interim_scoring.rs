@@ -1,6 +1,6 @@
 //! Interim scoring (M-14).
 
-use portolan::games::maracaibo::pending::TaskKind;
+use portolan::games::maracaibo::pending::PendingKind;
 
 use crate::support::Table;
 
@@ -16,7 +16,7 @@ fn table(players: usize) -> Table {
 
 /// Returns the seat to choose.
 fn chooser(table: &Table) -> u8 {
-    assert_eq!(table.decision(), TaskKind::Interim);
+    assert_eq!(table.decision(), PendingKind::Interim);
     table.state.top().expect("a choice").seat
 }
 
@@ -34,7 +34,7 @@ fn players_choose_2_vp_in_turn_order() {
             assert_eq!(table.player(usize::from(seat)).doubloons, doubloons);
         }
     }
-    assert_eq!(table.decision(), TaskKind::Sail);
+    assert_eq!(table.decision(), PendingKind::Sail);
 }
 
 /// M-14.1, M-14.7: If another player ended the round, the order starts there, and the player to the left
@@ -90,7 +90,7 @@ fn purchase_in_scoring_is_followed_by_drawing() {
     assert_eq!(table.player(1).doubloons, 0);
     assert_eq!(table.player(1).income_doubloons, 9);
     assert_eq!(table.points(1, "interim"), 0, "no 2 VP beside a purchase");
-    assert_eq!(table.decision(), TaskKind::Draw);
+    assert_eq!(table.decision(), PendingKind::Draw);
     assert_eq!(table.player(1).hand_len, 1);
     assert!(!table.can("take A001"), "it costs 1");
     table.player(1).doubloons = 1;
@@ -293,5 +293,5 @@ fn ships_return_and_the_next_player_starts() {
     );
     assert_eq!(table.state.round, 2);
     assert_eq!(table.state.active, 1);
-    assert_eq!(table.decision(), TaskKind::Sail);
+    assert_eq!(table.decision(), PendingKind::Sail);
 }

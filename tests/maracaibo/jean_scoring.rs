@@ -1,7 +1,7 @@
 //! Jean's income and bonuses (M-24.8, M-24.9), and the winner of a solo game (M-A36).
 
 use portolan::game::prelude::*;
-use portolan::games::maracaibo::pending::TaskKind;
+use portolan::games::maracaibo::pending::PendingKind;
 
 use crate::jean_support::{JEAN, solo};
 use crate::support::{Table, a_cards};
@@ -69,7 +69,7 @@ fn jean_gets_nothing_in_step_1() {
     table.end_round();
     assert_eq!(
         (table.decision(), table.state.top().map(|task| task.seat)),
-        (TaskKind::Interim, Some(0))
+        (PendingKind::Interim, Some(0))
     );
     table.act("take vp");
     assert_eq!(table.points(JEAN, "interim"), 0);

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use portolan::dataset::DataSet;
 use portolan::game::prelude::*;
 use portolan::games::maracaibo::components::AUTOMA_LETTERS;
-use portolan::games::maracaibo::pending::TaskKind;
+use portolan::games::maracaibo::pending::PendingKind;
 use portolan::games::maracaibo::{ENTRY, Maracaibo};
 use portolan::games::{GameSetup, SetupError};
 use portolan::random::{Streams, stream};
@@ -115,7 +115,7 @@ fn turns_of_player_and_jean_alternate() {
         let turns = [0, JEAN].map(|seat| table.state.players[seat].turns);
         assert_eq!(
             (table.decision(), turns),
-            (TaskKind::Sail, [turn, turn - 1])
+            (PendingKind::Sail, [turn, turn - 1])
         );
         let nearest = table.legal()[0].clone();
         table.act(&nearest);
@@ -385,7 +385,10 @@ fn ended_turn_has_no_prospect_features() {
     };
     assert!(prospects(&table) > 0.0, "a combat at Maracaibo");
     table.act("pass");
-    assert_eq!((table.decision(), table.state.active), (TaskKind::Sail, 0));
+    assert_eq!(
+        (table.decision(), table.state.active),
+        (PendingKind::Sail, 0)
+    );
     assert_eq!(prospects(&table), 0.0);
 }
 

@@ -3,7 +3,7 @@
 
 use portolan::dataset::DataSet;
 use portolan::games::GameSetup;
-use portolan::games::maracaibo::pending::TaskKind;
+use portolan::games::maracaibo::pending::PendingKind;
 use portolan::games::maracaibo::{ENTRY, Maracaibo};
 
 use crate::jean_support::{JEAN, solo};
@@ -92,7 +92,7 @@ fn homeward_spaces_stop_jeans_ship() {
     let mut table = solo(&[]);
     table.state.round = 4;
     assert_eq!(lands(&mut table, "21b", "A5"), "22");
-    assert_eq!(table.decision(), TaskKind::Final);
+    assert_eq!(table.decision(), PendingKind::Final);
 }
 
 /// M-A69: A single arrow applies to all forks of a move.
@@ -137,7 +137,10 @@ fn quest_ends_jeans_turn() {
         "the card's actions were not carried out"
     );
     assert_eq!(table.score(JEAN), 0);
-    assert_eq!((table.decision(), table.state.active), (TaskKind::Sail, 0));
+    assert_eq!(
+        (table.decision(), table.state.active),
+        (PendingKind::Sail, 0)
+    );
     assert_eq!(
         table.jean_events()[1..3],
         ["jean_card C1 0", "jean_quest 19 0"]
@@ -265,7 +268,7 @@ fn jean_ends_the_round_at_21a() {
     table.jean_ship("20").jean_turn("A2");
     assert_eq!(
         (table.decision(), table.state.active),
-        (TaskKind::Interim, 1)
+        (PendingKind::Interim, 1)
     );
     assert!(
         table
@@ -274,7 +277,7 @@ fn jean_ends_the_round_at_21a() {
     );
     table.act("take vp");
     assert_eq!((table.state.round, table.state.active), (2, 0));
-    assert_eq!(table.decision(), TaskKind::Sail);
+    assert_eq!(table.decision(), PendingKind::Sail);
     assert_eq!(table.jean_at(), "0");
 }
 
@@ -334,7 +337,7 @@ fn jeans_stop_triggers_the_visitor_effect() {
         table.jean_turn("A4");
         assert_eq!(
             (table.jean_at(), table.decision()),
-            ("4", TaskKind::Visitor)
+            ("4", PendingKind::Visitor)
         );
         assert_eq!(table.state.top().map(|task| task.seat), Some(0));
         assert_eq!(
@@ -348,7 +351,10 @@ fn jeans_stop_triggers_the_visitor_effect() {
             (table.market("4"), table.state.players[JEAN].influence),
             (1, [0, 1, 0])
         );
-        assert_eq!((table.decision(), table.state.active), (TaskKind::Sail, 0));
+        assert_eq!(
+            (table.decision(), table.state.active),
+            (PendingKind::Sail, 0)
+        );
     }
     let mut table = solo(&[]);
     table
@@ -356,7 +362,10 @@ fn jeans_stop_triggers_the_visitor_effect() {
         .own(0, "B080")
         .jean_ship("1")
         .jean_turn("A4");
-    assert_eq!((table.jean_at(), table.decision()), ("11", TaskKind::Sail));
+    assert_eq!(
+        (table.jean_at(), table.decision()),
+        ("11", PendingKind::Sail)
+    );
 }
 
 /// M-A29: Jean can lose VP in any category, but not below 0.

@@ -1,7 +1,7 @@
 //! Legacy tiles (M-22.5 to M-22.15).
 
 use portolan::games::maracaibo::components::Nation;
-use portolan::games::maracaibo::pending::{Task, TaskKind, Work};
+use portolan::games::maracaibo::pending::{Pending, PendingKind, PendingStep};
 
 use crate::support::Table;
 
@@ -78,7 +78,7 @@ fn l1_delivery_precedes_its_quest() {
     assert!(!table.can("deliver A010"), "corn, not cocoa");
     let top = table.state.quest_top.expect("a quest");
     table.act("deliver A009").act("disc U1");
-    assert_eq!(table.decision(), TaskKind::City);
+    assert_eq!(table.decision(), PendingKind::City);
     assert!(table.can("quest 17"));
     assert!(!table.can("deliver A009"));
     table.act("quest 17");
@@ -86,7 +86,7 @@ fn l1_delivery_precedes_its_quest() {
     let place = table.place("17");
     let quests: Vec<_> = table.state.quests_at(place).collect();
     assert_eq!(quests, [top]);
-    assert_ne!(table.decision(), TaskKind::City, "one quest");
+    assert_ne!(table.decision(), PendingKind::City, "one quest");
 }
 
 /// M-22.5, M-6.1: The delivery and the quest after it are optional.
@@ -168,7 +168,7 @@ fn l3_permits_quests_and_assistants_in_cartagena() {
     table.at("14", 3);
     assert!(table.can("quest 17"));
     table.act("assistant B092");
-    assert_eq!(table.decision(), TaskKind::Village);
+    assert_eq!(table.decision(), PendingKind::Village);
 }
 
 /// M-22.8: L4 is open only to players whose explorer has reached or passed space 4, and costs 3
@@ -206,7 +206,7 @@ fn l4_offers_village_actions_and_a_figure_for_5_vp() {
     table.play(&["deliver A001", "disc U1", "city"]);
     assert_eq!(table.village_actions(), 2);
     table.act("doubloon").act("doubloon");
-    assert_eq!(table.decision(), TaskKind::FigureForVp);
+    assert_eq!(table.decision(), PendingKind::FigureForVp);
     let start = table.state;
     table.act("accept");
     assert_eq!((table.player(0).figures, table.player(0).general), (0, 5));
@@ -256,7 +256,7 @@ fn l5_gives_a_figure_for_stopping() {
     table.player(0).general = 2;
     let start = table.state;
     sail(&mut table, "2", "3");
-    assert_eq!(table.decision(), TaskKind::Main);
+    assert_eq!(table.decision(), PendingKind::Main);
     assert_eq!((table.player(0).figures, table.player(0).general), (1, 1));
     table.state = start;
     sail(&mut table, "2", "4");
@@ -335,7 +335,7 @@ fn l7_opens_at_explorer_space_11_and_gives_cp_and_a_combat() {
     sail(&mut table, "16", "16a");
     assert_eq!(table.state.points_spent, 1);
     table.play(&["deliver A012", "disc U1", "city"]);
-    assert_eq!(table.decision(), TaskKind::Nation);
+    assert_eq!(table.decision(), PendingKind::Nation);
     assert_eq!(table.player(0).cp, 3);
 
     let mut table = with("L7");
@@ -416,9 +416,9 @@ fn l25_gives_6_vp_for_each_stop() {
     assert_eq!(table.score(0), 0);
     table.state = start;
     table.at("18", 1);
-    table.open(Task::new(
+    table.open(Pending::new(
         0,
-        Work::Sail {
+        PendingStep::Sail {
             points: 3,
             extra: true,
         },

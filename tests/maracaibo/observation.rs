@@ -8,7 +8,7 @@ use portolan::games::maracaibo::categories::Category;
 use portolan::games::maracaibo::components::{
     AutomaId, CardId, Effect, EffectKind, LocationId, Nation, QuestId, Shown, TokenId,
 };
-use portolan::games::maracaibo::pending::{Combat, DiscTarget, Task, UsedActions, Work};
+use portolan::games::maracaibo::pending::{Combat, DiscTarget, Pending, PendingStep, UsedActions};
 use portolan::games::maracaibo::state::State;
 use portolan::random::{Streams, stream};
 
@@ -133,14 +133,14 @@ fn features_reflect_every_field_of_jean() {
 }
 
 /// Returns a task of seat 1.
-fn task(work: Work) -> Task {
-    Task::new(0, work)
+fn task(work: PendingStep) -> Pending {
+    Pending::new(0, work)
 }
 
 /// Returns a combat of seat 1 for a nation with this remaining combat value.
-fn combat(nation: Nation, value: u8, token: u8) -> Task {
+fn combat(nation: Nation, value: u8, token: u8) -> Pending {
     let token = Some(TokenId::new(token));
-    task(Work::Combat(Combat {
+    task(PendingStep::Combat(Combat {
         nation,
         value,
         token,
@@ -155,67 +155,67 @@ fn features_reflect_arguments_of_open_tasks() {
     let token = |token| Some(TokenId::new(token));
     let tops = [
         [
-            task(Work::Sail {
+            task(PendingStep::Sail {
                 points: 2,
                 extra: true,
             }),
-            task(Work::Sail {
+            task(PendingStep::Sail {
                 points: 3,
                 extra: true,
             }),
         ],
         [
-            task(Work::Sail {
+            task(PendingStep::Sail {
                 points: 3,
                 extra: false,
             }),
-            task(Work::Sail {
+            task(PendingStep::Sail {
                 points: 3,
                 extra: true,
             }),
         ],
         [
-            task(Work::DiscTile { tile: 0 }),
-            task(Work::DiscTile { tile: 1 }),
+            task(PendingStep::DiscTile { tile: 0 }),
+            task(PendingStep::DiscTile { tile: 1 }),
         ],
         [
-            task(Work::Main {
+            task(PendingStep::Main {
                 points: 3,
                 extra: false,
             }),
-            task(Work::Main {
+            task(PendingStep::Main {
                 points: 4,
                 extra: false,
             }),
         ],
         [
-            task(Work::Main {
+            task(PendingStep::Main {
                 points: 3,
                 extra: false,
             }),
-            task(Work::Main {
+            task(PendingStep::Main {
                 points: 3,
                 extra: true,
             }),
         ],
         [
-            task(Work::Village { left: 1 }),
-            task(Work::Village { left: 2 }),
+            task(PendingStep::Village { left: 1 }),
+            task(PendingStep::Village { left: 2 }),
         ],
         [
-            task(Work::Nation { token: token(3) }),
-            task(Work::Nation { token: token(4) }),
+            task(PendingStep::Nation { token: token(3) }),
+            task(PendingStep::Nation { token: token(4) }),
         ],
         [
-            task(Work::Nation { token: token(3) }),
-            task(Work::Nation { token: None }),
+            task(PendingStep::Nation { token: token(3) }),
+            task(PendingStep::Nation { token: None }),
         ],
         [combat(Nation::Spain, 4, 3), combat(Nation::England, 4, 3)],
         [combat(Nation::Spain, 4, 3), combat(Nation::Spain, 5, 3)],
         [combat(Nation::Spain, 4, 3), combat(Nation::Spain, 4, 5)],
         [
             combat(Nation::Spain, 4, 3),
-            task(Work::Combat(Combat {
+            task(PendingStep::Combat(Combat {
                 nation: Nation::Spain,
                 value: 4,
                 token: token(3),
@@ -223,156 +223,159 @@ fn features_reflect_arguments_of_open_tasks() {
             })),
         ],
         [
-            task(Work::PayCombat {
+            task(PendingStep::PayCombat {
                 fewest: 0,
                 most: 2,
                 missing: 4,
             }),
-            task(Work::PayCombat {
+            task(PendingStep::PayCombat {
                 fewest: 1,
                 most: 2,
                 missing: 4,
             }),
         ],
         [
-            task(Work::PayCombat {
+            task(PendingStep::PayCombat {
                 fewest: 0,
                 most: 2,
                 missing: 4,
             }),
-            task(Work::PayCombat {
+            task(PendingStep::PayCombat {
                 fewest: 0,
                 most: 3,
                 missing: 4,
             }),
         ],
         [
-            task(Work::PayCombat {
+            task(PendingStep::PayCombat {
                 fewest: 0,
                 most: 2,
                 missing: 4,
             }),
-            task(Work::PayCombat {
+            task(PendingStep::PayCombat {
                 fewest: 0,
                 most: 2,
                 missing: 5,
             }),
         ],
         [
-            task(Work::PayCards {
+            task(PendingStep::PayCards {
                 shown: Shown::Good(2),
                 count: 1,
             }),
-            task(Work::PayCards {
+            task(PendingStep::PayCards {
                 shown: Shown::Object(2),
                 count: 1,
             }),
         ],
         [
-            task(Work::PayCards {
+            task(PendingStep::PayCards {
                 shown: Shown::Good(2),
                 count: 1,
             }),
-            task(Work::PayCards {
+            task(PendingStep::PayCards {
                 shown: Shown::Good(3),
                 count: 1,
             }),
         ],
         [
-            task(Work::PayCards {
+            task(PendingStep::PayCards {
                 shown: Shown::Good(2),
                 count: 1,
             }),
-            task(Work::PayCards {
+            task(PendingStep::PayCards {
                 shown: Shown::Good(2),
                 count: 2,
             }),
         ],
         [
-            task(Work::SameGoods { count: 2 }),
-            task(Work::SameGoods { count: 3 }),
+            task(PendingStep::SameGoods { count: 2 }),
+            task(PendingStep::SameGoods { count: 3 }),
         ],
         [
-            task(Work::Influence { steps: 1 }),
-            task(Work::Influence { steps: 3 }),
+            task(PendingStep::Influence { steps: 1 }),
+            task(PendingStep::Influence { steps: 3 }),
         ],
         [
-            task(Work::Disc {
+            task(PendingStep::Disc {
                 count: 1,
                 target: DiscTarget::Box,
             }),
-            task(Work::Disc {
+            task(PendingStep::Disc {
                 count: 2,
                 target: DiscTarget::Box,
             }),
         ],
         [
-            task(Work::Disc {
+            task(PendingStep::Disc {
                 count: 1,
                 target: DiscTarget::Box,
             }),
-            task(Work::Disc {
+            task(PendingStep::Disc {
                 count: 1,
                 target: DiscTarget::Market(place(4), 0),
             }),
         ],
         [
-            task(Work::Disc {
+            task(PendingStep::Disc {
                 count: 1,
                 target: DiscTarget::Market(place(5), 0),
             }),
-            task(Work::Disc {
+            task(PendingStep::Disc {
                 count: 1,
                 target: DiscTarget::Market(place(4), 0),
             }),
         ],
         [
-            task(Work::Disc {
+            task(PendingStep::Disc {
                 count: 1,
                 target: DiscTarget::Tile(5),
             }),
-            task(Work::Disc {
+            task(PendingStep::Disc {
                 count: 1,
                 target: DiscTarget::Tile(4),
             }),
         ],
         [
-            task(Work::Explore { steps: 2 }),
-            task(Work::Explore { steps: 3 }),
+            task(PendingStep::Explore { steps: 2 }),
+            task(PendingStep::Explore { steps: 3 }),
         ],
         [
-            task(Work::MarkerVillage { with_rank: false }),
-            task(Work::MarkerVillage { with_rank: true }),
+            task(PendingStep::MarkerVillage { with_rank: false }),
+            task(PendingStep::MarkerVillage { with_rank: true }),
         ],
         [
-            task(Work::MarkerNation {
+            task(PendingStep::MarkerNation {
                 village: Some(place(8)),
                 with_rank: false,
             }),
-            task(Work::MarkerNation {
+            task(PendingStep::MarkerNation {
                 village: Some(place(9)),
                 with_rank: false,
             }),
         ],
         [
-            task(Work::MarkerNation {
+            task(PendingStep::MarkerNation {
                 village: Some(place(8)),
                 with_rank: false,
             }),
-            task(Work::MarkerNation {
+            task(PendingStep::MarkerNation {
                 village: Some(place(8)),
                 with_rank: true,
             }),
         ],
         [
-            task(Work::FiguresOnCard { income_each: 1 }),
-            task(Work::FiguresOnCard { income_each: 2 }),
+            task(PendingStep::FiguresOnCard { income_each: 1 }),
+            task(PendingStep::FiguresOnCard { income_each: 2 }),
         ],
-        [task(Work::Draw), task(Work::Free)],
-        [task(Work::Visitor), Task::new(1, Work::Visitor)],
+        [task(PendingStep::Draw), task(PendingStep::Free)],
+        [
+            task(PendingStep::Visitor),
+            Pending::new(1, PendingStep::Visitor),
+        ],
     ];
     let resolve = |action| {
-        task(Work::CombatResolve {
+        task(PendingStep::CombatResolve {
             action,
             nation: Nation::Spain,
         })
@@ -380,43 +383,43 @@ fn features_reflect_arguments_of_open_tasks() {
     let effect = |kind, amount| {
         let effect = Effect { kind, amount };
         let category = Category::Cards;
-        task(Work::Effect { effect, category })
+        task(PendingStep::Effect { effect, category })
     };
     let below = [
         [
-            task(Work::Main {
+            task(PendingStep::Main {
                 points: 3,
                 extra: false,
             }),
-            task(Work::Main {
+            task(PendingStep::Main {
                 points: 4,
                 extra: false,
             }),
         ],
         [
-            task(Work::Village { left: 1 }),
-            task(Work::Village { left: 2 }),
+            task(PendingStep::Village { left: 1 }),
+            task(PendingStep::Village { left: 2 }),
         ],
         [
-            task(Work::Influence { steps: 1 }),
-            task(Work::Influence { steps: 3 }),
+            task(PendingStep::Influence { steps: 1 }),
+            task(PendingStep::Influence { steps: 3 }),
         ],
         [
-            task(Work::Disc {
+            task(PendingStep::Disc {
                 count: 1,
                 target: DiscTarget::Box,
             }),
-            task(Work::Disc {
+            task(PendingStep::Disc {
                 count: 2,
                 target: DiscTarget::Box,
             }),
         ],
         [
-            task(Work::Disc {
+            task(PendingStep::Disc {
                 count: 1,
                 target: DiscTarget::Market(place(4), 0),
             }),
-            task(Work::Disc {
+            task(PendingStep::Disc {
                 count: 1,
                 target: DiscTarget::Market(place(5), 0),
             }),
@@ -446,11 +449,11 @@ fn features_reflect_arguments_of_open_tasks() {
         [19, 20].map(|card| resolve(Action::Strike(CardId::new(card)))),
         [3, 4].map(|quest| {
             let quest = QuestId::new(quest);
-            task(Work::QuestReward { quest })
+            task(PendingStep::QuestReward { quest })
         }),
         [3, 4].map(|quest| {
             let quest = QuestId::new(quest);
-            task(Work::QuestTile { quest })
+            task(PendingStep::QuestTile { quest })
         }),
         [
             effect(EffectKind::VillageActions, 2),
@@ -462,39 +465,45 @@ fn features_reflect_arguments_of_open_tasks() {
         ],
         [effect(EffectKind::Combat, 1), effect(EffectKind::Vp, 1)],
         [
-            task(Work::AssistantEffects { action: 3 }),
-            task(Work::AssistantEffects { action: 4 }),
+            task(PendingStep::AssistantEffects { action: 3 }),
+            task(PendingStep::AssistantEffects { action: 4 }),
         ],
         [
-            task(Work::VillageEffects { action: 1 }),
-            task(Work::VillageEffects { action: 2 }),
+            task(PendingStep::VillageEffects { action: 1 }),
+            task(PendingStep::VillageEffects { action: 2 }),
         ],
         [
-            task(Work::DiscTileReward { tile: 1 }),
-            task(Work::DiscTileReward { tile: 2 }),
+            task(PendingStep::DiscTileReward { tile: 1 }),
+            task(PendingStep::DiscTileReward { tile: 2 }),
         ],
         [
-            task(Work::JeanArrive {
+            task(PendingStep::JeanArrive {
                 card: AutomaId::new(1),
             }),
-            task(Work::JeanArrive {
+            task(PendingStep::JeanArrive {
                 card: AutomaId::new(2),
             }),
         ],
-        [task(Work::ExplorerArrive), task(Work::Upgrade9Effects)],
         [
-            task(Work::CardResolve {
+            task(PendingStep::ExplorerArrive),
+            task(PendingStep::Upgrade9Effects),
+        ],
+        [
+            task(PendingStep::CardResolve {
                 card: CardId::new(68),
             }),
-            task(Work::Immediate {
+            task(PendingStep::Immediate {
                 card: CardId::new(68),
                 number: 0,
             }),
         ],
-        [task(Work::Interim), Task::new(2, Work::Interim)],
+        [
+            task(PendingStep::Interim),
+            Pending::new(2, PendingStep::Interim),
+        ],
     ];
     let table = village();
-    let with = |tasks: &[Task]| {
+    let with = |tasks: &[Pending]| {
         let mut state = table.state;
         for &task in tasks {
             state.stack[usize::from(state.stack_len)] = task;
@@ -502,7 +511,7 @@ fn features_reflect_arguments_of_open_tasks() {
         }
         state
     };
-    let check = |[one, other]: [Vec<Task>; 2]| {
+    let check = |[one, other]: [Vec<Pending>; 2]| {
         for observer in 0..2 {
             let told = differences(&table.game, &with(&one), &with(&other), observer);
             assert!(
@@ -515,12 +524,12 @@ fn features_reflect_arguments_of_open_tasks() {
     for pair in tops {
         check(pair.map(|top| vec![top]));
     }
-    let top = task(Work::SynergyChoice);
+    let top = task(PendingStep::SynergyChoice);
     for pair in below {
         check(pair.map(|waits| vec![waits, top]));
     }
     // A repeated task, and a combat within a combat.
-    let visitor = task(Work::Visitor);
+    let visitor = task(PendingStep::Visitor);
     check([vec![visitor, top], vec![visitor, visitor, top]]);
     let combats = |outer: u8| {
         vec![
@@ -532,15 +541,15 @@ fn features_reflect_arguments_of_open_tasks() {
     check([combats(4), combats(5)]);
     // The order of two tasks.
     let (disc, draw) = (
-        task(Work::Disc {
+        task(PendingStep::Disc {
             count: 1,
             target: DiscTarget::Box,
         }),
-        task(Work::Draw),
+        task(PendingStep::Draw),
     );
     check([vec![disc, draw, top], vec![draw, disc, top]]);
     // Discards during setup differ by the number left.
-    let discards = |left| vec![task(Work::SetupDiscard { left })];
+    let discards = |left| vec![task(PendingStep::SetupDiscard { left })];
     check([discards(3), discards(2)]);
 }
 
@@ -663,11 +672,11 @@ fn most_action_indices_are_common_to_all_setups() {
                 break;
             }
             for &action in &actions {
-                let number = game.action_number(&state, action);
+                let number = game.action_index(&state, action);
                 assert!(number < game.action_bound());
                 let notation = game.action_text(&state, action);
-                let to_policy = game.policy_number(&state, action);
-                assert!(to_policy < game.policy_bound(), "{notation}");
+                let to_policy = game.policy_slot(&state, action);
+                assert!(to_policy < game.policy_slots(), "{notation}");
                 let follows = matches!(action, Action::Sail(_) | Action::Advance { robbed: 0, .. });
                 if follows && options.is_empty() {
                     let before = *to_policies.entry(notation.clone()).or_insert(to_policy);

@@ -1,7 +1,7 @@
 //! Ongoing effects and village actions of cards (M-21.2, M-21.3).
 
 use portolan::games::maracaibo::components::Nation;
-use portolan::games::maracaibo::pending::TaskKind;
+use portolan::games::maracaibo::pending::PendingKind;
 
 use crate::support::Table;
 
@@ -72,7 +72,7 @@ fn discount_applies_to_cards_and_buildings() {
 fn cp_before_combat_precedes_the_token() {
     let mut table = owner(&["A038"], &[]);
     table.at("11", 7).act("city");
-    assert_eq!(table.decision(), TaskKind::Nation);
+    assert_eq!(table.decision(), PendingKind::Nation);
     assert_eq!(table.player(0).cp, 2, "before the nation is chosen");
     table.open_combat_effect();
     assert_eq!(table.player(0).cp, 2, "not again this turn");
@@ -193,12 +193,12 @@ fn visitor_pays_when_the_own_ship_stops() {
         // A051 and B087 are both on 2: the effect applies once, regardless of their number.
         let mut table = owner(&["A018", "A051", "B087"], &[]);
         table.act("sail 2");
-        assert_eq!(table.decision(), TaskKind::Visitor);
+        assert_eq!(table.decision(), PendingKind::Visitor);
         assert_eq!(table.legal(), ["take doubloons", "take vp"]);
         table.act(choice);
         assert_eq!(table.player(0).doubloons, doubloons);
         assert_eq!(table.score(0), points);
-        assert_eq!(table.decision(), TaskKind::Main);
+        assert_eq!(table.decision(), PendingKind::Main);
     }
 }
 
@@ -222,11 +222,11 @@ fn visitor_pays_when_another_ship_stops() {
 fn visitor_requires_a_stop_at_own_assistants() {
     let mut table = owner(&["A018", "A051"], &[]);
     table.act("sail 3");
-    assert_eq!(table.decision(), TaskKind::Main);
+    assert_eq!(table.decision(), PendingKind::Main);
     let mut table = owner(&["A018"], &[]);
     table.own(1, "A051");
     table.act("sail 2");
-    assert_eq!(table.decision(), TaskKind::Main);
+    assert_eq!(table.decision(), PendingKind::Main);
 }
 
 /// M-A73: Two copies apply twice, and several owners are paid clockwise from the active player.
@@ -239,14 +239,14 @@ fn copies_of_visitor_pay_each_owner_in_turn_order() {
     let seats = [0, 2, 2].map(|seat| {
         let top = *table.state.top().expect("a decision");
         table.act("take doubloons");
-        (top.kind(), top.seat) == (TaskKind::Visitor, seat)
+        (top.kind(), top.seat) == (PendingKind::Visitor, seat)
     });
     assert_eq!(seats, [true; 3]);
     assert_eq!(
         (table.player(0).doubloons, table.player(2).doubloons),
         (2, 4)
     );
-    assert_eq!(table.decision(), TaskKind::Main);
+    assert_eq!(table.decision(), PendingKind::Main);
 }
 
 /// M-A73, M-A28: An extra sail counts as a visit, but the return to Havana does not.
@@ -254,7 +254,7 @@ fn copies_of_visitor_pay_each_owner_in_turn_order() {
 fn visitor_applies_after_an_extra_sail() {
     let mut table = owner(&["A018", "A051"], &[]);
     table.open_sail("1", 3).act("sail 2");
-    assert_eq!(table.decision(), TaskKind::Visitor);
+    assert_eq!(table.decision(), PendingKind::Visitor);
 }
 
 /// M-21.2 `figure_to_cp`, M-A60: A figure can be returned for 2 CP at any time in the own turn.
@@ -353,7 +353,7 @@ fn map_action_gives_2_vp_and_an_exploration() {
     table.act("advance 1");
     assert_eq!(table.player(0).doubloons, 2);
     assert_eq!(table.player(0).hand_len, 0);
-    assert_ne!(table.decision(), TaskKind::Village, "it was the last");
+    assert_ne!(table.decision(), PendingKind::Village, "it was the last");
 }
 
 /// M-21.3: Two maps for 3 doubloons and an exploration of up to 2, as a last village action.
@@ -363,7 +363,7 @@ fn map_action_gives_3_doubloons_and_an_exploration() {
     table.village(3).play(&["use B050", "skip"]);
     assert_eq!(table.player(0).doubloons, 3);
     assert_eq!(table.score(0), 0);
-    assert_ne!(table.decision(), TaskKind::Village);
+    assert_ne!(table.decision(), PendingKind::Village);
 }
 
 /// M-21.3: two books for X doubloons and X VP, as a last village action.
@@ -376,7 +376,7 @@ fn book_actions_give_doubloons_and_vp() {
         table.hand(0, &["B019"]).act(&format!("use {card}"));
         assert_eq!(table.player(0).doubloons, amount);
         assert_eq!(table.points(0, "cards"), i32::from(amount));
-        assert_ne!(table.decision(), TaskKind::Village);
+        assert_ne!(table.decision(), PendingKind::Village);
     }
 }
 

@@ -9,7 +9,7 @@ use portolan::game::{Rng, Seat};
 use portolan::games::maracaibo::Maracaibo;
 use portolan::games::maracaibo::action::Action;
 use portolan::games::maracaibo::components::{CardId, CardSet, LocationId, QuestId, TokenId};
-use portolan::games::maracaibo::pending::{Task, UsedActions, Work};
+use portolan::games::maracaibo::pending::{Pending, PendingStep, UsedActions};
 use portolan::games::maracaibo::state::{Phase, State};
 use portolan::random::{Streams, below, stream};
 use serde_json::{Value, json};
@@ -83,7 +83,7 @@ fn told(game: &Maracaibo, state: &State) -> State {
     told.map_quests[..lying].sort_by_key(|(place, _)| *place);
     told.map_quests[lying..].fill((LocationId::FIRST, QuestId::FIRST));
     let open = usize::from(told.stack_len);
-    told.stack[open..].fill(Task::new(0, Work::EndSetup));
+    told.stack[open..].fill(Pending::new(0, PendingStep::EndSetup));
     let display: CardSet = told.display.into_iter().flatten().collect();
     let mut seen = told.discards.union(told.jean.cards).union(display);
     for (seat, player) in told.players.iter_mut().enumerate() {

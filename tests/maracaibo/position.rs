@@ -2,7 +2,7 @@
 
 use portolan::game::prelude::*;
 use portolan::games::maracaibo::components::Shown;
-use portolan::games::maracaibo::pending::{Task, Work};
+use portolan::games::maracaibo::pending::{Pending, PendingStep};
 use serde_json::{Value, json};
 
 use crate::support::Table;
@@ -99,12 +99,15 @@ fn view_lists_pending_tasks_in_order() {
 fn view_shows_the_arguments_of_rare_choices() {
     let choice = |work| {
         let mut table = Table::new(2);
-        table.open(Task::new(0, work));
+        table.open(Pending::new(0, work));
         position(&table, 1)["choice"].clone()
     };
     let shown = Shown::Good(0);
-    assert_eq!(choice(Work::PayCards { shown, count: 2 })["shows"], "sugar");
-    let figures = Work::FiguresOnCard { income_each: 2 };
+    assert_eq!(
+        choice(PendingStep::PayCards { shown, count: 2 })["shows"],
+        "sugar"
+    );
+    let figures = PendingStep::FiguresOnCard { income_each: 2 };
     assert_eq!(choice(figures)["income_for_each"], 2);
 }
 

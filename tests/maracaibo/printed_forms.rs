@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use portolan::game::prelude::*;
 use portolan::games::maracaibo::Maracaibo;
 use portolan::games::maracaibo::components::Cost;
-use portolan::games::maracaibo::pending::{TaskKind, Work};
+use portolan::games::maracaibo::pending::{PendingKind, PendingStep};
 use portolan::games::maracaibo::state::State;
 use portolan::random::{Streams, deal_seed, stream};
 
@@ -200,7 +200,7 @@ fn ways(
     paid: &BTreeSet<String>,
     found: &mut BTreeSet<BTreeSet<String>>,
 ) {
-    if table.decision() != TaskKind::PayCards {
+    if table.decision() != PendingKind::PayCards {
         // There is no permanent object, so two cards are discarded, by choice or because there was no
         // alternative.
         assert_eq!(usize::from(table.player(0).hand_len), cards - 2, "{paid:?}");
@@ -347,7 +347,7 @@ fn immediate_effects_are_resolved_in_order() {
     table.act("buy A009");
     assert_eq!(
         (table.player(0).cp, table.decision()),
-        (3, TaskKind::Influence)
+        (3, PendingKind::Influence)
     );
     table.act("influence spain");
     assert_eq!(table.player(0).influence, [0, 1, 0]);
@@ -356,13 +356,16 @@ fn immediate_effects_are_resolved_in_order() {
     table.act("buy A009");
     assert_eq!(
         (table.player(0).cp, table.decision()),
-        (1, TaskKind::Influence)
+        (1, PendingKind::Influence)
     );
     table.act("influence france");
-    assert_eq!((table.player(0).cp, table.decision()), (1, TaskKind::Disc));
+    assert_eq!(
+        (table.player(0).cp, table.decision()),
+        (1, PendingKind::Disc)
+    );
     table.act("disc U8");
     assert_eq!(table.player(0).cp, 2);
-    assert_ne!(table.decision(), TaskKind::Disc);
+    assert_ne!(table.decision(), PendingKind::Disc);
 }
 
 /// The pending effects of a card affect the features: a choice with more or fewer effects after it.
@@ -463,15 +466,18 @@ fn has_gap(state: &State) -> bool {
 fn pays_two(game: &Maracaibo, state: &State) -> bool {
     let open = &state.stack[..usize::from(state.stack_len)];
     let costs_two = open.iter().any(|task| match task.work {
-        Work::QuestReward { quest } => matches!(game.components().quest(quest).cost, Cost::Two(_)),
+        PendingStep::QuestReward { quest } => {
+            matches!(game.components().quest(quest).cost, Cost::Two(_))
+        }
         _ => false,
     });
-    let paying = state.top().map(|task| task.kind()) == Some(TaskKind::PayCards);
+    let paying = state.top().map(|task| task.kind()) == Some(PendingKind::PayCards);
     costs_two && paying
 }
 
 /// Returns true if an immediate effect waits for an earlier one of its card.
 fn waits(state: &State) -> bool {
     let open = &state.stack[..usize::from(state.stack_len)];
-    open.iter().any(|task| task.kind() == TaskKind::Immediate)
+    open.iter()
+        .any(|task| task.kind() == PendingKind::Immediate)
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use portolan::dataset::DataSet;
 use portolan::game::prelude::*;
 use portolan::games::GameSetup;
-use portolan::games::maracaibo::pending::TaskKind;
+use portolan::games::maracaibo::pending::PendingKind;
 use portolan::games::maracaibo::state::STACK_ROOM;
 use portolan::games::maracaibo::{ENTRY, Maracaibo};
 use portolan::random::{Streams, deal_seed, stream};
@@ -34,7 +34,7 @@ fn discs(table: &mut Table) -> u8 {
 fn reward_combat_is_fought_before_taking_the_tile() {
     let mut table = table("combat");
     table.lay_quest("9", "21").at("9", 1).act("quest 21");
-    assert_eq!(table.decision(), TaskKind::Nation);
+    assert_eq!(table.decision(), PendingKind::Nation);
     assert_eq!(table.player(0).cp, 3, "the cost is paid first");
     assert_eq!(
         table.player(0).doubloons,
@@ -81,10 +81,10 @@ fn combined_rewards_are_resolved_in_order() {
     table.lay_quest("9", "21").at("9", 1).act("quest 21");
     let fight = table.legal()[0].clone();
     table.act(&fight).act("end");
-    assert_eq!(table.decision(), TaskKind::Disc);
+    assert_eq!(table.decision(), PendingKind::Disc);
     table.play(&["disc U1", "disc U2"]);
     assert_eq!(discs(&mut table), before - 2);
-    assert_eq!(table.decision(), TaskKind::Explore);
+    assert_eq!(table.decision(), PendingKind::Explore);
     assert_eq!(table.player(0).quest_count, 0, "the tile comes last");
     table.act("skip");
     assert_eq!(table.player(0).quest_count, 1);
@@ -131,7 +131,11 @@ fn card_quest_gives_combat_and_disc_rewards() {
     table.act(&fight).act("end");
     table.play(&["disc U1", "disc U2"]);
     assert_eq!(table.player(0).quest_count, 1);
-    assert_ne!(table.decision(), TaskKind::Village, "it was the last one");
+    assert_ne!(
+        table.decision(),
+        PendingKind::Village,
+        "it was the last one"
+    );
 }
 
 /// M-A15, M-A44: In a combat, the disc of a flag completes U11, whose exploration ends on the quest.
@@ -155,13 +159,13 @@ fn inner_combat_is_completed_before_the_outer_one() {
         "advance 1b",
         "quest 21",
     ]);
-    assert_eq!(table.decision(), TaskKind::Nation);
+    assert_eq!(table.decision(), PendingKind::Nation);
     let tokens = table.player(0).token_count;
     let fight = table.legal()[0].clone();
     table.act(&fight).act("gain 1").act("end");
     assert_eq!(table.player(0).token_count, tokens + 1);
     assert_eq!(table.player(0).quest_count, 1);
-    assert_eq!(table.decision(), TaskKind::Combat);
+    assert_eq!(table.decision(), PendingKind::Combat);
     assert!(table.can("gain 1"), "the first combat has it still");
     assert!(!table.can("annex 4"), "and has annexed");
 }

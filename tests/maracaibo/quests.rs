@@ -1,6 +1,6 @@
 //! Quests (M-11).
 
-use portolan::games::maracaibo::pending::TaskKind;
+use portolan::games::maracaibo::pending::PendingKind;
 
 use crate::support::Table;
 
@@ -144,7 +144,7 @@ fn combat_quest_fights_before_taking_the_tile() {
     let mut table = at_quest("24", 7);
     table.act("quest 24");
     assert_eq!(table.player(0).doubloons, 1);
-    assert_eq!(table.decision(), TaskKind::Nation);
+    assert_eq!(table.decision(), PendingKind::Nation);
     table.player(0).doubloons = 9;
     table.act("fight france").act("end");
     assert_eq!(table.player(0).token_count, 1);
@@ -330,7 +330,11 @@ fn quest_chains_are_resolved_depth_first() {
     assert_eq!(table.player(0).doubloons, 0);
     // 1 and 2 per compass, and 3 for the fourth tile.
     assert_eq!(table.points(0, "quests"), 1 + 2 + 3);
-    assert_eq!(table.decision(), TaskKind::Draw, "the main action is over");
+    assert_eq!(
+        table.decision(),
+        PendingKind::Draw,
+        "the main action is over"
+    );
 }
 
 /// M-A15: The consequences of the disc of a delivery are resolved before the city action.
@@ -346,10 +350,10 @@ fn delivery_chain_precedes_the_city_action() {
     table.hand(0, &["A012"]).at("1", 4);
     table.play(&["deliver A012", "disc U11", "reward explore"]);
     table.act("advance 1b").act("quest 24");
-    assert_eq!(table.decision(), TaskKind::Nation);
+    assert_eq!(table.decision(), PendingKind::Nation);
     table.player(0).doubloons = 9;
     table.act("fight spain").act("end");
     assert_eq!(table.player(0).quest_count, 1);
-    assert_eq!(table.decision(), TaskKind::City);
+    assert_eq!(table.decision(), PendingKind::City);
     assert!(table.can("city"));
 }

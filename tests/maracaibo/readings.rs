@@ -1,6 +1,6 @@
 //! Interpretations of rules that are ambiguous or differ between texts (M-A2, M-A44, M-A65).
 
-use portolan::games::maracaibo::pending::TaskKind;
+use portolan::games::maracaibo::pending::PendingKind;
 
 use crate::support::Table;
 
@@ -81,7 +81,7 @@ fn inner_combat_uses_up_actions_of_the_outer_one() {
     table.combat("19").act("fight spain").act("gain 1");
     assert!(!table.can("annex 4"), "annexed in the combat below");
     table.act("strike A020").act("end");
-    assert_eq!(table.decision(), TaskKind::Combat);
+    assert_eq!(table.decision(), PendingKind::Combat);
     assert!(!table.can("gain 1") && !table.can("strike A020"));
 }
 
@@ -101,7 +101,7 @@ fn declined_marker_gives_its_step_by_option() {
     let mut table = bought(&[], [13; 3]);
     let next = table.components().tracks.next_rank[0];
     table.act("skip");
-    assert_ne!(table.decision(), TaskKind::MarkerNation);
+    assert_ne!(table.decision(), PendingKind::MarkerNation);
     assert_eq!(table.player(0).influence, [0; 3]);
 
     let mut table = bought(&["declined_marker=rank"], [13, 0, 13]);
@@ -121,7 +121,7 @@ fn declined_marker_without_a_step_gives_nothing() {
     let mut table = Table::bare(2, &["declined_marker=rank"]);
     table.no_quests().hand(0, &["B063"]).player(0).doubloons = 20;
     table.village(1).act("buy B063").act("skip");
-    assert_ne!(table.decision(), TaskKind::MarkerNation);
+    assert_ne!(table.decision(), PendingKind::MarkerNation);
     assert_eq!(table.player(0).influence, [0; 3]);
 }
 

@@ -1,7 +1,7 @@
 //! Sailing (M-3) and the homeward spaces (M-13).
 
 use portolan::game::prelude::*;
-use portolan::games::maracaibo::pending::TaskKind;
+use portolan::games::maracaibo::pending::PendingKind;
 use portolan::games::maracaibo::state::Phase;
 
 use crate::support::Table;
@@ -210,7 +210,7 @@ fn location_20_offers_only_combat_or_exploration() {
 fn location_20_offers_a_combat() {
     let mut table = from("19", &[]);
     table.play(&["sail 20", "combat"]);
-    assert_eq!(table.decision(), TaskKind::Nation);
+    assert_eq!(table.decision(), PendingKind::Nation);
     table.player(0).doubloons = 10;
     table.play(&["fight france", "end"]);
     assert_eq!(table.player(0).token_count, 1);
@@ -299,7 +299,7 @@ fn extra_sail_leads_to_an_extra_main_action() {
     assert_eq!(table.player(0).cp, 3);
     assert_eq!(table.legal(), ["sail 9", "sail 10", "sail 11", "stay"]);
     table.play(&["sail 11", "city"]);
-    assert_eq!(table.decision(), TaskKind::Nation);
+    assert_eq!(table.decision(), PendingKind::Nation);
 }
 
 /// M-A55: A ship that stays gets no extra main action.
@@ -310,7 +310,7 @@ fn staying_gives_no_extra_main_action() {
         .own(0, "B083")
         .at("8", 7)
         .play(&["assistant B083", "stay"]);
-    assert_eq!(table.decision(), TaskKind::Draw);
+    assert_eq!(table.decision(), PendingKind::Draw);
     assert_eq!(table.player(0).cp, 3);
     let place = table.place("8");
     assert_eq!(table.player(0).ship, place);
@@ -415,7 +415,7 @@ fn assistant_placed_under_the_ship_gives_nothing() {
     assert_eq!(table.player(0).assistant_count, 1);
     assert!(!table.can("assistant A051"));
     table.while_legal(&["end"]);
-    assert_eq!(table.decision(), TaskKind::Draw);
+    assert_eq!(table.decision(), PendingKind::Draw);
     assert_eq!(table.points(0, "assistants"), 0);
 }
 

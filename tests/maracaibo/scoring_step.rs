@@ -1,7 +1,7 @@
 //! Cards and assistants in step 1 of interim and final scoring (M-18.2).
 
 use portolan::game::prelude::*;
-use portolan::games::maracaibo::pending::TaskKind;
+use portolan::games::maracaibo::pending::PendingKind;
 use portolan::games::maracaibo::state::Phase;
 
 use crate::support::Table;
@@ -75,7 +75,7 @@ fn hand_is_refilled_after_a_purchase_in_interim_scoring() {
     let mut table = step_1(2, &[], &HAND);
     table.player(0).doubloons = 3;
     table.act("buy A009");
-    assert_eq!(table.decision(), TaskKind::Draw);
+    assert_eq!(table.decision(), PendingKind::Draw);
     assert!(
         table
             .legal()
@@ -155,5 +155,5 @@ fn immediate_effects_are_resolved_in_step_1() {
     table.player(0).doubloons = 6;
     table.play(&["buy A031", "disc U5"]);
     assert_eq!(table.player(0).discs[4], 1);
-    assert_eq!(table.decision(), TaskKind::Draw);
+    assert_eq!(table.decision(), PendingKind::Draw);
 }

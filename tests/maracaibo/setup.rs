@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use portolan::game::prelude::*;
 use portolan::games::maracaibo::ENTRY;
 use portolan::games::maracaibo::components::{CardId, CityTileId, DISPLAY, Nation, QuestId};
-use portolan::games::maracaibo::pending::TaskKind;
+use portolan::games::maracaibo::pending::PendingKind;
 use portolan::games::maracaibo::state::Phase;
 
 use crate::support::{Table, is_a, rules};
@@ -295,7 +295,7 @@ fn scenario_75_places_quests_by_player_count() {
 #[test]
 fn player_plans_one_card_and_discards_three() {
     let mut table = Table::dealt(2, &[], 1);
-    assert_eq!(table.decision(), TaskKind::SetupPlan);
+    assert_eq!(table.decision(), PendingKind::SetupPlan);
     assert_eq!(table.legal().len(), 8);
     let dealt: Vec<CardId> = table.state.players[0].hand.iter().collect();
     let names: Vec<String> = dealt
@@ -308,7 +308,7 @@ fn player_plans_one_card_and_discards_three() {
         "it is planned"
     );
     for index in [0, 2, 7] {
-        assert_eq!(table.decision(), TaskKind::SetupDiscard);
+        assert_eq!(table.decision(), PendingKind::SetupDiscard);
         table.act(&format!("discard {}", names[index]));
     }
     let player = &table.state.players[0];
@@ -317,7 +317,7 @@ fn player_plans_one_card_and_discards_three() {
         [1, 3, 4, 6].map(|i| dealt[i])
     );
     assert_eq!(player.planned, [Some(dealt[5]), None, None]);
-    assert_eq!(table.decision(), TaskKind::SetupCareer, "it comes last");
+    assert_eq!(table.decision(), PendingKind::SetupCareer, "it comes last");
     let first = table.legal()[0].clone();
     table.act(&first);
     assert_eq!(table.game.to_move(&table.state), Some(1));
@@ -336,7 +336,7 @@ fn player_plans_one_card_and_discards_three() {
 #[test]
 fn player_chooses_one_of_two_careers() {
     let mut table = Table::dealt(2, &[], 4);
-    while table.decision() != TaskKind::SetupCareer {
+    while table.decision() != PendingKind::SetupCareer {
         let first = table.legal()[0].clone();
         table.act(&first);
     }

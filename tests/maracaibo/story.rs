@@ -1,7 +1,7 @@
 //! The campaign: story cards and decisions of the group (M-C1 to M-C11).
 
 use portolan::game::prelude::*;
-use portolan::games::maracaibo::pending::TaskKind;
+use portolan::games::maracaibo::pending::PendingKind;
 
 use crate::story_support::{Card, campaign};
 use crate::support::Table;
@@ -184,7 +184,7 @@ fn owners_read_backs_in_ascending_order() {
     assert_eq!(table.active_cards(), [4, 5]);
     assert_eq!(table.quest_places(), ["story3@10"]);
     assert_eq!(table.state.round, 2);
-    assert_eq!(table.decision(), TaskKind::Sail);
+    assert_eq!(table.decision(), PendingKind::Sail);
 }
 
 /// M-C5: The back for a full disc tile is read by the player who ended the round.
@@ -230,7 +230,7 @@ fn choice_with_the_most_votes_wins() {
     table.past_setup().give_story_tile(2, 1);
     table.score_round();
     for (seat, vote) in [(3, "vote 1"), (4, "vote 2"), (1, "vote 3"), (2, "vote 2")] {
-        assert_eq!(table.decision(), TaskKind::StoryVote);
+        assert_eq!(table.decision(), PendingKind::StoryVote);
         assert_eq!(table.to_move(), seat);
         assert_eq!(table.legal(), ["vote 1", "vote 2", "vote 3"]);
         let told = table.game.position(&table.state, Some(seat - 1));
@@ -251,7 +251,7 @@ fn reader_decides_a_tied_vote() {
     let mut table = campaign(2, &CHOICE, &["story=2"]);
     table.past_setup().give_story_tile(1, 1);
     table.score_round().play(&["vote 1", "vote 3"]);
-    assert_eq!(table.decision(), TaskKind::StoryTie);
+    assert_eq!(table.decision(), PendingKind::StoryTie);
     assert_eq!(table.to_move(), 2);
     assert_eq!(table.legal(), ["vote 1", "vote 3"]);
     table.act("vote 3");

@@ -2,7 +2,7 @@
 
 use portolan::game::prelude::*;
 use portolan::games::maracaibo::components::Nation;
-use portolan::games::maracaibo::pending::TaskKind;
+use portolan::games::maracaibo::pending::PendingKind;
 
 use crate::story_support::{Card, campaign, deck, try_campaign};
 use crate::support::Table;
@@ -38,10 +38,10 @@ fn story_quests_give_their_rewards() {
     assert!(table.player(0).has_upgrade(4));
     let mut table = rewarded("combat", "none");
     table.act("quest story1");
-    assert_eq!(table.decision(), TaskKind::Nation);
+    assert_eq!(table.decision(), PendingKind::Nation);
     let mut table = rewarded("explore2", "none");
     table.act("quest story1");
-    assert_eq!(table.decision(), TaskKind::Explore);
+    assert_eq!(table.decision(), PendingKind::Explore);
 }
 
 /// M-C12, M-22.3: The player chooses a skull tile; without one there is no effect.
@@ -57,7 +57,7 @@ fn skull_reward_removes_a_chosen_tile() {
     assert_eq!(table.happened("legacy_left"), [(0, "L21".to_string(), 0)]);
     let mut table = rewarded("skull2", "L5");
     table.act("quest story1");
-    assert_ne!(table.decision(), TaskKind::SkullTile);
+    assert_ne!(table.decision(), PendingKind::SkullTile);
 }
 
 /// M-22.14, M-22.3: Village actions are possible again when a skull is removed.
@@ -239,7 +239,7 @@ fn player_reads_the_card_of_jeans_story_tile() {
     )];
     let mut table = campaign(1, &cards, &["story=2"]);
     table.past_setup().give_story_tile(1, 1).score_round();
-    assert_eq!(table.decision(), TaskKind::StoryVote);
+    assert_eq!(table.decision(), PendingKind::StoryVote);
     assert_eq!(table.to_move(), 1);
     table.act("vote 2");
     assert_eq!(table.tiles(), [9]);

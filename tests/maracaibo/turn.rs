@@ -2,7 +2,7 @@
 
 use portolan::game::prelude::*;
 use portolan::games::maracaibo::components::CareerId;
-use portolan::games::maracaibo::pending::TaskKind;
+use portolan::games::maracaibo::pending::PendingKind;
 use portolan::games::maracaibo::state::Phase;
 
 use crate::support::Table;
@@ -12,7 +12,7 @@ fn finish_turn(table: &mut Table) {
     let seat = table.state.active;
     while table.state.phase == Phase::Turn
         && table.state.active == seat
-        && table.decision() != TaskKind::Sail
+        && table.decision() != PendingKind::Sail
     {
         table.while_legal(&["pass", "end", "skip", "draw"]);
     }
@@ -44,12 +44,12 @@ fn turn_has_sailing_main_free_and_drawing_phases() {
     table.while_legal(&["draw"]);
     decisions.push(table.decision());
     let expected = [
-        TaskKind::Sail,
-        TaskKind::Main,
-        TaskKind::Village,
-        TaskKind::Free,
-        TaskKind::Draw,
-        TaskKind::Sail,
+        PendingKind::Sail,
+        PendingKind::Main,
+        PendingKind::Village,
+        PendingKind::Free,
+        PendingKind::Draw,
+        PendingKind::Sail,
     ];
     assert_eq!(decisions, expected);
     assert_eq!(table.game.to_move(&table.state), Some(1));
@@ -82,7 +82,7 @@ fn round_ends_after_the_turn_at_21a() {
     table.act("city");
     assert_eq!(table.points(0, "homeward"), 3);
     // Phase C still takes place.
-    assert_eq!(table.decision(), TaskKind::Draw);
+    assert_eq!(table.decision(), PendingKind::Draw);
     table.while_legal(&["draw"]);
     assert_eq!(table.state.phase, Phase::Scoring);
     assert_eq!(table.state.round, 1);
@@ -149,7 +149,7 @@ fn player_left_of_the_round_ender_starts() {
     }
     assert_eq!(table.state.round, 2);
     assert_eq!(table.game.to_move(&table.state), Some(2));
-    assert_eq!(table.decision(), TaskKind::Sail);
+    assert_eq!(table.decision(), PendingKind::Sail);
 }
 
 /// M-4.1 (a): A city offers its action and deliveries, but no village actions.
@@ -179,7 +179,7 @@ fn quest_replaces_the_village_actions() {
     table.act("quest 21");
     assert_eq!(table.player(0).quest_count, 1);
     // This was the main action, so there is no village action.
-    assert_ne!(table.decision(), TaskKind::Village);
+    assert_ne!(table.decision(), PendingKind::Village);
     assert!(!table.can("village"));
 }
 
@@ -191,7 +191,7 @@ fn quest_replaces_the_city_action() {
     assert_eq!(table.legal(), ["city", "quest 21", "pass"]);
     table.act("quest 21");
     assert!(!table.can("city"));
-    assert_eq!(table.decision(), TaskKind::Draw);
+    assert_eq!(table.decision(), PendingKind::Draw);
 }
 
 /// M-4.1 (d): Exactly one own assistant on the location of the ship can be used.
@@ -209,7 +209,7 @@ fn one_own_assistant_at_the_ship_can_be_used() {
     assert!(!table.can("assistant A049"), "it stands on 9");
     table.play(&["assistant B087", "good cocoa"]);
     assert!(!table.can("assistant A051"));
-    assert_eq!(table.decision(), TaskKind::Draw);
+    assert_eq!(table.decision(), PendingKind::Draw);
 }
 
 /// M-4.1: The main action is optional.
@@ -217,7 +217,7 @@ fn one_own_assistant_at_the_ship_can_be_used() {
 fn main_action_is_optional() {
     let mut table = Table::bare(2, &[]);
     table.no_quests().at("2", 2).act("pass");
-    assert_eq!(table.decision(), TaskKind::Draw);
+    assert_eq!(table.decision(), PendingKind::Draw);
     assert_eq!(table.player(0).doubloons, 0);
 }
 
@@ -227,7 +227,7 @@ fn turn_has_only_one_main_action() {
     let mut table = Table::bare(2, &[]);
     table.no_quests().hand(0, &["A009"]).at("2", 2);
     table.play(&["village", "doubloon"]);
-    assert_eq!(table.decision(), TaskKind::Free);
+    assert_eq!(table.decision(), PendingKind::Free);
     assert_eq!(table.legal(), ["end", "plan A009"]);
 }
 
@@ -240,13 +240,13 @@ fn cards_can_be_planned_throughout_phase_b() {
     assert!(!table.can("plan A009"), "not in phase A");
     table.at("2", 4);
     table.act("plan A009");
-    assert_eq!(table.decision(), TaskKind::Main, "it takes no action");
+    assert_eq!(table.decision(), PendingKind::Main, "it takes no action");
     table.play(&["village", "doubloon", "plan A010", "doubloon"]);
-    assert_eq!(table.decision(), TaskKind::Free);
+    assert_eq!(table.decision(), PendingKind::Free);
     table.act("plan A013");
     assert_eq!(table.player(0).planned_count(), 3);
     // All three spaces are occupied, so phase B is over.
-    assert_eq!(table.decision(), TaskKind::Draw);
+    assert_eq!(table.decision(), PendingKind::Draw);
     assert!(!table.can("plan A020"));
     assert_eq!(table.player(0).hand_len, 1);
 }
@@ -297,7 +297,7 @@ fn free_actions_are_impossible_while_drawing() {
     let mut table = Table::bare(2, &[]);
     table.no_quests().hand(0, &["A009"]).at("2", 2);
     table.play(&["pass", "end"]);
-    assert_eq!(table.decision(), TaskKind::Draw);
+    assert_eq!(table.decision(), PendingKind::Draw);
     assert!(!table.can("plan A009"));
     table.player(0).career = Some(CareerId::new(0));
     table.player(0).token_count = 3;
@@ -388,7 +388,7 @@ fn tasks_and_figures_can_pay_for_a_disc_tile() {
     table.no_quests().own(0, "B042");
     table.player(0).cp = 0;
     table.act("sail 7");
-    assert_eq!(table.decision(), TaskKind::DiscTile);
+    assert_eq!(table.decision(), PendingKind::DiscTile);
     assert!(!table.can("accept"), "L13 costs 1 CP");
     table.play(&["figure to cp", "accept"]);
     assert_eq!(table.player(0).cp, 1);

@@ -1,7 +1,7 @@
 //! Ship upgrades (M-17).
 
 use portolan::games::maracaibo::components::Nation;
-use portolan::games::maracaibo::pending::{DiscTarget, Task, TaskKind, Work};
+use portolan::games::maracaibo::pending::{DiscTarget, Pending, PendingKind, PendingStep};
 
 use crate::support::Table;
 
@@ -14,9 +14,9 @@ fn table() -> Table {
 
 /// Removes both discs of an area of seat 0.
 fn complete(table: &mut Table, number: u8) {
-    table.open(Task::new(
+    table.open(Pending::new(
         0,
-        Work::Disc {
+        PendingStep::Disc {
             count: 2,
             target: DiscTarget::Box,
         },
@@ -30,9 +30,9 @@ fn complete(table: &mut Table, number: u8) {
 
 /// Returns the areas from which seat 0 may remove a disc.
 fn removable(table: &mut Table) -> Vec<String> {
-    table.open(Task::new(
+    table.open(Pending::new(
         0,
-        Work::Disc {
+        PendingStep::Disc {
             count: 1,
             target: DiscTarget::Box,
         },
@@ -227,7 +227,7 @@ fn u8_village_action_can_be_repeated() {
     assert!(!table.can("upgrade 8"));
     table.upgrade(0, 8).act("upgrade 8").act("upgrade 8");
     assert_eq!((table.player(0).cp, table.player(0).doubloons), (2, 2));
-    assert_eq!(table.decision(), TaskKind::Sail);
+    assert_eq!(table.decision(), PendingKind::Sail);
 }
 
 /// M-17 U9, M-17.2: It requires U8; 3 identical goods for 2 doubloons and 2 VP.
@@ -296,7 +296,7 @@ fn u10_requires_a_marker_in_the_supply() {
 fn u10_requires_the_ship_in_a_village() {
     let mut table = table();
     table.upgrade(0, 10).tile("4", "C11").at("4", 3).act("city");
-    assert_eq!(table.decision(), TaskKind::Village);
+    assert_eq!(table.decision(), PendingKind::Village);
     assert!(!table.can("upgrade 10 france"), "a city");
 
     let mut table = self::table();
@@ -317,11 +317,11 @@ fn u11_offers_one_of_three_effects() {
     }
     table.player(0).influence = [3, 0, 0];
     complete(&mut table, 11);
-    assert_eq!(table.decision(), TaskKind::Upgrade11);
+    assert_eq!(table.decision(), PendingKind::Upgrade11);
     let start = table.state;
     table.act("reward doubloons");
     assert_eq!((table.player(0).doubloons, table.score(0)), (4, 4));
-    assert_eq!(table.decision(), TaskKind::Sail);
+    assert_eq!(table.decision(), PendingKind::Sail);
     table.state = start;
     table.act("reward rank france");
     assert_eq!(table.player(0).influence, [4, 0, 0]);
@@ -381,7 +381,7 @@ fn upgrade_bonus_comes_once_for_every_disc_source() {
         .combat("25")
         .play(&["fight france", "annex 11", "disc U4"]);
     assert_eq!(table.player(0).doubloons, 5);
-    assert_eq!(table.decision(), TaskKind::Combat);
+    assert_eq!(table.decision(), PendingKind::Combat);
 }
 
 /// M-17.3, M-A49: If no disc can be removed, the effect is lost, and a delivery is impossible.
@@ -400,5 +400,5 @@ fn effect_is_lost_without_a_removable_disc() {
     let cp = table.player(0).cp;
     table.act("city");
     assert_eq!(table.player(0).cp, cp + 1);
-    assert_ne!(table.decision(), TaskKind::Disc);
+    assert_ne!(table.decision(), PendingKind::Disc);
 }

@@ -1,7 +1,7 @@
 //! Village actions (M-10).
 
 use portolan::games::maracaibo::components::Nation;
-use portolan::games::maracaibo::pending::TaskKind;
+use portolan::games::maracaibo::pending::PendingKind;
 
 use crate::support::Table;
 
@@ -35,7 +35,7 @@ fn village_actions_are_optional() {
         .at("8", 7)
         .play(&["village", "doubloon", "end"]);
     assert_eq!(table.player(0).doubloons, 1);
-    assert_eq!(table.decision(), TaskKind::Draw);
+    assert_eq!(table.decision(), PendingKind::Draw);
 }
 
 /// M-10.2: Buy a card from hand or planning area, gain a doubloon, or discard the hand; actions may
@@ -98,7 +98,7 @@ fn hand_is_not_refilled_between_village_actions() {
     table.play(&["village", "discard hand"]);
     assert_eq!(table.player(0).hand_len, 0);
     table.act("doubloon");
-    assert_eq!(table.decision(), TaskKind::Draw);
+    assert_eq!(table.decision(), PendingKind::Draw);
 }
 
 /// M-10.3: U8 and U10 add kinds of village action.
@@ -159,7 +159,7 @@ fn marker_of_a_card_requires_a_supply() {
     table.act("nation spain");
     table.state.supply = [0; 3];
     table.act("buy B064");
-    assert_ne!(table.decision(), TaskKind::MarkerVillage);
+    assert_ne!(table.decision(), PendingKind::MarkerVillage);
     let place = usize::from(table.place("9"));
     assert_eq!(table.state.markers[place], Some(Nation::Spain));
     let placed = table.state.markers.iter().filter(|marker| marker.is_some());
@@ -176,7 +176,11 @@ fn last_village_action_ends_the_sequence() {
     table.play(&["doubloon", "use A043"]);
     assert_eq!(table.player(0).doubloons, 4);
     assert_eq!(table.score(0), 3);
-    assert_eq!(table.decision(), TaskKind::Draw, "the third is forfeited");
+    assert_eq!(
+        table.decision(),
+        PendingKind::Draw,
+        "the third is forfeited"
+    );
 }
 
 /// M-10.3: Other kinds of village actions on cards do not end the sequence.
@@ -213,7 +217,7 @@ fn last_village_action_still_grants_its_own_action() {
     assert_eq!(table.player(0).doubloons, 1);
     assert_ne!(
         table.decision(),
-        TaskKind::Village,
+        PendingKind::Village,
         "the outer two are forfeited"
     );
 }
@@ -240,7 +244,7 @@ fn last_village_action_ends_enclosing_sequences_by_option() {
         table.act("use A043");
         assert_eq!(table.player(0).doubloons, 3);
         if left == 0 {
-            assert_ne!(table.decision(), TaskKind::Village, "{option}");
+            assert_ne!(table.decision(), PendingKind::Village, "{option}");
         } else {
             assert_eq!(
                 table.village_actions(),

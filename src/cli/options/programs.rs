@@ -8,7 +8,7 @@ use clap::Args;
 use crate::ui::failure::Failure;
 use crate::ui::print::tell;
 use portolan_players::bots::BotSpec;
-use portolan_players::bots::program::crew::{Crew, Leave};
+use portolan_players::bots::program::pool::{Leave, ProgramPool};
 
 /// Whether programs may be started.
 #[derive(Args)]
@@ -29,7 +29,7 @@ impl Programs {
         bots: impl IntoIterator<Item = &'bots mut BotSpec>,
         logs: Option<PathBuf>,
     ) -> Result<(), Failure> {
-        let crew = Arc::new(Crew::new(logs));
+        let crew = Arc::new(ProgramPool::new(logs));
         let mut named = Vec::new();
         for bot in bots {
             let Some(program) = &bot.program else {

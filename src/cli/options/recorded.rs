@@ -9,13 +9,13 @@ use crate::ui::failure::Failure;
 use crate::ui::print::tell;
 use crate::verbs::replay::comparison::Recording;
 use portolan_core::files;
-use portolan_core::game::About;
+use portolan_core::game::GameInfo;
 use portolan_core::registry::entry;
 use portolan_core::setup::{GameSetup, SetupError};
 use portolan_players::bots::BotSpec;
 use portolan_run::experiment::gamelog::GameLog;
 use portolan_run::experiment::spec::parts::{line_up, read_data, seats};
-use portolan_run::play::any_game::set_up;
+use portolan_run::play::dyn_game::set_up;
 use portolan_run::play::treatment::Treatment;
 use portolan_run::results::manifest::{MANIFEST, Manifest, VERSION, program_differences, revision};
 use portolan_run::settings::Experiment;
@@ -214,7 +214,7 @@ impl LogFile {
 }
 
 /// Returns the names by seat: automas by their own names, the other seats in the order of `bots`.
-pub fn names(game: &dyn About, bots: &[String]) -> Vec<String> {
+pub fn names(game: &dyn GameInfo, bots: &[String]) -> Vec<String> {
     let mut bots = bots.iter();
     let name = |seat| match game.automa(seat) {
         Some(automa) => automa.to_string(),

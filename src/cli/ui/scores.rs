@@ -1,14 +1,14 @@
 //! Formats the scores of a game as a table.
 
 use super::table::aligned;
-use portolan_core::game::{About, Seat};
+use portolan_core::game::{GameInfo, Seat};
 use portolan_run::results::record::Record;
 
 /// Row of the table that is not a score category: its title, and its value for a seat.
 type Line = (&'static str, fn(&Record) -> String);
 
 /// Returns the final scores by category, after an empty line.
-pub fn final_scores(game: &dyn About, names: &[String], seats: &[Record]) -> String {
+pub fn final_scores(game: &dyn GameInfo, names: &[String], seats: &[Record]) -> String {
     let more: [Line; 4] = [
         ("score", |seat| seat.score.to_string()),
         ("rank", |seat| seat.rank.to_string()),
@@ -19,7 +19,7 @@ pub fn final_scores(game: &dyn About, names: &[String], seats: &[Record]) -> Str
 }
 
 /// Returns the current scores by category, after an empty line.
-pub fn scores_so_far(game: &dyn About, names: &[String], seats: &[Record]) -> String {
+pub fn scores_so_far(game: &dyn GameInfo, names: &[String], seats: &[Record]) -> String {
     score_table(
         game,
         names,
@@ -28,7 +28,7 @@ pub fn scores_so_far(game: &dyn About, names: &[String], seats: &[Record]) -> St
     )
 }
 
-fn score_table(game: &dyn About, names: &[String], seats: &[Record], more: &[Line]) -> String {
+fn score_table(game: &dyn GameInfo, names: &[String], seats: &[Record], more: &[Line]) -> String {
     let categories = game.score_categories();
     let mut header = vec!["category".to_string()];
     header.extend(

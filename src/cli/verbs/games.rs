@@ -14,7 +14,7 @@ use portolan_core::registry::{entry, games};
 use portolan_core::setup::{GameEntry, GameSetup};
 use portolan_run::experiment::spec::file::DEFAULT_SEED;
 use portolan_run::experiment::spec::parts::read_data;
-use portolan_run::play::any_game::set_up;
+use portolan_run::play::dyn_game::set_up;
 
 /// Arguments of `portolan games`.
 #[derive(Args)]
@@ -88,7 +88,7 @@ fn inputs(entry: &'static GameEntry) -> Result<String, Failure> {
         while ongoing.to_move().is_some() {
             for choice in 0..ongoing.choices() {
                 let text = || ongoing.notation(choice);
-                seen.entry(ongoing.action_number(choice))
+                seen.entry(ongoing.action_index(choice))
                     .or_insert_with(text);
             }
             let choice = below(&mut rng, ongoing.choices() as u32) as usize;

@@ -16,7 +16,7 @@ use crate::ui::table::thousands;
 use portolan_core::prose::count;
 use portolan_run::experiment::catalog::ExperimentFile;
 use portolan_run::experiment::session::Progress;
-use portolan_run::play::any_game::{AnyGame, set_up_all};
+use portolan_run::play::dyn_game::{DynGame, set_up_all};
 use portolan_run::results::folder::Mode;
 use portolan_run::results::manifest::Status;
 use portolan_run::settings::shard::Shard;
@@ -142,7 +142,7 @@ struct TrainingRun<'run> {
 }
 
 impl TrainingRun<'_> {
-    fn run(self, games: &[Box<dyn AnyGame>]) -> Result<LearnManifest, LearnError> {
+    fn run(self, games: &[Box<dyn DynGame>]) -> Result<LearnManifest, LearnError> {
         let learning = &self.job.resolved.learning;
         let mut display = Display::new("game", self.quiet, Arc::clone(&self.job.live));
         let result = run(games, self.job, self.stop, &mut |done, report| {

@@ -12,7 +12,7 @@ use crate::ui::table::{aligned, thousands};
 use portolan_core::prose::count;
 use portolan_core::registry::entry;
 use portolan_players::bots::find;
-use portolan_run::play::any_game::set_up;
+use portolan_run::play::dyn_game::set_up;
 use portolan_run::play::measure::Measured;
 
 /// Arguments of `portolan perf`.

@@ -16,10 +16,10 @@ use crate::ui::print::{Format, print};
 use crate::ui::progress::Display;
 use crate::ui::table::{aligned, duration, thousands};
 use portolan_core::prose::count;
-use portolan_run::experiment::pilot::{LuckWorth, Pilot, pilot};
+use portolan_run::experiment::pilot_run::{LuckWorth, Pilot, pilot};
 use portolan_run::experiment::session::Progress;
 use portolan_run::experiment::spec::resolve;
-use portolan_run::play::any_game::{AnyGame, set_up_all};
+use portolan_run::play::dyn_game::{DynGame, set_up_all};
 use portolan_run::play::live::Live;
 use portolan_run::results::error::RunError;
 use portolan_run::settings::Experiment;
@@ -464,7 +464,7 @@ fn questions(experiment: &Experiment) -> usize {
 /// Plays a pilot with a progress bar. All threads play the same games at once, because threads share caches and memory; the
 /// costs are averaged over the threads.
 fn measured(
-    games: &[Box<dyn AnyGame>],
+    games: &[Box<dyn DynGame>],
     experiment: &Experiment,
     time: Duration,
     threads: usize,

@@ -15,7 +15,7 @@ use crate::ui::progress::Display;
 use crate::ui::table::aligned;
 use portolan_core::prose::count;
 use portolan_run::experiment::catalog::ExperimentFile;
-use portolan_run::play::any_game::{AnyGame, set_up};
+use portolan_run::play::dyn_game::{DynGame, set_up};
 use portolan_run::results::folder::{BEST, Mode};
 use portolan_run::results::manifest::Status;
 use portolan_stats::interval::Interval;
@@ -121,7 +121,7 @@ struct TuningRun<'run> {
 }
 
 impl TuningRun<'_> {
-    fn run(self, game: &dyn AnyGame) -> Result<TuneManifest, TuneError> {
+    fn run(self, game: &dyn DynGame) -> Result<TuneManifest, TuneError> {
         let tuning = &self.job.resolved.tuning;
         let mut display = Display::new("game", self.quiet, Arc::clone(&self.job.live));
         let mut begun = self.quiet;

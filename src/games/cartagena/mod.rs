@@ -51,10 +51,8 @@ use rules::state::{Phase, State};
 
 use std::sync::Arc;
 
-use crate::game::{
-    Chance, Event, EventLog, Items, Notation, Observation, Purpose, Rng, Rules, Seat,
-};
-use crate::observation::Inputs;
+use crate::encoding::Inputs;
+use crate::game::{Chance, Encoding, Event, EventLog, Items, Notation, Purpose, Rng, Rules, Seat};
 use crate::picture::{Component, Picture, Spot};
 use crate::setup::{GameEntry, GameSetup, SetupError};
 
@@ -74,7 +72,7 @@ pub static ENTRY: GameEntry = GameEntry {
     variations: &[],
     forms: &[],
     provenance: components::load::provenance,
-    position: crate::position::schema::<view::position::Position>,
+    position: crate::view::schema::<view::position::Position>,
 };
 
 /// The game, with its rules, its encoder for networks and its action indices.
@@ -242,7 +240,7 @@ impl Notation for Cartagena {
     }
 
     fn position(&self, state: &State, observer: Option<Seat>) -> serde_json::Value {
-        crate::position::data(&self.ruleset.view(state, observer))
+        crate::view::data(&self.ruleset.view(state, observer))
     }
 
     fn completed<C: Chance>(
@@ -271,7 +269,7 @@ impl Notation for Cartagena {
     }
 }
 
-impl Observation for Cartagena {
+impl Encoding for Cartagena {
     const FEATURE_NAMES: &'static [&'static str] = &encoding::features::FEATURE_NAMES;
 
     fn features(&self, state: &State, seat: Seat, values: &mut [f32]) {
@@ -296,19 +294,19 @@ impl Observation for Cartagena {
         self.numbers.bound()
     }
 
-    fn action_number(&self, _state: &State, action: Action) -> u32 {
+    fn action_index(&self, _state: &State, action: Action) -> u32 {
         self.numbers.of(action)
     }
 
-    fn policy_bound(&self) -> u32 {
+    fn policy_slots(&self) -> u32 {
         encoding::policy_slots::BOUND
     }
 
-    fn policy_number(&self, state: &State, action: Action) -> u32 {
+    fn policy_slot(&self, state: &State, action: Action) -> u32 {
         encoding::policy_slots::number(&self.ruleset, state, action)
     }
 
-    fn policy_edition(&self) -> u32 {
+    fn policy_layout_version(&self) -> u32 {
         encoding::policy_slots::EDITION
     }
 }

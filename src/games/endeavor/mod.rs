@@ -57,12 +57,10 @@ use rules::state::State;
 
 use std::sync::Arc;
 
-use crate::composition::Composition;
-use crate::game::{
-    Chance, Event, EventLog, Items, Notation, Observation, Purpose, Rng, Rules, Seat,
-};
+use crate::component_encoding::ComponentEncoding;
+use crate::encoding::Inputs;
+use crate::game::{Chance, Encoding, Event, EventLog, Items, Notation, Purpose, Rng, Rules, Seat};
 use crate::item::{Item, ItemAction, ItemKind, Terms};
-use crate::observation::Inputs;
 use crate::picture::{Component, Picture, Spot};
 use crate::setup::{GameEntry, GameSetup, SetupError};
 
@@ -81,7 +79,7 @@ pub static ENTRY: GameEntry = GameEntry {
     variations: components::perturb::VARIATIONS,
     forms: components::column_schema::FORMS,
     provenance: components::load::provenance,
-    position: crate::position::schema::<view::position::Position>,
+    position: crate::view::schema::<view::position::Position>,
 };
 
 /// The game, with its rules, its encoder for networks and its action indices.
@@ -235,7 +233,7 @@ impl Notation for Endeavor {
     }
 
     fn position(&self, state: &State, _observer: Option<Seat>) -> serde_json::Value {
-        crate::position::data(&self.ruleset.view(state))
+        crate::view::data(&self.ruleset.view(state))
     }
 
     fn placed(&self, dealt: State, position: &serde_json::Value) -> Result<State, String> {
@@ -243,7 +241,7 @@ impl Notation for Endeavor {
     }
 }
 
-impl Observation for Endeavor {
+impl Encoding for Endeavor {
     const FEATURE_NAMES: &'static [&'static str] = &encoding::features::FEATURE_NAMES;
 
     fn features(&self, state: &State, seat: Seat, values: &mut [f32]) {
@@ -258,13 +256,13 @@ impl Observation for Endeavor {
         AllInputs::is_of_some_games(input)
     }
 
-    fn composition(&self) -> Composition {
+    fn composition(&self) -> ComponentEncoding {
         encoding::component_encoding::composition(&self.ruleset.components, &self.numbers)
     }
 
-    fn shipped_composition(&self) -> Option<Composition> {
+    fn shipped_composition(&self) -> Option<ComponentEncoding> {
         let shipped = Endeavor::new(self.shipped.as_ref()?).ok()?;
-        Some(Observation::composition(&shipped))
+        Some(Encoding::composition(&shipped))
     }
 
     fn has_other_components(&self) -> bool {
@@ -285,7 +283,7 @@ impl Observation for Endeavor {
         self.numbers.bound()
     }
 
-    fn action_number(&self, _state: &State, action: Action) -> u32 {
+    fn action_index(&self, _state: &State, action: Action) -> u32 {
         self.numbers.of(action)
     }
 }

@@ -70,12 +70,12 @@ use rules::state::State;
 
 use std::sync::Arc;
 
-use crate::composition::Composition;
+use crate::component_encoding::ComponentEncoding;
+use crate::encoding::Inputs;
 use crate::game::{
-    Chance, Event, EventLog, Items, Notation, Observation, Purpose, Rng, Rules, Seat, Sequel,
+    Chance, Encoding, Event, EventLog, Items, Notation, Purpose, Rng, Rules, Seat, Sequel,
 };
 use crate::item::{Item, ItemAction, ItemKind, Terms};
-use crate::observation::Inputs;
 use crate::picture::{Component, Picture, Spot};
 use crate::setup::{GameEntry, GameSetup, SetupError};
 
@@ -94,7 +94,7 @@ pub static ENTRY: GameEntry = GameEntry {
     variations: components::perturb::VARIATIONS,
     forms: components::column_schema::FORMS,
     provenance: components::load::provenance,
-    position: crate::position::schema::<view::position::Position>,
+    position: crate::view::schema::<view::position::Position>,
 };
 
 /// The game: its rules, its network inputs and its action indices.
@@ -271,7 +271,7 @@ impl Notation for Maracaibo {
     }
 
     fn position(&self, state: &State, observer: Option<Seat>) -> serde_json::Value {
-        crate::position::data(&self.ruleset.view(state, observer))
+        crate::view::data(&self.ruleset.view(state, observer))
     }
 
     fn completed<C: Chance>(
@@ -288,7 +288,7 @@ impl Notation for Maracaibo {
     }
 }
 
-impl Observation for Maracaibo {
+impl Encoding for Maracaibo {
     const FEATURE_NAMES: &'static [&'static str] = &encoding::features::FEATURE_NAMES;
 
     fn features(&self, state: &State, seat: Seat, values: &mut [f32]) {
@@ -303,13 +303,13 @@ impl Observation for Maracaibo {
         self.observation.is_of_some_games(input)
     }
 
-    fn composition(&self) -> Composition {
+    fn composition(&self) -> ComponentEncoding {
         encoding::component_encoding::composition(&self.ruleset.components, &self.numbers)
     }
 
-    fn shipped_composition(&self) -> Option<Composition> {
+    fn shipped_composition(&self) -> Option<ComponentEncoding> {
         let shipped = Maracaibo::new(self.shipped.as_ref()?).ok()?;
-        Some(Observation::composition(&shipped))
+        Some(Encoding::composition(&shipped))
     }
 
     fn has_other_components(&self) -> bool {
@@ -332,15 +332,15 @@ impl Observation for Maracaibo {
         self.numbers.bound()
     }
 
-    fn action_number(&self, state: &State, action: Action) -> u32 {
+    fn action_index(&self, state: &State, action: Action) -> u32 {
         self.numbers.of(action, state)
     }
 
-    fn policy_bound(&self) -> u32 {
-        self.numbers.policy_bound()
+    fn policy_slots(&self) -> u32 {
+        self.numbers.policy_slots()
     }
 
-    fn policy_number(&self, state: &State, action: Action) -> u32 {
+    fn policy_slot(&self, state: &State, action: Action) -> u32 {
         self.numbers.to_policy(action, state)
     }
 }

@@ -58,12 +58,10 @@ use rules::state::{Phase, State};
 
 use std::sync::Arc;
 
-use crate::composition::Composition;
-use crate::game::{
-    Chance, Event, EventLog, Items, Notation, Observation, Purpose, Rng, Rules, Seat,
-};
+use crate::component_encoding::ComponentEncoding;
+use crate::encoding::{Inputs, Row};
+use crate::game::{Chance, Encoding, Event, EventLog, Items, Notation, Purpose, Rng, Rules, Seat};
 use crate::item::{Item, ItemAction, ItemKind, Terms};
-use crate::observation::{Inputs, Row};
 use crate::picture::{Component, Picture, Spot};
 use crate::setup::{GameEntry, GameSetup, SetupError};
 
@@ -83,7 +81,7 @@ pub static ENTRY: GameEntry = GameEntry {
     variations: &[],
     forms: &[],
     provenance: components::load::provenance,
-    position: crate::position::schema::<view::position::Position>,
+    position: crate::view::schema::<view::position::Position>,
 };
 
 /// The game, with its rules and its encoder for networks.
@@ -247,7 +245,7 @@ impl Notation for PuertoRico {
     }
 
     fn position(&self, state: &State, observer: Option<Seat>) -> serde_json::Value {
-        crate::position::data(&self.ruleset.view(state, observer))
+        crate::view::data(&self.ruleset.view(state, observer))
     }
 
     fn placed(&self, dealt: State, position: &serde_json::Value) -> Result<State, String> {
@@ -255,7 +253,7 @@ impl Notation for PuertoRico {
     }
 }
 
-impl Observation for PuertoRico {
+impl Encoding for PuertoRico {
     const FEATURE_NAMES: &'static [&'static str] = &encoding::features::FEATURE_NAMES;
 
     fn features(&self, state: &State, seat: Seat, values: &mut [f32]) {
@@ -270,13 +268,13 @@ impl Observation for PuertoRico {
         AllInputs::is_of_some_games(input)
     }
 
-    fn composition(&self) -> Composition {
+    fn composition(&self) -> ComponentEncoding {
         encoding::component_encoding::composition(&self.ruleset.components, &self.ruleset.functions)
     }
 
-    fn shipped_composition(&self) -> Option<Composition> {
+    fn shipped_composition(&self) -> Option<ComponentEncoding> {
         let shipped = PuertoRico::new(self.shipped.as_ref()?).ok()?;
-        Some(Observation::composition(&shipped))
+        Some(Encoding::composition(&shipped))
     }
 
     fn has_other_components(&self) -> bool {
@@ -302,7 +300,7 @@ impl Observation for PuertoRico {
         encoding::action_index::bound(self.ruleset.options.everything_optional)
     }
 
-    fn action_number(&self, state: &State, action: Action) -> u32 {
+    fn action_index(&self, state: &State, action: Action) -> u32 {
         encoding::action_index::number(state.phase, action)
     }
 }

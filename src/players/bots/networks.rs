@@ -7,10 +7,10 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use serde::{Deserialize, Serialize};
 
-use crate::composition::Composition;
+use crate::component_encoding::ComponentEncoding;
 use crate::dataset::DataSet;
 use crate::files;
-use crate::game::About;
+use crate::game::GameInfo;
 use crate::net::file::{self, sha256};
 use crate::net::inferred::{self, COMPOSITION};
 use crate::net::{Network, Weights};
@@ -109,7 +109,7 @@ impl NetworkFile {
     ///
     /// # Errors
     /// Same as [`NetworkFile::network`].
-    pub fn network_for(&self, game: &dyn About) -> Result<(Arc<Network>, Vec<String>), String> {
+    pub fn network_for(&self, game: &dyn GameInfo) -> Result<(Arc<Network>, Vec<String>), String> {
         let inputs = game.input_names();
         let weights = self.weights()?;
         let own = weights.record.contains_key(COMPOSITION);
@@ -152,7 +152,7 @@ impl NetworkFile {
 /// Returns the composition that the weights were trained with: the recorded one, or the one that ships. If the weights
 /// were trained with another composition but do not record it, nothing can be inferred, and the game's composition is
 /// returned.
-pub fn learnt_composition(weights: &Weights, game: &dyn About) -> Composition {
+pub fn learnt_composition(weights: &Weights, game: &dyn GameInfo) -> ComponentEncoding {
     let shipped = || {
         // Without registered games, the shipped data set is unknown, so the weights are assumed to match it.
         let entry = registry::entry(game.name()).ok();
@@ -167,7 +167,11 @@ pub fn learnt_composition(weights: &Weights, game: &dyn About) -> Composition {
 }
 
 /// Returns the weights for a game, with inferred weights for components that differ from the training composition.
-pub fn inferred_weights(weights: &Weights, game: &dyn About, now: &Composition) -> Weights {
+pub fn inferred_weights(
+    weights: &Weights,
+    game: &dyn GameInfo,
+    now: &ComponentEncoding,
+) -> Weights {
     inferred::infer(weights, &learnt_composition(weights, game), now)
 }
 

@@ -1,6 +1,6 @@
 //! The trait that all bots implement.
 
-use super::program::conduct::Conduct;
+use super::program::supervisor::Conduct;
 use crate::game::{Game, Rng, Seat};
 use crate::search::effort::Effort;
 

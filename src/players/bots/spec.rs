@@ -12,11 +12,11 @@ use super::net::{Net, NetSettings};
 use super::networks::{NetworkFile, learnt_composition};
 use super::player::Bot;
 use super::policy::PolicyPlayer;
-use super::program::crew::{Crew, Leave};
 use super::program::player::Program;
+use super::program::pool::{Leave, ProgramPool};
 use super::program::settings::ProgramSettings;
 use super::random::Random;
-use crate::game::{About, Game};
+use crate::game::{Game, GameInfo};
 use crate::net::Network;
 use crate::net::inferred::{InferredComponent, inferred_components};
 use crate::net::lookahead::Lookahead;
@@ -263,7 +263,7 @@ impl BotSpec {
     ///
     /// # Errors
     /// [`BotError::NoLeave`] if the user did not allow programs.
-    pub fn crew(&self) -> Result<(&ProgramSettings, &Crew), BotError> {
+    pub fn crew(&self) -> Result<(&ProgramSettings, &ProgramPool), BotError> {
         let program = self.program.as_ref();
         let command = program.map(ProgramSettings::line).unwrap_or_default();
         program
@@ -302,7 +302,7 @@ impl BotSpec {
     ///
     /// # Errors
     /// [`BotError::Parameter`] if a parameter is unknown or has an invalid value.
-    fn read_parameters(&self, game: &dyn About, method: Method) -> Result<Settings, BotError> {
+    fn read_parameters(&self, game: &dyn GameInfo, method: Method) -> Result<Settings, BotError> {
         let parameters = self.parameters_at(has_automa(game));
         Settings::read(method, &parameters).map_err(|ParameterError(problem)| {
             let bot = self.name.clone();
@@ -315,11 +315,11 @@ impl BotSpec {
     /// # Errors
     /// Same as [`BotSpec::network_for`], and also if the network has no policy or was trained with other action indices
     /// than those of the game.
-    fn with_policy(&self, game: &dyn About) -> Result<(Arc<Network>, f32), BotError> {
+    fn with_policy(&self, game: &dyn GameInfo) -> Result<(Arc<Network>, f32), BotError> {
         let (network, win_points) = self.network_for(game)?;
         let weights = self.network_file(game).map(|file| file.weights());
-        let edition = weights.and_then(|weights| Some(weights.ok()?.policy_edition()));
-        if network.has_policy() && edition == Some(game.policy_edition()) {
+        let edition = weights.and_then(|weights| Some(weights.ok()?.policy_layout_version()));
+        if network.has_policy() && edition == Some(game.policy_layout_version()) {
             return Ok((network, win_points));
         }
         let lacks = match network.has_policy() {
@@ -333,7 +333,7 @@ impl BotSpec {
     }
 
     /// Returns the components of a player with one-step network lookahead.
-    fn net(&self, game: &dyn About) -> Result<(Arc<Network>, f32, NetSettings), BotError> {
+    fn net(&self, game: &dyn GameInfo) -> Result<(Arc<Network>, f32, NetSettings), BotError> {
         let settings = self.read_parameters(game, Method::Net)?;
         let settings = NetSettings {
             candidates: settings.candidates as usize,
@@ -386,7 +386,7 @@ impl BotSpec {
     ///
     /// # Errors
     /// Same as [`BotSpec::build`].
-    pub fn fits(&self, game: &dyn About) -> Result<(), BotError> {
+    pub fn fits(&self, game: &dyn GameInfo) -> Result<(), BotError> {
         match self.kind {
             BotKind::Random => Ok(()),
             BotKind::Greedy => self.feature_weights(game).map(drop),
@@ -402,7 +402,7 @@ impl BotSpec {
     }
 
     /// Returns the network file for a game. In a game with an automa, this is `network_solo` if the bot has one.
-    pub fn network_file(&self, game: &dyn About) -> Option<&NetworkFile> {
+    pub fn network_file(&self, game: &dyn GameInfo) -> Option<&NetworkFile> {
         match &self.network_solo {
             Some(own) if has_automa(game) => Some(own),
             _ => self.network.as_ref(),
@@ -413,7 +413,7 @@ impl BotSpec {
     ///
     /// # Errors
     /// [`BotError`] if the bot has no network, or if the network cannot be read or is for another game or other inputs.
-    pub fn network_for(&self, game: &dyn About) -> Result<(Arc<Network>, f32), BotError> {
+    pub fn network_for(&self, game: &dyn GameInfo) -> Result<(Arc<Network>, f32), BotError> {
         let wrong = |problem: String| {
             let bot = self.name.clone();
             BotError::Network { bot, problem }.at(self.origin.near("network"))
@@ -461,7 +461,7 @@ impl BotSpec {
     /// Same as [`BotSpec::network_for`].
     pub fn inferred_components(
         &self,
-        game: &dyn About,
+        game: &dyn GameInfo,
     ) -> Result<Vec<InferredComponent>, BotError> {
         let Some(file) = self.network_file(game) else {
             return Ok(Vec::new());
@@ -499,7 +499,11 @@ impl BotSpec {
     ///
     /// # Errors
     /// Same as [`BotSpec::build`].
-    pub fn search(&self, game: &dyn About, method: Method) -> Result<(Settings, Guide), BotError> {
+    pub fn search(
+        &self,
+        game: &dyn GameInfo,
+        method: Method,
+    ) -> Result<(Settings, Guide), BotError> {
         let settings = self.read_parameters(game, method)?;
         let expected = [Objective::Lead, Objective::Win];
         if settings.needs_network() && !expected.contains(&settings.objective) {
@@ -548,7 +552,7 @@ impl BotSpec {
     }
 
     /// Returns one weight per feature of the game. At least one weight must differ from 0.
-    fn feature_weights(&self, game: &dyn About) -> Result<Vec<f32>, BotError> {
+    fn feature_weights(&self, game: &dyn GameInfo) -> Result<Vec<f32>, BotError> {
         if self.weights.is_empty() {
             let problem = BotError::NoWeights {
                 bot: self.name.clone(),
@@ -561,7 +565,7 @@ impl BotSpec {
     }
 
     /// Returns one weight per feature of the game; missing features have weight 0.
-    fn by_feature(&self, game: &dyn About) -> Result<Vec<f32>, BotError> {
+    fn by_feature(&self, game: &dyn GameInfo) -> Result<Vec<f32>, BotError> {
         let features = game.feature_names();
         if let Some(unknown) = (self.weights.keys()).find(|name| !features.contains(&name.as_str()))
         {
@@ -582,6 +586,6 @@ impl BotSpec {
 }
 
 /// Returns true if a seat is an automa.
-fn has_automa(game: &dyn About) -> bool {
+fn has_automa(game: &dyn GameInfo) -> bool {
     (0..game.seats()).any(|seat| game.automa(seat).is_some())
 }

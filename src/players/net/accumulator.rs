@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::network::{Network, Sums};
 use super::weights::MOST_FIRST;
-use crate::observation::{Input, Inputs};
+use crate::encoding::{Input, Inputs};
 
 /// The inputs of a position and the resulting sums of the first layer.
 ///

@@ -11,7 +11,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::composition::{Composition, ID, Kind, Traits};
+use crate::component_encoding::{ComponentEncoding, ID, Kind, Traits};
 
 use super::weights::{POLICY, PolicyWeights, SECOND, Weights};
 
@@ -57,7 +57,7 @@ pub struct Transfer {
 }
 
 /// Returns the composition that a network was trained with, if its record contains one.
-pub fn recorded(weights: &Weights) -> Option<Composition> {
+pub fn recorded(weights: &Weights) -> Option<ComponentEncoding> {
     serde_json::from_str(weights.record.get(COMPOSITION)?).ok()
 }
 
@@ -80,8 +80,8 @@ fn unlike<'a>(learnt: &'a Kind, now: &'a Kind) -> impl Iterator<Item = Unlike<'a
 
 /// Returns the kinds that both compositions contain, as pairs of training version and current version.
 fn shared_kinds<'a>(
-    learnt: &'a Composition,
-    now: &'a Composition,
+    learnt: &'a ComponentEncoding,
+    now: &'a ComponentEncoding,
 ) -> impl Iterator<Item = (&'a Kind, &'a Kind)> {
     let kinds = now.kinds.iter();
     kinds.filter_map(|now| learnt.kind(&now.name).map(|learnt| (learnt, now)))
@@ -90,8 +90,8 @@ fn shared_kinds<'a>(
 /// Returns the components whose weights are inferred when a network trained with `learnt` plays with `now`.
 pub fn inferred_components(
     weights: &Weights,
-    learnt: &Composition,
-    now: &Composition,
+    learnt: &ComponentEncoding,
+    now: &ComponentEncoding,
 ) -> Vec<InferredComponent> {
     let mut found = Vec::new();
     for (learnt, now) in shared_kinds(learnt, now) {
@@ -116,7 +116,7 @@ pub fn inferred_components(
 /// Returns the weights for a game with other components. New and changed components get inferred weights, and each
 /// policy row moves to the current action index of its component.
 #[must_use]
-pub fn infer(weights: &Weights, learnt: &Composition, now: &Composition) -> Weights {
+pub fn infer(weights: &Weights, learnt: &ComponentEncoding, now: &ComponentEncoding) -> Weights {
     let mut inferred = weights.clone();
     for (learnt, now) in shared_kinds(learnt, now) {
         infer_inputs(weights, learnt, now, &mut inferred);
@@ -437,7 +437,7 @@ mod tests {
     }
 
     /// Returns weights that depend linearly on points and price, with one action per card.
-    fn learnt() -> (Weights, Composition) {
+    fn learnt() -> (Weights, ComponentEncoding) {
         let units = 64;
         let mut kind = Kind::new("card", ["hand:{}", "second effect of {}"]);
         let mut weights = Weights {
@@ -461,7 +461,7 @@ mod tests {
             numbers.insert(id, u32::from(card));
         }
         kind.actions.insert("buy".to_string(), numbers);
-        (weights, Composition { kinds: vec![kind] })
+        (weights, ComponentEncoding { kinds: vec![kind] })
     }
 
     #[test]

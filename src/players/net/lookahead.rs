@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::accumulator::Accumulator;
 use super::network::{Network, Value};
 use super::siblings::Siblings;
+use crate::encoding::Inputs;
 use crate::game::{Game, Rng, Seat};
-use crate::observation::Inputs;
 use crate::random::fork;
 
 /// Tries actions in a sampled world.
@@ -154,7 +154,7 @@ impl<G: Game> Lookahead<G> {
         self.numbers.clear();
         let numbers = legal.iter();
         self.numbers
-            .extend(numbers.map(|&action| game.policy_number(state, action)));
+            .extend(numbers.map(|&action| game.policy_slot(state, action)));
         let siblings = &self.views[seat].siblings;
         siblings.logits(&self.network, &self.numbers, &mut self.logits);
     }

@@ -6,7 +6,7 @@
 use pulp::{Arch, Simd, WithSimd};
 
 use super::weights::{FIRST_STEP, HEADS, LEAK, MOST_FIRST, POLICY, PolicyWeights, SECOND, Weights};
-use crate::observation::Input;
+use crate::encoding::Input;
 
 /// Network output for a position, from one seat's point of view.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

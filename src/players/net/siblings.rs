@@ -3,7 +3,7 @@
 
 use super::accumulator::Accumulator;
 use super::network::{Network, Value};
-use crate::observation::{Input, Inputs};
+use crate::encoding::{Input, Inputs};
 
 /// A base position with its first-layer sums, and buffers for positions that are compared with it.
 #[derive(Clone, Debug)]

@@ -71,7 +71,7 @@ pub struct Weights {
 
 impl Weights {
     /// Returns the edition of the action indices that the policy was trained with.
-    pub fn policy_edition(&self) -> u32 {
+    pub fn policy_layout_version(&self) -> u32 {
         let told = self.record.get(POLICY_EDITION);
         told.and_then(|edition| edition.parse().ok()).unwrap_or(1)
     }

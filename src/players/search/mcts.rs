@@ -15,7 +15,7 @@ use ordered_float::OrderedFloat;
 use super::effort::Effort;
 use super::guide::Guide;
 use super::halving::Halving;
-use super::kept::Last;
+use super::reuse::Last;
 use super::reward::Rewards;
 use super::selection::{Candidate, most_urgent};
 use super::settings::{
@@ -43,7 +43,7 @@ fn lead(visits: impl Iterator<Item = u32>) -> u32 {
 }
 
 /// Monte Carlo tree searcher. It reuses its buffers between decisions; the tree itself is reused only as
-/// [`kept`](super::kept) describes.
+/// [`kept`](super::reuse) describes.
 pub struct Mcts<G: Game> {
     pub(super) settings: Settings,
     /// Settings for selection below the root.

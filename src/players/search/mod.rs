@@ -38,11 +38,11 @@ mod formulas;
 pub mod guide;
 mod halving;
 pub mod heuristic;
-#[doc(hidden)]
-pub mod kept;
 pub mod mcts;
 pub mod parallel;
 pub mod parameters;
+#[doc(hidden)]
+pub mod reuse;
 pub mod reward;
 mod selection;
 pub mod settings;

@@ -20,7 +20,6 @@
 pub mod archive;
 pub mod campaign_table;
 pub mod findings;
-pub mod keeping;
 pub mod keys;
 pub mod manifest;
 pub mod names;
@@ -29,5 +28,6 @@ pub mod one_game;
 pub mod rules;
 pub mod simulation;
 pub mod soundness;
+pub mod store;
 pub mod story;
 pub mod tally;

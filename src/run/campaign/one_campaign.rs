@@ -2,7 +2,7 @@
 
 use super::one_game::Ended;
 use crate::bots::BotSpec;
-use crate::game::About;
+use crate::game::GameInfo;
 use crate::settings::roster::place_of;
 use crate::settings::seating::Seating;
 
@@ -38,7 +38,7 @@ impl Entrants {
     }
 
     /// Determines the entrants of a line-up in these seatings of a game.
-    pub fn new(game: &dyn About, line_up: &[BotSpec], seatings: &[Seating]) -> Entrants {
+    pub fn new(game: &dyn GameInfo, line_up: &[BotSpec], seatings: &[Seating]) -> Entrants {
         let mut names = Vec::new();
         for bot in line_up {
             place_of(&mut names, &bot.name);

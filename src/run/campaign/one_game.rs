@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::rules::RuleOptions;
 use super::story::{self, Reading};
 use crate::bots::BotSpec;
-use crate::bots::program::conduct::Stop;
-use crate::play::any_game::{AnyGame, set_up};
+use crate::bots::program::supervisor::Stop;
+use crate::play::dyn_game::{DynGame, set_up};
 use crate::play::plan::NumberedGame;
 use crate::play::single::{Events, SeatResult, Written};
 use crate::results::stream::Rows;
@@ -51,7 +51,7 @@ pub struct Numbered<'run> {
     pub events: Events,
 }
 
-fn play(game: &dyn AnyGame, line_up: &[BotSpec], numbered: &Numbered) -> GameOutput {
+fn play(game: &dyn DynGame, line_up: &[BotSpec], numbered: &Numbered) -> GameOutput {
     let written = Written {
         fields: &[numbered.campaign as i64, numbered.number as i64],
         named: &story::KINDS,
@@ -77,7 +77,7 @@ fn play(game: &dyn AnyGame, line_up: &[BotSpec], numbered: &Numbered) -> GameOut
 /// Sets up games that differ only in their rule options, and caches those that may occur again.
 pub struct Opener<'run> {
     setup: &'run GameSetup,
-    opened: BTreeMap<RuleOptions, Box<dyn AnyGame>>,
+    opened: BTreeMap<RuleOptions, Box<dyn DynGame>>,
 }
 
 /// Maximum number of cached games. The cache holds the first games of a story, which all campaigns share.

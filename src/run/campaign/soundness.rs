@@ -9,7 +9,7 @@ use super::rules::{
     C_CARDS, CAMPAIGN, LEGACY, RuleOptions, SCENARIO, STORY, games_with_a_campaign, has_campaign,
 };
 use crate::dataset::DataSet;
-use crate::play::any_game::set_up;
+use crate::play::dyn_game::set_up;
 use crate::registry::entry;
 use crate::setup::{GameEntry, GameSetup, SetupError};
 

@@ -10,7 +10,7 @@
 use crate::results::record::{Record, fair_share, games};
 use crate::settings::roster::Roster;
 use crate::settings::seating::orders;
-use crate::settings::{CellSpec, Interest, ItemStudy};
+use crate::settings::{ConditionSpec, Interest, ItemStudy};
 use crate::stats::interval::CONFIDENCE;
 use crate::stats::{Sequence, Shown, margin};
 
@@ -139,7 +139,7 @@ impl ChangeGames {
     pub fn new(
         interest: Interest,
         study: Option<&ItemStudy>,
-        cells: &[CellSpec],
+        cells: &[ConditionSpec],
         roster: &Roster,
         categories: usize,
     ) -> Option<ChangeGames> {
@@ -389,8 +389,8 @@ mod tests {
     use super::*;
     use crate::settings::{Access, Arm, ItemDesign, StudiedItem};
 
-    fn cell(arm: bool) -> CellSpec {
-        CellSpec {
+    fn cell(arm: bool) -> ConditionSpec {
+        ConditionSpec {
             name: String::new(),
             players: 2,
             bots: vec!["a".to_string(); 2],
@@ -428,7 +428,7 @@ mod tests {
     }
 
     fn games_of(study: Option<&ItemStudy>, cells: usize) -> ChangeGames {
-        let cells: Vec<CellSpec> = (0..cells).map(|index| cell(index > 1)).collect();
+        let cells: Vec<ConditionSpec> = (0..cells).map(|index| cell(index > 1)).collect();
         ChangeGames::new(Interest::default(), study, &cells, &roster(), 0).unwrap()
     }
 

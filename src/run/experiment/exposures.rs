@@ -1,6 +1,6 @@
 //! Item records of the manifest, which make results readable without the game.
 
-use crate::game::About;
+use crate::game::GameInfo;
 use crate::item::ItemKind;
 use crate::settings::{ExposureRecord, ItemKindRecord};
 
@@ -9,7 +9,7 @@ use crate::settings::{ExposureRecord, ItemKindRecord};
 ///
 /// # Errors
 /// A message that says why the game has no such items.
-pub fn met_items(game: &dyn About, names: &[String]) -> Result<Vec<ItemKindRecord>, String> {
+pub fn met_items(game: &dyn GameInfo, names: &[String]) -> Result<Vec<ItemKindRecord>, String> {
     let kinds = game.item_kinds().iter().enumerate();
     let kinds: Vec<(usize, &ItemKind)> = kinds
         .filter(|(_, kind)| !kind.exposures.is_empty())

@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 
 use crate::game::Seat;
-use crate::play::any_game::AnyGame;
+use crate::play::dyn_game::DynGame;
 use crate::play::given::{DrawError, Drawn};
 use crate::play::ongoing::OngoingGame;
 
@@ -107,7 +107,7 @@ impl Followed {
     /// [`DrawError`] if a part of the deal is missing or impossible, or the position is invalid.
     pub fn begin(
         &self,
-        game: &dyn AnyGame,
+        game: &dyn DynGame,
         seed: u64,
         drawn: Drawn,
     ) -> Result<Box<dyn OngoingGame>, DrawError> {

@@ -25,7 +25,7 @@ use std::collections::BTreeMap;
 use thiserror::Error;
 
 use super::followed::{Followed, REPORTED, seat_of};
-use crate::play::any_game::AnyGame;
+use crate::play::dyn_game::DynGame;
 use crate::play::given::DrawError;
 use crate::play::ongoing::OngoingGame;
 use crate::results::manifest::{FORMAT, VERSION, format_problem};
@@ -137,7 +137,7 @@ impl GameLog {
     ///
     /// # Errors
     /// [`LogError`] if the log lacks draws that the deal of a followed game needs.
-    pub fn begin(&self, game: &dyn AnyGame, file: &str) -> Result<Box<dyn OngoingGame>, LogError> {
+    pub fn begin(&self, game: &dyn DynGame, file: &str) -> Result<Box<dyn OngoingGame>, LogError> {
         let Some(followed) = &self.followed else {
             return Ok(game.deal(self.deal_seed));
         };

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-use crate::experiment::cells::cells_csv;
+use super::conditions::cells_csv;
 use crate::experiment::session::{RunResult, write_luck};
 use crate::experiment::summary::{Summary, summary_csv};
 use crate::experiment::treatments;

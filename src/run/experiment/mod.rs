@@ -23,18 +23,18 @@
 //! | [`followed`] | draws and guesses of a game at another table |
 
 pub mod catalog;
-pub mod cells;
 pub mod change;
+pub mod conditions;
+pub mod dry_run;
 pub mod duel;
 pub mod exposures;
 pub mod followed;
 pub mod gamelog;
 pub mod listing;
 pub mod merge;
-pub mod pilot;
+pub mod pilot_run;
 pub mod pipeline;
 pub mod ratings;
-pub mod rehearsal;
 pub mod run;
 pub mod session;
 pub mod spec;

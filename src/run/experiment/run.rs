@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::dry_run;
 use crate::bots::BotSpec;
 use crate::experiment::pipeline::Workers;
-use crate::experiment::rehearsal;
 use crate::experiment::session::{Progress, RunResult, Session, tables_of};
 use crate::experiment::summary::Summary;
-use crate::play::any_game::{AnyGame, CellPlay, abouts, guess};
+use crate::play::dyn_game::{CellPlay, DynGame, abouts, guess};
 use crate::play::live::Live;
 use crate::play::plan::Plan;
 use crate::play::treatment::Treatment;
@@ -116,7 +116,7 @@ impl ExperimentJob {
 /// # Errors
 /// [`RunError`]; if [`RunError::is_usage`] returns true, nothing was written.
 pub fn run(
-    games: &[Box<dyn AnyGame>],
+    games: &[Box<dyn DynGame>],
     job: &ExperimentJob,
     stop: &AtomicBool,
     progress: &mut dyn FnMut(Progress),
@@ -137,7 +137,7 @@ pub fn run(
     let blocks = job.blocks(&plan);
     let steps = blocks.start * plan.width()..blocks.end * plan.width();
     let playing = (steps.end - steps.start).min(job.threads as u64);
-    rehearsal::of_programs(games, experiment, &line_ups, &plan, playing)?;
+    dry_run::of_programs(games, experiment, &line_ups, &plan, playing)?;
     let seatings = line_ups.iter().zip(&plan.cells);
     let rosters: Vec<Roster> = (games.iter().zip(seatings))
         .map(|(game, (line_up, seatings))| Roster::new(&**game, line_up, seatings.len()))
@@ -277,7 +277,7 @@ mod tests {
 
     use super::*;
     use crate::dataset::{DataSet, ProvenanceCounts};
-    use crate::play::any_game::any;
+    use crate::play::dyn_game::any;
     use crate::play::toy::Toy;
     use crate::results::writer::Writer;
     use crate::settings::{Design, Plain};

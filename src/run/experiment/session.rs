@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::path::Path;
 
-use crate::experiment::cells::cells_csv;
+use super::conditions::cells_csv;
 use crate::experiment::summary::{Summary, SummaryRow, luck_csv, summary_csv};
 use crate::experiment::treatments;
 use crate::play::block::BlockOutput;

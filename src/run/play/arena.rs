@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::bots::program::conduct::Conduct;
+use crate::bots::program::supervisor::Conduct;
 use crate::bots::{Bot, BotError, BotSpec};
 use crate::game::{EventLog, Game, Rng, Seat, Sequel};
 use crate::net::Network;

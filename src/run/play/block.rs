@@ -2,7 +2,7 @@
 //!
 //! A deal group (*block* in the code) is one deal played in every seating.
 
-use crate::bots::program::conduct::Stop;
+use crate::bots::program::supervisor::Stop;
 use crate::bots::{BotError, BotSpec};
 use crate::game::{Event, EventLog, Game};
 use crate::play::arena::Arena;

@@ -18,9 +18,9 @@
 //! | [`targets`] | value targets for training positions |
 //! | [`measure`] | speed of play |
 
-pub mod any_game;
 pub mod arena;
 pub mod block;
+pub mod dyn_game;
 pub mod given;
 pub mod live;
 pub mod luck;

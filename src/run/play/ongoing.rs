@@ -2,17 +2,17 @@
 
 use super::given::{DrawError, Drawn, GivenChance};
 use crate::bots::{Bot, BotError, BotSpec};
-use crate::game::{About, ActionError, Event, Game, MAX_SEATS, Rng, Rules, Seat, Sequel};
-use crate::message::{self, ObservationData};
+use crate::entering::difference;
+use crate::game::{ActionError, Event, Game, GameInfo, MAX_SEATS, Rng, Rules, Seat, Sequel};
 use crate::net::lookahead::Lookahead;
 use crate::picture::{Picture, Spot};
-use crate::placing::difference;
 use crate::random::{Streams, concealment_stream};
 use crate::results::record::{Categories, Record};
 use crate::search::analysis::{Analysis, Depth, analyze};
 use crate::search::exhaustive::{Exact, Refusal, solve};
 use crate::search::guide::Guide;
 use crate::search::settings::{Objective, Settings};
+use crate::wire_protocol::{self, ObservationData};
 
 /// Fills the records of all seats from the current position. At the end of the game, this is the final result.
 ///
@@ -98,7 +98,7 @@ pub struct PlayedMove {
 /// A game from the deal to the current position. Legal moves are referred to by index.
 pub trait OngoingGame {
     /// Returns the game.
-    fn game(&self) -> &dyn About;
+    fn game(&self) -> &dyn GameInfo;
     /// Returns the seed of the deal.
     fn deal_seed(&self) -> u64;
     /// Returns all moves since the deal.
@@ -118,7 +118,7 @@ pub trait OngoingGame {
     /// Returns an explanation of a legal move; may be empty.
     fn explain(&self, choice: usize) -> String;
     /// Returns the action index of a legal move in the encoding for networks.
-    fn action_number(&self, choice: usize) -> u32;
+    fn action_index(&self, choice: usize) -> u32;
     /// Returns the legal move with this notation.
     ///
     /// # Errors
@@ -386,7 +386,7 @@ fn deal_given<G: Game>(
 }
 
 impl<G: Game> OngoingGame for Dealt<G> {
-    fn game(&self) -> &dyn About {
+    fn game(&self) -> &dyn GameInfo {
         &self.game
     }
 
@@ -426,8 +426,8 @@ impl<G: Game> OngoingGame for Dealt<G> {
         self.game.explain(&self.state, self.legal[choice])
     }
 
-    fn action_number(&self, choice: usize) -> u32 {
-        self.game.action_number(&self.state, self.legal[choice])
+    fn action_index(&self, choice: usize) -> u32 {
+        self.game.action_index(&self.state, self.legal[choice])
     }
 
     fn parse(&self, notation: &str) -> Result<usize, ActionError> {
@@ -449,11 +449,11 @@ impl<G: Game> OngoingGame for Dealt<G> {
     }
 
     fn position(&self, observer: Option<Seat>) -> serde_json::Value {
-        message::position(&self.game, &self.state, observer)
+        wire_protocol::position(&self.game, &self.state, observer)
     }
 
     fn observation(&self, observer: Seat) -> ObservationData {
-        message::observation(&self.game, &self.state, observer)
+        wire_protocol::observation(&self.game, &self.state, observer)
     }
 
     fn expected_leads(&mut self, bot: &BotSpec) -> Result<Vec<f32>, BotError> {

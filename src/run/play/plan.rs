@@ -3,7 +3,7 @@
 //! A deal group (*block* in the code) is one deal played in every seating. It is the unit of statistics, sharding and
 //! resuming. Games are numbered from 1; block `b` (from 0) contains the games `b·s + 1 ..= b·s + s` for `s` seatings.
 
-use crate::game::{About, Seat};
+use crate::game::{GameInfo, Seat};
 use crate::random::deal_seed;
 use crate::settings::seating::{Seating, blocks_for, orders};
 
@@ -38,7 +38,7 @@ impl Plan {
     /// Creates a plan with at least `games` games in every condition, rounded up to whole blocks. Each condition is
     /// given by its set-up of the game; there must be at least one.
     pub fn new<'game>(
-        cells: impl IntoIterator<Item = &'game dyn About>,
+        cells: impl IntoIterator<Item = &'game dyn GameInfo>,
         seed: u64,
         games: u64,
     ) -> Plan {
@@ -52,7 +52,7 @@ impl Plan {
     }
 
     /// Creates a plan with one condition.
-    pub fn of(game: &dyn About, seed: u64, games: u64) -> Plan {
+    pub fn of(game: &dyn GameInfo, seed: u64, games: u64) -> Plan {
         Plan::new([game], seed, games)
     }
 
@@ -103,7 +103,7 @@ impl Plan {
 }
 
 /// Returns all seatings: the ways to assign the line-up to the seats without an automa.
-fn seatings(game: &dyn About) -> Vec<Seating> {
+fn seatings(game: &dyn GameInfo) -> Vec<Seating> {
     let free: Vec<Seat> = (0..game.seats())
         .filter(|&seat| game.automa(seat).is_none())
         .collect();
@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn conditions_share_deals_and_have_separate_games() {
         let plan = Plan::new(
-            [&Toy::new(3) as &dyn About, &Toy::new(2) as &dyn About],
+            [&Toy::new(3) as &dyn GameInfo, &Toy::new(2) as &dyn GameInfo],
             7,
             5,
         );

@@ -1,6 +1,6 @@
 //! Training positions: network inputs with targets.
 
-use crate::observation::{Input, Inputs};
+use crate::encoding::{Input, Inputs};
 
 /// Training target for the value heads.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -109,7 +109,7 @@ impl Positions {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::observation::Layout;
+    use crate::encoding::Layout;
 
     #[test]
     fn appended_positions_remain_separate() {

@@ -11,10 +11,10 @@ use super::positions::{ActionShare, Positions, Target};
 use super::targets::td_targets;
 use crate::bots::Bot;
 use crate::bots::policy::fill_likelihoods;
+use crate::encoding::Inputs;
 use crate::game::{Game, MAX_SEATS, Rng, Seat};
 use crate::net::lookahead::{Lookahead, outcome};
 use crate::net::{Network, Value};
-use crate::observation::Inputs;
 use crate::play::arena::MOST_DECISIONS;
 use crate::play::live::{Counter, Live};
 use crate::play::panics;
@@ -479,7 +479,7 @@ fn shares_of<'legal, G: Game>(
         .iter()
         .zip(visits)
         .map(move |(&action, &visits)| ActionShare {
-            number: game.policy_number(state, action) as u16,
+            number: game.policy_slot(state, action) as u16,
             share: f32::from(visits) / all.max(1) as f32,
         })
 }

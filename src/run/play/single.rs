@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::bots::BotSpec;
-use crate::bots::program::conduct::Stop;
+use crate::bots::program::supervisor::Stop;
 use crate::game::{Event, Game};
 use crate::play::arena::Arena;
 use crate::play::ongoing::{NamedEvent, named_events};

@@ -1,8 +1,6 @@
 //! A small game for tests: all seats name numbers, chance adds to them, and selected deals can be made to panic.
 
-use crate::game::{
-    Chance, Event, EventLog, Items, Notation, Observation, Purpose, Rng, Rules, Seat,
-};
+use crate::game::{Chance, Encoding, Event, EventLog, Items, Notation, Purpose, Rng, Rules, Seat};
 
 /// A game of four rounds in which each seat names a number from 1 to 3.
 #[derive(Clone, Debug)]
@@ -137,6 +135,6 @@ impl Notation for Toy {
     }
 }
 
-impl Observation for Toy {}
+impl Encoding for Toy {}
 
 impl Items for Toy {}

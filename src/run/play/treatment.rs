@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use crate::game::Game;
 use crate::item::{ItemSet, Terms};
 use crate::play::plan::NumberedGame;
-use crate::settings::{Access, Arm, CellSpec, Experiment, ItemDesign, ItemStudy};
+use crate::settings::{Access, Arm, ConditionSpec, Experiment, ItemDesign, ItemStudy};
 
 /// Treatment of the places in one condition.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ impl<'run> Treatment<'run> {
     }
 
     /// Returns the treatment in a condition, or `None` if the game is unchanged.
-    pub fn of_cell(experiment: &'run Experiment, cell: &CellSpec) -> Option<Treatment<'run>> {
+    pub fn of_cell(experiment: &'run Experiment, cell: &ConditionSpec) -> Option<Treatment<'run>> {
         let study = experiment.design.items();
         let withholds = study.is_some_and(|study| study.factorial().is_some());
         // In a change experiment, untreated conditions also write the events of the changed items.

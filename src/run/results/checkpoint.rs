@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::checksummed_text::{sealed, unsealed};
 use crate::files;
 use crate::results::error::RunError;
 use crate::results::file::{FileRecord, name_problem, remove_if_there, write_whole};
-use crate::results::seal::{sealed, unsealed};
 use crate::results::stream::Found;
 
 /// Name of the checkpoint file.

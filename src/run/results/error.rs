@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::bots::BotError;
-use crate::bots::program::conduct::Stop;
+use crate::bots::program::supervisor::Stop;
 use crate::prose::count;
 
 /// Reason why a run did not start or did not finish.

@@ -5,6 +5,7 @@ use std::fs::{File, TryLockError};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use super::staging::staged_name;
 use crate::bots::program::logs;
 use crate::files;
 use crate::results::checkpoint::CHECKPOINT;
@@ -14,7 +15,6 @@ use crate::results::names::{
     CAMPAIGNS, CELLS, LUCK, STREAMED, SUMMARY, TREATMENTS, compressed_name,
 };
 use crate::results::parquet::PARQUET;
-use crate::results::staged::staged_name;
 use crate::results::work_manifest::{FolderKind, MANIFEST, WorkManifest, read_manifest};
 
 const LOCK: &str = ".lock";

@@ -6,7 +6,7 @@ use crate::game::MAX_SEATS;
 use crate::item::MOST_ITEMS;
 use crate::settings::roster::Roster;
 use crate::settings::seating::orders;
-use crate::settings::{CellSpec, Design, Experiment, ItemDesign, MOST_GAMES, Mixture};
+use crate::settings::{ConditionSpec, Design, Experiment, ItemDesign, MOST_GAMES, Mixture};
 
 /// Checks the settings of an experiment and the rosters of its conditions.
 ///
@@ -45,7 +45,7 @@ fn seats(key: &str, seats: usize) -> Result<(), String> {
 fn line_up(
     experiment: &Experiment,
     number: usize,
-    cell: &CellSpec,
+    cell: &ConditionSpec,
     roster: &Roster,
 ) -> Result<(), String> {
     seats(&format!("players of cell {number}"), cell.players)?;
@@ -82,7 +82,7 @@ fn line_up(
 }
 
 /// Checks the settings that are specific to the design.
-fn design(design: &Design, cells: &[CellSpec]) -> Result<(), String> {
+fn design(design: &Design, cells: &[ConditionSpec]) -> Result<(), String> {
     let told = |key: &str, problem: Option<String>| match problem {
         None => Ok(()),
         Some(problem) => Err(format!("experiment.{key}: {problem}")),

@@ -19,7 +19,7 @@ use crate::results::work_manifest::{WorkManifest, read_manifest, write_manifest}
 use crate::settings::roster::Roster;
 use crate::settings::seating::blocks_for;
 use crate::settings::shard::Shard;
-use crate::settings::{CellSpec, Experiment, Kind};
+use crate::settings::{ConditionSpec, Experiment, Kind};
 use crate::setup::GameEntry;
 use crate::stats::Verdict;
 
@@ -85,7 +85,7 @@ pub struct Manifest {
 impl Manifest {
     /// Returns the condition that the run is about: the changed game in a change experiment, otherwise the first
     /// condition.
-    pub fn subject(&self) -> CellSpec {
+    pub fn subject(&self) -> ConditionSpec {
         let cells = self.experiment.cells();
         let is_change = self.experiment.design.kind() == Kind::Change;
         cells[usize::from(is_change && cells.len() > 1)].clone()

@@ -26,6 +26,7 @@
 
 pub mod checkpoint;
 pub mod checksum;
+pub mod checksummed_text;
 pub mod clock;
 pub mod columns;
 pub mod crashes;
@@ -43,10 +44,9 @@ pub mod pool;
 pub mod reader;
 pub mod record;
 pub mod runtime;
-pub mod seal;
 pub mod session;
 pub mod shards;
-pub mod staged;
+pub mod staging;
 pub mod stream;
 pub mod table;
 pub mod trial;

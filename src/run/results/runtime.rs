@@ -4,7 +4,7 @@
 //! to "running", and finally record the status and the elapsed time. They differ in how they save results meanwhile.
 //! Experiments and campaigns have many short games, so they stream rows and write a checkpoint every few seconds
 //! ([`super::session`]). A tuning saves every row before the next evaluation, because earlier rows determine the next
-//! ones. A training replaces large files once per round, together with the manifest ([`super::staged`]).
+//! ones. A training replaces large files once per round, together with the manifest ([`super::staging`]).
 
 use std::path::Path;
 

@@ -7,9 +7,9 @@ use std::time::SystemTime;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::checksummed_text::{sealed, unsealed};
 use super::error::RunError;
 use super::file::{FileRecord, name_problem, write_whole};
-use super::seal::{sealed, unsealed};
 use crate::bots::program::fingerprint;
 use crate::files;
 use crate::registry;

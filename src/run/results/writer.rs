@@ -3,7 +3,7 @@
 //! Worker threads format the rows into byte buffers. Millions of rows must not take longer than the games themselves,
 //! so numbers and known labels bypass the general CSV writer.
 
-use crate::bots::program::conduct::Conduct;
+use crate::bots::program::supervisor::Conduct;
 use crate::game::{Event, Game};
 use crate::results::names::{GAME_COLUMNS, LUCK_COLUMNS};
 use crate::results::record::Record;

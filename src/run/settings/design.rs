@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::cell::CellSpec;
 use super::change::Interest;
+use super::condition::ConditionSpec;
 use super::duel::DuelBounds;
 use super::file::option_values;
 use super::items::{ItemDesign, ItemKindRecord, ItemStudy};
@@ -22,15 +22,15 @@ pub enum Design {
     /// Several conditions on the same deals.
     Cells {
         /// Factor that differs between the conditions.
-        varied: Varied,
+        varied: Factor,
         /// The conditions, at least one.
-        cells: Vec<CellSpec>,
+        cells: Vec<ConditionSpec>,
     },
 }
 
 /// Factor that differs between the conditions of a design.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Varied {
+pub enum Factor {
     /// The line-up: every line-up that the bots can form.
     LineUps(FirstQuestion),
     /// The opponent of the challenger.
@@ -86,7 +86,7 @@ impl Design {
     }
 
     /// Returns the numbered conditions, or an empty slice.
-    pub fn cells(&self) -> &[CellSpec] {
+    pub fn cells(&self) -> &[ConditionSpec] {
         match self {
             Design::Cells { cells, .. } => cells,
             Design::Single | Design::Sequential(_) => &[],
@@ -94,7 +94,7 @@ impl Design {
     }
 
     /// Returns the factor that differs between the conditions, if there are conditions.
-    pub fn varied(&self) -> Option<&Varied> {
+    pub fn varied(&self) -> Option<&Factor> {
         match self {
             Design::Cells { varied, .. } => Some(varied),
             Design::Single | Design::Sequential(_) => None,
@@ -112,7 +112,7 @@ impl Design {
     /// Returns the levels of a ladder.
     pub fn ladder(&self) -> Option<&Ladder> {
         match self.varied()? {
-            Varied::Rungs(ladder) => Some(ladder),
+            Factor::Rungs(ladder) => Some(ladder),
             _ => None,
         }
     }
@@ -120,7 +120,7 @@ impl Design {
     /// Returns the settings of a mixture experiment.
     pub fn mixture(&self) -> Option<&Mixture> {
         match self.varied()? {
-            Varied::Mixtures(mixture) => Some(mixture),
+            Factor::Mixtures(mixture) => Some(mixture),
             _ => None,
         }
     }
@@ -128,8 +128,8 @@ impl Design {
     /// Returns the treated items and their treatment.
     pub fn items(&self) -> Option<&ItemStudy> {
         match self.varied()? {
-            Varied::Items { study, .. } => Some(study),
-            Varied::Change { study, .. } => study.as_ref(),
+            Factor::Items { study, .. } => Some(study),
+            Factor::Change { study, .. } => study.as_ref(),
             _ => None,
         }
     }
@@ -137,7 +137,7 @@ impl Design {
     /// Returns the smallest differences that matter, for a study of a change.
     pub fn interest(&self) -> Option<Interest> {
         match self.varied()? {
-            Varied::Change { interest, .. } => Some(*interest),
+            Factor::Change { interest, .. } => Some(*interest),
             _ => None,
         }
     }
@@ -145,7 +145,7 @@ impl Design {
     /// Returns the rule options that are varied one at a time, with their values.
     pub fn settings(&self) -> impl Iterator<Item = (&String, &Vec<String>)> {
         let values = match self.varied() {
-            Some(Varied::Settings { values, .. }) => Some(values),
+            Some(Factor::Settings { values, .. }) => Some(values),
             _ => None,
         };
         values.into_iter().flatten()
@@ -154,7 +154,7 @@ impl Design {
     /// Returns the kinds of items, with the events in which they appear.
     pub fn exposures(&self) -> &[ItemKindRecord] {
         match self.varied() {
-            Some(Varied::Mirrors(met)) => met,
+            Some(Factor::Mirrors(met)) => met,
             _ => &[],
         }
     }
@@ -162,7 +162,7 @@ impl Design {
     /// Number of data sets with perturbed placeholder rows, in addition to the first data set.
     pub fn perturbed(&self) -> u32 {
         match self.varied() {
-            Some(Varied::Items { perturbed, .. } | Varied::Settings { perturbed, .. }) => {
+            Some(Factor::Items { perturbed, .. } | Factor::Settings { perturbed, .. }) => {
                 *perturbed
             }
             _ => 0,
@@ -170,25 +170,25 @@ impl Design {
     }
 }
 
-impl Varied {
+impl Factor {
     fn kind(&self) -> Kind {
         match self {
-            Varied::LineUps(FirstQuestion::Tournament) => Kind::Tournament,
-            Varied::LineUps(FirstQuestion::Strategies) => Kind::Strategies,
-            Varied::Gauntlet => Kind::Gauntlet,
-            Varied::Mirrors(_) => Kind::Cards,
-            Varied::Sweep => Kind::Sweep,
-            Varied::Rungs(_) => Kind::Ladder,
-            Varied::Mixtures(_) => Kind::Mixture,
-            Varied::Items { study, .. } => match study.design {
+            Factor::LineUps(FirstQuestion::Tournament) => Kind::Tournament,
+            Factor::LineUps(FirstQuestion::Strategies) => Kind::Strategies,
+            Factor::Gauntlet => Kind::Gauntlet,
+            Factor::Mirrors(_) => Kind::Cards,
+            Factor::Sweep => Kind::Sweep,
+            Factor::Rungs(_) => Kind::Ladder,
+            Factor::Mixtures(_) => Kind::Mixture,
+            Factor::Items { study, .. } => match study.design {
                 ItemDesign::Factorial(_) => Kind::Factorial,
                 ItemDesign::Grant => Kind::Grant,
                 ItemDesign::Price(_) => Kind::Price,
                 ItemDesign::Constraint(_) => Kind::Constraint,
                 ItemDesign::Change => Kind::Change,
             },
-            Varied::Settings { .. } => Kind::Settings,
-            Varied::Change { .. } => Kind::Change,
+            Factor::Settings { .. } => Kind::Settings,
+            Factor::Change { .. } => Kind::Change,
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::cell::CellSpec;
+use super::condition::ConditionSpec;
 use super::design::Design;
 use super::keys::Plain;
 use crate::bots::BotSpec;
@@ -42,11 +42,11 @@ pub struct Experiment {
 
 impl Experiment {
     /// Returns the conditions. For a design without conditions, the experiment itself is the only one.
-    pub fn cells(&self) -> Cow<'_, [CellSpec]> {
+    pub fn cells(&self) -> Cow<'_, [ConditionSpec]> {
         if let Design::Cells { cells, .. } = &self.design {
             return Cow::Borrowed(cells);
         }
-        Cow::Owned(vec![CellSpec {
+        Cow::Owned(vec![ConditionSpec {
             name: String::new(),
             players: self.players,
             bots: self.bots.clone(),
@@ -59,7 +59,7 @@ impl Experiment {
     }
 
     /// Returns the bot of each place in the line-up of a condition, without bots that have no description.
-    pub fn line_up(&self, cell: &CellSpec) -> Vec<BotSpec> {
+    pub fn line_up(&self, cell: &ConditionSpec) -> Vec<BotSpec> {
         cell.bots
             .iter()
             .filter_map(|name| self.bot.iter().find(|spec| spec.name == *name).cloned())
@@ -68,7 +68,7 @@ impl Experiment {
 
     /// Returns the set-up of the game in a condition; `data` must be the component data with the hash of the
     /// condition.
-    pub fn setup(&self, cell: &CellSpec, data: DataSet) -> GameSetup {
+    pub fn setup(&self, cell: &ConditionSpec, data: DataSet) -> GameSetup {
         GameSetup {
             game: self.game.clone(),
             players: cell.players,

@@ -19,8 +19,8 @@
 //! | [`shard`] | parts of a run |
 //! | [`written`] | format of the settings in a manifest |
 
-pub mod cell;
 pub mod change;
+pub mod condition;
 pub mod design;
 pub mod duel;
 pub mod events;
@@ -31,15 +31,15 @@ pub mod items;
 pub mod keys;
 pub mod kind;
 pub mod learning;
+pub mod manifest_record;
 pub mod mixture;
 pub mod roster;
 pub mod seating;
 pub mod shard;
-pub mod written;
 
-pub use cell::CellSpec;
 pub use change::{FileChange, Interest};
-pub use design::{Design, FirstQuestion, HANDICAP, Ladder, Varied};
+pub use condition::ConditionSpec;
+pub use design::{Design, Factor, FirstQuestion, HANDICAP, Ladder};
 pub use duel::DuelBounds;
 pub use events::EventLevel;
 pub use experiment::{Experiment, MOST_GAMES};

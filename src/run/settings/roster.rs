@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::bots::BotSpec;
-use crate::game::About;
+use crate::game::GameInfo;
 
 /// Participants and seats of a game. The roster contains everything that the statistics need, and is part of
 /// the manifest, so results can be read without the game.
@@ -19,7 +19,7 @@ pub struct Roster {
 
 impl Roster {
     /// Creates the roster of a game with this line-up, for a number of seatings per deal.
-    pub fn new(game: &dyn About, line_up: &[BotSpec], seatings: usize) -> Roster {
+    pub fn new(game: &dyn GameInfo, line_up: &[BotSpec], seatings: usize) -> Roster {
         let mut entrants = Vec::new();
         for bot in line_up {
             place_of(&mut entrants, &bot.name);

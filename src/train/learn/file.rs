@@ -15,7 +15,7 @@ use crate::experiment::spec::file::DEFAULT_SEED;
 use crate::experiment::spec::keys::KeyFile;
 use crate::experiment::spec::parts::{bot, once_each, read_data, seats};
 use crate::net::weights::{FIRST_STEP, MOST_FIRST};
-use crate::play::any_game::{AnyGame, set_up_all};
+use crate::play::dyn_game::{DynGame, set_up_all};
 use crate::registry::entry;
 use crate::results::manifest::DataRecord;
 use crate::seed::Seed;
@@ -245,7 +245,7 @@ fn units(file: &LearnFile) -> Result<usize, SpecError> {
 fn network_to_start(
     file: &LearnFile,
     bot: &BotSpec,
-    games: &[Box<dyn AnyGame>],
+    games: &[Box<dyn DynGame>],
 ) -> Result<(NetworkFile, usize), SpecError> {
     let keys = &file.keys;
     let at = keys.start.as_ref();
@@ -377,7 +377,7 @@ fn at_option(file: &LearnFile, error: &SetupError) -> SpecError {
 ///
 /// # Errors
 /// The index of the first bot that does not fit, and the reason.
-fn check(games: &[Box<dyn AnyGame>], bots: &[BotSpec]) -> Result<(), (usize, BotError)> {
+fn check(games: &[Box<dyn DynGame>], bots: &[BotSpec]) -> Result<(), (usize, BotError)> {
     for game in games {
         for (index, bot) in bots.iter().enumerate() {
             bot.fits(&**game).map_err(|error| (index, error))?;

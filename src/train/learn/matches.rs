@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use super::LearnError;
 use crate::bots::BotSpec;
 use crate::experiment::pipeline::Workers;
-use crate::play::any_game::AnyGame;
 use crate::play::arena::Crash;
+use crate::play::dyn_game::DynGame;
 use crate::play::plan::Plan;
 use crate::random::deal_seed;
 use crate::results::record::fair_share;
@@ -44,7 +44,7 @@ pub struct Match {
 /// # Errors
 /// [`LearnError`] if a game panics.
 pub fn play<'game>(
-    games: impl Iterator<Item = &'game dyn AnyGame>,
+    games: impl Iterator<Item = &'game dyn DynGame>,
     learning: &Learning,
     player: &BotSpec,
     workers: Workers,
@@ -85,7 +85,7 @@ pub fn play<'game>(
 
 /// Plays the first bot of the line-up against the others, in every seat of each deal. Returns `None` if it was stopped.
 fn one(
-    game: &dyn AnyGame,
+    game: &dyn DynGame,
     learning: &Learning,
     line_up: &[BotSpec],
     workers: Workers,

@@ -18,11 +18,11 @@
 
 pub mod file;
 pub mod games_file;
-mod kept;
 pub mod manifest;
 pub mod matches;
 mod rounds;
 pub mod run;
+mod store;
 pub mod trainer;
 pub mod worker;
 

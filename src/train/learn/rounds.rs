@@ -11,9 +11,10 @@ use rayon::prelude::*;
 use super::LearnError;
 use super::file::Resolved;
 use super::games_file::Games;
-use super::kept::{self, MATCHES, NETWORK, PROGRESS, earlier_name, games_name, trainer_name};
 use super::manifest::LearnManifest;
 use super::matches::{self, Match};
+use super::store;
+use super::store::{MATCHES, NETWORK, PROGRESS, earlier_name, games_name, trainer_name};
 use super::trainer::{Loss, Trainer};
 use super::worker::{Worker, setup_of};
 use crate::bots::BotSpec;
@@ -23,7 +24,7 @@ use crate::experiment::pipeline::Workers;
 use crate::net::inferred::COMPOSITION;
 use crate::net::weights::{POLICY_EDITION, WIN_POINTS};
 use crate::net::{Network, Weights, file};
-use crate::play::any_game::AnyGame;
+use crate::play::dyn_game::DynGame;
 use crate::play::live::Live;
 use crate::play::positions::Positions;
 use crate::play::selfplay::{Choices, Round};
@@ -66,7 +67,7 @@ pub struct RoundReport {
 
 /// State of a training between its rounds.
 pub struct Rounds<'run> {
-    games: &'run [Box<dyn AnyGame>],
+    games: &'run [Box<dyn DynGame>],
     resolved: &'run Resolved,
     path: &'run Path,
     workers: Workers<'run>,
@@ -80,7 +81,7 @@ pub struct Rounds<'run> {
 impl<'run> Rounds<'run> {
     /// Creates the state without loading anything.
     pub fn new(
-        games: &'run [Box<dyn AnyGame>],
+        games: &'run [Box<dyn DynGame>],
         resolved: &'run Resolved,
         path: &'run Path,
         workers: Workers<'run>,
@@ -102,8 +103,8 @@ impl<'run> Rounds<'run> {
     /// [`LearnError`] if a file cannot be read.
     pub fn go_on(&mut self, manifest: &LearnManifest) -> Result<(), LearnError> {
         self.rows = [
-            kept::rows(self.path, PROGRESS, PROGRESS_COLUMNS, manifest)?,
-            kept::rows(self.path, MATCHES, MATCH_COLUMNS, manifest)?,
+            store::rows(self.path, PROGRESS, PROGRESS_COLUMNS, manifest)?,
+            store::rows(self.path, MATCHES, MATCH_COLUMNS, manifest)?,
         ];
         match manifest.rounds_done {
             0 => Ok(()),
@@ -120,7 +121,7 @@ impl<'run> Rounds<'run> {
     }
 
     fn read(&self, name: &str) -> Result<Vec<u8>, LearnError> {
-        Ok(kept::read(self.path, name)?)
+        Ok(store::read(self.path, name)?)
     }
 
     fn damaged(&self, name: &str) -> impl Fn(String) -> LearnError {
@@ -152,7 +153,7 @@ impl<'run> Rounds<'run> {
         let seed = derive_seed(self.learning().deals(), &[0]);
         let mut trainer = Trainer::new(inputs, self.learning().units, inputs_on, seed);
         if self.learning().search.is_some() {
-            let actions = self.games.iter().map(|game| game.policy_bound()).max();
+            let actions = self.games.iter().map(|game| game.policy_slots()).max();
             trainer.add_policy(actions.unwrap_or(0) as usize, seed);
         }
         let keeps_values = self
@@ -186,7 +187,7 @@ impl<'run> Rounds<'run> {
             return Ok(None);
         };
         let game = &*self.games[0];
-        let weights = match weights.policy_edition() == game.policy_edition() {
+        let weights = match weights.policy_layout_version() == game.policy_layout_version() {
             true => weights,
             false => Arc::new(Weights {
                 policy: None,
@@ -219,8 +220,8 @@ impl<'run> Rounds<'run> {
         let mut record: BTreeMap<String, String> =
             record.map(|(key, value)| (key.to_string(), value)).into();
         let game = &*self.games[0];
-        if game.policy_edition() > 1 {
-            let edition = game.policy_edition().to_string();
+        if game.policy_layout_version() > 1 {
+            let edition = game.policy_layout_version().to_string();
             record.insert(POLICY_EDITION.to_string(), edition);
         }
         if game.has_other_components() {
@@ -309,7 +310,7 @@ impl<'run> Rounds<'run> {
             first: 0,
             choices: Vec::new(),
         };
-        let mut parts = kept::parts(self.path, number)?;
+        let mut parts = store::parts(self.path, number)?;
         parts.sort_by_key(|part| part.first);
         loop {
             let next = whole.numbers().end;
@@ -595,7 +596,7 @@ impl<'run> Rounds<'run> {
         let trainer = trainer.save().map_err(LearnError::Network)?;
         let network = file::write(&weights).map_err(LearnError::Network)?;
         let bots = bot_files(self.learning(), manifest, weights.policy.is_some());
-        let of_round = kept::OfRound {
+        let of_round = store::OfRound {
             trainer: &trainer,
             network: &network,
             games,
@@ -623,12 +624,12 @@ fn bot_files(
         )
     };
     let about = "one step ahead by a network that was learnt from self-play";
-    let mut bots = vec![(kept::BOT, file(BotKind::Net, about, ""))];
+    let mut bots = vec![(store::BOT, file(BotKind::Net, about, ""))];
     if has_policy {
         let about = "the most probable action by a policy that was learnt from searches";
-        bots.push((kept::POLICY_BOT, file(BotKind::Policy, about, "")));
+        bots.push((store::POLICY_BOT, file(BotKind::Policy, about, "")));
         let about = "a search of 32 simulations by a policy that was learnt from searches";
-        bots.push((kept::FAST_BOT, file(BotKind::Mcts, about, FAST_KEYS)));
+        bots.push((store::FAST_BOT, file(BotKind::Mcts, about, FAST_KEYS)));
     }
     bots
 }

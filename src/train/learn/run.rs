@@ -6,12 +6,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::LearnError;
 use super::file::Resolved;
-use super::kept::{self, games_name};
 use super::manifest::LearnManifest;
 pub use super::rounds::RoundReport;
 use super::rounds::Rounds;
+use super::store;
+use super::store::games_name;
 use crate::experiment::pipeline::Workers;
-use crate::play::any_game::AnyGame;
+use crate::play::dyn_game::DynGame;
 use crate::play::live::Live;
 use crate::results::clock::Clock;
 use crate::results::error::RunError;
@@ -47,7 +48,7 @@ pub struct TrainingJob {
 /// # Errors
 /// [`LearnError`]. If it is a usage error, nothing was written.
 pub fn run(
-    games: &[Box<dyn AnyGame>],
+    games: &[Box<dyn DynGame>],
     job: &TrainingJob,
     stop: &AtomicBool,
     progress: &mut dyn FnMut(u64, Option<&RoundReport>),
@@ -60,9 +61,9 @@ pub fn run(
     let (mut runtime, there) = Runtime::open(&job.out, job.mode, clock, manifest)?;
     let path = runtime.path().to_path_buf();
     if let Some(there) = there {
-        kept::settle(&path, &there.file)?;
+        store::settle(&path, &there.file)?;
         runtime.folder.compare(there.file.iter())?;
-        kept::remove_strays(&path, &there)?;
+        store::remove_strays(&path, &there)?;
         if there.status == Status::Complete {
             runtime.close()?;
             return Ok(there);
@@ -105,7 +106,7 @@ pub fn run(
 /// # Errors
 /// [`LearnError`] if the folder does not contain this training, or if a game panics.
 pub fn play_part(
-    games: &[Box<dyn AnyGame>],
+    games: &[Box<dyn DynGame>],
     job: &TrainingJob,
     part: Shard,
     stop: &AtomicBool,
@@ -148,7 +149,7 @@ pub fn play_part(
     Ok(Some((round, count)))
 }
 
-fn same_inputs(games: &[Box<dyn AnyGame>]) -> Result<(), LearnError> {
+fn same_inputs(games: &[Box<dyn DynGame>]) -> Result<(), LearnError> {
     let first = games[0].input_names();
     match games.iter().all(|game| game.input_names() == first) {
         true => Ok(()),

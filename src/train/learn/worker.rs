@@ -1,6 +1,6 @@
 //! Self-play workers, with one player per set-up.
 
-use crate::play::any_game::AnyGame;
+use crate::play::dyn_game::DynGame;
 use crate::play::live::Live;
 use crate::play::positions::Positions;
 use crate::play::selfplay::{Choices, Crash, Round, SelfPlayer};
@@ -12,7 +12,7 @@ pub struct Worker<'run> {
 
 impl<'run> Worker<'run> {
     /// Creates the players for all set-ups. Their games are counted in `live`.
-    pub fn new(games: &'run [Box<dyn AnyGame>], round: &'run Round, live: &Live) -> Worker<'run> {
+    pub fn new(games: &'run [Box<dyn DynGame>], round: &'run Round, live: &Live) -> Worker<'run> {
         let players = games.iter().map(|game| game.self_player(round, live));
         Worker {
             by_setup: players.collect(),

@@ -16,9 +16,9 @@
 //! | [`manifest`] | manifest of a tuning |
 //! | [`mod@run`] | a whole tuning |
 
+pub mod evaluator;
 pub mod file;
 pub mod journal;
-pub mod judge;
 pub mod manifest;
 pub mod ntbea;
 pub mod resolve;

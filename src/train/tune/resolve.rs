@@ -13,8 +13,8 @@ use crate::dataset::ProvenanceCounts;
 use crate::experiment::spec::SpecError;
 use crate::experiment::spec::file::DEFAULT_SEED;
 use crate::experiment::spec::parts::{bot, once_each, read_data, seats};
-use crate::game::About;
-use crate::play::any_game::set_up;
+use crate::game::GameInfo;
+use crate::play::dyn_game::set_up;
 use crate::prose::count;
 use crate::registry::entry;
 use crate::results::manifest::DataRecord;
@@ -215,7 +215,10 @@ fn at_option(file: &TuneFile, error: &SetupError) -> SpecError {
 ///
 /// # Errors
 /// The index of the first bot that does not fit, and the reason.
-fn check(game: &dyn About, bots: &[BotSpec]) -> Result<&'static [&'static str], (usize, BotError)> {
+fn check(
+    game: &dyn GameInfo,
+    bots: &[BotSpec],
+) -> Result<&'static [&'static str], (usize, BotError)> {
     for (index, bot) in bots.iter().enumerate() {
         bot.fits(game).map_err(|error| (index, error))?;
     }

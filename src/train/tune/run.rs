@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::TuneError;
+use super::evaluator::{BlockMarks, Evaluator};
 use super::journal::{Journal, remove_sums};
-use super::judge::{BlockMarks, Judge};
 use super::manifest::{Compared, Found, TuneManifest, Verdict};
 use super::ntbea::{self, Ntbea};
 use super::resolve::Resolved;
@@ -19,7 +19,7 @@ use super::spsa::{self, Spsa};
 use crate::bots::{BotSpec, file};
 use crate::experiment::pipeline::Workers;
 use crate::experiment::session::Progress;
-use crate::play::any_game::{AnyGame, guess};
+use crate::play::dyn_game::{DynGame, guess};
 use crate::play::live::Live;
 use crate::prose::count;
 use crate::random::design_stream;
@@ -144,7 +144,7 @@ fn range_point(tuning: &Tuning, shares: &[f64]) -> Vec<Value> {
 /// # Errors
 /// [`TuneError`]. If it is a usage error, nothing was written.
 pub fn run(
-    game: &dyn AnyGame,
+    game: &dyn DynGame,
     job: &TuningJob,
     stop: &AtomicBool,
     progress: &mut dyn FnMut(Progress),
@@ -158,7 +158,7 @@ pub fn run(
         stop,
         live: &job.live,
     };
-    let judge = Judge::new(game, tuning, workers);
+    let judge = Evaluator::new(game, tuning, workers);
     let manifest = new_manifest(job, judge.games_per_block());
     let (mut runtime, there) = Runtime::open(&job.out, job.mode, clock, manifest)?;
     let resumes = there.is_some();
@@ -270,7 +270,7 @@ fn shown(number: Option<f64>) -> String {
 struct Session<'run> {
     evaluations: Journal,
     confirmation: Journal,
-    judge: Judge<'run>,
+    judge: Evaluator<'run>,
     tuning: &'run Tuning,
     /// Number of blocks played or loaded.
     done: u64,

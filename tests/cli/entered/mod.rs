@@ -8,7 +8,7 @@ use std::path::Path;
 
 use portolan::random::{below, stream};
 use portolan_cli::follow::table::Table;
-use portolan_run::play::any_game::AnyGame;
+use portolan_run::play::dyn_game::DynGame;
 use portolan_run::play::ongoing::OngoingGame;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -16,7 +16,7 @@ use tempfile::TempDir;
 use super::follow::{by_itself, command, flat, follow};
 
 /// Returns a game after this number of random moves.
-fn under_way(game: &dyn AnyGame, moves: usize, seed: u64) -> Box<dyn OngoingGame> {
+fn under_way(game: &dyn DynGame, moves: usize, seed: u64) -> Box<dyn OngoingGame> {
     let mut there = game.deal_given(seed, by_itself()).ok().unwrap();
     let mut rng = stream(seed, &[6]);
     for _ in 0..moves {
@@ -28,7 +28,7 @@ fn under_way(game: &dyn AnyGame, moves: usize, seed: u64) -> Box<dyn OngoingGame
 
 /// Asserts that the log of a table contains its initial position and the guesses for the missing
 /// parts.
-fn is_logged(table: &Table, game: &dyn AnyGame, own: Option<usize>, position: Value) {
+fn is_logged(table: &Table, game: &dyn DynGame, own: Option<usize>, position: Value) {
     let (moves, followed) = table.logged();
     assert_eq!(followed.position, Some(position));
     let mut again = Table::new(game, 1, own, followed.position.clone()).unwrap();

@@ -11,7 +11,7 @@ use portolan::dataset::DataSet;
 use portolan::game::Game;
 use portolan::games::{GameSetup, Visitor, entry, open};
 use portolan_cli::follow::table::{Answer, Table};
-use portolan_run::play::any_game::AnyGame;
+use portolan_run::play::dyn_game::DynGame;
 use portolan_run::play::given::Drawn;
 
 /// Lets the game make all draws by itself.
@@ -25,9 +25,9 @@ pub fn by_itself() -> Drawn {
 struct Opened;
 
 impl Visitor for Opened {
-    type Out = Box<dyn AnyGame>;
+    type Out = Box<dyn DynGame>;
 
-    fn visit<G: Game>(self, game: G) -> Box<dyn AnyGame> {
+    fn visit<G: Game>(self, game: G) -> Box<dyn DynGame> {
         Box::new(game)
     }
 }
@@ -49,7 +49,7 @@ pub fn set_up(
     game: &str,
     players: usize,
     options: &[(&str, &str)],
-) -> (GameSetup, Box<dyn AnyGame>) {
+) -> (GameSetup, Box<dyn DynGame>) {
     let setup = setup(game, players, options);
     let opened = open(&setup, Opened).unwrap();
     (setup, opened)

@@ -2,7 +2,7 @@
 //! more or less than others, and some are sold only to the player who is ahead.
 
 use portolan::game::{
-    Chance, Event, EventLog, Items, Notation, Observation, Purpose, Rng, Rules, Seat,
+    Chance, Encoding, Event, EventLog, Items, Notation, Purpose, Rng, Rules, Seat,
 };
 use portolan::item::{Exposure, Item, ItemAction, ItemKind, Selection, Terms};
 
@@ -191,7 +191,7 @@ impl Notation for Market {
     }
 }
 
-impl Observation for Market {
+impl Encoding for Market {
     const FEATURE_NAMES: &'static [&'static str] = &["looks"];
 
     fn features(&self, state: &Position, seat: Seat, values: &mut [f32]) {

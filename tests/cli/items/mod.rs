@@ -16,10 +16,10 @@ use portolan::results::manifest::{DataRecord, Manifest};
 use portolan::study::crossing::Crossing;
 use portolan::study::items::{ItemFindings, read};
 use portolan_run::experiment::run::{ExperimentJob, run};
-use portolan_run::play::any_game::any;
+use portolan_run::play::dyn_game::any;
 use portolan_run::settings::{
-    Access, Arm, CellSpec, Constraint, Design, Experiment, Factorial, ItemDesign, ItemStudy, Plain,
-    Prices, StudiedItem, Varied,
+    Access, Arm, ConditionSpec, Constraint, Design, Experiment, Factor, Factorial, ItemDesign,
+    ItemStudy, Plain, Prices, StudiedItem,
 };
 
 /// Planted effect in points.
@@ -75,10 +75,10 @@ fn job(
     blocks: u64,
     seed: u64,
 ) -> (Vec<Market>, ExperimentJob) {
-    let cells: Vec<CellSpec> = bots
+    let cells: Vec<ConditionSpec> = bots
         .iter()
         .flat_map(|bot| {
-            arms.iter().map(|&arm| CellSpec {
+            arms.iter().map(|&arm| ConditionSpec {
                 name: bot.name.clone(),
                 players: 2,
                 bots: vec![bot.name.clone(); 2],
@@ -93,7 +93,7 @@ fn job(
     let games = vec![market.clone(); cells.len()];
     let experiment = Experiment {
         design: Design::Cells {
-            varied: Varied::Items {
+            varied: Factor::Items {
                 study: items,
                 perturbed: 0,
             },

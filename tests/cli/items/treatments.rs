@@ -8,7 +8,7 @@ use portolan::results::folder::Mode;
 use portolan::results::manifest::{Manifest, Status};
 use portolan::results::table;
 use portolan_run::experiment::run::run;
-use portolan_run::play::any_game::any;
+use portolan_run::play::dyn_game::any;
 use tempfile::TempDir;
 
 use super::cli::write;

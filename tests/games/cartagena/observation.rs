@@ -268,7 +268,7 @@ fn moves_share_an_index_only_with_equal_effects() {
                 let mut after = state.clone();
                 game.apply(&mut after, action, &mut chance.clone(), &mut ());
                 let done = what_it_does(&game, &state, action, &after);
-                let number = game.policy_number(&state, action);
+                let number = game.policy_slot(&state, action);
                 assert_eq!(*moves.entry(number).or_insert(done), done, "{number}");
                 assert_eq!(*numbers.entry(done).or_insert(number), number, "{done:?}");
             }

@@ -435,7 +435,7 @@ fn features_and_actions_are_common_to_all_setups() {
         let mut table = Table::acting(2, &[side]);
         table.token(1, "occupy").act("token occupy");
         let action = table.game.parse_action(&table.state, text).unwrap();
-        table.game.action_number(&table.state, action)
+        table.game.action_index(&table.state, action)
     };
     for site in ["london", "venice"] {
         let text = format!("occupy {site}");

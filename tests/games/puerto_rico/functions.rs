@@ -83,8 +83,8 @@ fn empty_function_column_changes_nothing() {
     let game = table(&[]).game;
     let shipped = PuertoRico::new(&ENTRY.setup(3)).unwrap();
     assert_eq!(
-        Observation::composition(&game),
-        Observation::composition(&shipped)
+        Encoding::composition(&game),
+        Encoding::composition(&shipped)
     );
     let net = catalog::find("net", "puerto_rico").unwrap();
     assert!(net.inferred_components(&game).unwrap().is_empty());

@@ -247,7 +247,7 @@ fn option_does_not_change_existing_action_indices() {
                     break;
                 }
                 for &action in &actions {
-                    let number = game.action_number(&state, action);
+                    let number = game.action_index(&state, action);
                     assert!(number < game.action_bound());
                     let known = numbers.insert(game.action_text(&state, action), number);
                     assert!(known.is_none_or(|known| known == number));

@@ -1,6 +1,6 @@
 //! Tiny games with exactly known values.
 
-use portolan::game::{Chance, EventLog, Items, Notation, Observation, Purpose, Rng, Rules, Seat};
+use portolan::game::{Chance, Encoding, EventLog, Items, Notation, Purpose, Rng, Rules, Seat};
 use portolan::random::shuffle;
 
 /// Implements common methods of the tiny games.
@@ -121,7 +121,7 @@ impl Rules for TicTacToe {
 
 tiny!(TicTacToe, "tic-tac-toe");
 
-impl Observation for TicTacToe {}
+impl Encoding for TicTacToe {}
 
 /// Solo dice game with three turns. In each turn, the player takes 3 points or rolls a die for its
 /// number of points. After a six was rolled, taking points gives 5 instead of 3. Rolling first has
@@ -210,7 +210,7 @@ impl Rules for Dice {
 
 tiny!(Dice, "dice");
 
-impl Observation for Dice {}
+impl Encoding for Dice {}
 
 /// Each of two seats has one card of `0..cards`; the others are out of play. Seat 0 bids or passes,
 /// which loses 1 point. Then seat 1, which knows only its own card, calls or folds. Folding gives 1
@@ -308,4 +308,4 @@ impl Rules for HiddenCards {
 
 tiny!(HiddenCards, "hidden cards");
 
-impl Observation for HiddenCards {}
+impl Encoding for HiddenCards {}

@@ -7,15 +7,15 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use portolan::results::checkpoint::{CHECKPOINT, Checkpoint};
+use portolan::results::checksummed_text::sealed;
 use portolan::results::file::FileRecord;
 use portolan::results::folder::Mode;
 use portolan::results::manifest::{MANIFEST, Manifest, RunRecord, Status};
 use portolan::results::names::STREAMED;
-use portolan::results::seal::sealed;
 use portolan::results::stream::length_to;
 use portolan_run::experiment::run::{ExperimentJob, run};
 use portolan_run::experiment::spec::{Resolved, read_file, resolve};
-use portolan_run::play::any_game::{set_up, set_up_all};
+use portolan_run::play::dyn_game::{set_up, set_up_all};
 use portolan_run::settings::shard::Shard;
 use portolan_train::tune::file;
 use portolan_train::tune::manifest::TuneManifest;

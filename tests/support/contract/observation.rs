@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use portolan_core::encoding::Inputs;
 use portolan_core::game::{Game, Seat};
-use portolan_core::observation::Inputs;
 
 /// Inputs and action indices observed in the games of one set-up.
 pub struct Observed {
@@ -49,12 +49,12 @@ impl Observed {
     pub fn actions<G: Game>(&mut self, game: &G, state: &G::State, actions: &[G::Action]) {
         for &action in actions {
             let (number, text) = (
-                game.action_number(state, action),
+                game.action_index(state, action),
                 game.action_text(state, action),
             );
             assert!(number < game.action_bound(), "{text}: {number}");
-            let to_policy = game.policy_number(state, action);
-            assert!(to_policy < game.policy_bound(), "{text}: {to_policy}");
+            let to_policy = game.policy_slot(state, action);
+            assert!(to_policy < game.policy_slots(), "{text}: {to_policy}");
             let before = self.notations.entry(number).or_insert_with(|| text.clone());
             assert_eq!(*before, text, "number {number}");
             assert_eq!(

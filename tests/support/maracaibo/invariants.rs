@@ -7,7 +7,7 @@ use portolan_games::maracaibo::components::{
     AUTOMA_SPACES, CardId, CardLetter, CardSet, LocationKind, NATIONS, Nation, Ongoing,
     Requirement, SYNERGIES, SpaceId, SpaceKind,
 };
-use portolan_games::maracaibo::pending::{TaskKind, Work};
+use portolan_games::maracaibo::pending::{PendingKind, PendingStep};
 use portolan_games::maracaibo::state::{Phase, Player, State};
 
 /// Numbers of discs of a player (M-1.10), figures (M-1.11) and markers of a nation (M-1.8).
@@ -229,8 +229,8 @@ fn tokens(game: &Maracaibo, state: &State) {
     }
     for task in &state.stack[..usize::from(state.stack_len)] {
         let token = match task.work {
-            Work::Nation { token } => token,
-            Work::Combat(combat) => combat.token,
+            PendingStep::Nation { token } => token,
+            PendingStep::Combat(combat) => combat.token,
             _ => None,
         };
         if let Some(token) = token {
@@ -253,7 +253,7 @@ fn quests(game: &Maracaibo, state: &State) {
     let map = &state.map_quests[..usize::from(state.map_quests_len)];
     let stack = &state.stack[..usize::from(state.stack_len)];
     let fulfilled = stack.iter().filter_map(|task| match task.work {
-        Work::QuestReward { quest } | Work::QuestTile { quest } => Some(quest),
+        PendingStep::QuestReward { quest } | PendingStep::QuestTile { quest } => Some(quest),
         _ => None,
     });
     let on_cards = state.seated().iter().flat_map(|player| player.card_quests);
@@ -299,7 +299,7 @@ fn explorers(game: &Maracaibo, state: &State) {
     let arrived = state.seated().iter().filter(at_end).count();
     let arriving = state.stack[..usize::from(state.stack_len)]
         .iter()
-        .filter(|task| task.work == Work::ExplorerArrive)
+        .filter(|task| task.work == PendingStep::ExplorerArrive)
         .count();
     assert!(usize::from(state.explorers_at_end) <= arrived);
     assert!(usize::from(state.explorers_at_end) + arriving >= arrived);
@@ -436,7 +436,7 @@ fn assistants(game: &Maracaibo, player: &Player) {
 fn resolved(state: &State, seat: u8) -> CardSet {
     let mut bought = state.players[usize::from(seat)].bought;
     for task in &state.stack[..usize::from(state.stack_len)] {
-        if let Work::CardResolve { card } = task.work
+        if let PendingStep::CardResolve { card } = task.work
             && task.seat == seat
         {
             bought.remove(card);
@@ -579,6 +579,9 @@ fn turn(state: &State) {
         assert!(task.seat < state.seats);
     }
     if let Some(top) = state.top() {
-        assert!(top.kind() <= TaskKind::FinalAfter, "{top:?} is no decision");
+        assert!(
+            top.kind() <= PendingKind::FinalAfter,
+            "{top:?} is no decision"
+        );
     }
 }

@@ -2,7 +2,7 @@
 
 use portolan_games::maracaibo::Maracaibo;
 use portolan_games::maracaibo::components::{AUTOMA_SPACES, Nation};
-use portolan_games::maracaibo::pending::{Task, Work};
+use portolan_games::maracaibo::pending::{Pending, PendingStep};
 use portolan_games::maracaibo::state::Phase;
 
 use super::support::Table;
@@ -39,8 +39,8 @@ impl Table {
         self.state.phase = Phase::Turn;
         self.state.active = 0;
         self.state.stack_len = 0;
-        self.open(Task::new(0, Work::EndTurn));
-        self.open(Task::new(0, Work::Free));
+        self.open(Pending::new(0, PendingStep::EndTurn));
+        self.open(Pending::new(0, PendingStep::Free));
         self.act("end")
     }
 

@@ -7,7 +7,7 @@ use portolan_games::maracaibo::Maracaibo;
 use portolan_games::maracaibo::action::Action;
 use portolan_games::maracaibo::categories::Category;
 use portolan_games::maracaibo::components::{LocationKind, NATIONS, PrestigeKind};
-use portolan_games::maracaibo::pending::{TaskKind, Work};
+use portolan_games::maracaibo::pending::{PendingKind, PendingStep};
 use portolan_games::maracaibo::state::{Phase, Player, State};
 
 use super::invariants::{Chosen, expelled, vp_income_total};
@@ -82,7 +82,7 @@ impl Ledger {
         let points = state.players[seat].points;
         let got = |category: Category| i32::from(points[category as usize]);
         // U9 pays points after its goods have been paid (M-17).
-        let pending = 2 * open_tasks(state, TaskKind::Upgrade9Effects, seat);
+        let pending = 2 * open_tasks(state, PendingKind::Upgrade9Effects, seat);
         let engine = Account {
             vp_track: got(Category::VpTrack),
             doubloon_track: got(Category::DoubloonTrack),
@@ -115,9 +115,9 @@ impl Ledger {
         let account = &mut self.accounts[seat];
         match (action, top.work) {
             // M-14 step 1: VP instead of a purchase.
-            (Action::TakeVp, Work::Interim | Work::Final) => account.interim += 2,
+            (Action::TakeVp, PendingStep::Interim | PendingStep::Final) => account.interim += 2,
             // M-13.1: VP for stopping in a homeward city.
-            (Action::City, Work::Main { .. }) => {
+            (Action::City, PendingStep::Main { .. }) => {
                 let components = game.components();
                 let ship = usize::from(before.players[seat].ship);
                 if components.locations[ship].kind == LocationKind::Homeward {
@@ -133,7 +133,7 @@ impl Ledger {
                 account.prestige += 2;
             }
             (Action::Synergy(kind), _) => self.chosen[seat].synergies |= 1 << kind,
-            (Action::Figures(figures), Work::FiguresOnCard { income_each }) => {
+            (Action::Figures(figures), PendingStep::FiguresOnCard { income_each }) => {
                 let figures = u32::from(figures);
                 self.chosen[seat].figures += figures;
                 self.chosen[seat].figure_income += figures * u32::from(income_each);
@@ -283,7 +283,7 @@ fn book_money(game: &Maracaibo, before: &State, after: &State, events: &[Event])
 }
 
 /// Returns the number of open tasks of a kind for a seat.
-fn open_tasks(state: &State, kind: TaskKind, seat: usize) -> i32 {
+fn open_tasks(state: &State, kind: PendingKind, seat: usize) -> i32 {
     state.stack[..usize::from(state.stack_len)]
         .iter()
         .filter(|task| task.kind() == kind && usize::from(task.seat) == seat)

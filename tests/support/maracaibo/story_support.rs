@@ -2,7 +2,7 @@
 
 use portolan_core::dataset::DataSet;
 use portolan_core::game::prelude::*;
-use portolan_games::maracaibo::pending::TaskKind;
+use portolan_games::maracaibo::pending::PendingKind;
 use portolan_games::maracaibo::{ENTRY, Maracaibo};
 use portolan_games::{GameSetup, SetupError};
 
@@ -54,7 +54,7 @@ impl Table {
     /// Makes the set-up choices. Seat 0 is then about to sail, without careers, so that only draws
     /// remain at the end of turns.
     pub fn past_setup(&mut self) -> &mut Table {
-        while self.decision() as u8 <= TaskKind::SetupDiscard as u8 {
+        while self.decision() as u8 <= PendingKind::SetupDiscard as u8 {
             let first = self.legal()[0].clone();
             self.act(&first);
         }
@@ -150,14 +150,14 @@ impl Table {
 impl Table {
     /// Moves the ship of the active seat to a location, with the main action open.
     pub fn at_main(&mut self, number: &str) -> &mut Table {
-        use portolan_games::maracaibo::pending::{Task, Work};
+        use portolan_games::maracaibo::pending::{Pending, PendingStep};
         let seat = self.state.active;
         self.state.players[usize::from(seat)].ship = self.place(number);
         self.state.points_spent = 1;
         self.state.assistants_here = 0;
-        self.open(Task::new(
+        self.open(Pending::new(
             seat,
-            Work::Main {
+            PendingStep::Main {
                 points: 1,
                 extra: false,
             },
@@ -166,12 +166,12 @@ impl Table {
 
     /// Opens a combat for France for the active seat, with this token and plenty of CP.
     pub fn open_combat_for(&mut self, token: &str) -> &mut Table {
-        use portolan_games::maracaibo::pending::{Task, Work};
+        use portolan_games::maracaibo::pending::{Pending, PendingStep};
         let seat = self.state.active;
         self.state.players[usize::from(seat)].doubloons = 20;
         self.state.players[usize::from(seat)].cp = 8;
         let token = Some(self.token(token));
-        self.open(Task::new(seat, Work::Nation { token }))
+        self.open(Pending::new(seat, PendingStep::Nation { token }))
             .act("fight france")
     }
 

@@ -10,7 +10,7 @@ use portolan_games::maracaibo::components::{
     CardId, CardLetter, CardSet, CareerId, CityTileId, Components, LocationId, MAX_LOCATIONS,
     Nation, QuestId, SpaceId, TokenEffect, TokenId,
 };
-use portolan_games::maracaibo::pending::{Task, TaskKind, Work};
+use portolan_games::maracaibo::pending::{Pending, PendingKind, PendingStep};
 use portolan_games::maracaibo::state::{Phase, Player};
 use portolan_games::maracaibo::{ENTRY, Maracaibo};
 
@@ -232,8 +232,8 @@ impl Table {
         self.state.players[seat].figures = figures + 2;
         let stack = (self.state.stack, self.state.stack_len);
         self.state.stack_len = 0;
-        self.open(Task::new(0, Work::Free));
-        self.open(Task::new(seat as u8, Work::Village { left: 1 }));
+        self.open(Pending::new(0, PendingStep::Free));
+        self.open(Pending::new(seat as u8, PendingStep::Village { left: 1 }));
         self.act(&format!("buy {id}"));
         assert!(self.state.players[seat].bought.contains(card));
         (self.state.stack, self.state.stack_len) = stack;
@@ -244,7 +244,7 @@ impl Table {
     }
 
     /// Pushes a task onto the stack.
-    pub fn open(&mut self, task: Task) -> &mut Table {
+    pub fn open(&mut self, task: Pending) -> &mut Table {
         self.state.stack[usize::from(self.state.stack_len)] = task;
         self.state.stack_len += 1;
         self
@@ -256,13 +256,13 @@ impl Table {
         let top = *self.state.top().expect("a game in progress");
         assert_eq!(
             top.kind(),
-            TaskKind::Sail,
+            PendingKind::Sail,
             "the turn has to be at its start"
         );
         self.state.stack_len -= 1;
         self.state.stack_len -= 1;
         let extra = false;
-        self.open(Task::new(top.seat, Work::Main { points, extra }));
+        self.open(Pending::new(top.seat, PendingStep::Main { points, extra }));
         self.state.points_spent = points;
         let place = self.place(number);
         let seat = usize::from(top.seat);
@@ -283,9 +283,9 @@ impl Table {
     pub fn open_sail(&mut self, number: &str, points: u8) -> &mut Table {
         self.at(number, 1);
         self.state.stack_len -= 1;
-        self.open(Task::new(
+        self.open(Pending::new(
             0,
-            Work::Sail {
+            PendingStep::Sail {
                 points,
                 extra: true,
             },
@@ -294,12 +294,12 @@ impl Table {
 
     /// Opens `count` village actions for seat 0 on top of the stack.
     pub fn village(&mut self, count: u8) -> &mut Table {
-        self.open(Task::new(0, Work::Village { left: count }))
+        self.open(Pending::new(0, PendingStep::Village { left: count }))
     }
 
     /// Opens `count` village actions for another seat on top of the stack.
     pub fn village_of(&mut self, seat: u8, count: u8) -> &mut Table {
-        self.open(Task::new(seat, Work::Village { left: count }))
+        self.open(Pending::new(seat, PendingStep::Village { left: count }))
     }
 
     /// Rebuilds the open tasks of a turn of seat 0, starting with sailing.
@@ -307,21 +307,21 @@ impl Table {
         self.state.stack_len = 0;
         let extra = false;
         for work in [
-            Work::EndTurn,
-            Work::DrawCards,
-            Work::EndPhaseB,
-            Work::Free,
-            Work::Main { points: 0, extra },
-            Work::Sail { points: 7, extra },
+            PendingStep::EndTurn,
+            PendingStep::DrawCards,
+            PendingStep::EndPhaseB,
+            PendingStep::Free,
+            PendingStep::Main { points: 0, extra },
+            PendingStep::Sail { points: 7, extra },
         ] {
-            self.open(Task::new(0, work));
+            self.open(Pending::new(0, work));
         }
         self
     }
 
     /// Opens an exploration of `steps` steps for seat 0.
     pub fn open_exploration(&mut self, steps: u8) -> &mut Table {
-        self.open(Task::new(0, Work::Explore { steps }))
+        self.open(Pending::new(0, PendingStep::Explore { steps }))
     }
 
     /// Ends the open combat and starts another one in the same turn, through the reward of a quest.
@@ -343,7 +343,7 @@ impl Table {
             self.state.tokens_len -= 1;
         }
         let token = Some(token);
-        self.open(Task::new(0, Work::Nation { token }))
+        self.open(Pending::new(0, PendingStep::Nation { token }))
     }
 
     /// Moves a marker of a nation from its supply to a location.
@@ -441,14 +441,14 @@ impl Table {
     }
 
     /// Returns the kind of the open decision.
-    pub fn decision(&self) -> TaskKind {
+    pub fn decision(&self) -> PendingKind {
         self.state.top().expect("a game in progress").kind()
     }
 
     /// Returns the number of open village actions.
     pub fn village_actions(&self) -> u8 {
         match self.state.top().expect("a game in progress").work {
-            Work::Village { left } => left,
+            PendingStep::Village { left } => left,
             work => panic!("{work:?} where village actions should be open"),
         }
     }
@@ -456,7 +456,7 @@ impl Table {
     /// Returns the remaining combat value of the current combat.
     pub fn combat_value(&self) -> u8 {
         match self.state.top().expect("a game in progress").work {
-            Work::Combat(combat) => combat.value,
+            PendingStep::Combat(combat) => combat.value,
             work => panic!("{work:?} where a combat should be open"),
         }
     }
@@ -474,7 +474,7 @@ impl Table {
 
     /// Opens an exploration of `steps` steps for seat 0 on top of the stack.
     pub fn explore(&mut self, steps: u8) -> &mut Table {
-        self.open(Task::new(0, Work::Explore { steps }))
+        self.open(Pending::new(0, PendingStep::Explore { steps }))
     }
 
     /// Gives a seat a complete upgrade without its bonus.
@@ -513,23 +513,23 @@ impl Table {
     /// Lets seat 0 end a round other than the last by stopping on 21a without a main action, up to
     /// its choice in step 1 of interim scoring.
     pub fn end_round(&mut self) -> &mut Table {
-        assert_eq!((self.decision(), self.state.active), (TaskKind::Sail, 0));
+        assert_eq!((self.decision(), self.state.active), (PendingKind::Sail, 0));
         self.state.players[0].ship = self.place("20");
         self.play(&["sail 21a", "pass"]);
         self.while_legal(&["end", "draw"]);
-        assert_eq!(self.decision(), TaskKind::Interim);
+        assert_eq!(self.decision(), PendingKind::Interim);
         self
     }
 
     /// Lets seat 0 end the game by stopping on 22 without a main action, up to its choice in step 1
     /// of final scoring.
     pub fn end_game(&mut self) -> &mut Table {
-        assert_eq!((self.decision(), self.state.active), (TaskKind::Sail, 0));
+        assert_eq!((self.decision(), self.state.active), (PendingKind::Sail, 0));
         self.state.round = 4;
         self.state.players[0].ship = self.place("21b");
         self.play(&["sail 22", "pass"]);
         self.while_legal(&["end", "draw"]);
-        assert_eq!(self.decision(), TaskKind::Final);
+        assert_eq!(self.decision(), PendingKind::Final);
         self
     }
 

@@ -19,7 +19,7 @@ use portolan_players::search::analysis::Depth;
 use portolan_players::search::parameters::{Method, ParameterError, Value};
 use portolan_players::search::settings::{Evaluation, parameter};
 use portolan_run::experiment::gamelog::GameLog;
-use portolan_run::play::any_game::{AnyGame, set_up};
+use portolan_run::play::dyn_game::{DynGame, set_up};
 use portolan_run::results::pool::pool;
 
 /// Maximum size of a tree that `--exhaustive` searches, in positions.
@@ -149,7 +149,7 @@ struct LogAnalysis<'a> {
 }
 
 impl LogAnalysis<'_> {
-    fn text(&self, game: &dyn AnyGame) -> Result<String, Failure> {
+    fn text(&self, game: &dyn DynGame) -> Result<String, Failure> {
         let (settings, guide) = self.bot.search(game, Method::Mcts)?;
         let made = self.made()?;
         let mut ongoing = self.log.begin(game, &self.file)?;

@@ -19,7 +19,7 @@ mod tables;
 use clap::{Args, Subcommand};
 
 use crate::ui::failure::Failure;
-use portolan_run::campaign::keeping::KeepingError;
+use portolan_run::campaign::store::KeepingError;
 
 /// Arguments of `portolan campaign`.
 #[derive(Args)]

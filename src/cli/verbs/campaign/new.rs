@@ -14,11 +14,11 @@ use crate::verbs::run::launch::quote;
 use portolan_core::registry::entry;
 use portolan_players::bots::BotSpec;
 use portolan_run::campaign::archive::Archive;
-use portolan_run::campaign::keeping::create;
 use portolan_run::campaign::names::StoryNames;
 use portolan_run::campaign::rules::{LAST_CHAPTER, LEVEL, first_game};
+use portolan_run::campaign::store::create;
 use portolan_run::experiment::spec::parts::seats;
-use portolan_run::play::any_game::set_up;
+use portolan_run::play::dyn_game::set_up;
 
 /// Arguments of `portolan campaign new`.
 #[derive(Args)]

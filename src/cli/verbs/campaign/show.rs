@@ -13,11 +13,11 @@ use crate::verbs::run::launch::quote;
 use portolan_core::dataset::DataSet;
 use portolan_core::prose::{count, listed as in_a_row, plural};
 use portolan_run::campaign::archive::{Archive, PlayedGame};
-use portolan_run::campaign::keeping::read;
 use portolan_run::campaign::names::StoryNames;
 use portolan_run::campaign::rules::{
     C_CARDS, LEGACY, RuleOptions, SCENARIO, STORY, STORY_DECK, listed,
 };
+use portolan_run::campaign::store::read;
 use portolan_run::campaign::story::{Reading, in_play};
 use portolan_run::play::ongoing::NamedEvent;
 

@@ -44,7 +44,7 @@ use portolan_core::setup::GameSetup;
 use portolan_run::experiment::followed::Followed;
 use portolan_run::experiment::gamelog::GameLog;
 use portolan_run::experiment::spec::parts::seats;
-use portolan_run::play::any_game::{AnyGame, set_up};
+use portolan_run::play::dyn_game::{DynGame, set_up};
 use portolan_run::play::ongoing::OngoingGame;
 use prompt::Prompt;
 use record::Record;
@@ -191,7 +191,7 @@ impl FollowArgs {
         dialogue.run(|ongoing| Glossary::of(&setup.data, entry, ongoing.game().catalog()))
     }
 
-    fn own_seat(&self, game: &dyn AnyGame) -> Result<Seat, Failure> {
+    fn own_seat(&self, game: &dyn DynGame) -> Result<Seat, Failure> {
         let seats = game.seats();
         let own = self.seat.checked_sub(1).filter(|&seat| seat < seats);
         let own = own.filter(|&seat| game.automa(seat).is_none());
@@ -203,7 +203,7 @@ impl FollowArgs {
     }
 
     /// Returns the names of the players by seat; empty for players without a name.
-    fn seat_names(&self, game: &dyn AnyGame, players: usize) -> Result<Vec<String>, Failure> {
+    fn seat_names(&self, game: &dyn DynGame, players: usize) -> Result<Vec<String>, Failure> {
         let given: Vec<String> = self
             .names
             .iter()
@@ -243,7 +243,7 @@ fn read_position(path: &Path) -> Result<Value, Failure> {
 /// that is hidden from the own seat is left out where the game allows it. `rules` contains the rule options for
 /// the command that is printed.
 fn write_form(
-    game: &dyn AnyGame,
+    game: &dyn DynGame,
     seed: u64,
     (own, rules): (Option<Seat>, &str),
     path: &Path,

@@ -9,7 +9,7 @@ use portolan_core::seed;
 use portolan_core::suggestion::did_you_mean;
 use portolan_run::experiment::followed::{Followed, LoggedDraw};
 use portolan_run::experiment::gamelog::LoggedMove;
-use portolan_run::play::any_game::AnyGame;
+use portolan_run::play::dyn_game::DynGame;
 use portolan_run::play::given::{DrawError, Drawn, MissingDraw};
 use portolan_run::play::ongoing::OngoingGame;
 
@@ -60,7 +60,7 @@ struct Waiting {
 
 /// Followed game.
 pub struct Table<'a> {
-    game: &'a dyn AnyGame,
+    game: &'a dyn DynGame,
     pub(super) seed: u64,
     /// Own seat, and start of the game.
     start: Followed,
@@ -86,7 +86,7 @@ impl<'a> Table<'a> {
     /// # Errors
     /// A message if the deal or the position is invalid.
     pub fn new(
-        game: &'a dyn AnyGame,
+        game: &'a dyn DynGame,
         seed: u64,
         own: Option<Seat>,
         position: Option<Value>,

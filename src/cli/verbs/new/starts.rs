@@ -227,7 +227,7 @@ impl ExperimentArgs {
 /// Returns the first kind of items of a game, or `cards` if the game has none.
 fn items_of(game: &GameEntry) -> String {
     let setup = game.setup(game.default_players());
-    let kinds = portolan_run::play::any_game::set_up(&setup).map(|game| {
+    let kinds = portolan_run::play::dyn_game::set_up(&setup).map(|game| {
         game.item_kinds()
             .iter()
             .map(|kind| kind.name)

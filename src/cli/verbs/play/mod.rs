@@ -58,7 +58,7 @@ use portolan_players::bots::catalog::HUMAN;
 use portolan_players::bots::strengths::opponent;
 use portolan_run::experiment::gamelog::GameLog;
 use portolan_run::experiment::spec::parts::{bots, seats};
-use portolan_run::play::any_game::{AnyGame, set_up};
+use portolan_run::play::dyn_game::{DynGame, set_up};
 use portolan_run::play::ongoing::OngoingGame;
 use portolan_run::play::plan::Plan;
 use portolan_run::settings::seating::Seating;
@@ -457,7 +457,7 @@ pub fn drawn_seed() -> u64 {
 }
 
 /// Deals a game. Returns the position and the seating of the line-up.
-fn begin(game: &dyn AnyGame, deal: &Deal) -> (Box<dyn OngoingGame>, Seating) {
+fn begin(game: &dyn DynGame, deal: &Deal) -> (Box<dyn OngoingGame>, Seating) {
     let master_seed = match deal {
         Deal::Master(seed) => *seed,
         Deal::Saved(..) => 0,

@@ -21,7 +21,7 @@ use portolan_core::game::Seat;
 use portolan_core::prose::wrapped;
 use portolan_core::setup::GameSetup;
 use portolan_run::experiment::gamelog::{GameLog, LoggedMove, Made};
-use portolan_run::play::any_game::{abouts, set_up, set_up_all};
+use portolan_run::play::dyn_game::{abouts, set_up, set_up_all};
 use portolan_run::play::live::Live;
 use portolan_run::play::ongoing::OngoingGame;
 use portolan_run::play::panics;

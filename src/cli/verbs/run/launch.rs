@@ -18,7 +18,7 @@ use portolan_run::experiment::run::{ExperimentJob, request_stop, run};
 use portolan_run::experiment::session::{Progress, RunResult};
 use portolan_run::experiment::spec::Resolved;
 use portolan_run::experiment::summary::summary_csv;
-use portolan_run::play::any_game::{AnyGame, abouts, set_up_all};
+use portolan_run::play::dyn_game::{DynGame, abouts, set_up_all};
 use portolan_run::play::plan::Plan;
 use portolan_run::results::error::RunError;
 use portolan_run::results::folder::Mode;
@@ -304,7 +304,7 @@ impl ExperimentRun<'_> {
 }
 
 impl ExperimentRun<'_> {
-    fn run(self, games: &[Box<dyn AnyGame>]) -> Result<RunResult, RunError> {
+    fn run(self, games: &[Box<dyn DynGame>]) -> Result<RunResult, RunError> {
         let experiment = &self.job.experiment;
         let plan = Plan::new(abouts(games), experiment.seed, experiment.games);
         let mut display = Display::new("game", self.quiet, Arc::clone(&self.job.live));

@@ -7,7 +7,7 @@ use crate::ui::table::{aligned, thousands};
 use portolan_core::prose::count;
 use portolan_run::settings::Mixture;
 use portolan_stats::Estimate;
-use portolan_study::mixture::{BotMixtures, Composition};
+use portolan_study::mixture::{BotMixtures, ComponentEncoding};
 
 /// Number of compositions that are listed as nearest to a target.
 const LISTED: usize = 5;
@@ -65,7 +65,7 @@ pub fn nearest_table(
     text
 }
 
-fn row(composition: &Composition) -> Vec<String> {
+fn row(composition: &ComponentEncoding) -> Vec<String> {
     vec![
         composition.text.clone(),
         percent(&composition.win),

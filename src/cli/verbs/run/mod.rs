@@ -22,7 +22,7 @@ use portolan_core::random::{Fresh, fresh_seed};
 use portolan_run::experiment::catalog::ExperimentFile;
 use portolan_run::experiment::spec::files::files;
 use portolan_run::experiment::spec::{Length, Resolved, Spec, read_file, resolve};
-use portolan_run::play::any_game::{abouts, set_up_all};
+use portolan_run::play::dyn_game::{abouts, set_up_all};
 use portolan_run::play::plan::Plan;
 use portolan_run::results::manifest::Status;
 use portolan_run::settings::file::OneOrMore;

@@ -6,9 +6,11 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-use portolan_core::message::{GameResult, LegalAction, ObservationData, PROTOCOL, PositionData};
-use portolan_core::position::ByName;
 use portolan_core::seed::as_text;
+use portolan_core::view::ByName;
+use portolan_core::wire_protocol::{
+    GameResult, LegalAction, ObservationData, PROTOCOL, PositionData,
+};
 use portolan_run::play::given::MissingDraw;
 
 /// An answer with the fields that all answers have.

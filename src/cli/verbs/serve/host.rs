@@ -6,11 +6,11 @@ use super::answer::{Choice, Inputs, Legal, Observation, Scores, Stage, State, St
 use super::problem::Problem;
 use super::request::Move;
 use portolan_core::game::{ActionError, Seat};
-use portolan_core::message::{GameResult, LegalAction, PositionData};
 use portolan_core::prose::count;
 use portolan_core::random::{concealment_stream, decision_stream};
+use portolan_core::wire_protocol::{GameResult, LegalAction, PositionData};
 use portolan_players::bots::BotSpec;
-use portolan_run::play::any_game::AnyGame;
+use portolan_run::play::dyn_game::DynGame;
 use portolan_run::play::given::{DrawError, Drawn, MissingDraw};
 use portolan_run::play::ongoing::OngoingGame;
 
@@ -32,7 +32,7 @@ struct Waiting {
 
 impl Host {
     /// Starts a game with a new deal.
-    pub fn new(game: &dyn AnyGame, deal_seed: u64) -> Host {
+    pub fn new(game: &dyn DynGame, deal_seed: u64) -> Host {
         Host::of(game.deal(deal_seed))
     }
 
@@ -109,9 +109,8 @@ impl Host {
     /// Returns the legal moves.
     pub fn legal(&self) -> Legal {
         let ongoing = &self.ongoing;
-        let actions = (0..ongoing.choices()).map(|choice| {
-            LegalAction::new(ongoing.notation(choice), ongoing.action_number(choice))
-        });
+        let actions = (0..ongoing.choices())
+            .map(|choice| LegalAction::new(ongoing.notation(choice), ongoing.action_index(choice)));
         Legal {
             status: self.status(),
             legal: ongoing.notations(),
@@ -156,7 +155,7 @@ impl Host {
             observation: self.ongoing.observation(observer),
             action_bound: self.ongoing.game().action_bound(),
             numbers: choices
-                .map(|choice| self.ongoing.action_number(choice))
+                .map(|choice| self.ongoing.action_index(choice))
                 .collect(),
         })
     }
@@ -200,7 +199,7 @@ impl Host {
             seat: seat + 1,
             bot: bot.name.clone(),
             action: ongoing.notation(choice),
-            number: ongoing.action_number(choice),
+            number: ongoing.action_index(choice),
         })
     }
 
@@ -255,7 +254,7 @@ impl Host {
             })?,
             Move::Number(number) => {
                 let mut choices = 0..self.ongoing.choices();
-                let told = |&choice: &usize| u64::from(self.ongoing.action_number(choice));
+                let told = |&choice: &usize| u64::from(self.ongoing.action_index(choice));
                 let found = choices.find(|choice| told(choice) == *number);
                 found.ok_or_else(|| Problem {
                     message: format!("no legal action has the number {number}"),

@@ -32,15 +32,15 @@ use answer::{
 };
 use host::Host;
 use output::{MOST_UNREAD, Output};
-use portolan_core::message::PROTOCOL;
-use portolan_core::position::data;
 use portolan_core::random::deal_seed;
 use portolan_core::registry::{entry, games};
 use portolan_core::setup::{GameEntry, GameSetup};
 use portolan_core::suggestion::did_you_mean;
+use portolan_core::view::data;
+use portolan_core::wire_protocol::PROTOCOL;
 use portolan_players::bots::{BotSpec, find};
 use portolan_run::experiment::spec::parts::seats;
-use portolan_run::play::any_game::{AnyGame, set_up};
+use portolan_run::play::dyn_game::{DynGame, set_up};
 use portolan_run::play::given::{DrawError, Drawn, MissingDraw};
 use portolan_run::play::panics;
 use problem::Problem;
@@ -120,7 +120,7 @@ pub struct Server {
     /// Default set-up of new games.
     setup: GameSetup,
     /// Cached set-ups. Games with equal settings share all data that does not change in play.
-    set_ups: Vec<(Settings, Arc<dyn AnyGame>)>,
+    set_ups: Vec<(Settings, Arc<dyn DynGame>)>,
     bots: Vec<BotSpec>,
     seed: u64,
     /// Games by handle.
@@ -137,7 +137,7 @@ enum Table {
 
 /// Deal that waits for draws.
 struct Waiting {
-    game: Arc<dyn AnyGame>,
+    game: Arc<dyn DynGame>,
     seed: u64,
     drawn: Drawn,
     question: MissingDraw,
@@ -157,7 +157,7 @@ impl Table {
     }
 
     /// Starts a game with a given deal, or a waiting deal if draws are missing.
-    fn given(game: Arc<dyn AnyGame>, seed: u64, drawn: Drawn) -> Result<Table, Problem> {
+    fn given(game: Arc<dyn DynGame>, seed: u64, drawn: Drawn) -> Result<Table, Problem> {
         match game.deal_given(seed, drawn.clone()) {
             Ok(ongoing) => Ok(Table::Game(Host::of(ongoing))),
             Err(DrawError::Missing(question)) => Ok(Table::Deal(Waiting {
@@ -178,7 +178,7 @@ impl Server {
     /// [`Failure`] if the game or a bot is unknown, or a bot uses hidden information or does not fit the game.
     pub fn new(setup: GameSetup, bots: &[String], seed: u64) -> Result<Server, Failure> {
         let entry = entry(&setup.game)?;
-        let game: Arc<dyn AnyGame> = Arc::from(set_up(&setup)?);
+        let game: Arc<dyn DynGame> = Arc::from(set_up(&setup)?);
         let mut found = Vec::new();
         for name in bots {
             let bot = find(name, entry.name)?;
@@ -466,7 +466,7 @@ impl Server {
         &mut self,
         players: usize,
         set: BTreeMap<String, String>,
-    ) -> Result<Arc<dyn AnyGame>, Problem> {
+    ) -> Result<Arc<dyn DynGame>, Problem> {
         let mut settings = (players, self.setup.options.clone());
         settings.1.extend(set);
         if let Some((_, game)) = self.set_ups.iter().find(|(known, _)| *known == settings) {
@@ -477,7 +477,7 @@ impl Server {
             options: settings.1.clone(),
             ..self.setup.clone()
         };
-        let game: Arc<dyn AnyGame> = Arc::from(set_up(&setup)?);
+        let game: Arc<dyn DynGame> = Arc::from(set_up(&setup)?);
         for bot in &self.bots {
             bot.fits(&*game)?;
         }

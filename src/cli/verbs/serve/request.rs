@@ -6,9 +6,9 @@ use serde_json::{Map, Value};
 
 use super::problem::Problem;
 use portolan_core::game::Seat;
-use portolan_core::message::whole_number;
 use portolan_core::seed::{self, SeedError};
 use portolan_core::suggestion::did_you_mean;
+use portolan_core::wire_protocol::whole_number;
 use portolan_run::play::given::Drawn;
 
 /// A request.

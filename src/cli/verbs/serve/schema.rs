@@ -8,11 +8,11 @@ use super::answer::{
     Answered, Batch, Choice, Components, Games, Hello, Inputs, Legal, Mistake, Nothing,
     Observation, Scores, Standing, State, Status, WaitingDeal,
 };
-use portolan_core::message::{
+use portolan_core::setup::GameEntry;
+use portolan_core::view::close;
+use portolan_core::wire_protocol::{
     Numbered, PROTOCOL, ProgramChoice, ProgramGame, ProgramHello, ProgramOver, ProgramQuit,
 };
-use portolan_core::position::close;
-use portolan_core::setup::GameEntry;
 
 /// Adds the definition of a message to the schema.
 type Define = fn(&mut SchemaGenerator) -> Value;

@@ -8,7 +8,7 @@ use crate::ui::failure::Failure;
 use crate::ui::print::tell;
 use portolan_core::changes::{cell_of, find_rows, row_keys, tables};
 use portolan_core::dataset::DataSet;
-use portolan_core::game::About;
+use portolan_core::game::GameInfo;
 use portolan_core::setup::GameEntry;
 use portolan_core::suggestion::did_you_mean;
 
@@ -108,7 +108,7 @@ pub fn the_row(
 /// Returns the items that correspond to the changed rows, in the notation of experiment files and
 /// without duplicates.
 pub fn items_of<'row>(
-    game: &dyn About,
+    game: &dyn GameInfo,
     rows: impl Iterator<Item = (&'row str, &'row str)>,
 ) -> Result<Vec<String>, Failure> {
     let (items, kinds) = (game.items(), game.item_kinds());

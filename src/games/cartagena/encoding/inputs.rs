@@ -10,8 +10,8 @@ use crate::cartagena::rules::options::Story;
 use crate::cartagena::rules::path::MAX_SPACES;
 use crate::cartagena::rules::ruleset::Ruleset;
 use crate::cartagena::rules::state::{PHASE_NAMES, Phase, Pirates, State};
+use crate::encoding::{Count, Flag, Flags, Inputs, Layout, Number, seat_names};
 use crate::game::{MAX_SEATS, Seat};
-use crate::observation::{Count, Flag, Flags, Inputs, Layout, Number, seat_names};
 
 /// Maximum number of pirates of a player.
 const PIRATES: usize = 6;

@@ -14,7 +14,7 @@ use crate::cartagena::rules::path::{Place, Walk, bit};
 use crate::cartagena::rules::ruleset::Ruleset;
 use crate::cartagena::rules::state::{Phase, Pirates, State};
 use crate::game::Seat;
-use crate::position::ByName;
+use crate::view::ByName;
 
 /// Number of cards of each kind.
 pub type Counts = ByName<u8, String>;

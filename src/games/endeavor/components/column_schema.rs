@@ -2,7 +2,7 @@
 
 use super::load::limits::{CITY_GLORY, GLORY, ICONS, LEVEL};
 use super::{AREA_NAMES, SIDE_NAMES};
-use crate::form::{Column, Form, Rows};
+use crate::column_schema::{Column, Form, Rows};
 
 const FLAG: &[&str] = &["0", "1"];
 const SHAPES: &[&str] = &["round", "square"];

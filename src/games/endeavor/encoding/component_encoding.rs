@@ -1,16 +1,16 @@
 //! Values of buildings, cards and tokens as named numbers, for networks that otherwise identify components only
-//! by id (see `crate::composition`).
+//! by id (see `crate::component_encoding`).
 
 use std::collections::BTreeMap;
 
 use super::action_index::Numbers;
-use crate::composition::{Composition, ID, Kind, Traits, add};
+use crate::component_encoding::{ComponentEncoding, ID, Kind, Traits, add};
+use crate::encoding::seat_names;
 use crate::endeavor::components::{
     ASSETS, ATTRIBUTE_NAMES, Components, DEED_NAMES, Deeds, SLAVERY_DECK, deck_of, deck_start,
 };
 use crate::endeavor::rules::action::ActionKind;
 use crate::game::MAX_SEATS;
-use crate::observation::seat_names;
 
 /// Maximum number of tiles of a kind of building (EN-1.7). Inputs count the remaining tiles.
 const COPIES: usize = 5;
@@ -22,7 +22,7 @@ const CARD_INPUTS: [&str; 3] = ["top", "discarded", "me may draw"];
 const CARDS_OF_SEAT: [&str; 2] = ["card", "governor space"];
 
 /// Returns the values of all components, with the indices of the actions that use them.
-pub(crate) fn composition(components: &Components, numbers: &Numbers) -> Composition {
+pub(crate) fn composition(components: &Components, numbers: &Numbers) -> ComponentEncoding {
     let seats = seat_names::<MAX_SEATS>();
     let of_seats = |names: &[&str]| -> Vec<String> {
         let names = names.iter();
@@ -98,7 +98,7 @@ pub(crate) fn composition(components: &Components, numbers: &Numbers) -> Composi
         .collect();
     tokens.actions = actions(&[ActionKind::Token], &ids);
 
-    Composition {
+    ComponentEncoding {
         kinds: vec![buildings, cards, tokens],
     }
 }

@@ -16,7 +16,7 @@ use crate::endeavor::rules::scoring::CATEGORIES;
 use crate::endeavor::rules::sites::{ATTACKER, VICTIM};
 use crate::endeavor::rules::state::{NEUTRAL, NONE, Phase, Player, State};
 use crate::game::Seat;
-use crate::position::{ByName, Described};
+use crate::view::{ByName, Described};
 
 /// A position.
 #[derive(Debug, Serialize, JsonSchema)]

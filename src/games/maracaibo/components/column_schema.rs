@@ -6,7 +6,7 @@ use super::load::limits::{
     INCOME, PRESTIGE_COST, STOP,
 };
 use super::{BORDER_NAMES, GOOD_NAMES, OBJECT_NAMES, SYNERGY_NAMES};
-use crate::form::{Accepts, Column, Form, Rows};
+use crate::column_schema::{Accepts, Column, Form, Rows};
 
 const BRANCHES: &[&str] = &["upper", "lower"];
 const CARD_SETS: &[&str] = &["A", "B", "C"];

@@ -6,7 +6,7 @@ use crate::maracaibo::components::{
     Components, FIGURES, GOODS, MAX_CHOICES, NATIONS, SYNERGIES, UPGRADES,
 };
 use crate::maracaibo::rules::action::{Action, ActionKind};
-use crate::maracaibo::rules::map_graph::Chart;
+use crate::maracaibo::rules::map_graph::MapGraph;
 use crate::maracaibo::rules::ruleset::Ruleset;
 use crate::maracaibo::rules::state::State;
 
@@ -79,7 +79,7 @@ impl Numbers {
     }
 
     /// Returns the exclusive upper bound of the policy indices.
-    pub fn policy_bound(&self) -> u32 {
+    pub fn policy_slots(&self) -> u32 {
         self.policy_first_of_c_cards() + CARD_KINDS.len() as u32 * self.c_cards
     }
 
@@ -226,7 +226,7 @@ type ByRound = [Vec<Vec<u32>>; 2];
 
 /// Numbers the distinct notations of all journeys on all maps in order of first occurrence, and
 /// counts them.
-fn number_journeys(charts: &[Chart]) -> (Vec<ByRound>, u32) {
+fn number_journeys(charts: &[MapGraph]) -> (Vec<ByRound>, u32) {
     let mut notations: BTreeMap<&str, u32> = BTreeMap::new();
     let mut numbers = Vec::with_capacity(charts.len());
     for chart in charts {

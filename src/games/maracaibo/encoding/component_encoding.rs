@@ -1,17 +1,17 @@
-//! Describes cards, actions, quests and buildings as named numeric traits (`crate::composition`),
+//! Describes cards, actions, quests and buildings as named numeric traits (`crate::component_encoding`),
 //! for networks whose inputs contain only the ids of components.
 
 use std::collections::BTreeMap;
 
 use super::action_index::{CARD_KINDS, Numbers};
-use crate::composition::{Composition, Kind, Traits, add};
+use crate::component_encoding::{ComponentEncoding, Kind, Traits, add};
+use crate::encoding::seat_names;
 use crate::maracaibo::components::load::effects::{assistant_text, cost_word, effect_word};
 use crate::maracaibo::components::{
     Card, CardLetter, CombatAction, Components, Cost, EffectKind, Effects, GOOD_NAMES, Immediate,
     NATION_NAMES, OBJECT_NAMES, Ongoing, Requirement, SYNERGY_NAMES, Shown, SpaceKind,
 };
 use crate::maracaibo::rules::action::ActionKind;
-use crate::observation::seat_names;
 
 /// Inputs that name a card and exist once, not per seat.
 const CARD_INPUTS: [&str; 9] = [
@@ -40,7 +40,7 @@ const QUEST_INPUTS: [&str; 6] = [
 const PRESTIGE_INPUTS: [&str; 4] = ["can invest", "building gives", "building", "invested"];
 
 /// Returns the traits of all components and the indices of the actions that use them.
-pub(crate) fn composition(components: &Components, numbers: &Numbers) -> Composition {
+pub(crate) fn composition(components: &Components, numbers: &Numbers) -> ComponentEncoding {
     let labels = &components.labels;
     let seats = seat_names::<4>();
     let of_seats = |names: &[&str]| -> Vec<String> {
@@ -143,7 +143,7 @@ pub(crate) fn composition(components: &Components, numbers: &Numbers) -> Composi
     }
     prestige.actions = actions(&[ActionKind::Invest], &labels.prestige);
 
-    Composition {
+    ComponentEncoding {
         kinds: vec![cards, combat, village, assistants, quests, prestige],
     }
 }

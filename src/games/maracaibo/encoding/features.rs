@@ -6,7 +6,7 @@
 //! of the best action that the ship's location offers.
 
 use crate::maracaibo::components::{CardId, CityAction, EffectKind, LocationKind, NATIONS};
-use crate::maracaibo::rules::pending::{Task, TaskKind, Work};
+use crate::maracaibo::rules::pending::{Pending, PendingKind, PendingStep};
 use crate::maracaibo::rules::ruleset::Ruleset;
 use crate::maracaibo::rules::state::{Phase, Player, State};
 use crate::maracaibo::rules::valuation::{
@@ -194,9 +194,9 @@ impl Ruleset {
         // is now (M-3.1).
         let ashore = open
             .last()
-            .is_none_or(|top| !matches!(top.work, Work::Sail { extra: false, .. }));
-        let own = |task: &&Task| {
-            usize::from(task.seat) == seat && (ashore || task.kind() != TaskKind::Main)
+            .is_none_or(|top| !matches!(top.work, PendingStep::Sail { extra: false, .. }));
+        let own = |task: &&Pending| {
+            usize::from(task.seat) == seat && (ashore || task.kind() != PendingKind::Main)
         };
         for task in open.iter().filter(own) {
             self.pending(state, player, task, &mut values);
@@ -255,34 +255,34 @@ impl Ruleset {
     }
 
     /// Adds the gains that an open task will bring.
-    fn pending(&self, state: &State, player: &Player, task: &Task, values: &mut Values<'_>) {
+    fn pending(&self, state: &State, player: &Player, task: &Pending, values: &mut Values<'_>) {
         match task.work {
-            Work::Village { left } => {
+            PendingStep::Village { left } => {
                 values.add(Feature::pending_village_actions, f32::from(left));
             }
-            Work::Explore { steps } => {
+            PendingStep::Explore { steps } => {
                 values.add(Feature::pending_explore, f32::from(steps));
             }
-            Work::Disc { count, .. } => values.add(Feature::pending_discs, f32::from(count)),
-            Work::Influence { steps } => {
+            PendingStep::Disc { count, .. } => values.add(Feature::pending_discs, f32::from(count)),
+            PendingStep::Influence { steps } => {
                 values.add(Feature::pending_influence, f32::from(steps));
             }
-            Work::Nation { .. } => values.add(Feature::pending_combat_value, 4.0),
-            Work::Combat(combat) => {
+            PendingStep::Nation { .. } => values.add(Feature::pending_combat_value, 4.0),
+            PendingStep::Combat(combat) => {
                 values.add(Feature::pending_combat_value, f32::from(combat.value));
                 let step = player.influence[usize::from(combat.nation)];
                 values.add(Feature::pending_combat_rank, f32::from(step));
             }
-            Work::CombatResolve { .. } => values.add(Feature::pending_vp, INFLUENCE),
-            Work::Main { points, .. } => {
+            PendingStep::CombatResolve { .. } => values.add(Feature::pending_vp, INFLUENCE),
+            PendingStep::Main { points, .. } => {
                 self.prospects(state, player, task.seat, points, values);
             }
-            Work::City => {
+            PendingStep::City => {
                 let action = self.city_action_at(state, player.ship);
                 let (feature, worth) = self.city_prospect(state, task.seat, action);
                 values.add(feature, worth);
             }
-            Work::QuestReward { quest } => {
+            PendingStep::QuestReward { quest } => {
                 let quest = self.quest(state, quest);
                 let compasses = f32::from(player.compasses);
                 let per_compass = f32::from(quest.vp_per_compass)
@@ -291,18 +291,18 @@ impl Ruleset {
                 values.add(Feature::pending_vp, worth);
                 values.add(Feature::quests, 1.0);
             }
-            Work::QuestTile { .. } => values.add(Feature::quests, 1.0),
-            Work::AssistantEffects { action } => {
+            PendingStep::QuestTile { .. } => values.add(Feature::quests, 1.0),
+            PendingStep::AssistantEffects { action } => {
                 let action = &self.components.assistant_actions[usize::from(action)];
                 let worth = effects_worth(player, &action.effects);
                 values.add(Feature::pending_vp, worth);
             }
-            Work::VillageEffects { action } => {
+            PendingStep::VillageEffects { action } => {
                 let action = &self.components.village_actions[usize::from(action)];
                 let worth = effects_worth(player, &action.effects);
                 values.add(Feature::pending_vp, worth);
             }
-            Work::Effect { effect, .. } => {
+            PendingStep::Effect { effect, .. } => {
                 let amount = f32::from(effect.amount);
                 match effect.kind {
                     EffectKind::VillageActions => {
@@ -315,21 +315,21 @@ impl Ruleset {
                     _ => values.add(Feature::pending_vp, amount),
                 }
             }
-            Work::MarkerVillage { with_rank: false } => values.add(Feature::pending_vp, 1.0),
-            Work::MarkerVillage { with_rank: true } | Work::MarkerNation { .. } => {
+            PendingStep::MarkerVillage { with_rank: false } => values.add(Feature::pending_vp, 1.0),
+            PendingStep::MarkerVillage { with_rank: true } | PendingStep::MarkerNation { .. } => {
                 values.add(Feature::pending_vp, 4.0);
             }
-            Work::Upgrade11 => values.add(Feature::pending_vp, 6.0),
-            Work::SynergyChoice => values.add(Feature::synergies, 1.0),
-            Work::DoubloonsOrAssistants => values.add(
+            PendingStep::Upgrade11 => values.add(Feature::pending_vp, 6.0),
+            PendingStep::SynergyChoice => values.add(Feature::synergies, 1.0),
+            PendingStep::DoubloonsOrAssistants => values.add(
                 Feature::pending_vp,
                 (4.0 * DOUBLOON).max(2.0 * f32::from(player.assistant_count)),
             ),
-            Work::Visitor => values.add(Feature::pending_vp, 1.0),
-            Work::Upgrade9Effects => values.add(Feature::pending_vp, 2.0 + 2.0 * DOUBLOON),
-            Work::FigureForVp => values.add(Feature::pending_vp, 2.0),
-            Work::Sail { extra: true, .. } => values.add(Feature::pending_vp, 3.0),
-            Work::CardResolve { card } => {
+            PendingStep::Visitor => values.add(Feature::pending_vp, 1.0),
+            PendingStep::Upgrade9Effects => values.add(Feature::pending_vp, 2.0 + 2.0 * DOUBLOON),
+            PendingStep::FigureForVp => values.add(Feature::pending_vp, 2.0),
+            PendingStep::Sail { extra: true, .. } => values.add(Feature::pending_vp, 3.0),
+            PendingStep::CardResolve { card } => {
                 let card = &self.components[card];
                 values.add(Feature::pending_vp, 3.0 * f32::from(card.income_vp));
             }

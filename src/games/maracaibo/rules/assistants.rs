@@ -3,7 +3,7 @@
 use super::action::Action;
 use super::categories::Category;
 use super::events::{EventKind, Money};
-use super::pending::{Task, Work};
+use super::pending::{Pending, PendingStep};
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::state::{Player, State};
@@ -67,7 +67,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let game = self.game;
         let action = game.components[card].assistant_action;
         let action = action.expect("it has an assistant");
-        self.push(Task::new(seat, Work::AssistantEffects { action }));
+        self.push(Pending::new(seat, PendingStep::AssistantEffects { action }));
         self.pay(seat, game.assistant(card).cost, Money::Cards);
     }
 

@@ -3,7 +3,7 @@
 use super::action::Action;
 use super::categories::Category;
 use super::events::{EventKind, Money};
-use super::pending::{Task, Work};
+use super::pending::{Pending, PendingStep};
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::state::{Player, State};
@@ -104,7 +104,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             self.player(seat).figures -= 1;
             self.place_assistant(seat, card);
         }
-        self.push(Task::new(seat, Work::CardResolve { card }));
+        self.push(Pending::new(seat, PendingStep::CardResolve { card }));
         self.pay_objects(seat, HERB, herbs);
     }
 
@@ -119,7 +119,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let (doubloons, vp) = start_lasting(self.player(seat), shown);
         self.income(seat, doubloons, vp);
         for number in (0..shown.immediates().count() as u8).rev() {
-            self.push(Task::new(seat, Work::Immediate { card, number }));
+            self.push(Pending::new(seat, PendingStep::Immediate { card, number }));
         }
     }
 
@@ -180,7 +180,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             Immediate::VpPerNationInfluence3(n) => points(n, nations),
             Immediate::Influence(nation, n) => self.influence(seat, nation, n),
             Immediate::InfluenceAny(n) => {
-                self.push(Task::new(seat, Work::Influence { steps: n }));
+                self.push(Pending::new(seat, PendingStep::Influence { steps: n }));
             }
             Immediate::MarkerEmptyVillage => self.marker_on_village(seat, false),
             Immediate::MarkerVillageNextRank => self.marker_on_village(seat, true),
@@ -193,9 +193,12 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
                 }
             }
             Immediate::Figures(n) => self.figures(seat, n),
-            Immediate::SynergyChoice => self.push(Task::new(seat, Work::SynergyChoice)),
+            Immediate::SynergyChoice => self.push(Pending::new(seat, PendingStep::SynergyChoice)),
             Immediate::FiguresOnCardIncome(n) => {
-                self.push(Task::new(seat, Work::FiguresOnCard { income_each: n }));
+                self.push(Pending::new(
+                    seat,
+                    PendingStep::FiguresOnCard { income_each: n },
+                ));
             }
             Immediate::Cp(n) => self.cp(seat, n),
             Immediate::Gain(effect) => self.effect(seat, effect, Category::Cards),

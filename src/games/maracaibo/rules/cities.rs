@@ -3,7 +3,7 @@
 use super::action::Action;
 use super::categories::Category;
 use super::events::{EventKind, Money};
-use super::pending::{DiscTarget, Task, Work};
+use super::pending::{DiscTarget, Pending, PendingStep};
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::state::{Player, State};
@@ -81,10 +81,10 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.discard(seat, card);
         self.event(seat, EventKind::UsedGood, card, 0);
         self.event(seat, EventKind::Delivered, ship, 0);
-        self.push(Task::new(seat, Work::City));
-        self.push(Task::new(
+        self.push(Pending::new(seat, PendingStep::City));
+        self.push(Pending::new(
             seat,
-            Work::Disc {
+            PendingStep::Disc {
                 count: 1,
                 target: DiscTarget::Market(ship, space),
             },
@@ -99,8 +99,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         if let Some(tile) = self.state.tiles[usize::from(ship)] {
             self.event(seat, EventKind::CityTile, tile, 0);
         }
-        let village_actions = |count| Task::new(seat, Work::Village { left: count });
-        let influence = Task::new(seat, Work::Influence { steps: 1 });
+        let village_actions = |count| Pending::new(seat, PendingStep::Village { left: count });
+        let influence = Pending::new(seat, PendingStep::Influence { steps: 1 });
         match self.game.city_action_at(self.state, ship) {
             CityAction::None | CityAction::Tile | CityAction::QuestHere => {}
             CityAction::Combat => self.start_combat(seat),
@@ -136,10 +136,10 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             CityAction::VpPerTokenThenDiscardHand => {
                 let tokens = self.player(seat).token_count;
                 self.vp(seat, Category::Other, i32::from(tokens));
-                self.push(Task::new(seat, Work::DiscardHand));
+                self.push(Pending::new(seat, PendingStep::DiscardHand));
             }
             CityAction::DoubloonsOrVpPerAssistant => {
-                self.push(Task::new(seat, Work::DoubloonsOrAssistants));
+                self.push(Pending::new(seat, PendingStep::DoubloonsOrAssistants));
             }
             CityAction::PayCpForInfluenceAndDoubloons => {
                 self.player(seat).cp -= CA9_CP;
@@ -151,7 +151,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
                 self.push(village_actions(1));
             }
             CityAction::TwoVillageActionsAndFigureForVp => {
-                self.push(Task::new(seat, Work::FigureForVp));
+                self.push(Pending::new(seat, PendingStep::FigureForVp));
                 self.push(village_actions(2));
             }
             CityAction::ThreeCpThenCombat => {

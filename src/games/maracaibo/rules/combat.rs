@@ -3,7 +3,7 @@
 use super::action::Action;
 use super::categories::Category;
 use super::events::{EventKind, Money, NO_ITEM};
-use super::pending::{Combat, Task, UsedActions, Work};
+use super::pending::{Combat, Pending, PendingStep, UsedActions};
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::setup::TOKENS;
@@ -259,7 +259,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         };
         self.cp(seat, of_cards.saturating_sub(paid));
         let token = self.reveal_token();
-        self.push(Task::new(seat, Work::Nation { token }));
+        self.push(Pending::new(seat, PendingStep::Nation { token }));
     }
 
     /// Draws a token from either pile; returns `None` if both piles are empty (M-7.1).
@@ -298,7 +298,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             token,
             used: UsedActions::default(),
         };
-        self.push(Task::new(seat, Work::Combat(combat)));
+        self.push(Pending::new(seat, PendingStep::Combat(combat)));
     }
 
     pub fn decide_combat(&mut self, seat: u8, combat: Combat, action: Action) {
@@ -319,7 +319,10 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// Adds 1 to the combat value.
     fn add_value(&mut self, seat: u8, combat: Combat) {
         let value = combat.value + 1;
-        self.push(Task::new(seat, Work::Combat(Combat { value, ..combat })));
+        self.push(Pending::new(
+            seat,
+            PendingStep::Combat(Combat { value, ..combat }),
+        ));
     }
 
     /// Starts a combat action; it takes effect once it is paid for.
@@ -334,9 +337,12 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             used: combat.used.with(used),
             ..combat
         };
-        self.push(Task::new(seat, Work::Combat(rest)));
+        self.push(Pending::new(seat, PendingStep::Combat(rest)));
         let nation = combat.nation;
-        self.push(Task::new(seat, Work::CombatResolve { action, nation }));
+        self.push(Pending::new(
+            seat,
+            PendingStep::CombatResolve { action, nation },
+        ));
         let missing = cost.saturating_sub(combat.value);
         if missing > 0 {
             let player = self.player(seat);
@@ -345,12 +351,12 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             if fewest == most {
                 self.pay_combat(seat, missing, fewest);
             } else {
-                let pay = Work::PayCombat {
+                let pay = PendingStep::PayCombat {
                     fewest,
                     most,
                     missing,
                 };
-                self.push(Task::new(seat, pay));
+                self.push(Pending::new(seat, pay));
             }
         }
     }

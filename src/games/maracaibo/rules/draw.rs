@@ -2,7 +2,7 @@
 
 use super::action::Action;
 use super::events::{EventKind, Money};
-use super::pending::{Task, Work};
+use super::pending::{Pending, PendingStep};
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::setup::PILE;
@@ -93,7 +93,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
         // M-5.2: the display is refilled only after the last card has been drawn.
         if self.game.draw_is_open(self.state, seat) {
-            self.push(Task::new(seat, Work::Draw));
+            self.push(Pending::new(seat, PendingStep::Draw));
         } else {
             self.refill_display();
         }
@@ -138,7 +138,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// draws no card.
     pub fn start_draws(&mut self, seat: u8) {
         if self.game.draw_is_open(self.state, seat) {
-            self.push(Task::new(seat, Work::Draw));
+            self.push(Pending::new(seat, PendingStep::Draw));
         } else {
             self.refill_display();
         }

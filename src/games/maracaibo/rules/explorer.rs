@@ -3,7 +3,7 @@
 use super::action::Action;
 use super::categories::Category;
 use super::events::EventKind;
-use super::pending::{Task, Work};
+use super::pending::{Pending, PendingStep};
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::state::{Player, State};
@@ -105,7 +105,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let player = self.player(seat);
         if player.explorer != end {
             let steps = steps.saturating_add(player.explore_plus);
-            self.push(Task::new(seat, Work::Explore { steps }));
+            self.push(Pending::new(seat, PendingStep::Explore { steps }));
         }
     }
 
@@ -118,7 +118,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.event(seat, EventKind::Explored, space, 0);
         let crossed_at = |space: SpaceId| game.components.space(space).borders_crossed;
         let crossed = crossed_at(space) & !crossed_at(from);
-        self.push(Task::new(seat, Work::ExplorerArrive));
+        self.push(Pending::new(seat, PendingStep::ExplorerArrive));
         if crossed != 0 {
             self.cross_borders(seat, crossed);
         }
@@ -148,9 +148,9 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             let first = self.state.borders_crossed >> border & 1 == 0;
             self.state.borders_crossed |= 1 << border;
             if border == RED_BORDER {
-                let choice = Task::new(
+                let choice = Pending::new(
                     seat,
-                    Work::Influence {
+                    PendingStep::Influence {
                         steps: RED_INFLUENCE,
                     },
                 );
@@ -171,12 +171,12 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         match space.kind {
             SpaceKind::Start => {}
             SpaceKind::Reward => self.effects(seat, &space.reward, Category::Explorer),
-            SpaceKind::Quest => self.push(Task::new(seat, Work::TrackQuest)),
+            SpaceKind::Quest => self.push(Pending::new(seat, PendingStep::TrackQuest)),
             SpaceKind::End => {
                 let place = usize::from(self.state.explorers_at_end);
                 self.state.explorers_at_end += 1;
                 self.vp(seat, Category::Explorer, ARRIVALS[place]);
-                self.push(Task::new(seat, Work::Village { left: 1 }));
+                self.push(Pending::new(seat, PendingStep::Village { left: 1 }));
             }
         }
     }

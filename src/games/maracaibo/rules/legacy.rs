@@ -3,8 +3,8 @@
 use super::action::Action;
 use super::categories::Category;
 use super::events::Money;
-use super::map_graph::Chart;
-use super::pending::{DiscTarget, Task, Work};
+use super::map_graph::MapGraph;
+use super::pending::{DiscTarget, Pending, PendingStep};
 use super::play::Play;
 use super::roads::Journey;
 use super::ruleset::Ruleset;
@@ -20,7 +20,7 @@ const TOLL_TILE: u8 = 11;
 impl Ruleset {
     /// Returns the map with the legacy tiles now in play.
     #[inline]
-    pub(crate) fn chart(&self, state: &State) -> &Chart {
+    pub(crate) fn chart(&self, state: &State) -> &MapGraph {
         &self.charts.all()[usize::from(state.chart)]
     }
 
@@ -119,16 +119,16 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let cost = self.game.board.disc_tiles[usize::from(tile)]
             .expect("in play")
             .cost;
-        self.push(Task::new(seat, Work::DiscTileReward { tile }));
+        self.push(Pending::new(seat, PendingStep::DiscTileReward { tile }));
         self.pay(seat, cost, Money::Cities);
     }
 
     /// M-22.13: applies the reward, then moves a disc from the ship board to the tile.
     pub fn disc_tile_reward(&mut self, seat: u8, index: u8) {
         let tile = self.game.board.disc_tiles[usize::from(index)].expect("in play");
-        self.push(Task::new(
+        self.push(Pending::new(
             seat,
-            Work::Disc {
+            PendingStep::Disc {
                 count: 1,
                 target: DiscTarget::Tile(index),
             },
@@ -143,7 +143,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         if let Some(tile) = self.game.disc_tile_at(self.state, ship) {
             let spaces = board.disc_tiles[usize::from(tile)].map_or(0, |tile| tile.spaces);
             if self.state.tile_discs[usize::from(tile)] < spaces {
-                self.push(Task::new(seat, Work::DiscTile { tile }));
+                self.push(Pending::new(seat, PendingStep::DiscTile { tile }));
             }
         }
         if Some(ship) == board.figure_stop && self.state.has_legacy(5) {

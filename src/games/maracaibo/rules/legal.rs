@@ -2,7 +2,7 @@
 //! share (costs, identical cards, free actions).
 
 use super::action::Action;
-use super::pending::{Task, Work};
+use super::pending::{Pending, PendingStep};
 use super::ruleset::Ruleset;
 use super::state::{Phase, Player, State};
 use crate::maracaibo::components::{
@@ -17,16 +17,18 @@ impl Ruleset {
         let seat = task.seat;
         let player = &state.players[usize::from(seat)];
         match task.work {
-            Work::Sail { points, extra } => self.legal_sail(state, seat, points, extra, actions),
-            Work::Main { .. } => self.legal_main(state, seat, actions),
-            Work::Village { .. } => self.legal_village(state, seat, actions),
-            Work::Draw => self.legal_draw(state, seat, actions),
-            Work::Free => {
+            PendingStep::Sail { points, extra } => {
+                self.legal_sail(state, seat, points, extra, actions)
+            }
+            PendingStep::Main { .. } => self.legal_main(state, seat, actions),
+            PendingStep::Village { .. } => self.legal_village(state, seat, actions),
+            PendingStep::Draw => self.legal_draw(state, seat, actions),
+            PendingStep::Free => {
                 actions.push(Action::End);
                 self.legal_plan(player, actions);
                 self.legal_tasks_and_figures(state, player, actions);
             }
-            Work::SetupCareer => {
+            PendingStep::SetupCareer => {
                 actions.extend(
                     player
                         .careers_dealt
@@ -35,12 +37,12 @@ impl Ruleset {
                         .map(Action::Career),
                 );
             }
-            Work::SetupPlan => self.legal_plan(player, actions),
-            Work::SetupDiscard { .. } => self.each_hand_card(player, |card| {
+            PendingStep::SetupPlan => self.legal_plan(player, actions),
+            PendingStep::SetupDiscard { .. } => self.each_hand_card(player, |card| {
                 actions.push(Action::Discard(card));
             }),
-            Work::DiscTile { tile } => self.legal_disc_tile(state, seat, tile, actions),
-            Work::City => {
+            PendingStep::DiscTile { tile } => self.legal_disc_tile(state, seat, tile, actions),
+            PendingStep::City => {
                 if self.city_action_possible(state, player) {
                     actions.push(Action::City);
                 }
@@ -51,31 +53,31 @@ impl Ruleset {
                 self.legal_plan(player, actions);
                 self.legal_tasks_and_figures(state, player, actions);
             }
-            Work::Nation { token } => self.legal_nations(state, seat, token, actions),
-            Work::Combat(combat) => self.legal_combat(state, seat, combat, actions),
-            Work::PayCombat { fewest, most, .. } => {
+            PendingStep::Nation { token } => self.legal_nations(state, seat, token, actions),
+            PendingStep::Combat(combat) => self.legal_combat(state, seat, combat, actions),
+            PendingStep::PayCombat { fewest, most, .. } => {
                 for figures in fewest..=most {
                     actions.push(Action::PayFigures(figures));
                 }
             }
-            Work::PayCards { shown, count } => {
+            PendingStep::PayCards { shown, count } => {
                 self.legal_payment(state, player, shown, count, actions);
             }
-            Work::SameGoods { count } => {
+            PendingStep::SameGoods { count } => {
                 for good in 0..GOODS as u8 {
                     if player.hand_goods[usize::from(good)] >= count {
                         actions.push(Action::Good(good));
                     }
                 }
             }
-            Work::Influence { .. } => {
+            PendingStep::Influence { .. } => {
                 actions.extend(Nation::ALL.map(Action::Influence));
             }
-            Work::Disc { .. } => self.legal_discs(player, actions),
-            Work::Explore { steps } => self.legal_explorations(state, seat, steps, actions),
-            Work::TrackQuest => self.legal_track_quest(state, player, actions),
-            Work::MarkerVillage { .. } => self.legal_marker_villages(state, actions),
-            Work::MarkerNation { village, with_rank } => {
+            PendingStep::Disc { .. } => self.legal_discs(player, actions),
+            PendingStep::Explore { steps } => self.legal_explorations(state, seat, steps, actions),
+            PendingStep::TrackQuest => self.legal_track_quest(state, player, actions),
+            PendingStep::MarkerVillage { .. } => self.legal_marker_villages(state, actions),
+            PendingStep::MarkerNation { village, with_rank } => {
                 let without_marker =
                     village.is_none() || with_rank && self.options.nation_without_marker_rank;
                 for nation in Nation::ALL {
@@ -84,55 +86,55 @@ impl Ruleset {
                     }
                 }
             }
-            Work::Upgrade11 => self.legal_upgrade11(player, actions),
-            Work::SynergyChoice => {
+            PendingStep::Upgrade11 => self.legal_upgrade11(player, actions),
+            PendingStep::SynergyChoice => {
                 for kind in 0..SYNERGIES as u8 {
                     if !player.has_synergy(kind) {
                         actions.push(Action::Synergy(kind));
                     }
                 }
             }
-            Work::FiguresOnCard { .. } => {
+            PendingStep::FiguresOnCard { .. } => {
                 for figures in 0..=player.figures {
                     actions.push(Action::Figures(figures));
                 }
                 self.legal_tasks_and_figures(state, player, actions);
             }
-            Work::DiscardHand => {
+            PendingStep::DiscardHand => {
                 actions.push(Action::DiscardHand);
                 actions.push(Action::Skip);
                 self.legal_plan(player, actions);
             }
-            Work::DoubloonsOrAssistants | Work::Visitor => {
+            PendingStep::DoubloonsOrAssistants | PendingStep::Visitor => {
                 actions.push(Action::TakeDoubloons);
                 actions.push(Action::TakeVp);
             }
-            Work::FigureForVp => {
+            PendingStep::FigureForVp => {
                 if player.figures > 0 {
                     actions.push(Action::Accept);
                 }
                 actions.push(Action::Skip);
                 self.legal_tasks_and_figures(state, player, actions);
             }
-            Work::Interim => {
+            PendingStep::Interim => {
                 actions.push(Action::TakeVp);
                 self.legal_purchases(state, player, actions);
                 self.legal_tasks_and_figures(state, player, actions);
             }
-            Work::Final => {
+            PendingStep::Final => {
                 actions.push(Action::TakeVp);
                 self.legal_purchases(state, player, actions);
                 self.legal_tasks(player, actions);
                 self.legal_figure_to_cp(player, actions);
             }
-            Work::FinalAfter => {
+            PendingStep::FinalAfter => {
                 actions.push(Action::End);
                 self.legal_tasks(player, actions);
                 self.legal_figure_to_cp(player, actions);
             }
-            Work::SkullTile { .. } => self.legal_skulls(state, actions),
-            Work::StoryVote { card } => self.legal_votes(state, card, false, actions),
-            Work::StoryTie { card } => self.legal_votes(state, card, true, actions),
+            PendingStep::SkullTile { .. } => self.legal_skulls(state, actions),
+            PendingStep::StoryVote { card } => self.legal_votes(state, card, false, actions),
+            PendingStep::StoryTie { card } => self.legal_votes(state, card, true, actions),
             _ => unreachable!("{task:?} is no decision"),
         }
     }
@@ -140,17 +142,17 @@ impl Ruleset {
     /// Returns true if the decision still has options. Otherwise the decision is dropped: an effect
     /// that cannot be carried out is lost.
     #[inline]
-    pub(crate) fn is_open(&self, state: &State, task: &Task) -> bool {
+    pub(crate) fn is_open(&self, state: &State, task: &Pending) -> bool {
         let player = &state.players[usize::from(task.seat)];
         match task.work {
-            Work::Village { left } => left > 0,
-            Work::Draw => self.draw_is_open(state, task.seat),
-            Work::Free => {
+            PendingStep::Village { left } => left > 0,
+            PendingStep::Draw => self.draw_is_open(state, task.seat),
+            PendingStep::Free => {
                 (player.planned[2].is_none() && player.hand_len > 0)
                     || self.tasks_or_figures_ready(player)
             }
-            Work::Disc { .. } => self.removable_discs(player) != 0,
-            Work::MarkerVillage { .. } => {
+            PendingStep::Disc { .. } => self.removable_discs(player) != 0,
+            PendingStep::MarkerVillage { .. } => {
                 state.supply.iter().any(|&markers| markers > 0)
                     && self
                         .chart(state)
@@ -158,12 +160,12 @@ impl Ruleset {
                         .iter()
                         .any(|&village| state.markers[usize::from(village)].is_none())
             }
-            Work::SynergyChoice => usize::from(player.synergy_count()) < SYNERGIES,
-            Work::DiscardHand => player.hand_len > 0,
+            PendingStep::SynergyChoice => usize::from(player.synergy_count()) < SYNERGIES,
+            PendingStep::DiscardHand => player.hand_len > 0,
             // The player can get a figure by completing a career task now.
-            Work::FigureForVp => player.figures > 0 || self.tasks_ready(player) != 0,
-            Work::FinalAfter => self.tasks_or_figures_ready(player),
-            Work::SkullTile { .. } => self.skull_tiles(state) != 0,
+            PendingStep::FigureForVp => player.figures > 0 || self.tasks_ready(player) != 0,
+            PendingStep::FinalAfter => self.tasks_or_figures_ready(player),
+            PendingStep::SkullTile { .. } => self.skull_tiles(state) != 0,
             _ => true,
         }
     }
@@ -263,7 +265,7 @@ impl Ruleset {
         actions: &mut Vec<Action>,
     ) {
         let later = match state.below_top().map(|task| task.work) {
-            Some(Work::PayCards { shown, count }) => Some((shown, count)),
+            Some(PendingStep::PayCards { shown, count }) => Some((shown, count)),
             _ => None,
         };
         self.each_hand_card(player, |card| {

@@ -11,7 +11,7 @@ const LONG_ROAD: u8 = 3;
 const SHAPING: [u8; 8] = [1, 2, 3, 4, 7, 8, 11, 18];
 
 #[derive(Clone, Debug)]
-pub(crate) struct Chart {
+pub(crate) struct MapGraph {
     /// Locations with the changes made by legacy tiles.
     pub locations: Vec<Location>,
     /// Journeys by starting location, for rounds 1 to 3 and for round 4.
@@ -35,17 +35,17 @@ pub(crate) struct Chart {
 
 /// The maps for all possible sets of legacy tiles.
 #[derive(Clone, Debug)]
-pub(crate) struct Charts {
+pub(crate) struct MapGraphs {
     /// Maps indexed by the `changing` tiles in play; the first tile is the lowest bit.
-    charts: Vec<Chart>,
+    charts: Vec<MapGraph>,
     /// Numbers of the tiles that change the map and can enter or leave the game.
     changing: Vec<u8>,
 }
 
-impl Charts {
+impl MapGraphs {
     /// Builds the maps. The tiles in `legacy` are in play from the start; the tiles in `changing`
     /// can enter or leave the game.
-    pub fn new(components: &Components, legacy: u32, changing: u32, by_route: bool) -> Charts {
+    pub fn new(components: &Components, legacy: u32, changing: u32, by_route: bool) -> MapGraphs {
         let can_change = |number: &u8| changing >> number & 1 == 1;
         let changing: Vec<u8> = SHAPING.into_iter().filter(can_change).collect();
         let charts = (0..1u32 << changing.len())
@@ -55,10 +55,10 @@ impl Charts {
                     let there = chosen >> bit & 1;
                     tiles = tiles & !(1 << number) | there << number;
                 }
-                Chart::new(components, tiles, by_route)
+                MapGraph::new(components, tiles, by_route)
             })
             .collect();
-        Charts { charts, changing }
+        MapGraphs { charts, changing }
     }
 
     /// Returns the index of the map for these legacy tiles.
@@ -70,14 +70,14 @@ impl Charts {
     }
 
     /// Returns all maps, in the order of their indices.
-    pub fn all(&self) -> &[Chart] {
+    pub fn all(&self) -> &[MapGraph] {
         &self.charts
     }
 }
 
-impl Chart {
+impl MapGraph {
     /// Builds the map with these legacy tiles; tile Ln is bit n.
-    fn new(components: &Components, legacy: u32, by_route: bool) -> Chart {
+    fn new(components: &Components, legacy: u32, by_route: bool) -> MapGraph {
         let tile = |number: u8| {
             let mut tiles = components.legacy.iter().copied();
             tiles.find(|tile| tile.number == number && legacy >> number & 1 == 1)
@@ -153,7 +153,7 @@ impl Chart {
                 by_route,
             })
         });
-        Chart {
+        MapGraph {
             flags: chosen(&|index, location| location.flag && active(index)),
             cities: bits(&cities),
             village_bits: bits(&villages),

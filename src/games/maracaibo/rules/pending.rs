@@ -12,16 +12,16 @@ use crate::maracaibo::components::{
 /// While the game runs, the task on top of the stack is always a decision. The other tasks wait
 /// below it, so that chains of rewards resolve depth-first (M-A15).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Task {
+pub struct Pending {
     /// Seat that the task belongs to.
     pub seat: u8,
-    pub work: Work,
+    pub work: PendingStep,
 }
 
 with_kinds! {
     /// A pending step.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum Work {
+    pub enum PendingStep {
         /// Set-up: choose one of two careers (M-1.15).
         SetupCareer,
         /// Set-up: choose the planned card (M-1.14).
@@ -144,20 +144,20 @@ with_kinds! {
     }
 
     /// Kinds of task.
-    pub enum TaskKind;
+    pub enum PendingKind;
 }
 
-impl TaskKind {
+impl PendingKind {
     /// Returns true for decisions. The decisions of every game are the first kinds, and those of a
     /// story are the last.
     #[inline]
     pub fn is_decision(self) -> bool {
-        self <= TaskKind::FinalAfter || self >= TaskKind::SkullTile
+        self <= PendingKind::FinalAfter || self >= PendingKind::SkullTile
     }
 }
 
 // The state contains a stack of tasks, so their size matters.
-const _: () = assert!(size_of::<Task>() == 8);
+const _: () = assert!(size_of::<Pending>() == 8);
 
 /// Destination of a removed disc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -204,16 +204,16 @@ impl UsedActions {
     }
 }
 
-impl Task {
+impl Pending {
     /// Creates a task for a seat.
     #[inline]
-    pub fn new(seat: u8, work: Work) -> Task {
-        Task { seat, work }
+    pub fn new(seat: u8, work: PendingStep) -> Pending {
+        Pending { seat, work }
     }
 
     /// Returns the kind of the task.
     #[inline]
-    pub fn kind(&self) -> TaskKind {
+    pub fn kind(&self) -> PendingKind {
         self.work.kind()
     }
 }

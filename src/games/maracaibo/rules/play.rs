@@ -4,7 +4,7 @@
 use super::action::Action;
 use super::categories::Category;
 use super::events::{EventKind, Money};
-use super::pending::{DiscTarget, Task, Work};
+use super::pending::{DiscTarget, Pending, PendingStep};
 use super::ruleset::Ruleset;
 use super::state::{Phase, Player, State};
 use crate::game::{Chance, Event, EventLog};
@@ -28,7 +28,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             // Free actions do not close the decision that they precede (M-4.2).
             Action::Task(index) => self.complete_task(task.seat, index),
             Action::FigureToCp => self.figure_to_cp(task.seat),
-            Action::Plan(card) if task.work != Work::SetupPlan => self.plan(task.seat, card),
+            Action::Plan(card) if task.work != PendingStep::SetupPlan => self.plan(task.seat, card),
             _ => {
                 self.state.stack_len -= 1;
                 self.decide(task, action);
@@ -38,73 +38,90 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     }
 
     #[inline]
-    fn decide(&mut self, task: Task, action: Action) {
+    fn decide(&mut self, task: Pending, action: Action) {
         let seat = task.seat;
         match (task.work, action) {
-            (Work::SetupCareer, Action::Career(career)) => self.player(seat).career = Some(career),
-            (Work::SetupPlan, Action::Plan(card)) => self.first_plan(seat, card),
-            (Work::SetupDiscard { left }, Action::Discard(card)) => {
+            (PendingStep::SetupCareer, Action::Career(career)) => {
+                self.player(seat).career = Some(career)
+            }
+            (PendingStep::SetupPlan, Action::Plan(card)) => self.first_plan(seat, card),
+            (PendingStep::SetupDiscard { left }, Action::Discard(card)) => {
                 self.set_aside(seat, card, left);
             }
-            (Work::Sail { extra, .. }, Action::Sail(journey)) => self.sail(seat, journey, extra),
-            (Work::DiscTile { tile }, Action::Accept) => self.use_disc_tile(seat, tile),
-            (Work::Main { points, extra }, _) => self.decide_main(seat, points, extra, action),
-            (Work::City, Action::City) => self.city_action(seat, action),
-            (Work::City, Action::Quest(quest)) => self.map_quest(seat, quest),
-            (Work::Village { left }, _) => self.decide_village(seat, left, action),
-            (Work::Draw, _) => self.decide_draw(seat, action),
-            (Work::Nation { token }, Action::Fight(nation)) => self.fight(seat, token, nation),
-            (Work::Nation { token }, Action::FightNone) => self.end_combat(seat, token, None),
-            (Work::Combat(combat), _) => self.decide_combat(seat, combat, action),
-            (Work::PayCombat { missing, .. }, Action::PayFigures(figures)) => {
+            (PendingStep::Sail { extra, .. }, Action::Sail(journey)) => {
+                self.sail(seat, journey, extra)
+            }
+            (PendingStep::DiscTile { tile }, Action::Accept) => self.use_disc_tile(seat, tile),
+            (PendingStep::Main { points, extra }, _) => {
+                self.decide_main(seat, points, extra, action)
+            }
+            (PendingStep::City, Action::City) => self.city_action(seat, action),
+            (PendingStep::City, Action::Quest(quest)) => self.map_quest(seat, quest),
+            (PendingStep::Village { left }, _) => self.decide_village(seat, left, action),
+            (PendingStep::Draw, _) => self.decide_draw(seat, action),
+            (PendingStep::Nation { token }, Action::Fight(nation)) => {
+                self.fight(seat, token, nation)
+            }
+            (PendingStep::Nation { token }, Action::FightNone) => {
+                self.end_combat(seat, token, None)
+            }
+            (PendingStep::Combat(combat), _) => self.decide_combat(seat, combat, action),
+            (PendingStep::PayCombat { missing, .. }, Action::PayFigures(figures)) => {
                 self.pay_combat(seat, missing, figures);
             }
-            (Work::PayCards { shown, count }, Action::Discard(card)) => {
+            (PendingStep::PayCards { shown, count }, Action::Discard(card)) => {
                 self.discard_in_payment(seat, shown, card);
                 self.pay_cards(seat, shown, count - 1);
             }
-            (Work::SameGoods { count }, Action::Good(good)) => {
+            (PendingStep::SameGoods { count }, Action::Good(good)) => {
                 self.pay_cards(seat, Shown::Good(good), count);
             }
-            (Work::Influence { steps }, Action::Influence(nation)) => {
+            (PendingStep::Influence { steps }, Action::Influence(nation)) => {
                 self.influence(seat, nation, steps);
             }
-            (Work::Disc { count, target }, Action::Disc(area)) => {
+            (PendingStep::Disc { count, target }, Action::Disc(area)) => {
                 self.remove_disc(seat, count, target, area);
             }
-            (Work::Explore { .. }, Action::Advance { space, robbed }) => {
+            (PendingStep::Explore { .. }, Action::Advance { space, robbed }) => {
                 self.advance_explorer(seat, space, robbed);
             }
-            (Work::TrackQuest, Action::Quest(quest)) => self.track_quest(seat, quest),
-            (Work::MarkerVillage { with_rank }, Action::MarkerVillage(village)) => {
+            (PendingStep::TrackQuest, Action::Quest(quest)) => self.track_quest(seat, quest),
+            (PendingStep::MarkerVillage { with_rank }, Action::MarkerVillage(village)) => {
                 let village = Some(village);
-                self.push(Task::new(seat, Work::MarkerNation { village, with_rank }));
+                self.push(Pending::new(
+                    seat,
+                    PendingStep::MarkerNation { village, with_rank },
+                ));
             }
-            (Work::MarkerVillage { with_rank: true }, Action::Skip)
+            (PendingStep::MarkerVillage { with_rank: true }, Action::Skip)
                 if self.game.options.declined_marker_rank =>
             {
                 self.rank_without_marker(seat);
             }
-            (Work::MarkerNation { village, with_rank }, Action::MarkerNation(nation)) => {
+            (PendingStep::MarkerNation { village, with_rank }, Action::MarkerNation(nation)) => {
                 self.marker_of_nation(seat, nation, village, with_rank);
             }
-            (Work::Upgrade11, _) => self.decide_upgrade11(seat, action),
-            (Work::SynergyChoice, Action::Synergy(kind)) => self.gain_synergy(seat, kind),
-            (Work::FiguresOnCard { income_each }, Action::Figures(figures)) => {
+            (PendingStep::Upgrade11, _) => self.decide_upgrade11(seat, action),
+            (PendingStep::SynergyChoice, Action::Synergy(kind)) => self.gain_synergy(seat, kind),
+            (PendingStep::FiguresOnCard { income_each }, Action::Figures(figures)) => {
                 self.figures_onto_card(seat, figures, income_each);
             }
-            (Work::DiscardHand, Action::DiscardHand) => self.sell_hand(seat),
-            (Work::DoubloonsOrAssistants, _) => self.decide_doubloons_or_assistants(seat, action),
-            (Work::FigureForVp, Action::Accept) => self.figure_for_vp(seat),
-            (Work::Visitor, _) => self.decide_visitor(seat, action),
-            (Work::Interim, _) => self.decide_interim(seat, action),
-            (Work::Final, _) => self.purchase_in_scoring(seat, action),
-            (Work::SkullTile { left }, Action::RemoveTile(tile)) => {
+            (PendingStep::DiscardHand, Action::DiscardHand) => self.sell_hand(seat),
+            (PendingStep::DoubloonsOrAssistants, _) => {
+                self.decide_doubloons_or_assistants(seat, action)
+            }
+            (PendingStep::FigureForVp, Action::Accept) => self.figure_for_vp(seat),
+            (PendingStep::Visitor, _) => self.decide_visitor(seat, action),
+            (PendingStep::Interim, _) => self.decide_interim(seat, action),
+            (PendingStep::Final, _) => self.purchase_in_scoring(seat, action),
+            (PendingStep::SkullTile { left }, Action::RemoveTile(tile)) => {
                 self.remove_tile(tile);
                 self.skull_tiles(seat, left - 1);
             }
-            (Work::StoryVote { .. }, Action::Vote(choice)) => self.vote(choice),
-            (Work::StoryTie { card }, Action::Vote(choice)) => self.choose(seat, card, choice),
+            (PendingStep::StoryVote { .. }, Action::Vote(choice)) => self.vote(choice),
+            (PendingStep::StoryTie { card }, Action::Vote(choice)) => {
+                self.choose(seat, card, choice)
+            }
             (_, Action::Skip | Action::Stay | Action::End) => {}
             _ => unreachable!("{action:?} does not answer {task:?}"),
         }
@@ -127,50 +144,50 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    fn carry_out(&mut self, task: Task) {
+    fn carry_out(&mut self, task: Pending) {
         let seat = task.seat;
         match task.work {
-            Work::Arrive => self.arrive(seat),
-            Work::Effect { effect, category } => self.effect(seat, effect, category),
-            Work::CombatResolve { action, nation } => {
+            PendingStep::Arrive => self.arrive(seat),
+            PendingStep::Effect { effect, category } => self.effect(seat, effect, category),
+            PendingStep::CombatResolve { action, nation } => {
                 self.resolve_combat_action(seat, action, nation);
             }
-            Work::QuestReward { quest } => self.quest_reward(seat, quest),
-            Work::QuestTile { quest } => self.take_quest_tile(seat, quest),
-            Work::CardResolve { card } => self.resolve_card(seat, card),
-            Work::Immediate { card, number } => self.immediate_effect(seat, card, number),
-            Work::ExplorerArrive => self.explorer_arrives(seat),
-            Work::AssistantEffects { action } => {
+            PendingStep::QuestReward { quest } => self.quest_reward(seat, quest),
+            PendingStep::QuestTile { quest } => self.take_quest_tile(seat, quest),
+            PendingStep::CardResolve { card } => self.resolve_card(seat, card),
+            PendingStep::Immediate { card, number } => self.immediate_effect(seat, card, number),
+            PendingStep::ExplorerArrive => self.explorer_arrives(seat),
+            PendingStep::AssistantEffects { action } => {
                 let effects = self.game.components.assistant_actions[usize::from(action)].effects;
                 self.effects(seat, &effects, Category::Cards);
             }
-            Work::VillageEffects { action } => {
+            PendingStep::VillageEffects { action } => {
                 let effects = self.game.components.village_actions[usize::from(action)].effects;
                 self.effects(seat, &effects, Category::Cards);
             }
-            Work::Upgrade9Effects => {
+            PendingStep::Upgrade9Effects => {
                 self.earn(seat, Money::Villages, 2);
                 self.vp(seat, Category::Upgrades, 2);
             }
-            Work::DiscTileReward { tile } => self.disc_tile_reward(seat, tile),
-            Work::EndPhaseB => self.end_phase_b(seat),
-            Work::DrawCards => self.start_draws(seat),
-            Work::EndTurn => self.end_turn(),
-            Work::EndSetup => self.end_setup(),
-            Work::InterimRest => self.rest_of_interim_scoring(),
-            Work::FinalRest => self.rest_of_final_scoring(),
-            Work::JeanArrive { card } => self.jean_arrives(card),
-            Work::NextRound => self.next_round(),
-            Work::EndGame => self.state.phase = Phase::Over,
-            Work::StoryNext => self.read_next(),
-            Work::StoryCount { card } => self.count_votes(seat, card),
+            PendingStep::DiscTileReward { tile } => self.disc_tile_reward(seat, tile),
+            PendingStep::EndPhaseB => self.end_phase_b(seat),
+            PendingStep::DrawCards => self.start_draws(seat),
+            PendingStep::EndTurn => self.end_turn(),
+            PendingStep::EndSetup => self.end_setup(),
+            PendingStep::InterimRest => self.rest_of_interim_scoring(),
+            PendingStep::FinalRest => self.rest_of_final_scoring(),
+            PendingStep::JeanArrive { card } => self.jean_arrives(card),
+            PendingStep::NextRound => self.next_round(),
+            PendingStep::EndGame => self.state.phase = Phase::Over,
+            PendingStep::StoryNext => self.read_next(),
+            PendingStep::StoryCount { card } => self.count_votes(seat, card),
             _ => unreachable!("{task:?} is a decision"),
         }
     }
 
     /// Pushes a task onto the stack.
     #[inline]
-    pub fn push(&mut self, task: Task) {
+    pub fn push(&mut self, task: Pending) {
         self.state.stack[usize::from(self.state.stack_len)] = task;
         self.state.stack_len += 1;
     }
@@ -207,7 +224,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             if term.kind.is_choice() {
                 let rest = terms.as_slice();
                 for &effect in rest.iter().rev() {
-                    self.push(Task::new(seat, Work::Effect { effect, category }));
+                    self.push(Pending::new(seat, PendingStep::Effect { effect, category }));
                 }
                 self.effect(seat, term, category);
                 return;
@@ -225,17 +242,17 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             EffectKind::Cp => self.cp(seat, amount),
             EffectKind::Figures => self.figures(seat, amount),
             EffectKind::Influence => {
-                self.push(Task::new(seat, Work::Influence { steps: amount }));
+                self.push(Pending::new(seat, PendingStep::Influence { steps: amount }));
             }
             EffectKind::Discs => self.discs(seat, amount),
             EffectKind::Explore => self.explore(seat, amount),
             EffectKind::VillageActions => {
-                self.push(Task::new(seat, Work::Village { left: amount }));
+                self.push(Pending::new(seat, PendingStep::Village { left: amount }));
             }
             EffectKind::Combat => self.start_combat(seat),
             EffectKind::SailAndMain => {
                 let (points, extra) = (amount, true);
-                self.push(Task::new(seat, Work::Sail { points, extra }));
+                self.push(Pending::new(seat, PendingStep::Sail { points, extra }));
             }
             EffectKind::InfluenceFrance => self.influence(seat, Nation::France, amount),
             EffectKind::InfluenceSpain => self.influence(seat, Nation::Spain, amount),
@@ -255,7 +272,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// Queues the removal of discs from the ship board; they leave the game (M-17.2).
     pub fn discs(&mut self, seat: u8, count: u8) {
         let target = DiscTarget::Box;
-        self.push(Task::new(seat, Work::Disc { count, target }));
+        self.push(Pending::new(seat, PendingStep::Disc { count, target }));
     }
 
     /// Adds VP; the amount is negative for victims of `jump_steal`.
@@ -391,7 +408,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             Shown::Object(object) => player.hand_objects[usize::from(object)],
         };
         if there > count {
-            self.push(Task::new(seat, Work::PayCards { shown, count }));
+            self.push(Pending::new(seat, PendingStep::PayCards { shown, count }));
             return;
         }
         for card in player.hand.iter() {
@@ -404,8 +421,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
 
     /// Continues with the second part of a cost if it is on top of the stack.
     fn pay_later_cards(&mut self) {
-        if let Some(&Task { seat, work }) = self.state.top()
-            && let Work::PayCards { shown, count } = work
+        if let Some(&Pending { seat, work }) = self.state.top()
+            && let PendingStep::PayCards { shown, count } = work
         {
             self.state.stack_len -= 1;
             self.pay_cards(seat, shown, count);
@@ -440,13 +457,15 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             Cost::Two([first, (shown, n)]) => {
                 let count = self.player(seat).owed(shown, n);
                 if count > 0 {
-                    self.push(Task::new(seat, Work::PayCards { shown, count }));
+                    self.push(Pending::new(seat, PendingStep::PayCards { shown, count }));
                 }
                 let (shown, n) = first;
                 let count = self.player(seat).owed(shown, n);
                 self.pay_cards(seat, shown, count);
             }
-            Cost::SameGoods(n) => self.push(Task::new(seat, Work::SameGoods { count: n })),
+            Cost::SameGoods(n) => {
+                self.push(Pending::new(seat, PendingStep::SameGoods { count: n }))
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::action::Action;
 use super::categories::Category;
 use super::events::{EventKind, Money};
-use super::pending::{Task, Work};
+use super::pending::{Pending, PendingStep};
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::setup::QUESTS;
@@ -195,7 +195,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let cost = self.game.quest(self.state, quest).cost;
         let compasses = self.player(seat).compasses;
         self.event(seat, EventKind::Quest, quest, i32::from(compasses));
-        self.push(Task::new(seat, Work::QuestReward { quest }));
+        self.push(Pending::new(seat, PendingStep::QuestReward { quest }));
         self.pay(seat, cost, Money::Quests);
     }
 
@@ -203,7 +203,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     pub fn quest_reward(&mut self, seat: u8, quest: QuestId) {
         let tile = *self.game.quest(self.state, quest);
         let compasses = self.player(seat).compasses;
-        self.push(Task::new(seat, Work::QuestTile { quest }));
+        self.push(Pending::new(seat, PendingStep::QuestTile { quest }));
         let doubloons = tile.doubloons_per_compass.saturating_mul(compasses);
         self.earn(seat, Money::Quests, doubloons);
         let points = i32::from(tile.vp_per_compass) * i32::from(compasses);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::jean::opponent::Opponent;
 use super::lookups::Board;
-use super::map_graph::Charts;
+use super::map_graph::MapGraphs;
 use super::options::Options;
 use super::story::start::Story;
 use super::valuation::CardWorth;
@@ -24,7 +24,7 @@ pub(crate) struct Ruleset {
     /// Lookup tables derived from components and options.
     pub board: Board,
     /// The maps for all possible sets of legacy tiles.
-    pub charts: Arc<Charts>,
+    pub charts: Arc<MapGraphs>,
     /// The story; `None` outside a campaign.
     pub story: Option<Story>,
     /// Number of players with a ship board: all seats except Jean's.
@@ -47,7 +47,7 @@ impl Ruleset {
         let opponent = Opponent::read(&setup.options, setup.players, &components)?;
         let story = Story::read(&setup.options, &components)?;
         let board = Board::new(&components, &options, story.as_ref());
-        let charts = Charts::new(
+        let charts = MapGraphs::new(
             &components,
             board.legacy,
             board.changing,

@@ -3,7 +3,7 @@
 use super::action::Action;
 use super::categories::Category;
 use super::events::Money;
-use super::pending::{Task, Work};
+use super::pending::{Pending, PendingStep};
 use super::play::Play;
 use super::roads::Journey;
 use super::ruleset::Ruleset;
@@ -61,7 +61,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let from = self.player(seat).ship;
         let journey = &game.journeys(self.state, from)[usize::from(journey)];
         let points = journey.points;
-        let main = Task::new(seat, Work::Main { points, extra });
+        let main = Pending::new(seat, PendingStep::Main { points, extra });
         if extra {
             // M-A56: an extra sail scores the unused assistants at the location that the ship
             // leaves.
@@ -77,7 +77,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let skipped = self.skipped_assistants(seat, from, journey.to, journey.passed);
         self.vp(seat, Category::Assistants, 2 * skipped);
         self.player(seat).ship = journey.to;
-        self.push(Task::new(seat, Work::Arrive));
+        self.push(Pending::new(seat, PendingStep::Arrive));
     }
 
     /// M-12.4 (a): returns the number of own assistants between two locations, by number or by
@@ -128,7 +128,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             let visitor = self.player(owner).visitor;
             if visitor > 0 && self.assistants_at(owner, ship) != 0 {
                 for _ in 0..visitor {
-                    self.push(Task::new(owner, Work::Visitor));
+                    self.push(Pending::new(owner, PendingStep::Visitor));
                 }
             }
         }

@@ -3,7 +3,7 @@
 use super::action::Action;
 use super::categories::Category;
 use super::events::{EventKind, Money};
-use super::pending::{Task, UsedActions, Work};
+use super::pending::{Pending, PendingStep, UsedActions};
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::state::{Phase, State};
@@ -80,11 +80,11 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             self.player(seat).assistants_new = 0;
         }
         let rest = if last {
-            Work::FinalRest
+            PendingStep::FinalRest
         } else {
-            Work::InterimRest
+            PendingStep::InterimRest
         };
-        self.push(Task::new(ender, rest));
+        self.push(Pending::new(ender, rest));
         for step in (0..seats).rev() {
             let seat = (ender + step) % seats;
             if self.game.is_jean(seat) {
@@ -92,10 +92,10 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
                 continue;
             }
             if last {
-                self.push(Task::new(seat, Work::FinalAfter));
-                self.push(Task::new(seat, Work::Final));
+                self.push(Pending::new(seat, PendingStep::FinalAfter));
+                self.push(Pending::new(seat, PendingStep::Final));
             } else {
-                self.push(Task::new(seat, Work::Interim));
+                self.push(Pending::new(seat, PendingStep::Interim));
             }
         }
     }
@@ -111,7 +111,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// Step 1 of interim scoring: buy and draw back to the hand limit, or gain 2 VP.
     pub fn decide_interim(&mut self, seat: u8, action: Action) {
         if action != Action::TakeVp {
-            self.push(Task::new(seat, Work::DrawCards));
+            self.push(Pending::new(seat, PendingStep::DrawCards));
         }
         self.purchase_in_scoring(seat, action);
     }
@@ -155,7 +155,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             self.state.prestige_shown += 1;
             self.event(self.state.active, EventKind::Revealed, building, 0);
         }
-        self.push(Task::new(self.state.active, Work::NextRound));
+        self.push(Pending::new(self.state.active, PendingStep::NextRound));
         if self.game.story.is_some() {
             self.check_story();
         } else {
@@ -234,7 +234,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             self.jean_income();
             self.jean_bonuses();
         }
-        self.push(Task::new(self.state.active, Work::EndGame));
+        self.push(Pending::new(self.state.active, PendingStep::EndGame));
         if game.story.is_some() {
             self.check_story();
         }

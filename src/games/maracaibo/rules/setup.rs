@@ -3,7 +3,7 @@
 use super::events::EventKind;
 use super::heap::Heap;
 use super::jean::pieces::Jean;
-use super::pending::{Task, UsedActions, Work};
+use super::pending::{Pending, PendingStep, UsedActions};
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::state::{DISC_TILES, MAX_PLAYERS, Phase, Player, STACK_ROOM, State, TRACK_QUESTS};
@@ -52,14 +52,14 @@ const DISCS: u8 = 2;
 pub(crate) const START_INCOME: u8 = 8;
 
 /// The choices of set-up, the last one first: each seat plans, discards and chooses a career (M-1.14, M-1.15).
-pub(crate) fn setup_choices(people: u8) -> impl Iterator<Item = Task> {
+pub(crate) fn setup_choices(people: u8) -> impl Iterator<Item = Pending> {
     let last_first = [
-        Work::SetupCareer,
-        Work::SetupDiscard { left: SET_ASIDE },
-        Work::SetupPlan,
+        PendingStep::SetupCareer,
+        PendingStep::SetupDiscard { left: SET_ASIDE },
+        PendingStep::SetupPlan,
     ];
     let seats = (0..people).rev();
-    seats.flat_map(move |seat| last_first.map(|work| Task::new(seat, work)))
+    seats.flat_map(move |seat| last_first.map(|work| Pending::new(seat, work)))
 }
 
 impl Ruleset {
@@ -70,7 +70,7 @@ impl Ruleset {
         let supply: u8 = components.tracks.supply.iter().sum();
         let mut state = State {
             players: [Player::EMPTY; MAX_PLAYERS],
-            stack: [Task::new(0, Work::EndSetup); STACK_ROOM],
+            stack: [Pending::new(0, PendingStep::EndSetup); STACK_ROOM],
             stack_len: 0,
             seats: self.seats() as u8,
             phase: Phase::Setup,
@@ -139,7 +139,7 @@ impl Ruleset {
         play.seat_jean();
         play.starting_markers();
         play.begin_story();
-        play.push(Task::new(0, Work::EndSetup));
+        play.push(Pending::new(0, PendingStep::EndSetup));
         for choice in setup_choices(people) {
             play.push(choice);
         }
@@ -293,7 +293,10 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         player.lose(card, &game.components, game.board.a_cards);
         player.set_aside[usize::from(left) - 1] = Some(card);
         if left > 1 {
-            self.push(Task::new(seat, Work::SetupDiscard { left: left - 1 }));
+            self.push(Pending::new(
+                seat,
+                PendingStep::SetupDiscard { left: left - 1 },
+            ));
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::categories::CATEGORY_NAMES;
 use super::jean::pieces::Jean;
-use super::pending::{Task, UsedActions};
+use super::pending::{Pending, UsedActions};
 use super::story::pieces::{MIXES, StoryPieces};
 use crate::maracaibo::components::{
     CardId, CardSet, CareerId, CityTileId, Components, DECK_ROOM, DISPLAY, FIGURES, GOODS,
@@ -311,7 +311,7 @@ pub struct State {
     /// Players by seat; entries beyond `seats` are empty.
     pub players: [Player; MAX_PLAYERS],
     /// Open tasks; the next task is on top, at the end.
-    pub stack: [Task; STACK_ROOM],
+    pub stack: [Pending; STACK_ROOM],
     /// Number of open tasks.
     pub stack_len: u8,
     /// Number of seats.
@@ -412,7 +412,7 @@ const _: () = assert!(size_of::<State>() <= 1896);
 impl State {
     /// Returns the task on top of the stack; `None` when the game is over.
     #[inline]
-    pub fn top(&self) -> Option<&Task> {
+    pub fn top(&self) -> Option<&Pending> {
         self.stack[..usize::from(self.stack_len)].last()
     }
 
@@ -425,7 +425,7 @@ impl State {
 
     /// Returns the task below the top of the stack.
     #[inline]
-    pub fn below_top(&self) -> Option<&Task> {
+    pub fn below_top(&self) -> Option<&Pending> {
         self.stack[..usize::from(self.stack_len)].iter().nth_back(1)
     }
 

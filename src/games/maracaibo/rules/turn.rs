@@ -3,7 +3,7 @@
 use super::action::Action;
 use super::categories::Category;
 use super::events::EventKind;
-use super::pending::{Task, UsedActions, Work};
+use super::pending::{Pending, PendingStep, UsedActions};
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::state::{Phase, State};
@@ -80,19 +80,19 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         // The stack is empty between turns.
         debug_assert_eq!(self.state.stack_len, 0);
         let phases = [
-            Task::new(seat, Work::EndTurn),
-            Task::new(seat, Work::EndPhaseB),
-            Task::new(seat, Work::Free),
-            Task::new(
+            Pending::new(seat, PendingStep::EndTurn),
+            Pending::new(seat, PendingStep::EndPhaseB),
+            Pending::new(seat, PendingStep::Free),
+            Pending::new(
                 seat,
-                Work::Main {
+                PendingStep::Main {
                     points: 0,
                     extra: false,
                 },
             ),
-            Task::new(
+            Pending::new(
                 seat,
-                Work::Sail {
+                PendingStep::Sail {
                     points: MOVEMENT_POINTS,
                     extra: false,
                 },
@@ -109,7 +109,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             Action::Village => {
                 let game = self.game;
                 let left = game.village_action_count(self.player(seat), points, extra);
-                self.push(Task::new(seat, Work::Village { left }));
+                self.push(Pending::new(seat, PendingStep::Village { left }));
             }
             Action::Deliver(card) => self.deliver(seat, card),
             Action::City | Action::Combat | Action::Expedition => self.city_action(seat, action),

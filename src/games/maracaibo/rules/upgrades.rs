@@ -3,7 +3,7 @@
 use super::action::Action;
 use super::categories::Category;
 use super::events::{EventKind, Money};
-use super::pending::{DiscTarget, Task, Work};
+use super::pending::{DiscTarget, Pending, PendingStep};
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::state::Player;
@@ -67,7 +67,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
         if count > 1 {
             let count = count - 1;
-            self.push(Task::new(seat, Work::Disc { count, target }));
+            self.push(Pending::new(seat, PendingStep::Disc { count, target }));
         }
         let discs = &mut self.player(seat).discs[usize::from(area)];
         *discs -= 1;
@@ -83,7 +83,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             3 | 5 => self.vp(seat, Category::Upgrades, 3),
             4 => self.earn(seat, Money::Upgrades, 5),
             6 => self.vp(seat, Category::Upgrades, 6),
-            11 => self.push(Task::new(seat, Work::Upgrade11)),
+            11 => self.push(Pending::new(seat, PendingStep::Upgrade11)),
             12 => self.vp(seat, Category::Upgrades, 10),
             _ => {}
         }

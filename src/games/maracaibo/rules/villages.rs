@@ -2,7 +2,7 @@
 
 use super::action::Action;
 use super::events::{EventKind, Money, VillageAction};
-use super::pending::{Task, Work};
+use super::pending::{Pending, PendingStep};
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::state::{Phase, Player, State};
@@ -106,7 +106,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         if action == Action::End {
             return;
         }
-        self.push(Task::new(seat, Work::Village { left: left - 1 }));
+        self.push(Pending::new(seat, PendingStep::Village { left: left - 1 }));
         self.event(seat, EventKind::Village, VillageAction::of(action), 0);
         match action {
             Action::Doubloon => self.earn(seat, Money::Villages, 1),
@@ -121,9 +121,9 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
                 self.earn(seat, Money::Villages, 1);
             }
             Action::Upgrade9 => {
-                self.push(Task::new(seat, Work::Upgrade9Effects));
+                self.push(Pending::new(seat, PendingStep::Upgrade9Effects));
                 let count = UPGRADE_9_GOODS;
-                self.push(Task::new(seat, Work::SameGoods { count }));
+                self.push(Pending::new(seat, PendingStep::SameGoods { count }));
             }
             Action::Upgrade10(nation) => {
                 let ship = self.player(seat).ship;
@@ -138,7 +138,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
                 if village_action.last {
                     self.end_village_actions(seat);
                 }
-                self.push(Task::new(seat, Work::VillageEffects { action }));
+                self.push(Pending::new(seat, PendingStep::VillageEffects { action }));
                 self.pay(seat, village_action.cost, Money::Cards);
             }
             Action::Quest(quest) => {
@@ -155,7 +155,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let own_only = self.game.options.last_ends_own_only;
         let len = usize::from(self.state.stack_len);
         for task in self.state.stack[..len].iter_mut().rev() {
-            if let Work::Village { left } = &mut task.work
+            if let PendingStep::Village { left } = &mut task.work
                 && task.seat == seat
             {
                 *left = 0;
@@ -188,7 +188,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
 
     /// Starts `marker_empty_village` or, with `with_rank`, `marker_village_next_rank` (M-21.5).
     pub fn marker_on_village(&mut self, seat: u8, with_rank: bool) {
-        let task = Task::new(seat, Work::MarkerVillage { with_rank });
+        let task = Pending::new(seat, PendingStep::MarkerVillage { with_rank });
         if self.game.is_open(self.state, &task) {
             self.push(task);
         } else if with_rank && !self.game.options.rank_without_marker_lost {
@@ -198,10 +198,10 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
 
     /// M-A65: offers only the step of `marker_village_next_rank`, with a nation of choice.
     pub fn rank_without_marker(&mut self, seat: u8) {
-        let alone = Work::MarkerNation {
+        let alone = PendingStep::MarkerNation {
             village: None,
             with_rank: true,
         };
-        self.push(Task::new(seat, alone));
+        self.push(Pending::new(seat, alone));
     }
 }

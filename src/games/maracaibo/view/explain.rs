@@ -11,7 +11,7 @@ use crate::maracaibo::components::{
 use crate::maracaibo::rules::action::Action;
 use crate::maracaibo::rules::careers::{ALL_DONE, ALL_TASKS};
 use crate::maracaibo::rules::explorer::ARRIVALS;
-use crate::maracaibo::rules::pending::{Combat, Task, Work};
+use crate::maracaibo::rules::pending::{Combat, Pending, PendingStep};
 use crate::maracaibo::rules::quests::{FOURTH_TILE, LATER_TILE};
 use crate::maracaibo::rules::ruleset::Ruleset;
 use crate::maracaibo::rules::state::{Phase, Player, State};
@@ -44,7 +44,7 @@ impl Ruleset {
                 self.explain_city(state, player, action)
             }
             Action::Village => match task.work {
-                Work::Main { points, extra } => {
+                PendingStep::Main { points, extra } => {
                     let actions = self.village_action_count(player, points, extra);
                     count(actions, "village action")
                 }
@@ -65,7 +65,7 @@ impl Ruleset {
             Action::DiscardHand => {
                 let cards = count(player.hand_len, "card");
                 let price = match task.work {
-                    Work::DiscardHand => 4,
+                    PendingStep::DiscardHand => 4,
                     _ => 2,
                 };
                 format!("{cards} for {price} doubloons")
@@ -106,12 +106,12 @@ impl Ruleset {
             | Action::GoldMine
             | Action::Strike(_) => self.explain_combat_action(state, player, task, action),
             Action::PayFigures(figures) => match task.work {
-                Work::PayCombat { missing, .. } => format!("and {} CP", missing - figures),
+                PendingStep::PayCombat { missing, .. } => format!("and {} CP", missing - figures),
                 _ => String::new(),
             },
             Action::SpendCp | Action::SpendFigure => "1 combat value more".to_string(),
             Action::Influence(nation) => match task.work {
-                Work::Influence { steps } => self.steps_with(player, nation, steps),
+                PendingStep::Influence { steps } => self.steps_with(player, nation, steps),
                 _ => String::new(),
             },
             Action::Disc(area) => {
@@ -125,11 +125,13 @@ impl Ruleset {
             Action::Advance { space, robbed } => self.explain_advance(state, player, space, robbed),
             Action::Skip => self.explain_waiver(task),
             Action::Accept => match task.work {
-                Work::DiscTile { tile } => self.disc_tile_words(tile),
+                PendingStep::DiscTile { tile } => self.disc_tile_words(tile),
                 _ => "1 figure for 5 VP".to_string(),
             },
             Action::Good(_) => match task.work {
-                Work::SameGoods { count: cards } => format!("{} with it", count(cards, "card")),
+                PendingStep::SameGoods { count: cards } => {
+                    format!("{} with it", count(cards, "card"))
+                }
                 _ => String::new(),
             },
             Action::MarkerVillage(village) => self.name_at(village),
@@ -143,12 +145,12 @@ impl Ruleset {
                 income(player.waiting_doubloons[kind], player.waiting_vp[kind])
             }
             Action::Figures(figures) => match task.work {
-                Work::FiguresOnCard { income_each } => income(figures * income_each, 0),
+                PendingStep::FiguresOnCard { income_each } => income(figures * income_each, 0),
                 _ => String::new(),
             },
             Action::TakeDoubloons | Action::TakeVp => explain_choice(player, task, action),
             Action::Vote(choice) => match task.work {
-                Work::StoryVote { card } | Work::StoryTie { card } => {
+                PendingStep::StoryVote { card } | PendingStep::StoryTie { card } => {
                     self.choice_words(card, choice)
                 }
                 _ => String::new(),
@@ -172,7 +174,7 @@ impl Ruleset {
     }
 
     /// Describes the destination of a journey.
-    fn explain_journey(&self, state: &State, task: Task, journey: u8) -> String {
+    fn explain_journey(&self, state: &State, task: Pending, journey: u8) -> String {
         let player = &state.players[usize::from(task.seat)];
         let journey = &self.journeys(state, player.ship)[usize::from(journey)];
         let place = self.location(state, journey.to);
@@ -190,7 +192,7 @@ impl Ruleset {
         }
         match place.kind {
             LocationKind::Village if self.has_village_actions(state, journey.to) => {
-                let extra = matches!(task.work, Work::Sail { extra: true, .. });
+                let extra = matches!(task.work, PendingStep::Sail { extra: true, .. });
                 let actions = self.village_action_count(player, journey.points, extra);
                 parts.push(count(actions, "village action"));
             }
@@ -288,10 +290,12 @@ impl Ruleset {
     }
 
     /// Describes the actions or combat value lost by ending.
-    fn explain_end(&self, state: &State, task: Task) -> String {
+    fn explain_end(&self, state: &State, task: Pending) -> String {
         match task.work {
-            Work::Village { left } => format!("{} not used", count(left, "village action")),
-            Work::Combat(combat) => format!("combat ends, {} combat value lost", combat.value),
+            PendingStep::Village { left } => format!("{} not used", count(left, "village action")),
+            PendingStep::Combat(combat) => {
+                format!("combat ends, {} combat value lost", combat.value)
+            }
             _ if state.phase == Phase::Turn => "no more free actions".to_string(),
             _ => "nothing more".to_string(),
         }
@@ -324,8 +328,14 @@ impl Ruleset {
         )
     }
 
-    fn explain_nation(&self, state: &State, player: &Player, task: Task, nation: Nation) -> String {
-        let Work::Nation { token } = task.work else {
+    fn explain_nation(
+        &self,
+        state: &State,
+        player: &Player,
+        task: Pending,
+        nation: Nation,
+    ) -> String {
+        let PendingStep::Nation { token } = task.work else {
             return String::new();
         };
         let value = self.combat_value(state, token, nation);
@@ -342,10 +352,10 @@ impl Ruleset {
         &self,
         state: &State,
         player: &Player,
-        task: Task,
+        task: Pending,
         action: Action,
     ) -> String {
-        let Work::Combat(Combat { nation, value, .. }) = task.work else {
+        let PendingStep::Combat(Combat { nation, value, .. }) = task.work else {
             return String::new();
         };
         let (cost, _) = self.combat_cost(state, action);
@@ -462,26 +472,32 @@ impl Ruleset {
         parts.join("; ")
     }
 
-    fn explain_waiver(&self, task: Task) -> String {
+    fn explain_waiver(&self, task: Pending) -> String {
         let what = match task.work {
-            Work::Explore { .. } => "the explorer stays",
-            Work::TrackQuest => "the quest stays",
-            Work::City => "no city action",
-            Work::DiscTile { .. } => "the tile is not used",
-            Work::MarkerVillage { with_rank: true } if self.options.declined_marker_rank => {
+            PendingStep::Explore { .. } => "the explorer stays",
+            PendingStep::TrackQuest => "the quest stays",
+            PendingStep::City => "no city action",
+            PendingStep::DiscTile { .. } => "the tile is not used",
+            PendingStep::MarkerVillage { with_rank: true } if self.options.declined_marker_rank => {
                 "no marker, the next noble rank alone"
             }
-            Work::MarkerVillage { .. } => "no marker",
-            Work::DiscardHand => "the hand stays",
-            Work::FigureForVp => "the figure stays",
-            Work::Draw => "no card",
+            PendingStep::MarkerVillage { .. } => "no marker",
+            PendingStep::DiscardHand => "the hand stays",
+            PendingStep::FigureForVp => "the figure stays",
+            PendingStep::Draw => "no card",
             _ => "not used",
         };
         what.to_string()
     }
 
     /// Describes a marker of a nation, a step to the next noble rank, or both.
-    fn explain_marker(&self, state: &State, player: &Player, task: Task, nation: Nation) -> String {
+    fn explain_marker(
+        &self,
+        state: &State,
+        player: &Player,
+        task: Pending,
+        nation: Nation,
+    ) -> String {
         let from = player.influence[usize::from(nation)];
         let to = self.components.tracks.next_rank[usize::from(from)];
         let rank = format!("influence {from} → {to}{}", self.rank_gained(from, to));
@@ -490,11 +506,11 @@ impl Ruleset {
             count(state.supply[usize::from(nation)], "marker")
         );
         match task.work {
-            Work::MarkerNation {
+            PendingStep::MarkerNation {
                 village: Some(_),
                 with_rank: true,
             } => format!("{left}, {rank}"),
-            Work::MarkerNation {
+            PendingStep::MarkerNation {
                 village: Some(_), ..
             } => left,
             _ => rank,
@@ -516,16 +532,16 @@ impl Ruleset {
 }
 
 /// Describes a choice between doubloons and VP.
-fn explain_choice(player: &Player, task: Task, action: Action) -> String {
+fn explain_choice(player: &Player, task: Pending, action: Action) -> String {
     let (money, vp) = match task.work {
-        Work::Visitor => (2, 1),
-        Work::DoubloonsOrAssistants => (4, 2 * player.assistant_count),
+        PendingStep::Visitor => (2, 1),
+        PendingStep::DoubloonsOrAssistants => (4, 2 * player.assistant_count),
         _ => (0, 2),
     };
     match action {
         Action::TakeDoubloons => count(money, "doubloon"),
-        _ if matches!(task.work, Work::Interim) => format!("{vp} VP, no purchase, no cards"),
-        _ if matches!(task.work, Work::Final) => format!("{vp} VP, no purchase"),
+        _ if matches!(task.work, PendingStep::Interim) => format!("{vp} VP, no purchase, no cards"),
+        _ if matches!(task.work, PendingStep::Final) => format!("{vp} VP, no purchase"),
         _ => format!("{vp} VP"),
     }
 }

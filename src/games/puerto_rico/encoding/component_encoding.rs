@@ -1,12 +1,12 @@
 //! Costs and properties of the buildings as named numbers, for networks that otherwise identify
-//! buildings only by id (see `crate::composition`).
+//! buildings only by id (see `crate::component_encoding`).
 
 use std::collections::BTreeMap;
 
 use super::action_index;
-use crate::composition::{Composition, ID, Kind, Traits, add};
+use crate::component_encoding::{ComponentEncoding, ID, Kind, Traits, add};
+use crate::encoding::seat_names;
 use crate::game::MAX_SEATS;
-use crate::observation::seat_names;
 use crate::puerto_rico::components::functions::Functions;
 use crate::puerto_rico::components::{
     BUILDING_IDS, Components, FIRST_LARGE, FIRST_VIOLET, GOOD_NAMES, MOST_COPIES, good_of,
@@ -18,7 +18,7 @@ const INPUTS: [&str; 3] = ["just built", "dearer", "worth"];
 const OF_SEAT: [&str; 3] = ["built", "staffed", "vacant"];
 
 /// Returns the properties of all buildings, with the indices of the actions that build them.
-pub(crate) fn composition(components: &Components, functions: &Functions) -> Composition {
+pub(crate) fn composition(components: &Components, functions: &Functions) -> ComponentEncoding {
     let mut inputs: Vec<String> = INPUTS.iter().map(|name| format!("{name}:{ID}")).collect();
     for seat in seat_names::<MAX_SEATS>() {
         inputs.extend(OF_SEAT.iter().map(|name| format!("{seat} {name}:{ID}")));
@@ -52,5 +52,5 @@ pub(crate) fn composition(components: &Components, functions: &Functions) -> Com
         build.insert(id.to_string(), action_index::of_build(building));
     }
     kind.actions.insert("build".to_string(), build);
-    Composition { kinds: vec![kind] }
+    ComponentEncoding { kinds: vec![kind] }
 }

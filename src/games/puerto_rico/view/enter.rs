@@ -2,14 +2,14 @@
 
 use serde_json::Value;
 
-use crate::placing::Part;
-use crate::position::data;
+use crate::entering::Part;
 use crate::puerto_rico::components::{
     BUILDING_IDS, GOOD_NAMES, GOODS, ROLE_NAMES, TILE_NAMES, good_of, only,
 };
 use crate::puerto_rico::rules::classes::{CLASSES, class_name};
 use crate::puerto_rico::rules::ruleset::Ruleset;
 use crate::puerto_rico::rules::state::{Phase, Player, Ship, State, ending};
+use crate::view::data;
 
 /// Phases in which a seat decides.
 const PHASES: [Phase; 14] = [

@@ -5,13 +5,13 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::game::Seat;
-use crate::position::{ByName, Described};
 use crate::puerto_rico::components::{
     BUILDING_IDS, CITY, GOOD_NAMES, GOODS, HOUSE, ISLAND, ROLE_NAMES, TILE_NAMES, good_of, only,
 };
 use crate::puerto_rico::rules::classes::class_name;
 use crate::puerto_rico::rules::ruleset::Ruleset;
 use crate::puerto_rico::rules::state::{Members, NO_GOOD, Phase, Player, State, ending};
+use crate::view::{ByName, Described};
 
 /// View of a position by a seat.
 #[derive(Debug, Serialize, JsonSchema)]

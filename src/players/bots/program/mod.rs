@@ -14,13 +14,13 @@
 //! | [`conduct`] | behaviour of a program in a game |
 //! | [`player`] | bot that queries the program |
 
-pub mod conduct;
-pub mod crew;
 pub mod file;
 pub mod fingerprint;
 pub mod logs;
 pub mod player;
+pub mod pool;
 pub mod process;
 pub mod resources;
 pub mod settings;
-pub mod warden;
+pub mod supervisor;
+pub mod watchdog;

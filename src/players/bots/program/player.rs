@@ -6,15 +6,17 @@ use std::time::{Duration, Instant};
 use rand::Rng as _;
 use serde_json::{Map, Value};
 
-use super::conduct::{Conduct, Failure, Stop};
-use super::crew::{Crew, Place, SharedPlace};
+use super::pool::{Place, ProgramPool, SharedPlace};
 use super::process::Failed;
 use super::settings::{OnFailure, ProgramSettings, Restart, Tell};
+use super::supervisor::{Conduct, Failure, Stop};
 use crate::bots::player::Bot;
 use crate::game::{Game, Rng, Seat};
-use crate::message::{self, PositionData, ProgramChoice, ProgramGame, ProgramOver, whole_number};
-use crate::position::data;
 use crate::random::below;
+use crate::view::data;
+use crate::wire_protocol::{
+    self, PositionData, ProgramChoice, ProgramGame, ProgramOver, whole_number,
+};
 
 /// A bot that delegates its choices to a program. The protocol is stateless: every request contains everything that the
 /// program needs, and the bot stores only the report on the program's behaviour.
@@ -43,7 +45,7 @@ struct Table {
 
 impl Program {
     /// Creates a bot that uses the process of the pool on the current thread.
-    pub fn new(bot: &str, settings: &ProgramSettings, crew: &Crew) -> Program {
+    pub fn new(bot: &str, settings: &ProgramSettings, crew: &ProgramPool) -> Program {
         Program {
             bot: bot.to_string(),
             settings: settings.clone(),
@@ -110,7 +112,7 @@ impl Program {
             game: G::NAME,
             seats: game.seats(),
             seat: table.seat + 1,
-            automas: message::automas(game),
+            automas: wire_protocol::automas(game),
             actions: game.action_bound(),
             inputs: game.input_names().len(),
             seed: table.seed,
@@ -127,15 +129,15 @@ impl Program {
         legal: &[G::Action],
     ) -> Map<String, Value> {
         let tells = |what: Tell| self.settings.tell.contains(&what);
-        let position = || message::position(game, state, Some(table.seat));
+        let position = || wire_protocol::position(game, state, Some(table.seat));
         object(data(&ProgramChoice {
             request: "choose",
             handle: table.number,
             seat: table.seat + 1,
-            legal: message::actions(game, state, legal),
+            legal: wire_protocol::actions(game, state, legal),
             position: tells(Tell::Position).then(|| PositionData(position())),
-            observation: tells(Tell::Observation)
-                .then(|| message::observation(game, state, table.seat)),
+            observation: tells(Tell::Encoding)
+                .then(|| wire_protocol::observation(game, state, table.seat)),
             prose: tells(Tell::Prose).then(|| game.describe(state, Some(table.seat))),
         }))
     }
@@ -199,7 +201,7 @@ fn chosen<G: Game>(
         }),
         (None, Some(number @ Value::Number(_))) if game.action_bound() > 0 => {
             let number = whole_number(number);
-            let told = |&action: &G::Action| u64::from(game.action_number(state, action));
+            let told = |&action: &G::Action| u64::from(game.action_index(state, action));
             legal.iter().position(|action| Some(told(action)) == number)
         }
         _ => {
@@ -254,7 +256,7 @@ impl<G: Game> Bot<G> for Program {
             let request = object(data(&ProgramOver {
                 request: "over",
                 handle: table.number,
-                result: message::result(game, state),
+                result: wire_protocol::result(game, state),
             }));
             let answered = process.ask(request, self.settings.move_limit());
             if let Err(Failed::Program(failure, said)) = answered {

@@ -13,10 +13,10 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value};
 
-use super::conduct::Failure;
 use super::settings::{Limit, ProgramSettings};
-use super::{fingerprint, resources, warden};
-use crate::message::{PROTOCOL, whole_number};
+use super::supervisor::Failure;
+use super::{fingerprint, resources, watchdog};
+use crate::wire_protocol::{PROTOCOL, whole_number};
 
 /// Environment variable that contains the version of the protocol.
 const SPOKEN: &str = "PORTOLAN_PROTOCOL";
@@ -133,7 +133,7 @@ impl Process {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let child = match has_warden {
-            true => warden::start(command),
+            true => watchdog::start(command),
             false => command.spawn(),
         };
         let child = child.map_err(|error| Failed::start(&error))?;
@@ -222,7 +222,7 @@ impl Process {
     /// Returns the error if the line is the watchdog's message that the program could not be started.
     fn unstarted(&self, said: &[u8]) -> Option<Failed> {
         let is_first = self.has_warden && self.answered == 0;
-        let error = is_first.then(|| warden::unstarted(said)).flatten()?;
+        let error = is_first.then(|| watchdog::unstarted(said)).flatten()?;
         Some(Failed::start(&error))
     }
 
@@ -250,7 +250,7 @@ impl Process {
     fn ended(&mut self) -> Failed {
         let status = wait_for(&mut self.child, TO_END);
         let mut how = match status {
-            Some(status) if self.has_warden => warden::how_it_ended(status),
+            Some(status) if self.has_warden => watchdog::how_it_ended(status),
             Some(status) => status.to_string(),
             None => "it closed its output".to_string(),
         };
@@ -344,7 +344,7 @@ fn command(settings: &ProgramSettings) -> Result<(Command, bool), String> {
         words.splice(0..0, shell);
     }
     let (program, arguments) = words.split_first().ok_or("it is empty")?;
-    if let Some(command) = warden::command(program, arguments) {
+    if let Some(command) = watchdog::command(program, arguments) {
         return Ok((command, true));
     }
     let mut command = Command::new(program);

@@ -3,7 +3,7 @@
 
 use super::items::{Catalogue, item_study};
 use super::unresolved::{Spec, SpecCell, SpecChange, SpecError};
-use crate::game::About;
+use crate::game::GameInfo;
 use crate::settings::{Access, Arm, ItemStudy};
 
 /// Returns the items of a study of a change; `None` if it does not name any.
@@ -12,8 +12,8 @@ use crate::settings::{Access, Arm, ItemStudy};
 /// [`SpecError`] if the game after the change lacks an item, or the game before has it under another number.
 pub fn changed_items(
     spec: &Spec,
-    before: &dyn About,
-    after: &dyn About,
+    before: &dyn GameInfo,
+    after: &dyn GameInfo,
 ) -> Result<Option<ItemStudy>, SpecError> {
     if spec.items().is_empty() {
         return Ok(None);

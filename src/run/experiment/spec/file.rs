@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use super::layer::Layer;
+use super::overrides::Layer;
 use super::unresolved::{Length, Spec, SpecCell, SpecChange, SpecError};
 use crate::bots::file::{explain, place};
 use crate::experiment::catalog::{UnknownExperiment, file_of};

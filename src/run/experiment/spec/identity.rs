@@ -7,7 +7,7 @@ use super::unresolved::{Spec, SpecCell, SpecError};
 use crate::bots::BotSpec;
 use crate::bots::catalog::find_with_file;
 use crate::dataset::DataSet;
-use crate::play::any_game::fingerprint;
+use crate::play::dyn_game::fingerprint;
 use crate::settings::Kind;
 use crate::setup::{GameEntry, GameSetup};
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::unresolved::{MOST_CELLS, Spec, SpecCell, SpecError};
-use crate::game::About;
+use crate::game::GameInfo;
 use crate::item::Item;
 use crate::settings::{
     Access, Arm, Constraint, Factorial, ItemDesign, ItemStudy, Kind, Prices, StudiedItem,
@@ -121,7 +121,7 @@ pub fn item_study(spec: &Spec, catalogue: &Catalogue) -> Result<ItemStudy, SpecE
 
 impl Catalogue {
     /// Creates the catalogue of a game.
-    pub fn of(game: &dyn About) -> Catalogue {
+    pub fn of(game: &dyn GameInfo) -> Catalogue {
         let items = game.items();
         Catalogue {
             kinds: game.item_kinds().iter().map(|kind| kind.name).collect(),

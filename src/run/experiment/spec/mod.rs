@@ -17,15 +17,15 @@
 //! | [`parameters`] | bot parameters that an experiment changes |
 //! | [`parts`] | look-up of bots and component data |
 
-pub mod cells;
 pub mod change;
+pub mod conditions;
 pub mod file;
 pub mod files;
 pub mod identity;
 pub mod items;
 pub mod keys;
-mod layer;
 pub mod mixtures;
+mod overrides;
 pub mod parameters;
 pub mod parts;
 pub mod resolve;

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::cells::{cells, own_keys};
 use super::change::changed_items;
+use super::conditions::{cells, own_keys};
 use super::identity::{CellInPlay, different_cells, different_players, different_values};
 use super::items::{Catalogue, item_study, perturbed};
 use super::parameters::{changed, leaves};
@@ -14,15 +14,15 @@ use crate::bots::{BotError, BotSpec, UnknownInputs};
 use crate::data_changes::data_changes;
 use crate::dataset::{DataSet, ProvenanceCounts};
 use crate::experiment::exposures::met_items;
-use crate::play::any_game::{AnyGame, abouts, fingerprint, set_up};
+use crate::play::dyn_game::{DynGame, abouts, fingerprint, set_up};
 use crate::play::plan::Plan;
 use crate::play::treatment::Treatment;
 use crate::random::data_seed;
 use crate::registry::entry;
 use crate::results::manifest::{DataRecord, Perturbation};
 use crate::settings::{
-    CellSpec, Design, DuelBounds, Experiment, FirstQuestion, HANDICAP, ItemStudy, Kind, MOST_GAMES,
-    Varied,
+    ConditionSpec, Design, DuelBounds, Experiment, Factor, FirstQuestion, HANDICAP, ItemStudy,
+    Kind, MOST_GAMES,
 };
 use crate::setup::{GameEntry, GameSetup, SetupError};
 use crate::stats::sprt::MOST_ELO;
@@ -168,14 +168,14 @@ fn design(
     let varied = match spec.kind {
         Kind::Simulate => return Ok(Design::Single),
         Kind::Duel => return Ok(Design::Sequential(duel(spec)?)),
-        Kind::Tournament => Varied::LineUps(FirstQuestion::Tournament),
-        Kind::Strategies => Varied::LineUps(FirstQuestion::Strategies),
-        Kind::Gauntlet => Varied::Gauntlet,
-        Kind::Sweep => Varied::Sweep,
-        Kind::Ladder => Varied::Rungs(spec.keys.ladder.clone().ok_or_else(|| {
+        Kind::Tournament => Factor::LineUps(FirstQuestion::Tournament),
+        Kind::Strategies => Factor::LineUps(FirstQuestion::Strategies),
+        Kind::Gauntlet => Factor::Gauntlet,
+        Kind::Sweep => Factor::Sweep,
+        Kind::Ladder => Factor::Rungs(spec.keys.ladder.clone().ok_or_else(|| {
             missing("[ladder] is missing; expected option = \"NAME\" and values = [\"EASIEST\", … \"HARDEST\"]")
         })?),
-        Kind::Mixture => Varied::Mixtures(spec.keys.mixture.clone().ok_or_else(|| {
+        Kind::Mixture => Factor::Mixtures(spec.keys.mixture.clone().ok_or_else(|| {
             missing("[mixture] is missing; expected option, items, smallest, largest and draws")
         })?),
         Kind::Change => change(spec, entry, sets)?,
@@ -184,20 +184,20 @@ fn design(
                 "[settings] is missing; expected for each option OPTION = [REFERENCE, VALUE …]",
             ));
         }
-        Kind::Settings => Varied::Settings {
+        Kind::Settings => Factor::Settings {
             values: spec.settings.clone(),
             perturbed,
         },
         Kind::Factorial | Kind::Grant | Kind::Price | Kind::Constraint => {
             let game = ask(spec, entry, sets)?;
             let study = item_study(spec, &Catalogue::of(&*game))?;
-            Varied::Items { study, perturbed }
+            Factor::Items { study, perturbed }
         }
         Kind::Cards => {
             let words = spec.items();
             let key = if words.is_empty() { "game" } else { "items" };
             let game = ask(spec, entry, sets)?;
-            Varied::Mirrors(met_items(&*game, words).map_err(spec.at(key))?)
+            Factor::Mirrors(met_items(&*game, words).map_err(spec.at(key))?)
         }
     };
     let cells = Vec::new();
@@ -209,7 +209,7 @@ fn change(
     spec: &Spec,
     entry: &'static GameEntry,
     sets: &mut DataSets,
-) -> Result<Varied, SpecError> {
+) -> Result<Factor, SpecError> {
     let Some(change) = &spec.change else {
         return Err(spec.at("kind")(
             "[change] is missing; expected data = \"FOLDER OR FILE OF CHANGES\" or set = { OPTION = VALUE }",
@@ -249,7 +249,7 @@ fn change(
             "the game is the same before and after; expected data or options that differ",
         ));
     }
-    Ok(Varied::Change {
+    Ok(Factor::Change {
         study: changed_items(spec, &*games[0], &*games[1])?,
         interest: change.interest,
     })
@@ -292,7 +292,7 @@ fn ask(
     spec: &Spec,
     entry: &'static GameEntry,
     sets: &mut DataSets,
-) -> Result<Box<dyn AnyGame>, SpecError> {
+) -> Result<Box<dyn DynGame>, SpecError> {
     let setup = GameSetup {
         game: entry.name.to_string(),
         players: spec.players.unwrap_or(entry.default_players()),
@@ -354,7 +354,7 @@ impl<'spec> DataSets<'spec> {
 
 /// A resolved condition.
 struct PlayableCell {
-    spec: CellSpec,
+    spec: ConditionSpec,
     setup: GameSetup,
     bots: Vec<BotSpec>,
     seatings: u64,
@@ -458,7 +458,7 @@ fn resolve_cell(
     }
     let columns = game.score_categories();
     Ok(PlayableCell {
-        spec: CellSpec {
+        spec: ConditionSpec {
             name: cell.name.clone(),
             players,
             bots: bots.iter().map(|bot| bot.name.clone()).collect(),

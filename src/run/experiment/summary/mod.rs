@@ -3,11 +3,11 @@
 //! The unit of analysis is the deal group: the value of a bot in a deal group is its mean over games and seats,
 //! as computed by [`Performance`](crate::stats::Performance).
 
-mod removed;
+mod control_variate;
 mod row;
 mod standings;
 
-pub use removed::{Removed, SeatLuck, WithoutLuck};
+pub use control_variate::{Removed, SeatLuck, WithoutLuck};
 pub use row::{SUMMARY_COLUMNS, SummaryRow, luck_csv, summary_csv};
 
 use standings::{Standings, Totals};

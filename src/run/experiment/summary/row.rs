@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::removed::WithoutLuck;
+use super::control_variate::WithoutLuck;
 use crate::results::writer::push_field;
 use crate::settings::Kind;
 use crate::stats::Adjusted;

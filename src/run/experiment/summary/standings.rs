@@ -1,6 +1,6 @@
 //! Accumulates results per bot and seat, for one condition and for all conditions together.
 
-use super::removed::{Removed, SeatLuck};
+use super::control_variate::{Removed, SeatLuck};
 use super::row::SummaryRow;
 use crate::experiment::ratings::Ratings;
 use crate::results::record::Record;

@@ -4,7 +4,7 @@ use super::*;
 use crate::net::{Network, weights::MOST_FIRST};
 use crate::random::{Rng, unit};
 use crate::results::pool::pool;
-use portolan_core::observation::{Inputs, Layout};
+use portolan_core::encoding::{Inputs, Layout};
 
 /// Returns a network of this shape with arbitrary weights.
 fn weights(inputs: usize, units: usize) -> Weights {

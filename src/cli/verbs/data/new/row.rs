@@ -4,9 +4,9 @@ use super::rows::{self, PROVENANCE, may_change};
 use super::talk::Talk;
 use super::working::WorkingSet;
 use crate::ui::failure::Failure;
+use portolan_core::column_schema::Form;
 use portolan_core::csv_text::CsvText;
 use portolan_core::dataset::DataProblem;
-use portolan_core::form::Form;
 use portolan_core::provenance::{entered, with_entered};
 
 /// Destination after a row.

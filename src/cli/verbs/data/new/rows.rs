@@ -1,8 +1,8 @@
 //! Names, columns and restrictions of the rows of a file, according to its form.
 
+use portolan_core::column_schema::{Column, Form, Rows};
 use portolan_core::csv_text::CsvText;
 use portolan_core::dataset::{is_designed, is_fact};
-use portolan_core::form::{Column, Form, Rows};
 
 /// Name of the column with the provenance of a row.
 pub const PROVENANCE: &str = "provenance";

@@ -6,7 +6,7 @@ use super::talk::Talk;
 use super::working::WorkingSet;
 use crate::ui::failure::Failure;
 use crate::ui::table::aligned;
-use portolan_core::form::Form;
+use portolan_core::column_schema::Form;
 use portolan_core::suggestion::did_you_mean;
 
 /// Starting point on the command line.

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use super::super::folder::{no_file, write_files};
 use crate::ui::failure::Failure;
+use portolan_core::column_schema::Form;
 use portolan_core::csv_text::CsvText;
 use portolan_core::dataset::{DataProblem, DataSet, ProvenanceCounts};
-use portolan_core::form::Form;
 use portolan_core::setup::GameEntry;
 
 fn is_table(name: &str) -> bool {

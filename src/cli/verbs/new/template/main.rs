@@ -2,9 +2,9 @@
 
 use std::process::ExitCode;
 
-use portolan::game::{Chance, EventLog, Items, Notation, Observation, Purpose, Rng, Rules, Seat};
+use portolan::encoding::{Count, Flag, Inputs, Layout};
+use portolan::game::{Chance, Encoding, EventLog, Items, Notation, Purpose, Rng, Rules, Seat};
 use portolan::games::{GameEntry, GameSetup, SetUp, SetupError};
-use portolan::observation::{Count, Flag, Inputs, Layout};
 
 /// Two players take turns removing matches from one of three heaps; whoever takes the last match wins.
 #[derive(Clone, Debug)]
@@ -116,7 +116,7 @@ impl Notation for Nim {
 
 /// Input features of networks. Without them, a game can be played by `random`, `greedy` and search bots with
 /// rollouts.
-impl Observation for Nim {
+impl Encoding for Nim {
     fn input_names(&self) -> &[String] {
         self.layout.names()
     }
@@ -134,7 +134,7 @@ impl Observation for Nim {
         3 * MOST as u32
     }
 
-    fn action_number(&self, _state: &Position, action: Take) -> u32 {
+    fn action_index(&self, _state: &Position, action: Take) -> u32 {
         u32::from(action.heap) * MOST as u32 + u32::from(action.matches) - 1
     }
 }

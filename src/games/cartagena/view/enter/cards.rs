@@ -9,8 +9,8 @@ use crate::cartagena::rules::cards::{Cards, Kind};
 use crate::cartagena::rules::draw::PILE;
 use crate::cartagena::rules::ruleset::Ruleset;
 use crate::cartagena::rules::state::{Phase, State};
+use crate::entering::Part;
 use crate::game::{Chance, MAX_SEATS, Seat};
-use crate::placing::Part;
 
 /// Number of cards that a lantern draws, and number of cards that are put back (CA-8.3).
 const LANTERN_CARDS: u8 = 4;

@@ -17,9 +17,9 @@ use crate::cartagena::rules::play::ACTIONS;
 use crate::cartagena::rules::ruleset::Ruleset;
 use crate::cartagena::rules::sloop::BERTHS;
 use crate::cartagena::rules::state::{Crowd, Phase, Pirates, State};
+use crate::entering::Part;
 use crate::game::{Chance, Seat};
-use crate::placing::Part;
-use crate::position::data;
+use crate::view::data;
 use cards::Cardless;
 
 /// Phases in which a seat decides.

@@ -1,8 +1,8 @@
 //! Definitions shared by several parts of the encoder.
 
+use crate::encoding::{Flags, Inputs};
 use crate::endeavor::components::{Bits, MAX_SITES, Sites};
 use crate::game::MAX_SEATS;
-use crate::observation::{Flags, Inputs};
 
 /// Number of owners of discs: the seats and the silent fleets.
 pub const OWNERS: usize = MAX_SEATS + 1;

@@ -14,6 +14,7 @@ mod spaces;
 mod table;
 
 use super::features::FEATURE_NAMES;
+use crate::encoding::{ChangedRules, Flags, Inputs, Layout, Number, seat_names};
 use crate::endeavor::components::{
     BUILDINGS, Components, DECKS, SIDE_NAMES, TOKENS, deck_name, deck_start,
 };
@@ -21,7 +22,6 @@ use crate::endeavor::rules::options::Options;
 use crate::endeavor::rules::ruleset::Ruleset;
 use crate::endeavor::rules::state::{NEUTRAL, State};
 use crate::game::{MAX_SEATS, Seat};
-use crate::observation::{ChangedRules, Flags, Inputs, Layout, Number, seat_names};
 use blocks::{OWNERS, SiteNumbers, ids};
 use phase::PhaseInputs;
 use seats::{DiscInputs, SeatInputs};

@@ -1,11 +1,11 @@
 //! Inputs for the current decision: active seat, phase and pending choices.
 
+use crate::encoding::{Count, Flag, Flags, Inputs, Layout};
 use crate::endeavor::components::{AREA_NAMES, DEED_NAMES};
 use crate::endeavor::rules::ruleset::Ruleset;
 use crate::endeavor::rules::sites::VICTIM;
 use crate::endeavor::rules::state::{NONE, PHASE_NAMES, Phase, ROUNDS, State};
 use crate::game::{MAX_SEATS, Seat};
-use crate::observation::{Count, Flag, Flags, Inputs, Layout};
 
 /// Inputs for the current decision.
 #[derive(Clone, Debug)]

@@ -1,13 +1,13 @@
 //! Inputs for each seat, and for the discs of the silent fleets.
 
 use super::blocks::{SiteNumbers, ids};
+use crate::encoding::{Count, Flag, Flags, Inputs, Layout, Number};
 use crate::endeavor::components::{
     AREA_NAMES, AREAS, ASSETS, ATTRIBUTE_NAMES, BUILDINGS, Bits, CARDS, Components, REGIONS, STEPS,
 };
 use crate::endeavor::rules::ruleset::Ruleset;
 use crate::endeavor::rules::state::{NONE, Player, State};
 use crate::game::Seat;
-use crate::observation::{Count, Flag, Flags, Inputs, Layout, Number};
 
 /// Index of the score category for links.
 const LINKS: usize = 5;

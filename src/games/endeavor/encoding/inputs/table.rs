@@ -1,6 +1,7 @@
 //! Inputs for the board and the supplies.
 
 use super::blocks::{OWNERS, SiteNumbers, ids};
+use crate::encoding::{Flag, Flags, Inputs, Layout};
 use crate::endeavor::components::{
     AREA_NAMES, ASSETS, ATTRIBUTE_NAMES, Bits, Components, DECKS, MAX_TRACK, REGIONS, TOKEN_KINDS,
     TOKENS, deck_size, deck_start,
@@ -9,7 +10,6 @@ use crate::endeavor::rules::ruleset::Ruleset;
 use crate::endeavor::rules::sites::governor_winner;
 use crate::endeavor::rules::state::State;
 use crate::game::Seat;
-use crate::observation::{Flag, Flags, Inputs, Layout};
 
 /// Maximum number of tiles of a kind in the supply.
 const COPIES: usize = 5;

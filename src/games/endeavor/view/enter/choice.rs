@@ -4,8 +4,8 @@ use crate::endeavor::components::{AREA_NAMES, ATTACK, DEED_NAMES, Deeds, GOVERNO
 use crate::endeavor::rules::ruleset::Ruleset;
 use crate::endeavor::rules::sites::{ATTACKER, VICTIM};
 use crate::endeavor::rules::state::{NONE, Phase, State};
+use crate::entering::Part;
 use crate::game::Seat;
-use crate::placing::Part;
 
 impl Ruleset {
     /// Parses the pending decision. Values that this phase does not use are set as in a new game.

@@ -2,7 +2,7 @@
 //! board.
 
 use crate::endeavor::components::{CardSet, TOKENS};
-use crate::placing::Part;
+use crate::entering::Part;
 
 /// Components found so far in an entered position.
 pub(crate) struct Found {

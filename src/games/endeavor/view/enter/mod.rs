@@ -18,8 +18,8 @@ use crate::endeavor::components::{
 };
 use crate::endeavor::rules::ruleset::Ruleset;
 use crate::endeavor::rules::state::{COAST, DISCS, NEUTRAL, NONE, Phase, Player, ROUNDS, State};
-use crate::placing::Part;
-use crate::position::data;
+use crate::entering::Part;
+use crate::view::data;
 use found::{Found, Names, numbered};
 
 /// Phases in which a seat decides.

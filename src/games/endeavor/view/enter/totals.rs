@@ -8,7 +8,7 @@ use crate::endeavor::components::{
 use crate::endeavor::rules::ruleset::Ruleset;
 use crate::endeavor::rules::sites::{ATTACKER, VICTIM, governor_winner};
 use crate::endeavor::rules::state::{DISCS, NEUTRAL, NONE, Phase, State};
-use crate::placing::Part;
+use crate::entering::Part;
 
 impl Ruleset {
     /// Checks that every card is accounted for and every governor is in a possible place (EN-1.7,

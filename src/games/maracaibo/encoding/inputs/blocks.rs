@@ -1,7 +1,7 @@
 //! Kinds of inputs specific to Maracaibo.
 
+use crate::encoding::{Flags, Inputs, Layout, Number};
 use crate::maracaibo::rules::state::MAX_PLAYERS;
-use crate::observation::{Flags, Inputs, Layout, Number};
 
 /// Names of the seats in turn order from the observer.
 pub const SEAT_NAMES: [&str; MAX_PLAYERS] = ["me", "next1", "next2", "next3"];

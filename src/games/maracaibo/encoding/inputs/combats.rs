@@ -2,11 +2,11 @@
 
 use super::blocks::{Steps, numbers};
 use super::view::View;
+use crate::encoding::{Flags, Inputs, Layout, Number};
 use crate::maracaibo::components::{Components, NATION_NAMES, Nation, TokenId};
 use crate::maracaibo::rules::action::Action;
 use crate::maracaibo::rules::combat::USED_NAMES;
-use crate::maracaibo::rules::pending::{Task, Work};
-use crate::observation::{Flags, Inputs, Layout, Number};
+use crate::maracaibo::rules::pending::{Pending, PendingStep};
 
 /// Largest combat value with a flag of its own.
 const VALUE: usize = 12;
@@ -80,19 +80,19 @@ impl CombatsInputs {
     }
 
     /// Fills the inputs from the open tasks; the task on top of the stack is last.
-    pub fn fill(&self, inputs: &mut Inputs, view: View<'_>, open: &[Task]) {
+    pub fn fill(&self, inputs: &mut Inputs, view: View<'_>, open: &[Pending]) {
         let mut combats = self.combats.iter();
         let mut tokens = 0u64;
         for task in open.iter().rev() {
             match task.work {
-                Work::Nation { token } => {
+                PendingStep::Nation { token } => {
                     tokens |= self.token_bit(token);
                     for (nation, number) in Nation::ALL.into_iter().zip(&self.values) {
                         let value = view.game.combat_value(view.state, token, nation);
                         number.fill(inputs, value);
                     }
                 }
-                Work::Combat(combat) => {
+                PendingStep::Combat(combat) => {
                     tokens |= self.token_bit(combat.token);
                     if let Some(told) = combats.next() {
                         told.nation.fill(inputs, combat.nation);
@@ -100,7 +100,7 @@ impl CombatsInputs {
                         told.used.fill_bits(inputs, u64::from(combat.used.bits()));
                     }
                 }
-                Work::PayCombat {
+                PendingStep::PayCombat {
                     fewest,
                     most,
                     missing,
@@ -109,7 +109,9 @@ impl CombatsInputs {
                     self.figures[1].fill(inputs, most);
                     self.missing.fill(inputs, missing);
                 }
-                Work::CombatResolve { action, .. } => self.fill_resolve(inputs, view, action),
+                PendingStep::CombatResolve { action, .. } => {
+                    self.fill_resolve(inputs, view, action)
+                }
                 _ => {}
             }
         }

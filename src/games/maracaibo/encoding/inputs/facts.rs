@@ -1,8 +1,8 @@
 //! Card benefits by kind, so that a network can generalise between similar cards.
 
 use super::blocks::numbers;
+use crate::encoding::{Inputs, Layout, Number};
 use crate::maracaibo::components::{Card, CardId, Components, EffectKind, Immediate, Ongoing};
-use crate::observation::{Inputs, Layout, Number};
 
 /// Names of the benefits, in the order of [`Facts`].
 const FACT_NAMES: [&str; 20] = [

@@ -2,9 +2,9 @@
 
 use super::blocks::{Steps, numbers};
 use super::view::View;
+use crate::encoding::{Flags, Inputs, Layout, Number};
 use crate::maracaibo::components::{AUTOMA_LETTERS, CardSet, Components, automa_cards_of};
 use crate::maracaibo::rules::jean::pieces::SEAT;
-use crate::observation::{Flags, Inputs, Layout, Number};
 
 /// Quantities that Jean's bonuses count, in the order of
 /// [`Ruleset::jean_bonuses`](crate::maracaibo::rules::ruleset::Ruleset::jean_bonuses).

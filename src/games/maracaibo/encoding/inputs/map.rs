@@ -4,11 +4,11 @@
 use super::blocks::{Steps, numbers};
 use super::nations::NationValues;
 use super::view::View;
+use crate::encoding::{Flags, Inputs, Layout, Number};
 use crate::maracaibo::components::{
     BORDER_NAMES, Components, LocationId, MAX_LOCATIONS, NATION_NAMES, NATIONS, SpaceKind,
 };
 use crate::maracaibo::rules::state::{DISC_TILES, TRACK_QUESTS};
-use crate::observation::{Flags, Inputs, Layout, Number};
 
 /// Number of markers of each nation (M-1.8).
 const MARKERS: usize = 13;

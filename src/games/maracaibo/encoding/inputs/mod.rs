@@ -30,10 +30,10 @@ mod story;
 mod view;
 
 use super::features::FEATURE_NAMES;
+use crate::encoding::{Inputs, Layout, Number};
 use crate::game::Seat;
 use crate::maracaibo::rules::ruleset::Ruleset;
 use crate::maracaibo::rules::state::State;
-use crate::observation::{Inputs, Layout, Number};
 use blocks::SEAT_NAMES;
 use changes::Same;
 use facts::CardFacts;

@@ -6,12 +6,12 @@ use super::changes::Same;
 use super::facts::{CardFacts, FactInputs};
 use super::reach::{OFFER_NAMES, Reach};
 use super::view::View;
+use crate::encoding::{Flags, Inputs, Layout, Number};
 use crate::maracaibo::components::{
     CardId, Components, Cost, Counted, GOOD_NAMES, GOODS, NATION_NAMES, NATIONS, OBJECT_NAMES,
     QuestId,
 };
 use crate::maracaibo::rules::state::{Phase, Player};
-use crate::observation::{Flags, Inputs, Layout, Number};
 
 /// Largest numbers of doubloons, influence, and tokens or quest tiles with a flag of their own.
 const DOUBLOONS: usize = 24;

@@ -4,16 +4,16 @@
 use super::blocks::{SEAT_NAMES, Steps, numbers};
 use super::combats::{CombatsInputs, combat_kinds};
 use super::view::View;
+use crate::encoding::{Flag, Flags, Inputs, Layout, Number};
 use crate::maracaibo::components::{
     AutomaId, CardId, Components, GOOD_NAMES, GOODS, Immediate, MAX_IMMEDIATE, OBJECT_NAMES,
     Requirement, Shown,
 };
 use crate::maracaibo::rules::options::Options;
-use crate::maracaibo::rules::pending::{DiscTarget, Task, TaskKind, Work};
+use crate::maracaibo::rules::pending::{DiscTarget, Pending, PendingKind, PendingStep};
 use crate::maracaibo::rules::state::{DISC_TILES, MAX_PLAYERS, Phase};
-use crate::observation::{Flag, Flags, Inputs, Layout, Number};
 
-/// Names of the kinds of task, in the order of [`TaskKind`]. The last kinds, which occur only in a
+/// Names of the kinds of task, in the order of [`PendingKind`]. The last kinds, which occur only in a
 /// campaign, are inputs of the story.
 const TASK_NAMES: [&str; 50] = [
     "career",
@@ -68,10 +68,10 @@ const TASK_NAMES: [&str; 50] = [
     "jean arrives",
 ];
 /// Tasks that are always open in their phase, as bits; the phase already implies them.
-const IMPLIED: u64 = 1 << TaskKind::EndTurn as u8
-    | 1 << TaskKind::EndSetup as u8
-    | 1 << TaskKind::InterimRest as u8
-    | 1 << TaskKind::FinalRest as u8;
+const IMPLIED: u64 = 1 << PendingKind::EndTurn as u8
+    | 1 << PendingKind::EndSetup as u8
+    | 1 << PendingKind::InterimRest as u8
+    | 1 << PendingKind::FinalRest as u8;
 /// Tasks that are encoded here, as bits.
 const TOLD: u64 = !IMPLIED & ((1 << TASK_NAMES.len()) - 1);
 /// Names of the kinds of effect, in the order of `EffectKind`; kinds of story cards come after
@@ -155,7 +155,8 @@ impl PendingInputs {
         };
         self.active.fill(inputs, view.away(state.active));
         self.decides.fill(inputs, view.away(top.seat));
-        let told = |task: &Task| Some(task.kind() as usize).filter(|&kind| kind < TASK_NAMES.len());
+        let told =
+            |task: &Pending| Some(task.kind() as usize).filter(|&kind| kind < TASK_NAMES.len());
         if let Some(kind) = told(top) {
             self.decision.fill(inputs, kind);
         }
@@ -312,7 +313,7 @@ impl ArgumentInputs {
     }
 
     /// Fills the inputs for the decision on top and the tasks below it.
-    fn fill(&self, inputs: &mut Inputs, top: &Task, below: &[Task]) {
+    fn fill(&self, inputs: &mut Inputs, top: &Pending, below: &[Pending]) {
         self.fill_decision(inputs, top);
         let mut waits = Waiting::default();
         for task in below.iter().chain([top]) {
@@ -321,9 +322,9 @@ impl ArgumentInputs {
         // The current choice and the tasks after it have separate inputs.
         let (mut village, mut influence, mut discs) = (0, 0, 0);
         match top.work {
-            Work::Village { left } => village = left,
-            Work::Influence { steps } => influence = steps,
-            Work::Disc { count, .. } => discs = count,
+            PendingStep::Village { left } => village = left,
+            PendingStep::Influence { steps } => influence = steps,
+            PendingStep::Disc { count, .. } => discs = count,
             _ => {}
         }
         self.main.fill(inputs, waits.main);
@@ -368,9 +369,9 @@ impl ArgumentInputs {
     }
 
     /// Fills the immediate effects that wait for an earlier effect of their card.
-    fn fill_immediates(&self, inputs: &mut Inputs, below: &[Task]) {
+    fn fill_immediates(&self, inputs: &mut Inputs, below: &[Pending]) {
         for task in below {
-            let Work::Immediate { card, number } = task.work else {
+            let PendingStep::Immediate { card, number } = task.work else {
                 continue;
             };
             let index = self.cards_with_more.iter().position(|&other| other == card);
@@ -382,14 +383,14 @@ impl ArgumentInputs {
         }
     }
 
-    fn fill_decision(&self, inputs: &mut Inputs, top: &Task) {
+    fn fill_decision(&self, inputs: &mut Inputs, top: &Pending) {
         match top.work {
-            Work::SetupDiscard { left } => self.first_discards.fill(inputs, left),
-            Work::Sail { points, .. } => self.sail.fill(inputs, points),
-            Work::Village { left } => self.village.fill(inputs, left),
-            Work::SameGoods { count } => self.same_goods.fill(inputs, count),
-            Work::Influence { steps } => self.influence.fill(inputs, steps),
-            Work::Disc { count, target } => {
+            PendingStep::SetupDiscard { left } => self.first_discards.fill(inputs, left),
+            PendingStep::Sail { points, .. } => self.sail.fill(inputs, points),
+            PendingStep::Village { left } => self.village.fill(inputs, left),
+            PendingStep::SameGoods { count } => self.same_goods.fill(inputs, count),
+            PendingStep::Influence { steps } => self.influence.fill(inputs, steps),
+            PendingStep::Disc { count, target } => {
                 self.discs.fill(inputs, count);
                 let target = match target {
                     DiscTarget::Box => 0usize,
@@ -398,8 +399,8 @@ impl ArgumentInputs {
                 };
                 self.disc_target.fill(inputs, target);
             }
-            Work::Explore { steps } => self.explore.fill(inputs, steps),
-            Work::PayCards { shown, count } => {
+            PendingStep::Explore { steps } => self.explore.fill(inputs, steps),
+            PendingStep::PayCards { shown, count } => {
                 let shown = match shown {
                     Shown::Good(good) => usize::from(good),
                     Shown::Object(object) => GOODS + usize::from(object),
@@ -407,14 +408,16 @@ impl ArgumentInputs {
                 self.pay_cards.fill(inputs, shown);
                 self.cards_to_pay.fill(inputs, count);
             }
-            Work::MarkerVillage { with_rank } => self.with_rank.fill(inputs, with_rank),
-            Work::MarkerNation { village, with_rank } => {
+            PendingStep::MarkerVillage { with_rank } => self.with_rank.fill(inputs, with_rank),
+            PendingStep::MarkerNation { village, with_rank } => {
                 self.with_rank.fill(inputs, with_rank);
                 if let Some(village) = village {
                     self.marker_at.fill(inputs, village);
                 }
             }
-            Work::FiguresOnCard { income_each } => self.income_each.fill(inputs, income_each),
+            PendingStep::FiguresOnCard { income_each } => {
+                self.income_each.fill(inputs, income_each)
+            }
             _ => {}
         }
     }
@@ -443,16 +446,18 @@ struct Waiting {
 
 impl Waiting {
     #[inline]
-    fn add(&mut self, task: &Task) {
+    fn add(&mut self, task: &Pending) {
         match task.work {
-            Work::Main { points, extra } => {
+            PendingStep::Main { points, extra } => {
                 self.main = points;
                 self.extra |= extra;
             }
-            Work::Sail { extra, .. } => self.extra |= extra,
-            Work::Village { left } => self.village = self.village.saturating_add(left),
-            Work::Influence { steps } => self.influence = self.influence.saturating_add(steps),
-            Work::Disc { count, target } => {
+            PendingStep::Sail { extra, .. } => self.extra |= extra,
+            PendingStep::Village { left } => self.village = self.village.saturating_add(left),
+            PendingStep::Influence { steps } => {
+                self.influence = self.influence.saturating_add(steps)
+            }
+            PendingStep::Disc { count, target } => {
                 self.discs = self.discs.saturating_add(count);
                 match target {
                     DiscTarget::Box => {}
@@ -463,23 +468,26 @@ impl Waiting {
                     DiscTarget::Tile(tile) => self.disc_tiles |= 1 << tile,
                 }
             }
-            Work::DiscTile { tile } | Work::DiscTileReward { tile } => self.disc_tiles |= 1 << tile,
-            Work::Effect { effect, .. } => {
+            PendingStep::DiscTile { tile } | PendingStep::DiscTileReward { tile } => {
+                self.disc_tiles |= 1 << tile
+            }
+            PendingStep::Effect { effect, .. } => {
                 self.has_effects = true;
                 if let Some(sum) = self.effects.get_mut(effect.kind as usize) {
                     *sum = sum.saturating_add(effect.amount);
                 }
             }
-            Work::QuestReward { quest } => self.quests_paid |= quest.bit(),
-            Work::QuestTile { quest } => self.quest_tiles |= quest.bit(),
-            Work::AssistantEffects { action } => self.assistants |= 1 << action,
-            Work::VillageEffects { action } => self.village_effects |= 1 << action,
-            Work::CardResolve { card } => self.card = Some(card),
-            Work::JeanArrive { card } => self.automa_card = Some(card),
+            PendingStep::QuestReward { quest } => self.quests_paid |= quest.bit(),
+            PendingStep::QuestTile { quest } => self.quest_tiles |= quest.bit(),
+            PendingStep::AssistantEffects { action } => self.assistants |= 1 << action,
+            PendingStep::VillageEffects { action } => self.village_effects |= 1 << action,
+            PendingStep::CardResolve { card } => self.card = Some(card),
+            PendingStep::JeanArrive { card } => self.automa_card = Some(card),
             _ => {}
         }
     }
 }
 
-const _: () = assert!(TaskKind::FinalAfter as usize == 30 && TaskKind::EndPhaseB as usize == 43);
-const _: () = assert!(TaskKind::NextRound as usize == TASK_NAMES.len());
+const _: () =
+    assert!(PendingKind::FinalAfter as usize == 30 && PendingKind::EndPhaseB as usize == 43);
+const _: () = assert!(PendingKind::NextRound as usize == TASK_NAMES.len());

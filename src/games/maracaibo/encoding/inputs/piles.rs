@@ -3,9 +3,9 @@
 use super::blocks::{Steps, numbers};
 use super::facts::{CardFacts, FactInputs};
 use super::view::View;
+use crate::encoding::{Flags, Inputs, Layout, Number};
 use crate::maracaibo::components::{CardSet, Components};
 use crate::maracaibo::rules::state::Phase;
-use crate::observation::{Flags, Inputs, Layout, Number};
 
 /// Inputs of the cards that do not belong to a player.
 #[derive(Clone, Debug)]

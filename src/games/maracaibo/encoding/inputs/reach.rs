@@ -3,7 +3,7 @@
 use crate::maracaibo::components::{
     CityAction, Components, EffectKind, LocationId, LocationKind, MAX_LOCATIONS,
 };
-use crate::maracaibo::rules::map_graph::Chart;
+use crate::maracaibo::rules::map_graph::MapGraph;
 use crate::maracaibo::rules::roads::Journey;
 use crate::maracaibo::rules::state::State;
 
@@ -96,7 +96,7 @@ pub struct Reach {
 
 impl Reach {
     /// Computes the tables.
-    pub fn new(components: &Components, chart: &Chart) -> Reach {
+    pub fn new(components: &Components, chart: &MapGraph) -> Reach {
         let places = &components.places;
         let [a, b, c, d] = places.tile_cities;
         let tile_cities = [a, b, c, d, places.maracaibo];

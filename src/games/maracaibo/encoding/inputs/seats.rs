@@ -11,9 +11,9 @@ use super::effects::{EFFECT_NAMES, effects};
 use super::nations::NationValues;
 use super::reach::Reach;
 use super::view::View;
+use crate::encoding::{Flags, Inputs, Layout, Number};
 use crate::game::Seat;
 use crate::maracaibo::rules::state::{Phase, Player};
-use crate::observation::{Flags, Inputs, Layout, Number};
 
 /// Divisor of points.
 const POINTS: f32 = 50.0;

@@ -3,9 +3,9 @@
 //! The starting doubloons are not included, because they are visible once dealt.
 
 use super::blocks::Steps;
+use crate::encoding::{ChangedRules, Flags, Inputs, Layout};
 use crate::maracaibo::rules::options::{LEGACY_TILES, Options};
 use crate::maracaibo::rules::state::State;
-use crate::observation::{ChangedRules, Flags, Inputs, Layout};
 use crate::options::Choice;
 
 /// Highest number of a legacy tile.

@@ -3,22 +3,22 @@
 
 use super::blocks::Steps;
 use super::view::View;
+use crate::encoding::{Flags, Inputs, Layout};
 use crate::maracaibo::components::{MAX_CHOICES, StoryId};
-use crate::maracaibo::rules::pending::Work;
+use crate::maracaibo::rules::pending::PendingStep;
 use crate::maracaibo::rules::ruleset::Ruleset;
 use crate::maracaibo::rules::story::pieces::STORY_TILES;
-use crate::observation::{Flags, Inputs, Layout};
 
 /// Numbers of the C cards.
 const C_CARDS: [&str; 10] = ["90", "91", "92", "93", "94", "95", "96", "97", "98", "99"];
 /// Decisions that only a campaign has, in the order of [`decision`].
 const DECISIONS: [&str; 3] = ["skull tile", "vote", "tie"];
 
-fn decision(work: &Work) -> Option<(usize, Option<StoryId>)> {
+fn decision(work: &PendingStep) -> Option<(usize, Option<StoryId>)> {
     match *work {
-        Work::SkullTile { .. } => Some((0, None)),
-        Work::StoryVote { card } => Some((1, Some(card))),
-        Work::StoryTie { card } => Some((2, Some(card))),
+        PendingStep::SkullTile { .. } => Some((0, None)),
+        PendingStep::StoryVote { card } => Some((1, Some(card))),
+        PendingStep::StoryTie { card } => Some((2, Some(card))),
         _ => None,
     }
 }
@@ -96,7 +96,7 @@ impl StoryInputs {
         }
         self.c_cards.fill_bits(inputs, u64::from(story.c_cards));
         let Some(top) = view.state.top() else { return };
-        if let Work::SkullTile { left } = top.work {
+        if let PendingStep::SkullTile { left } = top.work {
             self.skulls_left.fill(inputs, left);
         }
         if let Some((kind, about)) = decision(&top.work) {

@@ -10,7 +10,7 @@ use crate::maracaibo::components::{
     AUTOMA_SPACES, AutomaAction, AutomaActionKind, AutomaId, DISPLAY, LATER_ROUNDS, LocationKind,
     QuestId,
 };
-use crate::maracaibo::rules::pending::{Task, Work};
+use crate::maracaibo::rules::pending::{Pending, PendingStep};
 use crate::maracaibo::rules::state::{Phase, State};
 
 impl Ruleset {
@@ -57,8 +57,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let ship = self.game.jean_destination(self.state, card);
         self.player(SEAT).ship = ship;
         self.event(SEAT, EventKind::JeanSailed, ship, 0);
-        self.push(Task::new(SEAT, Work::EndTurn));
-        self.push(Task::new(SEAT, Work::JeanArrive { card }));
+        self.push(Pending::new(SEAT, PendingStep::EndTurn));
+        self.push(Pending::new(SEAT, PendingStep::JeanArrive { card }));
         self.visit_assistants(SEAT, ship);
     }
 

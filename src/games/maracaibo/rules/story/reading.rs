@@ -12,7 +12,7 @@ use super::quests::PERSON;
 use crate::game::{Chance, EventLog};
 use crate::maracaibo::components::story_cards::wanted_tiles;
 use crate::maracaibo::components::{Instruction, LocationId, StoryId, StoryRequirement};
-use crate::maracaibo::rules::pending::{Task, Work};
+use crate::maracaibo::rules::pending::{Pending, PendingStep};
 
 impl Ruleset {
     /// Returns true if the requirement of an active card is met (M-C5).
@@ -115,7 +115,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             return;
         };
         let seat = self.state.active;
-        self.push(Task::new(seat, Work::StoryNext));
+        self.push(Pending::new(seat, PendingStep::StoryNext));
         let reader = self.game.reader(self.state, card);
         let choices = self.game.story_choices(card).len();
         // The card is put under the reader's ship board.
@@ -130,10 +130,10 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         } else {
             self.state.story.votes = Default::default();
             let people = self.game.players as u8;
-            self.push(Task::new(reader, Work::StoryCount { card }));
+            self.push(Pending::new(reader, PendingStep::StoryCount { card }));
             for step in (0..people).rev() {
                 let voter = (reader + step) % people;
-                self.push(Task::new(voter, Work::StoryVote { card }));
+                self.push(Pending::new(voter, PendingStep::StoryVote { card }));
             }
         }
         self.follow(card, &self.game.story_card(card).back);
@@ -150,7 +150,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         if leading.count_ones() == 1 {
             self.choose(reader, card, leading.trailing_zeros() as u8);
         } else {
-            self.push(Task::new(reader, Work::StoryTie { card }));
+            self.push(Pending::new(reader, PendingStep::StoryTie { card }));
         }
     }
 

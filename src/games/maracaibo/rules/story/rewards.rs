@@ -6,7 +6,7 @@ use super::super::ruleset::Ruleset;
 use super::super::state::State;
 use crate::game::{Chance, EventLog};
 use crate::maracaibo::components::story_cards::SKULL_TILES;
-use crate::maracaibo::rules::pending::{Task, Work};
+use crate::maracaibo::rules::pending::{Pending, PendingStep};
 
 impl Ruleset {
     /// Returns the skull tiles in play, as bits.
@@ -28,7 +28,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// Lets a seat remove this many skull tiles of its choice, as far as there are any.
     pub fn skull_tiles(&mut self, seat: u8, left: u8) {
         if left > 0 {
-            self.push(Task::new(seat, Work::SkullTile { left }));
+            self.push(Pending::new(seat, PendingStep::SkullTile { left }));
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::maracaibo::rules::combat::{
     ANNEX, EXPEL, GOLD, INFLUENCE, OCCUPY_EMPTY, OCCUPY_EXPEL, SILVER, USED_CARDS, USED_FLAG,
     USED_GOLD, USED_INFLUENCE, USED_NAMES, USED_SILVER, USED_VILLAGE, used_actions,
 };
-use crate::maracaibo::rules::pending::{Combat, UsedActions, Work};
+use crate::maracaibo::rules::pending::{Combat, PendingStep, UsedActions};
 use crate::maracaibo::rules::state::Player;
 
 impl View<'_> {
@@ -17,13 +17,13 @@ impl View<'_> {
         let open = &self.state.stack[..usize::from(self.state.stack_len)];
         for task in open.iter().rev() {
             match task.work {
-                Work::Nation { token } => {
+                PendingStep::Nation { token } => {
                     page.entry(TABLE, "combat", &self.token(token));
                     page.entry(TABLE, "", &self.values(token));
                     let player = &self.state.players[usize::from(task.seat)];
                     page.entry(TABLE, "", &format!("beside it {}", reserve(player)));
                 }
-                Work::Combat(combat) => {
+                PendingStep::Combat(combat) => {
                     let player = &self.state.players[usize::from(task.seat)];
                     page.entry(TABLE, "combat", &self.token(combat.token));
                     let words = format!(

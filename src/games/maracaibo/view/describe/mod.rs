@@ -23,7 +23,7 @@ use crate::game::Seat;
 use crate::maracaibo::components::{CardId, NATION_NAMES, Nation};
 use crate::maracaibo::rules::ruleset::Ruleset;
 use crate::maracaibo::rules::state::{Phase, Player, State};
-use crate::position::Described;
+use crate::view::Described;
 use page::Page;
 
 /// Indentation of entries about the table and about a seat, in columns.

@@ -8,7 +8,7 @@ use super::page::Page;
 use super::{TABLE, View, bits, listed, nation_name, seat_name};
 use crate::maracaibo::components::Nation;
 use crate::maracaibo::rules::action::Action;
-use crate::maracaibo::rules::pending::{DiscTarget, Task, Work};
+use crate::maracaibo::rules::pending::{DiscTarget, Pending, PendingStep};
 use crate::maracaibo::rules::ruleset::Ruleset;
 use crate::maracaibo::rules::state::{Phase, State};
 
@@ -93,63 +93,67 @@ pub(super) fn compasses(number: u8) -> String {
 }
 
 /// Returns false for the tasks that end every turn, which are not shown.
-fn tells_something(task: &Task) -> bool {
+fn tells_something(task: &Pending) -> bool {
     !matches!(
         task.work,
-        Work::EndTurn | Work::EndPhaseB | Work::Free | Work::NextRound | Work::EndGame
+        PendingStep::EndTurn
+            | PendingStep::EndPhaseB
+            | PendingStep::Free
+            | PendingStep::NextRound
+            | PendingStep::EndGame
     )
 }
 
 impl Ruleset {
     /// Describes an open task, either as the current decision or as a task that waits.
-    pub(crate) fn task_words(&self, state: &State, task: &Task) -> String {
+    pub(crate) fn task_words(&self, state: &State, task: &Pending) -> String {
         let labels = &self.components.labels;
         let player = &state.players[usize::from(task.seat)];
         match task.work {
-            Work::SetupCareer => "chooses one of two careers".to_string(),
-            Work::SetupPlan => "plans a card".to_string(),
-            Work::SetupDiscard { left } => format!("discards {}", count(left, "card")),
-            Work::Sail {
+            PendingStep::SetupCareer => "chooses one of two careers".to_string(),
+            PendingStep::SetupPlan => "plans a card".to_string(),
+            PendingStep::SetupDiscard { left } => format!("discards {}", count(left, "card")),
+            PendingStep::Sail {
                 points,
                 extra: true,
             } => format!("may sail up to {points} more, for an extra main action"),
-            Work::Sail { points, .. } => format!("sails up to {points}"),
-            Work::DiscTile { tile } => format!("may use {}", self.disc_tile_words(tile)),
-            Work::Main { points, extra } => {
+            PendingStep::Sail { points, .. } => format!("sails up to {points}"),
+            PendingStep::DiscTile { tile } => format!("may use {}", self.disc_tile_words(tile)),
+            PendingStep::Main { points, extra } => {
                 let extra = if extra { "extra " } else { "" };
                 match points {
                     0 => format!("{extra}main action"),
                     _ => format!("{extra}main action, after {points} movement points"),
                 }
             }
-            Work::City => format!("city action of {}", self.location_name(player.ship)),
-            Work::Village { left } => count(left, "village action"),
-            Work::Free => "free actions that end the turn".to_string(),
-            Work::Draw => "draws a card".to_string(),
-            Work::Nation { .. } => "chooses the nation to fight for".to_string(),
-            Work::Combat(combat) => {
+            PendingStep::City => format!("city action of {}", self.location_name(player.ship)),
+            PendingStep::Village { left } => count(left, "village action"),
+            PendingStep::Free => "free actions that end the turn".to_string(),
+            PendingStep::Draw => "draws a card".to_string(),
+            PendingStep::Nation { .. } => "chooses the nation to fight for".to_string(),
+            PendingStep::Combat(combat) => {
                 let nation = nation_name(combat.nation);
                 format!("combat for {nation}, {} combat value left", combat.value)
             }
-            Work::PayCombat {
+            PendingStep::PayCombat {
                 fewest,
                 most,
                 missing,
             } => format!(
                 "pays {missing} combat value that is missing with {fewest} to {most} figures, the rest with CP"
             ),
-            Work::PayCards { shown, count: left } => {
+            PendingStep::PayCards { shown, count: left } => {
                 format!(
                     "discards {} with {}",
                     count(left, "card"),
                     shown_words(shown)
                 )
             }
-            Work::SameGoods { count: left } => {
+            PendingStep::SameGoods { count: left } => {
                 format!("chooses the good of {left} cards to discard")
             }
-            Work::Influence { steps } => format!("{steps} influence of choice"),
-            Work::Disc {
+            PendingStep::Influence { steps } => format!("{steps} influence of choice"),
+            PendingStep::Disc {
                 count: left,
                 target,
             } => {
@@ -167,12 +171,12 @@ impl Ruleset {
                     }
                 }
             }
-            Work::Explore { steps } => exploration(steps),
-            Work::TrackQuest => "the quest under the explorer".to_string(),
-            Work::MarkerVillage { with_rank } => {
+            PendingStep::Explore { steps } => exploration(steps),
+            PendingStep::TrackQuest => "the quest under the explorer".to_string(),
+            PendingStep::MarkerVillage { with_rank } => {
                 format!("a marker onto an empty village{}", and_rank(with_rank))
             }
-            Work::MarkerNation {
+            PendingStep::MarkerNation {
                 village: Some(village),
                 with_rank,
             } => format!(
@@ -180,35 +184,37 @@ impl Ruleset {
                 self.location_name(village),
                 and_rank(with_rank)
             ),
-            Work::MarkerNation { with_rank, .. } => {
+            PendingStep::MarkerNation { with_rank, .. } => {
                 format!("a nation{}", and_rank(with_rank))
             }
-            Work::Upgrade11 => self.upgrade_words(11),
-            Work::SynergyChoice => "a synergy token of choice".to_string(),
-            Work::FiguresOnCard { income_each } => format!(
+            PendingStep::Upgrade11 => self.upgrade_words(11),
+            PendingStep::SynergyChoice => "a synergy token of choice".to_string(),
+            PendingStep::FiguresOnCard { income_each } => format!(
                 "figures onto the card, +{} income for each",
                 count(income_each, "doubloon")
             ),
-            Work::DiscardHand => "the whole hand may go for 4 doubloons".to_string(),
-            Work::DoubloonsOrAssistants => {
+            PendingStep::DiscardHand => "the whole hand may go for 4 doubloons".to_string(),
+            PendingStep::DoubloonsOrAssistants => {
                 "4 doubloons, or 2 VP for each own assistant on the map".to_string()
             }
-            Work::FigureForVp => "may return a figure for 5 VP".to_string(),
-            Work::Visitor => "an own assistant is visited: 1 VP or 2 doubloons".to_string(),
-            Work::Interim => "buys and draws cards, or takes 2 VP".to_string(),
-            Work::Final => "last purchase, or 2 VP".to_string(),
-            Work::FinalAfter => "last career tasks".to_string(),
-            Work::Arrive => "what is where the ship stops".to_string(),
-            Work::Effect { effect, .. } => effect_words(&effect, OF_CHOICE),
-            Work::CombatResolve { action, nation } => self.resolved_words(state, action, nation),
-            Work::QuestReward { quest } => {
+            PendingStep::FigureForVp => "may return a figure for 5 VP".to_string(),
+            PendingStep::Visitor => "an own assistant is visited: 1 VP or 2 doubloons".to_string(),
+            PendingStep::Interim => "buys and draws cards, or takes 2 VP".to_string(),
+            PendingStep::Final => "last purchase, or 2 VP".to_string(),
+            PendingStep::FinalAfter => "last career tasks".to_string(),
+            PendingStep::Arrive => "what is where the ship stops".to_string(),
+            PendingStep::Effect { effect, .. } => effect_words(&effect, OF_CHOICE),
+            PendingStep::CombatResolve { action, nation } => {
+                self.resolved_words(state, action, nation)
+            }
+            PendingStep::QuestReward { quest } => {
                 format!("reward of quest {}", labels.quests[usize::from(quest)])
             }
-            Work::QuestTile { quest } => {
+            PendingStep::QuestTile { quest } => {
                 format!("tile of quest {}", labels.quests[usize::from(quest)])
             }
-            Work::CardResolve { card } => format!("what {} brings", self.card_name(card)),
-            Work::Immediate { card, number } => {
+            PendingStep::CardResolve { card } => format!("what {} brings", self.card_name(card)),
+            PendingStep::Immediate { card, number } => {
                 let name = self.card_name(card);
                 let effect = self.components[card].immediate[usize::from(number)];
                 match number {
@@ -219,52 +225,54 @@ impl Ruleset {
                     ),
                 }
             }
-            Work::ExplorerArrive => "what is where the explorer stops".to_string(),
-            Work::AssistantEffects { action } => {
+            PendingStep::ExplorerArrive => "what is where the explorer stops".to_string(),
+            PendingStep::AssistantEffects { action } => {
                 let action = &self.components.assistant_actions[usize::from(action)];
                 format!("assistant: {}", assistant_action_words(action))
             }
-            Work::VillageEffects { action } => {
+            PendingStep::VillageEffects { action } => {
                 let action = &self.components.village_actions[usize::from(action)];
                 format!(
                     "village action: {}",
                     bargain(action.cost, &effects(&action.effects))
                 )
             }
-            Work::Upgrade9Effects => "2 doubloons and 2 VP of U9".to_string(),
-            Work::DiscTileReward { tile } => {
+            PendingStep::Upgrade9Effects => "2 doubloons and 2 VP of U9".to_string(),
+            PendingStep::DiscTileReward { tile } => {
                 format!("the reward of {}", self.disc_tile_words(tile))
             }
-            Work::EndPhaseB | Work::DrawCards => "drawing cards".to_string(),
-            Work::EndTurn => "end of the turn".to_string(),
-            Work::EndSetup => "end of set-up".to_string(),
-            Work::InterimRest => "income and the next round".to_string(),
-            Work::FinalRest => "the rest of the final scoring".to_string(),
-            Work::NextRound => "the ships return".to_string(),
-            Work::EndGame => "the end of the game".to_string(),
-            Work::StoryNext => "story cards that are due".to_string(),
-            Work::StoryCount { card } => format!("what {} goes on with", self.story_name(card)),
-            Work::SkullTile { left } => {
+            PendingStep::EndPhaseB | PendingStep::DrawCards => "drawing cards".to_string(),
+            PendingStep::EndTurn => "end of the turn".to_string(),
+            PendingStep::EndSetup => "end of set-up".to_string(),
+            PendingStep::InterimRest => "income and the next round".to_string(),
+            PendingStep::FinalRest => "the rest of the final scoring".to_string(),
+            PendingStep::NextRound => "the ships return".to_string(),
+            PendingStep::EndGame => "the end of the game".to_string(),
+            PendingStep::StoryNext => "story cards that are due".to_string(),
+            PendingStep::StoryCount { card } => {
+                format!("what {} goes on with", self.story_name(card))
+            }
+            PendingStep::SkullTile { left } => {
                 format!(
                     "{} with a skull out of the game",
                     count(left, "legacy tile")
                 )
             }
-            Work::StoryVote { card } => {
+            PendingStep::StoryVote { card } => {
                 format!(
                     "votes on {}{}",
                     self.story_name(card),
                     self.votes_words(state, card)
                 )
             }
-            Work::StoryTie { card } => {
+            PendingStep::StoryTie { card } => {
                 format!(
                     "decides the tie on {}{}",
                     self.story_name(card),
                     self.votes_words(state, card)
                 )
             }
-            Work::JeanArrive { card } => {
+            PendingStep::JeanArrive { card } => {
                 let card = &labels.automa[usize::from(card)];
                 format!("the rest of Jean's turn with {card}")
             }

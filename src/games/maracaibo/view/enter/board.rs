@@ -1,9 +1,9 @@
 //! Parsing of the board.
 
 use super::pieces::{Pieces, nation};
+use crate::entering::Part;
 use crate::maracaibo::components::{DISPLAY, LocationId, SpaceId};
 use crate::maracaibo::rules::state::{DISC_TILES, State, TRACK_QUESTS};
-use crate::placing::Part;
 
 impl Pieces<'_> {
     /// Parses locations, nations, explorer track, display, buildings and legacy tiles.

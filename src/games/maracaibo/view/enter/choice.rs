@@ -4,15 +4,17 @@ use super::super::position::task_name;
 use super::super::texts::cards::{assistant_action_words, village_action_words};
 use super::super::texts::terms::{OF_CHOICE, effect};
 use super::pieces::{Pieces, nation};
+use crate::entering::Part;
 use crate::maracaibo::components::{
     AutomaId, CardId, CityAction, Effect, Effects, GOOD_NAMES, Nation, OBJECT_NAMES, Shown,
 };
 use crate::maracaibo::rules::action::Action;
 use crate::maracaibo::rules::categories::{CATEGORIES, CATEGORY_NAMES};
 use crate::maracaibo::rules::combat::USED_NAMES;
-use crate::maracaibo::rules::pending::{Combat, DiscTarget, Task, TaskKind, UsedActions, Work};
+use crate::maracaibo::rules::pending::{
+    Combat, DiscTarget, Pending, PendingKind, PendingStep, UsedActions,
+};
 use crate::maracaibo::rules::state::{DISC_TILES, STACK_ROOM, State};
-use crate::placing::Part;
 
 /// Hint for positions that cannot be entered.
 pub const INSTEAD: &str = "enter the position at the start of a turn (phase \"sail\")";
@@ -47,10 +49,10 @@ impl Pieces<'_> {
         for task in below.iter().rev() {
             let seat = task.key("seat")?.seat(self.game.seats())?;
             let work = self.work(state, &task.key("task")?, task)?;
-            tasks.push(Task::new(seat, work));
+            tasks.push(Pending::new(seat, work));
         }
         let work = self.work(state, &phase, &choice)?;
-        tasks.push(Task::new(seat, work));
+        tasks.push(Pending::new(seat, work));
         self.number_effects(&mut tasks)?;
         state.stack[..tasks.len()].copy_from_slice(&tasks);
         state.stack_len = tasks.len() as u8;
@@ -93,56 +95,56 @@ impl Pieces<'_> {
         Ok(used)
     }
 
-    fn work(&mut self, state: &State, name: &Part, view: &Part) -> Result<Work, String> {
-        let names = TaskKind::ALL.iter().map(|kind| task_name(*kind));
-        let kind = TaskKind::ALL[name.named("task", names)?];
+    fn work(&mut self, state: &State, name: &Part, view: &Part) -> Result<PendingStep, String> {
+        let names = PendingKind::ALL.iter().map(|kind| task_name(*kind));
+        let kind = PendingKind::ALL[name.named("task", names)?];
         let left = || -> Result<u8, String> { view.key("left")?.within(1..=MOST_LEFT) };
         let components = &self.game.components;
         Ok(match kind {
-            TaskKind::SetupCareer => Work::SetupCareer,
-            TaskKind::SetupPlan => Work::SetupPlan,
-            TaskKind::SetupDiscard => Work::SetupDiscard { left: left()? },
-            TaskKind::Sail | TaskKind::Main => {
+            PendingKind::SetupCareer => PendingStep::SetupCareer,
+            PendingKind::SetupPlan => PendingStep::SetupPlan,
+            PendingKind::SetupDiscard => PendingStep::SetupDiscard { left: left()? },
+            PendingKind::Sail | PendingKind::Main => {
                 let points = view.key("points")?.within(0..=MOST_LEFT)?;
                 let extra = view.key("extra")?.flag()?;
                 match kind {
-                    TaskKind::Sail => Work::Sail { points, extra },
-                    _ => Work::Main { points, extra },
+                    PendingKind::Sail => PendingStep::Sail { points, extra },
+                    _ => PendingStep::Main { points, extra },
                 }
             }
-            TaskKind::DiscTile => Work::DiscTile {
+            PendingKind::DiscTile => PendingStep::DiscTile {
                 tile: self.disc_tile(state, &view.key("legacy_tile")?)?,
             },
-            TaskKind::DiscTileReward => Work::DiscTileReward {
+            PendingKind::DiscTileReward => PendingStep::DiscTileReward {
                 tile: self.disc_tile(state, &view.key("legacy_tile")?)?,
             },
-            TaskKind::City => Work::City,
+            PendingKind::City => PendingStep::City,
             // Tasks with nothing left may be on the stack (M-A53).
-            TaskKind::Village => Work::Village {
+            PendingKind::Village => PendingStep::Village {
                 left: view.key("left")?.within(0..=MOST_LEFT)?,
             },
-            TaskKind::Free => Work::Free,
-            TaskKind::Draw => Work::Draw,
-            TaskKind::Nation => {
+            PendingKind::Free => PendingStep::Free,
+            PendingKind::Draw => PendingStep::Draw,
+            PendingKind::Nation => {
                 let token = view.optional("token");
                 let token = token.map(|token| self.lay_token(&token)).transpose()?;
-                Work::Nation { token }
+                PendingStep::Nation { token }
             }
-            TaskKind::Combat => {
+            PendingKind::Combat => {
                 let token = view.optional("token");
-                Work::Combat(Combat {
+                PendingStep::Combat(Combat {
                     nation: nation(&view.key("nation")?)?,
                     value: view.key("combat_value")?.within(0..=MOST_LEFT)?,
                     token: token.map(|token| self.lay_token(&token)).transpose()?,
                     used: self.used(&view.key("used")?)?,
                 })
             }
-            TaskKind::PayCombat => Work::PayCombat {
+            PendingKind::PayCombat => PendingStep::PayCombat {
                 fewest: view.key("fewest_figures")?.within(0..=MOST_LEFT)?,
                 most: view.key("most_figures")?.within(0..=MOST_LEFT)?,
                 missing: view.key("missing")?.within(1..=MOST_LEFT)?,
             },
-            TaskKind::PayCards => {
+            PendingKind::PayCards => {
                 let shows = view.key("shows")?;
                 let names: Vec<&str> = GOOD_NAMES.into_iter().chain(OBJECT_NAMES).collect();
                 let place = shows.place_in(&names)?;
@@ -150,100 +152,100 @@ impl Pieces<'_> {
                     None => Shown::Good(place as u8),
                     Some(object) => Shown::Object(object as u8),
                 };
-                Work::PayCards {
+                PendingStep::PayCards {
                     shown,
                     count: left()?,
                 }
             }
-            TaskKind::SameGoods => Work::SameGoods { count: left()? },
-            TaskKind::Influence => Work::Influence { steps: left()? },
-            TaskKind::Disc => Work::Disc {
+            PendingKind::SameGoods => PendingStep::SameGoods { count: left()? },
+            PendingKind::Influence => PendingStep::Influence { steps: left()? },
+            PendingKind::Disc => PendingStep::Disc {
                 count: left()?,
                 target: self.disc_target(state, view)?,
             },
-            TaskKind::Explore => Work::Explore { steps: left()? },
-            TaskKind::TrackQuest => Work::TrackQuest,
-            TaskKind::MarkerVillage => Work::MarkerVillage {
+            PendingKind::Explore => PendingStep::Explore { steps: left()? },
+            PendingKind::TrackQuest => PendingStep::TrackQuest,
+            PendingKind::MarkerVillage => PendingStep::MarkerVillage {
                 with_rank: view.key("with_rank")?.flag()?,
             },
-            TaskKind::MarkerNation => {
+            PendingKind::MarkerNation => {
                 let village = view.optional("village");
-                Work::MarkerNation {
+                PendingStep::MarkerNation {
                     village: village.map(|place| self.location(&place)).transpose()?,
                     with_rank: view.key("with_rank")?.flag()?,
                 }
             }
-            TaskKind::Upgrade11 => Work::Upgrade11,
-            TaskKind::SynergyChoice => Work::SynergyChoice,
-            TaskKind::FiguresOnCard => Work::FiguresOnCard {
+            PendingKind::Upgrade11 => PendingStep::Upgrade11,
+            PendingKind::SynergyChoice => PendingStep::SynergyChoice,
+            PendingKind::FiguresOnCard => PendingStep::FiguresOnCard {
                 income_each: view.key("income_for_each")?.within(0..=MOST_LEFT)?,
             },
-            TaskKind::DiscardHand => Work::DiscardHand,
-            TaskKind::DoubloonsOrAssistants => Work::DoubloonsOrAssistants,
-            TaskKind::FigureForVp => Work::FigureForVp,
-            TaskKind::Visitor => Work::Visitor,
-            TaskKind::Interim => Work::Interim,
-            TaskKind::Final => Work::Final,
-            TaskKind::FinalAfter => Work::FinalAfter,
-            TaskKind::Effect => {
+            PendingKind::DiscardHand => PendingStep::DiscardHand,
+            PendingKind::DoubloonsOrAssistants => PendingStep::DoubloonsOrAssistants,
+            PendingKind::FigureForVp => PendingStep::FigureForVp,
+            PendingKind::Visitor => PendingStep::Visitor,
+            PendingKind::Interim => PendingStep::Interim,
+            PendingKind::Final => PendingStep::Final,
+            PendingKind::FinalAfter => PendingStep::FinalAfter,
+            PendingKind::Effect => {
                 let words = view.key("effect")?;
                 let found = self.effect_of(state, &words)?;
                 let category = view.key("category")?.place_in(&CATEGORY_NAMES)?;
-                Work::Effect {
+                PendingStep::Effect {
                     effect: found,
                     category: CATEGORIES[category],
                 }
             }
-            TaskKind::CombatResolve => Work::CombatResolve {
+            PendingKind::CombatResolve => PendingStep::CombatResolve {
                 action: self.combat_action(state, &view.key("action")?)?,
                 nation: nation(&view.key("nation")?)?,
             },
-            TaskKind::QuestReward => Work::QuestReward {
+            PendingKind::QuestReward => PendingStep::QuestReward {
                 quest: self.lay_quest(&view.key("quest")?)?,
             },
-            TaskKind::QuestTile => Work::QuestTile {
+            PendingKind::QuestTile => PendingStep::QuestTile {
                 quest: self.lay_quest(&view.key("quest")?)?,
             },
-            TaskKind::CardResolve => Work::CardResolve {
+            PendingKind::CardResolve => PendingStep::CardResolve {
                 card: self.card(&view.key("card")?)?,
             },
-            TaskKind::Immediate => Work::Immediate {
+            PendingKind::Immediate => PendingStep::Immediate {
                 card: self.card(&view.key("card")?)?,
                 number: 0,
             },
-            TaskKind::ExplorerArrive => Work::ExplorerArrive,
-            TaskKind::AssistantEffects => {
+            PendingKind::ExplorerArrive => PendingStep::ExplorerArrive,
+            PendingKind::AssistantEffects => {
                 let actions = components.assistant_actions.iter();
                 let words: Vec<String> = actions.map(assistant_action_words).collect();
-                Work::AssistantEffects {
+                PendingStep::AssistantEffects {
                     action: worded(&view.key("effect")?, &words)?,
                 }
             }
-            TaskKind::VillageEffects => {
+            PendingKind::VillageEffects => {
                 let actions = components.village_actions.iter();
                 let words: Vec<String> = actions.map(village_action_words).collect();
-                Work::VillageEffects {
+                PendingStep::VillageEffects {
                     action: worded(&view.key("effect")?, &words)?,
                 }
             }
-            TaskKind::Upgrade9Effects => Work::Upgrade9Effects,
-            TaskKind::EndPhaseB => Work::EndPhaseB,
-            TaskKind::DrawCards => Work::DrawCards,
-            TaskKind::EndTurn => Work::EndTurn,
-            TaskKind::EndSetup => Work::EndSetup,
-            TaskKind::InterimRest => Work::InterimRest,
-            TaskKind::FinalRest => Work::FinalRest,
-            TaskKind::JeanArrive => Work::JeanArrive {
+            PendingKind::Upgrade9Effects => PendingStep::Upgrade9Effects,
+            PendingKind::EndPhaseB => PendingStep::EndPhaseB,
+            PendingKind::DrawCards => PendingStep::DrawCards,
+            PendingKind::EndTurn => PendingStep::EndTurn,
+            PendingKind::EndSetup => PendingStep::EndSetup,
+            PendingKind::InterimRest => PendingStep::InterimRest,
+            PendingKind::FinalRest => PendingStep::FinalRest,
+            PendingKind::JeanArrive => PendingStep::JeanArrive {
                 card: AutomaId::new(self.automa(&view.key("card")?)?),
             },
-            TaskKind::Arrive
-            | TaskKind::NextRound
-            | TaskKind::EndGame
-            | TaskKind::StoryNext
-            | TaskKind::StoryCount
-            | TaskKind::SkullTile
-            | TaskKind::StoryVote
-            | TaskKind::StoryTie => {
+            PendingKind::Arrive
+            | PendingKind::NextRound
+            | PendingKind::EndGame
+            | PendingKind::StoryNext
+            | PendingKind::StoryCount
+            | PendingKind::SkullTile
+            | PendingKind::StoryVote
+            | PendingKind::StoryTie => {
                 return Err(name.wrong(&format!("a task that can be entered; {INSTEAD}")));
             }
         })
@@ -337,10 +339,10 @@ impl Pieces<'_> {
     }
 
     /// Numbers the pending effects of each bought card: they are the last ones of the card.
-    fn number_effects(&self, tasks: &mut [Task]) -> Result<(), String> {
+    fn number_effects(&self, tasks: &mut [Pending]) -> Result<(), String> {
         let mut done: Vec<(CardId, u8)> = Vec::new();
         for task in tasks.iter_mut() {
-            let Work::Immediate { card, number } = &mut task.work else {
+            let PendingStep::Immediate { card, number } = &mut task.work else {
                 continue;
             };
             let all = self.game.components[*card].immediates().count() as u8;

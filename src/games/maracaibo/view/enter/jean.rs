@@ -1,11 +1,11 @@
 //! Parsing of the components that only Jean has.
 
 use super::pieces::Pieces;
+use crate::entering::Part;
 use crate::maracaibo::components::{AUTOMA_LETTERS, AUTOMA_SPACES, automa_cards_of};
 use crate::maracaibo::rules::jean::opponent::Opponent;
 use crate::maracaibo::rules::jean::pieces::Jean;
 use crate::maracaibo::rules::state::Player;
-use crate::placing::Part;
 
 impl Pieces<'_> {
     /// Parses Jean's seat.

@@ -31,15 +31,15 @@ mod totals;
 
 use serde_json::Value;
 
+use crate::entering::{Part, difference};
 use crate::game::{Chance, Seat};
 use crate::maracaibo::components::{
     CardSet, DISPLAY, LocationId, MAX_LOCATIONS, MAX_QUESTS, NATIONS, QuestId,
 };
-use crate::maracaibo::rules::pending::{UsedActions, Work};
+use crate::maracaibo::rules::pending::{PendingStep, UsedActions};
 use crate::maracaibo::rules::ruleset::Ruleset;
 use crate::maracaibo::rules::state::{DISC_TILES, MAX_PLAYERS, Player, State, TRACK_QUESTS};
-use crate::placing::{Part, difference};
-use crate::position::data;
+use crate::view::data;
 use choice::INSTEAD;
 use pieces::Pieces;
 
@@ -102,7 +102,7 @@ impl Ruleset {
         pieces.board(&mut state, &whole.key("board")?)?;
         pieces.choice(&mut state, &whole)?;
         pieces.supplies(&mut state, &supplies)?;
-        let begins = state.stack[0].work == Work::EndSetup;
+        let begins = state.stack[0].work == PendingStep::EndSetup;
         if observer.is_some() && begins {
             return Err(format!(
                 "{}; follow the game from its deal, or {INSTEAD}",
@@ -176,9 +176,9 @@ impl Ruleset {
         let end = self.components.places.explorer_end;
         let tasks = &state.stack[..usize::from(state.stack_len)];
         let arriving = |seat: usize| {
-            tasks
-                .iter()
-                .any(|task| usize::from(task.seat) == seat && task.work == Work::ExplorerArrive)
+            tasks.iter().any(|task| {
+                usize::from(task.seat) == seat && task.work == PendingStep::ExplorerArrive
+            })
         };
         let mut at_end = 0;
         for (seat, player) in state.seated().iter().enumerate() {

@@ -1,12 +1,12 @@
 //! Lookup of cards, quests and tokens by id, with a check that every component has only one place.
 
+use crate::entering::Part;
 use crate::maracaibo::components::{
     CardId, CardSet, CareerId, CityTileId, Components, LocationId, NATION_NAMES, Nation, QuestId,
     SpaceId, TokenId,
 };
 use crate::maracaibo::rules::ruleset::Ruleset;
 use crate::maracaibo::rules::state::MAX_PLAYERS;
-use crate::placing::Part;
 
 /// Places of all components of a kind.
 pub struct Lying {

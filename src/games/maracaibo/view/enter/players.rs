@@ -1,6 +1,7 @@
 //! Parsing of the seats.
 
 use super::pieces::{Pieces, bits_of};
+use crate::entering::Part;
 use crate::maracaibo::components::{
     CardId, CardSet, DOUBLOON_INCOME_END, FIGURES, MAX_CARD_QUESTS, MAX_CP, NATION_NAMES, NATIONS,
     SYNERGY_NAMES, UPGRADES, VP_INCOME_END,
@@ -11,7 +12,6 @@ use crate::maracaibo::rules::categories::{
 };
 use crate::maracaibo::rules::ruleset::Ruleset;
 use crate::maracaibo::rules::state::Player;
-use crate::placing::Part;
 
 /// Maximum of values that the rules do not limit: turns, doubloons, points.
 const MOST: u16 = 999;

@@ -5,7 +5,7 @@ use super::super::position::task_name;
 use super::choice::{INSTEAD, marker_fits};
 use crate::maracaibo::components::CardId;
 use crate::maracaibo::rules::action::Action;
-use crate::maracaibo::rules::pending::{DiscTarget, Task, TaskKind, Work};
+use crate::maracaibo::rules::pending::{DiscTarget, Pending, PendingKind, PendingStep};
 use crate::maracaibo::rules::ruleset::Ruleset;
 use crate::maracaibo::rules::setup::{DEALT, SET_ASIDE, setup_choices};
 use crate::maracaibo::rules::state::{Phase, State};
@@ -17,24 +17,24 @@ impl Ruleset {
     /// Restores the state that follows from the open tasks, and checks that these tasks can be open.
     pub(crate) fn stack_is_right(&self, state: &mut State) -> Result<(), String> {
         let len = usize::from(state.stack_len);
-        let tasks: Vec<Task> = state.stack[..len].to_vec();
+        let tasks: Vec<Pending> = state.stack[..len].to_vec();
         let active = state.active;
         let is_jean = self.is_jean(active);
-        let bottom = tasks.first().map(Task::kind);
+        let bottom = tasks.first().map(Pending::kind);
         let nested = match bottom {
-            Some(TaskKind::EndSetup) => {
+            Some(PendingKind::EndSetup) => {
                 state.phase = Phase::Setup;
                 return self.setup_is_right(state, &tasks);
             }
-            Some(TaskKind::EndTurn) if is_jean => {
+            Some(PendingKind::EndTurn) if is_jean => {
                 state.phase = Phase::Turn;
                 jean_turn(&tasks)
             }
-            Some(TaskKind::EndTurn) => {
+            Some(PendingKind::EndTurn) => {
                 state.phase = Phase::Turn;
                 turn(&tasks, active)
             }
-            Some(TaskKind::InterimRest | TaskKind::FinalRest) => {
+            Some(PendingKind::InterimRest | PendingKind::FinalRest) => {
                 state.phase = Phase::Scoring;
                 self.scoring(state, &tasks)
             }
@@ -47,7 +47,7 @@ impl Ruleset {
         }
         let arrivals = tasks
             .iter()
-            .filter(|task| task.work == Work::ExplorerArrive);
+            .filter(|task| task.work == PendingStep::ExplorerArrive);
         if arrivals.count() > 1 {
             return Err(wrong(&tasks, 0, "at most one explorer that arrives"));
         }
@@ -71,13 +71,13 @@ impl Ruleset {
     }
 
     /// Checks the setup choices, seat by seat (M-1.14, M-1.15).
-    fn setup_is_right(&self, state: &State, tasks: &[Task]) -> Result<(), String> {
-        let mut all = vec![Task::new(0, Work::EndSetup)];
+    fn setup_is_right(&self, state: &State, tasks: &[Pending]) -> Result<(), String> {
+        let mut all = vec![Pending::new(0, PendingStep::EndSetup)];
         all.extend(setup_choices(self.players as u8));
         let top = tasks.len() - 1;
         for (index, task) in tasks.iter().enumerate() {
             let fits = match (all.get(index), task.work) {
-                (Some(other), Work::SetupDiscard { left }) if index == top => {
+                (Some(other), PendingStep::SetupDiscard { left }) if index == top => {
                     other.kind() == task.kind() && other.seat == task.seat && left <= SET_ASIDE
                 }
                 (other, _) => other == Some(task),
@@ -87,25 +87,25 @@ impl Ruleset {
             }
         }
         for (seat, player) in state.players[..self.players].iter().enumerate() {
-            let open = |kind: TaskKind| {
+            let open = |kind: PendingKind| {
                 tasks
                     .iter()
                     .find(|task| usize::from(task.seat) == seat && task.kind() == kind)
             };
-            let set_aside = match open(TaskKind::SetupDiscard).map(|task| task.work) {
-                Some(Work::SetupDiscard { left }) => SET_ASIDE - left,
+            let set_aside = match open(PendingKind::SetupDiscard).map(|task| task.work) {
+                Some(PendingStep::SetupDiscard { left }) => SET_ASIDE - left,
                 _ => SET_ASIDE,
             };
             let there = [
                 (
                     "career",
                     player.career.is_some(),
-                    open(TaskKind::SetupCareer).is_none(),
+                    open(PendingKind::SetupCareer).is_none(),
                 ),
                 (
                     "planned",
                     player.planned_count() == 1,
-                    open(TaskKind::SetupPlan).is_none(),
+                    open(PendingKind::SetupPlan).is_none(),
                 ),
             ];
             for (what, there, wanted) in there {
@@ -133,8 +133,8 @@ impl Ruleset {
 
     /// Checks the scoring steps of the seats. Returns the index of the first task above them, which a purchase has
     /// opened.
-    fn scoring(&self, state: &State, tasks: &[Task]) -> Result<usize, (usize, &'static str)> {
-        let last = tasks[0].kind() == TaskKind::FinalRest;
+    fn scoring(&self, state: &State, tasks: &[Pending]) -> Result<usize, (usize, &'static str)> {
+        let last = tasks[0].kind() == PendingKind::FinalRest;
         if tasks[0].seat != state.active
             || last != (state.round == crate::maracaibo::rules::scoring::ROUNDS)
         {
@@ -151,10 +151,10 @@ impl Ruleset {
             }
             match last {
                 true => steps.extend([
-                    Task::new(seat, Work::FinalAfter),
-                    Task::new(seat, Work::Final),
+                    Pending::new(seat, PendingStep::FinalAfter),
+                    Pending::new(seat, PendingStep::Final),
                 ]),
-                false => steps.push(Task::new(seat, Work::Interim)),
+                false => steps.push(Pending::new(seat, PendingStep::Interim)),
             }
         }
         let mut index = 1;
@@ -167,33 +167,36 @@ impl Ruleset {
             return Err((index, "the steps of the scoring, seat by seat"));
         }
         // A position does not contain the state of combats during a scoring.
-        let fights = |task: &Task| {
+        let fights = |task: &Pending| {
             matches!(
                 task.kind(),
-                TaskKind::Nation | TaskKind::Combat | TaskKind::PayCombat | TaskKind::CombatResolve
+                PendingKind::Nation
+                    | PendingKind::Combat
+                    | PendingKind::PayCombat
+                    | PendingKind::CombatResolve
             )
         };
         if let Some(at) = above.iter().position(fights) {
             return Err((index + at, "no combat in a scoring"));
         }
-        if !last && above.first().map(Task::kind) == Some(TaskKind::DrawCards) {
+        if !last && above.first().map(Pending::kind) == Some(PendingKind::DrawCards) {
             index += 1;
-        } else if !last && above.len() == 1 && above[0].kind() == TaskKind::Draw {
+        } else if !last && above.len() == 1 && above[0].kind() == PendingKind::Draw {
             return Ok(index + 1);
         }
         Ok(index)
     }
 
     /// Checks that a task can be at this place in the stack, and that all its consequences can be carried out.
-    fn is_sound(&self, state: &State, tasks: &[Task], index: usize) -> Result<(), &'static str> {
-        let Task { seat, work } = tasks[index];
+    fn is_sound(&self, state: &State, tasks: &[Pending], index: usize) -> Result<(), &'static str> {
+        let Pending { seat, work } = tasks[index];
         let top = index + 1 == tasks.len();
         let above = tasks.get(index + 1).map(|task| task.work);
         let below = index.checked_sub(1).map(|below| tasks[below].work);
         let player = &state.players[usize::from(seat)];
         let turn = state.phase == Phase::Turn;
         let own = match state.phase {
-            Phase::Turn => seat == state.active || work == Work::Visitor,
+            Phase::Turn => seat == state.active || work == PendingStep::Visitor,
             _ => true,
         };
         if self.is_jean(seat) || !own {
@@ -208,12 +211,16 @@ impl Ruleset {
             false => Err(why),
         };
         match work {
-            Work::Sail { points, extra } => {
+            PendingStep::Sail { points, extra } => {
                 anywhere(turn && extra && points <= MOST, "the sail of an assistant")
             }
-            Work::Main { extra, .. } => anywhere(turn && extra, "the main action of an assistant"),
-            Work::Village { left } => anywhere(!top || left > 0, "village actions that are left"),
-            Work::PayCombat {
+            PendingStep::Main { extra, .. } => {
+                anywhere(turn && extra, "the main action of an assistant")
+            }
+            PendingStep::Village { left } => {
+                anywhere(!top || left > 0, "village actions that are left")
+            }
+            PendingStep::PayCombat {
                 fewest,
                 most,
                 missing,
@@ -222,12 +229,13 @@ impl Ruleset {
                     && most <= missing
                     && most <= player.figures
                     && missing - fewest <= player.cp;
-                let resolved = matches!(below, Some(Work::CombatResolve { .. }));
+                let resolved = matches!(below, Some(PendingStep::CombatResolve { .. }));
                 on_top(paid && resolved, "what figures and CP can pay")
             }
-            Work::CombatResolve { action, nation } => {
-                let paid = matches!(above, Some(Work::PayCombat { .. }));
-                let fought = matches!(below, Some(Work::Combat(combat)) if combat.nation == nation);
+            PendingStep::CombatResolve { action, nation } => {
+                let paid = matches!(above, Some(PendingStep::PayCombat { .. }));
+                let fought =
+                    matches!(below, Some(PendingStep::Combat(combat)) if combat.nation == nation);
                 let fits = paid && fought && marker_fits(state, action, nation);
                 let strikes = match action {
                     Action::Strike(card) => player.bought.contains(card),
@@ -235,18 +243,18 @@ impl Ruleset {
                 };
                 anywhere(fits && strikes, "a combat action that is being paid")
             }
-            Work::PayCards { .. } => {
-                let paid_before = matches!(above, Some(Work::PayCards { .. }));
+            PendingStep::PayCards { .. } => {
+                let paid_before = matches!(above, Some(PendingStep::PayCards { .. }));
                 anywhere(top || paid_before, "a payment that is under way")
             }
-            Work::Nation { .. } | Work::SameGoods { .. } | Work::TrackQuest => {
-                on_top(true, "no entry above this decision")
-            }
-            Work::MarkerNation { village, .. } => {
+            PendingStep::Nation { .. }
+            | PendingStep::SameGoods { .. }
+            | PendingStep::TrackQuest => on_top(true, "no entry above this decision"),
+            PendingStep::MarkerNation { village, .. } => {
                 let free = village.is_none_or(|village| self.marker_allowed(state, village));
                 on_top(free, "a village without a marker")
             }
-            Work::Disc { target, .. } => {
+            PendingStep::Disc { target, .. } => {
                 let free = match target {
                     DiscTarget::Tile(tile) => {
                         let spaces = self.board.disc_tiles[usize::from(tile)];
@@ -258,38 +266,42 @@ impl Ruleset {
                 };
                 anywhere(free, "a free space for the disc")
             }
-            Work::FiguresOnCard { income_each } => anywhere(income_each <= 8, "income of a card"),
-            Work::CardResolve { card } => {
+            PendingStep::FiguresOnCard { income_each } => {
+                anywhere(income_each <= 8, "income of a card")
+            }
+            PendingStep::CardResolve { card } => {
                 let once = tasks.iter().filter(|task| task.work == work).count() == 1;
                 let fresh = !tasks.iter().any(
-                    |task| matches!(task.work, Work::Immediate { card: other, .. } if other == card),
+                    |task| matches!(task.work, PendingStep::Immediate { card: other, .. } if other == card),
                 );
                 anywhere(
                     once && fresh && player.bought.contains(card),
                     "a bought card, once",
                 )
             }
-            Work::Immediate { card, .. } => anywhere(player.bought.contains(card), "a bought card"),
-            Work::DiscTile { .. }
-            | Work::DiscTileReward { .. }
-            | Work::City
-            | Work::Combat(_)
-            | Work::Influence { .. }
-            | Work::Explore { .. }
-            | Work::MarkerVillage { .. }
-            | Work::Upgrade11
-            | Work::SynergyChoice
-            | Work::DiscardHand
-            | Work::DoubloonsOrAssistants
-            | Work::FigureForVp
-            | Work::Visitor
-            | Work::Effect { .. }
-            | Work::QuestReward { .. }
-            | Work::QuestTile { .. }
-            | Work::ExplorerArrive
-            | Work::AssistantEffects { .. }
-            | Work::VillageEffects { .. }
-            | Work::Upgrade9Effects => Ok(()),
+            PendingStep::Immediate { card, .. } => {
+                anywhere(player.bought.contains(card), "a bought card")
+            }
+            PendingStep::DiscTile { .. }
+            | PendingStep::DiscTileReward { .. }
+            | PendingStep::City
+            | PendingStep::Combat(_)
+            | PendingStep::Influence { .. }
+            | PendingStep::Explore { .. }
+            | PendingStep::MarkerVillage { .. }
+            | PendingStep::Upgrade11
+            | PendingStep::SynergyChoice
+            | PendingStep::DiscardHand
+            | PendingStep::DoubloonsOrAssistants
+            | PendingStep::FigureForVp
+            | PendingStep::Visitor
+            | PendingStep::Effect { .. }
+            | PendingStep::QuestReward { .. }
+            | PendingStep::QuestTile { .. }
+            | PendingStep::ExplorerArrive
+            | PendingStep::AssistantEffects { .. }
+            | PendingStep::VillageEffects { .. }
+            | PendingStep::Upgrade9Effects => Ok(()),
             _ => Err("a task that can lie here"),
         }
     }
@@ -299,7 +311,7 @@ impl Ruleset {
         let tasks = state.stack[..usize::from(state.stack_len)].iter();
         tasks
             .filter_map(|task| match task.work {
-                Work::CardResolve { card } => Some(card),
+                PendingStep::CardResolve { card } => Some(card),
                 _ => None,
             })
             .collect()
@@ -307,40 +319,40 @@ impl Ruleset {
 }
 
 /// Checks the remaining parts of a player's turn (M-2, M-4). Returns the index of the first task above them.
-fn turn(tasks: &[Task], active: u8) -> Result<usize, (usize, &'static str)> {
-    let kinds: Vec<TaskKind> = tasks.iter().map(Task::kind).collect();
+fn turn(tasks: &[Pending], active: u8) -> Result<usize, (usize, &'static str)> {
+    let kinds: Vec<PendingKind> = tasks.iter().map(Pending::kind).collect();
     let part_of_turn = |index: usize| match (kinds.get(index), tasks.get(index)) {
         (Some(kind), Some(task)) if task.seat == active => Some(*kind),
         _ => None,
     };
     let why = "the parts of a turn: \"end_of_turn\", \"end_of_phase_b\", \"free\", \"main\"";
-    if part_of_turn(0) != Some(TaskKind::EndTurn) {
+    if part_of_turn(0) != Some(PendingKind::EndTurn) {
         return Err((0, why));
     }
-    if tasks.len() == 2 && part_of_turn(1) == Some(TaskKind::Draw) {
+    if tasks.len() == 2 && part_of_turn(1) == Some(PendingKind::Draw) {
         return Ok(2);
     }
-    for (index, kind) in [(1, TaskKind::EndPhaseB), (2, TaskKind::Free)] {
+    for (index, kind) in [(1, PendingKind::EndPhaseB), (2, PendingKind::Free)] {
         if part_of_turn(index) != Some(kind) {
             return Err((index.min(tasks.len() - 1), why));
         }
     }
     let extra = |index: usize| match tasks.get(index).map(|task| task.work) {
-        Some(Work::Main { extra, .. } | Work::Sail { extra, .. }) => extra,
+        Some(PendingStep::Main { extra, .. } | PendingStep::Sail { extra, .. }) => extra,
         _ => true,
     };
     if extra(3) {
         return Ok(3);
     }
-    if part_of_turn(3) != Some(TaskKind::Main) {
+    if part_of_turn(3) != Some(PendingKind::Main) {
         return Err((3, why));
     }
-    if tasks.len() == 5 && part_of_turn(4) == Some(TaskKind::Sail) && !extra(4) {
-        let first = Work::Main {
+    if tasks.len() == 5 && part_of_turn(4) == Some(PendingKind::Sail) && !extra(4) {
+        let first = PendingStep::Main {
             points: 0,
             extra: false,
         };
-        let all = Work::Sail {
+        let all = PendingStep::Sail {
             points: crate::maracaibo::components::MOVEMENT_POINTS,
             extra: false,
         };
@@ -353,22 +365,22 @@ fn turn(tasks: &[Task], active: u8) -> Result<usize, (usize, &'static str)> {
 }
 
 /// Checks the parts of Jean's turn in which the player decides (M-24.3), which are only about visited assistants.
-fn jean_turn(tasks: &[Task]) -> Result<usize, (usize, &'static str)> {
+fn jean_turn(tasks: &[Pending]) -> Result<usize, (usize, &'static str)> {
     let why = "\"end_of_turn\" and \"jean_arrives\" of Jean's seat below visited assistants";
     let jean = crate::maracaibo::rules::jean::pieces::SEAT;
     let arrives = matches!(
         tasks.get(1),
-        Some(Task { seat, work: Work::JeanArrive { .. } }) if *seat == jean
+        Some(Pending { seat, work: PendingStep::JeanArrive { .. } }) if *seat == jean
     );
     let others = tasks.get(2..).unwrap_or_default();
-    let visits = others.iter().all(|task| task.work == Work::Visitor);
+    let visits = others.iter().all(|task| task.work == PendingStep::Visitor);
     match tasks[0].seat == jean && arrives && visits && !others.is_empty() {
         true => Ok(2),
         false => Err((0, why)),
     }
 }
 
-fn wrong(tasks: &[Task], index: usize, why: &str) -> String {
+fn wrong(tasks: &[Pending], index: usize, why: &str) -> String {
     let place = match tasks.len().saturating_sub(index + 1) {
         0 => "phase".to_string(),
         number => format!("choice, then, {number}"),

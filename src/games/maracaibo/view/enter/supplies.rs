@@ -2,11 +2,11 @@
 //! hands, in the pile or, for some B cards, out of the game.
 
 use super::pieces::Pieces;
+use crate::entering::Part;
 use crate::game::Seat;
 use crate::maracaibo::components::{CardId, CardSet, MAX_QUESTS, QuestId, TokenId};
 use crate::maracaibo::rules::setup::B_CARDS_IN_PILE;
 use crate::maracaibo::rules::state::State;
-use crate::placing::Part;
 
 /// Maximum number of shuffles, which is more than in any game.
 const MOST_SHUFFLES: u8 = 60;

@@ -3,7 +3,7 @@
 use crate::maracaibo::components::{
     AUTOMA_SPACES, CardSet, FIGURES, NATION_NAMES, NATIONS, UPGRADES,
 };
-use crate::maracaibo::rules::pending::Work;
+use crate::maracaibo::rules::pending::PendingStep;
 use crate::maracaibo::rules::ruleset::Ruleset;
 use crate::maracaibo::rules::state::{DISC_TILES, Phase, Player, State};
 
@@ -155,7 +155,10 @@ impl Ruleset {
                 "ship: \"{name}\": expected another location: the explorer has not opened this city"
             ));
         }
-        let sails = matches!(state.top().map(|task| task.work), Some(Work::Sail { .. }));
+        let sails = matches!(
+            state.top().map(|task| task.work),
+            Some(PendingStep::Sail { .. })
+        );
         let active = seat == usize::from(state.active);
         let is_to_sail = state.phase == Phase::Turn && (!active || sails);
         if is_to_sail && self.journeys(state, ship).is_empty() {

@@ -12,7 +12,7 @@ use crate::maracaibo::components::{
     SpaceId,
 };
 use crate::maracaibo::rules::state::DISC_TILES;
-use crate::position::{ByName, Described};
+use crate::view::{ByName, Described};
 
 /// Components on the board.
 #[derive(Debug, Serialize, JsonSchema)]

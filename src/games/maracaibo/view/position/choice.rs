@@ -11,9 +11,11 @@ use super::view::{View, members};
 use crate::maracaibo::components::{GOOD_NAMES, Nation, OBJECT_NAMES, Shown, TokenId};
 use crate::maracaibo::rules::categories::CATEGORY_NAMES;
 use crate::maracaibo::rules::combat::USED_NAMES;
-use crate::maracaibo::rules::pending::{Combat, DiscTarget, Task, TaskKind, UsedActions, Work};
+use crate::maracaibo::rules::pending::{
+    Combat, DiscTarget, Pending, PendingKind, PendingStep, UsedActions,
+};
 use crate::maracaibo::rules::state::Phase;
-use crate::position::ByName;
+use crate::view::ByName;
 
 /// Details of the current decision.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -178,65 +180,65 @@ pub enum Arguments {
 }
 
 /// Returns the name of a kind of task.
-pub fn task_name(kind: TaskKind) -> &'static str {
+pub fn task_name(kind: PendingKind) -> &'static str {
     match kind {
-        TaskKind::SetupCareer => "career",
-        TaskKind::SetupPlan => "plan",
-        TaskKind::SetupDiscard => "set_aside",
-        TaskKind::Sail => "sail",
-        TaskKind::DiscTile => "disc_tile",
-        TaskKind::Main => "main",
-        TaskKind::City => "city",
-        TaskKind::Village => "village",
-        TaskKind::Free => "free",
-        TaskKind::Draw => "draw",
-        TaskKind::Nation => "nation",
-        TaskKind::Combat => "combat",
-        TaskKind::PayCombat => "pay_combat",
-        TaskKind::PayCards => "pay_cards",
-        TaskKind::SameGoods => "same_goods",
-        TaskKind::Influence => "influence",
-        TaskKind::Disc => "disc",
-        TaskKind::Explore => "explore",
-        TaskKind::TrackQuest => "track_quest",
-        TaskKind::MarkerVillage => "marker_village",
-        TaskKind::MarkerNation => "marker_nation",
-        TaskKind::Upgrade11 => "upgrade_11",
-        TaskKind::SynergyChoice => "synergy",
-        TaskKind::FiguresOnCard => "figures_on_card",
-        TaskKind::DiscardHand => "discard_hand",
-        TaskKind::DoubloonsOrAssistants => "doubloons_or_assistants",
-        TaskKind::FigureForVp => "figure_for_vp",
-        TaskKind::Visitor => "visitor",
-        TaskKind::Interim => "interim",
-        TaskKind::Final => "final",
-        TaskKind::FinalAfter => "final_after",
-        TaskKind::Arrive => "arrive",
-        TaskKind::Effect => "effect",
-        TaskKind::CombatResolve => "combat_action",
-        TaskKind::QuestReward => "quest_reward",
-        TaskKind::QuestTile => "quest_tile",
-        TaskKind::CardResolve => "card",
-        TaskKind::Immediate => "card_effect",
-        TaskKind::ExplorerArrive => "explorer_arrives",
-        TaskKind::AssistantEffects => "assistant",
-        TaskKind::VillageEffects => "village_action",
-        TaskKind::Upgrade9Effects => "upgrade_9",
-        TaskKind::DiscTileReward => "disc_tile_reward",
-        TaskKind::EndPhaseB => "end_of_phase_b",
-        TaskKind::DrawCards => "draw_cards",
-        TaskKind::EndTurn => "end_of_turn",
-        TaskKind::EndSetup => "end_of_setup",
-        TaskKind::InterimRest => "interim_scoring",
-        TaskKind::FinalRest => "final_scoring",
-        TaskKind::JeanArrive => "jean_arrives",
-        TaskKind::NextRound => "next_round",
-        TaskKind::EndGame => "end_of_game",
-        TaskKind::StoryNext => "story_cards_due",
-        TaskKind::StoryCount => "story_count",
-        TaskKind::SkullTile => "skull_tile",
-        TaskKind::StoryVote => "story_vote",
-        TaskKind::StoryTie => "story_tie",
+        PendingKind::SetupCareer => "career",
+        PendingKind::SetupPlan => "plan",
+        PendingKind::SetupDiscard => "set_aside",
+        PendingKind::Sail => "sail",
+        PendingKind::DiscTile => "disc_tile",
+        PendingKind::Main => "main",
+        PendingKind::City => "city",
+        PendingKind::Village => "village",
+        PendingKind::Free => "free",
+        PendingKind::Draw => "draw",
+        PendingKind::Nation => "nation",
+        PendingKind::Combat => "combat",
+        PendingKind::PayCombat => "pay_combat",
+        PendingKind::PayCards => "pay_cards",
+        PendingKind::SameGoods => "same_goods",
+        PendingKind::Influence => "influence",
+        PendingKind::Disc => "disc",
+        PendingKind::Explore => "explore",
+        PendingKind::TrackQuest => "track_quest",
+        PendingKind::MarkerVillage => "marker_village",
+        PendingKind::MarkerNation => "marker_nation",
+        PendingKind::Upgrade11 => "upgrade_11",
+        PendingKind::SynergyChoice => "synergy",
+        PendingKind::FiguresOnCard => "figures_on_card",
+        PendingKind::DiscardHand => "discard_hand",
+        PendingKind::DoubloonsOrAssistants => "doubloons_or_assistants",
+        PendingKind::FigureForVp => "figure_for_vp",
+        PendingKind::Visitor => "visitor",
+        PendingKind::Interim => "interim",
+        PendingKind::Final => "final",
+        PendingKind::FinalAfter => "final_after",
+        PendingKind::Arrive => "arrive",
+        PendingKind::Effect => "effect",
+        PendingKind::CombatResolve => "combat_action",
+        PendingKind::QuestReward => "quest_reward",
+        PendingKind::QuestTile => "quest_tile",
+        PendingKind::CardResolve => "card",
+        PendingKind::Immediate => "card_effect",
+        PendingKind::ExplorerArrive => "explorer_arrives",
+        PendingKind::AssistantEffects => "assistant",
+        PendingKind::VillageEffects => "village_action",
+        PendingKind::Upgrade9Effects => "upgrade_9",
+        PendingKind::DiscTileReward => "disc_tile_reward",
+        PendingKind::EndPhaseB => "end_of_phase_b",
+        PendingKind::DrawCards => "draw_cards",
+        PendingKind::EndTurn => "end_of_turn",
+        PendingKind::EndSetup => "end_of_setup",
+        PendingKind::InterimRest => "interim_scoring",
+        PendingKind::FinalRest => "final_scoring",
+        PendingKind::JeanArrive => "jean_arrives",
+        PendingKind::NextRound => "next_round",
+        PendingKind::EndGame => "end_of_game",
+        PendingKind::StoryNext => "story_cards_due",
+        PendingKind::StoryCount => "story_count",
+        PendingKind::SkullTile => "skull_tile",
+        PendingKind::StoryVote => "story_vote",
+        PendingKind::StoryTie => "story_tie",
     }
 }
 
@@ -288,29 +290,31 @@ impl View<'_> {
         }
     }
 
-    fn arguments(&self, task: &Task) -> Arguments {
+    fn arguments(&self, task: &Pending) -> Arguments {
         match task.work {
-            Work::SetupDiscard { left }
-            | Work::Village { left }
-            | Work::SkullTile { left }
-            | Work::SameGoods { count: left }
-            | Work::Influence { steps: left }
-            | Work::Explore { steps: left } => Arguments::Left { left },
-            Work::StoryVote { card } | Work::StoryTie { card } | Work::StoryCount { card } => {
-                Arguments::Story {
-                    story_card: self.game.story_card(card).number,
-                    choices: self.story_choices(card),
-                }
-            }
-            Work::Sail { points, extra } | Work::Main { points, extra } => {
+            PendingStep::SetupDiscard { left }
+            | PendingStep::Village { left }
+            | PendingStep::SkullTile { left }
+            | PendingStep::SameGoods { count: left }
+            | PendingStep::Influence { steps: left }
+            | PendingStep::Explore { steps: left } => Arguments::Left { left },
+            PendingStep::StoryVote { card }
+            | PendingStep::StoryTie { card }
+            | PendingStep::StoryCount { card } => Arguments::Story {
+                story_card: self.game.story_card(card).number,
+                choices: self.story_choices(card),
+            },
+            PendingStep::Sail { points, extra } | PendingStep::Main { points, extra } => {
                 Arguments::Points { points, extra }
             }
-            Work::DiscTile { tile } | Work::DiscTileReward { tile } => Arguments::DiscTile {
-                legacy_tile: disc_tile_id(tile),
-            },
-            Work::Nation { token } => self.token_up(token),
-            Work::Combat(combat) => self.combat_under_way(combat),
-            Work::PayCombat {
+            PendingStep::DiscTile { tile } | PendingStep::DiscTileReward { tile } => {
+                Arguments::DiscTile {
+                    legacy_tile: disc_tile_id(tile),
+                }
+            }
+            PendingStep::Nation { token } => self.token_up(token),
+            PendingStep::Combat(combat) => self.combat_under_way(combat),
+            PendingStep::PayCombat {
                 fewest,
                 most,
                 missing,
@@ -319,14 +323,14 @@ impl View<'_> {
                 fewest_figures: fewest,
                 most_figures: most,
             },
-            Work::PayCards { shown, count } => Arguments::PayCards {
+            PendingStep::PayCards { shown, count } => Arguments::PayCards {
                 left: count,
                 shows: match shown {
                     Shown::Good(good) => GOOD_NAMES[usize::from(good)],
                     Shown::Object(object) => OBJECT_NAMES[usize::from(object)],
                 },
             },
-            Work::Disc { count, target } => Arguments::Disc {
+            PendingStep::Disc { count, target } => Arguments::Disc {
                 left: count,
                 onto: match target {
                     DiscTarget::Box => None,
@@ -334,22 +338,22 @@ impl View<'_> {
                     DiscTarget::Tile(tile) => Some(disc_tile_id(tile)),
                 },
             },
-            Work::MarkerVillage { with_rank } => Arguments::MarkerVillage { with_rank },
-            Work::MarkerNation { village, with_rank } => Arguments::MarkerNation {
+            PendingStep::MarkerVillage { with_rank } => Arguments::MarkerVillage { with_rank },
+            PendingStep::MarkerNation { village, with_rank } => Arguments::MarkerNation {
                 village: village.map(|village| self.place(village).to_string()),
                 with_rank,
             },
-            Work::FiguresOnCard { income_each } => Arguments::Figures {
+            PendingStep::FiguresOnCard { income_each } => Arguments::Figures {
                 income_for_each: income_each,
             },
-            Work::Effect {
+            PendingStep::Effect {
                 effect: term,
                 category,
             } => Arguments::Effect {
                 effect: effect(&term, OF_CHOICE),
                 category: CATEGORY_NAMES[category as usize],
             },
-            Work::CombatResolve { action, nation } => {
+            PendingStep::CombatResolve { action, nation } => {
                 let mut notation = String::new();
                 self.game.write_notation(self.state, action, &mut notation);
                 Arguments::CombatAction {
@@ -357,54 +361,58 @@ impl View<'_> {
                     nation: nation_name(nation),
                 }
             }
-            Work::QuestReward { quest } | Work::QuestTile { quest } => Arguments::Quest {
-                quest: self.quest_id(quest).to_string(),
-            },
-            Work::CardResolve { card } | Work::Immediate { card, .. } => Arguments::Card {
-                card: self.card_id(card).to_string(),
-            },
-            Work::JeanArrive { card } => Arguments::Card {
+            PendingStep::QuestReward { quest } | PendingStep::QuestTile { quest } => {
+                Arguments::Quest {
+                    quest: self.quest_id(quest).to_string(),
+                }
+            }
+            PendingStep::CardResolve { card } | PendingStep::Immediate { card, .. } => {
+                Arguments::Card {
+                    card: self.card_id(card).to_string(),
+                }
+            }
+            PendingStep::JeanArrive { card } => Arguments::Card {
                 card: self.game.components.labels.automa[usize::from(card)].clone(),
             },
-            Work::AssistantEffects { action } => {
+            PendingStep::AssistantEffects { action } => {
                 let action = &self.game.components.assistant_actions[usize::from(action)];
                 Arguments::Action {
                     effect: assistant_action_words(action),
                 }
             }
-            Work::VillageEffects { action } => {
+            PendingStep::VillageEffects { action } => {
                 let action = &self.game.components.village_actions[usize::from(action)];
                 Arguments::Action {
                     effect: village_action_words(action),
                 }
             }
-            Work::SetupCareer
-            | Work::SetupPlan
-            | Work::City
-            | Work::Free
-            | Work::Draw
-            | Work::TrackQuest
-            | Work::Upgrade11
-            | Work::SynergyChoice
-            | Work::DiscardHand
-            | Work::DoubloonsOrAssistants
-            | Work::FigureForVp
-            | Work::Visitor
-            | Work::Interim
-            | Work::Final
-            | Work::FinalAfter
-            | Work::Arrive
-            | Work::ExplorerArrive
-            | Work::Upgrade9Effects
-            | Work::EndPhaseB
-            | Work::DrawCards
-            | Work::EndTurn
-            | Work::EndSetup
-            | Work::InterimRest
-            | Work::NextRound
-            | Work::EndGame
-            | Work::StoryNext
-            | Work::FinalRest => Arguments::Nothing {},
+            PendingStep::SetupCareer
+            | PendingStep::SetupPlan
+            | PendingStep::City
+            | PendingStep::Free
+            | PendingStep::Draw
+            | PendingStep::TrackQuest
+            | PendingStep::Upgrade11
+            | PendingStep::SynergyChoice
+            | PendingStep::DiscardHand
+            | PendingStep::DoubloonsOrAssistants
+            | PendingStep::FigureForVp
+            | PendingStep::Visitor
+            | PendingStep::Interim
+            | PendingStep::Final
+            | PendingStep::FinalAfter
+            | PendingStep::Arrive
+            | PendingStep::ExplorerArrive
+            | PendingStep::Upgrade9Effects
+            | PendingStep::EndPhaseB
+            | PendingStep::DrawCards
+            | PendingStep::EndTurn
+            | PendingStep::EndSetup
+            | PendingStep::InterimRest
+            | PendingStep::NextRound
+            | PendingStep::EndGame
+            | PendingStep::StoryNext
+            | PendingStep::FinalRest => Arguments::Nothing {},
         }
     }
 

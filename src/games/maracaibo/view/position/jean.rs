@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::view::{View, labelled};
 use crate::maracaibo::components::{AUTOMA_LETTERS, automa_cards_of};
-use crate::position::ByName;
+use crate::view::ByName;
 
 /// Names of Jean's bonuses in final scoring (M-24.9).
 const BONUS_NAMES: [&str; 4] = ["quests", "quest_lead", "upgrade_lead", "explorer_lead"];

@@ -12,7 +12,7 @@ use crate::maracaibo::components::{
 };
 use crate::maracaibo::rules::categories::{CATEGORY_NAMES, SOLO_CATEGORY_NAMES};
 use crate::maracaibo::rules::state::{Phase, Player};
-use crate::position::{ByName, Described};
+use crate::view::{ByName, Described};
 
 /// Components and score of a seat.
 #[derive(Debug, Serialize, JsonSchema)]

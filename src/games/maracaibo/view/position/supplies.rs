@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::view::{View, labelled};
 use crate::maracaibo::components::{CardId, CardSet};
-use crate::position::Described;
+use crate::view::Described;
 
 /// Components next to the board.
 #[derive(Debug, Serialize, JsonSchema)]

@@ -4,7 +4,7 @@ use crate::game::Seat;
 use crate::maracaibo::components::{CardId, LocationId, QuestId, SpaceId, TokenId};
 use crate::maracaibo::rules::ruleset::Ruleset;
 use crate::maracaibo::rules::state::{Phase, State};
-use crate::position::Described;
+use crate::view::Described;
 
 /// A state and its observer.
 #[derive(Clone, Copy)]

@@ -1,6 +1,6 @@
 //! Limits for integers that are encoded with one flag per value.
 
-use crate::observation::{Fill, Flags};
+use crate::encoding::{Fill, Flags};
 
 /// Largest number of barrels with a flag of its own.
 pub const BARRELS: usize = 6;

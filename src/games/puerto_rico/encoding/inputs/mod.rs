@@ -14,8 +14,8 @@ mod table;
 
 use super::features::FEATURE_NAMES;
 use super::lookahead::{shippable, staffed_for};
+use crate::encoding::{ChangedRules, Fill, Flag, Flags, Layout, Number, seat_names};
 use crate::game::{MAX_SEATS, Seat};
-use crate::observation::{ChangedRules, Fill, Flag, Flags, Layout, Number, seat_names};
 use crate::options::Choice;
 use crate::puerto_rico::components::BUILDING_IDS;
 use crate::puerto_rico::rules::options::Options;

@@ -1,7 +1,7 @@
 //! Inputs for the current decision: active seat, phase and pending choices.
 
+use crate::encoding::{Count, Fill, Flag, Flags, Layout, Number};
 use crate::game::{MAX_SEATS, Seat};
-use crate::observation::{Count, Fill, Flag, Flags, Layout, Number};
 use crate::puerto_rico::components::{BUILDING_IDS, GOOD_NAMES, ROLE_NAMES, TILE_NAMES};
 use crate::puerto_rico::rules::classes::{CLASSES, class_name};
 use crate::puerto_rico::rules::ruleset::Ruleset;

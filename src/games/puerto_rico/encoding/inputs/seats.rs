@@ -1,8 +1,8 @@
 //! Inputs for each seat: its board, its remaining turns and values derived from its position.
 
 use super::blocks::{BARRELS, FEW, fill_value, from_one};
+use crate::encoding::{Count, Fill, Flag, Flags, Layout, Number};
 use crate::game::Seat;
-use crate::observation::{Count, Fill, Flag, Flags, Layout, Number};
 use crate::puerto_rico::components::{
     BUILDING_IDS, Building, CORN, FIRST_LARGE, FIRST_VIOLET, GOOD_NAMES, GOODS, ISLAND, LARGE,
     MOST_ROLES_EACH, MOST_SLOTS, QUARRY, TILE_NAMES, TILES, VIOLET, violet,

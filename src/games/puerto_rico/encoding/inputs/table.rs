@@ -1,8 +1,8 @@
 //! Inputs for the round, the role cards and the shared components.
 
 use super::blocks::{BARRELS, FEW, fill_value, from_one};
+use crate::encoding::{Count, Fill, Flags, Layout, Number};
 use crate::game::Seat;
-use crate::observation::{Count, Fill, Flags, Layout, Number};
 use crate::puerto_rico::components::{
     BUILDING_IDS, FIRST_LARGE, GOOD_NAMES, GOODS, HOUSE, LARGE, LARGEST_SHIP, MOST_COPIES,
     ROLE_NAMES,

@@ -10,9 +10,9 @@ use super::shape::{
     ABOUT, FACT, LISTS, MARK, NUMBER, OWNER, PARTLY, REMOVE, STATE, UNKNOWN, WAS, place, worksheet,
 };
 use crate::ui::failure::Failure;
+use portolan_core::column_schema::Form;
 use portolan_core::csv_text::CsvText;
 use portolan_core::dataset::DataProblem;
-use portolan_core::form::Form;
 use portolan_core::prose::count;
 use portolan_core::provenance::{DESIGNED, with_entered};
 use portolan_core::suggestion::did_you_mean;

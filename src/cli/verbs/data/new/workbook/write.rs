@@ -16,9 +16,9 @@ use super::shape::{
 use crate::ui::failure::Failure;
 use crate::ui::print::print;
 use crate::verbs::data::facts;
+use portolan_core::column_schema::Form;
 use portolan_core::csv_text::CsvText;
 use portolan_core::files;
-use portolan_core::form::Form;
 use portolan_core::provenance::{DESIGNED, entered};
 
 /// Number of empty rows for additions below the rows of the file.

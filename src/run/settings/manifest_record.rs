@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::cell::CellSpec;
 use super::change::Interest;
-use super::design::{Design, FirstQuestion, Ladder, Varied};
+use super::condition::ConditionSpec;
+use super::design::{Design, Factor, FirstQuestion, Ladder};
 use super::duel::DuelBounds;
 use super::experiment::Experiment;
 use super::items::{
@@ -55,7 +55,7 @@ struct Written {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     variance: Option<BotSpec>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    cell: Vec<CellSpec>,
+    cell: Vec<ConditionSpec>,
 }
 
 /// [`ItemStudy`] as serialized.
@@ -130,39 +130,39 @@ impl Written {
         let design = match kind {
             Kind::Simulate => Design::Single,
             Kind::Duel => Design::Sequential(self.duel.take().ok_or_else(|| needed("duel"))?),
-            Kind::Tournament => several(Varied::LineUps(FirstQuestion::Tournament)),
-            Kind::Strategies => several(Varied::LineUps(FirstQuestion::Strategies)),
-            Kind::Gauntlet => several(Varied::Gauntlet),
-            Kind::Sweep => several(Varied::Sweep),
+            Kind::Tournament => several(Factor::LineUps(FirstQuestion::Tournament)),
+            Kind::Strategies => several(Factor::LineUps(FirstQuestion::Strategies)),
+            Kind::Gauntlet => several(Factor::Gauntlet),
+            Kind::Sweep => several(Factor::Sweep),
             Kind::Ladder => {
                 let ladder = self.ladder.take();
-                several(Varied::Rungs(ladder.ok_or_else(|| needed("ladder"))?))
+                several(Factor::Rungs(ladder.ok_or_else(|| needed("ladder"))?))
             }
             Kind::Mixture => {
                 let mixture = self.mixture.take();
-                several(Varied::Mixtures(mixture.ok_or_else(|| needed("mixture"))?))
+                several(Factor::Mixtures(mixture.ok_or_else(|| needed("mixture"))?))
             }
             Kind::Factorial | Kind::Grant | Kind::Price | Kind::Constraint => {
                 let items = self.items.take().ok_or_else(|| needed("items"))?;
-                several(Varied::Items {
+                several(Factor::Items {
                     study: items.study(kind)?,
                     perturbed: std::mem::take(&mut self.perturbed),
                 })
             }
             Kind::Settings if self.settings.is_empty() => return Err(needed("settings")),
-            Kind::Settings => several(Varied::Settings {
+            Kind::Settings => several(Factor::Settings {
                 values: std::mem::take(&mut self.settings),
                 perturbed: std::mem::take(&mut self.perturbed),
             }),
             Kind::Change => {
                 let items = self.items.take();
-                several(Varied::Change {
+                several(Factor::Change {
                     study: items.map(|items| items.study(kind)).transpose()?,
                     interest: self.change.take().ok_or_else(|| needed("change"))?,
                 })
             }
             Kind::Cards if self.exposures.is_empty() => return Err(needed("exposures")),
-            Kind::Cards => several(Varied::Mirrors(std::mem::take(&mut self.exposures))),
+            Kind::Cards => several(Factor::Mirrors(std::mem::take(&mut self.exposures))),
         };
         let left = [
             ("items", self.items.is_some()),
@@ -276,13 +276,13 @@ impl From<Experiment> for Written {
         };
         written.cell = cells;
         match varied {
-            Varied::LineUps(_) | Varied::Gauntlet | Varied::Sweep => {}
-            Varied::Mirrors(met) => written.exposures = met,
-            Varied::Rungs(ladder) => written.ladder = Some(ladder),
-            Varied::Mixtures(mixture) => written.mixture = Some(mixture),
-            Varied::Items { study, .. } => written.items = Some(study.into()),
-            Varied::Change { study, .. } => written.items = study.map(WrittenItems::from),
-            Varied::Settings { values, .. } => written.settings = values,
+            Factor::LineUps(_) | Factor::Gauntlet | Factor::Sweep => {}
+            Factor::Mirrors(met) => written.exposures = met,
+            Factor::Rungs(ladder) => written.ladder = Some(ladder),
+            Factor::Mixtures(mixture) => written.mixture = Some(mixture),
+            Factor::Items { study, .. } => written.items = Some(study.into()),
+            Factor::Change { study, .. } => written.items = study.map(WrittenItems::from),
+            Factor::Settings { values, .. } => written.settings = values,
         }
         written
     }

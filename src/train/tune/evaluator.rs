@@ -10,8 +10,8 @@ use super::settings::{Marks, Tuning};
 use crate::bots::BotSpec;
 use crate::experiment::pipeline::Workers;
 use crate::game::Seat;
-use crate::play::any_game::AnyGame;
 use crate::play::arena::{Crash, GamePlayer};
+use crate::play::dyn_game::DynGame;
 use crate::play::plan::Plan;
 use crate::random::deal_seed;
 use crate::results::error::RunError;
@@ -29,20 +29,20 @@ pub struct BlockMarks {
 }
 
 /// Evaluates the points of a tuning.
-pub struct Judge<'run> {
-    game: &'run dyn AnyGame,
+pub struct Evaluator<'run> {
+    game: &'run dyn DynGame,
     tuning: &'run Tuning,
     plan: Plan,
     workers: Workers<'run>,
 }
 
-impl<'run> Judge<'run> {
+impl<'run> Evaluator<'run> {
     /// Creates a judge that uses these workers.
     pub fn new(
-        game: &'run dyn AnyGame,
+        game: &'run dyn DynGame,
         tuning: &'run Tuning,
         workers: Workers<'run>,
-    ) -> Judge<'run> {
+    ) -> Evaluator<'run> {
         let mut plan = Plan::of(game, tuning.deals(), 1);
         let others = &tuning.opponents;
         // Identify seatings by bots and not by places, so that seatings which only swap equal bots are played once.
@@ -66,7 +66,7 @@ impl<'run> Judge<'run> {
             }
             new
         });
-        Judge {
+        Evaluator {
             game,
             tuning,
             plan,

@@ -8,7 +8,7 @@ use super::mixtures::mixtures;
 use super::parts::seats;
 use super::unresolved::{MOST_CELLS, Spec, SpecCell, SpecError};
 use crate::prose::count;
-use crate::settings::{Design, EventLevel, HANDICAP, Kind, Ladder, Mixture, Varied, key};
+use crate::settings::{Design, EventLevel, Factor, HANDICAP, Kind, Ladder, Mixture, key};
 use crate::setup::GameEntry;
 
 /// Maximum handicap, in units of money.
@@ -75,18 +75,18 @@ pub fn cells(spec: &Spec, entry: &GameEntry, design: &Design) -> Result<Vec<Spec
         Design::Single => vec![SpecCell::default()],
         Design::Sequential(_) => vec![duel(spec, players)?],
         Design::Cells { varied, .. } => match varied {
-            Varied::LineUps(_) => line_ups(spec, players)?,
-            Varied::Gauntlet => gauntlet(spec, players)?,
-            Varied::Mirrors(_) => mirrors(spec, players)?,
-            Varied::Sweep => spec.cells.clone(),
-            Varied::Rungs(ladder) => rungs(spec, ladder, players)?,
-            Varied::Mixtures(mixture) => mixed(spec, mixture, players)?,
-            Varied::Items { study, perturbed } => {
+            Factor::LineUps(_) => line_ups(spec, players)?,
+            Factor::Gauntlet => gauntlet(spec, players)?,
+            Factor::Mirrors(_) => mirrors(spec, players)?,
+            Factor::Sweep => spec.cells.clone(),
+            Factor::Rungs(ladder) => rungs(spec, ladder, players)?,
+            Factor::Mixtures(mixture) => mixed(spec, mixture, players)?,
+            Factor::Items { study, perturbed } => {
                 once_each(spec)?;
                 self_play(spec, &arms(study), *perturbed, players)
             }
-            Varied::Change { study, .. } => change_cells(spec, study.as_ref(), players),
-            Varied::Settings { values, perturbed } => {
+            Factor::Change { study, .. } => change_cells(spec, study.as_ref(), players),
+            Factor::Settings { values, perturbed } => {
                 once_each(spec)?;
                 self_play(spec, &settings(spec, values)?, *perturbed, players)
             }

@@ -1,6 +1,6 @@
 //! Levels of a ladder: the conditions by bot and level, and their results.
 
-use super::cells::CellTallies;
+use super::conditions::CellTallies;
 use super::error::ReadError;
 use super::ladder::{Climb, judge_steps};
 use super::source::Source;

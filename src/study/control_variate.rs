@@ -2,7 +2,7 @@
 //! valued luck.
 
 use super::error::ReadError;
-use super::rungs::Grid;
+use super::levels::Grid;
 use super::source::Source;
 use super::sweep::places;
 use super::tally::Who;

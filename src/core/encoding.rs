@@ -41,7 +41,7 @@ impl Input {
 /// The nonzero inputs of one position, at most one per index, in the order in which the game fills them in.
 ///
 /// A game may fill them in as a fixed sequence of parts, so that a part that is unchanged from another position can
-/// be omitted ([`Observation::observe_after`](crate::game::Observation::observe_after)).
+/// be omitted ([`Encoding::observe_after`](crate::game::Encoding::observe_after)).
 #[derive(Clone, Debug, Default)]
 pub struct Inputs {
     /// The inputs, followed by spare capacity.

@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use crate::bots::BotSpec;
-use crate::bots::program::conduct::Stop;
+use crate::bots::program::supervisor::Stop;
 use crate::experiment::summary::{Removed, SeatLuck, WithoutLuck};
-use crate::play::any_game::{AnyGame, CellPlay, abouts};
 use crate::play::block::{BlockOutput, Blocks};
+use crate::play::dyn_game::{CellPlay, DynGame, abouts};
 use crate::play::live::Live;
 use crate::play::plan::Plan;
 use crate::play::treatment::Treatment;
@@ -98,7 +98,7 @@ struct CellCost {
 /// # Errors
 /// [`RunError`] if a bot does not fit the game.
 pub fn pilot(
-    games: &[Box<dyn AnyGame>],
+    games: &[Box<dyn DynGame>],
     experiment: &Experiment,
     time: Duration,
     progress: &mut dyn FnMut(u64, u64),
@@ -342,10 +342,10 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::play::any_game::any;
+    use crate::play::dyn_game::any;
     use crate::play::toy::Toy;
     use crate::settings::items::{Factorial, ItemDesign, ItemStudy, StudiedItem};
-    use crate::settings::{CellSpec, Design, EventLevel, Plain, Varied};
+    use crate::settings::{ConditionSpec, Design, EventLevel, Factor, Plain};
 
     fn toys() -> Experiment {
         Experiment {
@@ -392,13 +392,13 @@ mod tests {
         // Every condition that the time did not allow for has one game.
         let cells = any([toy.clone(), Toy::new(3), toy]);
         let cell = experiment.cells()[0].clone();
-        let three = CellSpec {
+        let three = ConditionSpec {
             players: 3,
             bots: vec!["random".to_string(); 3],
             ..cell.clone()
         };
         experiment.design = Design::Cells {
-            varied: Varied::Sweep,
+            varied: Factor::Sweep,
             cells: vec![cell.clone(), three, cell],
         };
         let mut visited = Vec::new();
@@ -452,7 +452,7 @@ mod tests {
                 ..Factorial::default()
             };
             experiment.design = Design::Cells {
-                varied: Varied::Items {
+                varied: Factor::Items {
                     study: ItemStudy {
                         by_strength: false,
                         design: ItemDesign::Factorial(factorial),

@@ -13,7 +13,7 @@ use crate::results::error::RunError;
 use crate::results::file::{FileRecord, remove_if_there, write_whole};
 use crate::results::folder::{LEARNT, is_of_round};
 use crate::results::manifest::Status;
-use crate::results::staged;
+use crate::results::staging;
 use crate::settings::shard::Shard;
 
 /// File of the trained bot.
@@ -117,7 +117,7 @@ pub fn parts(folder: &Path, round: u64) -> Result<Vec<Games>, RunError> {
 /// # Errors
 /// [`RunError::File`]. The call can be repeated.
 pub fn settle(folder: &Path, files: &[FileRecord]) -> Result<(), RunError> {
-    staged::settle(folder, &LEARNT, files)
+    staging::settle(folder, &LEARNT, files)
 }
 
 /// Removes the files of rounds that are not recorded in the manifest, because the round was interrupted or they are no
@@ -177,10 +177,10 @@ impl OfRound<'_> {
             (MATCHES, self.matches.as_bytes()),
             (NETWORK, self.network),
         ] {
-            kept.push(staged::stage(folder, name, bytes)?);
+            kept.push(staging::stage(folder, name, bytes)?);
         }
         for (name, text) in self.bots {
-            kept.push(staged::stage(folder, name, text.as_bytes())?);
+            kept.push(staging::stage(folder, name, text.as_bytes())?);
         }
         // Earlier files that are still needed: games of the window, and earlier versions of the network.
         let first_needed = (done + 2).saturating_sub(learning.window);

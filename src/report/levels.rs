@@ -11,11 +11,11 @@ use super::plots::{Axes, Caption, Mark, Stack, intervals, stacks};
 use super::svg::{GREY, PARTS};
 use super::words::{fixed, listed, p_value, percent, thousands};
 use portolan_stats::{Estimate, Unit};
-use portolan_study::cells::CellTallies;
+use portolan_study::conditions::CellTallies;
 use portolan_study::crossing::Crossing;
 use portolan_study::even::even;
 use portolan_study::ladder::{Climb, direction};
-use portolan_study::rungs::Ladder;
+use portolan_study::levels::Ladder;
 use portolan_study::scale::Scale;
 use portolan_study::tally::{Entrant, Tally};
 

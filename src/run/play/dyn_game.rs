@@ -1,13 +1,13 @@
 //! Games behind a dynamic trait, and their registration.
 //!
 //! The inner loops (rules, bots, searches and the arena) are compiled separately for each game. All other code uses
-//! [`AnyGame`], with one call per deal group, game or decision.
+//! [`DynGame`], with one call per deal group, game or decision.
 
 use std::sync::OnceLock;
 use std::time::Duration;
 
 use crate::bots::{BotError, BotSpec};
-use crate::game::{About, Game};
+use crate::game::{Game, GameInfo};
 use crate::play::arena::{Arena, GamePlayer};
 use crate::play::block::{BlockPlayer, Blocks};
 use crate::play::given::{DrawError, Drawn};
@@ -41,7 +41,7 @@ pub struct CellPlay<'run> {
 }
 
 /// A game with a fixed set-up, without its static type.
-pub trait AnyGame: About {
+pub trait DynGame: GameInfo {
     /// Checks that the game supports a treatment.
     ///
     /// # Errors
@@ -75,7 +75,7 @@ pub trait AnyGame: About {
         }
     }
 
-    /// Like [`AnyGame::place`], with given draws for the information that is missing from the position.
+    /// Like [`DynGame::place`], with given draws for the information that is missing from the position.
     ///
     /// # Errors
     /// [`DrawError`] if a required draw is missing or impossible, or if the data do not describe a position of this
@@ -139,7 +139,7 @@ pub trait AnyGame: About {
     fn measure(&self, bot: &BotSpec, threads: usize, time: Duration) -> Result<Measured, BotError>;
 }
 
-impl<G: Game> AnyGame for G {
+impl<G: Game> DynGame for G {
     fn takes(&self, treatment: &Treatment) -> Result<(), String> {
         treatment.prepare(self).map(drop)
     }
@@ -212,10 +212,10 @@ impl<G: Game> AnyGame for G {
 }
 
 /// Converts games of one type to trait objects.
-pub fn any<G: Game>(games: impl IntoIterator<Item = G>) -> Vec<Box<dyn AnyGame>> {
+pub fn any<G: Game>(games: impl IntoIterator<Item = G>) -> Vec<Box<dyn DynGame>> {
     let games = games.into_iter();
     games
-        .map(|game| Box::new(game) as Box<dyn AnyGame>)
+        .map(|game| Box::new(game) as Box<dyn DynGame>)
         .collect()
 }
 
@@ -223,7 +223,7 @@ pub fn any<G: Game>(games: impl IntoIterator<Item = G>) -> Vec<Box<dyn AnyGame>>
 #[derive(Clone, Copy)]
 pub struct Registration {
     entry: &'static GameEntry,
-    set_up: fn(&GameSetup) -> Result<Box<dyn AnyGame>, SetupError>,
+    set_up: fn(&GameSetup) -> Result<Box<dyn DynGame>, SetupError>,
     fingerprint: fn(&GameSetup) -> Result<String, SetupError>,
 }
 
@@ -282,7 +282,7 @@ fn registered(setup: &GameSetup) -> Result<&'static Registration, SetupError> {
 ///
 /// # Errors
 /// [`SetupError`] if the game, player count, options or data are invalid.
-pub fn set_up(setup: &GameSetup) -> Result<Box<dyn AnyGame>, SetupError> {
+pub fn set_up(setup: &GameSetup) -> Result<Box<dyn DynGame>, SetupError> {
     (registered(setup)?.set_up)(setup)
 }
 
@@ -298,17 +298,17 @@ pub fn fingerprint(setup: &GameSetup) -> Result<String, SetupError> {
 ///
 /// # Errors
 /// [`SetupError`] for the first invalid set-up.
-pub fn set_up_all(setups: &[GameSetup]) -> Result<Vec<Box<dyn AnyGame>>, SetupError> {
+pub fn set_up_all(setups: &[GameSetup]) -> Result<Vec<Box<dyn DynGame>>, SetupError> {
     setups.iter().map(set_up).collect()
 }
 
 /// Returns the descriptions of the games.
-pub fn abouts(games: &[Box<dyn AnyGame>]) -> impl Iterator<Item = &dyn About> {
-    games.iter().map(|game| &**game as &dyn About)
+pub fn abouts(games: &[Box<dyn DynGame>]) -> impl Iterator<Item = &dyn GameInfo> {
+    games.iter().map(|game| &**game as &dyn GameInfo)
 }
 
 /// Plays a random game and stores its number of decisions as an estimate of the game length.
-pub fn guess(live: &Live, game: &dyn AnyGame) {
+pub fn guess(live: &Live, game: &dyn DynGame) {
     let line_up = vec![BotSpec::random(); game.seats()];
     let plan = Plan::of(game, 0, 1);
     let Ok(mut arena) = game.arena(&line_up, None, &Live::default()) else {

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::bots::BotSpec;
-use crate::bots::program::conduct::Stop;
-use crate::bots::program::crew::{Crew, Leave, rehearse};
+use crate::bots::program::pool::{Leave, ProgramPool, rehearse};
 use crate::bots::program::resources;
-use crate::play::any_game::{AnyGame, CellPlay};
+use crate::bots::program::supervisor::Stop;
+use crate::play::dyn_game::{CellPlay, DynGame};
 use crate::play::live::Live;
 use crate::play::plan::Plan;
 use crate::play::treatment::Treatment;
@@ -22,7 +22,7 @@ use crate::settings::{EventLevel, Experiment};
 /// [`RunError`] if the open-file limit is too low, or a program is not permitted, does not start, or plays the
 /// second time differently.
 pub fn of_programs(
-    games: &[Box<dyn AnyGame>],
+    games: &[Box<dyn DynGame>],
     experiment: &Experiment,
     line_ups: &[Vec<BotSpec>],
     plan: &Plan,
@@ -87,7 +87,7 @@ pub fn of_programs(
 
 /// Returns the bots with program processes of their own.
 fn with_own_crew(line_up: &[BotSpec]) -> Vec<BotSpec> {
-    let crew = Arc::new(Crew::new(None));
+    let crew = Arc::new(ProgramPool::new(None));
     let mut line_up = line_up.to_vec();
     for bot in &mut line_up {
         bot.leave = Leave(Some(Arc::clone(&crew)));

@@ -1,4 +1,4 @@
-//! Composition of components: words for the effects of each component, with numbers.
+//! ComponentEncoding of components: words for the effects of each component, with numbers.
 //!
 //! Inputs and actions that name a component by its id carry no information about its effects. With a
 //! composition, a network can play components that did not exist during training or that have changed since.
@@ -15,7 +15,7 @@ pub type Traits = BTreeMap<String, f32>;
 
 /// All components that inputs or actions refer to by id, grouped by kind.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Composition {
+pub struct ComponentEncoding {
     /// Component kinds, such as cards or buildings.
     pub kinds: Vec<Kind>,
 }
@@ -35,7 +35,7 @@ pub struct Kind {
     pub designs: BTreeMap<String, String>,
 }
 
-impl Composition {
+impl ComponentEncoding {
     /// Returns the kind with this name.
     pub fn kind(&self, name: &str) -> Option<&Kind> {
         self.kinds.iter().find(|kind| kind.name == name)

@@ -7,7 +7,7 @@ use super::items::Arm;
 /// Condition of an experiment: one line-up in one set-up of the game. All conditions are played on the same
 /// deals.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct CellSpec {
+pub struct ConditionSpec {
     /// Name of the condition, for display.
     pub name: String,
     /// Number of bots in a game.

@@ -5,7 +5,7 @@ use super::page::{Line, Section, Table};
 use super::words::fixed;
 use portolan_stats::interval::Interval;
 use portolan_stats::{Adjusted, Estimate, Unit};
-use portolan_study::luck_subtracted::{Subtracted, read};
+use portolan_study::control_variate::{Subtracted, read};
 use portolan_study::source::Source;
 
 /// Builds the section. Returns `None` if the run did not record luck, or if there are too few deal groups.

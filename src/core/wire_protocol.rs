@@ -7,9 +7,9 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::encoding::Inputs;
+use super::view::ByName;
 use crate::game::{Game, Seat};
-use crate::observation::Inputs;
-use crate::position::ByName;
 
 /// Version of the protocol.
 pub const PROTOCOL: u32 = 3;
@@ -58,7 +58,7 @@ pub fn actions<G: Game>(game: &G, state: &G::State, legal: &[G::Action]) -> Vec<
     let told = |&legal: &G::Action| {
         LegalAction::new(
             game.action_text(state, legal),
-            game.action_number(state, legal),
+            game.action_index(state, legal),
         )
     };
     legal.iter().map(told).collect()

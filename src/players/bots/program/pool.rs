@@ -9,18 +9,18 @@ use std::thread::{self, ThreadId};
 
 use serde_json::{Map, Value};
 
-use super::conduct::Failure;
 use super::process::{Failed, Log, Process};
 use super::settings::ProgramSettings;
+use super::supervisor::Failure;
 use super::{logs, resources};
-use crate::message::{PROTOCOL, ProgramHello};
-use crate::position::data;
+use crate::view::data;
+use crate::wire_protocol::{PROTOCOL, ProgramHello};
 
 /// A slot that is shared by all seats of a bot on a thread.
 pub type SharedPlace = Arc<Mutex<Place>>;
 
 /// Pool of processes: one per thread and bot. Dropping the pool ends all processes.
-pub struct Crew {
+pub struct ProgramPool {
     logs: Option<PathBuf>,
     places: Mutex<HashMap<(ThreadId, String), SharedPlace>>,
 }
@@ -28,7 +28,7 @@ pub struct Crew {
 /// Permission to start programs, which the user grants on the command line. It is not part of the bot's identity:
 /// manifests omit it, and it does not affect equality.
 #[derive(Clone, Debug, Default)]
-pub struct Leave(pub Option<Arc<Crew>>);
+pub struct Leave(pub Option<Arc<ProgramPool>>);
 
 impl PartialEq for Leave {
     fn eq(&self, _: &Leave) -> bool {
@@ -36,16 +36,18 @@ impl PartialEq for Leave {
     }
 }
 
-impl Debug for Crew {
+impl Debug for ProgramPool {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.debug_struct("Crew").field("logs", &self.logs).finish()
+        f.debug_struct("ProgramPool")
+            .field("logs", &self.logs)
+            .finish()
     }
 }
 
-impl Crew {
+impl ProgramPool {
     /// Creates a pool that logs the standard error of its programs to files in this folder, or discards it if `None`.
-    pub fn new(logs: Option<PathBuf>) -> Crew {
-        Crew {
+    pub fn new(logs: Option<PathBuf>) -> ProgramPool {
+        ProgramPool {
             logs,
             places: Mutex::default(),
         }
