@@ -395,7 +395,7 @@ fn places(tally: &Tally) -> Section {
     );
     if let Some(tied) = tally.tied() {
         section.text.push(format!(
-            "Two or more seats share the first place in {} of games (95\u{a0}% interval {}).",
+            "Two or more seats share first place in {} of games (95\u{a0}% interval {}).",
             tied.value_words(1),
             tied.range_words(1)
         ));

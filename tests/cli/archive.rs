@@ -29,7 +29,7 @@ fn edited(folder: &Path, whole: &str, from: &str, to: &str) -> String {
         &format!("campaign simulate {FILE} --bots greedy,greedy --campaigns 1"),
     );
     assert_eq!(told, simulated);
-    assert_eq!(archive(folder), before, "it stays as it is");
+    assert_eq!(archive(folder), before, "it remains unchanged");
     let line = before.lines().position(|line| line.contains(to)).unwrap() + 1;
     let place = format!("{FILE}, line {line}: ");
     assert!(told.contains(&place), "{place}: {told}");
@@ -136,7 +136,7 @@ fn invalid_value_is_rejected_with_its_key() {
         (
             "hash = \"",
             "hash = \"0123456789abcdef\" # ",
-            "hash: the campaign is played with data 0123456789abcdef",
+            "hash: the campaign uses data 0123456789abcdef",
         ),
         (
             "[next]\n",
@@ -301,7 +301,7 @@ fn tiles_and_c_cards_remain_after_the_story_ends() {
         );
         assert!(
             shown.contains(&format!(
-                "`portolan campaign new FILE {again}` begins another one"
+                "`portolan campaign new FILE {again}` begins another campaign"
             )),
             "{shown}"
         );

@@ -378,7 +378,7 @@ fn damaged_archive_is_rejected_with_line_number() {
             let told = refused(folder, &format!("campaign {verb} {FILE}"));
             assert!(told.contains(&format!("{FILE}{wanted}")), "{told}");
         }
-        assert_eq!(archive(folder), text, "a damaged file stays as it is");
+        assert_eq!(archive(folder), text, "a damaged file remains unchanged");
     }
     // The value named in the message is accepted.
     let decisions = line_of(&whole, "decisions = ");
@@ -471,7 +471,7 @@ fn invalid_campaign_options_are_rejected() {
         ),
         (
             "simulate x.campaign.toml",
-            "people play this campaign (human,greedy); name bots",
+            "this campaign has human players (human,greedy)",
         ),
         (
             "simulate x.campaign.toml --bots greedy,greedy,greedy,greedy,greedy",
@@ -501,7 +501,7 @@ fn campaign_rejects_changed_component_data() {
     let text = std::fs::read_to_string(&careers).unwrap();
     std::fs::write(&careers, text.replace("K1,Glory", "K1,Fame")).unwrap();
     let told = refused(folder, &format!("campaign play {FILE}"));
-    assert!(told.contains("the campaign is played with data "), "{told}");
+    assert!(told.contains("the campaign uses data "), "{told}");
 }
 
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {

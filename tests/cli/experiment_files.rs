@@ -635,7 +635,7 @@ fn error_names_the_line_of_the_wrong_word() {
         ),
         (
             format!("{sweep}{two}[sweep.set]\nscenario = [\n  75,\n  2020-01-01,\n]\n"),
-            "line 7: set.scenario: expected a text",
+            "line 7: set.scenario: expected a string",
         ),
         (
             format!("{sweep}{two}[[cell]]\n[[cell]]\n\nparameters.greedy.weights.scoer = 2\n"),

@@ -296,7 +296,7 @@ fn inputs_and_action_indices_are_listed() {
     ] {
         let told = succeeds(folder.path(), &format!("games {game} --inputs"));
         assert!(told.contains(" inputs\n"), "{told}");
-        assert!(told.contains("Actions have numbers below "), "{told}");
+        assert!(told.contains("Action indices are below "), "{told}");
         assert!(
             told.to_lowercase().contains(&input.to_lowercase()),
             "{game}: no {input}"

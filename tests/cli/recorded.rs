@@ -171,7 +171,7 @@ fn other_revision_is_reported_but_equal_game_is_shown() {
     });
     std::fs::write(&path, sealed(&other.collect::<String>())).unwrap();
     let told = shown(folder);
-    let wanted = "warning: run was made by another program: revision is 0123456789ab there and ";
+    let wanted = "warning: run was made by a different version of the program: revision is 0123456789ab there and ";
     assert!(told.starts_with(wanted), "{told}");
     // The length of the file does not change, because it is compared first.
     edit(folder, 10, |decisions| decisions.chars().rev().collect());
@@ -179,7 +179,7 @@ fn other_revision_is_reported_but_equal_game_is_shown() {
         folder,
         &[
             "decisions of seat 2 is ",
-            "use that program, or repeat the run",
+            "use that version, or repeat the run",
         ],
     );
 }

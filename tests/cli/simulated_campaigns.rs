@@ -251,7 +251,7 @@ fn report_contains_every_number_of_the_summary() {
     let page = std::fs::read_to_string(out.join("report.md")).unwrap();
     assert!(page.contains("simulated campaigns"), "{page}");
     assert!(page.contains("A letter in Havana"), "{page}");
-    let (_, printed) = table.split_once("The story comes to its end\n").unwrap();
+    let (_, printed) = table.split_once("End of the story\n").unwrap();
     let row = printed
         .lines()
         .find(|row| row.trim_start().starts_with("everybody"));

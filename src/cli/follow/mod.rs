@@ -55,14 +55,14 @@ use table::Table;
 #[command(after_help = "Examples:
   portolan follow puerto_rico --players 4 --seat 2 --names Ann,me,Bob,Eve
   portolan follow maracaibo --players 3 --set legacy=L1,L4
-  portolan follow puerto_rico --players 4 --form now.json   write a position to be filled in
+  portolan follow puerto_rico --players 4 --form now.json   write a position to fill in
   portolan follow puerto_rico --players 4 --position now.json
   portolan follow --load followed-puerto_rico.log           resume a game
   portolan follow cartagena --players 2 --all-seen < game.txt   a game that was written down
   portolan replay --log followed-puerto_rico.log            the game move by move
   portolan analyze --log followed-puerto_rico.log           the last position in depth
 
-While following: a notation makes a move, names answer what was drawn, `-` is what your seat did not see;
+While following: a notation makes a move, names report draws, `-` stands for what your seat did not see;
   ?  undo  hint  moves  show  board  score  log  look NAME  position  save FILE  save! FILE  quit
 
 Exit code: 0 also if the game was left early, 1 if it could not be saved, 2 wrong usage or bad input.")]
@@ -270,7 +270,8 @@ fn write_form(
         None => " --all-seen".to_string(),
     };
     print(&format!(
-        "{file}: change what is different at your table, then `portolan follow {} --players {}{seat}{rules} --position {file}`\n",
+        "{file}: change it to match your table, then `portolan follow {} --players {}{seat}{rules} \
+         --position {file}`\n",
         game.name(),
         people.count()
     ))

@@ -598,7 +598,7 @@ fn refusal(name: &str, question: &Question, elsewhere: &[String]) -> String {
     let names: Vec<&str> = names.filter(|other| *other != name).collect();
     let others = match elsewhere {
         [] => String::new(),
-        others => format!(", or if no other seat holds it {}", others.join(", ")),
+        others => format!(", or, if no other seat has it, {}", others.join(", ")),
     };
     format!(
         "{}: \"{name}\" cannot be drawn{}; remaining: {}{others}",

@@ -110,7 +110,7 @@ fn shard_with_panicked_game_is_complete_but_exits_with_1() {
     for _ in 0..2 {
         let told = portolan(1, folder, &arguments);
         for wanted in [
-            "shard 2/2 is complete in shards/shard=2, 1 game of it panicked: nothing to do",
+            "shard 2/2 is complete in shards/shard=2, 1 game panicked: nothing to do",
             "error: 1 of 8 games panicked; seeds and moves are in shards/shard=2/crashes.csv",
         ] {
             assert!(told.contains(wanted), "no \"{wanted}\" in: {told}");
@@ -122,8 +122,7 @@ fn shard_with_panicked_game_is_complete_but_exits_with_1() {
     );
     // All shards together are complete, and every command mentions the crash.
     let told = portolan(1, folder, &["merge", "shards", "--check", "--quiet"]);
-    let wanted =
-        "2 shards, all whole; 1 of 16 games panicked, as crashes.csv of their shards lists\n";
+    let wanted = "2 shards, all whole; 1 of 16 games panicked; see crashes.csv of their shards\n";
     assert_eq!(told, wanted);
     let told = portolan(1, folder, &["merge", "shards", "--out", "merged"]);
     let wanted = "error: 1 of 16 games panicked; seeds and moves are in merged/crashes.csv";

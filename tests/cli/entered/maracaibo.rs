@@ -139,7 +139,7 @@ fn maracaibo_form_can_be_edited_followed_and_resumed() {
     let (code, out) = follow(folder.path(), &followed, input);
     assert_eq!(code, 0, "{out}");
     let own = out.split_once("== seat 2 (you), turn 1 ==").unwrap().1;
-    for wanted in ["25 doubloons", "expected lead", "games played out"] {
+    for wanted in ["25 doubloons", "expected lead", "games played to the end"] {
         assert!(own.contains(wanted), "no \"{wanted}\" in: {own}");
     }
     let log = folder.text("now.log");

@@ -509,7 +509,7 @@ fn invalid_study_is_rejected_before_any_game() {
         (
             "factorial",
             "items = [\"C13\"]",
-            "cannot come up with these players",
+            "cannot appear with these players",
         ),
         (
             "factorial",

@@ -199,7 +199,7 @@ fn program_is_named_before_it_is_started() {
         .collect();
     let told = fails(folder.path(), 2, &refused);
     assert!(
-        told.contains("bot first is the program: sh first.sh (in .)"),
+        told.contains("bot first runs the program: sh first.sh (in .)"),
         "{told}"
     );
     assert!(!folder.path().join("run").exists());

@@ -108,7 +108,7 @@ fn each_failure_is_counted_and_forfeits_the_game() {
         let folder = agents(&[(kind, agent, limit)]);
         let bots = format!("{kind}.toml,random");
         let told = succeeds(folder.path(), &simulate(&bots, "4", "run"));
-        let wanted = format!("failures: 4 {kind}; 4 games lost by them");
+        let wanted = format!("failures: 4 {kind}; 4 games forfeited");
         assert!(told.contains(&wanted), "{told}");
         for row in lines(&folder.path().join("run/programs.csv")) {
             let failures: Vec<&str> = row[6..11].iter().map(String::as_str).collect();
@@ -171,7 +171,7 @@ fn program_that_never_plays_gets_no_verdict_and_exit_code_1() {
         assert!(!told.contains("is not stronger than"), "{told}");
         let told = String::from_utf8_lossy(&output.stderr);
         assert!(
-            told.contains("error: programs answered no move in "),
+            told.contains("error: programs did not answer any move in "),
             "{told}"
         );
         succeeds(at, &["report", kind]);
@@ -206,7 +206,7 @@ fn campaigns_of_program_that_never_plays_exit_with_1() {
         let sentence = "The program refuses did not answer any move in 2 of its 2 seats";
         assert!(printed.starts_with(sentence), "{printed}");
         let printed = String::from_utf8_lossy(&output.stderr);
-        let error = "error: programs answered no move in 2 seats";
+        let error = "error: programs did not answer any move in 2 seats";
         assert!(printed.contains(error), "{printed}");
     }
 }
@@ -219,7 +219,7 @@ fn on_failure_key_controls_the_handling_of_failures() {
     ]);
     let at = folder.path();
     let told = succeeds(at, &simulate("again.toml,random", "2", "random"));
-    assert!(!told.contains("lost by them"), "{told}");
+    assert!(!told.contains(" forfeited"), "{told}");
     for row in lines(&at.join("random/programs.csv")) {
         // One of five choices is illegal. Only that choice is replaced, and the game continues.
         let [moves, illegal] = [3, 7].map(|column| row[column].parse::<u64>().unwrap());
