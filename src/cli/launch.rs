@@ -369,7 +369,7 @@ pub fn report_unplayed(programs: &[Behaviour], out: Option<&Path>) -> u64 {
         });
         let seats = count(unplayed, "seat");
         tell(&format!(
-            "error: programs did not answer any move in {seats}{place}"
+            "error: programs did not return any move in {seats}{place}"
         ));
     }
     unplayed

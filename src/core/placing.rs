@@ -190,7 +190,7 @@ impl<'a> Part<'a> {
                 let here = list.len();
                 let path = &self.path;
                 Err(format!(
-                    "{path}: {here} in the list; expected {number} {things}"
+                    "{path}: the list has {here}; expected {number} {things}"
                 ))
             }
         }

@@ -54,8 +54,8 @@ impl Behaviour {
         (self.unplayed > 0).then(|| {
             let (game, said) = self.first_failure.clone().unwrap_or_default();
             format!(
-                "The program {} did not answer any move in {} of its {}, so these games do not show how well \
-                 it plays. Its first failure, in game {game}: {said}.",
+                "The program {} did not return any move in {} of its {}, so these games do not show \
+                 how well it plays. Its first failure, in game {game}: {said}.",
                 self.bot,
                 thousands(self.unplayed),
                 count(self.seats, "seat"),
@@ -155,7 +155,7 @@ fn add_rows(
         let record = record.map_err(|error| damaged(error.to_string()))?;
         let line = record.position().map_or(0, csv::Position::line);
         let behaviour = read(&record)
-            .ok_or_else(|| damaged(format!("line {line} is not a row of a program")))?;
+            .ok_or_else(|| damaged(format!("line {line} is not a valid row of a program")))?;
         let known = found
             .entry(behaviour.bot.clone())
             .or_insert_with(|| Behaviour {

@@ -73,13 +73,13 @@ fn invalid_value_is_rejected_with_its_key() {
         (
             winners,
             "winners = [9]",
-            "winners = [9]: expected the seats with the most points",
+            "winners = [9]: expected a list, in ascending order, of seats with the most points",
         ),
         (winners, "winners = [1, 1]", "in ascending order"),
         (
             winners,
             &*format!("winners = [{loser}]"),
-            "expected the seats with the most points",
+            "of seats with the most points",
         ),
         (
             scores,
@@ -200,7 +200,7 @@ fn malformed_move_is_rejected_and_not_dropped() {
         for verb in ["play", "show"] {
             let told = refused(folder, &format!("campaign {verb} {FILE}"));
             let wanted = format!(
-                "{FILE}, line {}: moves = \"{changed}\": expected a seat from 1 on and its action",
+                "{FILE}, line {}: moves = \"{changed}\": expected a seat number and an action",
                 third + 1
             );
             assert!(told.contains(&wanted), "{told}");

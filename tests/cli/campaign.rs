@@ -67,7 +67,7 @@ pub fn plays(folder: &Path, lines: &str) -> String {
 pub fn accept(folder: &Path) {
     let text = archive(folder);
     let told = refused(folder, &format!("campaign show {FILE}"));
-    let (_, line) = told.trim().split_once("this line has to be ").unwrap();
+    let (_, line) = told.trim().split_once("change this line to ").unwrap();
     write(folder, &text.replace(line_of(&text, "checksum = "), line));
 }
 
@@ -431,7 +431,7 @@ fn invalid_campaign_options_are_rejected() {
         ),
         (
             "new y.toml --game cartagena",
-            "cartagena has no campaign; games with one: maracaibo",
+            "cartagena has no campaign; games with a campaign: maracaibo",
         ),
         (
             "new y.toml --set scenario=76",
@@ -635,7 +635,7 @@ fn simulation_continues_an_archive_without_changing_it() {
     assert!(games.lines().nth(1).unwrap().ends_with(",1,3"), "{games}");
     let told = refused(folder, "export r --format json --out games.json");
     assert!(
-        told.contains("r: contains campaigns and not a run"),
+        told.contains("r: contains simulated campaigns instead of a run"),
         "{told}"
     );
     // The folder is only replaced with `--force`.

@@ -170,7 +170,7 @@ fn errors_in_learning_file_name_the_line() {
         ),
         (
             "game = \"cartagena\"\nearlier = 0.9\nbots = 0.9\nopponents = [\"racer\"]\n",
-            "sum to 1 at most",
+            "with a sum of at most 1",
         ),
         ("game = \"cartagena\"\n[set]\nmorgn = \"on\"\n", "line 3: "),
     ] {

@@ -270,7 +270,7 @@ fn rows_can_be_added_and_removed_in_extensible_sets() {
     );
     let told = enter(path, &add, &card("A001", "C", ""));
     assert!(
-        told.contains("id: \"A001\" found, expected a text that no other row has"),
+        told.contains("id: \"A001\" found, expected a unique text"),
         "{told}"
     );
     let told = enter(path, &add, &card("C01", "C", ""));

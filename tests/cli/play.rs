@@ -378,7 +378,7 @@ fn hints_are_legal_and_do_not_change_the_game() {
     assert_eq!(hints, 30);
     let out = play(path, "--seed 7", "hint gredy\nhint human\n");
     assert!(out.contains("did you mean \"greedy\"?"), "{out}");
-    assert!(out.contains("\"human\" is a person"), "{out}");
+    assert!(out.contains("\"human\" stands for a person"), "{out}");
 }
 
 /// Shows the three best moves with expected lead and wins, and the advantage of the first move by category. Repeating
@@ -597,11 +597,11 @@ fn invalid_command_lines_are_rejected() {
         ("play --load good.log --seed 3", "--seed"),
         (
             "simulate --game maracaibo --bots human,greedy --games 2",
-            "plays in `portolan play` only",
+            "is only available in `portolan play`",
         ),
         (
             "replay --game-id 1 --game maracaibo --bots human,greedy",
-            "plays in `portolan play` only",
+            "is only available in `portolan play`",
         ),
     ] {
         let told = run(path, arguments, "");

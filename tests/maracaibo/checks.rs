@@ -61,7 +61,7 @@ const BREACHES: &[Breach] = &[
     (TOKENS, "25,4,,4,,4,,,reconstructed", "25,4,,4,,4,,reconstructed", 26, "", &["8 fields", "9 fields"]),
     (TOKENS, "25,4,,4,,4,,,reconstructed", "25,4,,4,,4,,,guessed", 26, "provenance", &["guessed", "recalled"]),
     (MAP, "public:BGAFR;", "public;", 19, "provenance", &["public:<source>"]),
-    (TOKENS, "25,4,,4", "24,4,,4", 26, "id", &["24", "line 25 has this one"]),
+    (TOKENS, "25,4,,4", "24,4,,4", 26, "id", &["24", "line 25 has the same text"]),
     (TOKENS, "25,4,,4", ",4,,4", 26, "id", &["(empty)"]),
     // Project cards.
     (CARDS, "A018,A,", "A018,D,", 19, "set", &["\"D\"", "A, B, C"]),
@@ -170,7 +170,7 @@ const BREACHES: &[Breach] = &[
     (AUTOMA, "A1,1,upper", "A1,7,upper", 2, "step", &["from 1 to 6"]),
     (AUTOMA, "A1,1,upper,3", "A1,1,upper,5", 2, "card", &["from 1 to 4"]),
     (AUTOMA, "A1,1,", "D1,1,", 2, "id", &["A, B or C and a number"]),
-    (AUTOMA, "A2,1,", "A1,1,", 3, "id", &["line 2 has this one"]),
+    (AUTOMA, "A2,1,", "A1,1,", 3, "id", &["line 2 has the same text"]),
     (AUTOMA, "explorer 2,public", "explores 2,public", 2, "actions", &["explores 2", "explorer <n>"]),
     (AUTOMA, "explorer 2,public", ",public", 2, "actions", &["(empty)", "explorer <n>"]),
     (AUTOMA, "explorer 2,public", "explorer 0,public", 2, "actions", &["n from 1 to 9"]),

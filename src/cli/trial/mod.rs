@@ -99,7 +99,7 @@ pub struct TryArgs {
     /// Largest number of games before and after the change, without a limit of time
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: Option<u64>,
-    /// Master seed: every deal and every choice follows from it
+    /// Master seed: it determines every deal and every choice
     #[arg(long, default_value_t = 1, value_parser = portolan_core::seed::parse)]
     seed: u64,
     /// Smallest difference in points that matters

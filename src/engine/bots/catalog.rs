@@ -201,7 +201,7 @@ fn look_up(
         return Ok(BotSpec {
             name: name.to_string(),
             kind: BotKind::Greedy,
-            about: "one step ahead, for the score alone".to_string(),
+            about: "greedy, one step ahead, by score only".to_string(),
             weights: BTreeMap::from([("score".to_string(), 1.0)]),
             ..BotSpec::random()
         });

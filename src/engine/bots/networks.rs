@@ -87,7 +87,7 @@ impl NetworkFile {
             let wanted = &self.sha256;
             return Err(told(
                 &self.path,
-                &format!("its SHA-256 is {found}, but the bot was played with {wanted}"),
+                &format!("its SHA-256 is {found}, but the recorded bot used {wanted}"),
             ));
         }
         let weights = shared(&found, &bytes).map_err(|problem| told(&self.path, &problem))?;

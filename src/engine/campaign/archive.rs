@@ -308,8 +308,9 @@ fn check(text: &str) -> Result<(), (usize, String)> {
             false => Err((
                 index + 1,
                 format!(
-                    "the checksum does not match the lines below it: the file was damaged or changed by hand. \
-                 Use an intact copy; if you changed it on purpose, this line has to be {KEY}\"{content}\""
+                    "the checksum does not match the lines below it: the file was damaged or \
+                     changed by hand. Use an intact copy; if you changed it on purpose, change \
+                     this line to {KEY}\"{content}\""
                 ),
             )),
         };

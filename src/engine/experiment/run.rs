@@ -466,7 +466,7 @@ mod tests {
         let error = play(&toy, &job).unwrap_err();
         assert!(error.is_usage());
         let text = error.to_string();
-        assert!(text.contains("seed is 5 there and 6 here"), "{text}");
+        assert!(text.contains("seed is 5 instead of 6"), "{text}");
         assert_eq!(before, files(&out));
     }
 

@@ -56,8 +56,8 @@ impl Mixture {
             .product();
         (ways > MOST_COMPOSITIONS).then(|| {
             format!(
-                "the items are of {} groups (by the letters that their names begin with), with more \
-                 than {MOST_COMPOSITIONS} compositions; expected fewer groups",
+                "the items form {} groups (by the first letters of their names) with more than \
+                 {MOST_COMPOSITIONS} compositions; expected fewer groups",
                 groups.len()
             )
         })

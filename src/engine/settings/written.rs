@@ -119,7 +119,7 @@ impl Written {
         let cells = std::mem::take(&mut self.cell);
         if kind.has_cells() == cells.is_empty() {
             return Err(format!(
-                "experiment.cell: {} cells of kind \"{}\"",
+                "experiment.cell: {} conditions of kind \"{}\"",
                 cells.len(),
                 kind.name()
             ));

@@ -29,13 +29,14 @@ fn merge_names_missing_damaged_foreign_and_duplicate_shards() {
     let again = "\nrun again: 1\n";
     // A shard is missing.
     std::fs::rename(shard(1), folder.join("away")).unwrap();
-    refused(&["missing shards of 4: 1", again]);
+    refused(&["missing shards in 4: 1", again]);
     // A shard belongs to another run. It is reported as the foreign one even if it comes first in
     // the list.
     let foreign = ["run", "study.toml", "--seed", "6", "--shard", "1/4"];
     let foreign = [&foreign[..], &["--out", "shards/shard=1"]].concat();
     portolan(0, folder, &foreign);
-    let wanted = "shards/shard=1: belongs to another run than shards/shard=2: seed is 6 there";
+    let wanted =
+        "shards/shard=1: belongs to a different run than shards/shard=2: seed is 6 instead";
     refused(&[wanted, again]);
     std::fs::remove_dir_all(shard(1)).unwrap();
     // The table or the manifest of a shard is truncated.

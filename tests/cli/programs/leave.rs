@@ -233,7 +233,7 @@ fn invalid_program_files_are_rejected() {
         ),
         (
             "kind = \"random\"\ncommand = [\"x\"]\n",
-            "kind \"random\" has no \"command\"; only kind \"program\" has one",
+            "kind \"random\" has no key \"command\"; only kind \"program\" has this key",
         ),
         (
             "kind = \"program\"\ncommand = [\"x\"]\ncomand = 1\n",

@@ -162,13 +162,15 @@ fn file_differences(bot: &str, there: &toml::Table, here: &toml::Table) -> Vec<S
         };
         let how = match (sum(there), sum(here)) {
             (Some(there), Some(here)) if there != here => {
-                format!("has different content (SHA-256 {there}… there and {here}… here)")
+                format!("has different content (SHA-256 {here}… instead of {there}…)")
             }
-            (Some(_), None) => "exists there but is missing here".to_string(),
-            (None, Some(_)) => "exists here but is missing there".to_string(),
+            (Some(_), None) => "existed in the recorded program, but is missing".to_string(),
+            (None, Some(_)) => "was not part of the recorded program".to_string(),
             _ => return None,
         };
-        Some(format!("bot \"{bot}\" is another program: {file} {how}"))
+        Some(format!(
+            "bot \"{bot}\" is not the recorded program: {file} {how}"
+        ))
     };
     there.keys().chain(only_here).filter_map(clause).collect()
 }

@@ -197,7 +197,7 @@ fn read(path: &Path, heirs: &mut Vec<PathBuf>) -> Result<Read, SpecError> {
         layer.take("blocks", raw.blocks),
     ) {
         (Some(_), Some(_)) => {
-            return Err(layer.wrong("blocks", "\"games\" is set, too; expected one of the two"));
+            return Err(layer.wrong("blocks", "\"games\" is also set; expected only one of them"));
         }
         (Some(games), None) => read.length = Some(Length::Games(games)),
         (None, Some(blocks)) => read.length = Some(Length::Blocks(blocks)),
@@ -250,7 +250,11 @@ fn read(path: &Path, heirs: &mut Vec<PathBuf>) -> Result<Read, SpecError> {
         read.change = Some(own);
     }
     if raw.sweep.is_some() && !raw.cell.is_empty() {
-        return Err(layer.wrong("sweep", "[sweep] and [[cell]]; expected one of the two"));
+        return Err(layer.wrong(
+            "sweep",
+            "[sweep] and [[cell]] are both set; expected only one of \
+                                         them",
+        ));
     }
     if let Some(sweep) = raw.sweep {
         read.cells = layer.grid(sweep)?;
