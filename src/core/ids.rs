@@ -152,7 +152,7 @@ mod tests {
         assert_eq!(known.add("A054", 2), None);
         assert_eq!(known.add("A055", 3), None);
         let told = known.add("A054", 4).unwrap();
-        assert!(told.contains("no other row has (line 2"), "{told}");
+        assert!(told.contains("a unique text (line 2"), "{told}");
         let told = known.add("a054", 5).unwrap();
         assert!(told.contains("line 2 has \"A054\""), "{told}");
     }

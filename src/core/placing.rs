@@ -340,7 +340,7 @@ mod tests {
         );
         assert_eq!(
             board.key("ships").unwrap().list_of(2, "ships").unwrap_err(),
-            "board, ships: 1 in the list; expected 2 ships"
+            "board, ships: the list has 1; expected 2 ships"
         );
         assert_eq!(
             good.number::<u8>().unwrap_err(),

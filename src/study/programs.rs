@@ -218,7 +218,7 @@ mod tests {
         assert_eq!(program(0).absence(), None);
         let said = program(1).absence().unwrap();
         assert!(
-            said.starts_with("The program engine did not answer any move in 1 of its 100 seats"),
+            said.starts_with("The program engine did not return any move in 1 of its 100 seats"),
             "{said}"
         );
         assert_eq!(no_verdict(&[program(0), program(1)]), None);

@@ -283,7 +283,7 @@ fn report_contains_every_number_of_the_summary() {
     assert!(html.contains("id=\"plot-points"), "no plot");
     let told = fails(folder, 2, &words("report r --force --ask wins"));
     assert!(
-        told.contains("r holds campaigns, whose report takes no questions"),
+        told.contains("r contains campaigns, whose report does not accept questions"),
         "{told}"
     );
     // `--force` also removes the report.

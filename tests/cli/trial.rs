@@ -37,7 +37,7 @@ fn trial_writes_an_answer_a_page_and_repeatable_files() {
             &["--games", "60", "--out", "t", "--keep", "mine"],
         ),
     );
-    assert!(told.contains("worth of access to University"), "{told}");
+    assert!(told.contains("value of access to University"), "{told}");
     assert!(told.contains("Page: t/report.html"), "{told}");
     let page = read(path, "t/report.md");
     assert!(page.contains("University costs 3 instead of 8"), "{page}");
@@ -277,7 +277,7 @@ fn changes_file_can_be_tried_and_used_as_data() {
     ];
     let told = succeeds(path, &words);
     assert!(
-        told.contains("worth of beginning with Armourer (A055)"),
+        told.contains("value of beginning with Armourer (A055)"),
         "{told}"
     );
     assert!(

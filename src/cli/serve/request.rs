@@ -518,7 +518,10 @@ mod tests {
                 r#"{"request": "new", "moves": ["m", 1]}"#,
                 "move 2: 1 is not",
             ),
-            (r#"{"request": "apply"}"#, "the key \"action\" is missing"),
+            (
+                r#"{"request": "apply"}"#,
+                "the key \"action\" or \"number\" is missing",
+            ),
             (
                 r#"{"request": "apply", "action": 1}"#,
                 "the notation of a move",

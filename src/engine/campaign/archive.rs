@@ -398,7 +398,7 @@ mod tests {
             told.starts_with("x.toml, line 2: the checksum does not match the lines below it"),
             "{told}"
         );
-        let (_, line) = told.split_once("this line has to be ").unwrap();
+        let (_, line) = told.split_once("change this line to ").unwrap();
         let mut lines: Vec<&str> = text.lines().collect();
         lines[1] = line;
         let accepted = Archive::parse("x.toml", &(lines.join("\n") + "\n")).unwrap();

@@ -116,7 +116,7 @@ mod tests {
         crate::registered::register();
         let told = first_game(entry("cartagena").unwrap(), None, RuleOptions::new()).unwrap_err();
         assert!(
-            told.starts_with("cartagena has no campaign; games with one: "),
+            told.starts_with("cartagena has no campaign; games with a campaign: "),
             "{told}"
         );
     }

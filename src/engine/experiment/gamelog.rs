@@ -481,11 +481,11 @@ mod tests {
             ),
             (
                 "format = 1\n",
-                "line 2: the log is of format 1, and this program uses format 2",
+                "line 2: the log has format 1, and this program uses format 2",
             ),
             (
                 "format = 3\n",
-                "line 2: the log is of format 3, and this program uses format 2",
+                "line 2: the log has format 3, and this program uses format 2",
             ),
             ("format = new\n", "line 2: format = \"new\": expected 2"),
         ] {

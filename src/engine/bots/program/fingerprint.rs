@@ -232,11 +232,13 @@ mod tests {
         assert_eq!(here, there);
         for (clause, wanted) in found.iter().zip([
             "a.sh has different content",
-            "b.sh exists there",
-            "c.sh exists here",
+            "b.sh existed in the recorded program",
+            "c.sh was not part",
         ]) {
             assert!(
-                clause.contains(&format!("bot \"mine\" is another program: {wanted}")),
+                clause.contains(&format!(
+                    "bot \"mine\" is not the recorded program: {wanted}"
+                )),
                 "{clause}"
             );
         }
