@@ -114,7 +114,7 @@ const BREACHES: &[Breach] = &[
     (MAP, "9,Trinidad,village,10,,,,", "9,Trinidad,village,10,,,d2,", 11, "flag_reward", &["only cities have a flag"]),
     // Explorer track.
     (TRACK, "24,d4+vp4,,25", "24,d4+vp4,,20", 36, "space", &["reached from the start"]),
-    (TRACK, "7,d3,,8", "7,d3,,8;6", 0, "next", &["no way leads back"]),
+    (TRACK, "7,d3,,8", "7,d3,,8;6", 0, "next", &["without a way back"]),
     (TRACK, "1,d2,,2", "1,d2,,2;77", 3, "next", &["2;77"]),
     (TRACK, "1,d2,,2", "1,d2,,", 3, "next", &["only the end has none"]),
     (TRACK, "1b,quest", "1b,vp1", 0, "reward", &["2 of quest", "3 spaces with quest"]),
@@ -190,7 +190,7 @@ const BREACHES: &[Breach] = &[
     (SCENARIOS, "76,setup,,L4", "76,setup,,L1", 17, "legacy_tile", &["occurs only once"]),
     (LEGACY, "L20,Skull", "L19,Skull", 20, "id", &["L19", "L1 to L18"]),
     (LEGACY, "L9,Gold mine,,,,,,,,\"combat space 8, needs explorer space 5: 12 doubloons (M-22.12)\",rulebook\n", "", 0, "", &["a row for L9"]),
-    (LEGACY, "L2,,7,8", "L2,,7,9", 3, "route_to", &["8: where an arrow of the map leads from 7"]),
+    (LEGACY, "L2,,7,8", "L2,,7,9", 3, "route_to", &["8: the end of an arrow of the map from 7"]),
     (LEGACY, "L3,,14", "L3,,15", 4, "location", &["with a city tile"]),
     (LEGACY, "L1,Puerto Cabezas,17", "L1,Puerto Cabezas,11", 2, "location", &["a village of the map"]),
     (LEGACY, "L4,New city 9a,9a", "L4,New city 9a,9", 5, "location", &["and a letter"]),

@@ -99,7 +99,7 @@ impl Cardless<'_> {
             false => Ok(()),
             true => {
                 let phase = self.whole.key("phase")?;
-                Err(phase.wrong("another phase: the seat has no decision in this one"))
+                Err(phase.wrong("another phase: the seat has no decision in this phase"))
             }
         }
     }

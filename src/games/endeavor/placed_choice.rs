@@ -151,7 +151,7 @@ impl Ruleset {
         self.list(state, &mut actions);
         match actions.is_empty() {
             false => Ok(()),
-            true => Err(phase.wrong("another phase: the seat has no decision in this one")),
+            true => Err(phase.wrong("another phase: the seat has no decision in this phase")),
         }
     }
 }

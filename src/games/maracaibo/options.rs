@@ -76,7 +76,7 @@ portolan_core::options! {
     hand_limit: u8 = 4, [1 to 8], "number of cards to which a hand is refilled; U2 adds 2 (M-5.1)";
     level() = "normal", "very-easy, easy, normal, hard or very-hard",
         "solo: Jean's cards by letter: 5A; 5A1C; 5A1B1C; 4A2B1C; 3A3B1C (M-24.2, M-25.4)";
-    jean_deck() = "that of the level", "cards by letter like 4A2B1C, up to 5A, 6B and 4C",
+    jean_deck() = "determined by the level", "cards by letter like 4A2B1C, up to 5A, 6B and 4C",
         "solo: any other number of cards of each letter, in place of a level (M-24.2)";
     jean_cards() = "random by letter", "automa cards like A1+A2+B3, each once",
         "solo: exactly these cards, in place of a level or deck (M-24.2)";

@@ -187,7 +187,7 @@ fn buildings(data: &DataSet, problems: &mut Problems) -> [BuildingCard; BUILDING
             if cell.text != is {
                 let id = BUILDING_IDS[building];
                 let is = if is.is_empty() { "an empty cell" } else { is };
-                problems.push(cell.problem(format!("{is}: that is what {id} is (PR-11)")));
+                problems.push(cell.problem(format!("{is}, the fixed value of {id} (PR-11)")));
             }
         }
         let violet = only(building) & VIOLET != 0;

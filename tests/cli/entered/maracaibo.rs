@@ -232,7 +232,7 @@ fn error_names_invalid_value_of_maracaibo_position() {
         ),
         (
             |form| form["supplies"]["discs_out_of_game"] = json!(1),
-            "supplies, discs_out_of_game: 1: expected 0, by all discs on ships, markets and tiles",
+            "supplies, discs_out_of_game: 1: expected 0, from the discs on ships, markets and tiles",
         ),
         (
             |form| form["phase"] = json!("sial"),
@@ -244,7 +244,7 @@ fn error_names_invalid_value_of_maracaibo_position() {
         ),
         (
             |form| form["phase"] = json!("free"),
-            "phase: \"free\": expected a task that can lie here; or enter the position at the start of a turn",
+            "phase: \"free\": expected a task that is possible here; or enter the position at the start of a turn",
         ),
         (
             |form| form["round"] = json!(2),
@@ -261,7 +261,7 @@ fn error_names_invalid_value_of_maracaibo_position() {
         );
     }
     let told = folder.refused("maracaibo --players 2", &form);
-    assert!(told.contains("players: 3 of them; expected 2"), "{told}");
+    assert!(told.contains("players: 3 seats; expected 2"), "{told}");
     let campaign = "maracaibo --players 3 --set scenario=campaign";
     let told = folder.refused(campaign, &form);
     assert!(

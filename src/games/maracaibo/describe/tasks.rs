@@ -61,7 +61,7 @@ impl View<'_> {
         }
         if state.cp_before_combat_paid > 0 {
             let paid = state.cp_before_combat_paid;
-            parts.push(format!("{paid} CP before a combat already had"));
+            parts.push(format!("{paid} CP before a combat already received"));
         }
         let used = self.used(state.combat_actions_used);
         if !used.is_empty() {
@@ -112,7 +112,7 @@ impl Ruleset {
             Work::Sail {
                 points,
                 extra: true,
-            } => format!("may sail up to {points} more, for an extra main action"),
+            } => format!("may sail up to {points} spaces further for an extra main action"),
             Work::Sail { points, .. } => format!("sails up to {points}"),
             Work::DiscTile { tile } => format!("may use {}", self.disc_tile_words(tile)),
             Work::Main { points, extra } => {
@@ -136,7 +136,8 @@ impl Ruleset {
                 most,
                 missing,
             } => format!(
-                "pays {missing} combat value that is missing with {fewest} to {most} figures, the rest with CP"
+                "pays the missing combat value of {missing} with {fewest} to {most} figures and the \
+                 rest with CP"
             ),
             Work::PayCards { shown, count: left } => {
                 format!(
@@ -146,9 +147,9 @@ impl Ruleset {
                 )
             }
             Work::SameGoods { count: left } => {
-                format!("chooses the good of {left} cards to discard")
+                format!("chooses a good and discards {left} cards with it")
             }
-            Work::Influence { steps } => format!("{steps} influence of choice"),
+            Work::Influence { steps } => format!("{steps} influence with any nation"),
             Work::Disc {
                 count: left,
                 target,
@@ -176,7 +177,7 @@ impl Ruleset {
                 village: Some(village),
                 with_rank,
             } => format!(
-                "the nation of a marker onto {}{}",
+                "chooses the nation of a marker onto {}{}",
                 self.location_name(village),
                 and_rank(with_rank)
             ),
@@ -184,21 +185,21 @@ impl Ruleset {
                 format!("a nation{}", and_rank(with_rank))
             }
             Work::Upgrade11 => self.upgrade_words(11),
-            Work::SynergyChoice => "a synergy token of choice".to_string(),
+            Work::SynergyChoice => "any synergy token".to_string(),
             Work::FiguresOnCard { income_each } => format!(
                 "figures onto the card, +{} income for each",
                 count(income_each, "doubloon")
             ),
-            Work::DiscardHand => "the whole hand may go for 4 doubloons".to_string(),
+            Work::DiscardHand => "may discard the whole hand for 4 doubloons".to_string(),
             Work::DoubloonsOrAssistants => {
-                "4 doubloons, or 2 VP for each own assistant on the map".to_string()
+                "4 doubloons, or 2 VP for each of their assistants on the map".to_string()
             }
             Work::FigureForVp => "may return a figure for 5 VP".to_string(),
-            Work::Visitor => "an own assistant is visited: 1 VP or 2 doubloons".to_string(),
+            Work::Visitor => "one of their assistants is visited: 1 VP or 2 doubloons".to_string(),
             Work::Interim => "buys and draws cards, or takes 2 VP".to_string(),
             Work::Final => "last purchase, or 2 VP".to_string(),
             Work::FinalAfter => "last career tasks".to_string(),
-            Work::Arrive => "what is where the ship stops".to_string(),
+            Work::Arrive => "effects at the location of the ship".to_string(),
             Work::Effect { effect, .. } => effect_words(&effect, OF_CHOICE),
             Work::CombatResolve { action, nation } => self.resolved_words(state, action, nation),
             Work::QuestReward { quest } => {
@@ -207,19 +208,19 @@ impl Ruleset {
             Work::QuestTile { quest } => {
                 format!("tile of quest {}", labels.quests[usize::from(quest)])
             }
-            Work::CardResolve { card } => format!("what {} brings", self.card_name(card)),
+            Work::CardResolve { card } => format!("effects of {}", self.card_name(card)),
             Work::Immediate { card, number } => {
                 let name = self.card_name(card);
                 let effect = self.components[card].immediate[usize::from(number)];
                 match number {
-                    0 => format!("what {name} brings at once"),
+                    0 => format!("immediate effects of {name}"),
                     _ => format!(
-                        "what {name} brings at once then: {}",
+                        "immediate effects of {name}, next: {}",
                         immediate_words(effect)
                     ),
                 }
             }
-            Work::ExplorerArrive => "what is where the explorer stops".to_string(),
+            Work::ExplorerArrive => "effects at the space of the explorer".to_string(),
             Work::AssistantEffects { action } => {
                 let action = &self.components.assistant_actions[usize::from(action)];
                 format!("assistant: {}", assistant_action_words(action))
@@ -243,10 +244,12 @@ impl Ruleset {
             Work::NextRound => "the ships return".to_string(),
             Work::EndGame => "the end of the game".to_string(),
             Work::StoryNext => "story cards that are due".to_string(),
-            Work::StoryCount { card } => format!("what {} goes on with", self.story_name(card)),
+            Work::StoryCount { card } => {
+                format!("further instructions of {}", self.story_name(card))
+            }
             Work::SkullTile { left } => {
                 format!(
-                    "{} with a skull out of the game",
+                    "removes {} with a skull from the game",
                     count(left, "legacy tile")
                 )
             }
@@ -291,7 +294,7 @@ impl Ruleset {
 /// Formats the step to the next noble rank that may accompany a marker.
 fn and_rank(with_rank: bool) -> &'static str {
     if with_rank {
-        ", and the own influence with it to its next noble rank"
+        ", and their influence with it to its next noble rank"
     } else {
         ""
     }

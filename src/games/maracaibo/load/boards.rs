@@ -246,7 +246,7 @@ fn track_row(row: Row<'_>, found: &mut TrackRows, problems: &mut Problems) {
         "influence_end" => {
             found.ends.push(position.number(problems, steps));
             markers.nothing(problems, no_markers);
-            value.nothing(problems, "the position says it all");
+            value.nothing(problems, "the position determines the effect");
         }
         "noble_rank" => {
             let step = position.number(problems, steps);

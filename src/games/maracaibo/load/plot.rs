@@ -145,7 +145,8 @@ fn payable(
     if wanted > most {
         let cell = row.cell(column);
         found.push(cell.problem(format!(
-            "at most {most} goods and objects: a hand of {HAND} cards (M-5.1) and what cards show for good"
+            "at most {most} goods and objects: a hand of {HAND} cards (M-5.1) and the objects that \
+             cards show permanently"
         )));
     }
 }

@@ -76,7 +76,7 @@ impl Ruleset {
         let views = players.list()?;
         if views.len() != self.seats() {
             return Err(format!(
-                "players: {} of them; expected {}",
+                "players: {} seats; expected {}",
                 views.len(),
                 self.seats()
             ));

@@ -288,7 +288,7 @@ impl Ruleset {
             | Work::AssistantEffects { .. }
             | Work::VillageEffects { .. }
             | Work::Upgrade9Effects => Ok(()),
-            _ => Err("a task that can lie here"),
+            _ => Err("a task that is possible here"),
         }
     }
 

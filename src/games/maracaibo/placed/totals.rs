@@ -42,7 +42,8 @@ impl Ruleset {
         let gone = self.discs_gone(state)?;
         if discs_gone.is_some_and(|number| number != gone) {
             return Err(format!(
-                "supplies, discs_out_of_game: {}: expected {gone}, by all discs on ships, markets and tiles",
+                "supplies, discs_out_of_game: {}: expected {gone}, from the discs on ships, markets \
+                 and tiles",
                 discs_gone.unwrap_or_default()
             ));
         }
@@ -120,7 +121,7 @@ impl Ruleset {
         {
             None => Ok(()),
             Some(kind) => Err(format!(
-                "synergy_tokens: expected \"{}\", too, by what was bought",
+                "synergy_tokens: expected also \"{}\", because of what was bought",
                 super::super::components::SYNERGY_NAMES[usize::from(kind)]
             )),
         }
