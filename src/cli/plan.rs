@@ -224,8 +224,8 @@ impl PlanArgs {
         Cost::of(pilot, blocks, self.threads)
     }
 
-    /// Returns the deal groups that are needed to detect each requested effect: tested alone, and as one of all questions
-    /// of the experiment.
+    /// Returns the number of deal groups that are needed to detect each requested effect, if it is tested alone and if it
+    /// is one of all questions of the experiment.
     fn needs(&self, pilot: &Pilot, asked: Questions) -> Vec<Need> {
         let Some(spread) = pilot.spread else {
             return Vec::new();

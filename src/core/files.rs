@@ -63,7 +63,7 @@ pub fn endless(chain: &[PathBuf], most: usize) -> String {
         Some(later) => {
             let first = real.iter().position(|path| *path == real[later]);
             let circle = &chain[first.unwrap_or(0)..=later];
-            format!("leads in a circle: {}", shown(circle))
+            format!("forms a cycle: {}", shown(circle))
         }
         None => format!(
             "leads to too many files: expected a chain of at most {most} files; found {}",

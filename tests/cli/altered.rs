@@ -428,7 +428,7 @@ fn manifest_with_a_file_outside_its_folder_is_rejected() {
     {
         std::fs::remove_file(&games).unwrap();
         std::os::unix::fs::symlink("../games.csv", &games).unwrap();
-        refused("run/games.csv: is a link that leads out of the folder, to ");
+        refused("run/games.csv: is a link to a file outside the folder, ");
         // A link within the folder is accepted.
         std::fs::copy(folder.join("games.csv"), out.join("kept.csv")).unwrap();
         std::fs::remove_file(&games).unwrap();

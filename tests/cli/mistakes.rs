@@ -225,7 +225,7 @@ fn error_in_bot_file_names_the_line() {
         ),
         (
             "inherits = \"mine.toml\"\n",
-            "mine.toml, line 1: key \"inherits\" leads in a circle",
+            "mine.toml, line 1: key \"inherits\" forms a cycle",
         ),
         ("kind = \"mcts\"\nbias = 1\n", "no weights"),
         (

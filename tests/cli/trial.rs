@@ -382,7 +382,7 @@ fn invalid_change_is_rejected_with_accepted_values() {
     )
     .unwrap();
     let told = fails(path, 2, &["data", "check", "maracaibo", "my.toml"]);
-    assert!(told.contains("leads in a circle"), "{told}");
+    assert!(told.contains("forms a cycle"), "{told}");
 }
 
 #[test]

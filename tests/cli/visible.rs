@@ -207,7 +207,7 @@ fn long_inheritance_chain_is_not_reported_as_circular() {
     ] {
         let told = told(&line);
         let circle = format!(
-            "leads in a circle: {first}15.toml → {first}16.toml → {first}17.toml → {first}15.toml"
+            "forms a cycle: {first}15.toml → {first}16.toml → {first}17.toml → {first}15.toml"
         );
         assert!(told.contains(&circle), "{told}");
     }

@@ -62,7 +62,7 @@ pub struct AnalyzeArgs {
     /// Solve the position exactly, too, if the game is near its end
     #[arg(long)]
     exhaustive: bool,
-    /// Show the position, too, as the seat to move knows it (table only)
+    /// Also show the position as the seat to move knows it (table only)
     #[arg(long)]
     position: bool,
     /// Number of threads [default: one per processor]

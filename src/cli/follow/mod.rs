@@ -76,7 +76,7 @@ pub struct FollowArgs {
     /// Set your seat, from 1: what it does not see is guessed, and hints are for it
     #[arg(long, default_value_t = 1, value_name = "N")]
     seat: usize,
-    /// Follow with everything seen, as a game that was written down by all players; every draw is asked for
+    /// Follow a game in which everything is visible, such as a game recorded by all players; the program asks for every draw
     #[arg(long, conflicts_with_all = ["seat", "load"])]
     all_seen: bool,
     /// Begin with the position in this file instead of a deal: JSON as docs/reference/positions.md has it

@@ -41,7 +41,7 @@ impl GameArgs {
         let out = self.out.clone().unwrap_or_else(|| self.name.clone().into());
         if out.exists() {
             return Err(Failure::usage(format!(
-                "{} already exists; name another folder with --out",
+                "{} already exists; choose another folder with --out",
                 out.display()
             )));
         }

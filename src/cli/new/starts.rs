@@ -22,13 +22,13 @@ const AGENT: &str = include_str!("template/agent.py");
 struct Start {
     /// Name: letters, digits, - and _
     name: String,
-    /// Game that it is for
+    /// Game for which the file is written
     #[arg(long, default_value = "maracaibo")]
     game: String,
     /// Folder to write to
     #[arg(long, value_name = "DIR", default_value = ".")]
     out: PathBuf,
-    /// Replace files that are there
+    /// Replace existing files
     #[arg(long)]
     force: bool,
 }
@@ -58,7 +58,7 @@ enum Sort {
     Duel,
     /// The same game with different settings
     Sweep,
-    /// What each item is worth
+    /// Value of each item
     Factorial,
     /// Before and after a change
     Change,

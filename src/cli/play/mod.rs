@@ -117,7 +117,7 @@ pub struct PlayArgs {
     /// Resume a game that `save` (or `replay --record`) wrote
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "players", "seed", "set"])]
     load: Option<PathBuf>,
-    /// Save the game in this file after every decision [default: only when you say so; with --web GAME-SEED.log, or
+    /// Save the game in this file after every decision [default: only on request; with --web GAME-SEED.log, or
     /// the name of --load with a number]
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,

@@ -292,7 +292,7 @@ impl Server {
             let handle = asked.handle.unwrap_or(FIRST);
             panics::catch(|| self.carry_out(handle, asked.request)).unwrap_or_else(|panic| {
                 Err(Problem::from(format!(
-                    "the program panicked, and the position is unchanged: {panic}"
+                    "the program panicked; the position is unchanged: {panic}"
                 )))
             })
         });

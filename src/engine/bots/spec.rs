@@ -1,4 +1,4 @@
-//! Description of a bot, and building a player from it.
+//! Description of a bot, and construction of a player from this description.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

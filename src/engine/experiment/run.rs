@@ -448,7 +448,7 @@ mod tests {
             (11, "1,1", "14 fields; expected 13"),
         ] {
             let told = told(column, value);
-            let expected = format!("games.csv: line 4 is not a row of a game: {problem}");
+            let expected = format!("games.csv: line 4 is not a valid row of a game: {problem}");
             assert!(told.ends_with(&expected), "{told}");
         }
     }

@@ -141,7 +141,7 @@ fn take_all(bytes: &mut &[u8]) -> Result<Vec<u16>, String> {
     let count = take(bytes).ok_or_else(short)?;
     let numbers = (0..count).map(|_| {
         let number = take(bytes).ok_or_else(short)?;
-        u16::try_from(number).map_err(|_| format!("{number} is not a choice"))
+        u16::try_from(number).map_err(|_| format!("{number} is not a valid choice"))
     });
     numbers.collect()
 }

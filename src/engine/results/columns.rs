@@ -84,7 +84,7 @@ columns! {
         game_id: Id, "number of the game in the run";
         seat: Number, "seat, from 1";
         round: Number, "round, from 1";
-        turn: Number, "turn of that seat, from 1; 0 is set-up";
+        turn: Number, "turn of the seat, from 1; 0 for set-up";
         event: Text, "what happened";
         item: Text, "card, tile or other item of the event";
         value: Number, "amount, depending on the event";
@@ -106,8 +106,8 @@ columns! {
         worst: Share, "the longest of these times, in milliseconds";
         late: Number, "moves that came too late or not at all";
         illegal: Number, "illegal moves";
-        garbled: Number, "answers that could not be read";
-        crashed: Number, "how often it exited";
+        garbled: Number, "unreadable answers";
+        crashed: Number, "number of exits";
         flooded: Number, "unexpected lines";
         forfeited: Number, "1 if the seat forfeited the game, otherwise 0";
         first_failure: Text, "its first failure, with its output";

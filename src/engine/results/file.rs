@@ -137,7 +137,7 @@ fn elsewhere(folder: &Path, path: &Path, found: &Metadata) -> io::Result<Option<
     let inside = there.starts_with(std::fs::canonicalize(folder)?);
     Ok((!inside).then(|| {
         format!(
-            "is a link that leads out of the folder, to {}; expected the file itself",
+            "is a link to a file outside the folder, {}; expected the file itself",
             there.display()
         )
     }))

@@ -341,7 +341,9 @@ impl<'run> Games<'run> {
                     let line = self.fields.position().map_or(0, csv::Position::line);
                     // If the file was changed, report the change instead of the parse error that it caused.
                     self.check()?;
-                    Err(self.damaged(format!("line {line} is not a row of a game: {problem}")))
+                    Err(self.damaged(format!(
+                        "line {line} is not a valid row of a game: {problem}"
+                    )))
                 }
             },
             Ok(false) => {

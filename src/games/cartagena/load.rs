@@ -154,7 +154,8 @@ impl Checker<'_> {
                         .filter(|symbol| !found.iter().any(|name| name == symbol))
                         .collect();
                     let expected = format!(
-                        "each of the six symbols once (CA-1.1); it comes twice, and {} is missing",
+                        "each of the six symbols once (CA-1.1); this symbol occurs twice, and {} is \
+                         missing",
                         missing.join(", ")
                     );
                     self.wrong(names, key, name, &expected);

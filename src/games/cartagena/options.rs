@@ -85,8 +85,8 @@ portolan_core::options! {
             "powers of pistol, rum, lantern, parrot, hook, chest, separated by commas; all or none",
             read_powers
         ),
-        "powers that the Black Magician gives; other values than all are for studies and not part of the rules \
-         (CA-8.3)",
+        "powers that the Black Magician gives; values other than all are for studies and not part \
+         of the rules (CA-8.3)",
         needs magician, or "together with modules=black-magician, because only this module gives cards powers (CA-8.1)";
     powers_for: Option<Seat> = "all", ("all, or a seat from 1 on", |text| seat_or_all(text, players)),
         "seats with limited powers: all, or one seat while the others have all powers; for studies",

@@ -258,7 +258,8 @@ impl Cardless<'_> {
             if let Some(known) = view.optional("known_cards") {
                 let Some(observer) = self.viewer.filter(|&observer| observer != seat) else {
                     return Err(known.wrong(
-                        "no such key: it describes what the only seat with `hand` knows about the others",
+                        "no such key: it describes the knowledge of the only seat with `hand` about \
+                         the other seats",
                     ));
                 };
                 self.place_sure(state, (observer, seat), &known, missing)?;

@@ -99,8 +99,8 @@ impl Ruleset {
             }
             *left -= lying as u8;
             gone = gone.checked_sub(held).ok_or_else(|| {
-                "tokens: more with the seats than were taken from the board in the position; expected one from each \
-                 space with a disc and each link without a token"
+                "tokens: the seats have more than were taken from the board in the position; \
+                 expected one from each space with a disc and each link without a token"
                     .to_string()
             })?;
         }

@@ -36,7 +36,7 @@ portolan_core::options! {
     legacy: u32 = "none",
         ("tiles separated by commas, of L1-L18, L20-L23, L25; or none", read_legacy_tiles),
         "legacy tiles in play in addition to those of the scenario (M-22.5 to M-22.15)";
-    story() = "1", "numbers of story cards joined by +; 80 to 89 start chapter 2 to 11",
+    story() = "1", "numbers of story cards joined by +; 80 to 89 start chapters 2 to 11",
         "campaign: the story cards that are active at the start (M-C1, M-C3, M-C4)";
     story_deck() = "all others in order", "story cards, top first, like 6-20+2-4; or none",
         "campaign: the cards left in the story deck (M-C3, M-C8)";

@@ -58,7 +58,7 @@ fn repeated_symbol_is_reported() {
     assert!(text.contains("boards.toml, line "), "{text}");
     assert!(text.contains("strips.1.tunnel: \"rum\" found"), "{text}");
     assert!(
-        text.contains("it comes twice, and lantern is missing"),
+        text.contains("this symbol occurs twice, and lantern is missing"),
         "{text}"
     );
     let text = problem(first, &first.replace("\"hook\", ", ""));

@@ -124,7 +124,7 @@ pub fn ancestry(path: &Path) -> Result<Vec<PathBuf>, SpecError> {
     Ok(found)
 }
 
-/// Returns the path of the file that `heir` inherits from under the name `named`.
+/// Returns the path of the file with the name `named` from which `heir` inherits.
 fn parent(heir: &Path, named: &str) -> Result<PathBuf, UnknownExperiment> {
     file_of(named, beside(heir, Path::new(named)))
 }
@@ -397,7 +397,7 @@ mod tests {
         crate::registered::register();
         let told = problem("inherits = \"my.toml\"\n");
         assert!(
-            told.contains("line 1: key \"inherits\" leads in a circle"),
+            told.contains("line 1: key \"inherits\" forms a cycle"),
             "{told}"
         );
         let told = problem("\ninherits = \"nowhere.toml\"\n");

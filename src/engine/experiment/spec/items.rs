@@ -32,7 +32,7 @@ pub struct Catalogue {
 pub fn item_study(spec: &Spec, catalogue: &Catalogue) -> Result<ItemStudy, SpecError> {
     if catalogue.kinds.is_empty() {
         return Err(spec.at("game")(format!(
-            "{} names no items that could be withheld or granted",
+            "{} has no items that could be withheld or granted",
             spec.game
         )));
     }

@@ -151,7 +151,7 @@ fn named(sheet: &Sheet, buildings: &[Building], problems: &mut Problems) {
     for (row, building) in sheet.rows().zip(buildings) {
         let special = building.town_hall || building.monument;
         if special && !["town_hall", "monument"].contains(&building.id.as_str()) {
-            let expected = "nothing: only Town Hall and Monument have a rule of their own (EN-8)";
+            let expected = "an empty cell: only Town Hall and Monument have a special rule (EN-8)";
             problems.push(row.cell("special").problem(expected));
         }
     }

@@ -364,8 +364,7 @@ fn automa_spaces(
     let wrong = if rows.len() != AUTOMA_SPACES {
         Some(format!("{} rows of jean_gap and jean_upgrade", rows.len()))
     } else {
-        misplaced
-            .map(|((space, ..), wanted)| format!("space {space} of Jean where {wanted} should be"))
+        misplaced.map(|((space, ..), wanted)| format!("space {space} of Jean instead of {wanted}"))
     };
     if let Some(wrong) = wrong {
         problems.push(sheet.problem(

@@ -438,8 +438,8 @@ fn village_action(text: &str) -> Result<Option<VillageAction>, String> {
         .any(|effect| effect.kind == EffectKind::VillageActions);
     if again && !matches!(cost, Cost::Goods(..) | Cost::SameGoods(_)) {
         return Err(
-            "behind > an effect without va<n> unless cards with a good are paid, or village actions \
-             would never end"
+            "after >, an effect without va<n>, unless the cost is cards with a good; otherwise \
+             village actions would never end"
                 .to_string(),
         );
     }
@@ -453,7 +453,7 @@ fn village_action(text: &str) -> Result<Option<VillageAction>, String> {
 fn combat_action(text: &str, card: CardId) -> Result<CombatAction, String> {
     let expected = || {
         format!(
-            "cv<n>><effect>, with [<synergy>:<term>] behind it if a token of {} adds one, or an \
+            "cv<n>><effect>, followed by [<synergy>:<term>] if a token of {} adds a term, or an \
              empty cell",
             SYNERGY_NAMES.join(", ")
         )

@@ -147,7 +147,7 @@ fn tile(
         ["route_to", "next", "spaces", "market", "cost", "reward"].map(|column| row.cell(column));
     let mut unused = |cells: &[SheetCell<'_>]| {
         for cell in cells {
-            cell.nothing(problems, &format!("L{number} has none"));
+            cell.nothing(problems, &format!("L{number} does not have this value"));
         }
     };
     match kind {

@@ -38,7 +38,7 @@ impl Ruleset {
                 state.phase = Phase::Scoring;
                 self.scoring(state, &tasks)
             }
-            _ => Err((0, "the end of a turn, of a scoring or of the set-up")),
+            _ => Err((0, "the end of a turn, a scoring or the set-up")),
         };
         let nested = nested.map_err(|(index, why)| wrong(&tasks, index, why))?;
         for index in nested..len {
@@ -172,7 +172,7 @@ impl Ruleset {
             )
         };
         if let Some(at) = above.iter().position(fights) {
-            return Err((index + at, "no combat in a scoring"));
+            return Err((index + at, "no combat during scoring"));
         }
         if !last && above.first().map(Task::kind) == Some(TaskKind::DrawCards) {
             index += 1;
@@ -311,7 +311,7 @@ fn turn(tasks: &[Task], active: u8) -> Result<usize, (usize, &'static str)> {
         (Some(kind), Some(task)) if task.seat == active => Some(*kind),
         _ => None,
     };
-    let why = "the parts of a turn: \"end_of_turn\", \"end_of_phase_b\", \"free\", \"main\"";
+    let why = "the parts of the turn: \"end_of_turn\", \"end_of_phase_b\", \"free\", \"main\"";
     if part_of_turn(0) != Some(TaskKind::EndTurn) {
         return Err((0, why));
     }

@@ -299,7 +299,8 @@ impl Pieces<'_> {
                     .filter(|&card| board.a_cards.contains(card));
                 let card = card.filter(|_| certain <= held(seat)).ok_or_else(|| {
                     format!(
-                        "players, {}, a_cards_kept: {certain}: expected no more than the hand has of A cards from the deal",
+                        "players, {}, a_cards_kept: {certain}: expected at most the number of A \
+                         cards from the deal in the hand",
                         seat + 1
                     )
                 })?;

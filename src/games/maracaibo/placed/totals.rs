@@ -93,7 +93,7 @@ impl Ruleset {
             .filter(|&card| a_cards.contains(card) && state.recycled[usize::from(card)] == 0);
         if usize::from(player.kept_a_cards) > from_deal.count() {
             return Err(format!(
-                "a_cards_kept: {}: expected no more than the hand has of A cards from the deal",
+                "a_cards_kept: {}: expected at most the number of A cards from the deal in the hand",
                 player.kept_a_cards
             ));
         }
