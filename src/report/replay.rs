@@ -291,7 +291,7 @@ mod tests {
             ),
             (-1.0, 2.1, "Seat 2 takes the lead by 2.1"),
             (1.0, 2.1, "Seat 2 is ahead by 2.1 instead of 1.0"),
-            (4.0, 2.1, "Seat 2 is ahead by 2.1 only, instead of 4.0"),
+            (4.0, 2.1, "Seat 2 is ahead by only 2.1 instead of 4.0"),
             (4.0, 0.01, "Seat 2 draws level"),
         ] {
             assert_eq!(swing_words(1, before, after), words);

@@ -165,7 +165,7 @@ fn chapter_starts_with_its_story_card() {
         "campaign new y.toml --bots greedy,greedy --chapter 2 --set story=5",
     );
     assert!(
-        told.contains("--chapter 2 begins with story card 80, but story=5 names others"),
+        told.contains("--chapter 2 begins with story card 80, but story=5 names other cards"),
         "{told}"
     );
     assert!(!folder.join("y.toml").exists());

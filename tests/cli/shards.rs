@@ -124,7 +124,7 @@ fn merge_rejects_mismatched_shards() {
     let shard = |index: u64| folder.join(format!("shards/{index}"));
     // A shard is missing.
     std::fs::rename(shard(3), folder.join("away")).unwrap();
-    merge_refused(folder, &[], &["missing shards in 4: 3", "\nrun again: 3"]);
+    merge_refused(folder, &[], &["missing shards of 4: 3", "\nrun again: 3"]);
     // A shard is given twice.
     merge_refused(
         folder,

@@ -274,7 +274,7 @@ impl Inventory {
         let mut again = self.missing();
         if !again.is_empty() {
             problems.push(format!(
-                "missing shards in {}: {}",
+                "missing shards of {}: {}",
                 self.count,
                 list(&again)
             ));

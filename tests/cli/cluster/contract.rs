@@ -29,7 +29,7 @@ fn merge_names_missing_damaged_foreign_and_duplicate_shards() {
     let again = "\nrun again: 1\n";
     // A shard is missing.
     std::fs::rename(shard(1), folder.join("away")).unwrap();
-    refused(&["missing shards in 4: 1", again]);
+    refused(&["missing shards of 4: 1", again]);
     // A shard belongs to another run. It is reported as the foreign one even if it comes first in
     // the list.
     let foreign = ["run", "study.toml", "--seed", "6", "--shard", "1/4"];

@@ -221,7 +221,7 @@ fn invalid_program_files_are_rejected() {
         ),
         (
             "kind = \"program\"\ncommand = [\"x\"]\nmemory = 0\n",
-            "line 3: memory = 0; expected MiB",
+            "line 3: memory = 0; expected a number of MiB",
         ),
         (
             "kind = \"program\"\ncommand = [\"x\"]\non_failure = \"resign\"\n",

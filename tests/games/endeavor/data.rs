@@ -172,7 +172,7 @@ fn check_requires_the_facts_of_the_rulebook() {
             "A,atlantis,5",
             "one of europe, africa",
         ),
-        ("sites.csv", "A,luanda,", "A,goree,", "no other row"),
+        ("sites.csv", "A,luanda,", "A,goree,", "unique text"),
         ("sites.csv", "A,luanda,", "A,Goree,", "upper and lower case"),
         ("sites.csv", "A,luanda,", "A,africa,", "no area has"),
         ("sites.csv", "A,luanda,", "A,lua+nda,", "an id: "),
