@@ -211,7 +211,7 @@ fn of_program(program: &Behaviour) -> String {
     let times = program
         .milliseconds()
         .map_or(String::new(), |[mean, most, worst]| {
-            format!("; {mean:.2} ms a move, 95 % within {most:.2}, {worst:.2} at worst")
+            format!("; {mean:.2} ms per move, 95 % within {most:.2}, {worst:.2} at worst")
         });
     let forfeits = match program.forfeited {
         0 => String::new(),

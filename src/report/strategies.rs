@@ -361,8 +361,8 @@ impl Map<'_> {
             "The profile of a seat is known only at the end of the game. A strategy with more wins \
              may be a result of winning and not its cause."
                 .to_string(),
-            "The clusters show how these bots play. Strategies that these bots do not use do not \
-             appear."
+            "The clusters show how these bots play. Other strategies may exist that these bots do \
+             not use."
                 .to_string(),
         ];
         if self.groups().silhouette() <= 0.25 {

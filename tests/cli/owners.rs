@@ -163,7 +163,7 @@ fn invalid_answer_is_rejected_and_valid_answers_are_saved() {
     answers.extend(["="; 11]);
     answers.extend(["5", "-", "-", "4", "vp3+d5", "="]);
     let told = enter(path, &card, &answers);
-    assert!(told.contains("as assistant_location is set"), "{told}");
+    assert!(told.contains("because assistant_location is set"), "{told}");
     let row = line(path, CARDS, "A012");
     assert!(row.starts_with("A012,A,Sailor of mine,7,"), "{row}");
     assert!(row.ends_with(",5,vp3+d5,4,owner"), "{row}");

@@ -203,7 +203,7 @@ fn impossible_draw_is_rejected_with_the_possible_ones() {
         ),
         "{refused}"
     );
-    assert!(error(&answers[4]).contains("5 draws are reported, but this game makes 4"));
+    assert!(error(&answers[4]).contains("5 draws are reported, but this game needs 4"));
     // Rejected reports have no effect.
     assert_eq!(answers[5]["draw"]["told"], 3);
     assert_eq!(answers[6]["moves"], 0);

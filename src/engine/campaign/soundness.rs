@@ -129,8 +129,8 @@ pub fn of_archive(archive: &Archive) -> Result<(), Flaw> {
         if archive.next.is_some() || archive.played.is_empty() {
             return Err(Flaw::at(
                 key("left"),
-                "expected no such table before the end of the story: it lists what is left at the \
-                 end",
+                "expected no such table before the end of the story, because it lists the remaining \
+                 tiles and cards",
             ));
         }
     }

@@ -45,7 +45,8 @@ impl Mixture {
         let (smallest, largest) = (self.smallest, self.largest);
         if smallest < 1 || smallest > largest || largest > items.len() {
             return Some(format!(
-                "smallest = {smallest} and largest = {largest}; expected 1 to {} in this order",
+                "smallest = {smallest} and largest = {largest}; expected numbers from 1 to {}, in \
+                 ascending order",
                 items.len()
             ));
         }

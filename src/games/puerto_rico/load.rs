@@ -366,7 +366,10 @@ fn setup_row(row: &Row, players: usize, problems: &mut Problems) -> SetupRow {
         let starts = starts.filter(|&&start| usize::from(start) == good).count();
         if usize::from(line.tiles[good]) < starts {
             let cell = row.cell(column);
-            problems.push(cell.problem(format!("at least {starts}, which the players start with")));
+            problems.push(cell.problem(format!(
+                "at least {starts}, the number with which the \
+                                                players start"
+            )));
         }
     }
     line

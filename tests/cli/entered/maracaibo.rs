@@ -212,7 +212,7 @@ fn error_names_invalid_value_of_maracaibo_position() {
         ),
         (
             |form| form["players"][0]["hand"][0] = form["players"][0]["planned"][0].clone(),
-            "expected a card that is not at \"players, 1, planned, 1\" already",
+            "expected a card that is not already at \"players, 1, planned, 1\"",
         ),
         (
             |form| form["players"][0]["ship"] = json!("90"),

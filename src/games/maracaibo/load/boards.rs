@@ -151,7 +151,10 @@ fn requirement(text: &str, track: Option<&Track>) -> Result<(Counted, u8, u8), S
         .filter(|(lower, upper)| lower < upper)
         .map(|(lower, upper)| (*kind, lower, upper))
         .ok_or_else(|| {
-            format!("{word} <lower>/<upper>, whole numbers up to {MOST_ASKED}, the first lower")
+            format!(
+                "{word} <lower>/<upper>, with whole numbers up to {MOST_ASKED}, the first less \
+                     than the second"
+            )
         })
 }
 

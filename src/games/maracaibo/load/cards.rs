@@ -175,8 +175,9 @@ fn count_sets(sheet: &Sheet, problems: &mut Problems) {
         problems.push(sheet.problem(
             format!("{} A, {} B, {} C", found[0], found[1], found[2]),
             format!(
-                "{} cards of set A and {} of B (M-1.5), and at most {MOST_C_CARDS} of C, whose numbers are 90 to 99 (M-C3); \
-                 more of A and B where the provenance of the cards beyond is designed, {DECK_ROOM} in all, the maximum for a position",
+                "{} cards of set A and {} of B (M-1.5), and at most {MOST_C_CARDS} of C, whose \
+                 numbers are 90 to 99 (M-C3); more of A and B only if the provenance of the \
+                 additional cards is designed, {DECK_ROOM} in all, the maximum for a position",
                 CARDS[0], CARDS[1]
             ),
         ));
@@ -280,14 +281,14 @@ fn assistant_cells(
         return (None, None);
     }
     let number = location.read(problems, 0, |text| {
-        stop(text).map_err(|expected| format!("{expected}, as assistant_action is set"))
+        stop(text).map_err(|expected| format!("{expected}, because assistant_action is set"))
     });
     let nothing = AssistantAction {
         cost: Cost::Free,
         effects: Effects::NOTHING,
     };
     let action = action.read(problems, nothing, |text| match text {
-        "" => Err("[<cost>>]<effect>, as assistant_location is set".to_string()),
+        "" => Err("[<cost>>]<effect>, because assistant_location is set".to_string()),
         text => assistant_action(text)
             .map_err(|expected| format!("[<cost>>]<effect>, such as cp1+disc1+va2: {expected}")),
     });

@@ -108,7 +108,7 @@ fn removed(row: Row<'_>, card: &StoryCard, tiles: u32, found: &mut Problems) {
         if let Some(tile) = missing {
             let cell = row.cell(column);
             found.push(cell.problem(format!(
-                "Remove tile only of tiles that the story brings; no card has Add tile L{tile}"
+                "Remove tile only for tiles that the story brings; no card has Add tile L{tile}"
             )));
         }
     }

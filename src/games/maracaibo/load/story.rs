@@ -66,7 +66,8 @@ pub(super) fn read(data: &DataSet, labels: &Labels, problems: &mut Problems) -> 
         problems.push(sheet.problem(
             format!("{} rows", sheet.len()),
             format!(
-                "at most {MOST_CARDS} story cards beside C cards and scenarios (M-1.5, M-1.13)"
+                "at most {MOST_CARDS} story cards in addition to C cards and scenarios (M-1.5, \
+                 M-1.13)"
             ),
         ));
     }

@@ -127,7 +127,7 @@ fn city_counts(sheet: &Sheet, tiles: &[CityTile], problems: &mut Problems) {
                 column: "symbol".to_string(),
                 ..sheet.problem(
                     format!("{wheels} with and {others} without a wheel for {group} players"),
-                    "2 with and at least 2 without (M-1.4)",
+                    "2 with a wheel and at least 2 without (M-1.4)",
                 )
             });
         }

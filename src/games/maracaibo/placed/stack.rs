@@ -221,7 +221,7 @@ impl Ruleset {
                     && most <= player.figures
                     && missing - fewest <= player.cp;
                 let resolved = matches!(below, Some(Work::CombatResolve { .. }));
-                on_top(paid && resolved, "what figures and CP can pay")
+                on_top(paid && resolved, "an amount that figures and CP can pay")
             }
             Work::CombatResolve { action, nation } => {
                 let paid = matches!(above, Some(Work::PayCombat { .. }));

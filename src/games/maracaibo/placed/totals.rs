@@ -121,7 +121,7 @@ impl Ruleset {
         {
             None => Ok(()),
             Some(kind) => Err(format!(
-                "synergy_tokens: expected also \"{}\", because of what was bought",
+                "synergy_tokens: expected also \"{}\", because of the purchases",
                 super::super::components::SYNERGY_NAMES[usize::from(kind)]
             )),
         }
