@@ -59,7 +59,7 @@ for folder, part in manifests.items():
     if part["status"] == "stopped":
         print(f"{folder} was stopped after {part['games_done']} games.", file=sys.stderr)
     if part["experiment"] != manifest["experiment"]:
-        sys.exit(f"error: {folder} belongs to another run than {next(iter(manifests))}")
+        sys.exit(f"error: {folder} belongs to a different run than {next(iter(manifests))}")
 count = manifest.get("shard", {}).get("count", 1)
 if len(manifests) < count:
     print(f"{len(manifests)} of {count} shards are there.", file=sys.stderr)

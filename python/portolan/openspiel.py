@@ -105,7 +105,7 @@ def _plain(key, value):
         return int(value)
     if hasattr(value, "__fspath__"):
         return str(value)
-    raise ValueError(f"{key}: expected a text, a number, True or False")
+    raise ValueError(f"{key}: expected a string, a number, True or False")
 
 
 def _checked_seed(seed):

@@ -57,7 +57,7 @@ fn option_text(option: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     match value.extract::<i64>() {
         Ok(number) => Ok(number.to_string()),
         Err(_) => Err(wrong(format!(
-            "option {option}: expected a text, a number, True or False"
+            "option {option}: expected a string, a number, True or False"
         ))),
     }
 }

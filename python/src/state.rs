@@ -338,7 +338,7 @@ impl State {
         Ok(names.iter().copied().zip(points).collect())
     }
 
-    /// Returns the view of a seat as a dictionary, in which seats count from 1. The default is the view of the seat to
+    /// Returns the view of a seat as a dictionary, in which seats are numbered from 1. The default is the view of the seat to
     /// move, or the complete state if the game is over.
     #[pyo3(signature = (seat=None))]
     fn to_dict<'py>(&self, py: Python<'py>, seat: Option<Seat>) -> PyResult<Bound<'py, PyAny>> {

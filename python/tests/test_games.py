@@ -97,7 +97,7 @@ def test_options_and_mistakes():
         (lambda: portolan.Game("chess"), "chess"),
         (lambda: portolan.Game("cartagena", 9), "players"),
         (lambda: portolan.Game("cartagena", 2, options={"pirate": 4}), "pirate"),
-        (lambda: portolan.Game("cartagena", 2, options={"pirates": [4]}), "expected a text"),
+        (lambda: portolan.Game("cartagena", 2, options={"pirates": [4]}), "expected a string"),
         (lambda: portolan.Game("cartagena", 2, data="nowhere"), "nowhere"),
         (lambda: game.new_state().apply(10**9), "no legal action has the number"),
         (lambda: game.new_state().apply("fly"), "fly"),

@@ -25,7 +25,7 @@ class Table:
         return self.ask("batch", requests=lines)["answers"]
 
     def position(self, seat):
-        """Returns the view of a seat; seats count from 1."""
+        """Returns the view of a seat; seats are numbered from 1."""
         return self.ask("state", seat=seat)["position"]
 
 

@@ -44,7 +44,7 @@ struct Arguments {
 /// Exit code for scripts to wait and retry: `EX_TEMPFAIL` in BSD's `sysexits.h`.
 const BUSY: u8 = 75;
 
-/// Reason that the standard library gives for `-5` or `x` as a whole number.
+/// Error message of the standard library for `-5` or `x` parsed as a whole number.
 const NOT_A_NUMBER: &str = "invalid digit found in string";
 
 /// Runs the program with the arguments of the process.

@@ -162,7 +162,8 @@ impl Changes {
             expected: expected.to_string(),
             severity: Severity::Error,
         };
-        let form = "tables such as [project_cards.A055] with lines COLUMN = VALUE, and inherits = \"FOLDER\" at the top";
+        let form = "tables such as [project_cards.A055] with lines COLUMN = VALUE, and the key \
+                    inherits = \"FOLDER\" at the top";
         let written = DeTable::parse(text).map_err(|error| {
             let line = error.span().map_or(0, |span| line_of(text, span));
             problem(line, "", error.message().trim().replace('\n', " "), form)
@@ -195,7 +196,7 @@ impl Changes {
                     let (line, column) = (line_of(text, column.span()), column.get_ref().as_ref());
                     let Some(text) = cell(value.get_ref()) else {
                         let found = text[value.span()].to_string();
-                        return Err(problem(line, column, found, "a text or a number"));
+                        return Err(problem(line, column, found, "a string or a number"));
                     };
                     if column == LIKE {
                         row.like = Some(text);
@@ -271,7 +272,7 @@ impl Changes {
                             row,
                             "",
                             file,
-                            "a valid CSV file in which all rows differ",
+                            "a valid CSV file without duplicate rows",
                         ));
                         continue;
                     }
@@ -383,7 +384,7 @@ fn place_row(sheet: &mut Sheet, row: &RowChange) -> Result<usize, (String, Strin
     if at.is_some() {
         return Err((
             row.key.clone(),
-            "a key that no row has yet, because of `like`".to_string(),
+            "a key that does not exist yet, because `like` creates a new row".to_string(),
         ));
     }
     let Some(original) = sheet.find(like) else {
@@ -562,7 +563,10 @@ mod tests {
                 "[cards.A1]\n\ncots = 1\n",
                 "my.toml, line 3: \"cots\" found, expected a column of cards.csv: id, name, cost, provenance (did you mean \"cost\"?)",
             ),
-            ("[cards.A1]\nlike = \"A2\"\n", "a key that no row has yet"),
+            (
+                "[cards.A1]\nlike = \"A2\"\n",
+                "a key that does not exist yet",
+            ),
             (
                 "[cards.A4]\nlike = \"A7\"\n",
                 "\"A7\" found, expected a row of cards.csv",
@@ -574,7 +578,7 @@ mod tests {
             ("[cards.A1]\n", "expected at least one COLUMN = VALUE"),
             (
                 "[cards.A1]\ncost = [1]\n",
-                "my.toml, line 2, cost: \"[1]\" found, expected a text or a number",
+                "my.toml, line 2, cost: \"[1]\" found, expected a string or a number",
             ),
             ("[cards\n", "my.toml, line 1: "),
             ("cards = 3\n", "my.toml, line 1: "),

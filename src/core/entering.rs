@@ -190,7 +190,7 @@ impl<'a> Part<'a> {
                 let here = list.len();
                 let path = &self.path;
                 Err(format!(
-                    "{path}: {here} in the list; expected {number} {things}"
+                    "{path}: the list has {here}; expected {number} {things}"
                 ))
             }
         }
@@ -340,7 +340,7 @@ mod tests {
         );
         assert_eq!(
             board.key("ships").unwrap().list_of(2, "ships").unwrap_err(),
-            "board, ships: 1 in the list; expected 2 ships"
+            "board, ships: the list has 1; expected 2 ships"
         );
         assert_eq!(
             good.number::<u8>().unwrap_err(),

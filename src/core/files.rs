@@ -63,10 +63,10 @@ pub fn endless(chain: &[PathBuf], most: usize) -> String {
         Some(later) => {
             let first = real.iter().position(|path| *path == real[later]);
             let circle = &chain[first.unwrap_or(0)..=later];
-            format!("leads in a circle: {}", shown(circle))
+            format!("forms a cycle: {}", shown(circle))
         }
         None => format!(
-            "leads to too many files: expected a chain of at most {most}; found {}",
+            "leads to too many files: expected a chain of at most {most} files; found {}",
             shown(chain)
         ),
     }
@@ -153,7 +153,7 @@ pub fn read_text(path: &Path) -> io::Result<String> {
     }
     let text = String::from_utf8(bytes).map_err(|error| {
         let valid = error.utf8_error().valid_up_to();
-        wrong(format!("is not text in UTF-8 (after {valid} bytes)"))
+        wrong(format!("is not valid UTF-8 (after {valid} bytes)"))
     })?;
     Ok(match text.strip_prefix(BYTE_ORDER_MARK) {
         Some(rest) => rest.to_string(),
@@ -377,7 +377,7 @@ fn claim_beside(path: &Path) -> io::Result<(PathBuf, File)> {
             }
         }
     }
-    let problem = "other processes are writing it";
+    let problem = "another process is writing it";
     Err(io::Error::new(io::ErrorKind::ResourceBusy, problem))
 }
 
@@ -442,7 +442,7 @@ mod tests {
         let path = folder.path().join("x");
         std::fs::write(&path, b"ab\xff").unwrap();
         let told = read_text(&path).unwrap_err().to_string();
-        assert_eq!(told, "is not text in UTF-8 (after 2 bytes)");
+        assert_eq!(told, "is not valid UTF-8 (after 2 bytes)");
         std::fs::write(&path, "ab").unwrap();
         assert_eq!(read_regular(&path).unwrap(), "ab");
         let file = File::create(&path).unwrap();

@@ -46,7 +46,7 @@ pub fn problem(text: &str, reserved: &[&str]) -> Option<String> {
     let known = RESERVED.iter().chain(reserved);
     let is_reserved = known.copied().any(|word| word.eq_ignore_ascii_case(text));
     is_reserved.then(|| {
-        "another id: this word has a meaning of its own in moves, logs or at the prompt".to_string()
+        "another id: this word has a special meaning in moves, in logs or at the prompt".to_string()
     })
 }
 
@@ -66,9 +66,9 @@ impl Known {
                 self.lines.insert(id.to_ascii_lowercase(), (id, line));
                 None
             }
-            Some((other, earlier)) if other == id => Some(format!(
-                "a text that no other row has (line {earlier} has this one)"
-            )),
+            Some((other, earlier)) if other == id => {
+                Some(format!("a unique text (line {earlier} has the same text)"))
+            }
             Some((other, earlier)) => Some(format!(
                 "an id that differs from all others by more than upper and lower case (line {earlier} has \
                  \"{other}\")"
@@ -152,7 +152,7 @@ mod tests {
         assert_eq!(known.add("A054", 2), None);
         assert_eq!(known.add("A055", 3), None);
         let told = known.add("A054", 4).unwrap();
-        assert!(told.contains("no other row has (line 2"), "{told}");
+        assert!(told.contains("a unique text (line 2"), "{told}");
         let told = known.add("a054", 5).unwrap();
         assert!(told.contains("line 2 has \"A054\""), "{told}");
     }

@@ -67,7 +67,7 @@ impl Sheet {
                     line,
                     ..sheet.problem(
                         format!("{} fields", record.len()),
-                        format!("{} fields, as the header has", header.len()),
+                        format!("{} fields, like the header", header.len()),
                     )
                 });
             }
@@ -257,10 +257,11 @@ impl SheetCell<'_> {
             .text
             .contains(|letter| is_obeyed(letter) && letter != '\n')
         {
-            problems.push(self.problem("a text without control characters"));
+            problems.push(self.problem("text without control characters"));
         } else if is_name && self.text.starts_with(['=', '+', '-', '@']) {
             problems.push(self.problem(
-                "a text that does not begin with =, +, - or @, because spreadsheets treat such a text as a formula",
+                "text that does not begin with =, +, - or @, because spreadsheets treat such text \
+                 as a formula",
             ));
         }
     }
@@ -383,7 +384,11 @@ fn known_provenance(text: &str) -> Result<(), String> {
     if ProvenanceCounts::default().count(text) && !bare_public {
         Ok(())
     } else {
-        Err("\"rulebook\", \"public:<source>\", \"owner\", \"recalled\", \"reconstructed\" or \"designed\", and after ; what is fact".to_string())
+        Err(
+            "\"rulebook\", \"public:<source>\", \"owner\", \"recalled\", \"reconstructed\" or \
+             \"designed\", optionally followed by ; and the facts"
+                .to_string(),
+        )
     }
 }
 

@@ -82,8 +82,8 @@ fn origin(found: &ChangeFindings) -> String {
         .any(|effect| effect.fresh_after.is_some());
     let numbers = match fresh {
         true => format!(
-            "The estimates come from {} played afterwards, because estimates from the deals that decided the \
-             questions are biased away from zero.",
+            "The estimates come from {} played after the decision, because estimates from the deals \
+             that decided the questions are biased away from zero.",
             count(found.fresh_deals, "fresh deal")
         ),
         false => "The estimates come from the deals that decided the questions and are therefore biased away \
@@ -246,13 +246,13 @@ fn answer(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> String 
                             format!("{name} is worth less than before: {} points.", both(best))
                         }
                         Shown::Negligible => format!(
-                            "The change alters the worth of {name} by less than {}: {} points.",
+                            "The change alters the value of {name} by less than {}: {} points.",
                             amount(effect.interest, change.unit),
                             both(best)
                         ),
                         Shown::Open => {
                             format!(
-                                "The effect of the change on {name} is not decided: {}.",
+                                "The effect of the change on {name} is undecided: {}.",
                                 bound(change)
                             )
                         }
@@ -298,13 +298,13 @@ fn answer(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> String 
 fn new_item(name: &str, effect: &ChangeEffect) -> String {
     match (effect.after, effect.after_shows) {
         (Some(after), Shown::Open) => {
-            format!("The value of {name} is not decided: {}.", bound(after))
+            format!("The value of {name} is undecided: {}.", bound(after))
         }
         (Some(after), _) => format!(
-            "{name}, which is new, is worth {} points.",
+            "{name} is new and is worth {} points.",
             both(effect.best_after().unwrap_or(after))
         ),
-        (None, _) => format!("No game so far shows the value of {name}."),
+        (None, _) => format!("The games so far do not show the value of {name}."),
     }
 }
 
@@ -332,9 +332,7 @@ fn verdict_on_item(manifest: &Manifest, effect: &ChangeEffect, names: &Names) ->
             "It differs from a random card of its kind by less than {}",
             amount(effect.interest, after.unit)
         ),
-        Shown::Open => {
-            "It is undecided whether it is stronger than a random card of its kind".to_string()
-        }
+        Shown::Open => "It may or may not be stronger than a random card of its kind".to_string(),
     };
     Some(format!(
         "{verdict}: a seat that begins with {name} instead of one gains {} points{before}.",
@@ -379,7 +377,7 @@ fn shown_change(manifest: &Manifest, effect: &ChangeEffect) -> Option<String> {
             format!("{name} {} by {} percentage points", rises(up), size(change))
         }
         Measure::Turns => format!(
-            "games {} by {} turns a seat",
+            "games {} by {} turns per seat",
             if up { "lengthen" } else { "shorten" },
             size(change)
         ),
@@ -504,15 +502,15 @@ fn measure_name(manifest: &Manifest, measure: Measure, names: &Names) -> String 
     let items = items(manifest);
     match measure {
         Measure::Worth(item) if items[item].grantable => {
-            format!("worth of beginning with {}", names.full(&items[item].label))
+            format!("value of beginning with {}", names.full(&items[item].label))
         }
         Measure::Worth(item) => {
-            format!("worth of access to {}", names.full(&items[item].label))
+            format!("value of access to {}", names.full(&items[item].label))
         }
         Measure::Score => "score".to_string(),
         Measure::Wins(_) if manifest.experiment.players == 1 => "games won".to_string(),
         Measure::Wins(seat) => format!("wins of seat {}", seat + 1),
-        Measure::Turns => "turns of a seat".to_string(),
+        Measure::Turns => "turns per seat".to_string(),
         Measure::WinnersPoints(category) => category_name(manifest, category),
     }
 }

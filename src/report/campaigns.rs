@@ -161,7 +161,7 @@ fn findings(summary: &Summary, names: &StoryNames) -> Vec<String> {
     let ends = ends.into_iter().filter_map(|(word, row)| {
         let row = row?;
         Some(format!(
-            "{} ({}) is the story card that comes into play {word} often: in {} of the campaigns.",
+            "{} ({}) comes into play {word} often of all story cards: in {} of the campaigns.",
             names.card(&row.card),
             row.card,
             whole_percent(row.estimate().value)
@@ -185,8 +185,8 @@ fn lengths(summary: &Summary) -> Section {
     let mut section = Section::new(
         "length",
         "End of the story",
-        "Share of campaigns whose story ends in each game. A story that did not end enters the average with \
-         the number of games played. The intervals are 95 % intervals.",
+        "Share of campaigns whose story ends in each game. An unfinished story counts in the \
+         average with the number of games played. The intervals are 95 % intervals.",
     );
     let mut table = Table::new("lrr", &["in game", "campaigns", "95 % interval"]);
     let mut marks = Vec::new();

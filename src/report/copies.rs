@@ -15,10 +15,10 @@ pub fn copies(study: &ItemStudy, bot: &BotItems) -> Option<Section> {
     let mut section = Section::new(
         &format!("copies-{}", bot.bot),
         &format!("Pooled copies, for {}", bot.bot),
-        "Copies have the same effect for the seat that takes them and differ at most in their value when \
-         discarded, so the mean over the copies is more precise than the estimate for one copy. If the copies \
-         differ by more than chance explains, either a factor other than the design matters or the intervals \
-         are too narrow.",
+        "Copies have the same effect for the seat that takes them and differ at most in their value \
+         when discarded, so the mean over the copies is more precise than the estimate for one \
+         copy. If the copies differ by more than chance explains, either something other than the \
+         design matters, or the intervals are too narrow.",
     );
     let names = [
         "design",

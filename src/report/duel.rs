@@ -120,7 +120,7 @@ fn elo_sentence(elo: Estimate, names: &Names) -> String {
 }
 
 fn elo_table(elo: Estimate, names: &Names) -> Table {
-    let mut table = Table::new("llr", &["bot", AGAINST, "Elo as printed"]);
+    let mut table = Table::new("llr", &["bot", AGAINST, "Elo, as printed by match tools"]);
     let labels = [names.first.as_str(), names.second.as_str()];
     table.push(Line::of(labels).value(Some(elo), 1));
     table

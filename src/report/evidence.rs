@@ -116,7 +116,7 @@ fn wins(tally: &Tally) -> Section {
 
 /// Text that replaces the description of the intervals on pages without intervals.
 pub const NO_INTERVALS: &str =
-    "There are no intervals, because the results decided when the run ended.";
+    "There are no intervals, because the results determined when the run ended.";
 
 /// Describes the intervals in a plot.
 fn bars(tally: &Tally) -> &'static str {
@@ -214,7 +214,8 @@ fn scores(tally: &Tally) -> Section {
     let mut section = Section::new(
         "scores",
         "Scores",
-        "Distribution of the final scores of each bot, all on one scale. Broken lines are means.",
+        "Distribution of the final scores of each bot, on a common scale. Broken lines mark the \
+         means.",
     );
     let caption = Caption {
         id: "plot-scores",
@@ -389,13 +390,13 @@ fn places(tally: &Tally) -> Section {
     let mut section = Section::new(
         "places",
         "Places and ties",
-        "Shares of games in which a bot comes second and last. If one bot plays in every seat, the table shows \
-         seats. Tied seats share the better place, and a seat that shares the first place does not count as \
-         last.",
+        "Shares of games in which a bot finishes second and last. If one bot plays in every seat, \
+         the table shows seats. Tied seats share the better place, and a seat that shares the \
+         first place does not count as last.",
     );
     if let Some(tied) = tally.tied() {
         section.text.push(format!(
-            "Two or more seats share the first place in {} of games (95\u{a0}% interval {}).",
+            "Two or more seats share first place in {} of games (95\u{a0}% interval {}).",
             tied.value_words(1),
             tied.range_words(1)
         ));
@@ -445,9 +446,9 @@ pub fn length_and_ties<'study>(
         "games",
         "Game length and ties",
         &format!(
-            "Length of games, as the number of turns of the seat with the most turns; the difference from \
-             {reference} on the same deals; and the share of games with a tie for the first place. The \
-             intervals are not corrected for multiple comparisons."
+            "Length of games, as the number of turns of the seat with the most turns; the \
+             difference from {reference} on the same deals; and the share of games with a tie for \
+             first place. The intervals are not corrected for multiple comparisons."
         ),
     );
     let interval = "95 % interval";

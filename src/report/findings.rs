@@ -25,7 +25,7 @@ pub fn question(tally: &Tally, manifest: &Manifest) -> String {
     } else if tally.seat_count() == 1 {
         format!("How well is {game} played alone?")
     } else if tally.mirror() {
-        format!("{game} at {seats}: which seat wins most often, when one bot holds them all?")
+        format!("{game} at {seats}: which seat wins most often, if one bot plays in every seat?")
     } else {
         format!("{game} at {seats}: which bot wins most often, on the same deals?")
     }
@@ -134,7 +134,8 @@ pub fn answer(tally: &Tally) -> String {
         && strict.high < worst.fair
     {
         return format!(
-            "{place}, {}, less than {worst_share}; no bot or seat is significantly above it.",
+            "{place}, {}, less than {worst_share}; no bot or seat is significantly above its fair \
+             share.",
             wins(worst, interval),
         );
     }
@@ -150,7 +151,7 @@ pub fn answer(tally: &Tally) -> String {
         percent(best.rate),
         percent_range(Some(interval))
     );
-    format!("{place}, wins are not distinguishable: {most}, which does not exclude {share}.")
+    format!("{place}, wins are not distinguishable: {most}, which is consistent with {share}.")
 }
 
 fn alone(tally: &Tally) -> String {
@@ -233,7 +234,7 @@ pub fn data_sentence(manifest: &Manifest) -> String {
     let designed = match data.designed {
         0 => String::new(),
         rows => format!(
-            ", and {} a designer's inventions",
+            ", and {} inventions of a designer",
             match rows {
                 1 => "1 row is".to_string(),
                 rows => format!("{} rows are", thousands(rows as u64)),
@@ -319,9 +320,10 @@ fn wide(tally: &Tally) -> Option<String> {
 pub fn few_differ(comparisons: usize) -> Option<String> {
     (comparisons > 0).then(|| {
         format!(
-            "In {} of mean scores, fewer than {ENOUGH_FOR_T} deal groups differ, and most groups do not. The \
-             intervals of these comparisons allow for rare differences that did not occur. There is no \
-             interval with fewer than {FEWEST} deal groups or if no group differs.",
+            "In {} of mean scores, fewer than {ENOUGH_FOR_T} deal groups differ, and most groups do \
+             not. The intervals of these comparisons allow for rare differences that did not \
+             occur. With fewer than {FEWEST} deal groups, or if no group differs, there is no \
+             interval.",
             count(comparisons as u64, "comparison")
         )
     })
@@ -351,8 +353,8 @@ pub fn wider_than_effect(
     }
     (!wide.is_empty()).then(|| {
         format!(
-            "The interval is wider than the effect for {}: {what} may be due to chance. More deals give \
-             narrower intervals; half the width takes four times as many.",
+            "The interval is wider than the effect for {}: {what} may be due to chance. More deals \
+             give narrower intervals; half the width requires four times as many deals.",
             listed(&wide)
         )
     })

@@ -103,11 +103,14 @@ fn answer(bouts: &[Bout], challenger: &str) -> String {
         ));
     }
     if !below.is_empty() {
-        parts.push(format!("wins less than it against {}", listed(&below)));
+        parts.push(format!(
+            "wins less than its fair share against {}",
+            listed(&below)
+        ));
     }
     if !level.is_empty() {
         parts.push(format!(
-            "does not differ significantly from it against {}",
+            "does not differ significantly from its fair share against {}",
             listed(&level)
         ));
     }
@@ -117,8 +120,9 @@ fn answer(bouts: &[Bout], challenger: &str) -> String {
             .max_by_key(|bout| OrderedFloat(gain(bout).abs()));
         return widest.map_or(String::new(), |bout| {
             format!(
-                "No share of wins differs significantly from the fair share: {challenger} is furthest from it \
-                 against {}, by {} percentage points (95\u{a0}% interval {}, p after correction {}).",
+                "No share of wins differs significantly from the fair share: {challenger} is \
+                 furthest from its fair share against {}, by {} percentage points (95\u{a0}% \
+                 interval {}, p after correction {}).",
                 bout.opponent,
                 signed(100.0 * gain(bout), 1),
                 bout.estimate
@@ -221,8 +225,7 @@ mod tests {
         ];
         assert_eq!(
             answer(&bouts, "a"),
-            "A wins more than its fair share against b, wins less than it against c and does not \
-             differ significantly from it against d."
+            "A wins more than its fair share against b, wins less than its fair share against c and does not differ significantly from its fair share against d."
         );
         assert_eq!(
             [&bouts[..], &bouts[..2], &bouts[2..]].map(sure),

@@ -202,7 +202,7 @@ fn sections(bot: &BotHabits, several: bool, names: &Names, kinds: &Kinds) -> Vec
     };
     let mut section = Section::new(
         &format!("habits-{}", bot.name),
-        &format!("A game of a seat{of}"),
+        &format!("Events per seat and game{of}"),
         "How often each event happens to a seat in a game and, if the event has an amount, the mean total per game.",
     );
     section.text.push(format!(
@@ -272,7 +272,7 @@ fn items(bot: &BotHabits, deed: &Deed, of: &str, names: &Names, kinds: &Kinds) -
         let never = deed.never.iter().map(|label| names.short(label));
         let never: Vec<String> = never.collect();
         section.text.push(format!(
-            "No game of this bot has {}, which {} up in games of other bots.",
+            "This bot's games have no {}, which {} up in games of other bots.",
             listed(&never),
             verb(deed.never.len() as u64, "comes", "come")
         ));

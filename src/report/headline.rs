@@ -83,7 +83,8 @@ fn of_study(found: &ItemFindings, names: &Names) -> String {
     let Some(first) = stronger.first().or(weaker.first()) else {
         return match told_designs(found) {
             [more, less] if more.len() + less.len() > 0 => format!(
-                "None of {all} alone is significantly {strong} or {weak}{who}, but pooled copies are."
+                "None of {all} is by itself significantly {strong} or {weak}{who}, but pooled \
+                 copies are."
             ),
             _ => format!("None of {all} is significantly {strong} or {weak}{who}."),
         };
@@ -450,7 +451,7 @@ mod tests {
         let names = Names::default();
         assert_eq!(
             answer(&found, &names),
-            "None of 7 things alone is significantly too strong or too weak, but pooled copies are."
+            "None of 7 things is by itself significantly too strong or too weak, but pooled copies are."
         );
         assert_eq!(sure(&found), Sure::Likely);
         for copy in &mut found.bots[0].items[4..] {

@@ -362,16 +362,16 @@ fn strongest_and_weakest(
         .collect();
     if bot.items.len() > drawn.len() {
         let between = thousands((bot.items.len() - drawn.len()) as u64);
-        let text = format!("{between} others between them are not drawn");
+        let text = format!("{between} others between them are not shown");
         marks.insert(half, Mark::left_out(text));
     }
     intervals(
         Caption {
             id: &format!("plot-items-{}", bot.bot),
             title: &format!("Difference by item, {}", bot.bot),
-            text: "Difference of each item from its expected value, with 95 % intervals, strongest first. If \
-                   there are many items, only the strongest and the weakest. Red if too strong, green if too \
-                   weak, grey if q is not below 0.05.",
+            text: "Difference of each item from its expected value, with 95 % intervals, strongest \
+                   first. If there are many items, the plot shows only the strongest and the \
+                   weakest. Red if too strong, green if too weak, grey if q is not below 0.05.",
         },
         &marks,
         Axes::across("difference in points"),
@@ -593,12 +593,13 @@ fn warnings(found: &ItemFindings) -> Vec<String> {
     }
     match found.bots.len() / found.first_set().count().max(1) {
         2 => warnings.push(
-            "With only one additional data set, the study cannot show which effects survive; it needs two or more."
+            "With only one additional data set, the study cannot show which effects survive; it \
+             needs at least two."
                 .to_string(),
         ),
         3 => warnings.push(
-            "With two additional data sets, the variation between data sets is poorly known, and only very \
-             clear effects survive. Four are better."
+            "With two additional data sets, the variation between data sets is poorly known, and \
+             only very clear effects survive. Four sets are better."
                 .to_string(),
         ),
         _ => {}

@@ -35,7 +35,8 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     Ok(Findings {
         extent,
         question: format!(
-            "{}: does every level from {} to {} get harder for {who} on the same deals?",
+            "{}: is every level from {} to {} harder for {who} than the one before, on the same \
+             deals?",
             title(&manifest.experiment.game),
             rung_name(grid, 0),
             grid.values.last().cloned().unwrap_or_default()
@@ -148,7 +149,7 @@ fn order(ladder: &Ladder) -> String {
     };
     match climb.order() {
         Order::Level => format!(
-            "{} are the same on every level, on every deal.",
+            "{} are equal on all levels, on every deal.",
             if grid.opponents { "Wins" } else { "Scores" }
         ),
         Order::CannotTell => {
@@ -276,15 +277,16 @@ fn warnings(ladder: &Ladder, manifest: &Manifest) -> Vec<String> {
         }
         if !ends.is_empty() {
             warnings.push(format!(
-                "All games had the same outcome for {}. Only a weak prior determines their place on the Rasch scale.",
+                "All games had the same outcome for {}. Only a weak prior determines their position \
+                 on the Rasch scale.",
                 listed(&ends)
             ));
         }
     }
     if grid.bots.len() == 1 {
         warnings.push(
-            "Only one bot played the levels. The order of difficulty may differ for other bots; three bots of \
-             different strength give a better picture."
+            "Only one bot played the levels. The order of difficulty may differ for other bots; use \
+             three bots of different strength for a better picture."
                 .to_string(),
         );
     }

@@ -144,7 +144,7 @@ fn answer(matches: &[Match], done: u64) -> String {
         .collect();
     match told.is_empty() {
         true => format!(
-            "No match was played yet; {} are complete.",
+            "No match has been played yet; {} are complete.",
             count(done, "round")
         ),
         false => format!(

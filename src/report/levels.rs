@@ -234,13 +234,14 @@ fn order(ladder: &Ladder) -> Section {
     let measure = if grid.opponents { "wins" } else { "score" };
     let mut section = Section::new(
         "order",
-        "Is the order right?",
-        "Page's test checks whether values fall from the first level to the last, within deal groups, so that \
-         differences between deals cancel out. Its p is two-sided and not corrected. The test may find a trend \
-         even if single steps go the other way, so the second table tests every step to the next level, paired \
-         by deal (two-sided t test, or exact sign test if fewer than 25 deal groups differ), with Holm's \
-         correction. The verdict at the top is for all bots together; their trend and steps are corrected as \
-         one family, in which the trend has half of the weight. All steps of single bots form another family.",
+        "Is the order correct?",
+        "Page's test checks whether values fall from the first level to the last, within deal \
+         groups, so that differences between deals cancel out. Its p-value is two-sided and not \
+         corrected. The test may find a trend even if single steps go the other way, so the second \
+         table tests every step to the next level, paired by deal (two-sided t test, or exact sign \
+         test if fewer than 25 deal groups differ), with Holm's correction. The verdict at the top \
+         is for all bots together; their trend and steps are corrected as one family, in which the \
+         trend has half of the weight. All steps of single bots form another family.",
     );
     section.text.extend(lead_words(ladder));
     let mut climbs: Vec<(&str, &Climb)> = grid
@@ -312,11 +313,11 @@ fn scale(ladder: &Ladder, scale: &Scale) -> Section {
     let mut section = Section::new(
         "scale",
         "Bots and levels on one scale",
-        "Rasch scale: the logit of the share of wins is the ability of the bot minus the difficulty of the \
-         level. Zero is the mean difficulty. A bot wins half of its games on a level at its own place, and 73 \
-         % on a level one unit below. Intervals come from 1,000 bootstrap resamples of the deal groups, with \
-         all levels of a deal together. Bots that won all games or none have no interval, because only a weak \
-         prior determines their place.",
+        "Rasch scale: the logit of the share of wins is the ability of the bot minus the difficulty \
+         of the level. Zero is the mean difficulty. A bot wins half of its games on a level at its \
+         own position, and 73 % on a level one unit below. Intervals come from 1,000 bootstrap \
+         resamples of the deal groups, with all levels of a deal together. Bots that won all games \
+         or none have no interval, because only a weak prior determines their position.",
     );
     let (bots, levels) = (grid.bots.len(), grid.values.len());
     let mut marks = Vec::new();
@@ -339,7 +340,7 @@ fn scale(ladder: &Ladder, scale: &Scale) -> Section {
     let caption = Caption {
         id: "plot-scale",
         title: "Bots and levels on one scale",
-        text: "One line per bot and level, the highest first: place and interval in logits.",
+        text: "One line per bot and level, the highest first: position and interval in logits.",
     };
     section.plots.push(intervals(
         caption,
@@ -388,7 +389,7 @@ fn by_strength(ladder: &Ladder, scale: &Scale) -> Section {
         },
         (50.0, "broken line: an even game"),
     ));
-    let mut header = vec!["wins half on".to_string()];
+    let mut header = vec!["wins half of the games on".to_string()];
     header.extend(grid.values.iter().cloned());
     let mut table = Table::new(&format!("l{}", "r".repeat(scale.rungs())), &header);
     for (half_on, value) in grid.values.iter().enumerate() {
@@ -447,7 +448,7 @@ fn evened(ladder: &Ladder) -> Option<Section> {
             [false, true] => (format!("up to {last}"), "larger ones".to_string()),
             [true, true] => (
                 format!("from {first} to {last}"),
-                "a wider range, or more games".to_string(),
+                "a wider range or more games".to_string(),
             ),
         };
         section.remarks.push(format!(

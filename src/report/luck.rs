@@ -77,9 +77,10 @@ pub fn section(luck: &Luck) -> Option<Section> {
     let mut section = Section::new(
         "luck",
         "Luck",
-        "Sources of the variance of single results. The deal explains what all games of a deal have in common. \
-         The rest is the variance that remains after deal, seat and bot: it comes from the course of the game, \
-         which depends on the answers of opponents and on random choices of the bots.",
+        "Sources of the variance of single results. The deal explains what all games of a deal have \
+         in common. The rest is the variance that remains after deal, seat and bot: it comes from \
+         the course of the game, which depends on the responses of opponents and on random choices \
+         of the bots.",
     );
     section.text.push(dealt(&split));
     if split.is_one_game() {
@@ -97,8 +98,9 @@ fn dealt(split: &Split) -> String {
     let Split { scores, wins, .. } = split;
     if split.is_one_game() {
         return format!(
-            "These players cannot measure luck: {} of the games of a deal in which the same bots sit in the same seats are the \
-             same game, so that the deal explains nearly all of the variance by design.",
+            "These players cannot measure luck: {} of the games of a deal with the same bots in the \
+             same seats are identical, so the deal necessarily explains nearly all of the \
+             variance.",
             percent(split.repeated.unwrap_or(1.0))
         );
     }
@@ -147,7 +149,7 @@ fn meaning(source: VarianceSource) -> &'static str {
         VarianceSource::Bot => "bots differ on average",
         VarianceSource::Seat => "seats differ on average",
         VarianceSource::Seating => "a bot plays some seats better than others",
-        VarianceSource::Deal => "the deal is rich or poor for all seats",
+        VarianceSource::Deal => "the deal is good or bad for all seats",
         VarianceSource::DealSeat => "the deal favours a seat",
         VarianceSource::DealBot => "the deal favours a bot",
         VarianceSource::Rest => "course of the game",
@@ -263,8 +265,8 @@ fn pairing(pairs: &[Gain], section: &mut Section) {
 
 fn remarks(left_out: u64, split: &Split) -> Vec<String> {
     let mut remarks = vec![
-        "The wins of a game add up to one, so a deal cannot be rich for all seats: it affects wins only by \
-         favouring a seat or a bot."
+        "The wins of a game add up to one, so a deal cannot be good for all seats: it affects wins \
+         only by favouring a seat or a bot."
             .to_string(),
     ];
     if split.bots == 1 {
@@ -290,7 +292,7 @@ fn remarks(left_out: u64, split: &Split) -> Vec<String> {
     }
     if let Some(repeated) = split.repeated.filter(|_| !split.is_one_game()) {
         remarks.push(format!(
-            "{} of the games of a deal in which the same bots sit in the same seats are the same game. \
+            "{} of the games of a deal with the same bots in the same seats are identical. \
              Decisions that these bots repeat in every such game count towards the deal.",
             percent(repeated)
         ));
@@ -301,7 +303,7 @@ fn remarks(left_out: u64, split: &Split) -> Vec<String> {
     );
     if left_out > 0 {
         remarks.push(format!(
-            "{} {} left out here, because games of {} are missing.",
+            "{} {} omitted, because games of {} are missing.",
             count(left_out, "deal group"),
             verb(left_out, "is", "are"),
             verb(left_out, "it", "theirs")
@@ -371,7 +373,7 @@ mod tests {
         assert_eq!(luck.left_out, 1);
         let remarks = section(&luck).unwrap().remarks.join(" ");
         assert!(
-            remarks.contains("1 deal group is left out here, because games of it are"),
+            remarks.contains("1 deal group is omitted, because games of it are"),
             "{remarks}"
         );
     }

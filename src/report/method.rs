@@ -100,9 +100,9 @@ fn design(extent: Extent, manifest: &Manifest) -> Section {
         "design",
         "Design",
         &format!(
-            "A deal group is one deal played in {}, so that no bot has an advantage from its seat or from \
-             lucky deals. Games of a deal group are not independent. Unless stated otherwise, intervals use \
-             Student's t over the means of {}.",
+            "A deal group is one deal played in {}, so no bot has an advantage from its seat or \
+             from lucky deals. The games of a deal group are not independent. Unless stated \
+             otherwise, intervals use Student's t over the means of {}.",
             match experiment.design.cells().len() {
                 0 => count(manifest.block_size, "seating"),
                 cells => format!(
@@ -223,7 +223,7 @@ fn cells(manifest: &Manifest) -> Table {
 /// Source label for rows supplied by an owner of the game. Omitted for data sets without such rows.
 const OWNER: &str = "an owner of the game";
 /// Source label for rows invented by a designer. Omitted for data sets without such rows.
-const DESIGNER: &str = "designed: a designer's inventions";
+const DESIGNER: &str = "designed: inventions of a designer";
 
 fn data(manifest: &Manifest) -> Section {
     let mut section = Section::new("data", "Component data", &data_sentence(manifest));
@@ -251,7 +251,7 @@ fn data(manifest: &Manifest) -> Section {
     }
     if let Some(folder) = &data.folder {
         section.text.push(format!(
-            "The data was read from {}. It is not the data that ships with portolan.",
+            "The data was read from {}. It differs from the data that ships with portolan.",
             folder.display()
         ));
     }
@@ -284,7 +284,7 @@ fn command(manifest: &Manifest) -> Section {
     let repeats = if manifest.reproducible {
         "with this version, the command writes an identical games.csv for any number of threads"
     } else {
-        "the command does not repeat the same games, because a bot had a time limit"
+        "the command does not reproduce the games, because a bot had a time limit"
     };
     let mut section = Section::new(
         "reproduce",

@@ -238,7 +238,8 @@ fn warnings(found: &[BotMixtures]) -> Vec<String> {
         .filter(|bot| bot.win.value < 0.02 || bot.win.value > 0.98)
     {
         warnings.push(format!(
-            "{} won {} of its games. At such a share, leads distinguish the items better than shares of wins.",
+            "{} won {} of its games. With such a share of wins, leads distinguish the items better \
+             than wins do.",
             bot.bot,
             percent(bot.win.value)
         ));

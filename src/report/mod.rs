@@ -114,7 +114,7 @@ pub fn one_run(folder: &Path, asked: &[&Question]) -> Result<Page, ReportError> 
     };
     if let [question, ..] = asked {
         return Err(ReportError::Question(format!(
-            "--ask {}: {} holds {what}, whose report takes no questions",
+            "--ask {}: {} contains {what}, whose report does not accept questions",
             question.name,
             folder.display()
         )));

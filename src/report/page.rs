@@ -71,10 +71,11 @@ impl Sure {
         match self {
             Sure::Certain => "Significant at 5 %, corrected for the number of comparisons.",
             Sure::Likely => {
-                "Part of the claim is significant at 5 %, or it is significant only without correction."
+                "Part of the claim is significant at 5 %, or the claim is significant only without \
+                 correction."
             }
             Sure::Open => "Not significant: more games may decide it.",
-            Sure::Measured => "A description of the games played; no claim is tested.",
+            Sure::Measured => "A description of the games played, without a test.",
         }
     }
 

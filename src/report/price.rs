@@ -189,8 +189,9 @@ fn beside_prices(found: &ItemFindings, names: &Names) -> Option<Drawing> {
         Caption {
             id: "plot-fair-prices",
             title: "Fair price minus price of each item",
-            text: "One line per item and bot: the fair price minus the current price, with its 95 % interval. \
-                   If the fair price is outside the tested prices, a text replaces the line.",
+            text: "One line per item and bot: the fair price minus the current price, with its 95 % \
+                   interval. If the fair price is outside the tested prices, text replaces the \
+                   line.",
         },
         &marks,
         Axes::across("fair price minus current price"),

@@ -50,15 +50,15 @@ pub const QUESTIONS: [Question; 14] = {
         question("wins", "who wins most often?", &[Simulate], &[Tournament, Gauntlet, Strategies], wins::findings),
         question("verdict", "is the first bot stronger than the second?", &[Duel], &[], duel::findings),
         question("ratings", "who is strongest, and how certain is that?", &[Tournament], &[Strategies], tournament::findings),
-        question("challenger", "whom does the challenger beat?", &[Gauntlet], &[], gauntlet::findings),
-        question("strategies", "which strategies win, and which beats which?", &[Strategies], &[Simulate, Tournament, Gauntlet, Cards], strategies::findings),
+        question("challenger", "which opponents does the challenger beat?", &[Gauntlet], &[], gauntlet::findings),
+        question("strategies", "which strategies win, and which strategy beats which?", &[Strategies], &[Simulate, Tournament, Gauntlet, Cards], strategies::findings),
         question("cells", "what changes from the first condition to the others?", &[Sweep], &[], sweep::findings),
         question("rungs", "is each level harder than the one before?", &[Ladder], &[], ladder::findings),
         question("mixture", "which items of a mixture make it hard?", &[Mixture], &[], mixture::findings),
         question("items", "how much does each item change the margin?", &[Factorial, Grant, Price, Constraint], &[], items::findings),
         question("settings", "what do rule options change, and are the seats fair?", &[Settings], &[], settings::findings),
         question("change", "what does the change do to items, seats, scores and length?", &[Change], &[], before_after::findings),
-        question("cards", "how do seats fare with a certain item?", &[Cards], &[], exposure::findings),
+        question("cards", "how well do seats do with a certain item?", &[Cards], &[], exposure::findings),
         question("habits", "what do players do in a game, and what do they take?", &[], &[Simulate, Tournament, Gauntlet, Strategies, Duel, Cards], habits::findings),
         question("luck", "how much of scores and wins is luck?", &[], &[Simulate, Tournament, Gauntlet, Strategies], luck::findings),
     ]
@@ -97,7 +97,7 @@ pub fn named(names: &[String]) -> Result<Vec<&'static Question>, ReportError> {
         let Some(question) = questions.find(|question| question.name == name) else {
             let near = did_you_mean(name, QUESTIONS.iter().map(|question| question.name));
             return Err(ReportError::Question(format!(
-                "--ask {name}: there is no such question{near}; expected {}",
+                "--ask {name}: unknown question{near}; expected {}",
                 choice(|_| true)
             )));
         };

@@ -181,11 +181,11 @@ fn swing_words(seat: usize, before: f32, after: f32) -> String {
     );
     let change = match (before, after) {
         (_, after) if after.abs() < LEVEL => "draws level".to_string(),
-        (before, after) if after > 0.0 && before < LEVEL => format!("goes ahead by {is}"),
+        (before, after) if after > 0.0 && before < LEVEL => format!("takes the lead by {is}"),
         (before, after) if after > before && after > 0.0 => {
             format!("is ahead by {is} instead of {was}")
         }
-        (_, after) if after > 0.0 => format!("is ahead by {is} only, instead of {was}"),
+        (_, after) if after > 0.0 => format!("is ahead by only {is} instead of {was}"),
         (before, _) if before > -LEVEL => format!("falls behind by {is}"),
         (before, after) if after < before => {
             format!("falls further behind, by {is} instead of {was}")
@@ -289,9 +289,9 @@ mod tests {
                 -3.4,
                 "Seat 2 catches up: behind by 3.4 instead of 5.0",
             ),
-            (-1.0, 2.1, "Seat 2 goes ahead by 2.1"),
+            (-1.0, 2.1, "Seat 2 takes the lead by 2.1"),
             (1.0, 2.1, "Seat 2 is ahead by 2.1 instead of 1.0"),
-            (4.0, 2.1, "Seat 2 is ahead by 2.1 only, instead of 4.0"),
+            (4.0, 2.1, "Seat 2 is ahead by only 2.1 instead of 4.0"),
             (4.0, 0.01, "Seat 2 draws level"),
         ] {
             assert_eq!(swing_words(1, before, after), words);

@@ -88,7 +88,7 @@ fn scatter_on(width: f64, caption: Caption, points: &[Point], across: &str, up: 
     if missing > 0 {
         let are = verb(missing, "is", "are");
         notes.push(format!(
-            "{} without a test {are} not drawn",
+            "{} without a test {are} not shown",
             count(missing, "item")
         ));
     }
@@ -125,14 +125,14 @@ mod tests {
         assert_eq!(svg.matches("<circle").count(), 1);
         assert_eq!(svg.matches("<path").count(), 2);
         assert!(
-            svg.contains("▲ 12 or more; 1 item without a test is not drawn"),
+            svg.contains("▲ 12 or more; 1 item without a test is not shown"),
             "{svg}"
         );
         assert!(svg.contains(">points</text>") && svg.contains(">evidence</text>"));
         assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
         let plain = scatter(caption, &all[..1], "points", "evidence").picture();
         assert!(
-            !plain.contains('▲') && !plain.contains("not drawn"),
+            !plain.contains('▲') && !plain.contains("not shown"),
             "{plain}"
         );
     }

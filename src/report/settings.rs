@@ -46,7 +46,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     Ok(Findings {
         extent,
         question: format!(
-            "{}: what do the values of {} change, and are the seats fair?",
+            "{}: what do different values of {} change, and are the seats fair?",
             title(&manifest.experiment.game),
             listed(&options)
         ),
@@ -77,13 +77,13 @@ fn answer(manifest: &Manifest, found: &SettingFindings) -> String {
             in_words(manifest, change)
         ),
         None => format!(
-            "None of {} changes from the reference is significant",
+            "None of the {} changes from the reference is significant",
             found.changes.len()
         ),
     };
     if manifest.experiment.design.perturbed() >= 2 {
         text.push_str(&format!(
-            ", and {survive} of them remain on data sets with varied placeholder rows"
+            ", and {survive} of them survive on data sets with varied placeholder rows"
         ));
     }
     text.push('.');

@@ -27,7 +27,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let extent = ways.extent;
     let seats = manifest.roster.first().map_or(0, |roster| roster.seats);
     let question = format!(
-        "{} at {}: which strategies win, and which beats which?",
+        "{} at {}: which strategies win, and which strategy beats which?",
         title(&manifest.experiment.game),
         counted(seats, "seat")
     );
@@ -73,7 +73,7 @@ fn structure(silhouette: f64) -> &'static str {
     match silhouette {
         high if high > 0.7 => "lie far apart",
         high if high > 0.5 => "are distinct",
-        high if high > 0.25 => "are weak and run into each other",
+        high if high > 0.25 => "are weak and overlap",
         _ => "are regions of one continuum and not separate strategies",
     }
 }
@@ -358,10 +358,11 @@ impl Map<'_> {
 
     fn warnings(&self) -> Vec<String> {
         let mut warnings = vec![
-            "The profile of a seat is known only at the end of the game. A strategy that wins more often may \
-             be the result of winning and not its cause."
+            "The profile of a seat is known only at the end of the game. A strategy with more wins \
+             may be a result of winning and not its cause."
                 .to_string(),
-            "The clusters show how these bots play. Strategies that none of them uses do not appear."
+            "The clusters show how these bots play. Other strategies may exist that these bots do \
+             not use."
                 .to_string(),
         ];
         if self.groups().silhouette() <= 0.25 {

@@ -47,7 +47,7 @@ pub fn rating_section(strengths: &Strengths, rated: &Rated, tally: &Tally) -> Se
     let undrawn = (0..strengths.names.len()).filter(|&entrant| !rated.placed(entrant));
     marks.extend(undrawn.map(|entrant| {
         Mark::left_out(format!(
-            "{} has no finite rating and is not drawn",
+            "{} has no finite rating and is not shown",
             strengths.names[entrant]
         ))
     }));
@@ -101,8 +101,8 @@ pub fn unplaced(strengths: &Strengths, rated: &Rated) -> Option<String> {
         .collect();
     (!names.is_empty()).then(|| {
         format!(
-            "{} always finished ahead of all others or always behind them. The games do not show how far, so \
-             there is no interval and no mark in the plot.",
+            "{} always finished ahead of all others or always behind them. The games do not show by \
+             how much, so there is no interval and no mark in the plot.",
             super::words::capital(&super::words::listed(&names))
         )
     })

@@ -75,7 +75,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     Ok(Findings {
         extent: cells.extent,
         question: format!(
-            "{}: what changes from {} to the other conditions, on the same deals?",
+            "{}: what changes between {} and the other conditions, on the same deals?",
             title(&experiment.game),
             names[0]
         ),

@@ -41,8 +41,8 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let mut warnings = findings::line_up_warnings(&tally, manifest);
     warnings.extend(rated.as_ref().and_then(|rated| unplaced(&strengths, rated)));
     warnings.push(
-        "A rating is one number per bot and cannot show that a beats b, b beats c and c beats a; the matrix of \
-         meetings can. It applies to these bots in this game."
+        "A rating is one number per bot and cannot show that a beats b, b beats c and c beats a; \
+         the matrix of pairs can. A rating applies to these bots in this game."
             .to_string(),
     );
     Ok(Findings {
@@ -157,8 +157,8 @@ fn line_ups(manifest: &Manifest) -> Section {
         "line-ups",
         "Line-ups covered",
         &format!(
-            "{} of {}, each in every seating of the same deals: {} per deal. Every bot is in {} of the \
-             line-ups and plays equally often in every seat.",
+            "{} of {}, each in every seating of the same deals: {} per deal. Every bot plays in {} \
+             of the line-ups, and equally often in every seat.",
             count(cells.len() as u64, "line-up"),
             counted(manifest.experiment.players, "bot"),
             count(games, "game"),

@@ -231,7 +231,7 @@ impl FairPrice {
             [false, true] => (format!("up to {last}"), "higher prices"),
             [true, true] => (
                 format!("from {first} to {last}"),
-                "more prices or more games",
+                "more prices, or more games",
             ),
         };
         Some(format!(
@@ -394,7 +394,7 @@ mod tests {
                 Crossing::Unclear,
                 "an unclear price",
                 None,
-                tried("from 4 to 9", "more prices or more games"),
+                tried("from 4 to 9", "more prices, or more games"),
             ),
         ] {
             assert_eq!(told(crossing), (words.to_string(), dearer, advice));

@@ -25,7 +25,7 @@ pub fn withheld(study: &ItemStudy, factorial: Factorial) -> String {
         0.1 => "a tenth".to_string(),
         _ => percent(share),
     };
-    format!("{part} of the others")
+    format!("{part} of the other items")
 }
 
 /// Describes how many of these items have a significant effect on the whole game, by bot. Returns `None` if

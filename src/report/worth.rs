@@ -220,8 +220,8 @@ pub fn described(items: &[Priced]) -> String {
         .map(|item| (item.worth - item.expected).abs())
         .fold(0.0, f64::max);
     format!(
-        "{} items by price and effect: {above} significantly above the value expected at their price, {below} \
-         below; the largest distance is {} points.",
+        "{} items by price and effect: {above} significantly above the value expected at their \
+         price, {below} below; the largest difference is {} points.",
         items.len(),
         fixed(widest, 1)
     )

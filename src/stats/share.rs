@@ -9,8 +9,8 @@
 use super::interval::{Interval, beta_quantile, t_quantile};
 use super::moments::Moments;
 
-/// Number of blocks with the rarer outcome from which their spread alone determines the design effect. With fewer blocks,
-/// the games of a block are treated as increasingly dependent.
+/// Minimum number of blocks with the rarer outcome for the spread of the blocks alone to determine the design effect.
+/// With fewer blocks, the games of a block are treated as increasingly dependent.
 pub(super) const FEW_BLOCKS: f64 = 30.0;
 
 /// Correction for blocks that end entirely in the rarer outcome: the part of a block that is added, and the number of

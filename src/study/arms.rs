@@ -52,8 +52,8 @@ impl ArmOutcome {
         self.margin.errors()
     }
 
-    /// Returns the effect in one block in a data set, as change of the margin, change of the share of wins,
-    /// and share of wins with the treatment.
+    /// Returns the effect in one block of a data set: the change of the margin, the change of the share of wins,
+    /// and the share of wins with the treatment.
     pub fn changes(&self, set: usize, block: &[Option<CellBlock>]) -> Option<(f64, f64, f64)> {
         let first = |cell: usize| -> Option<Means> {
             let cell = block.get(cell)?.as_ref()?;

@@ -118,8 +118,8 @@ pub fn verdict(
             fixed(record.upper_limit, 2),
             match spent {
                 true =>
-                    " The duel has played its maximum number of games: increase games, or the distance between \
-                     elo0 and elo1.",
+                    " The duel has played its maximum number of games: increase the number of \
+                     games, or the distance between elo0 and elo1.",
                 false => "",
             }
         ),
@@ -193,7 +193,9 @@ mod tests {
         let stopped = verdict(Some(record), bounds, ["a", "b"], false);
         assert!(stopped.starts_with("No verdict") && stopped.ends_with("2.94."));
         let spent = verdict(Some(record), bounds, ["a", "b"], true);
-        assert!(spent.ends_with("increase games, or the distance between elo0 and elo1."));
+        assert!(
+            spent.ends_with("increase the number of games, or the distance between elo0 and elo1.")
+        );
     }
 
     /// The Elo difference of a duel has no interval, because the duel was stopped because of its results.

@@ -11,7 +11,7 @@ use portolan_run::results::manifest::MANIFEST;
 #[derive(Debug, Error)]
 pub enum ReadError {
     /// The folder does not exist.
-    #[error("{}: {}; expected a results folder, which is the --out of a run", .0.display(), if .0.is_file() { "a file" } else { "no such folder" })]
+    #[error("{}: {}; expected a results folder, that is, the --out folder of a run", .0.display(), if .0.is_file() { "a file" } else { "no such folder" })]
     NoFolder(PathBuf),
     /// The folder contains no results.
     #[error("{}: not a results folder, because it contains no {MANIFEST}", .0.display())]

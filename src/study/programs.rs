@@ -54,8 +54,8 @@ impl Behaviour {
         (self.unplayed > 0).then(|| {
             let (game, said) = self.first_failure.clone().unwrap_or_default();
             format!(
-                "The program {} did not answer any move in {} of its {}, so these games do not show how well \
-                 it plays. Its first failure, in game {game}: {said}.",
+                "The program {} did not return any move in {} of its {}, so these games do not show \
+                 how well it plays. Its first failure, in game {game}: {said}.",
                 self.bot,
                 thousands(self.unplayed),
                 count(self.seats, "seat"),
@@ -155,7 +155,7 @@ fn add_rows(
         let record = record.map_err(|error| damaged(error.to_string()))?;
         let line = record.position().map_or(0, csv::Position::line);
         let behaviour = read(&record)
-            .ok_or_else(|| damaged(format!("line {line} is not a row of a program")))?;
+            .ok_or_else(|| damaged(format!("line {line} is not a valid row of a program")))?;
         let known = found
             .entry(behaviour.bot.clone())
             .or_insert_with(|| Behaviour {
@@ -218,7 +218,7 @@ mod tests {
         assert_eq!(program(0).absence(), None);
         let said = program(1).absence().unwrap();
         assert!(
-            said.starts_with("The program engine did not answer any move in 1 of its 100 seats"),
+            said.starts_with("The program engine did not return any move in 1 of its 100 seats"),
             "{said}"
         );
         assert_eq!(no_verdict(&[program(0), program(1)]), None);

@@ -204,7 +204,7 @@ impl Groups {
             .map(|(_, name)| name.as_str())
             .collect();
         if names.is_empty() {
-            return format!("{} a bit of everything", group + 1);
+            return format!("{} balanced", group + 1);
         }
         format!("{} {}", group + 1, names.join(" + "))
     }

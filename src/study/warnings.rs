@@ -25,9 +25,9 @@ pub const STOPPED_BY_RESULTS: &str = "The length of a duel depends on its result
 /// Returns the warning for a run without intervals, or with too few blocks for reliable ones.
 pub fn few_blocks(blocks: u64) -> Option<String> {
     match blocks {
-        0 | 1 => {
-            Some("There are no intervals, because they need at least two deal groups.".to_string())
-        }
+        0 | 1 => Some(
+            "There are no intervals, because intervals need at least two deal groups.".to_string(),
+        ),
         few if few < ENOUGH_BLOCKS => Some(format!(
             "Fewer than {ENOUGH_BLOCKS} deal groups ({}): the intervals are only approximate.",
             thousands(blocks)

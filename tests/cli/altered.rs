@@ -205,7 +205,7 @@ fn changed_complete_run_is_rejected() {
         (
             "games_planned = 300",
             "games_planned = 304",
-            "games_planned = 304: a block has 2 games",
+            "games_planned = 304: a deal group has 2 games",
         ),
         (
             "games_crashed = 0",
@@ -420,7 +420,7 @@ fn manifest_with_a_file_outside_its_folder_is_rejected() {
     for name in ["../games.csv", "run/../games.csv", &absolute, "", ".", ".."] {
         rewrite_manifest(&out, "name = \"games.csv\"", &format!("name = \"{name}\""));
         refused(&format!(
-            "run/manifest.toml: file.name = \"{name}\"; expected the plain name of a file in the folder"
+            "run/manifest.toml: file.name = \"{name}\"; expected the name of a file in the folder, without a path"
         ));
         std::fs::write(out.join("manifest.toml"), &manifest).unwrap();
     }
@@ -428,7 +428,7 @@ fn manifest_with_a_file_outside_its_folder_is_rejected() {
     {
         std::fs::remove_file(&games).unwrap();
         std::os::unix::fs::symlink("../games.csv", &games).unwrap();
-        refused("run/games.csv: is a link that leads out of the folder, to ");
+        refused("run/games.csv: is a link to a file outside the folder, ");
         // A link within the folder is accepted.
         std::fs::copy(folder.join("games.csv"), out.join("kept.csv")).unwrap();
         std::fs::remove_file(&games).unwrap();

@@ -123,7 +123,7 @@ fn output_formats_agree() {
         "before move 20: seat",
         "value 1",
         "score 2",
-        "* was played",
+        "* marks the move",
         "in 4 trees",
         "hand",
     ] {
@@ -198,7 +198,7 @@ fn error_lists_accepted_values() {
         (GAME.to_string(), "game 1 is over after"),
         (
             format!("{GAME} --move 3 --bot greedy"),
-            "a bot of kind \"greedy\" builds no search tree",
+            "a bot of kind \"greedy\" does not search",
         ),
         (
             format!("{GAME} --move 3 --bot mtcs"),
@@ -255,5 +255,5 @@ fn cheating_bot_prints_a_warning() {
         "{report}"
     );
     let told = fails(at, 2, &words("serve --game cartagena --bot spy.toml"));
-    assert!(told.contains("only bots that do not are served"), "{told}");
+    assert!(told.contains("such bots cannot be served"), "{told}");
 }

@@ -29,7 +29,7 @@ fn edited(folder: &Path, whole: &str, from: &str, to: &str) -> String {
         &format!("campaign simulate {FILE} --bots greedy,greedy --campaigns 1"),
     );
     assert_eq!(told, simulated);
-    assert_eq!(archive(folder), before, "it stays as it is");
+    assert_eq!(archive(folder), before, "it remains unchanged");
     let line = before.lines().position(|line| line.contains(to)).unwrap() + 1;
     let place = format!("{FILE}, line {line}: ");
     assert!(told.contains(&place), "{place}: {told}");
@@ -73,13 +73,13 @@ fn invalid_value_is_rejected_with_its_key() {
         (
             winners,
             "winners = [9]",
-            "winners = [9]: expected the seats with the most points",
+            "winners = [9]: expected a list, in ascending order, of seats with the most points",
         ),
         (winners, "winners = [1, 1]", "in ascending order"),
         (
             winners,
             &*format!("winners = [{loser}]"),
-            "expected the seats with the most points",
+            "of seats with the most points",
         ),
         (
             scores,
@@ -136,7 +136,7 @@ fn invalid_value_is_rejected_with_its_key() {
         (
             "hash = \"",
             "hash = \"0123456789abcdef\" # ",
-            "hash: the campaign is played with data 0123456789abcdef",
+            "hash: the campaign uses data 0123456789abcdef",
         ),
         (
             "[next]\n",
@@ -200,7 +200,7 @@ fn malformed_move_is_rejected_and_not_dropped() {
         for verb in ["play", "show"] {
             let told = refused(folder, &format!("campaign {verb} {FILE}"));
             let wanted = format!(
-                "{FILE}, line {}: moves = \"{changed}\": expected a seat from 1 on and its action",
+                "{FILE}, line {}: moves = \"{changed}\": expected a seat number and an action",
                 third + 1
             );
             assert!(told.contains(&wanted), "{told}");
@@ -301,7 +301,7 @@ fn tiles_and_c_cards_remain_after_the_story_ends() {
         );
         assert!(
             shown.contains(&format!(
-                "`portolan campaign new FILE {again}` begins another one"
+                "`portolan campaign new FILE {again}` begins another campaign"
             )),
             "{shown}"
         );

@@ -67,7 +67,7 @@ pub fn plays(folder: &Path, lines: &str) -> String {
 pub fn accept(folder: &Path) {
     let text = archive(folder);
     let told = refused(folder, &format!("campaign show {FILE}"));
-    let (_, line) = told.trim().split_once("this line has to be ").unwrap();
+    let (_, line) = told.trim().split_once("change this line to ").unwrap();
     write(folder, &text.replace(line_of(&text, "checksum = "), line));
 }
 
@@ -165,7 +165,7 @@ fn chapter_starts_with_its_story_card() {
         "campaign new y.toml --bots greedy,greedy --chapter 2 --set story=5",
     );
     assert!(
-        told.contains("--chapter 2 begins with story card 80, but story=5 names others"),
+        told.contains("--chapter 2 begins with story card 80, but story=5 names other cards"),
         "{told}"
     );
     assert!(!folder.join("y.toml").exists());
@@ -378,7 +378,7 @@ fn damaged_archive_is_rejected_with_line_number() {
             let told = refused(folder, &format!("campaign {verb} {FILE}"));
             assert!(told.contains(&format!("{FILE}{wanted}")), "{told}");
         }
-        assert_eq!(archive(folder), text, "a damaged file stays as it is");
+        assert_eq!(archive(folder), text, "a damaged file remains unchanged");
     }
     // The value named in the message is accepted.
     let decisions = line_of(&whole, "decisions = ");
@@ -431,7 +431,7 @@ fn invalid_campaign_options_are_rejected() {
         ),
         (
             "new y.toml --game cartagena",
-            "cartagena has no campaign; games with one: maracaibo",
+            "cartagena has no campaign; games with a campaign: maracaibo",
         ),
         (
             "new y.toml --set scenario=76",
@@ -471,7 +471,7 @@ fn invalid_campaign_options_are_rejected() {
         ),
         (
             "simulate x.campaign.toml",
-            "people play this campaign (human,greedy); name bots",
+            "this campaign has human players (human,greedy)",
         ),
         (
             "simulate x.campaign.toml --bots greedy,greedy,greedy,greedy,greedy",
@@ -501,7 +501,7 @@ fn campaign_rejects_changed_component_data() {
     let text = std::fs::read_to_string(&careers).unwrap();
     std::fs::write(&careers, text.replace("K1,Glory", "K1,Fame")).unwrap();
     let told = refused(folder, &format!("campaign play {FILE}"));
-    assert!(told.contains("the campaign is played with data "), "{told}");
+    assert!(told.contains("the campaign uses data "), "{told}");
 }
 
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
@@ -635,7 +635,7 @@ fn simulation_continues_an_archive_without_changing_it() {
     assert!(games.lines().nth(1).unwrap().ends_with(",1,3"), "{games}");
     let told = refused(folder, "export r --format json --out games.json");
     assert!(
-        told.contains("r: contains campaigns and not a run"),
+        told.contains("r: contains simulated campaigns instead of a run"),
         "{told}"
     );
     // The folder is only replaced with `--force`.

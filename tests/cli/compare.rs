@@ -164,7 +164,7 @@ fn comparison_lists_every_item() {
     run(folder, "same", &same, &[]);
     let (printed, page) = compare(folder, &["before", "same"]);
     assert!(
-        printed.starts_with("No difference is significant; the closest is: "),
+        printed.starts_with("No difference is significant; the nearest to significance is: "),
         "{printed}"
     );
     let table = &section(&page, "items")["tables"][0];

@@ -374,7 +374,7 @@ fn missing_or_invalid_keys_of_a_kind_are_reported() {
         (
             "gauntlet",
             "challenger = \"greedy\"",
-            "\"greedy\" is the challenger, which would play against itself: name only its opponents",
+            "\"greedy\" is the challenger and would play against itself: list only its opponents",
         ),
         (
             "simulate",
@@ -439,7 +439,7 @@ fn missing_or_invalid_keys_of_a_kind_are_reported() {
         (
             "cards",
             "players = 1",
-            "line 4: kind = \"cards\" compares seats at one table: it needs 2 players or more",
+            "line 4: kind = \"cards\" compares seats of one game: it needs 2 players or more",
         ),
         (
             "cards",
@@ -496,7 +496,7 @@ fn missing_or_invalid_keys_of_a_kind_are_reported() {
         (
             "ladder",
             "players = 2\nopponent = \"random\"\n[ladder]\noption = \"scenario\"\nvalues = [75, 76]",
-            "line 5: \"random\" is in bots and cannot be",
+            "line 5: \"random\" is in bots and cannot also be",
         ),
         (
             "ladder",
@@ -527,7 +527,7 @@ fn missing_or_invalid_keys_of_a_kind_are_reported() {
             "ladder",
             "players = 2\nopponent = \"engine\"\n[ladder]\noption = \"scenario\"\nvalues = [75, 76]\n\
              [set]\nscenario = 75",
-            "line 10: option \"scenario\" is what the ladder varies",
+            "line 10: option \"scenario\" is varied by the ladder",
         ),
         (
             "sweep",
@@ -635,7 +635,7 @@ fn error_names_the_line_of_the_wrong_word() {
         ),
         (
             format!("{sweep}{two}[sweep.set]\nscenario = [\n  75,\n  2020-01-01,\n]\n"),
-            "line 7: set.scenario: expected a text",
+            "line 7: set.scenario: expected a string",
         ),
         (
             format!("{sweep}{two}[[cell]]\n[[cell]]\n\nparameters.greedy.weights.scoer = 2\n"),
@@ -752,7 +752,7 @@ fn duel_without_verdict_is_reported() {
         "{printed}"
     );
     assert!(
-        printed.contains("increase games, or the distance"),
+        printed.contains("increase the number of games, or the distance"),
         "{printed}"
     );
     assert!(!manifest.contains("verdict"), "{manifest}");

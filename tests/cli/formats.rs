@@ -51,7 +51,7 @@ fn results_of_other_format_versions_are_rejected() {
         ("", "has no format key, so it was written before format 2"),
         (
             "format = 1\n",
-            "is of format 1, and this program uses format 2",
+            "has format 1, and this program uses format 2",
         ),
         ("format = 3\n", "read it with a newer version"),
     ] {

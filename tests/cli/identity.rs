@@ -59,7 +59,7 @@ fn same_bot_under_two_names_is_rejected() {
             refused(
                 at,
                 &experiment,
-                &[one, other, " are one player, ", "run.toml, line "],
+                &[one, other, " are the same player, ", "run.toml, line "],
             );
         }
     }
@@ -68,7 +68,7 @@ fn same_bot_under_two_names_is_rejected() {
     refused(
         at,
         cards,
-        &["\"greedy\" and \"maracaibo-greedy\" are one player"],
+        &["\"greedy\" and \"maracaibo-greedy\" are the same player"],
     );
     // A list of bots by strength may not contain the same player twice.
     let by_strength = "kind = \"factorial\"\ngame = \"maracaibo\"\nplayers = 2\ngames = 2\nby_strength = true\n\
@@ -76,7 +76,7 @@ fn same_bot_under_two_names_is_rejected() {
     refused(
         at,
         by_strength,
-        &["\"greedy\" and \"maracaibo-greedy\" are one player"],
+        &["\"greedy\" and \"maracaibo-greedy\" are the same player"],
     );
 }
 

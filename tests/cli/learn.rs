@@ -170,7 +170,7 @@ fn errors_in_learning_file_name_the_line() {
         ),
         (
             "game = \"cartagena\"\nearlier = 0.9\nbots = 0.9\nopponents = [\"racer\"]\n",
-            "sum to 1 at most",
+            "with a sum of at most 1",
         ),
         ("game = \"cartagena\"\n[set]\nmorgn = \"on\"\n", "line 3: "),
     ] {
@@ -296,7 +296,7 @@ fn inputs_and_action_indices_are_listed() {
     ] {
         let told = succeeds(folder.path(), &format!("games {game} --inputs"));
         assert!(told.contains(" inputs\n"), "{told}");
-        assert!(told.contains("Actions have numbers below "), "{told}");
+        assert!(told.contains("Action indices are below "), "{told}");
         assert!(
             told.to_lowercase().contains(&input.to_lowercase()),
             "{game}: no {input}"

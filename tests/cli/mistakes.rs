@@ -205,7 +205,7 @@ fn error_in_bot_file_names_the_line() {
         ),
         (
             "kind = \"mcts\"\niterations = [5]\n",
-            "line 2: expected a number or a text",
+            "line 2: expected a number or a string",
         ),
         (
             "kind = \"flat\"\nexploration = 5\n",
@@ -225,7 +225,7 @@ fn error_in_bot_file_names_the_line() {
         ),
         (
             "inherits = \"mine.toml\"\n",
-            "mine.toml, line 1: key \"inherits\" leads in a circle",
+            "mine.toml, line 1: key \"inherits\" forms a cycle",
         ),
         ("kind = \"mcts\"\nbias = 1\n", "no weights"),
         (
@@ -344,7 +344,7 @@ fn existing_folder_is_not_overwritten() {
     assert_eq!(before, std::fs::read(&games).unwrap());
     let (code, told) = portolan(&folder, &[&second[..], &["--resume"]].concat());
     assert_eq!(code, 2);
-    assert!(told.contains("seed is 1 there and 2 here"), "{told}");
+    assert!(told.contains("seed is 1 instead of 2"), "{told}");
     assert_eq!(before, std::fs::read(&games).unwrap());
     assert_eq!(
         portolan(&folder, &[&second[..], &["--force"]].concat()).0,

@@ -440,7 +440,7 @@ fn solo_section_overrides_search_parameters() {
     );
     let told = succeeds(folder, &["bots", "both/bot.toml"]);
     assert!(
-        told.contains("parameters at a table with an automa:\n    iterations = 9"),
+        told.contains("parameters in games with an automa:\n    iterations = 9"),
         "{told}"
     );
     write(

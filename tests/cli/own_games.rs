@@ -278,7 +278,7 @@ fn new_game_writes_a_template_only_once() {
     assert!(said.contains("already exists"), "{said}");
     for (name, wanted) in [
         ("Tea", "lowercase letters"),
-        ("maracaibo", "is a game of this program"),
+        ("maracaibo", "is already a game of this program"),
     ] {
         let (code, said) = new(&[name]);
         assert!(code == 2 && said.contains(wanted), "{said}");

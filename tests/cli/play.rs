@@ -292,18 +292,18 @@ fn line_of_several_moves_is_made_completely_or_rejected() {
     for (line, wanted) in [
         (
             "staff corn 1, staff indgo 1, staff sugar 1",
-            "none of 3 moves was made; number 2: \"staff indgo 1\" is neither a move here nor a command \
+            "none of the 3 moves was made; move 2: \"staff indgo 1\" is neither a move here nor a command \
              (did you mean \"staff indigo 1\"?)",
         ),
         (
             "2, 9",
-            "none of 2 moves was made; number 2: no move 9: expected 1 to 3",
+            "none of the 2 moves was made; move 2: no move 9: expected 1 to 3",
         ),
         (
             "2, undo",
-            "number 2: \"undo\" is not a move; a command needs a line of its own",
+            "move 2: \"undo\" is not a move; a command needs a line of its own",
         ),
-        ("2, 2, 2, 2, staff corn 1", "number 5: \"staff corn 1\""),
+        ("2, 2, 2, 2, staff corn 1", "move 5: \"staff corn 1\""),
     ] {
         let input = format!("{begin}{line}\nsave! after.log\n");
         let out = play(path, table, &input);
@@ -313,7 +313,7 @@ fn line_of_several_moves_is_made_completely_or_rejected() {
     // Another seat decides before the next move of the line.
     let out = play(path, table, "settler, plant sugar, builder\n");
     assert!(
-        out.contains("number 3: \"builder\" comes when seat 2 (random) decides"),
+        out.contains("move 3: \"builder\" cannot be made: seat 2 (random) decides next"),
         "{out}"
     );
 }
@@ -378,7 +378,7 @@ fn hints_are_legal_and_do_not_change_the_game() {
     assert_eq!(hints, 30);
     let out = play(path, "--seed 7", "hint gredy\nhint human\n");
     assert!(out.contains("did you mean \"greedy\"?"), "{out}");
-    assert!(out.contains("\"human\" is a person"), "{out}");
+    assert!(out.contains("\"human\" stands for a person"), "{out}");
 }
 
 /// Shows the three best moves with expected lead and wins, and the advantage of the first move by category. Repeating
@@ -403,7 +403,7 @@ fn hint_shows_the_best_moves_with_reasons() {
     for part in [
         "1 and 2: lead ",
         "1 and 3: lead ",
-        "games played out after each move",
+        "games played to the end after each move",
     ] {
         assert!(hint.contains(part), "no {part:?} in {hint}");
     }
@@ -597,11 +597,11 @@ fn invalid_command_lines_are_rejected() {
         ("play --load good.log --seed 3", "--seed"),
         (
             "simulate --game maracaibo --bots human,greedy --games 2",
-            "plays in `portolan play` only",
+            "is only available in `portolan play`",
         ),
         (
             "replay --game-id 1 --game maracaibo --bots human,greedy",
-            "plays in `portolan play` only",
+            "is only available in `portolan play`",
         ),
     ] {
         let told = run(path, arguments, "");

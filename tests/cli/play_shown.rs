@@ -384,7 +384,7 @@ fn costliest_command_lists_the_costliest_moves() {
     assert_eq!(told[1].split("\n> ").next(), Some(first));
     assert!(first.contains("lead lost"), "{first}");
     assert!(first.contains("  better: "), "{first}");
-    assert!(first.contains("a quick look at 6 decisions"), "{first}");
+    assert!(first.contains("a quick search of 6 decisions"), "{first}");
     let costs: Vec<f64> = first
         .lines()
         .filter(|line| line.contains(" ± ") && line.ends_with(|end: char| end.is_ascii_digit()))

@@ -121,7 +121,7 @@ fn unsupported_question_is_rejected_with_the_supported_ones() {
     }
     let told = fails(folder, 2, &["report", "tournament", "--ask", "strateges"]);
     for part in [
-        "--ask strateges: there is no such question (did you mean \"strategies\"?)",
+        "--ask strateges: unknown question (did you mean \"strategies\"?)",
         "expected wins, ",
     ] {
         assert!(told.contains(part), "{told}");

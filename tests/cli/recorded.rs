@@ -102,7 +102,10 @@ fn game_with_a_different_result_is_not_shown() {
             .lines()
             .find(|row| row.starts_with("17,") && row.contains(",2,2,"));
         let there = row.unwrap().split(',').nth(column).unwrap();
-        let wanted = format!("{name} of seat 2 is {} there and {there} here", more(there));
+        let wanted = format!(
+            "{name} of seat 2 is {} in the run and {there} in the replay",
+            more(there)
+        );
         refused(
             folder,
             &[
@@ -171,7 +174,7 @@ fn other_revision_is_reported_but_equal_game_is_shown() {
     });
     std::fs::write(&path, sealed(&other.collect::<String>())).unwrap();
     let told = shown(folder);
-    let wanted = "warning: run was made by another program: revision is 0123456789ab there and ";
+    let wanted = "warning: run was made by a different version of the program: revision is 0123456789ab instead of ";
     assert!(told.starts_with(wanted), "{told}");
     // The length of the file does not change, because it is compared first.
     edit(folder, 10, |decisions| decisions.chars().rev().collect());
@@ -179,7 +182,7 @@ fn other_revision_is_reported_but_equal_game_is_shown() {
         folder,
         &[
             "decisions of seat 2 is ",
-            "use that program, or repeat the run",
+            "use that version, or repeat the run",
         ],
     );
 }

@@ -620,7 +620,7 @@ fn runs_on_different_deals_are_compared_as_independent() {
     let arguments = [text(&before), text(&after), "--compare"];
     let (printed, markdown, _) = report(&arguments, &before.join("compare"));
     assert!(
-        printed.starts_with("No difference is significant; the closest is: "),
+        printed.starts_with("No difference is significant; the nearest to significance is: "),
         "{printed}"
     );
     // Both wins and scores have an interval.
@@ -662,7 +662,9 @@ fn comparison_headline_mentions_scores_and_wins() {
     let page: serde_json::Value = serde_json::from_str(&page).unwrap();
     consistent::check(&page);
     assert!(
-        printed.contains("; no change of shares of wins is significant; the closest is: seat "),
+        printed.contains(
+            "; no change of shares of wins is significant; the nearest to significance is: seat "
+        ),
         "{printed}"
     );
     // The sentence contains the number from the table in addition to the shrunken one.

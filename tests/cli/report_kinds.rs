@@ -207,7 +207,7 @@ fn gauntlet_headline_agrees_with_the_table() {
     let out = play(&folder, "run", spec, &[]);
     let (_, markdown, _) = report(&[text(&out)], &out.join("report"));
     let (_, told) = markdown
-        .split_once("furthest from it against racer, by ")
+        .split_once("furthest from its fair share against racer, by ")
         .unwrap();
     let (gain, told) = told
         .split_once(" percentage points (95 % interval ")
@@ -463,7 +463,9 @@ fn runs_are_compared_in_conditions_with_equal_names() {
     assert_eq!((greedy[3], greedy[7]), ("−44.7 to 44.7", "the same"));
     has_all(
         &markdown,
-        &["2 conditions of before cannot be compared, because after has no condition of that name"],
+        &[
+            "2 conditions of before cannot be compared, because after has no condition with this name",
+        ],
     );
     let ladder = play(&folder, "ladder", LADDER, &[]);
     let stem = folder.path().join("none");

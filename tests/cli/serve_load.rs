@@ -136,7 +136,7 @@ fn batch_answer_has_a_size_limit() {
     served.end();
     let many = json!({"request": "batch", "requests": vec![0; 10_001]}).to_string();
     let told = session("--game cartagena", &[&many]);
-    let most = "has 10001 of them: expected at most 10000 in one line";
+    let most = "has 10001 entries: expected at most 10000 in one line";
     assert!(error(&told[0]).contains(most), "{}", told[0]);
 }
 

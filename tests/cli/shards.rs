@@ -86,7 +86,7 @@ fn complete_shard_is_not_played_again() {
     let told = String::from_utf8(other.stderr).unwrap();
     assert_eq!(other.status.code(), Some(2));
     assert!(
-        told.contains("it is shard 2/2 there and shard 1/2 here"),
+        told.contains("it is shard 2/2 instead of shard 1/2"),
         "{told}"
     );
 }
@@ -138,13 +138,13 @@ fn merge_rejects_mismatched_shards() {
         folder,
         &[],
         &[
-            "shards/3: belongs to another run",
-            "seed is 6 there and 5 here",
+            "shards/3: belongs to a different run",
+            "seed is 6 instead of 5",
         ],
     );
     std::fs::remove_dir_all(shard(3)).unwrap();
     succeeds(folder, &run(&["--shard", "3/5", "--out", "shards/3"]));
-    merge_refused(folder, &[], &["one of 5 shards there and of 4 here"]);
+    merge_refused(folder, &[], &["one of 5 shards instead of 4"]);
     std::fs::remove_dir_all(shard(3)).unwrap();
     // A shard comes from another version.
     std::fs::rename(folder.join("away"), shard(3)).unwrap();

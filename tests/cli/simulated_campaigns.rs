@@ -117,17 +117,17 @@ fn campaigns_with_other_settings_are_not_resumed() {
     let summary = succeeds(folder, &words(small));
     let before = files(&folder.join("r"));
     for (from, to, clause) in [
-        ("--seed 9", "--seed 8", "seed is 9 there and 8 here"),
+        ("--seed 9", "--seed 8", "seed is 9 instead of 8"),
         (
             "--campaigns 4",
             "--campaigns 5",
-            "campaigns is 4 there and 6 here",
+            "campaigns is 4 instead of 6",
         ),
-        ("--games 2", "--games 3", "most_games is 2 there and 3 here"),
+        ("--games 2", "--games 3", "most_games is 2 instead of 3"),
         (
             "--seed 9",
             "--seed 9 --events none",
-            "events is \"story\" there and \"none\" here",
+            "events is \"story\" instead of \"none\"",
         ),
         ("--seed 9", "--seed 9 --chapter 2", "set is "),
         ("random,greedy", "random,explorer", "bot is "),
@@ -136,12 +136,12 @@ fn campaigns_with_other_settings_are_not_resumed() {
         let told = fails(folder, 2, &words(&line));
         let expected = "contains another run, which this one cannot resume: ";
         assert!(told.contains(expected) && told.contains(clause), "{told}");
-        assert_eq!(told.matches(" there and ").count(), 1, "{told}");
+        assert_eq!(told.matches(" instead of ").count(), 1, "{told}");
     }
     // A line-up with three bots has more seatings.
     let line = format!("{} --resume", small.replace("random,", "random,random,"));
     let told = fails(folder, 2, &words(&line));
-    assert!(told.contains("players is 2 there and 3 here"), "{told}");
+    assert!(told.contains("players is 2 instead of 3"), "{told}");
     let told = fails(folder, 2, &words(&format!("{small} --resume --force")));
     assert!(told.contains("cannot be used with"), "{told}");
     // The simulation is already complete, and its output is the same.
@@ -162,7 +162,7 @@ fn campaigns_with_other_settings_are_not_resumed() {
     let run = "simulate --game cartagena --bots racer,random --games 2 --quiet --out";
     let told = fails(folder, 2, &words(&format!("{run} r --resume")));
     assert!(
-        told.contains("r: contains campaigns and not a run"),
+        told.contains("r: contains simulated campaigns instead of a run"),
         "{told}"
     );
     succeeds(folder, &words(&format!("{run} s")));
@@ -251,7 +251,7 @@ fn report_contains_every_number_of_the_summary() {
     let page = std::fs::read_to_string(out.join("report.md")).unwrap();
     assert!(page.contains("simulated campaigns"), "{page}");
     assert!(page.contains("A letter in Havana"), "{page}");
-    let (_, printed) = table.split_once("The story comes to its end\n").unwrap();
+    let (_, printed) = table.split_once("End of the story\n").unwrap();
     let row = printed
         .lines()
         .find(|row| row.trim_start().starts_with("everybody"));
@@ -283,7 +283,7 @@ fn report_contains_every_number_of_the_summary() {
     assert!(html.contains("id=\"plot-points"), "no plot");
     let told = fails(folder, 2, &words("report r --force --ask wins"));
     assert!(
-        told.contains("r holds campaigns, whose report takes no questions"),
+        told.contains("r contains campaigns, whose report does not accept questions"),
         "{told}"
     );
     // `--force` also removes the report.

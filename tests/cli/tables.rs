@@ -112,7 +112,7 @@ fn resume_rejects_a_change_of_compression() {
     let folder = study.path();
     play_plain(folder, "plain");
     let told = fails(folder, 2, &run("plain", &["--resume"]));
-    let wanted = "compress is not set there and true here";
+    let wanted = "compress is not set instead of true";
     assert!(told.contains(wanted), "{told}");
     succeeds(folder, &run("compressed", &[]));
     let resume = [
@@ -124,7 +124,7 @@ fn resume_rejects_a_change_of_compression() {
         "--resume",
     ];
     let told = fails(folder, 2, &resume);
-    let wanted = "compress is true there and not set here";
+    let wanted = "compress is true instead of not set";
     assert!(told.contains(wanted), "{told}");
     // Changing the compression does not leave a table in both formats.
     for left in ["games.csv.gz.tmp", "events.csv.partial.tmp"] {

@@ -152,7 +152,7 @@ fn killed_tunings_resume_to_the_same_bytes() {
     let output = command(folder, &resume).output().unwrap();
     let told = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2));
-    assert!(told.contains("seed is 9 there and 8 here"), "{told}");
+    assert!(told.contains("seed is 9 instead of 8"), "{told}");
 }
 
 #[test]
@@ -252,7 +252,7 @@ fn errors_name_the_line_before_any_game() {
         ),
         (
             &format!("{greedy}doubloons = [1]\n"),
-            "line 5: weights.doubloons has one value only",
+            "line 5: weights.doubloons has only one value",
         ),
         (
             &format!("{greedy}doubloons = 2\n"),
@@ -268,7 +268,7 @@ fn errors_name_the_line_before_any_game() {
         ),
         (
             &format!("{greedy}doubloons = {{ from = 2, to = 1 }}\n"),
-            "from = 2 is not below to = 1",
+            "from = 2 is not less than to = 1",
         ),
         (
             &format!("{greedy}doubloons = {{ from = -1, to = 1, scale = \"log\" }}\n"),
@@ -280,7 +280,7 @@ fn errors_name_the_line_before_any_game() {
         ),
         (
             &format!("{greedy}\"*\" = {{ from = 0, to = 1 }}\n"),
-            "line 5: \"*\" stands for weights of any size",
+            "line 5: \"*\" stands for all weights, whatever their size",
         ),
         (
             &format!("{mcts}exploratoin = [1, 2]\n"),

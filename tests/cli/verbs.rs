@@ -447,7 +447,7 @@ fn card_study_margin_equals_value_from_the_tables() {
         succeeds(folder.path(), &arguments);
         let printed = succeeds(folder.path(), &["report", out]);
         assert!(
-            printed.contains(" cards that chance gave to a seat")
+            printed.contains(" cards that a seat received by chance")
                 && printed.contains("for both bots"),
             "{printed}"
         );

@@ -121,11 +121,11 @@ fn control_characters_and_formulas_in_data_are_rejected() {
         ),
         (
             "=1+2",
-            "name: \"=1+2\" found, expected a text that does not begin with =, +, - or @",
+            "name: \"=1+2\" found, expected text that does not begin with =, +, - or @",
         ),
         (
             "a\u{202e}b",
-            "name: \"a\\u202eb\" found, expected a text without control characters",
+            "name: \"a\\u202eb\" found, expected text without control characters",
         ),
     ] {
         let mut changed = cells.clone();
@@ -207,7 +207,7 @@ fn long_inheritance_chain_is_not_reported_as_circular() {
     ] {
         let told = told(&line);
         let circle = format!(
-            "leads in a circle: {first}15.toml → {first}16.toml → {first}17.toml → {first}15.toml"
+            "forms a cycle: {first}15.toml → {first}16.toml → {first}17.toml → {first}15.toml"
         );
         assert!(told.contains(&circle), "{told}");
     }

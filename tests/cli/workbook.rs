@@ -33,7 +33,7 @@ fn unknown_worksheet_is_rejected_by_name() {
     let told = fails(path, 2, &READ);
     assert!(
         told.contains(
-            "filled.xlsx: no file of the set has a worksheet \"Quest tiles\" (did you mean \"quest_tiles\"?); \
+            "filled.xlsx: worksheet \"Quest tiles\" does not belong to any file of the set (did you mean \"quest_tiles\"?); \
              worksheets: project_cards, story_cards, quest_tiles, "
         ),
         "{told}"
@@ -49,7 +49,7 @@ fn missing_worksheet_is_reported() {
     let mut book = written(path);
     book.0.retain(|(name, _)| name != "careers");
     book.save(&path.join("filled.xlsx"));
-    let missing = "filled.xlsx has no worksheet careers: careers.csv stays as it is\n";
+    let missing = "filled.xlsx has no worksheet careers: careers.csv remains unchanged\n";
     let told = succeeds(path, &READ);
     assert!(
         told.starts_with(&format!("{missing}nothing was filled in\n")),
@@ -221,7 +221,7 @@ fn workbook_adds_designed_rows_and_reports_all_problems() {
         .unwrap();
     assert!(line.ends_with("designed"), "{told}");
     let facts = succeeds(path, &["data", "facts", "maracaibo", "set"]);
-    assert!(facts.contains("1 is a designer's invention"), "{facts}");
+    assert!(facts.contains("1 was invented by a designer"), "{facts}");
 
     let mut book = written_again(path);
     book.set("quest_tiles", 1, "state", "nonsense");

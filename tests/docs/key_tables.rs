@@ -315,7 +315,11 @@ pub static KEY_TABLES: &[KeyTable] = &[
         file: FileKind::Learning,
         name: "",
         keys: &[
-            key("game", "required", "game, as `portolan games` lists them"),
+            key(
+                "game",
+                "required",
+                "name of the game; `portolan games` lists the games",
+            ),
             key(
                 "players",
                 "that of the game",
@@ -453,7 +457,11 @@ pub static KEY_TABLES: &[KeyTable] = &[
         file: FileKind::Tuning,
         name: "",
         keys: &[
-            key("game", "required", "game, as `portolan games` lists them"),
+            key(
+                "game",
+                "required",
+                "name of the game; `portolan games` lists the games",
+            ),
             key(
                 "base",
                 "required",
@@ -473,7 +481,7 @@ pub static KEY_TABLES: &[KeyTable] = &[
             key(
                 "objective",
                 "`\"win\"`",
-                "`\"win\"`, `\"score\"` or `\"lead\"` (own score minus that of the best other seat)",
+                "`\"win\"`, `\"score\"` or `\"lead\"` (own score minus the best other score)",
             ),
             key("evaluations", "200", "points that are played"),
             key(

@@ -98,7 +98,7 @@ fn description_shows_combats() {
     for part in [
         "token 7",
         "France 7, costs 3 doubloons",
-        "3 more for the nation with fewest",
+        "3 more for the nation with",
     ] {
         assert!(before.contains(part), "{part} is missing in\n{before}");
     }

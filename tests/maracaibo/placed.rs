@@ -131,7 +131,7 @@ fn positions_are_read(games: u64) {
                     Err(problem) => {
                         assert!(
                             problem.contains(
-                                "expected no combat in a scoring; or enter the position at the \
+                                "expected no combat during scoring; or enter the position at the \
                                               start of a turn"
                             ),
                             "{at}: {problem}\n{}",
@@ -180,7 +180,7 @@ fn knowledge_is_enough(games: u64) {
                 }
                 let entered = match entered {
                     Ok(entered) => entered,
-                    Err(problem) if problem.contains("no combat in a scoring") => return,
+                    Err(problem) if problem.contains("no combat during scoring") => return,
                     Err(problem) => panic!("{at}: {problem}\n{known}"),
                 };
                 assert_eq!(game.position(&entered, Some(seat)), known, "{at}");

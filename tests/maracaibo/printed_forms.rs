@@ -392,7 +392,7 @@ fn features_count_pending_effects() {
 fn texts_describe_new_forms() {
     let game = rules_of(EVERY_FORM, 3, &[]);
     for (kind, id, text) in [
-        ("card", "A012", "at once: 2 CP, 1 influence of choice"),
+        ("card", "A012", "at once: 2 CP, 1 influence of your choice"),
         ("card", "A009", "costs 0 doubloons"),
         ("quest", "2", "pay 1 card with a map and 1 card with corn: "),
         ("quest", "8", "for each compass"),

@@ -50,7 +50,7 @@ fn texts_match_the_data() {
             "card",
             "B013",
             "Governor's Residence",
-            "costs 11 doubloons, if 3 markers of Spain are in the Caribbean; shows corn and a map; \
+            "costs 11 doubloons, requires 3 markers of Spain in the Caribbean; shows corn and a map; \
              +4 VP income; 4 VP at the end",
         ),
         (
@@ -64,8 +64,8 @@ fn texts_match_the_data() {
             "location",
             "17",
             "Puerto Cabezas",
-            "city; market for corn, 2 spaces; fulfil a quest that lies here; flag: 3 VP; \
-             L1: 17 Puerto Cabezas is a city: market for corn, 2 spaces; fulfil a quest that lies here; flag: 3 VP",
+            "city; market for corn, 2 spaces; fulfil a quest here; flag: 3 VP; \
+             L1: 17 Puerto Cabezas is a city: market for corn, 2 spaces; fulfil a quest here; flag: 3 VP",
         ),
         (
             "city tile",
@@ -78,20 +78,20 @@ fn texts_match_the_data() {
             "quest",
             "9",
             "9",
-            "pay 2 cards with a herb: 1 VP for each compass, 1 influence of choice, 2 doubloons",
+            "pay 2 cards with a herb: 1 VP for each compass, 1 influence of your choice, 2 doubloons",
         ),
         (
             "combat token",
             "7",
             "7",
             "France 7, costs 3 doubloons; Spain 3, gives 1 figure; England 4; \
-             3 more for the nation with fewest markers",
+             3 more for the nation with the fewest markers",
         ),
         (
             "explorer space",
             "16",
             "16",
-            "5 VP; on the way into it the red border: 3 influence of choice",
+            "5 VP; for crossing the red border on the way here: 3 influence of your choice",
         ),
         ("upgrade", "U6", "U6", "after U5: 6 VP"),
         (
@@ -107,7 +107,7 @@ fn texts_match_the_data() {
             "P4",
             "Fortress",
             "costs 10 doubloons, 1 figure; synergy token medal; \
-             at the end: 2 VP for each figure in the own supply and each CP",
+             at the end: 2 VP for each figure in your supply and each CP",
         ),
         (
             "legacy tile",

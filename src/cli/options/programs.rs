@@ -37,7 +37,7 @@ impl Programs {
             };
             let folder = program.folder.display();
             let line = format!(
-                "bot {} is the program: {} (in {folder})",
+                "bot {} runs the program: {} (in {folder})",
                 bot.name,
                 program.line()
             );
@@ -52,7 +52,8 @@ impl Programs {
         let named = named.join("\n");
         if !self.allow_programs {
             return Err(Failure::usage(format!(
-                "{named}\na program can do what you can do: if you trust it, add --allow-programs"
+                "{named}\na program runs with your permissions: if you trust it, add \
+                 --allow-programs"
             )));
         }
         tell(&named);

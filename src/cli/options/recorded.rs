@@ -140,7 +140,8 @@ impl Source {
         let differences = program_differences(there, (VERSION, &revision()));
         if !differences.is_empty() {
             tell(&format!(
-                "warning: {} was made by another program: {}; the game may differ",
+                "warning: {} was made by a different version of the program: {}; the game may \
+                 differ",
                 folder.display(),
                 differences.join("; ")
             ));
@@ -229,7 +230,7 @@ pub fn same_data(recorded: &str, here: &str, whence: &str) -> Result<(), String>
         return Ok(());
     }
     Err(format!(
-        "{whence} was made with component data {recorded}, but the data here is {here}; give its \
-         folder with --data"
+        "{whence} was made with component data {recorded}, but the data in use is {here}; pass the \
+         folder of the recorded data with --data"
     ))
 }

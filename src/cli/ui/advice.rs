@@ -44,7 +44,7 @@ pub fn reasons(categories: &[&str], findings: &[Finding]) -> Vec<String> {
         let reach = half_width(&other.behind);
         let error = reach.map_or(String::new(), |reach| format!(" ± {reach:.1}"));
         let points = differences(categories, best, other);
-        let points = points.unwrap_or("the same points".to_string());
+        let points = points.unwrap_or("equal points".to_string());
         Some(format!(
             "1 and {}: lead {ahead}{error}; {points}",
             place + 2
@@ -129,7 +129,7 @@ mod tests {
             reasons(&names, &findings),
             [
                 "1 and 2: lead +1.5 ± 12.7; combat +3.0, end cards −1.5",
-                "1 and 3: lead +0.0 ± 12.7; the same points"
+                "1 and 3: lead +0.0 ± 12.7; equal points"
             ]
         );
         assert!(reasons(&names, &findings[..1]).is_empty());

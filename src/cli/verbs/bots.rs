@@ -111,7 +111,7 @@ fn details(bot: &BotSpec) -> String {
         bot.game.as_deref().unwrap_or("every game"),
     );
     text.push_str(&titled("parameters", &bot.parameters));
-    text.push_str(&titled("parameters at a table with an automa", &bot.solo));
+    text.push_str(&titled("parameters in games with an automa", &bot.solo));
     text.push_str(&titled("weights", &bot.weights));
     text
 }
@@ -129,35 +129,35 @@ fn titled(title: &str, values: &BTreeMap<String, impl Display>) -> String {
 
 /// Help on the keys of a bot file that refer to a network.
 const NETWORK_KEYS: &str = "network         file of weights, as `portolan learn` writes it\n\
-    network_solo    another file for games with an automa, if it differs\n\
+    network_solo    network file for games with an automa, if it differs\n\
     unknown_inputs  \"refuse\" data whose components the network does not know, or ignore them with \
     \"nothing\"\n";
 
 /// Help on parameters that apply only to tables with an automa.
-const SOLO_TABLE: &str =
-    "At a table with an automa the parameters of a table [solo] replace those at the top.\n";
+const SOLO_TABLE: &str = "In games with an automa, the parameters in a table [solo] replace the parameters at the top \
+     level.\n";
 
 /// Describes the parameters of a bot kind.
 fn explain(kind: &str) -> Result<String, Failure> {
     let Some(found) = BotKind::named(kind) else {
         return Err(Failure::usage(format!(
-            "--explain {kind}: there is no such kind of bot{}; kinds: {}",
+            "--explain {kind}: unknown kind of bot{}; kinds: {}",
             did_you_mean(kind, BotKind::NAMES.iter().copied()),
             BotKind::NAMES.join(", ")
         )));
     };
-    let weights =
-        "[weights] has one number per feature of the game; `portolan bots greedy` shows some";
+    let weights = "[weights] contains one number per feature of the game; `portolan bots greedy` shows an \
+         example";
     Ok(match (found, found.with_parameters()) {
         (BotKind::Net | BotKind::Policy, Some(method)) => {
             format!(
-                "{}\n{SOLO_TABLE}\nIt has\n{NETWORK_KEYS}",
+                "{}\n{SOLO_TABLE}\nKeys for the network:\n{NETWORK_KEYS}",
                 parameters(method)
             )
         }
         (_, Some(method)) => format!(
             "{}\n{SOLO_TABLE}\n{weights}.\n\n\
-             With evaluation, priors or policy \"net\" it has\n{NETWORK_KEYS}",
+             Keys for the network, with evaluation, priors or policy \"net\":\n{NETWORK_KEYS}",
             parameters(method)
         ),
         (BotKind::Random, None) => "kind \"random\" has no parameters\n".to_string(),

@@ -16,8 +16,8 @@ use portolan_run::experiment::catalog::named_files;
 
 /// Arguments of `portolan completions`.
 ///
-/// Bash, Zsh and Fish complete the names of games, bots, experiments and rule options, too: those of the time when
-/// the script is printed.
+/// Bash, Zsh and Fish also complete the names of the games, bots, experiments and rule options that exist when the
+/// script is printed.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan completions bash > ~/.local/share/bash-completion/completions/portolan

@@ -168,7 +168,7 @@ impl ExportArgs {
     fn parquet(&self) -> Result<(), Failure> {
         let Some(out) = &self.out else {
             return Err(Failure::usage(
-                "--format parquet writes a binary file: name it with --out",
+                "--format parquet writes a binary file: choose its name with --out",
             ));
         };
         match (self.table, self.source()?) {

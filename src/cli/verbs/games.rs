@@ -96,7 +96,7 @@ fn inputs(entry: &'static GameEntry) -> Result<String, Failure> {
         }
     }
     text.push_str(&format!(
-        "\nActions have numbers below {}; these came up in {} of random players:\n",
+        "\nAction indices are below {}; these occurred in {} between random players:\n",
         thousands(game.action_bound().into()),
         count(RANDOM_GAMES, "game")
     ));

@@ -36,7 +36,7 @@ use portolan_train::learn::run::{RoundReport, TrainingJob, play_part, run};
   portolan learn learn-cartagena --resume     resume after Ctrl-C or a crash
   portolan simulate --game cartagena --bots results/learn-cartagena/net.toml,racer
 
-The games of a round in two parallel parts, with the same bytes as in one:
+To play the games of a round in two parallel parts, with identical results:
   portolan learn FILE --out DIR --rounds 0
   portolan learn FILE --out DIR --part 1/2 & portolan learn FILE --out DIR --part 2/2; wait
   portolan learn FILE --out DIR --resume --rounds 1

@@ -34,8 +34,8 @@ use portolan_run::settings::shard::Shard;
   portolan merge shards --out results/merged       every shard in the folder
   portolan merge shards --check                    report progress; at the end, check that all are complete
 
-Exit code: 0 merged, or all complete; 1 the same, but a game of the run panicked, or a file failed;
-2 the shards do not fit; 75 shards are still being played, or another process is using the results
+Exit code: 0 merged, or all complete; 1 the same, but a game panicked, or a file error;
+2 the shards do not match; 75 shards are still being played, or another process is using the results
 folder (try again later).")]
 pub struct MergeArgs {
     /// Folders of the shards, or a folder that holds them
@@ -124,7 +124,7 @@ fn check(
         return print(&format!("{whole}\n"));
     }
     print(&format!(
-        "{whole}; {} of {} games panicked, as crashes.csv of their shards lists\n",
+        "{whole}; {} of {} games panicked; see crashes.csv of their shards\n",
         thousands(totals.games_crashed),
         thousands(totals.games_planned)
     ))?;

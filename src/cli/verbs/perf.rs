@@ -112,7 +112,7 @@ fn show(measured: &Measured, format: Format) -> Result<String, Failure> {
                     measured.iterations_per_second.map(rate),
                 ),
                 (
-                    "share of the search without its rollouts",
+                    "share of search time outside rollouts",
                     measured
                         .overhead
                         .map(|share| format!("{:.0} %", 100.0 * share)),

@@ -175,7 +175,7 @@ impl PlanArgs {
         for (option, effect, most) in [("--points", self.points, 1e6), ("--wins", self.wins, 1.0)] {
             if !(effect > 0.0 && effect <= most) {
                 return Err(Failure::usage(format!(
-                    "{option} {effect}: expected a number above 0, at most {most}"
+                    "{option} {effect}: expected a number greater than 0 and at most {most}"
                 )));
             }
         }
@@ -224,8 +224,8 @@ impl PlanArgs {
         Cost::of(pilot, blocks, self.threads)
     }
 
-    /// Returns the deal groups that are needed to detect each requested effect: tested alone, and as one of all questions
-    /// of the experiment.
+    /// Returns the number of deal groups that are needed to detect each requested effect, if it is tested alone and if it
+    /// is one of all questions of the experiment.
     fn needs(&self, pilot: &Pilot, asked: Questions) -> Vec<Need> {
         let Some(spread) = pilot.spread else {
             return Vec::new();
@@ -260,7 +260,8 @@ impl PlanArgs {
     fn needs_table(&self, pilot: &Pilot, asked: Questions) -> String {
         let needs = self.needs(pilot, asked);
         let Some(spread) = pilot.spread.filter(|_| !needs.is_empty()) else {
-            return "\nToo few deal groups in the pilot to estimate how many an answer takes; increase --seconds.\n"
+            return "\nThe pilot has too few deal groups to estimate how many are needed; increase \
+                    --seconds.\n"
                 .to_string();
         };
         let lines = needs
@@ -286,9 +287,9 @@ impl PlanArgs {
             .collect();
         let header = ["effect", "asked", "deal groups", "games", "CPU time"];
         format!(
-            "\n{}\nDeal groups that detect such an effect with probability {POWER} at the level {ALPHA} (divided \
-                 by the number of questions), from {} of the pilot. Points: the margin, own score minus \
-                 the mean of the others.\n",
+            "\n{}\nNumber of deal groups needed to detect such an effect with probability {POWER} \
+             at the level {ALPHA} (divided by the number of questions), estimated from {} of the \
+             pilot. Points: the margin, own score minus the mean of the others.\n",
             aligned("llrrr", &header, lines),
             count(spread.blocks, "deal group")
         )
@@ -354,20 +355,19 @@ impl PlanArgs {
             header.insert(4, "wall time");
             let threads = self.threads;
             format!(
-                "{}\nFrom a pilot of {played} on each of {threads} threads of this machine. Wall time: one shard \
+                "{}\nEstimated from a pilot of {played} on each of {threads} threads of this machine. Wall time: one shard \
                  after another, each with {threads} threads and no other load.\n",
                 aligned("lrrrrrr", &header, lines)
             )
         } else {
             format!(
-                "{}\nFrom a pilot of {played} on one thread; CPU time of this machine.\n",
+                "{}\nEstimated from a pilot of {played} on one thread; CPU time of this machine.\n",
                 aligned("lrrrrr", &header, lines)
             )
         };
         if pilot.cells_played < pilot.cells {
             text.push_str(&format!(
-                "Of {} of the {} the pilot played one game only, so that the cost is rough; \
-                 --seconds gives it longer.
+                "For {} of the {}, the pilot played only one game, so the cost is a rough estimate; increase --seconds.
 ",
                 pilot.cells - pilot.cells_played,
                 count(pilot.cells, "condition")
@@ -375,7 +375,7 @@ impl PlanArgs {
         }
         if pilot.crashes > 0 {
             text.push_str(&format!(
-                "{} of the pilot panicked: look into that first.\n",
+                "{} of the pilot panicked: investigate this first.\n",
                 count(pilot.crashes, "game")
             ));
         }
@@ -401,8 +401,8 @@ impl PlanArgs {
             false => String::new(),
         };
         text.push_str(&format!(
-            "\nOne shard; all shards on this machine, by a script that `portolan cluster parallel` writes; and what \
-             they become:\n  \
+            "\nTo play one shard, to play all shards on this machine with a script that \
+             `portolan cluster parallel` writes, and to merge them:\n  \
              portolan run {file}{options}{threads} --shard 1/{count} --out {parts}/shard=1\n  \
              scripts/cluster/parallel.sh {file} --shards {count} --out {parts}{threads}{}{options}\n  \
              portolan merge {parts} --out {merged}\n",
@@ -431,7 +431,8 @@ fn fewest_blocks(experiment: &Experiment) -> u64 {
 /// Explains whether control variates for the means of the first place are worth their CPU time.
 fn luck_text(pilot: &Pilot) -> String {
     let Some(luck) = pilot.luck else {
-        return "\nToo few deal groups in the pilot to estimate whether the control variate for luck pays; increase --seconds.\n"
+        return "\nThe pilot has too few deal groups to estimate whether the control variate for \
+                luck pays off; increase --seconds.\n"
             .to_string();
     };
     let mut text = format!(
@@ -443,10 +444,10 @@ fn luck_text(pilot: &Pilot) -> String {
     for (of, times) in [("lead", luck.lead), ("wins", luck.win)] {
         let Some(times) = times else { continue };
         text.push_str(&format!(
-            "  {of}: as narrow an interval as {times:.2} times as many games; it {}\n",
+            "  {of}: the interval is as narrow as with {times:.2} times as many games; this {}\n",
             match times > luck.cost {
-                true => "pays",
-                false => "does not pay",
+                true => "pays off",
+                false => "does not pay off",
             }
         ));
     }

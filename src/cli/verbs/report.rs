@@ -35,7 +35,7 @@ pub struct ReportArgs {
         conflicts_with = "compare"
     )]
     ask: Vec<String>,
-    /// Compare runs: every further one with the first
+    /// Compare runs: every further run with the first
     #[arg(long)]
     compare: bool,
     /// Write one page about all runs below the folder: DIR/index.html and DIR/index.md; the default for a folder of runs

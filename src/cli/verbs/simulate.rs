@@ -19,7 +19,7 @@ use portolan_run::settings::{EventLevel, Keys, Kind, MOST_GAMES};
 
 Files in the folder: manifest.toml, games.csv, events.csv, summary.csv (and crashes.csv if a game
 panicked); with --compress games.csv.gz and events.csv.gz instead. The same version, settings and
-seed give the same bytes on any number of threads. Ctrl-C stops after the blocks under way and leaves
+seed give the same bytes on any number of threads. Ctrl-C stops after the deal groups in progress and leaves
 complete files.
 
 Exit code: 0 all games played, 1 stopped or failed, or a game panicked, 2 wrong usage or bad input,

@@ -227,7 +227,7 @@ fn confirmation(confirmation: &[Compared]) -> String {
         .collect();
     let header = [
         "on fresh deals",
-        "as it was",
+        "unchanged",
         "found",
         "difference",
         "95 % interval",

@@ -31,7 +31,9 @@ pub enum PlacementError {
         circles: u8,
     },
     /// The placement does not place exactly all colonists of the player.
-    #[error("{wanted} colonists placed, but there are {colonists}, and all must be (PR-5.3)")]
+    #[error(
+        "{wanted} colonists placed, but there are {colonists}, and all must be placed (PR-5.3)"
+    )]
     Colonists {
         /// Number of colonists requested.
         wanted: u32,

@@ -201,7 +201,7 @@ fn look_up(
         return Ok(BotSpec {
             name: name.to_string(),
             kind: BotKind::Greedy,
-            about: "one step ahead, for the score alone".to_string(),
+            about: "greedy, one step ahead, by score only".to_string(),
             weights: BTreeMap::from([("score".to_string(), 1.0)]),
             ..BotSpec::random()
         });
@@ -232,7 +232,7 @@ fn read_file(
     let stem = path
         .file_stem()
         .and_then(|stem| stem.to_str())
-        .ok_or_else(|| unreadable("its name is not UTF-8".to_string()))?;
+        .ok_or_else(|| unreadable("its name is not valid UTF-8".to_string()))?;
     check_name(name.unwrap_or(stem), path)?;
     read.push(path.to_path_buf());
     resolve(name.unwrap_or(stem), path, &text, game, read)
@@ -326,7 +326,7 @@ mod tests {
         let circle = write("circle.toml", "inherits = \"circle\"\n");
         let error = find(&circle, "maracaibo").unwrap_err().to_string();
         assert!(
-            error.contains("line 1: key \"inherits\" leads in a circle"),
+            error.contains("line 1: key \"inherits\" forms a cycle"),
             "{error}"
         );
     }

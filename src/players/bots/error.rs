@@ -20,8 +20,8 @@ pub enum BotError {
     },
     /// A human player was given where only bots can play.
     #[error(
-        "\"human\" is a person at the terminal, who plays in `portolan play` only; bots for {game}: \
-         {known}, or a path to a .toml file"
+        "\"human\" stands for a person at the terminal and is only available in `portolan play`; \
+         bots for {game}: {known}, or a path to a .toml file"
     )]
     Human {
         game: String,
@@ -55,7 +55,8 @@ pub enum BotError {
     },
     /// A weight refers to a feature that the game does not have.
     #[error(
-        "bot \"{bot}\" weighs \"{feature}\", which is not a feature of {game}{suggestion}; features: {known}"
+        "bot \"{bot}\" has a weight for \"{feature}\", which is not a feature of \
+         {game}{suggestion}; features: {known}"
     )]
     UnknownFeature {
         bot: String,
@@ -90,8 +91,8 @@ pub enum BotError {
     },
     /// The bot is an external program, and the user did not allow programs.
     #[error(
-        "bot \"{bot}\" is a program ({command}), which only simulate, run, try, plan and campaign simulate start, and \
-         only with --allow-programs"
+        "bot \"{bot}\" is a program ({command}); programs run only in simulate, run, try, plan and \
+         campaign simulate, and only with --allow-programs"
     )]
     NoLeave {
         bot: String,
@@ -100,7 +101,8 @@ pub enum BotError {
     },
     /// The bot needs feature weights but has none.
     #[error(
-        "bot \"{bot}\" has no weights for {game}; give some under [weights] in a bot file; features: {known}"
+        "bot \"{bot}\" has no weights for {game}; add them under [weights] in a bot file; features: \
+         {known}"
     )]
     NoWeights {
         bot: String,

@@ -323,7 +323,7 @@ impl BotFile {
             (_, None) => None,
             (_, Some(key)) => {
                 let problem = format!(
-                    "kind \"{}\" has no \"{key}\"; only kind \"program\" has one",
+                    "kind \"{}\" has no key \"{key}\"; only kind \"program\" has this key",
                     kind.name()
                 );
                 return Err(invalid(None, problem));
@@ -400,7 +400,8 @@ fn check(kind: BotKind, name: &str, value: &Value) -> Result<Value, ParameterErr
     match kind.with_parameters() {
         Some(method) => settings::find(method, name)?.check(value),
         None => Err(ParameterError(format!(
-            "kind \"{}\" has no parameter \"{name}\"; only bots that search or have a network have any",
+            "kind \"{}\" has no parameter \"{name}\"; only bots that search or use a network have \
+             parameters",
             kind.name()
         ))),
     }
@@ -449,7 +450,7 @@ fn in_words_of_toml(message: &str) -> String {
         "u64" | "u32" | "u16" | "u8" | "usize" => "a whole number of 0 or more",
         "i64" | "i32" => "a whole number",
         "a map" => "a table",
-        "a string" => "a text in quotes",
+        "a string" => "a string in quotes",
         "a boolean" => "true or false",
         other if other.starts_with("struct ") => "a table",
         other => other,

@@ -19,8 +19,8 @@ use crate::setup::GameEntry;
 
 /// Loaded weights by checksum of their file.
 static WEIGHTS: Mutex<BTreeMap<String, Weak<Weights>>> = Mutex::new(BTreeMap::new());
-/// Loaded networks by two checksums: of their file, and of the game's input names and, if they differ from those that
-/// the file was trained with, its components.
+/// Loaded networks by two checksums: the checksum of their file, and that of the game's input names. The second checksum
+/// includes the game's components if they differ from those in the training of the file.
 static NETWORKS: Mutex<BTreeMap<(String, String), LaidOut>> = Mutex::new(BTreeMap::new());
 
 /// Weights in the layout of one game.
@@ -87,7 +87,7 @@ impl NetworkFile {
             let wanted = &self.sha256;
             return Err(told(
                 &self.path,
-                &format!("its SHA-256 is {found}, but the bot was played with {wanted}"),
+                &format!("its SHA-256 is {found}, but the recorded bot used {wanted}"),
             ));
         }
         let weights = shared(&found, &bytes).map_err(|problem| told(&self.path, &problem))?;

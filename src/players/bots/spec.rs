@@ -1,4 +1,4 @@
-//! Description of a bot, and building a player from it.
+//! Description of a bot, and construction of a player from this description.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -326,8 +326,10 @@ impl BotSpec {
             true => "its policy is from an earlier version with different action indices",
             false => "its network has no policy",
         };
-        let problem =
-            format!("{lacks}; expected one that `portolan learn` has made with a [search] table");
+        let problem = format!(
+            "{lacks}; expected a network that `portolan learn` trained with a [search] \
+                     table"
+        );
         let bot = self.name.clone();
         Err(BotError::Network { bot, problem }.at(self.origin.near("network")))
     }
@@ -439,9 +441,9 @@ impl BotSpec {
                 ""
             };
             return Err(wrong(format!(
-                "its network was trained with other data (hash {}) and does not know {} of the game's {} \
-                 inputs: {}{more}; use the same components, or set unknown_inputs = \"nothing\" in the \
-                 bot file to ignore these inputs",
+                "its network was trained with different data (hash {}), which lack {} of the game's \
+                 {} inputs: {}{more}; use the same components, or set unknown_inputs = \"nothing\" \
+                 in the bot file to ignore these inputs",
                 weights.data,
                 unknown.len(),
                 game.input_names().len(),
@@ -510,7 +512,7 @@ impl BotSpec {
             let problem = BotError::Parameter {
                 bot: self.name.clone(),
                 problem:
-                    "a network expects leads and wins: expected objective = \"lead\" or \"win\""
+                    "a network estimates leads and wins: expected objective = \"lead\" or \"win\""
                         .to_string(),
             };
             return Err(problem.at(self.origin.near("objective")));

@@ -129,7 +129,7 @@ pub fn read(bytes: &[u8]) -> Result<Weights, String> {
                 Ok(numbers.map(f16::to_f32).collect())
             }
             other => Err(damaged(format!(
-                "{name} has numbers of kind {other:?}; expected F32 or F16"
+                "{name} has numbers of type {other:?}; expected F32 or F16"
             ))),
         }
     };

@@ -125,7 +125,7 @@ impl Weights {
             return Err(format!("scale = {}; expected more than 0", self.scale));
         }
         if self.head_bias.iter().any(|bias| !bias.is_finite()) {
-            return Err("a bias of a head is not finite".to_string());
+            return Err("an output bias is not finite".to_string());
         }
         Ok(())
     }

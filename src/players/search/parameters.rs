@@ -9,7 +9,7 @@ use crate::suggestion::did_you_mean;
 
 /// Value of a parameter in a bot file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(untagged, expecting = "expected a number or a text")]
+#[serde(untagged, expecting = "expected a number or a string")]
 pub enum Value {
     /// A whole number.
     Whole(u64),

@@ -113,24 +113,26 @@ parameters! {
     of &[Method::Mcts, Method::Flat] => {
         iterations: u64 = 1000, [1 to 1_000_000_000], "iterations per decision";
         milliseconds: u64 = 0, [0 to 3_600_000],
-            "time per decision, instead of iterations; results then cannot be reproduced; 0 for none";
+            "time per decision, instead of iterations; results with a time limit cannot be \
+             reproduced; 0 for no limit";
         objective: Objective = "lead", {
-            Win = "win": "1 for the best place, shared among ties",
+            Win = "win": "1 for first place, divided among tied seats",
             Rank = "rank": "from 1 for the first place down to 0 for the last",
-            Score = "score": "the own score",
-            Lead = "lead": "the own score minus that of the best other seat",
+            Score = "score": "own score",
+            Lead = "lead": "own score minus the best other score",
         }, "objective of every seat";
         rollout: Reach = "game", {
             Decisions = "decisions": "rollout_length decisions",
             Turns = "turns":
-                "until rollout_length more turns have begun, of any seat: 1 ends the turn under way",
+                "until rollout_length more turns have begun, of any seat: 1 completes the current \
+                 turn",
             OwnTurns = "own_turns": "until the searching seat has begun rollout_length more turns",
             Rounds = "rounds":
-                "until rollout_length more rounds have begun: 1 ends the round under way",
+                "until rollout_length more rounds have begun: 1 completes the current round",
             Game = "game": "to the end of the game",
-        }, "how far a rollout goes from the leaf before the position is valued";
+        }, "end of a rollout, after which the position is evaluated";
         rollout_length: u32 = 0, [0 to 10_000],
-            "length of rollouts, in the unit that rollout selects; 0 values the leaf itself";
+            "length of rollouts, in the unit that rollout selects; 0 evaluates the leaf itself";
         policy: Policy = "random", {
             Random = "random": "any legal action",
             Epsilon = "epsilon":
@@ -138,7 +140,8 @@ parameters! {
             Boltzmann = "boltzmann":
                 "action a with probability proportional to exp(value of a / temperature), valued as for epsilon",
             Mast = "mast":
-                "the action that did best in this search wherever it was played, but a random one with probability epsilon"
+                "the action with the best mean result in this search, in any position, but a random \
+                 one with probability epsilon"
                 from "The move-average sampling technique (Finnsson & Björnsson, *Simulation-based approach to \
                 general game playing*, 2008), ε-greedy as in Powley, Whitehouse & Cowling, *Bandits all the way \
                 down*, 2013.",
@@ -156,12 +159,13 @@ parameters! {
         information: Information = "fair", {
             Fair = "fair": "the information of its own seat",
             Cheating = "cheating":
-                "hidden information, too, but not future outcomes of chance: for measuring the value of hidden information, not for fair games",
+                "also hidden information, but not future random events: for measuring the value of \
+                 hidden information, not for fair games",
         }, "information that the search uses";
     }
     of &[Method::Mcts] => {
         opponents: Opponents = "max_n", {
-            MaxN = "max_n": "every seat maximises its own objective"
+            MaxN = "max_n": "each seat maximises its own objective"
                 from "Luckhardt & Irani 1986; in trees of averages Sturtevant, *An analysis of UCT in multi-player \
                 games*, 2008.",
             Paranoid = "paranoid": "all others minimise the objective of the searching seat"
@@ -170,66 +174,77 @@ parameters! {
         }, "model of the other seats";
         formula: Formula = "ucb1_tuned", {
             Ucb1 = "ucb1": "Auer, Cesa-Bianchi & Fischer 2002, figure 1",
-            Ucb1Tuned = "ucb1_tuned": "the same paper, section 4: by measured variance",
+            Ucb1Tuned = "ucb1_tuned": "the same paper, section 4: with the measured variance",
             Puct = "puct":
-                "Silver et al. 2017: by probabilities that are a softmax of the values one step ahead"
+                "Silver et al. 2017: with probabilities from a softmax of the values one step ahead"
                 from "After Rosin, *Multi-armed bandits with episode context*, 2011.",
-        }, "exploration; rewards are rescaled by the least and the greatest seen at the node";
+        }, "formula for exploration; rewards are rescaled to the range seen at the node";
         exploration: f64 = 1.0, [0.0 to 100.0],
-            "factor before sqrt(ln n / visits), UCB1 as published has 1.414, UCB1-Tuned 1; with puct before probability * sqrt(n) / (visits + 1)";
+            "factor of sqrt(ln n / visits), 1.414 in the published UCB1 and 1 in UCB1-Tuned; with \
+             puct, factor of probability * sqrt(n) / (visits + 1)";
         prior_temperature: f64 = 1.0, [0.001 to 1e6],
             "with puct: difference in value one step ahead that makes an action e times as probable";
         priors: Priors = "features", {
             Features = "features": "the weighted features",
             Net = "net": "the network, as in evaluation net, with one evaluation per action",
             Policy = "policy":
-                "the policy of the network: logits of all actions by one evaluation, which evaluation net shares"
+                "the policy of the network: logits of all actions from one evaluation, which is \
+                 shared with evaluation net"
                 from "Silver et al., *Mastering the game of Go without human knowledge*, 2017.",
         }, "source of the values of actions one step ahead when they enter the tree, for puct, bias and first_play prior";
         views: Views = "all", {
-            All = "all": "every seat's, each as it sees the position",
+            All = "all": "all seats, each as it sees the position",
             Mover = "mover":
-                "that of the deciding seat; with two seats the other seat has the reverse value, with more seats those whose actions led to the leaf are valued as well",
+                "the deciding seat; with two seats, the other seat gets the opposite value; with \
+                 more seats, the seats whose actions led to the leaf are also evaluated",
         }, "with priors policy and evaluation net: the seats whose values the network computes at a leaf";
         first_play: FirstPlay = "all", {
-            All = "all": "before any tried one",
+            All = "all": "before all tried actions",
             Parent = "parent":
-                "as if tried once, with first_play_loss less than the mean of those tried"
+                "as if tried once, with a reward of first_play_loss below the mean of the tried \
+                 actions"
                 from "Gelly & Wang, *Exploration exploitation in Go*, 2006.",
             AllAtRoot = "all_at_root":
-                "all at the decision that is searched, parent at those that follow",
+                "all at the root decision, parent at later decisions",
             Prior = "prior":
-                "by its value one step ahead, which permanently counts as one more visit of the action: it must be on the scale of the evaluation",
+                "by its value one step ahead, which counts as one additional visit of the action; \
+                 it must be on the scale of the evaluation",
         }, "priority of an action that has not been tried at a node";
         first_play_loss: f64 = 0.1, [-1.0 to 1.0],
             "with first_play parent or all_at_root: in rescaled reward, 0 to 1";
         bias: f64 = 0.0, [0.0 to 1000.0],
             "progressive bias: weight of an action's weighted features one step ahead, rescaled among its siblings, over visits + 1; 0 for none";
         root: Root = "formula", {
-            Formula = "formula": "as at every other node; the action tried most is chosen",
+            Formula = "formula": "as at every other node; the most visited action is chosen",
             Halving = "halving":
-                "the 16 most probable ones equally often, then the better half of them, down to two; with priors policy and one thread, and not with milliseconds"
+                "the 16 most probable actions equally often, then the better half of them, down to \
+                 two; requires priors policy and one thread, and excludes milliseconds"
                 from "Danihelka, Guez, Schrittwieser & Silver, *Policy improvement by planning with Gumbel*, 2022.",
-        }, "which actions are tried at the decision that is searched";
+        }, "actions that are tried at the root decision";
         value_scale: f64 = 0.1, [0.0 to 1000.0],
-            "with root halving: logits that the range of rewards is worth, before it is multiplied by 50 and the visits of the action tried most";
+            "with root halving: logits that correspond to the range of rewards, before \
+             multiplication by 50 plus the visits of the most visited action";
         keep_tree: Keep = "no", {
             No = "no": "nothing",
             Turn = "turn":
-                "the subtree of the action that was made, while the own turn continues without new chance events; its iterations count as done",
+                "the subtree of the chosen action, while the turn of the seat continues without new \
+                 random events; its iterations count as done",
         }, "part of a tree that is reused for the next decision";
         threads: u32 = 1, [1 to 64],
-            "trees built in parallel for one decision, one per thread, with the iterations divided among them; the same number gives the same choices";
+            "trees built in parallel for one decision, one per thread, with the iterations divided \
+             among them; equal numbers give equal choices";
     }
     of &[Method::Net] => {
         candidates: u64 = 0, [0 to 1000],
-            "maximum number of actions that are tried, the most probable ones according to the policy of the network; 0 for all";
+            "maximum number of actions that are tried: the most probable according to the policy of \
+             the network; 0 for all actions";
         policy_points: f64 = 0.0, [0.0 to 1000.0],
             "additional value, in points, of an action that is e times as probable according to the policy";
     }
     of &[Method::Policy] => {
         sampling: f64 = 0.0, [0.0 to 100.0],
-            "temperature at which actions are drawn in proportion to their probability; 0 for the most probable one";
+            "temperature at which actions are sampled from their probabilities; 0 for the most \
+             probable action";
     }
 }
 

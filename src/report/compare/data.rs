@@ -69,15 +69,15 @@ impl DataDifference {
                 if rows.len() > MOST_ROWS {
                     let more = (rows.len() - MOST_ROWS) as u64;
                     words.push(format!(
-                        "{} of the component data also differ",
+                        "{} of the component data are also different",
                         count(more, "other row")
                     ));
                 }
                 words
             }
             DataDifference::Unknown { before, after } => vec![format!(
-                "the component data differ (hash {after} instead of {before}), but the rows cannot be compared \
-                 because one data set is no longer available"
+                "the component data differ (hash {after} instead of {before}), but their rows \
+                 cannot be compared, because one data set is no longer available"
             )],
         }
     }
@@ -237,7 +237,7 @@ mod tests {
         assert_eq!(many.len(), MOST_ROWS + 1);
         assert_eq!(
             many[MOST_ROWS],
-            "8 other rows of the component data also differ"
+            "8 other rows of the component data are also different"
         );
     }
 

@@ -298,7 +298,7 @@ pub fn answer(differences: &[Difference], first: &str) -> Option<(String, Vec<St
         parts.push(match found.clear {
             true => words,
             false => format!(
-                "no change of {} is significant; the closest is: {words}",
+                "no change of {} is significant; the nearest to significance is: {words}",
                 measure.name()
             ),
         });
@@ -325,9 +325,10 @@ fn undecided(sorted: &[&Difference], first: &str) -> String {
     }
     let parts = parts.join("; ");
     match sorted.iter().any(|found| found.apart) {
-        false => format!("No difference is significant; the closest is: {parts}."),
+        false => format!("No difference is significant; the nearest to significance is: {parts}."),
         true => format!(
-            "No difference is significant after correction for {}; the closest is: {parts}.",
+            "No difference is significant after correction for {}; the nearest to significance is: \
+             {parts}.",
             count(sorted.len() as u64, "comparison")
         ),
     }
@@ -363,7 +364,7 @@ mod tests {
         assert_eq!(
             told,
             "The mean score of net is 9.7 points higher in after than in before (95\u{a0}% interval 7.7–11.7, \
-             on the same deals); no change of shares of wins is significant; the closest is: net wins 1.0 \
+             on the same deals); no change of shares of wins is significant; the nearest to significance is: net wins 1.0 \
              percentage points more (−4.0 to 6.0)."
         );
     }
@@ -393,7 +394,9 @@ mod tests {
         let none = [change("net", (0.01, 0.05), (0.5, 2.0), 1.5)];
         let (told, more) = answer(&of_bots(&none), "before").unwrap();
         assert!(
-            told.starts_with("No difference is significant; the closest is: net wins 1.0"),
+            told.starts_with(
+                "No difference is significant; the nearest to significance is: net wins 1.0"
+            ),
             "{told}"
         );
         assert!(

@@ -88,7 +88,7 @@ pub fn of_changed(
         };
         let taken = match change.taken {
             [Some(before), Some(after)] => format!(
-                "; {} of the seats with access take it instead of {}",
+                "; its pick rate is {} instead of {}",
                 percent(after),
                 percent(before)
             ),
@@ -152,8 +152,8 @@ fn items(changes: &[ItemChange], marks: &Marks, names: &Names, first: &str) -> S
     let is_changed = |change: &&ItemChange| !marks.of(change).is_empty();
     section.text.push(
         match sorted.iter().any(is_changed) {
-            true => "The table begins with the items that were changed themselves.",
-            false => "No item was changed itself.",
+            true => "The table begins with the items whose own rows were changed.",
+            false => "No item's own row was changed.",
         }
         .to_string(),
     );
@@ -201,7 +201,7 @@ fn plot(sorted: &[&ItemChange], marks: &Marks, names: &Names) -> crate::svg::Dra
     }
     let caption = Caption {
         id: "plot-item-changes",
-        title: "Change of the effect of items from the first run",
+        title: "Change in the effects of items from the first run",
         text: "One line per item: the change in points and its interval; blue if it is significant, with a star if \
                the item was changed.",
     };

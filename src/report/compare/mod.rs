@@ -134,9 +134,9 @@ fn changes_section(runs: &[Run], names: &Names) -> Result<Option<Section>, Repor
             }
         }
     }
-    let text = "Effect of each change alone, compared with the game before it. The intervals are valid at \
-                every interim look.";
-    let mut section = Section::new("changes", "Each change by itself", text);
+    let text = "Effect of each change alone, compared with the unchanged game. The intervals are \
+                valid at every interim look.";
+    let mut section = Section::new("changes", "Each change alone", text);
     let found = !table.rows.is_empty();
     section.tables.push(table);
     Ok(found.then_some(section))
@@ -289,7 +289,7 @@ fn alone(one: &Run, other: &Run) -> Option<String> {
     let shown: Vec<String> = names.iter().take(8).cloned().collect();
     (!names.is_empty()).then(|| {
         format!(
-            "{} of {} cannot be compared, because {} has no condition of that name: {}{}.",
+            "{} of {} cannot be compared, because {} has no condition with this name: {}{}.",
             count(names.len() as u64, "condition"),
             one.label,
             other.label,
@@ -304,7 +304,7 @@ fn alone(one: &Run, other: &Run) -> Option<String> {
 }
 
 fn overview(runs: &[Run]) -> Section {
-    let mut section = Section::new("runs", "The runs", "The result of each run by itself.");
+    let mut section = Section::new("runs", "The runs", "The result of each run on its own.");
     section.remarks = each(runs, |run| match run.cells.tallies.as_slice() {
         [tally] if !run.has_cells() => vec![answer(tally)],
         _ => vec![format!(
@@ -425,7 +425,7 @@ fn shorten(marks: &mut Vec<Mark>) {
     let more = marks.len().saturating_sub(MOST_MARKS);
     if more > 0 {
         marks.truncate(MOST_MARKS);
-        let text = format!("{} more are not drawn", thousands(more as u64));
+        let text = format!("{} more are not shown", thousands(more as u64));
         marks.push(Mark::left_out(text));
     }
 }

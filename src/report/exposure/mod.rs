@@ -79,8 +79,8 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let sure = surest(&verdicts.collect::<Vec<_>>());
     if answers.is_empty() {
         answers.push(
-            "Seats do not get any of these items by chance alone. The differences below are therefore \
-             associations and not effects."
+            "None of these items reaches a seat by chance alone. The differences below are \
+             therefore associations and not effects."
                 .to_string(),
         );
     }
@@ -266,17 +266,17 @@ impl Study<'_> {
             by_bot.iter().any(measured)
         });
         let dealt = format!(
-            "{} {} that chance gave to a seat (\u{201c}{event}\u{201d})",
+            "{} {} that a seat received by chance (\u{201c}{event}\u{201d})",
             came_up.count(),
             record.name
         );
         let text = match clear {
             0 => format!(
-                "None of {dealt} makes a significant difference for {}.",
+                "None of {dealt} has a significant effect for {}.",
                 self.whom()
             ),
             _ => format!(
-                "Of {dealt}, {} gain points significantly for {} and {} lose them.",
+                "Of {dealt}, {} significantly gain points for {}, and {} lose points.",
                 better.len(),
                 self.whom(),
                 worse.len()
@@ -318,12 +318,12 @@ impl Study<'_> {
                 .collect();
             if !rest.is_empty() && rest.len() <= MOST_NAMED {
                 said.push(format!(
-                    "Significant for some bots only: {}.",
+                    "Significant only for some bots: {}.",
                     listed(&rest)
                 ));
             } else if !rest.is_empty() {
                 said.push(format!(
-                    "{} are significant for some bots only.",
+                    "{} are significant only for some bots.",
                     rest.len()
                 ));
             }
@@ -332,7 +332,7 @@ impl Study<'_> {
                     .iter()
                     .map(|&item| self.names.full(&record.labels[item]));
                 said.push(format!(
-                    "In opposite directions for different bots: {}.",
+                    "With opposite signs for different bots: {}.",
                     listed(&flips.collect::<Vec<_>>())
                 ));
             }
@@ -342,9 +342,9 @@ impl Study<'_> {
 
     fn warnings(&self) -> Vec<String> {
         let mut warnings = vec![format!(
-            "q-values (Benjamini–Hochberg) limit the share of false findings to {LEVEL} among the items of one \
-             kind that one bot gets in one way. The largest of many measured effects are too large: repeat \
-             them on fresh deals."
+            "q-values (Benjamini–Hochberg) limit the share of false findings to {LEVEL} among the \
+             items of one kind that one bot gets in one way. The largest of many measured effects \
+             are overestimates: repeat them on fresh deals."
         )];
         let biased = self
             .kinds

@@ -46,15 +46,16 @@ impl Study<'_> {
         let mut section = Section::new(
             &format!("agreement-{}-{event}", record.name),
             &format!(
-                "{} that chance gives to a seat: agreement of the bots",
+                "{} that a seat receives by chance: agreement of the bots",
                 capital(&record.name)
             ),
             &format!(
-                "Difference in points between seats to which chance gave an item (\u{201c}{event}\u{201d}) and \
-                 seats of the same game without it, corrected for the average advantage of seats. Because \
-                 chance decides who gets the item, the difference is the effect of access to it, whatever the \
-                 seat does with it. If every seat is given equally many items, it is the effect in comparison \
-                 with an average item. The table lists all items with q < {LEVEL} for at least one bot; * \
+                "Difference in points between seats that received an item by chance \
+                 (\u{201c}{event}\u{201d}) and seats of the same game without it, corrected for \
+                 the average advantage of seats. Because chance decides who gets the item, the \
+                 difference is the effect of access to it, whatever the seat does with it. If \
+                 every seat is given equally many items, it is the effect in comparison with an \
+                 average item. The table lists all items with q < {LEVEL} for at least one bot; * \
                  marks these bots."
             ),
         );
@@ -142,7 +143,7 @@ impl Study<'_> {
             .collect();
         let between = (items.len() - marks.len()) as u64;
         if between > 0 {
-            let text = format!("{} others between them are not drawn", thousands(between));
+            let text = format!("{} others between them are not shown", thousands(between));
             marks.insert(ENDS, Mark::left_out(text));
         }
         if !marks.is_empty() {
@@ -212,10 +213,11 @@ impl Study<'_> {
             "ways",
             "Ways of getting an item",
             &format!(
-                "For every way of getting an item, the table shows the number of items with at least {ENOUGH} \
-                 informative deal groups; the mean difference of these items, which is near zero if only the \
-                 choice of the item matters; the number of significant items; and \u{201c}agreement\u{201d}, \
-                 the correlation with the differences of items that chance gives."
+                "For every way of getting an item, the table shows the number of items with at \
+                 least {ENOUGH} informative deal groups; the mean difference of these items, which \
+                 is near zero if only the choice of the item matters; the number of significant \
+                 items; and \u{201c}agreement\u{201d}, the correlation with the differences of \
+                 items that seats receive by chance."
             ),
         );
         let names = [

@@ -308,8 +308,9 @@ fn check(text: &str) -> Result<(), (usize, String)> {
             false => Err((
                 index + 1,
                 format!(
-                    "the checksum does not match the lines below it: the file was damaged or changed by hand. \
-                 Use an intact copy; if you changed it on purpose, this line has to be {KEY}\"{content}\""
+                    "the checksum does not match the lines below it: the file was damaged or \
+                     changed by hand. Use an intact copy; if you changed it on purpose, change \
+                     this line to {KEY}\"{content}\""
                 ),
             )),
         };
@@ -397,7 +398,7 @@ mod tests {
             told.starts_with("x.toml, line 2: the checksum does not match the lines below it"),
             "{told}"
         );
-        let (_, line) = told.split_once("this line has to be ").unwrap();
+        let (_, line) = told.split_once("change this line to ").unwrap();
         let mut lines: Vec<&str> = text.lines().collect();
         lines[1] = line;
         let accepted = Archive::parse("x.toml", &(lines.join("\n") + "\n")).unwrap();

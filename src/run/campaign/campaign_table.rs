@@ -133,7 +133,7 @@ impl Campaigns {
             }
             0 => Ok(None),
             found if found == self.block_size => Ok(Some(block)),
-            _ => Err(self.campaigns.damaged("its last block is incomplete")),
+            _ => Err(self.campaigns.damaged("its last deal group is incomplete")),
         }
     }
 
@@ -304,7 +304,7 @@ mod tests {
                 }
             }
         };
-        assert!(problem(2).ends_with("its last block is incomplete"));
+        assert!(problem(2).ends_with("its last deal group is incomplete"));
         let path = folder.path().join("campaigns.csv.partial");
         let text = std::fs::read_to_string(&path).unwrap();
         for (from, to, expected) in [

@@ -55,7 +55,7 @@ pub fn first_game(
 ) -> Result<RuleOptions, String> {
     if !has_campaign(entry) {
         return Err(format!(
-            "{} has no campaign; games with one: {}",
+            "{} has no campaign; games with a campaign: {}",
             entry.name,
             games_with_a_campaign()
         ));
@@ -65,7 +65,8 @@ pub fn first_game(
         && other != CAMPAIGN
     {
         return Err(format!(
-            "{SCENARIO}={other}: a campaign is played with {SCENARIO}={CAMPAIGN}, which need not be set"
+            "{SCENARIO}={other}: a campaign is played with {SCENARIO}={CAMPAIGN}, so do not set \
+             {SCENARIO}"
         ));
     }
     let card = match chapter {
@@ -75,7 +76,8 @@ pub fn first_game(
     };
     match rules.insert(STORY.to_string(), card.to_string()) {
         Some(story) if story != card.to_string() => Err(format!(
-            "--chapter {} begins with story card {card}, but {STORY}={story} names others; leave one of them out",
+            "--chapter {} begins with story card {card}, but {STORY}={story} names other cards; use \
+             only one of these options",
             chapter.unwrap_or(1)
         )),
         _ => Ok(rules),
@@ -114,7 +116,7 @@ mod tests {
         crate::registered::register();
         let told = first_game(entry("cartagena").unwrap(), None, RuleOptions::new()).unwrap_err();
         assert!(
-            told.starts_with("cartagena has no campaign; games with one: "),
+            told.starts_with("cartagena has no campaign; games with a campaign: "),
             "{told}"
         );
     }

@@ -372,7 +372,7 @@ pub fn simulate(
         };
         if tally.blocks() != blocks {
             let problem = format!(
-                "it records {}, but {CAMPAIGNS} has {}",
+                "it lists {}, but {CAMPAIGNS} contains {}",
                 count(blocks, "block"),
                 tally.blocks()
             );

@@ -101,7 +101,10 @@ pub fn of_archive(archive: &Archive) -> Result<(), Flaw> {
         .iter()
         .any(|player| player.trim().is_empty())
     {
-        return Err(Flaw::at(key("players"), "names of players, none empty"));
+        return Err(Flaw::at(
+            key("players"),
+            "names of players that are not empty",
+        ));
     }
     let is_hash = |hash: &str| hash.len() == 16 && hash.bytes().all(|b| b.is_ascii_hexdigit());
     if !is_hash(&archive.data.hash) {
@@ -126,7 +129,8 @@ pub fn of_archive(archive: &Archive) -> Result<(), Flaw> {
         if archive.next.is_some() || archive.played.is_empty() {
             return Err(Flaw::at(
                 key("left"),
-                "expected no such table before the end of the story: it lists what is left then",
+                "expected no such table before the end of the story, because it lists the remaining \
+                 tiles and cards",
             ));
         }
     }
@@ -158,7 +162,7 @@ fn of_moves(moves: &str) -> Result<(), Flaw> {
             line: Some((index, line.to_string())),
             ..Flaw::at(
                 key,
-                "a seat from 1 on and its action on every line, such as 1 sail 7",
+                "a seat number and an action on every line, such as 1 sail 7",
             )
         })
     })
@@ -213,7 +217,8 @@ fn of_game(
             .map(|seat| seat.to_string())
             .collect();
         let expected = format!(
-            "the seats with the most points, in ascending order, from {}; an empty list if the game was stopped for its length",
+            "a list, in ascending order, of seats with the most points ({}), or an empty list if \
+             the game was stopped at the turn limit",
             best.join(", ")
         );
         return Err(Flaw::at(key("winners"), expected));
@@ -221,7 +226,7 @@ fn of_game(
     if game.decisions == 0 {
         return Err(Flaw::at(
             key("decisions"),
-            "how many decisions were made, from 1 on",
+            "the number of decisions, 1 or more",
         ));
     }
     of_rules("rules", &game.rules, entry)?;
@@ -234,7 +239,7 @@ fn of_game(
         if before.any(|other| other.card == reading.card) {
             return Err(Flaw::at(
                 key("card"),
-                "a story card that was not read before in the same game",
+                "a story card that was not read earlier in this game",
             ));
         }
     }

@@ -29,7 +29,7 @@ pub enum KeepingError {
     Busy(PathBuf),
     /// Another process has changed the file.
     #[error(
-        "{}: another program changed the file after it was read. The file was not overwritten",
+        "{}: another program changed the file after it was read. It was not overwritten",
         .0.display()
     )]
     Changed(PathBuf),
@@ -250,7 +250,8 @@ impl Lock {
         match removed {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
                 let problem = format!(
-                    "{error}; this lock cannot be removed, the archive is complete; delete the lock"
+                    "{error}; this lock cannot be removed; delete it, because the archive is \
+                     complete"
                 );
                 Err(KeepingError::File {
                     path: self.path.clone(),

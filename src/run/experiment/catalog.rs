@@ -22,7 +22,8 @@ const FOLDER: &str = "experiments";
 pub enum UnknownExperiment {
     /// No experiment name equals the word or begins with it.
     #[error(
-        "no file or experiment has this name{suggestion}; `portolan experiments` lists the experiments, and the name of a file ends in .toml"
+        "no file or experiment has this name{suggestion}; `portolan experiments` lists the \
+         experiments, and names of files end in .toml"
     )]
     Nowhere {
         /// ` (did you mean "…"?)` or empty.

@@ -27,7 +27,7 @@ pub enum Measure {
     Score,
     /// Share of wins of a seat, counted from 0 among the seats that bots play.
     Wins(usize),
-    /// Number of turns of a seat.
+    /// Number of turns per seat.
     Turns,
     /// Points of the winners in the score category with this index.
     WinnersPoints(usize),

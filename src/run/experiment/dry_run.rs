@@ -75,8 +75,9 @@ pub fn of_programs(
             };
             if play()? != play()? {
                 return Err(problem(
-                    "it claims reproducible = true, but played the same block differently the second time; it \
-                 must take its random numbers from the seed that it receives, and keep no state between games"
+                    "it claims reproducible = true, but played the same deal group differently the \
+                     second time; it must derive its random numbers from the seed that it \
+                     receives, and must not keep state between games"
                         .to_string(),
                 ));
             }

@@ -16,7 +16,7 @@ pub fn met_items(game: &dyn GameInfo, names: &[String]) -> Result<Vec<ItemKindRe
         .collect();
     if kinds.is_empty() {
         return Err(format!(
-            "{} names no items that appear in events",
+            "{} has no items that appear in events",
             game.name()
         ));
     }

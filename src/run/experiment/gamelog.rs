@@ -107,7 +107,7 @@ impl GameLog {
     /// Returns the text of the log in the format of this version of the program.
     pub fn write(&self) -> String {
         let mut text = format!(
-            "# a portolan game log; play it back with `portolan replay --log FILE`\n\
+            "# a portolan game log; replay it with `portolan replay --log FILE`\n\
              format = {FORMAT}\nversion = {VERSION}\ngame = {}\nplayers = {}\nseed = {}\nbots = {}\ndata = {}\n",
             self.game,
             self.players,
@@ -230,7 +230,8 @@ impl GameLog {
             if guessed {
                 let followed = log.followed.as_mut().ok_or_else(|| {
                     wrong(format!(
-                        "\"{content}\": a move is guessed only in a log with \"chance = {REPORTED}\""
+                        "\"{content}\": guessed moves are allowed only in a log with \"chance = \
+                         {REPORTED}\""
                     ))
                 })?;
                 followed.guessed.insert(made + 1);
@@ -315,7 +316,7 @@ impl GameLog {
             "chance" => return Err(format!("chance = \"{value}\": expected {REPORTED}")),
             "seat" => {
                 let seat = (number()? as usize).checked_sub(1);
-                let seat = seat.ok_or_else(|| "seat = 0: seats count from 1".to_string())?;
+                let seat = seat.ok_or_else(|| "seat = 0: seats are numbered from 1".to_string())?;
                 self.followed.get_or_insert_default().seat = Some(seat);
             }
             "position" => {
@@ -350,7 +351,7 @@ fn problem_of(what: &str, error: DrawError) -> String {
     match error {
         DrawError::Refused(problem) => format!("{what}: {problem}"),
         DrawError::Missing(missing) => format!(
-            "{what} draws more than the log has: draw {}, {}, is missing",
+            "the log lacks a draw for {what}: draw {}, {}, is missing",
             missing.given + 1,
             missing.of
         ),
@@ -480,11 +481,11 @@ mod tests {
             ),
             (
                 "format = 1\n",
-                "line 2: the log is of format 1, and this program uses format 2",
+                "line 2: the log has format 1, and this program uses format 2",
             ),
             (
                 "format = 3\n",
-                "line 2: the log is of format 3, and this program uses format 2",
+                "line 2: the log has format 3, and this program uses format 2",
             ),
             ("format = new\n", "line 2: format = \"new\": expected 2"),
         ] {

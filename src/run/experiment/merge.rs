@@ -59,7 +59,7 @@ pub fn merge(
         .find(|shard| target.is_some() && target == real(&shard.folder))
     {
         return Err(RunError::Shards(vec![format!(
-            "{}: is a shard and cannot be the folder of the merged run, too",
+            "{}: is a shard and cannot also be the folder of the merged run",
             shard.folder.display()
         )]));
     }

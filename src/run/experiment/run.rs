@@ -448,7 +448,7 @@ mod tests {
             (11, "1,1", "14 fields; expected 13"),
         ] {
             let told = told(column, value);
-            let expected = format!("games.csv: line 4 is not a row of a game: {problem}");
+            let expected = format!("games.csv: line 4 is not a valid row of a game: {problem}");
             assert!(told.ends_with(&expected), "{told}");
         }
     }
@@ -466,7 +466,7 @@ mod tests {
         let error = play(&toy, &job).unwrap_err();
         assert!(error.is_usage());
         let text = error.to_string();
-        assert!(text.contains("seed is 5 there and 6 here"), "{text}");
+        assert!(text.contains("seed is 5 instead of 6"), "{text}");
         assert_eq!(before, files(&out));
     }
 

@@ -69,7 +69,7 @@ impl<'a, G: Notation> GivenChance<'a, G> {
         match self.problem {
             Some(problem) => Err(problem),
             None if used < given => Err(DrawError::Refused(format!(
-                "{} reported, but this game makes {used}",
+                "{} reported, but this game needs {used}",
                 match given {
                     1 => "1 draw is".to_string(),
                     _ => format!("{given} draws are"),

@@ -31,9 +31,9 @@ impl Holds {
     /// Returns a description for users.
     pub fn in_words(self) -> &'static str {
         match self {
-            Holds::Id | Holds::Seed => "whole number of 64 bits",
+            Holds::Id | Holds::Seed => "64-bit integer",
             Holds::Number => "whole number",
-            Holds::Share => "number with a fraction",
+            Holds::Share => "floating-point number",
             Holds::Text => "text",
         }
     }
@@ -61,17 +61,18 @@ macro_rules! columns {
 columns! {
     /// Columns of `games.csv` before the score categories.
     GAME_COLUMNS, OF_GAMES {
-        game_id: Id, "number of the game in the run; a block of one deal has consecutive ids";
-        seed: Seed, "seed of the deal, the same for all games of a block";
+        game_id: Id, "number of the game in the run; the games of a deal group have consecutive ids";
+        seed: Seed, "seed of the deal, equal for all games of a deal group";
         game: Text, "the game";
         players: Number, "number of players";
         seat: Number, "place in turn order of the first round; seat 1 begins";
         bot: Text, "the bot in this seat";
         score: Number, "final score";
         rank: Number, "rank 1 is best; ties share the better rank";
-        win: Share, "1 for the winner, shared in a tie for first; 0 for everybody in a game that was capped (stopped for its length) or forfeited by every seat";
+        win: Share, "1 for the winner, shared in a tie for first; 0 for all seats in a game that \
+                     was capped (stopped for its length) or forfeited by all seats";
         turns: Number, "turns that the seat began";
-        decisions: Number, "choices that the seat made, forced ones included";
+        decisions: Number, "decisions of the seat, including forced ones";
     }
     /// Columns of `games.csv` after the score categories, in runs that evaluate luck.
     LUCK_COLUMNS, OF_LUCK {
@@ -83,16 +84,16 @@ columns! {
         game_id: Id, "number of the game in the run";
         seat: Number, "seat, from 1";
         round: Number, "round, from 1";
-        turn: Number, "turn of that seat, from 1; 0 is set-up";
+        turn: Number, "turn of the seat, from 1; 0 for set-up";
         event: Text, "what happened";
-        item: Text, "to which card, tile or other item";
+        item: Text, "card, tile or other item of the event";
         value: Number, "amount, depending on the event";
     }
     /// Columns of `crashes.csv`.
     CRASH_COLUMNS, OF_CRASHES {
         game_id: Id, "number of the game in the run";
         seed: Seed, "seed of the deal";
-        message: Text, "the message of the program";
+        message: Text, "error message of the program";
         moves: Text, "the moves so far";
     }
     /// Columns of `programs.csv`.
@@ -105,8 +106,8 @@ columns! {
         worst: Share, "the longest of these times, in milliseconds";
         late: Number, "moves that came too late or not at all";
         illegal: Number, "illegal moves";
-        garbled: Number, "answers that could not be read";
-        crashed: Number, "how often it exited";
+        garbled: Number, "unreadable answers";
+        crashed: Number, "number of exits";
         flooded: Number, "unexpected lines";
         forfeited: Number, "1 if the seat forfeited the game, otherwise 0";
         first_failure: Text, "its first failure, with its output";

@@ -49,7 +49,7 @@ impl FileRecord {
     pub fn change(&self, found: &Checksum) -> Option<String> {
         (found.sha256() != self.sha256).then(|| {
             let stretch = self.marks.first_change(found.marks(), self.bytes);
-            format!("{stretch} differ from what was written")
+            format!("{stretch} differ from the original content")
         })
     }
 
@@ -117,8 +117,12 @@ pub fn name_problem(name: &str) -> Option<String> {
         (parts.next(), parts.next()),
         (Some(Component::Normal(part)), None) if part == name
     );
-    (!plain || name.contains(['/', '\\', '\0']))
-        .then(|| format!("file.name = {name:?}; expected the plain name of a file in the folder"))
+    (!plain || name.contains(['/', '\\', '\0'])).then(|| {
+        format!(
+            "file.name = {name:?}; expected the name of a file in the folder, without \
+                          a path"
+        )
+    })
 }
 
 /// Returns an error message if the file is not a regular file or is a link to a file outside the folder.
@@ -133,7 +137,7 @@ fn elsewhere(folder: &Path, path: &Path, found: &Metadata) -> io::Result<Option<
     let inside = there.starts_with(std::fs::canonicalize(folder)?);
     Ok((!inside).then(|| {
         format!(
-            "is a link that leads out of the folder, to {}; expected the file itself",
+            "is a link to a file outside the folder, {}; expected the file itself",
             there.display()
         )
     }))

@@ -355,7 +355,8 @@ fn release_lock(path: &Path, lock: &File) -> Result<(), RunError> {
     match removed {
         Err(error) if error.kind() != ErrorKind::NotFound => {
             let problem = format!(
-                "{error}; this lock cannot be removed, all other files are complete: delete it"
+                "{error}; this lock cannot be removed: delete it, because all other files are \
+                 complete"
             );
             Err(RunError::file(path)(std::io::Error::new(
                 error.kind(),
@@ -396,8 +397,8 @@ fn check_use(path: &Path, mode: Mode) -> Result<(), RunError> {
         Mode::New | Mode::Resume if occupied && is_half_removed => Err(refuse(format!(
             "contains {} that an interrupted --force has not removed yet; repeat the command with --force",
             match kind_in(path)? {
-                Some(FolderKind::Tuning) => "files of a tuning",
-                Some(FolderKind::Learning) => "files of a training",
+                Some(FolderKind::Tuning) => "files of a tuning run",
+                Some(FolderKind::Learning) => "files of a training run",
                 Some(FolderKind::Campaigns) => "files of campaigns",
                 Some(FolderKind::Run) | None => "files of a run",
             }

@@ -16,7 +16,7 @@ pub fn check(experiment: &Experiment, roster: &[Roster]) -> Result<(), String> {
     let cells = experiment.cells();
     if roster.len() != cells.len() {
         return Err(format!(
-            "it lists {} cells, but the players of {}",
+            "it lists {} conditions, but rosters for {}",
             cells.len(),
             roster.len()
         ));
@@ -88,12 +88,12 @@ fn design(design: &Design, cells: &[ConditionSpec]) -> Result<(), String> {
         Some(problem) => Err(format!("experiment.{key}: {problem}")),
     };
     if design.duel().is_some_and(|duel| !duel.sprt().valid()) {
-        return Err("experiment.duel: these are not valid hypotheses".to_string());
+        return Err("experiment.duel: the hypotheses are invalid".to_string());
     }
     told("mixture", design.mixture().and_then(Mixture::problem))?;
     let varied = cells.iter().map(|cell| cell.perturbation).max();
     if varied != Some(design.perturbed()) {
-        return Err("experiment.perturbed: there are no such data sets".to_string());
+        return Err("experiment.perturbed: these data sets do not exist".to_string());
     }
     let items = design.items();
     let studied = items.map_or(0, |items| items.item.len());
@@ -109,7 +109,7 @@ fn design(design: &Design, cells: &[ConditionSpec]) -> Result<(), String> {
         return Ok(());
     };
     if studied == 0 || items.item.iter().any(|item| item.number >= MOST_ITEMS) {
-        return Err("experiment.items.item: there are no such items".to_string());
+        return Err("experiment.items.item: these items do not exist".to_string());
     }
     match items.design {
         ItemDesign::Factorial(factorial) => told("items.factorial", factorial.problem(studied)),

@@ -314,10 +314,10 @@ impl Manifest {
             })
             .collect();
         if self.roster != anew.roster {
-            found.push("roster is another one".to_string());
+            found.push("the roster differs".to_string());
         }
         if self.score_categories != anew.score_categories {
-            found.push("score_categories are others".to_string());
+            found.push("score_categories differ".to_string());
         }
         self.unchanged(folder, &found)
     }
@@ -345,7 +345,12 @@ impl Manifest {
             counts.push(("games_done", self.games_done, played));
         }
         let wrong = counts.into_iter().filter(|(_, told, found)| told != found);
-        let wrong = wrong.map(|(name, told, found)| format!("{name} is {told} there, but {found}"));
+        let wrong = wrong.map(|(name, told, found)| {
+            format!(
+                "{name} is {told} in the manifest, but \
+                                                             {found} in the tables"
+            )
+        });
         self.unchanged(folder, &wrong.collect::<Vec<_>>())
     }
 
@@ -399,7 +404,7 @@ impl WorkManifest for Manifest {
                 shard.map_or("the whole".to_string(), |shard| format!("shard {shard}"))
             };
             let (here, wanted) = (name(self.shard), name(other.shard));
-            found.push(format!("it is {here} there and {wanted} here"));
+            found.push(format!("it is {here} instead of {wanted}"));
         }
         found
     }
@@ -422,8 +427,8 @@ impl WorkManifest for Manifest {
         {
             let found = self.games_planned;
             return Err(format!(
-                "blocks_planned = {planned}, games_planned = {found}: a block has {block} games, and \
-                 the experiment has {} blocks",
+                "blocks_planned = {planned}, games_planned = {found}: a deal group has {block} \
+                 games, and the experiment has {} deal groups",
                 self.experiment.games
             ));
         }
@@ -433,12 +438,12 @@ impl WorkManifest for Manifest {
         if whole != Some(done) {
             let (games, crashed) = (self.games_done, self.games_crashed);
             return Err(format!(
-                "blocks_done = {done}, games_done = {games}, games_crashed = {crashed}: a block has \
-                 {block} games"
+                "blocks_done = {done}, games_done = {games}, games_crashed = {crashed}: a deal \
+                 group has {block} games"
             ));
         }
         if self.blocks_done > self.blocks_planned {
-            return Err("blocks_done: more than are planned".to_string());
+            return Err("blocks_done is greater than blocks_planned".to_string());
         }
         let seconds = self.run.wall_seconds;
         if !(seconds.is_finite() && seconds >= 0.0) {

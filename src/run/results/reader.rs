@@ -322,7 +322,7 @@ impl<'run> Games<'run> {
         while let Some(record) = self.read_row()? {
             if record.block(size) < first.block(size) {
                 let game = record.game_id;
-                return Err(self.damaged(format!("game {game} follows a later block")));
+                return Err(self.damaged(format!("game {game} follows a later deal group")));
             }
             if !together(&first, &record) {
                 self.next = Some(record);
@@ -341,7 +341,9 @@ impl<'run> Games<'run> {
                     let line = self.fields.position().map_or(0, csv::Position::line);
                     // If the file was changed, report the change instead of the parse error that it caused.
                     self.check()?;
-                    Err(self.damaged(format!("line {line} is not a row of a game: {problem}")))
+                    Err(self.damaged(format!(
+                        "line {line} is not a valid row of a game: {problem}"
+                    )))
                 }
             },
             Ok(false) => {
@@ -350,7 +352,7 @@ impl<'run> Games<'run> {
             }
             Err(error) => match error.into_kind() {
                 csv::ErrorKind::Io(source) => Err(RunError::file(&self.path)(source)),
-                _ => Err(self.damaged("not text in UTF-8".to_string())),
+                _ => Err(self.damaged("not valid UTF-8".to_string())),
             },
         }
     }

@@ -251,7 +251,7 @@ mod tests {
             .map(|_| ())
             .unwrap_err()
             .to_string();
-        assert!(told.contains("seed is 5 there and 6 here"), "{told}");
+        assert!(told.contains("seed is 5 instead of 6"), "{told}");
         assert!(open(path, Mode::New, 5).is_err());
         assert_eq!(std::fs::read(path.join("manifest.toml")).unwrap(), before);
         let (runtime, there) = open(path, Mode::Replace, 6).unwrap();

@@ -65,7 +65,10 @@ impl Earlier {
     pub fn find(folder: &Path, tables: &[Table], at: Checkpoint) -> Result<Earlier, RunError> {
         let names = at.file.iter().map(|file| &*file.name);
         if !names.eq(tables.iter().map(|table| table.name)) {
-            let (path, problem) = (folder.join(CHECKPOINT), "it belongs to other tables".into());
+            let (path, problem) = (
+                folder.join(CHECKPOINT),
+                "it belongs to different tables".into(),
+            );
             return Err(RunError::Damaged { path, problem }.begin_again());
         }
         let find = |file: &FileRecord| {

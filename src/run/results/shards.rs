@@ -79,7 +79,7 @@ pub fn shard_folders(given: &[PathBuf]) -> Result<Vec<PathBuf>, RunError> {
         let mut inside = results_in(path);
         if inside.is_empty() {
             problems.push(format!(
-                "{}: contains no {MANIFEST} and no folder with one, so it is not a shard",
+                "{}: contains no {MANIFEST} and no folder with a {MANIFEST}, so it is not a shard",
                 path.display()
             ));
         }
@@ -179,20 +179,20 @@ impl Inventory {
             let mut differences = manifest.experiment_differences(first);
             if shard.count != first_shard.count {
                 differences.push(format!(
-                    "it is one of {} shards there and of {} here",
+                    "it is one of {} shards instead of {}",
                     shard.count, first_shard.count
                 ));
             }
             if !differences.is_empty() {
                 strays.push(format!(
-                    "{}: belongs to another run than {}: {}",
+                    "{}: belongs to a different run than {}: {}",
                     folder.display(),
                     path.display(),
                     differences.join("; ")
                 ));
             } else if let Some(other) = by_number.get(&shard.index) {
                 strays.push(format!(
-                    "{}: is shard {shard}, as is {}",
+                    "{}: is shard {shard}, like {}",
                     folder.display(),
                     other.folder.display()
                 ));

@@ -71,7 +71,7 @@ pub fn length_to(path: &Path, last_game: u64) -> Result<FileLength, RunError> {
         let game: u64 = record
             .get(0)
             .and_then(|id| id.parse().ok())
-            .ok_or_else(|| damaged(format!("row {} names no game", length.rows + 1)))?;
+            .ok_or_else(|| damaged(format!("row {} has no game number", length.rows + 1)))?;
         if game > last_game {
             break;
         }

@@ -68,7 +68,8 @@ impl<R: Read> Read for Limited<R> {
         let wrong = |problem: String| io::Error::new(io::ErrorKind::InvalidData, problem);
         self.left = self.left.checked_sub(read as u64).ok_or_else(|| {
             wrong(format!(
-                "expands to more than {} MiB, {MOST_EXPANSION} times its size, as no table of a run does",
+                "expands to more than {} MiB, {MOST_EXPANSION} times its size, so it is not a table \
+                 of a run",
                 self.most >> 20
             ))
         })?;
@@ -79,7 +80,7 @@ impl<R: Read> Read for Limited<R> {
         self.line += first as u64;
         if self.line > MOST_LINE {
             return Err(wrong(format!(
-                "has a line of more than {} MiB, as no table of a run has",
+                "has a line of more than {} MiB, so it is not a table of a run",
                 MOST_LINE >> 20
             )));
         }

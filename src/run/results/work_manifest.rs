@@ -35,16 +35,16 @@ pub fn format_problem(format: u32) -> Option<String> {
     let written = match format {
         FORMAT => return None,
         0 => "has no format key, so it was written before format 2".to_string(),
-        other => format!("is of format {other}"),
+        other => format!("has format {other}"),
     };
     let advice = if format < FORMAT {
-        "make it again with this program, or read it with the version that wrote it"
+        "create it again with this program, or read it with the version that wrote it"
     } else {
         "read it with a newer version of the program"
     };
     Some(format!(
-        "{written}, and this program uses format {FORMAT}, in which the same seed deals other games; \
-         {advice}"
+        "{written}, and this program uses format {FORMAT}, in which a seed leads to different \
+         games; {advice}"
     ))
 }
 
@@ -130,8 +130,8 @@ pub trait WorkManifest: Serialize + DeserializeOwned {
 fn name_of(kind: FolderKind) -> &'static str {
     match kind {
         FolderKind::Run => "a manifest of this program",
-        FolderKind::Tuning => "a manifest of a tuning",
-        FolderKind::Learning => "a manifest of a training",
+        FolderKind::Tuning => "a manifest of a tuning run",
+        FolderKind::Learning => "a manifest of a training run",
         FolderKind::Campaigns => "a manifest of campaigns",
     }
 }
@@ -175,7 +175,8 @@ pub fn read_manifest<M: WorkManifest>(folder: &Path) -> Result<Option<M>, RunErr
         Err(_) if table.contains_key("campaigns") && M::KIND != FolderKind::Campaigns => {
             Err(RunError::Folder {
                 path: folder.to_path_buf(),
-                problem: "contains campaigns and not a run; their results are in summary.csv"
+                problem: "contains simulated campaigns instead of a run; their results are in \
+                          summary.csv"
                     .to_string(),
             })
         }
@@ -242,5 +243,5 @@ pub fn setting_differences<T: Serialize>(there: &T, here: &T) -> Vec<String> {
 
 /// Returns a clause if the two values of a setting differ.
 pub fn difference(name: &str, there: &str, here: &str) -> Option<String> {
-    (there != here).then(|| format!("{name} is {there} there and {here} here"))
+    (there != here).then(|| format!("{name} is {there} instead of {here}"))
 }

@@ -77,7 +77,7 @@ pub fn option_value(value: &Value) -> Result<String, String> {
             Ok(parts?.join(","))
         }
         Value::Datetime(_) | Value::Table(_) => {
-            Err("expected a text, a number, true, false or a list of these".to_string())
+            Err("expected a string, a number, true, false or a list of these".to_string())
         }
     }
 }

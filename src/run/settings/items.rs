@@ -111,7 +111,7 @@ impl Factorial {
             ));
         }
         if items < 2 {
-            return Some("one item alone; expected two or more".to_string());
+            return Some("only one item; expected two or more".to_string());
         }
         let most = (items * (items - 1) / 2).min(MOST_INTERACTIONS);
         if self.interactions > most {
@@ -123,8 +123,8 @@ impl Factorial {
         }
         if self.interactions > 0 && (withhold == 1.0 || withhold == (items - 1) as f64) {
             return Some(format!(
-                "interactions = {} with withhold = {withhold} of {items} items: pairs cannot be estimated then; expected a share between 0 and 1, or from 2 to {} \
-                 withheld items",
+                "interactions = {} with withhold = {withhold} of {items} items: pairs cannot be \
+                 estimated; expected a share between 0 and 1, or from 2 to {} withheld items",
                 self.interactions,
                 items.saturating_sub(2).max(2)
             ));
@@ -184,7 +184,8 @@ impl Prices {
         let fine = self.from < self.to && range.contains(&self.from) && range.contains(&self.to);
         (!fine).then(|| {
             format!(
-                "from = {} and to = {}; expected from below to, both from -{MOST_CHANGE} to {MOST_CHANGE}",
+                "from = {} and to = {}; expected from < to, both from -{MOST_CHANGE} to \
+                 {MOST_CHANGE}",
                 self.from, self.to
             )
         })

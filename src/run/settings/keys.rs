@@ -159,21 +159,22 @@ keys! {
     // Keys that need conversion: paths, options and keys that replace each other.
     by hand {
         kind: Option<Spanned<Kind>>, [], "required", "kind of study, see below";
-        game: Option<Spanned<String>>, [], "required", "game, as `portolan games` lists them";
+        game: Option<Spanned<String>>, [], "required", "name of the game; `portolan games` lists \
+                                                        the games";
         bots: Option<Spanned<Vec<Spanned<String>>>>, [], "required",
-            "names, as `portolan bots` lists them, or paths of `.toml` files";
+            "names (`portolan bots` lists them) or paths of `.toml` files";
         players: Option<Spanned<usize>>, [], "as many as `bots`", "bots in a game";
         games: Option<Spanned<u64>>, [], "1000; 100,000 for a duel", "games to play, rounded up to complete deal groups";
         blocks: Option<Spanned<u64>>, [], "–", "instead of `games`: deals to play, each in every seating";
         seed: Option<Spanned<Seed>>, [], "1",
-            "master seed, 0 to 2^63 - 1: every deal and every choice follows from it";
-        data: Option<Spanned<PathBuf>>, [], "those that ship with the program",
+            "master seed, 0 to 2^63 - 1: it determines every deal and every choice";
+        data: Option<Spanned<PathBuf>>, [], "the files that ship with the program",
             "folder of component files to play with, as `portolan data export` writes it, or [file of changes](../guide/balance.md)";
         inherits: Option<Spanned<String>>, [], "–",
-            "another experiment to start from: a name, as `portolan experiments` lists them, or a file";
+            "another experiment to start from: a name (`portolan experiments` lists them) or a file";
         #[serde(default)]
-        set: BTreeMap<String, Spanned<Value>>, [], "those of the game",
-            "table: rule options, as `portolan games GAME` lists them";
+        set: BTreeMap<String, Spanned<Value>>, [], "defaults of the game",
+            "table: rule options; `portolan games GAME` lists them";
         challenger: Option<Spanned<String>>, [Gauntlet], "required", "the bot that plays against each of the others";
         opponent: Option<Spanned<String>>, [Ladder, Mixture], "required with two or more players",
             "the bot in the other seats";

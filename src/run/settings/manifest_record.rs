@@ -119,7 +119,7 @@ impl Written {
         let cells = std::mem::take(&mut self.cell);
         if kind.has_cells() == cells.is_empty() {
             return Err(format!(
-                "experiment.cell: {} cells of kind \"{}\"",
+                "experiment.cell: {} conditions of kind \"{}\"",
                 cells.len(),
                 kind.name()
             ));
@@ -400,8 +400,12 @@ mod tests {
                 &["\n[items]\n", FACTORIAL, ITEM, CELL],
                 "items.factorial is not for",
             ),
-            ("simulate", &[CELL], "cell: 1 cells of kind \"simulate\""),
-            ("sweep", &[], "cell: 0 cells of kind \"sweep\""),
+            (
+                "simulate",
+                &[CELL],
+                "cell: 1 conditions of kind \"simulate\"",
+            ),
+            ("sweep", &[], "cell: 0 conditions of kind \"sweep\""),
         ] {
             let told = problem(kind, own);
             assert!(

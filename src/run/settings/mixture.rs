@@ -45,7 +45,8 @@ impl Mixture {
         let (smallest, largest) = (self.smallest, self.largest);
         if smallest < 1 || smallest > largest || largest > items.len() {
             return Some(format!(
-                "smallest = {smallest} and largest = {largest}; expected 1 to {} in this order",
+                "smallest = {smallest} and largest = {largest}; expected numbers from 1 to {}, in \
+                 ascending order",
                 items.len()
             ));
         }
@@ -56,8 +57,8 @@ impl Mixture {
             .product();
         (ways > MOST_COMPOSITIONS).then(|| {
             format!(
-                "the items are of {} groups (by the letters that their names begin with), with more \
-                 than {MOST_COMPOSITIONS} compositions; expected fewer groups",
+                "the items form {} groups (by the first letters of their names) with more than \
+                 {MOST_COMPOSITIONS} compositions; expected fewer groups",
                 groups.len()
             )
         })

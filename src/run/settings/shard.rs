@@ -25,7 +25,7 @@ impl Shard {
     pub fn surplus(count: u64, blocks: u64) -> Option<String> {
         (count > blocks).then(|| {
             format!(
-                "{} of the {count} shards have nothing to play: there are {blocks} deal groups, so \
+                "{} of the {count} shards have no games: there are only {blocks} deal groups, so \
                  {blocks} is the largest useful number of shards",
                 count - blocks
             )

@@ -261,7 +261,7 @@ fn network_to_start(
     let more = *asked.get_ref() as usize;
     if more < units {
         return Err(file.at(Some(asked))(format!(
-            "units = {more}: {} starts with {units}; expected that or more, or nothing",
+            "units = {more}: {} starts with {units}; expected at least {units}, or no value",
             bot.name
         )));
     }
@@ -296,13 +296,15 @@ fn searched(file: &LearnFile, keys: &SearchKeys) -> Result<SearchedDecisions, Sp
     let kept = keep_values.is_some_and(|keep| *keep.get_ref());
     if kept && !starts {
         return Err(file.at(keep_values)(
-            "keep_values = true: there are no values to keep; expected start = a bot with a network",
+            "keep_values = true: without a network to start from, there are no values to keep; \
+             expected start = a bot with a network",
         ));
     }
     let value_share = share(&keys.value_share, "value_share", 0.0, (0.0, 1.0))?;
     if kept && value_share > 0.0 {
         return Err(file.at(keys.value_share.as_ref())(
-            "value_share with keep_values = true: no values are learnt; expected one of them",
+            "value_share with keep_values = true: no values are learnt; expected only one of these \
+             keys",
         ));
     }
     Ok(SearchedDecisions {
@@ -323,7 +325,7 @@ fn steps(file: &LearnFile) -> Result<[f64; 2], SpecError> {
         return Ok(steps);
     }
     Err(file.at(key)(
-        "steps: expected the size of the first step and of the last, from 0.0000001 to 1",
+        "steps: expected the sizes of the first and the last step, from 0.0000001 to 1",
     ))
 }
 
@@ -334,12 +336,15 @@ fn shares(file: &LearnFile, opponents: &[BotSpec]) -> Result<Shares, SpecError> 
     let bots = number(file, keys.bots.as_ref(), "bots", default, (0.0, 1.0))?;
     if bots > 0.0 && opponents.is_empty() {
         return Err(file.at(keys.bots.as_ref())(
-            "bots without opponents: expected opponents = [\"greedy\"] or more",
+            "bots without opponents: expected at least one opponent, such as opponents = \
+             [\"greedy\"]",
         ));
     }
     if earlier + bots > 1.0 {
         return Err(file.at(keys.bots.as_ref().or(keys.earlier.as_ref()))(
-            format!("earlier = {earlier} and bots = {bots}: expected shares that sum to 1 at most"),
+            format!(
+                "earlier = {earlier} and bots = {bots}: expected shares with a sum of at most 1"
+            ),
         ));
     }
     Ok(Shares { earlier, bots })

@@ -81,9 +81,7 @@ impl Games {
             .filter_map(|number| number.parse().ok())
             .collect();
         let [3, round, first, count] = numbers[..] else {
-            return Err(
-                "it contains no games of a round in the format of this version".to_string(),
-            );
+            return Err("it does not contain games in the format of this version".to_string());
         };
         (games.round, games.first) = (round, first);
         let short = || "it ends within a game".to_string();
@@ -94,11 +92,11 @@ impl Games {
                 let at = take(&mut rest).ok_or_else(short)?;
                 Ok(Searched {
                     at: u32::try_from(at)
-                        .map_err(|_| format!("{at} is not the position of a choice"))?,
+                        .map_err(|_| format!("{at} is not the index of a choice"))?,
                     visits: take_all(&mut rest)?,
                     worth: match take(&mut rest).ok_or_else(short)? {
                         0 => None,
-                        worth => Some(unzigzag(worth - 1).ok_or("a worth is out of range")?),
+                        worth => Some(unzigzag(worth - 1).ok_or("a value is out of range")?),
                     },
                 })
             });
@@ -143,7 +141,7 @@ fn take_all(bytes: &mut &[u8]) -> Result<Vec<u16>, String> {
     let count = take(bytes).ok_or_else(short)?;
     let numbers = (0..count).map(|_| {
         let number = take(bytes).ok_or_else(short)?;
-        u16::try_from(number).map_err(|_| format!("{number} is not a choice"))
+        u16::try_from(number).map_err(|_| format!("{number} is not a valid choice"))
     });
     numbers.collect()
 }

@@ -45,7 +45,8 @@ pub enum LearnError {
     },
     /// The set-ups have different network inputs.
     #[error(
-        "the set-ups give networks different inputs; expected rule options with the same inputs"
+        "the rule options lead to different network inputs; expected rule options with the same \
+         inputs"
     )]
     Inputs,
     /// The weights are invalid.

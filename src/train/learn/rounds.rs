@@ -616,19 +616,19 @@ fn bot_files(
 ) -> Vec<(&'static str, String)> {
     let file = |kind: BotKind, about: &str, keys: &str| {
         format!(
-            "# Learnt from {} games of self-play.\nkind = \"{}\"\ngame = \"{}\"\n\
+            "# Trained on {} games of self-play.\nkind = \"{}\"\ngame = \"{}\"\n\
              about = \"{about}\"\nnetwork = \"{NETWORK}\"\n{keys}",
             manifest.rounds_done * learning.games,
             kind.name(),
             learning.game,
         )
     };
-    let about = "one step ahead by a network that was learnt from self-play";
+    let about = "one step ahead, with a network trained by self-play";
     let mut bots = vec![(store::BOT, file(BotKind::Net, about, ""))];
     if has_policy {
-        let about = "the most probable action by a policy that was learnt from searches";
+        let about = "the most probable action of a policy trained on searches";
         bots.push((store::POLICY_BOT, file(BotKind::Policy, about, "")));
-        let about = "a search of 32 simulations by a policy that was learnt from searches";
+        let about = "a search of 32 simulations with a policy trained on searches";
         bots.push((store::FAST_BOT, file(BotKind::Mcts, about, FAST_KEYS)));
     }
     bots

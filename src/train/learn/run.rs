@@ -121,7 +121,7 @@ pub fn play_part(
     if !differences.is_empty() {
         return Err(LearnError::Run(RunError::Folder {
             path: path.clone(),
-            problem: format!("holds another training: {}", differences.join("; ")),
+            problem: format!("contains another training: {}", differences.join("; ")),
         }));
     }
     let round = manifest.rounds_done + 1;

@@ -411,7 +411,7 @@ impl Trainer {
             let tensor = tensors.tensor(name).map_err(text)?;
             let (found, _) = tensor.data().as_chunks::<4>();
             if tensor.dtype() != Dtype::F32 || found.len() != numbers.len() {
-                return Err(format!("{name} does not have the shape of this training"));
+                return Err(format!("the shape of {name} does not match this training"));
             }
             for (number, bytes) in numbers.iter_mut().zip(found) {
                 *number = f32::from_le_bytes(*bytes);

@@ -124,7 +124,7 @@ impl Journal {
                 None => {
                     let end = checksum.bytes();
                     return Err(damaged(format!(
-                        "it was changed: line {}, {}, is not the row whose checksum is in {}",
+                        "it was changed: line {}, {}, does not match its checksum in {}",
                         known.len() + 2,
                         Stretch { from, end },
                         sums_name(name)
@@ -264,8 +264,7 @@ mod tests {
         let text = String::from_utf8(whole.clone()).unwrap();
         std::fs::write(&path, text.replace("30,4\n", "")).unwrap();
         let told = known(folder.path()).unwrap_err();
-        let place = "line 3, bytes 8 to 13 (counted from 0), is not the row whose checksum is in \
-                     x.csv.sums; begin again with --force";
+        let place = "line 3, bytes 8 to 13 (counted from 0), does not match its checksum in x.csv.sums; begin again with --force";
         assert!(told.ends_with(place), "{told}");
         std::fs::write(&path, &whole).unwrap();
         assert_eq!(known(folder.path()).unwrap(), ROWS);

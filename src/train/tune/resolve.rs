@@ -164,7 +164,7 @@ fn opponents(
             "{}: expected {}",
             count(names.get_ref().len() as u64, "opponent"),
             match wanted {
-                0 => "none, there is no other seat".to_string(),
+                0 => "none, because there is no other seat".to_string(),
                 _ => format!("{wanted}, one per other seat of {players}"),
             }
         )));
@@ -250,7 +250,7 @@ fn dimensions(
         let name = &dimension.name;
         if dimension.values.len() < 2 {
             return Err(file.at(Some(*keys))(format!(
-                "{name} has one value only; expected two that differ, or more"
+                "{name} has only one value; expected at least two different values"
             )));
         }
         if method == Method::Spsa && dimension.range.is_none() {
@@ -287,7 +287,8 @@ fn all_weights<'file>(
         let range = range_keys(keys.get_ref()).map_err(&at)?;
         if range.factor.is_none() {
             return Err(at(
-                "\"*\" stands for weights of any size: expected { factor = NUMBER }".to_string(),
+                "\"*\" stands for all weights, whatever their size: expected { factor = NUMBER }"
+                    .to_string(),
             ));
         }
         for name in &range.except {
@@ -326,7 +327,7 @@ fn of_parameter(name: &str, keys: &Toml, base: &BotSpec) -> Result<Dimension, St
     let Some(method) = base.kind.with_parameters() else {
         return Err(format!(
             "bot \"{}\" is of kind \"{}\", which has no parameter \"{name}\": only bots that search \
-             or have a network have any; expected [space.weights]",
+             or use a network have parameters; expected [space.weights]",
             base.name,
             base.kind.name()
         ));
@@ -446,12 +447,12 @@ fn range(
         Some(factor) => {
             if keys.from.is_some() || keys.to.is_some() || keys.scale.is_some() {
                 return Err(format!(
-                    "{name}: factor replaces from, to and scale; expected one or the other"
+                    "{name}: factor replaces from, to and scale; expected only one of the two forms"
                 ));
             }
             if !(factor > 1.0 && factor <= 1e6) {
                 return Err(format!(
-                    "{name}: factor = {factor}: expected a number above 1, up to 1000000"
+                    "{name}: factor = {factor}: expected a number above 1 and at most 1000000"
                 ));
             }
             let Some(own) = own.filter(|&own| own != 0.0) else {
@@ -485,13 +486,13 @@ fn range(
     }
     if from >= to && keys.factor.is_none() {
         return Err(format!(
-            "{name}: from = {from} is not below to = {to}; expected from below to"
+            "{name}: from = {from} is not less than to = {to}; expected from < to"
         ));
     }
     if log && from * to <= 0.0 {
         return Err(format!(
-            "{name}: a logarithmic scale from {from} to {to} is impossible: expected two numbers of \
-             the same sign, neither of them 0"
+            "{name}: a logarithmic scale from {from} to {to} is impossible: expected two nonzero \
+             numbers of the same sign"
         ));
     }
     Ok(Range {

@@ -1,7 +1,7 @@
 //! A whole tuning, from an empty or unfinished folder to the bot file.
 //!
 //! The method proposes one point at a time. Each is evaluated and written before the next one is proposed. To resume a
-//! tuning, the method is replayed with the stored values; it proposes the same points and continues after the last row.
+//! tuning, the method is replayed with the stored values; it proposes equal points and continues after the last row.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

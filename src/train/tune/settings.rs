@@ -162,16 +162,16 @@ impl SpsaKeys {
             return Some("trials: expected a whole number from 1 to 10000");
         }
         if !share(self.first_step, 1.0) {
-            return Some("first_step: expected a number above 0, up to 1");
+            return Some("first_step: expected a number above 0 and at most 1");
         }
         if !share(self.perturbation, 0.5) {
-            return Some("perturbation: expected a number above 0, up to 0.5");
+            return Some("perturbation: expected a number above 0 and at most 0.5");
         }
         if !(0.0..=1.0).contains(&self.stability) {
             return Some("stability: expected a number from 0 to 1");
         }
         (!share(self.alpha, 1.0) || !share(self.gamma, 1.0))
-            .then_some("alpha and gamma: expected numbers above 0, up to 1")
+            .then_some("alpha and gamma: expected numbers above 0 and at most 1")
     }
 }
 

@@ -35,7 +35,8 @@ fn merge_names_missing_damaged_foreign_and_duplicate_shards() {
     let foreign = ["run", "study.toml", "--seed", "6", "--shard", "1/4"];
     let foreign = [&foreign[..], &["--out", "shards/shard=1"]].concat();
     portolan(0, folder, &foreign);
-    let wanted = "shards/shard=1: belongs to another run than shards/shard=2: seed is 6 there";
+    let wanted =
+        "shards/shard=1: belongs to a different run than shards/shard=2: seed is 6 instead";
     refused(&[wanted, again]);
     std::fs::remove_dir_all(shard(1)).unwrap();
     // The table or the manifest of a shard is truncated.
@@ -110,7 +111,7 @@ fn shard_with_panicked_game_is_complete_but_exits_with_1() {
     for _ in 0..2 {
         let told = portolan(1, folder, &arguments);
         for wanted in [
-            "shard 2/2 is complete in shards/shard=2, 1 game of it panicked: nothing to do",
+            "shard 2/2 is complete in shards/shard=2, 1 game panicked: nothing to do",
             "error: 1 of 8 games panicked; seeds and moves are in shards/shard=2/crashes.csv",
         ] {
             assert!(told.contains(wanted), "no \"{wanted}\" in: {told}");
@@ -122,8 +123,7 @@ fn shard_with_panicked_game_is_complete_but_exits_with_1() {
     );
     // All shards together are complete, and every command mentions the crash.
     let told = portolan(1, folder, &["merge", "shards", "--check", "--quiet"]);
-    let wanted =
-        "2 shards, all whole; 1 of 16 games panicked, as crashes.csv of their shards lists\n";
+    let wanted = "2 shards, all whole; 1 of 16 games panicked; see crashes.csv of their shards\n";
     assert_eq!(told, wanted);
     let told = portolan(1, folder, &["merge", "shards", "--out", "merged"]);
     let wanted = "error: 1 of 16 games panicked; seeds and moves are in merged/crashes.csv";

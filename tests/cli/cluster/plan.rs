@@ -13,7 +13,7 @@ fn plan_prints_cost_of_each_shard_and_writes_no_files() {
         "each of 2",
         "all 4",
         "CSV.gz",
-        "From a pilot of ",
+        "Estimated from a pilot of ",
         "portolan run study.toml --seed 9 --shard 1/4 --out shards/study/shard=1\n",
         "parallel.sh study.toml --shards 4 --out shards/study -- --seed 9\n",
         "portolan merge shards/study --out results/study\n",
@@ -119,7 +119,7 @@ fn plan_plays_every_condition() {
     assert!((0.1..10.0).contains(&ratio), "{short} {long}");
     let told = portolan(0, folder, &["plan", "study.toml", "--seconds", "0"]);
     assert!(
-        told.contains("Of 2 of the 3 conditions the pilot played one game only"),
+        told.contains("For 2 of the 3 conditions, the pilot played only one game"),
         "{told}"
     );
 }
@@ -128,7 +128,7 @@ fn plan_plays_every_condition() {
 fn too_many_shards_print_the_largest_useful_number() {
     let study = study(RANDOM, 3);
     let folder = study.path();
-    let wanted = "5 of the 8 shards have nothing to play: there are 3 deal groups, so 3 is the largest useful number of shards";
+    let wanted = "5 of the 8 shards have no games: there are only 3 deal groups, so 3 is the largest useful number of shards";
     let told = portolan(
         0,
         folder,
@@ -145,5 +145,5 @@ fn too_many_shards_print_the_largest_useful_number() {
         folder,
         &["plan", "study.toml", "--shards", "3", "--seconds", "0.1"],
     );
-    assert!(!told.contains("nothing to play"), "{told}");
+    assert!(!told.contains("have no games"), "{told}");
 }

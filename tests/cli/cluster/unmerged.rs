@@ -85,7 +85,10 @@ fn report_covers_the_available_shards() {
     ];
     portolan(0, folder, &foreign);
     let told = portolan(2, folder, &["report", "shards", "--force"]);
-    assert!(told.contains("shards/c: belongs to another run"), "{told}");
+    assert!(
+        told.contains("shards/c: belongs to a different run"),
+        "{told}"
+    );
     std::fs::remove_dir_all(folder.join("shards/c")).unwrap();
     play_shard(folder, "4/4", "shards/c");
     let told = portolan(2, folder, &["report", "shards", "--force"]);

@@ -251,7 +251,7 @@ fn cartagena_form_contains_the_view_of_the_seat() {
         (
             "/players/0/hand_size",
             json!(97),
-            "the number that is not elsewhere",
+            "the number of cards that are not elsewhere",
         ),
         (
             "/supplies/pile",

@@ -139,7 +139,7 @@ fn maracaibo_form_can_be_edited_followed_and_resumed() {
     let (code, out) = follow(folder.path(), &followed, input);
     assert_eq!(code, 0, "{out}");
     let own = out.split_once("== seat 2 (you), turn 1 ==").unwrap().1;
-    for wanted in ["25 doubloons", "expected lead", "games played out"] {
+    for wanted in ["25 doubloons", "expected lead", "games played to the end"] {
         assert!(own.contains(wanted), "no \"{wanted}\" in: {own}");
     }
     let log = folder.text("now.log");
@@ -212,7 +212,7 @@ fn error_names_invalid_value_of_maracaibo_position() {
         ),
         (
             |form| form["players"][0]["hand"][0] = form["players"][0]["planned"][0].clone(),
-            "expected a card that is not at \"players, 1, planned, 1\" already",
+            "expected a card that is not already at \"players, 1, planned, 1\"",
         ),
         (
             |form| form["players"][0]["ship"] = json!("90"),
@@ -232,7 +232,7 @@ fn error_names_invalid_value_of_maracaibo_position() {
         ),
         (
             |form| form["supplies"]["discs_out_of_game"] = json!(1),
-            "supplies, discs_out_of_game: 1: expected 0, by all discs on ships, markets and tiles",
+            "supplies, discs_out_of_game: 1: expected 0, from the discs on ships, markets and tiles",
         ),
         (
             |form| form["phase"] = json!("sial"),
@@ -244,7 +244,7 @@ fn error_names_invalid_value_of_maracaibo_position() {
         ),
         (
             |form| form["phase"] = json!("free"),
-            "phase: \"free\": expected a task that can lie here; or enter the position at the start of a turn",
+            "phase: \"free\": expected a task that is possible here; or enter the position at the start of a turn",
         ),
         (
             |form| form["round"] = json!(2),
@@ -261,7 +261,7 @@ fn error_names_invalid_value_of_maracaibo_position() {
         );
     }
     let told = folder.refused("maracaibo --players 2", &form);
-    assert!(told.contains("players: 3 of them; expected 2"), "{told}");
+    assert!(told.contains("players: 3 seats; expected 2"), "{told}");
     let campaign = "maracaibo --players 3 --set scenario=campaign";
     let told = folder.refused(campaign, &form);
     assert!(

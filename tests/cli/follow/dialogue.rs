@@ -15,7 +15,7 @@ fn impossible_input_is_rejected_with_alternatives() {
     let out = flat(&out);
     assert_eq!(code, 0, "{out}");
     for wanted in [
-        "The deal draws. Which plantation is drawn, in order?",
+        "The deal draws. Enter each plantation in the order drawn.",
         "plantation: \"cron\" cannot be drawn (did you mean \"corn\"?); remaining: corn (8), indigo (10), sugar (11)",
         "plantation: \"settler\" cannot be drawn",
         // Both corn and coffee begin with `co`.
@@ -26,7 +26,7 @@ fn impossible_input_is_rejected_with_alternatives() {
         "taken back: settler",
         "taken back: the deal's coffee",
         "plantation 4> coffee",
-        "\"plant indigo\" draws. Which plantation is drawn, in order?",
+        "\"plant indigo\" draws. Enter each plantation in the order drawn.",
         "taken back: plant indigo",
         "portolan follow --load followed-puerto_rico.log",
     ] {
@@ -183,7 +183,7 @@ fn hints_are_shown_only_at_own_decisions() {
         "expected lead",
         "1 and 2: lead",
         "1 and 3: lead",
-        "games played out",
+        "games played to the end",
     ] {
         assert!(own.contains(wanted), "no \"{wanted}\" in: {own}");
         assert_eq!(out.matches(wanted).count(), own.matches(wanted).count());

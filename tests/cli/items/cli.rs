@@ -509,7 +509,7 @@ fn invalid_study_is_rejected_before_any_game() {
         (
             "factorial",
             "items = [\"C13\"]",
-            "cannot come up with these players",
+            "cannot appear with these players",
         ),
         (
             "factorial",
@@ -557,7 +557,7 @@ fn invalid_study_is_rejected_before_any_game() {
         (
             "settings",
             "[settings]\nprestige = [\"open\"]",
-            "expected two different values or more",
+            "expected at least two different values",
         ),
         (
             "settings",

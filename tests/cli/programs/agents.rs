@@ -41,7 +41,7 @@ pub enum Agent {
     LeavingAt,
     /// Starts its fifth answer without finishing it.
     Unfinished,
-    /// Chooses the first legal action, written as a number with a fractional part.
+    /// Chooses the first legal action, written as a floating-point number.
     Fractions,
     /// Removes its own file and exits at the fifth request.
     Vanishing,

@@ -199,7 +199,7 @@ fn program_is_named_before_it_is_started() {
         .collect();
     let told = fails(folder.path(), 2, &refused);
     assert!(
-        told.contains("bot first is the program: sh first.sh (in .)"),
+        told.contains("bot first runs the program: sh first.sh (in .)"),
         "{told}"
     );
     assert!(!folder.path().join("run").exists());
@@ -221,7 +221,7 @@ fn invalid_program_files_are_rejected() {
         ),
         (
             "kind = \"program\"\ncommand = [\"x\"]\nmemory = 0\n",
-            "line 3: memory = 0; expected MiB",
+            "line 3: memory = 0; expected a number of MiB",
         ),
         (
             "kind = \"program\"\ncommand = [\"x\"]\non_failure = \"resign\"\n",
@@ -233,7 +233,7 @@ fn invalid_program_files_are_rejected() {
         ),
         (
             "kind = \"random\"\ncommand = [\"x\"]\n",
-            "kind \"random\" has no \"command\"; only kind \"program\" has one",
+            "kind \"random\" has no key \"command\"; only kind \"program\" has this key",
         ),
         (
             "kind = \"program\"\ncommand = [\"x\"]\ncomand = 1\n",

@@ -108,7 +108,7 @@ fn each_failure_is_counted_and_forfeits_the_game() {
         let folder = agents(&[(kind, agent, limit)]);
         let bots = format!("{kind}.toml,random");
         let told = succeeds(folder.path(), &simulate(&bots, "4", "run"));
-        let wanted = format!("failures: 4 {kind}; 4 games lost by them");
+        let wanted = format!("failures: 4 {kind}; 4 games forfeited");
         assert!(told.contains(&wanted), "{told}");
         for row in lines(&folder.path().join("run/programs.csv")) {
             let failures: Vec<&str> = row[6..11].iter().map(String::as_str).collect();
@@ -163,7 +163,7 @@ fn program_that_never_plays_gets_no_verdict_and_exit_code_1() {
         assert_eq!(output.status.code(), Some(1), "{kind}");
         let told = String::from_utf8_lossy(&output.stdout);
         assert!(
-            told.starts_with("The program refuses did not answer any move in ")
+            told.starts_with("The program refuses did not return any move in ")
                 && told.contains("crashed at its move 1"),
             "{told}"
         );
@@ -171,7 +171,7 @@ fn program_that_never_plays_gets_no_verdict_and_exit_code_1() {
         assert!(!told.contains("is not stronger than"), "{told}");
         let told = String::from_utf8_lossy(&output.stderr);
         assert!(
-            told.contains("error: programs answered no move in "),
+            told.contains("error: programs did not return any move in "),
             "{told}"
         );
         succeeds(at, &["report", kind]);
@@ -187,7 +187,7 @@ fn program_that_never_plays_gets_no_verdict_and_exit_code_1() {
         );
         let page = read(&folder, &format!("{kind}/report.md"));
         assert!(
-            page.contains("The program refuses did not answer any move"),
+            page.contains("The program refuses did not return any move"),
             "{page}"
         );
         assert!(!page.contains("not stronger than random by"), "{page}");
@@ -203,10 +203,10 @@ fn campaigns_of_program_that_never_plays_exit_with_1() {
         let output = command(folder.path(), &words).output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{out:?}");
         let printed = String::from_utf8_lossy(&output.stdout);
-        let sentence = "The program refuses did not answer any move in 2 of its 2 seats";
+        let sentence = "The program refuses did not return any move in 2 of its 2 seats";
         assert!(printed.starts_with(sentence), "{printed}");
         let printed = String::from_utf8_lossy(&output.stderr);
-        let error = "error: programs answered no move in 2 seats";
+        let error = "error: programs did not return any move in 2 seats";
         assert!(printed.contains(error), "{printed}");
     }
 }
@@ -219,7 +219,7 @@ fn on_failure_key_controls_the_handling_of_failures() {
     ]);
     let at = folder.path();
     let told = succeeds(at, &simulate("again.toml,random", "2", "random"));
-    assert!(!told.contains("lost by them"), "{told}");
+    assert!(!told.contains(" forfeited"), "{told}");
     for row in lines(&at.join("random/programs.csv")) {
         // One of five choices is illegal. Only that choice is replaced, and the game continues.
         let [moves, illegal] = [3, 7].map(|column| row[column].parse::<u64>().unwrap());
@@ -279,7 +279,7 @@ fn claim_of_reproducibility_is_checked() {
         &simulate("boasting.toml,random", "2", "boasting"),
     );
     assert!(
-        told.contains("it claims reproducible = true, but played the same block differently"),
+        told.contains("it claims reproducible = true, but played the same deal group differently"),
         "{told}"
     );
     assert!(!folder.path().join("boasting").exists());
@@ -305,7 +305,7 @@ fn program_that_does_not_start_is_reported_before_the_run() {
             "mute",
             "late: no answer within 0.3 s (seconds_to_start); if the program did answer",
         ),
-        ("nowhere", "there is no folder elsewhere to start it in"),
+        ("nowhere", "its working directory elsewhere does not exist"),
         ("gone", "cannot start ./gone: file not found"),
         ("greedy-for-memory", "does not answer hello: crashed"),
     ] {
@@ -404,14 +404,14 @@ fn failure_message_names_a_possible_cause() {
             "only an incomplete line within 2 s (seconds_a_move): {\\\"id\\\":",
         ),
         ("silent", ": nothing in 0.4 s (seconds_a_move)"),
-        ("slow", "s (what was left of seconds_a_game = 0.5)"),
+        ("slow", "s (the rest of seconds_a_game = 0.5)"),
         (
             "flooding",
             "a line of more than 1048576 bytes, the maximum for an answer",
         ),
         (
             "crashing",
-            "exit status: 3; it may take 4000 MiB of address space (memory)",
+            "exit status: 3; its address space is limited to 4000 MiB (memory)",
         ),
     ] {
         let bots = format!("{bot}.toml,random");
@@ -513,7 +513,8 @@ fn resume_and_merge_reject_a_changed_program() {
             let before = read(&folder, file);
             std::fs::write(at.join(file), text).unwrap();
             let told = fails(at, 2, &resume);
-            let wanted = format!("bot \"first\" is another program: {file} has different content");
+            let wanted =
+                format!("bot \"first\" is not the recorded program: {file} has different content");
             assert!(told.contains(&wanted), "{told}");
             assert!(!told.contains("bot is ["), "{told}");
             succeeds(at, &[shard("2/2"), vec!["--force"]].concat());

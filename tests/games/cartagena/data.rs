@@ -58,7 +58,7 @@ fn repeated_symbol_is_reported() {
     assert!(text.contains("boards.toml, line "), "{text}");
     assert!(text.contains("strips.1.tunnel: \"rum\" found"), "{text}");
     assert!(
-        text.contains("it comes twice, and lantern is missing"),
+        text.contains("this symbol occurs twice, and lantern is missing"),
         "{text}"
     );
     let text = problem(first, &first.replace("\"hook\", ", ""));
@@ -81,7 +81,7 @@ fn other_errors_are_reported() {
             "kind = \"cobra\"",
             "cards with a value from 1 to 3",
         ),
-        ("path       = [1, 2,", "path = [1, 1,", "none twice"),
+        ("path       = [1, 2,", "path = [1, 1,", "each at most once"),
         (
             "tunnel     = [7, 8, 6, 5, 4]",
             "tunnel = [1, 8, 6, 5, 4]",

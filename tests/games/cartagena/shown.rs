@@ -277,7 +277,7 @@ fn moves_explain_their_effects() {
     let [back, tile] = ["back", "chest"].map(|verb| format!("{verb} {chest}"));
     assert_eq!(explained(&table, &back), "to 1, draws 2 cards");
     assert_eq!(explained(&table, "pistol 2"), "look at 2 cards, take one");
-    let words = "turn up the chest tile below an own pirate";
+    let words = "turn up the chest tile below one of your pirates";
     assert_eq!(explained(&table, &tile), words);
     table.act("pistol 2");
     assert_eq!(explained(&table, "take rum"), "seat 2 draws another card");
@@ -310,7 +310,7 @@ fn catalog_covers_every_word_of_a_move() {
         text("parrot"),
         Some((
             "card",
-            "a pirate moves to the next empty parrot; or: two parrots are a card of another symbol"
+            "a pirate moves to the next empty parrot; or: two parrots count as a card of another symbol"
         ))
     );
     assert_eq!(text("start"), Some(("place", "the jail")));

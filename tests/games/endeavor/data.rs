@@ -41,7 +41,12 @@ fn check_requires_the_facts_of_the_rulebook() {
         ),
         ("tokens.csv", "pay / draw", "pay", "at least one (EN-5.6)"),
         ("tokens.csv", "pay / draw", "pay + draw", "exactly one"),
-        ("tokens.csv", "culture+1", "industry+1", "another attribute"),
+        (
+            "tokens.csv",
+            "culture+1",
+            "industry+1",
+            "a different attribute",
+        ),
         (
             "buildings.csv",
             "Market,1,5",
@@ -138,7 +143,7 @@ fn check_requires_the_facts_of_the_rulebook() {
             "levels.csv",
             "3,4,3,",
             "3,4,4,",
-            "3: this is the level of step 5 (EN-E1)",
+            "3, the level of step 5 (EN-E1)",
         ),
         (
             "levels.csv",
@@ -167,7 +172,7 @@ fn check_requires_the_facts_of_the_rulebook() {
             "A,atlantis,5",
             "one of europe, africa",
         ),
-        ("sites.csv", "A,luanda,", "A,goree,", "no other row"),
+        ("sites.csv", "A,luanda,", "A,goree,", "unique text"),
         ("sites.csv", "A,luanda,", "A,Goree,", "upper and lower case"),
         ("sites.csv", "A,luanda,", "A,africa,", "no area has"),
         ("sites.csv", "A,luanda,", "A,lua+nda,", "an id: "),

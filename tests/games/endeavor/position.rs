@@ -100,7 +100,7 @@ fn view_shows_the_components_of_a_player() {
             "id": "town_hall",
             "name": "Town Hall",
             "text": "level 5; 1 influence; pay and/or draw; its disc is paid in the Salary phase only; \
-                     in the end 1 glory for every draw icon on own buildings",
+                     at the end, 1 glory for each draw icon on your buildings",
             "disc": false,
         },
     ]);
@@ -112,12 +112,12 @@ fn view_shows_the_components_of_a_player() {
             "id": "slavery_1",
             "name": "Slavery 1",
             "text": "draw number 1; 1 industry; 1 wealth; one more card may be kept; \
-                     set aside it costs 1 glory",
+                     costs 1 glory if set aside",
         },
         {
             "id": "governor_africa",
             "name": "Governor of Africa",
-            "text": "governor, for most discs on the track; 2 wealth; 1 influence; 1 glory",
+            "text": "governor, for the most discs on the track; 2 wealth; 1 influence; 1 glory",
         },
     ]);
     assert_eq!(player["cards"], cards);

@@ -353,7 +353,7 @@ fn catalog_covers_every_word_of_a_move() {
     );
     assert_eq!(text("cape_town"), Some(("city", "city in Africa; 2 glory")));
     assert_eq!(text("guinea_fleet"), Some(("fleet", "fleet in Africa")));
-    let governor = "governor, for most discs on the track; 2 wealth, 1 influence";
+    let governor = "governor, for the most discs on the track; 2 wealth, 1 influence";
     let told = text("governor_africa").unwrap();
     assert_eq!(told.0, "governor");
     assert_eq!(

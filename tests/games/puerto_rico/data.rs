@@ -68,7 +68,7 @@ fn data_errors_are_reported_with_their_location() {
             "\nwarf,",
             "one of small_indigo_plant",
         ),
-        ("buildings.csv", "\nwharf,", "\nharbor,", "no other row has"),
+        ("buildings.csv", "\nwharf,", "\nharbor,", "unique text"),
         (
             "buildings.csv",
             "\nwharf,",
@@ -114,7 +114,7 @@ fn data_errors_are_reported_with_their_location() {
             "setup.csv",
             ",4,8,10,12,",
             ",4,8,0,12,",
-            "at least 1, which the players start with",
+            "at least 1, the number with which the players start",
         ),
     ] {
         let text = problems(file, from, to);

@@ -121,7 +121,7 @@ fn unknown_functions_are_rejected() {
             "wharf1",
             [
                 "functions joined by +",
-                "what the building does in the game",
+                "the printed function of the building",
             ],
         ),
         (

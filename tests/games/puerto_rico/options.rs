@@ -44,7 +44,7 @@ fn rejected_values_are_reported_with_accepted_ones() {
         let text = refused(3, &[option]);
         assert!(text.contains(expected), "{option}: {text}");
     }
-    assert!(refused(2, &["profile=tag"]).contains("no game for 2 players"));
+    assert!(refused(2, &["profile=tag"]).contains("does not support 2 players"));
 }
 
 /// Setup of the other profile.

@@ -282,7 +282,7 @@ fn moves_explain_their_effects() {
     );
     assert_eq!(
         explained(&table, "build residence"),
-        "for 8 doubloons · 4 VP · 4 VP more by now, with a colonist"
+        "for 8 doubloons · 4 VP · currently 4 more VP, with a colonist"
     );
     assert_eq!(explained(&table, "pass"), "no building");
 
@@ -291,7 +291,7 @@ fn moves_explain_their_effects() {
     table.ship(1, "1 corn").act("captain");
     assert_eq!(
         explained(&table, "load corn 4"),
-        "3 barrels → 5 VP · 2 left · the ship is full then"
+        "3 barrels → 5 VP · 2 left · the ship is then full"
     );
     assert_eq!(explained(&table, "load sugar 6"), "2 barrels → 4 VP");
 
@@ -302,7 +302,7 @@ fn moves_explain_their_effects() {
     table.buildings(1, &["small_market"]).act("trader");
     assert_eq!(
         explained(&table, "sell coffee"),
-        "+6 doubloons · the trading house is full then"
+        "+6 doubloons · the trading house is then full"
     );
 
     let mut table = Table::of(3);
@@ -351,7 +351,7 @@ fn catalog_covers_every_word_of_a_move() {
     assert!(
         office
             .text
-            .starts_with("costs 5 doubloons, at most 2 less by quarries; 2 VP. You may")
+            .starts_with("costs 5 doubloons, at most 2 less with quarries; 2 VP. You may")
     );
     walk(&game, 5, |state, actions| {
         for notation in actions

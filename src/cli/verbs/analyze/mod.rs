@@ -62,7 +62,7 @@ pub struct AnalyzeArgs {
     /// Solve the position exactly, too, if the game is near its end
     #[arg(long)]
     exhaustive: bool,
-    /// Show the position, too, as the seat to move knows it (table only)
+    /// Also show the position as the seat to move knows it (table only)
     #[arg(long)]
     position: bool,
     /// Number of threads [default: one per processor]
@@ -108,8 +108,8 @@ impl AnalyzeArgs {
         let mut bot = find(name, game)?;
         if bot.kind != BotKind::Mcts {
             return Err(Failure::usage(format!(
-                "--bot {name}: a bot of kind \"{}\" builds no search tree to analyse; expected a bot of kind \
-                 \"{}\", such as strong",
+                "--bot {name}: a bot of kind \"{}\" does not search; expected a bot of kind \"{}\", \
+                 such as strong",
                 bot.kind.name(),
                 BotKind::Mcts.name()
             )));
@@ -231,7 +231,7 @@ impl LogAnalysis<'_> {
     fn is_over(&self) -> Failure {
         let moves = self.log.moves.len();
         Failure::usage(format!(
-            "{} is over after {}; --move 1 to --move {moves} name the positions before them",
+            "{} is over after {}; --move 1 to --move {moves} are the positions before the moves",
             self.file,
             count(moves as u64, "move")
         ))

@@ -126,7 +126,8 @@ fn remarks(answer: &Answer<'_>) -> String {
             "probability of winning, as estimated by the network".to_string()
         }
         (Some(points), _) => format!(
-            "lead and {points} points times the probability of winning, as estimated by the network"
+            "lead plus {points} points times the probability of winning, as estimated by the \
+             network"
         ),
     };
     let mut text = format!(
@@ -137,23 +138,26 @@ fn remarks(answer: &Answer<'_>) -> String {
     );
     if answer.depth.playouts > 0 {
         text.push_str(&format!(
-            "score, wins: at the end of {} played out after the move by the rollout policy, in the same sampled states for all moves.\n",
+            "score, wins: means over {} that the rollout policy played to the end after the move, \
+             from the same sampled states for all moves.\n",
             count(u64::from(answer.depth.playouts), "game")
         ));
     }
     if answer.depth.playouts > 0 && answer.analysis.findings.len() > 1 {
         text.push_str(
-            "1 and 2: gain of move 1 over move 2 at the end of the same games, in lead and in points by category.\n",
+            "1 and 2: gain of move 1 over move 2 in these games, in lead and in points by \
+             category.\n",
         );
     }
     if answer.exact.is_some() {
         text.push_str(&format!(
-            "exact: expected \"{}\" of final scores if every seat plays optimally, computed from all possible ends.\n",
+            "exact: expected \"{}\" if every seat plays optimally, computed from all possible \
+             endings.\n",
             answer.objective.word()
         ));
     }
     if answer.played.is_some() {
-        text.push_str("* was played.\n");
+        text.push_str("* marks the move that was played.\n");
     }
     if answer.analysis.iterations == 0 {
         text.push_str("There is nothing to search: the move is forced.\n");

@@ -56,8 +56,8 @@ pub fn component_data(file: &Path, text: &str, archive: &Archive) -> Result<Data
         return Err(wrong(
             "hash",
             format!(
-                "the campaign is played with data {}, and {whence} are {}; play it with the data or the version that \
-                 it was begun with",
+                "the campaign uses data {}, but the hash of {whence} is {}; use the data or the \
+                 program version with which the campaign began",
                 archive.data.hash,
                 data.hash()
             ),

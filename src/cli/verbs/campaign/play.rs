@@ -37,7 +37,7 @@ use portolan_run::results::manifest::VERSION;
   portolan campaign play jamaica.campaign.toml --bots human,explorer   change the players
   portolan campaign play jamaica.campaign.toml --bots greedy,greedy    bots play this game to its end
 
-The commands are those of `portolan play`; `quit` and Ctrl-C leave without loss.
+The commands are those of `portolan play`; `quit` and Ctrl-C leave and save the game.
 Exit code: 0 also if the game was left early, 2 wrong usage or a damaged archive, 75 another program
 plays this campaign.")]
 pub struct PlayArgs {

@@ -240,7 +240,8 @@ pub fn what_comes_next(file: &str, archive: &Archive, names: &StoryNames) -> Str
         let again = match left.is_empty() {
             true => String::new(),
             false => format!(
-                "`portolan campaign new FILE{left}` begins another one with the tiles and C cards that it left.\n"
+                "`portolan campaign new FILE{left}` begins another campaign with the remaining \
+                 tiles and C cards.\n"
             ),
         };
         return format!("The story ended after {games}.\n{again}");

@@ -47,15 +47,15 @@ const MOST_GAMES: u64 = 1000;
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan campaign simulate --bots greedy,explorer --campaigns 1000
-  portolan campaign simulate jamaica.campaign.toml --bots greedy,explorer     how may it continue?
+  portolan campaign simulate jamaica.campaign.toml --bots greedy,explorer     simulate its continuation
   portolan campaign simulate --bots greedy --level hard --campaigns 200       against Jean
   portolan campaign simulate --bots greedy,greedy,random --chapter 3 --out results/chapter-3
   portolan campaign simulate --bots greedy,greedy --format json
   portolan campaign simulate --bots greedy,greedy --out results/story --resume      resume after Ctrl-C or a crash
 
-The summary shows how often each story card comes and in which game, the choices of the group, the results
-game by game, the length of the story, and the later results of the first winner. With --out the folder
-holds manifest.toml, games.csv (with the columns campaign and campaign_game at its end), events.csv,
+The summary shows how often and when each story card comes into play, the choices of the group, the results
+game by game, the length of the story, and the later results of the first winner. With --out, the folder
+contains manifest.toml, games.csv (with the columns campaign and campaign_game at its end), events.csv,
 campaigns.csv and summary.csv.
 
 Exit code: 0 all campaigns played, 1 stopped or failed, or a game panicked, 2 wrong usage or bad input,
@@ -162,9 +162,9 @@ impl SimulateArgs {
         let (planned, seatings) = rounded(&setup, self.campaigns)?;
         if planned != self.campaigns && !self.quiet {
             tell(&format!(
-                "{} {} {}: complete deal groups, each with one seed in {}",
+                "{} {} rounded up to {}: complete deal groups, each with one seed in {}",
                 count(self.campaigns, "campaign"),
-                verb(self.campaigns, "becomes", "become"),
+                verb(self.campaigns, "is", "are"),
                 thousands(planned),
                 count(seatings, "seating")
             ));
@@ -284,7 +284,7 @@ impl SimulateArgs {
             };
             if self.bots.is_empty() && words.iter().any(|word| word == HUMAN) {
                 return Err(Failure::usage(format!(
-                    "{}: people play this campaign ({}); name bots for them with --bots",
+                    "{}: this campaign has human players ({}); replace them with bots by --bots",
                     file.display(),
                     words.join(",")
                 )));

@@ -24,7 +24,8 @@ pub fn table(findings: &Findings, job: &CampaignJob) -> String {
     let bots = job.line_up.iter().map(|bot| bot.name.clone());
     let bots: Vec<String> = bots.collect();
     let mut text = format!(
-        "{} of {}, {}, at most {} each, from game {} on; data {}\nIntervals are 95 %, from {}.\n",
+        "{} of {}, {}, at most {} each, from game {} on; data {}\nIntervals are 95 % intervals from \
+         {}.\n",
         count(findings.campaigns, "campaign"),
         job.setup.game,
         listed(&bots),
@@ -37,7 +38,7 @@ pub fn table(findings: &Findings, job: &CampaignJob) -> String {
     let mut add = |title: &str, table: String| {
         text.push_str(&format!("\n{title}\n{table}"));
     };
-    add("The story comes to its end", lengths(findings));
+    add("End of the story", lengths(findings));
     add("Story cards", cards(findings, &names));
     if !findings.choices.is_empty() {
         add("Choices of the group", choices(findings, &names));
@@ -46,7 +47,7 @@ pub fn table(findings: &Findings, job: &CampaignJob) -> String {
     let name = fair_share_name(job.setup.players == 1);
     let fair = percent(findings.fair_share);
     add(
-        &format!("Later games, of those who won the first and those who did not ({name} {fair})"),
+        &format!("Later games of the first winner and of the other players ({name} {fair})"),
         first_winners(findings),
     );
     text
@@ -64,7 +65,8 @@ fn lengths(findings: &Findings) -> String {
     });
     let table = aligned("lrr", &["with game", "campaigns", "95 %"], rows.collect());
     format!(
-        "{table}{mean} games on average ({range}); a story that has not ended counts as far as it was played\n"
+        "{table}{mean} games on average ({range}); an unfinished story counts with the games played \
+         so far\n"
     )
 }
 

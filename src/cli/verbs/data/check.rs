@@ -20,7 +20,7 @@ pub fn check(entry: &GameEntry, folder: Option<&Path>) -> Result<(), Failure> {
             number => format!(", {}", count(number, "warning")),
         };
         lines.push(format!(
-            "{}: {}, no problem{warnings}; data {}\n",
+            "{}: {}, no problems{warnings}; data {}\n",
             entry.name,
             count(set.files.len() as u64, "file"),
             set.hash()

@@ -59,7 +59,7 @@ pub fn table(entry: &GameEntry, set: &DataSet) -> String {
 pub fn sentence(entry: &GameEntry, set: &DataSet) -> String {
     let all = total(entry, set);
     let told = format!(
-        "{} of {} are fact ({}), {} of them entered by an owner of the game",
+        "{} of {} are facts ({}), {} of them entered by an owner of the game",
         all.fact(),
         count(all.total() as u64, "row"),
         share(&all),
@@ -67,8 +67,8 @@ pub fn sentence(entry: &GameEntry, set: &DataSet) -> String {
     );
     match all.designed {
         0 => told,
-        1 => format!("{told}; 1 is a designer's invention"),
-        designed => format!("{told}; {designed} are a designer's inventions"),
+        1 => format!("{told}; 1 was invented by a designer"),
+        designed => format!("{told}; {designed} were invented by a designer"),
     }
 }
 

@@ -30,7 +30,8 @@ pub fn vary(
 ) -> Result<(), Failure> {
     if entry.variations.is_empty() {
         return Err(Failure::usage(format!(
-            "{name} has no component data to vary; rule options may vary what is unknown: portolan games {name}",
+            "{name} has no component data to vary; to vary unknown rules, use rule options: \
+             portolan games {name}",
             name = entry.name
         )));
     }

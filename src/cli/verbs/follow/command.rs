@@ -48,23 +48,25 @@ pub const WORDS: [&str; 13] = [
 
 /// Help text, with one paragraph per line.
 const HELP: &str = "\
-Type every move that is made at the table, as a notation or as its number in the list. Case does not matter, and every \
-word may be cut short as long as one move fits. Tab completes. Enter alone makes the only move that is possible. Several \
-moves or draws stand in one line with commas between them. `2 settler`, as in a log, is read, too.
-After a move that draws, name the drawn things in their order: `corn, sugar`. `-` stands for what \
-your seat did not see, and `rest` for that and everything that this move draws after it.
-  undo          take the last draw or move back
-  hint          the three best moves for your seat, their worth and the reasons
-  moves         the moves that are possible
+Enter every move that is made at the table, as a notation or as its number in the list. Case does not matter, and you \
+can abbreviate every word as long as only one move matches. Tab completes words. If only one move is possible, Enter \
+alone makes it. You can enter several moves or draws in one line, separated by commas. The form used in logs, such as \
+`2 settler`, is also accepted.
+After a move that draws, enter the drawn components in order: `corn, sugar`. `-` stands for a component that your seat \
+did not see, and `rest` for this component and all later draws of the move.
+  undo          take back the last draw or move
+  hint          the three best moves for your seat, with their values and the reasons
+  moves         the possible moves
   show          the position as your seat knows it
-  board         the table as a picture
+  board         a picture of the table
   score         the scores so far, by category
   log           all moves so far
-  look NAME     what a card, tile, place … is and does, by id, name or a part of it
-  position      the position as data, as docs/reference/positions.md has it
-  save FILE     save the game to this file, too; `save! FILE` overwrites
-  quit          leave; so do Ctrl-C and the end of the input
-Everything is saved as soon as it is typed; `portolan follow --load FILE` resumes it. A line that begins with # is a remark.
+  look NAME     describe a card, tile, place …, by id, name or part of a name
+  position      the position as data (see docs/reference/positions.md)
+  save FILE     also save the game to this file; `save! FILE` overwrites
+  quit          leave; Ctrl-C and the end of the input do so, too
+Everything is saved as soon as you enter it; `portolan follow --load FILE` resumes it. A line that begins with # is a \
+comment.
 ";
 /// Column in which the description of a command begins.
 const MEANING: usize = 16;

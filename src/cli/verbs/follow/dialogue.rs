@@ -202,13 +202,14 @@ impl<'a> Dialogue<'a> {
             let what = match shown.step.filter(|_| shown.draw.is_none()) {
                 Some(index) => {
                     let who = self.who(self.table.steps()[index].seat);
-                    format!("What {who} chose in secret")
+                    format!("The secret choice of {who}")
                 }
-                None => format!("What was drawn unseen ({})", named_kind(shown.of)),
+                None => format!("The hidden draw ({})", named_kind(shown.of)),
             };
             let guess = &shown.guess;
             let text = format!(
-                "{what} is shown now. Which is it? Enter if it is {guess}, as guessed{listed}"
+                "{what} is now revealed. What is it? Press Enter if it is {guess}, as \
+                 guessed{listed}"
             );
             self.announced = None;
             return self.prompt.print(&wrapped(&text, WIDTH, 2));
@@ -334,10 +335,7 @@ impl<'a> Dialogue<'a> {
             self.typed.clear();
             let skipped = match left {
                 0 => String::new(),
-                left => format!(
-                    "; {} of the line not read",
-                    count(left as u64, "later part")
-                ),
+                left => format!("; {} of the line ignored", count(left as u64, "later part")),
             };
             self.prompt
                 .print(&wrapped(&format!("{problem}{skipped}"), WIDTH, 0))?;
@@ -373,7 +371,7 @@ impl<'a> Dialogue<'a> {
                 if self.table.question().is_none() {
                     let names: Vec<String> = all.iter().chain([&answer]).map(text).collect();
                     return Err(format!(
-                        "nothing more is drawn here: {} not read",
+                        "no further draw is expected here: {} ignored",
                         names.join(", ")
                     ));
                 }
@@ -385,7 +383,7 @@ impl<'a> Dialogue<'a> {
             return match line {
                 "" => Ok(()),
                 line => Err(format!(
-                    "\"{line}\": the game is over; `undo` takes the last move back"
+                    "\"{line}\": the game is over; `undo` takes back the last move"
                 )),
             };
         };
@@ -393,7 +391,7 @@ impl<'a> Dialogue<'a> {
             return match self.table.is_secret() {
                 true => self.table.guess_move(),
                 false => Err(format!(
-                    "{} decides openly; `-` is only for hidden information",
+                    "the choice of {} is public; `-` is only for hidden information",
                     self.who(seat)
                 )),
             };

@@ -55,14 +55,14 @@ use table::Table;
 #[command(after_help = "Examples:
   portolan follow puerto_rico --players 4 --seat 2 --names Ann,me,Bob,Eve
   portolan follow maracaibo --players 3 --set legacy=L1,L4
-  portolan follow puerto_rico --players 4 --form now.json   write a position to be filled in
+  portolan follow puerto_rico --players 4 --form now.json   write a position to fill in
   portolan follow puerto_rico --players 4 --position now.json
   portolan follow --load followed-puerto_rico.log           resume a game
   portolan follow cartagena --players 2 --all-seen < game.txt   a game that was written down
   portolan replay --log followed-puerto_rico.log            the game move by move
   portolan analyze --log followed-puerto_rico.log           the last position in depth
 
-While following: a notation makes a move, names answer what was drawn, `-` is what your seat did not see;
+While following: a notation makes a move, names report draws, `-` stands for what your seat did not see;
   ?  undo  hint  moves  show  board  score  log  look NAME  position  save FILE  save! FILE  quit
 
 Exit code: 0 also if the game was left early, 1 if it could not be saved, 2 wrong usage or bad input.")]
@@ -76,7 +76,7 @@ pub struct FollowArgs {
     /// Set your seat, from 1: what it does not see is guessed, and hints are for it
     #[arg(long, default_value_t = 1, value_name = "N")]
     seat: usize,
-    /// Follow with everything seen, as a game that was written down by all players; every draw is asked for
+    /// Follow a game in which everything is visible, such as a game recorded by all players; the program asks for every draw
     #[arg(long, conflicts_with_all = ["seat", "load"])]
     all_seen: bool,
     /// Begin with the position in this file instead of a deal: JSON as docs/reference/positions.md has it
@@ -270,7 +270,8 @@ fn write_form(
         None => " --all-seen".to_string(),
     };
     print(&format!(
-        "{file}: change what is different at your table, then `portolan follow {} --players {}{seat}{rules} --position {file}`\n",
+        "{file}: change it to match your table, then `portolan follow {} --players {}{seat}{rules} \
+         --position {file}`\n",
         game.name(),
         people.count()
     ))

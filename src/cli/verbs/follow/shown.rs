@@ -195,8 +195,8 @@ impl Table<'_> {
         })
     }
 
-    /// Searches for a fitting history in which a draw has another value, taken from another guess or from a
-    /// deck. The new value remains a guess, constrained by the own seat's views, since the next revealed
+    /// Searches for a consistent history in which a draw has a different value, taken from another guess or from a
+    /// deck. The new value remains a guess, constrained by the views of the user's seat, because the next revealed
     /// component may turn out to be this draw.
     fn replaced(
         &self,

@@ -21,7 +21,7 @@ use super::views::{texts, view};
 
 /// Number of random completions of the hidden information in which a move of another seat is searched.
 const IMAGINED: u64 = 60;
-/// Number of random completions of a position that are compared to find out if the own seat sees a difference.
+/// Number of random completions of a position that are compared to detect a difference that the user's seat can see.
 const GUESSED_ANEW: u64 = 8;
 /// Maximum number of choices of a secret decision that are tested for visibility.
 const MOST_TRIED: usize = 60;
@@ -598,7 +598,7 @@ fn refusal(name: &str, question: &Question, elsewhere: &[String]) -> String {
     let names: Vec<&str> = names.filter(|other| *other != name).collect();
     let others = match elsewhere {
         [] => String::new(),
-        others => format!(", or if no other seat holds it {}", others.join(", ")),
+        others => format!(", or, if no other seat has it, {}", others.join(", ")),
     };
     format!(
         "{}: \"{name}\" cannot be drawn{}; remaining: {}{others}",

@@ -51,7 +51,7 @@ impl Dialogue<'_> {
         };
         wrapped(
             &format!(
-                "{of} draws. Which {} is drawn, in order? {things}",
+                "{of} draws. Enter each {} in the order drawn. {things}",
                 question.of
             ),
             WIDTH,
@@ -113,7 +113,8 @@ impl Dialogue<'_> {
                     (Some(seat), Some(own)) if seat != own && self.table.has_guesses() => {
                         let who = self.who(seat);
                         self.prompt.print(&format!(
-                            "{who} decides, whose cards are not known; hints are for seat {}\n",
+                            "{who} decides, and the cards of this seat are unknown; hints are only \
+                             for seat {}\n",
                             own + 1
                         ))
                     }
@@ -144,7 +145,7 @@ impl Dialogue<'_> {
             .collect();
         let outcome = match winners.as_slice() {
             [winner] => format!("{winner} wins"),
-            several => format!("{} share the first place", several.join(" and ")),
+            several => format!("{} share first place", several.join(" and ")),
         };
         let scores = final_scores(ongoing.game(), &self.settings.names, &records);
         format!("\nThe game is over.\n{scores}\n{outcome}.\n")

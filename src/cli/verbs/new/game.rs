@@ -41,7 +41,7 @@ impl GameArgs {
         let out = self.out.clone().unwrap_or_else(|| self.name.clone().into());
         if out.exists() {
             return Err(Failure::usage(format!(
-                "{} already exists; name another folder with --out",
+                "{} already exists; choose another folder with --out",
                 out.display()
             )));
         }
@@ -49,7 +49,8 @@ impl GameArgs {
             Some(folder) if is_checkout(folder) => Some(whole(folder)?),
             Some(folder) => {
                 return Err(Failure::usage(format!(
-                    "--library {}: expected the folder of a checkout of portolan, which has its Cargo.toml",
+                    "--library {}: expected a checkout of portolan: the folder that contains its \
+                     Cargo.toml",
                     folder.display()
                 )));
             }
@@ -97,7 +98,7 @@ fn check_name(name: &str) -> Result<(), Failure> {
         return Ok(());
     }
     let why = match taken {
-        true => "is a game of this program",
+        true => "is already a game of this program",
         false => "is not a valid name for a game",
     };
     Err(Failure::usage(format!(
@@ -152,7 +153,7 @@ fn manifest(name: &str, library: Option<&Path>) -> String {
     format!(
         "[package]\nname = \"{package}-game\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
          [dependencies]\nportolan = {portolan}\n\n\
-         # A workspace of its own, wherever the folder lies.\n[workspace]\n"
+         # A separate workspace, wherever the folder is.\n[workspace]\n"
     )
 }
 
@@ -165,7 +166,7 @@ fn thinker(name: &str) -> String {
 
 fn experiment(name: &str) -> String {
     format!(
-        "# How much stronger than random moves is a search?\nkind = \"simulate\"\ngame = \"{name}\"\n\
+        "# How much stronger is a search than random moves?\nkind = \"simulate\"\ngame = \"{name}\"\n\
          bots = [\"thinker\", \"random\"]\ngames = 200\nseed = 1\n"
     )
 }

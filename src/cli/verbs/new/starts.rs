@@ -22,13 +22,13 @@ const AGENT: &str = include_str!("template/agent.py");
 struct Start {
     /// Name: letters, digits, - and _
     name: String,
-    /// Game that it is for
+    /// Game for which the file is written
     #[arg(long, default_value = "maracaibo")]
     game: String,
     /// Folder to write to
     #[arg(long, value_name = "DIR", default_value = ".")]
     out: PathBuf,
-    /// Replace files that are there
+    /// Replace existing files
     #[arg(long)]
     force: bool,
 }
@@ -58,7 +58,7 @@ enum Sort {
     Duel,
     /// The same game with different settings
     Sweep,
-    /// What each item is worth
+    /// Value of each item
     Factorial,
     /// Before and after a change
     Change,
@@ -190,7 +190,8 @@ impl ExperimentArgs {
                     "duel",
                     &[strong, "greedy"],
                     10_000,
-                ) + "\n[duel]\n# A difference of 20 normalised Elo is looked for; 5 % of the verdicts may be wrong.\nelo1 = 20\nalpha = 0.05\nbeta = 0.05\n"
+                ) + "\n[duel]\n# Detects a difference of 20 normalised Elo; at most 5 % of the \
+                     verdicts are wrong.\nelo1 = 20\nalpha = 0.05\nbeta = 0.05\n"
                     + &set
             }
             Sort::Sweep => {
@@ -198,7 +199,8 @@ impl ExperimentArgs {
                 let option = game.options.first();
                 let cells = option.map_or(String::new(), |option| {
                     format!(
-                        "\n# Every value is a condition; `portolan games {name}` says what it accepts: {}.\n[sweep.set]\n{} = [\"{}\"]\n",
+                        "\n# Each value is a condition; `portolan games {name}` lists the accepted \
+                         values: {}.\n[sweep.set]\n{} = [\"{}\"]\n",
                         option.accepts, option.name, option.default
                     )
                 });
@@ -207,7 +209,8 @@ impl ExperimentArgs {
             Sort::Factorial => {
                 head("What is each item worth?", "factorial", &[strong], 4000)
                     + &format!(
-                        "# Kinds of items or single ones; an unknown word lists the kinds of {name}.\nitems = \"{}\"\n",
+                        "# Kinds of items, or single items; an unknown word lists the kinds of \
+                         {name}.\nitems = \"{}\"\n",
                         items_of(game)
                     )
                     + "events = \"items\"\n"
@@ -244,10 +247,10 @@ impl BotArgs {
         let game = self.start.game()?;
         let parent = portolan_players::bots::find("greedy", game.name).map_err(Failure::usage)?;
         let mut text = format!(
-            "# A player that looks one step ahead and takes what these weights value most.\n\
+            "# A player that looks one step ahead and makes the move with the highest weighted features.\n\
              kind = \"greedy\"\ngame = \"{0}\"\nabout = \"mine\"\n\n\
-             # What a feature of the position is worth; `portolan bots --explain greedy --game {0}` says what each counts.\n\
-             # A feature that is left out counts nothing.\n[weights]\n",
+             # Weights of the features of the position; `portolan bots --explain greedy --game {0}` describes the features.\n\
+             # Features that are left out have weight 0.\n[weights]\n",
             game.name
         );
         for (feature, weight) in &parent.weights {
@@ -279,8 +282,8 @@ impl DataArgs {
             )));
         };
         let mut text = format!(
-            "# Changes to the component data of {0}. Everything else is as it ships.\n\
-             # A table is a row: [FILE.ROW], with lines COLUMN = VALUE. `portolan data show {0} FILE.csv` lists rows and columns.\n\
+            "# Changes to the component data of {0}. Everything else stays as shipped.\n\
+             # Each table changes one row: [FILE.ROW], with lines COLUMN = VALUE. `portolan data show {0} FILE.csv` lists rows and columns.\n\
              # Files:\n",
             game.name
         );
@@ -295,7 +298,7 @@ impl DataArgs {
         }
         text.push_str(&format!(
             "\n# Start from another set instead of the one that ships: a folder, or another file like this.\n# inherits = \"my-cards\"\n\n\
-             [{table}.{key}]\n# {value} as it ships.\n{column} = {}\n\n\
+             [{table}.{key}]\n# {value} in the shipped file.\n{column} = {}\n\n\
              # A new row starts as a copy of another one:\n# [{table}.X001]\n# like = \"{key}\"\n",
             value.parse::<i64>().unwrap_or(0) + 1
         ));
@@ -345,7 +348,7 @@ impl AgentArgs {
         let game = self.start.game()?;
         let program = format!("{}.py", self.start.name);
         let bot = format!(
-            "# A program that plays: it reads positions as lines of JSON and answers with an action.\n\
+            "# A program that plays: it reads positions as lines of JSON and answers with actions.\n\
              kind = \"program\"\nabout = \"mine\"\n\
              command = [\"python3\", \"{program}\"]\n\
              # True if the same seed gives the same moves.\nreproducible = true\n"

@@ -59,23 +59,23 @@ pub const WORDS: [&str; 14] = [
 
 /// Help text, with one paragraph per line.
 const HELP: &str = "\
-A number or a notation from the list makes a move. Case does not matter, and every word may be cut short as long as one \
-move fits: `b b041` for `buy B041`. Several moves in a row, with commas or semicolons between them, are made in order, all \
-of them or none: `1, 3; pass`.
-  undo          take your last decision back, and everything after it; chance falls the same again
-  hint          the three best moves, their worth and the reasons
-  hint BOT      what a bot would do here
-  show          the whole position and your moves once more
-  moves         your moves once more
-  board         the table as a picture
-  hand          your hand, or all that is yours in a game without one
+To make a move, enter its number or notation from the list. Case does not matter, and you can abbreviate every word as \
+long as only one move matches: `b b041` for `buy B041`. You can enter several moves, separated by commas or \
+semicolons: `1, 3; pass`. They are made in order, but only if all of them are possible.
+  undo          take back your last decision and everything after it; later random events stay the same
+  hint          the three best moves, with their values and the reasons
+  hint BOT      the move that a bot would make
+  show          the whole position and your moves
+  moves         your moves
+  board         a picture of the table
+  hand          your hand, or everything that you have in a game without hands
   score         the scores so far, by category
-  log           all events so far that you saw
-  look NAME     what a card, tile, place … is and does, by id, name or a part of it: `look A012`
-  costliest     your three costliest moves so far, by a search
+  log           all events that you have seen so far
+  look NAME     describe a card, tile, place …, by id, name or part of a name: `look A012`
+  costliest     your three costliest moves so far, found by a search
   save FILE     save the game; `portolan play --load FILE` resumes it. `save! FILE` overwrites
-  quit          leave; so do Ctrl-C and the end of the input
-A line that begins with # is a remark.
+  quit          leave; Ctrl-C and the end of the input do so, too
+A line that begins with # is a comment.
 ";
 /// Column in which the description of a command begins.
 const MEANING: usize = 16;
@@ -251,9 +251,12 @@ mod tests {
         let commands = text.lines().filter(|line| line.starts_with("  "));
         assert!(commands.filter(short).count() <= 4, "{text}");
         assert!(text.contains(
-            "\n  undo          take your last decision back, and everything after it; chance\n"
+            "\n  undo          take back your last decision and everything after it; later\n"
         ));
-        assert!(text.contains(&format!("\n{}falls the same again\n", " ".repeat(MEANING))));
+        assert!(text.contains(&format!(
+            "\n{}random events stay the same\n",
+            " ".repeat(MEANING)
+        )));
     }
 
     #[test]

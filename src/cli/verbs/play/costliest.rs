@@ -122,8 +122,8 @@ impl Search<'_> {
         by_cost(&mut costly);
         costly.truncate(LISTED);
         let remark = format!(
-            "By {}: a quick look at {}, then {} iterations and {} games played out after either move, with the same \
-             luck for both; {PLUS_MINUS}.",
+            "By {}: a quick search of {}, then {} iterations and {} games played to the end after \
+             each of the two moves, with the same random events for both; {PLUS_MINUS}.",
             bot.name,
             count(decisions.len() as u64, "decision"),
             thousands(thorough.iterations),

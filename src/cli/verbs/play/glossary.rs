@@ -116,7 +116,7 @@ impl Glossary {
                 };
                 let lines: String = lines.collect();
                 Err(format!(
-                    "\"{asked}\" may be\n{}",
+                    "\"{asked}\" matches:\n{}",
                     (lines + &more).trim_end()
                 ))
             }

@@ -64,7 +64,8 @@ fn text(
         text.push_str(&wrapped(&reason, width(), 2));
     }
     let remark = format!(
-        "By {adviser}: {} iterations, then {} games played out after each move, with the same luck for all; {PLUS_MINUS}.",
+        "By {adviser}: {} iterations, then {} games played to the end after each move, with the \
+         same random events for all moves; {PLUS_MINUS}.",
         analysis.iterations, DEPTH.playouts
     );
     text.push_str(&wrapped(&remark, width(), 0));

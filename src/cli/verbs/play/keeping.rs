@@ -54,7 +54,7 @@ impl Keeping {
             .filter(|folder| !folder.as_os_str().is_empty());
         if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
             let problem = format!(
-                "--save {}: there is no folder {}",
+                "--save {}: the folder {} does not exist",
                 file.display(),
                 folder.display()
             );

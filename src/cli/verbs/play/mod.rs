@@ -117,7 +117,7 @@ pub struct PlayArgs {
     /// Resume a game that `save` (or `replay --record`) wrote
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "players", "seed", "set"])]
     load: Option<PathBuf>,
-    /// Save the game in this file after every decision [default: only when you say so; with --web GAME-SEED.log, or
+    /// Save the game in this file after every decision [default: only on request; with --web GAME-SEED.log, or
     /// the name of --load with a number]
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
@@ -151,10 +151,11 @@ pub fn beside_a_person(
 ) -> Result<Vec<String>, Failure> {
     if let (1, Some(named)) = (players, named) {
         return Err(Failure::usage(format!(
-            "--opponents {named}: with one player no seat is left for it{}",
+            "--opponents {named}: a game with one player has no seat for an opponent{}",
             match automa_of(entry(game)?) {
                 Some(automa) => format!(
-                    ". {} plays there, and --set level=LEVEL says how well (`portolan games {game}` lists the levels)",
+                    ". {} is the opponent, and --set level=LEVEL sets its strength (`portolan games \
+                     {game}` lists the levels)",
                     capital(&automa)
                 ),
                 None => String::new(),
@@ -188,8 +189,9 @@ fn automa_named(entry: &GameEntry, words: &[String]) -> Option<Failure> {
     let word = words.iter().find(means_it)?;
     let level = word.split_once(':').map_or("LEVEL", |(_, level)| level);
     Some(Failure::usage(format!(
-        "\"{word}\" is not a bot: {} plays by the rules of the solo game, alone against one person. Play against her with `portolan play --game {} --players 1 --bots {HUMAN}`, and choose how well she plays with --set level={level} \
-         (`portolan games {}` lists the levels)",
+        "\"{word}\" is not a bot: {} plays by the rules of the solo game, alone against one person. \
+         To play against her, use `portolan play --game {} --players 1 --bots {HUMAN}`; --set \
+         level={level} sets her strength (`portolan games {}` lists the levels)",
         capital(&automa),
         entry.name,
         entry.name
@@ -273,7 +275,7 @@ impl PlayArgs {
         let LogFile { setup, log, file } = LogFile::read(path, &self.rules)?;
         if log.followed.is_some() {
             return Err(Failure::usage(format!(
-                "{file} follows a game at another table; `portolan follow --load {file}` resumes it"
+                "{file} records a game at another table; `portolan follow --load {file}` resumes it"
             )));
         }
         let words = match self.bots.is_empty() {

@@ -29,7 +29,7 @@ pub struct Seats {
 
 impl Seats {
     /// Seats a line-up. `places` contains the place in the line-up for every seat, or `None` for an automa.
-    /// `line_up` contains the word and the bot of every place, where a person has no bot.
+    /// `line_up` contains the word and the bot of every place; the bot is `None` for a person.
     ///
     /// # Errors
     /// [`BotError`] if a bot does not fit the game.

@@ -382,7 +382,7 @@ impl<'a> Session<'a> {
             Ok(Some(text)) => self.terminal.print(&text),
             Ok(None) => self
                 .terminal
-                .print("skipped; `costliest` begins the search again\n"),
+                .print("skipped; `costliest` starts the search again\n"),
             Err(error) => self.terminal.print(&format!("{error}\n")),
         }
     }

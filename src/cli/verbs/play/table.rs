@@ -136,7 +136,7 @@ impl<'a> Table<'a> {
                 self.ongoing.take_back(before);
                 let (number, all) = (index + 1, count(moves.len() as u64, "move"));
                 return Err(format!(
-                    "none of {all} was made; number {number}: {problem}"
+                    "none of the {all} was made; move {number}: {problem}"
                 ));
             }
         }
@@ -150,7 +150,7 @@ impl<'a> Table<'a> {
                 None => return Err(format!("\"{text}\" comes after the end of the game")),
                 Some(other) if other != seat => {
                     let who = self.who(other);
-                    return Err(format!("\"{text}\" comes when {who} decides"));
+                    return Err(format!("\"{text}\" cannot be made: {who} decides next"));
                 }
                 Some(_) => {}
             }
@@ -300,7 +300,7 @@ impl<'a> Table<'a> {
         let outcome = match winners.as_slice() {
             _ if self.ongoing.capped() => "The game was stopped, and no one wins".to_string(),
             [winner] => format!("{winner} wins"),
-            several => format!("{} share the first place", several.join(" and ")),
+            several => format!("{} share first place", several.join(" and ")),
         };
         format!(
             "{news}\nThe game is over.\n{}\n{outcome}.\n",

@@ -296,7 +296,7 @@ impl Terminal {
         person.editor.borrow_mut().forget();
         person.ahead.borrow_mut().clear();
         print_to(&mut *self.output.borrow_mut(), CLEAR)?;
-        let prompt = format!("{to}: press Enter when only you see the screen ");
+        let prompt = format!("{to}: press Enter when only you can see the screen ");
         let answer = self.ask(&prompt, &Wanted::Key)?;
         // Ctrl-C also answers the next prompt.
         person.leaving.set(matches!(answer, Answer::Interrupt));

@@ -117,7 +117,7 @@ impl Recording {
             return Ok(());
         }
         Err(self.differs(&format!(
-            "the seed of its deal is {} there and {seed} here",
+            "the seed of its deal is {} in the run and {seed} in the replay",
             self.seed
         )))
     }
@@ -134,16 +134,26 @@ impl Recording {
         let records = match (played, self.seats.is_empty()) {
             (Err(_), true) => return Ok(()),
             (Err(crash), false) => {
-                let problem = format!("it ended there, and panics here: {}", crash.message);
+                let problem = format!(
+                    "it ended in the run, but panics in the replay: {}",
+                    crash.message
+                );
                 return Err(self.differs(&problem));
             }
-            (Ok(_), true) => return Err(self.differs("it panicked there, and ends here")),
+            (Ok(_), true) => {
+                return Err(self.differs(
+                    "it panicked in the run, but ends in the \
+                                                      replay",
+                ));
+            }
             (Ok(records), false) => records,
         };
         let mut found = Vec::new();
         if self.seats.len() != records.len() {
             let (there, here) = (self.seats.len(), records.len());
-            found.push(format!("it has {there} seats there and {here} here"));
+            found.push(format!(
+                "it has {there} seats in the run and {here} in the replay"
+            ));
         }
         for there in &self.seats {
             let Some(here) = records.get(there.seat).map(told) else {
@@ -154,7 +164,7 @@ impl Recording {
             let differing = values.filter(|(_, (there, here))| there != here);
             found.extend(differing.map(|(column, (value, here))| {
                 let seat = there.seat + 1;
-                format!("{column} of seat {seat} is {value} there and {here} here")
+                format!("{column} of seat {seat} is {value} in the run and {here} in the replay")
             }));
         }
         if found.is_empty() {
@@ -187,7 +197,8 @@ fn advice(manifest: &Manifest) -> String {
             .to_string()
     } else {
         format!(
-            "the run was made by another program ({}): use that program, or repeat the run",
+            "the run was made by a different version of the program ({}): use that version, or \
+             repeat the run",
             differences.join("; ")
         )
     }

@@ -61,7 +61,7 @@ pub fn answer_table(folder: &Path) -> Result<String, ReportError> {
     text.push_str(&format!("\n{}\n", section.title));
     text.push_str(&aligned(&alignment, &header, shown));
     text.push_str(&format!(
-        "\nThe rest: portolan report {}\n",
+        "\nFor the full table: portolan report {}\n",
         folder.display()
     ));
     Ok(text)

@@ -267,9 +267,9 @@ impl ExperimentRun<'_> {
             tell(&extent(plan));
         } else if plan.games() != asked {
             tell(&format!(
-                "{} {} {}: complete deal groups, each with one deal in {}",
+                "{} {} rounded up to {}: complete deal groups, each with one deal in {}",
                 count(asked, "game"),
-                verb(asked, "becomes", "become"),
+                verb(asked, "is", "are"),
                 thousands(plan.games()),
                 count(plan.block_size(), "seating")
             ));
@@ -321,7 +321,7 @@ impl ExperimentRun<'_> {
             // A game that panicked would panic again, so it is not repeated.
             let crashed = match outcome.manifest.games_crashed {
                 0 => String::new(),
-                games => format!(", {} of it panicked", count(games, "game")),
+                games => format!(", {} panicked", count(games, "game")),
             };
             tell(&format!(
                 "shard {shard} is complete in {}{crashed}: nothing to do",
@@ -365,11 +365,11 @@ pub fn report_unplayed(programs: &[Behaviour], out: Option<&Path>) -> u64 {
     let unplayed = programs.iter().map(|program| program.unplayed).sum();
     if unplayed > 0 {
         let place = out.map_or(String::new(), |out| {
-            format!("; their failures are in programs.csv of {}", out.display())
+            format!("; programs.csv in {} lists their failures", out.display())
         });
         let seats = count(unplayed, "seat");
         tell(&format!(
-            "error: programs answered no move in {seats}{place}"
+            "error: programs did not return any move in {seats}{place}"
         ));
     }
     unplayed

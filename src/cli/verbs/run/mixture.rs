@@ -40,8 +40,8 @@ pub fn item_tables(mixture: &Mixture, found: &[BotMixtures]) -> String {
         text.push('\n');
     }
     text.push_str(
-        "Lead, in points, and wins, in percentage points: the change for the bot when one copy replaces an average \
-         item, with 95 % intervals; hardest items first.\n",
+        "Change of the bot's lead (points) and wins (percentage points) if one copy replaces an \
+         average item, with 95 % intervals; hardest items first.\n",
     );
     text
 }

@@ -362,7 +362,7 @@ impl RunArgs {
         tell("fresh deals for the items with the clearest effects:");
         self.launch
             .play_beside(played, resolve(&fresh)?, CONFIRMATION)?;
-        tell("portolan report of the experiment leads with these games");
+        tell("`portolan report` of the experiment begins with these games");
         Ok(())
     }
 

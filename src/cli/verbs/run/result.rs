@@ -164,7 +164,7 @@ fn luck_table(outcome: &RunResult) -> String {
                 told(found.value, found.low, found.high),
                 match found.times {
                     Some(times) if found.pays() => format!("{times:.2}"),
-                    Some(times) => format!("{times:.2}, does not pay"),
+                    Some(times) => format!("{times:.2}, does not pay off"),
                     None => "–".to_string(),
                 },
             ]);
@@ -211,11 +211,11 @@ fn of_program(program: &Behaviour) -> String {
     let times = program
         .milliseconds()
         .map_or(String::new(), |[mean, most, worst]| {
-            format!("; {mean:.2} ms a move, 95 % within {most:.2}, {worst:.2} at worst")
+            format!("; {mean:.2} ms per move, 95 % within {most:.2}, {worst:.2} at worst")
         });
     let forfeits = match program.forfeited {
         0 => String::new(),
-        forfeits => format!("; {} lost by them", count(forfeits, "game")),
+        forfeits => format!("; {} forfeited", count(forfeits, "game")),
     };
     format!(
         "Program {}: {}, failures: {}{forfeits}{times}.",
@@ -253,7 +253,9 @@ fn remarks(outcome: &RunResult) -> Vec<String> {
     if experiment.design.kind().has_totals() {
         let at_zero = |row: &SummaryRow| row.bot == ANCHOR && row.rating == Some(0.0);
         remarks.push(format!(
-            "Ratings: Plackett–Luce on the scale of Elo, where {}; 95 % intervals by bootstrap over deal groups, if there are at least {FEWEST_BLOCKS}. Bots that always finished ahead or always behind have none.",
+            "Ratings: Plackett–Luce on the scale of Elo, where {}; 95 % intervals by bootstrap over \
+             deal groups, if there are at least {FEWEST_BLOCKS}. Bots that always finished ahead \
+             of all others, or always behind them, have no rating.",
             if outcome.summary.iter().any(at_zero) {
                 format!("{ANCHOR} is 0")
             } else {
@@ -275,7 +277,10 @@ fn remarks(outcome: &RunResult) -> Vec<String> {
     }
     if let Some(bot) = &experiment.variance {
         remarks.push(format!(
-            "Control variate: the network of {} estimates the luck in each game, and the estimate is subtracted. Its expected value is zero, so both means are unbiased. Times the games: factor by which the number of games would have to grow to make the plain interval as narrow; where the control variate does not pay, read the plain mean.",
+            "Control variate: the network of {} estimates the luck in each game, and the estimate \
+             is subtracted. Its expected value is zero, so both means are unbiased. Times the \
+             games: factor by which the number of games would have to grow to make the plain \
+             interval as narrow; where the control variate does not pay off, use the plain mean.",
             bot.name
         ));
     }

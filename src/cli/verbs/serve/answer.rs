@@ -214,7 +214,7 @@ pub struct State {
     pub seat: Option<usize>,
     /// the information of the seat, as data
     pub position: PositionData,
-    /// the same in words
+    /// the information of the seat, in words
     pub state: String,
 }
 

@@ -207,7 +207,8 @@ impl Host {
     pub fn apply(&mut self, named: &Move, drawn: Option<Drawn>) -> Result<(), Problem> {
         if drawn.is_some() && !self.ongoing.is_given() {
             return Err(Problem::from(
-                "this game makes its own random draws; to report draws, start a game by \"new\" with \"chance\": \"told\""
+                "this game makes its own random draws; to report draws, start a game with the \
+                 request \"new\" and \"chance\": \"told\""
                     .to_string(),
             ));
         }
@@ -274,7 +275,7 @@ impl Host {
         let kept = kept.ok_or_else(|| {
             let made = count(made as u64, "move");
             Problem::from(format!(
-                "\"moves\": {moves}: expected as many as were made, {made}"
+                "\"moves\": {moves}: expected {made}, the number of moves made"
             ))
         })?;
         if kept == made {

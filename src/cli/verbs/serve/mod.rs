@@ -56,7 +56,7 @@ use request::{Asked, Deal, FIRST, Move, Request, read, read_value};
   {\"request\": \"legal\"}                         all legal moves, with numbers and kinds
   {\"request\": \"state\", \"seat\": 1}              the position as that seat knows it
   {\"request\": \"observe\"}  inputs  scores       as the inputs of a network; points by category
-  {\"request\": \"components\"}                    every card, tile and board as the data files have it
+  {\"request\": \"components\"}                    every card, tile and board, as in the data files
   {\"request\": \"undo\"}  clone  determinize     for a search of your own
   {\"request\": \"batch\", \"requests\": [ … ]}     many in one line
   {\"request\": \"hello\"}  games  close  quit
@@ -184,8 +184,8 @@ impl Server {
             let bot = find(name, entry.name)?;
             if bot.is_cheating() {
                 return Err(Failure::usage(format!(
-                    "--bot {name}: it sees hidden information (information = \"cheating\"); only bots that do \
-                     not are served"
+                    "--bot {name}: it sees hidden information (information = \"cheating\"); such \
+                     bots cannot be served"
                 )));
             }
             bot.fits(&*game)?;
@@ -292,7 +292,7 @@ impl Server {
             let handle = asked.handle.unwrap_or(FIRST);
             panics::catch(|| self.carry_out(handle, asked.request)).unwrap_or_else(|panic| {
                 Err(Problem::from(format!(
-                    "the program panicked, and the position is unchanged: {panic}"
+                    "the program panicked; the position is unchanged: {panic}"
                 )))
             })
         });
@@ -328,7 +328,7 @@ impl Server {
         match self.table(handle)? {
             Table::Game(host) => Ok(host),
             Table::Deal(_) => Err(Problem::from(
-                "the deal waits for what was drawn: report it with \"draw\"".to_string(),
+                "the deal needs a draw: report it with \"draw\"".to_string(),
             )),
         }
     }

@@ -220,7 +220,8 @@ fn request(object: &Map<String, Value>) -> Result<Request, Problem> {
             Some(drawn) => Request::Draw(drawn),
             None => {
                 return Err(Problem::from(
-                    "the key \"drawn\" is missing: a list of what was drawn, by name".to_string(),
+                    "the key \"drawn\" is missing: a list of the names of the drawn components"
+                        .to_string(),
                 ));
             }
         },
@@ -261,7 +262,7 @@ fn request(object: &Map<String, Value>) -> Result<Request, Problem> {
         "batch" => match object.get("requests") {
             Some(Value::Array(requests)) if requests.len() > MOST_IN_BATCH => {
                 return Err(Problem::from(format!(
-                    "\"requests\" has {} of them: expected at most {MOST_IN_BATCH} in one line",
+                    "\"requests\" has {} entries: expected at most {MOST_IN_BATCH} in one line",
                     requests.len()
                 )));
             }
@@ -306,7 +307,7 @@ fn drawn(object: &Map<String, Value>) -> Result<Option<Drawn>, Problem> {
         Some(other) => {
             return Err(not(
                 &format!("\"drawn\": {other}"),
-                "a list of names, with null for what is drawn at random",
+                "a list of names, with null for a random draw",
             ));
         }
     };
@@ -324,7 +325,7 @@ fn drawn(object: &Map<String, Value>) -> Result<Option<Drawn>, Problem> {
         Value::Null => Ok(None),
         other => Err(not(
             &format!("draw {}: {other}", index + 1),
-            "a name, or null for what is drawn at random",
+            "a name, or null for a random draw",
         )),
     });
     Ok(Some(Drawn {
@@ -340,9 +341,12 @@ fn named_move(object: &Map<String, Value>) -> Result<Move, Problem> {
         (Some(Value::String(_)), Some(_)) => Err(Problem::from(
             "a move is named by \"action\" or by \"number\", not by both".to_string(),
         )),
-        (Some(other), _) => Err(not(&format!("\"action\": {other}"), "the text of a move")),
+        (Some(other), _) => Err(not(
+            &format!("\"action\": {other}"),
+            "the notation of a move",
+        )),
         (None, None) => Err(Problem::from(
-            "the key \"action\" is missing (or \"number\")".to_string(),
+            "the key \"action\" or \"number\" is missing".to_string(),
         )),
     }
 }
@@ -414,7 +418,7 @@ fn options(object: &Map<String, Value>) -> Result<BTreeMap<String, String>, Prob
                 other => {
                     return Err(not(
                         &format!("option \"{option}\": {other}"),
-                        "a text, a number, true or false",
+                        "a string, a number, true or false",
                     ));
                 }
             };
@@ -427,7 +431,7 @@ fn moves(object: &Map<String, Value>) -> Result<Vec<String>, Problem> {
     let moves = match object.get("moves") {
         None | Some(Value::Null) => return Ok(Vec::new()),
         Some(Value::Array(moves)) => moves,
-        Some(other) => return Err(not(&format!("\"moves\": {other}"), "a list of texts")),
+        Some(other) => return Err(not(&format!("\"moves\": {other}"), "a list of strings")),
     };
     moves
         .iter()
@@ -436,7 +440,7 @@ fn moves(object: &Map<String, Value>) -> Result<Vec<String>, Problem> {
             Value::String(text) => Ok(text.clone()),
             other => Err(not(
                 &format!("move {}: {other}", index + 1),
-                "the text of a move",
+                "the notation of a move",
             )),
         })
         .collect()
@@ -509,13 +513,19 @@ mod tests {
                 r#"{"request": "new", "set": {"a": []}}"#,
                 "option \"a\": []",
             ),
-            (r#"{"request": "new", "moves": "m"}"#, "a list of texts"),
+            (r#"{"request": "new", "moves": "m"}"#, "a list of strings"),
             (
                 r#"{"request": "new", "moves": ["m", 1]}"#,
                 "move 2: 1 is not",
             ),
-            (r#"{"request": "apply"}"#, "the key \"action\" is missing"),
-            (r#"{"request": "apply", "action": 1}"#, "the text of a move"),
+            (
+                r#"{"request": "apply"}"#,
+                "the key \"action\" or \"number\" is missing",
+            ),
+            (
+                r#"{"request": "apply", "action": 1}"#,
+                "the notation of a move",
+            ),
             (
                 r#"{"request": "apply", "action": "a", "number": 1}"#,
                 "not by both",

@@ -99,7 +99,7 @@ pub struct TryArgs {
     /// Largest number of games before and after the change, without a limit of time
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: Option<u64>,
-    /// Master seed: every deal and every choice follows from it
+    /// Master seed: it determines every deal and every choice
     #[arg(long, default_value_t = 1, value_parser = portolan_core::seed::parse)]
     seed: u64,
     /// Smallest difference in points that matters
@@ -388,7 +388,8 @@ impl TryArgs {
                 if id.contains('=') || cells.is_empty() {
                     let option = if kind.is_empty() { "row" } else { kind };
                     return Err(Failure::usage(format!(
-                        "--{option} {id}: expected an id or a name and then COLUMN=VALUE, such as --card A055 cost=9"
+                        "--{option} {id}: expected an id or a name, followed by COLUMN=VALUE, such \
+                         as --card A055 cost=9"
                     )));
                 }
                 let mut row = RowChange::default();
@@ -464,7 +465,8 @@ impl TryArgs {
             false => self.bot.clone(),
         };
         let mut text = String::from(
-            "# Before and after a change, on the same deals: portolan run plays it again.\n",
+            "# Compares the game before and after a change, on the same deals. `portolan run` \
+             repeats it.\n",
         );
         let _ = writeln!(text, "kind = \"change\"\ngame = {}", quoted(entry.name));
         let _ = writeln!(text, "players = {players}\nbots = [{}]", quoted(&bot));

@@ -130,8 +130,9 @@ pub fn items_of<'row>(
         };
         if !game.item_in_play(number) {
             return Err(Failure::usage(format!(
-                "{label} cannot come up with these players and options, so its change does nothing; `portolan games {}` \
-                 lists options, --with sets one before and after",
+                "{label} cannot appear with these players and options, so its change has no effect; \
+                 `portolan games {}` lists options, and --with sets an option before and after the \
+                 change",
                 game.name()
             )));
         }

@@ -154,7 +154,8 @@ impl Checker<'_> {
                         .filter(|symbol| !found.iter().any(|name| name == symbol))
                         .collect();
                     let expected = format!(
-                        "each of the six symbols once (CA-1.1); it comes twice, and {} is missing",
+                        "each of the six symbols once (CA-1.1); this symbol occurs twice, and {} is \
+                         missing",
                         missing.join(", ")
                     );
                     self.wrong(names, key, name, &expected);
@@ -170,14 +171,13 @@ impl Checker<'_> {
         let found = order.get_ref();
         for (index, &id) in found.iter().enumerate() {
             if !(1..=STRIPS as u8).contains(&id) || found[..index].contains(&id) {
-                let expected = "ids of strips from 1 to 8, none twice (CA-1.1)";
+                let expected = "ids of strips from 1 to 8, each at most once (CA-1.1)";
                 self.wrong(order, key, &id.to_string(), expected);
                 return Vec::new();
             }
         }
         if found.len() < least {
-            let expected =
-                format!("at least {least} strips, so that there are enough for every length");
+            let expected = format!("at least {least} strips, enough for every length");
             self.wrong(order, key, &format!("{} strips", found.len()), &expected);
             return Vec::new();
         }

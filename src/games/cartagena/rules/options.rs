@@ -61,7 +61,7 @@ portolan_core::options! {
     turn_cap: u16 = 200, [1 to 1000],
         "turns per player after which a game without a winner is stopped and reported as capped (CA-A35)";
     sail_back_counts_jail: bool = "on", switch,
-        "a pirate in jail allows sailing back to Cartagena as one in the tunnel does (CA-A6)",
+        "a pirate in jail allows sailing back to Cartagena as a pirate in the tunnel does (CA-A6)",
         needs story == Story::FullEscape, or "together with story=full-escape, because the sloop does not sail \
                                               in other stories (CA-5.3)";
     sail_out_needs_own_aboard: bool = "off", switch, "a player needs a pirate aboard to sail to Tortuga (CA-A7)",
@@ -71,7 +71,8 @@ portolan_core::options! {
         "Morgan may move a pirate out of the jail or the sunken sloop (CA-A11)",
         needs morgan, or "together with modules=morgan, because it interprets that module (CA-6.1)";
     hook_pair(hook_pair_mixed: bool) = "own", {"own" = false, "mixed" = true},
-        "the hook's power moves two own pirates, or one of them may be another player's (CA-A15)",
+        "the hook's power moves two of the player's pirates, or one of them may belong to another \
+         player (CA-A15)",
         needs magician, or "together with modules=black-magician, because only this module gives cards powers (CA-8.1)";
     parrot_power: bool = "off", switch,
         "two parrots also copy the power of another card, not only its move (CA-A18)",
@@ -81,8 +82,8 @@ portolan_core::options! {
             "powers of pistol, rum, lantern, parrot, hook, chest, separated by commas; all or none",
             read_powers
         ),
-        "powers that the Black Magician gives; other values than all are for studies and not part of the rules \
-         (CA-8.3)",
+        "powers that the Black Magician gives; values other than all are for studies and not part \
+         of the rules (CA-8.3)",
         needs magician, or "together with modules=black-magician, because only this module gives cards powers (CA-8.1)";
     powers_for: Option<Seat> = "all", ("all, or a seat from 1 on", |text| seat_or_all(text, players)),
         "seats with limited powers: all, or one seat while the others have all powers; for studies",

@@ -177,7 +177,7 @@ impl Ruleset {
         match observer == Some(seat) && !together.is_empty() {
             true => writeln!(
                 text,
-                "    surely in other hands: {}",
+                "    known to be in other hands: {}",
                 listed(&counts(together))
             ),
             false => Ok(()),

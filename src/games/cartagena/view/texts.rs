@@ -14,9 +14,9 @@ const POWERS: [&str; SYMBOLS] = [
     "look at a hand, take a card; its owner draws another",
     "draw a card for every seat and one more, keep 2, give the others 1 each",
     "draw 4 cards, keep 1, put the others back on the pile",
-    "two parrots are a card of another symbol",
-    "two pirates of a space move together by a second card; takes 2 actions",
-    "turn up the chest tile below an own pirate",
+    "two parrots count as a card of another symbol",
+    "two pirates on a space move together with a second card; takes 2 actions",
+    "turn up the chest tile below one of your pirates",
 ];
 
 /// Returns the power of a symbol in words (CA-8.3).
@@ -28,8 +28,8 @@ pub(crate) fn power_words(symbol: Symbol) -> &'static str {
 pub(crate) fn tile_words(tile: usize) -> &'static str {
     match tile {
         EMPTY => "nothing",
-        SNAKE => "a pirate flees to the last empty rum behind; all tiles are laid again",
-        _ => "drawn by who turns it up",
+        SNAKE => "a pirate flees back to the nearest empty rum space; all tiles are placed again",
+        _ => "drawn by the player who turns it up",
     }
 }
 

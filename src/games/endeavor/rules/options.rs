@@ -30,7 +30,8 @@ portolan_core::options! {
          is possible (EN-A25)",
         needs silent_fleets, or "together with silent_fleets=on, because it belongs to that variant (EN-11.7)";
     build_fallback: bool = "on", switch,
-        "if no tile of the own build level is left, a tile one level higher may be built (EN-A3)";
+        "if no tile of the player's build level is left, the player may build a tile one level \
+         higher (EN-A3)";
     limit_read(limit_once: bool) = "again", {"again" = false, "once" = true},
         "the card limit is determined again after every discarded card, or once in each Discard phase (EN-A15)";
     abolition: bool = "on", switch,

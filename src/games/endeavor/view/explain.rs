@@ -44,7 +44,7 @@ impl Ruleset {
             }
             ActionKind::Pass => "no further turn in this round".to_string(),
             ActionKind::ShipTrack => self.explain_track(state, seat, target),
-            ActionKind::ShipSeas => "a disc more there, no token".to_string(),
+            ActionKind::ShipSeas => "1 more disc there, no token".to_string(),
             ActionKind::ShipFleet | ActionKind::Occupy => self.explain_site(state, seat, target),
             ActionKind::Attack => {
                 let of = match state.holder(target) {
@@ -83,7 +83,7 @@ impl Ruleset {
             }
             ActionKind::FleetsRest => "nothing happens".to_string(),
             ActionKind::Governor if action.target == NONE => {
-                "the empty space scores 3 glory in the end".to_string()
+                "the empty space scores 3 glory at the end".to_string()
             }
             ActionKind::Governor => {
                 format!("kept beside the card limit: {}", self.card_gist(target))
@@ -185,7 +185,7 @@ impl Ruleset {
     pub(crate) fn words_of_event(&self, event: &Event) -> Option<String> {
         let (seat, item) = (event.seat + 1, usize::from(event.item));
         Some(match EVENT_NAMES[usize::from(event.kind)] {
-            "built_nothing" => format!("seat {seat} can build nothing"),
+            "built_nothing" => format!("seat {seat} cannot build anything"),
             "opened" => {
                 let area = AREA_NAMES[item];
                 let governor = &self.components.cards[governor_of(item)].id;

@@ -55,7 +55,7 @@ impl Ruleset {
             (building.no_pay, "its disc is paid in the Salary phase only"),
             (
                 building.town_hall,
-                "in the end 1 glory for every draw icon on own buildings",
+                "at the end, 1 glory for each draw icon on your buildings",
             ),
             (
                 building.monument,
@@ -107,7 +107,7 @@ impl Ruleset {
                 "slavery is abolished when it is first taken",
             ),
             (slavery, "one more card may be kept"),
-            (slavery, "set aside it costs 1 glory"),
+            (slavery, "costs 1 glory if set aside"),
         ];
         let special = special.into_iter().filter(|(has, _)| *has);
         parts.extend(special.map(|(_, words)| words.to_string()));
@@ -123,7 +123,7 @@ impl Ruleset {
     pub(crate) fn card_words(&self, card: usize) -> String {
         let mut parts = vec![match card < ASSETS {
             true => format!("draw number {}", self.components.cards[card].number),
-            false => "governor, for most discs on the track".to_string(),
+            false => "governor, for the most discs on the track".to_string(),
         }];
         parts.extend(self.card_parts(card));
         parts.join("; ")

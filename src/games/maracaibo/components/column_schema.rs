@@ -26,7 +26,8 @@ const TRACKS: &[&str] = &[
 ];
 
 const EFFECT: &str = "one to four terms joined by +: d<n>, vp<n>, cp<n>, inf<n>, figure<n>, disc<n>, explore<n>, va<n>, combat";
-const ASSISTANT: &str = "an effect, with <cost>> in front if it is paid for, such as cp1+disc1+va2 or samegood3>d5+va2; sail1-<n>+main, too";
+const ASSISTANT: &str = "an effect, preceded by <cost>> if it has a cost, such as cp1+disc1+va2 or \
+                         samegood3>d5+va2; also sail1-<n>+main";
 const COST: &str = "d<n>, cp<n>, figure<n>, <good><n>, <object><n>, samegood<n> or move<n>; or two goods or objects joined by +, such as map1+book1";
 const MARKET: &str = "a good for every space: sugar x2, or corn+sugar";
 const STORY_REWARD: &str = "one to four terms joined by +: d<n>, vp<n>, cp<n>, inf<n>, figure<n>, disc<n>, explore<n>, combat, spain<n>, skull<n>";
@@ -53,11 +54,13 @@ pub(crate) const FORMS: &[Form] = &[
             Column::one_of("synergy_gained", &SYNERGY_NAMES, "the synergy token that it brings").or_empty(),
             Column::number("income_doubloons", INCOME, "additional doubloons at every income"),
             Column::number("income_vp", INCOME, "additional points at every income"),
-            Column::words("income_condition", "<synergy>:d+<n> or <synergy>:vp+<n>, or two of them with |", "income that a synergy token adds").or_empty(),
+            Column::words("income_condition", "<synergy>:d+<n> or <synergy>:vp+<n>, or two of them, \
+                                               separated by |", "income that a synergy token adds").or_empty(),
             Column::words("ongoing", "obj:<object>, discount:<n>, cp_before_combat:<n>, compass:<n>, explore_plus:<n>, jump_steal:<n>, visitor:vp1_or_d2, figure_to_cp:<n>, ally_cp:<nation>:<n> or expel_vp:<n>", "its lasting effect").or_empty(),
             Column::words("immediate", "influence:<nation>:<n>, influence_any:<n>, marker_empty_village, marker_village_next_rank, disc:<n>, quest_on_card, figures:<n>, synergy_choice, figures_on_card_income:<n>, cp:<n> or vp_per_…:<n>, or terms of an effect; up to three joined by +", "its immediate effect").or_empty(),
-            Column::words("village_action", "<cost>><effect>, with last: in front if no village action may follow", "the village action that it adds").or_empty(),
-            Column::words("combat_action", "cv<n>><effect>, and [<synergy>:<effect>] behind it", "the combat action that it adds").or_empty(),
+            Column::words("village_action", "<cost>><effect>, preceded by last: if no village \
+                                             action may follow", "the village action that it adds").or_empty(),
+            Column::words("combat_action", "cv<n>><effect>, optionally followed by [<synergy>:<effect>]", "the combat action that it adds").or_empty(),
             Column::number("assistant_location", STOP, "location of its assistant").or_empty(),
             Column::words("assistant_action", ASSISTANT, "action of its assistant").or_empty(),
             Column::number("vp", CARD_VP, "points at the end"),
@@ -74,12 +77,12 @@ pub(crate) const FORMS: &[Form] = &[
             Column::number("chapter", CHAPTER, "the chapter to which it belongs"),
             Column::text("name", "the name printed on the card"),
             Column::words("front", INSTRUCTIONS, "instructions when the card comes into play").or_empty(),
-            Column::words("quest_cost", COST, "cost of the quest of the card").or_empty(),
+            Column::words("quest_cost", COST, "cost of the card's quest").or_empty(),
             Column::words("quest_per_compass", "vp<n> or d<n>", "reward for every compass").or_empty(),
             Column::words("quest_flat", STORY_REWARD, "fixed reward of the quest").or_empty(),
             Column::words("requirement", "quest, or L10 full to L17 full", "when the back is read").or_empty(),
             Column::words("back", INSTRUCTIONS, "instructions when the back is read").or_empty(),
-            Column::words("choices", "<words> = <instructions>, two to four of them with |", "choices of the group on the back").or_empty(),
+            Column::words("choices", "<words> = <instructions>, two to four of them, separated by |", "choices of the group on the back").or_empty(),
             Column::text("front_text", "the text on the front").or_empty(),
             Column::text("back_text", "the text on the back").or_empty(),
         ],
@@ -135,7 +138,7 @@ pub(crate) const FORMS: &[Form] = &[
         columns: &[
             Column::text("name", "the name printed on the map"),
             Column::one_of("kind", PLACES, "start is 0, homeward from 20 on"),
-            Column::words("next", "one or two numbers with ; between them", "where the arrows lead; at a fork the upper one first").or_empty(),
+            Column::words("next", "one or two numbers, separated by ;", "where the arrows lead; at a fork the upper one first").or_empty(),
             Column::words("action", "combat, exploration<n>, CA1 to CA10, another effect or tile in cities; vp<n> on the way home", "action of the location").or_empty(),
             Column::words("market", "a good for every space: sugar x2, or corn+sugar; or tile", "cities: the disc spaces, and the good that they take").or_empty(),
             Column::words("flag_reward", EFFECT, "cities: reward of the flag").or_empty(),
@@ -150,7 +153,7 @@ pub(crate) const FORMS: &[Form] = &[
         columns: &[
             Column::words("reward", "start, quest, end, or an effect without explorer steps, village actions and combat", "reward of the space"),
             Column::one_of("border_before", &BORDER_NAMES, "the border that is crossed on the way into it").or_empty(),
-            Column::words("next", "up to two spaces with ; between them", "where the arrows lead").or_empty(),
+            Column::words("next", "up to two spaces, separated by ;", "where the arrows lead").or_empty(),
         ],
         rows: Rows::Open,
     },
@@ -176,7 +179,7 @@ pub(crate) const FORMS: &[Form] = &[
         key: Some("id"),
         given: &["id", "name"],
         columns: &[
-            Column::number("cost", PRESTIGE_COST, "doubloons that it costs; a figure comes on top"),
+            Column::number("cost", PRESTIGE_COST, "doubloons that it costs in addition to one figure"),
             Column::one_of("synergy", &SYNERGY_NAMES, "the synergy token that it brings"),
             Column::text("end_vp", "points at the end"),
         ],
@@ -236,7 +239,7 @@ pub(crate) const FORMS: &[Form] = &[
             Column::number("step", AUTOMA_STEPS, "spaces that her ship moves"),
             Column::one_of("dir", BRANCHES, "her branch at forks"),
             Column::number("card", DISPLAYED, "position in the display, from the left"),
-            Column::words("actions", "one to four actions, with ; or \" and \" between them", "what she does"),
+            Column::words("actions", "one to four actions, separated by ; or \" and \"", "what she does"),
         ],
         rows: Rows::Fixed,
     },

@@ -36,7 +36,7 @@ portolan_core::options! {
     legacy: u32 = "none",
         ("tiles separated by commas, of L1-L18, L20-L23, L25; or none", read_legacy_tiles),
         "legacy tiles in play in addition to those of the scenario (M-22.5 to M-22.15)";
-    story() = "1", "numbers of story cards joined by +; 80 to 89 start chapter 2 to 11",
+    story() = "1", "numbers of story cards joined by +; 80 to 89 start chapters 2 to 11",
         "campaign: the story cards that are active at the start (M-C1, M-C3, M-C4)";
     story_deck() = "all others in order", "story cards, top first, like 6-20+2-4; or none",
         "campaign: the cards left in the story deck (M-C3, M-C8)";
@@ -76,7 +76,7 @@ portolan_core::options! {
     hand_limit: u8 = 4, [1 to 8], "number of cards to which a hand is refilled; U2 adds 2 (M-5.1)";
     level() = "normal", "very-easy, easy, normal, hard or very-hard",
         "solo: Jean's cards by letter: 5A; 5A1C; 5A1B1C; 4A2B1C; 3A3B1C (M-24.2, M-25.4)";
-    jean_deck() = "that of the level", "cards by letter like 4A2B1C, up to 5A, 6B and 4C",
+    jean_deck() = "determined by the level", "cards by letter like 4A2B1C, up to 5A, 6B and 4C",
         "solo: any other number of cards of each letter, in place of a level (M-24.2)";
     jean_cards() = "random by letter", "automa cards like A1+A2+B3, each once",
         "solo: exactly these cards, in place of a level or deck (M-24.2)";

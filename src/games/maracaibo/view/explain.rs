@@ -31,7 +31,7 @@ impl Ruleset {
             }
             Action::Plan(card) => {
                 let price = doubloons(player.price(self.components[card].cost));
-                format!("{}, to be bought for {price}", self.name_of(card))
+                format!("{}, can be bought for {price}", self.name_of(card))
             }
             Action::Discard(card) => {
                 let shown = shown_words(&self.components[card]);
@@ -74,7 +74,7 @@ impl Ruleset {
                 let index = self.components[card].village_action.unwrap_or_default();
                 let action = &self.components.village_actions[usize::from(index)];
                 let last = if action.last {
-                    "; ends village actions"
+                    "; ends the village actions"
                 } else {
                     ""
                 };
@@ -82,12 +82,12 @@ impl Ruleset {
                 format!("{}: {words}{last}", self.name_of(card))
             }
             Action::Upgrade8 => "1 CP, 1 doubloon".to_string(),
-            Action::Upgrade9 => "3 cards with one good: 2 doubloons, 2 VP".to_string(),
+            Action::Upgrade9 => "3 cards with the same good: 2 doubloons, 2 VP".to_string(),
             Action::Upgrade10(_) => {
                 let place = self.name_at(player.ship);
                 format!("marker onto {place}: 1 influence, 1 doubloon")
             }
-            Action::Draw => "a card of the pile".to_string(),
+            Action::Draw => "a card from the pile".to_string(),
             Action::Take(card) => {
                 let price = match Ruleset::display_price(player) {
                     0 => "free".to_string(),
@@ -97,7 +97,7 @@ impl Ruleset {
                 format!("{}, {price}: {shown}", self.name_of(card))
             }
             Action::Fight(nation) => self.explain_nation(state, player, task, nation),
-            Action::FightNone => "no nation can be paid".to_string(),
+            Action::FightNone => "no nation is affordable".to_string(),
             Action::GainInfluence(_)
             | Action::Annex(_)
             | Action::Expel(_)
@@ -109,7 +109,7 @@ impl Ruleset {
                 PendingStep::PayCombat { missing, .. } => format!("and {} CP", missing - figures),
                 _ => String::new(),
             },
-            Action::SpendCp | Action::SpendFigure => "1 combat value more".to_string(),
+            Action::SpendCp | Action::SpendFigure => "1 more combat value".to_string(),
             Action::Influence(nation) => match task.work {
                 PendingStep::Influence { steps } => self.steps_with(player, nation, steps),
                 _ => String::new(),
@@ -243,7 +243,7 @@ impl Ruleset {
             }
             CityAction::VpPerTokenThenDiscardHand => {
                 format!(
-                    "{} VP, then the hand may go for 4 doubloons",
+                    "{} VP, then the hand can be discarded for 4 doubloons",
                     player.token_count
                 )
             }
@@ -280,10 +280,10 @@ impl Ruleset {
         let money = count(task.doubloons, "doubloon");
         let vp = match self.progress(player)[task.kind as usize] >= task.upper {
             true => format!(", {} VP", task.vp),
-            false => format!(" ({} VP as well with {})", task.vp, task.upper),
+            false => format!(" (and {} VP with {})", task.vp, task.upper),
         };
         let all = match player.tasks_done | 1 << index {
-            ALL_TASKS => format!("; for all three {ALL_DONE} doubloons and {ALL_DONE} VP"),
+            ALL_TASKS => format!("; for all three tasks, {ALL_DONE} doubloons and {ALL_DONE} VP"),
             _ => String::new(),
         };
         format!("1 figure, {money}{vp}{all}")
@@ -316,12 +316,12 @@ impl Ruleset {
         let index = usize::from(building);
         let shown = &self.components.prestige[index];
         let first = match state.prestige_invested >> building & 1 {
-            0 => ", 2 VP as the first",
+            0 => ", 2 VP for the first investment",
             _ => "",
         };
         let points = self.prestige_points(player, shown.kind);
         format!(
-            "{} for {}, 1 figure: {}{first}; {points} VP at present",
+            "{} for {}, 1 figure: {}{first}; currently {points} VP",
             self.components.labels.prestige_names[index],
             doubloons(player.price(shown.cost)),
             SYNERGY_NAMES[usize::from(shown.synergy)],
@@ -342,7 +342,7 @@ impl Ruleset {
         let effect = token_effect_words(self.token_effect(token, nation));
         let cp = match player.ally_cp[usize::from(nation)] {
             0 => String::new(),
-            cp => format!(", {cp} CP of own cards"),
+            cp => format!(", {cp} CP from cards"),
         };
         format!("combat value {value}{effect}{cp}")
     }
@@ -479,7 +479,7 @@ impl Ruleset {
             PendingStep::City => "no city action",
             PendingStep::DiscTile { .. } => "the tile is not used",
             PendingStep::MarkerVillage { with_rank: true } if self.options.declined_marker_rank => {
-                "no marker, the next noble rank alone"
+                "no marker, only the next noble rank"
             }
             PendingStep::MarkerVillage { .. } => "no marker",
             PendingStep::DiscardHand => "the hand stays",

@@ -91,8 +91,8 @@ impl Functions {
         }
         if !small_violet {
             return Err(
-                "an empty cell: only small violet buildings have other functions than \
-                        their own (PR-11)"
+                "an empty cell: only small violet buildings can have functions that differ from the \
+                 printed function (PR-11)"
                     .to_string(),
             );
         }
@@ -156,8 +156,8 @@ impl Functions {
 fn expected() -> String {
     format!(
         "functions joined by +: hacienda, quarry, hospice, office, factory, university, wharf, \
-         sale<n> with n from {} to {}, keep<n> from {} to {}, load<n> from {} to {}; or an empty cell for \
-         what the building does in the game",
+         sale<n> with n from {} to {}, keep<n> from {} to {}, load<n> from {} to {}; or an empty \
+         cell for the printed function of the building",
         SALE.start(),
         SALE.end(),
         KEEP.start(),

@@ -186,7 +186,7 @@ fn buildings(data: &DataSet, problems: &mut Problems) -> [BuildingCard; BUILDING
             if cell.text != is {
                 let id = BUILDING_IDS[building];
                 let is = if is.is_empty() { "an empty cell" } else { is };
-                problems.push(cell.problem(format!("{is}: that is what {id} is (PR-11)")));
+                problems.push(cell.problem(format!("{is}, the fixed value of {id} (PR-11)")));
             }
         }
         let violet = only(building) & VIOLET != 0;
@@ -365,7 +365,10 @@ fn setup_row(row: &Row, players: usize, problems: &mut Problems) -> SetupRow {
         let starts = starts.filter(|&&start| usize::from(start) == good).count();
         if usize::from(line.tiles[good]) < starts {
             let cell = row.cell(column);
-            problems.push(cell.problem(format!("at least {starts}, which the players start with")));
+            problems.push(cell.problem(format!(
+                "at least {starts}, the number with which the \
+                                                players start"
+            )));
         }
     }
     line

@@ -86,7 +86,7 @@ pub const fn only(building: Building) -> Buildings {
 
 /// Set of the small indigo plant and the small sugar mill.
 pub const SMALL_PRODUCTION: Buildings = 0b11;
-/// Set of the other four production buildings.
+/// Set of the four production buildings except the small indigo plant and the small sugar mill.
 pub const LARGE_PRODUCTION: Buildings = 0b11_1100;
 /// Index of the first violet building.
 pub const FIRST_VIOLET: Building = 6;

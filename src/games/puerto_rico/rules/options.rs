@@ -10,7 +10,7 @@ portolan_core::options! {
 
     profile: Profile = "rulebook", {"rulebook" = Profile::Rulebook, "tag" = Profile::Tag},
         "the rulebook, or set-up and rules as in the TAG framework, for comparison with it; not for 2 players",
-        needs players > 2, or "rulebook: TAG has no game for 2 players";
+        needs players > 2, or "rulebook: TAG does not support 2 players";
     vp_visibility(vp_hidden: bool) = "tracked", {"tracked" = false, "hidden" = true},
         "players know all VP chips, or only their own chips and the pool (PR-A19)";
     corn_doubloons: i8 = 0, [-4 to 4],

@@ -218,10 +218,10 @@ fn question(state: &State, phase: Phase) -> String {
         ),
         Phase::Build => "builds".to_string(),
         Phase::University => format!("may put a colonist on the new {}", BUILDING_IDS[placed]),
-        Phase::Bonus => format!("takes one good more, of {}", named()),
+        Phase::Bonus => format!("takes one more good of {}", named()),
         Phase::Sell => "sells".to_string(),
         Phase::Load => "loads".to_string(),
-        Phase::Store => format!("names goods for warehouses, so far {}", named()),
+        Phase::Store => format!("chooses goods for warehouses, so far {}", named()),
         Phase::Produce => format!(
             "may produce {}; by the craftsman so far {}",
             list(&state.coming(), &GOOD_NAMES),

@@ -108,7 +108,7 @@ impl Ruleset {
             let id = card.key("id")?;
             let role = id.place_in(&ROLE_NAMES)?;
             if self.roles >> role & 1 == 0 {
-                return Err(id.wrong("a role card of this number of players"));
+                return Err(id.wrong("a role card for this number of players"));
             }
             state.role_doubloons[role] = card.key("doubloons")?.number()?;
             state.roles_taken |= u8::from(card.key("taken")?.flag()?) << role;
@@ -155,7 +155,7 @@ impl Ruleset {
             }
         }
         let first = views[0].key("roles_to_take")?;
-        Err(first.wrong("numbers by seat that this seat to decide and this phase can have"))
+        Err(first.wrong("numbers by seat that are possible in this phase with this seat to decide"))
     }
 
     /// Checks that the total number of each component matches the set-up (PR-2.1).

@@ -42,7 +42,7 @@ impl Ruleset {
             ActionKind::Sell => {
                 let doubloons = self.proceeds(player, a, state.is_owner());
                 let full = match state.house.iter().sum::<u8>() + 1 {
-                    HOUSE => " · the trading house is full then",
+                    HOUSE => " · the trading house is then full",
                     _ => "",
                 };
                 format!("+{}{full}", count(doubloons.into(), "doubloon"))
@@ -84,7 +84,7 @@ impl Ruleset {
             role::CRAFTSMAN => {
                 parts.push(role_gist(card).to_string());
                 parts.push(match goods(&self.production(state)) {
-                    Some(own) => format!("own: {own}, one of those more"),
+                    Some(own) => format!("own: {own}, and one more of these"),
                     None => "own: nothing".to_string(),
                 });
             }
@@ -119,7 +119,7 @@ impl Ruleset {
             },
         };
         match player.island() + 1 {
-            ISLAND => format!("{use_of} · the island is full then"),
+            ISLAND => format!("{use_of} · the island is then full"),
             _ => use_of,
         }
     }
@@ -151,7 +151,7 @@ impl Ruleset {
             let mut builder = *player;
             builder.owned |= only(building);
             let bonus = builder.large_bonuses()[building - FIRST_LARGE];
-            parts.push(format!("{bonus} VP more by now, with a colonist"));
+            parts.push(format!("currently {bonus} more VP, with a colonist"));
         } else if let Some(good) = good_of(building) {
             let circles = count(card.slots.into(), "circle");
             parts.push(format!("{circles} for {}", GOOD_NAMES[good]));
@@ -160,7 +160,7 @@ impl Ruleset {
         }
         let spaces = if only(building) & LARGE == 0 { 1 } else { 2 };
         if player.city() + spaces >= CITY {
-            parts.push("the city is full then".to_string());
+            parts.push("the city is then full".to_string());
         }
         parts.join(" · ")
     }
@@ -198,7 +198,7 @@ impl Ruleset {
             text.push_str(&format!(" · {} left", player.goods[good] - barrels));
         }
         if action.kind == ActionKind::Load && barrels == room {
-            text.push_str(" · the ship is full then");
+            text.push_str(" · the ship is then full");
         }
         text
     }
@@ -256,8 +256,10 @@ fn placed(state: &State) -> &'static str {
 
 fn yes(state: &State) -> String {
     match state.phase {
-        Phase::Hacienda => "plant what is drawn from the stack, beside the tile".to_string(),
-        Phase::Privilege => "one from the supply, beside those of the ship".to_string(),
+        Phase::Hacienda => {
+            "plant the tile drawn from the stack in addition to the chosen tile".to_string()
+        }
+        Phase::Privilege => "one from the supply in addition to those from the ship".to_string(),
         Phase::Produce => goods(&state.coming()).unwrap_or_default(),
         _ => format!("a colonist {} on the new {}", source(state), placed(state)),
     }
@@ -266,9 +268,9 @@ fn yes(state: &State) -> String {
 fn no(state: &State) -> String {
     match state.phase {
         Phase::Hacienda => "no tile from the stack".to_string(),
-        Phase::Privilege => "only those of the ship".to_string(),
+        Phase::Privilege => "only those from the ship".to_string(),
         Phase::Produce => match state.is_owner() {
-            true => "no goods, and not the one of the privilege either".to_string(),
+            true => "no goods, not even that of the privilege".to_string(),
             false => "no goods".to_string(),
         },
         _ => format!("the new {} stays without a colonist", placed(state)),
@@ -280,9 +282,9 @@ fn pass(phase: Phase) -> &'static str {
     match phase {
         Phase::Plantation => "no tile",
         Phase::Build => "no building",
-        Phase::Bonus => "no good more",
+        Phase::Bonus => "no additional good",
         Phase::Sell => "no sale",
         Phase::Store => "no further kind in a warehouse",
-        _ => "nothing over the wharf",
+        _ => "nothing with the wharf",
     }
 }

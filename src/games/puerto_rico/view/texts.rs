@@ -12,9 +12,12 @@ use crate::puerto_rico::rules::state::Members;
 /// Effect of each role for all players, and the privilege of its owner (PR-4 to PR-10).
 const ROLES: [[&str; 2]; 8] = [
     ["everybody may plant a tile", "may take a quarry"],
-    ["colonists come and are placed", "takes one from the supply"],
+    [
+        "colonists arrive and are placed",
+        "takes one from the supply",
+    ],
     ["everybody may build", "pays 1 doubloon less"],
-    ["everybody produces", "takes one of those goods more"],
+    ["everybody produces", "takes one more of these goods"],
     ["everybody may sell one good", "gets 1 doubloon more"],
     ["everybody loads goods", "gets 1 VP for the first load"],
     PROSPECTOR,
@@ -105,7 +108,7 @@ impl Ruleset {
             _ => ", two spaces",
         };
         format!(
-            "costs {}, at most {} less by quarries; {} VP{circles}{spaces}. {effect}",
+            "costs {}, at most {} less with quarries; {} VP{circles}{spaces}. {effect}",
             count(self.prices.costs[building].into(), "doubloon"),
             card.discount,
             card.vp,

@@ -137,7 +137,7 @@ impl ProgramKeys {
             let number = *seconds.get_ref();
             if !(number > 0.0 && number <= MOST_SECONDS) {
                 let expected =
-                    format!("{key} = {number}; expected more than 0, and {MOST_SECONDS} at most");
+                    format!("{key} = {number}; expected more than 0 and at most {MOST_SECONDS}");
                 return Err((Some(seconds.span()), expected));
             }
             match key {
@@ -148,7 +148,10 @@ impl ProgramKeys {
         }
         if let Some(memory) = self.memory {
             if !(1..=1 << 30).contains(memory.get_ref()) {
-                let expected = format!("memory = {}; expected MiB, 1 or more", memory.get_ref());
+                let expected = format!(
+                    "memory = {}; expected a number of MiB, 1 or more",
+                    memory.get_ref()
+                );
                 return Err((Some(memory.span()), expected));
             }
             program.memory = Some(memory.into_inner());
@@ -181,7 +184,7 @@ fn listed(program: &ProgramSettings) -> Vec<PathBuf> {
 fn fingerprint_of(program: &ProgramSettings, others: Vec<PathBuf>) -> Result<Fingerprint, String> {
     let unread = |file: &Path, error: std::io::Error| {
         let file = file.display();
-        format!("files: {file}: {error}; expected files that the program consists of")
+        format!("files: {file}: {error}; expected the files of the program")
     };
     let mut fingerprint = Fingerprint::new();
     for word in of_command(&program.command, &program.folder) {

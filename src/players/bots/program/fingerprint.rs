@@ -162,13 +162,15 @@ fn file_differences(bot: &str, there: &toml::Table, here: &toml::Table) -> Vec<S
         };
         let how = match (sum(there), sum(here)) {
             (Some(there), Some(here)) if there != here => {
-                format!("has different content (SHA-256 {there}… there and {here}… here)")
+                format!("has different content (SHA-256 {here}… instead of {there}…)")
             }
-            (Some(_), None) => "exists there but is missing here".to_string(),
-            (None, Some(_)) => "exists here but is missing there".to_string(),
+            (Some(_), None) => "existed in the recorded program, but is missing".to_string(),
+            (None, Some(_)) => "was not part of the recorded program".to_string(),
             _ => return None,
         };
-        Some(format!("bot \"{bot}\" is another program: {file} {how}"))
+        Some(format!(
+            "bot \"{bot}\" is not the recorded program: {file} {how}"
+        ))
     };
     there.keys().chain(only_here).filter_map(clause).collect()
 }
@@ -230,11 +232,13 @@ mod tests {
         assert_eq!(here, there);
         for (clause, wanted) in found.iter().zip([
             "a.sh has different content",
-            "b.sh exists there",
-            "c.sh exists here",
+            "b.sh existed in the recorded program",
+            "c.sh was not part",
         ]) {
             assert!(
-                clause.contains(&format!("bot \"mine\" is another program: {wanted}")),
+                clause.contains(&format!(
+                    "bot \"mine\" is not the recorded program: {wanted}"
+                )),
                 "{clause}"
             );
         }

@@ -264,7 +264,7 @@ impl<G: Game> Bot<G> for Program {
                 // successfully now has not failed.
                 if failure != Failure::Crashed || !process.has_left() {
                     table.conduct.note(failure, table.asked, &said);
-                    place.note(&format!("{} when a game was over: {said}", failure.name()));
+                    place.note(&format!("{} at the end of a game: {said}", failure.name()));
                 }
                 place.end();
                 return Some(table.conduct);

@@ -103,14 +103,15 @@ impl Process {
         if !settings.folder.is_dir() {
             let folder = settings.folder.display();
             let problem = format!(
-                "there is no folder {folder} to start it in; expected folder = \"DIR\", relative to the bot file"
+                "its working directory {folder} does not exist; expected folder = \"DIR\", relative \
+                 to the bot file"
             );
             return Err(cannot(&problem));
         }
         if let Err((problem, error)) = fingerprint::check(settings) {
             return Err(match error {
                 None => cannot(&format!(
-                    "{problem}: begin again with the program as it is, or restore the file"
+                    "{problem}: start again with the current program, or restore the file"
                 )),
                 Some(error) => Failed::Start {
                     problem: format!("{problem}: {}", resources::in_words(&error)),
@@ -259,7 +260,7 @@ impl Process {
             .filter(|_| status.is_some_and(|status| !status.success()))
         {
             how.push_str(&format!(
-                "; it may take {memory} MiB of address space (memory)"
+                "; its address space is limited to {memory} MiB (memory)"
             ));
         }
         Failed::Program(Failure::Crashed, how)

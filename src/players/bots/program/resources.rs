@@ -108,8 +108,8 @@ pub fn provide(programs: u64, threads: u64) -> Result<(), String> {
         fitting => format!(", or use --threads {fitting}"),
     };
     Err(format!(
-        "{programs} programs on {threads} threads need {needed} open files, and the limit is {limit}: raise it \
-         (ulimit -n {needed}){fewer}"
+        "{programs} programs on {threads} threads need {needed} open files, but the limit is \
+         {limit}: raise it (ulimit -n {needed}){fewer}"
     ))
 }
 

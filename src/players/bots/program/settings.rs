@@ -69,7 +69,7 @@ impl Limit {
         let (time, key, seconds) = (self.time.as_secs_f64(), self.key, self.seconds);
         match time == seconds {
             true => format!("{seconds} s ({key})"),
-            false => format!("{time:.3} s (what was left of {key} = {seconds})"),
+            false => format!("{time:.3} s (the rest of {key} = {seconds})"),
         }
     }
 }

@@ -124,7 +124,7 @@ mod linux {
     pub fn how_it_ended(status: ExitStatus) -> String {
         let signal = status.code().and_then(|code| code.checked_sub(BY_SIGNAL));
         match signal.and_then(|signal| Signal::try_from(signal).ok()) {
-            Some(signal) => format!("{status}, as after signal {}", signal.as_str()),
+            Some(signal) => format!("{status}, which usually means signal {}", signal.as_str()),
             None => status.to_string(),
         }
     }

@@ -32,7 +32,8 @@ pub fn changed_items(
             Some(number) if number == item.number => item.price = old[number].price,
             Some(_) => {
                 return Err(spec.at("items")(format!(
-                    "\"{}\" is not at the end of the rows after the change; expected new rows at the end of their file",
+                    "\"{}\" is a new row before rows of the original file; expected new rows at the \
+                     end of their file",
                     item.label
                 )));
             }

@@ -126,7 +126,8 @@ fn gauntlet(spec: &Spec, players: usize) -> Result<Vec<SpecCell>, SpecError> {
     once_each(spec)?;
     if spec.bots.contains(challenger) {
         return Err(spec.at("bots")(format!(
-            "\"{challenger}\" is the challenger, which would play against itself: name only its opponents"
+            "\"{challenger}\" is the challenger and would play against itself: list only its \
+             opponents"
         )));
     }
     Ok(spec
@@ -155,7 +156,7 @@ fn duel(spec: &Spec, players: usize) -> Result<SpecCell, SpecError> {
 fn mirrors(spec: &Spec, players: usize) -> Result<Vec<SpecCell>, SpecError> {
     if players < 2 {
         return Err(spec.at("players")(
-            "kind = \"cards\" compares seats at one table: it needs 2 players or more",
+            "kind = \"cards\" compares seats of one game: it needs 2 players or more",
         ));
     }
     if spec.events() == EventLevel::None {
@@ -216,7 +217,7 @@ fn rungs(spec: &Spec, ladder: &Ladder, players: usize) -> Result<Vec<SpecCell>, 
     }
     if spec.set.contains_key(&ladder.option) {
         return Err(spec.at(&format!("set.{}", ladder.option))(format!(
-            "option \"{}\" is what the ladder varies; expected it in one place only",
+            "option \"{}\" is varied by the ladder; expected it in one place only",
             ladder.option
         )));
     }
@@ -290,7 +291,7 @@ fn opponents(spec: &Spec, players: usize) -> Result<Vec<String>, SpecError> {
     };
     if let Some(opponent) = opponents.first().filter(|name| spec.bots.contains(name)) {
         return Err(spec.at("opponent")(format!(
-            "\"{opponent}\" is in bots and cannot be the opponent, too"
+            "\"{opponent}\" is in bots and cannot also be the opponent"
         )));
     }
     Ok(opponents)

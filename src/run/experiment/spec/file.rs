@@ -124,7 +124,7 @@ pub fn ancestry(path: &Path) -> Result<Vec<PathBuf>, SpecError> {
     Ok(found)
 }
 
-/// Returns the path of the file that `heir` inherits from under the name `named`.
+/// Returns the path of the file with the name `named` from which `heir` inherits.
 fn parent(heir: &Path, named: &str) -> Result<PathBuf, UnknownExperiment> {
     file_of(named, beside(heir, Path::new(named)))
 }
@@ -197,7 +197,7 @@ fn read(path: &Path, heirs: &mut Vec<PathBuf>) -> Result<Read, SpecError> {
         layer.take("blocks", raw.blocks),
     ) {
         (Some(_), Some(_)) => {
-            return Err(layer.wrong("blocks", "\"games\" is set, too; expected one of the two"));
+            return Err(layer.wrong("blocks", "\"games\" is also set; expected only one of them"));
         }
         (Some(games), None) => read.length = Some(Length::Games(games)),
         (None, Some(blocks)) => read.length = Some(Length::Blocks(blocks)),
@@ -250,7 +250,11 @@ fn read(path: &Path, heirs: &mut Vec<PathBuf>) -> Result<Read, SpecError> {
         read.change = Some(own);
     }
     if raw.sweep.is_some() && !raw.cell.is_empty() {
-        return Err(layer.wrong("sweep", "[sweep] and [[cell]]; expected one of the two"));
+        return Err(layer.wrong(
+            "sweep",
+            "[sweep] and [[cell]] are both set; expected only one of \
+                                         them",
+        ));
     }
     if let Some(sweep) = raw.sweep {
         read.cells = layer.grid(sweep)?;
@@ -393,7 +397,7 @@ mod tests {
         crate::registered::register();
         let told = problem("inherits = \"my.toml\"\n");
         assert!(
-            told.contains("line 1: key \"inherits\" leads in a circle"),
+            told.contains("line 1: key \"inherits\" forms a cycle"),
             "{told}"
         );
         let told = problem("\ninherits = \"nowhere.toml\"\n");

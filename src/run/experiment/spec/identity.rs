@@ -64,7 +64,7 @@ pub fn different_players(spec: &Spec, entry: &GameEntry) -> Result<(), SpecError
         let mut others = known.iter().filter(|other| other.written != written);
         if let Some(other) = others.find(|other| other.is(&player)) {
             return Err(spec.at_bot(&SpecCell::default(), written)(format!(
-                "\"{}\" and \"{written}\" are one player, \"{}\"; expected each player once",
+                "\"{}\" and \"{written}\" are the same player, \"{}\"; expected each player once",
                 other.written, other.bot.name
             )));
         }

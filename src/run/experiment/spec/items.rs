@@ -32,7 +32,7 @@ pub struct Catalogue {
 pub fn item_study(spec: &Spec, catalogue: &Catalogue) -> Result<ItemStudy, SpecError> {
     if catalogue.kinds.is_empty() {
         return Err(spec.at("game")(format!(
-            "{} names no items that could be withheld or granted",
+            "{} has no items that could be withheld or granted",
             spec.game
         )));
     }
@@ -67,7 +67,7 @@ pub fn item_study(spec: &Spec, catalogue: &Catalogue) -> Result<ItemStudy, SpecE
     {
         let item = &catalogue.items[free];
         return Err(spec.at("items")(format!(
-            "{} have no price, so \"{}\" cannot be in a price study",
+            "{} have no price, so a price study cannot include \"{}\"",
             catalogue.kinds[item.kind], item.label
         )));
     }
@@ -166,7 +166,7 @@ impl Catalogue {
         match found.as_slice() {
             [one] if self.in_play[*one] => Ok(found),
             [_] => Err(format!(
-                "\"{word}\" cannot come up with these players and options"
+                "\"{word}\" cannot appear with these players and options"
             )),
             [] => {
                 let known = self.items.iter().map(|item| item.label.as_str());
@@ -322,13 +322,13 @@ pub fn settings(
         let key = format!("settings.{option}");
         if spec.set.contains_key(option) {
             return Err(spec.at(&format!("set.{option}"))(format!(
-                "option \"{option}\" is in [settings], too; expected it in one place only"
+                "option \"{option}\" is also in [settings]; expected it in one place only"
             )));
         }
         let twice = (1..values.len()).any(|index| values[..index].contains(&values[index]));
         if values.len() < 2 || twice {
             return Err(spec.at(&key)(format!(
-                "{option}: expected two different values or more, the reference first"
+                "{option}: expected at least two different values, the reference first"
             )));
         }
         reference.insert(option.clone(), values[0].clone());

@@ -37,7 +37,7 @@ pub fn mixtures(spec: &Spec, mixture: &Mixture) -> Result<Vec<String>, SpecError
         .find(|option| spec.set.contains_key(*option))
     {
         return Err(spec.at(&format!("set.{set}"))(format!(
-            "option \"{set}\" is what the mixtures vary; expected it in one place only"
+            "option \"{set}\" is varied by the mixtures; expected it in one place only"
         )));
     }
     let (groups, group_of) = mixture.groups();

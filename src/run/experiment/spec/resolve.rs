@@ -72,7 +72,8 @@ pub fn resolve(spec: &Spec) -> Result<Resolved, SpecError> {
     let first = &parts[0];
     if let Some(other) = parts.iter().find(|part| part.columns != first.columns) {
         return Err(spec.at("kind")(format!(
-            "conditions \"{}\" and \"{}\" have different score categories, as solo games and other games do; expected conditions that fit into one table",
+            "conditions \"{}\" and \"{}\" have different score categories, like solo games and \
+             other games; expected conditions with the same categories",
             first.spec.name, other.spec.name
         )));
     }
@@ -246,7 +247,7 @@ fn change(
         setups.iter().map(|setup| fingerprint(setup).ok()).collect();
     if fingerprints[0] == fingerprints[1] {
         return Err(spec.at("change")(
-            "the game is the same before and after; expected data or options that differ",
+            "the game is the same before and after the change; expected different data or options",
         ));
     }
     Ok(Factor::Change {

@@ -34,7 +34,7 @@ use working::WorkingSet;
   portolan data new maracaibo my-cards --from owner.xlsx               read it back
   portolan simulate --game maracaibo --bots greedy,greedy --data my-cards
 
-At every question: Enter keeps the value, = confirms it, == confirms the rest of the row, - empties the
+At each prompt, Enter keeps the value, = confirms it, == confirms the rest of the row, - empties the
 cell, ? explains it; back, skip, row ID, add, remove and quit leave it.
 More: docs/reference/data.md.")]
 pub struct NewArgs {

@@ -144,7 +144,7 @@ fn question(form: &Form, column: &str, shown: &str) -> String {
 fn explanation(form: &Form, column: &str) -> String {
     match rows::column(form, column) {
         Some(known) => format!("{column}: {}. Accepted: {}", known.help, known.accepted()),
-        None => format!("{column}: a text; `portolan data check` lists the accepted values"),
+        None => format!("{column}: text; `portolan data check` lists the accepted values"),
     }
 }
 
@@ -340,7 +340,7 @@ fn accepts_elsewhere(talk: &mut Talk, problems: &[DataProblem]) -> Result<bool, 
 fn progress(work: &WorkingSet, form: &Form) -> String {
     let counts = work.counts(form.file);
     format!(
-        "{}: {} of {} rows are fact; set: {}",
+        "{}: {} of {} rows are facts; set: {}",
         form.file,
         counts.fact(),
         counts.total(),

@@ -11,7 +11,7 @@ pub const PROVENANCE: &str = "provenance";
 const SOURCE: Column = Column::words(
     PROVENANCE,
     "owner, designed or another class",
-    "where the row comes from: owner for what is printed, designed for a row of your own",
+    "source of the row: owner for printed values, designed for a row of your own",
 );
 
 /// Returns the form of a column, or `None` if it is free text.
@@ -73,8 +73,8 @@ pub fn may_change(form: &Form, table: &CsvText, row: usize) -> Result<(), String
         Rows::OpenWhere(column, value) if table.cell(row, column) == value => Ok(()),
         Rows::OpenWhere(..) if is_designed(table.cell(row, PROVENANCE)) => Ok(()),
         Rows::OpenWhere(column, value) => Err(format!(
-            "only rows with {column} {value} may be added and removed in {}, and designed rows (state \"designed\" in a \
-             workbook)",
+            "only designed rows (state \"designed\" in a workbook) and rows with {column} {value} \
+             may be added to or removed from {}",
             form.file
         )),
         Rows::Fixed => Err(format!("{} has a fixed number of rows", form.file)),

@@ -49,7 +49,7 @@ impl Talk {
                 }
                 Line::Whole => match std::str::from_utf8(&line) {
                     Ok(text) => return Ok(Some(text.trim().to_string())),
-                    Err(_) => self.say("the answer is not text in UTF-8")?,
+                    Err(_) => self.say("the answer is not valid UTF-8")?,
                 },
             }
         }

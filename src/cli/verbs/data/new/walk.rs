@@ -117,7 +117,7 @@ fn choose(work: &WorkingSet, talk: &mut Talk, forms: &[Form]) -> Result<Option<F
         let (number, left) = (index + 1, unknown(form));
         vec![number.to_string(), form.file.to_string(), left.to_string()]
     });
-    let header = ["", "file", "rows not known"];
+    let header = ["", "file", "unknown rows"];
     talk.show(&format!("\n{}", aligned("rlr", &header, lines.collect())))?;
     let first = forms.iter().find(|form| unknown(form) > 0);
     let offer = first.map_or(String::new(), |form| format!("Enter for {}, ", form.file));
@@ -130,7 +130,7 @@ fn choose(work: &WorkingSet, talk: &mut Talk, forms: &[Form]) -> Result<Option<F
             ("quit", _) => return Ok(None),
             ("", _) => first
                 .copied()
-                .ok_or("every row is fact; name a file".to_string()),
+                .ok_or("all rows are facts; enter the name of a file".to_string()),
             (_, Some(number)) if number <= forms.len() => Ok(forms[number - 1]),
             (name, _) => named(forms, name),
         };
@@ -151,7 +151,7 @@ fn rows(work: &mut WorkingSet, talk: &mut Talk, form: &Form) -> Result<Way, Fail
     };
     let Some(mut at) = unknown(work, 0..usize::MAX, false) else {
         talk.say(&format!(
-            "every row of {} is fact; --row ID changes one",
+            "all rows of {} are facts; --row ID changes a row",
             form.file
         ))?;
         return Ok(Way::On);

@@ -37,8 +37,8 @@ impl WorkingSet {
         let names = entry.files.iter().map(|&(name, _)| name);
         if !names.clone().any(is_table) {
             return Err(Failure::usage(format!(
-                "{} has no tables to fill in; `portolan data export {} DIR` writes {}, which a text editor \
-                 changes",
+                "{} has no tables to fill in; `portolan data export {} DIR` writes {}, which you \
+                 can change in a text editor",
                 entry.name,
                 entry.name,
                 names.collect::<Vec<_>>().join(", ")

@@ -148,8 +148,10 @@ impl Host {
             (_, "" | "game") => Err(wrong_method("GET")),
             (_, "do") => Err(wrong_method("POST")),
             (_, other) => {
-                let problem =
-                    format!("there is nothing called \"{other}\" here, only the page of the game");
+                let problem = format!(
+                    "\"{other}\" does not exist; this server provides only the page of the \
+                             game"
+                );
                 Err(Refusal::new(StatusCode::NOT_FOUND, problem))
             }
         }

@@ -52,7 +52,8 @@ pub fn show(
     let page = live_page(title, whence, table.seats().names()).map_err(Failure::work)?;
     let address = guard.address();
     print(&format!(
-        "{game}, {whence}: {}\n{address}\nThe page is at this address, for you alone. {} Ctrl-C saves the game and ends.\n",
+        "{game}, {whence}: {}\n{address}\nOnly you can open the page at this address. {} Ctrl-C \
+         saves the game and ends.\n",
         table.seats().line_up(),
         keeping.promise()
     ))?;

@@ -59,7 +59,7 @@ impl Server {
         let wanted = (Ipv4Addr::LOCALHOST, port.unwrap_or(0));
         let refused = |error| {
             let at = port.map_or(String::new(), |port| format!("--port {port}: "));
-            Failure::usage(format!("{at}127.0.0.1 cannot be listened on: {error}"))
+            Failure::usage(format!("{at}cannot listen on 127.0.0.1: {error}"))
         };
         let listener = TcpListener::bind(wanted).map_err(refused)?;
         listener.set_nonblocking(true).map_err(refused)?;
@@ -158,7 +158,7 @@ async fn answered(host: &RefCell<Host>, head: &Parts, body: Incoming) -> Result<
         .collect()
         .await
         .map_err(|error| {
-            let problem = format!("a request of at most {MOST_BYTES} bytes is read: {error}");
+            let problem = format!("expected a request of at most {MOST_BYTES} bytes: {error}");
             Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, problem)
         })?;
     host.borrow_mut().answer(head, &body.to_bytes())

@@ -21,7 +21,7 @@ pub enum Turn {
     Over,
 }
 
-/// Game whose people share one page.
+/// Game whose human players share one page.
 pub struct Table {
     setup: GameSetup,
     glossary: Glossary,

@@ -169,7 +169,7 @@ impl View {
                 .collect();
             self.outcome = match winners.as_slice() {
                 [winner] => format!("{winner} wins"),
-                several => format!("{} share the first place", listed(several)),
+                several => format!("{} share first place", listed(several)),
             };
             self.scores = final_scores(ongoing.game(), table.seats().names(), &records);
         } else {

@@ -99,7 +99,7 @@ impl Cardless<'_> {
             false => Ok(()),
             true => {
                 let phase = self.whole.key("phase")?;
-                Err(phase.wrong("another phase: the seat has no decision in this one"))
+                Err(phase.wrong("another phase: the seat has no decision in this phase"))
             }
         }
     }
@@ -210,8 +210,8 @@ impl Cardless<'_> {
         let (here, needed) = (u32::from(left.len()), missing.all());
         if needed > here {
             return Err(format!(
-                "cards: {needed} in hands and other places that are not shown in the position; expected at \
-                 most {here}, the number that is not elsewhere"
+                "cards: {needed} in hands and other places that are not shown in the position; \
+                 expected at most {here}, the number of cards that are not elsewhere"
             ));
         }
         let pile = match pile {
@@ -228,8 +228,8 @@ impl Cardless<'_> {
             }
             Some(_) if needed < here => {
                 return Err(format!(
-                    "cards: {needed} in hands and other places that are not shown in the position; expected \
-                     {here}, the number that is not elsewhere"
+                    "cards: {needed} in hands and other places that are not shown in the position; \
+                     expected {here}, the number of cards that are not elsewhere"
                 ));
             }
             Some(pile) => u32::from(pile.len()),
@@ -258,7 +258,8 @@ impl Cardless<'_> {
             if let Some(known) = view.optional("known_cards") {
                 let Some(observer) = self.viewer.filter(|&observer| observer != seat) else {
                     return Err(known.wrong(
-                        "no such key: it describes what the only seat with `hand` knows about the others",
+                        "no such key: it describes the knowledge of the only seat with `hand` about \
+                         the other seats",
                     ));
                 };
                 self.place_sure(state, (observer, seat), &known, missing)?;
@@ -283,7 +284,8 @@ impl Cardless<'_> {
                 let size = self.views[seat].key("hand_size")?;
                 let sure = sure.len();
                 return Err(size.wrong(&format!(
-                    "at least {sure}: so many cards are known to be in this hand and are not elsewhere in the position"
+                    "at least {sure}, the number of cards that are known to be in this hand and are \
+                     not elsewhere in the position"
                 )));
             }
             *left = left.minus(sure);

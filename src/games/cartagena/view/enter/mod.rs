@@ -223,7 +223,7 @@ impl Ruleset {
         let another = |part: Part| -> Result<u8, String> {
             let seat = part.seat(self.players)?;
             match seat == state.active {
-                true => Err(part.wrong("a seat other than the one whose turn it is")),
+                true => Err(part.wrong("a seat other than the active seat")),
                 false => Ok(seat),
             }
         };

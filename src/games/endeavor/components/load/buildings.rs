@@ -74,8 +74,8 @@ fn building(row: Row, problems: &mut Problems) -> Building {
     let (deeds, either) = row.cell("actions").read(problems, (0, false), deeds);
     let no_pay = flag(row, "no_pay", problems);
     if pays(deeds) && !no_pay {
-        let expected = "1: a building that pays has the mark, or the Action phase need not end \
-                        (EN-A11)";
+        let expected = "1: a building that pays needs the mark; otherwise the Action phase might \
+                        never end (EN-A11)";
         problems.push(row.cell("no_pay").problem(expected));
     }
     let special = row.cell("special").name(
@@ -151,7 +151,7 @@ fn named(sheet: &Sheet, buildings: &[Building], problems: &mut Problems) {
     for (row, building) in sheet.rows().zip(buildings) {
         let special = building.town_hall || building.monument;
         if special && !["town_hall", "monument"].contains(&building.id.as_str()) {
-            let expected = "nothing: only Town Hall and Monument have a rule of their own (EN-8)";
+            let expected = "an empty cell: only Town Hall and Monument have a special rule (EN-8)";
             problems.push(row.cell("special").problem(expected));
         }
     }

@@ -23,7 +23,7 @@ pub fn deeds(text: &str) -> Result<(Deeds, bool), String> {
     let either = text.contains('/');
     let wrong = || {
         format!(
-            "nothing, one of {}, or several of them, each once, with + or with / between them",
+            "an empty cell, one of {}, or several different ones of these joined by + or by /",
             DEED_NAMES.join(", ")
         )
     };

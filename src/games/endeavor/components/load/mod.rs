@@ -100,7 +100,10 @@ fn tokens(data: &DataSet, problems: &mut Problems) -> (Vec<ActionToken>, [u8; TO
                 .position(|name| effect.text.strip_suffix("+1") == Some(name));
             match attribute {
                 Some(attribute) if attributes[attribute] == 0 => attributes[attribute] = count,
-                Some(_) => problems.push(effect.problem("another attribute in every row (EN-1.7)")),
+                Some(_) => problems.push(effect.problem(
+                    "a different attribute in every row \
+                                                         (EN-1.7)",
+                )),
                 None => {
                     let names = ATTRIBUTE_NAMES.join("+1, ");
                     problems.push(effect.problem(format!("one of {names}+1 (EN-1.7)")));
@@ -110,8 +113,8 @@ fn tokens(data: &DataSet, problems: &mut Problems) -> (Vec<ActionToken>, [u8; TO
         }
         let (deeds, either) = effect.read(problems, (SHIP, false), deeds);
         if deeds == 0 || deeds.count_ones() > 1 && !either {
-            let expected = "one action, or several with / between them: an action token performs \
-                            exactly one (EN-5.4, EN-5.6)";
+            let expected = "one action, or several joined by /: an action token performs exactly \
+                            one of them (EN-5.4, EN-5.6)";
             problems.push(effect.problem(expected));
         }
         let id = row.cell("id").text.to_string();

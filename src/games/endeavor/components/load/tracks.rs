@@ -76,7 +76,7 @@ pub(super) fn levels(data: &DataSet, problems: &mut Problems) -> Levels {
             _ => levels.card_limit,
         };
         if let Some(row) = row.filter(|_| given[at] != value) {
-            let expected = format!("{value}: this is the level of step {step} ({example})");
+            let expected = format!("{value}, the level of step {step} ({example})");
             problems.push(row.cell(column).problem(expected));
         }
     }

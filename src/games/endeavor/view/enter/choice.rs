@@ -131,7 +131,7 @@ impl Ruleset {
                 Some("another phase, or the turn of a seat that has not passed")
             }
             Phase::Act if self.possible(state, state.menu) == 0 => {
-                Some("another phase: none of the actions that are left is possible")
+                Some("another phase: none of the remaining actions is possible")
             }
             Phase::Salary if self.salaries(state).count_ones() < 2 => {
                 Some("another phase: there is no choice of what is paid")
@@ -151,7 +151,7 @@ impl Ruleset {
         self.list(state, &mut actions);
         match actions.is_empty() {
             false => Ok(()),
-            true => Err(phase.wrong("another phase: the seat has no decision in this one")),
+            true => Err(phase.wrong("another phase: the seat has no decision in this phase")),
         }
     }
 }

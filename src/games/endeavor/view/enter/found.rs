@@ -33,7 +33,7 @@ impl Found {
     pub fn card(&mut self, id: &Part) -> Result<usize, String> {
         let card = numbered(id, &self.names.cards)?;
         if self.cards >> card & 1 == 1 {
-            return Err(id.wrong("another card: this one lies elsewhere in the position, too"));
+            return Err(id.wrong("another card: this card is also elsewhere in the position"));
         }
         self.cards |= 1 << card;
         Ok(card)

@@ -167,7 +167,7 @@ impl Ruleset {
             let kind = numbered(&id, &found.names.buildings)?;
             if (kind < START_SIDES) != (slot == 0) {
                 return Err(id.wrong(match slot {
-                    0 => "a side of the start tile, which lies first",
+                    0 => "a side of the start tile, which comes first",
                     _ => "a building that is not a start tile",
                 }));
             }

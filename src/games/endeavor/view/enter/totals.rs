@@ -26,8 +26,8 @@ impl Ruleset {
             if state.open >> area & 1 == 0 {
                 if placed {
                     return Err(format!(
-                        "{name}: with a seat or removed in the position; expected beside the deck, as the region is \
-                         not open"
+                        "{name}: with a seat or removed in the position; expected next to the deck, \
+                         because the region is not open"
                     ));
                 }
                 continue;
@@ -40,7 +40,8 @@ impl Ruleset {
                 };
                 let seat = seat + 1;
                 return Err(format!(
-                    "{name}: with seat {seat} in the position; expected {owner}: the track says whose it became"
+                    "{name}: with seat {seat} in the position; expected {owner}: the track \
+                     determines its owner"
                 ));
             }
         }
@@ -99,8 +100,8 @@ impl Ruleset {
             }
             *left -= lying as u8;
             gone = gone.checked_sub(held).ok_or_else(|| {
-                "tokens: more with the seats than were taken from the board in the position; expected one from each \
-                 space with a disc and each link without a token"
+                "tokens: the seats have more than were taken from the board in the position; \
+                 expected one from each space with a disc and each link without a token"
                     .to_string()
             })?;
         }

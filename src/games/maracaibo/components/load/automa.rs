@@ -17,10 +17,11 @@ const BRANCHES: [&str; 2] = ["upper", "lower"];
 /// Maximum amount of an action.
 const MOST: u8 = 9;
 /// Accepted actions, for messages.
-const ACTIONS: &str = "actions separated by ; or \" and \", each one of: \
-    France +<n>, Spain +<n>, England +<n>, remove disc, <n> VP, explorer <n>, explorer <n> (r3: <n>), \
-    quest from pile, combat, <n> influence, combat with additional village, <n> influence; \
-    with r3: in front from round 3 on only; n from 1 to 9";
+const ACTIONS: &str = "actions separated by ; or \" and \", each one of: France +<n>, Spain +<n>, \
+                       England +<n>, remove disc, <n> VP, explorer <n>, explorer <n> (r3: <n>), \
+                       quest from pile, combat, <n> influence, combat with additional village, <n> \
+                       influence; preceded by r3: if it applies only from round 3 on; n from 1 to \
+                       9";
 
 const NO_ACTION: AutomaAction = AutomaAction {
     kind: AutomaActionKind::Vp,

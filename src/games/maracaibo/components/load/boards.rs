@@ -151,7 +151,10 @@ fn requirement(text: &str, track: Option<&Track>) -> Result<(Counted, u8, u8), S
         .filter(|(lower, upper)| lower < upper)
         .map(|(lower, upper)| (*kind, lower, upper))
         .ok_or_else(|| {
-            format!("{word} <lower>/<upper>, whole numbers up to {MOST_ASKED}, the first lower")
+            format!(
+                "{word} <lower>/<upper>, with whole numbers up to {MOST_ASKED}, the first less \
+                     than the second"
+            )
         })
 }
 
@@ -246,7 +249,7 @@ fn track_row(row: Row<'_>, found: &mut TrackRows, problems: &mut Problems) {
         "influence_end" => {
             found.ends.push(position.number(problems, steps));
             markers.nothing(problems, no_markers);
-            value.nothing(problems, "the position says it all");
+            value.nothing(problems, "the position determines the effect");
         }
         "noble_rank" => {
             let step = position.number(problems, steps);
@@ -364,8 +367,7 @@ fn automa_spaces(
     let wrong = if rows.len() != AUTOMA_SPACES {
         Some(format!("{} rows of jean_gap and jean_upgrade", rows.len()))
     } else {
-        misplaced
-            .map(|((space, ..), wanted)| format!("space {space} of Jean where {wanted} should be"))
+        misplaced.map(|((space, ..), wanted)| format!("space {space} of Jean instead of {wanted}"))
     };
     if let Some(wrong) = wrong {
         problems.push(sheet.problem(

@@ -174,8 +174,9 @@ fn count_sets(sheet: &Sheet, problems: &mut Problems) {
         problems.push(sheet.problem(
             format!("{} A, {} B, {} C", found[0], found[1], found[2]),
             format!(
-                "{} cards of set A and {} of B (M-1.5), and at most {MOST_C_CARDS} of C, whose numbers are 90 to 99 (M-C3); \
-                 more of A and B where the provenance of the cards beyond is designed, {DECK_ROOM} in all, the maximum for a position",
+                "{} cards of set A and {} of B (M-1.5), and at most {MOST_C_CARDS} of C, whose \
+                 numbers are 90 to 99 (M-C3); more of A and B only if the provenance of the \
+                 additional cards is designed, {DECK_ROOM} in all, the maximum for a position",
                 CARDS[0], CARDS[1]
             ),
         ));
@@ -279,14 +280,14 @@ fn assistant_cells(
         return (None, None);
     }
     let number = location.read(problems, 0, |text| {
-        stop(text).map_err(|expected| format!("{expected}, as assistant_action is set"))
+        stop(text).map_err(|expected| format!("{expected}, because assistant_action is set"))
     });
     let nothing = AssistantAction {
         cost: Cost::Free,
         effects: Effects::NOTHING,
     };
     let action = action.read(problems, nothing, |text| match text {
-        "" => Err("[<cost>>]<effect>, as assistant_location is set".to_string()),
+        "" => Err("[<cost>>]<effect>, because assistant_location is set".to_string()),
         text => assistant_action(text)
             .map_err(|expected| format!("[<cost>>]<effect>, such as cp1+disc1+va2: {expected}")),
     });
@@ -437,8 +438,8 @@ fn village_action(text: &str) -> Result<Option<VillageAction>, String> {
         .any(|effect| effect.kind == EffectKind::VillageActions);
     if again && !matches!(cost, Cost::Goods(..) | Cost::SameGoods(_)) {
         return Err(
-            "behind > an effect without va<n> unless cards with a good are paid, or village actions \
-             would never end"
+            "after >, an effect without va<n>, unless the cost is cards with a good; otherwise \
+             village actions would never end"
                 .to_string(),
         );
     }
@@ -452,7 +453,7 @@ fn village_action(text: &str) -> Result<Option<VillageAction>, String> {
 fn combat_action(text: &str, card: CardId) -> Result<CombatAction, String> {
     let expected = || {
         format!(
-            "cv<n>><effect>, with [<synergy>:<term>] behind it if a token of {} adds one, or an \
+            "cv<n>><effect>, followed by [<synergy>:<term>] if a token of {} adds a term, or an \
              empty cell",
             SYNERGY_NAMES.join(", ")
         )

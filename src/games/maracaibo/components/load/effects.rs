@@ -133,7 +133,7 @@ pub(super) fn story_effects(text: &str) -> Result<Effects, String> {
         .map_err(|expected| format!("{expected}, france<n>, spain<n>, england<n>, skull<n>"))?;
     match (effects.iter()).find(|effect| ASSISTANT_ONLY.contains(&effect.kind)) {
         Some(&effect) => Err(format!(
-            "an effect without {}, which cannot be here",
+            "an effect without {}, which is not allowed here",
             term(effect)
         )),
         None => Ok(effects),
@@ -148,7 +148,7 @@ pub(super) fn effects_without(text: &str, kinds: &[EffectKind]) -> Result<Effect
         kinds.contains(kind) || ASSISTANT_ONLY.contains(kind) || STORY_ONLY.contains(kind)
     }) {
         Some(&effect) => Err(format!(
-            "an effect without {}, which cannot be here",
+            "an effect without {}, which is not allowed here",
             term(effect)
         )),
         None => Ok(effects),

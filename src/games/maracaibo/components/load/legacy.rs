@@ -147,7 +147,7 @@ fn tile(
         ["route_to", "next", "spaces", "market", "cost", "reward"].map(|column| row.cell(column));
     let mut unused = |cells: &[SheetCell<'_>]| {
         for cell in cells {
-            cell.nothing(problems, &format!("L{number} has none"));
+            cell.nothing(problems, &format!("L{number} does not have this value"));
         }
     };
     match kind {
@@ -192,7 +192,7 @@ fn tile(
         if !arrow {
             let to = from.map_or(String::new(), |from| from.next.join(" or "));
             problems.push(route_to.problem(format!(
-                "{to}: where an arrow of the map leads from {} (M-22.6)",
+                "{to}: the end of an arrow of the map from {} (M-22.6)",
                 location.text
             )));
         }
@@ -218,7 +218,7 @@ fn disc_tiles(sheet: &Sheet, problems: &mut Problems) {
             .find(|other| other.cell("location").text == place.text)
         {
             Some(other) => problems.push(place.problem(format!(
-                "a location of its own for each of L10 to L17; {} lies there (M-A91)",
+                "a different location for each of L10 to L17; {} is already there (M-A91)",
                 other.cell("id").text
             ))),
             None => lying.push(row),

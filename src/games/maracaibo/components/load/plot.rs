@@ -108,7 +108,7 @@ fn removed(row: Row<'_>, card: &StoryCard, tiles: u32, found: &mut Problems) {
         if let Some(tile) = missing {
             let cell = row.cell(column);
             found.push(cell.problem(format!(
-                "Remove tile only of tiles that the story brings; no card has Add tile L{tile}"
+                "Remove tile only for tiles that the story brings; no card has Add tile L{tile}"
             )));
         }
     }
@@ -145,7 +145,8 @@ fn payable(
     if wanted > most {
         let cell = row.cell(column);
         found.push(cell.problem(format!(
-            "at most {most} goods and objects: a hand of {HAND} cards (M-5.1) and what cards show for good"
+            "at most {most} goods and objects: a hand of {HAND} cards (M-5.1) and the objects that \
+             cards show permanently"
         )));
     }
 }

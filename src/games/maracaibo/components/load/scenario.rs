@@ -130,7 +130,7 @@ fn scenario_row(row: Row<'_>, scenario: &mut Scenario, problems: &mut Problems) 
     when.read(problems, 0, |text| {
         name(text, &TIMES[..1]).map_err(|_| "setup, when legacy tiles enter (M-1.13)".to_string())
     });
-    location.nothing(problems, "the legacy tile says where it lies");
+    location.nothing(problems, "the legacy tile determines the location");
     players.nothing(problems, "legacy tiles enter with any number of players");
 }
 

@@ -65,7 +65,8 @@ pub(super) fn read(data: &DataSet, labels: &Labels, problems: &mut Problems) -> 
         problems.push(sheet.problem(
             format!("{} rows", sheet.len()),
             format!(
-                "at most {MOST_CARDS} story cards beside C cards and scenarios (M-1.5, M-1.13)"
+                "at most {MOST_CARDS} story cards in addition to C cards and scenarios (M-1.5, \
+                 M-1.13)"
             ),
         ));
     }
@@ -239,7 +240,7 @@ fn instruction(text: &str, known: &Known<'_>) -> Result<Vec<Instruction>, String
         let index = index.ok_or_else(|| {
             let numbers: Vec<String> = known.numbers.iter().map(u8::to_string).collect();
             format!(
-                "behind Read a story card of this file: {}",
+                "after Read, a story card of this file: {}",
                 numbers.join(", ")
             )
         })?;
@@ -274,7 +275,8 @@ fn tiles(list: &str, what: fn(u8) -> Instruction) -> Result<Vec<Instruction>, St
 /// Parses quest locations such as `16 (1-4), 19 (4)`.
 fn quest_places(text: &str) -> Result<Vec<QuestPlace>, String> {
     let expected = || {
-        "behind Quests: <location> (<players>), … with players such as (1-4) or (4), as in 16 (1-4), 19 (4)"
+        "after Quests:, <location> (<players>), … with players such as (1-4) or (4), as in 16 \
+         (1-4), 19 (4)"
             .to_string()
     };
     let place = |part: &str| {

@@ -85,12 +85,14 @@ fn city(row: Row<'_>, problems: &mut Problems) -> CityTile {
         if text == "wheel" && !cover {
             Ok(true)
         } else {
-            Err(format!("wheel or an empty cell, which {COVER} has (M-1.4)"))
+            Err(format!(
+                "wheel or an empty cell, and an empty cell for {COVER} (M-1.4)"
+            ))
         }
     });
     let action = row.cell("action").read(problems, CityAction::None, |text| {
         let code = text.split_whitespace().next().unwrap_or("");
-        city_action(code).map_err(|expected| format!("as first word {expected}"))
+        city_action(code).map_err(|expected| format!("{expected}, as the first word"))
     });
     CityTile {
         two_players,
@@ -124,7 +126,7 @@ fn city_counts(sheet: &Sheet, tiles: &[CityTile], problems: &mut Problems) {
                 column: "symbol".to_string(),
                 ..sheet.problem(
                     format!("{wheels} with and {others} without a wheel for {group} players"),
-                    "2 with and at least 2 without (M-1.4)",
+                    "2 with a wheel and at least 2 without (M-1.4)",
                 )
             });
         }

@@ -229,10 +229,7 @@ fn compile(
         let names: Vec<&str> = cycle.iter().map(|&space| ids[space]).collect();
         DataProblem {
             column: "next".to_string(),
-            ..sheet.problem(
-                names.join(", "),
-                "a track on which no way leads back (M-9.1)",
-            )
+            ..sheet.problem(names.join(", "), "a track without a way back (M-9.1)")
         }
     })?;
     let mut place = vec![0; order.len()];

@@ -98,7 +98,7 @@ impl View<'_> {
             cards.extend(std::iter::repeat_n("?".to_string(), hidden));
             if own.a_cards_kept > 0 {
                 let kept = count(own.a_cards_kept, "A card");
-                cards.push(format!("{kept} among them since the set-up"));
+                cards.push(format!("{kept} of them since set-up"));
             }
             page.entry(SEAT, &label, &listed(cards));
             return;
@@ -288,13 +288,19 @@ fn lasting(own: &Own) -> Vec<String> {
     let (vp, cp) = (effects.vp_for_expelling, effects.cp_for_figure);
     let (steps, stolen) = (effects.explorer_steps, effects.vp_stolen);
     let others = [
-        (vp, format!("{vp} VP for each marker expelled")),
+        (vp, format!("{vp} VP for each expelled marker")),
         (cp, format!("{cp} CP for a figure at any time")),
-        (steps, format!("explorations go {steps} further")),
-        (stolen, format!("{stolen} VP from each explorer jumped")),
+        (
+            steps,
+            format!("explorations go {} further", count(steps, "space")),
+        ),
+        (
+            stolen,
+            format!("{stolen} VP from each player whose explorer is jumped over"),
+        ),
         (
             effects.visitor,
-            format!("{visitor} when an own assistant is visited"),
+            format!("{visitor} when one of their assistants is visited"),
         ),
     ];
     let all = first.into_iter().chain(objects).chain(before);

@@ -61,7 +61,7 @@ impl View<'_> {
         }
         if state.cp_before_combat_paid > 0 {
             let paid = state.cp_before_combat_paid;
-            parts.push(format!("{paid} CP before a combat already had"));
+            parts.push(format!("{paid} CP before a combat already received"));
         }
         let used = self.used(state.combat_actions_used);
         if !used.is_empty() {
@@ -116,7 +116,7 @@ impl Ruleset {
             PendingStep::Sail {
                 points,
                 extra: true,
-            } => format!("may sail up to {points} more, for an extra main action"),
+            } => format!("may sail up to {points} spaces further for an extra main action"),
             PendingStep::Sail { points, .. } => format!("sails up to {points}"),
             PendingStep::DiscTile { tile } => format!("may use {}", self.disc_tile_words(tile)),
             PendingStep::Main { points, extra } => {
@@ -140,7 +140,8 @@ impl Ruleset {
                 most,
                 missing,
             } => format!(
-                "pays {missing} combat value that is missing with {fewest} to {most} figures, the rest with CP"
+                "pays the missing combat value of {missing} with {fewest} to {most} figures and the \
+                 rest with CP"
             ),
             PendingStep::PayCards { shown, count: left } => {
                 format!(
@@ -150,9 +151,9 @@ impl Ruleset {
                 )
             }
             PendingStep::SameGoods { count: left } => {
-                format!("chooses the good of {left} cards to discard")
+                format!("chooses a good and discards {left} cards with it")
             }
-            PendingStep::Influence { steps } => format!("{steps} influence of choice"),
+            PendingStep::Influence { steps } => format!("{steps} influence with any nation"),
             PendingStep::Disc {
                 count: left,
                 target,
@@ -180,7 +181,7 @@ impl Ruleset {
                 village: Some(village),
                 with_rank,
             } => format!(
-                "the nation of a marker onto {}{}",
+                "chooses the nation of a marker onto {}{}",
                 self.location_name(village),
                 and_rank(with_rank)
             ),
@@ -188,21 +189,23 @@ impl Ruleset {
                 format!("a nation{}", and_rank(with_rank))
             }
             PendingStep::Upgrade11 => self.upgrade_words(11),
-            PendingStep::SynergyChoice => "a synergy token of choice".to_string(),
+            PendingStep::SynergyChoice => "any synergy token".to_string(),
             PendingStep::FiguresOnCard { income_each } => format!(
                 "figures onto the card, +{} income for each",
                 count(income_each, "doubloon")
             ),
-            PendingStep::DiscardHand => "the whole hand may go for 4 doubloons".to_string(),
+            PendingStep::DiscardHand => "may discard the whole hand for 4 doubloons".to_string(),
             PendingStep::DoubloonsOrAssistants => {
-                "4 doubloons, or 2 VP for each own assistant on the map".to_string()
+                "4 doubloons, or 2 VP for each of their assistants on the map".to_string()
             }
             PendingStep::FigureForVp => "may return a figure for 5 VP".to_string(),
-            PendingStep::Visitor => "an own assistant is visited: 1 VP or 2 doubloons".to_string(),
+            PendingStep::Visitor => {
+                "one of their assistants is visited: 1 VP or 2 doubloons".to_string()
+            }
             PendingStep::Interim => "buys and draws cards, or takes 2 VP".to_string(),
             PendingStep::Final => "last purchase, or 2 VP".to_string(),
             PendingStep::FinalAfter => "last career tasks".to_string(),
-            PendingStep::Arrive => "what is where the ship stops".to_string(),
+            PendingStep::Arrive => "effects at the location of the ship".to_string(),
             PendingStep::Effect { effect, .. } => effect_words(&effect, OF_CHOICE),
             PendingStep::CombatResolve { action, nation } => {
                 self.resolved_words(state, action, nation)
@@ -213,19 +216,19 @@ impl Ruleset {
             PendingStep::QuestTile { quest } => {
                 format!("tile of quest {}", labels.quests[usize::from(quest)])
             }
-            PendingStep::CardResolve { card } => format!("what {} brings", self.card_name(card)),
+            PendingStep::CardResolve { card } => format!("effects of {}", self.card_name(card)),
             PendingStep::Immediate { card, number } => {
                 let name = self.card_name(card);
                 let effect = self.components[card].immediate[usize::from(number)];
                 match number {
-                    0 => format!("what {name} brings at once"),
+                    0 => format!("immediate effects of {name}"),
                     _ => format!(
-                        "what {name} brings at once then: {}",
+                        "immediate effects of {name}, next: {}",
                         immediate_words(effect)
                     ),
                 }
             }
-            PendingStep::ExplorerArrive => "what is where the explorer stops".to_string(),
+            PendingStep::ExplorerArrive => "effects at the space of the explorer".to_string(),
             PendingStep::AssistantEffects { action } => {
                 let action = &self.components.assistant_actions[usize::from(action)];
                 format!("assistant: {}", assistant_action_words(action))
@@ -250,11 +253,11 @@ impl Ruleset {
             PendingStep::EndGame => "the end of the game".to_string(),
             PendingStep::StoryNext => "story cards that are due".to_string(),
             PendingStep::StoryCount { card } => {
-                format!("what {} goes on with", self.story_name(card))
+                format!("further instructions of {}", self.story_name(card))
             }
             PendingStep::SkullTile { left } => {
                 format!(
-                    "{} with a skull out of the game",
+                    "removes {} with a skull from the game",
                     count(left, "legacy tile")
                 )
             }
@@ -299,7 +302,7 @@ impl Ruleset {
 /// Formats the step to the next noble rank that may accompany a marker.
 fn and_rank(with_rank: bool) -> &'static str {
     if with_rank {
-        ", and the own influence with it to its next noble rank"
+        ", and their influence with it to its next noble rank"
     } else {
         ""
     }

@@ -162,11 +162,11 @@ impl Pieces<'_> {
             let gone = number.is_some() && !there;
             if emptied.flag()? != gone {
                 return Err(emptied.wrong(&format!(
-                    "{gone}, as {} lies there",
+                    "{gone}, because {}",
                     match (number, there) {
-                        (None, _) => "no quest ever",
-                        (Some(_), true) => "a quest",
-                        (Some(_), false) => "no quest",
+                        (None, _) => "this space never has a quest",
+                        (Some(_), true) => "a quest is there",
+                        (Some(_), false) => "no quest is there",
                     }
                 )));
             }
@@ -265,7 +265,7 @@ impl Pieces<'_> {
                     "board, locations, {}, city_tile: expected {}",
                     components.labels.locations[index],
                     match drawn {
-                        true => "a tile of this number of players, every tile once".to_string(),
+                        true => "a tile for this number of players, each tile once".to_string(),
                         false => match dealt.tiles[index] {
                             None => "null".to_string(),
                             Some(tile) => components.labels.city_tiles[usize::from(tile)].clone(),

@@ -21,7 +21,7 @@ impl Pieces<'_> {
         };
         if jean.discards & !jean.known != 0 {
             let known = view.key("ever_turned")?;
-            return Err(known.wrong("all cards of \"turned\", too"));
+            return Err(known.wrong("also all cards of \"turned\""));
         }
         jean.deck = match view.optional("deck_cards") {
             Some(deck) => self.automa_cards(&deck)?,

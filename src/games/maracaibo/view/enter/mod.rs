@@ -78,7 +78,7 @@ impl Ruleset {
         let views = players.list()?;
         if views.len() != self.seats() {
             return Err(format!(
-                "players: {} of them; expected {}",
+                "players: {} seats; expected {}",
                 views.len(),
                 self.seats()
             ));
@@ -154,7 +154,8 @@ impl Ruleset {
         match (supplies.optional("pile_cards").is_some(), &seen[..]) {
             (true, seen) if seen.len() == self.players => Ok(None),
             (true, _) => Err(
-                "players: expected \"hand\" at every seat, as everything is given; or supplies without \"pile_cards\""
+                "players: expected \"hand\" at every seat, because all hands are given; or supplies \
+                 without \"pile_cards\""
                     .to_string(),
             ),
             (false, [observer]) => Ok(Some(*observer)),

@@ -38,7 +38,7 @@ impl Lying {
     fn lay(&mut self, piece: usize, part: &Part) -> Result<(), String> {
         let what = self.what;
         match &mut self.places[piece] {
-            Some(other) => Err(part.wrong(&format!("a {what} that is not at \"{other}\" already"))),
+            Some(other) => Err(part.wrong(&format!("a {what} that is not already at \"{other}\""))),
             place => {
                 *place = Some(part.path().to_string());
                 Ok(())

@@ -157,7 +157,7 @@ impl Pieces<'_> {
             let card = self.card(&part)?;
             let has_one = components[card].assistant_location.is_some();
             if !player.bought.contains(card) || placed.contains(card) || !has_one {
-                return Err(part.wrong("a bought card with an assistant, and each once"));
+                return Err(part.wrong("bought cards with an assistant, each at most once"));
             }
             placed.insert(card);
             let index = player.assistant_count;

@@ -38,7 +38,7 @@ impl Ruleset {
                 state.phase = Phase::Scoring;
                 self.scoring(state, &tasks)
             }
-            _ => Err((0, "the end of a turn, of a scoring or of the set-up")),
+            _ => Err((0, "the end of a turn, a scoring or the set-up")),
         };
         let nested = nested.map_err(|(index, why)| wrong(&tasks, index, why))?;
         for index in nested..len {
@@ -177,7 +177,7 @@ impl Ruleset {
             )
         };
         if let Some(at) = above.iter().position(fights) {
-            return Err((index + at, "no combat in a scoring"));
+            return Err((index + at, "no combat during scoring"));
         }
         if !last && above.first().map(Pending::kind) == Some(PendingKind::DrawCards) {
             index += 1;
@@ -230,7 +230,7 @@ impl Ruleset {
                     && most <= player.figures
                     && missing - fewest <= player.cp;
                 let resolved = matches!(below, Some(PendingStep::CombatResolve { .. }));
-                on_top(paid && resolved, "what figures and CP can pay")
+                on_top(paid && resolved, "an amount that figures and CP can pay")
             }
             PendingStep::CombatResolve { action, nation } => {
                 let paid = matches!(above, Some(PendingStep::PayCombat { .. }));
@@ -302,7 +302,7 @@ impl Ruleset {
             | PendingStep::AssistantEffects { .. }
             | PendingStep::VillageEffects { .. }
             | PendingStep::Upgrade9Effects => Ok(()),
-            _ => Err("a task that can lie here"),
+            _ => Err("a task that is possible here"),
         }
     }
 
@@ -325,7 +325,7 @@ fn turn(tasks: &[Pending], active: u8) -> Result<usize, (usize, &'static str)> {
         (Some(kind), Some(task)) if task.seat == active => Some(*kind),
         _ => None,
     };
-    let why = "the parts of a turn: \"end_of_turn\", \"end_of_phase_b\", \"free\", \"main\"";
+    let why = "the parts of the turn: \"end_of_turn\", \"end_of_phase_b\", \"free\", \"main\"";
     if part_of_turn(0) != Some(PendingKind::EndTurn) {
         return Err((0, why));
     }

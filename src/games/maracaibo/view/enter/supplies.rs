@@ -41,7 +41,8 @@ impl Pieces<'_> {
         }
         if state.quest_top.is_none() && !quests.is_empty() {
             return Err(
-                "supplies, next_quest: expected a quest while the pile has some".to_string(),
+                "supplies, next_quest: expected a quest as long as the pile is not empty"
+                    .to_string(),
             );
         }
         state.quest_pile = [QuestId::FIRST; MAX_QUESTS];
@@ -142,7 +143,7 @@ impl Pieces<'_> {
         let seen = out.iter().find(|&card| of(card) != 0);
         if let Some(card) = foreign.or(seen) {
             return Err(format!(
-                "supplies, unseen_cards: {}: expected in the list of the pile that it is from",
+                "supplies, unseen_cards: {}: expected in the list of its pile",
                 self.called(card)
             ));
         }
@@ -152,7 +153,8 @@ impl Pieces<'_> {
                 let here = hidden.filter(|&card| usize::from(of(card)) == number);
                 if here.count() != usize::from(count) {
                     return Err(format!(
-                        "players, {}, unseen_by_pile, {}: {count}: expected what the hand has by unseen_cards",
+                        "players, {}, unseen_by_pile, {}: {count}: expected the number of cards in \
+                         the hand according to unseen_cards",
                         seat + 1,
                         number + 1
                     ));
@@ -299,7 +301,8 @@ impl Pieces<'_> {
                     .filter(|&card| board.a_cards.contains(card));
                 let card = card.filter(|_| certain <= held(seat)).ok_or_else(|| {
                     format!(
-                        "players, {}, a_cards_kept: {certain}: expected no more than the hand has of A cards from the deal",
+                        "players, {}, a_cards_kept: {certain}: expected at most the number of A \
+                         cards from the deal in the hand",
                         seat + 1
                     )
                 })?;

@@ -44,7 +44,8 @@ impl Ruleset {
         let gone = self.discs_gone(state)?;
         if discs_gone.is_some_and(|number| number != gone) {
             return Err(format!(
-                "supplies, discs_out_of_game: {}: expected {gone}, by all discs on ships, markets and tiles",
+                "supplies, discs_out_of_game: {}: expected {gone}, from the discs on ships, markets \
+                 and tiles",
                 discs_gone.unwrap_or_default()
             ));
         }
@@ -94,7 +95,7 @@ impl Ruleset {
             .filter(|&card| a_cards.contains(card) && state.recycled[usize::from(card)] == 0);
         if usize::from(player.kept_a_cards) > from_deal.count() {
             return Err(format!(
-                "a_cards_kept: {}: expected no more than the hand has of A cards from the deal",
+                "a_cards_kept: {}: expected at most the number of A cards from the deal in the hand",
                 player.kept_a_cards
             ));
         }
@@ -122,7 +123,7 @@ impl Ruleset {
         {
             None => Ok(()),
             Some(kind) => Err(format!(
-                "synergy_tokens: expected \"{}\", too, by what was bought",
+                "synergy_tokens: expected also \"{}\", because of the purchases",
                 crate::maracaibo::components::SYNERGY_NAMES[usize::from(kind)]
             )),
         }

@@ -19,23 +19,25 @@ pub fn city_action_words(action: CityAction) -> Option<String> {
         CityAction::Combat => "a combat".to_string(),
         CityAction::Exploration(steps) => exploration(steps),
         CityAction::InfluenceThenVillageAction => {
-            "1 influence of choice, then 1 village action".to_string()
+            "1 influence of your choice, then 1 village action".to_string()
         }
         CityAction::CpThenDisc => "1 CP, then 1 disc off the ship".to_string(),
         CityAction::ThreeCp => "3 CP".to_string(),
         CityAction::DoubloonsThenVillageAction => "2 doubloons, then 1 village action".to_string(),
-        CityAction::CpAndInfluence => "1 CP and 1 influence of choice".to_string(),
+        CityAction::CpAndInfluence => "1 CP and 1 influence of your choice".to_string(),
         CityAction::VillageActionPerCompass => {
             "1 village action for each compass that the turn began with".to_string()
         }
         CityAction::VpPerTokenThenDiscardHand => {
-            "1 VP for each own combat token, then the whole hand may go for 4 doubloons".to_string()
+            "1 VP for each of your combat tokens, then you may discard your whole hand for 4 \
+             doubloons"
+                .to_string()
         }
         CityAction::DoubloonsOrVpPerAssistant => {
-            "4 doubloons, or 2 VP for each own assistant on the map".to_string()
+            "4 doubloons, or 2 VP for each of your assistants on the map".to_string()
         }
         CityAction::PayCpForInfluenceAndDoubloons => {
-            "pay 2 CP: 1 influence of choice, 6 doubloons".to_string()
+            "pay 2 CP: 1 influence of your choice, 6 doubloons".to_string()
         }
         CityAction::FigureThenVillageAction => "1 figure, then 1 village action".to_string(),
         CityAction::CombatOrExplore(steps) => format!("a combat or {}", exploration(steps)),
@@ -44,7 +46,7 @@ pub fn city_action_words(action: CityAction) -> Option<String> {
             format!("2 village actions, then {vp_for_figure}")
         }
         CityAction::ThreeCpThenCombat => "3 CP, then a combat".to_string(),
-        CityAction::QuestHere => "fulfil a quest that lies here".to_string(),
+        CityAction::QuestHere => "fulfil a quest here".to_string(),
         CityAction::Effects(composed) => effects(&composed),
     })
 }
@@ -92,7 +94,7 @@ impl Ruleset {
             LocationKind::Start => "start of every round",
             LocationKind::City => "city",
             LocationKind::Village => "village",
-            LocationKind::Homeward => "homeward space: every ship stops",
+            LocationKind::Homeward => "homeward space: every ship stops here",
         };
         let mut parts = vec![kind.to_string()];
         parts.extend(place.market.map(market));
@@ -142,8 +144,11 @@ impl Ruleset {
         };
         let mut parts: Vec<String> = Nation::ALL.into_iter().map(side).collect();
         let changes = [
-            (token.most, "2 less for the nation with most markers"),
-            (token.fewest, "3 more for the nation with fewest markers"),
+            (token.most, "2 less for the nation with the most markers"),
+            (
+                token.fewest,
+                "3 more for the nation with the fewest markers",
+            ),
         ];
         let changes = changes.into_iter().filter(|(has, _)| *has);
         parts.extend(changes.map(|(_, words)| words.to_string()));
@@ -166,10 +171,10 @@ impl Ruleset {
             Some(border) => {
                 let name = BORDER_NAMES[usize::from(border)];
                 let gain = match border {
-                    RED_BORDER => "3 influence of choice",
+                    RED_BORDER => "3 influence of your choice",
                     _ => "4 VP for the first, 2 VP for others",
                 };
-                format!("{what}; on the way into it the {name} border: {gain}")
+                format!("{what}; for crossing the {name} border on the way here: {gain}")
             }
         }
     }
@@ -201,7 +206,8 @@ impl Ruleset {
         let name = GOOD_NAMES[usize::from(good)];
         let number = self.cards_like(|card| card.good == good);
         format!(
-            "a good, shown by {number} cards: hand cards with {name} deliver it and pay with it"
+            "a good, shown by {number} cards: cards in hand with {name} can be delivered and used \
+             as payment"
         )
     }
 
@@ -209,7 +215,10 @@ impl Ruleset {
     pub fn object_words(&self, object: u8) -> String {
         let name = OBJECT_NAMES[usize::from(object)];
         let number = self.cards_like(|card| card.object == object);
-        format!("an object, shown by {number} cards: hand cards with a {name} pay with it")
+        format!(
+            "an object, shown by {number} cards: cards in hand with a {name} can be used as \
+                 payment"
+        )
     }
 
     /// Describes the cards and buildings that give a synergy token.
@@ -258,17 +267,21 @@ impl Ruleset {
             2 | 8 | 18 => format!("from {here} to {} costs 3 points", at(tile.route_to)),
             3 => format!("{here} has no city action, no village actions and no flag"),
             4 => format!(
-                "new city {here} for explorers from space 4 on, every way to and from it costs 3 points: {}",
+                "new city {here} for players whose explorer has reached space 4; every way to and \
+                 from it costs 3 points: {}",
                 city(CityAction::TwoVillageActionsAndFigureForVp)
             ),
             5 => format!("stopping at {here}: 1 figure"),
-            6 => "combat actions for 10 and 11 combat value, once each: 3 influence and 8 doubloons"
-                .to_string(),
+            6 => {
+                "combat actions for 10 and 11 combat value, once each: 3 influence and 8 doubloons"
+                    .to_string()
+            }
             7 => format!(
-                "new city {here} for explorers from space 11 on: {}",
+                "new city {here} for players whose explorer has reached space 11: {}",
                 city(CityAction::ThreeCpThenCombat)
             ),
-            9 => "combat action for 8 combat value, once, for explorers from space 5 on: 12 doubloons"
+            9 => "combat action for 8 combat value, once, for players whose explorer has reached \
+                  space 5: 12 doubloons"
                 .to_string(),
             10..=17 => {
                 let gains = format!("{}, and 1 disc off the ship onto it", effects(&tile.reward));
@@ -277,7 +290,10 @@ impl Ruleset {
                     _ => "",
                 };
                 let spaces = count(tile.spaces, "space");
-                format!("stopping at {here}, {spaces}: {}{toll}", bargain(tile.cost, &gains))
+                format!(
+                    "stopping at {here}, {spaces}: {}{toll}",
+                    bargain(tile.cost, &gains)
+                )
             }
             20..=23 => format!("no village actions at {here}"),
             _ => format!("stopping at {here}: {}", effects(&tile.reward)),

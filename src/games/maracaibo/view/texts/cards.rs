@@ -74,7 +74,7 @@ pub fn combat_action_words(action: &CombatAction) -> String {
         listed(
             effects
                 .iter()
-                .map(|term| effect(term, "with the nation fought for")),
+                .map(|term| effect(term, "with the nation that you fight for")),
         )
     };
     let mut text = format!(
@@ -102,7 +102,7 @@ fn price_words(card: &Card) -> String {
         Requirement::Cp(n) => parts.push(format!("{n} CP")),
         Requirement::NationMarkers(nation, n) => {
             let nation = name(nation);
-            parts.push(format!("if {n} markers of {nation} are in the Caribbean"));
+            parts.push(format!("requires {n} markers of {nation} in the Caribbean"));
         }
     }
     format!("costs {}", parts.join(", "))
@@ -150,16 +150,17 @@ fn ongoing_words(ongoing: Ongoing) -> Option<String> {
         Ongoing::CpBeforeCombat(n) => format!("{n} CP before a combat"),
         Ongoing::Compass(1) => "1 compass".to_string(),
         Ongoing::Compass(n) => format!("{n} compasses"),
-        Ongoing::ExplorePlus(n) => format!("explorations go up to {n} further"),
+        Ongoing::ExplorePlus(n) => format!("explorations go up to {} further", count(n, "space")),
         Ongoing::JumpSteal(n) => {
-            format!("{n} VP from each player whose explorer the own one jumps")
+            format!("{n} VP from each player whose explorer yours jumps over")
         }
         Ongoing::Visitor => {
-            "whenever a ship ends its move at an own assistant: 1 VP or 2 doubloons".to_string()
+            "whenever a ship ends its move at one of your assistants: 1 VP or 2 doubloons"
+                .to_string()
         }
         Ongoing::FigureToCp(n) => format!("at any time: 1 figure for {n} CP"),
         Ongoing::AllyCp(nation, n) => format!("{n} CP when fighting for {}", name(nation)),
-        Ongoing::ExpelVp(n) => format!("{n} VP for each marker expelled"),
+        Ongoing::ExpelVp(n) => format!("{n} VP for each expelled marker"),
     })
 }
 
@@ -177,26 +178,34 @@ pub fn immediate_words(immediate: Immediate) -> String {
         Immediate::Influence(nation, n) => format!("{n} influence with {}", name(nation)),
         Immediate::InfluenceAny(n) => format!("{n} influence {OF_CHOICE}"),
         Immediate::MarkerEmptyVillage => "a marker of any nation onto an empty village".to_string(),
-        Immediate::MarkerVillageNextRank => "a marker of any nation onto an empty village, and \
-            the own influence with it to its next noble rank"
-            .to_string(),
+        Immediate::MarkerVillageNextRank => {
+            "a marker of any nation onto an empty village, and your \
+                                             influence with this nation to its next noble rank"
+                .to_string()
+        }
         Immediate::Discs(n) => format!("{} off the ship", count(n, "disc")),
-        Immediate::QuestOnCard => "the top quest comes onto the card, to be fulfilled with a last \
-            village action"
-            .to_string(),
+        Immediate::QuestOnCard => {
+            "the top quest is placed on the card and can be fulfilled with a \
+                                   last village action"
+                .to_string()
+        }
         Immediate::Figures(n) => count(n, "figure"),
-        Immediate::SynergyChoice => "a synergy token of choice".to_string(),
+        Immediate::SynergyChoice => "any synergy token".to_string(),
         Immediate::FiguresOnCardIncome(n) => format!(
-            "any number of own figures onto the card, +{} income for each",
+            "any number of your figures onto the card, +{} income for each",
             count(n, "doubloon")
         ),
         Immediate::Cp(n) => format!("{n} CP"),
-        Immediate::VpPerCombatToken(n) => each(n, "own combat token"),
-        Immediate::VpPerAssistant(n) => each(n, "own assistant on the map"),
-        Immediate::VpPerQuest(n) => each(n, "own quest tile"),
+        Immediate::VpPerCombatToken(n) => each(n, "of your combat tokens"),
+        Immediate::VpPerAssistant(n) => each(n, "of your assistants on the map"),
+        Immediate::VpPerQuest(n) => each(n, "of your quest tiles"),
         Immediate::VpPerCompass(n) => each(n, "compass"),
         Immediate::VpPerSynergy(n) => each(n, "synergy token"),
-        Immediate::VpPerNationInfluence3(n) => each(n, "nation with own influence 3 or more"),
+        Immediate::VpPerNationInfluence3(n) => each(
+            n,
+            "nation with which your influence is 3 or \
+                                                        more",
+        ),
         Immediate::Gain(term) => effect(&term, OF_CHOICE),
     }
 }

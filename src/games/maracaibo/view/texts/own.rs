@@ -10,24 +10,32 @@ impl Ruleset {
     /// Describes the prerequisites and reward of an upgrade (M-17).
     pub fn upgrade_words(&self, number: u8) -> String {
         match number {
-            1 => "more village actions as a main action: 2 from 2 movement points on, 3 from 5 on"
-                .to_string(),
+            1 => {
+                "more village actions as a main action: 2 with at least 2 movement points, 3 with \
+                  at least 5"
+                    .to_string()
+            }
             2 => format!("hand limit {}", self.options.hand_limit + 2),
             3 => "3 VP; cards of the display are free".to_string(),
             4 => "5 doubloons".to_string(),
             5 => "3 VP".to_string(),
             6 => "after U5: 6 VP".to_string(),
-            7 => "combat action: a marker onto a village for 2 combat value if it is empty, 5 if another nation's is \
-                expelled; 1 influence, 3 doubloons for each own assistant there, 1 for each of others"
-                .to_string(),
+            7 => {
+                "combat action: a marker onto a village for 2 combat value if it is empty, or 5 if \
+                  the marker of another nation is expelled; 1 influence, 3 doubloons for each of \
+                  your assistants there, 1 for each assistant of others"
+                    .to_string()
+            }
             8 => "village action: 1 CP, 1 doubloon".to_string(),
-            9 => "after U8: village action: pay 3 cards with one and the same good: 2 doubloons, 2 VP"
+            9 => "after U8: village action: pay 3 cards with the same good: 2 doubloons, 2 VP"
                 .to_string(),
-            10 => "after 4 other upgrades: village action: a marker of any nation onto the village without one where \
-                the ship is, 1 influence with it, 1 doubloon"
-                .to_string(),
-            11 => "after 4 other upgrades: an exploration of up to 3, or 4 doubloons and 4 VP, or one nation to its \
-                next noble rank"
+            10 => {
+                "after 4 other upgrades: village action: a marker of any nation onto the village \
+                   of your ship if it has none, 1 influence with this nation, 1 doubloon"
+                    .to_string()
+            }
+            11 => "after 4 other upgrades: an exploration of up to 3, or 4 doubloons and 4 VP, or \
+                   your influence with one nation to its next noble rank"
                 .to_string(),
             _ => "after 6 other upgrades: 10 VP".to_string(),
         }
@@ -44,14 +52,14 @@ impl Ruleset {
         let building = &self.components.prestige[usize::from(building)];
         let synergy = SYNERGY_NAMES[usize::from(building.synergy)];
         let worth = match building.kind {
-            PrestigeKind::Monastery => "4 VP for each border that the explorer crossed",
+            PrestigeKind::Monastery => "4 VP for each border that your explorer has crossed",
             PrestigeKind::Palace => "2 VP for each quest tile",
-            PrestigeKind::Basilica => "4 VP for each own assistant on the map, at most 16",
-            PrestigeKind::Fortress => "2 VP for each figure in the own supply and each CP",
+            PrestigeKind::Basilica => "4 VP for each of your assistants on the map, at most 16",
+            PrestigeKind::Fortress => "2 VP for each figure in your supply and each CP",
             PrestigeKind::Minster => "3 VP for each synergy token",
             PrestigeKind::MilitaryBase => "2 VP for each combat token",
             PrestigeKind::Academy => "2 VP for each completed upgrade",
-            PrestigeKind::Cathedral => "twice the VP printed at the doubloon income marker",
+            PrestigeKind::Cathedral => "twice the VP printed at your doubloon income marker",
         };
         let price = count(building.cost, "doubloon");
         format!("costs {price}, 1 figure; synergy token {synergy}; at the end: {worth}")
@@ -104,7 +112,7 @@ pub fn task_words(task: &CareerTask) -> String {
         Counted::Upgrades => count(lower, "completed upgrade"),
         Counted::Explorer => format!("{} crossed by the explorer", count(lower, "border")),
         Counted::Synergies => count(lower, "synergy token"),
-        Counted::Assistants => format!("{} on the map", count(lower, "own assistant")),
+        Counted::Assistants => format!("{} on the map", count(lower, "assistant")),
     };
     let money = count(task.doubloons, "doubloon");
     format!("{what} for {money}, {upper} for {} VP as well", task.vp)

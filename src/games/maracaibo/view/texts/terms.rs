@@ -32,15 +32,15 @@ pub fn effect(effect: &Effect, nation: &str) -> String {
         EffectKind::VillageActions => count(amount, "village action"),
         EffectKind::Combat => "a combat".to_string(),
         EffectKind::SailAndMain => {
-            format!("may sail 1 to {amount} and do an extra main action there")
+            format!("may sail 1 to {amount} and take an extra main action there")
         }
-        EffectKind::VpPerAssistant => format!("{amount} VP for each own assistant on the map"),
-        EffectKind::VpPerCombatToken => format!("{amount} VP for each own combat token"),
+        EffectKind::VpPerAssistant => format!("{amount} VP for each of your assistants on the map"),
+        EffectKind::VpPerCombatToken => format!("{amount} VP for each of your combat tokens"),
         EffectKind::InfluenceFrance => format!("{amount} influence with France"),
         EffectKind::InfluenceSpain => format!("{amount} influence with Spain"),
         EffectKind::InfluenceEngland => format!("{amount} influence with England"),
         EffectKind::SkullTiles => format!(
-            "{} with a skull out of the game",
+            "remove {} with a skull from the game",
             count(amount, "legacy tile")
         ),
     }
@@ -52,7 +52,7 @@ pub fn effects(effects: &Effects) -> String {
 }
 
 /// Nation of influence if a term does not specify one.
-pub const OF_CHOICE: &str = "of choice";
+pub const OF_CHOICE: &str = "of your choice";
 
 /// Formats an exploration.
 pub fn exploration(steps: u8) -> String {
@@ -74,7 +74,7 @@ pub fn cost(cost: Cost) -> Option<String> {
             let [one, other] = both.map(|(what, number)| cards(number, &shown(what)));
             format!("{one} and {other}")
         }
-        Cost::SameGoods(number) => cards(number, "one and the same good"),
+        Cost::SameGoods(number) => cards(number, "the same good"),
     };
     Some(format!("pay {paid}"))
 }

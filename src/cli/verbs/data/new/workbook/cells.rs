@@ -119,7 +119,7 @@ fn content(cell: &DataRef) -> Content {
         DataRef::SharedString(text) => Ok(text.trim().to_string()),
         DataRef::Int(number) => Ok(number.to_string()),
         DataRef::Float(number) => Ok(number.to_string()),
-        DataRef::Bool(_) => Err("a truth value".to_string()),
+        DataRef::Bool(_) => Err("a Boolean value".to_string()),
         DataRef::DateTime(_) | DataRef::DateTimeIso(_) | DataRef::DurationIso(_) => {
             Err("a date or time".to_string())
         }
@@ -148,7 +148,7 @@ fn unpacked(path: &Path) -> Result<(), String> {
             .map_err(|error| format!("{name}: {error}"))?;
         left = left.checked_sub(read).ok_or_else(|| {
             let most = shown(MOST_UNPACKED);
-            format!("with {name} it unpacks to more than {most}, the maximum")
+            format!("it unpacks to more than {most}, the maximum, at {name}")
         })?;
     }
     Ok(())

@@ -44,7 +44,7 @@ pub fn read(work: &mut WorkingSet, path: &Path, force: bool) -> Result<String, F
     let mut book = Book::open(path).map_err(|error| unread(&error))?;
     let about = book.cells(ABOUT).map_err(|error| unread(&error))?;
     if about.text(0, 0).as_deref() != Ok(MARK) {
-        return Err(unread(&"it has no source"));
+        return Err(unread(&"its worksheet \"about\" was changed"));
     }
     let game = about.text(0, 1).unwrap_or_default();
     if game != work.entry.name {
@@ -63,7 +63,7 @@ pub fn read(work: &mut WorkingSet, path: &Path, force: bool) -> Result<String, F
         } else {
             let file = form.file;
             missing.push(format!(
-                "{shown} has no worksheet {name}: {file} stays as it is"
+                "{shown} has no worksheet {name}: {file} remains unchanged"
             ));
         }
     }
@@ -121,7 +121,7 @@ fn unknown_worksheets(path: &Path, work: &WorkingSet, names: &[String]) -> Vec<S
             files(),
         );
         format!(
-            "{}: no file of the set has a worksheet \"{name}\"{meant}; worksheets: {}",
+            "{}: worksheet \"{name}\" does not belong to any file of the set{meant}; worksheets: {}",
             path.display(),
             files().collect::<Vec<_>>().join(", ")
         )
@@ -202,7 +202,7 @@ impl Sheet<'_> {
             if found.insert(name.clone(), column).is_some() && wanted().any(|known| known == name) {
                 let at = place(self.path, self.name, 0, Some((column, name)));
                 problems.push(format!(
-                    "{at}: a second column with this name; expected one"
+                    "{at}: a second column with this name; expected only one"
                 ));
                 return None;
             }
@@ -210,7 +210,7 @@ impl Sheet<'_> {
         let missing: Vec<&str> = wanted().filter(|name| !found.contains_key(*name)).collect();
         if !missing.is_empty() {
             problems.push(format!(
-                "{}: no column {}; expected the header that was written",
+                "{}: no column {}; expected the original header",
                 place(self.path, self.name, 0, None),
                 missing.join(", ")
             ));
@@ -227,7 +227,7 @@ impl Sheet<'_> {
             self.cells.text(row, column).unwrap_or_else(|found| {
                 let at = place(self.path, self.name, row, Some((column, name)));
                 wrong.push(format!(
-                    "{at}: {found} found, expected a text or a whole number"
+                    "{at}: {found} found, expected text or a whole number"
                 ));
                 String::new()
             })

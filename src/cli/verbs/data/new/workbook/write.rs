@@ -80,15 +80,18 @@ fn about(sheet: &mut Worksheet, game: &str) -> Result<(), XlsxError> {
     sheet.write_string(0, 0, MARK)?;
     sheet.write_string(0, 1, game)?;
     for (row, line) in (2..).zip([
-        "Every worksheet is a file of the set. Compare its rows with what is printed and correct the cells.",
+        "Each worksheet contains one file of the set. Compare its rows with the printed components \
+         and correct the cells.",
         "Orange rows are placeholders: the printed values are unknown. Yellow rows are partly \
                  entered by an owner.",
         "A cell that you change counts as entered by an owner.",
-        "If a whole row matches the printed component, choose \"owner\" in the column state: then the row is fact.",
+        "If a whole row matches the printed component, choose \"owner\" in the column state: then \
+         the row counts as fact.",
         "If you invented a row or changed it on purpose, choose \"designed\": then it does not count as fact.",
-        "Rows can be added at the end of some worksheets, and removed there by \"remove\" in the column state.",
-        "Leave the header and the hidden last column as they are. Columns of your own are not read.",
-        "Worksheets keep their names, and no others may be added.",
+        "In some worksheets, you can add rows at the end, and remove rows by entering \"remove\" in \
+         the column state.",
+        "Do not change the header or the hidden last column. Columns that you add are ignored.",
+        "Do not rename worksheets or add others.",
     ]) {
         sheet.write_string(row, 0, line)?;
     }
