@@ -117,7 +117,7 @@ fn sure(found: &ChangeFindings, without_items: bool) -> Sure {
 
 /// Returns the items under study.
 fn items(manifest: &Manifest) -> &[StudiedItem] {
-    let study = manifest.experiment.design.items();
+    let study = manifest.experiment.design.items.as_ref();
     study.map_or(&[], |study| &study.item)
 }
 
@@ -125,7 +125,7 @@ fn items(manifest: &Manifest) -> &[StudiedItem] {
 /// not have to infer any.
 fn trust(manifest: &Manifest, names: &Names) -> Option<String> {
     let experiment = &manifest.experiment;
-    let after = experiment.design.cells().get(1)?;
+    let after = experiment.design.cells.get(1)?;
     let records = std::iter::once(&manifest.data).chain(&manifest.more_data);
     let record = records
         .into_iter()
@@ -155,7 +155,7 @@ fn trust(manifest: &Manifest, names: &Names) -> Option<String> {
 /// Describes the change: `Armourer (A055) costs 9 instead of 6`.
 fn changes_in_words(manifest: &Manifest, names: &Names) -> Vec<String> {
     let experiment = &manifest.experiment;
-    let [before, after, ..] = experiment.design.cells() else {
+    let [before, after, ..] = &experiment.design.cells[..] else {
         return Vec::new();
     };
     let mut words = Vec::new();

@@ -157,9 +157,9 @@ mod tests {
         for kind in Kind::ALL {
             let first = QUESTIONS
                 .iter()
-                .filter(|question| question.first.contains(&kind));
+                .filter(|question| question.first.contains(kind));
             let names: Vec<&str> = first.map(|question| question.name).collect();
-            assert_eq!(names, [first_of(kind).name], "{}", kind.name());
+            assert_eq!(names, [first_of(*kind).name], "{}", kind.name());
         }
     }
 

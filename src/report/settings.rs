@@ -40,7 +40,8 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let options: Vec<String> = manifest
         .experiment
         .design
-        .settings()
+        .settings
+        .iter()
         .map(|(option, _)| option.clone())
         .collect();
     Ok(Findings {
@@ -81,7 +82,7 @@ fn answer(manifest: &Manifest, found: &SettingFindings) -> String {
             found.changes.len()
         ),
     };
-    if manifest.experiment.design.perturbed() >= 2 {
+    if manifest.experiment.design.perturbed >= 2 {
         text.push_str(&format!(
             ", and {survive} of them survive on data sets with varied placeholder rows"
         ));
@@ -142,7 +143,7 @@ fn fairer(manifest: &Manifest, found: &SettingFindings) -> String {
     for bot in &experiment.bots {
         for (direction, word) in [(1, "closer to"), (-1, "further from")] {
             let of_bot = found.evenness.iter().filter(|evenness| {
-                let spec = &experiment.design.cells()[evenness.cell];
+                let spec = &experiment.design.cells[evenness.cell];
                 spec.bots.first() == Some(bot) && evenness.direction() == direction
             });
             let names: Vec<String> = of_bot
@@ -196,10 +197,11 @@ fn value_first(setting: &str) -> String {
 /// Returns the name of a condition's setting, without its bot and data set.
 fn setting_name(manifest: &Manifest, cell: usize) -> String {
     let experiment = &manifest.experiment;
-    let spec = &experiment.design.cells()[cell];
+    let spec = &experiment.design.cells[cell];
     let different: Vec<String> = experiment
         .design
-        .settings()
+        .settings
+        .iter()
         .filter_map(|(option, values)| {
             let here = spec.set.get(option)?;
             (Some(here) != values.first()).then(|| format!("{option}={here}"))
@@ -220,7 +222,7 @@ fn conclusions(manifest: &Manifest, changes: &[SettingChange]) -> Section {
     if manifest.experiment.players == 2 {
         text.push_str(" The share of wins of seat 2 is one minus that of seat 1.");
     }
-    if manifest.experiment.design.perturbed() > 0 {
+    if manifest.experiment.design.perturbed > 0 {
         text.push_str(
             " With two or more data sets with varied placeholder rows, a change survives if the 95 % interval \
              of its mean over these sets is on the same side of zero. The interval accounts for the deals that \
@@ -246,7 +248,7 @@ fn conclusions(manifest: &Manifest, changes: &[SettingChange]) -> Section {
             SettingEffect::Score => 2,
         };
         let labels = [
-            manifest.experiment.design.cells()[change.cell].bots[0].clone(),
+            manifest.experiment.design.cells[change.cell].bots[0].clone(),
             setting_name(manifest, change.cell),
             name_of(change.of, manifest.experiment.players),
         ];
@@ -296,7 +298,7 @@ fn plot(
     let marks: Vec<Mark> = widest
         .iter()
         .map(|change| {
-            let spec = &manifest.experiment.design.cells()[change.cell];
+            let spec = &manifest.experiment.design.cells[change.cell];
             let bot = manifest
                 .experiment
                 .bots
@@ -348,7 +350,7 @@ fn seats(manifest: &Manifest, bot: &str, found: &SettingFindings) -> Section {
     let mut table = Table::new(&format!("l{}", "r".repeat(header.len() - 1)), &header);
     let mut marks = Vec::new();
     let of_bot = found.settings.iter().filter(|setting| {
-        let spec = &manifest.experiment.design.cells()[setting.cell];
+        let spec = &manifest.experiment.design.cells[setting.cell];
         spec.bots.first().map(String::as_str) == Some(bot)
     });
     for setting in of_bot {
@@ -387,7 +389,7 @@ fn seats(manifest: &Manifest, bot: &str, found: &SettingFindings) -> Section {
 /// Builds the section on game length and ties for all settings.
 fn games(manifest: &Manifest, found: &SettingFindings) -> Section {
     let lines = found.settings.iter().map(|setting| {
-        let bots = &manifest.experiment.design.cells()[setting.cell].bots;
+        let bots = &manifest.experiment.design.cells[setting.cell].bots;
         let bot = bots.first().cloned().unwrap_or_default();
         let longer = Some(&setting.longer).filter(|_| setting.cell != setting.reference);
         LengthAndTies {

@@ -106,9 +106,15 @@ pub fn read(source: &Source) -> Result<ChangeFindings, ReadError> {
     let design = &manifest.experiment.design;
     let mut blocks = source.blocks()?;
     let categories = blocks.categories().len();
-    let interest = design.interest().unwrap_or_default();
+    let interest = design.interest.unwrap_or_default();
     let played = manifest.roster.first().and_then(|roster| {
-        ChangeGames::new(interest, design.items(), design.cells(), roster, categories)
+        ChangeGames::new(
+            interest,
+            design.items.as_ref(),
+            &design.cells,
+            roster,
+            categories,
+        )
     });
     let Some(mut played) = played else {
         return Ok(ChangeFindings {
@@ -120,11 +126,11 @@ pub fn read(source: &Source) -> Result<ChangeFindings, ReadError> {
             questions: 0,
         });
     };
-    let width = design.cells().len() as u64;
+    let width = design.cells.len() as u64;
     let mut extent = Extent::default();
     while let Some(block) = blocks.next_block()? {
         let mut rest = block;
-        for cell in 0..design.cells().len() {
+        for cell in 0..design.cells.len() {
             let of_cell = rest.iter().take_while(|row| row.cell == cell).count();
             let (mine, others) = rest.split_at(of_cell);
             played.add_step(extent.blocks * width + cell as u64, mine);
@@ -188,7 +194,7 @@ fn by_event(study: &ItemStudy) -> ByEvent<'_> {
 fn takings(source: &Source) -> Result<Vec<Option<ItemTakings>>, ReadError> {
     let manifest: &Manifest = &source.manifest;
     let experiment = &manifest.experiment;
-    let Some(study) = experiment.design.items() else {
+    let Some(study) = experiment.design.items.as_ref() else {
         return Ok(Vec::new());
     };
     let untold = || vec![None; study.item.len()];
@@ -215,7 +221,7 @@ fn takings(source: &Source) -> Result<Vec<Option<ItemTakings>>, ReadError> {
             if !whole {
                 return Ok(false);
             }
-            if !plain(experiment.design.cells().get(cell)) {
+            if !plain(experiment.design.cells.get(cell)) {
                 continue;
             }
             let bot = |seat: usize| experiment.bots.iter().any(|bot| bot == game[seat].bot);

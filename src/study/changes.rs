@@ -63,12 +63,18 @@ impl Run {
 
     /// Returns true if the run has named conditions.
     pub fn has_cells(&self) -> bool {
-        self.source.manifest.experiment.design.kind().has_cells()
+        self.source
+            .manifest
+            .experiment
+            .design
+            .kind
+            .traits()
+            .has_cells
     }
 
     /// Describes the kind of run in words.
     pub fn kind(&self) -> String {
-        let kind = self.source.manifest.experiment.design.kind().name();
+        let kind = self.source.manifest.experiment.design.kind.name();
         if self.has_cells() {
             format!("{kind} of {}", count(self.names.len() as u64, "condition"))
         } else {
@@ -160,7 +166,7 @@ fn pairs(one: &Run, other: &Run, common: &[Common]) -> Result<Option<Vec<Pair>>,
 /// Returns the conditions that two runs have in common, as pairs of indices. For two studies of a change, these are
 /// only the untreated games after the change, because items are compared separately.
 pub fn common_cells(first: &Run, other: &Run) -> Vec<(usize, usize)> {
-    let kind = |run: &Run| run.source.manifest.experiment.design.kind();
+    let kind = |run: &Run| run.source.manifest.experiment.design.kind;
     if kind(first) == Kind::Change && kind(other) == Kind::Change {
         return vec![(1, 1)];
     }

@@ -51,7 +51,7 @@ impl Gauntlet {
         let mut cells = CellTallies::new(manifest, blocks.categories());
         let mut bouts: Vec<Bout> = experiment
             .design
-            .cells()
+            .cells
             .iter()
             .map(|cell| Bout {
                 opponent: opponent(cell),
@@ -85,7 +85,7 @@ impl Gauntlet {
             bout.estimate =
                 gain.map(|gain| Estimate::new(gain, interval, Unit::ShareDifference).corrected(p));
         }
-        let cell = experiment.design.cells().first();
+        let cell = experiment.design.cells.first();
         let challenger = cell
             .and_then(|cell| cell.bots.first())
             .cloned()

@@ -45,7 +45,7 @@ impl<'run> ItemRun<'run> {
     /// [`ReadError`] if its files are missing or invalid.
     pub fn read(source: &'run Source) -> Result<Option<ItemRun<'run>>, ReadError> {
         let manifest = &source.manifest;
-        let study = manifest.experiment.design.items();
+        let study = manifest.experiment.design.items.as_ref();
         let (Some(study), Some(games)) = (study, ItemGames::new(manifest)) else {
             return Ok(None);
         };
@@ -81,7 +81,7 @@ impl<'run> ItemRun<'run> {
 
 /// Returns every bot of a study once, with its conditions of the original data set.
 fn bots(manifest: &Manifest, study: &ItemStudy) -> Vec<BotBlocks> {
-    let cells = manifest.experiment.design.cells();
+    let cells = &manifest.experiment.design.cells;
     let mut found: Vec<(String, Vec<usize>)> = Vec::new();
     for (index, cell) in cells.iter().enumerate() {
         let is_first = cell.perturbation == 0 && is_studied(study, cells, index);

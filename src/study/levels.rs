@@ -27,7 +27,7 @@ impl Grid {
     /// Returns the grid of a run.
     pub fn new(manifest: &Manifest) -> Grid {
         let experiment = &manifest.experiment;
-        let (option, values) = experiment.design.ladder().map_or_else(
+        let (option, values) = experiment.design.ladder.as_ref().map_or_else(
             || (String::new(), Vec::new()),
             |ladder| (ladder.option.clone(), ladder.values.clone()),
         );
@@ -40,7 +40,7 @@ impl Grid {
         };
         let cells = experiment
             .design
-            .cells()
+            .cells
             .iter()
             .zip(&manifest.roster)
             .enumerate();

@@ -191,7 +191,7 @@ pub fn mirrors(manifest: &Manifest, so: &str) -> Option<String> {
     let names: Vec<String> = manifest
         .experiment
         .design
-        .cells()
+        .cells
         .iter()
         .zip(&manifest.roster)
         .filter(|(_, roster)| roster.is_mirror())

@@ -260,7 +260,7 @@ fn sweep_report_compares_places_despite_different_names() {
     let manifest = Manifest::read(&out).unwrap().unwrap();
     let (first, last) = (
         &manifest.roster[0].entrants[0],
-        &manifest.experiment.design.cells()[2].name,
+        &manifest.experiment.design.cells[2].name,
     );
     assert_ne!(first, &manifest.roster[2].entrants[0]);
     let told = line(&markdown, &[first, last]);

@@ -128,7 +128,7 @@ fn changes_section(runs: &[Run], names: &Names) -> Result<Option<Section>, Repor
     let mut table = Table::new("llrrrrl", &[&["run"], &before_after::COLUMNS[..]].concat());
     for run in runs {
         let manifest = &run.source.manifest;
-        if manifest.experiment.design.kind() == Kind::Change {
+        if manifest.experiment.design.kind == Kind::Change {
             for (name, effect) in before_after::main_effects(&run.source, names)? {
                 table.push(before_after::line([run.label.clone(), name], &effect));
             }
@@ -144,7 +144,7 @@ fn changes_section(runs: &[Run], names: &Names) -> Result<Option<Section>, Repor
 
 /// Collects the changes to items for each run.
 fn marks<'page>(runs: &'page [Run], data: &'page [DataDifference]) -> Marks<'page> {
-    let study = |run: &'page Run| run.source.manifest.experiment.design.items();
+    let study = |run: &'page Run| run.source.manifest.experiment.design.items.as_ref();
     let others = runs[1..].iter().zip(data);
     let marked = others
         .filter_map(|(run, data)| Some((run.label.clone(), data, study(&runs[0])?, study(run)?)));

@@ -105,7 +105,8 @@ fn prices(
     data: &DataDifference,
     names: &Names,
 ) -> Vec<String> {
-    let (Some(one), Some(other)) = (before.design.items(), after.design.items()) else {
+    let (Some(one), Some(other)) = (before.design.items.as_ref(), after.design.items.as_ref())
+    else {
         return Vec::new();
     };
     if matches!(data, DataDifference::Cells(_)) {
@@ -169,7 +170,7 @@ fn bots(before: &Experiment, after: &Experiment) -> Vec<String> {
 
 /// Describes differences in the set of items under study.
 fn items(before: &Experiment, after: &Experiment, names: &Names) -> Option<String> {
-    let (one, other) = (before.design.items()?, after.design.items()?);
+    let (one, other) = (before.design.items.as_ref()?, after.design.items.as_ref()?);
     let missing = |from: &ItemStudy, other: &ItemStudy| -> Vec<String> {
         let only = from.item.iter().filter(|item| other.find(item).is_none());
         only.map(|item| names.full(&item.label)).collect()

@@ -40,12 +40,12 @@ const ENOUGH: u64 = 30;
 /// Returns [`ReportError`] if the result files are invalid.
 pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let experiment = &source.manifest.experiment;
-    let kinds = experiment.design.exposures();
+    let kinds = &experiment.design.exposures;
     let mut means = SeatMeans::default();
     source.blocks()?.each_game(|game| means.add_game(game))?;
     let bots: Vec<String> = experiment
         .design
-        .cells()
+        .cells
         .iter()
         .map(|cell| cell.name.clone())
         .collect();

@@ -159,7 +159,10 @@ mod tests {
         };
         let play = |share: f64| {
             let summary = Summary::new(Kind::Duel, std::slice::from_ref(&roster));
-            let mut summary = summary.until_decided(&Design::Sequential(DuelBounds::default()));
+            let mut summary = summary.until_decided(&Design {
+                duel: Some(DuelBounds::default()),
+                ..Design::new(Kind::Duel)
+            });
             for step in 0..60 {
                 let first = f64::from(u8::from(step % 3 > 0));
                 let games = [

@@ -68,7 +68,7 @@ pub fn merge(
     manifest.status = Status::Running;
     manifest.command = job.command.to_string();
     let end = End::of(&summary, &manifest);
-    let kind = manifest.experiment.design.kind();
+    let kind = manifest.experiment.design.kind;
     let (folder, _) = Folder::claim(job.out, job.mode, &manifest)?;
     manifest.write(&folder.path)?;
     let compress = manifest.experiment.plain.compress;
@@ -76,7 +76,7 @@ pub fn merge(
         let stream = join(index, name, &shards, end, &folder.path)?;
         manifest.file.extend(stream.finish(compress)?);
     }
-    if kind.has_cells() {
+    if kind.traits().has_cells {
         let text = cells_csv(&manifest.experiment);
         write_whole(&folder.path.join(CELLS), &text)?;
         manifest.file.push(FileRecord::of(CELLS, &text));
@@ -106,7 +106,7 @@ pub fn merge(
 /// [`RunError`] if the games cannot be read, or their number differs from the manifests.
 pub fn whole(shards: &[ShardFolder]) -> Result<(Manifest, Summary), RunError> {
     let mut manifest = totals(shards);
-    let mut summary = Summary::new(manifest.experiment.design.kind(), &manifest.roster);
+    let mut summary = Summary::new(manifest.experiment.design.kind, &manifest.roster);
     summary = summary.until_decided(&manifest.experiment.design);
     for ShardFolder {
         folder, manifest, ..

@@ -113,7 +113,7 @@ pub fn pilot(
             plan: &plan,
             line_up: &line_ups[cell],
             events: experiment.plain.events,
-            cell: experiment.design.kind().has_cells().then_some(cell),
+            cell: experiment.design.kind.traits().has_cells.then_some(cell),
             treatment: Treatment::of_cell(experiment, &cells[cell]),
             variance,
         };
@@ -272,7 +272,7 @@ fn timed<T>(began: Instant, work: impl FnOnce() -> T) -> (T, f64) {
 /// difference between the first place here and in the first condition if there are several conditions, and the
 /// result of the first place otherwise.
 fn spread(experiment: &Experiment, cells: &[Vec<Option<(f64, f64)>>]) -> Option<Spread> {
-    let factorial = experiment.design.items().and_then(|items| {
+    let factorial = experiment.design.items.as_ref().and_then(|items| {
         let factorial = items.factorial()?;
         let withheld = match factorial.withhold {
             share if share < 1.0 => share,
@@ -345,11 +345,11 @@ mod tests {
     use crate::play::dyn_game::any;
     use crate::play::toy::Toy;
     use crate::settings::items::{Factorial, ItemDesign, ItemStudy, StudiedItem};
-    use crate::settings::{ConditionSpec, Design, EventLevel, Factor, Plain};
+    use crate::settings::{ConditionSpec, Design, EventLevel, Kind, Plain};
 
     fn toys() -> Experiment {
         Experiment {
-            design: Design::Single,
+            design: Design::new(Kind::Simulate),
             game: "toy".to_string(),
             players: 2,
             bots: vec!["random".to_string(), "random".to_string()],
@@ -397,9 +397,9 @@ mod tests {
             bots: vec!["random".to_string(); 3],
             ..cell.clone()
         };
-        experiment.design = Design::Cells {
-            varied: Factor::Sweep,
+        experiment.design = Design {
             cells: vec![cell.clone(), three, cell],
+            ..Design::new(Kind::Sweep)
         };
         let mut visited = Vec::new();
         let mut note = |cells, all| visited.push((cells, all));
@@ -451,16 +451,14 @@ mod tests {
                 withhold,
                 ..Factorial::default()
             };
-            experiment.design = Design::Cells {
-                varied: Factor::Items {
-                    study: ItemStudy {
-                        by_strength: false,
-                        design: ItemDesign::Factorial(factorial),
-                        item: (0..8).map(item).collect(),
-                    },
-                    perturbed: 0,
-                },
+            experiment.design = Design {
                 cells: experiment.cells().to_vec(),
+                items: Some(ItemStudy {
+                    by_strength: false,
+                    design: ItemDesign::Factorial(factorial),
+                    item: (0..8).map(item).collect(),
+                }),
+                ..Design::new(Kind::Factorial)
             };
             let access = spread(&experiment, &[cell(0.0)]).unwrap();
             let wanted = 170.0 / 9.0 / (2.0 * 0.25 * 0.75);

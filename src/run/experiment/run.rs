@@ -142,7 +142,7 @@ pub fn run(
     let rosters: Vec<Roster> = (games.iter().zip(seatings))
         .map(|(game, (line_up, seatings))| Roster::new(&**game, line_up, seatings.len()))
         .collect();
-    let mut summary = Summary::new(experiment.design.kind(), &rosters);
+    let mut summary = Summary::new(experiment.design.kind, &rosters);
     // A shard of a sequential design is always played to its end, since the verdict depends on all shards
     // together.
     if job.shard.is_none() {
@@ -199,7 +199,7 @@ pub fn run(
                     plan: &plan,
                     line_up: &line_ups[cell],
                     events: experiment.plain.events,
-                    cell: experiment.design.kind().has_cells().then_some(cell),
+                    cell: experiment.design.kind.traits().has_cells.then_some(cell),
                     treatment: Treatment::of_cell(experiment, &cells[cell]),
                     variance: experiment.variance.as_ref(),
                 };
@@ -280,7 +280,7 @@ mod tests {
     use crate::play::dyn_game::any;
     use crate::play::toy::Toy;
     use crate::results::writer::Writer;
-    use crate::settings::{Design, Plain};
+    use crate::settings::{Design, Kind, Plain};
 
     fn job(out: &Path, threads: usize, games: u64) -> ExperimentJob {
         let mut greedy = BotSpec::random();
@@ -288,7 +288,7 @@ mod tests {
         greedy.kind = crate::bots::BotKind::Greedy;
         greedy.weights.insert("score".to_string(), 1.0);
         let experiment = Experiment {
-            design: Design::Single,
+            design: Design::new(Kind::Simulate),
             game: "toy".to_string(),
             players: 2,
             bots: vec!["random".to_string(), "greedy".to_string()],

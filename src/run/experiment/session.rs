@@ -46,7 +46,7 @@ pub struct Session {
 
 /// Returns the tables of an experiment with a game that has these score categories.
 pub fn tables_of(categories: &[&str], experiment: &Experiment) -> Vec<Table> {
-    let cells = experiment.design.kind().has_cells();
+    let cells = experiment.design.kind.traits().has_cells;
     tables(games_header(
         categories,
         experiment.variance.is_some(),
@@ -55,7 +55,7 @@ pub fn tables_of(categories: &[&str], experiment: &Experiment) -> Vec<Table> {
 }
 
 fn write_cells(folder: &Path, experiment: &Experiment) -> Result<(), RunError> {
-    match experiment.design.kind().has_cells() {
+    match experiment.design.kind.traits().has_cells {
         true => write_whole(&folder.join(CELLS), cells_csv(experiment)),
         false => Ok(()),
     }
@@ -73,7 +73,7 @@ pub fn write_luck(
     if experiment.variance.is_none() {
         return Ok(None);
     }
-    let text = luck_csv(experiment.design.kind(), rows);
+    let text = luck_csv(experiment.design.kind, rows);
     write_whole(&folder.join(LUCK), &text)?;
     Ok(Some(FileRecord::of(LUCK, &text)))
 }
@@ -148,9 +148,9 @@ impl Session {
         let folder = &runtime.folder.path;
         let manifest = &mut runtime.manifest;
         let experiment = &manifest.experiment;
-        let kind = experiment.design.kind();
+        let kind = experiment.design.kind;
         let (at, mut files) = tables.finish(experiment.plain.compress)?;
-        if kind.has_cells() {
+        if kind.traits().has_cells {
             files.push(FileRecord::of(CELLS, &cells_csv(experiment)));
         }
         let blocks = steps.start / plan.width()..at.next_step.div_ceil(plan.width());

@@ -87,15 +87,18 @@ fn design(design: &Design, cells: &[ConditionSpec]) -> Result<(), String> {
         None => Ok(()),
         Some(problem) => Err(format!("experiment.{key}: {problem}")),
     };
-    if design.duel().is_some_and(|duel| !duel.sprt().valid()) {
+    if design.duel.is_some_and(|duel| !duel.sprt().valid()) {
         return Err("experiment.duel: the hypotheses are invalid".to_string());
     }
-    told("mixture", design.mixture().and_then(Mixture::problem))?;
+    told(
+        "mixture",
+        design.mixture.as_ref().and_then(Mixture::problem),
+    )?;
     let varied = cells.iter().map(|cell| cell.perturbation).max();
-    if varied != Some(design.perturbed()) {
+    if varied != Some(design.perturbed) {
         return Err("experiment.perturbed: these data sets do not exist".to_string());
     }
-    let items = design.items();
+    let items = design.items.as_ref();
     let studied = items.map_or(0, |items| items.item.len());
     for (cell, arm) in cells.iter().filter_map(|cell| Some((cell, cell.arm?))) {
         if arm.item >= studied {

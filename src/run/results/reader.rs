@@ -227,7 +227,7 @@ impl<'run> Games<'run> {
     }
 
     fn has_cells(&self) -> bool {
-        self.manifest.experiment.design.kind().has_cells()
+        self.manifest.experiment.design.kind.traits().has_cells
     }
 
     fn has_luck(&self) -> bool {

@@ -9,187 +9,83 @@ use super::change::Interest;
 use super::condition::ConditionSpec;
 use super::duel::DuelBounds;
 use super::file::option_values;
-use super::items::{ItemDesign, ItemKindRecord, ItemStudy};
+use super::items::{ItemKindRecord, ItemStudy};
 use super::kind::Kind;
 use super::mixture::Mixture;
 
+/// Design of an experiment: its kind, its conditions and the settings that only some kinds have.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Design {
-    /// One line-up in one game.
-    Single,
-    /// Sequential test of one bot against another.
-    Sequential(DuelBounds),
-    /// Several conditions on the same deals.
-    Cells {
-        /// Factor that differs between the conditions.
-        varied: Factor,
-        /// The conditions, at least one.
-        cells: Vec<ConditionSpec>,
-    },
-}
-
-/// Factor that differs between the conditions of a design.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Factor {
-    /// The line-up: every line-up that the bots can form.
-    LineUps(FirstQuestion),
-    /// The opponent of the challenger.
-    Gauntlet,
-    /// The bot, in self-play. The records describe the events in which the items of the game appear.
-    Mirrors(Vec<ItemKindRecord>),
-    /// Any settings of the experiment file.
-    Sweep,
-    /// The value of an ordered rule option, at each of which every bot plays.
-    Rungs(Ladder),
-    /// A random mixture of items, each of which every bot plays.
-    Mixtures(Mixture),
-    /// The treatment of items, with every bot in self-play.
-    Items {
-        /// The items and their treatment.
-        study: ItemStudy,
-        /// Number of data sets with perturbed placeholder rows, in addition to the first data set.
-        perturbed: u32,
-    },
-    /// The version of the game, before or after a change, with a bot in self-play.
-    Change {
-        /// The items that have conditions of their own; `None` if no items are studied.
-        study: Option<ItemStudy>,
-        /// Smallest differences that matter.
-        interest: Interest,
-    },
-    /// The value of one rule option at a time, with every bot in self-play.
-    Settings {
-        /// The values of each rule option, the reference first.
-        values: BTreeMap<String, Vec<String>>,
-        /// Number of data sets with perturbed placeholder rows, in addition to the first data set.
-        perturbed: u32,
-    },
-}
-
-/// Main question of an experiment with every line-up of the bots. It does not affect the games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FirstQuestion {
-    /// Find the strongest bot.
-    Tournament,
-    /// Find the strategies that win.
-    Strategies,
+pub struct Design {
+    pub kind: Kind,
+    /// The numbered conditions; empty for a kind with one line-up in one game.
+    pub cells: Vec<ConditionSpec>,
+    /// Hypotheses of a sequential test.
+    pub duel: Option<DuelBounds>,
+    /// Levels of a ladder.
+    pub ladder: Option<Ladder>,
+    /// Settings of a mixture experiment.
+    pub mixture: Option<Mixture>,
+    /// The treated items and their treatment.
+    pub items: Option<ItemStudy>,
+    /// Kinds of items, with the events in which they appear.
+    pub exposures: Vec<ItemKindRecord>,
+    /// Number of data sets with perturbed placeholder rows, in addition to the first data set.
+    pub perturbed: u32,
+    /// The values of each rule option that is varied, the reference first.
+    pub settings: BTreeMap<String, Vec<String>>,
+    /// Smallest differences that matter, for a study of a change.
+    pub interest: Option<Interest>,
 }
 
 impl Design {
-    /// Returns the kind of the design in experiment files and reports.
-    pub fn kind(&self) -> Kind {
-        match self {
-            Design::Single => Kind::Simulate,
-            Design::Sequential(_) => Kind::Duel,
-            Design::Cells { varied, .. } => varied.kind(),
+    /// Returns a design of a kind without conditions and settings.
+    pub fn new(kind: Kind) -> Design {
+        Design {
+            kind,
+            cells: Vec::new(),
+            duel: None,
+            ladder: None,
+            mixture: None,
+            items: None,
+            exposures: Vec::new(),
+            perturbed: 0,
+            settings: BTreeMap::new(),
+            interest: None,
         }
     }
 
-    /// Returns the numbered conditions, or an empty slice.
-    pub fn cells(&self) -> &[ConditionSpec] {
-        match self {
-            Design::Cells { cells, .. } => cells,
-            Design::Single | Design::Sequential(_) => &[],
+    /// Checks that the design has the conditions and settings of its kind.
+    ///
+    /// # Errors
+    /// A message that names the missing key, or the key of another kind.
+    pub fn check(&self) -> Result<(), String> {
+        let (traits, name) = (self.kind.traits(), self.kind.name());
+        if traits.has_cells == self.cells.is_empty() {
+            let cells = self.cells.len();
+            return Err(format!(
+                "experiment.cell: {cells} conditions of kind \"{name}\""
+            ));
         }
-    }
-
-    /// Returns the factor that differs between the conditions, if there are conditions.
-    pub fn varied(&self) -> Option<&Factor> {
-        match self {
-            Design::Cells { varied, .. } => Some(varied),
-            Design::Single | Design::Sequential(_) => None,
-        }
-    }
-
-    /// Returns the hypotheses of a sequential test.
-    pub fn duel(&self) -> Option<DuelBounds> {
-        match self {
-            Design::Sequential(bounds) => Some(*bounds),
-            _ => None,
-        }
-    }
-
-    /// Returns the levels of a ladder.
-    pub fn ladder(&self) -> Option<&Ladder> {
-        match self.varied()? {
-            Factor::Rungs(ladder) => Some(ladder),
-            _ => None,
-        }
-    }
-
-    /// Returns the settings of a mixture experiment.
-    pub fn mixture(&self) -> Option<&Mixture> {
-        match self.varied()? {
-            Factor::Mixtures(mixture) => Some(mixture),
-            _ => None,
-        }
-    }
-
-    /// Returns the treated items and their treatment.
-    pub fn items(&self) -> Option<&ItemStudy> {
-        match self.varied()? {
-            Factor::Items { study, .. } => Some(study),
-            Factor::Change { study, .. } => study.as_ref(),
-            _ => None,
-        }
-    }
-
-    /// Returns the smallest differences that matter, for a study of a change.
-    pub fn interest(&self) -> Option<Interest> {
-        match self.varied()? {
-            Factor::Change { interest, .. } => Some(*interest),
-            _ => None,
-        }
-    }
-
-    /// Returns the rule options that are varied one at a time, with their values.
-    pub fn settings(&self) -> impl Iterator<Item = (&String, &Vec<String>)> {
-        let values = match self.varied() {
-            Some(Factor::Settings { values, .. }) => Some(values),
-            _ => None,
-        };
-        values.into_iter().flatten()
-    }
-
-    /// Returns the kinds of items, with the events in which they appear.
-    pub fn exposures(&self) -> &[ItemKindRecord] {
-        match self.varied() {
-            Some(Factor::Mirrors(met)) => met,
-            _ => &[],
-        }
-    }
-
-    /// Number of data sets with perturbed placeholder rows, in addition to the first data set.
-    pub fn perturbed(&self) -> u32 {
-        match self.varied() {
-            Some(Factor::Items { perturbed, .. } | Factor::Settings { perturbed, .. }) => {
-                *perturbed
+        let settings = [
+            ("items", self.items.is_some()),
+            ("duel", self.duel.is_some()),
+            ("ladder", self.ladder.is_some()),
+            ("mixture", self.mixture.is_some()),
+            ("settings", !self.settings.is_empty()),
+            ("change", self.interest.is_some()),
+            ("exposures", !self.exposures.is_empty()),
+            ("perturbed", self.perturbed > 0),
+        ];
+        for (key, present) in settings {
+            let needed = traits.needed.contains(&key);
+            if needed && !present {
+                return Err(format!("experiment.{key} is missing for kind \"{name}\""));
             }
-            _ => 0,
+            if present && !needed && !traits.optional.contains(&key) {
+                return Err(format!("experiment.{key} is not for kind \"{name}\""));
+            }
         }
-    }
-}
-
-impl Factor {
-    fn kind(&self) -> Kind {
-        match self {
-            Factor::LineUps(FirstQuestion::Tournament) => Kind::Tournament,
-            Factor::LineUps(FirstQuestion::Strategies) => Kind::Strategies,
-            Factor::Gauntlet => Kind::Gauntlet,
-            Factor::Mirrors(_) => Kind::Cards,
-            Factor::Sweep => Kind::Sweep,
-            Factor::Rungs(_) => Kind::Ladder,
-            Factor::Mixtures(_) => Kind::Mixture,
-            Factor::Items { study, .. } => match study.design {
-                ItemDesign::Factorial(_) => Kind::Factorial,
-                ItemDesign::Grant => Kind::Grant,
-                ItemDesign::Price(_) => Kind::Price,
-                ItemDesign::Constraint(_) => Kind::Constraint,
-                ItemDesign::Change => Kind::Change,
-            },
-            Factor::Settings { .. } => Kind::Settings,
-            Factor::Change { .. } => Kind::Change,
-        }
+        Ok(())
     }
 }
 

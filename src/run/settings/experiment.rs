@@ -43,8 +43,8 @@ pub struct Experiment {
 impl Experiment {
     /// Returns the conditions. For a design without conditions, the experiment itself is the only one.
     pub fn cells(&self) -> Cow<'_, [ConditionSpec]> {
-        if let Design::Cells { cells, .. } = &self.design {
-            return Cow::Borrowed(cells);
+        if self.design.kind.traits().has_cells {
+            return Cow::Borrowed(&self.design.cells);
         }
         Cow::Owned(vec![ConditionSpec {
             name: String::new(),

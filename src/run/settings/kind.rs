@@ -5,54 +5,130 @@ use std::fmt;
 use serde::de::{Deserializer, Error, Visitor};
 use serde::{Deserialize, Serialize};
 
-/// Kind of experiment, which combines a design and its main question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Kind {
+/// What distinguishes a kind of experiment from the others.
+#[derive(Clone, Copy, Debug)]
+pub struct Traits {
+    /// True if the results have numbered conditions.
+    pub has_cells: bool,
+    /// True if the kind studies items.
+    pub has_items: bool,
+    /// True if every bot plays against copies of itself, so that only the treatment differs.
+    pub is_self_play: bool,
+    /// True if the results determine when the experiment ends.
+    pub is_sequential: bool,
+    /// True if a bot's results over all conditions together are meaningful, because the conditions differ
+    /// only in their line-ups.
+    pub has_totals: bool,
+    /// Keys that a manifest of the kind contains.
+    pub needed: &'static [&'static str],
+    /// Keys that a manifest of the kind may contain.
+    pub optional: &'static [&'static str],
+}
+
+/// One line-up, without settings of its own.
+const PLAIN: Traits = Traits {
+    has_cells: false,
+    has_items: false,
+    is_self_play: false,
+    is_sequential: false,
+    has_totals: false,
+    needed: &[],
+    optional: &[],
+};
+
+const LINE_UPS: Traits = Traits {
+    has_cells: true,
+    has_totals: true,
+    ..PLAIN
+};
+
+const ITEMS: Traits = Traits {
+    has_cells: true,
+    has_items: true,
+    is_self_play: true,
+    needed: &["items"],
+    optional: &["perturbed"],
+    ..PLAIN
+};
+
+/// Generates the kinds with their names and traits.
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $kind:ident = $name:literal, $traits:expr;)*) => {
+        /// Kind of experiment, which combines a design and its main question.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+        #[serde(rename_all = "lowercase")]
+        pub enum Kind {
+            $($(#[$doc])* $kind,)*
+        }
+
+        impl Kind {
+            pub const ALL: &[Kind] = &[$(Kind::$kind),*];
+
+            /// Returns the name of the kind in experiment files.
+            pub const fn name(self) -> &'static str {
+                NAMES[self as usize]
+            }
+
+            /// Returns what distinguishes the kind from the others.
+            pub const fn traits(self) -> Traits {
+                match self {
+                    $(Kind::$kind => $traits,)*
+                }
+            }
+        }
+
+        const NAMES: &[&str] = &[$($name),*];
+    };
+}
+
+kinds! {
     /// One line-up in one game.
-    Simulate,
+    Simulate = "simulate", PLAIN;
     /// Every line-up that the bots can form.
-    Tournament,
+    Tournament = "tournament", LINE_UPS;
     /// One bot against each of the others.
-    Gauntlet,
+    Gauntlet = "gauntlet", LINE_UPS;
     /// Sequential test of one bot against another.
-    Duel,
+    Duel = "duel", Traits { is_sequential: true, needed: &["duel"], ..PLAIN };
     /// Different settings on the same deals.
-    Sweep,
+    Sweep = "sweep", Traits { has_cells: true, ..PLAIN };
     /// Several bots at every level of an ordered rule option, on the same deals.
-    Ladder,
+    Ladder = "ladder", Traits { has_cells: true, needed: &["ladder"], ..PLAIN };
     /// Several bots on random mixtures of items, on the same deals.
-    Mixture,
+    Mixture = "mixture", Traits { has_cells: true, needed: &["mixture"], ..PLAIN };
     /// Items are withheld at random, separately from every place, to measure the effect of access to each.
-    Factorial,
+    Factorial = "factorial", ITEMS;
     /// One place begins with an item, to measure the effect of having it.
-    Grant,
+    Grant = "grant", ITEMS;
     /// One place begins with an item at several prices, to find its break-even price.
-    Price,
+    Price = "price", ITEMS;
     /// One place never takes an item, or always does, to find out how well a bot uses it.
-    Constraint,
+    Constraint = "constraint", ITEMS;
     /// One rule option at a time has other values.
-    Settings,
+    Settings = "settings", Traits {
+        has_cells: true,
+        is_self_play: true,
+        needed: &["settings"],
+        optional: &["perturbed"],
+        ..PLAIN
+    };
     /// The game before and after a change on the same deals, until the effects are settled.
-    Change,
+    Change = "change", Traits {
+        has_cells: true,
+        is_self_play: true,
+        is_sequential: true,
+        needed: &["change"],
+        optional: &["items"],
+        ..PLAIN
+    };
     /// Several bots in self-play, to correlate the appearance of items with results.
-    Cards,
+    Cards = "cards", Traits { has_cells: true, needed: &["exposures"], ..PLAIN };
     /// Every line-up that the bots can form, to find the strategies that win.
-    Strategies,
+    Strategies = "strategies", LINE_UPS;
 }
 
 /// Former names of kinds and their tables, each with its present name.
 pub const RENAMED: [(&str, &str); 1] = [("policy", "constraint")];
-
-const NAMES: [&str; Kind::ALL.len()] = {
-    let mut names = [""; Kind::ALL.len()];
-    let mut at = 0;
-    while at < names.len() {
-        names[at] = Kind::ALL[at].name();
-        at += 1;
-    }
-    names
-};
 
 impl<'de> Deserialize<'de> for Kind {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Kind, D::Error> {
@@ -69,81 +145,11 @@ impl<'de> Deserialize<'de> for Kind {
                 if let Some((_, now)) = RENAMED.iter().find(|(before, _)| *before == word) {
                     return Err(E::custom(format!("kind = \"{word}\" is now \"{now}\"")));
                 }
-                let kind = Kind::ALL.into_iter().find(|kind| kind.name() == word);
-                kind.ok_or_else(|| E::unknown_variant(word, &NAMES))
+                let kind = Kind::ALL.iter().copied().find(|kind| kind.name() == word);
+                kind.ok_or_else(|| E::unknown_variant(word, NAMES))
             }
         }
 
         deserializer.deserialize_str(Word)
-    }
-}
-
-impl Kind {
-    pub const ALL: [Kind; 15] = [
-        Kind::Simulate,
-        Kind::Tournament,
-        Kind::Gauntlet,
-        Kind::Duel,
-        Kind::Sweep,
-        Kind::Ladder,
-        Kind::Mixture,
-        Kind::Factorial,
-        Kind::Grant,
-        Kind::Price,
-        Kind::Constraint,
-        Kind::Settings,
-        Kind::Change,
-        Kind::Cards,
-        Kind::Strategies,
-    ];
-
-    /// Returns the name of the kind in experiment files.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Kind::Simulate => "simulate",
-            Kind::Tournament => "tournament",
-            Kind::Gauntlet => "gauntlet",
-            Kind::Duel => "duel",
-            Kind::Sweep => "sweep",
-            Kind::Ladder => "ladder",
-            Kind::Mixture => "mixture",
-            Kind::Factorial => "factorial",
-            Kind::Grant => "grant",
-            Kind::Price => "price",
-            Kind::Constraint => "constraint",
-            Kind::Settings => "settings",
-            Kind::Change => "change",
-            Kind::Cards => "cards",
-            Kind::Strategies => "strategies",
-        }
-    }
-
-    /// Returns true if the results have numbered conditions.
-    pub fn has_cells(self) -> bool {
-        !matches!(self, Kind::Simulate | Kind::Duel)
-    }
-
-    /// Returns true if the kind studies items.
-    pub fn has_items(self) -> bool {
-        matches!(
-            self,
-            Kind::Factorial | Kind::Grant | Kind::Price | Kind::Constraint
-        )
-    }
-
-    /// Returns true if every bot plays against copies of itself, so that only the treatment differs.
-    pub fn is_self_play(self) -> bool {
-        self.has_items() || matches!(self, Kind::Settings | Kind::Change)
-    }
-
-    /// Returns true if the results determine when the experiment ends.
-    pub fn is_sequential(self) -> bool {
-        matches!(self, Kind::Duel | Kind::Change)
-    }
-
-    /// Returns true if a bot's results over all conditions together are meaningful, because the conditions
-    /// differ only in their line-ups.
-    pub fn has_totals(self) -> bool {
-        matches!(self, Kind::Tournament | Kind::Gauntlet | Kind::Strategies)
     }
 }

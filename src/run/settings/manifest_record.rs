@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::change::Interest;
 use super::condition::ConditionSpec;
-use super::design::{Design, Factor, FirstQuestion, Ladder};
+use super::design::{Design, Ladder};
 use super::duel::DuelBounds;
 use super::experiment::Experiment;
 use super::items::{
@@ -92,9 +92,24 @@ impl<'de> Deserialize<'de> for Experiment {
 impl TryFrom<Written> for Experiment {
     type Error = String;
 
-    fn try_from(mut written: Written) -> Result<Experiment, String> {
+    fn try_from(written: Written) -> Result<Experiment, String> {
+        let kind = written.kind;
+        let items = written.items.map(|items| items.study(kind)).transpose()?;
+        let design = Design {
+            kind,
+            cells: written.cell,
+            duel: written.duel,
+            ladder: written.ladder,
+            mixture: written.mixture,
+            items,
+            exposures: written.exposures,
+            perturbed: written.perturbed,
+            settings: written.settings,
+            interest: written.change,
+        };
+        design.check()?;
         Ok(Experiment {
-            design: written.take_design()?,
+            design,
             game: written.game,
             players: written.players,
             bots: written.bots,
@@ -106,78 +121,6 @@ impl TryFrom<Written> for Experiment {
             bot: written.bot,
             variance: written.variance,
         })
-    }
-}
-
-impl Written {
-    /// Returns the design that the keys describe.
-    ///
-    /// # Errors
-    /// A message that names the missing key, or the key of another kind.
-    fn take_design(&mut self) -> Result<Design, String> {
-        let kind = self.kind;
-        let cells = std::mem::take(&mut self.cell);
-        if kind.has_cells() == cells.is_empty() {
-            return Err(format!(
-                "experiment.cell: {} conditions of kind \"{}\"",
-                cells.len(),
-                kind.name()
-            ));
-        }
-        let several = |varied| Design::Cells { varied, cells };
-        let needed =
-            |key: &str| format!("experiment.{key} is missing for kind \"{}\"", kind.name());
-        let design = match kind {
-            Kind::Simulate => Design::Single,
-            Kind::Duel => Design::Sequential(self.duel.take().ok_or_else(|| needed("duel"))?),
-            Kind::Tournament => several(Factor::LineUps(FirstQuestion::Tournament)),
-            Kind::Strategies => several(Factor::LineUps(FirstQuestion::Strategies)),
-            Kind::Gauntlet => several(Factor::Gauntlet),
-            Kind::Sweep => several(Factor::Sweep),
-            Kind::Ladder => {
-                let ladder = self.ladder.take();
-                several(Factor::Rungs(ladder.ok_or_else(|| needed("ladder"))?))
-            }
-            Kind::Mixture => {
-                let mixture = self.mixture.take();
-                several(Factor::Mixtures(mixture.ok_or_else(|| needed("mixture"))?))
-            }
-            Kind::Factorial | Kind::Grant | Kind::Price | Kind::Constraint => {
-                let items = self.items.take().ok_or_else(|| needed("items"))?;
-                several(Factor::Items {
-                    study: items.study(kind)?,
-                    perturbed: std::mem::take(&mut self.perturbed),
-                })
-            }
-            Kind::Settings if self.settings.is_empty() => return Err(needed("settings")),
-            Kind::Settings => several(Factor::Settings {
-                values: std::mem::take(&mut self.settings),
-                perturbed: std::mem::take(&mut self.perturbed),
-            }),
-            Kind::Change => {
-                let items = self.items.take();
-                several(Factor::Change {
-                    study: items.map(|items| items.study(kind)).transpose()?,
-                    interest: self.change.take().ok_or_else(|| needed("change"))?,
-                })
-            }
-            Kind::Cards if self.exposures.is_empty() => return Err(needed("exposures")),
-            Kind::Cards => several(Factor::Mirrors(std::mem::take(&mut self.exposures))),
-        };
-        let left = [
-            ("items", self.items.is_some()),
-            ("duel", self.duel.is_some()),
-            ("ladder", self.ladder.is_some()),
-            ("mixture", self.mixture.is_some()),
-            ("settings", !self.settings.is_empty()),
-            ("change", self.change.is_some()),
-            ("exposures", !self.exposures.is_empty()),
-            ("perturbed", self.perturbed > 0),
-        ];
-        match left.into_iter().find(|(_, there)| *there) {
-            Some((key, _)) => Err(foreign(key, kind)),
-            None => Ok(design),
-        }
     }
 }
 
@@ -244,8 +187,9 @@ fn foreign(key: &str, kind: Kind) -> String {
 
 impl From<Experiment> for Written {
     fn from(experiment: Experiment) -> Written {
-        let mut written = Written {
-            kind: experiment.design.kind(),
+        let design = experiment.design;
+        Written {
+            kind: design.kind,
             game: experiment.game,
             players: experiment.players,
             bots: experiment.bots,
@@ -254,37 +198,18 @@ impl From<Experiment> for Written {
             plain: experiment.plain,
             data: experiment.data,
             set: experiment.set,
-            duel: None,
-            ladder: None,
-            mixture: None,
-            items: None,
-            exposures: Vec::new(),
-            perturbed: experiment.design.perturbed(),
-            settings: BTreeMap::new(),
-            change: experiment.design.interest(),
+            duel: design.duel,
+            ladder: design.ladder,
+            mixture: design.mixture,
+            items: design.items.map(WrittenItems::from),
+            exposures: design.exposures,
+            perturbed: design.perturbed,
+            settings: design.settings,
+            change: design.interest,
             bot: experiment.bot,
             variance: experiment.variance,
-            cell: Vec::new(),
-        };
-        let (varied, cells) = match experiment.design {
-            Design::Single => return written,
-            Design::Sequential(bounds) => {
-                written.duel = Some(bounds);
-                return written;
-            }
-            Design::Cells { varied, cells } => (varied, cells),
-        };
-        written.cell = cells;
-        match varied {
-            Factor::LineUps(_) | Factor::Gauntlet | Factor::Sweep => {}
-            Factor::Mirrors(met) => written.exposures = met,
-            Factor::Rungs(ladder) => written.ladder = Some(ladder),
-            Factor::Mixtures(mixture) => written.mixture = Some(mixture),
-            Factor::Items { study, .. } => written.items = Some(study.into()),
-            Factor::Change { study, .. } => written.items = study.map(WrittenItems::from),
-            Factor::Settings { values, .. } => written.settings = values,
+            cell: design.cells,
         }
-        written
     }
 }
 
@@ -345,8 +270,8 @@ mod tests {
         ] {
             let text = text(kind, own);
             let read: Experiment = toml::from_str(&text).unwrap();
-            assert_eq!(read.design.kind().name(), kind);
-            assert_eq!(read.design.cells().is_empty(), !own.contains(&CELL));
+            assert_eq!(read.design.kind.name(), kind);
+            assert_eq!(read.design.cells.is_empty(), !own.contains(&CELL));
             let again = toml::to_string(&read).unwrap();
             let table = |text: &str| -> toml::Table { toml::from_str(text).unwrap() };
             assert_eq!(table(&again), table(&text), "{again}");

@@ -5,7 +5,7 @@
 //! | [`experiment`] | all settings that affect the result files |
 //! | [`events`] | levels of event logging |
 //! | [`design`] | design of an experiment |
-//! | [`cell`] | conditions: a line-up with a setup |
+//! | [`condition`] | conditions: a line-up with a setup |
 //! | [`change`] | thresholds of a study of a change |
 //! | [`duel`] | hypotheses of a sequential test |
 //! | [`mixture`] | mixtures of items |
@@ -17,7 +17,7 @@
 //! | [`roster`] | bots by name and seat |
 //! | [`seating`] | seatings of the games in a deal group |
 //! | [`shard`] | parts of a run |
-//! | [`written`] | format of the settings in a manifest |
+//! | [`manifest_record`] | format of the settings in a manifest |
 
 pub mod change;
 pub mod condition;
@@ -39,7 +39,7 @@ pub mod shard;
 
 pub use change::{FileChange, Interest};
 pub use condition::ConditionSpec;
-pub use design::{Design, Factor, FirstQuestion, HANDICAP, Ladder};
+pub use design::{Design, HANDICAP, Ladder};
 pub use duel::DuelBounds;
 pub use events::EventLevel;
 pub use experiment::{Experiment, MOST_GAMES};
@@ -48,5 +48,5 @@ pub use items::{
     Prices, StudiedItem,
 };
 pub use keys::{FileKeys, KEYS, Key, Keys, Plain, key};
-pub use kind::Kind;
+pub use kind::{Kind, Traits};
 pub use mixture::Mixture;

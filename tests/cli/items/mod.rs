@@ -18,8 +18,8 @@ use portolan::study::items::{ItemFindings, read};
 use portolan_run::experiment::run::{ExperimentJob, run};
 use portolan_run::play::dyn_game::any;
 use portolan_run::settings::{
-    Access, Arm, ConditionSpec, Constraint, Design, Experiment, Factor, Factorial, ItemDesign,
-    ItemStudy, Plain, Prices, StudiedItem,
+    Access, Arm, ConditionSpec, Constraint, Design, Experiment, Factorial, ItemDesign, ItemStudy,
+    Kind, Plain, Prices, StudiedItem,
 };
 
 /// Planted effect in points.
@@ -91,13 +91,17 @@ fn job(
         })
         .collect();
     let games = vec![market.clone(); cells.len()];
+    let kind = match items.design {
+        ItemDesign::Factorial(_) => Kind::Factorial,
+        ItemDesign::Grant => Kind::Grant,
+        ItemDesign::Price(_) => Kind::Price,
+        ItemDesign::Constraint(_) | ItemDesign::Change => Kind::Constraint,
+    };
     let experiment = Experiment {
-        design: Design::Cells {
-            varied: Factor::Items {
-                study: items,
-                perturbed: 0,
-            },
+        design: Design {
             cells,
+            items: Some(items),
+            ..Design::new(kind)
         },
         game: Market::NAME.to_string(),
         players: 2,

@@ -192,7 +192,7 @@ impl Launch {
         print(&match self.format {
             Format::Table => table(&outcome, &job.out)?,
             Format::Json => json(&outcome.summary),
-            Format::Csv => summary_csv(outcome.manifest.experiment.design.kind(), &outcome.summary),
+            Format::Csv => summary_csv(outcome.manifest.experiment.design.kind, &outcome.summary),
         })?;
         conclude(&outcome.manifest, &job.out)?;
         Ok(outcome)

@@ -189,12 +189,12 @@ fn rehearsed(resolved: &Resolved, out: &Path) -> Result<String, Failure> {
     let plan = Plan::new(abouts(&games), experiment.seed, experiment.games);
     let mut text = format!(
         "{} of {}, {}, seed {}\n",
-        experiment.design.kind().name(),
+        experiment.design.kind.name(),
         experiment.game,
         count(experiment.players as u64, "player"),
         experiment.seed
     );
-    let ends = match experiment.design.kind().is_sequential() {
+    let ends = match experiment.design.kind.traits().is_sequential {
         true => " at most; the run ends earlier if its question is settled",
         false => "",
     };
@@ -205,7 +205,7 @@ fn rehearsed(resolved: &Resolved, out: &Path) -> Result<String, Failure> {
         .map(|bot| format!("{} ({})", bot.name, bot.about))
         .collect();
     text.push_str(&format!("bots: {}\n", bots.join("; ")));
-    if let Some(study) = experiment.design.items() {
+    if let Some(study) = experiment.design.items.as_ref() {
         text.push_str(&format!(
             "{} studied\n",
             count(study.item.len() as u64, "item")
@@ -321,7 +321,8 @@ impl RunArgs {
         let factorial = manifest
             .experiment
             .design
-            .items()
+            .items
+            .as_ref()
             .and_then(ItemStudy::factorial)
             .filter(|factorial| factorial.confirm > 0);
         let Some(factorial) = factorial else {
@@ -378,7 +379,7 @@ impl RunArgs {
         for bot in mixture_games::read(&played.out, &played.outcome.manifest)? {
             let sizes = self.target_size.clone().unwrap_or(0..=usize::MAX);
             // The opponents of the bot are the same as in the study; the deals are fresh.
-            let cells = played.outcome.manifest.experiment.design.cells();
+            let cells = &played.outcome.manifest.experiment.design.cells;
             let line_up = cells
                 .iter()
                 .find(|cell| cell.bots.first() == Some(&bot.bot));

@@ -39,10 +39,12 @@ pub fn table(outcome: &RunResult, out: &Path) -> Result<String, RunError> {
     let no_verdict = no_verdict(&programs);
     let absent = programs.iter().filter_map(Behaviour::absence);
     let mut text = absent.fold(String::new(), |text, said| text + &said + "\n");
-    text.push_str(&match experiment.design.mixture() {
+    text.push_str(&match experiment.design.mixture.as_ref() {
         Some(mixture) => item_tables(mixture, &read(out, &outcome.manifest)?),
         // A shard has no answer of its own; the shards are merged first.
-        None if experiment.design.kind().is_self_play() && outcome.manifest.shard.is_none() => {
+        None if experiment.design.kind.traits().is_self_play
+            && outcome.manifest.shard.is_none() =>
+        {
             answer_table(out).map_err(|error| RunError::Damaged {
                 path: out.to_path_buf(),
                 problem: error.to_string(),
@@ -72,11 +74,11 @@ pub fn table(outcome: &RunResult, out: &Path) -> Result<String, RunError> {
 
 fn summary_table(outcome: &RunResult) -> String {
     let experiment = &outcome.manifest.experiment;
-    let cells = experiment.design.kind().has_cells();
-    let ratings = experiment.design.kind().has_totals();
+    let cells = experiment.design.kind.traits().has_cells;
+    let ratings = experiment.design.kind.traits().has_totals;
     let name = |cell: Option<usize>| match cell {
         None => "all".to_string(),
-        Some(cell) => format!("{cell} {}", experiment.design.cells()[cell - 1].name),
+        Some(cell) => format!("{cell} {}", experiment.design.cells[cell - 1].name),
     };
     let rows = outcome
         .summary
@@ -138,7 +140,7 @@ fn summary_table(outcome: &RunResult) -> String {
 /// Formats leads and win rates with control variates.
 fn luck_table(outcome: &RunResult) -> String {
     let design = &outcome.manifest.experiment.design;
-    let cells = design.kind().has_cells();
+    let cells = design.kind.traits().has_cells;
     let shown = outcome.summary.iter();
     let shown = shown.filter(|row| !cells || row.seat.is_some() == by_seat(outcome, row));
     let mut lines = Vec::new();
@@ -154,7 +156,7 @@ fn luck_table(outcome: &RunResult) -> String {
             };
             let mut line = vec![row.bot.clone()];
             if cells {
-                let name = |cell: usize| format!("{cell} {}", design.cells()[cell - 1].name);
+                let name = |cell: usize| format!("{cell} {}", design.cells[cell - 1].name);
                 line.push(row.cell.map_or("all".to_string(), name));
             }
             line.extend([
@@ -228,7 +230,7 @@ fn of_program(program: &Behaviour) -> String {
 /// Returns the verdict of a duel, or `None` for other kinds of experiments.
 fn duel_verdict(manifest: &Manifest) -> Option<String> {
     let experiment = &manifest.experiment;
-    let (test, bounds) = manifest.test.zip(experiment.design.duel())?;
+    let (test, bounds) = manifest.test.zip(experiment.design.duel)?;
     let (first, second) = experiment.bots.first().zip(experiment.bots.last())?;
     Some(verdict(
         Some(test),
@@ -242,15 +244,15 @@ fn remarks(outcome: &RunResult) -> Vec<String> {
     let manifest = &outcome.manifest;
     let mut remarks = Vec::new();
     let experiment = &manifest.experiment;
-    if experiment.design.kind() == Kind::Tournament {
+    if experiment.design.kind == Kind::Tournament {
         remarks.push(format!(
             "Covers all line-ups of {} of the {} ({} of them), each in every seating of the same deals.",
             experiment.players,
             count(experiment.bots.len() as u64, "bot"),
-            thousands(experiment.design.cells().len() as u64)
+            thousands(experiment.design.cells.len() as u64)
         ));
     }
-    if experiment.design.kind().has_totals() {
+    if experiment.design.kind.traits().has_totals {
         let at_zero = |row: &SummaryRow| row.bot == ANCHOR && row.rating == Some(0.0);
         remarks.push(format!(
             "Ratings: Plackett–Luce on the scale of Elo, where {}; 95 % intervals by bootstrap over \
@@ -264,12 +266,12 @@ fn remarks(outcome: &RunResult) -> Vec<String> {
         ));
     }
     let blocks = manifest.blocks_done;
-    let mixtures = experiment.design.kind() == Kind::Mixture;
+    let mixtures = experiment.design.kind == Kind::Mixture;
     // The conditions differ in the change, not in the bots.
-    let changes = experiment.design.kind() == Kind::Change;
-    if experiment.design.kind() == Kind::Duel {
+    let changes = experiment.design.kind == Kind::Change;
+    if experiment.design.kind == Kind::Duel {
         remarks.push(warnings::STOPPED_BY_RESULTS.to_string());
-    } else if experiment.design.kind() == Kind::Change {
+    } else if experiment.design.kind == Kind::Change {
         remarks.extend(warnings::few_blocks(blocks));
     } else {
         remarks.extend((blocks > 1).then(|| intervals(manifest)));
@@ -285,7 +287,7 @@ fn remarks(outcome: &RunResult) -> Vec<String> {
         ));
     }
     let mut places: BTreeMap<&str, usize> = BTreeMap::new();
-    let alone = !manifest.experiment.design.kind().has_cells();
+    let alone = !manifest.experiment.design.kind.traits().has_cells;
     for name in manifest.experiment.bots.iter().filter(|_| alone) {
         *places.entry(name).or_default() += 1;
     }
@@ -324,7 +326,7 @@ fn components(data: &DataRecord) -> String {
 /// Describes how the intervals are computed.
 fn intervals(manifest: &Manifest) -> String {
     let design = &manifest.experiment.design;
-    if design.kind() == Kind::Mixture {
+    if design.kind == Kind::Mixture {
         return format!(
             "95 % intervals: bootstrap over mixtures and {} jointly.",
             count(manifest.blocks_done, "deal")
@@ -335,7 +337,7 @@ fn intervals(manifest: &Manifest) -> String {
          near 0 % and 100 % of wins, exact binomial with the effective number of games.",
         count(manifest.blocks_done, "deal group"),
         count(manifest.block_size, "seating"),
-        match design.cells().len() as u64 {
+        match design.cells.len() as u64 {
             0 => String::new(),
             cells => format!(" over {}", count(cells, "condition")),
         }

@@ -8,7 +8,7 @@ use super::mixtures::mixtures;
 use super::parts::seats;
 use super::unresolved::{MOST_CELLS, Spec, SpecCell, SpecError};
 use crate::prose::count;
-use crate::settings::{Design, EventLevel, Factor, HANDICAP, Kind, Ladder, Mixture, key};
+use crate::settings::{Design, EventLevel, HANDICAP, Kind, Ladder, Mixture, key};
 use crate::setup::GameEntry;
 
 /// Maximum handicap, in units of money.
@@ -64,33 +64,39 @@ pub fn own_keys(spec: &Spec) -> Result<(), SpecError> {
 /// # Errors
 /// [`SpecError`] if keys are missing or superfluous.
 pub fn cells(spec: &Spec, entry: &GameEntry, design: &Design) -> Result<Vec<SpecCell>, SpecError> {
-    let players = match design {
-        Design::Sequential(_) => spec.players.unwrap_or(2),
+    let players = match spec.kind {
+        Kind::Duel => spec.players.unwrap_or(2),
         _ => spec.players.unwrap_or(entry.default_players()),
     };
     if !matches!(spec.kind, Kind::Simulate | Kind::Sweep) {
         seats(entry, &spec.bots, Some(players)).map_err(spec.at("players"))?;
     }
-    let cells = match design {
-        Design::Single => vec![SpecCell::default()],
-        Design::Sequential(_) => vec![duel(spec, players)?],
-        Design::Cells { varied, .. } => match varied {
-            Factor::LineUps(_) => line_ups(spec, players)?,
-            Factor::Gauntlet => gauntlet(spec, players)?,
-            Factor::Mirrors(_) => mirrors(spec, players)?,
-            Factor::Sweep => spec.cells.clone(),
-            Factor::Rungs(ladder) => rungs(spec, ladder, players)?,
-            Factor::Mixtures(mixture) => mixed(spec, mixture, players)?,
-            Factor::Items { study, perturbed } => {
-                once_each(spec)?;
-                self_play(spec, &arms(study), *perturbed, players)
-            }
-            Factor::Change { study, .. } => change_cells(spec, study.as_ref(), players),
-            Factor::Settings { values, perturbed } => {
-                once_each(spec)?;
-                self_play(spec, &settings(spec, values)?, *perturbed, players)
-            }
-        },
+    let perturbed = design.perturbed;
+    let cells = match spec.kind {
+        Kind::Simulate => vec![SpecCell::default()],
+        Kind::Duel => vec![duel(spec, players)?],
+        Kind::Tournament | Kind::Strategies => line_ups(spec, players)?,
+        Kind::Gauntlet => gauntlet(spec, players)?,
+        Kind::Cards => mirrors(spec, players)?,
+        Kind::Sweep => spec.cells.clone(),
+        Kind::Ladder => {
+            let ladder = design.ladder.as_ref().expect("resolved");
+            rungs(spec, ladder, players)?
+        }
+        Kind::Mixture => {
+            let mixture = design.mixture.as_ref().expect("resolved");
+            mixed(spec, mixture, players)?
+        }
+        Kind::Factorial | Kind::Grant | Kind::Price | Kind::Constraint => {
+            once_each(spec)?;
+            let study = design.items.as_ref().expect("resolved");
+            self_play(spec, &arms(study), perturbed, players)
+        }
+        Kind::Change => change_cells(spec, design.items.as_ref(), players),
+        Kind::Settings => {
+            once_each(spec)?;
+            self_play(spec, &settings(spec, &design.settings)?, perturbed, players)
+        }
     };
     if (1..=MOST_CELLS).contains(&cells.len()) {
         return Ok(cells);

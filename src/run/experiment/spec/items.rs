@@ -209,7 +209,7 @@ pub fn perturbed(spec: &Spec, anything_varies: bool) -> Result<u32, SpecError> {
         return Ok(0);
     };
     let at = spec.at("perturbed");
-    if sets > 0 && (!spec.kind.is_self_play() || spec.kind == Kind::Change) {
+    if sets > 0 && (!spec.kind.traits().is_self_play || spec.kind == Kind::Change) {
         return Err(at(format!(
             "perturbed data sets are for studies of items and settings, not for kind = {:?}",
             spec.kind.name()

@@ -21,8 +21,7 @@ use crate::random::data_seed;
 use crate::registry::entry;
 use crate::results::manifest::{DataRecord, Perturbation};
 use crate::settings::{
-    ConditionSpec, Design, DuelBounds, Experiment, Factor, FirstQuestion, HANDICAP, ItemStudy,
-    Kind, MOST_GAMES,
+    ConditionSpec, Design, DuelBounds, Experiment, HANDICAP, ItemStudy, Kind, MOST_GAMES,
 };
 use crate::setup::{GameEntry, GameSetup, SetupError};
 use crate::stats::sprt::MOST_ELO;
@@ -48,7 +47,7 @@ pub fn resolve(spec: &Spec) -> Result<Resolved, SpecError> {
     let entry = entry(&spec.game).map_err(spec.at("game"))?;
     let mut sets = DataSets::new(spec, entry);
     own_keys(spec)?;
-    let design = design(spec, entry, &mut sets)?;
+    let mut design = design(spec, entry, &mut sets)?;
     // The number of conditions is checked before any bots or data are looked up.
     let cells = cells(spec, entry, &design)?;
     different_players(spec, entry)?;
@@ -56,7 +55,7 @@ pub fn resolve(spec: &Spec) -> Result<Resolved, SpecError> {
     let variance = valuing(spec, entry)?;
     let mut parts = Vec::new();
     for cell in cells {
-        let part = resolve_cell(spec, entry, &cell, design.items(), &mut sets)?;
+        let part = resolve_cell(spec, entry, &cell, design.items.as_ref(), &mut sets)?;
         if let Some(bot) = &variance {
             let game = set_up(&part.setup).map_err(|error| at_option(spec, &cell, &error))?;
             bot.network_for(&*game).map_err(spec.at("variance"))?;
@@ -106,9 +105,9 @@ pub fn resolve(spec: &Spec) -> Result<Resolved, SpecError> {
     }
     let bots: Vec<BotSpec> = parts.iter().flat_map(|part| part.bots.clone()).collect();
     let bot = once_each(&bots).map_err(spec.at("bots"))?;
-    let names = match &design {
-        Design::Cells { .. } => bot.iter().map(|bot| bot.name.clone()).collect(),
-        Design::Single | Design::Sequential(_) => parts[0].spec.bots.clone(),
+    let names = match spec.kind.traits().has_cells {
+        true => bot.iter().map(|bot| bot.name.clone()).collect(),
+        false => parts[0].spec.bots.clone(),
     };
     let mut setups = Vec::new();
     let mut specs = Vec::new();
@@ -117,15 +116,12 @@ pub fn resolve(spec: &Spec) -> Result<Resolved, SpecError> {
         setups.push(part.setup);
         specs.push(part.spec);
     }
+    if spec.kind.traits().has_cells {
+        design.cells = specs;
+    }
     Ok(Resolved {
         experiment: Experiment {
-            design: match design {
-                Design::Cells { varied, .. } => Design::Cells {
-                    varied,
-                    cells: specs,
-                },
-                alone => alone,
-            },
+            design,
             game: entry.name.to_string(),
             players,
             bots: names,
@@ -164,53 +160,52 @@ fn design(
     entry: &'static GameEntry,
     sets: &mut DataSets,
 ) -> Result<Design, SpecError> {
-    let perturbed = perturbed(spec, !entry.variations.is_empty())?;
     let missing = |problem: &str| spec.at("kind")(problem);
-    let varied = match spec.kind {
-        Kind::Simulate => return Ok(Design::Single),
-        Kind::Duel => return Ok(Design::Sequential(duel(spec)?)),
-        Kind::Tournament => Factor::LineUps(FirstQuestion::Tournament),
-        Kind::Strategies => Factor::LineUps(FirstQuestion::Strategies),
-        Kind::Gauntlet => Factor::Gauntlet,
-        Kind::Sweep => Factor::Sweep,
-        Kind::Ladder => Factor::Rungs(spec.keys.ladder.clone().ok_or_else(|| {
-            missing("[ladder] is missing; expected option = \"NAME\" and values = [\"EASIEST\", … \"HARDEST\"]")
-        })?),
-        Kind::Mixture => Factor::Mixtures(spec.keys.mixture.clone().ok_or_else(|| {
-            missing("[mixture] is missing; expected option, items, smallest, largest and draws")
-        })?),
-        Kind::Change => change(spec, entry, sets)?,
+    let mut design = Design::new(spec.kind);
+    design.perturbed = perturbed(spec, !entry.variations.is_empty())?;
+    match spec.kind {
+        Kind::Simulate | Kind::Tournament | Kind::Strategies | Kind::Gauntlet | Kind::Sweep => {}
+        Kind::Duel => design.duel = Some(duel(spec)?),
+        Kind::Ladder => {
+            let ladder = spec.keys.ladder.clone().ok_or_else(|| {
+                missing("[ladder] is missing; expected option = \"NAME\" and values = [\"EASIEST\", … \"HARDEST\"]")
+            });
+            design.ladder = Some(ladder?);
+        }
+        Kind::Mixture => {
+            let mixture = spec.keys.mixture.clone().ok_or_else(|| {
+                missing("[mixture] is missing; expected option, items, smallest, largest and draws")
+            });
+            design.mixture = Some(mixture?);
+        }
+        Kind::Change => change(spec, entry, sets, &mut design)?,
         Kind::Settings if spec.settings.is_empty() => {
             return Err(missing(
                 "[settings] is missing; expected for each option OPTION = [REFERENCE, VALUE …]",
             ));
         }
-        Kind::Settings => Factor::Settings {
-            values: spec.settings.clone(),
-            perturbed,
-        },
+        Kind::Settings => design.settings = spec.settings.clone(),
         Kind::Factorial | Kind::Grant | Kind::Price | Kind::Constraint => {
             let game = ask(spec, entry, sets)?;
-            let study = item_study(spec, &Catalogue::of(&*game))?;
-            Factor::Items { study, perturbed }
+            design.items = Some(item_study(spec, &Catalogue::of(&*game))?);
         }
         Kind::Cards => {
             let words = spec.items();
             let key = if words.is_empty() { "game" } else { "items" };
             let game = ask(spec, entry, sets)?;
-            Factor::Mirrors(met_items(&*game, words).map_err(spec.at(key))?)
+            design.exposures = met_items(&*game, words).map_err(spec.at(key))?;
         }
-    };
-    let cells = Vec::new();
-    Ok(Design::Cells { varied, cells })
+    }
+    Ok(design)
 }
 
-/// Returns the design of a study of a change, with one bot and two different games.
+/// Adds the settings of a study of a change, with one bot and two different games.
 fn change(
     spec: &Spec,
     entry: &'static GameEntry,
     sets: &mut DataSets,
-) -> Result<Factor, SpecError> {
+    design: &mut Design,
+) -> Result<(), SpecError> {
     let Some(change) = &spec.change else {
         return Err(spec.at("kind")(
             "[change] is missing; expected data = \"FOLDER OR FILE OF CHANGES\" or set = { OPTION = VALUE }",
@@ -250,10 +245,9 @@ fn change(
             "the game is the same before and after the change; expected different data or options",
         ));
     }
-    Ok(Factor::Change {
-        study: changed_items(spec, &*games[0], &*games[1])?,
-        interest: change.interest,
-    })
+    design.items = changed_items(spec, &*games[0], &*games[1])?;
+    design.interest = Some(change.interest);
+    Ok(())
 }
 
 /// Checks that the levels of a ladder and the values of settings are different games.
@@ -387,7 +381,7 @@ fn resolve_cell(
     } else {
         "bots"
     };
-    let asked = spec.players.filter(|_| !spec.kind.has_totals());
+    let asked = spec.players.filter(|_| !spec.kind.traits().has_totals);
     let players = seats(entry, names, asked).map_err(spec.at_cell(cell, &[players_key]))?;
     one_per_player(names, players).map_err(spec.at_cell(cell, &["bots"]))?;
     let found = names

@@ -43,13 +43,13 @@ impl Summary {
     /// Creates an empty summary for conditions with these rosters.
     pub fn new(kind: Kind, rosters: &[Roster]) -> Summary {
         let mut cells: Vec<Standings> = rosters.iter().cloned().map(Standings::new).collect();
-        if kind.is_sequential() {
+        if kind.traits().is_sequential {
             cells.iter_mut().for_each(Standings::stop_by_results);
         }
         Summary {
             kind,
             cells,
-            totals: kind.has_totals().then(|| Totals::new(rosters)),
+            totals: kind.traits().has_totals.then(|| Totals::new(rosters)),
             sequential: None,
             capped: 0,
         }
@@ -64,10 +64,11 @@ impl Summary {
     /// Summaries of other designs are returned unchanged.
     pub fn until_decided(mut self, design: &Design) -> Summary {
         let roster = &self.cells[0].roster;
-        self.sequential = match (design.duel(), design.interest()) {
+        self.sequential = match (design.duel, design.interest) {
             (Some(bounds), _) => Duel::new(bounds, roster).map(Sequential::Duel),
             (_, Some(interest)) => {
-                let games = ChangeGames::new(interest, design.items(), design.cells(), roster, 0);
+                let games =
+                    ChangeGames::new(interest, design.items.as_ref(), &design.cells, roster, 0);
                 games.map(|games| Sequential::Change(Box::new(games)))
             }
             _ => None,
@@ -152,9 +153,9 @@ impl Summary {
             rows.extend(totals.rows());
         }
         for (index, cell) in self.cells.iter().enumerate() {
-            rows.extend(cell.rows(self.kind.has_cells().then_some(index + 1)));
+            rows.extend(cell.rows(self.kind.traits().has_cells.then_some(index + 1)));
         }
-        if self.kind.is_sequential() {
+        if self.kind.traits().is_sequential {
             for row in &mut rows {
                 row.note = Some(BIASED);
             }

@@ -65,13 +65,17 @@ pub const SUMMARY_COLUMNS: &str = "bot,seat,games,blocks,score_mean,score_sd,sco
 /// more column, empty for all conditions together. Ratings follow if the conditions differ in their line-ups. A
 /// duel has a column for notes.
 pub fn summary_csv(kind: Kind, rows: &[SummaryRow]) -> String {
-    let cell = if kind.has_cells() { ",cell" } else { "" };
-    let rating = if kind.has_totals() {
+    let cell = if kind.traits().has_cells { ",cell" } else { "" };
+    let rating = if kind.traits().has_totals {
         ",rating,rating_low,rating_high"
     } else {
         ""
     };
-    let note = if kind.is_sequential() { ",note" } else { "" };
+    let note = if kind.traits().is_sequential {
+        ",note"
+    } else {
+        ""
+    };
     let mut text = format!("{SUMMARY_COLUMNS}{cell}{rating}{note}\n");
     let number = |number: Option<f64>| number.map_or(String::new(), |number| number.to_string());
     for row in rows {
@@ -92,16 +96,16 @@ pub fn summary_csv(kind: Kind, rows: &[SummaryRow]) -> String {
             number(Some(row.fair_share)),
         ];
         text.push_str(&fields.join(","));
-        if kind.has_cells() {
+        if kind.traits().has_cells {
             let cell = row.cell.map_or(String::new(), |cell| cell.to_string());
             text.push_str(&format!(",{cell}"));
         }
-        if kind.has_totals() {
+        if kind.traits().has_totals {
             for value in [row.rating, row.rating_low, row.rating_high] {
                 text.push_str(&format!(",{}", number(value)));
             }
         }
-        if kind.is_sequential() {
+        if kind.traits().is_sequential {
             text.push_str(&format!(",{}", row.note.unwrap_or_default()));
         }
         text.push('\n');
@@ -115,7 +119,7 @@ const LUCK_ROWS: &str = "bot,seat,of,plain,plain_low,plain_high,value,low,high,w
 /// Returns the text of `luck.csv`, with two lines for every row of the summary: one for the lead and one for
 /// the win rate. Kinds with conditions have one more column, empty for all conditions together.
 pub fn luck_csv(kind: Kind, rows: &[SummaryRow]) -> String {
-    let cell = if kind.has_cells() { ",cell" } else { "" };
+    let cell = if kind.traits().has_cells { ",cell" } else { "" };
     let mut text = format!("{LUCK_ROWS}{cell}\n");
     for row in rows {
         let Some(luck) = row.luck else { continue };
@@ -138,7 +142,7 @@ pub fn luck_csv(kind: Kind, rows: &[SummaryRow]) -> String {
             text.push_str(&format!(
                 "{bot},{seat},{of},{plain},{plain_low},{plain_high},{value},{low},{high},{weight},{times}"
             ));
-            if kind.has_cells() {
+            if kind.traits().has_cells {
                 let cell = row.cell.map_or(String::new(), |cell| cell.to_string());
                 text.push_str(&format!(",{cell}"));
             }
