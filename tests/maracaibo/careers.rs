@@ -1,7 +1,6 @@
 //! Careers (M-16).
 
-use portolan::games::maracaibo::task::TaskKind;
-
+use crate::cases;
 use crate::support::Table;
 
 /// Returns a 3-player table where seat 0 has this career with three figures and no completed tasks,
@@ -30,6 +29,15 @@ fn gains(mut table: Table, task: u8) -> (u16, i32, u8) {
     )
 }
 
+/// M-4.2, M-16.1, M-16.2, M-16.3, M-A38, M-A61, M-A62: The cases in `cases/careers.txt`.
+#[test]
+fn cases_of_careers() {
+    cases::check(
+        include_str!("careers.rs"),
+        include_str!("cases/careers.txt"),
+    );
+}
+
 /// M-16.1: The lower level gives doubloons and the figure; the upper level also gives VP.
 #[test]
 fn only_the_upper_level_gives_vp() {
@@ -46,90 +54,6 @@ fn only_the_upper_level_gives_vp() {
         table.player(0).token_count = tokens;
         assert_eq!(gains(table, 1), expected, "{tokens} tokens");
     }
-}
-
-/// M-16.1: A task completed at the lower level cannot be completed again.
-#[test]
-fn task_can_be_completed_only_once() {
-    let mut table = table("K1");
-    table.player(0).token_count = 3;
-    table.act("task 1");
-    assert!(!table.can("task 1"));
-    table.player(0).token_count = 5;
-    assert!(!table.can("task 1"));
-    assert_eq!(table.score(0), 0);
-}
-
-/// M-A61: If the upper requirement is met, the player gets the upper reward.
-#[test]
-fn upper_level_replaces_the_lower_reward() {
-    let mut table = table("K1");
-    table.player(0).quest_count = 6;
-    let tasks: Vec<String> = table
-        .legal()
-        .into_iter()
-        .filter(|action| action.starts_with("task"))
-        .collect();
-    assert_eq!(tasks, ["task 3"], "no choice between the levels");
-    table.act("task 3");
-    assert_eq!((table.player(0).doubloons, table.score(0)), (4, 4));
-}
-
-/// M-16.1, M-4.2: Completing a task is a free action before, between and after the parts of the
-/// main action, and may be postponed.
-#[test]
-fn task_is_possible_throughout_phase_b() {
-    let mut table = table("K1");
-    table.player(0).token_count = 3;
-    assert!(table.can("task 1"), "before the main action");
-    table.act("village");
-    assert_eq!(table.decision(), TaskKind::Village);
-    assert!(table.can("task 1"), "before a village action");
-    table.act("doubloon");
-    assert_eq!(table.decision(), TaskKind::Free);
-    assert!(table.can("task 1"), "after the main action");
-    table.act("end");
-    assert_eq!(table.decision(), TaskKind::Draw);
-    assert!(!table.can("task 1"), "not in phase C");
-    table.while_legal(&["draw"]);
-    while table.state.active != 0 {
-        let first = table.legal()[0].clone();
-        table.act(&first);
-    }
-    assert!(!table.can("task 1"), "not in phase A");
-    table.act("sail 3");
-    assert!(table.can("task 1"), "in the next turn");
-}
-
-/// M-A38: The requirement must be met when the task is completed.
-#[test]
-fn task_requirement_applies_at_completion() {
-    let mut table = table("K1");
-    table.player(0).influence = [5, 5, 5];
-    assert!(!table.can("task 2"));
-    table.player(0).influence = [6, 0, 0];
-    assert!(table.can("task 2"));
-}
-
-/// M-16.2: Completing all three tasks in any order gives 2 doubloons and 2 VP immediately.
-#[test]
-fn completing_all_three_tasks_gives_a_bonus() {
-    let mut table = table("K1");
-    table.player(0).quest_count = 4;
-    table.player(0).token_count = 3;
-    table.player(0).influence = [0, 6, 0];
-    table.act("task 3").act("task 1");
-    assert_eq!((table.player(0).doubloons, table.score(0)), (7, 0));
-    table.act("task 2");
-    assert_eq!((table.player(0).doubloons, table.score(0)), (12, 2));
-    assert_eq!(table.player(0).figures, 3);
-    assert_eq!(table.points(0, "careers"), 2);
-    assert!(
-        !table
-            .legal()
-            .iter()
-            .any(|action| action.starts_with("task"))
-    );
 }
 
 /// M-16.3: combat tokens and quest tiles.
@@ -237,25 +161,4 @@ fn task_counts_synergy_tokens() {
     assert!(table.can("task 2"));
     table.player(0).synergies = 0b1111;
     assert_eq!(gains(table, 2), (3, 3, 1));
-}
-
-/// M-16.3, M-A62: Own assistants on the map count; figures elsewhere do not.
-#[test]
-fn task_counts_own_assistants_on_the_map() {
-    let mut table = Table::bare(3, &[]);
-    table.no_quests().career(0, "K8");
-    for card in ["A051", "A054"] {
-        table.own(1, card);
-    }
-    table.own(0, "A050").player(0).figures = 2;
-    table.player(0).figures_on_cards = 2;
-    let before = table.state;
-    table.at("2", 1);
-    assert!(!table.can("task 1"));
-    table.state = before;
-    table.own(0, "A049").at("2", 1);
-    assert!(table.can("task 1"));
-    table.act("task 1");
-    assert_eq!(table.player(0).doubloons, 2);
-    assert_eq!(table.points(0, "careers"), 0);
 }

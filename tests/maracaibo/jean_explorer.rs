@@ -1,6 +1,7 @@
 //! Jean's explorer: path, quests and first arrivals (M-24.6, M-A33, M-A66), and the bonus for its
 //! lead (M-24.9, M-A34).
 
+use crate::cases;
 use crate::jean_support::{JEAN, solo};
 use crate::support::Table;
 
@@ -11,25 +12,13 @@ fn at(space: &str) -> Table {
     table
 }
 
-/// M-24.6: The space where the explorer stops gives no reward.
+/// M-9.7, M-24.6: The cases in `cases/jean_explorer.txt`.
 #[test]
-fn jeans_explorer_gets_no_space_rewards() {
-    for (from, to) in [
-        ("0", "2"),
-        ("1", "3"),
-        ("3", "5"),
-        ("8", "10"),
-        ("13", "15"),
-        ("16", "18"),
-    ] {
-        let mut table = at(from);
-        table.jean_turn("A1");
-        assert_eq!(table.jean_explorer_at(), to);
-        let jean = &table.state.players[JEAN];
-        assert_eq!((jean.doubloons, jean.cp, jean.figures), (0, 0, 0));
-        assert_eq!((jean.influence, table.score(JEAN)), ([0; 3], 0));
-        assert_eq!(table.state.jean.discs, 21, "one disc for the market alone");
-    }
+fn cases_of_jean_explorer() {
+    cases::check(
+        include_str!("jean_explorer.rs"),
+        include_str!("cases/jean_explorer.txt"),
+    );
 }
 
 /// M-24.6: At forks, the explorer takes the shortest way unless there is a quest in range.
@@ -193,26 +182,6 @@ fn jean_uses_up_first_border_bonuses() {
         ),
         ("17", [0; 3])
     );
-}
-
-/// M-24.6, M-9.7: On the last space, Jean gets no reward and stays; the player is then second
-/// there.
-#[test]
-fn jean_uses_up_the_first_arrival_bonus() {
-    let mut table = at("24");
-    table.jean_turn("A1").jean_ship("0").jean_turn("A1");
-    assert_eq!((table.jean_explorer_at(), table.score(JEAN)), ("25", 0));
-    assert_eq!(table.state.explorers_at_end, 1);
-    table.explorer(0, "24").explore(1).act("advance 25");
-    assert_eq!(table.points(0, "explorer"), 8);
-}
-
-/// M-24.6: The player's explorer skips Jean's.
-#[test]
-fn players_explorer_skips_jeans() {
-    let mut table = at("1");
-    table.explore(1);
-    assert_eq!(table.legal(), ["advance 2", "skip"]);
 }
 
 /// Returns the VP for Jean's lead at the end of the game with the explorers on these spaces.

@@ -62,5 +62,7 @@ mod upgrades;
 mod villages;
 
 use portolan_testing::contract::observation as observation_support;
-use portolan_testing::maracaibo::{eager, invariants, jean_support, laws, story_support, support};
+use portolan_testing::maracaibo::{
+    cases, eager, invariants, jean_support, laws, story_support, support,
+};
 use portolan_testing::{program, table};

@@ -26,6 +26,7 @@ pub mod endeavor {
 pub mod maracaibo {
     //! Support for Maracaibo.
 
+    pub mod cases;
     pub mod eager;
     pub mod invariants;
     pub mod jean_ledger;
