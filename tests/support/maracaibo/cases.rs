@@ -234,6 +234,11 @@ impl Case {
                     player.points = [0; 15];
                 }
             }
+            ["card", "quest", quest] => {
+                let quest = table.quest(quest);
+                table.player(seat).card_quests = [Some(quest), None];
+            }
+            [more, "more", "doubloons"] => table.player(seat).doubloons += count(more)? as u16,
             ["no", "career"] => table.player(seat).career = None,
             ["no", "careers"] => {
                 for player in &mut table.state.players {
@@ -413,6 +418,7 @@ impl Case {
                 table.state.stack_len -= 1;
                 can
             }
+            ["card", "quest"] => player.card_quests != [None; 2],
             ["marker", "on", place] => table.nation_at(place).is_some(),
             ["marker", nation, "on", place] => {
                 table.nation_at(place) == Some(self::nation(nation)?)
