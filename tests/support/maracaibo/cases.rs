@@ -1,227 +1,40 @@
-//! Cases of the rules, written as text in `tests/maracaibo/cases/`.
-//!
-//! A case is a paragraph. It starts with the rules that it checks and their meaning; lines without indentation continue the heading.
-//! The indented lines set up a position (`given`), play actions in notation (`when`) and check the result (`then`), in any order.
-//! Items are separated by commas, and a remark may follow in parentheses. Items without `of seat 2` refer to seat 1. Slashes
-//! separate the values of a list, such as the influence with France, Spain and England.
-//!
-//! - `each a, b = 1, 2 | 3, 4` plays the following lines once for each row, with `{a}` and `{b}` replaced by the values of the row.
-//! - `once` ends the lines of `each`.
-//! - `#` starts a comment.
+//! The words of cases for Maracaibo.
 
-use std::any::Any;
-use std::collections::{BTreeMap, BTreeSet};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::slice::from_mut;
 
+use portolan_games::maracaibo::categories::CATEGORY_NAMES;
 use portolan_games::maracaibo::components::{CardSet, Nation};
-use portolan_games::maracaibo::state::{Phase, State};
+use portolan_games::maracaibo::state::State;
 use portolan_games::maracaibo::task::{DiscTarget, Task, TaskKind, Work};
 
 use super::jean_support::{JEAN, solo};
 use super::support::Table;
+use crate::cases::{self, Position, count, number, small};
 
-/// Plays all cases of a file, and panics with the list of those that fail. `source` is the test that plays them; the
-/// comment above it cites exactly the rules in the headings, because `tests/docs/rule_ids.rs` reads only Rust files.
+/// Plays all cases of a chapter.
 pub fn check(source: &str, text: &str) {
-    assert_eq!(cited_by_test(source), cited_by_cases(text));
-    let mut failures = Vec::new();
-    let mut number = 0;
-    for case in text.split("\n\n").filter(|case| !case.trim().is_empty()) {
-        let heading: Vec<&str> = case
-            .lines()
-            .take_while(|line| !line.starts_with(' '))
-            .collect();
-        if let Err(problem) = play_case(case) {
-            failures.push(format!("{}\n    {problem}", heading.join("\n")));
-        }
-        number += 1;
-    }
-    assert!(number > 0, "the file has no cases");
-    assert!(
-        failures.is_empty(),
-        "{} of {number} cases fail:\n{}",
-        failures.len(),
-        failures.join("\n")
-    );
+    cases::check::<Table>(source, text);
 }
 
-/// Returns the rules cited in the comment above the test that plays the cases.
-fn cited_by_test(source: &str) -> BTreeSet<&str> {
-    let above = source.split("#[test]\nfn cases_of_").next();
-    let comment = above.and_then(|above| above.rsplit("\n\n").next());
-    rules_in(comment.unwrap_or_default()).collect()
-}
+impl Position for Table {
+    type State = State;
+    const RULES: &str = "M-";
 
-/// Returns the rules cited in the headings of cases.
-fn cited_by_cases(text: &str) -> BTreeSet<&str> {
-    let headings = text.lines().filter(|line| !line.starts_with(' '));
-    headings.flat_map(rules_in).collect()
-}
-
-/// Returns the numbers of rules in a text.
-fn rules_in(text: &str) -> impl Iterator<Item = &str> {
-    let words = text.split(|c: char| !(c.is_alphanumeric() || c == '-' || c == '.'));
-    let words = words.map(|word| word.trim_matches('.'));
-    words.filter(|word| word.starts_with("M-"))
-}
-
-/// Lines that are played once for each row of values.
-#[derive(Default)]
-struct Part<'a> {
-    names: Vec<&'a str>,
-    rows: Vec<Vec<&'a str>>,
-    lines: Vec<&'a str>,
-}
-
-fn play_case(case: &str) -> Result<(), String> {
-    let mut parts = vec![Part::default()];
-    for line in case.lines().filter(|line| line.starts_with(' ')) {
-        let line = line.trim();
-        if let Some(values) = line.strip_prefix("each ") {
-            let (names, rows) = values.trim().split_once(" = ").ok_or(line)?;
-            parts.push(Part {
-                names: names.split(", ").collect(),
-                rows: rows_of(rows),
-                lines: Vec::new(),
-            });
-        } else if let Some(rows) = line.strip_prefix("| ") {
-            parts
-                .last_mut()
-                .ok_or(line)?
-                .rows
-                .append(&mut rows_of(rows));
-        } else if line == "once" {
-            parts.push(Part::default());
-        } else if !line.starts_with('#') {
-            parts.last_mut().ok_or(line)?.lines.push(line);
-        }
-    }
-    for part in parts {
-        if part.rows.is_empty() {
-            play_lines(&part.lines, |line| line.to_string())?;
-        }
-        for row in &part.rows {
-            if row.len() != part.names.len() {
-                return Err(format!("{row:?} has no value for each of {:?}", part.names));
+    fn start(item: &str) -> Option<Table> {
+        let (what, options) = item.split_once(" with ").unwrap_or((item, ""));
+        let options: Vec<&str> = options.split_whitespace().collect();
+        match what.split(' ').collect::<Vec<_>>()[..] {
+            [players, "players"] => Some(Table::bare(players.parse().ok()?, &options)),
+            ["a", "dealt", "game", "for", players] => {
+                Some(Table::with(players.parse().ok()?, &options))
             }
-            let fill = |line: &str| {
-                let values = part.names.iter().zip(row);
-                values.fold(line.to_string(), |line, (name, value)| {
-                    line.replace(&format!("{{{name}}}"), value)
-                })
-            };
-            play_lines(&part.lines, fill).map_err(|problem| format!("{problem}, with {row:?}"))?;
-        }
-    }
-    Ok(())
-}
-
-/// Splits the rows of a table into values.
-fn rows_of(rows: &str) -> Vec<Vec<&str>> {
-    let rows = rows.split(" | ");
-    rows.map(|row| row.split(", ").collect()).collect()
-}
-
-fn play_lines(lines: &[&str], fill: impl Fn(&str) -> String) -> Result<(), String> {
-    let mut case = None;
-    for line in lines {
-        let line = fill(line);
-        let (kind, list) = line.split_once(' ').ok_or_else(|| line.clone())?;
-        for item in items(list.trim()) {
-            let step = AssertUnwindSafe(|| play_item(&mut case, kind, item));
-            let outcome = catch_unwind(step).unwrap_or_else(|panic| Err(message(&*panic)));
-            outcome.map_err(|problem| format!("{kind} {item}: {problem}"))?;
-        }
-    }
-    Ok(())
-}
-
-/// Returns the text of a panic.
-fn message(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<String>().map(String::as_str);
-    let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
-    text.unwrap_or("panic").to_string()
-}
-
-/// Splits a list at the commas outside of remarks.
-fn items(list: &str) -> Vec<&str> {
-    let (mut items, mut start) = (Vec::new(), 0);
-    for (place, comma) in list.match_indices(", ") {
-        let item = &list[start..place];
-        if item.matches('(').count() == item.matches(')').count() {
-            items.push(item);
-            start = place + comma.len();
-        }
-    }
-    items.push(&list[start..]);
-    items
-}
-
-fn play_item(case: &mut Option<Case>, kind: &str, item: &str) -> Result<(), String> {
-    let item = item.split(" (").next().unwrap_or(item);
-    if kind == "given"
-        && let Some(table) = new_table(item)
-    {
-        match case {
-            Some(case) => case.table = table,
-            None => *case = Some(Case::new(table)),
-        }
-        return Ok(());
-    }
-    let case = case.as_mut().ok_or("a case starts with its table")?;
-    let (item, seat) = match item.rsplit_once(" of seat ") {
-        Some((item, seat)) => (item, seat.parse::<usize>().map_err(|_| seat)? - 1),
-        None => (item, 0),
-    };
-    match kind {
-        "given" => case.given(item, seat),
-        "when" => case.when(item),
-        "then" => case.then(item, seat),
-        _ => Err("a line starts with given, when, then, each, once or #".to_string()),
-    }
-}
-
-/// Returns a new table for a phrase such as `3 players with legacy=L6`.
-fn new_table(item: &str) -> Option<Table> {
-    let (what, options) = item.split_once(" with ").unwrap_or((item, ""));
-    let options: Vec<&str> = options.split_whitespace().collect();
-    match what.split(' ').collect::<Vec<_>>()[..] {
-        [players, "players"] => Some(Table::bare(players.parse().ok()?, &options)),
-        ["a", "dealt", "game", "for", players] => {
-            Some(Table::with(players.parse().ok()?, &options))
-        }
-        ["a", "solo", "game"] => Some(solo(&options)),
-        _ => None,
-    }
-}
-
-/// A value that is set or checked.
-enum Value {
-    Exactly(Vec<i64>),
-    /// Difference from the value when it was last watched.
-    Changed(i64),
-}
-
-/// A case being played.
-struct Case {
-    table: Table,
-    remembered: BTreeMap<String, State>,
-    watched: BTreeMap<String, Vec<i64>>,
-}
-
-impl Case {
-    fn new(table: Table) -> Case {
-        Case {
-            table,
-            remembered: BTreeMap::new(),
-            watched: BTreeMap::new(),
+            ["a", "solo", "game"] => Some(solo(&options)),
+            _ => None,
         }
     }
 
-    /// Changes the position.
-    fn given(&mut self, item: &str, seat: usize) -> Result<(), String> {
-        let table = &mut self.table;
+    fn given(&mut self, item: &str, seat: usize) -> Result<bool, String> {
+        let table = &mut *self;
         match item.split(' ').collect::<Vec<_>>()[..] {
             ["hand", ref cards @ ..] => drop(table.hand(seat, cards)),
             ["planned", card] => drop(table.planned(seat, card)),
@@ -278,19 +91,21 @@ impl Case {
             }
             ["extra", "sail", "with", points, "points"] => {
                 let (points, extra) = (small(points)?, true);
-                self.open(seat, Work::Sail { points, extra });
+                self.open_for(seat, Work::Sail { points, extra });
             }
             ["combat", "with", "token", token] => drop(table.combat(token)),
             ["another", "combat"] => drop(table.open_combat_effect()),
             ["a", "new", "turn"] => drop(table.open_turn()),
-            ["village", "actions", left] => self.open(seat, Work::Village { left: small(left)? }),
-            ["exploration", steps] => self.open(
+            ["village", "actions", left] => {
+                self.open_for(seat, Work::Village { left: small(left)? })
+            }
+            ["exploration", steps] => self.open_for(
                 seat,
                 Work::Explore {
                     steps: small(steps)?,
                 },
             ),
-            ["influence", "steps", steps] => self.open(
+            ["influence", "steps", steps] => self.open_for(
                 seat,
                 Work::Influence {
                     steps: small(steps)?,
@@ -298,34 +113,17 @@ impl Case {
             ),
             ["discs", "to", "remove", discs] => {
                 let (count, target) = (small(discs)?, DiscTarget::Box);
-                self.open(seat, Work::Disc { count, target });
+                self.open_for(seat, Work::Disc { count, target });
             }
-            ["task", "upgrade", "11"] => self.open(seat, Work::Upgrade11),
+            ["task", "upgrade", "11"] => self.open_for(seat, Work::Upgrade11),
             ["active", "seat", seat] => table.state.active = small(seat)? - 1,
-            ["remember", "as", name] => {
-                self.remembered.insert(name.to_string(), table.state);
-            }
-            ["back", "to", name] => {
-                table.state = *self.remembered.get(name).ok_or("remember it first")?
-            }
-            ["watch", ..] => {
-                let name = item.trim_start_matches("watch ");
-                let value = self.value(name, seat).ok_or("no such value")?;
-                self.watched.insert(format!("{name} {seat}"), value);
-            }
-            _ => return self.set(item, seat),
+            _ => return Ok(false),
         }
-        Ok(())
+        Ok(true)
     }
 
-    /// Opens a task of a seat.
-    fn open(&mut self, seat: usize, work: Work) {
-        self.table.open(Task::new(seat as u8, work));
-    }
-
-    /// Plays an action, or several of them.
     fn when(&mut self, item: &str) -> Result<(), String> {
-        let table = &mut self.table;
+        let table = self;
         match item.split(' ').collect::<Vec<_>>()[..] {
             ["repeat", ..] => {
                 let actions: Vec<&str> = item.trim_start_matches("repeat ").split(" | ").collect();
@@ -347,61 +145,24 @@ impl Case {
         Ok(())
     }
 
-    /// Checks the position.
-    fn then(&mut self, item: &str, seat: usize) -> Result<(), String> {
-        let (expected, item) = match item.strip_prefix("no ") {
-            Some(rest) => (false, rest),
-            None => (true, item),
-        };
-        if let Some(found) = self.holds(item, seat)? {
-            return match found == expected {
-                true => Ok(()),
-                false => Err(format!("it is {found}; legal: {:?}", self.table.legal())),
-            };
-        }
-        if !expected {
-            return Err("only statements can be negated".to_string());
-        }
-        let (name, value) = self.parsed(item)?;
-        let found = self.value(name, seat).ok_or("no such value")?;
-        let expected = match value {
-            Value::Exactly(values) => values,
-            Value::Changed(change) => {
-                let watched = self.watched.get(&format!("{name} {seat}"));
-                let before = watched.ok_or("watch the value first")?;
-                before.iter().map(|before| before + change).collect()
-            }
-        };
-        match found == expected {
-            true => Ok(()),
-            false => Err(format!("found {found:?}")),
-        }
-    }
-
-    /// Returns true if a statement about the position holds, or `None` if the item is a value.
     fn holds(&mut self, item: &str, seat: usize) -> Result<Option<bool>, String> {
-        let table = &mut self.table;
+        let table = self;
         let player = &table.state.players[seat];
         Ok(Some(match item.split(' ').collect::<Vec<_>>()[..] {
-            ["can", ..] => table.can(item.trim_start_matches("can ")),
-            ["cannot", ..] => !table.can(item.trim_start_matches("cannot ")),
-            ["actions", "with", verb] => !legal_with(table, verb).is_empty(),
-            ["legal", ..] => is_legal_list(table, item.trim_start_matches("legal ")),
             ["advances", "to", ref spaces @ ..] => {
                 let spaces = spaces.iter().filter(|&&space| space != "|");
                 let advances: Vec<String> =
                     spaces.map(|space| format!("advance {space}")).collect();
-                table.decision() == TaskKind::Explore && legal_with(table, "advance ") == advances
+                table.decision() == TaskKind::Explore
+                    && cases::with(&table.legal(), "advance ") == advances
             }
             ["decision", ref words @ ..] => {
                 format!("{:?}", table.decision()).to_lowercase() == words.concat()
             }
-            ["seat", seat, "to", "move"] => table.to_move() == count(seat)?,
             ["seat", seat, "decides"] => (table.state.top())
                 .is_some_and(|task| usize::from(task.seat) + 1 == count(seat).unwrap_or(0)),
             ["active", "seat", seat] => table.state.active + 1 == small(seat)?,
             ["phase", phase] => format!("{:?}", table.state.phase).to_lowercase() == phase,
-            ["game", "over"] => table.to_move() == 0 && table.state.phase == Phase::Over,
             ["hand", card] => player.hand.contains(table.card(card)),
             ["owns", card] => player.bought.contains(table.card(card)),
             ["discarded", card] => table.state.discards.contains(table.card(card)),
@@ -440,59 +201,40 @@ impl Case {
         }))
     }
 
-    /// Splits an item into the name of a value and the value.
-    fn parsed<'a>(&self, item: &'a str) -> Result<(&'a str, Value), String> {
-        if let Some(name) = item.strip_suffix(" unchanged") {
-            return Ok((name, Value::Changed(0)));
-        }
-        if let Some((name, price)) = item.split_once(" price of ") {
-            let price = match price.split(' ').collect::<Vec<_>>()[..] {
-                [card] => i64::from(self.table.price(card)),
-                [card, "plus", more] => i64::from(self.table.price(card)) + number(more)?,
-                [card, "minus", less] => i64::from(self.table.price(card)) - number(less)?,
-                _ => return Err("price of a card, plus or minus a number".to_string()),
-            };
-            return Ok((name, Value::Exactly(vec![price])));
-        }
-        let (name, value) = item.rsplit_once(' ').ok_or("a name and a value")?;
-        if let Some(name) = name.strip_suffix(" up by") {
-            return Ok((name, Value::Changed(number(value)?)));
-        }
-        if let Some(name) = name.strip_suffix(" down by") {
-            return Ok((name, Value::Changed(-number(value)?)));
-        }
-        let values: Result<Vec<i64>, String> = value.split('/').map(number).collect();
-        Ok((name, Value::Exactly(values?)))
+    fn computed<'a>(&self, item: &'a str) -> Option<(&'a str, i64)> {
+        let (name, price) = item.split_once(" price of ")?;
+        let price = match price.split(' ').collect::<Vec<_>>()[..] {
+            [card] => i64::from(self.price(card)),
+            [card, "plus", more] => i64::from(self.price(card)) + number(more).ok()?,
+            [card, "minus", less] => i64::from(self.price(card)) - number(less).ok()?,
+            _ => return None,
+        };
+        Some((name, price))
     }
 
-    /// Sets a value.
-    fn set(&mut self, item: &str, seat: usize) -> Result<(), String> {
-        let (name, Value::Exactly(values)) = self.parsed(item)? else {
-            return Err("only checks compare with a watched value".to_string());
-        };
+    fn set(&mut self, name: &str, seat: usize, values: &[i64]) -> bool {
         if name == "doubloons" {
-            self.table.player(seat).doubloons = values[0] as u16;
-            return Ok(());
+            self.player(seat).doubloons = values[0] as u16;
+            return true;
         }
         if let Some(category) = name.strip_prefix("vp ") {
-            let names = portolan_games::maracaibo::categories::CATEGORY_NAMES;
-            let index = names
-                .iter()
-                .position(|name| name.replace('_', " ") == category);
-            self.table.player(seat).points[index.ok_or("no such category")?] = values[0] as i16;
-            return Ok(());
+            let mut names = CATEGORY_NAMES.iter();
+            let index = names.position(|name| name.replace('_', " ") == category);
+            self.player(seat).points[index.expect("a category")] = values[0] as i16;
+            return true;
         }
-        let field = field(&mut self.table.state, seat, name).ok_or("no such value")?;
-        assert_eq!(field.len(), values.len(), "{item}");
-        for (place, value) in field.iter_mut().zip(values) {
+        let Some(field) = field(&mut self.state, seat, name) else {
+            return false;
+        };
+        assert_eq!(field.len(), values.len(), "{name}");
+        for (place, &value) in field.iter_mut().zip(values) {
             *place = u8::try_from(value).expect("a value from 0 to 255");
         }
-        Ok(())
+        true
     }
 
-    /// Returns a value with this name.
     fn value(&self, name: &str, seat: usize) -> Option<Vec<i64>> {
-        let table = &self.table;
+        let table = self;
         let player = &table.state.players[seat];
         let one = match name.split(' ').collect::<Vec<_>>()[..] {
             ["score"] => i64::from(table.score(seat)),
@@ -515,6 +257,25 @@ impl Case {
             }
         };
         Some(vec![one])
+    }
+
+    fn state(&mut self) -> &mut State {
+        &mut self.state
+    }
+
+    fn legal(&self) -> Vec<String> {
+        self.legal()
+    }
+
+    fn to_move(&self) -> usize {
+        self.to_move()
+    }
+}
+
+impl Table {
+    /// Opens a task of a seat.
+    fn open_for(&mut self, seat: usize, work: Work) {
+        self.open(Task::new(seat as u8, work));
     }
 }
 
@@ -579,18 +340,6 @@ fn field<'a>(state: &'a mut State, seat: usize, name: &str) -> Option<&'a mut [u
     })
 }
 
-/// Returns true if exactly these actions are legal, or exactly these targets of a verb: `annex: 1 | 4`.
-fn is_legal_list(table: &Table, list: &str) -> bool {
-    let (verb, list) = list.split_once(": ").unwrap_or(("", list));
-    legal_with(table, verb) == list.split(" | ").collect::<Vec<_>>()
-}
-
-/// Returns the legal actions that start with these words.
-fn legal_with(table: &Table, start: &str) -> Vec<String> {
-    let legal = table.legal().into_iter();
-    legal.filter(|action| action.starts_with(start)).collect()
-}
-
 fn first_choice(table: &mut Table) {
     let first = table.legal()[0].clone();
     table.act(&first);
@@ -621,17 +370,4 @@ fn synergy_kind(name: &str) -> Result<u8, String> {
     let kinds = ["anchor", "tools", "medal", "house", "crown"];
     let kind = kinds.iter().position(|kind| *kind == name);
     Ok(kind.ok_or("not a synergy token")? as u8)
-}
-
-fn number(text: &str) -> Result<i64, String> {
-    text.parse().map_err(|_| format!("{text} is not a number"))
-}
-
-fn count(text: &str) -> Result<usize, String> {
-    text.parse().map_err(|_| format!("{text} is not a number"))
-}
-
-fn small(text: &str) -> Result<u8, String> {
-    text.parse()
-        .map_err(|_| format!("{text} is not a number up to 255"))
 }
