@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use portolan_core::dataset::DataSet;
 use portolan_core::game::{Event, Game, Rng};
-use portolan_core::random::stream;
+use portolan_core::random::{Streams, below, stream};
 use portolan_games::{GameEntry, GameSetup};
 
 /// A game with a position, its chance, and the events so far.
@@ -88,4 +88,36 @@ impl<G: Game> Table<G> {
         self.game.score_breakdown(&self.state, seat, &mut points);
         points[index.expect("a category")]
     }
+}
+
+/// Calls `each` for all positions of a random game, with the legal actions.
+pub fn walk<G: Game>(game: &G, deal: u64, mut each: impl FnMut(&G::State, &[G::Action])) {
+    let (mut chance, mut rng) = (Streams::new(deal), stream(deal, &[1]));
+    let mut state = game.new_state(&mut chance, &mut ());
+    let mut actions = Vec::new();
+    loop {
+        game.legal_actions(&state, &mut actions);
+        each(&state, &actions);
+        if actions.is_empty() {
+            return;
+        }
+        let action = actions[below(&mut rng, actions.len() as u32) as usize];
+        game.apply(&mut state, action, &mut chance, &mut ());
+    }
+}
+
+/// Returns a position of a random game that fulfils a condition.
+pub fn random_position<G: Game>(game: &G, wished: impl Fn(&G::State) -> bool) -> G::State {
+    let mut found = None;
+    for deal in 0..2000 {
+        walk(game, deal, |state, _| {
+            if found.is_none() && wished(state) {
+                found = Some(state.clone());
+            }
+        });
+        if found.is_some() {
+            break;
+        }
+    }
+    found.expect("the position comes up in some deal")
 }
