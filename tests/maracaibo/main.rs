@@ -65,4 +65,4 @@ use portolan_testing::contract::observation as observation_support;
 use portolan_testing::maracaibo::{
     cases, eager, invariants, jean_support, laws, story_support, support,
 };
-use portolan_testing::{program, table};
+use portolan_testing::{program, shown, table};

@@ -23,6 +23,11 @@ impl Text {
             in_data: true,
         }
     }
+
+    const fn only_in_prose(mut self) -> Text {
+        self.in_data = false;
+        self
+    }
 }
 pub const ALL: Text = Text::to([true; 3]);
 /// A secret of seat 1.
@@ -30,10 +35,9 @@ pub const SECRET: Text = Text::to([true, true, false]);
 /// Information that no person at the table sees or needs.
 pub const NONE: Text = Text::to([false; 3]);
 /// Redundant information for all observers.
-pub const PROSE: Text = Text {
-    in_data: false,
-    ..ALL
-};
+pub const PROSE: Text = ALL.only_in_prose();
+/// Redundant information about a secret of seat 1.
+pub const SECRET_PROSE: Text = SECRET.only_in_prose();
 
 /// Features that a change affects.
 pub enum Features {
@@ -58,6 +62,24 @@ pub struct Change<P, S> {
     pub features: Features,
 }
 
+impl<P, S> Change<P, S> {
+    pub fn new(
+        field: &'static str,
+        position: P,
+        change: fn(&mut S),
+        text: Text,
+        features: Features,
+    ) -> Change<P, S> {
+        Change {
+            field,
+            position,
+            change,
+            text,
+            features,
+        }
+    }
+}
+
 /// Lists the changes of all fields of a struct; a missing field is a compile error. A field without changes has a separate test.
 #[macro_export]
 macro_rules! changes {
@@ -65,13 +87,13 @@ macro_rules! changes {
         let _ = |value: &$type| {
             let $type { $($field: _),* } = value;
         };
-        vec![$($($crate::shown::Change {
-            field: concat!(stringify!($field), " ", $note),
-            position: $position,
-            change: $change,
-            text: $text,
-            features: $features,
-        },)*)*]
+        vec![$($($crate::shown::Change::new(
+            concat!(stringify!($field), " ", $note),
+            $position,
+            $change,
+            $text,
+            $features,
+        ),)*)*]
     }};
 }
 pub use changes;

@@ -157,13 +157,8 @@ fn exchange(player: &mut Player, kind: u8) {
 /// The silent fleets, and effects that are pending only with their options.
 fn with_fleets() -> Vec<Change<Phase, State>> {
     use Phase::{Act, Casualty, Reaction, Turn};
-    let change = |field, position, change, names| Change {
-        field,
-        position,
-        change,
-        text: ALL,
-        features: Named(names),
-    };
+    let change =
+        |field, position, change, names| Change::new(field, position, change, ALL, Named(names));
     let done: fn(&mut State) = |state| state.done ^= 1;
     let by_token: fn(&mut State) = |state| state.by_token ^= true;
     let occupied: fn(&mut State) = |state| state.occupied = if state.occupied == 3 { 4 } else { 3 };
@@ -198,14 +193,9 @@ fn with_fleets() -> Vec<Change<Phase, State>> {
 
 /// With one reading of the limit, `left` is the number of cards to discard.
 fn with_one_limit() -> Vec<Change<Phase, State>> {
+    let change: fn(&mut State) = |state| state.left += 1;
     [Phase::Governor, Phase::Discard]
-        .map(|position| Change {
-            field: "left",
-            position,
-            change: |state: &mut State| state.left += 1,
-            text: ALL,
-            features: Named(&["limit read"]),
-        })
+        .map(|phase| Change::new("left", phase, change, ALL, Named(&["limit read"])))
         .into()
 }
 
