@@ -31,7 +31,7 @@ const HIDDEN: Text = Text::to([true, false, false]);
 fn of_player() -> Vec<Change<(), Player>> {
     changes!(Player {
         hand {
-            "", (), |player| exchange_hidden(player), SECRET, OWN;
+            "", (), exchange_hidden, SECRET, OWN;
         }
         hand_public {
             "", (), |player| player.hand_public = player.hand, ALL, BOTH;
@@ -378,18 +378,16 @@ fn of_jean() -> Vec<Change<(), Jean>> {
 
 /// M-1.14, M-1.15: Choices during setup, which are secret.
 fn of_set_up() -> Vec<Change<(), Player>> {
-    let changes: [(&str, fn(&mut Player)); 5] = [
-        ("hand", exchange_hidden),
-        ("planned", |player| player.planned[0] = Some(UNSEEN)),
-        ("set_aside", |player| player.set_aside[2] = Some(UNSEEN)),
-        ("career", |player| player.career = other_career(player)),
-        ("careers_dealt", |player| {
+    let secret = |field, change| Change::new(field, (), change, SECRET, OWN);
+    vec![
+        secret("hand", exchange_hidden),
+        secret("planned", |player| player.planned[0] = Some(UNSEEN)),
+        secret("set_aside", |player| player.set_aside[2] = Some(UNSEEN)),
+        secret("career", |player| player.career = other_career(player)),
+        secret("careers_dealt", |player| {
             player.careers_dealt = [6, 7].map(|career| Some(CareerId::new(career)));
         }),
-    ];
-    changes
-        .map(|(field, change)| Change::new(field, (), change, SECRET, OWN))
-        .into()
+    ]
 }
 
 /// Replaces a hidden card of the hand with another one that is unknown to everyone.

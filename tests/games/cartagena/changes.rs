@@ -116,7 +116,7 @@ fn of_state() -> Vec<Change<At, State>> {
         chests { "", Turn, |state| state.chests &= state.chests - 1, ALL, BOTH; }
         closed_tiles { "", Turn, |state| state.closed_tiles[0] ^= 1, ALL, BOTH; }
         knowledge {
-            "hands", Turn, |state| knows_a_card(state), OWN_KNOWLEDGE, OWN;
+            "hands", Turn, knows_a_card, OWN_KNOWLEDGE, OWN;
             "together", Turn, |state| state.knowledge[0].together.add(kind(RUM, false)), OWN_KNOWLEDGE, OWN;
         }
     })
