@@ -6,6 +6,7 @@ use std::fmt::Debug;
 use portolan_core::game::{Game, Seat};
 
 use crate::contract::observation::differences;
+use crate::table::walk;
 
 /// Who notices a change in texts and data.
 #[derive(Clone, Copy)]
@@ -167,4 +168,22 @@ pub fn has_feature(told: &[String], whose: &str, names: &[&str]) -> bool {
         let is = |name: &&str| block == *name || block.ends_with(&format!(" {name}"));
         names.iter().any(is)
     })
+}
+
+/// Checks in a random game that the lines of descriptions fit 80 columns, and that every action has an explanation of at most
+/// `longest` characters.
+pub fn texts_are_short<G: Game>(game: &G, longest: usize) {
+    walk(game, 3, |state, actions| {
+        for observer in (0..game.seats()).map(Some).chain([None]) {
+            let text = game.describe(state, observer);
+            let long = text.lines().find(|line| line.chars().count() > 80);
+            assert_eq!(long, None);
+        }
+        for &action in actions {
+            let explained = game.explain(state, action);
+            let length = explained.chars().count();
+            let notation = game.action_text(state, action);
+            assert!((1..=longest).contains(&length), "{notation} · {explained}");
+        }
+    });
 }

@@ -5,6 +5,7 @@ use portolan::games::cartagena::Cartagena;
 use portolan::games::cartagena::path::START;
 use portolan::picture::{Picture, Shape};
 
+use super::shown_support::texts_are_short;
 use super::support::{Table, rules};
 use crate::table::walk;
 
@@ -16,22 +17,9 @@ fn full_escape() -> Cartagena {
 }
 
 #[test]
-fn description_lines_fit_80_columns() {
+fn descriptions_and_explanations_are_short() {
     for game in [full_escape(), rules(5, &["turn_cap=20"])] {
-        walk(&game, 3, |state, actions| {
-            for observer in [None, Some(0)] {
-                let text = game.describe(state, observer);
-                for line in text.lines() {
-                    assert!(line.chars().count() <= 80, "{line}");
-                }
-            }
-            for &action in actions {
-                let explained = game.explain(state, action);
-                let notation = game.action_text(state, action);
-                assert!(!explained.is_empty(), "{notation}");
-                assert!(explained.chars().count() <= 110, "{notation} · {explained}");
-            }
-        });
+        texts_are_short(&game, 110);
     }
 }
 

@@ -4,6 +4,7 @@ use portolan::game::prelude::*;
 use portolan::games::endeavor::state::{DISCS, NEUTRAL};
 use portolan::picture::{Picture, Shape};
 
+use super::shown_support::texts_are_short;
 use super::support::{Table, rules};
 use crate::table::walk;
 
@@ -27,21 +28,9 @@ fn description_shows_closed_regions_and_square_links() {
 }
 
 #[test]
-fn description_lines_fit_80_columns() {
+fn descriptions_and_explanations_are_short() {
     for (players, options) in [(2, &["silent_fleets=on"][..]), (3, &[]), (5, &[])] {
-        let game = rules(players, options);
-        walk(&game, 3, |state, actions| {
-            let text = game.describe(state, None);
-            for line in text.lines() {
-                assert!(line.chars().count() <= 80, "{line}");
-            }
-            for &action in actions {
-                let explained = game.explain(state, action);
-                let notation = game.action_text(state, action);
-                assert!(!explained.is_empty(), "{notation}");
-                assert!(explained.chars().count() <= 130, "{notation} · {explained}");
-            }
-        });
+        texts_are_short(&rules(players, options), 130);
     }
 }
 

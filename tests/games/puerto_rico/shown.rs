@@ -3,25 +3,14 @@
 use portolan::game::prelude::*;
 use portolan::picture::{Picture, Shape};
 
+use super::shown_support::texts_are_short;
 use super::support::{Table, rules};
 use crate::table::walk;
 
 #[test]
-fn description_lines_fit_80_columns() {
+fn descriptions_and_explanations_are_short() {
     for players in 2..=5 {
-        let game = rules(players, &[]);
-        walk(&game, 3, |state, actions| {
-            let text = game.describe(state, None);
-            for line in text.lines() {
-                assert!(line.chars().count() <= 80, "{line}");
-            }
-            for &action in actions {
-                let explained = game.explain(state, action);
-                let notation = game.action_text(state, action);
-                assert!(!explained.is_empty(), "{notation}");
-                assert!(explained.chars().count() <= 110, "{notation} · {explained}");
-            }
-        });
+        texts_are_short(&rules(players, &[]), 110);
     }
 }
 
