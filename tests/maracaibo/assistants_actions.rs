@@ -33,7 +33,7 @@ fn count_village_actions(table: &mut Table) -> u8 {
     count
 }
 
-/// M-18.4, M-21.6: The cases in `cases/assistants_actions.txt`.
+/// M-18.4, M-21.6, a1, a8, a9, a10, a12, a14, a17: The cases in `cases/assistants_actions.txt`.
 #[test]
 fn cases_of_assistants_actions() {
     cases::check(

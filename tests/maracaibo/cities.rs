@@ -13,8 +13,8 @@ fn city(tile: &str) -> Table {
     table
 }
 
-/// M-6.1, M-6.2, M-6.3, M-7.10, M-10.4, M-A14, M-A18, M-A41, M-A42, M-A43, M-A49: The cases in
-/// `cases/cities.txt`.
+/// M-6.1, M-6.2, M-6.3, M-7.10, M-10.4, M-A14, M-A18, M-A41, M-A42, M-A43, M-A49, CA1, CA3, CA4, CA5, CA8,
+/// CA9, CA10: The cases in `cases/cities.txt`.
 #[test]
 fn cases_of_cities() {
     cases::check(include_str!("cities.rs"), include_str!("cases/cities.txt"));

@@ -5,8 +5,7 @@ use portolan::games::maracaibo::task::TaskKind;
 use crate::cases;
 use crate::support::Table;
 
-/// M-4.2, M-7.5, M-17.1, M-21.2, M-21.4, M-A10, M-A11, M-A44, M-A60, M-A73: The cases in
-/// `cases/combat_cards.txt`.
+/// M-4.2, M-17.1, M-21.2, M-21.4, M-A10, M-A11, M-A44, M-A60, M-A73: The cases in `cases/combat_cards.txt`.
 #[test]
 fn cases_of_combat_cards() {
     cases::check(

@@ -12,7 +12,8 @@ fn table() -> Table {
     table
 }
 
-/// M-7.6, M-10.4, M-17, M-17.1, M-17.2, M-17.3, M-A26, M-A49, M-A75: The cases in `cases/upgrades.txt`.
+/// M-7.6, M-10.4, M-17, M-17.1, M-17.2, M-17.3, M-A26, M-A49, M-A75, U1, U3, U4, U5, U6, U8, U9, U10, U11,
+/// U12: The cases in `cases/upgrades.txt`.
 #[test]
 fn cases_of_upgrades() {
     cases::check(

@@ -20,8 +20,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// A position in a case, with the words that set it up and check it.
 pub trait Position: Sized {
     type State: Clone;
-    /// Prefix of the rules of the game.
-    const RULES: &str;
 
     /// Returns a new position for a phrase such as `3 players with legacy=L6`; `None` if it is not a phrase for a new position.
     fn start(item: &str) -> Option<Self>;
@@ -66,7 +64,7 @@ pub trait Position: Sized {
 /// Plays all cases of a file, and panics with the list of those that fail. `source` is the test that plays them; the
 /// comment above it cites exactly the rules in the headings, because `tests/docs/rule_ids.rs` reads only Rust files.
 pub fn check<P: Position>(source: &str, text: &str) {
-    assert_eq!(cited_by_test::<P>(source), cited_by_cases::<P>(text));
+    assert_eq!(cited_by_test(source), cited_by_cases(text));
     let mut failures = Vec::new();
     let mut number = 0;
     for case in text.split("\n\n").filter(|case| !case.trim().is_empty()) {
@@ -89,23 +87,22 @@ pub fn check<P: Position>(source: &str, text: &str) {
 }
 
 /// Returns the rules cited in the comment above the test that plays the cases.
-fn cited_by_test<P: Position>(source: &str) -> BTreeSet<&str> {
+fn cited_by_test(source: &str) -> BTreeSet<&str> {
     let above = source.split("#[test]\nfn cases_of_").next();
     let comment = above.and_then(|above| above.rsplit("\n\n").next());
-    rules_in::<P>(comment.unwrap_or_default()).collect()
+    rules_in(comment.unwrap_or_default()).collect()
 }
 
 /// Returns the rules cited in the headings of cases.
-fn cited_by_cases<P: Position>(text: &str) -> BTreeSet<&str> {
-    let headings = text.lines().filter(|line| !line.starts_with(' '));
-    headings.flat_map(rules_in::<P>).collect()
+fn cited_by_cases(text: &str) -> BTreeSet<&str> {
+    text.split("\n\n").flat_map(rules_in).collect()
 }
 
-/// Returns the numbers of rules in a text.
-fn rules_in<P: Position>(text: &str) -> impl Iterator<Item = &str> {
-    let words = text.split(|c: char| !(c.is_alphanumeric() || c == '-' || c == '.'));
-    let words = words.map(|word| word.trim_matches('.'));
-    words.filter(|word| word.starts_with(P::RULES))
+/// Returns the numbers of rules before the first colon, such as `M-6.3` and `CA1`.
+fn rules_in(text: &str) -> impl Iterator<Item = &str> {
+    let rules = text.split(':').next().unwrap_or_default();
+    let words = rules.split(|c: char| !(c.is_alphanumeric() || c == '-' || c == '.'));
+    words.filter(|word| word.contains(|c: char| c.is_ascii_digit()))
 }
 
 /// Lines that are played once for each row of values.

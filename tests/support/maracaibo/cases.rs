@@ -18,7 +18,6 @@ pub fn check(source: &str, text: &str) {
 
 impl Position for Table {
     type State = State;
-    const RULES: &str = "M-";
 
     fn start(item: &str) -> Option<Table> {
         let (what, options) = item.split_once(" with ").unwrap_or((item, ""));
