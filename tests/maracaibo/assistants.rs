@@ -80,8 +80,7 @@ fn assistants_ahead_score_in_round_4_only_with_the_option() {
             table.own(1, card);
         }
         table.player(1).points = [0; 15];
-        let ship = table.place("9");
-        table.player(1).ship = ship;
+        table.ship(1, "9");
         table.end_game().nobody_buys();
         assert_eq!(unused(&table, 1), points);
     }

@@ -439,8 +439,7 @@ pub fn village() -> Table {
 pub fn set_up() -> Table {
     let mut table = Table::dealt(3, &[], 1);
     for _ in 0..5 {
-        let first = table.legal()[0].clone();
-        table.act(&first);
+        table.act_first();
     }
     table
 }

@@ -95,8 +95,7 @@ fn each_combat_action_is_possible_once() {
         table.player(0).general = 0;
         table.act(action);
         while table.decision() == TaskKind::PayCombat {
-            let first = table.legal()[0].clone();
-            table.act(&first);
+            table.act_first();
         }
     }
     table.player(0).cp = 4;

@@ -81,8 +81,7 @@ fn cp_before_combat_resets_in_the_next_turn() {
         table.while_legal(&["end", "draw"]);
     }
     while table.state.active != 0 {
-        let first = table.legal()[0].clone();
-        table.act(&first);
+        table.act_first();
     }
     table.player(0).cp = 8;
     table.at("11", 1).act("city");

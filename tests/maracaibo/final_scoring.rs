@@ -233,7 +233,6 @@ fn ships_sail_to_21b_only_in_round_4() {
     }
     let mut table = table();
     table.state.round = 4;
-    let ship = table.place("21b");
-    table.player(0).ship = ship;
+    table.ship(0, "21b");
     assert_eq!(table.legal(), ["sail 22"]);
 }

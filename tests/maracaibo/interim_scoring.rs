@@ -116,8 +116,7 @@ fn interim_scoring_empties_the_markets() {
     table.play(&["deliver A012", "disc U1", "skip"]);
     table.while_legal(&["end", "draw"]);
     while table.state.active != 0 {
-        let first = table.legal()[0].clone();
-        table.act(&first);
+        table.act_first();
     }
     table.end_round();
     assert_eq!(table.state.market[city], 1, "not before step 3");

@@ -28,8 +28,7 @@ fn sail(table: &mut Table, from: &str, to: &str) {
 
 /// Returns true if seat 0 can sail from one place to another at the start of its turn.
 fn can_sail(table: &mut Table, from: &str, to: &str) -> bool {
-    let ship = table.place(from);
-    table.player(0).ship = ship;
+    table.ship(0, from);
     table.can(&format!("sail {to}"))
 }
 

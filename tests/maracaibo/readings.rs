@@ -58,8 +58,7 @@ fn combat_actions_reset_in_the_next_turn() {
     let mut table = after_a_combat(&["combat_actions=turn"]);
     for seat in [0, 1, 2] {
         while table.state.active == seat {
-            let first = table.legal()[0].clone();
-            table.act(&first);
+            table.act_first();
         }
     }
     assert_eq!(table.state.active, 0);

@@ -73,8 +73,7 @@ fn turns_proceed_clockwise() {
         assert_eq!(table.game.to_move(&table.state), Some(seat));
         table.act("sail 1");
         finish_turn(&mut table);
-        let havana = table.place("0");
-        table.player(seat).ship = havana;
+        table.ship(seat, "0");
     }
 }
 
@@ -145,8 +144,7 @@ fn player_left_of_the_round_ender_starts() {
     let mut table = Table::bare(3, &[]);
     table.act("sail 1");
     finish_turn(&mut table);
-    let place = table.place("20");
-    table.player(1).ship = place;
+    table.ship(1, "20");
     table.act("sail 21a");
     finish_turn(&mut table);
     // Scoring starts with the player who ended the round (M-14).

@@ -47,8 +47,7 @@ fn last_village_action_ends_enclosing_sequences_by_option() {
         table.no_quests().own(0, "A042").own(0, "A043");
         // Books and maps for both cards.
         table.hand(0, &["A011", "B003", "A010", "B019"]);
-        let place = table.space("23");
-        table.player(0).explorer = place;
+        table.explorer(0, "23");
         // Three village actions: the first one moves the explorer to the end of the track, which
         // gives an inner village action.
         table.at("8", 7).act("village");

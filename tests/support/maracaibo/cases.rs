@@ -128,10 +128,10 @@ impl Position for Table {
                 let actions: Vec<&str> = item.trim_start_matches("repeat ").split(" | ").collect();
                 table.while_legal(&actions);
             }
-            ["first"] => first_choice(table),
+            ["first"] => drop(table.act_first()),
             ["first", "choices", "until", "seat", seat, "is", "active"] => {
                 while table.state.active + 1 != small(seat)? {
-                    first_choice(table);
+                    table.act_first();
                 }
             }
             ["end", "the", "round"] => drop(table.end_round()),
@@ -337,11 +337,6 @@ fn field<'a>(state: &'a mut State, seat: usize, name: &str) -> Option<&'a mut [u
         "tile discs" => &mut state.tile_discs,
         _ => return None,
     })
-}
-
-fn first_choice(table: &mut Table) {
-    let first = table.legal()[0].clone();
-    table.act(&first);
 }
 
 /// Moves a prestige building to space I, which is face up.

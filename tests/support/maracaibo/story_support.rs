@@ -55,8 +55,7 @@ impl Table {
     /// remain at the end of turns.
     pub fn past_setup(&mut self) -> &mut Table {
         while self.decision() as u8 <= TaskKind::SetupDiscard as u8 {
-            let first = self.legal()[0].clone();
-            self.act(&first);
+            self.act_first();
         }
         for player in &mut self.state.players {
             player.career = None;
