@@ -32,6 +32,15 @@ pub fn setup(entry: &GameEntry, players: usize, options: &[&str]) -> GameSetup {
     }
 }
 
+/// Returns the shipped data of a game with the first occurrence of a text in a file replaced.
+pub fn edited(entry: &GameEntry, file: &str, from: &str, to: &str) -> DataSet {
+    let mut data = DataSet::embedded(entry.files);
+    let text = data.files.get_mut(file).expect("a file of the set");
+    assert!(text.contains(from), "{file} has no {from:?}");
+    *text = text.replacen(from, to, 1);
+    data
+}
+
 impl<G: Game> Table<G> {
     /// Deals a new game.
     pub fn begin(game: G, seed: u64) -> Table<G> {
@@ -57,6 +66,13 @@ impl<G: Game> Table<G> {
     /// Returns true if an action is legal.
     pub fn can(&self, notation: &str) -> bool {
         self.legal().iter().any(|legal| legal == notation)
+    }
+
+    /// Returns the explanation of the action with this notation.
+    #[track_caller]
+    pub fn explained(&self, notation: &str) -> String {
+        let action = self.game.parse_action(&self.state, notation);
+        self.game.explain(&self.state, action.expect(notation))
     }
 
     /// Applies the action with this notation.

@@ -23,12 +23,6 @@ fn descriptions_and_explanations_are_short() {
     }
 }
 
-/// Returns the explanation of an action.
-fn explained(table: &Table, notation: &str) -> String {
-    let action = table.game.parse_action(&table.state, notation);
-    table.game.explain(&table.state, action.expect(notation))
-}
-
 #[test]
 fn moves_explain_their_effects() {
     let mut table = Table::bare(3, &[ALL_MODULES]);
@@ -54,7 +48,7 @@ fn moves_explain_their_effects() {
         ),
     ];
     for (notation, words) in told {
-        assert_eq!(explained(&table, notation), words, "{notation}");
+        assert_eq!(table.explained(notation), words, "{notation}");
     }
     let mut table = Table::bare(2, &["modules=black-magician"]);
     let chest = table.first("chest", 1);
@@ -64,12 +58,12 @@ fn moves_explain_their_effects() {
         .pirates(1, &[chest])
         .pirates(2, &[1, 1]);
     let [back, tile] = ["back", "chest"].map(|verb| format!("{verb} {chest}"));
-    assert_eq!(explained(&table, &back), "to 1, draws 2 cards");
-    assert_eq!(explained(&table, "pistol 2"), "look at 2 cards, take one");
+    assert_eq!(table.explained(&back), "to 1, draws 2 cards");
+    assert_eq!(table.explained("pistol 2"), "look at 2 cards, take one");
     let words = "turn up the chest tile below an own pirate";
-    assert_eq!(explained(&table, &tile), words);
+    assert_eq!(table.explained(&tile), words);
     table.act("pistol 2");
-    assert_eq!(explained(&table, "take rum"), "seat 2 draws another card");
+    assert_eq!(table.explained("take rum"), "seat 2 draws another card");
 }
 
 /// CA-8.4: The revealed tile and the winner are described when they occur.

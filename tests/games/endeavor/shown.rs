@@ -34,12 +34,6 @@ fn descriptions_and_explanations_are_short() {
     }
 }
 
-/// Returns the explanation of an action.
-fn explained(table: &Table, notation: &str) -> String {
-    let action = table.game.parse_action(&table.state, notation);
-    table.game.explain(&table.state, action.expect(notation))
-}
-
 #[test]
 fn moves_explain_their_effects() {
     let mut table = Table::acting(2, &[]);
@@ -53,21 +47,18 @@ fn moves_explain_their_effects() {
         .lay_track("caribbean", 4, "ship")
         .lay_track("africa", 1, "industry");
     assert_eq!(
-        explained(&table, "use dock"),
+        table.explained("use dock"),
         "ship and/or occupy · 4 discs left in the harbor"
     );
-    assert_eq!(explained(&table, "pass"), "no further turn in this round");
+    assert_eq!(table.explained("pass"), "no further turn in this round");
     table.play("use dock");
     assert_eq!(
-        explained(&table, "occupy london"),
+        table.explained("occupy london"),
         "+1 culture · 1 glory · 1 link: +1 wealth"
     );
+    assert_eq!(table.explained("ship africa"), "space 1 of 5 → +1 industry");
     assert_eq!(
-        explained(&table, "ship africa"),
-        "space 1 of 5 → +1 industry"
-    );
-    assert_eq!(
-        explained(&table, "ship caribbean"),
+        table.explained("ship caribbean"),
         "opens the region · a token to ship · governor to seat 1"
     );
     let mut table = Table::acting(2, &[]);
@@ -76,15 +67,15 @@ fn moves_explain_their_effects() {
         .house(1, "barracks")
         .play("use barracks");
     assert_eq!(
-        explained(&table, "attack venice"),
+        table.explained("attack venice"),
         "from seat 2 for 2 discs · 1 glory"
     );
     let table = Table::building(2, &[]);
     assert_eq!(
-        explained(&table, "build workshop"),
+        table.explained("build workshop"),
         "level 1 · 1 industry · 4 left"
     );
-    assert_eq!(explained(&table, "build market"), "level 1 · draw · 4 left");
+    assert_eq!(table.explained("build market"), "level 1 · draw · 4 left");
 }
 
 /// Events that no move describes are shown when they occur.

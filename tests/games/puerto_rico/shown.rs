@@ -14,44 +14,38 @@ fn descriptions_and_explanations_are_short() {
     }
 }
 
-/// Returns the explanation of an action.
-fn explained(table: &Table, notation: &str) -> String {
-    let action = table.game.parse_action(&table.state, notation);
-    table.game.explain(&table.state, action.expect(notation))
-}
-
 #[test]
 fn moves_explain_their_effects() {
     let mut table = Table::of(3);
     table.state.role_doubloons[2] = 2;
     table.money(1, 9).staffed_tiles(1, "1 quarry");
     assert_eq!(
-        explained(&table, "builder"),
+        table.explained("builder"),
         "+2 doubloons · everybody may build; its owner pays 1 doubloon less"
     );
     table.act("builder");
     assert_eq!(
-        explained(&table, "build office"),
+        table.explained("build office"),
         "for 3 doubloons · 2 VP · you may sell a kind of good already in the trading house"
     );
     assert_eq!(
-        explained(&table, "build sugar_mill"),
+        table.explained("build sugar_mill"),
         "for 2 doubloons · 2 VP · 3 circles for sugar"
     );
     assert_eq!(
-        explained(&table, "build residence"),
+        table.explained("build residence"),
         "for 8 doubloons · 4 VP · 4 VP more by now, with a colonist"
     );
-    assert_eq!(explained(&table, "pass"), "no building");
+    assert_eq!(table.explained("pass"), "no building");
 
     let mut table = Table::of(3);
     table.goods(1, "5 corn, 2 sugar").buildings(1, &["harbor"]);
     table.ship(1, "1 corn").act("captain");
     assert_eq!(
-        explained(&table, "load corn 4"),
+        table.explained("load corn 4"),
         "3 barrels → 5 VP · 2 left · the ship is full then"
     );
-    assert_eq!(explained(&table, "load sugar 6"), "2 barrels → 4 VP");
+    assert_eq!(table.explained("load sugar 6"), "2 barrels → 4 VP");
 
     let mut table = Table::of(3);
     table
@@ -59,14 +53,14 @@ fn moves_explain_their_effects() {
         .house("1 corn, 1 indigo, 1 sugar");
     table.buildings(1, &["small_market"]).act("trader");
     assert_eq!(
-        explained(&table, "sell coffee"),
+        table.explained("sell coffee"),
         "+6 doubloons · the trading house is full then"
     );
 
     let mut table = Table::of(3);
     table.row("1 corn, 2 sugar, 1 coffee").act("settler");
-    assert_eq!(explained(&table, "plant sugar"), "no building for it yet");
-    assert_eq!(explained(&table, "plant corn"), "corn needs no building");
+    assert_eq!(table.explained("plant sugar"), "no building for it yet");
+    assert_eq!(table.explained("plant corn"), "corn needs no building");
 }
 
 /// Events that no move describes are shown when they occur; others are not repeated.
