@@ -46,17 +46,6 @@ fn figures_outside_the_own_supply_cannot_pay() {
     assert!(!table.can(&format!("invest {name}")));
 }
 
-/// M-18.1, M-18.2: Only cards in hand or in the planning area can be bought.
-#[test]
-fn only_own_cards_can_be_bought() {
-    let mut table = shop(30, &["A009"]);
-    table.display(&["A013"]).hand(1, &["A014"]);
-    assert!(table.can("buy A009"));
-    assert!(!table.can("buy A013") && !table.can("buy A014"));
-    table.act("buy A009");
-    assert!(table.state.display[0].is_some());
-}
-
 /// M-A48: The herb on a card does not pay for the card itself; planned cards are no herbs anyway.
 #[test]
 fn card_cannot_pay_for_itself() {

@@ -20,28 +20,6 @@ fn cases_of_cities() {
     cases::check(include_str!("cities.rs"), include_str!("cases/cities.txt"));
 }
 
-/// M-6.2: The card shows the good of the market, and a disc chosen by the player is put on the
-/// market.
-#[test]
-fn delivery_puts_a_chosen_disc_on_the_market() {
-    let mut table = city("C10");
-    // A009 shows corn, A010 and A013 cocoa, A011 sugar, and A012 tobacco.
-    table.hand(0, &["A009", "A010", "A011", "A012", "A013"]);
-    for card in ["A009", "A011", "A012"] {
-        assert!(!table.can(&format!("deliver {card}")));
-    }
-    assert!(table.can("deliver A013"));
-    table.act("deliver A010");
-    let card = table.card("A010");
-    assert!(table.state.discards.contains(card));
-    assert!(!table.player(0).hand.contains(card));
-    let place = usize::from(table.place("4"));
-    table.act("disc U4");
-    assert_eq!(table.player(0).discs[3], 1);
-    assert_eq!(table.state.market[place], 1);
-    assert_eq!(table.state.discs_gone, 0);
-}
-
 /// M-6.2: A full market takes no goods; the tile determines the number of spaces.
 #[test]
 fn full_market_takes_no_goods() {

@@ -20,8 +20,8 @@ fn table() -> Table {
     table
 }
 
-/// M-7.2, M-7.3, M-7.4, M-7.5, M-7.6, M-7.7, M-7.10, M-8.1, M-8.3, M-A8, M-A9, M-A10, M-A11, M-A12, M-A27,
-/// M-A42, M-A45, M-A46: The cases in `cases/combat.txt`.
+/// M-7.2, M-7.3, M-7.4, M-7.5, M-7.6, M-7.7, M-7.9, M-7.10, M-8.1, M-8.3, M-A8, M-A9, M-A10, M-A11, M-A12,
+/// M-A27, M-A42, M-A45, M-A46: The cases in `cases/combat.txt`.
 #[test]
 fn cases_of_combat() {
     cases::check(include_str!("combat.rs"), include_str!("cases/combat.txt"));
@@ -102,19 +102,6 @@ fn each_combat_action_is_possible_once() {
     table.player(0).figures = 3;
     table.player(0).general = 3;
     assert_eq!(table.legal(), ["end"]);
-}
-
-/// M-7.9: The token is put on the ship board after the combat, not before.
-#[test]
-fn token_moves_to_the_ship_board_after_the_combat() {
-    let mut table = table();
-    table.combat("25").act("fight france");
-    assert_eq!(table.player(0).token_count, 0);
-    table.act("end");
-    let token = table.token("25");
-    assert_eq!(table.player(0).token_count, 1);
-    assert_eq!(table.player(0).tokens, token.bit());
-    assert_eq!(table.player(1).token_count, 0);
 }
 
 /// M-A8: If no cost can be paid, the player chooses no nation, the combat ends and the token is

@@ -28,7 +28,7 @@ fn final_points(mut table: Table, category: &str) -> i32 {
     table.points(0, category)
 }
 
-/// M-15.1, M-15.2, M-15.3, M-15.4, M-A76, M-A77: The cases in `cases/final_scoring.txt`.
+/// M-15.1, M-15.2, M-15.3, M-15.4, M-15.6, M-A76, M-A77: The cases in `cases/final_scoring.txt`.
 #[test]
 fn cases_of_final_scoring() {
     cases::check(
@@ -189,17 +189,6 @@ fn markers_on_legacy_tiles_count_in_the_weighting() {
         table.player(0).influence = [0; 3];
     };
     assert_eq!(weightings(set, 3, &["legacy=L6"]), [3, 1, 1]);
-}
-
-/// M-15.6: Outside a campaign, the result follows directly after the nations, and the game is over.
-#[test]
-fn game_is_over_after_final_scoring() {
-    let mut table = table();
-    table.end_game().nobody_buys();
-    assert_eq!(table.state.phase, Phase::Over);
-    assert_eq!(table.game.to_move(&table.state), None);
-    assert!(table.legal().is_empty());
-    assert_eq!(table.state.round, 4);
 }
 
 /// M-15.7: The highest total wins, ties share the victory, and leftover components have no value.

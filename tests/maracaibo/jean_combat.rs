@@ -45,16 +45,6 @@ fn order_of_nations_breaks_remaining_ties() {
     assert_eq!(chosen(&mut table), Nation::Spain);
 }
 
-/// M-24.7: The token is put on Jean's board.
-#[test]
-fn token_moves_to_jeans_board() {
-    let mut table = token("7");
-    table.jean_turn("B6");
-    let jean = &table.state.players[JEAN];
-    assert_eq!((jean.token_count, jean.tokens), (1, table.token("7").bit()));
-    assert_eq!(table.state.tokens_len, 0);
-}
-
 /// Returns a solo game in which every city has a marker.
 fn full_cities() -> Table {
     let mut table = token("25");

@@ -12,7 +12,7 @@ fn at(space: &str) -> Table {
     table
 }
 
-/// M-9.7, M-24.6: The cases in `cases/jean_explorer.txt`.
+/// M-9.7, M-24.6, M-A34: The cases in `cases/jean_explorer.txt`.
 #[test]
 fn cases_of_jean_explorer() {
     cases::check(
@@ -212,22 +212,6 @@ fn lead_of_jeans_explorer_scores_10_20_or_30_vp() {
         (lead("1a", "2b"), lead("1a", "15"), lead("1a", "16")),
         (20, 20, 30)
     );
-}
-
-/// M-A34: There is no bonus on the same space or behind the player.
-#[test]
-fn jean_gets_no_bonus_without_a_lead() {
-    for (own, hers) in [
-        ("0", "0"),
-        ("1", "0"),
-        ("25", "0"),
-        ("25", "25"),
-        ("8", "1a"),
-        ("8", "7"),
-        ("1c", "1b"),
-    ] {
-        assert_eq!(lead(own, hers), 0, "{own} {hers}");
-    }
 }
 
 /// M-A34: On different branches of a fork, the distance to the next border counts.

@@ -15,31 +15,10 @@ fn at_quest(quest: &str, points: u8) -> Table {
     table
 }
 
-/// Returns the doubloons, CP, figures and VP of seat 0.
-fn holdings(table: &Table) -> (u16, u8, u8, i32) {
-    let player = &table.state.players[0];
-    (player.doubloons, player.cp, player.figures, player.score())
-}
-
 /// M-4.2, M-4.3, M-11.1, M-11.2, M-11.3, M-11.4, M-A15, M-A19, M-A63: The cases in `cases/quests.txt`.
 #[test]
 fn cases_of_quests() {
     cases::check(include_str!("quests.rs"), include_str!("cases/quests.txt"));
-}
-
-/// M-11.1: The player pays the cost, takes the reward and puts the tile on the quest track; the
-/// quest is the main action of the turn.
-#[test]
-fn quest_is_paid_rewarded_and_taken_as_the_main_action() {
-    let mut table = at_quest("17", 3);
-    table.player(0).doubloons = 3;
-    table.act("quest 17");
-    assert_eq!(holdings(&table), (1, 1, 0, 2));
-    assert_eq!(table.player(0).quest_count, 1);
-    let quest = table.quest("17");
-    assert_eq!(table.player(0).quests, quest.bit());
-    assert_eq!(table.state.map_quests_len, 0);
-    assert!(!table.can("village"), "at most one main action");
 }
 
 /// M-11.5: The fourth tile gives 3 VP and each later one 2 VP, immediately.

@@ -27,7 +27,7 @@ fn all_at_20(table: &mut Table) {
     }
 }
 
-/// M-4.1, M-4.2, M-4.3, M-22.13, M-A19, M-A20, M-A60: The cases in `cases/turn.txt`.
+/// M-2.2, M-2.3, M-4.1, M-4.2, M-4.3, M-22.13, M-A19, M-A20, M-A60: The cases in `cases/turn.txt`.
 #[test]
 fn cases_of_turn() {
     cases::check(include_str!("turn.rs"), include_str!("cases/turn.txt"));
@@ -97,35 +97,6 @@ fn round_ends_after_the_turn_at_21a() {
     assert_eq!(turns, [1, 0, 0]);
 }
 
-/// M-2.2: Stopping on 20 does not end the round.
-#[test]
-fn round_continues_at_20() {
-    let mut table = Table::bare(2, &[]);
-    let place = table.place("19");
-    table.player(0).ship = place;
-    table.act("sail 20");
-    finish_turn(&mut table);
-    assert_eq!(table.state.phase, Phase::Turn);
-    assert_eq!(table.game.to_move(&table.state), Some(1));
-}
-
-/// M-2.2: Round 4 ends on 22, followed by final scoring.
-#[test]
-fn game_ends_at_22() {
-    let mut table = Table::bare(2, &[]);
-    table.state.round = 4;
-    let place = table.place("21b");
-    table.player(0).ship = place;
-    table.act("sail 22");
-    finish_turn(&mut table);
-    assert_eq!(table.state.phase, Phase::Scoring);
-    table.play(&["take vp", "take vp"]);
-    table.while_legal(&["end"]);
-    assert_eq!(table.state.phase, Phase::Over);
-    assert_eq!(table.game.to_move(&table.state), None);
-    assert!(table.legal().is_empty());
-}
-
 /// M-2.2: 21b does not end round 4.
 #[test]
 fn round_4_continues_at_21b() {
@@ -136,25 +107,6 @@ fn round_4_continues_at_21b() {
     finish_turn(&mut table);
     assert_eq!(table.state.phase, Phase::Turn);
     assert_eq!(table.game.to_move(&table.state), Some(1));
-}
-
-/// M-2.3: The player to the left of the one who ended the round starts the next round.
-#[test]
-fn player_left_of_the_round_ender_starts() {
-    let mut table = Table::bare(3, &[]);
-    table.act("sail 1");
-    finish_turn(&mut table);
-    table.ship(1, "20");
-    table.act("sail 21a");
-    finish_turn(&mut table);
-    // Scoring starts with the player who ended the round (M-14).
-    for seat in [1, 2, 0] {
-        assert_eq!(table.game.to_move(&table.state), Some(seat));
-        table.act("take vp");
-    }
-    assert_eq!(table.state.round, 2);
-    assert_eq!(table.game.to_move(&table.state), Some(2));
-    assert_eq!(table.decision(), TaskKind::Sail);
 }
 
 /// M-4.2 (a): Buying a planned card frees its space.

@@ -311,6 +311,7 @@ impl<P: Position> Case<P> {
                 let (verb, list) = list.split_once(": ").unwrap_or(("", list));
                 with(&legal(), verb) == list.split(" | ").collect::<Vec<_>>()
             }
+            ("actions", "") => !legal().is_empty(),
             ("actions", rest) if rest.starts_with("with ") => {
                 !with(&legal(), rest.trim_start_matches("with ")).is_empty()
             }

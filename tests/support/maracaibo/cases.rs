@@ -4,7 +4,7 @@ use std::slice::from_mut;
 
 use portolan_games::maracaibo::categories::CATEGORY_NAMES;
 use portolan_games::maracaibo::components::{CardSet, Nation};
-use portolan_games::maracaibo::state::State;
+use portolan_games::maracaibo::state::{Phase, State};
 use portolan_games::maracaibo::task::{DiscTarget, Task, TaskKind, Work};
 
 use super::jean_support::{JEAN, solo};
@@ -77,6 +77,22 @@ impl Position for Table {
                 table.track_quest(count(space)? - 1, quest);
             }
             ["no", "quests"] => drop(table.no_quests()),
+            ["card", card, "with", new, "instead", "of", old] => {
+                table.change_card(card, old, new);
+            }
+            [
+                "tile",
+                "of",
+                "quest",
+                quest,
+                "with",
+                new,
+                "instead",
+                "of",
+                old,
+            ] => {
+                table.change_quest(quest, old, new);
+            }
             ["tile", tile, "on", place] => drop(table.tile(place, tile)),
             ["open", "building", building] => show_building(table, building)?,
             ["last", "token", token] => drop(table.last_token(token)),
@@ -134,6 +150,15 @@ impl Position for Table {
                     table.act_first();
                 }
             }
+            ["finish", "the", "turn"] => {
+                let seat = table.state.active;
+                while table.state.active == seat
+                    && table.state.phase == Phase::Turn
+                    && table.decision() != TaskKind::Sail
+                {
+                    table.while_legal(&["pass", "end", "skip", "draw"]);
+                }
+            }
             ["end", "the", "round"] => drop(table.end_round()),
             ["end", "the", "game"] => drop(table.end_game()),
             ["buy", "nothing"] => drop(table.nobody_buys()),
@@ -178,6 +203,9 @@ impl Position for Table {
                 table.state.stack_len -= 1;
                 can
             }
+            ["only", "token", token] => player.tokens == table.token(token).bit(),
+            ["only", "quest", quest] => player.quests == table.quest(quest).bit(),
+            ["display", "card", space] => table.state.display[count(space)? - 1].is_some(),
             ["card", "quest"] => player.card_quests != [None; 2],
             ["marker", "on", place] => table.nation_at(place).is_some(),
             ["marker", nation, "on", place] => {
@@ -245,6 +273,9 @@ impl Position for Table {
             ["planned", "count"] => player.planned_count() as i64,
             ["village", "actions"] => i64::from(table.village_actions()),
             ["combat", "value"] => i64::from(table.combat_value()),
+            ["market", "bits", place] => {
+                i64::from(table.state.market[usize::from(table.place(place))])
+            }
             ["market", place] => i64::from(table.market(place)),
             ["Jean", "discs"] => i64::from(table.state.jean.discs),
             ["Jean", "discs", "gone"] => table.state.jean.discs_gone() as i64,
