@@ -55,6 +55,8 @@ pub trait Position: Sized {
 
     fn state(&mut self) -> &mut Self::State;
 
+    fn seats(&self) -> usize;
+
     fn legal(&self) -> Vec<String>;
 
     /// Returns the seat to move, from 1; 0 when the game is over.
@@ -218,6 +220,9 @@ fn play_item<P: Position>(
         Some((item, seat)) => (item, count(seat)? - 1),
         None => (item, 0),
     };
+    if seat >= case.position.seats() {
+        return Err(format!("there are {} seats", case.position.seats()));
+    }
     match kind {
         "given" => case.given(item, seat),
         "when" => case.position.when(item),

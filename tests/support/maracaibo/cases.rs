@@ -2,6 +2,7 @@
 
 use std::slice::from_mut;
 
+use portolan_core::game::prelude::*;
 use portolan_games::maracaibo::categories::CATEGORY_NAMES;
 use portolan_games::maracaibo::components::{CardSet, Nation};
 use portolan_games::maracaibo::state::{Phase, State};
@@ -66,10 +67,13 @@ impl Position for Table {
                     table.player(seat).upgrades |= 1 << (number - 1);
                 }
             }
-            ["ship", "at", place] => {
-                let place = table.place(place);
-                table.player(seat).ship = place;
+            ["synergies", ref synergies @ ..] => {
+                table.player(seat).synergies = 0;
+                for synergy in synergies {
+                    table.player(seat).synergies |= 1 << synergy_kind(synergy)?;
+                }
             }
+            ["ship", "at", place] => drop(table.ship(seat, place)),
             ["explorer", "on", space] => drop(table.explorer(seat, space)),
             ["marker", nation, "on", place] => drop(table.marker(self::nation(nation)?, place)),
             ["quest", quest, "on", place] => drop(table.lay_quest(place, quest)),
@@ -293,6 +297,10 @@ impl Position for Table {
         &mut self.state
     }
 
+    fn seats(&self) -> usize {
+        self.game.seats()
+    }
+
     fn legal(&self) -> Vec<String> {
         self.legal()
     }
@@ -351,8 +359,6 @@ fn field<'a>(state: &'a mut State, seat: usize, name: &str) -> Option<&'a mut [u
         "income vp" => from_mut(&mut player.income_vp),
         "compasses" => from_mut(&mut player.compasses),
         "discount" => from_mut(&mut player.discount),
-        "tasks done" => from_mut(&mut player.tasks_done),
-        "synergy bits" => from_mut(&mut player.synergies),
         "influence" => &mut player.influence,
         "discs" => &mut player.discs,
         "round" => from_mut(&mut state.round),
@@ -360,7 +366,6 @@ fn field<'a>(state: &'a mut State, seat: usize, name: &str) -> Option<&'a mut [u
         "discs gone" => from_mut(&mut state.discs_gone),
         "tokens left" => from_mut(&mut state.tokens_len),
         "pile" => from_mut(&mut state.pile_len),
-        "buildings shown" => from_mut(&mut state.prestige_shown),
         "quests on the map" => from_mut(&mut state.map_quests_len),
         "explorers at the end" => from_mut(&mut state.explorers_at_end),
         "marker supply" => &mut state.supply,
