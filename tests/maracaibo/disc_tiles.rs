@@ -52,7 +52,7 @@ fn give_cost(table: &mut Table, tile: &str) {
     }
 }
 
-/// M-4.2, M-17.3, M-22.13, M-A60, M-A74: The cases in `cases/disc_tiles.txt`.
+/// M-4.2, M-17.3, M-22.13, M-A60, M-A74, M-A89: The cases in `cases/disc_tiles.txt`.
 #[test]
 fn cases_of_disc_tiles() {
     cases::check(
@@ -124,23 +124,4 @@ fn tiles_start_with_discs_only_with_two_players() {
     }
     let table = Table::dealt(2, &["legacy=L12"], 1);
     assert_eq!(table.state.tile_discs, [0, 0, 1, 0, 0, 0, 0, 0]);
-}
-
-/// M-A89: A full tile has no effect, so passing a full L11 is free for all players.
-#[test]
-fn passing_a_full_l11_is_free() {
-    for (discs, rest) in [(0, 1), (2, 1), (3, 3)] {
-        let mut table = with(3, "L11");
-        table.state.tile_discs[1] = discs;
-        let ship = table.place("1");
-        table.player(0).ship = ship;
-        table.player(0).doubloons = 3;
-        table.act("sail 4");
-        assert_eq!(table.player(0).doubloons, rest, "{discs} discs");
-        let mut table = with(3, "L11");
-        table.state.tile_discs[1] = discs;
-        table.player(0).ship = ship;
-        table.player(0).doubloons = 1;
-        assert_eq!(table.can("sail 4"), discs == 3, "{discs} discs");
-    }
 }

@@ -35,28 +35,6 @@ fn cases_of_drawing() {
     );
 }
 
-/// M-5.1: Another hand limit works in the same way, and U2 adds two to it.
-#[test]
-fn hand_limit_option_changes_the_limit() {
-    for (limit, u2, held) in [(6, false, 6), (6, true, 8), (1, false, 1), (1, true, 3)] {
-        let option = format!("hand_limit={limit}");
-        let mut table = drawing_with(&[&option], &[]);
-        table.player(0).upgrades = u16::from(u2) << 1;
-        table.act("pass");
-        for _ in 0..held {
-            assert_eq!(table.decision(), TaskKind::Draw, "{option}, U2: {u2}");
-            table.act("draw");
-        }
-        assert_eq!(table.player(0).hand_len, held);
-        assert_eq!(table.game.to_move(&table.state), Some(1));
-    }
-    // A hand above the limit is neither filled nor reduced.
-    let mut table = drawing_with(&["hand_limit=1"], &["A009", "A010"]);
-    table.act("pass");
-    assert_eq!(table.player(0).hand_len, 2);
-    assert_eq!(table.game.to_move(&table.state), Some(1));
-}
-
 /// M-5.1: A card from the display costs 1 doubloon, and one from the pile is free.
 #[test]
 fn display_cards_cost_a_doubloon() {

@@ -28,7 +28,7 @@ fn final_points(mut table: Table, category: &str) -> i32 {
     table.points(0, category)
 }
 
-/// M-15.1, M-15.2, M-15.3, M-15.4, M-15.6, M-A76, M-A77: The cases in `cases/final_scoring.txt`.
+/// M-15.1, M-15.2, M-15.3, M-15.4, M-15.5, M-15.6, M-A76, M-A77: The cases in `cases/final_scoring.txt`.
 #[test]
 fn cases_of_final_scoring() {
     cases::check(
@@ -49,27 +49,6 @@ fn prestige_buildings_score_only_for_investors() {
     table.end_game().nobody_buys();
     assert_eq!(table.points(0, "prestige"), 9);
     assert_eq!(table.points(1, "prestige"), 0);
-}
-
-/// M-15.5: The noble rank is the number below the last red space reached.
-#[test]
-fn noble_rank_is_the_last_red_space_reached() {
-    // Without markers, every nation has weighting 2 (M-A59).
-    for (step, rank) in [
-        (0, 0),
-        (1, 0),
-        (2, 1),
-        (3, 1),
-        (4, 2),
-        (6, 2),
-        (7, 3),
-        (10, 4),
-        (14, 5),
-    ] {
-        let mut table = table();
-        table.player(0).influence = [0, step, 0];
-        assert_eq!(final_points(table, "nations"), 2 * rank, "step {step}");
-    }
 }
 
 /// Returns the weightings of the three nations, measured with a player of noble rank 1 with one

@@ -12,7 +12,7 @@ fn at(space: &str) -> Table {
     table
 }
 
-/// M-9.7, M-24.6, M-A34: The cases in `cases/jean_explorer.txt`.
+/// M-9.7, M-24.6, M-24.9, M-A34: The cases in `cases/jean_explorer.txt`.
 #[test]
 fn cases_of_jean_explorer() {
     cases::check(
@@ -182,47 +182,6 @@ fn jean_uses_up_first_border_bonuses() {
         ),
         ("17", [0; 3])
     );
-}
-
-/// Returns the VP for Jean's lead at the end of the game with the explorers on these spaces.
-fn lead(own: &str, hers: &str) -> i32 {
-    let mut table = at(hers);
-    table.explorer(0, own).end_game().nobody_buys();
-    table.points(JEAN, "jean_explorer_lead")
-}
-
-/// M-24.9, M-A34: A lead gives 10 VP, a lead of 8 to 10 spaces 20 VP, and one of 11 or more 30 VP.
-#[test]
-fn lead_of_jeans_explorer_scores_10_20_or_30_vp() {
-    for (hers, points) in [
-        ("1", 10),
-        ("7", 10),
-        ("8", 20),
-        ("9", 20),
-        ("10", 20),
-        ("11", 30),
-        ("12", 30),
-        ("25", 30),
-    ] {
-        assert_eq!(lead("0", hers), points, "0 to {hers}");
-    }
-    // The way from 1a to 12 is 1b, 1c, 8, 9, 10, 11, 12.
-    assert_eq!((lead("1a", "12"), lead("1a", "13")), (10, 20));
-    assert_eq!(
-        (lead("1a", "2b"), lead("1a", "15"), lead("1a", "16")),
-        (20, 20, 30)
-    );
-}
-
-/// M-A34: On different branches of a fork, the distance to the next border counts.
-#[test]
-fn lead_between_branches_uses_the_distance_to_the_border() {
-    // The distance to space 10, behind the blue border, is 3 from 7, 5 from 1a, 4 from 1b and 3
-    // from 1c.
-    assert_eq!((lead("1a", "7"), lead("1b", "7")), (10, 10));
-    assert_eq!((lead("1c", "7"), lead("7", "1c")), (0, 0));
-    assert_eq!((lead("7", "1a"), lead("7", "1b")), (0, 0));
-    assert_eq!((lead("2a", "13"), lead("13", "2a")), (10, 0));
 }
 
 /// M-A34: Emptied and occupied spaces count.

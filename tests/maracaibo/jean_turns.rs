@@ -16,79 +16,14 @@ fn lands(table: &mut Table, from: &str, card: &str) -> String {
     table.jean_at().to_string()
 }
 
-/// M-2.3, M-24.2, M-24.3, M-24.4, M-24.5, M-A30, M-A32: The cases in `cases/jean_turns.txt`.
+/// M-2.3, M-13.2, M-24.2, M-24.3, M-24.4, M-24.5, M-24.12, M-A30, M-A32, M-A69: The cases in
+/// `cases/jean_turns.txt`.
 #[test]
 fn cases_of_jean_turns() {
     cases::check(
         include_str!("jean_turns.rs"),
         include_str!("cases/jean_turns.txt"),
     );
-}
-
-/// M-24.3, M-24.12: The ship moves the number of spaces on the card. Villages without a quest are
-/// not spaces, and the arrow decides at forks.
-#[test]
-fn villages_without_a_quest_are_not_spaces() {
-    for (from, card, to) in [
-        ("0", "A1", "1"),
-        ("1", "A1", "4"),
-        ("1", "A2", "5"),
-        ("0", "A4", "4"),
-        ("0", "A5", "5"),
-        ("1", "A4", "11"),
-        ("4", "A1", "11"),
-        ("5", "A3", "11"),
-        ("5", "A4", "13"),
-        ("5", "A5", "14"),
-        ("11", "A1", "13"),
-        ("11", "A2", "14"),
-        ("13", "A1", "20"),
-        ("14", "A2", "20"),
-    ] {
-        assert_eq!(lands(&mut solo(&[]), from, card), to, "{card} from {from}");
-    }
-}
-
-/// M-24.12: Steps and branches of all cards, from Havana and from Maracaibo.
-#[test]
-fn every_card_moves_jean_by_its_steps_and_arrow() {
-    for (cards, from_havana, from_maracaibo) in [
-        (&["A1"][..], "1", "13"),
-        (&["A2", "A3"], "1", "14"),
-        (&["A4", "B1", "B2", "B3", "C1", "C3"], "4", "20"),
-        (&["A5", "B4", "B5", "B6", "C2", "C4"], "5", "20"),
-    ] {
-        for card in cards {
-            assert_eq!(lands(&mut solo(&[]), "0", card), from_havana, "{card}");
-            assert_eq!(lands(&mut solo(&[]), "11", card), from_maracaibo, "{card}");
-            // A quest on 15 is on the lower branch.
-            let mut table = solo(&[]);
-            table.lay_quest("15", "1");
-            let lower = from_havana == "5";
-            if lower {
-                assert_eq!(lands(&mut table, "11", card), "15", "{card}");
-            }
-        }
-    }
-}
-
-/// M-24.3, M-13.2, M-A69: Hand symbols stop the ship, and the rest of its movement is lost; from 20
-/// it only moves to the next one.
-#[test]
-fn homeward_spaces_stop_jeans_ship() {
-    assert_eq!(lands(&mut solo(&[]), "14", "A4"), "20");
-    for round in 1..=4 {
-        let mut table = solo(&[]);
-        table.state.round = round;
-        let next = if round == 4 { "21b" } else { "21a" };
-        table.jean_ship("20").jean_turn("A4");
-        // After 21a the round ends, and the ships are in Havana once the player has chosen.
-        assert_eq!(table.jean_at(), next, "round {round}");
-    }
-    let mut table = solo(&[]);
-    table.state.round = 4;
-    assert_eq!(lands(&mut table, "21b", "A5"), "22");
-    assert_eq!(table.decision(), TaskKind::Final);
 }
 
 /// M-A69: A single arrow applies to all forks of a move.

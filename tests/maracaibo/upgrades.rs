@@ -12,31 +12,14 @@ fn table() -> Table {
     table
 }
 
-/// M-7.6, M-10.4, M-17, M-17.1, M-17.2, M-17.3, M-A26, M-A49, M-A75, U1, U3, U4, U5, U6, U8, U9, U10, U11,
-/// U12: The cases in `cases/upgrades.txt`.
+/// M-7.6, M-10.1, M-10.4, M-17, M-17.1, M-17.2, M-17.3, M-A26, M-A49, M-A75, U1, U3, U4, U5, U6, U8, U9,
+/// U10, U11, U12: The cases in `cases/upgrades.txt`.
 #[test]
 fn cases_of_upgrades() {
     cases::check(
         include_str!("upgrades.rs"),
         include_str!("cases/upgrades.txt"),
     );
-}
-
-/// M-17 U1, M-10.1: 1 point gives 1 village action, 2 to 4 points give 2, and 5 to 7 give 3.
-#[test]
-fn u1_increases_village_actions() {
-    let counts = |u1: bool| {
-        [1, 2, 3, 4, 5, 6, 7].map(|points| {
-            let mut table = table();
-            if u1 {
-                table.upgrade(0, 1);
-            }
-            table.at("2", points).act("village");
-            table.village_actions()
-        })
-    };
-    assert_eq!(counts(false), [1, 1, 1, 2, 2, 2, 3]);
-    assert_eq!(counts(true), [1, 2, 2, 2, 3, 3, 3]);
 }
 
 /// M-17 U2: The hand limit is 6.
