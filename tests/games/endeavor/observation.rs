@@ -2,8 +2,7 @@
 
 use portolan::game::Seat;
 use portolan::game::prelude::*;
-use portolan::games::endeavor::components::MAX_SITES;
-use portolan::games::endeavor::components::REGIONS;
+use portolan::games::endeavor::components::{MAX_SITES, REGIONS};
 use portolan::games::endeavor::state::{Phase, State};
 use portolan::random::Streams;
 
