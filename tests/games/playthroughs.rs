@@ -7,11 +7,13 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
+use crate::contract::any;
 use crate::eager::{Temper, choose};
 use crate::support::rules;
+use portolan::game::Rng;
 use portolan::game::prelude::*;
 use portolan::games::maracaibo::state::Phase;
-use portolan::random::{Streams, below, stream};
+use portolan::random::{Streams, stream};
 
 const SEED: u64 = 1492;
 
@@ -21,36 +23,78 @@ fn file_of(name: &str) -> PathBuf {
         .join(name)
 }
 
-/// Plays a game with this number of players and records it.
-fn record(players: usize) -> String {
-    let game = rules(players, &[]);
+/// A game to be recorded.
+struct Recorded<'a, G: Game, Period> {
+    game: G,
+    /// First line of the file, without the deal.
+    heading: String,
+    /// When the position is recorded, in words.
+    moments: &'a str,
+    /// What is at the end of the file.
+    end: &'a str,
+    /// The position is recorded when this value changes.
+    period: fn(&G, &G::State) -> Period,
+    /// True if the position is also recorded after the deal.
+    from_the_deal: bool,
+    choose: fn(&[G::Action], &mut Rng) -> G::Action,
+}
+
+impl<G: Game, Period: PartialEq> Recorded<'_, G, Period> {
+    /// Plays the game and records it.
+    fn play(&self) -> String {
+        let Recorded {
+            game,
+            heading,
+            moments,
+            end,
+            ..
+        } = self;
+        let mut text = format!(
+            "# {heading}, deal {SEED}: one line per decision (seat, action),{moments}and the {end} at the end.\n\
+             # Written by: PORTOLAN_BLESS=1 cargo test --test games playthroughs\n"
+        );
+        let (mut chance, mut rng) = (Streams::new(SEED), stream(SEED, &[2]));
+        let mut state = game.new_state(&mut chance, &mut ());
+        let mut actions = Vec::new();
+        let describe = |state: &G::State, text: &mut String| {
+            // Writing to a String cannot fail.
+            let _ = write!(text, "\n{}\n", game.describe(state, None));
+        };
+        if self.from_the_deal {
+            describe(&state, &mut text);
+        }
+        while let Some(seat) = game.to_move(&state) {
+            game.legal_actions(&state, &mut actions);
+            let action = (self.choose)(&actions, &mut rng);
+            let _ = writeln!(text, "{} {}", seat + 1, game.action_text(&state, action));
+            let period = (self.period)(game, &state);
+            game.apply(&mut state, action, &mut chance, &mut ());
+            if period != (self.period)(game, &state) {
+                describe(&state, &mut text);
+            }
+        }
+        describe(&state, &mut text);
+        write_points(game, &state, &mut text);
+        text
+    }
+}
+
+/// Records a game of Maracaibo with this number of players.
+fn record_maracaibo(players: usize) -> String {
     let table = match players {
         1 => "solo against Jean".to_string(),
         several => format!("{several} players"),
     };
-    let mut text = format!(
-        "# Maracaibo, {table}, default options, deal {SEED}: one line per decision (seat, action),\n\
-         # the position after set-up and after every round, and the points at the end.\n\
-         # Written by: PORTOLAN_BLESS=1 cargo test --test games playthroughs\n"
-    );
-    let mut chance = Streams::new(SEED);
-    let mut rng = stream(SEED, &[2]);
-    let mut state = game.new_state(&mut chance, &mut ());
-    let mut actions = Vec::new();
-    // Writing to a String cannot fail.
-    while let Some(seat) = game.to_move(&state) {
-        game.legal_actions(&state, &mut actions);
-        let action = choose(Temper::Eager, &actions, &mut rng);
-        let _ = writeln!(text, "{} {}", seat + 1, game.action_text(&state, action));
-        let (phase, round) = (state.phase, state.round);
-        game.apply(&mut state, action, &mut chance, &mut ());
-        if round != state.round || phase == Phase::Setup && state.phase == Phase::Turn {
-            let _ = write!(text, "\n{}\n", game.describe(&state, None));
-        }
-    }
-    let _ = write!(text, "\n{}\n", game.describe(&state, None));
-    write_points(&game, &state, &mut text);
-    text
+    let recorded = Recorded {
+        game: rules(players, &[]),
+        heading: format!("Maracaibo, {table}, default options"),
+        moments: "\n# the position after set-up and after every round, ",
+        end: "points",
+        period: |_, state| (state.round, state.phase == Phase::Setup),
+        from_the_deal: false,
+        choose: |actions, rng| choose(Temper::Eager, actions, rng),
+    };
+    recorded.play()
 }
 
 /// Records a game of Cartagena with all modules in the full escape.
@@ -60,89 +104,45 @@ fn record_cartagena() -> String {
         "modules=morgan,hindrance,black-magician",
         "pirates=4",
     ];
-    let game = crate::cartagena_support::rules(3, &options);
-    let mut text = format!(
-        "# Cartagena, 3 players, {}, deal {SEED}: one line per decision (seat, action), the position\n\
-         # after every round of turns, and the places at the end.\n\
-         # Written by: PORTOLAN_BLESS=1 cargo test --test games playthroughs\n",
-        options.join(", ")
-    );
-    let mut chance = Streams::new(SEED);
-    let mut rng = stream(SEED, &[2]);
-    let mut state = game.new_state(&mut chance, &mut ());
-    let mut actions = Vec::new();
-    let _ = write!(text, "\n{}\n", game.describe(&state, None));
-    while let Some(seat) = game.to_move(&state) {
-        game.legal_actions(&state, &mut actions);
-        let action = actions[below(&mut rng, actions.len() as u32) as usize];
-        let _ = writeln!(text, "{} {}", seat + 1, game.action_text(&state, action));
-        let turn = game.turns(&state, 0);
-        game.apply(&mut state, action, &mut chance, &mut ());
-        if turn != game.turns(&state, 0) {
-            let _ = write!(text, "\n{}\n", game.describe(&state, None));
-        }
-    }
-    let _ = write!(text, "\n{}\n", game.describe(&state, None));
-    write_points(&game, &state, &mut text);
-    text
+    let recorded = Recorded {
+        game: crate::cartagena_support::rules(3, &options),
+        heading: format!("Cartagena, 3 players, {}", options.join(", ")),
+        moments: " the position\n# after every round of turns, ",
+        end: "places",
+        period: |game, state| game.turns(state, 0),
+        from_the_deal: true,
+        choose: any,
+    };
+    recorded.play()
 }
 
 /// Records a game of Endeavor with silent fleets.
 fn record_endeavor() -> String {
     let options = ["silent_fleets=on", "scarce_buildings=on"];
-    let game = crate::endeavor_support::rules(2, &options);
-    let mut text = format!(
-        "# Endeavor, 2 players, {}, deal {SEED}: one line per decision (seat, action), the position\n\
-         # at the beginning and after every round, and the points at the end.\n\
-         # Written by: PORTOLAN_BLESS=1 cargo test --test games playthroughs\n",
-        options.join(", ")
-    );
-    let mut chance = Streams::new(SEED);
-    let mut rng = stream(SEED, &[2]);
-    let mut state = game.new_state(&mut chance, &mut ());
-    let mut actions = Vec::new();
-    let _ = write!(text, "\n{}\n", game.describe(&state, None));
-    while let Some(seat) = game.to_move(&state) {
-        game.legal_actions(&state, &mut actions);
-        let action = actions[below(&mut rng, actions.len() as u32) as usize];
-        let _ = writeln!(text, "{} {}", seat + 1, game.action_text(&state, action));
-        let round = state.round;
-        game.apply(&mut state, action, &mut chance, &mut ());
-        if round != state.round {
-            let _ = write!(text, "\n{}\n", game.describe(&state, None));
-        }
-    }
-    let _ = write!(text, "\n{}\n", game.describe(&state, None));
-    write_points(&game, &state, &mut text);
-    text
+    let recorded = Recorded {
+        game: crate::endeavor_support::rules(2, &options),
+        heading: format!("Endeavor, 2 players, {}", options.join(", ")),
+        moments: " the position\n# at the beginning and after every round, ",
+        end: "points",
+        period: |_, state| state.round,
+        from_the_deal: true,
+        choose: any,
+    };
+    recorded.play()
 }
 
 /// Records a 4-player game of Puerto Rico.
 fn record_puerto_rico() -> String {
-    let game = crate::puerto_rico_support::rules(4, &[]);
-    let mut text = format!(
-        "# Puerto Rico, 4 players, default options, deal {SEED}: one line per decision (seat, action),\n\
-         # the position after every round, and the points at the end.\n\
-         # Written by: PORTOLAN_BLESS=1 cargo test --test games playthroughs\n"
-    );
-    let mut chance = Streams::new(SEED);
-    let mut rng = stream(SEED, &[2]);
-    let mut state = game.new_state(&mut chance, &mut ());
-    let mut actions = Vec::new();
-    let _ = write!(text, "\n{}\n", game.describe(&state, None));
-    while let Some(seat) = game.to_move(&state) {
-        game.legal_actions(&state, &mut actions);
-        let action = actions[below(&mut rng, actions.len() as u32) as usize];
-        let _ = writeln!(text, "{} {}", seat + 1, game.action_text(&state, action));
-        let round = state.round;
-        game.apply(&mut state, action, &mut chance, &mut ());
-        if round != state.round {
-            let _ = write!(text, "\n{}\n", game.describe(&state, None));
-        }
-    }
-    let _ = write!(text, "\n{}\n", game.describe(&state, None));
-    write_points(&game, &state, &mut text);
-    text
+    let recorded = Recorded {
+        game: crate::puerto_rico_support::rules(4, &[]),
+        heading: "Puerto Rico, 4 players, default options".to_string(),
+        moments: "\n# the position after every round, ",
+        end: "points",
+        period: |_, state| state.round,
+        from_the_deal: true,
+        choose: any,
+    };
+    recorded.play()
 }
 
 /// Writes one line per category with the points of all seats.
@@ -174,10 +174,6 @@ fn write_points<G: Game>(game: &G, state: &G::State, text: &mut String) {
     );
 }
 
-fn check(players: usize) {
-    compare(&format!("maracaibo-{players}p.txt"), record(players));
-}
-
 fn compare(name: &str, played: String) {
     let file = file_of(name);
     if std::env::var_os("PORTOLAN_BLESS").is_some() {
@@ -194,23 +190,13 @@ fn compare(name: &str, played: String) {
 }
 
 #[test]
-fn recorded_game_against_jean_is_reproduced() {
-    check(1);
-}
-
-#[test]
-fn recorded_two_player_game_is_reproduced() {
-    check(2);
-}
-
-#[test]
-fn recorded_three_player_game_is_reproduced() {
-    check(3);
-}
-
-#[test]
-fn recorded_four_player_game_is_reproduced() {
-    check(4);
+fn recorded_maracaibo_games_are_reproduced() {
+    for players in 1..=4 {
+        compare(
+            &format!("maracaibo-{players}p.txt"),
+            record_maracaibo(players),
+        );
+    }
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use portolan::games::maracaibo::pending::PendingKind;
 
+use crate::cases;
 use crate::support::Table;
 
 /// Uses the assistant of a card on `place`, with these cards in hand.
@@ -32,14 +33,13 @@ fn count_village_actions(table: &mut Table) -> u8 {
     count
 }
 
-/// M-21.6 a1: 3 VP, 5 doubloons.
+/// M-18.4, M-21.6, a1, a8, a9, a10, a12, a14, a17: The cases in `cases/assistants_actions.txt`.
 #[test]
-fn a1_gives_3_vp_and_5_doubloons() {
-    for (card, place) in [("A049", "9"), ("B080", "4"), ("B097", "18")] {
-        let mut table = use_assistant(card, place, &[]);
-        assert_eq!((table.score(0), table.player(0).doubloons), (3, 5));
-        assert_eq!(table.decision(), PendingKind::Draw);
-    }
+fn cases_of_assistants_actions() {
+    cases::check(
+        include_str!("assistants_actions.rs"),
+        include_str!("cases/assistants_actions.txt"),
+    );
 }
 
 /// M-21.6 a2: 1 figure, 1 disc, 1 village action.
@@ -115,41 +115,6 @@ fn a7_gives_2_doubloons_a_disc_and_2_village_actions() {
     }
 }
 
-/// M-21.6 a8: 3 identical goods for 5 doubloons, 2 VP and 2 CP.
-#[test]
-fn a8_trades_goods_for_doubloons_vp_and_cp() {
-    let mut table = use_assistant("B087", "2", &["A010", "A013", "A020"]);
-    table.act("good cocoa");
-    assert_eq!((table.player(0).doubloons, table.score(0)), (5, 2));
-    assert_eq!(table.player(0).cp, 3);
-    assert_eq!(table.decision(), PendingKind::Draw);
-}
-
-/// M-21.6 a9: 3 identical goods for 5 doubloons, 2 VP and 1 influence.
-#[test]
-fn a9_trades_goods_for_doubloons_vp_and_influence() {
-    let mut table = use_assistant("B088", "12", &["A010", "A013", "A020"]);
-    table.play(&["good cocoa", "influence england"]);
-    assert_eq!((table.player(0).doubloons, table.score(0)), (5, 2));
-    assert_eq!(table.player(0).influence, [0, 0, 1]);
-    assert_eq!(table.decision(), PendingKind::Draw);
-}
-
-/// M-21.6 a10: 2 doubloons, explorer up to 3.
-#[test]
-fn a10_gives_2_doubloons_and_3_explorer_steps() {
-    for (card, place) in [("A052", "10"), ("B089", "7"), ("B098", "8")] {
-        let mut table = use_assistant(card, place, &[]);
-        assert_eq!(table.player(0).doubloons, 2);
-        assert_eq!(
-            table.legal(),
-            ["advance 1", "advance 2", "advance 3", "skip"]
-        );
-        table.act("advance 3");
-        assert_eq!(table.player(0).cp, 3);
-    }
-}
-
 /// M-21.6 a11: 4 VP, explorer up to 2.
 #[test]
 fn a11_gives_4_vp_and_2_explorer_steps() {
@@ -160,25 +125,6 @@ fn a11_gives_4_vp_and_2_explorer_steps() {
     }
 }
 
-/// M-21.6 a12: 3 doubloons, and 2 VP per own assistant on the map, including this one.
-#[test]
-fn a12_gives_3_doubloons_and_vp_per_assistant() {
-    let mut table = use_assistant("A056", "18", &[]);
-    assert_eq!((table.player(0).doubloons, table.score(0)), (3, 2));
-    let mut table = Table::bare(2, &[]);
-    table
-        .no_quests()
-        .own(0, "B091")
-        .own(0, "A049")
-        .own(0, "A051");
-    table.own(1, "A052").at("19", 7).act("assistant B091");
-    assert_eq!(
-        table.points(0, "cards"),
-        6,
-        "assistants of others do not count"
-    );
-}
-
 /// M-21.6 a13: 1 VP per combat token, 3 village actions.
 #[test]
 fn a13_gives_vp_per_combat_token_and_3_village_actions() {
@@ -187,16 +133,6 @@ fn a13_gives_vp_per_combat_token_and_3_village_actions() {
     table.act("assistant B092");
     assert_eq!(table.score(0), 4);
     assert_eq!(count_village_actions(&mut table), 3);
-}
-
-/// M-21.6 a14: 3 VP, then an optional sail with one to three points and a main action there.
-#[test]
-fn a14_gives_3_vp_and_an_extra_sail() {
-    let mut table = use_assistant("B093", "16", &[]);
-    assert_eq!(table.score(0), 3);
-    assert_eq!(table.legal(), ["sail 17", "sail 18", "sail 19", "stay"]);
-    table.play(&["sail 17", "village", "doubloon"]);
-    assert_eq!(table.decision(), PendingKind::Draw);
 }
 
 /// M-21.6 a15: pay 2 CP for 5 doubloons, 3 village actions.
@@ -223,37 +159,6 @@ fn a16_trades_2_cp_for_7_doubloons_and_2_village_actions() {
     assert_eq!(count_village_actions(&mut table), 2);
 }
 
-/// M-21.6 a17: 3 identical goods for 4 doubloons, 4 VP.
-#[test]
-fn a17_trades_goods_for_4_doubloons_and_4_vp() {
-    let mut table = use_assistant("B096", "3", &["A010", "A013", "A020", "A009"]);
-    table.act("good cocoa");
-    assert_eq!((table.player(0).doubloons, table.score(0)), (4, 4));
-    assert_eq!(table.player(0).hand_len, 1);
-}
-
-/// M-21.6: Goods count, objects do not; with more than three goods, the player chooses.
-#[test]
-fn player_chooses_which_identical_goods_to_discard() {
-    // A009, A014 and A020 all show herbs, but three different goods.
-    let table = ready("B096", "3", &["A009", "A014", "A020"]);
-    assert!(!table.can("assistant B096"));
-    let mut table = use_assistant("B096", "3", &["A010", "A013", "A020", "A023"]);
-    table.act("good cocoa");
-    table.play(&["discard A023", "discard A010", "discard A020"]);
-    let kept = table.card("A013");
-    assert!(table.player(0).hand.contains(kept));
-    assert_eq!(table.score(0), 4);
-}
-
-/// M-21.6: CP costs cannot be paid with figures.
-#[test]
-fn figures_cannot_pay_cp_costs() {
-    let mut table = ready("B095", "9", &[]);
-    table.player(0).figures = 5;
-    assert!(!table.can("assistant B095"));
-}
-
 /// M-10.4, M-21.6: U1 does not increase the village actions of an assistant.
 #[test]
 fn u1_adds_no_village_actions_to_assistants() {
@@ -261,18 +166,4 @@ fn u1_adds_no_village_actions_to_assistants() {
     table.player(0).upgrades = 1;
     table.play(&["assistant A050", "influence france"]);
     assert_eq!(count_village_actions(&mut table), 2);
-}
-
-/// M-18.4: Parts of an assistant's action may be skipped.
-#[test]
-fn parts_of_an_assistant_action_are_optional() {
-    let mut table = use_assistant("A052", "10", &[]);
-    table.act("skip");
-    assert_eq!(table.player(0).doubloons, 2);
-    let start = table.space("0");
-    assert_eq!(table.player(0).explorer, start);
-    let mut table = use_assistant("A050", "7", &[]);
-    table.play(&["influence france", "end"]);
-    assert_eq!(table.player(0).doubloons, 0);
-    assert_eq!(table.decision(), PendingKind::Draw);
 }

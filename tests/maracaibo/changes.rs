@@ -7,6 +7,10 @@ use portolan::games::maracaibo::jean::Jean;
 use portolan::games::maracaibo::pending::{Pending, PendingStep};
 use portolan::games::maracaibo::state::{Phase, Player, State};
 
+use crate::shown::{
+    ALL, BOTH, Change, NEITHER, NONE, OWN, PROSE, SECRET, SECRET_PROSE, Text, changes,
+    every_field_is_shown,
+};
 use crate::support::Table;
 
 /// A card in the pile, or out of the game, in the positions below: `B046`.
@@ -14,53 +18,9 @@ pub const UNSEEN: CardId = CardId::new(101);
 /// `A053`, whose assistant is on 12.
 const MISSIONARY: CardId = CardId::new(52);
 
-/// Observers who can notice a change: one who sees everything, its owner or the seat to move, and another seat.
-pub type Read = [bool; 3];
-pub const ALL: Read = [true, true, true];
-pub const SECRET: Read = [true, true, false];
 /// Knowledge of other seats about a hand that its owner sees.
-const OTHERS: Read = [false, false, true];
-/// Information that no person at the table sees or needs.
-const NONE: Read = [false; 3];
-
-/// True if a change affects the features of its owner or the seat to move, and those of another seat.
-pub type Observed = [bool; 2];
-pub const BOTH: Observed = [true, true];
-pub const OWN: Observed = [true, false];
-/// Information that has no effect on the game, or that is unknown to all seats.
-pub const NEITHER: Observed = [false, false];
-
-pub struct Change<T> {
-    pub field: &'static str,
-    pub change: fn(&mut T),
-    pub read: Read,
-    pub observed: Observed,
-}
-
-impl<T> Change<T> {
-    /// Returns a position with the change applied to this part.
-    pub fn of(&self, state: &State, part: impl Fn(&mut State) -> &mut T) -> State {
-        let mut changed = *state;
-        (self.change)(part(&mut changed));
-        assert!(changed != *state, "{} is the same", self.field);
-        changed
-    }
-}
-
-/// Lists the changes of all fields of a struct; a missing field is a compile error. A field without changes has a separate test.
-macro_rules! changes {
-    ($type:ident { $($field:ident { $($note:literal, $change:expr, $read:expr, $observed:expr;)* })* }) => {{
-        let _ = |value: &$type| {
-            let $type { $($field: _),* } = value;
-        };
-        vec![$($(Change::<$type> {
-            field: concat!(stringify!($field), " ", $note),
-            change: $change,
-            read: $read,
-            observed: $observed,
-        },)*)*]
-    }};
-}
+const OTHERS: Text = Text::to([false, false, true]);
+const HIDDEN: Text = Text::to([true, false, false]);
 
 /// Changes of a player in the position of [`village`].
 ///
@@ -68,164 +28,164 @@ macro_rules! changes {
 /// out of the game. The number of turns begun, the category of points, the careers dealt once one is chosen, and the order of
 /// planned cards and assistants have no effect on the rules. C cards, which `held_since_mix` concerns, come into the pile only in
 /// a campaign.
-pub fn of_player() -> Vec<Change<Player>> {
+fn of_player() -> Vec<Change<(), Player>> {
     changes!(Player {
         hand {
-            "", |player| exchange_hidden(player), SECRET, OWN;
+            "", (), exchange_hidden, SECRET, OWN;
         }
         hand_public {
-            "", |player| player.hand_public = player.hand, ALL, BOTH;
+            "", (), |player| player.hand_public = player.hand, ALL, BOTH;
         }
         bought {
-            "", |player| player.bought.insert(UNSEEN), ALL, BOTH;
+            "", (), |player| player.bought.insert(UNSEEN), ALL, BOTH;
         }
         points {
-            "", |player| player.points[3] += 1, ALL, BOTH;
-            "category", |player| player.points.rotate_left(1), ALL, NEITHER;
+            "", (), |player| player.points[3] += 1, ALL, BOTH;
+            "category", (), |player| player.points.rotate_left(1), ALL, NEITHER;
         }
         doubloons {
-            "", |player| player.doubloons += 1, ALL, BOTH;
-            "many", |player| player.doubloons += 200, ALL, BOTH;
+            "", (), |player| player.doubloons += 1, ALL, BOTH;
+            "many", (), |player| player.doubloons += 200, ALL, BOTH;
         }
         turns {
-            "", |player| player.turns += 1, NONE, NEITHER;
+            "", (), |player| player.turns += 1, NONE, NEITHER;
         }
         tokens {
-            "", |player| player.tokens ^= 1 << 20, ALL, BOTH;
+            "", (), |player| player.tokens ^= 1 << 20, ALL, BOTH;
         }
         quests {
-            "", |player| player.quests ^= 1 << 20, ALL, BOTH;
+            "", (), |player| player.quests ^= 1 << 20, ALL, BOTH;
         }
         upgrades {
-            "", |player| player.upgrades ^= 1 << 11, ALL, BOTH;
+            "", (), |player| player.upgrades ^= 1 << 11, ALL, BOTH;
         }
         hand_len {
-            "", |player| player.hand_len += 1, ALL, BOTH;
+            "", (), |player| player.hand_len += 1, ALL, BOTH;
         }
         planned {
-            "", |player| player.planned[2] = Some(UNSEEN), ALL, BOTH;
-            "order", |player| player.planned.swap(0, 1), ALL, NEITHER;
+            "", (), |player| player.planned[2] = Some(UNSEEN), ALL, BOTH;
+            "order", (), |player| player.planned.swap(0, 1), ALL, NEITHER;
         }
         set_aside {
-            "", |player| player.set_aside[0] = Some(UNSEEN), ALL, OWN;
+            "", (), |player| player.set_aside[0] = Some(UNSEEN), ALL, OWN;
         }
         kept_a_cards {
-            "", |player| player.kept_a_cards += 1, OTHERS, BOTH;
+            "", (), |player| player.kept_a_cards += 1, OTHERS, BOTH;
         }
         held_since_mix {}
         hand_goods {
-            "", |player| player.hand_goods[1] += 1, SECRET, OWN;
+            "", (), |player| player.hand_goods[1] += 1, SECRET_PROSE, OWN;
         }
         hand_objects {
-            "", |player| player.hand_objects[2] += 1, SECRET, OWN;
+            "", (), |player| player.hand_objects[2] += 1, SECRET_PROSE, OWN;
         }
         cp {
-            "", |player| player.cp ^= 1, ALL, BOTH;
+            "", (), |player| player.cp ^= 1, ALL, BOTH;
         }
         figures {
-            "", |player| player.figures += 1, ALL, BOTH;
+            "", (), |player| player.figures += 1, ALL, BOTH;
         }
         general {
-            "", |player| player.general += 1, ALL, BOTH;
+            "", (), |player| player.general += 1, ALL, BOTH;
         }
         income_doubloons {
-            "", |player| player.income_doubloons += 1, ALL, BOTH;
+            "", (), |player| player.income_doubloons += 1, ALL, BOTH;
         }
         income_vp {
-            "", |player| player.income_vp += 1, ALL, BOTH;
+            "", (), |player| player.income_vp += 1, ALL, BOTH;
         }
         influence {
-            "", |player| player.influence[2] += 1, ALL, BOTH;
-            "another", |player| player.influence[0] += 1, ALL, BOTH;
+            "", (), |player| player.influence[2] += 1, ALL, BOTH;
+            "another", (), |player| player.influence[0] += 1, ALL, BOTH;
         }
         explorer {
-            "", |player| player.explorer = SpaceId::new(player.explorer.index() ^ 1), ALL, BOTH;
+            "", (), |player| player.explorer = SpaceId::new(player.explorer.index() ^ 1), ALL, BOTH;
         }
         ship {
-            "", |player| player.ship = LocationId::new(player.ship.index() ^ 1), ALL, BOTH;
+            "", (), |player| player.ship = LocationId::new(player.ship.index() ^ 1), ALL, BOTH;
         }
         discs {
-            "", |player| player.discs[11] = 1, ALL, BOTH;
+            "", (), |player| player.discs[11] = 1, ALL, BOTH;
         }
         synergies {
-            "", |player| player.synergies ^= 1 << 4, ALL, BOTH;
+            "", (), |player| player.synergies ^= 1 << 4, ALL, BOTH;
         }
         token_count {
-            "", |player| player.token_count += 1, ALL, BOTH;
+            "", (), |player| player.token_count += 1, PROSE, BOTH;
         }
         quest_count {
-            "", |player| player.quest_count += 1, ALL, BOTH;
+            "", (), |player| player.quest_count += 1, PROSE, BOTH;
         }
         career {
-            "", |player| player.career = other_career(player), ALL, BOTH;
+            "", (), |player| player.career = other_career(player), ALL, BOTH;
         }
         careers_dealt {
-            "", |player| player.careers_dealt = [6, 7].map(|career| Some(CareerId::new(career))), NONE, NEITHER;
+            "", (), |player| player.careers_dealt = [6, 7].map(|career| Some(CareerId::new(career))), NONE, NEITHER;
         }
         tasks_done {
-            "", |player| player.tasks_done ^= 0b100, ALL, BOTH;
+            "", (), |player| player.tasks_done ^= 0b100, ALL, BOTH;
         }
         prestige {
-            "", |player| player.prestige ^= 1 << 7, ALL, BOTH;
+            "", (), |player| player.prestige ^= 1 << 7, ALL, BOTH;
         }
         assistants {
-            "", |player| player.assistants[0] = MISSIONARY, ALL, BOTH;
+            "", (), |player| player.assistants[0] = MISSIONARY, ALL, BOTH;
         }
         assistant_count {
-            "", |player| player.assistant_count -= 1, ALL, BOTH;
+            "", (), |player| player.assistant_count -= 1, ALL, BOTH;
         }
         assistants_new {
-            "", |player| player.assistants_new ^= 1, ALL, BOTH;
+            "", (), |player| player.assistants_new ^= 1, ALL, BOTH;
         }
         figures_on_cards {
-            "", |player| player.figures_on_cards += 1, ALL, BOTH;
+            "", (), |player| player.figures_on_cards += 1, ALL, BOTH;
         }
         discount {
-            "", |player| player.discount += 1, ALL, BOTH;
+            "", (), |player| player.discount += 1, ALL, BOTH;
         }
         compasses {
-            "", |player| player.compasses += 1, ALL, BOTH;
+            "", (), |player| player.compasses += 1, ALL, BOTH;
         }
         explore_plus {
-            "", |player| player.explore_plus += 1, ALL, BOTH;
+            "", (), |player| player.explore_plus += 1, ALL, BOTH;
         }
         permanent_objects {
-            "", |player| player.permanent_objects[2] += 1, ALL, BOTH;
+            "", (), |player| player.permanent_objects[2] += 1, ALL, BOTH;
         }
         cp_before_combat {
-            "", |player| player.cp_before_combat += 1, ALL, BOTH;
+            "", (), |player| player.cp_before_combat += 1, ALL, BOTH;
         }
         ally_cp {
-            "", |player| player.ally_cp[1] += 2, ALL, BOTH;
+            "", (), |player| player.ally_cp[1] += 2, ALL, BOTH;
         }
         jump_steal {
-            "", |player| player.jump_steal += 1, ALL, BOTH;
+            "", (), |player| player.jump_steal += 1, ALL, BOTH;
         }
         visitor {
-            "", |player| player.visitor += 1, ALL, BOTH;
+            "", (), |player| player.visitor += 1, ALL, BOTH;
         }
         figure_to_cp {
-            "", |player| player.figure_to_cp += 2, ALL, BOTH;
+            "", (), |player| player.figure_to_cp += 2, ALL, BOTH;
         }
         expel_vp {
-            "", |player| player.expel_vp += 3, ALL, BOTH;
+            "", (), |player| player.expel_vp += 3, ALL, BOTH;
         }
         waiting_doubloons {
-            "", |player| player.waiting_doubloons[1] += 1, ALL, BOTH;
-            "kind", |player| player.waiting_doubloons.rotate_left(1), ALL, BOTH;
+            "", (), |player| player.waiting_doubloons[1] += 1, ALL, BOTH;
+            "kind", (), |player| player.waiting_doubloons.rotate_left(1), ALL, BOTH;
         }
         waiting_vp {
-            "", |player| player.waiting_vp[4] += 1, ALL, BOTH;
+            "", (), |player| player.waiting_vp[4] += 1, ALL, BOTH;
         }
         card_quests {
-            "", |player| player.card_quests = [Some(QuestId::new(3)), None], ALL, BOTH;
-            "another", |player| player.card_quests = [4, 3].map(|quest| Some(QuestId::new(quest))), ALL, BOTH;
+            "", (), |player| player.card_quests = [Some(QuestId::new(3)), None], ALL, BOTH;
+            "another", (), |player| player.card_quests = [4, 3].map(|quest| Some(QuestId::new(quest))), ALL, BOTH;
         }
         village_actions {
-            "", |player| player.village_actions ^= 1, ALL, BOTH;
+            "", (), |player| player.village_actions ^= 1, PROSE, BOTH;
         }
         combat_actions {
-            "", |player| player.combat_actions ^= 1, ALL, BOTH;
+            "", (), |player| player.combat_actions ^= 1, PROSE, BOTH;
         }
     })
 }
@@ -237,153 +197,153 @@ pub fn of_player() -> Vec<Change<Player>> {
 /// locations of the quests on the map. Combat actions used in the turn matter only with an option, and the order of the display
 /// only to Jean. Face-down components are known as a set, and discs out of the game never return. Legacy tiles and the story
 /// change only in a campaign, which has separate tests (`story.rs`).
-pub fn of_state() -> Vec<Change<State>> {
+fn of_state() -> Vec<Change<(), State>> {
     changes!(State {
         players {
-            "players in turn", |state| state.players.swap(1, 2), ALL, BOTH;
-            "another", |state| state.players[2].influence[1] += 1, ALL, BOTH;
-            "another: hidden", |state| exchange_hidden(&mut state.players[2]), [true, false, false], NEITHER;
-            "another: bought", |state| state.players[2].bought.insert(UNSEEN), ALL, BOTH;
-            "another: shown", |state| { state.players[2].hand_public = state.players[2].hand; }, ALL, BOTH;
-            "another: order of assistants", |state| { state.players[0].assistants[..2].reverse(); state.assistants_here = 2; }, ALL, NEITHER;
+            "players in turn", (), |state| state.players.swap(1, 2), ALL, BOTH;
+            "another", (), |state| state.players[2].influence[1] += 1, ALL, BOTH;
+            "another: hidden", (), |state| exchange_hidden(&mut state.players[2]), HIDDEN, NEITHER;
+            "another: bought", (), |state| state.players[2].bought.insert(UNSEEN), ALL, BOTH;
+            "another: shown", (), |state| { state.players[2].hand_public = state.players[2].hand; }, ALL, BOTH;
+            "another: order of assistants", (), |state| { state.players[0].assistants[..2].reverse(); state.assistants_here = 2; }, ALL, NEITHER;
         }
         stack {
-            "", |state| state.stack[2].work = PendingStep::Upgrade11, ALL, BOTH;
-            "seat", |state| top(state).seat = 2, ALL, BOTH;
+            "", (), |state| state.stack[2].work = Work::Upgrade11, ALL, BOTH;
+            "seat", (), |state| top(state).seat = 2, ALL, BOTH;
         }
         stack_len {
-            "", |state| state.stack_len -= 1, ALL, BOTH;
+            "", (), |state| state.stack_len -= 1, ALL, BOTH;
         }
         seats {
-            "", |state| state.seats -= 1, NONE, BOTH;
+            "", (), |state| state.seats -= 1, NONE, BOTH;
         }
         phase {
-            "", |state| state.phase = Phase::Scoring, ALL, BOTH;
+            "", (), |state| state.phase = Phase::Scoring, ALL, BOTH;
         }
         round {
-            "", |state| state.round += 1, ALL, BOTH;
+            "", (), |state| state.round += 1, ALL, BOTH;
         }
         active {
-            "", |state| state.active = 2, ALL, BOTH;
+            "", (), |state| state.active = 2, ALL, BOTH;
         }
         points_spent {
-            "", |state| state.points_spent += 1, ALL, BOTH;
+            "", (), |state| state.points_spent += 1, ALL, BOTH;
         }
         compasses_at_start {
-            "", |state| state.compasses_at_start += 1, ALL, BOTH;
+            "", (), |state| state.compasses_at_start += 1, ALL, BOTH;
         }
         cp_before_combat_paid {
-            "", |state| state.cp_before_combat_paid += 1, ALL, BOTH;
+            "", (), |state| state.cp_before_combat_paid += 1, ALL, BOTH;
         }
         combat_actions_used {
-            "", |state| state.combat_actions_used = state.combat_actions_used.with(1 << 2), ALL, NEITHER;
+            "", (), |state| state.combat_actions_used = state.combat_actions_used.with(1 << 2), ALL, NEITHER;
         }
         assistants_here {
-            "", |state| state.assistants_here ^= 1, ALL, BOTH;
+            "", (), |state| state.assistants_here ^= 1, ALL, BOTH;
         }
         assistants_used {
-            "", |state| state.assistants_used ^= 1, ALL, BOTH;
+            "", (), |state| state.assistants_used ^= 1, ALL, BOTH;
         }
         pile {
-            "", |state| state.pile[..9].reverse(), NONE, NEITHER;
+            "", (), |state| state.pile[..9].reverse(), NONE, NEITHER;
         }
         pile_len {
-            "", |state| state.pile_len -= 1, ALL, BOTH;
+            "", (), |state| state.pile_len -= 1, ALL, BOTH;
         }
         shuffles {
-            "", |state| state.shuffles += 1, ALL, BOTH;
+            "", (), |state| state.shuffles += 1, ALL, BOTH;
         }
         recycled {
-            "", |state| state.recycled[101] += 1, NONE, NEITHER;
+            "", (), |state| state.recycled[101] += 1, NONE, NEITHER;
         }
         discards {
-            "", |state| state.discards.insert(UNSEEN), ALL, BOTH;
+            "", (), |state| state.discards.insert(UNSEEN), ALL, BOTH;
         }
         display {
-            "", |state| state.display[1] = Some(UNSEEN), ALL, BOTH;
-            "gap", |state| state.display[1] = None, ALL, BOTH;
-            "order", |state| state.display.reverse(), ALL, NEITHER;
+            "", (), |state| state.display[1] = Some(UNSEEN), ALL, BOTH;
+            "gap", (), |state| state.display[1] = None, ALL, BOTH;
+            "order", (), |state| state.display.reverse(), ALL, NEITHER;
         }
         markers {
-            "", |state| state.markers[13] = Some(Nation::France), ALL, BOTH;
-            "nation", |state| state.markers[13] = Some(Nation::Spain), ALL, BOTH;
+            "", (), |state| state.markers[13] = Some(Nation::France), ALL, BOTH;
+            "nation", (), |state| state.markers[13] = Some(Nation::Spain), ALL, BOTH;
         }
         marker_count {
-            "", |state| state.marker_count[2] += 1, ALL, BOTH;
+            "", (), |state| state.marker_count[2] += 1, ALL, BOTH;
         }
         supply {
-            "", |state| state.supply[1] -= 1, ALL, BOTH;
+            "", (), |state| state.supply[1] -= 1, ALL, BOTH;
         }
         market {
-            "", |state| state.market[1] ^= 1, ALL, BOTH;
-            "two", |state| state.market[11] ^= 2, NONE, BOTH;
+            "", (), |state| state.market[1] ^= 1, ALL, BOTH;
+            "two", (), |state| state.market[11] ^= 2, NONE, BOTH;
         }
         discs_gone {
-            "", |state| state.discs_gone += 1, ALL, NEITHER;
+            "", (), |state| state.discs_gone += 1, ALL, NEITHER;
         }
         legacy {}
         skull_locations {}
         chart {}
         story {}
         tile_discs {
-            "", |state| state.tile_discs[6] += 1, ALL, BOTH;
+            "", (), |state| state.tile_discs[6] += 1, ALL, BOTH;
         }
         silver_fleet {
-            "", |state| state.silver_fleet[1] = Some(Nation::France), ALL, BOTH;
+            "", (), |state| state.silver_fleet[1] = Some(Nation::France), ALL, BOTH;
         }
         gold_mine {
-            "", |state| state.gold_mine = Some(Nation::England), ALL, BOTH;
+            "", (), |state| state.gold_mine = Some(Nation::England), ALL, BOTH;
         }
         tiles {
-            "", |state| state.tiles[4] = state.tiles[4].map(|tile| CityTileId::new(tile.index() ^ 1)), ALL, BOTH;
+            "", (), |state| state.tiles[4] = state.tiles[4].map(|tile| CityTileId::new(tile.index() ^ 1)), ALL, BOTH;
         }
         quest_pile {
-            "", |state| state.quest_pile[..3].reverse(), NONE, NEITHER;
+            "", (), |state| state.quest_pile[..3].reverse(), NONE, NEITHER;
         }
         quest_pile_len {
-            "", |state| state.quest_pile_len -= 1, ALL, BOTH;
+            "", (), |state| state.quest_pile_len -= 1, ALL, BOTH;
         }
         quest_top {
-            "", |state| state.quest_top = Some(state.quest_pile[0]), ALL, BOTH;
+            "", (), |state| state.quest_top = Some(state.quest_pile[0]), ALL, BOTH;
         }
         map_quests {
-            "", |state| state.map_quests[0].1 = state.quest_pile[0], ALL, BOTH;
-            "place", |state| state.map_quests[0].0 = LocationId::new(state.map_quests[0].0.index() + 1), ALL, BOTH;
+            "", (), |state| state.map_quests[0].1 = state.quest_pile[0], ALL, BOTH;
+            "place", (), |state| state.map_quests[0].0 = LocationId::new(state.map_quests[0].0.index() + 1), ALL, BOTH;
         }
         map_quests_len {
-            "", |state| state.map_quests_len -= 1, ALL, BOTH;
+            "", (), |state| state.map_quests_len -= 1, ALL, BOTH;
         }
         quest_locations {
-            "", |state| state.quest_locations ^= 1 << 9, NONE, BOTH;
+            "", (), |state| state.quest_locations ^= 1 << 9, NONE, BOTH;
         }
         track_quests {
-            "", |state| state.track_quests[1] = None, ALL, BOTH;
-            "order", |state| state.track_quests.reverse(), ALL, BOTH;
+            "", (), |state| state.track_quests[1] = None, ALL, BOTH;
+            "order", (), |state| state.track_quests.reverse(), ALL, BOTH;
         }
         emptied_spaces {
-            "", |state| state.emptied_spaces ^= 1 << 9, ALL, BOTH;
+            "", (), |state| state.emptied_spaces ^= 1 << 9, ALL, BOTH;
         }
         prestige {
-            "", |state| state.prestige.swap(0, 3), ALL, BOTH;
-            "face down", |state| state.prestige.swap(2, 3), NONE, NEITHER;
+            "", (), |state| state.prestige.swap(0, 3), ALL, BOTH;
+            "face down", (), |state| state.prestige.swap(2, 3), NONE, NEITHER;
         }
         prestige_shown {
-            "", |state| state.prestige_shown += 1, ALL, BOTH;
+            "", (), |state| state.prestige_shown += 1, ALL, BOTH;
         }
         prestige_invested {
-            "", |state| state.prestige_invested ^= 1 << state.prestige[0], ALL, BOTH;
+            "", (), |state| state.prestige_invested ^= 1 << state.prestige[0], PROSE, BOTH;
         }
         tokens {
-            "", |state| state.tokens[..4].reverse(), NONE, NEITHER;
+            "", (), |state| state.tokens[..4].reverse(), NONE, NEITHER;
         }
         tokens_len {
-            "", |state| state.tokens_len -= 1, ALL, BOTH;
+            "", (), |state| state.tokens_len -= 1, ALL, BOTH;
         }
         borders_crossed {
-            "", |state| state.borders_crossed ^= 4, ALL, BOTH;
+            "", (), |state| state.borders_crossed ^= 4, ALL, BOTH;
         }
         explorers_at_end {
-            "", |state| state.explorers_at_end += 1, ALL, BOTH;
+            "", (), |state| state.explorers_at_end += 1, ALL, BOTH;
         }
         jean {}
     })
@@ -391,51 +351,44 @@ pub fn of_state() -> Vec<Change<State>> {
 
 /// Changes of Jean in a solo game. The cards in the deck are hidden as long as they were not revealed. Seat 2 is Jean's seat,
 /// which sees no more than seat 1.
-pub fn of_jean() -> Vec<Change<Jean>> {
+fn of_jean() -> Vec<Change<(), Jean>> {
     changes!(Jean {
         cards {
-            "", |jean| jean.cards.insert(UNSEEN), ALL, BOTH;
+            "", (), |jean| jean.cards.insert(UNSEEN), ALL, BOTH;
         }
         points {
-            "", |jean| jean.points[4] += 1, ALL, BOTH;
+            "", (), |jean| jean.points[4] += 1, ALL, BOTH;
         }
         deck {
-            "", |jean| jean.deck ^= 1, ALL, BOTH;
-            "letter", |jean| jean.deck ^= 1 | 1 << 7, ALL, BOTH;
-            "hidden", |jean| jean.deck ^= 0b1100, [true, false, false], NEITHER;
+            "", (), |jean| jean.deck ^= 1, ALL, BOTH;
+            "letter", (), |jean| jean.deck ^= 1 | 1 << 7, ALL, BOTH;
+            "hidden", (), |jean| jean.deck ^= 0b1100, HIDDEN, NEITHER;
         }
         discards {
-            "", |jean| jean.discards |= 1 << 9, ALL, BOTH;
+            "", (), |jean| jean.discards |= 1 << 9, ALL, BOTH;
         }
         known {
-            "", |jean| jean.known = 1, [false, true, true], BOTH;
+            "", (), |jean| jean.known = 1, Text::to([false, true, true]), BOTH;
         }
         discs {
-            "", |jean| jean.discs -= 1, ALL, BOTH;
+            "", (), |jean| jean.discs -= 1, ALL, BOTH;
         }
     })
 }
 
-/// Returns a change that only its owner may notice.
-const fn secret(field: &'static str, change: fn(&mut Player)) -> Change<Player> {
-    Change {
-        field,
-        change,
-        read: SECRET,
-        observed: OWN,
-    }
-}
-
 /// M-1.14, M-1.15: Choices during setup, which are secret.
-pub const OF_SET_UP: [Change<Player>; 5] = [
-    secret("hand", exchange_hidden),
-    secret("planned", |player| player.planned[0] = Some(UNSEEN)),
-    secret("set_aside", |player| player.set_aside[2] = Some(UNSEEN)),
-    secret("career", |player| player.career = other_career(player)),
-    secret("careers_dealt", |player| {
-        player.careers_dealt = [6, 7].map(|career| Some(CareerId::new(career)));
-    }),
-];
+fn of_set_up() -> Vec<Change<(), Player>> {
+    let secret = |field, change| Change::new(field, (), change, SECRET, OWN);
+    vec![
+        secret("hand", exchange_hidden),
+        secret("planned", |player| player.planned[0] = Some(UNSEEN)),
+        secret("set_aside", |player| player.set_aside[2] = Some(UNSEEN)),
+        secret("career", |player| player.career = other_career(player)),
+        secret("careers_dealt", |player| {
+            player.careers_dealt = [6, 7].map(|career| Some(CareerId::new(career)));
+        }),
+    ]
+}
 
 /// Replaces a hidden card of the hand with another one that is unknown to everyone.
 pub fn exchange_hidden(player: &mut Player) {
@@ -486,8 +439,7 @@ pub fn village() -> Table {
 pub fn set_up() -> Table {
     let mut table = Table::dealt(3, &[], 1);
     for _ in 0..5 {
-        let first = table.legal()[0].clone();
-        table.act(&first);
+        table.act_first();
     }
     table
 }
@@ -504,4 +456,49 @@ pub fn solo() -> Table {
 fn top_kind_is_not_sail_of_seat_1(table: &Table) -> bool {
     let top = table.state.top().expect("a game in progress");
     top.seat != 0 || !matches!(top.work, PendingStep::Sail { .. })
+}
+
+#[test]
+fn every_field_is_shown_to_the_seats_that_know_it() {
+    let table = village();
+    every_field_is_shown(
+        &table.game,
+        &of_player(),
+        |()| table.state,
+        |state| &mut state.players[0],
+    );
+    every_field_is_shown(&table.game, &of_state(), |()| table.state, |state| state);
+}
+
+/// M-1.14, M-1.15: Choices during setup are secret.
+#[test]
+fn setup_choices_are_shown_only_to_their_seat() {
+    let table = set_up();
+    every_field_is_shown(
+        &table.game,
+        &of_set_up(),
+        |()| table.state,
+        |state| &mut state.players[0],
+    );
+}
+
+/// In a solo game, the order of the display and of quests in one place also matters; cards in the deck that were never
+/// revealed are hidden.
+#[test]
+fn every_field_of_jean_is_shown() {
+    let table = solo();
+    every_field_is_shown(
+        &table.game,
+        &of_jean(),
+        |()| table.state,
+        |state| &mut state.jean,
+    );
+    let moved: fn(&mut Player) = |jean| jean.explorer = SpaceId::new(4);
+    let explorer = Change::new("explorer", (), moved, ALL, BOTH);
+    every_field_is_shown(
+        &table.game,
+        &[explorer],
+        |()| table.state,
+        |state| &mut state.players[1],
+    );
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use portolan::dataset::{DataProblem, DataSet};
+use portolan::games::maracaibo::ENTRY;
 use portolan::games::maracaibo::load::{FILES, check, load};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
@@ -13,13 +14,8 @@ fn embedded() -> DataSet {
     DataSet::embedded(FILES)
 }
 
-/// Returns the embedded set with the first occurrence of a text in a file replaced.
 fn edited(file: &str, from: &str, to: &str) -> DataSet {
-    let mut data = embedded();
-    let text = data.files.get_mut(file).expect("a file of the set");
-    assert!(text.contains(from), "{file} has no {from:?}");
-    *text = text.replacen(from, to, 1);
-    data
+    crate::table::edited(&ENTRY, file, from, to)
 }
 
 fn only_problem(data: &DataSet) -> DataProblem {

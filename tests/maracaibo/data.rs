@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use portolan::dataset::DataSet;
+use portolan::games::maracaibo::ENTRY;
 use portolan::games::maracaibo::components::{
     Card, CardId, CardLetter, CityAction, Components, Cost, Counted, EffectKind, Effects,
     Immediate, LocationId, LocationKind, Market, Nation, Ongoing, PrestigeKind, Requirement,
@@ -20,13 +21,8 @@ fn components() -> Components {
     load(&embedded()).expect("the embedded data is sound")
 }
 
-/// Returns the embedded set with the first occurrence of a text in a file replaced.
 fn edited(file: &str, from: &str, to: &str) -> DataSet {
-    let mut data = embedded();
-    let text = data.files.get_mut(file).expect("a file of the set");
-    assert!(text.contains(from), "{file} has no {from:?}");
-    *text = text.replacen(from, to, 1);
-    data
+    crate::table::edited(&ENTRY, file, from, to)
 }
 
 fn card(components: &Components, id: &str) -> CardId {

@@ -6,86 +6,13 @@ use portolan::game::prelude::*;
 use portolan::games::maracaibo::Maracaibo;
 use portolan::games::maracaibo::action::Action;
 use portolan::games::maracaibo::components::{Nation, SpaceId, TokenId};
-use portolan::games::maracaibo::pending::{Combat, PendingStep, UsedActions};
-use portolan::games::maracaibo::state::{Player, State};
+use portolan::games::maracaibo::state::State;
+use portolan::games::maracaibo::task::{Combat, UsedActions, Work};
 use portolan::random::{Streams, stream};
 
-use crate::changes::{
-    ALL, BOTH, Change, OF_SET_UP, of_jean, of_player, of_state, set_up, solo, top, village,
-};
+use crate::changes::top;
 use crate::eager::{Temper, choose};
 use crate::support::{Table, rules};
-
-/// Parts of the description that are redundant and therefore missing from the data: numbers of tokens and tiles follow
-/// from lists, the contents of a hand from its cards, the seat that gets 2 VP from the investors, and the options of own
-/// cards from the cards.
-const PROSE_ALONE: &[&str] = &[
-    "hand_goods",
-    "hand_objects",
-    "token_count",
-    "quest_count",
-    "village_actions",
-    "combat_actions",
-    "prestige_invested",
-];
-
-/// Returns the changes that do not affect the description as expected: for a fully informed observer, for seat 1, which is
-/// the owner or to move, and for seat 2. Also returns changes that affect the description but not the data.
-fn mistakes<T>(
-    table: &Table,
-    changes: &[Change<T>],
-    part: impl Fn(&mut State) -> &mut T,
-) -> Vec<String> {
-    let mut mistakes = Vec::new();
-    for change in changes {
-        let changed = change.of(&table.state, &part);
-        let field = change.field.trim();
-        for (observer, read) in [None, Some(0), Some(1)].into_iter().zip(change.read) {
-            let [before, after] =
-                [&table.state, &changed].map(|state| table.game.describe(state, observer));
-            if (before != after) != read {
-                mistakes.push(format!("{field} in prose to {observer:?}"));
-            }
-            let [before, after] =
-                [&table.state, &changed].map(|state| table.game.position(state, observer));
-            if (before == after) && read && !PROSE_ALONE.contains(&field) {
-                mistakes.push(format!("{field} in data to {observer:?}"));
-            }
-        }
-    }
-    mistakes
-}
-
-#[test]
-fn description_reflects_every_visible_field() {
-    let table = village();
-    let mut mistakes = mistakes(&table, &of_player(), |state| &mut state.players[0]);
-    mistakes.append(&mut self::mistakes(&table, &of_state(), |state| state));
-    assert!(mistakes.is_empty(), "{mistakes:#?}");
-}
-
-/// M-1.14, M-1.15: Choices during setup are secret.
-#[test]
-fn description_shows_setup_choices_only_to_their_seat() {
-    let mistakes = mistakes(&set_up(), &OF_SET_UP, |state| &mut state.players[0]);
-    assert!(mistakes.is_empty(), "{mistakes:#?}");
-}
-
-#[test]
-fn description_reflects_every_field_of_jean() {
-    let table = solo();
-    let mut mistakes = mistakes(&table, &of_jean(), |state| &mut state.jean);
-    let explorer = Change {
-        field: "explorer",
-        change: |jean: &mut Player| jean.explorer = SpaceId::new(4),
-        read: ALL,
-        observed: BOTH,
-    };
-    mistakes.append(&mut self::mistakes(&table, &[explorer], |state| {
-        &mut state.players[1]
-    }));
-    assert!(mistakes.is_empty(), "{mistakes:#?}");
-}
 
 /// The description of a combat contains everything that is relevant for a player.
 #[test]

@@ -5,6 +5,7 @@ use portolan::games::maracaibo::components::CardSet;
 use portolan::games::maracaibo::pending::PendingKind;
 use portolan::random::stream;
 
+use crate::cases;
 use crate::support::Table;
 
 /// Returns a table where seat 0 has passed its main action in a village with these cards in hand,
@@ -25,47 +26,13 @@ fn drawing_with(options: &[&str], hand: &[&str]) -> Table {
     table
 }
 
-/// M-5.1: The hand is filled up to four cards.
+/// M-5.1, M-A72: The cases in `cases/drawing.txt`.
 #[test]
-fn hand_is_filled_up_to_four_cards() {
-    let mut table = drawing(&["A009"]);
-    table.play(&["pass", "draw", "draw"]);
-    assert_eq!(table.decision(), PendingKind::Draw);
-    table.act("draw");
-    assert_eq!(table.player(0).hand_len, 4);
-    assert_eq!(table.game.to_move(&table.state), Some(1));
-}
-
-/// M-5.1: With U2, the hand is filled up to six cards.
-#[test]
-fn hand_is_filled_up_to_six_cards_with_u2() {
-    let mut table = drawing(&["A009"]);
-    table.player(0).upgrades = 1 << 1;
-    table.play(&["pass", "draw", "draw", "draw", "draw", "draw"]);
-    assert_eq!(table.player(0).hand_len, 6);
-    assert_eq!(table.game.to_move(&table.state), Some(1));
-}
-
-/// M-5.1: Another hand limit works in the same way, and U2 adds two to it.
-#[test]
-fn hand_limit_option_changes_the_limit() {
-    for (limit, u2, held) in [(6, false, 6), (6, true, 8), (1, false, 1), (1, true, 3)] {
-        let option = format!("hand_limit={limit}");
-        let mut table = drawing_with(&[&option], &[]);
-        table.player(0).upgrades = u16::from(u2) << 1;
-        table.act("pass");
-        for _ in 0..held {
-            assert_eq!(table.decision(), PendingKind::Draw, "{option}, U2: {u2}");
-            table.act("draw");
-        }
-        assert_eq!(table.player(0).hand_len, held);
-        assert_eq!(table.game.to_move(&table.state), Some(1));
-    }
-    // A hand above the limit is neither filled nor reduced.
-    let mut table = drawing_with(&["hand_limit=1"], &["A009", "A010"]);
-    table.act("pass");
-    assert_eq!(table.player(0).hand_len, 2);
-    assert_eq!(table.game.to_move(&table.state), Some(1));
+fn cases_of_drawing() {
+    cases::check(
+        include_str!("drawing.rs"),
+        include_str!("cases/drawing.txt"),
+    );
 }
 
 /// M-5.1: A card from the display costs 1 doubloon, and one from the pile is free.
@@ -79,16 +46,6 @@ fn display_cards_cost_a_doubloon() {
     let (first, second) = (table.card("A014"), table.card("A018"));
     assert!(table.player(0).hand.contains(first));
     assert!(table.player(0).hand.contains(second));
-}
-
-/// M-5.1: With U3, cards from the display are free.
-#[test]
-fn display_cards_are_free_with_u3() {
-    let mut table = drawing(&[]);
-    table.player(0).upgrades = 1 << 2;
-    table.play(&["pass", "take A014", "take A013", "take A015", "take A018"]);
-    assert_eq!(table.player(0).doubloons, 0);
-    assert_eq!(table.player(0).hand_len, 4);
 }
 
 /// M-5.2, M-A68: The display is refilled only when the hand is full, and each gap is filled in
@@ -150,35 +107,6 @@ fn drawing_stops_when_no_cards_are_left() {
     assert_eq!(table.player(0).hand_len, 2);
     let rest = ["A014", "A015", "A018"].map(|id| Some(table.card(id)));
     assert_eq!(table.state.display, [None, rest[0], rest[1], rest[2]]);
-}
-
-/// M-A72: Paying for a card from the display is never compulsory.
-#[test]
-fn paying_for_display_cards_is_optional() {
-    let mut table = drawing(&["A009"]);
-    table.state.pile_len = 0;
-    table.state.discards = CardSet::EMPTY;
-    table.player(0).doubloons = 9;
-    table.act("pass");
-    assert!(table.can("skip") && !table.can("draw"));
-    table.act("skip");
-    assert_eq!(table.player(0).doubloons, 9);
-    assert_eq!(table.player(0).hand_len, 1);
-}
-
-/// M-A72: Drawing is compulsory as long as there are cards, including free ones in the display.
-#[test]
-fn drawing_free_cards_is_compulsory() {
-    let mut table = drawing(&["A009"]);
-    table.act("pass");
-    assert!(table.can("draw") && !table.can("skip"));
-    let mut table = drawing(&["A009"]);
-    table.state.pile_len = 0;
-    table.state.discards = CardSet::EMPTY;
-    table.player(0).upgrades = 1 << 2;
-    table.act("pass");
-    let expected = ["take A013", "take A014", "take A015", "take A018"];
-    assert_eq!(table.legal(), expected);
 }
 
 /// M-A72: Each card is revealed before the next choice.

@@ -1,36 +1,17 @@
 //! The examples in the rulebooks.
 
 use portolan::games::maracaibo::components::Nation;
-use portolan::games::maracaibo::pending::PendingKind;
 
+use crate::cases;
 use crate::support::Table;
 
-/// M-E1: Pay 2 doubloons for a combat value of 6 with France; gain 1 influence for 2; add 1 CP and
-/// 1 figure; expel for 6; take the reward of the flag and 1 more influence.
+/// M-E1, M-E10: The cases in `cases/examples.txt`.
 #[test]
-fn e1_combat_matches_the_rulebook_example() {
-    let mut table = Table::bare(3, &[]);
-    table.marker(Nation::Spain, "4");
-    let player = table.player(0);
-    player.career = None;
-    (player.doubloons, player.cp, player.figures, player.general) = (2, 1, 1, 4);
-    table.combat("1").act("fight france");
-    assert_eq!(table.player(0).doubloons, 0);
-    assert_eq!(table.combat_value(), 6);
-    table.act("gain 1");
-    assert_eq!(table.player(0).influence, [1, 0, 0]);
-    assert_eq!(table.combat_value(), 4);
-    table.act("expel 4");
-    assert_eq!(table.combat_value(), 0);
-    assert_eq!(table.player(0).influence, [2, 0, 0]);
-    assert_eq!((table.player(0).cp, table.player(0).figures), (0, 0));
-    assert_eq!(table.player(0).general, 5);
-    let city = usize::from(table.place("4"));
-    assert_eq!(table.state.markers[city], Some(Nation::France));
-    assert_eq!(table.points(0, "combat"), 3, "the flag of Puerto Plata");
-    assert_eq!(table.legal(), ["end"]);
-    table.act("end");
-    assert_eq!(table.player(0).token_count, 1);
+fn cases_of_examples() {
+    cases::check(
+        include_str!("examples.rs"),
+        include_str!("cases/examples.txt"),
+    );
 }
 
 /// Places the markers of M-E3: France 4, Spain 4 and England 2 on the map; 7, 5 and 3 taken from
@@ -145,22 +126,4 @@ fn e6_career_task_matches_the_rulebook_example() {
         assert_eq!(table.score(0), points);
         assert_eq!(table.player(0).figures, figures + 1);
     }
-}
-
-/// M-E10: With 3 compasses, the quest "1 figure: 2 doubloons per compass, explorer up to 3" gives 6
-/// doubloons.
-#[test]
-fn e10_quest_reward_matches_the_rulebook_example() {
-    let mut table = Table::bare(3, &[]);
-    table.own(0, "A028").own(0, "A029");
-    table.no_quests().lay_quest("2", "19").at("2", 3);
-    table.player(0).figures = 1;
-    table.act("quest 19");
-    assert_eq!(table.player(0).figures, 0);
-    assert_eq!(table.player(0).doubloons, 6);
-    assert_eq!(table.decision(), PendingKind::Explore);
-    assert_eq!(
-        table.legal(),
-        ["advance 1", "advance 2", "advance 3", "skip"]
-    );
 }

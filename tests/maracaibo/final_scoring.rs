@@ -5,6 +5,7 @@ use portolan::games::maracaibo::components::Nation;
 use portolan::games::maracaibo::pending::PendingKind;
 use portolan::games::maracaibo::state::Phase;
 
+use crate::cases;
 use crate::support::Table;
 
 /// Returns a 3-player table without careers, cards and markers on the map, where seat 0 is about to
@@ -28,72 +29,13 @@ fn final_points(mut table: Table, category: &str) -> i32 {
     table.points(0, category)
 }
 
-/// M-15.1: Starting with the player who ended the game, each player buys, invests or takes 2 VP,
-/// without drawing cards.
+/// M-15.1, M-15.2, M-15.3, M-15.4, M-15.5, M-15.6, M-A76, M-A77: The cases in `cases/final_scoring.txt`.
 #[test]
-fn step_1_offers_purchase_investment_or_2_vp() {
-    let mut table = table();
-    table.hand(0, &["A009", "A001", "A002", "A003"]);
-    table.end_game();
-    table.player(0).doubloons = 2;
-    table.act("buy A009");
-    assert_eq!(table.decision(), PendingKind::Final, "no redraw");
-    assert_eq!(table.state.top().expect("a choice").seat, 1);
-    assert_eq!(table.player(0).hand_len, 3);
-    assert_eq!(table.points(0, "interim"), 0);
-    table.act("take vp");
-    assert_eq!(table.points(1, "interim"), 2);
-    assert!(!table.can("doubloon"));
-}
-
-/// M-15.1, M-A76: Career tasks are possible immediately before and after the own choice, but not
-/// during the choices of others.
-#[test]
-fn career_tasks_are_possible_around_the_own_choice() {
-    let mut table = table();
-    table.career(1, "K3").player(1).influence = [2, 2, 0];
-    table.hand(1, &["A036"]).end_game();
-    assert!(!table.can("task 3"), "it is seat 0's choice");
-    table.act("take vp");
-    table.player(1).synergies = 0b110;
-    let price = table.price("A036");
-    table.player(1).doubloons = price - 2;
-    assert!(!table.can("buy A036"));
-    assert!(!table.can("task 2"), "two synergies");
-    table.act("task 3");
-    assert_eq!(table.player(1).doubloons, price);
-    table.act("buy A036");
-    assert_eq!(table.decision(), PendingKind::FinalAfter);
-    assert!(table.can("task 2"), "three synergies");
-    table.act("task 2");
-    assert_eq!(table.player(1).doubloons, 3);
-    assert_eq!(table.state.top().expect("a choice").seat, 2);
-}
-
-/// M-15.2: Players get their VP income, and the VP at the doubloon income marker instead of
-/// doubloons.
-#[test]
-fn final_income_gives_vp_instead_of_doubloons() {
-    let mut table = table();
-    table.player(0).income_doubloons = 15;
-    table.player(0).income_vp = 7;
-    table.end_game();
-    let doubloons = table.player(0).doubloons;
-    table.nobody_buys();
-    assert_eq!(table.points(0, "vp_track"), 7);
-    assert_eq!(table.points(0, "doubloon_track"), 3);
-    assert_eq!(table.player(0).doubloons, doubloons);
-    assert_eq!(table.points(1, "doubloon_track"), 0, "marker on 8");
-}
-
-/// M-15.3: Bought cards score their VP; cards in hand and planned cards score nothing.
-#[test]
-fn only_bought_cards_score_their_vp() {
-    let mut table = table();
-    table.own(0, "B053").own(0, "A018");
-    table.player(0).points = [0; 15];
-    table.hand(0, &["B010", "B011"]).planned(0, "B060");
-    assert_eq!(final_points(table, "cards"), 6);
+fn cases_of_final_scoring() {
+    cases::check(
+        include_str!("final_scoring.rs"),
+        include_str!("cases/final_scoring.txt"),
+    );
 }
 
 /// M-15.3: Prestige buildings score only for their investors.
@@ -108,40 +50,6 @@ fn prestige_buildings_score_only_for_investors() {
     table.end_game().nobody_buys();
     assert_eq!(table.points(0, "prestige"), 9);
     assert_eq!(table.points(1, "prestige"), 0);
-}
-
-/// M-15.4: Most influence with a nation scores 3 VP for each tied player, unless it is 0.
-#[test]
-fn most_influence_scores_3_vp_for_each_tied_player() {
-    let mut table = table();
-    table.player(0).influence = [5, 1, 0];
-    table.player(1).influence = [5, 3, 0];
-    table.player(2).influence = [4, 0, 0];
-    table.end_game().nobody_buys();
-    assert_eq!(table.points(0, "majorities"), 3);
-    assert_eq!(table.points(1, "majorities"), 6);
-    assert_eq!(table.points(2, "majorities"), 0, "nobody scores on 0");
-}
-
-/// M-15.5: The noble rank is the number below the last red space reached.
-#[test]
-fn noble_rank_is_the_last_red_space_reached() {
-    // Without markers, every nation has weighting 2 (M-A59).
-    for (step, rank) in [
-        (0, 0),
-        (1, 0),
-        (2, 1),
-        (3, 1),
-        (4, 2),
-        (6, 2),
-        (7, 3),
-        (10, 4),
-        (14, 5),
-    ] {
-        let mut table = table();
-        table.player(0).influence = [0, step, 0];
-        assert_eq!(final_points(table, "nations"), 2 * rank, "step {step}");
-    }
 }
 
 /// Returns the weightings of the three nations, measured with a player of noble rank 1 with one
@@ -263,17 +171,6 @@ fn markers_on_legacy_tiles_count_in_the_weighting() {
     assert_eq!(weightings(set, 3, &["legacy=L6"]), [3, 1, 1]);
 }
 
-/// M-15.6: Outside a campaign, the result follows directly after the nations, and the game is over.
-#[test]
-fn game_is_over_after_final_scoring() {
-    let mut table = table();
-    table.end_game().nobody_buys();
-    assert_eq!(table.state.phase, Phase::Over);
-    assert_eq!(table.game.to_move(&table.state), None);
-    assert!(table.legal().is_empty());
-    assert_eq!(table.state.round, 4);
-}
-
 /// M-15.7: The highest total wins, ties share the victory, and leftover components have no value.
 #[test]
 fn highest_total_wins_and_ties_share_the_victory() {
@@ -305,24 +202,6 @@ fn ships_sail_to_21b_only_in_round_4() {
     }
     let mut table = table();
     table.state.round = 4;
-    let ship = table.place("21b");
-    table.player(0).ship = ship;
+    table.ship(0, "21b");
     assert_eq!(table.legal(), ["sail 22"]);
-}
-
-/// M-A77: Arriving at 22 does not end the turn early.
-#[test]
-fn last_turn_includes_free_actions_and_drawing() {
-    let mut table = table();
-    table.state.round = 4;
-    let ship = table.place("21b");
-    table.player(0).ship = ship;
-    table.hand(0, &["A001"]).act("sail 22").act("city");
-    assert_eq!(table.points(0, "homeward"), 5);
-    assert!(table.can("plan A001"), "free actions");
-    table.act("end");
-    assert_eq!(table.decision(), PendingKind::Draw, "phase C");
-    table.while_legal(&["draw"]);
-    assert_eq!(table.player(0).hand_len, 4);
-    assert_eq!(table.decision(), PendingKind::Final);
 }

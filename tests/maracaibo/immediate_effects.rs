@@ -3,6 +3,7 @@
 use portolan::games::maracaibo::components::Nation;
 use portolan::games::maracaibo::pending::PendingKind;
 
+use crate::cases;
 use crate::support::Table;
 
 /// Returns a table where seat 0 buys this card, after `change` has modified the position.
@@ -22,29 +23,13 @@ fn points(card: &str, change: impl Fn(&mut Table)) -> i32 {
     buy(card, &[], change).points(0, "cards")
 }
 
-/// M-21.5 `influence`: 2 influence with the nation of the card.
+/// M-11.5, M-19.2, M-21.5, M-A26, M-A64, M-A65: The cases in `cases/immediate_effects.txt`.
 #[test]
-fn influence_effect_uses_the_nation_of_the_card() {
-    for (card, expected) in [
-        ("A046", [2, 0, 0]),
-        ("A047", [0, 2, 0]),
-        ("A048", [0, 0, 2]),
-    ] {
-        assert_eq!(buy(card, &[], |_| {}).player(0).influence, expected);
-    }
-    // With three markers of the nation, the ambassadors have the same effect.
-    let mut table = buy("B061", &[], |table| {
-        table.marker(Nation::Spain, "4").marker(Nation::Spain, "9");
-    });
-    assert_eq!(table.player(0).influence, [0, 2, 0]);
-}
-
-/// M-21.5 synergy token: It comes with the purchase.
-#[test]
-fn synergy_token_comes_with_the_purchase() {
-    let mut table = buy("A034", &[], |_| {});
-    assert!(table.player(0).has_synergy(1));
-    assert_eq!(table.player(0).synergy_count(), 1);
+fn cases_of_immediate_effects() {
+    cases::check(
+        include_str!("immediate_effects.rs"),
+        include_str!("cases/immediate_effects.txt"),
+    );
 }
 
 /// M-21.5 `marker_empty_village`: A marker of any nation, without influence and reward.
@@ -84,26 +69,6 @@ fn marker_effect_is_lost_without_an_empty_village() {
     assert_eq!(table.state.marker_count.iter().sum::<u8>(), 13);
 }
 
-/// M-21.5 `disc`: One disc leaves the game.
-#[test]
-fn disc_effect_removes_one_disc() {
-    let mut table = buy("B065", &[], |_| {});
-    assert_eq!(table.decision(), PendingKind::Disc);
-    table.act("disc U5");
-    assert_eq!(table.player(0).discs[4], 1);
-    assert_eq!(table.state.discs_gone, 1);
-    assert_ne!(table.decision(), PendingKind::Disc);
-}
-
-/// M-21.5 `influence_any`: 1 influence with a nation of choice.
-#[test]
-fn influence_any_offers_every_nation() {
-    let mut table = buy("B067", &[], |_| {});
-    table.act("influence england");
-    assert_eq!(table.player(0).influence, [0, 0, 1]);
-    assert_ne!(table.decision(), PendingKind::Influence);
-}
-
 /// M-21.5 `quest_on_card`: The top quest of the pile is put on the card.
 #[test]
 fn quest_on_card_takes_the_top_quest_of_the_pile() {
@@ -131,44 +96,6 @@ fn with_quest(quest: &str) -> Table {
     table
 }
 
-/// M-A64: The quest on a card is fulfilled with a last village action, wherever the ship is.
-#[test]
-fn card_quest_is_fulfilled_with_a_last_village_action() {
-    let mut table = with_quest("21");
-    table.at("8", 7);
-    assert!(!table.can("quest 21"), "no main action");
-    table.play(&["village", "doubloon", "quest 21"]);
-    assert_eq!(table.player(0).quest_count, 1);
-    assert_eq!(table.player(0).doubloons, 3);
-    assert_eq!(table.player(0).card_quests, [None; 2]);
-    assert_ne!(
-        table.decision(),
-        PendingKind::Village,
-        "the third is forfeited"
-    );
-    // A village action of a city is also possible.
-    let mut table = with_quest("21");
-    table.at("1", 1).play(&["city", "quest 21"]);
-    assert_eq!(table.player(0).quest_count, 1);
-}
-
-/// M-A64: The quest can be fulfilled only by its owner, only once, and only if its cost can be
-/// paid.
-#[test]
-fn card_quest_is_payable_once_and_only_by_its_owner() {
-    let mut table = with_quest("22");
-    table.village(1);
-    assert!(!table.can("quest 22"), "1 CP is not 2");
-    table.player(0).cp = 3;
-    table.act("quest 22");
-    table.player(0).cp = 8;
-    table.village(1);
-    assert!(!table.can("quest 22"));
-    let mut table = with_quest("21");
-    table.village_of(1, 1);
-    assert!(!table.can("quest 21"));
-}
-
 /// M-A64, M-A54: The condition of at least 4 movement points applies as for every quest.
 #[test]
 fn movement_card_quest_requires_4_points() {
@@ -177,23 +104,6 @@ fn movement_card_quest_requires_4_points() {
         table.at("9", points).act("village");
         assert_eq!(table.can("quest 23"), possible);
     }
-}
-
-/// M-A64, M-11.5: Once fulfilled, it is an ordinary tile, and the fourth tile gives 3 VP.
-#[test]
-fn fulfilled_card_quest_counts_as_a_quest_tile() {
-    let mut table = with_quest("21");
-    table.player(0).quest_count = 3;
-    table.village(1).act("quest 21");
-    assert_eq!(table.player(0).quest_count, 4);
-    assert_eq!(table.points(0, "quests"), 2 + 3);
-}
-
-/// M-21.5 `vp_per_combat_token:1`.
-#[test]
-fn vp_per_combat_token_counts_own_tokens() {
-    assert_eq!(points("B069", |_| {}), 0);
-    assert_eq!(points("B069", |table| table.player(0).token_count = 4), 4);
 }
 
 /// M-21.5 `vp_per_assistant:2`.
@@ -206,13 +116,6 @@ fn vp_per_assistant_counts_own_assistants() {
     assert_eq!(points("B070", three), 6);
 }
 
-/// M-21.5 `vp_per_quest:1`.
-#[test]
-fn vp_per_quest_counts_own_quest_tiles() {
-    assert_eq!(points("B071", |_| {}), 0);
-    assert_eq!(points("B071", |table| table.player(0).quest_count = 5), 5);
-}
-
 /// M-21.5 `vp_per_compass:2`: The printed compass counts.
 #[test]
 fn vp_per_compass_includes_the_printed_compass() {
@@ -221,41 +124,6 @@ fn vp_per_compass_includes_the_printed_compass() {
         table.own(0, "B037");
     };
     assert_eq!(points("B072", compasses), 6);
-}
-
-/// M-21.5 `figures:2`: Figures come from the general supply.
-#[test]
-fn figures_effect_takes_figures_from_the_general_supply() {
-    let mut table = buy("B073", &[], |_| {});
-    assert_eq!((table.player(0).figures, table.player(0).general), (4, 1));
-}
-
-/// M-21.5 `synergy_choice`: A token that the player does not own yet.
-#[test]
-fn synergy_choice_offers_only_missing_tokens() {
-    let mut table = buy("B074", &[], |table| {
-        table.own(0, "A034").own(0, "B041");
-    });
-    assert_eq!(
-        table.legal(),
-        ["synergy anchor", "synergy medal", "synergy crown"]
-    );
-    table.act("synergy crown");
-    assert!(table.player(0).has_synergy(4));
-    assert_eq!(table.player(0).synergy_count(), 3);
-    // With all five tokens there is no choice.
-    let table = buy("B074", &[], |table| table.player(0).synergies = 0b11111);
-    assert_ne!(table.decision(), PendingKind::SynergyChoice);
-}
-
-/// M-21.5 `synergy_choice`, M-19.2: The token unlocks the income of cards already bought.
-#[test]
-fn synergy_choice_unlocks_income_of_bought_cards() {
-    let mut table = buy("B074", &[], |table| {
-        table.own(0, "B010");
-    });
-    table.act("synergy crown");
-    assert_eq!(table.player(0).income_vp, 5);
 }
 
 /// M-21.5 `marker_village_next_rank`: A marker on an empty village, and the next noble rank with
@@ -270,14 +138,6 @@ fn marker_next_rank_gives_a_marker_and_the_next_rank() {
     assert_eq!(table.player(0).influence, [0, next, 0]);
     assert!(next > 3);
     assert_eq!(table.score(0), 0);
-}
-
-/// M-A65, M-A26: The step is with the nation of the marker, so it requires a marker in its supply.
-#[test]
-fn marker_and_rank_use_the_same_nation() {
-    let mut table = buy("A005", &[], |table| table.state.supply = [0, 3, 0]);
-    table.act("marker 9");
-    assert_eq!(table.legal(), ["nation spain"]);
 }
 
 /// M-A65: Without a marker or an empty village, only the step is possible, or nothing.
@@ -342,16 +202,6 @@ fn cp_effect_is_limited_to_8() {
     assert_eq!(
         (table.player(0).cp, table.player(0).cp_before_combat),
         (3, 1)
-    );
-}
-
-/// M-21.5 `vp_per_synergy:2`.
-#[test]
-fn vp_per_synergy_counts_own_tokens() {
-    assert_eq!(points("B078", |_| {}), 0);
-    assert_eq!(
-        points("B078", |table| table.player(0).synergies = 0b10110),
-        6
     );
 }
 

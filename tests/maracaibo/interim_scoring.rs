@@ -2,6 +2,7 @@
 
 use portolan::games::maracaibo::pending::PendingKind;
 
+use crate::cases;
 use crate::support::Table;
 
 /// Returns a table without careers, quests on the map and cards, where seat 0 is about to sail.
@@ -20,6 +21,15 @@ fn chooser(table: &Table) -> u8 {
     table.state.top().expect("a choice").seat
 }
 
+/// M-14.1, M-14.2, M-14.7, M-A38, M-E2: The cases in `cases/interim_scoring.txt`.
+#[test]
+fn cases_of_interim_scoring() {
+    cases::check(
+        include_str!("interim_scoring.rs"),
+        include_str!("cases/interim_scoring.txt"),
+    );
+}
+
 /// M-14.1: Starting clockwise with the player who ended the round, players take 2 VP or buy a card.
 #[test]
 fn players_choose_2_vp_in_turn_order() {
@@ -35,27 +45,6 @@ fn players_choose_2_vp_in_turn_order() {
         }
     }
     assert_eq!(table.decision(), PendingKind::Sail);
-}
-
-/// M-14.1, M-14.7: If another player ended the round, the order starts there, and the player to the left
-/// starts the next round.
-#[test]
-fn player_who_ended_the_round_chooses_first() {
-    let mut table = table(3);
-    table
-        .play(&["sail 1", "pass"])
-        .while_legal(&["end", "draw"]);
-    assert_eq!(table.state.active, 1);
-    table.player(1).ship = table.place("20");
-    table
-        .play(&["sail 21a", "pass"])
-        .while_legal(&["end", "draw"]);
-    for seat in [1, 2, 0] {
-        assert_eq!(chooser(&table), seat);
-        table.act("take vp");
-    }
-    assert_eq!(table.state.round, 2);
-    assert_eq!(table.state.active, 2);
 }
 
 /// M-A45: CP before a combat in the turn that ended the round do not affect later purchases of other players
@@ -101,18 +90,6 @@ fn purchase_in_scoring_is_followed_by_drawing() {
     assert!(table.state.display.iter().all(Option::is_some), "refilled");
 }
 
-/// M-14.1: A card that cannot be paid cannot be bought, and a player who takes 2 VP draws no cards.
-#[test]
-fn taking_2_vp_draws_no_cards() {
-    let mut table = table(3);
-    table.hand(1, &["A009"]).end_round().act("take vp");
-    table.player(1).doubloons = 1;
-    assert!(!table.can("buy A009"));
-    table.act("take vp");
-    assert_eq!(chooser(&table), 2);
-    assert_eq!(table.player(1).hand_len, 1);
-}
-
 /// M-14.1: A player may also invest in a face-up prestige building.
 #[test]
 fn scoring_choice_allows_an_investment() {
@@ -130,48 +107,6 @@ fn scoring_choice_allows_an_investment() {
     assert_eq!(table.points(0, "interim"), 0);
 }
 
-/// M-14.1, M-A38: Career tasks cannot be completed in interim scoring.
-#[test]
-fn career_tasks_are_not_possible_in_interim_scoring() {
-    let mut table = table(3);
-    table.career(1, "K3").player(1).influence = [3, 3, 0];
-    table.end_round().act("take vp");
-    assert_eq!(chooser(&table), 1);
-    assert!(!table.can("task 3"));
-    // It is possible in the own turn.
-    table.nobody_buys();
-    assert_eq!(table.state.active, 1);
-    table.act("sail 1");
-    assert!(table.can("task 3"));
-}
-
-/// M-14.2, M-E2: Players get the income at their markers in doubloons and VP; VP printed there are ignored.
-#[test]
-fn interim_scoring_pays_doubloon_and_vp_income() {
-    let mut table = table(3);
-    table.player(0).income_doubloons = 12;
-    table.player(0).income_vp = 3;
-    table.end_round();
-    let doubloons = table.player(0).doubloons;
-    assert_eq!(table.points(0, "vp_track"), 0);
-    table.nobody_buys();
-    assert_eq!(table.player(0).doubloons, doubloons + 12);
-    assert_eq!(table.points(0, "vp_track"), 3);
-    assert_eq!(table.points(0, "doubloon_track"), 0);
-    assert_eq!(table.player(1).doubloons, 8);
-    assert_eq!(table.points(1, "vp_track"), 0);
-}
-
-/// M-14.2, M-14.1: The income of a card bought in step 1 counts immediately.
-#[test]
-fn income_of_a_card_bought_in_step_1_counts() {
-    let mut table = table(3);
-    table.hand(1, &["A009"]).end_round().act("take vp");
-    table.player(1).doubloons = 2;
-    table.act("buy A009").while_legal(&["draw"]).nobody_buys();
-    assert_eq!(table.player(1).doubloons, 10);
-}
-
 /// M-14.3: The discs in the markets leave the game.
 #[test]
 fn interim_scoring_empties_the_markets() {
@@ -181,8 +116,7 @@ fn interim_scoring_empties_the_markets() {
     table.play(&["deliver A012", "disc U1", "skip"]);
     table.while_legal(&["end", "draw"]);
     while table.state.active != 0 {
-        let first = table.legal()[0].clone();
-        table.act(&first);
+        table.act_first();
     }
     table.end_round();
     assert_eq!(table.state.market[city], 1, "not before step 3");

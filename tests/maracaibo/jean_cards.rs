@@ -2,6 +2,7 @@
 
 use portolan::games::maracaibo::state::State;
 
+use crate::cases;
 use crate::jean_support::{JEAN, solo};
 
 /// Gains from a card, apart from the movement of the ship.
@@ -100,18 +101,13 @@ fn every_card_has_its_effect_in_every_round() {
     }
 }
 
-/// M-24.6, M-8.1: Influence beyond the end of a track gives 2 VP per step.
+/// M-8.1, M-24.6: The cases in `cases/jean_cards.txt`.
 #[test]
-fn influence_beyond_the_track_gives_jean_vp() {
-    let mut table = solo(&[]);
-    table.player(JEAN).influence = [13, 14, 0];
-    table.jean_turn("A2").jean_ship("0").jean_turn("A2");
-    assert_eq!(table.state.players[JEAN].influence, [14, 14, 0]);
-    assert_eq!(table.points(JEAN, "other"), 2);
-    table.jean_ship("0").last_token("2").jean_turn("B6");
-    // Token 2 is highest for Spain: three steps beyond the end.
-    assert_eq!(table.points(JEAN, "other"), 2 + 6);
-    assert_eq!(table.points(JEAN, "jean_actions"), 2);
+fn cases_of_jean_cards() {
+    cases::check(
+        include_str!("jean_cards.rs"),
+        include_str!("cases/jean_cards.txt"),
+    );
 }
 
 /// M-24.6: The tile is the visible top of the pile, and the next one is revealed.
@@ -135,12 +131,4 @@ fn quest_card_gives_only_vp_without_a_tile() {
     table.jean_turn("C2");
     assert_eq!(table.state.players[JEAN].quest_count, 0);
     assert_eq!(table.points(JEAN, "jean_actions"), 3);
-}
-
-/// M-24.6: A removed disc leaves the game.
-#[test]
-fn disc_removed_by_jean_leaves_the_game() {
-    let mut table = solo(&[]);
-    table.jean_turn("B3");
-    assert_eq!((table.state.jean.discs, table.state.discs_gone), (20, 1));
 }

@@ -1,6 +1,7 @@
 //! Jean's explorer: path, quests and first arrivals (M-24.6, M-A33, M-A66), and the bonus for its
 //! lead (M-24.9, M-A34).
 
+use crate::cases;
 use crate::jean_support::{JEAN, solo};
 use crate::support::Table;
 
@@ -11,25 +12,13 @@ fn at(space: &str) -> Table {
     table
 }
 
-/// M-24.6: The space where the explorer stops gives no reward.
+/// M-9.7, M-24.6, M-24.9, M-A34: The cases in `cases/jean_explorer.txt`.
 #[test]
-fn jeans_explorer_gets_no_space_rewards() {
-    for (from, to) in [
-        ("0", "2"),
-        ("1", "3"),
-        ("3", "5"),
-        ("8", "10"),
-        ("13", "15"),
-        ("16", "18"),
-    ] {
-        let mut table = at(from);
-        table.jean_turn("A1");
-        assert_eq!(table.jean_explorer_at(), to);
-        let jean = &table.state.players[JEAN];
-        assert_eq!((jean.doubloons, jean.cp, jean.figures), (0, 0, 0));
-        assert_eq!((jean.influence, table.score(JEAN)), ([0; 3], 0));
-        assert_eq!(table.state.jean.discs, 21, "one disc for the market alone");
-    }
+fn cases_of_jean_explorer() {
+    cases::check(
+        include_str!("jean_explorer.rs"),
+        include_str!("cases/jean_explorer.txt"),
+    );
 }
 
 /// M-24.6: At forks, the explorer takes the shortest way unless there is a quest in range.
@@ -193,83 +182,6 @@ fn jean_uses_up_first_border_bonuses() {
         ),
         ("17", [0; 3])
     );
-}
-
-/// M-24.6, M-9.7: On the last space, Jean gets no reward and stays; the player is then second
-/// there.
-#[test]
-fn jean_uses_up_the_first_arrival_bonus() {
-    let mut table = at("24");
-    table.jean_turn("A1").jean_ship("0").jean_turn("A1");
-    assert_eq!((table.jean_explorer_at(), table.score(JEAN)), ("25", 0));
-    assert_eq!(table.state.explorers_at_end, 1);
-    table.explorer(0, "24").explore(1).act("advance 25");
-    assert_eq!(table.points(0, "explorer"), 8);
-}
-
-/// M-24.6: The player's explorer skips Jean's.
-#[test]
-fn players_explorer_skips_jeans() {
-    let mut table = at("1");
-    table.explore(1);
-    assert_eq!(table.legal(), ["advance 2", "skip"]);
-}
-
-/// Returns the VP for Jean's lead at the end of the game with the explorers on these spaces.
-fn lead(own: &str, hers: &str) -> i32 {
-    let mut table = at(hers);
-    table.explorer(0, own).end_game().nobody_buys();
-    table.points(JEAN, "jean_explorer_lead")
-}
-
-/// M-24.9, M-A34: A lead gives 10 VP, a lead of 8 to 10 spaces 20 VP, and one of 11 or more 30 VP.
-#[test]
-fn lead_of_jeans_explorer_scores_10_20_or_30_vp() {
-    for (hers, points) in [
-        ("1", 10),
-        ("7", 10),
-        ("8", 20),
-        ("9", 20),
-        ("10", 20),
-        ("11", 30),
-        ("12", 30),
-        ("25", 30),
-    ] {
-        assert_eq!(lead("0", hers), points, "0 to {hers}");
-    }
-    // The way from 1a to 12 is 1b, 1c, 8, 9, 10, 11, 12.
-    assert_eq!((lead("1a", "12"), lead("1a", "13")), (10, 20));
-    assert_eq!(
-        (lead("1a", "2b"), lead("1a", "15"), lead("1a", "16")),
-        (20, 20, 30)
-    );
-}
-
-/// M-A34: There is no bonus on the same space or behind the player.
-#[test]
-fn jean_gets_no_bonus_without_a_lead() {
-    for (own, hers) in [
-        ("0", "0"),
-        ("1", "0"),
-        ("25", "0"),
-        ("25", "25"),
-        ("8", "1a"),
-        ("8", "7"),
-        ("1c", "1b"),
-    ] {
-        assert_eq!(lead(own, hers), 0, "{own} {hers}");
-    }
-}
-
-/// M-A34: On different branches of a fork, the distance to the next border counts.
-#[test]
-fn lead_between_branches_uses_the_distance_to_the_border() {
-    // The distance to space 10, behind the blue border, is 3 from 7, 5 from 1a, 4 from 1b and 3
-    // from 1c.
-    assert_eq!((lead("1a", "7"), lead("1b", "7")), (10, 10));
-    assert_eq!((lead("1c", "7"), lead("7", "1c")), (0, 0));
-    assert_eq!((lead("7", "1a"), lead("7", "1b")), (0, 0));
-    assert_eq!((lead("2a", "13"), lead("13", "2a")), (10, 0));
 }
 
 /// M-A34: Emptied and occupied spaces count.

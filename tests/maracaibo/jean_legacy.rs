@@ -2,6 +2,7 @@
 
 use portolan::games::maracaibo::components::Nation;
 
+use crate::cases;
 use crate::jean_support::{JEAN, solo};
 use crate::support::Table;
 
@@ -12,6 +13,15 @@ const TILES: [&str; 23] = [
 
 fn with(tiles: &str) -> Table {
     solo(&[&format!("legacy={tiles}")])
+}
+
+/// M-22.7, M-22.14, M-24.10, M-A69: The cases in `cases/jean_legacy.txt`.
+#[test]
+fn cases_of_jean_legacy() {
+    cases::check(
+        include_str!("jean_legacy.rs"),
+        include_str!("cases/jean_legacy.txt"),
+    );
 }
 
 /// M-24.10, M-A69: For Jean, L4 exists only after her explorer has reached space 4, and only the
@@ -30,24 +40,6 @@ fn l4_opens_for_jean_at_explorer_space_4() {
         table.jean_ship("5").jean_turn(card);
         assert_eq!(table.jean_at(), to, "{explorer} {card}");
         assert_eq!(table.market("9a"), u8::from(to == "9a"));
-    }
-}
-
-/// M-24.10, M-A69: L7 requires that her explorer has reached or passed space 11.
-#[test]
-fn l7_opens_for_jean_at_explorer_space_11() {
-    for (explorer, card, to) in [
-        ("10", "A2", "20"),
-        ("11", "A2", "16a"),
-        ("15", "A2", "16a"),
-        ("11", "A1", "20"),
-    ] {
-        let mut table = with("L7");
-        table
-            .explorer(JEAN, explorer)
-            .jean_ship("14")
-            .jean_turn(card);
-        assert_eq!(table.jean_at(), to, "{explorer} {card}");
     }
 }
 
@@ -71,45 +63,6 @@ fn jean_annexes_new_cities_only_when_open() {
             (l4, l7),
             "{explorer}"
         );
-    }
-}
-
-/// M-24.10: Long roads count as a single step.
-#[test]
-fn long_roads_count_as_one_step_for_jean() {
-    for (from, card, to) in [
-        ("5", "A1", "11"),
-        ("13", "A1", "20"),
-        ("14", "A4", "20"),
-        ("11", "A4", "20"),
-    ] {
-        let mut table = with("L2,L8,L18");
-        table.jean_ship(from).jean_turn(card);
-        assert_eq!(table.jean_at(), to);
-    }
-    let mut table = with("L2,L8,L18");
-    table.lay_quest("8", "1").jean_ship("5").jean_turn("A1");
-    assert_eq!(table.jean_at(), "8");
-}
-
-/// M-24.10: L5, L11 and L25 have no effect when Jean stops there.
-#[test]
-fn tiles_give_jean_no_rewards() {
-    for (tiles, from, place) in [
-        ("L5,L11", "1", "3"),
-        ("L25", "13", "19"),
-        ("L10", "1", "2"),
-        ("L12", "4", "6"),
-        ("L15", "5", "10"),
-    ] {
-        let mut table = with(tiles);
-        let discs = table.state.tile_discs;
-        table.lay_quest(place, "1").jean_ship(from).jean_turn("A1");
-        assert_eq!(table.jean_at(), place);
-        let jean = &table.state.players[JEAN];
-        assert_eq!((jean.figures, jean.doubloons, table.score(JEAN)), (0, 0, 0));
-        assert_eq!(table.state.tile_discs, discs);
-        assert_eq!(table.state.jean.discs, 22);
     }
 }
 
@@ -149,40 +102,6 @@ fn l1_is_a_city_with_a_quest_for_jean() {
     }
     table.jean_ship("0").last_token("25").jean_turn("A3");
     assert_eq!(table.nation_at("17"), Some(Nation::France));
-}
-
-/// M-22.7: With L3, Cartagena is still a city on Jean's way, but without market and flag.
-#[test]
-fn l3_leaves_cartagena_without_market_and_flag() {
-    let mut table = with("L3");
-    table.jean_ship("11").jean_turn("A2");
-    assert_eq!((table.jean_at(), table.state.jean.cards.len()), ("14", 1));
-    assert_eq!(table.state.jean.discs, 22);
-    for city in ["1", "4", "5", "11", "13"] {
-        table.marker(Nation::Spain, city);
-    }
-    table.jean_ship("0").last_token("25").jean_turn("A3");
-    assert_eq!(
-        (table.nation_at("14"), table.nation_at("2")),
-        (None, Some(Nation::France))
-    );
-}
-
-/// M-22.14: Villages with a skull are ordinary villages for Jean: they are not spaces, and can be
-/// annexed.
-#[test]
-fn skull_villages_are_ordinary_villages_for_jean() {
-    let mut table = with("L20,L21,L22,L23");
-    table.jean_ship("14").jean_turn("A1");
-    assert_eq!(table.jean_at(), "20");
-    for place in ["1", "4", "5", "11", "13", "14"] {
-        table.marker(Nation::Spain, place);
-    }
-    for place in ["2", "3", "9", "10"] {
-        table.marker(Nation::England, place);
-    }
-    table.jean_ship("0").last_token("25").jean_turn("A3");
-    assert_eq!(table.nation_at("12"), Some(Nation::France));
 }
 
 /// M-24.10: Solo games with all tiles at once reach their end.

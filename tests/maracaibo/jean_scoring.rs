@@ -1,8 +1,8 @@
 //! Jean's income and bonuses (M-24.8, M-24.9), and the winner of a solo game (M-A36).
 
 use portolan::game::prelude::*;
-use portolan::games::maracaibo::pending::PendingKind;
 
+use crate::cases;
 use crate::jean_support::{JEAN, solo};
 use crate::support::{Table, a_cards};
 
@@ -19,12 +19,13 @@ fn ended(prepare: impl FnOnce(&mut Table)) -> Table {
     table
 }
 
-/// M-E13, M-24.8: Three removed discs give an income of 2 VP.
+/// M-14, M-15.4, M-15.5, M-24.8, M-24.9, M-E13: The cases in `cases/jean_scoring.txt`.
 #[test]
-fn three_removed_discs_give_2_vp_income() {
-    let mut table = solo(&[]);
-    table.discs_gone(3).end_round().act("take vp");
-    assert_eq!(table.points(JEAN, "jean_income"), 2);
+fn cases_of_jean_scoring() {
+    cases::check(
+        include_str!("jean_scoring.rs"),
+        include_str!("cases/jean_scoring.txt"),
+    );
 }
 
 /// M-24.8: The highest number on an emptied space counts in interim and final scoring.
@@ -60,60 +61,6 @@ fn each_card_of_jean_gives_1_vp_income() {
     table.end_round().act("take vp");
     assert_eq!(table.points(JEAN, "jean_cards"), 3);
     assert_eq!(ended(cards).points(JEAN, "jean_cards"), 3);
-}
-
-/// M-24.8: In step 1, Jean neither buys nor takes 2 VP; only the player decides.
-#[test]
-fn jean_gets_nothing_in_step_1() {
-    let mut table = solo(&[]);
-    table.end_round();
-    assert_eq!(
-        (table.decision(), table.state.top().map(|task| task.seat)),
-        (PendingKind::Interim, Some(0))
-    );
-    table.act("take vp");
-    assert_eq!(table.points(JEAN, "interim"), 0);
-    let table = ended(|_| {});
-    assert_eq!(
-        (table.points(JEAN, "interim"), table.points(0, "interim")),
-        (0, 2)
-    );
-}
-
-/// M-24.8, M-14: Jean gets nothing from the doubloon and VP tracks.
-#[test]
-fn jean_scores_no_income_tracks() {
-    let table = ended(|_| {});
-    assert_eq!(
-        (
-            table.points(JEAN, "doubloon_track"),
-            table.points(JEAN, "vp_track")
-        ),
-        (0, 0)
-    );
-    assert_eq!(table.state.players[JEAN].doubloons, 0);
-}
-
-/// M-24.9, M-15.4, M-15.5: Jean's influence scores like a player's, and competes with that of the
-/// player.
-#[test]
-fn jeans_influence_scores_like_a_players() {
-    let table = ended(|table| {
-        table.player(JEAN).influence = [4, 2, 0];
-        table.player(0).influence = [2, 2, 1];
-    });
-    assert_eq!(
-        (
-            table.points(JEAN, "majorities"),
-            table.points(0, "majorities")
-        ),
-        (6, 6)
-    );
-    // One marker of each nation: an emptied space with a value of 1, and a majority bonus of 2.
-    assert_eq!(
-        (table.points(JEAN, "nations"), table.points(0, "nations")),
-        (2 * 3 + 3, 3 + 3)
-    );
 }
 
 /// M-24.9: Each quest tile gives 5 VP.
@@ -169,16 +116,6 @@ fn jean_scores_a_lead_in_upgrades() {
     let table = ended(|table| {
         table.upgrade(0, 1).upgrade(0, 2).discs_gone(3);
     });
-    assert_eq!(table.points(JEAN, "jean_upgrade_lead"), 0);
-}
-
-/// M-24.9: The player's choice in step 1 of final scoring comes before Jean's bonuses.
-#[test]
-fn jeans_bonuses_follow_the_players_last_choice() {
-    let mut table = solo(&[]);
-    table.discs_gone(2).end_game();
-    assert_eq!(table.points(JEAN, "jean_upgrade_lead"), 0);
-    table.upgrade(0, 1).nobody_buys();
     assert_eq!(table.points(JEAN, "jean_upgrade_lead"), 0);
 }
 

@@ -6,6 +6,7 @@ use portolan::games::GameSetup;
 use portolan::games::maracaibo::pending::PendingKind;
 use portolan::games::maracaibo::{ENTRY, Maracaibo};
 
+use crate::cases;
 use crate::jean_support::{JEAN, solo};
 use crate::support::Table;
 
@@ -15,84 +16,14 @@ fn lands(table: &mut Table, from: &str, card: &str) -> String {
     table.jean_at().to_string()
 }
 
-/// M-24.3, M-24.12: The ship moves the number of spaces on the card. Villages without a quest are
-/// not spaces, and the arrow decides at forks.
+/// M-2.3, M-13.2, M-24.2, M-24.3, M-24.4, M-24.5, M-24.12, M-A30, M-A32, M-A69: The cases in
+/// `cases/jean_turns.txt`.
 #[test]
-fn villages_without_a_quest_are_not_spaces() {
-    for (from, card, to) in [
-        ("0", "A1", "1"),
-        ("1", "A1", "4"),
-        ("1", "A2", "5"),
-        ("0", "A4", "4"),
-        ("0", "A5", "5"),
-        ("1", "A4", "11"),
-        ("4", "A1", "11"),
-        ("5", "A3", "11"),
-        ("5", "A4", "13"),
-        ("5", "A5", "14"),
-        ("11", "A1", "13"),
-        ("11", "A2", "14"),
-        ("13", "A1", "20"),
-        ("14", "A2", "20"),
-    ] {
-        assert_eq!(lands(&mut solo(&[]), from, card), to, "{card} from {from}");
-    }
-}
-
-/// M-24.12: Steps and branches of all cards, from Havana and from Maracaibo.
-#[test]
-fn every_card_moves_jean_by_its_steps_and_arrow() {
-    for (cards, from_havana, from_maracaibo) in [
-        (&["A1"][..], "1", "13"),
-        (&["A2", "A3"], "1", "14"),
-        (&["A4", "B1", "B2", "B3", "C1", "C3"], "4", "20"),
-        (&["A5", "B4", "B5", "B6", "C2", "C4"], "5", "20"),
-    ] {
-        for card in cards {
-            assert_eq!(lands(&mut solo(&[]), "0", card), from_havana, "{card}");
-            assert_eq!(lands(&mut solo(&[]), "11", card), from_maracaibo, "{card}");
-            // A quest on 15 is on the lower branch.
-            let mut table = solo(&[]);
-            table.lay_quest("15", "1");
-            let lower = from_havana == "5";
-            if lower {
-                assert_eq!(lands(&mut table, "11", card), "15", "{card}");
-            }
-        }
-    }
-}
-
-/// M-24.3: A village with a quest is a space.
-#[test]
-fn villages_with_a_quest_are_spaces() {
-    let mut table = solo(&[]);
-    table.lay_quest("2", "1").lay_quest("9", "2");
-    assert_eq!(lands(&mut table, "0", "A4"), "2");
-    let mut table = solo(&[]);
-    table.lay_quest("9", "2");
-    assert_eq!(lands(&mut table, "4", "A1"), "9");
-    let mut table = solo(&[]);
-    table.lay_quest("9", "2");
-    assert_eq!(lands(&mut table, "4", "A4"), "11");
-}
-
-/// M-24.3, M-13.2, M-A69: Hand symbols stop the ship, and the rest of its movement is lost; from 20
-/// it only moves to the next one.
-#[test]
-fn homeward_spaces_stop_jeans_ship() {
-    assert_eq!(lands(&mut solo(&[]), "14", "A4"), "20");
-    for round in 1..=4 {
-        let mut table = solo(&[]);
-        table.state.round = round;
-        let next = if round == 4 { "21b" } else { "21a" };
-        table.jean_ship("20").jean_turn("A4");
-        // After 21a the round ends, and the ships are in Havana once the player has chosen.
-        assert_eq!(table.jean_at(), next, "round {round}");
-    }
-    let mut table = solo(&[]);
-    table.state.round = 4;
-    assert_eq!(lands(&mut table, "21b", "A5"), "22");
-    assert_eq!(table.decision(), PendingKind::Final);
+fn cases_of_jean_turns() {
+    cases::check(
+        include_str!("jean_turns.rs"),
+        include_str!("cases/jean_turns.txt"),
+    );
 }
 
 /// M-A69: A single arrow applies to all forks of a move.
@@ -161,15 +92,6 @@ fn jeans_quest_tiles_give_no_immediate_vp() {
     assert_eq!(table.score(JEAN), 0);
 }
 
-/// M-24.4: A quest in a city takes precedence over the market.
-#[test]
-fn quest_takes_precedence_over_the_market() {
-    let mut table = solo(&[]);
-    table.lay_quest("1", "2").jean_turn("A1");
-    assert_eq!((table.jean_at(), table.market("1")), ("1", 0));
-    assert_eq!(table.state.players[JEAN].quest_count, 1);
-}
-
 /// M-24.5: A free market space gets the leftmost disc, followed by the actions of the card instead
 /// of those of the city.
 #[test]
@@ -232,34 +154,6 @@ fn full_market_gives_the_display_card_of_the_position() {
     }
 }
 
-/// M-24.5, M-A32: On homeward spaces, Jean always takes a card and then performs her own, without
-/// the VP of 21a and 22 and the combat or exploration of 20.
-#[test]
-fn homeward_spaces_give_jean_a_display_card() {
-    for (round, from, to) in [
-        (1, "14", "20"),
-        (2, "20", "21a"),
-        (4, "20", "21b"),
-        (4, "21b", "22"),
-    ] {
-        let mut table = solo(&[]);
-        table.state.round = round;
-        table.jean_ship(from).jean_turn("A2");
-        assert_eq!(table.jean_at(), to);
-        assert_eq!(table.state.jean.cards.len(), 1);
-        assert_eq!(table.state.jean.discs, 22);
-        assert_eq!(table.state.players[JEAN].influence, [1, 0, 0]);
-        assert_eq!(table.score(JEAN), 0);
-        assert_eq!(
-            (
-                table.jean_explorer_at(),
-                table.state.players[JEAN].token_count
-            ),
-            ("0", 0)
-        );
-    }
-}
-
 /// M-A32, M-2.2: Jean ends the round by reaching 21a, and the game by reaching 22; the player
 /// starts the next round.
 #[test]
@@ -279,30 +173,6 @@ fn jean_ends_the_round_at_21a() {
     assert_eq!((table.state.round, table.state.active), (2, 0));
     assert_eq!(table.decision(), PendingKind::Sail);
     assert_eq!(table.jean_at(), "0");
-}
-
-/// M-2.3, M-24.2: Jean starts after a round that the player ended.
-#[test]
-fn jean_starts_after_a_round_ended_by_the_player() {
-    let mut table = solo(&[]);
-    let before = table.state.players[JEAN].turns;
-    table.end_round().act("take vp");
-    assert_eq!(table.state.players[JEAN].turns, before + 1);
-    assert_eq!((table.state.round, table.state.active), (2, 0));
-}
-
-/// M-A30: Without a disc, the market counts as full and removing a disc has no effect, but the VP
-/// are scored.
-#[test]
-fn jean_without_discs_treats_the_market_as_full() {
-    let mut table = solo(&[]);
-    table.discs_gone(22).jean_turn("C1");
-    assert_eq!((table.jean_at(), table.market("4")), ("4", 0));
-    assert_eq!(table.state.jean.cards.len(), 1);
-    assert_eq!(
-        (table.state.jean.discs, table.points(JEAN, "jean_actions")),
-        (0, 4)
-    );
 }
 
 /// M-A68: If the position is empty, Jean takes the rightmost card, or none if the display is empty.

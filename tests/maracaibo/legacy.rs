@@ -1,8 +1,9 @@
 //! Legacy tiles (M-22.5 to M-22.15).
 
 use portolan::games::maracaibo::components::Nation;
-use portolan::games::maracaibo::pending::{Pending, PendingKind, PendingStep};
+use portolan::games::maracaibo::task::TaskKind;
 
+use crate::cases;
 use crate::support::Table;
 
 /// Returns a 3-player table with these legacy tiles, without quests on the map and without careers.
@@ -27,8 +28,7 @@ fn sail(table: &mut Table, from: &str, to: &str) {
 
 /// Returns true if seat 0 can sail from one place to another at the start of its turn.
 fn can_sail(table: &mut Table, from: &str, to: &str) -> bool {
-    let ship = table.place(from);
-    table.player(0).ship = ship;
+    table.ship(0, from);
     table.can(&format!("sail {to}"))
 }
 
@@ -38,6 +38,13 @@ fn points(tiles: &str, from: &str, to: &str) -> u8 {
     table.no_quests();
     sail(&mut table, from, to);
     table.state.points_spent
+}
+
+/// M-4.2, M-6.1, M-10.1, M-22.5, M-22.6, M-22.7, M-22.8, M-22.9, M-22.10, M-22.12, M-22.15, M-A74: The
+/// cases in `cases/legacy.txt`.
+#[test]
+fn cases_of_legacy() {
+    cases::check(include_str!("legacy.rs"), include_str!("cases/legacy.txt"));
 }
 
 /// M-22.5: With L1, Puerto Cabezas is a city with a flag and its own quest.
@@ -89,22 +96,6 @@ fn l1_delivery_precedes_its_quest() {
     assert_ne!(table.decision(), PendingKind::City, "one quest");
 }
 
-/// M-22.5, M-6.1: The delivery and the quest after it are optional.
-#[test]
-fn l1_delivery_and_quest_are_optional() {
-    let mut table = with("L1");
-    table.no_quests().lay_quest("17", "17");
-    table.hand(0, &["A009"]).at("17", 3).player(0).doubloons = 2;
-    let start = table.state;
-    table.act("quest 17");
-    assert_eq!(table.player(0).quest_count, 1);
-    assert!(!table.can("deliver A009"));
-    table.state = start;
-    table.act("deliver A009").act("disc U1").act("skip");
-    assert_eq!(table.player(0).quest_count, 0);
-    assert_eq!(table.player(0).discs[0], 1);
-}
-
 /// M-22.6: L2, L8 and L18 increase the cost of their road from 1 to 3 points.
 #[test]
 fn l2_l8_and_l18_lengthen_their_roads() {
@@ -121,16 +112,6 @@ fn l2_l8_and_l18_lengthen_their_roads() {
     assert!(can_sail(&mut with("none"), "7", "13"));
     assert!(!can_sail(&mut with("L2"), "7", "13"));
     assert!(can_sail(&mut with("L2"), "7", "12"));
-}
-
-/// M-22.6, M-10.1: All points count for the village actions.
-#[test]
-fn long_road_points_count_for_village_actions() {
-    let mut table = with("L2");
-    table.no_quests();
-    sail(&mut table, "6", "8");
-    table.act("village");
-    assert_eq!(table.village_actions(), 2);
 }
 
 /// M-22.7: With L3, Cartagena has no city or village actions, no tile and no marker.
@@ -159,18 +140,6 @@ fn l3_removes_actions_tile_and_flag_of_cartagena() {
     assert!(plain.can("annex 14"));
 }
 
-/// M-22.7: Quests and assistants in Cartagena are still possible with L3.
-#[test]
-fn l3_permits_quests_and_assistants_in_cartagena() {
-    let mut table = with("L3");
-    table.own(0, "B092").no_quests().lay_quest("14", "17");
-    table.player(0).doubloons = 2;
-    table.at("14", 3);
-    assert!(table.can("quest 17"));
-    table.act("assistant B092");
-    assert_eq!(table.decision(), PendingKind::Village);
-}
-
 /// M-22.8: L4 is open only to players whose explorer has reached or passed space 4, and costs 3
 /// points each way.
 #[test]
@@ -194,73 +163,6 @@ fn l4_opens_at_explorer_space_4_and_costs_3_points() {
     sail(&mut table, "9a", "10");
     assert_eq!(table.state.points_spent, 3);
     assert!(!can_sail(&mut Table::bare(3, &[]), "9", "9a"));
-}
-
-/// M-22.8: Deliver sugar, then 2 village actions, then a figure for 5 VP.
-#[test]
-fn l4_offers_village_actions_and_a_figure_for_5_vp() {
-    let mut table = with("L4");
-    table.hand(0, &["A001"]).at("9a", 3);
-    table.player(0).figures = 1;
-    table.player(0).general = 4;
-    table.play(&["deliver A001", "disc U1", "city"]);
-    assert_eq!(table.village_actions(), 2);
-    table.act("doubloon").act("doubloon");
-    assert_eq!(table.decision(), PendingKind::FigureForVp);
-    let start = table.state;
-    table.act("accept");
-    assert_eq!((table.player(0).figures, table.player(0).general), (0, 5));
-    assert_eq!(table.score(0), 5);
-    table.state = start;
-    table.act("skip");
-    assert_eq!((table.player(0).figures, table.score(0)), (1, 0));
-}
-
-/// M-22.8: Without a figure, none can be returned; the flag gives 4 doubloons.
-#[test]
-fn l4_requires_a_figure_and_its_flag_gives_4_doubloons() {
-    let mut table = with("L4");
-    let start = table.state;
-    table.at("9a", 3).player(0).figures = 0;
-    table.act("city").act("end");
-    assert!(!table.can("accept"));
-    table.state = start;
-    table.explorer(0, "4").combat("25");
-    table.play(&["fight france", "annex 9a"]);
-    assert_eq!(table.player(0).doubloons, 4);
-    let place = usize::from(table.place("9a"));
-    assert_eq!(table.state.markers[place], Some(Nation::France));
-}
-
-/// M-22.8, M-4.2: A career task completed after the last village action can provide the figure.
-#[test]
-fn l4_accepts_a_figure_of_a_career_task() {
-    let mut table = with("L4");
-    table.career(0, "K8").own(0, "A050").hand(0, &["A049"]);
-    table.at("9a", 3).player(0).figures = 1;
-    table.player(0).points = [0; 15];
-    table.player(0).doubloons = 11;
-    table.play(&["city", "doubloon", "buy A049"]);
-    assert_eq!(table.player(0).figures, 0);
-    assert!(!table.can("accept"));
-    table.act("task 1").act("accept");
-    assert_eq!(table.score(0), 5);
-    assert_eq!(table.player(0).figures, 0);
-}
-
-/// M-22.9, M-A74: Stopping on L5 gives a figure before the main action; passing gives none.
-#[test]
-fn l5_gives_a_figure_for_stopping() {
-    let mut table = with("L5");
-    table.player(0).figures = 0;
-    table.player(0).general = 2;
-    let start = table.state;
-    sail(&mut table, "2", "3");
-    assert_eq!(table.decision(), PendingKind::Main);
-    assert_eq!((table.player(0).figures, table.player(0).general), (1, 1));
-    table.state = start;
-    sail(&mut table, "2", "4");
-    assert_eq!(table.player(0).figures, 0);
 }
 
 /// M-22.10, M-A2: A marker on the silver fleet costs 10 or 11 combat value and gives 3 influence
@@ -303,16 +205,6 @@ fn l6_silver_fleet_gives_influence_and_doubloons() {
     );
 }
 
-/// M-22.10: The action requires L6.
-#[test]
-fn silver_fleet_requires_l6() {
-    let mut table = with("none");
-    table.player(0).cp = 8;
-    table.player(0).figures = 8;
-    table.combat("25").act("fight spain");
-    assert!(!table.can("silver 10") && !table.can("silver 11") && !table.can("gold"));
-}
-
 /// M-22.11: L7 requires explorer space 11; tobacco gives 3 CP and a combat, and the flag gives a
 /// figure.
 #[test]
@@ -345,32 +237,6 @@ fn l7_opens_at_explorer_space_11_and_gives_cp_and_a_combat() {
     assert_eq!(table.player(0).figures, 1);
 }
 
-/// M-22.12: The gold mine requires explorer space 5, costs 8 combat value and gives 12 doubloons,
-/// once per game.
-#[test]
-fn l9_gold_mine_gives_12_doubloons_once() {
-    let mut table = with("L9");
-    table.player(0).figures = 0;
-    table.player(0).cp = 4;
-    table.explorer(0, "4").combat("25").act("fight spain");
-    assert!(!table.can("gold"), "explorer on 4");
-    table.explorer(0, "5");
-    assert!(table.can("gold"));
-    table.player(0).cp = 3;
-    assert!(!table.can("gold"), "4 + 3");
-    table.player(0).cp = 4;
-    table.act("gold");
-    assert_eq!(table.player(0).doubloons, 12);
-    assert_eq!(table.player(0).cp, 0);
-    assert_eq!(table.player(0).influence, [0, 0, 0], "no influence");
-    assert_eq!(table.state.supply, [13, 12, 13]);
-    assert_eq!(table.state.marker_count, [0, 1, 0]);
-    table.act("end");
-    table.player(0).cp = 8;
-    table.combat("19").act("fight france");
-    assert!(!table.can("gold"), "not expellable");
-}
-
 /// M-22.14, L20, L21, L22, L23: There are no village actions there, but quests and assistants are
 /// possible.
 #[test]
@@ -400,29 +266,4 @@ fn l20_to_l23_prevent_village_actions() {
         plain.at(place, 3);
         assert!(plain.can("village"));
     }
-}
-
-/// M-22.15, M-A74: Each stop on L25 gives 6 VP, including one after an extra sail; passing gives
-/// none.
-#[test]
-fn l25_gives_6_vp_for_each_stop() {
-    let mut table = with("L25");
-    table.no_quests();
-    let start = table.state;
-    sail(&mut table, "18", "19");
-    assert_eq!(table.score(0), 6);
-    table.state = start;
-    sail(&mut table, "18", "20");
-    assert_eq!(table.score(0), 0);
-    table.state = start;
-    table.at("18", 1);
-    table.open(Pending::new(
-        0,
-        PendingStep::Sail {
-            points: 3,
-            extra: true,
-        },
-    ));
-    table.act("sail 19");
-    assert_eq!(table.score(0), 6);
 }

@@ -1,5 +1,6 @@
 //! Tests of Maracaibo: the rules, with one module per chapter whose tests cite the rule, ruling or
-//! example that they check, the component data, and random games with all options.
+//! example that they check, the component data, and random games with all options. Tests that set up a position, play and
+//! check the result are text in `cases/`.
 
 mod assistants;
 mod assistants_actions;
@@ -62,5 +63,7 @@ mod upgrades;
 mod villages;
 
 use portolan_testing::contract::observation as observation_support;
-use portolan_testing::maracaibo::{eager, invariants, jean_support, laws, story_support, support};
-use portolan_testing::{program, table};
+use portolan_testing::maracaibo::{
+    cases, eager, invariants, jean_support, laws, story_support, support,
+};
+use portolan_testing::{program, shown, table};

@@ -12,58 +12,17 @@ use portolan::games::maracaibo::pending::{Combat, DiscTarget, Pending, PendingSt
 use portolan::games::maracaibo::state::State;
 use portolan::random::{Streams, stream};
 
-use crate::changes::{
-    ALL, BOTH, Change, NEITHER, OF_SET_UP, Observed, UNSEEN, of_jean, of_player, of_state, set_up,
-    solo, village,
-};
+use crate::changes::{UNSEEN, solo, village};
 use crate::eager::{Temper, choose};
 use crate::observation_support::{differences, inputs_of};
 use crate::support::{Table, rules};
 
-/// Returns the changes that do not affect the features as expected, for seat 1, which is the owner or to
-/// move, and for seat 2.
-fn mistakes<T>(
-    table: &Table,
-    changes: &[Change<T>],
-    part: impl Fn(&mut State) -> &mut T,
-) -> Vec<String> {
-    let mut mistakes = Vec::new();
-    for change in changes {
-        let changed = change.of(&table.state, &part);
-        for (observer, seen) in change.observed.into_iter().enumerate() {
-            let told = differences(&table.game, &table.state, &changed, observer);
-            if told.is_empty() == seen {
-                let (field, seat) = (change.field, observer + 1);
-                mistakes.push(format!("{field}, seat {seat}: {told:?}"));
-            }
-        }
-    }
-    mistakes
-}
-
-/// Returns a change of the position that affects the features but no texts.
-const fn input(field: &'static str, change: fn(&mut State), observed: Observed) -> Change<State> {
-    Change {
-        field,
-        change,
-        read: ALL,
-        observed,
-    }
-}
-
-#[test]
-fn features_reflect_every_known_field() {
-    let table = village();
-    let mut mistakes = mistakes(&table, &of_player(), |state| &mut state.players[0]);
-    mistakes.append(&mut self::mistakes(&table, &of_state(), |state| state));
-    assert!(mistakes.is_empty(), "{mistakes:#?}");
-}
-
-/// M-1.14, M-1.15: Choices during setup are secret.
-#[test]
-fn features_show_setup_choices_only_to_their_seat() {
-    let mistakes = mistakes(&set_up(), &OF_SET_UP, |state| &mut state.players[0]);
-    assert!(mistakes.is_empty(), "{mistakes:#?}");
+/// Returns true for each of seats 1 and 2 whose features a change affects.
+fn noticed(table: &Table, change: impl Fn(&mut State)) -> [bool; 2] {
+    let mut changed = table.state;
+    change(&mut changed);
+    assert!(changed != table.state);
+    [0, 1].map(|seat| !differences(&table.game, &table.state, &changed, seat).is_empty())
 }
 
 /// M-5.3: All seats know which cards returned to the pile, and since when a hand contains its cards.
@@ -71,486 +30,244 @@ fn features_show_setup_choices_only_to_their_seat() {
 fn features_reflect_knowledge_of_shuffled_cards() {
     let mut table = village();
     table.state.shuffles = 2;
-    let hand = table.state.players[0].hand;
-    let held: Vec<CardId> = hand.iter().collect();
-    assert!(held.len() >= 3);
-    let changes = [
-        input(
-            "pile",
-            |state| state.recycled[usize::from(UNSEEN)] = 2,
-            BOTH,
-        ),
-        input(
-            "hand",
-            |state| state.recycled[usize::from(UNSEEN)] = 1,
-            BOTH,
-        ),
-        input(
-            "display",
-            |state| state.recycled[state.display[0].map_or(0, usize::from)] = 1,
-            NEITHER,
-        ),
-        input(
-            "held since",
-            |state| {
-                let card = state.players[0].hand.iter().next().unwrap_or_default();
-                state.recycled[usize::from(card)] = 1;
-            },
-            BOTH,
-        ),
-        input(
-            "held since later",
-            |state| {
-                let card = state.players[0].hand.iter().next().unwrap_or_default();
-                state.recycled[usize::from(card)] = 2;
-            },
-            BOTH,
-        ),
-    ];
-    let mistakes = mistakes(&table, &changes, |state| state);
-    assert!(mistakes.is_empty(), "{mistakes:#?}");
+    let held = table.state.players[0].hand.iter().next().expect("a card");
+    let displayed = table.state.display[0].expect("a card");
+    for (card, shuffle, seen) in [
+        (UNSEEN, 2, true),
+        (UNSEEN, 1, true),
+        (displayed, 1, false),
+        (held, 1, true),
+        (held, 2, true),
+    ] {
+        let told = noticed(&table, |state| {
+            state.recycled[usize::from(card)] = shuffle;
+        });
+        assert_eq!(told, [seen; 2], "{card:?}, shuffle {shuffle}");
+    }
 }
 
-/// In a solo game, the order of the display and of quests in one place also matters; cards in the deck that
-/// were never revealed are hidden.
+/// In a solo game, the order of the display and of quests in one place also matters.
 #[test]
-fn features_reflect_every_field_of_jean() {
+fn features_of_solo_games_reflect_the_order_of_display_and_quests() {
     let mut table = solo();
-    let mut mistakes = mistakes(&table, &of_jean(), |state| &mut state.jean);
     let place = table.state.map_quests[0].0;
     table.state.map_quests[1] = (place, QuestId::new(20));
     table.state.map_quests_len = 2;
-    let order = [
-        input("display", |state| state.display.swap(0, 1), BOTH),
-        input(
-            "quests in one place",
-            |state| state.map_quests.swap(0, 1),
-            BOTH,
-        ),
-    ];
-    mistakes.append(&mut self::mistakes(&table, &order, |state| state));
-    assert!(mistakes.is_empty(), "{mistakes:#?}");
+    assert_eq!(noticed(&table, |state| state.display.swap(0, 1)), [true; 2]);
+    assert_eq!(
+        noticed(&table, |state| state.map_quests.swap(0, 1)),
+        [true; 2]
+    );
 }
 
-/// Returns a task of seat 1.
-fn task(work: PendingStep) -> Pending {
-    Pending::new(0, work)
-}
-
-/// Returns a combat of seat 1 for a nation with this remaining combat value.
-fn combat(nation: Nation, value: u8, token: u8) -> Pending {
-    let token = Some(TokenId::new(token));
-    task(PendingStep::Combat(Combat {
+/// Returns a combat for a nation with this remaining combat value, token and used kinds of action.
+fn combat(nation: Nation, value: u8, token: u8, used: u32) -> Work {
+    Work::Combat(Combat {
         nation,
         value,
-        token,
-        used: UsedActions::default(),
-    }))
+        token: Some(TokenId::new(token)),
+        used: UsedActions::default().with(used),
+    })
 }
 
-/// All relevant arguments of the current decision and of the tasks below it affect the features.
-#[test]
-fn features_reflect_arguments_of_open_tasks() {
-    let place = LocationId::new;
-    let token = |token| Some(TokenId::new(token));
-    let tops = [
-        [
-            task(PendingStep::Sail {
-                points: 2,
-                extra: true,
-            }),
-            task(PendingStep::Sail {
-                points: 3,
-                extra: true,
-            }),
-        ],
-        [
-            task(PendingStep::Sail {
-                points: 3,
-                extra: false,
-            }),
-            task(PendingStep::Sail {
-                points: 3,
-                extra: true,
-            }),
-        ],
-        [
-            task(PendingStep::DiscTile { tile: 0 }),
-            task(PendingStep::DiscTile { tile: 1 }),
-        ],
-        [
-            task(PendingStep::Main {
-                points: 3,
-                extra: false,
-            }),
-            task(PendingStep::Main {
-                points: 4,
-                extra: false,
-            }),
-        ],
-        [
-            task(PendingStep::Main {
-                points: 3,
-                extra: false,
-            }),
-            task(PendingStep::Main {
-                points: 3,
-                extra: true,
-            }),
-        ],
-        [
-            task(PendingStep::Village { left: 1 }),
-            task(PendingStep::Village { left: 2 }),
-        ],
-        [
-            task(PendingStep::Nation { token: token(3) }),
-            task(PendingStep::Nation { token: token(4) }),
-        ],
-        [
-            task(PendingStep::Nation { token: token(3) }),
-            task(PendingStep::Nation { token: None }),
-        ],
-        [combat(Nation::Spain, 4, 3), combat(Nation::England, 4, 3)],
-        [combat(Nation::Spain, 4, 3), combat(Nation::Spain, 5, 3)],
-        [combat(Nation::Spain, 4, 3), combat(Nation::Spain, 4, 5)],
-        [
-            combat(Nation::Spain, 4, 3),
-            task(PendingStep::Combat(Combat {
-                nation: Nation::Spain,
-                value: 4,
-                token: token(3),
-                used: UsedActions::default().with(1 << 7),
-            })),
-        ],
-        [
-            task(PendingStep::PayCombat {
-                fewest: 0,
-                most: 2,
-                missing: 4,
-            }),
-            task(PendingStep::PayCombat {
-                fewest: 1,
-                most: 2,
-                missing: 4,
-            }),
-        ],
-        [
-            task(PendingStep::PayCombat {
-                fewest: 0,
-                most: 2,
-                missing: 4,
-            }),
-            task(PendingStep::PayCombat {
-                fewest: 0,
-                most: 3,
-                missing: 4,
-            }),
-        ],
-        [
-            task(PendingStep::PayCombat {
-                fewest: 0,
-                most: 2,
-                missing: 4,
-            }),
-            task(PendingStep::PayCombat {
-                fewest: 0,
-                most: 2,
-                missing: 5,
-            }),
-        ],
-        [
-            task(PendingStep::PayCards {
-                shown: Shown::Good(2),
-                count: 1,
-            }),
-            task(PendingStep::PayCards {
-                shown: Shown::Object(2),
-                count: 1,
-            }),
-        ],
-        [
-            task(PendingStep::PayCards {
-                shown: Shown::Good(2),
-                count: 1,
-            }),
-            task(PendingStep::PayCards {
-                shown: Shown::Good(3),
-                count: 1,
-            }),
-        ],
-        [
-            task(PendingStep::PayCards {
-                shown: Shown::Good(2),
-                count: 1,
-            }),
-            task(PendingStep::PayCards {
-                shown: Shown::Good(2),
-                count: 2,
-            }),
-        ],
-        [
-            task(PendingStep::SameGoods { count: 2 }),
-            task(PendingStep::SameGoods { count: 3 }),
-        ],
-        [
-            task(PendingStep::Influence { steps: 1 }),
-            task(PendingStep::Influence { steps: 3 }),
-        ],
-        [
-            task(PendingStep::Disc {
-                count: 1,
-                target: DiscTarget::Box,
-            }),
-            task(PendingStep::Disc {
-                count: 2,
-                target: DiscTarget::Box,
-            }),
-        ],
-        [
-            task(PendingStep::Disc {
-                count: 1,
-                target: DiscTarget::Box,
-            }),
-            task(PendingStep::Disc {
-                count: 1,
-                target: DiscTarget::Market(place(4), 0),
-            }),
-        ],
-        [
-            task(PendingStep::Disc {
-                count: 1,
-                target: DiscTarget::Market(place(5), 0),
-            }),
-            task(PendingStep::Disc {
-                count: 1,
-                target: DiscTarget::Market(place(4), 0),
-            }),
-        ],
-        [
-            task(PendingStep::Disc {
-                count: 1,
-                target: DiscTarget::Tile(5),
-            }),
-            task(PendingStep::Disc {
-                count: 1,
-                target: DiscTarget::Tile(4),
-            }),
-        ],
-        [
-            task(PendingStep::Explore { steps: 2 }),
-            task(PendingStep::Explore { steps: 3 }),
-        ],
-        [
-            task(PendingStep::MarkerVillage { with_rank: false }),
-            task(PendingStep::MarkerVillage { with_rank: true }),
-        ],
-        [
-            task(PendingStep::MarkerNation {
-                village: Some(place(8)),
-                with_rank: false,
-            }),
-            task(PendingStep::MarkerNation {
-                village: Some(place(9)),
-                with_rank: false,
-            }),
-        ],
-        [
-            task(PendingStep::MarkerNation {
-                village: Some(place(8)),
-                with_rank: false,
-            }),
-            task(PendingStep::MarkerNation {
-                village: Some(place(8)),
-                with_rank: true,
-            }),
-        ],
-        [
-            task(PendingStep::FiguresOnCard { income_each: 1 }),
-            task(PendingStep::FiguresOnCard { income_each: 2 }),
-        ],
-        [task(PendingStep::Draw), task(PendingStep::Free)],
-        [
-            task(PendingStep::Visitor),
-            Pending::new(1, PendingStep::Visitor),
-        ],
-    ];
-    let resolve = |action| {
-        task(PendingStep::CombatResolve {
-            action,
-            nation: Nation::Spain,
-        })
-    };
-    let effect = |kind, amount| {
-        let effect = Effect { kind, amount };
-        let category = Category::Cards;
-        task(PendingStep::Effect { effect, category })
-    };
-    let below = [
-        [
-            task(PendingStep::Main {
-                points: 3,
-                extra: false,
-            }),
-            task(PendingStep::Main {
-                points: 4,
-                extra: false,
-            }),
-        ],
-        [
-            task(PendingStep::Village { left: 1 }),
-            task(PendingStep::Village { left: 2 }),
-        ],
-        [
-            task(PendingStep::Influence { steps: 1 }),
-            task(PendingStep::Influence { steps: 3 }),
-        ],
-        [
-            task(PendingStep::Disc {
-                count: 1,
-                target: DiscTarget::Box,
-            }),
-            task(PendingStep::Disc {
-                count: 2,
-                target: DiscTarget::Box,
-            }),
-        ],
-        [
-            task(PendingStep::Disc {
-                count: 1,
-                target: DiscTarget::Market(place(4), 0),
-            }),
-            task(PendingStep::Disc {
-                count: 1,
-                target: DiscTarget::Market(place(5), 0),
-            }),
-        ],
-        [combat(Nation::Spain, 4, 3), combat(Nation::England, 4, 3)],
-        [
-            resolve(Action::GainInfluence(1)),
-            resolve(Action::GainInfluence(2)),
-        ],
-        [
-            resolve(Action::Annex(place(4))),
-            resolve(Action::Expel(place(4))),
-        ],
-        [
-            resolve(Action::Annex(place(4))),
-            resolve(Action::Annex(place(5))),
-        ],
-        [
-            resolve(Action::Occupy(place(4))),
-            resolve(Action::Occupy(place(6))),
-        ],
-        [
-            resolve(Action::SilverFleet(0)),
-            resolve(Action::SilverFleet(1)),
-        ],
-        [resolve(Action::GoldMine), resolve(Action::SilverFleet(0))],
-        [19, 20].map(|card| resolve(Action::Strike(CardId::new(card)))),
-        [3, 4].map(|quest| {
-            let quest = QuestId::new(quest);
-            task(PendingStep::QuestReward { quest })
-        }),
-        [3, 4].map(|quest| {
-            let quest = QuestId::new(quest);
-            task(PendingStep::QuestTile { quest })
-        }),
-        [
-            effect(EffectKind::VillageActions, 2),
-            effect(EffectKind::Explore, 2),
-        ],
-        [
-            effect(EffectKind::VillageActions, 2),
-            effect(EffectKind::VillageActions, 3),
-        ],
-        [effect(EffectKind::Combat, 1), effect(EffectKind::Vp, 1)],
-        [
-            task(PendingStep::AssistantEffects { action: 3 }),
-            task(PendingStep::AssistantEffects { action: 4 }),
-        ],
-        [
-            task(PendingStep::VillageEffects { action: 1 }),
-            task(PendingStep::VillageEffects { action: 2 }),
-        ],
-        [
-            task(PendingStep::DiscTileReward { tile: 1 }),
-            task(PendingStep::DiscTileReward { tile: 2 }),
-        ],
-        [
-            task(PendingStep::JeanArrive {
-                card: AutomaId::new(1),
-            }),
-            task(PendingStep::JeanArrive {
-                card: AutomaId::new(2),
-            }),
-        ],
-        [
-            task(PendingStep::ExplorerArrive),
-            task(PendingStep::Upgrade9Effects),
-        ],
-        [
-            task(PendingStep::CardResolve {
-                card: CardId::new(68),
-            }),
-            task(PendingStep::Immediate {
-                card: CardId::new(68),
-                number: 0,
-            }),
-        ],
-        [
-            task(PendingStep::Interim),
-            Pending::new(2, PendingStep::Interim),
-        ],
-    ];
+fn sail(points: u8, extra: bool) -> Work {
+    Work::Sail { points, extra }
+}
+
+fn main_action(points: u8, extra: bool) -> Work {
+    Work::Main { points, extra }
+}
+
+fn nation_for(token: Option<u8>) -> Work {
+    let token = token.map(TokenId::new);
+    Work::Nation { token }
+}
+
+fn pay_combat(fewest: u8, most: u8, missing: u8) -> Work {
+    Work::PayCombat {
+        fewest,
+        most,
+        missing,
+    }
+}
+
+fn pay_cards(shown: Shown, count: u8) -> Work {
+    Work::PayCards { shown, count }
+}
+
+fn discs(count: u8, target: DiscTarget) -> Work {
+    Work::Disc { count, target }
+}
+
+fn marker_of(village: u8, with_rank: bool) -> Work {
+    let village = Some(LocationId::new(village));
+    Work::MarkerNation { village, with_rank }
+}
+
+fn effect(kind: EffectKind, amount: u8) -> Work {
+    let effect = Effect { kind, amount };
+    let category = Category::Cards;
+    Work::Effect { effect, category }
+}
+
+fn resolve(action: Action) -> Work {
+    let nation = Nation::Spain;
+    Work::CombatResolve { action, nation }
+}
+
+/// Asserts that two stacks of tasks, in addition to the open tasks, have different features for seats 1 and 2.
+fn assert_told_apart(one: &[Task], other: &[Task]) {
     let table = village();
-    let with = |tasks: &[Pending]| {
+    let [one_state, other_state] = [one, other].map(|tasks| {
         let mut state = table.state;
         for &task in tasks {
             state.stack[usize::from(state.stack_len)] = task;
             state.stack_len += 1;
         }
         state
-    };
-    let check = |[one, other]: [Vec<Pending>; 2]| {
-        for observer in 0..2 {
-            let told = differences(&table.game, &with(&one), &with(&other), observer);
-            assert!(
-                !told.is_empty(),
-                "{one:?} or {other:?}, seat {}",
-                observer + 1
-            );
-        }
-    };
-    for pair in tops {
-        check(pair.map(|top| vec![top]));
+    });
+    for observer in 0..2 {
+        let told = differences(&table.game, &one_state, &other_state, observer);
+        assert!(
+            !told.is_empty(),
+            "{one:?} or {other:?}, seat {}",
+            observer + 1
+        );
     }
-    let top = task(PendingStep::SynergyChoice);
-    for pair in below {
-        check(pair.map(|waits| vec![waits, top]));
+}
+
+/// All relevant arguments of the current decision affect the features.
+#[test]
+fn features_reflect_arguments_of_the_decision() {
+    let place = LocationId::new;
+    for [one, other] in [
+        [sail(2, true), sail(3, true)],
+        [sail(3, false), sail(3, true)],
+        [Work::DiscTile { tile: 0 }, Work::DiscTile { tile: 1 }],
+        [main_action(3, false), main_action(4, false)],
+        [main_action(3, false), main_action(3, true)],
+        [Work::Village { left: 1 }, Work::Village { left: 2 }],
+        [nation_for(Some(3)), nation_for(Some(4))],
+        [nation_for(Some(3)), nation_for(None)],
+        [
+            combat(Nation::Spain, 4, 3, 0),
+            combat(Nation::England, 4, 3, 0),
+        ],
+        [
+            combat(Nation::Spain, 4, 3, 0),
+            combat(Nation::Spain, 5, 3, 0),
+        ],
+        [
+            combat(Nation::Spain, 4, 3, 0),
+            combat(Nation::Spain, 4, 5, 0),
+        ],
+        [
+            combat(Nation::Spain, 4, 3, 0),
+            combat(Nation::Spain, 4, 3, 1 << 7),
+        ],
+        [pay_combat(0, 2, 4), pay_combat(1, 2, 4)],
+        [pay_combat(0, 2, 4), pay_combat(0, 3, 4)],
+        [pay_combat(0, 2, 4), pay_combat(0, 2, 5)],
+        [pay_cards(Shown::Good(2), 1), pay_cards(Shown::Object(2), 1)],
+        [pay_cards(Shown::Good(2), 1), pay_cards(Shown::Good(3), 1)],
+        [pay_cards(Shown::Good(2), 1), pay_cards(Shown::Good(2), 2)],
+        [Work::SameGoods { count: 2 }, Work::SameGoods { count: 3 }],
+        [Work::Influence { steps: 1 }, Work::Influence { steps: 3 }],
+        [discs(1, DiscTarget::Box), discs(2, DiscTarget::Box)],
+        [
+            discs(1, DiscTarget::Box),
+            discs(1, DiscTarget::Market(place(4), 0)),
+        ],
+        [5, 4].map(|market| discs(1, DiscTarget::Market(place(market), 0))),
+        [5, 4].map(|tile| discs(1, DiscTarget::Tile(tile))),
+        [Work::Explore { steps: 2 }, Work::Explore { steps: 3 }],
+        [false, true].map(|with_rank| Work::MarkerVillage { with_rank }),
+        [marker_of(8, false), marker_of(9, false)],
+        [marker_of(8, false), marker_of(8, true)],
+        [1, 2].map(|income_each| Work::FiguresOnCard { income_each }),
+        [Work::Draw, Work::Free],
+    ] {
+        assert_told_apart(&[Task::new(0, one)], &[Task::new(0, other)]);
     }
+    assert_told_apart(
+        &[Task::new(0, Work::Visitor)],
+        &[Task::new(1, Work::Visitor)],
+    );
+    // Discards during setup differ by the number left.
+    let discards = |left| Task::new(0, Work::SetupDiscard { left });
+    assert_told_apart(&[discards(3)], &[discards(2)]);
+}
+
+/// All relevant arguments of the tasks below the current decision, and their order, affect the features.
+#[test]
+fn features_reflect_arguments_of_waiting_tasks() {
+    let place = LocationId::new;
+    let top = Task::new(0, Work::SynergyChoice);
+    for [one, other] in [
+        [main_action(3, false), main_action(4, false)],
+        [Work::Village { left: 1 }, Work::Village { left: 2 }],
+        [Work::Influence { steps: 1 }, Work::Influence { steps: 3 }],
+        [discs(1, DiscTarget::Box), discs(2, DiscTarget::Box)],
+        [4, 5].map(|market| discs(1, DiscTarget::Market(place(market), 0))),
+        [
+            combat(Nation::Spain, 4, 3, 0),
+            combat(Nation::England, 4, 3, 0),
+        ],
+        [1, 2].map(|steps| resolve(Action::GainInfluence(steps))),
+        [
+            resolve(Action::Annex(place(4))),
+            resolve(Action::Expel(place(4))),
+        ],
+        [4, 5].map(|city| resolve(Action::Annex(place(city)))),
+        [4, 6].map(|village| resolve(Action::Occupy(place(village)))),
+        [0, 1].map(|space| resolve(Action::SilverFleet(space))),
+        [resolve(Action::GoldMine), resolve(Action::SilverFleet(0))],
+        [19, 20].map(|card| resolve(Action::Strike(CardId::new(card)))),
+        [3, 4].map(|quest| Work::QuestReward {
+            quest: QuestId::new(quest),
+        }),
+        [3, 4].map(|quest| Work::QuestTile {
+            quest: QuestId::new(quest),
+        }),
+        [
+            effect(EffectKind::VillageActions, 2),
+            effect(EffectKind::Explore, 2),
+        ],
+        [2, 3].map(|amount| effect(EffectKind::VillageActions, amount)),
+        [effect(EffectKind::Combat, 1), effect(EffectKind::Vp, 1)],
+        [3, 4].map(|action| Work::AssistantEffects { action }),
+        [1, 2].map(|action| Work::VillageEffects { action }),
+        [1, 2].map(|tile| Work::DiscTileReward { tile }),
+        [1, 2].map(|card| Work::JeanArrive {
+            card: AutomaId::new(card),
+        }),
+        [Work::ExplorerArrive, Work::Upgrade9Effects],
+        [
+            Work::CardResolve {
+                card: CardId::new(68),
+            },
+            Work::Immediate {
+                card: CardId::new(68),
+                number: 0,
+            },
+        ],
+    ] {
+        assert_told_apart(&[Task::new(0, one), top], &[Task::new(0, other), top]);
+    }
+    let interim = |seat| Task::new(seat, Work::Interim);
+    assert_told_apart(&[interim(0), top], &[interim(2), top]);
     // A repeated task, and a combat within a combat.
-    let visitor = task(PendingStep::Visitor);
-    check([vec![visitor, top], vec![visitor, visitor, top]]);
-    let combats = |outer: u8| {
-        vec![
-            combat(Nation::France, outer, 3),
-            combat(Nation::Spain, 4, 5),
-            top,
-        ]
-    };
-    check([combats(4), combats(5)]);
+    let visitor = Task::new(0, Work::Visitor);
+    assert_told_apart(&[visitor, top], &[visitor, visitor, top]);
+    let inner = Task::new(0, combat(Nation::Spain, 4, 5, 0));
+    let [outer, other] = [4, 5].map(|value| Task::new(0, combat(Nation::France, value, 3, 0)));
+    assert_told_apart(&[outer, inner, top], &[other, inner, top]);
     // The order of two tasks.
     let (disc, draw) = (
-        task(PendingStep::Disc {
-            count: 1,
-            target: DiscTarget::Box,
-        }),
-        task(PendingStep::Draw),
+        Task::new(0, discs(1, DiscTarget::Box)),
+        Task::new(0, Work::Draw),
     );
-    check([vec![disc, draw, top], vec![draw, disc, top]]);
-    // Discards during setup differ by the number left.
-    let discards = |left| vec![task(PendingStep::SetupDiscard { left })];
-    check([discards(3), discards(2)]);
+    assert_told_apart(&[disc, draw, top], &[draw, disc, top]);
 }
 
 /// Every option that changes the rules affects the features from the first position on.

@@ -29,8 +29,7 @@ fn by_id<'a>(list: &'a Value, id: &str) -> &'a Value {
 fn view_shows_setup_choices_only_to_their_owner() {
     let mut table = Table::dealt(2, &[], 3);
     while position(&table, 1)["active"] == 1 {
-        let first = table.legal()[0].clone();
-        table.act(&first);
+        table.act_first();
     }
     let [own, other] = [1, 2].map(|seat| position(&table, seat)["players"][0].clone());
     assert_eq!(position(&table, 2)["phase"], "plan");

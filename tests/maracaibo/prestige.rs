@@ -2,6 +2,7 @@
 
 use portolan::games::maracaibo::state::Phase;
 
+use crate::cases;
 use crate::support::Table;
 
 /// Puts a building on space I, which is face up.
@@ -59,72 +60,13 @@ fn end_of_game(table: &mut Table, change: impl Fn(&mut Table)) {
     assert_eq!(table.state.phase, Phase::Over);
 }
 
-/// M-20.1: An investment costs the price and a figure, and gives the synergy token and 2 VP for the
-/// first investor.
+/// M-20.1, M-A23: The cases in `cases/prestige.txt`.
 #[test]
-fn investment_costs_a_figure_and_gives_token_and_2_vp() {
-    // P1 Monastery: 9 doubloons, crown.
-    let mut table = shop("P1", 1);
-    table.act("invest P1");
-    let player = table.player(0);
-    assert_eq!(player.doubloons, 41);
-    assert_eq!(
-        (player.figures, player.general),
-        (1, 3),
-        "the figure stays on the building"
+fn cases_of_prestige() {
+    cases::check(
+        include_str!("prestige.rs"),
+        include_str!("cases/prestige.txt"),
     );
-    assert!(player.has_synergy(4));
-    assert_eq!(table.points(0, "prestige"), 2);
-}
-
-/// M-20.1: Later investors get no VP, and each player invests at most once per building.
-#[test]
-fn later_investors_get_no_vp() {
-    let mut table = shop("P1", 2);
-    table.act("invest P1");
-    assert!(!table.can("invest P1"), "once per player");
-    table.act("end");
-    table.player(1).doubloons = 9;
-    table.village_of(1, 1).act("invest P1");
-    assert_eq!(table.points(1, "prestige"), 0);
-    assert_eq!(table.player(1).doubloons, 0);
-    assert!(table.player(1).has_synergy(4));
-}
-
-/// M-20.1: The price includes doubloons and a figure from the own supply; discounts apply to
-/// doubloons.
-#[test]
-fn investment_requires_discounted_doubloons_and_a_figure() {
-    let mut table = shop("P1", 1);
-    table.player(0).doubloons = 8;
-    assert!(!table.can("invest P1"));
-    table.player(0).discount = 1;
-    assert!(table.can("invest P1"));
-    table.player(0).figures = 0;
-    assert!(!table.can("invest P1"));
-    table.player(0).figures = 1;
-    table.act("invest P1");
-    assert_eq!(table.player(0).doubloons, 0);
-}
-
-/// M-20.1: An investment is a village action or the choice in scoring step 1.
-#[test]
-fn investment_is_a_village_action_or_scoring_choice() {
-    let mut table = shop("P1", 2);
-    table.act("doubloon");
-    assert!(table.can("invest P1"));
-    let mut table = Table::bare(2, &[]);
-    show(&mut table, "P1");
-    table.player(0).doubloons = 9;
-    assert!(!table.can("invest P1"), "while sailing");
-    let place = table.place("20");
-    table.player(0).ship = place;
-    table.act("sail 21a");
-    assert!(!table.can("invest P1"), "as a main action");
-    table.while_legal(&["pass", "end", "draw"]);
-    table.act("invest P1");
-    assert_eq!(table.points(0, "prestige"), 2);
-    assert_eq!(table.points(0, "interim"), 0);
 }
 
 /// M-20.1, M-1.7: Players cannot invest in face-down buildings; one more building is revealed each
@@ -144,30 +86,6 @@ fn one_building_is_revealed_each_round() {
         table.while_legal(&["pass", "end", "draw"]);
         table.play(&["take vp", "take vp"]);
     }
-}
-
-/// M-A23: The token of a building unlocks the income of cards already bought.
-#[test]
-fn token_of_a_building_unlocks_income() {
-    // B010 Town Hall has a VP income of 3, and 2 more with the crown.
-    let mut table = Table::bare(3, &[]);
-    show(&mut table, "P1");
-    table.own(0, "B010");
-    assert_eq!(table.player(0).income_vp, 3);
-    table.player(0).doubloons = 9;
-    table.village(1).act("invest P1");
-    assert_eq!(table.player(0).income_vp, 5);
-}
-
-/// M-20.1: A token that the player already owns is not taken again.
-#[test]
-fn owned_token_is_not_taken_again() {
-    let mut table = Table::bare(3, &[]);
-    show(&mut table, "P1");
-    table.own(0, "A043");
-    table.player(0).doubloons = 9;
-    table.village(1).act("invest P1");
-    assert_eq!(table.player(0).synergy_count(), 1);
 }
 
 /// M-20.2: Monastery, 4 VP per border passed.

@@ -11,6 +11,7 @@ use portolan::games::maracaibo::state::STACK_ROOM;
 use portolan::games::maracaibo::{ENTRY, Maracaibo};
 use portolan::random::{Streams, deal_seed, stream};
 
+use crate::cases;
 use crate::eager::{Temper, play_on};
 use crate::laws::Laws;
 use crate::support::Table;
@@ -29,23 +30,13 @@ fn discs(table: &mut Table) -> u8 {
     table.player(0).discs.iter().sum()
 }
 
-/// M-11.3, M-22.3: A combat as a reward is fought immediately, and the tile is taken after it.
+/// M-9.4, M-10.3, M-11.3, M-22.3, M-A15, M-A44, M-A64: The cases in `cases/quest_rewards.txt`.
 #[test]
-fn reward_combat_is_fought_before_taking_the_tile() {
-    let mut table = table("combat");
-    table.lay_quest("9", "21").at("9", 1).act("quest 21");
-    assert_eq!(table.decision(), PendingKind::Nation);
-    assert_eq!(table.player(0).cp, 3, "the cost is paid first");
-    assert_eq!(
-        table.player(0).doubloons,
-        2,
-        "and the part per compass is there"
+fn cases_of_quest_rewards() {
+    cases::check(
+        include_str!("quest_rewards.rs"),
+        include_str!("cases/quest_rewards.txt"),
     );
-    assert_eq!(table.player(0).quest_count, 0);
-    let fight = table.legal()[0].clone();
-    table.act(&fight).act("end");
-    assert_eq!(table.player(0).token_count, 1);
-    assert_eq!(table.player(0).quest_count, 1);
 }
 
 /// M-11.3, M-22.3: Two discs as a reward are removed one after the other, possibly both from one
@@ -60,17 +51,6 @@ fn reward_discs_are_removed_one_after_the_other() {
     assert_eq!(table.player(0).doubloons, 2 + 5, "U4 is complete");
     assert_eq!(table.player(0).quest_count, 1);
     assert_eq!(table.state.discs_gone, 2);
-}
-
-/// M-11.3, M-22.3, M-9.4: Explorer steps as a reward give the reward of the space where they end.
-#[test]
-fn reward_steps_give_the_reward_of_their_last_space() {
-    let mut table = table("explore2");
-    table.lay_quest("9", "21").at("9", 1).act("quest 21");
-    assert!(table.can("advance 1") && table.can("advance 2") && table.can("skip"));
-    table.act("advance 2");
-    assert_eq!(table.points(0, "explorer"), 2);
-    assert_eq!(table.player(0).quest_count, 1);
 }
 
 /// M-11.3, M-A15: Combined rewards are resolved from left to right, each completely before the next.
@@ -116,58 +96,6 @@ fn track_quest_steps_continue_from_its_space() {
     assert_eq!(table.player(0).explorer, ahead);
     assert_eq!(table.player(0).quest_count, 1);
     assert_ne!(table.state.emptied_spaces & there.bit(), 0);
-}
-
-/// M-A64, M-10.3: A quest on a card gives these rewards with a last village action, including the
-/// discs.
-#[test]
-fn card_quest_gives_combat_and_disc_rewards() {
-    let mut table = table("combat+disc2");
-    table.own(0, "B068");
-    let quest = table.quest("21");
-    table.player(0).card_quests = [Some(quest), None];
-    table.village(2).act("quest 21");
-    let fight = table.legal()[0].clone();
-    table.act(&fight).act("end");
-    table.play(&["disc U1", "disc U2"]);
-    assert_eq!(table.player(0).quest_count, 1);
-    assert_ne!(
-        table.decision(),
-        PendingKind::Village,
-        "it was the last one"
-    );
-}
-
-/// M-A15, M-A44: In a combat, the disc of a flag completes U11, whose exploration ends on the quest.
-/// A second combat is fought there, and then the first one continues.
-#[test]
-fn inner_combat_is_completed_before_the_outer_one() {
-    let mut table = table("combat");
-    for area in [1, 2, 3, 4] {
-        table.upgrade(0, area);
-    }
-    table.player(0).discs[10] = 1;
-    table.track_quest(0, "21").explorer(0, "1a");
-    table.player(0).figures = 0;
-    table.player(0).cp = 8;
-    table.combat("25").act("fight france");
-    // The flag of Maracaibo gives a disc.
-    table.play(&[
-        "annex 11",
-        "disc U11",
-        "reward explore",
-        "advance 1b",
-        "quest 21",
-    ]);
-    assert_eq!(table.decision(), PendingKind::Nation);
-    let tokens = table.player(0).token_count;
-    let fight = table.legal()[0].clone();
-    table.act(&fight).act("gain 1").act("end");
-    assert_eq!(table.player(0).token_count, tokens + 1);
-    assert_eq!(table.player(0).quest_count, 1);
-    assert_eq!(table.decision(), PendingKind::Combat);
-    assert!(table.can("gain 1"), "the first combat has it still");
-    assert!(!table.can("annex 4"), "and has annexed");
 }
 
 /// M-24.4: Jean takes such a tile for free and does not get its reward.

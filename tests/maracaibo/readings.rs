@@ -2,6 +2,7 @@
 
 use portolan::games::maracaibo::pending::PendingKind;
 
+use crate::cases;
 use crate::support::Table;
 
 /// M-22.10, M-A2, option `silver_fleet_influence`: 3 influence or 8.
@@ -58,8 +59,7 @@ fn combat_actions_reset_in_the_next_turn() {
     let mut table = after_a_combat(&["combat_actions=turn"]);
     for seat in [0, 1, 2] {
         while table.state.active == seat {
-            let first = table.legal()[0].clone();
-            table.act(&first);
+            table.act_first();
         }
     }
     assert_eq!(table.state.active, 0);
@@ -70,19 +70,13 @@ fn combat_actions_reset_in_the_next_turn() {
     }
 }
 
-/// M-A44, option `combat_actions=turn`, M-A15: An inner combat, through a quest that the exploration of a
-/// flag leads to, uses actions that are then no longer available in the outer one.
+/// M-A15, M-A44, M-A65: The cases in `cases/readings.txt`.
 #[test]
-fn inner_combat_uses_up_actions_of_the_outer_one() {
-    let mut table = Table::bare(3, &["combat_actions=turn"]);
-    table.own(0, "A020").player(0).cp = 8;
-    table.combat("25").act("fight france").act("annex 1");
-    // The second combat is above the first one on the stack.
-    table.combat("19").act("fight spain").act("gain 1");
-    assert!(!table.can("annex 4"), "annexed in the combat below");
-    table.act("strike A020").act("end");
-    assert_eq!(table.decision(), PendingKind::Combat);
-    assert!(!table.can("gain 1") && !table.can("strike A020"));
+fn cases_of_readings() {
+    cases::check(
+        include_str!("readings.rs"),
+        include_str!("cases/readings.txt"),
+    );
 }
 
 /// Returns a table where seat 0 has bought A005 (`marker_village_next_rank`).
@@ -113,16 +107,6 @@ fn declined_marker_gives_its_step_by_option() {
     assert_eq!(table.player(0).influence, [0, next, 0]);
     assert_eq!(table.state.marker_count, markers);
     assert_eq!(table.state.supply, [13, 0, 13]);
-}
-
-/// M-A65, option `declined_marker`: For a card that only places a marker, there is no step to take.
-#[test]
-fn declined_marker_without_a_step_gives_nothing() {
-    let mut table = Table::bare(2, &["declined_marker=rank"]);
-    table.no_quests().hand(0, &["B063"]).player(0).doubloons = 20;
-    table.village(1).act("buy B063").act("skip");
-    assert_ne!(table.decision(), PendingKind::MarkerNation);
-    assert_eq!(table.player(0).influence, [0; 3]);
 }
 
 /// M-A65, option `nation_without_marker`: A nation without markers cannot be chosen, or only for its step,

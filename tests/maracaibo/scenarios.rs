@@ -179,8 +179,7 @@ fn scenarios_include_their_legacy_tiles() {
 #[test]
 fn scenario_can_be_combined_with_more_tiles() {
     let mut table = Table::bare(3, &["scenario=76", "legacy=L25"]);
-    let ship = table.place("18");
-    table.player(0).ship = ship;
+    table.ship(0, "18");
     table.act("sail 19");
     assert_eq!(table.score(0), 6);
 }

@@ -16,8 +16,7 @@ fn step_1(round: u8, options: &[&str], hand: &[&str]) -> Table {
     } else {
         ("20", "sail 21a")
     };
-    let place = table.place(start);
-    table.player(0).ship = place;
+    table.ship(0, start);
     table.act(stop);
     table.while_legal(&["pass", "end", "draw"]);
     assert_eq!(table.state.phase, Phase::Scoring);
@@ -121,8 +120,7 @@ fn earlier_assistants_ahead_score_with_both_options() {
         table.own(1, "A052").own(1, "B087");
         table.state.players[1].assistants_new = 0;
         table.act("take vp");
-        let place = table.place("6");
-        table.player(1).ship = place;
+        table.ship(1, "6");
         table.hand(1, &["B081"]);
         table.player(1).doubloons = 10;
         table.act("buy B081");

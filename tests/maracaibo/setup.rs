@@ -317,14 +317,12 @@ fn player_plans_one_card_and_discards_three() {
         [1, 3, 4, 6].map(|i| dealt[i])
     );
     assert_eq!(player.planned, [Some(dealt[5]), None, None]);
-    assert_eq!(table.decision(), PendingKind::SetupCareer, "it comes last");
-    let first = table.legal()[0].clone();
-    table.act(&first);
+    assert_eq!(table.decision(), TaskKind::SetupCareer, "it comes last");
+    table.act_first();
     assert_eq!(table.game.to_move(&table.state), Some(1));
     assert_eq!(table.state.phase, Phase::Setup);
     while table.state.phase == Phase::Setup {
-        let first = table.legal()[0].clone();
-        table.act(&first);
+        table.act_first();
     }
     for index in [0, 2, 7] {
         assert!(table.state.discards.contains(dealt[index]));
@@ -336,9 +334,8 @@ fn player_plans_one_card_and_discards_three() {
 #[test]
 fn player_chooses_one_of_two_careers() {
     let mut table = Table::dealt(2, &[], 4);
-    while table.decision() != PendingKind::SetupCareer {
-        let first = table.legal()[0].clone();
-        table.act(&first);
+    while table.decision() != TaskKind::SetupCareer {
+        table.act_first();
     }
     let careers =
         (table.state.players[0].careers_dealt).map(|career| career.expect("two are dealt"));
@@ -350,8 +347,7 @@ fn player_chooses_one_of_two_careers() {
     assert_eq!(table.legal(), both);
     table.act(&both[1]);
     while table.state.phase == Phase::Setup {
-        let first = table.legal()[0].clone();
-        table.act(&first);
+        table.act_first();
     }
     assert_eq!(table.state.players[0].career, Some(careers[1]));
     for player in table.state.seated() {
@@ -366,8 +362,7 @@ fn player_chooses_one_of_two_careers() {
 fn setup_choices_are_hidden() {
     let mut table = Table::dealt(2, &[], 4);
     for _ in 0..5 {
-        let first = table.legal()[0].clone();
-        table.act(&first);
+        table.act_first();
     }
     assert_eq!(table.game.to_move(&table.state), Some(1));
     let own = table.game.describe(&table.state, Some(0));
@@ -431,8 +426,7 @@ fn quests_are_added_after_round_1() {
     ] {
         let mut table = Table::bare(players, &[]);
         let before = locations_with_quests(&table).len();
-        let place = table.place("20");
-        table.player(0).ship = place;
+        table.ship(0, "20");
         table.act("sail 21a");
         table.while_legal(&["pass", "end", "draw"]);
         for _ in 0..players {

@@ -459,8 +459,7 @@ fn l25_gives_its_reward() {
         let game = portolan::games::maracaibo::Maracaibo::new(&setup).expect("it is accepted");
         let mut table = Table::begin(game, 1);
         table.past_setup();
-        let ship = table.place("18");
-        table.player(0).ship = ship;
+        table.ship(0, "18");
         let before = (table.player(0).score(), table.player(0).doubloons);
         table.act("sail 19");
         let player = table.player(0);

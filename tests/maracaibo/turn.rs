@@ -5,6 +5,7 @@ use portolan::games::maracaibo::components::CareerId;
 use portolan::games::maracaibo::pending::PendingKind;
 use portolan::games::maracaibo::state::Phase;
 
+use crate::cases;
 use crate::support::Table;
 
 /// Ends the turn of the seat to move without further actions.
@@ -24,6 +25,12 @@ fn all_at_20(table: &mut Table) {
     for seat in 0..table.state.seats {
         table.player(usize::from(seat)).ship = place;
     }
+}
+
+/// M-2.2, M-2.3, M-4.1, M-4.2, M-4.3, M-22.13, M-A19, M-A20, M-A60: The cases in `cases/turn.txt`.
+#[test]
+fn cases_of_turn() {
+    cases::check(include_str!("turn.rs"), include_str!("cases/turn.txt"));
 }
 
 /// M-2.1: A turn consists of sailing, the main action, free actions and drawing, followed by the
@@ -66,8 +73,7 @@ fn turns_proceed_clockwise() {
         assert_eq!(table.game.to_move(&table.state), Some(seat));
         table.act("sail 1");
         finish_turn(&mut table);
-        let havana = table.place("0");
-        table.player(seat).ship = havana;
+        table.ship(seat, "0");
     }
 }
 
@@ -91,35 +97,6 @@ fn round_ends_after_the_turn_at_21a() {
     assert_eq!(turns, [1, 0, 0]);
 }
 
-/// M-2.2: Stopping on 20 does not end the round.
-#[test]
-fn round_continues_at_20() {
-    let mut table = Table::bare(2, &[]);
-    let place = table.place("19");
-    table.player(0).ship = place;
-    table.act("sail 20");
-    finish_turn(&mut table);
-    assert_eq!(table.state.phase, Phase::Turn);
-    assert_eq!(table.game.to_move(&table.state), Some(1));
-}
-
-/// M-2.2: Round 4 ends on 22, followed by final scoring.
-#[test]
-fn game_ends_at_22() {
-    let mut table = Table::bare(2, &[]);
-    table.state.round = 4;
-    let place = table.place("21b");
-    table.player(0).ship = place;
-    table.act("sail 22");
-    finish_turn(&mut table);
-    assert_eq!(table.state.phase, Phase::Scoring);
-    table.play(&["take vp", "take vp"]);
-    table.while_legal(&["end"]);
-    assert_eq!(table.state.phase, Phase::Over);
-    assert_eq!(table.game.to_move(&table.state), None);
-    assert!(table.legal().is_empty());
-}
-
 /// M-2.2: 21b does not end round 4.
 #[test]
 fn round_4_continues_at_21b() {
@@ -130,125 +107,6 @@ fn round_4_continues_at_21b() {
     finish_turn(&mut table);
     assert_eq!(table.state.phase, Phase::Turn);
     assert_eq!(table.game.to_move(&table.state), Some(1));
-}
-
-/// M-2.3: The player to the left of the one who ended the round starts the next round.
-#[test]
-fn player_left_of_the_round_ender_starts() {
-    let mut table = Table::bare(3, &[]);
-    table.act("sail 1");
-    finish_turn(&mut table);
-    let place = table.place("20");
-    table.player(1).ship = place;
-    table.act("sail 21a");
-    finish_turn(&mut table);
-    // Scoring starts with the player who ended the round (M-14).
-    for seat in [1, 2, 0] {
-        assert_eq!(table.game.to_move(&table.state), Some(seat));
-        table.act("take vp");
-    }
-    assert_eq!(table.state.round, 2);
-    assert_eq!(table.game.to_move(&table.state), Some(2));
-    assert_eq!(table.decision(), PendingKind::Sail);
-}
-
-/// M-4.1 (a): A city offers its action and deliveries, but no village actions.
-#[test]
-fn city_offers_its_action_but_no_village_actions() {
-    let mut table = Table::bare(2, &[]);
-    table.no_quests().at("1", 1);
-    assert!(table.can("city") && table.can("pass"));
-    assert!(!table.can("village"));
-    assert_eq!(table.legal(), ["city", "pass"]);
-}
-
-/// M-4.1 (b): A village offers village actions, but no city action.
-#[test]
-fn village_offers_only_village_actions() {
-    let mut table = Table::bare(2, &[]);
-    table.no_quests().at("2", 2);
-    assert_eq!(table.legal(), ["village", "pass"]);
-}
-
-/// M-4.1 (c): A quest on the location of the ship can be fulfilled instead of village actions.
-#[test]
-fn quest_replaces_the_village_actions() {
-    let mut table = Table::bare(2, &[]);
-    table.no_quests().lay_quest("2", "21").at("2", 2);
-    assert_eq!(table.legal(), ["village", "quest 21", "pass"]);
-    table.act("quest 21");
-    assert_eq!(table.player(0).quest_count, 1);
-    // This was the main action, so there is no village action.
-    assert_ne!(table.decision(), PendingKind::Village);
-    assert!(!table.can("village"));
-}
-
-/// M-4.1 (c), M-A19: Quests in cities replace the city action.
-#[test]
-fn quest_replaces_the_city_action() {
-    let mut table = Table::bare(2, &[]);
-    table.no_quests().lay_quest("1", "21").at("1", 1);
-    assert_eq!(table.legal(), ["city", "quest 21", "pass"]);
-    table.act("quest 21");
-    assert!(!table.can("city"));
-    assert_eq!(table.decision(), PendingKind::Draw);
-}
-
-/// M-4.1 (d): Exactly one own assistant on the location of the ship can be used.
-#[test]
-fn one_own_assistant_at_the_ship_can_be_used() {
-    let mut table = Table::bare(2, &[]);
-    table
-        .no_quests()
-        .own(0, "A051")
-        .own(0, "B087")
-        .own(0, "A049");
-    table.hand(0, &["A010", "A013", "A020"]).at("2", 2);
-    assert!(table.can("assistant A051"));
-    assert!(table.can("assistant B087"), "three cocoa are in hand");
-    assert!(!table.can("assistant A049"), "it stands on 9");
-    table.play(&["assistant B087", "good cocoa"]);
-    assert!(!table.can("assistant A051"));
-    assert_eq!(table.decision(), PendingKind::Draw);
-}
-
-/// M-4.1: The main action is optional.
-#[test]
-fn main_action_is_optional() {
-    let mut table = Table::bare(2, &[]);
-    table.no_quests().at("2", 2).act("pass");
-    assert_eq!(table.decision(), PendingKind::Draw);
-    assert_eq!(table.player(0).doubloons, 0);
-}
-
-/// M-4.1: There is only one main action per turn.
-#[test]
-fn turn_has_only_one_main_action() {
-    let mut table = Table::bare(2, &[]);
-    table.no_quests().hand(0, &["A009"]).at("2", 2);
-    table.play(&["village", "doubloon"]);
-    assert_eq!(table.decision(), PendingKind::Free);
-    assert_eq!(table.legal(), ["end", "plan A009"]);
-}
-
-/// M-4.2 (a): Cards are planned before, during and after the main action, as long as there is a
-/// free space.
-#[test]
-fn cards_can_be_planned_throughout_phase_b() {
-    let mut table = Table::bare(2, &[]);
-    table.no_quests().hand(0, &["A009", "A010", "A013", "A020"]);
-    assert!(!table.can("plan A009"), "not in phase A");
-    table.at("2", 4);
-    table.act("plan A009");
-    assert_eq!(table.decision(), PendingKind::Main, "it takes no action");
-    table.play(&["village", "doubloon", "plan A010", "doubloon"]);
-    assert_eq!(table.decision(), PendingKind::Free);
-    table.act("plan A013");
-    assert_eq!(table.player(0).planned_count(), 3);
-    // All three spaces are occupied, so phase B is over.
-    assert_eq!(table.decision(), PendingKind::Draw);
-    assert!(!table.can("plan A020"));
-    assert_eq!(table.player(0).hand_len, 1);
 }
 
 /// M-4.2 (a): Buying a planned card frees its space.
@@ -291,56 +149,6 @@ fn completing_a_task_is_a_free_action() {
     }
 }
 
-/// M-4.2: Free actions are possible only in phase B.
-#[test]
-fn free_actions_are_impossible_while_drawing() {
-    let mut table = Table::bare(2, &[]);
-    table.no_quests().hand(0, &["A009"]).at("2", 2);
-    table.play(&["pass", "end"]);
-    assert_eq!(table.decision(), PendingKind::Draw);
-    assert!(!table.can("plan A009"));
-    table.player(0).career = Some(CareerId::new(0));
-    table.player(0).token_count = 3;
-    assert!(!table.can("task 1"));
-}
-
-/// M-4.3: Planned cards do not count for the hand limit.
-#[test]
-fn planned_cards_do_not_count_for_the_hand_limit() {
-    let mut table = Table::bare(2, &[]);
-    table
-        .no_quests()
-        .hand(0, &["A009", "A010", "A011"])
-        .at("2", 2);
-    table.play(&["plan A009", "plan A010", "plan A011", "pass"]);
-    table.play(&["draw", "draw", "draw", "draw"]);
-    assert_eq!(table.player(0).hand_len, 4);
-    assert_eq!(table.player(0).planned_count(), 3);
-    assert_eq!(table.game.to_move(&table.state), Some(1));
-}
-
-/// M-4.3, M-A20: Planned cards are neither goods nor objects and are not discarded.
-#[test]
-fn planned_cards_cannot_pay() {
-    // A010 and A013 show cocoa, and B019 and A010 show a book.
-    let mut table = Table::bare(2, &[]);
-    table.no_quests().lay_quest("2", "4").lay_quest("2", "16");
-    table
-        .planned(0, "A010")
-        .hand(0, &["B019", "A013"])
-        .at("2", 2);
-    assert!(!table.can("quest 4"), "one book in hand, one planned");
-    assert!(!table.can("quest 16"), "one cocoa in hand, one planned");
-    table.play(&["village", "discard hand"]);
-    assert_eq!(table.player(0).planned_count(), 1);
-    assert_eq!(table.player(0).hand_len, 0);
-    // In hand, these cards can pay.
-    let mut table = Table::bare(2, &[]);
-    table.no_quests().lay_quest("2", "4").lay_quest("2", "16");
-    table.hand(0, &["A010", "B019", "A013"]).at("2", 2);
-    assert!(table.can("quest 4") && table.can("quest 16"));
-}
-
 /// M-4.3: A planned card can be bought but never returns to the hand.
 #[test]
 fn planned_cards_can_be_bought() {
@@ -378,28 +186,4 @@ fn career_task_can_provide_the_figure_for_l4() {
     table.play(&["task 2", "accept"]);
     assert_eq!(table.player(0).figures, 0);
     assert_eq!(table.score(0), 5);
-}
-
-/// M-4.2 (b), M-22.13, M-A60: Tasks and figures can also pay for a disc tile before the main
-/// action.
-#[test]
-fn tasks_and_figures_can_pay_for_a_disc_tile() {
-    let mut table = Table::bare(3, &["legacy=L12,L13"]);
-    table.no_quests().own(0, "B042");
-    table.player(0).cp = 0;
-    table.act("sail 7");
-    assert_eq!(table.decision(), PendingKind::DiscTile);
-    assert!(!table.can("accept"), "L13 costs 1 CP");
-    table.play(&["figure to cp", "accept"]);
-    assert_eq!(table.player(0).cp, 1);
-    let mut table = Table::bare(3, &["legacy=L12,L13"]);
-    table.no_quests();
-    table.player(0).figures = 0;
-    table.player(0).career = Some(CareerId::new(0));
-    table.player(0).token_count = 3;
-    table.act("sail 6");
-    assert!(!table.can("accept"), "L12 costs a figure");
-    table.play(&["task 1", "accept"]);
-    assert_eq!(table.player(0).figures, 0);
-    assert_eq!(table.player(0).doubloons, 3 + 3);
 }

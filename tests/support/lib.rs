@@ -1,6 +1,7 @@
 //! Support code shared by the test programs: the compiled program, the contract of every game, and a test table and
 //! invariants for each built-in game.
 
+pub mod cases;
 pub mod consistent;
 pub mod contract;
 pub mod instances;
@@ -26,6 +27,7 @@ pub mod endeavor {
 pub mod maracaibo {
     //! Support for Maracaibo.
 
+    pub mod cases;
     pub mod eager;
     pub mod invariants;
     pub mod jean_ledger;

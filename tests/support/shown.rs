@@ -1,72 +1,189 @@
-//! Checks that changes of a position are visible to players, field by field.
+//! Contract of the fields of a position: each field affects the text, the data and the features of exactly the seats that
+//! know it. Every game lists changes of all its fields; a missing field is a compile error.
+
+use std::fmt::Debug;
 
 use portolan_core::game::{Game, Seat};
 
-/// Returns the names of all fields of a struct; an unlisted field causes a compile error.
+use crate::contract::observation::differences;
+use crate::table::walk;
+
+/// Who notices a change in texts and data.
+#[derive(Clone, Copy)]
+pub struct Text {
+    /// One who sees everything, seat 1, and seat 2.
+    observers: [bool; 3],
+    /// False if the information is redundant, and therefore missing from the data.
+    in_data: bool,
+}
+
+impl Text {
+    pub const fn to(observers: [bool; 3]) -> Text {
+        Text {
+            observers,
+            in_data: true,
+        }
+    }
+
+    const fn only_in_prose(mut self) -> Text {
+        self.in_data = false;
+        self
+    }
+}
+pub const ALL: Text = Text::to([true; 3]);
+/// A secret of seat 1.
+pub const SECRET: Text = Text::to([true, true, false]);
+/// Information that no person at the table sees or needs.
+pub const NONE: Text = Text::to([false; 3]);
+/// Redundant information for all observers.
+pub const PROSE: Text = ALL.only_in_prose();
+/// Redundant information about a secret of seat 1.
+pub const SECRET_PROSE: Text = SECRET.only_in_prose();
+
+/// Features that a change affects.
+pub enum Features {
+    /// Some features of seats 1 and 2.
+    Seats([bool; 2]),
+    /// Features with one of these names, for every seat.
+    Named(&'static [&'static str]),
+    /// Features of the board of seat 1 with one of these names, for every seat.
+    Board(&'static [&'static str]),
+}
+pub const BOTH: Features = Features::Seats([true; 2]);
+pub const OWN: Features = Features::Seats([true, false]);
+/// Information that has no effect on the game, or that is unknown to all seats.
+pub const NEITHER: Features = Features::Seats([false; 2]);
+
+/// A change of a field in one of the positions of a list.
+pub struct Change<P, S> {
+    pub field: &'static str,
+    pub position: P,
+    pub change: fn(&mut S),
+    pub text: Text,
+    pub features: Features,
+}
+
+impl<P, S> Change<P, S> {
+    pub fn new(
+        field: &'static str,
+        position: P,
+        change: fn(&mut S),
+        text: Text,
+        features: Features,
+    ) -> Change<P, S> {
+        Change {
+            field,
+            position,
+            change,
+            text,
+            features,
+        }
+    }
+}
+
+/// Lists the changes of all fields of a struct; a missing field is a compile error. A field without changes has a separate test.
 #[macro_export]
-macro_rules! fields {
-    ($type:ident { $($field:ident),* $(,)? }) => {{
+macro_rules! changes {
+    ($type:ident { $($field:ident { $($note:literal, $position:expr, $change:expr, $text:expr, $features:expr;)* })* }) => {{
         let _ = |value: &$type| {
             let $type { $($field: _),* } = value;
         };
-        [$(stringify!($field)),*]
+        vec![$($($crate::shown::Change::new(
+            concat!(stringify!($field), " ", $note),
+            $position,
+            $change,
+            $text,
+            $features,
+        ),)*)*]
     }};
 }
-pub use fields;
+pub use changes;
 
-/// A field, a position and a change of this field in it.
-pub type Change<'a, S> = (&'a str, &'a S, fn(&mut S));
-
-/// Checks that the text of positions shows a change of each field to every observer, except for the fields in `beside`,
-/// each with the reason why it is hidden or irrelevant.
-pub fn every_field_is_shown<G: Game>(
+/// Checks that each change is noticed by exactly the expected observers. The data show what the text shows. `part` is the part of
+/// a position with these fields.
+pub fn every_field_is_shown<G: Game, P: Copy + Debug, S>(
     game: &G,
-    fields: &[&str],
-    changes: &[Change<G::State>],
-    beside: &[(&str, &str)],
-) {
-    for &field in fields {
-        let changed = changes.iter().any(|(name, ..)| *name == field);
-        let excused = beside.iter().any(|(name, _)| *name == field);
-        assert!(changed != excused, "{field} is changed, or excused");
+    changes: &[Change<P, S>],
+    position: impl Fn(P) -> G::State,
+    part: impl Fn(&mut G::State) -> &mut S,
+) where
+    G::State: PartialEq,
+{
+    let mut mistakes = Vec::new();
+    for change in changes {
+        let before = position(change.position);
+        let mut after = before.clone();
+        (change.change)(part(&mut after));
+        let field = format!("{} at {:?}", change.field.trim(), change.position);
+        assert!(after != before, "{field}: it is the same");
+        for (observer, shown) in [None, Some(0), Some(1)]
+            .into_iter()
+            .zip(change.text.observers)
+        {
+            if (game.describe(&before, observer) != game.describe(&after, observer)) != shown {
+                mistakes.push(format!("{field}: the text for {observer:?}"));
+            }
+            let in_data = game.position(&before, observer) != game.position(&after, observer);
+            if shown && change.text.in_data && !in_data {
+                mistakes.push(format!("{field}: the data for {observer:?}"));
+            }
+        }
+        for observer in 0..game.seats() {
+            let told = differences(game, &before, &after, observer);
+            let as_expected = match &change.features {
+                Features::Seats(seats) => {
+                    (seats.get(observer)).is_none_or(|&noticed| told.is_empty() != noticed)
+                }
+                Features::Named(names) => has_feature(&told, "", names),
+                Features::Board(names) => {
+                    has_feature(&told, &seen_from(observer, 0, game.seats()), names)
+                }
+            };
+            if !as_expected {
+                mistakes.push(format!(
+                    "{field}: features of seat {}: {told:?}",
+                    observer + 1
+                ));
+            }
+        }
     }
-    let names = changes.iter().map(|(name, ..)| name);
-    for name in names.chain(beside.iter().map(|(name, _)| name)) {
-        assert!(fields.contains(name), "{name} is no field");
-    }
-    for &change in changes {
-        is_shown_to(game, change, |_| true);
+    assert!(mistakes.is_empty(), "{mistakes:#?}");
+}
+
+/// Returns the word with which the features of a seat begin for an observer.
+fn seen_from(observer: Seat, seat: Seat, seats: usize) -> String {
+    match (seat + seats - observer) % seats {
+        0 => "me ".to_string(),
+        distance => format!("next{distance} "),
     }
 }
 
-/// Checks that the tests of inputs cover these fields: each field has a change whose name begins with it, or is listed in
-/// `beside` as an exception.
-pub fn every_field_is_known(fields: &[&str], changes: &[&str], beside: &[&str]) {
-    let of = |change: &&str| change.split(':').next().unwrap_or_default().to_string();
-    let changed: Vec<String> = changes.iter().map(of).collect();
-    for field in fields {
-        let changed = changed.iter().any(|name| name == field);
-        assert!(
-            changed != beside.contains(field),
-            "{field} is changed, or beside"
-        );
-    }
-    for name in beside {
-        assert!(fields.contains(name), "{name} is no field");
-    }
+/// Returns true if there are features with one of these names, for the seat that begins the name.
+pub fn has_feature(told: &[String], whose: &str, names: &[&str]) -> bool {
+    told.iter().any(|input| {
+        let block = input.split([':', '=']).next();
+        let Some(block) = block.and_then(|block| block.strip_prefix(whose)) else {
+            return false;
+        };
+        let is = |name: &&str| block == *name || block.ends_with(&format!(" {name}"));
+        names.iter().any(is)
+    })
 }
 
-/// Checks that the text of a position shows a change to exactly these observers.
-pub fn is_shown_to<G: Game>(
-    game: &G,
-    (name, state, change): Change<G::State>,
-    sees: impl Fn(Option<Seat>) -> bool,
-) {
-    let mut changed = state.clone();
-    change(&mut changed);
-    for observer in (0..game.seats()).map(Some).chain([None]) {
-        let before = game.describe(state, observer);
-        let shown = before != game.describe(&changed, observer);
-        assert_eq!(shown, sees(observer), "{name}, to {observer:?}:\n{before}");
-    }
+/// Checks in a random game that the lines of descriptions fit 80 columns, and that every action has an explanation of at most
+/// `longest` characters.
+pub fn texts_are_short<G: Game>(game: &G, longest: usize) {
+    walk(game, 3, |state, actions| {
+        for observer in (0..game.seats()).map(Some).chain([None]) {
+            let text = game.describe(state, observer);
+            let long = text.lines().find(|line| line.chars().count() > 80);
+            assert_eq!(long, None);
+        }
+        for &action in actions {
+            let explained = game.explain(state, action);
+            let length = explained.chars().count();
+            let notation = game.action_text(state, action);
+            assert!((1..=longest).contains(&length), "{notation} · {explained}");
+        }
+    });
 }

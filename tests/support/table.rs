@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use portolan_core::dataset::DataSet;
 use portolan_core::game::{Event, Game, Rng};
-use portolan_core::random::stream;
+use portolan_core::random::{Streams, below, stream};
 use portolan_games::{GameEntry, GameSetup};
 
 /// A game with a position, its chance, and the events so far.
@@ -32,6 +32,15 @@ pub fn setup(entry: &GameEntry, players: usize, options: &[&str]) -> GameSetup {
     }
 }
 
+/// Returns the shipped data of a game with the first occurrence of a text in a file replaced.
+pub fn edited(entry: &GameEntry, file: &str, from: &str, to: &str) -> DataSet {
+    let mut data = DataSet::embedded(entry.files);
+    let text = data.files.get_mut(file).expect("a file of the set");
+    assert!(text.contains(from), "{file} has no {from:?}");
+    *text = text.replacen(from, to, 1);
+    data
+}
+
 impl<G: Game> Table<G> {
     /// Deals a new game.
     pub fn begin(game: G, seed: u64) -> Table<G> {
@@ -57,6 +66,13 @@ impl<G: Game> Table<G> {
     /// Returns true if an action is legal.
     pub fn can(&self, notation: &str) -> bool {
         self.legal().iter().any(|legal| legal == notation)
+    }
+
+    /// Returns the explanation of the action with this notation.
+    #[track_caller]
+    pub fn explained(&self, notation: &str) -> String {
+        let action = self.game.parse_action(&self.state, notation);
+        self.game.explain(&self.state, action.expect(notation))
     }
 
     /// Applies the action with this notation.
@@ -88,4 +104,36 @@ impl<G: Game> Table<G> {
         self.game.score_breakdown(&self.state, seat, &mut points);
         points[index.expect("a category")]
     }
+}
+
+/// Calls `each` for all positions of a random game, with the legal actions.
+pub fn walk<G: Game>(game: &G, deal: u64, mut each: impl FnMut(&G::State, &[G::Action])) {
+    let (mut chance, mut rng) = (Streams::new(deal), stream(deal, &[1]));
+    let mut state = game.new_state(&mut chance, &mut ());
+    let mut actions = Vec::new();
+    loop {
+        game.legal_actions(&state, &mut actions);
+        each(&state, &actions);
+        if actions.is_empty() {
+            return;
+        }
+        let action = actions[below(&mut rng, actions.len() as u32) as usize];
+        game.apply(&mut state, action, &mut chance, &mut ());
+    }
+}
+
+/// Returns a position of a random game that fulfils a condition.
+pub fn random_position<G: Game>(game: &G, wished: impl Fn(&G::State) -> bool) -> G::State {
+    let mut found = None;
+    for deal in 0..2000 {
+        walk(game, deal, |state, _| {
+            if found.is_none() && wished(state) {
+                found = Some(state.clone());
+            }
+        });
+        if found.is_some() {
+            break;
+        }
+    }
+    found.expect("the position comes up in some deal")
 }

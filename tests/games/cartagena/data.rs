@@ -8,12 +8,7 @@ use portolan::games::cartagena::{Cartagena, ENTRY};
 use super::support::{Table, setup, symbol};
 
 fn edited(from: &str, to: &str) -> DataSet {
-    let mut data = DataSet::embedded(ENTRY.files);
-    let text = data.text("boards.toml");
-    assert!(text.contains(from), "{from}");
-    let text = text.replacen(from, to, 1);
-    data.files.insert("boards.toml".to_string(), text);
-    data
+    crate::table::edited(&ENTRY, "boards.toml", from, to)
 }
 
 fn problem(from: &str, to: &str) -> String {

@@ -2,6 +2,7 @@
 
 mod base;
 mod box_content;
+mod changes;
 mod counted_cards;
 mod data;
 mod examples;

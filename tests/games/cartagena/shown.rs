@@ -2,16 +2,12 @@
 
 use portolan::game::prelude::*;
 use portolan::games::cartagena::Cartagena;
-use portolan::games::cartagena::action::Action;
-use portolan::games::cartagena::cards::{Cards, kind};
-use portolan::games::cartagena::components::{HOOK, RUM};
 use portolan::games::cartagena::path::START;
-use portolan::games::cartagena::state::{Knowledge, Phase, Pirates, State};
 use portolan::picture::{Picture, Shape};
-use portolan::random::{Streams, below, stream};
 
-use super::shown_support::{Change, every_field_is_shown, fields, is_shown_to};
+use super::shown_support::texts_are_short;
 use super::support::{Table, rules};
+use crate::table::walk;
 
 const ALL_MODULES: &str = "modules=morgan,hindrance,black-magician";
 
@@ -20,224 +16,11 @@ fn full_escape() -> Cartagena {
     rules(3, &["story=full-escape", ALL_MODULES, "turn_cap=40"])
 }
 
-/// Calls `each` for all positions of a random game.
-fn walk(game: &Cartagena, deal: u64, mut each: impl FnMut(&State, &[Action])) {
-    let (mut chance, mut rng) = (Streams::new(deal), stream(deal, &[1]));
-    let mut state = game.new_state(&mut chance, &mut ());
-    let mut actions = Vec::new();
-    loop {
-        game.legal_actions(&state, &mut actions);
-        each(&state, &actions);
-        if actions.is_empty() {
-            return;
-        }
-        let action = actions[below(&mut rng, actions.len() as u32) as usize];
-        game.apply(&mut state, action, &mut chance, &mut ());
-    }
-}
-
-/// Returns a position of a random game, from the third turn on, that fulfils a condition.
-fn position(game: &Cartagena, wished: impl Fn(&State) -> bool) -> State {
-    let mut found = None;
-    for deal in 0..400 {
-        walk(game, deal, |state, _| {
-            if found.is_none() && state.turns[0] > 2 && wished(state) {
-                found = Some(state.clone());
-            }
-        });
-        if found.is_some() {
-            break;
-        }
-    }
-    found.expect("the position comes up in some deal")
-}
-
-/// Replaces a card with another one.
-fn exchange(cards: &mut Cards) {
-    let first = cards.kinds().next().expect("a card");
-    cards.remove(first);
-    cards.add(match first == kind(HOOK, true) {
-        true => kind(RUM, true),
-        false => kind(HOOK, true),
-    });
-}
-
-/// Returns the names of the fields of a position.
-pub fn fields_of_state() -> Vec<&'static str> {
-    fields!(State {
-        seats,
-        phase,
-        active,
-        actions_left,
-        fresh,
-        acted,
-        black_played,
-        at_tortuga,
-        other,
-        discarded,
-        turns,
-        symbols,
-        crowd,
-        pirates,
-        hands,
-        pile,
-        top,
-        top_len,
-        top_known_to,
-        discards,
-        drawn,
-        chests,
-        closed_tiles,
-        knowledge,
-    })
-    .to_vec()
-}
-
 #[test]
-fn description_reflects_every_field() {
-    let game = full_escape();
-    let turn = position(&game, |state| {
-        state.phase == Phase::Turn && state.top_len > 0 && state.chests != 0
-    });
-    let gives = position(&game, |state| state.phase == Phase::RumGive);
-    let discards = position(&game, |state| {
-        state.phase == Phase::Hindrance && state.discarded == 0
-    });
-    let secret = "secret: the test below";
-    every_field_is_shown(
-        &game,
-        &fields_of_state(),
-        &[
-            ("phase", &turn, |state| state.phase = Phase::Pistol),
-            ("active", &turn, |state| {
-                state.active = (state.active + 1) % 3
-            }),
-            ("actions_left", &turn, |state| state.actions_left += 1),
-            ("fresh", &turn, |state| state.fresh ^= true),
-            ("acted", &turn, |state| state.acted ^= true),
-            ("black_played", &turn, |state| state.black_played ^= true),
-            ("at_tortuga", &turn, |state| state.at_tortuga ^= true),
-            ("other", &gives, |state| state.other = (state.other + 1) % 3),
-            ("discarded", &discards, |state| state.discarded = HOOK),
-            ("turns", &turn, |state| state.turns[2] += 1),
-            ("symbols", &turn, |state| state.symbols.swap(0, 1)),
-            ("pirates", &turn, |state| state.pirates.swap(0, 1)),
-            // The sizes of hidden piles and hands; the cards are secret.
-            ("hands", &turn, |state| state.hands[2].add(kind(RUM, false))),
-            ("pile", &turn, |state| state.pile.add(kind(RUM, false))),
-            ("top_len", &turn, |state| state.top_len -= 1),
-            ("top_known_to", &turn, |state| {
-                state.top_known_to = (state.top_known_to + 1) % 3
-            }),
-            ("discards", &turn, |state| {
-                state.discards.add(kind(RUM, false))
-            }),
-            ("drawn", &gives, |state| state.drawn.add(kind(RUM, false))),
-            ("chests", &turn, |state| state.chests &= state.chests - 1),
-            ("closed_tiles", &turn, |state| state.closed_tiles[0] ^= 1),
-        ],
-        &[
-            ("seats", "the table has a line for every seat"),
-            ("crowd", "the pirates of all seats together"),
-            ("top", secret),
-            ("knowledge", secret),
-        ],
-    );
-    let of_pirates = fields!(Pirates {
-        path,
-        start,
-        aboard,
-        home
-    });
-    every_field_is_shown(
-        &game,
-        &of_pirates,
-        &[
-            ("path", &turn, |state| state.pirates[1].path.0[0] ^= 1 << 9),
-            ("start", &turn, |state| state.pirates[1].start += 1),
-            ("aboard", &turn, |state| state.pirates[1].aboard += 1),
-            ("home", &turn, |state| state.pirates[1].home += 1),
-        ],
-        &[],
-    );
-}
-
-/// CA-1.6, CA-A34: Own cards, cards put on the pile or drawn, and known cards of others are shown.
-#[test]
-fn description_shows_secrets_only_to_their_seats() {
-    let game = full_escape();
-    let mut turn = position(&game, |state| {
-        let hands = state.hands.iter().take(3).all(|hand| hand.len() > 1);
-        state.phase == Phase::Turn && state.top_len > 0 && hands
-    });
-    turn.knowledge = Default::default();
-    turn.top_known_to = 2;
-    let gives = position(&game, |state| state.phase == Phase::RumGive);
-    let active = usize::from(gives.active);
-    let secrets: [(Change<State>, usize); 5] = [
-        (("hands", &turn, |state| exchange(&mut state.hands[1])), 1),
-        (
-            ("top", &turn, |state| {
-                state.top[usize::from(state.top_len) - 1] ^= 1;
-            }),
-            2,
-        ),
-        (
-            ("drawn", &gives, |state| exchange(&mut state.drawn)),
-            active,
-        ),
-        (
-            ("hands", &turn, |state| {
-                let card = state.hands[1].kinds().next().expect("a card");
-                state.knowledge[0].hands[1].add(card);
-            }),
-            0,
-        ),
-        (
-            ("together", &turn, |state| {
-                state.knowledge[0].together.add(kind(RUM, false));
-            }),
-            0,
-        ),
-    ];
-    let _ = fields!(Knowledge { hands, together });
-    for (change, knows) in secrets {
-        let to_all = !matches!(change.0, "together") && knows != 0;
-        is_shown_to(&game, change, |observer| {
-            observer.map_or(to_all, |observer| observer == knows)
-        });
-    }
-    is_shown_to(
-        &game,
-        ("pile", &turn, |state| exchange(&mut state.pile)),
-        |observer| observer.is_none(),
-    );
-}
-
-#[test]
-fn description_lines_fit_80_columns() {
+fn descriptions_and_explanations_are_short() {
     for game in [full_escape(), rules(5, &["turn_cap=20"])] {
-        walk(&game, 3, |state, actions| {
-            for observer in [None, Some(0)] {
-                let text = game.describe(state, observer);
-                for line in text.lines() {
-                    assert!(line.chars().count() <= 80, "{line}");
-                }
-            }
-            for &action in actions {
-                let explained = game.explain(state, action);
-                let notation = game.action_text(state, action);
-                assert!(!explained.is_empty(), "{notation}");
-                assert!(explained.chars().count() <= 110, "{notation} · {explained}");
-            }
-        });
+        texts_are_short(&game, 110);
     }
-}
-
-/// Returns the explanation of an action.
-fn explained(table: &Table, notation: &str) -> String {
-    let action = table.game.parse_action(&table.state, notation);
-    table.game.explain(&table.state, action.expect(notation))
 }
 
 #[test]
@@ -265,7 +48,7 @@ fn moves_explain_their_effects() {
         ),
     ];
     for (notation, words) in told {
-        assert_eq!(explained(&table, notation), words, "{notation}");
+        assert_eq!(table.explained(notation), words, "{notation}");
     }
     let mut table = Table::bare(2, &["modules=black-magician"]);
     let chest = table.first("chest", 1);
@@ -275,12 +58,12 @@ fn moves_explain_their_effects() {
         .pirates(1, &[chest])
         .pirates(2, &[1, 1]);
     let [back, tile] = ["back", "chest"].map(|verb| format!("{verb} {chest}"));
-    assert_eq!(explained(&table, &back), "to 1, draws 2 cards");
-    assert_eq!(explained(&table, "pistol 2"), "look at 2 cards, take one");
-    let words = "turn up the chest tile below one of your pirates";
-    assert_eq!(explained(&table, &tile), words);
+    assert_eq!(table.explained(&back), "to 1, draws 2 cards");
+    assert_eq!(table.explained("pistol 2"), "look at 2 cards, take one");
+    let words = "turn up the chest tile below an own pirate";
+    assert_eq!(table.explained(&tile), words);
     table.act("pistol 2");
-    assert_eq!(explained(&table, "take rum"), "seat 2 draws another card");
+    assert_eq!(table.explained("take rum"), "seat 2 draws another card");
 }
 
 /// CA-8.4: The revealed tile and the winner are described when they occur.

@@ -6,12 +6,7 @@ use portolan::games::endeavor::ENTRY;
 use portolan_core::perturbation::perturb;
 
 fn edited(file: &str, from: &str, to: &str) -> DataSet {
-    let mut data = DataSet::embedded(ENTRY.files);
-    let text = data.text(file);
-    assert!(text.contains(from), "{file}: {from}");
-    let text = text.replacen(from, to, 1);
-    data.files.insert(file.to_string(), text);
-    data
+    crate::table::edited(&ENTRY, file, from, to)
 }
 
 #[test]

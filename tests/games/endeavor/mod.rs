@@ -1,6 +1,7 @@
 //! The rules of Endeavor by chapter; every test names the rules that it checks.
 
 mod cards;
+mod changes;
 mod command_line;
 mod data;
 mod discard;

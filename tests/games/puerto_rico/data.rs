@@ -7,13 +7,8 @@ use portolan::games::puerto_rico::{ENTRY, PuertoRico};
 
 use super::support::{rules, setup};
 
-/// Returns the data set with a text in one file replaced.
 fn edited(file: &str, from: &str, to: &str) -> DataSet {
-    let mut data = DataSet::embedded(ENTRY.files);
-    let text = data.files.get_mut(file).expect("there is such a file");
-    assert!(text.contains(from), "{file} has no {from}");
-    *text = text.replacen(from, to, 1);
-    data
+    crate::table::edited(&ENTRY, file, from, to)
 }
 
 fn problems(file: &str, from: &str, to: &str) -> String {

@@ -2,6 +2,7 @@
 
 mod builder;
 mod captain;
+mod changes;
 mod craftsman;
 mod data;
 mod functions;

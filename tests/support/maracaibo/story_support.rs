@@ -54,9 +54,8 @@ impl Table {
     /// Makes the set-up choices. Seat 0 is then about to sail, without careers, so that only draws
     /// remain at the end of turns.
     pub fn past_setup(&mut self) -> &mut Table {
-        while self.decision() as u8 <= PendingKind::SetupDiscard as u8 {
-            let first = self.legal()[0].clone();
-            self.act(&first);
+        while self.decision() as u8 <= TaskKind::SetupDiscard as u8 {
+            self.act_first();
         }
         for player in &mut self.state.players {
             player.career = None;

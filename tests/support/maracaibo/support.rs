@@ -56,8 +56,7 @@ impl Table {
     pub fn with(players: usize, options: &[&str]) -> Table {
         let mut table = Table::dealt(players, options, 1);
         while table.state.phase == Phase::Setup {
-            let first = table.legal()[0].clone();
-            table.act(&first);
+            table.act_first();
         }
         table
     }
@@ -416,6 +415,13 @@ impl Table {
         self
     }
 
+    /// Plays the first legal action.
+    #[track_caller]
+    pub fn act_first(&mut self) -> &mut Table {
+        let first = self.legal()[0].clone();
+        self.act(&first)
+    }
+
     /// Plays several actions given in notation.
     #[track_caller]
     pub fn play(&mut self, notations: &[&str]) -> &mut Table {
@@ -464,6 +470,12 @@ impl Table {
     /// Returns the effect of a token for a nation.
     pub fn token_effect(&self, id: &str, nation: usize) -> TokenEffect {
         self.components().tokens[usize::from(self.token(id))].effect[nation]
+    }
+
+    /// Moves a ship to a location without any effect.
+    pub fn ship(&mut self, seat: usize, number: &str) -> &mut Table {
+        self.state.players[seat].ship = self.place(number);
+        self
     }
 
     /// Moves an explorer to a space without any reward.
