@@ -37,13 +37,8 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         sections.push(seats(manifest, bot, &found));
     }
     sections.push(games(manifest, &found));
-    let options: Vec<String> = manifest
-        .experiment
-        .design
-        .settings
-        .iter()
-        .map(|(option, _)| option.clone())
-        .collect();
+    let varied = &manifest.experiment.design.settings;
+    let options: Vec<String> = varied.keys().cloned().collect();
     Ok(Findings {
         extent,
         question: format!(

@@ -50,7 +50,7 @@ fn games(
 ) {
     let players = manifest.experiment.players;
     let orders = portolan_run::settings::seating::orders(players);
-    let cells = manifest.experiment.design.cells;
+    let cells = &manifest.experiment.design.cells;
     let mut id = 0;
     for _ in 0..blocks {
         let seats: Vec<f64> = (0..players).map(|_| 5.0 * standard_normal(rng)).collect();
@@ -340,7 +340,7 @@ fn only_true_findings_survive_other_data_sets_in_short_run() {
 #[test]
 fn finding_of_only_one_data_set_does_not_survive() {
     let manifest = manifest(&format!("{CONSTRAINT}\nperturbed = 4"));
-    let cells = manifest.experiment.design.cells;
+    let cells = &manifest.experiment.design.cells;
     let effect = |cell: usize, place: usize, _: usize| {
         let never = cells[cell]
             .arm
@@ -365,7 +365,7 @@ fn fair_price(manifest: &Manifest, blocks: u64, report: u64) -> Option<bool> {
     // Effect of taking P7 whenever possible: large if it is almost free, then decreasing; zero at a price change
     // of 0.8.
     let worth = |by: i32| 6.0 * (-f64::from(by) / 4.0).exp() - 6.0 * (-0.2f64).exp();
-    let cells = manifest.experiment.design.cells;
+    let cells = &manifest.experiment.design.cells;
     let effect = |cell: usize, place: usize, _: usize| match cells[cell].arm {
         Some(arm) if place == 0 && arm.access == Access::Must => worth(arm.price),
         _ => 0.0,

@@ -208,7 +208,7 @@ fn of_state() -> Vec<Change<(), State>> {
             "another: order of assistants", (), |state| { state.players[0].assistants[..2].reverse(); state.assistants_here = 2; }, ALL, NEITHER;
         }
         stack {
-            "", (), |state| state.stack[2].work = Work::Upgrade11, ALL, BOTH;
+            "", (), |state| state.stack[2].work = PendingStep::Upgrade11, ALL, BOTH;
             "seat", (), |state| top(state).seat = 2, ALL, BOTH;
         }
         stack_len {

@@ -94,7 +94,7 @@ fn each_combat_action_is_possible_once() {
         table.player(0).figures = 3;
         table.player(0).general = 0;
         table.act(action);
-        while table.decision() == TaskKind::PayCombat {
+        while table.decision() == PendingKind::PayCombat {
             table.act_first();
         }
     }

@@ -1,6 +1,6 @@
 //! Effects of own cards on combats: M-21.4, and ongoing effects related to combats.
 
-use portolan::games::maracaibo::task::TaskKind;
+use portolan::games::maracaibo::pending::PendingKind;
 
 use crate::cases;
 use crate::support::Table;

@@ -6,8 +6,8 @@ use portolan::game::prelude::*;
 use portolan::games::maracaibo::Maracaibo;
 use portolan::games::maracaibo::action::Action;
 use portolan::games::maracaibo::components::{Nation, SpaceId, TokenId};
+use portolan::games::maracaibo::pending::{Combat, PendingStep, UsedActions};
 use portolan::games::maracaibo::state::State;
-use portolan::games::maracaibo::task::{Combat, UsedActions, Work};
 use portolan::random::{Streams, stream};
 
 use crate::changes::top;

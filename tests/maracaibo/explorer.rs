@@ -1,6 +1,6 @@
 //! Influence and exploration (M-8, M-9).
 
-use portolan::games::maracaibo::task::{Task, TaskKind, Work};
+use portolan::games::maracaibo::pending::{Pending, PendingKind, PendingStep};
 
 use crate::cases;
 use crate::support::Table;

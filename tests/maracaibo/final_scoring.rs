@@ -2,7 +2,6 @@
 
 use portolan::game::prelude::*;
 use portolan::games::maracaibo::components::Nation;
-use portolan::games::maracaibo::pending::PendingKind;
 use portolan::games::maracaibo::state::Phase;
 
 use crate::cases;

@@ -1,7 +1,7 @@
 //! Legacy tiles (M-22.5 to M-22.15).
 
 use portolan::games::maracaibo::components::Nation;
-use portolan::games::maracaibo::task::TaskKind;
+use portolan::games::maracaibo::pending::PendingKind;
 
 use crate::cases;
 use crate::support::Table;

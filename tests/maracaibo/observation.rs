@@ -61,8 +61,8 @@ fn features_of_solo_games_reflect_the_order_of_display_and_quests() {
 }
 
 /// Returns a combat for a nation with this remaining combat value, token and used kinds of action.
-fn combat(nation: Nation, value: u8, token: u8, used: u32) -> Work {
-    Work::Combat(Combat {
+fn combat(nation: Nation, value: u8, token: u8, used: u32) -> PendingStep {
+    PendingStep::Combat(Combat {
         nation,
         value,
         token: Some(TokenId::new(token)),
@@ -70,53 +70,53 @@ fn combat(nation: Nation, value: u8, token: u8, used: u32) -> Work {
     })
 }
 
-fn sail(points: u8, extra: bool) -> Work {
-    Work::Sail { points, extra }
+fn sail(points: u8, extra: bool) -> PendingStep {
+    PendingStep::Sail { points, extra }
 }
 
-fn main_action(points: u8, extra: bool) -> Work {
-    Work::Main { points, extra }
+fn main_action(points: u8, extra: bool) -> PendingStep {
+    PendingStep::Main { points, extra }
 }
 
-fn nation_for(token: Option<u8>) -> Work {
+fn nation_for(token: Option<u8>) -> PendingStep {
     let token = token.map(TokenId::new);
-    Work::Nation { token }
+    PendingStep::Nation { token }
 }
 
-fn pay_combat(fewest: u8, most: u8, missing: u8) -> Work {
-    Work::PayCombat {
+fn pay_combat(fewest: u8, most: u8, missing: u8) -> PendingStep {
+    PendingStep::PayCombat {
         fewest,
         most,
         missing,
     }
 }
 
-fn pay_cards(shown: Shown, count: u8) -> Work {
-    Work::PayCards { shown, count }
+fn pay_cards(shown: Shown, count: u8) -> PendingStep {
+    PendingStep::PayCards { shown, count }
 }
 
-fn discs(count: u8, target: DiscTarget) -> Work {
-    Work::Disc { count, target }
+fn discs(count: u8, target: DiscTarget) -> PendingStep {
+    PendingStep::Disc { count, target }
 }
 
-fn marker_of(village: u8, with_rank: bool) -> Work {
+fn marker_of(village: u8, with_rank: bool) -> PendingStep {
     let village = Some(LocationId::new(village));
-    Work::MarkerNation { village, with_rank }
+    PendingStep::MarkerNation { village, with_rank }
 }
 
-fn effect(kind: EffectKind, amount: u8) -> Work {
+fn effect(kind: EffectKind, amount: u8) -> PendingStep {
     let effect = Effect { kind, amount };
     let category = Category::Cards;
-    Work::Effect { effect, category }
+    PendingStep::Effect { effect, category }
 }
 
-fn resolve(action: Action) -> Work {
+fn resolve(action: Action) -> PendingStep {
     let nation = Nation::Spain;
-    Work::CombatResolve { action, nation }
+    PendingStep::CombatResolve { action, nation }
 }
 
 /// Asserts that two stacks of tasks, in addition to the open tasks, have different features for seats 1 and 2.
-fn assert_told_apart(one: &[Task], other: &[Task]) {
+fn assert_told_apart(one: &[Pending], other: &[Pending]) {
     let table = village();
     let [one_state, other_state] = [one, other].map(|tasks| {
         let mut state = table.state;
@@ -143,10 +143,16 @@ fn features_reflect_arguments_of_the_decision() {
     for [one, other] in [
         [sail(2, true), sail(3, true)],
         [sail(3, false), sail(3, true)],
-        [Work::DiscTile { tile: 0 }, Work::DiscTile { tile: 1 }],
+        [
+            PendingStep::DiscTile { tile: 0 },
+            PendingStep::DiscTile { tile: 1 },
+        ],
         [main_action(3, false), main_action(4, false)],
         [main_action(3, false), main_action(3, true)],
-        [Work::Village { left: 1 }, Work::Village { left: 2 }],
+        [
+            PendingStep::Village { left: 1 },
+            PendingStep::Village { left: 2 },
+        ],
         [nation_for(Some(3)), nation_for(Some(4))],
         [nation_for(Some(3)), nation_for(None)],
         [
@@ -171,8 +177,14 @@ fn features_reflect_arguments_of_the_decision() {
         [pay_cards(Shown::Good(2), 1), pay_cards(Shown::Object(2), 1)],
         [pay_cards(Shown::Good(2), 1), pay_cards(Shown::Good(3), 1)],
         [pay_cards(Shown::Good(2), 1), pay_cards(Shown::Good(2), 2)],
-        [Work::SameGoods { count: 2 }, Work::SameGoods { count: 3 }],
-        [Work::Influence { steps: 1 }, Work::Influence { steps: 3 }],
+        [
+            PendingStep::SameGoods { count: 2 },
+            PendingStep::SameGoods { count: 3 },
+        ],
+        [
+            PendingStep::Influence { steps: 1 },
+            PendingStep::Influence { steps: 3 },
+        ],
         [discs(1, DiscTarget::Box), discs(2, DiscTarget::Box)],
         [
             discs(1, DiscTarget::Box),
@@ -180,21 +192,24 @@ fn features_reflect_arguments_of_the_decision() {
         ],
         [5, 4].map(|market| discs(1, DiscTarget::Market(place(market), 0))),
         [5, 4].map(|tile| discs(1, DiscTarget::Tile(tile))),
-        [Work::Explore { steps: 2 }, Work::Explore { steps: 3 }],
-        [false, true].map(|with_rank| Work::MarkerVillage { with_rank }),
+        [
+            PendingStep::Explore { steps: 2 },
+            PendingStep::Explore { steps: 3 },
+        ],
+        [false, true].map(|with_rank| PendingStep::MarkerVillage { with_rank }),
         [marker_of(8, false), marker_of(9, false)],
         [marker_of(8, false), marker_of(8, true)],
-        [1, 2].map(|income_each| Work::FiguresOnCard { income_each }),
-        [Work::Draw, Work::Free],
+        [1, 2].map(|income_each| PendingStep::FiguresOnCard { income_each }),
+        [PendingStep::Draw, PendingStep::Free],
     ] {
-        assert_told_apart(&[Task::new(0, one)], &[Task::new(0, other)]);
+        assert_told_apart(&[Pending::new(0, one)], &[Pending::new(0, other)]);
     }
     assert_told_apart(
-        &[Task::new(0, Work::Visitor)],
-        &[Task::new(1, Work::Visitor)],
+        &[Pending::new(0, PendingStep::Visitor)],
+        &[Pending::new(1, PendingStep::Visitor)],
     );
     // Discards during setup differ by the number left.
-    let discards = |left| Task::new(0, Work::SetupDiscard { left });
+    let discards = |left| Pending::new(0, PendingStep::SetupDiscard { left });
     assert_told_apart(&[discards(3)], &[discards(2)]);
 }
 
@@ -202,11 +217,17 @@ fn features_reflect_arguments_of_the_decision() {
 #[test]
 fn features_reflect_arguments_of_waiting_tasks() {
     let place = LocationId::new;
-    let top = Task::new(0, Work::SynergyChoice);
+    let top = Pending::new(0, PendingStep::SynergyChoice);
     for [one, other] in [
         [main_action(3, false), main_action(4, false)],
-        [Work::Village { left: 1 }, Work::Village { left: 2 }],
-        [Work::Influence { steps: 1 }, Work::Influence { steps: 3 }],
+        [
+            PendingStep::Village { left: 1 },
+            PendingStep::Village { left: 2 },
+        ],
+        [
+            PendingStep::Influence { steps: 1 },
+            PendingStep::Influence { steps: 3 },
+        ],
         [discs(1, DiscTarget::Box), discs(2, DiscTarget::Box)],
         [4, 5].map(|market| discs(1, DiscTarget::Market(place(market), 0))),
         [
@@ -223,10 +244,10 @@ fn features_reflect_arguments_of_waiting_tasks() {
         [0, 1].map(|space| resolve(Action::SilverFleet(space))),
         [resolve(Action::GoldMine), resolve(Action::SilverFleet(0))],
         [19, 20].map(|card| resolve(Action::Strike(CardId::new(card)))),
-        [3, 4].map(|quest| Work::QuestReward {
+        [3, 4].map(|quest| PendingStep::QuestReward {
             quest: QuestId::new(quest),
         }),
-        [3, 4].map(|quest| Work::QuestTile {
+        [3, 4].map(|quest| PendingStep::QuestTile {
             quest: QuestId::new(quest),
         }),
         [
@@ -235,37 +256,37 @@ fn features_reflect_arguments_of_waiting_tasks() {
         ],
         [2, 3].map(|amount| effect(EffectKind::VillageActions, amount)),
         [effect(EffectKind::Combat, 1), effect(EffectKind::Vp, 1)],
-        [3, 4].map(|action| Work::AssistantEffects { action }),
-        [1, 2].map(|action| Work::VillageEffects { action }),
-        [1, 2].map(|tile| Work::DiscTileReward { tile }),
-        [1, 2].map(|card| Work::JeanArrive {
+        [3, 4].map(|action| PendingStep::AssistantEffects { action }),
+        [1, 2].map(|action| PendingStep::VillageEffects { action }),
+        [1, 2].map(|tile| PendingStep::DiscTileReward { tile }),
+        [1, 2].map(|card| PendingStep::JeanArrive {
             card: AutomaId::new(card),
         }),
-        [Work::ExplorerArrive, Work::Upgrade9Effects],
+        [PendingStep::ExplorerArrive, PendingStep::Upgrade9Effects],
         [
-            Work::CardResolve {
+            PendingStep::CardResolve {
                 card: CardId::new(68),
             },
-            Work::Immediate {
+            PendingStep::Immediate {
                 card: CardId::new(68),
                 number: 0,
             },
         ],
     ] {
-        assert_told_apart(&[Task::new(0, one), top], &[Task::new(0, other), top]);
+        assert_told_apart(&[Pending::new(0, one), top], &[Pending::new(0, other), top]);
     }
-    let interim = |seat| Task::new(seat, Work::Interim);
+    let interim = |seat| Pending::new(seat, PendingStep::Interim);
     assert_told_apart(&[interim(0), top], &[interim(2), top]);
     // A repeated task, and a combat within a combat.
-    let visitor = Task::new(0, Work::Visitor);
+    let visitor = Pending::new(0, PendingStep::Visitor);
     assert_told_apart(&[visitor, top], &[visitor, visitor, top]);
-    let inner = Task::new(0, combat(Nation::Spain, 4, 5, 0));
-    let [outer, other] = [4, 5].map(|value| Task::new(0, combat(Nation::France, value, 3, 0)));
+    let inner = Pending::new(0, combat(Nation::Spain, 4, 5, 0));
+    let [outer, other] = [4, 5].map(|value| Pending::new(0, combat(Nation::France, value, 3, 0)));
     assert_told_apart(&[outer, inner, top], &[other, inner, top]);
     // The order of two tasks.
     let (disc, draw) = (
-        Task::new(0, discs(1, DiscTarget::Box)),
-        Task::new(0, Work::Draw),
+        Pending::new(0, discs(1, DiscTarget::Box)),
+        Pending::new(0, PendingStep::Draw),
     );
     assert_told_apart(&[disc, draw, top], &[draw, disc, top]);
 }

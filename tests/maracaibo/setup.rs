@@ -317,7 +317,7 @@ fn player_plans_one_card_and_discards_three() {
         [1, 3, 4, 6].map(|i| dealt[i])
     );
     assert_eq!(player.planned, [Some(dealt[5]), None, None]);
-    assert_eq!(table.decision(), TaskKind::SetupCareer, "it comes last");
+    assert_eq!(table.decision(), PendingKind::SetupCareer, "it comes last");
     table.act_first();
     assert_eq!(table.game.to_move(&table.state), Some(1));
     assert_eq!(table.state.phase, Phase::Setup);
@@ -334,7 +334,7 @@ fn player_plans_one_card_and_discards_three() {
 #[test]
 fn player_chooses_one_of_two_careers() {
     let mut table = Table::dealt(2, &[], 4);
-    while table.decision() != TaskKind::SetupCareer {
+    while table.decision() != PendingKind::SetupCareer {
         table.act_first();
     }
     let careers =

@@ -12,8 +12,7 @@ use crate::settings::roster::Roster;
 use crate::stats::Sprt;
 
 /// Note on every mean and share of a duel, in the column `note` of `summary.csv`.
-pub const BIASED: &str = "sequential test: the number of games depended on the results, so means \
-                          and shares are biased away from the fair value and have no interval";
+pub const BIASED: &str = "sequential test: the results decided when the games ended; means and shares are biased away from the fair value and have no interval";
 
 /// State of the sequential test while results come in.
 #[derive(Clone, Debug)]

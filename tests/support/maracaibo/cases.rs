@@ -5,8 +5,8 @@ use std::slice::from_mut;
 use portolan_core::game::prelude::*;
 use portolan_games::maracaibo::categories::CATEGORY_NAMES;
 use portolan_games::maracaibo::components::{CardSet, Nation};
+use portolan_games::maracaibo::pending::{DiscTarget, Pending, PendingKind, PendingStep};
 use portolan_games::maracaibo::state::{Phase, State};
-use portolan_games::maracaibo::task::{DiscTarget, Task, TaskKind, Work};
 
 use super::jean_support::{JEAN, solo};
 use super::support::Table;
@@ -110,31 +110,31 @@ impl Position for Table {
             }
             ["extra", "sail", "with", points, "points"] => {
                 let (points, extra) = (small(points)?, true);
-                self.open_for(seat, Work::Sail { points, extra });
+                self.open_for(seat, PendingStep::Sail { points, extra });
             }
             ["combat", "with", "token", token] => drop(table.combat(token)),
             ["another", "combat"] => drop(table.open_combat_effect()),
             ["a", "new", "turn"] => drop(table.open_turn()),
             ["village", "actions", left] => {
-                self.open_for(seat, Work::Village { left: small(left)? })
+                self.open_for(seat, PendingStep::Village { left: small(left)? })
             }
             ["exploration", steps] => self.open_for(
                 seat,
-                Work::Explore {
+                PendingStep::Explore {
                     steps: small(steps)?,
                 },
             ),
             ["influence", "steps", steps] => self.open_for(
                 seat,
-                Work::Influence {
+                PendingStep::Influence {
                     steps: small(steps)?,
                 },
             ),
             ["discs", "to", "remove", discs] => {
                 let (count, target) = (small(discs)?, DiscTarget::Box);
-                self.open_for(seat, Work::Disc { count, target });
+                self.open_for(seat, PendingStep::Disc { count, target });
             }
-            ["task", "upgrade", "11"] => self.open_for(seat, Work::Upgrade11),
+            ["task", "upgrade", "11"] => self.open_for(seat, PendingStep::Upgrade11),
             ["active", "seat", seat] => table.state.active = small(seat)? - 1,
             _ => return Ok(false),
         }
@@ -158,7 +158,7 @@ impl Position for Table {
                 let seat = table.state.active;
                 while table.state.active == seat
                     && table.state.phase == Phase::Turn
-                    && table.decision() != TaskKind::Sail
+                    && table.decision() != PendingKind::Sail
                 {
                     table.while_legal(&["pass", "end", "skip", "draw"]);
                 }
@@ -181,7 +181,7 @@ impl Position for Table {
                 let spaces = spaces.iter().filter(|&&space| space != "|");
                 let advances: Vec<String> =
                     spaces.map(|space| format!("advance {space}")).collect();
-                table.decision() == TaskKind::Explore
+                table.decision() == PendingKind::Explore
                     && cases::with(&table.legal(), "advance ") == advances
             }
             ["decision", ref words @ ..] => {
@@ -202,7 +202,10 @@ impl Position for Table {
             ["synergy", synergy] => player.has_synergy(synergy_kind(synergy)?),
             ["removable", "disc", area] => {
                 let (count, target) = (1, DiscTarget::Box);
-                table.open(Task::new(seat as u8, Work::Disc { count, target }));
+                table.open(Pending::new(
+                    seat as u8,
+                    PendingStep::Disc { count, target },
+                ));
                 let can = table.can(&format!("disc {area}"));
                 table.state.stack_len -= 1;
                 can
@@ -312,8 +315,8 @@ impl Position for Table {
 
 impl Table {
     /// Opens a task of a seat.
-    fn open_for(&mut self, seat: usize, work: Work) {
-        self.open(Task::new(seat as u8, work));
+    fn open_for(&mut self, seat: usize, work: PendingStep) {
+        self.open(Pending::new(seat as u8, work));
     }
 }
 

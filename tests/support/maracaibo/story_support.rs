@@ -54,7 +54,7 @@ impl Table {
     /// Makes the set-up choices. Seat 0 is then about to sail, without careers, so that only draws
     /// remain at the end of turns.
     pub fn past_setup(&mut self) -> &mut Table {
-        while self.decision() as u8 <= TaskKind::SetupDiscard as u8 {
+        while self.decision() as u8 <= PendingKind::SetupDiscard as u8 {
             self.act_first();
         }
         for player in &mut self.state.players {
