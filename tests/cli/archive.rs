@@ -6,18 +6,17 @@ use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
 
-use tempfile::TempDir;
-
 use super::campaign::{
     FILE, accept, archive, first_moves, line_of, new, plays, refused, run, write,
 };
-use super::program::command;
+use super::folder::{Folder, Workdir};
+use super::text::TextAssert;
 
 /// Replaces the first occurrence of `from` in an archive, updates the checksum, and returns the
 /// output of `show`.
 #[track_caller]
 fn edited(folder: &Path, whole: &str, from: &str, to: &str) -> String {
-    assert!(whole.contains(from), "no {from}: {whole}");
+    whole.assert_contains(from);
     write(folder, &whole.replacen(from, to, 1));
     accept(folder);
     let before = archive(folder);
@@ -32,14 +31,14 @@ fn edited(folder: &Path, whole: &str, from: &str, to: &str) -> String {
     assert_eq!(archive(folder), before, "it stays as it is");
     let line = before.lines().position(|line| line.contains(to)).unwrap() + 1;
     let place = format!("{FILE}, line {line}: ");
-    assert!(told.contains(&place), "{place}: {told}");
+    told.assert_contains(&place);
     told
 }
 
 /// A valid checksum does not make invalid content acceptable.
 #[test]
 fn invalid_value_is_rejected_with_its_key() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let folder = folder.path();
     new(folder, "--bots human,greedy --seed 2");
     run(
@@ -175,7 +174,7 @@ fn invalid_value_is_rejected_with_its_key() {
         let told = refused(folder, &format!("campaign play {FILE}"));
         let at = parts[..number].join("story = ").matches('\n').count() + 1;
         let place = format!("{FILE}, line {at}: story = \"99\": expected story cards of the data");
-        assert!(told.contains(&place), "{place}: {told}");
+        told.assert_contains(&place);
     }
     write(folder, &whole);
     run(folder, &format!("campaign play {FILE}"));
@@ -183,7 +182,7 @@ fn invalid_value_is_rejected_with_its_key() {
 
 #[test]
 fn malformed_move_is_rejected_and_not_dropped() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let folder = folder.path();
     new(folder, "--bots human,greedy --seed 4");
     plays(folder, &first_moves(5));
@@ -203,7 +202,7 @@ fn malformed_move_is_rejected_and_not_dropped() {
                 "{FILE}, line {}: moves = \"{changed}\": expected a seat from 1 on and its action",
                 third + 1
             );
-            assert!(told.contains(&wanted), "{told}");
+            told.assert_contains(&wanted);
         }
         assert_eq!(archive(folder), before);
     }
@@ -222,7 +221,7 @@ fn malformed_move_is_rejected_and_not_dropped() {
 #[test]
 fn archive_preserves_its_mode_and_rejects_hard_links() {
     use std::os::unix::fs::PermissionsExt;
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let folder = folder.path();
     new(folder, "--bots greedy,greedy --seed 4");
     let path = folder.join(FILE);
@@ -238,7 +237,7 @@ fn archive_preserves_its_mode_and_rejects_hard_links() {
     let before = archive(folder);
     for line in ["play x.campaign.toml", "play y.toml", "new y.toml --force"] {
         let told = refused(folder, &format!("campaign {line}"));
-        assert!(told.contains("the file has 2 hard links"), "{told}");
+        told.assert_contains("the file has 2 hard links");
         assert_eq!(archive(folder), before);
     }
     run(folder, "campaign show y.toml");
@@ -247,7 +246,7 @@ fn archive_preserves_its_mode_and_rejects_hard_links() {
 /// M-C11: the tiles and cards left by the last game can be used in another campaign.
 #[test]
 fn tiles_and_c_cards_remain_after_the_story_ends() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let folder = folder.path();
     let mut cards = BTreeSet::new();
     for seed in 1..=4 {
@@ -291,20 +290,14 @@ fn tiles_and_c_cards_remain_after_the_story_ends() {
         assert!(tiles.contains(&"L25"), "{tiles:?}");
         assert_eq!(left["legacy"].as_str(), Some(&*tiles.join(",")));
         let shown = run(folder, &format!("campaign show {FILE}"));
-        assert!(
-            shown.contains(&format!("90, 91, 92, 93, 94 and {added}")),
-            "{shown}"
-        );
+        shown.assert_contains(&format!("90, 91, 92, 93, 94 and {added}"));
         let again = format!(
             "--set legacy={} --set c_cards=90+91+92+93+94+{added}",
             tiles.join(",")
         );
-        assert!(
-            shown.contains(&format!(
-                "`portolan campaign new FILE {again}` begins another one"
-            )),
-            "{shown}"
-        );
+        shown.assert_contains(&format!(
+            "`portolan campaign new FILE {again}` begins another one"
+        ));
         run(
             folder,
             &format!("campaign new y.toml --bots greedy,greedy {again} --force"),
@@ -316,7 +309,7 @@ fn tiles_and_c_cards_remain_after_the_story_ends() {
 /// M-A92: the number and the identity of the players may change before the next game.
 #[test]
 fn player_count_may_change_between_games() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let folder = folder.path();
     new(folder, "--bots greedy --level hard --seed 3");
     run(folder, &format!("campaign play {FILE}"));
@@ -324,14 +317,12 @@ fn player_count_may_change_between_games() {
         folder,
         &format!("campaign play {FILE} --bots greedy,explorer,random"),
     );
-    let mut begun = command(
-        folder,
-        &["campaign", "play", FILE, "--bots", "human,greedy"],
-    )
-    .stdin(Stdio::piped())
-    .stdout(Stdio::null())
-    .spawn()
-    .unwrap();
+    let mut begun = folder
+        .command(format!("campaign play {FILE} --bots human,greedy"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
     let _ = begun
         .stdin
         .take()
@@ -339,10 +330,7 @@ fn player_count_may_change_between_games() {
         .write_all(first_moves(3).as_bytes());
     assert!(begun.wait().unwrap().success());
     let told = refused(folder, &format!("campaign play {FILE} --bots greedy"));
-    assert!(
-        told.contains("2 players need 2 names, but the line-up has 1"),
-        "{told}"
-    );
+    told.assert_contains("2 players need 2 names, but the line-up has 1");
     run(
         folder,
         &format!("campaign play {FILE} --bots greedy,greedy"),
@@ -356,10 +344,8 @@ fn player_count_may_change_between_games() {
         .collect();
     assert_eq!(bots, [2, 3, 2]);
     let shown = run(folder, &format!("campaign show {FILE}"));
-    for row in ["greedy ", "jean:hard ", "random "] {
-        assert!(shown.contains(row), "{shown}");
-    }
+    shown.assert_contains(["greedy ", "jean:hard ", "random "]);
     let line =
         format!("campaign simulate {FILE} --bots greedy,greedy,greedy --campaigns 1 --games 1");
-    assert!(run(folder, &line).contains("greedy, greedy and greedy"));
+    run(folder, &line).assert_contains("greedy, greedy and greedy");
 }

@@ -7,10 +7,9 @@ use std::process::{Child, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use tempfile::TempDir;
-
 use super::ending::{Ending, end_command};
-use super::program::{command, fails, succeeds};
+use super::folder::{Folder, Workdir};
+use super::text::TextAssert;
 
 pub const FILE: &str = "x.campaign.toml";
 /// More moves than any person makes in a game.
@@ -21,25 +20,26 @@ pub fn new(folder: &Path, more: &str) -> String {
 }
 
 pub fn run(folder: &Path, line: &str) -> String {
-    succeeds(folder, &line.split_whitespace().collect::<Vec<_>>())
+    folder.succeeds(&line.split_whitespace().collect::<Vec<_>>())
 }
 
 #[track_caller]
 pub fn refused(folder: &Path, line: &str) -> String {
-    fails(folder, 2, &line.split_whitespace().collect::<Vec<_>>())
+    folder.refuses(&line.split_whitespace().collect::<Vec<_>>())
 }
 
 pub fn archive(folder: &Path) -> String {
-    std::fs::read_to_string(folder.join(FILE)).unwrap()
+    folder.read(FILE)
 }
 
 pub fn write(folder: &Path, text: &str) {
-    std::fs::write(folder.join(FILE), text).unwrap();
+    folder.write(FILE, text);
 }
 
 /// Starts `campaign play` with input from a pipe.
 fn playing(folder: &Path) -> Child {
-    command(folder, &["campaign", "play", FILE])
+    folder
+        .command(format!("campaign play {FILE}"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -84,25 +84,25 @@ pub fn line_of<'text>(text: &'text str, begin: &str) -> &'text str {
 
 #[test]
 fn campaign_is_created_played_and_shown() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let folder = folder.path();
     let told = new(folder, "--bots greedy,explorer --seed 7");
-    assert!(told.contains("greedy and explorer, seed 7"), "{told}");
-    assert!(told.contains("active story cards"), "{told}");
+    told.assert_contains("greedy and explorer, seed 7");
+    told.assert_contains("active story cards");
     for number in 1..=3 {
         let told = run(folder, &format!("campaign play {FILE}"));
-        assert!(told.contains("The game is over."), "{told}");
+        told.assert_contains("The game is over.");
         let entered = format!("Game {number} is in {FILE}.");
-        assert!(told.contains(&entered), "{told}");
+        told.assert_contains(&entered);
         let shown = run(folder, &format!("campaign show {FILE}"));
         let next = format!("Next is game {}", number + 1);
-        assert!(shown.contains(&next), "{shown}");
+        shown.assert_contains(&next);
         // The scores of the last game, as printed at its end.
         let scores = told.lines().find(|line| line.starts_with("score"));
         let scores: Vec<&str> = scores.unwrap().split_whitespace().skip(1).collect();
         let row = line_of(&shown, &format!("   {number}  "));
         for (bot, score) in ["greedy", "explorer"].iter().zip(scores) {
-            assert!(row.contains(&format!("{bot} {score}")), "{row}");
+            row.assert_contains(&format!("{bot} {score}"));
         }
     }
 }
@@ -110,7 +110,7 @@ fn campaign_is_created_played_and_shown() {
 /// M-C11: the next game begins with the state at the end of the previous game.
 #[test]
 fn next_game_starts_from_the_end_of_the_last_one() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let folder = folder.path();
     new(folder, "--bots greedy,explorer --seed 2");
     let mut left = Vec::new();
@@ -136,23 +136,20 @@ fn next_game_starts_from_the_end_of_the_last_one() {
 /// A game of a campaign equals a separate game with the same options and the same deal.
 #[test]
 fn campaign_game_can_be_replayed_as_a_separate_game() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let folder = folder.path();
     new(folder, "--bots human,greedy --seed 5");
     plays(folder, &(first_moves(12) + "save here.log\nquit\n"));
-    let log = std::fs::read_to_string(folder.join("here.log")).unwrap();
-    assert!(
-        log.contains("set.scenario = campaign\nset.story = 1\n"),
-        "{log}"
-    );
+    let log = folder.read("here.log");
+    log.assert_contains("set.scenario = campaign\nset.story = 1\n");
     let replayed = run(folder, "replay --log here.log");
-    assert!(replayed.contains("maracaibo"), "{replayed}");
+    replayed.assert_contains("maracaibo");
 }
 
 /// M-C4.
 #[test]
 fn chapter_starts_with_its_story_card() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let folder = folder.path();
     for (chapter, card) in [(1, "1"), (2, "80"), (3, "81")] {
         let more = format!("--bots greedy,greedy --chapter {chapter} --force");
@@ -164,25 +161,19 @@ fn chapter_starts_with_its_story_card() {
         folder,
         "campaign new y.toml --bots greedy,greedy --chapter 2 --set story=5",
     );
-    assert!(
-        told.contains("--chapter 2 begins with story card 80, but story=5 names others"),
-        "{told}"
-    );
+    told.assert_contains("--chapter 2 begins with story card 80, but story=5 names others");
     assert!(!folder.join("y.toml").exists());
 }
 
 /// M-C13: Jean has her own seat in a solo campaign.
 #[test]
 fn solo_campaign_is_played_against_jean() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let folder = folder.path();
     new(folder, "--bots greedy --level hard --seed 3");
     run(folder, &format!("campaign play {FILE}"));
     let text = archive(folder);
-    assert!(
-        text.contains("bots = [\"greedy\", \"jean:hard\"]"),
-        "{text}"
-    );
+    text.assert_contains("bots = [\"greedy\", \"jean:hard\"]");
     let next = text.split("[next]").nth(1).unwrap();
     let next = next.split("\n\n").next().unwrap();
     assert!(next.contains("level = \"hard\""), "{text}");
@@ -190,7 +181,7 @@ fn solo_campaign_is_played_against_jean() {
 
 #[test]
 fn story_ends_and_allows_no_further_game() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let folder = folder.path();
     // Once the last card has been read, there is nothing left to fulfil.
     new(folder, "--bots explorer,explorer --set story=14 --seed 1");
@@ -201,13 +192,10 @@ fn story_ends_and_allows_no_further_game() {
         assert!(games < 30, "the story does not end");
     }
     let shown = run(folder, &format!("campaign show {FILE}"));
-    assert!(shown.contains("The story ended after"), "{shown}");
-    assert!(
-        line_of(&shown, &format!("{games:>4}  ")).contains("14 by seat"),
-        "{shown}"
-    );
+    shown.assert_contains("The story ended after");
+    line_of(&shown, &format!("{games:>4}  ")).assert_contains("14 by seat");
     let told = refused(folder, &format!("campaign play {FILE}"));
-    assert!(told.contains("the story has ended"), "{told}");
+    told.assert_contains("the story has ended");
 }
 
 /// The archive is written after every decision. The program is killed at writes that are spread over the game but
@@ -215,24 +203,24 @@ fn story_ends_and_allows_no_further_game() {
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
 fn game_resumed_after_kills_matches_uninterrupted_game() {
-    let whole = TempDir::new().unwrap();
-    let broken = TempDir::new().unwrap();
+    let whole = Folder::new();
+    let broken = Folder::new();
     let begin = "--bots human,greedy --seed 11";
     new(whole.path(), begin);
     let told = plays(whole.path(), &first_moves(TO_THE_END));
-    assert!(told.contains("Game 1 is in x.campaign.toml."), "{told}");
+    told.assert_contains("Game 1 is in x.campaign.toml.");
     new(broken.path(), begin);
     let mut drawn = 12345u32;
     let mut below = |bound: u32| {
         drawn = drawn.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         (drawn >> 16) % bound
     };
-    let input = TempDir::new().unwrap();
-    let lines = input.path().join("lines");
+    let input = Folder::new();
+    let lines = input.join("lines");
     std::fs::write(&lines, first_moves(TO_THE_END)).unwrap();
     let mut decisions = 0;
     for _ in 0..8 {
-        let mut child = command(broken.path(), &["campaign", "play", FILE]);
+        let mut child = broken.command(format!("campaign play {FILE}"));
         child.stdin(std::fs::File::open(&lines).unwrap());
         let write = 1 + below(20) as usize;
         end_command(child, broken.path(), Ending::Kill, write);
@@ -256,7 +244,7 @@ fn game_resumed_after_kills_matches_uninterrupted_game() {
 
 #[test]
 fn abandoned_game_resumes_at_the_same_position() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let folder = folder.path();
     new(folder, "--bots human,greedy --seed 4");
     let told = plays(folder, &(first_moves(9) + "undo\nquit\n"));
@@ -264,26 +252,26 @@ fn abandoned_game_resumes_at_the_same_position() {
     assert!(told.ends_with(&format!("{kept}\n")), "{told}");
     let before = archive(folder);
     let told = plays(folder, "");
-    assert!(told.contains("x.campaign.toml, game 1, after "), "{told}");
-    assert!(told.contains("The input ends before the game."), "{told}");
+    told.assert_contains("x.campaign.toml, game 1, after ");
+    told.assert_contains("The input ends before the game.");
     assert_eq!(archive(folder), before);
     // Other players take over the next game.
     let told = run(
         folder,
         &format!("campaign play {FILE} --bots greedy,explorer"),
     );
-    assert!(told.contains("Game 1 is in"), "{told}");
-    assert!(archive(folder).contains("players = [\"greedy\", \"explorer\"]"));
+    told.assert_contains("Game 1 is in");
+    archive(folder).assert_contains("players = [\"greedy\", \"explorer\"]");
 }
 
 #[test]
 fn archive_is_replaced_only_with_force() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let folder = folder.path();
     new(folder, "--bots greedy,greedy --seed 1");
     let before = archive(folder);
     let told = refused(folder, &format!("campaign new {FILE} --seed 2"));
-    assert!(told.contains("the file already exists"), "{told}");
+    told.assert_contains("the file already exists");
     assert_eq!(archive(folder), before);
     new(folder, "--bots greedy,greedy --seed 2 --force");
     assert_ne!(archive(folder), before);
@@ -291,7 +279,7 @@ fn archive_is_replaced_only_with_force() {
 
 #[test]
 fn second_program_cannot_play_the_same_campaign() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let folder = folder.path();
     new(folder, "--bots human,greedy --seed 4");
     let mut first = playing(folder);
@@ -299,16 +287,10 @@ fn second_program_cannot_play_the_same_campaign() {
     while !archive(folder).contains("[under_way]") {
         sleep(Duration::from_millis(5));
     }
-    let told = fails(folder, 75, &["campaign", "play", FILE]);
-    assert!(
-        told.contains("another program is playing this campaign"),
-        "{told}"
-    );
-    let told = fails(folder, 75, &["campaign", "new", FILE, "--force"]);
-    assert!(
-        told.contains("another program is playing this campaign"),
-        "{told}"
-    );
+    let told = folder.fails(75, format!("campaign play {FILE}"));
+    told.assert_contains("another program is playing this campaign");
+    let told = folder.fails(75, format!("campaign new {FILE} --force"));
+    told.assert_contains("another program is playing this campaign");
     // `show` works while the archive is locked.
     run(folder, &format!("campaign show {FILE}"));
     first.kill().unwrap();
@@ -318,7 +300,7 @@ fn second_program_cannot_play_the_same_campaign() {
 
 #[test]
 fn concurrent_change_of_archive_is_not_overwritten() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let folder = folder.path();
     new(folder, "--bots human,greedy --seed 4");
     let other = archive(folder);
@@ -333,16 +315,13 @@ fn concurrent_change_of_archive_is_not_overwritten() {
     let output = child.wait_with_output().unwrap();
     let told = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{told}");
-    assert!(
-        told.contains("another program changed the file after it was read"),
-        "{told}"
-    );
+    told.assert_contains("another program changed the file after it was read");
     assert_eq!(archive(folder), other);
 }
 
 #[test]
 fn damaged_archive_is_rejected_with_line_number() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let folder = folder.path();
     new(folder, "--bots greedy,greedy --seed 1");
     run(folder, &format!("campaign play {FILE}"));
@@ -376,7 +355,7 @@ fn damaged_archive_is_rejected_with_line_number() {
         write(folder, &text);
         for verb in ["play", "show", "simulate"] {
             let told = refused(folder, &format!("campaign {verb} {FILE}"));
-            assert!(told.contains(&format!("{FILE}{wanted}")), "{told}");
+            told.assert_contains(&format!("{FILE}{wanted}"));
         }
         assert_eq!(archive(folder), text, "a damaged file stays as it is");
     }
@@ -386,15 +365,12 @@ fn damaged_archive_is_rejected_with_line_number() {
     accept(folder);
     run(folder, &format!("campaign show {FILE}"));
     let told = refused(folder, "campaign show none.toml");
-    assert!(
-        told.contains("none.toml: no such file; `portolan campaign new"),
-        "{told}"
-    );
+    told.assert_contains("none.toml: no such file; `portolan campaign new");
 }
 
 #[test]
 fn illegal_move_in_archive_is_reported_with_its_line() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let folder = folder.path();
     new(folder, "--bots human,greedy --seed 4");
     plays(folder, &first_moves(5));
@@ -408,16 +384,13 @@ fn illegal_move_in_archive_is_reported_with_its_line() {
     accept(folder);
     let told = refused(folder, &format!("campaign play {FILE}"));
     let place = format!("{FILE}, line {}: ", third + 1);
-    assert!(told.contains(&place), "{told}");
-    assert!(
-        told.contains("is not a legal action here; legal: discard "),
-        "{told}"
-    );
+    told.assert_contains(&place);
+    told.assert_contains("is not a legal action here; legal: discard ");
 }
 
 #[test]
 fn invalid_campaign_options_are_rejected() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let folder = folder.path();
     for (line, wanted) in [
         ("new y.toml --bots greedy,gredy", "did you mean \"greedy\"?"),
@@ -486,22 +459,19 @@ fn invalid_campaign_options_are_rejected() {
 
 #[test]
 fn campaign_rejects_changed_component_data() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let folder = folder.path();
     run(folder, "data export maracaibo cards");
     new(folder, "--bots greedy,greedy --data cards --seed 1");
     // The folder is found regardless of the working directory.
-    let elsewhere = TempDir::new().unwrap();
+    let elsewhere = Folder::new();
     let path = folder.join(FILE);
-    succeeds(
-        elsewhere.path(),
-        &["campaign", "play", path.to_str().unwrap()],
-    );
+    elsewhere.succeeds(format!("campaign play '{}'", path.display()));
     let careers = folder.join("cards/careers.csv");
     let text = std::fs::read_to_string(&careers).unwrap();
     std::fs::write(&careers, text.replace("K1,Glory", "K1,Fame")).unwrap();
     let told = refused(folder, &format!("campaign play {FILE}"));
-    assert!(told.contains("the campaign is played with data "), "{told}");
+    told.assert_contains("the campaign is played with data ");
 }
 
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
@@ -510,7 +480,7 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     names
         .filter(|name| name != "manifest.toml")
         .map(|name| {
-            let bytes = std::fs::read(folder.join(&name)).unwrap();
+            let bytes = folder.bytes(&name);
             (name, bytes)
         })
         .collect()
@@ -518,7 +488,7 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 
 #[test]
 fn campaign_output_does_not_depend_on_thread_count() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let folder = folder.path();
     let simulate = |threads: usize| {
         let line = format!(
@@ -537,13 +507,13 @@ fn campaign_output_does_not_depend_on_thread_count() {
 
 #[test]
 fn bots_rotate_seats_between_campaigns_but_not_within() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let folder = folder.path();
     run(
         folder,
         "campaign simulate --bots greedy,random,explorer --campaigns 5 --games 2 --quiet --out r",
     );
-    let text = std::fs::read_to_string(folder.join("r/games.csv")).unwrap();
+    let text = folder.read("r/games.csv");
     let mut lines = text.lines();
     let header: Vec<&str> = lines.next().unwrap().split(',').collect();
     let column = |name: &str| header.iter().position(|column| *column == name).unwrap();
@@ -567,18 +537,19 @@ fn bots_rotate_seats_between_campaigns_but_not_within() {
 /// The printed counts of a simulation agree with its files.
 #[test]
 fn summary_agrees_with_the_tables() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let folder = folder.path();
     let told = run(
         folder,
-        "campaign simulate --bots greedy,explorer --campaigns 8 --games 4 --quiet --out r --format json",
+        "campaign simulate --bots greedy,explorer --campaigns 8 --games 4 --quiet --out r \
+            --format json",
     );
     let json: serde_json::Value = serde_json::from_str(&told).unwrap();
     assert_eq!(
         (json["campaigns"].as_u64(), json["blocks"].as_u64()),
         (Some(8), Some(4))
     );
-    let games = std::fs::read_to_string(folder.join("r/games.csv")).unwrap();
+    let games = folder.read("r/games.csv");
     let rows: Vec<Vec<&str>> = games
         .lines()
         .skip(1)
@@ -606,7 +577,7 @@ fn summary_agrees_with_the_tables() {
     let first = &cards[0];
     assert_eq!(first["card"].as_str(), Some("1"));
     assert_eq!(first["reached"]["value"].as_f64(), Some(1.0));
-    let events = std::fs::read_to_string(folder.join("r/events.csv")).unwrap();
+    let events = folder.read("r/events.csv");
     let read = events
         .lines()
         .filter(|line| line.contains(",story_read,01,"))
@@ -618,7 +589,7 @@ fn summary_agrees_with_the_tables() {
 
 #[test]
 fn simulation_continues_an_archive_without_changing_it() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let folder = folder.path();
     new(folder, "--bots greedy,explorer --seed 2");
     for _ in 0..2 {
@@ -629,31 +600,25 @@ fn simulation_continues_an_archive_without_changing_it() {
         folder,
         &format!("campaign simulate {FILE} --campaigns 2 --games 2 --quiet --out r"),
     );
-    assert!(told.contains("from game 3 on"), "{told}");
+    told.assert_contains("from game 3 on");
     assert_eq!(archive(folder), before);
-    let games = std::fs::read_to_string(folder.join("r/games.csv")).unwrap();
+    let games = folder.read("r/games.csv");
     assert!(games.lines().nth(1).unwrap().ends_with(",1,3"), "{games}");
     let told = refused(folder, "export r --format json --out games.json");
-    assert!(
-        told.contains("r: contains campaigns and not a run"),
-        "{told}"
-    );
+    told.assert_contains("r: contains campaigns and not a run");
     // The folder is only replaced with `--force`.
     let line = format!("campaign simulate {FILE} --campaigns 2 --games 1 --quiet --out r");
     let refused = refused(folder, &line);
-    assert!(refused.contains("--force"), "{refused}");
+    refused.assert_contains("--force");
     run(folder, &format!("{line} --force"));
 }
 
 #[test]
 fn help_of_each_command_has_examples() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     for verb in ["", "new", "play", "simulate", "show"] {
         let told = run(folder.path(), &format!("campaign {verb} --help"));
         let example = format!("  portolan campaign {verb}");
-        assert!(
-            told.contains("Example") && told.contains(&example),
-            "{told}"
-        );
+        told.assert_contains(["Example", &example]);
     }
 }

@@ -3,17 +3,16 @@
 
 use std::path::Path;
 
-use tempfile::TempDir;
-
 use super::consistent;
-use super::program::{fails, succeeds};
+use super::folder::{Folder, Workdir};
+use super::text::TextAssert;
 
 /// Runs an experiment with further arguments.
-fn run(folder: &Path, name: &str, text: &str, more: &[&str]) {
+fn run(folder: &Path, name: &str, text: &str, more: &str) {
     let file = format!("{name}.toml");
-    std::fs::write(folder.join(&file), text).unwrap();
-    let run = ["run", &file, "--out", name, "--quiet"];
-    succeeds(folder, &[&run[..], more].concat());
+    folder.write(&file, text);
+    let run = format!("run {file} --out {name} --quiet");
+    folder.succeeds(format!("{run} {more}"));
 }
 
 /// Exports the data of Puerto Rico and changes a cell of a building. Returns the original row.
@@ -24,7 +23,7 @@ fn changed_building(
     column: usize,
     value: &str,
 ) -> String {
-    succeeds(folder, &["data", "export", "puerto_rico", name]);
+    folder.succeeds(format!("data export puerto_rico {name}"));
     let path = folder.join(name).join("buildings.csv");
     let text = std::fs::read_to_string(&path).unwrap();
     let start = format!("{building},");
@@ -37,11 +36,8 @@ fn changed_building(
 
 /// Compares runs. Returns the output and the JSON page.
 fn compare(folder: &Path, runs: &[&str]) -> (String, serde_json::Value) {
-    let printed = succeeds(
-        folder,
-        &[&["report", "--compare", "--force"], runs].concat(),
-    );
-    let page = std::fs::read_to_string(folder.join(runs[0]).join("compare.json")).unwrap();
+    let printed = folder.succeeds(format!("report --compare --force {}", runs.join(" ")));
+    let page = folder.join(runs[0]).read("compare.json");
     let page = serde_json::from_str(&page).unwrap();
     consistent::check(&page);
     (printed.replace('\u{a0}', " "), page)
@@ -59,21 +55,22 @@ fn changed(page: &serde_json::Value) -> Vec<String> {
     remarks.iter().map(text).collect()
 }
 
-const SIMULATE: &str = "kind = \"simulate\"\ngame = \"puerto_rico\"\nplayers = 3\nbots = [\"random\", \"random\", \"random\"]\ngames = 12\nevents = \
+const SIMULATE: &str = "kind = \"simulate\"\ngame = \"puerto_rico\"\nplayers = 3\nbots = \
+    [\"random\", \"random\", \"random\"]\ngames = 12\nevents = \
                         \"none\"\n";
 
 #[test]
 fn comparison_describes_changes_in_words() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let folder = folder.path();
-    run(folder, "before", SIMULATE, &[]);
+    run(folder, "before", SIMULATE, "");
     let cost = changed_building(folder, "mine", "hospice", 4, "9");
     let after = SIMULATE.replace("events", "seed = 9\ndata = \"mine\"\nevents");
-    let more = ["--set", "corn_doubloons=1"];
-    run(folder, "after", &after, &more);
+    let more = "--set corn_doubloons=1";
+    run(folder, "after", &after, more);
     // The manifest contains the changes of the data set, so the report needs neither data folder.
-    let manifest = std::fs::read_to_string(folder.join("after/manifest.toml")).unwrap();
-    assert!(manifest.contains("[[data.departure.change]]"), "{manifest}");
+    let manifest = folder.read("after/manifest.toml");
+    manifest.assert_contains("[[data.departure.change]]");
     std::fs::remove_dir_all(folder.join("mine")).unwrap();
     let (_, page) = compare(folder, &["before", "after"]);
     let words = changed(&page);
@@ -103,15 +100,15 @@ fn comparison_describes_changes_in_words() {
 
 #[test]
 fn three_runs_are_compared_with_the_first() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let folder = folder.path();
-    run(folder, "one", SIMULATE, &[]);
-    run(folder, "two", SIMULATE, &["--games", "24"]);
+    run(folder, "one", SIMULATE, "");
+    run(folder, "two", SIMULATE, "--games 24");
     run(
         folder,
         "three",
         &SIMULATE.replace("players = 3\nbots = [", "players = 4\nbots = [\"random\", "),
-        &[],
+        "",
     );
     let (printed, page) = compare(folder, &["one", "two", "three"]);
     let words = changed(&page);
@@ -136,32 +133,33 @@ fn three_runs_are_compared_with_the_first() {
 
 #[test]
 fn runs_of_different_games_are_rejected() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let folder = folder.path();
-    run(folder, "one", SIMULATE, &[]);
+    run(folder, "one", SIMULATE, "");
     let other = SIMULATE.replace("puerto_rico", "cartagena");
-    run(folder, "two", &other, &[]);
-    let told = fails(folder, 2, &["report", "one", "two", "--compare"]);
-    assert!(
-        told.contains("one is a run of Puerto Rico and two is a run of Cartagena")
-            && told.contains("expected runs of the same game"),
-        "{told}"
-    );
+    run(folder, "two", &other, "");
+    let told = folder.refuses("report one two --compare");
+    told.assert_contains([
+        "one is a run of Puerto Rico and two is a run of Cartagena",
+        "expected runs of the same game",
+    ]);
     assert!(!folder.join("one/compare.md").exists());
 }
 
-const FACTORIAL: &str = "kind = \"factorial\"\ngame = \"puerto_rico\"\nplayers = 3\nbots = [\"greedy\"]\n\
-                         items = [\"buildings\"]\ngames = 900\nseed = 52\nevents = \"items\"\n[factorial]\nwithhold = 0.5\n";
+const FACTORIAL: &str = "kind = \"factorial\"\ngame = \"puerto_rico\"\nplayers = 3\nbots = \
+    [\"greedy\"]\n\
+                         items = [\"buildings\"]\ngames = 900\nseed = 52\nevents = \
+                         \"items\"\n[factorial]\nwithhold = 0.5\n";
 
 /// A building that becomes far too expensive loses the value of access to it. The values of the other items hardly
 /// change, because the deals and the withheld items are the same.
 #[test]
 fn comparison_lists_every_item() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let folder = folder.path();
-    run(folder, "before", FACTORIAL, &[]);
+    run(folder, "before", FACTORIAL, "");
     let same = FACTORIAL.replace("games = 900", "games = 600");
-    run(folder, "same", &same, &[]);
+    run(folder, "same", &same, "");
     let (printed, page) = compare(folder, &["before", "same"]);
     assert!(
         printed.starts_with("No difference is significant; the closest is: "),
@@ -186,13 +184,14 @@ fn comparison_lists_every_item() {
 
 #[test]
 fn changed_item_is_marked() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let folder = folder.path();
-    let grant = "kind = \"grant\"\ngame = \"puerto_rico\"\nplayers = 3\nbots = [\"greedy\"]\nitems = [\"hospice\", \"harbor\"]\n\
+    let grant = "kind = \"grant\"\ngame = \"puerto_rico\"\nplayers = 3\nbots = \
+        [\"greedy\"]\nitems = [\"hospice\", \"harbor\"]\n\
                  games = 120\nseed = 5\nevents = \"none\"\n";
-    run(folder, "before", grant, &[]);
+    run(folder, "before", grant, "");
     let points = changed_building(folder, "mine", "hospice", 5, "9");
-    run(folder, "after", &format!("{grant}data = \"mine\"\n"), &[]);
+    run(folder, "after", &format!("{grant}data = \"mine\"\n"), "");
     let (_, page) = compare(folder, &["before", "after"]);
     let told = page["more"][0].as_str().unwrap();
     let start = format!("Hospice, which has 9 instead of {points} as vp, is worth ");

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde_json::Value;
-use tempfile::TempDir;
 
-use super::program::{fails, succeeds};
+use super::folder::{Folder, Workdir};
+use super::text::TextAssert;
 
 type Row = BTreeMap<String, String>;
 
@@ -97,7 +97,7 @@ fn is_interval(cell: &str) -> bool {
 
 /// Compares the files of a report. Returns the numbers that have an interval.
 fn agree(folder: &Path, name: &str, effects: &str) -> Vec<Row> {
-    let read = |name: String| std::fs::read_to_string(folder.join(name)).unwrap();
+    let read = |name: String| folder.read(name);
     let mut reader = csv::Reader::from_path(folder.join(effects)).unwrap();
     assert_eq!(
         reader.headers().unwrap(),
@@ -138,14 +138,11 @@ fn agree(folder: &Path, name: &str, effects: &str) -> Vec<Row> {
 
 /// Plays an experiment and writes its report. Returns the numbers that have an interval.
 fn report(spec: &str) -> Vec<Row> {
-    let folder = TempDir::new().unwrap();
-    std::fs::write(folder.path().join("mine.toml"), spec).unwrap();
-    succeeds(
-        folder.path(),
-        &["run", "mine.toml", "--out", "out", "--quiet"],
-    );
-    succeeds(folder.path(), &["report", "out"]);
-    agree(&folder.path().join("out"), "report", "effects.csv")
+    let folder = Folder::new();
+    folder.write("mine.toml", spec);
+    folder.succeeds("run mine.toml --out out --quiet");
+    folder.succeeds("report out");
+    agree(&folder.join("out"), "report", "effects.csv")
 }
 
 const SIMULATE: &str = "kind = \"simulate\"\ngame = \"cartagena\"\nplayers = 3\n\
@@ -263,50 +260,46 @@ fn strategies_report_outputs_agree() {
 
 #[test]
 fn comparison_outputs_agree() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let folder = folder.path();
-    std::fs::write(folder.join("one.toml"), SIMULATE).unwrap();
-    std::fs::write(
-        folder.join("two.toml"),
-        SIMULATE.replace("random", "greedy"),
-    )
-    .unwrap();
+    folder.write("one.toml", SIMULATE);
+    folder.write("two.toml", SIMULATE.replace("random", "greedy"));
     for name in ["one", "two"] {
         let file = format!("{name}.toml");
-        succeeds(folder, &["run", &file, "--out", name, "--quiet"]);
+        folder.succeeds(format!("run {file} --out {name} --quiet"));
     }
-    succeeds(folder, &["report", "one", "two", "--compare"]);
+    folder.succeeds("report one two --compare");
     assert!(agree(&folder.join("one"), "compare", "compare-effects.csv").len() > 6);
 }
 
 #[test]
 fn training_report_outputs_agree() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let folder = folder.path();
     let spec = "game = \"cartagena\"\nplayers = [2]\nrounds = 2\ngames = 12\n\
                 opponents = [\"racer\"]\nmatch_every = 1\nmatch_games = 8\n";
-    std::fs::write(folder.join("mine.toml"), spec).unwrap();
-    succeeds(folder, &["learn", "mine.toml", "--out", "out", "--quiet"]);
-    succeeds(folder, &["report", "out"]);
+    folder.write("mine.toml", spec);
+    folder.succeeds("learn mine.toml --out out --quiet");
+    folder.succeeds("report out");
     assert!(agree(&folder.join("out"), "report", "effects.csv").len() >= 2);
 }
 
 /// Either all files are written or none.
 #[test]
 fn report_writes_no_file_if_one_exists() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let folder = folder.path();
-    std::fs::write(folder.join("mine.toml"), SIMULATE).unwrap();
-    succeeds(folder, &["run", "mine.toml", "--out", "out", "--quiet"]);
+    folder.write("mine.toml", SIMULATE);
+    folder.succeeds("run mine.toml --out out --quiet");
     let out = folder.join("out");
-    std::fs::write(out.join("effects.csv"), "mine").unwrap();
-    let told = fails(folder, 2, &["report", "out"]);
-    assert!(told.contains("effects.csv exists; --force"), "{told}");
+    out.write("effects.csv", "mine");
+    let told = folder.refuses("report out");
+    told.assert_contains("effects.csv exists; --force");
     for name in ["report.md", "report.html", "report.json"] {
         assert!(!out.join(name).exists(), "{name}");
     }
-    succeeds(folder, &["report", "out", "--out", "other"]);
+    folder.succeeds("report out --out other");
     assert!(agree(folder, "other", "other-effects.csv").len() > 20);
-    succeeds(folder, &["report", "out", "--force"]);
+    folder.succeeds("report out --force");
     assert!(agree(&out, "report", "effects.csv").len() > 20);
 }

@@ -1,9 +1,90 @@
-//! Contents of results folders, for tests that compare runs byte by byte.
+//! Folders in which tests run the program, and contents of results folders.
 
 use std::collections::BTreeMap;
+use std::ops::Deref;
 use std::path::Path;
+use std::process::Command;
 
 use portolan::results::seal::{sealed, unsealed};
+use tempfile::TempDir;
+
+use super::program::{self, Arguments};
+
+/// A temporary folder.
+pub struct Folder(TempDir);
+
+impl Folder {
+    pub fn new() -> Folder {
+        Folder(TempDir::new().unwrap())
+    }
+
+    pub fn path(&self) -> &Path {
+        self.0.path()
+    }
+}
+
+impl Deref for Folder {
+    type Target = Path;
+
+    fn deref(&self) -> &Path {
+        self.path()
+    }
+}
+
+/// A folder in which a test runs the program, and reads and writes files.
+pub trait Workdir {
+    /// Returns a command for the program with these arguments and empty standard input.
+    fn command(&self, arguments: impl Arguments) -> Command;
+
+    /// Runs the program and checks its exit code. Returns standard error.
+    fn fails(&self, code: i32, arguments: impl Arguments) -> String;
+
+    /// Runs the program, which must succeed. Returns standard output.
+    fn succeeds(&self, arguments: impl Arguments) -> String;
+
+    /// Runs the program, which must reject its arguments or files with exit code 2. Returns standard error.
+    #[track_caller]
+    fn refuses(&self, arguments: impl Arguments) -> String {
+        self.fails(2, arguments)
+    }
+
+    fn read(&self, name: impl AsRef<Path>) -> String;
+
+    fn bytes(&self, name: impl AsRef<Path>) -> Vec<u8>;
+
+    fn write(&self, name: impl AsRef<Path>, content: impl AsRef<[u8]>);
+}
+
+impl Workdir for Path {
+    fn command(&self, arguments: impl Arguments) -> Command {
+        program::command(self, arguments)
+    }
+
+    #[track_caller]
+    fn fails(&self, code: i32, arguments: impl Arguments) -> String {
+        program::fails(self, code, arguments)
+    }
+
+    #[track_caller]
+    fn succeeds(&self, arguments: impl Arguments) -> String {
+        program::succeeds(self, arguments)
+    }
+
+    #[track_caller]
+    fn read(&self, name: impl AsRef<Path>) -> String {
+        std::fs::read_to_string(self.join(name)).unwrap()
+    }
+
+    #[track_caller]
+    fn bytes(&self, name: impl AsRef<Path>) -> Vec<u8> {
+        std::fs::read(self.join(name)).unwrap()
+    }
+
+    #[track_caller]
+    fn write(&self, name: impl AsRef<Path>, content: impl AsRef<[u8]>) {
+        std::fs::write(self.join(name), content).unwrap();
+    }
+}
 
 /// Changes the manifest of a results folder, including its checksum.
 #[track_caller]
@@ -47,4 +128,19 @@ pub fn differing(one: &Path, other: &Path) -> Vec<String> {
 pub fn assert_same(folder: &Path, one: &str, other: &str) {
     let differing = differing(&folder.join(one), &folder.join(other));
     assert!(differing.is_empty(), "{one} and {other}: {differing:?}");
+}
+
+#[test]
+fn command_lines_are_split_as_in_a_shell() {
+    let line = "run  a.toml --bots 'my bot',\"b'c\" --out C:\\out ''";
+    let words = [
+        "run",
+        "a.toml",
+        "--bots",
+        "my bot,b'c",
+        "--out",
+        "C:\\out",
+        "",
+    ];
+    assert_eq!(program::words(line), words);
 }

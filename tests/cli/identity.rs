@@ -2,15 +2,16 @@
 
 use std::path::Path;
 
-use super::program::{fails, succeeds};
+use super::folder::{Folder, Workdir};
+use super::text::TextAssert;
 
 /// Creates a folder with a bot, a link to it, a copy of it, and a copy of a shipped bot.
-fn folder() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
+fn folder() -> Folder {
+    let folder = Folder::new();
     let at = folder.path();
     let mine = "kind = \"greedy\"\ngame = \"cartagena\"\n[weights]\nhome = 1\n";
-    std::fs::write(at.join("mine.toml"), mine).unwrap();
-    std::fs::write(at.join("copy.toml"), mine).unwrap();
+    at.write("mine.toml", mine);
+    at.write("copy.toml", mine);
     #[cfg(unix)]
     std::os::unix::fs::symlink("mine.toml", at.join("linked.toml")).unwrap();
     let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("bots/cartagena/greedy.toml");
@@ -21,11 +22,9 @@ fn folder() -> tempfile::TempDir {
 
 #[track_caller]
 fn refused(at: &Path, experiment: &str, wanted: &[&str]) {
-    std::fs::write(at.join("run.toml"), experiment).unwrap();
-    let told = fails(at, 2, &["run", "run.toml"]);
-    for words in wanted {
-        assert!(told.contains(words), "{words}: {told}");
-    }
+    at.write("run.toml", experiment);
+    let told = at.refuses("run run.toml");
+    told.assert_contains(wanted);
     assert!(!at.join("results").exists());
 }
 
@@ -47,7 +46,8 @@ fn same_bot_under_two_names_is_rejected() {
             format!("kind = \"strategies\"\n{head}{both}\n"),
             format!("kind = \"duel\"\n{head}{both}\n"),
             format!(
-                "kind = \"gauntlet\"\n{head}bots = [\"{one}\", \"random\"]\nchallenger = \"{other}\"\n"
+                "kind = \"gauntlet\"\n{head}bots = [\"{one}\", \"random\"]\nchallenger = \
+                    \"{other}\"\n"
             ),
             format!("kind = \"gauntlet\"\n{head}{both}\nchallenger = \"random\"\n"),
             format!(
@@ -71,7 +71,8 @@ fn same_bot_under_two_names_is_rejected() {
         &["\"greedy\" and \"maracaibo-greedy\" are one player"],
     );
     // A list of bots by strength may not contain the same player twice.
-    let by_strength = "kind = \"factorial\"\ngame = \"maracaibo\"\nplayers = 2\ngames = 2\nby_strength = true\n\
+    let by_strength = "kind = \"factorial\"\ngame = \"maracaibo\"\nplayers = 2\ngames = \
+        2\nby_strength = true\n\
                        bots = [\"greedy\", \"maracaibo-greedy\"]\nitems = [\"cards\"]\n";
     refused(
         at,
@@ -88,28 +89,19 @@ fn copied_bot_counts_as_a_separate_player() {
     let at = folder.path();
     let tournament = "kind = \"tournament\"\ngame = \"cartagena\"\nplayers = 2\ngames = 2\n\
                       bots = [\"mine.toml\", \"copy.toml\", \"random\"]\n";
-    std::fs::write(at.join("run.toml"), tournament).unwrap();
-    succeeds(at, &["run", "run.toml", "--out", "run"]);
-    succeeds(at, &["report", "run"]);
-    let report = std::fs::read_to_string(at.join("run/report.md")).unwrap();
+    at.write("run.toml", tournament);
+    at.succeeds("run run.toml --out run");
+    at.succeeds("report run");
+    let report = at.read("run/report.md");
     assert!(
         report.contains("due to chance: copy and mine")
             || report.contains("due to chance: mine and copy"),
         "{report}"
     );
     let bots = "mine.toml,./mine.toml";
-    let simulate = [
-        "simulate",
-        "--game",
-        "cartagena",
-        "--bots",
-        bots,
-        "--games",
-        "2",
-        "--out",
-        "seats",
-    ];
-    succeeds(at, &simulate);
+    at.succeeds(format!(
+        "simulate --game cartagena --bots {bots} --games 2 --out seats"
+    ));
 }
 
 #[test]
@@ -120,7 +112,8 @@ fn values_that_set_up_the_same_game_are_rejected() {
     let values = "[\"L1,L4\", \"L4, L1\"]";
     let told = ["option \"legacy\": \"L1,L4\" and \"L4, L1\" set up the same game"];
     let ladder = format!(
-        "kind = \"ladder\"\ngame = \"maracaibo\"\nplayers = 2\nbots = [\"greedy\"]\nopponent = \"random\"\n\
+        "kind = \"ladder\"\ngame = \"maracaibo\"\nplayers = 2\nbots = [\"greedy\"]\nopponent = \
+            \"random\"\n\
          games = 2\n[ladder]\noption = \"legacy\"\nvalues = {values}\n"
     );
     refused(at, &ladder, &told);

@@ -3,27 +3,23 @@
 
 use std::path::Path;
 
-use tempfile::TempDir;
-
 use super::ending::kill_often;
+use super::folder::{Folder, Workdir};
 use super::named::shipped;
-use super::program;
+use super::text::TextAssert;
 
-const FILE: &str = "game = \"cartagena\"\nplayers = [2, 3]\nrounds = 4\ngames = 12\nopponents = [\"racer\"]\n\
+const FILE: &str = "game = \"cartagena\"\nplayers = [2, 3]\nrounds = 4\ngames = 12\nopponents = \
+    [\"racer\"]\n\
                     earlier = 0.3\nbots = 0.3\nmatch_every = 2\nmatch_games = 8\n";
-
-fn words(arguments: &str) -> Vec<&str> {
-    arguments.split_whitespace().collect()
-}
 
 #[track_caller]
 fn succeeds(folder: &Path, arguments: &str) -> String {
-    program::succeeds(folder, &words(arguments))
+    folder.succeeds(arguments)
 }
 
 #[track_caller]
 fn refused(folder: &Path, arguments: &str, wanted: &[&str]) {
-    let told = program::fails(folder, 2, &words(arguments));
+    let told = folder.refuses(arguments);
     for wanted in wanted {
         assert!(
             told.contains(wanted),
@@ -32,9 +28,9 @@ fn refused(folder: &Path, arguments: &str, wanted: &[&str]) {
     }
 }
 
-fn begun() -> TempDir {
-    let folder = TempDir::new().unwrap();
-    std::fs::write(folder.path().join("mine.toml"), FILE).unwrap();
+fn begun() -> Folder {
+    let folder = Folder::new();
+    folder.write("mine.toml", FILE);
     folder
 }
 
@@ -60,10 +56,7 @@ fn training_does_not_depend_on_threads_stops_or_parts() {
     succeeds(folder, "learn mine.toml --out one --threads 1 --quiet");
     let straight = left(folder, "one");
     let names: Vec<&str> = straight.iter().map(|(name, _)| name.as_str()).collect();
-    assert!(
-        names.contains(&"net.safetensors") && names.contains(&"net.toml"),
-        "{names:?}"
-    );
+    assert!(names.contains(&"net.safetensors") && names.contains(&"net.toml"));
     succeeds(folder, "learn mine.toml --out two --threads 3 --quiet");
     assert!(left(folder, "two") == straight);
     // Stop after every round, and play the games of two rounds in parts.
@@ -83,15 +76,11 @@ fn training_does_not_depend_on_threads_stops_or_parts() {
     succeeds(folder, "learn mine.toml --out three --resume --quiet");
     assert!(left(folder, "three") == straight);
     let again = succeeds(folder, "learn mine.toml --out three --resume --quiet");
-    assert!(again.contains("4 rounds of 4 done"), "{again}");
-    let progress =
-        String::from_utf8(std::fs::read(folder.join("one/progress.csv")).unwrap()).unwrap();
+    again.assert_contains("4 rounds of 4 done");
+    let progress = String::from_utf8(folder.bytes("one/progress.csv")).unwrap();
     assert_eq!(progress.lines().count(), 5, "{progress}");
-    let matches = std::fs::read_to_string(folder.join("one/matches.csv")).unwrap();
-    assert!(
-        matches.contains("\n2,racer,2,") && matches.contains("\n4,racer,3,"),
-        "{matches}"
-    );
+    let matches = folder.read("one/matches.csv");
+    matches.assert_contains(["\n2,racer,2,", "\n4,racer,3,"]);
 }
 
 #[test]
@@ -101,7 +90,7 @@ fn killed_training_resumes_to_the_same_bytes() {
     let folder = folder.path();
     let learn = |out: &str| format!("learn mine.toml --out {out} --threads 2 --quiet");
     let (whole, resumed) = (learn("one"), learn("two") + " --resume");
-    kill_often(folder, &words(&whole), &words(&resumed), 4);
+    kill_often(folder, &whole, &resumed, 4);
     succeeds(folder, &resumed);
     assert!(left(folder, "two") == left(folder, "one"));
 }
@@ -113,7 +102,7 @@ fn trained_network_plays_and_is_identified_by_checksum() {
     succeeds(folder, "learn mine.toml --out net --quiet --rounds 2");
     let play = "simulate --game cartagena --bots net/net.toml,racer --games 8 --quiet --out run";
     let table = succeeds(folder, play);
-    assert!(table.contains("net "), "{table}");
+    table.assert_contains("net ");
     succeeds(folder, "replay --run run --game-id 1");
     // A run records its network; another network is rejected.
     let weights = folder.join("net/net.safetensors");
@@ -130,12 +119,8 @@ fn trained_network_plays_and_is_identified_by_checksum() {
     std::fs::write(&weights, b"kind = \"greedy\"\n").unwrap();
     refused(folder, &other, &["not a network of this program"]);
     std::fs::write(&weights, &bytes).unwrap();
-    let text = std::fs::read_to_string(folder.join("net/net.toml")).unwrap();
-    std::fs::write(
-        folder.join("net/other.toml"),
-        text.replace("cartagena", "endeavor"),
-    )
-    .unwrap();
+    let text = folder.read("net/net.toml");
+    folder.write("net/other.toml", text.replace("cartagena", "endeavor"));
     let foreign = "simulate --game endeavor --bots net/other.toml,greedy --games 4 --out other";
     refused(
         folder,
@@ -146,7 +131,7 @@ fn trained_network_plays_and_is_identified_by_checksum() {
 
 #[test]
 fn errors_in_learning_file_name_the_line() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let folder = folder.path();
     for (text, wanted) in [
         ("gmae = \"cartagena\"\n", "line 1: unknown field `gmae`"),
@@ -174,11 +159,11 @@ fn errors_in_learning_file_name_the_line() {
         ),
         ("game = \"cartagena\"\n[set]\nmorgn = \"on\"\n", "line 3: "),
     ] {
-        std::fs::write(folder.join("mine.toml"), text).unwrap();
+        folder.write("mine.toml", text);
         refused(folder, "learn mine.toml --out x", &["mine.toml", wanted]);
         assert!(!folder.join("x").exists());
     }
-    std::fs::write(folder.join("mine.toml"), FILE).unwrap();
+    folder.write("mine.toml", FILE);
     refused(
         folder,
         "learn mine.toml --out x --part 1/2",
@@ -186,17 +171,13 @@ fn errors_in_learning_file_name_the_line() {
     );
     succeeds(folder, "learn mine.toml --out x --rounds 1 --quiet");
     refused(folder, "learn mine.toml --out x", &["--resume", "--force"]);
-    std::fs::write(
-        folder.join("mine.toml"),
-        FILE.replace("games = 12", "games = 13"),
-    )
-    .unwrap();
+    folder.write("mine.toml", FILE.replace("games = 12", "games = 13"));
     refused(
         folder,
         "learn mine.toml --out x --resume",
         &["games is 12 there"],
     );
-    std::fs::write(folder.join("x/notes.txt"), "mine").unwrap();
+    folder.write("x/notes.txt", "mine");
     succeeds(folder, "learn mine.toml --out x --force --rounds 1 --quiet");
     assert!(folder.join("x/notes.txt").exists());
 }
@@ -207,7 +188,7 @@ fn training_can_start_from_the_network_of_a_bot() {
     let folder = folder.path();
     let file = |name: &str, more: &str| {
         let text = FILE.replace("rounds = 4", "rounds = 2");
-        std::fs::write(folder.join(name), format!("{more}{text}")).unwrap();
+        folder.write(name, format!("{more}{text}"));
     };
     file("mine.toml", "units = 128\n");
     succeeds(folder, "learn mine.toml --out first --quiet");
@@ -216,7 +197,7 @@ fn training_can_start_from_the_network_of_a_bot() {
     file("off.toml", "units = 128\n");
     succeeds(folder, "learn off.toml --out off --quiet");
     // The new network has the same number of units. It plays the first round itself, without a teacher.
-    let weights = |out: &str| std::fs::read(folder.join(out).join("net.safetensors")).unwrap();
+    let weights = |out: &str| folder.join(out).bytes("net.safetensors");
     let (first, on, off) = (weights("first"), weights("on"), weights("off"));
     assert!(off == first && on != first);
     assert!(on.len().abs_diff(first.len()) < 1_000);
@@ -266,18 +247,15 @@ fn training_report_plots_learning_curves() {
     let folder = folder.path();
     succeeds(folder, "learn mine.toml --out net --quiet --rounds 3");
     let told = succeeds(folder, "report net");
-    assert!(told.contains("After 2 rounds the network wins "), "{told}");
-    assert!(told.contains("against racer, 2 players"), "{told}");
-    let page = std::fs::read_to_string(folder.join("net/report.html")).unwrap();
+    told.assert_contains("After 2 rounds the network wins ");
+    told.assert_contains("against racer, 2 players");
+    let page = folder.read("net/report.html");
     for plot in ["plot-wins-0", "plot-wins-1", "plot-score", "plot-loss"] {
         assert!(page.contains(&format!("id=\"{plot}")), "no {plot}");
     }
     // A single line is labeled in the title of its plot.
-    assert!(
-        page.contains(">wins against racer, 2 players</text>"),
-        "{page}"
-    );
-    assert!(page.contains("3 of 4 rounds are complete"), "{page}");
+    page.assert_contains(">wins against racer, 2 players</text>");
+    page.assert_contains("3 of 4 rounds are complete");
     // A modified table is rejected.
     let matches = folder.join("net/matches.csv");
     let text = std::fs::read_to_string(&matches).unwrap();
@@ -287,7 +265,7 @@ fn training_report_plots_learning_curves() {
 
 #[test]
 fn inputs_and_action_indices_are_listed() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     for (game, input) in [
         ("cartagena", "hand"),
         ("maracaibo", "hand:A026"),
@@ -295,8 +273,8 @@ fn inputs_and_action_indices_are_listed() {
         ("endeavor", "feature"),
     ] {
         let told = succeeds(folder.path(), &format!("games {game} --inputs"));
-        assert!(told.contains(" inputs\n"), "{told}");
-        assert!(told.contains("Actions have numbers below "), "{told}");
+        told.assert_contains(" inputs\n");
+        told.assert_contains("Actions have numbers below ");
         assert!(
             told.to_lowercase().contains(&input.to_lowercase()),
             "{game}: no {input}"
@@ -306,24 +284,24 @@ fn inputs_and_action_indices_are_listed() {
 
 #[test]
 fn every_shipped_learning_file_is_accepted() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     for path in shipped("learn-") {
         let name = path.file_stem().unwrap().to_str().unwrap();
         let line = format!("learn {name} --rounds 0 --quiet");
         succeeds(folder.path(), &line);
-        assert!(folder.path().join("results").join(name).is_dir(), "{name}");
+        assert!(folder.join("results").join(name).is_dir(), "{name}");
     }
 }
 
 /// Returns the number of positions of the first round, which a bot plays, with these keys.
 fn positions(keys: &str) -> u64 {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let text = format!(
         "game = \"cartagena\"\nplayers = 2\nrounds = 1\ngames = 10\nfirst_random = 0\n{keys}"
     );
-    std::fs::write(folder.path().join("mine.toml"), text).unwrap();
+    folder.write("mine.toml", text);
     succeeds(folder.path(), "learn mine.toml --out mine --quiet");
-    let progress = std::fs::read_to_string(folder.path().join("mine/progress.csv")).unwrap();
+    let progress = folder.read("mine/progress.csv");
     let mut rows = progress
         .lines()
         .map(|row| row.split(',').collect::<Vec<_>>());
@@ -355,15 +333,15 @@ fn sampling_options_change_the_number_of_positions() {
 
 /// Creates a training file with searched decisions: the teacher plays the first round, and searches follow from the
 /// second round on.
-fn searching() -> TempDir {
-    let folder = TempDir::new().unwrap();
+fn searching() -> Folder {
+    let folder = Folder::new();
     let file = FILE
         .replace("games = 12", "games = 6")
         .replace("match_games = 8", "match_games = 4");
     let text = format!(
         "held_out = 2\npasses = 2\nunits = 64\n{file}\n[search]\nshare = 0.3\nsimulations = 8\n"
     );
-    std::fs::write(folder.path().join("mine.toml"), text).unwrap();
+    folder.write("mine.toml", text);
     folder
 }
 
@@ -388,7 +366,7 @@ fn learned_policy_is_reproducible_and_plays() {
     );
     assert!(left(folder, "two") == straight);
     // The policy loss is reported from the first searched round on.
-    let rows = std::fs::read_to_string(folder.join("one/progress.csv")).unwrap();
+    let rows = folder.read("one/progress.csv");
     let mut reader = csv::Reader::from_reader(rows.as_bytes());
     let told: Vec<(Option<f64>, Option<f64>)> = (reader.deserialize())
         .map(
@@ -407,14 +385,14 @@ fn learned_policy_is_reproducible_and_plays() {
             .iter()
             .all(|(one, other)| one.is_some() && other.is_some())
     );
-    let matches = std::fs::read_to_string(folder.join("one/matches.csv")).unwrap();
+    let matches = folder.read("one/matches.csv");
     let players = matches.lines().skip(1);
     let by_policy = players.filter(|row| row.ends_with(",policy")).count();
     assert_eq!(by_policy, 4, "{matches}");
     // Bots can play by the policy, by the best of its choices one step ahead, and by a search with the policy.
     let bot = |name: &str, keys: &str| {
         let text = format!("{keys}\ngame = \"cartagena\"\nnetwork = \"one/net.safetensors\"\n");
-        std::fs::write(folder.join(name), text).unwrap();
+        folder.write(name, text);
     };
     bot("sure.toml", "kind = \"policy\"");
     bot("drawn.toml", "kind = \"policy\"\nsampling = 1");
@@ -424,33 +402,31 @@ fn learned_policy_is_reproducible_and_plays() {
     );
     bot(
         "search.toml",
-        "kind = \"mcts\"\niterations = 3\nobjective = \"lead\"\nrollout = \"decisions\"\nrollout_length = 0\n\
-         evaluation = \"net\"\npriors = \"policy\"\nviews = \"mover\"\nformula = \"puct\"\nfirst_play = \"parent\"",
+        "kind = \"mcts\"\niterations = 3\nobjective = \"lead\"\nrollout = \
+            \"decisions\"\nrollout_length = 0\n\
+         evaluation = \"net\"\npriors = \"policy\"\nviews = \"mover\"\nformula = \
+         \"puct\"\nfirst_play = \"parent\"",
     );
     let all = "sure.toml,drawn.toml,best.toml,search.toml";
     let command =
         format!("simulate --game cartagena --players 4 --bots {all} --games 24 --out played");
     let told = succeeds(folder, &command);
-    for name in ["sure", "drawn", "best", "search"] {
-        assert!(told.contains(name), "{told}");
-    }
+    told.assert_contains(["sure", "drawn", "best", "search"]);
     let page = succeeds(folder, "report one");
-    assert!(page.contains("as policy"), "{page}");
+    page.assert_contains("as policy");
     // The training writes a bot of each kind.
     let left = "one/net.toml,one/policy.toml,one/fast.toml";
     let told = succeeds(
         folder,
         &format!("simulate --game cartagena --players 3 --bots {left} --games 6 --out left"),
     );
-    for name in ["net", "policy", "fast"] {
-        assert!(told.contains(name), "{told}");
-    }
+    told.assert_contains(["net", "policy", "fast"]);
     // A training without a policy writes no policy bot.
     let text = "kind = \"policy\"\ngame = \"cartagena\"\nnetwork = \"plain/net.safetensors\"\n";
-    std::fs::write(folder.join("plain.toml"), FILE).unwrap();
+    folder.write("plain.toml", FILE);
     succeeds(folder, "learn plain.toml --out plain --quiet --rounds 1");
     assert!(!folder.join("plain/policy.toml").exists());
-    std::fs::write(folder.join("none.toml"), text).unwrap();
+    folder.write("none.toml", text);
     refused(
         folder,
         "simulate --game cartagena --bots none.toml,random --games 2 --out none",
@@ -458,15 +434,15 @@ fn learned_policy_is_reproducible_and_plays() {
     );
     // A policy with other action indices is not misinterpreted: its bot is rejected, and a training uses only its
     // value function.
-    let network = std::fs::read(folder.join("one/net.safetensors")).unwrap();
+    let network = folder.bytes("one/net.safetensors");
     let told = b"policy_edition";
     let at = network.windows(told.len()).position(|text| text == told);
     let mut earlier = network.clone();
     earlier[at.expect("a record of the edition")..][..told.len()]
         .copy_from_slice(b"policy_of_once");
-    std::fs::write(folder.join("earlier.safetensors"), earlier).unwrap();
+    folder.write("earlier.safetensors", earlier);
     let text = "kind = \"policy\"\ngame = \"cartagena\"\nnetwork = \"earlier.safetensors\"\n";
-    std::fs::write(folder.join("earlier.toml"), text).unwrap();
+    folder.write("earlier.toml", text);
     refused(
         folder,
         "simulate --game cartagena --bots earlier.toml,random --games 2 --out none",
@@ -479,14 +455,14 @@ fn learned_policy_is_reproducible_and_plays() {
     // Two trainings start from the same weights. Only the metadata shows that one of the policies is unusable.
     for (name, start) in [("again", "earlier.toml"), ("kept", "one/policy.toml")] {
         let text = format!("start = \"{start}\"\n{FILE}[search]\n");
-        std::fs::write(folder.join(format!("{name}.toml")), text).unwrap();
+        folder.write(format!("{name}.toml"), text);
         succeeds(
             folder,
             &format!("learn {name}.toml --out {name} --quiet --rounds 1"),
         );
     }
     let numbers = |file: &str| {
-        let bytes = std::fs::read(folder.join(file)).unwrap();
+        let bytes = folder.bytes(file);
         let header = u64::from_le_bytes(*bytes.first_chunk().unwrap());
         bytes[8 + header as usize..].to_vec()
     };
@@ -500,8 +476,8 @@ fn learned_policy_is_reproducible_and_plays() {
 fn values_can_be_learned_from_searches() {
     let folder = searching();
     let folder = folder.path();
-    let plain = std::fs::read_to_string(folder.join("mine.toml")).unwrap();
-    std::fs::write(folder.join("both.toml"), plain + "value_share = 0.85\n").unwrap();
+    let plain = folder.read("mine.toml");
+    folder.write("both.toml", plain + "value_share = 0.85\n");
     let learn = "--rounds 3 --quiet";
     succeeds(folder, &format!("learn mine.toml --out plain {learn}"));
     succeeds(
@@ -513,12 +489,12 @@ fn values_can_be_learned_from_searches() {
         &format!("learn both.toml --out two --threads 2 {learn}"),
     );
     assert!(left(folder, "one") == left(folder, "two"));
-    let network = |out: &str| std::fs::read(folder.join(out).join("net.safetensors")).unwrap();
+    let network = |out: &str| folder.join(out).bytes("net.safetensors");
     assert!(network("one") != network("plain"));
     let kept = "start = \"net\"\n".to_string()
         + FILE
         + "[search]\nkeep_values = true\nvalue_share = 0.5\n";
-    std::fs::write(folder.join("kept.toml"), kept).unwrap();
+    folder.write("kept.toml", kept);
     let wanted = ["kept.toml, line 13", "no values are learnt"];
     refused(folder, "learn kept.toml --out kept", &wanted);
 }
@@ -536,7 +512,7 @@ fn errors_in_search_section_name_the_line() {
         ("value_share = -0.5", "value_share = -0.5: expected 0 to 1"),
         ("simulation = 9", "did you mean \"simulations\"?"),
     ] {
-        std::fs::write(folder.join("bad.toml"), format!("{FILE}[search]\n{keys}\n")).unwrap();
+        folder.write("bad.toml", format!("{FILE}[search]\n{keys}\n"));
         refused(
             folder,
             "learn bad.toml --out bad",

@@ -2,11 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use tempfile::TempDir;
-
+use super::folder::{Folder, Workdir};
+use super::text::TextAssert;
 use portolan_engine::bots::strengths::STRENGTHS;
-
-use super::program::{fails, succeeds};
 
 /// Returns the files of the shipped experiments whose names begin with this text.
 pub fn shipped(begin: &str) -> Vec<PathBuf> {
@@ -32,8 +30,8 @@ pub fn shipped(begin: &str) -> Vec<PathBuf> {
 }
 
 /// Runs the program, which must fail with exit code 2. Returns the message.
-fn refuses(folder: &Path, arguments: &[&str]) -> String {
-    fails(folder, 2, arguments)
+fn refuses(folder: &Path, arguments: &str) -> String {
+    folder.refuses(arguments)
 }
 
 fn write(folder: &Path, name: &str, text: &str) {
@@ -44,9 +42,9 @@ fn write(folder: &Path, name: &str, text: &str) {
 
 #[test]
 fn each_game_lists_its_own_and_the_common_bots() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let names = |game: &str| -> Vec<String> {
-        let listed = succeeds(folder.path(), &["bots", "--game", game]);
+        let listed = folder.succeeds(format!("bots --game {game}"));
         let rows = listed.lines().skip(1);
         rows.map(|row| row.split(' ').next().unwrap().to_string())
             .collect()
@@ -85,9 +83,9 @@ fn each_game_lists_its_own_and_the_common_bots() {
 
 #[test]
 fn bot_name_refers_to_the_most_specific_file() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let about = |name: &str| {
-        let shown = succeeds(folder.path(), &["bots", name, "--game", "cartagena"]);
+        let shown = folder.succeeds(format!("bots {name} --game cartagena"));
         let line = shown.lines().find(|line| line.starts_with("  about: "));
         line.unwrap()["  about: ".len()..].to_string()
     };
@@ -102,26 +100,23 @@ fn bot_name_refers_to_the_most_specific_file() {
         write(folder.path(), &format!("bots/{place}.toml"), &text);
         assert_eq!(about("racer"), number.to_string());
     }
-    let listed = succeeds(folder.path(), &["bots", "--game", "cartagena"]);
+    let listed = folder.succeeds("bots --game cartagena");
     assert_eq!(listed.matches("\nracer ").count(), 1, "{listed}");
     // Shipped bots also inherit from bots in the working directory.
     let mine = "kind = \"greedy\"\n[weights]\nhand = 77\n";
     write(folder.path(), "bots/cartagena/greedy.toml", mine);
     write(folder.path(), "heir.toml", "inherits = \"flat\"\n");
-    let shown = succeeds(folder.path(), &["bots", "heir.toml", "--game", "cartagena"]);
-    assert!(shown.contains("hand = 77"), "{shown}");
+    let shown = folder.succeeds("bots heir.toml --game cartagena");
+    shown.assert_contains("hand = 77");
 }
 
 #[test]
 fn bot_of_another_game_is_rejected_with_its_game() {
-    let folder = TempDir::new().unwrap();
-    let told = |name: &str| refuses(folder.path(), &["bots", name, "--game", "endeavor"]);
+    let folder = Folder::new();
+    let told = |name: &str| refuses(folder.path(), &format!("bots {name} --game endeavor"));
     for name in ["explorer", "maracaibo-explorer", "maracaibo-greedy"] {
         let told = told(name);
-        assert!(
-            told.contains(&format!("\"{name}\" plays maracaibo, not endeavor")),
-            "{told}"
-        );
+        told.assert_contains(&format!("\"{name}\" plays maracaibo, not endeavor"));
     }
     // Two other games have a bot with this name.
     assert!(
@@ -133,50 +128,34 @@ fn bot_of_another_game_is_rejected_with_its_game() {
 
 #[test]
 fn shipped_network_is_found_in_any_working_directory() {
-    let folder = TempDir::new().unwrap();
-    let play = [
-        "simulate",
-        "--game",
-        "cartagena",
-        "--bots",
-        "net,random",
-        "--games",
-        "2",
-    ];
-    succeeds(
-        folder.path(),
-        &[&play[..], &["--out", "out", "--quiet"]].concat(),
-    );
-    let manifest = std::fs::read_to_string(folder.path().join("out/manifest.toml")).unwrap();
-    assert!(
-        manifest.contains("path = \"shipped:/bots/cartagena/net.safetensors\""),
-        "{manifest}"
-    );
+    let folder = Folder::new();
+    let play = "simulate --game cartagena --bots net,random --games 2";
+    folder.succeeds(format!("{play} --out out --quiet"));
+    let manifest = folder.read("out/manifest.toml");
+    manifest.assert_contains("path = \"shipped:/bots/cartagena/net.safetensors\"");
     // A replay uses the network that the manifest names.
-    let again = ["replay", "--run", "out", "--game-id", "1"];
-    assert!(succeeds(folder.path(), &again).contains("net"));
+    folder
+        .succeeds("replay --run out --game-id 1")
+        .assert_contains("net");
 }
 
 #[test]
 fn shipped_experiment_can_be_inherited_by_name() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let heir = "inherits = \"cards-quick\"\nseed = 7\n";
     write(folder.path(), "deep/mine.toml", heir);
-    let run = |more: &[&str]| succeeds(folder.path(), &[&["run", "deep/mine.toml"], more].concat());
-    assert_eq!(run(&["--list-files"]), "deep/mine.toml\n");
-    run(&["--games", "1", "--quiet"]);
-    let manifest = std::fs::read_to_string(folder.path().join("results/mine/manifest.toml"));
+    let run = |more: &str| folder.succeeds(format!("run deep/mine.toml {more}"));
+    assert_eq!(run("--list-files"), "deep/mine.toml\n");
+    run("--games 1 --quiet");
+    let manifest = std::fs::read_to_string(folder.join("results/mine/manifest.toml"));
     let manifest = manifest.unwrap();
-    assert!(
-        manifest.contains("kind = \"factorial\"") && manifest.contains("seed = 7"),
-        "{manifest}"
-    );
+    manifest.assert_contains(["kind = \"factorial\"", "seed = 7"]);
     write(
         folder.path(),
         "deep/mine.toml",
         &heir.replace("quick", "quikc"),
     );
-    let told = refuses(folder.path(), &["run", "deep/mine.toml"]);
+    let told = refuses(folder.path(), "run deep/mine.toml");
     let wanted = [
         "deep/mine.toml, line 1: key \"inherits\": ",
         "did you mean \"cards-quick\"?",
@@ -186,8 +165,8 @@ fn shipped_experiment_can_be_inherited_by_name() {
 
 #[test]
 fn experiments_are_listed_by_game_with_their_questions() {
-    let folder = TempDir::new().unwrap();
-    let json = succeeds(folder.path(), &["experiments", "--format", "json"]);
+    let folder = Folder::new();
+    let json = folder.succeeds("experiments --format json");
     let listed: serde_json::Value = serde_json::from_str(&json).unwrap();
     let rows: Vec<[&str; 3]> = listed
         .as_array()
@@ -222,7 +201,7 @@ fn experiments_are_listed_by_game_with_their_questions() {
     let mut order: Vec<&str> = rows.iter().map(|[game, ..]| *game).collect();
     order.dedup();
     assert_eq!(order, games.collect::<Vec<_>>());
-    let table = succeeds(folder.path(), &["experiments", "--game", "cartagena"]);
+    let table = folder.succeeds("experiments --game cartagena");
     let of_game: Vec<_> = rows
         .iter()
         .filter(|[game, ..]| *game == "cartagena")
@@ -237,7 +216,7 @@ fn experiments_are_listed_by_game_with_their_questions() {
             "{name}"
         );
     }
-    let csv = succeeds(folder.path(), &["experiments", "--format", "csv"]);
+    let csv = folder.succeeds("experiments --format csv");
     assert!(csv.starts_with("game,name,question\n"), "{csv}");
     let mut read = csv::Reader::from_reader(csv.as_bytes());
     let read: Vec<_> = read.records().map(|row| row.unwrap()).collect();
@@ -252,61 +231,43 @@ fn experiments_are_listed_by_game_with_their_questions() {
 #[test]
 fn shipped_experiment_runs_by_name_in_any_directory() {
     portolan::register();
-    let folder = TempDir::new().unwrap();
-    let few = ["--games", "4", "--quiet"];
-    succeeds(folder.path(), &[&["run", "cards"], &few[..]].concat());
+    let folder = Folder::new();
+    let few = "--games 4 --quiet";
+    folder.succeeds(format!("run cards {few}"));
     let file = concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/experiments/maracaibo/cards-quick.toml"
     );
-    succeeds(
-        folder.path(),
-        &[&["run", file, "--out", "by-path"], &few[..]].concat(),
-    );
-    let read = |out: &str, name: &str| std::fs::read(folder.path().join(out).join(name)).unwrap();
+    folder.succeeds(format!("run {file} --out by-path {few}"));
+    let read = |out: &str, name: &str| folder.join(out).bytes(name);
     for name in ["games.csv", "treatments.csv", "summary.csv"] {
         assert!(
             read("results/cards-quick", name) == read("by-path", name),
             "{name}"
         );
     }
-    let plan = [
-        "plan",
-        "cartagena-morgan",
-        "--shards",
-        "2",
-        "--seconds",
-        "1",
-    ];
-    let told = succeeds(folder.path(), &plan);
-    assert!(
-        told.contains(
-            "portolan run cartagena-morgan --shard 1/2 --out shards/cartagena-morgan/shard=1"
-        ),
-        "{told}"
+    let told = folder.succeeds("plan cartagena-morgan --shards 2 --seconds 1");
+    told.assert_contains(
+        "portolan run cartagena-morgan --shard 1/2 --out shards/cartagena-morgan/shard=1",
     );
     // A shipped experiment is embedded in the program and needs no files.
-    assert_eq!(
-        succeeds(folder.path(), &["run", "cards-quick", "--list-files"]),
-        ""
-    );
+    assert_eq!(folder.succeeds("run cards-quick --list-files"), "");
     // Bots in the folder of a shipped experiment are embedded as well.
-    let listed = ["run", "hidden-information", "--list-files"];
-    assert_eq!(succeeds(folder.path(), &listed), "");
+    assert_eq!(folder.succeeds("run hidden-information --list-files"), "");
 }
 
 #[test]
 fn local_experiment_takes_precedence_over_shipped_one() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let games = |seed: u32| {
         format!(
-            "# Mine?\nkind = \"simulate\"\ngame = \"cartagena\"\nbots = [\"random\", \"racer\"]\ngames = 2\nseed = {seed}\n"
+            "# Mine?\nkind = \"simulate\"\ngame = \"cartagena\"\nbots = [\"random\", \
+                \"racer\"]\ngames = 2\nseed = {seed}\n"
         )
     };
     let seed = || {
-        succeeds(folder.path(), &["run", "best-plan", "--force", "--quiet"]);
-        let manifest =
-            std::fs::read_to_string(folder.path().join("results/best-plan/manifest.toml")).unwrap();
+        folder.succeeds("run best-plan --force --quiet");
+        let manifest = folder.read("results/best-plan/manifest.toml");
         let line = manifest
             .lines()
             .find(|line| line.starts_with("seed = "))
@@ -328,34 +289,22 @@ fn local_experiment_takes_precedence_over_shipped_one() {
         "inherits = \"best-plan.toml\"\nseed = 79\n",
     );
     assert_eq!(seed(), 78);
-    let listed = succeeds(folder.path(), &["experiments", "--game", "cartagena"]);
-    assert!(
-        listed.contains("best-plan") && listed.contains("heir"),
-        "{listed}"
-    );
-    assert!(listed.contains("Mine?"), "{listed}");
-    let files = succeeds(folder.path(), &["run", "heir", "--list-files"]);
+    let listed = folder.succeeds("experiments --game cartagena");
+    listed.assert_contains(["best-plan", "heir"]);
+    listed.assert_contains("Mine?");
+    let files = folder.succeeds("run heir --list-files");
     assert_eq!(files, "experiments/heir.toml\nexperiments/best-plan.toml\n");
-    succeeds(
-        folder.path(),
-        &[
-            "run",
-            "./best-plan/best-plan.toml",
-            "--out",
-            "by-path",
-            "--quiet",
-        ],
-    );
+    folder.succeeds("run ./best-plan/best-plan.toml --out by-path --quiet");
 }
 
 #[test]
 fn misspelled_experiment_gets_a_suggestion() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     for arguments in [
-        &["run", "cards-quik"][..],
-        &["plan", "cards-quikc"],
-        &["tune", "card-quick"],
-        &["learn", "cards-quick2"],
+        "run cards-quik",
+        "plan cards-quikc",
+        "tune card-quick",
+        "learn cards-quick2",
     ] {
         let told = refuses(folder.path(), arguments);
         assert!(
@@ -363,11 +312,11 @@ fn misspelled_experiment_gets_a_suggestion() {
             "{arguments:?}: {told}"
         );
     }
-    let told = refuses(folder.path(), &["run", "factorial"]);
+    let told = refuses(folder.path(), "run factorial");
     let known = "factorial-boards and factorial-cards begin with this name";
-    assert!(told.contains(known), "{told}");
-    let told = refuses(folder.path(), &["experiments", "--game", "cartagna"]);
-    assert!(told.contains("did you mean \"cartagena\"?"), "{told}");
+    told.assert_contains(known);
+    let told = refuses(folder.path(), "experiments --game cartagna");
+    told.assert_contains("did you mean \"cartagena\"?");
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
@@ -380,7 +329,7 @@ fn shipped_files_equal_the_source_tree() {
     for folder in ["bots", "experiments"] {
         for path in portolan_core::shipped::files(folder) {
             let inside = path.strip_prefix(portolan_core::shipped::ROOT).unwrap();
-            let there = std::fs::read(tree.join(inside)).unwrap();
+            let there = tree.bytes(inside);
             assert!(
                 portolan_core::shipped::content(&path) == Some(&*there),
                 "{inside:?}"
@@ -396,34 +345,19 @@ fn games_of(folder: &Path, file: &str, text: &str, players: &str) -> String {
     // The bots have the same name, so that only the games can differ.
     write(folder, file, &format!("kind = \"mcts\"\n{text}"));
     let out = format!("{file}-{players}");
-    succeeds(
-        folder,
-        &[
-            "simulate",
-            "--game",
-            "maracaibo",
-            "--players",
-            players,
-            "--bots",
-            &vec![file; players.parse().unwrap()].join(","),
-            "--games",
-            "2",
-            "--seed",
-            "3",
-            "--events",
-            "none",
-            "--out",
-            &out,
-        ],
-    );
-    std::fs::read_to_string(folder.join(out).join("games.csv")).unwrap()
+    folder.succeeds(format!(
+        "simulate --game maracaibo --players {players} --bots {} --games 2 \
+        --seed 3 --events none --out {out}",
+        vec![file; players.parse().unwrap()].join(",")
+    ));
+    folder.join(out).read("games.csv")
 }
 
 /// At a table with an automa, the parameters in `[solo]` apply; at other tables, those at the top
 /// level.
 #[test]
 fn solo_section_overrides_search_parameters() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let folder = folder.path();
     let games = |place: &str, text: &str, players: &str| {
         games_of(folder, &format!("{place}/bot.toml"), text, players)
@@ -438,19 +372,13 @@ fn solo_section_overrides_search_parameters() {
         games("both", &both, "2"),
         games("four", &format!("{common}iterations = 4\n"), "2")
     );
-    let told = succeeds(folder, &["bots", "both/bot.toml"]);
-    assert!(
-        told.contains("parameters at a table with an automa:\n    iterations = 9"),
-        "{told}"
-    );
+    let told = folder.succeeds("bots both/bot.toml");
+    told.assert_contains("parameters at a table with an automa:\n    iterations = 9");
     write(
         folder,
         "wrong.toml",
         "kind = \"mcts\"\n[solo]\nnetwork = \"a.safetensors\"\n",
     );
-    let told = refuses(folder, &["bots", "wrong.toml"]);
-    assert!(
-        told.contains("wrong.toml, line 3: unknown field `network` in [solo]"),
-        "{told}"
-    );
+    let told = refuses(folder, "bots wrong.toml");
+    told.assert_contains("wrong.toml, line 3: unknown field `network` in [solo]");
 }

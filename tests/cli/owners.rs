@@ -9,22 +9,19 @@ use std::process::Stdio;
 
 use calamine::{Reader, open_workbook_auto};
 use rust_xlsxwriter::Workbook;
-use tempfile::TempDir;
 
-use crate::program::{command, fails, succeeds};
+use super::folder::{Folder, Workdir};
+use super::text::TextAssert;
+use crate::program::{fails, succeeds};
 
 const CARDS: &str = "set/project_cards.csv";
 const QUESTS: &str = "set/quest_tiles.csv";
 
 /// Runs `data new maracaibo set` with these answers. Returns the output.
 #[track_caller]
-fn enter(folder: &Path, arguments: &[&str], answers: &[&str]) -> String {
-    let all: Vec<&str> = ["data", "new", "maracaibo", "set"]
-        .iter()
-        .chain(arguments)
-        .copied()
-        .collect();
-    let mut child = command(folder, &all)
+fn enter(folder: &Path, arguments: &str, answers: &[&str]) -> String {
+    let mut child = folder
+        .command(format!("data new maracaibo set {arguments}"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -71,90 +68,49 @@ fn files(folder: &Path) -> BTreeMap<String, String> {
 
 #[test]
 fn entering_a_row_leaves_other_rows_unchanged() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let path = folder.path();
-    let told = enter(
-        path,
-        &["--file", "quest_tiles.csv"],
-        &["map3", "d3", "=", "quit"],
-    );
-    assert!(told.contains("id 1 saved: owner"), "{told}");
-    assert!(
-        told.contains("quest_tiles.csv: 2 of 24 rows are fact"),
-        "{told}"
-    );
-    assert!(
-        told.contains("67 of 464 rows are fact (14 %), 1 of them"),
-        "{told}"
-    );
-    assert!(!told.contains("\x1b"), "no colours through a pipe");
-    assert!(
-        !told.contains("reward_flat ("),
-        "no questions through a pipe"
-    );
+    let told = enter(path, "--file quest_tiles.csv", &["map3", "d3", "=", "quit"]);
+    told.assert_contains("id 1 saved: owner");
+    told.assert_contains("quest_tiles.csv: 2 of 24 rows are fact");
+    told.assert_contains("67 of 464 rows are fact (14 %), 1 of them");
+    told.assert_lacks("\x1b");
+    told.assert_lacks("reward_flat (");
     let shipped = include_str!("../../src/games/maracaibo/data/quest_tiles.csv");
     let expected = shipped.replacen("1,map2,vp1,d4,reconstructed", "1,map3,d3,d4,owner", 1);
     assert_ne!(expected, shipped);
     assert_eq!(text(path, QUESTS), expected);
     assert!(!files(path).keys().any(|name| name.ends_with(".tmp")));
-    succeeds(path, &["data", "check", "maracaibo", "set"]);
+    succeeds(path, "data check maracaibo set");
 }
 
 #[test]
 fn file_can_be_chosen_by_name_number_or_enter() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let path = folder.path();
-    let told = enter(path, &[], &["quests", "3", "==", "quit"]);
-    assert!(
-        told.contains("no file \"quests\"; files: project_cards.csv, "),
-        "{told}"
-    );
-    assert!(
-        told.contains("id 1 saved: owner; quest_tiles.csv"),
-        "{told}"
-    );
-    assert!(enter(path, &[], &["", "=="]).contains("id A001 saved: owner; project_cards.csv"));
-    let told = enter(path, &["--file", "automa_cards"], &[]);
-    assert!(
-        told.contains("every row of automa_cards.csv is fact"),
-        "{told}"
-    );
-    let told = fails(
-        path,
-        2,
-        &["data", "new", "maracaibo", "set", "--file", "project_crds"],
-    );
-    assert!(
-        told.contains("did you mean \"project_cards.csv\""),
-        "{told}"
-    );
-    let arguments = [
-        "data",
-        "new",
-        "maracaibo",
-        "set",
-        "--file",
-        "project_cards",
-        "--row",
-        "A12",
-    ];
-    assert!(fails(path, 2, &arguments).contains("did you mean \"A012\""));
-    let told = fails(path, 2, &["data", "new", "cartagena", "other"]);
-    assert!(told.contains("no tables to fill in"), "{told}");
+    let told = enter(path, "", &["quests", "3", "==", "quit"]);
+    told.assert_contains("no file \"quests\"; files: project_cards.csv, ");
+    told.assert_contains("id 1 saved: owner; quest_tiles.csv");
+    enter(path, "", &["", "=="]).assert_contains("id A001 saved: owner; project_cards.csv");
+    let told = enter(path, "--file automa_cards", &[]);
+    told.assert_contains("every row of automa_cards.csv is fact");
+    let told = fails(path, 2, "data new maracaibo set --file project_crds");
+    told.assert_contains("did you mean \"project_cards.csv\"");
+    let arguments = "data new maracaibo set --file project_cards --row A12";
+    fails(path, 2, arguments).assert_contains("did you mean \"A012\"");
+    let told = fails(path, 2, "data new cartagena other");
+    told.assert_contains("no tables to fill in");
     assert!(!path.join("other").exists());
 }
 
 #[test]
 fn invalid_answer_is_rejected_and_valid_answers_are_saved() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let path = folder.path();
-    let card = ["--file", "project_cards.csv", "--row", "A012"];
-    let told = enter(path, &card, &["=", "100", "=", "quit"]);
-    assert!(
-        told.contains("cost: \"100\" found, expected a whole number from 0 to 99"),
-        "{told}"
-    );
-    assert!(told.contains("id A012 is not saved"), "{told}");
+    let card = "--file project_cards.csv --row A012";
+    let told = enter(path, card, &["=", "100", "=", "quit"]);
+    told.assert_contains("cost: \"100\" found, expected a whole number from 0 to 99");
+    told.assert_contains("id A012 is not saved");
     let shipped = include_str!("../../src/games/maracaibo/data/project_cards.csv");
     assert_eq!(text(path, CARDS), shipped);
     // An empty action next to a location is rejected. If it is entered twice, it is accepted until the
@@ -162,8 +118,8 @@ fn invalid_answer_is_rejected_and_valid_answers_are_saved() {
     let mut answers = vec!["Sailor of mine", "7"];
     answers.extend(["="; 11]);
     answers.extend(["5", "-", "-", "4", "vp3+d5", "="]);
-    let told = enter(path, &card, &answers);
-    assert!(told.contains("as assistant_location is set"), "{told}");
+    let told = enter(path, card, &answers);
+    told.assert_contains("as assistant_location is set");
     let row = line(path, CARDS, "A012");
     assert!(row.starts_with("A012,A,Sailor of mine,7,"), "{row}");
     assert!(row.ends_with(",5,vp3+d5,4,owner"), "{row}");
@@ -171,155 +127,114 @@ fn invalid_answer_is_rejected_and_valid_answers_are_saved() {
 
 #[test]
 fn dialogue_commands_navigate_between_rows() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let path = folder.path();
     let told = enter(
         path,
-        &["--file", "quest_tiles.csv"],
+        "--file quest_tiles.csv",
         &[
             "?", "map3", "back", "book3", "skip", "row 5", "d2", "==", "map4", "-", "-",
         ],
     );
-    assert!(
-        told.contains("cost: price of the quest. Accepted: d<n>"),
-        "{told}"
-    );
-    assert!(told.contains("id 1 is not saved"), "{told}");
+    told.assert_contains("cost: price of the quest. Accepted: d<n>");
+    told.assert_contains("id 1 is not saved");
     assert!(line(path, QUESTS, "5,").starts_with("5,d2,"));
-    assert!(told.contains("id 6 is not saved"), "{told}");
-    assert!(
-        told.contains("reward_flat: \"(empty)\" found, expected"),
-        "{told}"
-    );
+    told.assert_contains("id 6 is not saved");
+    told.assert_contains("reward_flat: \"(empty)\" found, expected");
     assert!(line(path, QUESTS, "1,").ends_with("reconstructed"));
 }
 
 #[test]
 fn interrupted_entry_resumes_without_overwriting() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let path = folder.path();
     // The input ends within the second row.
-    let told = enter(
-        path,
-        &["--file", "quest_tiles.csv"],
-        &["map3", "", "=", "map4"],
-    );
-    assert!(
-        told.contains("id 1 saved: reconstructed; cost, reward_flat owner"),
-        "{told}"
-    );
-    assert!(told.contains("id 2 is not saved"), "{told}");
+    let told = enter(path, "--file quest_tiles.csv", &["map3", "", "=", "map4"]);
+    told.assert_contains("id 1 saved: reconstructed; cost, reward_flat owner");
+    told.assert_contains("id 2 is not saved");
     std::fs::remove_file(path.join("set/careers.csv")).unwrap();
     let mine = text(path, "set/tracks.csv").replacen(
         "influence_end,14,,,reconstructed",
         "influence_end,14,,,owner; seen",
         1,
     );
-    std::fs::write(path.join("set/tracks.csv"), &mine).unwrap();
+    path.write("set/tracks.csv", &mine);
     // For the first row only the missing value is asked for, then the second row follows.
     let told = enter(
         path,
-        &["--file", "quest_tiles.csv"],
+        "--file quest_tiles.csv",
         &["d3", "map5", "==", "quit"],
     );
-    assert!(told.contains("id 1 saved: owner"), "{told}");
+    told.assert_contains("id 1 saved: owner");
     assert!(line(path, QUESTS, "1,").starts_with("1,map3,d3,d4,owner"));
     assert!(line(path, QUESTS, "2,").starts_with("2,map5,"));
     assert_eq!(text(path, "set/tracks.csv"), mine);
     assert!(path.join("set/careers.csv").is_file());
-    assert!(told.contains("3 of them entered by an owner"), "{told}");
+    told.assert_contains("3 of them entered by an owner");
 }
 
 #[test]
 fn row_that_breaks_the_set_is_saved_only_on_confirmation() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let path = folder.path();
-    let tile = ["--file", "city_tiles.csv", "--row", "C02"];
+    let tile = "--file city_tiles.csv --row C02";
     // Of the tiles for two players, two have a wheel.
-    let told = enter(path, &tile, &["=", "-", "=", "=", "no", "quit"]);
-    assert!(told.contains("set/city_tiles.csv"), "{told}");
-    assert!(line(path, "set/city_tiles.csv", "C02").contains(",wheel,"));
-    let told = enter(path, &tile, &["=", "-", "=", "=", "yes"]);
-    assert!(told.contains("id C02 saved: owner"), "{told}");
-    fails(path, 2, &["data", "check", "maracaibo", "set"]);
-    let told = enter(path, &tile, &["quit"]);
-    assert!(
-        told.contains("The set cannot be played yet: set/city_tiles.csv"),
-        "{told}"
-    );
-    enter(path, &tile, &["=", "wheel", "=", "="]);
-    succeeds(path, &["data", "check", "maracaibo", "set"]);
+    let told = enter(path, tile, &["=", "-", "=", "=", "no", "quit"]);
+    told.assert_contains("set/city_tiles.csv");
+    line(path, "set/city_tiles.csv", "C02").assert_contains(",wheel,");
+    let told = enter(path, tile, &["=", "-", "=", "=", "yes"]);
+    told.assert_contains("id C02 saved: owner");
+    fails(path, 2, "data check maracaibo set");
+    let told = enter(path, tile, &["quit"]);
+    told.assert_contains("The set cannot be played yet: set/city_tiles.csv");
+    enter(path, tile, &["=", "wheel", "=", "="]);
+    succeeds(path, "data check maracaibo set");
 }
 
 #[test]
 fn rows_can_be_added_and_removed_in_extensible_sets() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let path = folder.path();
-    let cards = ["--file", "project_cards.csv"];
+    let cards = "--file project_cards.csv";
     let card = |id: &'static str, set: &'static str, provenance: &'static str| {
         let mut answers = vec![id, set, "Captain", "5", "0", "", "sugar+map", "", "0", "0"];
         answers.extend([""; 7]);
         answers.extend(["3", provenance]);
         answers
     };
-    let add = [&cards[..], &["--add"]].concat();
+    let add = format!("{cards} --add");
     let told = enter(path, &add, &card("B102", "B", ""));
-    assert!(
-        told.contains("only rows with set C may be added and removed"),
-        "{told}"
-    );
+    told.assert_contains("only rows with set C may be added and removed");
     let told = enter(path, &add, &card("A001", "C", ""));
-    assert!(
-        told.contains("id: \"A001\" found, expected a text that no other row has"),
-        "{told}"
-    );
+    told.assert_contains("id: \"A001\" found, expected a text that no other row has");
     let told = enter(path, &add, &card("C01", "C", ""));
-    assert!(told.contains("id C01 saved: owner"), "{told}");
+    told.assert_contains("id C01 saved: owner");
     assert_eq!(
         line(path, CARDS, "C01"),
         "C01,C,Captain,5,0,,sugar+map,,0,0,,,,,,,,3,owner"
     );
-    succeeds(path, &["data", "check", "maracaibo", "set"]);
-    let remove = |id: &'static str| [&cards[..], &["--row", id, "--remove"]].concat();
-    assert!(enter(path, &remove("A012"), &["yes"]).contains("only rows with set C"));
-    assert!(enter(path, &remove("C01"), &["no"]).contains("id C01 stays"));
-    assert!(enter(path, &remove("C01"), &["yes"]).contains("id C01 removed"));
+    succeeds(path, "data check maracaibo set");
+    let remove = |id: &'static str| format!("{cards} --row {id} --remove");
+    enter(path, &remove("A012"), &["yes"]).assert_contains("only rows with set C");
+    enter(path, &remove("C01"), &["no"]).assert_contains("id C01 stays");
+    enter(path, &remove("C01"), &["yes"]).assert_contains("id C01 removed");
     let told = enter(path, &add, &card("B102", "B", "designed"));
-    assert!(told.contains("id B102 saved: designed"), "{told}");
+    told.assert_contains("id B102 saved: designed");
     assert!(line(path, CARDS, "B102").ends_with(",3,designed"));
-    succeeds(path, &["data", "check", "maracaibo", "set"]);
-    assert!(enter(path, &remove("B102"), &["yes"]).contains("id B102 removed"));
+    succeeds(path, "data check maracaibo set");
+    enter(path, &remove("B102"), &["yes"]).assert_contains("id B102 removed");
     let shipped = include_str!("../../src/games/maracaibo/data/project_cards.csv");
     assert_eq!(text(path, CARDS), shipped);
-    let told = fails(
-        path,
-        2,
-        &[
-            "data",
-            "new",
-            "maracaibo",
-            "set",
-            "--file",
-            "quest_tiles",
-            "--add",
-        ],
-    );
-    assert!(
-        told.contains("quest_tiles.csv has a fixed number of rows"),
-        "{told}"
-    );
+    let told = fails(path, 2, "data new maracaibo set --file quest_tiles --add");
+    told.assert_contains("quest_tiles.csv has a fixed number of rows");
 }
 
 #[test]
 fn partly_entered_set_can_be_played_and_reported() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let path = folder.path();
-    enter(
-        path,
-        &["--file", "quest_tiles.csv"],
-        &["map3", "d3", "=", "quit"],
-    );
-    let facts = succeeds(path, &["data", "facts", "maracaibo", "set"]);
+    enter(path, "--file quest_tiles.csv", &["map3", "d3", "=", "quit"]);
+    let facts = succeeds(path, "data facts maracaibo set");
     let row: Vec<&str> = facts
         .lines()
         .find(|line| line.starts_with("quest_tiles"))
@@ -337,48 +252,21 @@ fn partly_entered_set_can_be_played_and_reported() {
     );
     succeeds(
         path,
-        &[
-            "simulate",
-            "--game",
-            "maracaibo",
-            "--bots",
-            "random,random",
-            "--games",
-            "4",
-            "--data",
-            "set",
-            "--out",
-            "run",
-            "--quiet",
-        ],
+        "simulate --game maracaibo --bots random,random --games 4 --data set --out run --quiet",
     );
     let manifest = text(path, "run/manifest.toml");
-    assert!(
-        manifest.contains("public = 50\nowner = 1\nrecalled = 0\nreconstructed = 397"),
-        "{manifest}"
-    );
-    succeeds(path, &["report", "run"]);
+    manifest.assert_contains("public = 50\nowner = 1\nrecalled = 0\nreconstructed = 397");
+    succeeds(path, "report run");
     let report = text(path, "run/report.md");
-    assert!(report.contains("14.4"), "{report}");
+    report.assert_contains("14.4");
     let named = "an owner of the game, who entered 1 of the rows";
-    assert!(report.contains(named), "{report}");
-    assert!(report.contains("| an owner of the game | 1 |"), "{report}");
+    report.assert_contains(named);
+    report.assert_contains("| an owner of the game | 1 |");
     succeeds(
         path,
-        &[
-            "simulate",
-            "--game",
-            "maracaibo",
-            "--bots",
-            "random,random",
-            "--games",
-            "4",
-            "--out",
-            "plain",
-            "--quiet",
-        ],
+        "simulate --game maracaibo --bots random,random --games 4 --out plain --quiet",
     );
-    assert!(!text(path, "plain/manifest.toml").contains("owner ="));
+    text(path, "plain/manifest.toml").assert_lacks("owner =");
 }
 
 /// Workbook as saved by a spreadsheet program: text by worksheet, row and column.
@@ -430,31 +318,24 @@ impl Book {
     }
 }
 
-fn new(more: &[&'static str]) -> Vec<&'static str> {
-    ["data", "new", "maracaibo", "set"]
-        .iter()
-        .chain(more)
-        .copied()
-        .collect()
+fn new(more: &str) -> String {
+    format!("data new maracaibo set {more}")
 }
 
 #[test]
 fn workbook_round_trip_preserves_the_set() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let path = folder.path();
-    let told = succeeds(path, &new(&["--sheet", "owner.xlsx"]));
-    assert!(
-        told.contains("portolan data new maracaibo set --from owner.xlsx"),
-        "{told}"
-    );
+    let told = succeeds(path, new("--sheet owner.xlsx"));
+    told.assert_contains("portolan data new maracaibo set --from owner.xlsx");
     let before = files(path);
-    assert!(succeeds(path, &new(&["--from", "owner.xlsx"])).contains("nothing was filled in"));
+    succeeds(path, new("--from owner.xlsx")).assert_contains("nothing was filled in");
     assert_eq!(files(path), before);
-    assert!(fails(path, 2, &new(&["--sheet", "owner.xlsx"])).contains("--force overwrites it"));
-    assert!(fails(path, 2, &new(&["--sheet", "owner.ods"])).contains("ends in .xlsx"));
-    let bytes = std::fs::read(path.join("owner.xlsx")).unwrap();
-    succeeds(path, &new(&["--sheet", "owner.xlsx", "--force"]));
-    assert_eq!(std::fs::read(path.join("owner.xlsx")).unwrap(), bytes);
+    fails(path, 2, new("--sheet owner.xlsx")).assert_contains("--force overwrites it");
+    fails(path, 2, new("--sheet owner.ods")).assert_contains("ends in .xlsx");
+    let bytes = path.bytes("owner.xlsx");
+    succeeds(path, new("--sheet owner.xlsx --force"));
+    assert_eq!(path.bytes("owner.xlsx"), bytes);
 
     let mut book = Book::open(&path.join("owner.xlsx"));
     assert_eq!(
@@ -486,20 +367,10 @@ fn workbook_round_trip_preserves_the_set() {
     book.rows("project_cards").push(row);
     book.save(&path.join("filled.xlsx"));
     // In the meantime, a row is entered at the terminal.
-    enter(
-        path,
-        &["--file", "quest_tiles.csv", "--row", "3"],
-        &["="; 3],
-    );
-    let told = succeeds(path, &new(&["--from", "filled.xlsx"]));
-    assert!(
-        told.contains("project_cards.csv: 1 row changed or confirmed, 1 added, 0 removed"),
-        "{told}"
-    );
-    assert!(
-        told.contains("quest_tiles.csv: 2 rows changed or confirmed"),
-        "{told}"
-    );
+    enter(path, "--file quest_tiles.csv --row 3", &["="; 3]);
+    let told = succeeds(path, new("--from filled.xlsx"));
+    told.assert_contains("project_cards.csv: 1 row changed or confirmed, 1 added, 0 removed");
+    told.assert_contains("quest_tiles.csv: 2 rows changed or confirmed");
     let card = line(path, CARDS, "A012");
     assert!(
         card.starts_with("A012,A,Sailor,9,") && card.ends_with("; cost owner"),
@@ -520,34 +391,31 @@ fn workbook_round_trip_preserves_the_set() {
         );
     }
     // Reading it again changes nothing and reports the row that was already added.
-    assert!(fails(path, 2, &new(&["--from", "filled.xlsx"])).contains("\"C01\" found"));
+    fails(path, 2, new("--from filled.xlsx")).assert_contains("\"C01\" found");
 
-    succeeds(path, &new(&["--sheet", "next.xlsx"]));
+    succeeds(path, new("--sheet next.xlsx"));
     let mut book = Book::open(&path.join("next.xlsx"));
     let last = book.rows("project_cards").len() - 1;
     assert_eq!(book.rows("project_cards")[12][0], "partly");
     book.set("project_cards", last, "state", "remove");
     book.save(&path.join("next.xlsx"));
-    let told = succeeds(path, &new(&["--from", "next.xlsx"]));
-    assert!(
-        told.contains("0 rows changed or confirmed, 0 added, 1 removed"),
-        "{told}"
-    );
-    assert!(!text(path, CARDS).contains("\nC01"));
+    let told = succeeds(path, new("--from next.xlsx"));
+    told.assert_contains("0 rows changed or confirmed, 0 added, 1 removed");
+    text(path, CARDS).assert_lacks("\nC01");
 }
 
 #[test]
 fn workbook_errors_name_the_cell_and_write_no_files() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let path = folder.path();
-    succeeds(path, &new(&["--sheet", "owner.xlsx"]));
+    succeeds(path, new("--sheet owner.xlsx"));
     let written = Book::open(&path.join("owner.xlsx"));
     let before = files(path);
     let told = |change: &dyn Fn(&mut Book)| {
         let mut book = Book(written.0.clone());
         change(&mut book);
         book.save(&path.join("filled.xlsx"));
-        let told = fails(path, 2, &new(&["--from", "filled.xlsx"]));
+        let told = fails(path, 2, new("--from filled.xlsx"));
         assert_eq!(files(path), before);
         told
     };
@@ -555,84 +423,61 @@ fn workbook_errors_name_the_cell_and_write_no_files() {
         book.set("project_cards", 12, "cost", "100");
         book.set("quest_tiles", 3, "reward_flat", "riches");
     });
-    assert!(two.contains("2 problems"), "{two}");
-    assert!(
-        two.contains(
-            "filled.xlsx, project_cards, row 13, column E (cost): \"100\" found, expected a whole"
-        ),
-        "{two}"
+    two.assert_contains("2 problems");
+    two.assert_contains(
+        "filled.xlsx, project_cards, row 13, column E (cost): \"100\" found, expected a whole",
     );
-    assert!(
-        two.contains("filled.xlsx, quest_tiles, row 4, column E (reward_flat): \"riches\""),
-        "{two}"
-    );
-    assert!(two.contains("nothing was written"), "{two}");
+    two.assert_contains("filled.xlsx, quest_tiles, row 4, column E (reward_flat): \"riches\"");
+    two.assert_contains("nothing was written");
     let key = told(&|book| book.set("quest_tiles", 3, "id", "77"));
-    assert!(
-        key.contains("quest_tiles, row 4, column B (id): \"77\" found, expected 3"),
-        "{key}"
-    );
+    key.assert_contains("quest_tiles, row 4, column B (id): \"77\" found, expected 3");
     let state = told(&|book| book.set("quest_tiles", 3, "state", "remove"));
-    assert!(
-        state.contains("column A (state): \"remove\" found, expected unknown, partly, fact, owner"),
-        "{state}"
+    state.assert_contains(
+        "column A (state): \"remove\" found, expected unknown, partly, fact, owner",
     );
     let set = told(&|book| book.set("project_cards", 3, "state", "remove"));
-    assert!(set.contains("only rows with set C"), "{set}");
+    set.assert_contains("only rows with set C");
     let header = told(&|book| book.set("quest_tiles", 0, "cost", "price"));
-    assert!(
-        header.contains("quest_tiles, row 1: no column cost"),
-        "{header}"
-    );
+    header.assert_contains("quest_tiles, row 1: no column cost");
     let twice = told(&|book| {
         let row = book.rows("quest_tiles")[3].clone();
         book.rows("quest_tiles").push(row);
     });
-    assert!(
-        twice.contains("expected a row of the set that occurs only once"),
-        "{twice}"
-    );
+    twice.assert_contains("expected a row of the set that occurs only once");
     let other = told(&|book| book.rows("about")[0][1] = "endeavor".to_string());
-    assert!(other.contains("it is for endeavor"), "{other}");
-    std::fs::write(path.join("filled.xlsx"), "no workbook").unwrap();
-    assert!(fails(path, 2, &new(&["--from", "filled.xlsx"])).contains("expected a workbook that"));
-    fails(path, 2, &new(&["--from", "none.xlsx"]));
+    other.assert_contains("it is for endeavor");
+    path.write("filled.xlsx", "no workbook");
+    fails(path, 2, new("--from filled.xlsx")).assert_contains("expected a workbook that");
+    fails(path, 2, new("--from none.xlsx"));
 }
 
 #[test]
 fn workbook_does_not_overwrite_newer_entries() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let path = folder.path();
-    succeeds(path, &new(&["--sheet", "owner.xlsx"]));
-    enter(path, &["--file", "quest_tiles.csv"], &["map4", "quit"]);
-    enter(
-        path,
-        &["--file", "quest_tiles.csv"],
-        &["map4", "", "", "quit"],
-    );
+    succeeds(path, new("--sheet owner.xlsx"));
+    enter(path, "--file quest_tiles.csv", &["map4", "quit"]);
+    enter(path, "--file quest_tiles.csv", &["map4", "", "", "quit"]);
     let mut book = Book::open(&path.join("owner.xlsx"));
     book.set("quest_tiles", 1, "cost", "map1");
     book.save(&path.join("filled.xlsx"));
     let before = files(path);
-    let told = fails(path, 2, &new(&["--from", "filled.xlsx"]));
-    assert!(
-        told.contains("\"map1\" found, expected \"map2\" or \"map4\", which was entered since"),
-        "{told}"
-    );
+    let told = fails(path, 2, new("--from filled.xlsx"));
+    told.assert_contains("\"map1\" found, expected \"map2\" or \"map4\", which was entered since");
     assert_eq!(files(path), before);
 }
 
 #[test]
 fn workbook_with_unplayable_set_requires_force() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let path = folder.path();
-    succeeds(path, &new(&["--sheet", "owner.xlsx"]));
+    succeeds(path, new("--sheet owner.xlsx"));
     let mut book = Book::open(&path.join("owner.xlsx"));
     book.set("city_tiles", 2, "symbol", "");
     book.save(&path.join("filled.xlsx"));
-    let told = fails(path, 2, &new(&["--from", "filled.xlsx"]));
-    assert!(told.contains("--force writes the set anyway"), "{told}");
-    assert!(line(path, "set/city_tiles.csv", "C02").contains(",wheel,"));
-    succeeds(path, &new(&["--from", "filled.xlsx", "--force"]));
-    assert!(!line(path, "set/city_tiles.csv", "C02").contains(",wheel,"));
+    let told = fails(path, 2, new("--from filled.xlsx"));
+    told.assert_contains("--force writes the set anyway");
+    line(path, "set/city_tiles.csv", "C02").assert_contains(",wheel,");
+    succeeds(path, new("--from filled.xlsx --force"));
+    line(path, "set/city_tiles.csv", "C02").assert_lacks(",wheel,");
 }

@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, Write};
 use std::path::Path;
 
+use super::folder::{Folder, Workdir};
+use super::text::TextAssert;
 use assert_cmd::Command;
 use portolan::dataset::DataSet;
 use portolan::game::Seat;
@@ -13,7 +15,6 @@ use portolan::games::maracaibo::state::{Phase, State};
 use portolan::games::maracaibo::{ENTRY, Maracaibo};
 use portolan::random::Streams;
 use portolan_engine::experiment::gamelog::GameLog;
-use tempfile::TempDir;
 
 /// More moves than any person makes in these games.
 const TO_THE_END: usize = 700;
@@ -57,7 +58,7 @@ fn first_moves(count: usize) -> String {
 }
 
 fn read(folder: &Path, file: &str) -> String {
-    std::fs::read_to_string(folder.join(file)).unwrap()
+    folder.read(file)
 }
 
 fn ending(out: &str) -> &str {
@@ -71,17 +72,15 @@ fn ending(out: &str) -> &str {
 
 #[test]
 fn saved_game_ends_like_uninterrupted_game() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let whole = play(folder.path(), "--seed 7", &first_moves(TO_THE_END));
     let half = first_moves(60) + "save half.log\n";
     let begun = play(folder.path(), "--seed 7", &half);
-    assert!(!begun.contains(OVER));
+    begun.assert_lacks(OVER);
     let rest = play(folder.path(), "--load half.log", &first_moves(TO_THE_END));
     assert_eq!(ending(&rest), ending(&whole));
     let end = ending(&whole);
-    for part in ["category", "1 human  2 expert", "score", "rank", " wins."] {
-        assert!(end.contains(part), "no \"{part}\" in: {end}");
-    }
+    end.assert_contains(["category", "1 human  2 expert", "score", "rank", " wins."]);
     let other = play(folder.path(), "--seed 8", &first_moves(TO_THE_END));
     assert_ne!(ending(&other), end, "another deal ends otherwise");
 }
@@ -89,18 +88,12 @@ fn saved_game_ends_like_uninterrupted_game() {
 /// `--save` writes the same file as the command `save`, and the file exists whenever the program ends.
 #[test]
 fn save_option_saves_after_every_decision() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let path = folder.path();
     play(path, "--seed 7", &(first_moves(12) + "save asked.log\n"));
     let out = play(path, "--seed 7 --save kept.log", &first_moves(12));
-    assert!(
-        out.contains("Your decisions are saved in kept.log as you make them."),
-        "{out}"
-    );
-    assert!(
-        flat(&out).contains("`portolan play --load kept.log` resumes it."),
-        "{out}"
-    );
+    out.assert_contains("Your decisions are saved in kept.log as you make them.");
+    flat(&out).assert_contains("`portolan play --load kept.log` resumes it.");
     assert_eq!(read(path, "kept.log"), read(path, "asked.log"));
     // A resumed game continues in the same file. An undone decision is removed from the file, and other files are not
     // overwritten.
@@ -129,7 +122,7 @@ fn save_option_saves_after_every_decision() {
         "--load kept.log --save kept.log",
         &(first_moves(TO_THE_END) + "score\n"),
     );
-    assert!(ending(&out).contains("category"), "{out}");
+    ending(&out).assert_contains("category");
     // A killed program has saved everything that it has shown.
     let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("portolan"))
         .current_dir(path)
@@ -157,24 +150,22 @@ fn save_option_saves_after_every_decision() {
 /// M-24, M-A36: a solo game against Jean, who has no decisions.
 #[test]
 fn saved_solo_game_ends_like_uninterrupted_game() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let solo = "--players 1 --bots human --set level=hard --seed 7";
     let whole = play(folder.path(), solo, &first_moves(TO_THE_END));
     let half = first_moves(60) + "save half.log\n";
     let begun = play(folder.path(), solo, &half);
-    assert!(!begun.contains(OVER));
-    assert!(begun.contains("jean:hard"), "{begun}");
+    begun.assert_lacks(OVER);
+    begun.assert_contains("jean:hard");
     let rest = play(folder.path(), "--load half.log", &first_moves(TO_THE_END));
     assert_eq!(ending(&rest), ending(&whole));
     let end = ending(&whole);
-    for part in ["1 human  2 jean:hard", "jean_income", " wins."] {
-        assert!(end.contains(part), "no \"{part}\" in: {end}");
-    }
+    end.assert_contains(["1 human  2 jean:hard", "jean_income", " wins."]);
 }
 
 #[test]
 fn categories_sum_to_the_score_and_highest_score_wins() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let out = play(
         folder.path(),
         "--seed 7 --bots random,human,greedy",
@@ -209,12 +200,12 @@ fn categories_sum_to_the_score_and_highest_score_wins() {
     assert_eq!(ranks[best], 1);
     let name = ["random", "human", "greedy"][best];
     let winner = format!("seat {} ({name}) wins.", best + 1);
-    assert!(out.contains(&winner), "no \"{winner}\"");
+    out.assert_contains(&winner);
 }
 
 #[test]
 fn output_is_reproducible_for_equal_seed_and_commands() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let input = first_moves(30) + "hint greedy\nscore\nlog\nlook A012\n?\nshow\nboard\nquit\n";
     let once = play(folder.path(), "--seed 3", &input);
     assert_eq!(once, play(folder.path(), "--seed 3", &input));
@@ -226,7 +217,7 @@ fn output_is_reproducible_for_equal_seed_and_commands() {
 
 #[test]
 fn missing_seed_is_drawn_and_printed() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let out = play(folder.path(), "", "save a.log\n");
     let seed = out.split_once("seed ").unwrap().1;
     let seed: u64 = seed.split(':').next().unwrap().parse().unwrap();
@@ -237,7 +228,7 @@ fn missing_seed_is_drawn_and_printed() {
 /// Numbers, notations in any case, and abbreviations refer to the same moves.
 #[test]
 fn numbers_and_notations_name_the_same_moves() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let numbers = first_moves(TO_THE_END) + "save numbers.log\n";
     play(folder.path(), "--seed 5", &numbers);
     let text = read(folder.path(), "numbers.log");
@@ -261,7 +252,7 @@ fn numbers_and_notations_name_the_same_moves() {
 /// All colonists can be placed in one line, in the notation of PR-5.3. The result equals placing them class by class.
 #[test]
 fn line_of_several_moves_is_made_completely_or_rejected() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let path = folder.path();
     let table = "--game puerto_rico --bots human,random,random --seed 34";
     let begin = first_moves(14);
@@ -280,7 +271,7 @@ fn line_of_several_moves_is_made_completely_or_rejected() {
     ] {
         let input = format!("{begin}{line}\nsave {name}\n");
         let out = play(path, table, &input);
-        assert!(out.contains("seat 1 (human), turn 4"), "{out}");
+        out.assert_contains("seat 1 (human), turn 4");
         assert_eq!(read(path, name), single, "{line}");
     }
     // The moves of a line are undone one by one. A line with an error makes no moves.
@@ -292,7 +283,8 @@ fn line_of_several_moves_is_made_completely_or_rejected() {
     for (line, wanted) in [
         (
             "staff corn 1, staff indgo 1, staff sugar 1",
-            "none of 3 moves was made; number 2: \"staff indgo 1\" is neither a move here nor a command \
+            "none of 3 moves was made; number 2: \"staff indgo 1\" is neither a move here nor a \
+                command \
              (did you mean \"staff indigo 1\"?)",
         ),
         (
@@ -307,20 +299,17 @@ fn line_of_several_moves_is_made_completely_or_rejected() {
     ] {
         let input = format!("{begin}{line}\nsave! after.log\n");
         let out = play(path, table, &input);
-        assert!(flat(&out).contains(wanted), "no \"{wanted}\" in:\n{out}");
+        flat(&out).assert_contains(wanted);
         assert_eq!(read(path, "after.log"), read(path, "before.log"), "{line}");
     }
     // Another seat decides before the next move of the line.
     let out = play(path, table, "settler, plant sugar, builder\n");
-    assert!(
-        out.contains("number 3: \"builder\" comes when seat 2 (random) decides"),
-        "{out}"
-    );
+    out.assert_contains("number 3: \"builder\" comes when seat 2 (random) decides");
 }
 
 #[test]
 fn undo_returns_to_the_previous_decision() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let path = folder.path();
     play(path, "--seed 7", &(first_moves(40) + "save straight.log\n"));
     for (name, input) in [
@@ -335,26 +324,26 @@ fn undo_returns_to_the_previous_decision() {
         ),
     ] {
         let out = play(path, "--seed 7", &format!("{input}save {name}\n"));
-        assert!(out.contains("taken back: "), "{out}");
+        out.assert_contains("taken back: ");
         assert_eq!(read(path, name), read(path, "straight.log"), "{name}");
     }
     let out = play(path, "--seed 7", "undo\n");
-    assert!(out.contains("you have no decision to take back"), "{out}");
+    out.assert_contains("you have no decision to take back");
     // After the end of the game, and in a loaded game.
     let out = play(
         path,
         "--load straight.log",
         &(first_moves(TO_THE_END) + "undo\nsave end.log\n"),
     );
-    assert!(
-        out.split_once(OVER).unwrap().1.contains("Your moves"),
-        "{out}"
-    );
+    out.split_once(OVER)
+        .unwrap()
+        .1
+        .assert_contains("Your moves");
 }
 
 #[test]
 fn hints_are_legal_and_do_not_change_the_game() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let path = folder.path();
     play(path, "--seed 7", &(first_moves(30) + "save plain.log\n"));
     let hinted = "hint greedy\nhint explorer\n1\n".repeat(30) + "save hinted.log\n";
@@ -377,15 +366,15 @@ fn hints_are_legal_and_do_not_change_the_game() {
     }
     assert_eq!(hints, 30);
     let out = play(path, "--seed 7", "hint gredy\nhint human\n");
-    assert!(out.contains("did you mean \"greedy\"?"), "{out}");
-    assert!(out.contains("\"human\" is a person"), "{out}");
+    out.assert_contains("did you mean \"greedy\"?");
+    out.assert_contains("\"human\" is a person");
 }
 
 /// Shows the three best moves with expected lead and wins, and the advantage of the first move by category. Repeating
 /// the command gives the same result.
 #[test]
 fn hint_shows_the_best_moves_with_reasons() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let input = first_moves(6) + "hint\nhint\nsave hinted.log\n";
     let table = "--game puerto_rico --bots human,greedy --seed 7";
     let out = play(folder.path(), table, &input);
@@ -400,13 +389,11 @@ fn hint_shows_the_best_moves_with_reasons() {
         assert_eq!(line.matches('±').count(), 2, "{hint}");
         assert!(line.ends_with('%'), "{hint}");
     }
-    for part in [
+    hint.assert_contains([
         "1 and 2: lead ",
         "1 and 3: lead ",
         "games played out after each move",
-    ] {
-        assert!(hint.contains(part), "no {part:?} in {hint}");
-    }
+    ]);
     play(folder.path(), table, &(first_moves(6) + "save plain.log\n"));
     assert_eq!(
         read(folder.path(), "plain.log"),
@@ -417,7 +404,7 @@ fn hint_shows_the_best_moves_with_reasons() {
 /// Components are found by id, name or part of the name. Several components with the same name are listed.
 #[test]
 fn look_finds_components_by_name() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let table = "--game puerto_rico --seed 7";
     let look = |asked: &str| {
         let out = play(folder.path(), table, &format!("look {asked}\n"));
@@ -429,9 +416,7 @@ fn look_finds_components_by_name() {
     let harbor = look("harbor");
     assert!(harbor.starts_with("harbor"), "{harbor}");
     assert_eq!(look("Harbor"), harbor);
-    for part in ["building", "8"] {
-        assert!(harbor.contains(part), "no {part:?} in {harbor}");
-    }
+    harbor.assert_contains(["building", "8"]);
     let small = look("small wareh");
     assert!(
         small.starts_with("small_warehouse Small warehouse, building"),
@@ -439,10 +424,7 @@ fn look_finds_components_by_name() {
     );
     let several = look("warehouse");
     assert!(several.starts_with("\"warehouse\" may be\n"), "{several}");
-    assert!(
-        several.contains("  look building large_warehouse"),
-        "{several}"
-    );
+    several.assert_contains("  look building large_warehouse");
     assert_eq!(look("building large_warehouse"), look("large_warehouse"));
     let five = play(
         folder.path(),
@@ -456,13 +438,13 @@ fn look_finds_components_by_name() {
         "{five}"
     );
     assert!(told[2].starts_with("look u3\nU3, upgrade\n"), "{five}");
-    assert!(look("harbr").contains("did you mean \"harbor\"?"));
+    look("harbr").assert_contains("did you mean \"harbor\"?");
 }
 
 /// Only changed panels are drawn again; `board` and `show` print all panels.
 #[test]
 fn only_changed_panels_are_redrawn() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let out = play(
         folder.path(),
         "--game cartagena --seed 7",
@@ -485,11 +467,12 @@ fn only_changed_panels_are_redrawn() {
 
 #[test]
 fn invalid_input_is_reported_and_makes_no_move() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let path = folder.path();
-    let input = "0\n99\nplna a027\nundp\n\n# a remark\nlook Q99\nlook\nsave\nscore now\nsave no/such/folder.log\nsave a.log\n";
+    let input = "0\n99\nplna a027\nundp\n\n# a remark\nlook Q99\nlook\nsave\nscore now\nsave \
+        no/such/folder.log\nsave a.log\n";
     let out = play(path, "--seed 6", input);
-    for part in [
+    out.assert_contains([
         "no move 0: expected 1 to 8",
         "no move 99: expected 1 to 8",
         "\"plna a027\" is neither a move here nor a command (did you mean \"plan a027\"?)",
@@ -499,9 +482,7 @@ fn invalid_input_is_reported_and_makes_no_move() {
         "`save` needs a file",
         "`score` takes no argument; found \"now\"",
         "not saved: no/such/folder.log",
-    ] {
-        assert!(out.contains(part), "no \"{part}\" in:\n{out}");
-    }
+    ]);
     assert!(read(path, "a.log").ends_with("\n\n"), "no move was made");
     let bytes = run(path, "play --seed 6", "\u{0}\u{fffd}x\n");
     assert_eq!(bytes.code, 0);
@@ -509,14 +490,11 @@ fn invalid_input_is_reported_and_makes_no_move() {
 
 #[test]
 fn saved_game_can_be_replayed_and_is_not_overwritten() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let path = folder.path();
-    std::fs::write(path.join("a.log"), "mine").unwrap();
+    path.write("a.log", "mine");
     let out = play(path, "--seed 7 --set prestige=open", "1\nsave a.log\n");
-    assert!(
-        out.contains("a.log exists; `save! a.log` overwrites it"),
-        "{out}"
-    );
+    out.assert_contains("a.log exists; `save! a.log` overwrites it");
     assert_eq!(read(path, "a.log"), "mine");
     play(
         path,
@@ -524,30 +502,26 @@ fn saved_game_can_be_replayed_and_is_not_overwritten() {
         &(first_moves(30) + "save! a.log\n"),
     );
     let text = read(path, "a.log");
-    for part in [
+    text.assert_contains([
         "version = ",
         "game = maracaibo\n",
         "bots = human, expert\n",
         "set.scenario = 77\n",
-    ] {
-        assert!(text.contains(part), "no \"{part}\" in:\n{text}");
-    }
+    ]);
     let told = run(path, "replay --log a.log", "");
     assert_eq!(told.code, 0, "{}", told.err);
     assert!(told.out.contains("seat 1 (human)"), "{}", told.out);
-    assert!(
-        told.out
-            .contains("The log ends here, before the game does.")
-    );
+    told.out
+        .assert_contains("The log ends here, before the game does.");
 }
 
 #[test]
 fn end_of_input_ends_the_program_cleanly() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     for input in ["", "1", "1\n1\n"] {
         let out = play(folder.path(), "--seed 7", input);
-        assert!(out.contains("`save FILE` saves a game"), "{out}");
-        assert!(out.contains("--load FILE"), "{out}");
+        out.assert_contains("`save FILE` saves a game");
+        out.assert_contains("--load FILE");
     }
     let out = play(folder.path(), "--seed 7", "quit\n1\n");
     assert!(out.ends_with("> quit\n"), "{out}");
@@ -555,11 +529,11 @@ fn end_of_input_ends_the_program_cleanly() {
 
 #[test]
 fn invalid_command_lines_are_rejected() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let path = folder.path();
     play(path, "--seed 7", &(first_moves(12) + "save good.log\n"));
     let good = read(path, "good.log");
-    let write = |name: &str, text: String| std::fs::write(path.join(name), text).unwrap();
+    let write = |name: &str, text: String| path.write(name, text);
     write("bad.log", good.replacen("\n1 career", "\n1 carreer", 1));
     write("seat.log", good.replacen("\n1 career", "\n2 career", 1));
     write("bots.log", good.replace("human, expert", "random, greedy"));
@@ -671,7 +645,7 @@ fn secrets(game: &Maracaibo, state: &State, observer: Seat) -> BTreeSet<String> 
 
 /// Plays a whole game and checks that no screen shows information hidden from its reader.
 fn nothing_hidden_is_shown(bots: &str, seed: u64) {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let names: Vec<&str> = bots.split(',').collect();
     let input = first_moves(TO_THE_END) + "save! whole.log\n";
     let out = play(
@@ -679,7 +653,7 @@ fn nothing_hidden_is_shown(bots: &str, seed: u64) {
         &format!("--bots {bots} --seed {seed}"),
         &input,
     );
-    assert!(out.contains(OVER), "more moves are needed");
+    out.assert_contains(OVER);
     let log = GameLog::parse("whole.log", &read(folder.path(), "whole.log")).unwrap();
     let game = rules(names.len());
     let mut screens = out.split("\n> 1\n");
@@ -750,7 +724,7 @@ fn two_people_see_no_hidden_information() {
 /// The log of the game in progress omits the secret choices of others.
 #[test]
 fn log_omits_secret_choices_of_others() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let input = first_moves(TO_THE_END) + "log\nsave whole.log\n";
     let out = play(folder.path(), "--bots greedy,human --seed 7", &input);
     let told = out.split_once("\n> log\n").unwrap().1;

@@ -1,17 +1,16 @@
 //! Progress shown before the first game ends.
 
+use super::folder::{Folder, Workdir};
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
-
-use tempfile::TempDir;
 
 /// Search bot that is slow enough that no game ends during the test.
 const SLOW: &str = "kind = \"mcts\"\ninherits = \"mcts-rollouts\"\niterations = 20000\n";
 
 #[test]
 fn remaining_time_is_shown_before_the_first_game_ends() {
-    let folder = TempDir::new().unwrap();
-    std::fs::write(folder.path().join("slow.toml"), SLOW).unwrap();
+    let folder = Folder::new();
+    folder.write("slow.toml", SLOW);
     let mut run = Command::new(assert_cmd::cargo::cargo_bin!("portolan"))
         .current_dir(folder.path())
         .args([

@@ -6,12 +6,11 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use super::folder::{Folder, Workdir};
 use portolan::random::{Rng, below, stream};
-use tempfile::TempDir;
 
 use super::ending::{Ending, end_at, writes};
 use super::folder::differing;
-use super::program::succeeds;
 
 /// Size of the tested runs.
 struct Extent {
@@ -120,7 +119,8 @@ impl Draw {
         match kind {
             "ladder" => text.push_str("[ladder]\noption = \"scenario\"\nvalues = [75, 76, 77]\n"),
             "mixture" => text.push_str(
-                "[mixture]\noption = \"jean_cards\"\nitems = [\"A1\", \"A2\", \"B1\", \"B2\", \"C1\"]\n\
+                "[mixture]\noption = \"jean_cards\"\nitems = [\"A1\", \"A2\", \"B1\", \"B2\", \
+                    \"C1\"]\n\
                  smallest = 1\nlargest = 4\ndraws = 9\n",
             ),
             "sweep" => text.push_str(
@@ -139,35 +139,29 @@ fn same_bytes_however_played(kind: &str, duel: &str, extent: &Extent) {
         seed,
         &kind.bytes().map(u64::from).collect::<Vec<u64>>(),
     ));
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let folder = folder.path();
     let keys = draw.experiment(kind);
     let tables = draw.tables(kind);
     let write = |blocks: u64| {
         let text = format!("{keys}blocks = {blocks}\n{tables}{duel}");
-        std::fs::write(folder.join("study.toml"), text).unwrap();
+        folder.write("study.toml", text);
     };
     let about = format!("{keys}{tables}{duel}");
-    let run = ["run", "study.toml", "--quiet", "--out"];
+    let run = "run study.toml --quiet --out";
 
     write(extent.blocks);
     for threads in ["1", "2", "5"] {
-        succeeds(
-            folder,
-            &[&run, [threads, "--threads", threads].as_slice()].concat(),
-        );
+        folder.succeeds(format!("{run} {threads} --threads {threads}"));
         assert_same(folder, "1", threads, &about);
     }
     for count in [1, 7] {
         for index in 1..=count {
             let (shard, out) = (format!("{index}/{count}"), format!("of{count}/{index}"));
-            succeeds(
-                folder,
-                &[&run, [out.as_str(), "--shard", &shard].as_slice()].concat(),
-            );
+            folder.succeeds(format!("{run} {out} --shard {shard}"));
         }
         let (from, to) = (format!("of{count}"), format!("merged{count}"));
-        succeeds(folder, &["merge", &from, "--out", &to]);
+        folder.succeeds(format!("merge {from} --out {to}"));
         assert_same(folder, "1", &to, &about);
     }
 
@@ -177,16 +171,16 @@ fn same_bytes_however_played(kind: &str, duel: &str, extent: &Extent) {
     let cells = std::fs::read_to_string(folder.join("1/cells.csv"));
     let cells = cells.map_or(1, |cells| cells.lines().count() - 1);
     write(extent.steps.div_ceil(cells as u64));
-    let play = |out| [&run, [out, "--threads", "1"].as_slice()].concat();
-    let all = writes(folder, &play("whole"));
-    let resume = [play("killed"), vec!["--resume"]].concat();
+    let play = |out| format!("{run} {out} --threads 1");
+    let all = writes(folder, play("whole"));
+    let resume = format!("{} --resume", play("killed"));
     // All kills together leave some of the writes undone.
     let most = all / (extent.kills + 1);
     assert!(most > 1, "{all} writes: {about}");
     for _ in 0..extent.kills {
         end_at(folder, &resume, Ending::Kill, 1 + draw.number(most));
     }
-    succeeds(folder, &[&run, ["killed", "--resume"].as_slice()].concat());
+    folder.succeeds(format!("{run} killed --resume"));
     assert_same(folder, "whole", "killed", &about);
 }
 

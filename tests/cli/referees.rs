@@ -1,6 +1,7 @@
 //! Tests of the referees in `scripts/referees/`, independent implementations of the rules that check random games. The
 //! referees need only the standard library of Python.
 
+use super::folder::{Folder, Workdir};
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -33,7 +34,7 @@ const MARACAIBO: Referee = Referee {
 impl Referee {
     /// Runs the referee on this number of games, optionally after a change of its script.
     fn watch(&self, games: usize, changed: Option<&Change>) -> Output {
-        let folder = tempfile::TempDir::new().unwrap();
+        let folder = Folder::new();
         let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/referees");
         let mut found = changed.is_none();
         for entry in std::fs::read_dir(scripts).unwrap() {
@@ -48,11 +49,11 @@ impl Referee {
                 text = text.replacen(from, to, 1);
                 found = true;
             }
-            std::fs::write(folder.path().join(name), text).unwrap();
+            folder.write(name, text);
         }
         assert!(found, "{changed:?}");
         Command::new("python3")
-            .arg(folder.path().join(self.script))
+            .arg(folder.join(self.script))
             .args(["--games", &games.to_string()])
             .args(["--portolan", env!("CARGO_BIN_EXE_portolan")])
             .output()

@@ -1,43 +1,38 @@
 //! The same settings give the same bytes with any number of threads, after Ctrl-C and after kill -9.
 
-use tempfile::TempDir;
-
 use super::ending::{Ending, end_at, kill_often};
 use super::folder::assert_same;
-use super::program::succeeds;
+use super::folder::{Folder, Workdir};
+use super::text::TextAssert;
 
-/// Returns the command of a simulation with this number of games on one thread.
-fn simulate(out: &str, games: u64) -> Vec<String> {
-    let line = format!(
-        "simulate --game maracaibo --bots random,random,random --seed 11 --quiet --out {out} --games {games} --threads 1"
-    );
-    line.split(' ').map(str::to_string).collect()
-}
-
-fn words<'a>(command: &'a [String], more: &[&'a str]) -> Vec<&'a str> {
-    let command = command.iter().map(String::as_str);
-    command.chain(more.iter().copied()).collect()
+/// Returns the command of a simulation with this number of games on this number of threads.
+fn simulate(out: &str, games: u64, threads: &str) -> String {
+    format!(
+        "simulate --game maracaibo --bots random,random,random --seed 11 --quiet --out {out} \
+            --games {games} --threads {threads}"
+    )
 }
 
 #[test]
 fn results_do_not_depend_on_thread_count() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     for threads in ["1", "2", "5"] {
-        let mut arguments = simulate(threads, 600);
-        arguments.pop();
-        succeeds(folder.path(), &words(&arguments, &[threads]));
+        folder.succeeds(simulate(threads, 600, threads));
     }
     assert_same(folder.path(), "1", "2");
     assert_same(folder.path(), "1", "5");
 }
 
 fn resumes_to_the_same_bytes(games: u64, kills: usize) {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let folder = folder.path();
-    let (whole, killed) = (simulate("whole", games), simulate("killed", games));
-    let resume = words(&killed, &["--resume"]);
-    kill_often(folder, &words(&whole, &[]), &resume, kills);
-    succeeds(folder, &resume);
+    let (whole, killed) = (
+        simulate("whole", games, "1"),
+        simulate("killed", games, "1"),
+    );
+    let resume = format!("{killed} --resume");
+    kill_often(folder, &whole, &resume, kills);
+    folder.succeeds(&resume);
     assert_same(folder, "whole", "killed");
 }
 
@@ -57,20 +52,20 @@ fn frequently_killed_runs_resume_to_the_same_bytes() {
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
 fn interrupted_run_is_valid_and_prints_the_resume_command() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let folder = folder.path();
-    let (whole, out) = (simulate("whole", 2400), simulate("out", 2400));
-    succeeds(folder, &words(&whole, &[]));
-    let output = end_at(folder, &words(&out, &[]), Ending::Interrupt, 14);
+    let (whole, out) = (simulate("whole", 2400, "1"), simulate("out", 2400, "1"));
+    folder.succeeds(&whole);
+    let output = end_at(folder, &out, Ending::Interrupt, 14);
     let told = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{told}");
     assert!(told.trim_end().ends_with("--resume"), "{told}");
-    let manifest = std::fs::read_to_string(folder.join("out/manifest.toml")).unwrap();
-    assert!(manifest.contains("status = \"stopped\""), "{manifest}");
+    let manifest = folder.read("out/manifest.toml");
+    manifest.assert_contains("status = \"stopped\"");
     for name in ["games.csv", "events.csv", "summary.csv"] {
-        let text = std::fs::read_to_string(folder.join("out").join(name)).unwrap();
+        let text = folder.join("out").read(name);
         assert!(text.ends_with('\n'), "{name}");
     }
-    succeeds(folder, &words(&out, &["--resume"]));
+    folder.succeeds(format!("{out} --resume"));
     assert_same(folder, "whole", "out");
 }

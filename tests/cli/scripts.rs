@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::LazyLock;
 
+use super::folder::{Folder, Workdir};
 use portolan_engine::net::file;
-use tempfile::TempDir;
 
-use super::program::succeeds;
+use super::program::words;
 
 const PORTOLAN: &str = env!("CARGO_BIN_EXE_portolan");
 
@@ -33,32 +33,46 @@ fn kinds() -> Vec<(&'static str, String)> {
         ),
         (
             "ladder",
-            format!("{PAIR}opponent = \"engine\"\n[ladder]\noption = \"scenario\"\nvalues = [75, 76]\n"),
+            format!(
+                "{PAIR}opponent = \"engine\"\n[ladder]\noption = \"scenario\"\nvalues = [75, \
+                76]\n"
+            ),
         ),
         (
             "mixture",
             "players = 1\nbots = [\"greedy\"]\n[mixture]\noption = \"jean_cards\"\n\
-             items = [\"A1\", \"A2\", \"A4\", \"C1\", \"C2\"]\nsmallest = 2\nlargest = 3\ndraws = 4\n"
+             items = [\"A1\", \"A2\", \"A4\", \"C1\", \"C2\"]\nsmallest = 2\nlargest = 3\ndraws \
+             = 4\n"
                 .to_string(),
         ),
         ("cards", format!("{PAIR}items = \"cards\"\n")),
-        ("factorial", alone("items = [\"A005\", \"A026\", \"A027\"]\n")),
+        (
+            "factorial",
+            alone("items = [\"A005\", \"A026\", \"A027\"]\n"),
+        ),
         ("grant", alone("items = [\"A026\"]\n")),
         ("constraint", alone("items = [\"A026\"]\n")),
-        ("price", alone("items = [\"A026\"]\n[price]\nfrom = -1\nto = 1\n")),
-        ("settings", alone("[settings]\nprestige = [\"hidden\", \"open\"]\n")),
+        (
+            "price",
+            alone("items = [\"A026\"]\n[price]\nfrom = -1\nto = 1\n"),
+        ),
+        (
+            "settings",
+            alone("[settings]\nprestige = [\"hidden\", \"open\"]\n"),
+        ),
     ]
 }
 
 /// Creates a folder with an experiment of every kind, with and, where possible, without events.
-fn studies() -> TempDir {
-    let folder = TempDir::new().unwrap();
+fn studies() -> Folder {
+    let folder = Folder::new();
     for (kind, rest) in kinds() {
         for events in ["all", "none"] {
             let text = format!(
-                "kind = \"{kind}\"\ngame = \"maracaibo\"\nblocks = 3\nseed = 4\nevents = \"{events}\"\n{rest}"
+                "kind = \"{kind}\"\ngame = \"maracaibo\"\nblocks = 3\nseed = 4\nevents = \
+                    \"{events}\"\n{rest}"
             );
-            std::fs::write(folder.path().join(format!("{kind}-{events}.toml")), text).unwrap();
+            folder.write(format!("{kind}-{events}.toml"), text);
         }
     }
     folder
@@ -87,18 +101,18 @@ fn python_is_there() -> bool {
 }
 
 /// Runs a script with only the standard library, regardless of installed packages.
-fn python(folder: &Path, name: &str, arguments: &[&str]) -> Output {
+fn python(folder: &Path, name: &str, arguments: &str) -> Output {
     let mut command = Command::new(PYTHON.as_ref().unwrap());
     command.current_dir(folder).arg("-S").arg(script(name));
     command
-        .args(arguments)
+        .args(words(arguments))
         .env("PYTHONDONTWRITEBYTECODE", "1")
         .output()
         .unwrap()
 }
 
 #[track_caller]
-fn prints(folder: &Path, name: &str, arguments: &[&str]) -> String {
+fn prints(folder: &Path, name: &str, arguments: &str) -> String {
     let output = python(folder, name, arguments);
     let told = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{name} {arguments:?}: {told}");
@@ -107,7 +121,7 @@ fn prints(folder: &Path, name: &str, arguments: &[&str]) -> String {
 
 /// Asserts that a script fails with an error message instead of a Python traceback.
 #[track_caller]
-fn refuses(folder: &Path, name: &str, arguments: &[&str], wanted: &str) {
+fn refuses(folder: &Path, name: &str, arguments: &str, wanted: &str) {
     let output = python(folder, name, arguments);
     let told = String::from_utf8_lossy(&output.stderr);
     assert_eq!(
@@ -138,8 +152,8 @@ fn scripts_read_runs_of_every_kind() {
     let folder = studies.path();
     for (kind, _) in kinds() {
         let file = format!("{kind}-all.toml");
-        succeeds(folder, &["run", &file, "--quiet", "--out", kind]);
-        let points = prints(folder, "points_by_category.py", &[kind]);
+        folder.succeeds(format!("run {file} --quiet --out {kind}"));
+        let points = prints(folder, "points_by_category.py", kind);
         let mut games = csv::Reader::from_path(folder.join(kind).join("games.csv")).unwrap();
         let header = games.headers().unwrap().clone();
         let scores: Vec<f64> = games
@@ -171,7 +185,7 @@ fn scripts_read_runs_of_every_kind() {
                 .records()
                 .map(|row| row.unwrap()[1].to_string())
                 .collect();
-            let table = prints(folder, "compare_cells.py", &[kind, "--column", "lead"]);
+            let table = prints(folder, "compare_cells.py", &format!("{kind} --column lead"));
             let table = rows(&table);
             assert_eq!(table.len(), named.len(), "{kind}");
             for (line, name) in table.iter().zip(&named) {
@@ -181,9 +195,9 @@ fn scripts_read_runs_of_every_kind() {
             assert!(!differs(&table[0]), "{kind}");
             assert!(table[1..].iter().all(differs), "{kind}");
         } else {
-            refuses(folder, "compare_cells.py", &[kind], "no cells to compare");
+            refuses(folder, "compare_cells.py", kind, "no cells to compare");
         }
-        let counted = prints(folder, "count_events.py", &[kind, "prestige"]);
+        let counted = prints(folder, "count_events.py", &format!("{kind} prestige"));
         assert!(!rows(&counted).is_empty(), "{kind}: {counted}");
     }
 }
@@ -197,39 +211,36 @@ fn scripts_read_compressed_sharded_and_merged_runs() {
     let studies = studies();
     let folder = studies.path();
     let file = "tournament-all.toml";
-    let run = ["run", file, "--quiet", "--out"];
-    succeeds(folder, &[&run[..], &["plain"]].concat());
-    succeeds(folder, &[&run[..], &["gz", "--compress"]].concat());
+    let run = format!("run {file} --quiet --out");
+    folder.succeeds(format!("{run} plain"));
+    folder.succeeds(format!("{run} gz --compress"));
     // With more shards than deal groups, some shards contain only a header.
     for index in 1..=5 {
         let (shard, out) = (format!("{index}/5"), format!("shards/shard={index}"));
-        succeeds(folder, &[&run[..], &[&out, "--shard", &shard]].concat());
+        folder.succeeds(format!("{run} {out} --shard {shard}"));
     }
-    succeeds(folder, &["merge", "shards", "--quiet", "--out", "merged"]);
-    succeeds(
-        folder,
-        &["run", "tournament-none.toml", "--quiet", "--out", "none"],
-    );
+    folder.succeeds("merge shards --quiet --out merged");
+    folder.succeeds("run tournament-none.toml --quiet --out none");
     for (name, more) in [
-        ("points_by_category.py", &[][..]),
-        ("compare_cells.py", &["--bot", "greedy"]),
-        ("count_events.py", &["prestige"]),
-        ("count_events.py", &["prestige", "--by-bot", "--cell", "2"]),
+        ("points_by_category.py", ""),
+        ("compare_cells.py", "--bot greedy"),
+        ("count_events.py", "prestige"),
+        ("count_events.py", "prestige --by-bot --cell 2"),
     ] {
-        let told = prints(folder, name, &[&["plain"], more].concat());
+        let told = prints(folder, name, &format!("plain {more}"));
         for form in ["gz", "shards", "merged"] {
             assert_eq!(
                 told,
-                prints(folder, name, &[&[form], more].concat()),
+                prints(folder, name, &format!("{form} {more}")),
                 "{name} {form}"
             );
         }
         if name == "count_events.py" {
-            refuses(folder, name, &["none", "prestige"], "no event \"prestige\"");
+            refuses(folder, name, "none prestige", "no event \"prestige\"");
         } else {
             assert_eq!(
                 told,
-                prints(folder, name, &[&["none"], more].concat()),
+                prints(folder, name, &format!("none {more}")),
                 "{name}"
             );
         }
@@ -237,36 +248,31 @@ fn scripts_read_compressed_sharded_and_merged_runs() {
     refuses(
         folder,
         "points_by_category.py",
-        &["nowhere"],
+        "nowhere",
         "neither manifest.toml nor shards",
     );
     let path = folder.join("merged/manifest.toml");
     let manifest = std::fs::read_to_string(&path).unwrap();
     let running = manifest.replace("status = \"complete\"", "status = \"running\"");
     std::fs::write(&path, running).unwrap();
-    refuses(
-        folder,
-        "points_by_category.py",
-        &["merged"],
-        "is unfinished",
-    );
+    refuses(folder, "points_by_category.py", "merged", "is unfinished");
     refuses(
         folder,
         "compare_cells.py",
-        &["plain", "--column", "luck"],
+        "plain --column luck",
         "no column 'luck'",
     );
     refuses(
         folder,
         "compare_cells.py",
-        &["plain", "--column", "bot"],
+        "plain --column bot",
         "no column of numbers",
     );
     // If its libraries are missing, the script names them.
     refuses(
         folder,
         "load_results.py",
-        &["plain"],
+        "plain",
         "pip install -r scripts/requirements.txt",
     );
 }
@@ -276,9 +282,9 @@ fn session_script_plays_a_game_against_a_bot() {
     if !python_is_there() {
         return;
     }
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     for game in ["cartagena", "puerto_rico"] {
-        let given = ["--portolan", PORTOLAN, "--game", game];
+        let given = format!("--portolan {PORTOLAN} --game {game}");
         let told = prints(folder.path(), "serve_session.py", &given);
         let wanted = told.starts_with("scores [") && told.ends_with(" moves\n");
         assert!(wanted, "{game}: {told}");
@@ -320,8 +326,8 @@ fn both_libraries_read_every_kind_of_run_in_every_format() {
     let load = |run: &str, library: &str| {
         let mut command = Command::new(folder.join("environment/bin/python"));
         command.current_dir(folder).arg(script("load_results.py"));
-        let given = [run, "--library", library, "--event", "prestige"];
-        let output = command.args(given).output().unwrap();
+        let given = format!("{run} --library {library} --event prestige");
+        let output = command.args(words(&given)).output().unwrap();
         let told = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{run} {library}: {told}");
         String::from_utf8(output.stdout)
@@ -335,26 +341,20 @@ fn both_libraries_read_every_kind_of_run_in_every_format() {
                 continue;
             }
             let file = format!("{kind}-{events}.toml");
-            let run = |out: &str, more: &[&str]| {
-                succeeds(
-                    folder,
-                    &[&["run", &file, "--quiet", "--out", out], more].concat(),
-                );
+            let run = |out: &str, more: &str| {
+                folder.succeeds(format!("run {file} --quiet --out {out} {more}"));
             };
             let name = |form: &str| format!("{kind}-{events}-{form}");
-            run(&name("plain"), &[]);
-            run(&name("gz"), &["--compress"]);
+            run(&name("plain"), "");
+            run(&name("gz"), "--compress");
             let shards = name("shards");
             for index in 1..=5 {
                 run(
                     &format!("{shards}/shard={index}"),
-                    &["--shard", &format!("{index}/5")],
+                    &format!("--shard {index}/5"),
                 );
             }
-            succeeds(
-                folder,
-                &["merge", &shards, "--quiet", "--out", &name("merged")],
-            );
+            folder.succeeds(format!("merge {shards} --quiet --out {}", name("merged")));
             let told = load(&name("plain"), "polars");
             let items = told.contains("| item | seats |");
             assert_eq!(items, events == "all", "{kind}: {told}");
@@ -364,9 +364,9 @@ fn both_libraries_read_every_kind_of_run_in_every_format() {
             );
             for form in ["plain", "gz", "shards", "merged"] {
                 for library in ["polars", "duckdb"] {
-                    let again = load(&name(form), library);
+                    let again = &load(&name(form), library);
                     assert!(
-                        close(&told, &again),
+                        close(&told, again),
                         "{kind} {events} {form} {library}: {told}{again}"
                     );
                 }
@@ -390,22 +390,22 @@ fn close(one: &str, other: &str) -> bool {
 /// A halved network has half the size and can play; halving it again is rejected.
 #[test]
 fn halved_network_can_play() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let folder = folder.path();
     let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("bots/cartagena/net.safetensors");
     // The shipped network already has 16-bit numbers; `write` uses 32 bits.
     let weights = file::read(&std::fs::read(shipped).unwrap()).unwrap();
     let whole = file::write(&weights).unwrap();
-    std::fs::write(folder.join("whole.safetensors"), whole).unwrap();
-    let halve = ["whole.safetensors", "half.safetensors"];
-    assert_eq!(prints(folder, "halve_network.py", &halve), "");
+    folder.write("whole.safetensors", whole);
+    let halve = "whole.safetensors half.safetensors";
+    assert_eq!(prints(folder, "halve_network.py", halve), "");
     let size = |name: &str| std::fs::metadata(folder.join(name)).unwrap().len();
     assert!(size("half.safetensors") < size("whole.safetensors") * 6 / 10);
     let bot = "kind = \"net\"\ngame = \"cartagena\"\nnetwork = \"half.safetensors\"\n";
-    std::fs::write(folder.join("half.toml"), bot).unwrap();
+    folder.write("half.toml", bot);
     let play = "simulate --game cartagena --bots half.toml,racer --games 20 --quiet --out run";
-    succeeds(folder, &play.split(' ').collect::<Vec<_>>());
-    let again = ["half.safetensors", "quarter.safetensors"];
-    refuses(folder, "halve_network.py", &again, "expected F32");
+    folder.succeeds(&play.split(' ').collect::<Vec<_>>());
+    let again = "half.safetensors quarter.safetensors";
+    refuses(folder, "halve_network.py", again, "expected F32");
     assert!(!folder.join("quarter.safetensors").exists());
 }

@@ -4,9 +4,12 @@ use super::super::folder::rewrite_manifest;
 use super::{
     PORTOLAN, RANDOM, Tree, in_use, kill, play_shards, portolan, program, study, wait_until,
 };
+use crate::folder::Workdir;
+use crate::text::TextAssert;
 use std::process::Stdio;
 
-const TUNING: &str = "game = \"cartagena\"\nbase = \"greedy\"\nmethod = \"ntbea\"\nevaluations = 2\n\
+const TUNING: &str = "game = \"cartagena\"\nbase = \"greedy\"\nmethod = \"ntbea\"\nevaluations = \
+    2\n\
     blocks = 1\nconfirm = 2\n[space.weights]\nprogress = { from = 0.1, to = 0.2 }\n";
 
 #[test]
@@ -14,16 +17,16 @@ fn folder_in_use_exits_with_75() {
     let study = study(RANDOM, 2);
     let folder = study.path();
     play_shards(folder, 2);
-    std::fs::write(folder.join("tuning.toml"), TUNING).unwrap();
-    let simulate = ["simulate", "--game", "cartagena", "--bots", "random,random"];
-    let simulate = [&simulate[..], &["--games", "4", "--out", "out"]].concat();
-    let verbs: [&[&str]; 6] = [
+    folder.write("tuning.toml", TUNING);
+    let simulate = "simulate --game cartagena --bots random,random";
+    let simulate = format!("{simulate} --games 4 --out out");
+    let verbs: [&str; 6] = [
         &simulate,
-        &["run", "study.toml", "--out", "out"],
-        &["run", "study.toml", "--out", "out", "--resume"],
-        &["run", "study.toml", "--shard", "1/2", "--out", "out"],
-        &["merge", "shards", "--out", "out"],
-        &["tune", "tuning.toml", "--out", "out"],
+        "run study.toml --out out",
+        "run study.toml --out out --resume",
+        "run study.toml --shard 1/2 --out out",
+        "merge shards --out out",
+        "tune tuning.toml --out out",
     ];
     for verb in verbs {
         let lock = in_use(&folder.join("out"));
@@ -34,12 +37,16 @@ fn folder_in_use_exits_with_75() {
         drop(lock);
         portolan(0, folder, verb);
         std::fs::remove_dir_all(folder.join("out")).unwrap();
-        let help = portolan(0, folder, &[verb[0], "--help"]);
-        assert!(help.contains("75 "), "{help}");
+        let help = portolan(
+            0,
+            folder,
+            format!("{} --help", verb.split(' ').next().unwrap()),
+        );
+        help.assert_contains("75 ");
     }
     // Wrong usage has another exit code.
-    let told = portolan(2, folder, &["run", "nothing.toml", "--out", "out"]);
-    assert!(told.contains("nothing.toml"), "{told}");
+    let told = portolan(2, folder, "run nothing.toml --out out");
+    told.assert_contains("nothing.toml");
 }
 
 #[test]
@@ -47,16 +54,7 @@ fn merge_check_prints_progress_of_running_shard() {
     let study = study("\"racer\", \"greedy\"", 1_000_000);
     let folder = study.path();
     let play = |out: &str, shard: &str| {
-        let arguments = [
-            "run",
-            "study.toml",
-            "--shard",
-            shard,
-            "--out",
-            out,
-            "--threads",
-            "1",
-        ];
+        let arguments = format!("run study.toml --shard {shard} --out {out} --threads 1");
         let mut command = program(folder, PORTOLAN, &arguments);
         command.stdout(Stdio::null()).stderr(Stdio::null());
         Tree(command.spawn().unwrap())
@@ -69,27 +67,23 @@ fn merge_check_prints_progress_of_running_shard() {
         line.map_or(0, |games| games.parse::<u64>().unwrap())
     };
     wait_until("games are played", || games() > 0);
-    let told = portolan(2, folder, &["merge", "shards", "--check"]);
-    for wanted in [
+    let told = portolan(2, folder, "merge shards --check");
+    told.assert_contains([
         "shards: 0 of 3 done, 1 running, 0 unfinished, 2 missing\n",
         " of 2,000,000 played, ",
         " a second, about ",
         " left\n",
         "missing shards of 3: 1,3\nrunning: 2\nrun again: 1,3\n",
-    ] {
-        assert!(told.contains(wanted), "no \"{wanted}\" in: {told}");
-    }
+    ]);
     kill(&[playing.0.id()]);
     playing.0.wait().unwrap();
-    let told = portolan(2, folder, &["merge", "shards", "--check"]);
-    for wanted in [
+    let told = portolan(2, folder, "merge shards --check");
+    told.assert_contains([
         "0 running, 1 unfinished, 2 missing\n",
         &format!("games: {} of 2,000,000 played\n", thousands(games())),
         "shards/2: shard 2/3 is not finished\n",
         "run again: 1,2,3\n",
-    ] {
-        assert!(told.contains(wanted), "no \"{wanted}\" in: {told}");
-    }
+    ]);
 }
 
 /// Formats a number with thousands separators.
@@ -113,14 +107,14 @@ fn merge_exits_with_75_while_a_shard_is_running() {
     let shard = folder.join("shards/shard=2");
     rewrite_manifest(&shard, "status = \"complete\"", "status = \"running\"");
     let lock = in_use(&shard);
-    for more in [&["--check"][..], &["--out", "merged"]] {
-        let told = portolan(75, folder, &[&["merge", "shards"], more].concat());
-        assert!(told.contains("running: 2\n"), "{told}");
-        assert!(!told.contains("run again"), "{told}");
+    for more in ["--check", "--out merged"] {
+        let told = portolan(75, folder, format!("merge shards {more}"));
+        told.assert_contains("running: 2\n");
+        told.assert_lacks("run again");
     }
     drop(lock);
-    let told = portolan(2, folder, &["merge", "shards", "--check"]);
-    assert!(told.contains("run again: 2\n"), "{told}");
+    let told = portolan(2, folder, "merge shards --check");
+    told.assert_contains("run again: 2\n");
 }
 
 /// All problems are found in the same order for any number of threads.
@@ -139,18 +133,11 @@ fn shard_check_does_not_depend_on_thread_count() {
         portolan(
             2,
             folder,
-            &[
-                "merge",
-                "shards",
-                "--check",
-                "--quiet",
-                "--threads",
-                threads,
-            ],
+            format!("merge shards --check --quiet --threads {threads}"),
         )
     };
     let told = check("1");
-    assert!(told.contains("run again: 4,9,17\n"), "{told}");
+    told.assert_contains("run again: 4,9,17\n");
     assert_eq!(told.matches("SHA-256").count(), 3, "{told}");
     assert_eq!(told, check("7"));
 }

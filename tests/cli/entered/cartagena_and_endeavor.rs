@@ -1,5 +1,6 @@
 //! Entered positions of Endeavor and Cartagena, and games that start from them.
 
+use crate::text::TextAssert;
 use portolan::random::{below, stream};
 use portolan_cli::follow::table::Table;
 use portolan_engine::play::given::Drawn;
@@ -125,8 +126,8 @@ fn endeavor_form_can_be_edited_and_followed() {
     let arguments = format!("{game} --position changed.json --log game.log");
     let (code, out) = follow(folder.path(), &arguments, "start merchant_dock\nposition\n");
     assert_eq!(code, 0, "{out}");
-    assert!(out.contains("expected lead"), "hints: {out}");
-    assert!(out.contains("start merchant_dock"), "{out}");
+    out.assert_contains("expected lead");
+    out.assert_contains("start merchant_dock");
     folder.is_kept("game.log", "start merchant_dock");
     for (place, value, wanted) in [
         (
@@ -204,14 +205,11 @@ fn cartagena_form_contains_the_view_of_the_seat() {
     let input = "play parrot start\nplay parrot start\nplay parrot start\n\nposition\n";
     let (code, out) = follow(folder.path(), &arguments, input);
     assert_eq!(code, 0, "{out}");
-    assert!(
-        !out.contains("contradicts") && !out.contains("is neither a move"),
-        "{out}"
-    );
-    assert!(out.contains("expected lead"), "hints: {out}");
+    out.assert_lacks(["contradicts", "is neither a move"]);
+    out.assert_contains("expected lead");
     let log = folder.text("game.log");
     assert_eq!(log.matches("\n1 play parrot start").count(), 3, "{log}");
-    assert!(log.contains("\ndrawn ?"), "the guesses: {log}");
+    log.assert_contains("\ndrawn ?");
     folder.is_kept("game.log", "play parrot");
     // If the own hand is missing, the program asks for it.
     changed["players"][1]
@@ -236,7 +234,7 @@ fn cartagena_form_contains_the_view_of_the_seat() {
     );
     assert_eq!(code, 0, "{out}");
     let hand = "\"hand\": { \"chest\": 1, \"hook\": 2, \"rum\": 3 }";
-    assert!(flat(&out).contains(hand), "{out}");
+    flat(&out).assert_contains(hand);
     for (place, value, wanted) in [
         (
             "/players/1/hand",
@@ -300,5 +298,5 @@ fn cartagena_form_contains_the_view_of_the_seat() {
     let form = folder.form(&format!("{game} --all-seen"));
     assert!(form["supplies"]["pile_cards"].is_object(), "{form}");
     let told = folder.refused(game, &with(&form, "/supplies/pile_cards/rum", json!(0)));
-    assert!(told.contains("cards of rum: "), "{told}");
+    told.assert_contains("cards of rum: ");
 }

@@ -4,6 +4,7 @@ mod cartagena_and_endeavor;
 mod maracaibo;
 mod puerto_rico;
 
+use crate::text::TextAssert;
 use std::path::Path;
 
 use portolan::random::{below, stream};
@@ -70,7 +71,7 @@ impl Folder {
         let (code, out) = follow(self.path(), &format!("{arguments} --form form.json"), "");
         assert_eq!(code, 0, "{out}");
         let wanted = format!("`portolan follow {arguments} --position form.json`");
-        assert!(flat(&out).contains(&wanted), "{out}");
+        flat(&out).assert_contains(&wanted);
         serde_json::from_str(&self.text("form.json")).unwrap()
     }
 

@@ -1,5 +1,6 @@
 //! Entered positions of Puerto Rico, and games that start from them.
 
+use crate::text::TextAssert;
 use portolan::random::{below, stream};
 use portolan_engine::play::given::Drawn;
 
@@ -49,18 +50,19 @@ fn form_can_be_edited_and_followed() {
     let write = |file: &str, text: &str| std::fs::write(folder.path().join(file), text).unwrap();
     let (code, out) = follow(folder.path(), "puerto_rico --players 3 --form now.json", "");
     assert_eq!(code, 0, "{out}");
-    assert!(out.contains("--players 3 --position now.json"), "{out}");
+    out.assert_contains("--players 3 --position now.json");
     let rules = "cartagena --players 2 --seat 2 --set turn_cap=20";
     let (_, out) = follow(folder.path(), &format!("{rules} --form c.json"), "");
-    assert!(out.contains(&format!("{rules} --position c.json")), "{out}");
+    out.assert_contains(&format!("{rules} --position c.json"));
     let form = folder.text("now.json");
     let money = "\"doubloons\": 2,";
-    assert!(form.contains(money) && !form.contains("\"text\""), "{form}");
+    form.assert_contains(money);
+    form.assert_lacks("\"text\"");
     write("rich.json", &form.replacen(money, "\"doubloons\": 12,", 1));
     let arguments = "puerto_rico --players 3 --position rich.json --no-hints --log rich.log";
     let (code, out) = follow(folder.path(), arguments, "builder\nbuild factory\nshow\n");
     assert_eq!(code, 0, "{out}");
-    assert!(out.contains("build factory"), "{out}");
+    out.assert_contains("build factory");
     folder.is_replayed("rich.log", "build factory");
     let before = folder.text("rich.log");
     let (code, _) = follow(
@@ -94,7 +96,7 @@ fn form_can_be_edited_and_followed() {
         ("\"board\"", "\"boards\"", "the key \"board\" is missing"),
         ("{", "[", "expected a position as JSON"),
     ] {
-        assert!(form.contains(from), "{from}");
+        form.assert_contains(from);
         write("wrong.json", &form.replacen(from, to, 1));
         let arguments = "follow puerto_rico --players 3 --position wrong.json";
         let output = command(folder.path(), arguments).output().unwrap();

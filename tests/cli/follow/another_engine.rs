@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::process::Command;
 
-use tempfile::TempDir;
-
 use super::{command, flat, follow};
+use crate::folder::{Folder, Workdir};
+use crate::text::TextAssert;
 
 /// Returns a game of Puerto Rico that the referee played with its own rules and draws.
 fn recorded(players: usize, seed: u64) -> Option<String> {
@@ -56,7 +56,7 @@ fn are_followed_to_their_end(games: &[(usize, u64)]) {
         let Some(game) = recorded(players, seed) else {
             return;
         };
-        let folder = TempDir::new().unwrap();
+        let folder = Folder::new();
         let arguments =
             format!("puerto_rico --players {players} --seat 2 --no-hints --log game.log");
         let (code, out) = follow(folder.path(), &arguments, &game);
@@ -65,21 +65,19 @@ fn are_followed_to_their_end(games: &[(usize, u64)]) {
             out.contains("\nThe game is over.\n"),
             "{players} players: {out}"
         );
-        for wrong in [
+        out.assert_lacks([
             "cannot be",
             "is neither a move",
             "nothing more is drawn",
             "not read",
-        ] {
-            assert!(!out.contains(wrong), "{wrong}: {out}");
-        }
+        ]);
         let (scores, ranks) = (numbers(&game, "# scores"), numbers(&game, "# ranks"));
         let end = out.split_once("\nThe game is over.\n").unwrap().1;
         let end = end.split_once("> ").unwrap().0;
         assert_eq!(numbers(end, "score "), scores);
         assert_eq!(numbers(end, "rank "), ranks);
         // The log contains the game as typed.
-        let log = std::fs::read_to_string(folder.path().join("game.log")).unwrap();
+        let log = folder.read("game.log");
         let body: Vec<&str> = log.split_once("\n\n").unwrap().1.lines().collect();
         let typed: Vec<&str> = game.lines().filter(|line| !line.starts_with('#')).collect();
         assert_eq!(body, typed);
@@ -98,7 +96,7 @@ fn log_that_ends_within_a_draw_resumes() {
         return;
     };
     let lines: Vec<&str> = game.lines().collect();
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let start = "puerto_rico --players 3 --no-hints --log";
     let (code, _) = follow(folder.path(), &format!("{start} whole.log"), &game);
     assert_eq!(code, 0);
@@ -110,20 +108,17 @@ fn log_that_ends_within_a_draw_resumes() {
     let half = format!("{}\n{}, {}\n", lines[..at].join("\n"), names[0], names[1]);
     let (code, out) = follow(folder.path(), &format!("{start} half.log"), &half);
     assert_eq!(code, 0);
-    assert!(
-        flat(&out).contains("`portolan follow --load half.log` resumes it"),
-        "{out}"
-    );
+    flat(&out).assert_contains("`portolan follow --load half.log` resumes it");
     let replayed = command(folder.path(), "replay --log half.log")
         .output()
         .unwrap();
     let replayed = String::from_utf8(replayed.stdout).unwrap();
-    assert!(replayed.contains(" drew is not known yet.\n"), "{replayed}");
+    replayed.assert_contains(" drew is not known yet.\n");
     let rest = format!("{}\n{}\n", names[2..].join(" "), lines[at + 1..].join("\n"));
     let (code, out) = follow(folder.path(), "--load half.log --no-hints", &rest);
     assert_eq!(code, 0);
-    assert!(out.contains("\nThe game is over.\n"), "{out}");
-    let read = |file: &str| std::fs::read_to_string(folder.path().join(file)).unwrap();
+    out.assert_contains("\nThe game is over.\n");
+    let read = |file: &str| folder.read(file);
     assert_eq!(read("half.log"), read("whole.log"));
     // Other commands print the command that resumes the log.
     let played = command(folder.path(), "play --load half.log")
@@ -131,8 +126,5 @@ fn log_that_ends_within_a_draw_resumes() {
         .unwrap();
     assert_eq!(played.status.code(), Some(2));
     let told = String::from_utf8(played.stderr).unwrap();
-    assert!(
-        told.contains("`portolan follow --load half.log` resumes it"),
-        "{told}"
-    );
+    told.assert_contains("`portolan follow --load half.log` resumes it");
 }

@@ -1,8 +1,7 @@
 //! Shell scripts that play as bots, correctly or with failures.
 
+use crate::folder::{Folder, Workdir};
 use std::path::Path;
-
-use tempfile::TempDir;
 
 /// Behaviour of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +70,8 @@ done
 "#;
 
 /// Starts a process in its own session and waits until it runs.
-const DAEMON: &str = "setsid sh -c 'echo $$ > daemon; exec sleep 600' < /dev/null > /dev/null 2>&1 & \
+const DAEMON: &str = "setsid sh -c 'echo $$ > daemon; exec sleep 600' < /dev/null > /dev/null \
+    2>&1 & \
                       while [ ! -s daemon ]; do sleep 0.01; done";
 
 fn script(agent: Agent) -> String {
@@ -129,18 +129,18 @@ fn script(agent: Agent) -> String {
 /// Writes a program and its bot file, with the keys `more` in addition to the command. The program receives
 /// positions only if `more` requests them, because shells are slow to parse long lines.
 pub fn write(folder: &Path, bot: &str, agent: Agent, more: &str) {
-    std::fs::write(folder.join(format!("{bot}.sh")), script(agent)).unwrap();
+    folder.write(format!("{bot}.sh"), script(agent));
     let tell = match more.contains("tell") {
         true => "",
         false => "tell = []\n",
     };
     let file = format!("kind = \"program\"\ncommand = [\"sh\", \"{bot}.sh\"]\n{tell}{more}\n");
-    std::fs::write(folder.join(format!("{bot}.toml")), file).unwrap();
+    folder.write(format!("{bot}.toml"), file);
 }
 
 /// Creates a folder with programs and their bot files.
-pub fn agents(agents: &[(&str, Agent, &str)]) -> TempDir {
-    let folder = TempDir::new().unwrap();
+pub fn agents(agents: &[(&str, Agent, &str)]) -> Folder {
+    let folder = Folder::new();
     for (bot, agent, more) in agents {
         write(folder.path(), bot, *agent, more);
     }

@@ -6,10 +6,11 @@ mod lifetime;
 
 use std::path::Path;
 
+use crate::folder::{Folder, Workdir};
+use crate::text::TextAssert;
 use agents::{Agent, agents};
-use portolan_testing::program::{command, example, fails, succeeds};
+use portolan_testing::program::example;
 use portolan_testing::schema::Schema;
-use tempfile::TempDir;
 
 use super::ending::{Ending, end_at};
 
@@ -20,31 +21,20 @@ fn lines(path: &Path) -> Vec<Vec<String>> {
         .collect()
 }
 
-fn read(folder: &TempDir, path: &str) -> String {
-    let path = folder.path().join(path);
+fn read(folder: &Folder, path: &str) -> String {
+    let path = folder.join(path);
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// Returns the command for this number of 2-player games of Cartagena against `random`.
-fn simulate<'a>(bot: &'a str, games: &'a str, out: &'a str) -> Vec<&'a str> {
-    let simulate = [
-        "simulate",
-        "--game",
-        "cartagena",
-        "--seed",
-        "5",
-        "--allow-programs",
-    ];
-    [
-        &simulate[..],
-        &["--bots", bot, "--games", games, "--out", out],
-    ]
-    .concat()
+fn simulate(bot: &str, games: &str, out: &str) -> String {
+    let simulate = "simulate --game cartagena --seed 5 --allow-programs";
+    format!("{simulate} --bots {bot} --games {games} --out {out}")
 }
 
 /// Like [`simulate`], with games that end after 20 turns, for programs that play whole games.
-fn simulate_short<'a>(bot: &'a str, games: &'a str, out: &'a str) -> Vec<&'a str> {
-    [simulate(bot, games, out), vec!["--set", "turn_cap=20"]].concat()
+fn simulate_short(bot: &str, games: &str, out: &str) -> String {
+    format!("{} --set turn_cap=20", simulate(bot, games, out))
 }
 
 #[test]
@@ -52,23 +42,23 @@ fn program_results_do_not_depend_on_threads_or_shards() {
     let folder = agents(&[("first", Agent::First, "reproducible = true")]);
     let at = folder.path();
     for (threads, out) in [("1", "one"), ("2", "two")] {
-        let arguments = [
-            simulate_short("first.toml,random", "12", out),
-            vec!["--threads", threads],
-        ];
-        let told = succeeds(at, &arguments.concat());
-        assert!(told.contains("Program first: "), "{told}");
-        assert!(told.contains("failures: none"), "{told}");
+        let arguments = format!(
+            "{} --threads {threads}",
+            simulate_short("first.toml,random", "12", out)
+        );
+        let told = at.succeeds(&arguments);
+        told.assert_contains("Program first: ");
+        told.assert_contains("failures: none");
     }
     for shard in ["1/2", "2/2"] {
         let out = format!("shard-{}", &shard[..1]);
-        let arguments = [
-            simulate_short("first.toml,random", "12", &out),
-            vec!["--shard", shard],
-        ];
-        succeeds(at, &arguments.concat());
+        let arguments = format!(
+            "{} --shard {shard}",
+            simulate_short("first.toml,random", "12", &out)
+        );
+        at.succeeds(&arguments);
     }
-    succeeds(at, &["merge", "shard-1", "shard-2", "--out", "merged"]);
+    at.succeeds("merge shard-1 shard-2 --out merged");
     for other in ["two", "merged"] {
         for file in ["games.csv", "events.csv", "summary.csv"] {
             assert_eq!(
@@ -82,11 +72,11 @@ fn program_results_do_not_depend_on_threads_or_shards() {
         assert!(rows.iter().all(|row| row[2] == "first" && row[3] != "0"));
     }
     let manifest = read(&folder, "one/manifest.toml");
-    assert!(manifest.contains("reproducible = true"), "{manifest}");
-    succeeds(at, &["report", "merged"]);
+    manifest.assert_contains("reproducible = true");
+    at.succeeds("report merged");
     let report = read(&folder, "merged/report.md");
-    assert!(report.contains("## Programs"), "{report}");
-    assert!(report.contains("| first | 12 |"), "{report}");
+    report.assert_contains("## Programs");
+    report.assert_contains("| first | 12 |");
 }
 
 /// A failure loses its game; all other games are played to the end.
@@ -107,10 +97,10 @@ fn each_failure_is_counted_and_forfeits_the_game() {
         };
         let folder = agents(&[(kind, agent, limit)]);
         let bots = format!("{kind}.toml,random");
-        let told = succeeds(folder.path(), &simulate(&bots, "4", "run"));
+        let told = folder.succeeds(simulate(&bots, "4", "run"));
         let wanted = format!("failures: 4 {kind}; 4 games lost by them");
-        assert!(told.contains(&wanted), "{told}");
-        for row in lines(&folder.path().join("run/programs.csv")) {
+        told.assert_contains(&wanted);
+        for row in lines(&folder.join("run/programs.csv")) {
             let failures: Vec<&str> = row[6..11].iter().map(String::as_str).collect();
             let mut only = ["0"; 5];
             only[index] = "1";
@@ -121,7 +111,7 @@ fn each_failure_is_counted_and_forfeits_the_game() {
                 "{row:?}"
             );
         }
-        let games = lines(&folder.path().join("run/games.csv"));
+        let games = lines(&folder.join("run/games.csv"));
         assert_eq!(games.len(), 8);
         for row in games {
             let (rank, win) = if row[5] == kind {
@@ -132,7 +122,7 @@ fn each_failure_is_counted_and_forfeits_the_game() {
             assert_eq!([&row[7], &row[8]], [rank, win], "{row:?}");
         }
         let log = read(&folder, &format!("run/programs/{kind}-1.log"));
-        assert!(log.contains(&format!("portolan: {kind} at move ")), "{log}");
+        log.assert_contains(&format!("portolan: {kind} at move "));
         assert!(agent != Agent::Crashing || log.contains("oh no"), "{log}");
     }
 }
@@ -157,9 +147,9 @@ fn program_that_never_plays_gets_no_verdict_and_exit_code_1() {
         ),
     ] {
         let file = format!("{kind}.toml");
-        std::fs::write(at.join(&file), format!("kind = \"{kind}\"\n{head}{rest}")).unwrap();
-        let run = ["run", &file, "--allow-programs", "--out", kind];
-        let output = command(at, &run).output().unwrap();
+        at.write(&file, format!("kind = \"{kind}\"\n{head}{rest}"));
+        let run = format!("run {file} --allow-programs --out {kind}");
+        let output = at.command(&run).output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{kind}");
         let told = String::from_utf8_lossy(&output.stdout);
         assert!(
@@ -167,14 +157,11 @@ fn program_that_never_plays_gets_no_verdict_and_exit_code_1() {
                 && told.contains("crashed at its move 1"),
             "{told}"
         );
-        assert!(told.contains("No verdict: refuses did not play"), "{told}");
-        assert!(!told.contains("is not stronger than"), "{told}");
+        told.assert_contains("No verdict: refuses did not play");
+        told.assert_lacks("is not stronger than");
         let told = String::from_utf8_lossy(&output.stderr);
-        assert!(
-            told.contains("error: programs answered no move in "),
-            "{told}"
-        );
-        succeeds(at, &["report", kind]);
+        told.assert_contains("error: programs answered no move in ");
+        at.succeeds(format!("report {kind}"));
         let page = read(&folder, &format!("{kind}/report.json"));
         let page: serde_json::Value = serde_json::from_str(&page).unwrap();
         assert_eq!(page["sure"], "open", "{kind}");
@@ -186,28 +173,25 @@ fn program_that_never_plays_gets_no_verdict_and_exit_code_1() {
             "{kind}"
         );
         let page = read(&folder, &format!("{kind}/report.md"));
-        assert!(
-            page.contains("The program refuses did not answer any move"),
-            "{page}"
-        );
-        assert!(!page.contains("not stronger than random by"), "{page}");
+        page.assert_contains("The program refuses did not answer any move");
+        page.assert_lacks("not stronger than random by");
     }
 }
 
 #[test]
 fn campaigns_of_program_that_never_plays_exit_with_1() {
     let folder = agents(&[("refuses", Agent::Refusing, "")]);
-    let line = "campaign simulate --bots refuses.toml,greedy --campaigns 2 --games 1 --quiet --allow-programs";
-    for out in [&[][..], &["--out", "r"], &["--out", "r", "--resume"]] {
-        let words: Vec<&str> = line.split(' ').chain(out.iter().copied()).collect();
-        let output = command(folder.path(), &words).output().unwrap();
+    let line = "campaign simulate --bots refuses.toml,greedy --campaigns 2 --games 1 --quiet \
+        --allow-programs";
+    for out in ["", "--out r", "--out r --resume"] {
+        let output = folder.command(format!("{line} {out}")).output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{out:?}");
         let printed = String::from_utf8_lossy(&output.stdout);
         let sentence = "The program refuses did not answer any move in 2 of its 2 seats";
         assert!(printed.starts_with(sentence), "{printed}");
         let printed = String::from_utf8_lossy(&output.stderr);
         let error = "error: programs answered no move in 2 seats";
-        assert!(printed.contains(error), "{printed}");
+        printed.assert_contains(error);
     }
 }
 
@@ -218,20 +202,17 @@ fn on_failure_key_controls_the_handling_of_failures() {
         ("stops", Agent::Illegal, "on_failure = \"stop\""),
     ]);
     let at = folder.path();
-    let told = succeeds(at, &simulate("again.toml,random", "2", "random"));
-    assert!(!told.contains("lost by them"), "{told}");
+    let told = at.succeeds(simulate("again.toml,random", "2", "random"));
+    told.assert_lacks("lost by them");
     for row in lines(&at.join("random/programs.csv")) {
         // One of five choices is illegal. Only that choice is replaced, and the game continues.
         let [moves, illegal] = [3, 7].map(|column| row[column].parse::<u64>().unwrap());
         assert!(illegal > 1 && moves > 3 * illegal, "{row:?}");
         assert_eq!(row[11], "0");
     }
-    let told = fails(at, 1, &simulate("stops.toml,random", "6", "stopped"));
-    assert!(
-        told.contains("a program failed, and its bot file stops the run"),
-        "{told}"
-    );
-    assert!(told.contains("stops: illegal at its move 5"), "{told}");
+    let told = at.fails(1, simulate("stops.toml,random", "6", "stopped"));
+    told.assert_contains("a program failed, and its bot file stops the run");
+    told.assert_contains("stops: illegal at its move 5");
     assert!(!at.join("stopped/summary.csv").exists());
 }
 
@@ -244,15 +225,15 @@ fn stopped_run_resumes_to_the_same_bytes() {
         "on_failure = \"stop\"\nreproducible = true",
     )]);
     let at = folder.path();
-    let told = fails(at, 1, &simulate_short("mended.toml,random", "12", "run"));
-    assert!(told.contains("mended: illegal"), "{told}");
-    std::fs::write(at.join("mended"), "").unwrap();
-    let resumed = [
-        simulate_short("mended.toml,random", "12", "run"),
-        vec!["--resume"],
-    ];
-    succeeds(at, &resumed.concat());
-    succeeds(at, &simulate_short("mended.toml,random", "12", "whole"));
+    let told = at.fails(1, simulate_short("mended.toml,random", "12", "run"));
+    told.assert_contains("mended: illegal");
+    at.write("mended", "");
+    let resumed = format!(
+        "{} --resume",
+        simulate_short("mended.toml,random", "12", "run")
+    );
+    at.succeeds(&resumed);
+    at.succeeds(simulate_short("mended.toml,random", "12", "whole"));
     for file in ["games.csv", "events.csv", "summary.csv"] {
         assert_eq!(
             read(&folder, &format!("run/{file}")),
@@ -267,22 +248,12 @@ fn claim_of_reproducibility_is_checked() {
         ("honest", Agent::Counting, "reproducible = false"),
         ("boasting", Agent::Counting, "reproducible = true"),
     ]);
-    succeeds(
-        folder.path(),
-        &simulate("honest.toml,random", "2", "honest"),
-    );
+    folder.succeeds(simulate("honest.toml,random", "2", "honest"));
     let manifest = read(&folder, "honest/manifest.toml");
-    assert!(manifest.contains("reproducible = false"), "{manifest}");
-    let told = fails(
-        folder.path(),
-        2,
-        &simulate("boasting.toml,random", "2", "boasting"),
-    );
-    assert!(
-        told.contains("it claims reproducible = true, but played the same block differently"),
-        "{told}"
-    );
-    assert!(!folder.path().join("boasting").exists());
+    manifest.assert_contains("reproducible = false");
+    let told = folder.refuses(simulate("boasting.toml,random", "2", "boasting"));
+    told.assert_contains("it claims reproducible = true, but played the same block differently");
+    assert!(!folder.join("boasting").exists());
 }
 
 #[test]
@@ -292,13 +263,9 @@ fn program_that_does_not_start_is_reported_before_the_run() {
         ("mute", Agent::Mute, "seconds_to_start = 0.3"),
         ("greedy-for-memory", Agent::First, "memory = 1"),
     ]);
-    std::fs::write(
-        folder.path().join("gone.toml"),
-        "kind = \"program\"\ncommand = [\"./gone\"]\n",
-    )
-    .unwrap();
+    folder.write("gone.toml", "kind = \"program\"\ncommand = [\"./gone\"]\n");
     let nowhere = "kind = \"program\"\ncommand = [\"sh\"]\nfolder = \"elsewhere\"\n";
-    std::fs::write(folder.path().join("nowhere.toml"), nowhere).unwrap();
+    folder.write("nowhere.toml", nowhere);
     for (bot, wanted) in [
         ("leaves", "crashed: exit status: 3\n  no such model"),
         (
@@ -310,9 +277,9 @@ fn program_that_does_not_start_is_reported_before_the_run() {
         ("greedy-for-memory", "does not answer hello: crashed"),
     ] {
         let bots = format!("{bot}.toml,random");
-        let told = fails(folder.path(), 2, &simulate(&bots, "2", "run"));
+        let told = folder.refuses(simulate(&bots, "2", "run"));
         assert!(told.contains(wanted), "{bot}: {told}");
-        assert!(!folder.path().join("run").exists());
+        assert!(!folder.join("run").exists());
     }
 }
 
@@ -324,14 +291,10 @@ fn program_receives_the_requested_parts_of_the_position() {
         ("curious", Agent::Recording, tell),
         ("content", Agent::Recording, "tell = []"),
     ]);
-    succeeds(
-        folder.path(),
-        &[
-            simulate("curious.toml,content.toml", "2", "run"),
-            vec!["--set", "turn_cap=4"],
-        ]
-        .concat(),
-    );
+    folder.succeeds(format!(
+        "{} --set turn_cap=4",
+        simulate("curious.toml,content.toml", "2", "run")
+    ));
     let heard = |bot: &str| -> Vec<serde_json::Value> {
         let log = read(&folder, &format!("run/programs/{bot}-1.log"));
         log.lines()
@@ -367,7 +330,7 @@ fn program_receives_the_requested_parts_of_the_position() {
         .unwrap();
     assert_eq!(choose["observation"]["size"], new["inputs"]);
     assert!(choose["position"].is_object());
-    assert!(choose["prose"].as_str().unwrap().contains("seat 1"));
+    choose["prose"].as_str().unwrap().assert_contains("seat 1");
     let legal = choose["legal"].as_array().unwrap();
     assert!(legal.len() > 1);
     for action in legal {
@@ -415,8 +378,8 @@ fn failure_message_names_a_possible_cause() {
         ),
     ] {
         let bots = format!("{bot}.toml,random");
-        succeeds(folder.path(), &simulate(&bots, "2", bot));
-        let told = &lines(&folder.path().join(bot).join("programs.csv"))[0][12];
+        folder.succeeds(simulate(&bots, "2", bot));
+        let told = &lines(&folder.join(bot).join("programs.csv"))[0][12];
         assert!(told.contains(wanted), "{bot}: {told}");
     }
 }
@@ -431,8 +394,8 @@ fn integers_with_a_zero_fraction_are_accepted() {
     let at = folder.path();
     for bot in ["fractions", "first"] {
         let bots = format!("{bot}.toml,random");
-        let told = succeeds(at, &simulate_short(&bots, "4", bot));
-        assert!(told.contains("failures: none"), "{told}");
+        let told = at.succeeds(simulate_short(&bots, "4", bot));
+        told.assert_contains("failures: none");
     }
     let games =
         |bot: &str| read(&folder, &format!("{bot}/games.csv")).replace("fractions", "first");
@@ -444,41 +407,31 @@ fn integers_with_a_zero_fraction_are_accepted() {
 fn game_forfeited_by_all_players_is_not_counted_as_capped() {
     let folder = agents(&[("one", Agent::Illegal, ""), ("other", Agent::Illegal, "")]);
     let at = folder.path();
-    let told = succeeds(at, &simulate("one.toml,other.toml", "4", "run"));
-    assert!(
-        told.contains("4 of 4 games were forfeited by all players"),
-        "{told}"
-    );
-    assert!(!told.contains("capped"), "{told}");
+    let told = at.succeeds(simulate("one.toml,other.toml", "4", "run"));
+    told.assert_contains("4 of 4 games were forfeited by all players");
+    told.assert_lacks("capped");
     let manifest = read(&folder, "run/manifest.toml");
-    assert!(manifest.contains("games_forfeited = 4\n"), "{manifest}");
-    assert!(!manifest.contains("games_capped"), "{manifest}");
-    succeeds(at, &["report", "run"]);
+    manifest.assert_contains("games_forfeited = 4\n");
+    manifest.assert_lacks("games_capped");
+    at.succeeds("report run");
     let report = read(&folder, "run/report.md");
-    assert!(
-        report.contains("4 of 4 games were forfeited by all players"),
-        "{report}"
-    );
-    assert!(!report.contains("stopped without a winner"), "{report}");
-    succeeds(
-        at,
-        &[
-            simulate("one.toml,other.toml", "4", "run"),
-            vec!["--resume"],
-        ]
-        .concat(),
-    );
+    report.assert_contains("4 of 4 games were forfeited by all players");
+    report.assert_lacks("stopped without a winner");
+    at.succeeds(format!(
+        "{} --resume",
+        simulate("one.toml,other.toml", "4", "run")
+    ));
     for shard in ["1/2", "2/2"] {
         let out = format!("shard-{}", &shard[..1]);
-        let part = [
-            simulate("one.toml,other.toml", "4", &out),
-            vec!["--shard", shard],
-        ];
-        succeeds(at, &part.concat());
+        let part = format!(
+            "{} --shard {shard}",
+            simulate("one.toml,other.toml", "4", &out)
+        );
+        at.succeeds(&part);
     }
-    succeeds(at, &["merge", "shard-1", "shard-2", "--out", "merged"]);
+    at.succeeds("merge shard-1 shard-2 --out merged");
     let merged = read(&folder, "merged/manifest.toml");
-    assert!(merged.contains("games_forfeited = 4\n"), "{merged}");
+    merged.assert_contains("games_forfeited = 4\n");
 }
 
 /// A bot is identified by its program: games of two versions are never mixed, whatever the file claims.
@@ -488,42 +441,41 @@ fn resume_and_merge_reject_a_changed_program() {
         let more = format!("files = [\"weights.txt\"]\n{claim}");
         let folder = agents(&[]);
         let at = folder.path();
-        std::fs::write(at.join("weights.txt"), "1\n").unwrap();
+        at.write("weights.txt", "1\n");
         agents::write(at, "first", Agent::First, &more);
         let shard = |number: &'static str| {
             let out = if number == "1/2" { "one" } else { "two" };
-            [
-                simulate("first.toml,random", "8", out),
-                vec!["--shard", number],
-            ]
-            .concat()
+            format!(
+                "{} --shard {number}",
+                simulate("first.toml,random", "8", out)
+            )
         };
-        succeeds(at, &simulate("first.toml,random", "4", "run"));
-        succeeds(at, &shard("1/2"));
+        at.succeeds(simulate("first.toml,random", "4", "run"));
+        at.succeeds(shard("1/2"));
         let manifest = read(&folder, "run/manifest.toml");
         let files = &manifest[manifest.find("program.files]").unwrap()..];
-        assert!(files.contains("\"first.sh\" = \"") && files.contains("\"weights.txt\" = \""));
-        let resume = [simulate("first.toml,random", "4", "run"), vec!["--resume"]].concat();
-        succeeds(at, &resume);
+        files.assert_contains(["\"first.sh\" = \"", "\"weights.txt\" = \""]);
+        let resume = format!("{} --resume", simulate("first.toml,random", "4", "run"));
+        at.succeeds(&resume);
         let script = read(&folder, "first.sh");
         for (file, text) in [
             ("first.sh", format!("{script}# edited\n")),
             ("weights.txt", "2\n".to_string()),
         ] {
             let before = read(&folder, file);
-            std::fs::write(at.join(file), text).unwrap();
-            let told = fails(at, 2, &resume);
+            at.write(file, text);
+            let told = at.refuses(&resume);
             let wanted = format!("bot \"first\" is another program: {file} has different content");
-            assert!(told.contains(&wanted), "{told}");
-            assert!(!told.contains("bot is ["), "{told}");
-            succeeds(at, &[shard("2/2"), vec!["--force"]].concat());
-            let told = fails(at, 2, &["merge", "one", "two", "--out", "merged"]);
-            assert!(told.contains(&wanted), "{told}");
+            told.assert_contains(&wanted);
+            told.assert_lacks("bot is [");
+            at.succeeds(format!("{} --force", shard("2/2")));
+            let told = at.refuses("merge one two --out merged");
+            told.assert_contains(&wanted);
             assert!(!at.join("merged").exists());
-            std::fs::write(at.join(file), before).unwrap();
+            at.write(file, before);
         }
-        succeeds(at, &[shard("2/2"), vec!["--force"]].concat());
-        succeeds(at, &["merge", "one", "two", "--out", "merged"]);
+        at.succeeds(format!("{} --force", shard("2/2")));
+        at.succeeds("merge one two --out merged");
     }
 }
 
@@ -534,24 +486,18 @@ fn program_that_changes_during_the_run_stops_it() {
     let more = "files = [\"weights.txt\"]\nrestart = \"game\"";
     agents::write(at, "first", Agent::First, more);
     let script = read(&folder, "first.sh");
-    std::fs::write(at.join("weights.txt"), "1\n").unwrap();
+    at.write("weights.txt", "1\n");
     let learning = format!("echo more >> weights.txt\n{script}");
-    std::fs::write(at.join("first.sh"), learning).unwrap();
-    let told = fails(at, 1, &simulate("first.toml,random", "4", "run"));
-    assert!(
-        told.contains("weights.txt has changed since the run began"),
-        "{told}"
-    );
+    at.write("first.sh", learning);
+    let told = at.fails(1, simulate("first.toml,random", "4", "run"));
+    told.assert_contains("weights.txt has changed since the run began");
 }
 
 #[test]
 fn files_of_a_program_must_exist() {
     let folder = agents(&[("first", Agent::First, "files = [\"none.txt\"]")]);
-    let told = fails(folder.path(), 2, &simulate("first.toml,random", "4", "run"));
-    assert!(
-        told.contains("first.toml, line 4: files: none.txt: "),
-        "{told}"
-    );
+    let told = folder.refuses(simulate("first.toml,random", "4", "run"));
+    told.assert_contains("first.toml, line 4: files: none.txt: ");
 }
 
 /// A killed run can be resumed.
@@ -561,16 +507,15 @@ fn killed_run_resumes_to_the_same_games() {
     let folder = agents(&[("first", Agent::First, "reproducible = true")]);
     let at = folder.path();
     let simulate = |out| {
-        [
-            simulate_short("first.toml,random", "16", out),
-            vec!["--threads", "1"],
-        ]
-        .concat()
+        format!(
+            "{} --threads 1",
+            simulate_short("first.toml,random", "16", out)
+        )
     };
-    succeeds(at, &simulate("whole"));
-    end_at(at, &simulate("run"), Ending::Kill, 14);
-    let resumed = [simulate("run"), vec!["--resume"]];
-    succeeds(at, &resumed.concat());
+    at.succeeds(simulate("whole"));
+    end_at(at, simulate("run"), Ending::Kill, 14);
+    let resumed = format!("{} --resume", simulate("run"));
+    at.succeeds(&resumed);
     assert_eq!(
         read(&folder, "run/games.csv"),
         read(&folder, "whole/games.csv")
@@ -581,13 +526,13 @@ fn killed_run_resumes_to_the_same_games() {
 /// The shipped templates play a tournament.
 #[test]
 fn shipped_templates_play_without_failures() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let rust = format!(
         "kind = \"program\"\nreproducible = true\ncommand = [{:?}]\n",
         example("agent").get_program()
     );
-    std::fs::write(folder.path().join("rust.toml"), rust).unwrap();
+    folder.write("rust.toml", rust);
     let python = root.join("scripts/agents/agent.toml");
     let has_python = std::process::Command::new("python3")
         .arg("--version")
@@ -600,7 +545,7 @@ fn shipped_templates_play_without_failures() {
         .collect();
     bots.resize(2, "random".to_string());
     let bots = bots.join(",");
-    let told = succeeds(folder.path(), &simulate_short(&bots, "4", "run"));
+    let told = folder.succeeds(simulate_short(&bots, "4", "run"));
     let played = 1 + usize::from(has_python);
     assert_eq!(told.matches("failures: none").count(), played, "{told}");
 }
