@@ -7,7 +7,7 @@ use std::process::Output;
 use super::ending::{Ending, end_at};
 use super::folder::{Folder, Workdir};
 use super::folder::{files, rewrite_manifest};
-use super::text::TextAssert;
+use super::text::{TextAssert, parse_table};
 
 fn play(folder: &Path, arguments: &str) -> Output {
     folder.command(arguments).output().unwrap()
@@ -97,8 +97,7 @@ fn end_by(ending: Ending, folder: &Path, out: &str, arguments: &str) {
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
 fn run_with_changed_bit_is_not_resumed() {
-    let study = study(false);
-    let folder = study.path();
+    let folder = &study(false);
     for (out, ending, end) in [
         ("killed", Ending::Kill, ".partial"),
         ("stopped", Ending::Interrupt, ""),
@@ -154,8 +153,7 @@ fn run_with_changed_bit_is_not_resumed() {
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
 fn stopped_run_with_changed_compressed_table_is_rejected() {
-    let study = study(true);
-    let folder = study.path();
+    let folder = &study(true);
     end_by(Ending::Interrupt, folder, "stopped", &run("stopped", ""));
     let resume = run("stopped", "--resume");
     for name in ["games.csv.gz", "events.csv.gz"] {
@@ -168,8 +166,7 @@ fn stopped_run_with_changed_compressed_table_is_rejected() {
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
 fn killed_shard_with_changed_table_is_rejected() {
-    let study = study(false);
-    let folder = study.path();
+    let folder = &study(false);
     let shard = run("shard", "--shard 2/2");
     end_by(Ending::Kill, folder, "shard", &shard);
     flip(&folder.join("shard/games.csv.partial"), 300);
@@ -184,8 +181,7 @@ fn killed_shard_with_changed_table_is_rejected() {
 
 #[test]
 fn changed_complete_run_is_rejected() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let text = "kind = \"simulate\"\ngame = \"cartagena\"\nbots = [\"greedy\", \
         \"random\"]\nblocks = 150\n";
     folder.write("study.toml", text);
@@ -196,29 +192,15 @@ fn changed_complete_run_is_rejected() {
     }
     let manifest = folder.join("out/manifest.toml");
     let whole = std::fs::read_to_string(&manifest).unwrap();
-    for (from, to, wanted) in [
-        (
-            "games_done = 300",
-            "games_done = 301",
-            "games_done is 301 there",
-        ),
-        (
-            "games_planned = 300",
-            "games_planned = 304",
-            "games_planned = 304: a block has 2 games",
-        ),
-        (
-            "games_crashed = 0",
-            "games_crashed = 1",
-            "games_crashed is 1 there",
-        ),
-        (
-            "seatings = 2",
-            "seatings = 3",
-            "roster 1: seatings = 3; expected 2",
-        ),
-        ("rows = 600", "rows = 601", "rows of games.csv is 601 there"),
-    ] {
+    for [from, to, wanted] in &parse_table(
+        r"
+        games_done = 300 => games_done = 301 => games_done is 301 there
+        games_planned = 300 => games_planned = 304 => games_planned = 304: a block has 2 games
+        games_crashed = 0 => games_crashed = 1 => games_crashed is 1 there
+        seatings = 2 => seatings = 3 => roster 1: seatings = 3; expected 2
+        rows = 600 => rows = 601 => rows of games.csv is 601 there
+    ",
+    ) {
         whole.assert_contains(from);
         rewrite_manifest(&folder.join("out"), from, to);
         let output = play(folder, &resume);
@@ -248,8 +230,7 @@ const TUNING: &str = "game = \"maracaibo\"\nbase = \"greedy\"\nopponents = [\"en
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
 fn tuning_with_changed_row_is_not_resumed() {
-    let study = Folder::new();
-    let folder = study.path();
+    let folder = &Folder::new();
     folder.write("mine.toml", TUNING);
     let tune = |out: &'static str, more: &str| {
         format!("tune mine.toml --quiet --threads 1 --out {out} {more}")
@@ -317,8 +298,7 @@ fn manifest_is_sealed(folder: &Path, out: &str, digit: (&str, &str), readers: &[
 
 #[test]
 fn changed_digit_in_manifest_is_detected() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let run = "simulate --game cartagena --bots racer,random --games 4 --quiet";
     let run = format!("{run} --out run");
     let resumed = format!("{run} --resume");
@@ -363,8 +343,7 @@ fn changed_digit_in_manifest_is_detected() {
 
 #[test]
 fn manifest_with_a_file_outside_its_folder_is_rejected() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let run = "simulate --game cartagena --bots racer,random --games 4 --quiet";
     let run = format!("{run} --out run");
     folder.succeeds(&run);

@@ -31,8 +31,7 @@ fn refused(folder: &Path, arguments: &str) -> String {
 
 #[test]
 fn analysis_of_seed_run_and_log_is_the_same() {
-    let folder = Folder::new();
-    let at = folder.path();
+    let at = &Folder::new();
     let seeded = json_of(at, &format!("{GAME} --move 20 {QUICK} --threads 1"));
     let again = json_of(at, &format!("{GAME} --move 20 {QUICK} --threads 3"));
     assert_eq!(seeded, again, "threads change nothing");
@@ -84,8 +83,7 @@ fn analysis_of_seed_run_and_log_is_the_same() {
 
 #[test]
 fn output_formats_agree() {
-    let folder = Folder::new();
-    let at = folder.path();
+    let at = &Folder::new();
     let asked = format!("{GAME} --move 20 {QUICK} --top 3");
     let told = json_of(at, &asked);
     assert_eq!(
@@ -168,8 +166,7 @@ fn position_near_the_end_is_solved_exactly() {
 
 #[test]
 fn error_lists_accepted_values() {
-    let folder = Folder::new();
-    let at = folder.path();
+    let at = &Folder::new();
     at.write(
         "spy.toml",
         "inherits = \"mcts-rollouts\"\ninformation = \"cheating\"\n",
@@ -213,8 +210,7 @@ fn error_lists_accepted_values() {
 /// A bot that uses hidden information may play, but a warning is printed.
 #[test]
 fn cheating_bot_prints_a_warning() {
-    let folder = Folder::new();
-    let at = folder.path();
+    let at = &Folder::new();
     at.write(
         "spy.toml",
         "inherits = \"mcts-rollouts\"\ninformation = \"cheating\"\niterations = 5\n",

@@ -30,16 +30,14 @@ fn edited(folder: &Path, whole: &str, from: &str, to: &str) -> String {
     assert_eq!(told, simulated);
     assert_eq!(archive(folder), before, "it stays as it is");
     let line = before.lines().position(|line| line.contains(to)).unwrap() + 1;
-    let place = format!("{FILE}, line {line}: ");
-    told.assert_contains(&place);
+    told.assert_contains(&format!("{FILE}, line {line}: "));
     told
 }
 
 /// A valid checksum does not make invalid content acceptable.
 #[test]
 fn invalid_value_is_rejected_with_its_key() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     new(folder, "--bots human,greedy --seed 2");
     run(
         folder,
@@ -182,8 +180,7 @@ fn invalid_value_is_rejected_with_its_key() {
 
 #[test]
 fn malformed_move_is_rejected_and_not_dropped() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     new(folder, "--bots human,greedy --seed 4");
     plays(folder, &first_moves(5));
     let whole = archive(folder);
@@ -221,8 +218,7 @@ fn malformed_move_is_rejected_and_not_dropped() {
 #[test]
 fn archive_preserves_its_mode_and_rejects_hard_links() {
     use std::os::unix::fs::PermissionsExt;
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     new(folder, "--bots greedy,greedy --seed 4");
     let path = folder.join(FILE);
     let mode = |mode| std::fs::Permissions::from_mode(mode);
@@ -246,8 +242,7 @@ fn archive_preserves_its_mode_and_rejects_hard_links() {
 /// M-C11: the tiles and cards left by the last game can be used in another campaign.
 #[test]
 fn tiles_and_c_cards_remain_after_the_story_ends() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let mut cards = BTreeSet::new();
     for seed in 1..=4 {
         let begin = "--bots explorer,explorer --set story=14 --set c_cards=90+91+92+93+94 --force";
@@ -309,8 +304,7 @@ fn tiles_and_c_cards_remain_after_the_story_ends() {
 /// M-A92: the number and the identity of the players may change before the next game.
 #[test]
 fn player_count_may_change_between_games() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     new(folder, "--bots greedy --level hard --seed 3");
     run(folder, &format!("campaign play {FILE}"));
     run(

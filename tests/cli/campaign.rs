@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::ending::{Ending, end_command};
 use super::folder::{Folder, Workdir};
-use super::text::TextAssert;
+use super::text::{TextAssert, parse_table};
 
 pub const FILE: &str = "x.campaign.toml";
 /// More moves than any person makes in a game.
@@ -84,16 +84,13 @@ pub fn line_of<'text>(text: &'text str, begin: &str) -> &'text str {
 
 #[test]
 fn campaign_is_created_played_and_shown() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let told = new(folder, "--bots greedy,explorer --seed 7");
-    told.assert_contains("greedy and explorer, seed 7");
-    told.assert_contains("active story cards");
+    told.assert_contains(["greedy and explorer, seed 7", "active story cards"]);
     for number in 1..=3 {
         let told = run(folder, &format!("campaign play {FILE}"));
         told.assert_contains("The game is over.");
-        let entered = format!("Game {number} is in {FILE}.");
-        told.assert_contains(&entered);
+        told.assert_contains(&format!("Game {number} is in {FILE}."));
         let shown = run(folder, &format!("campaign show {FILE}"));
         let next = format!("Next is game {}", number + 1);
         shown.assert_contains(&next);
@@ -110,8 +107,7 @@ fn campaign_is_created_played_and_shown() {
 /// M-C11: the next game begins with the state at the end of the previous game.
 #[test]
 fn next_game_starts_from_the_end_of_the_last_one() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     new(folder, "--bots greedy,explorer --seed 2");
     let mut left = Vec::new();
     for _ in 0..4 {
@@ -136,8 +132,7 @@ fn next_game_starts_from_the_end_of_the_last_one() {
 /// A game of a campaign equals a separate game with the same options and the same deal.
 #[test]
 fn campaign_game_can_be_replayed_as_a_separate_game() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     new(folder, "--bots human,greedy --seed 5");
     plays(folder, &(first_moves(12) + "save here.log\nquit\n"));
     let log = folder.read("here.log");
@@ -149,8 +144,7 @@ fn campaign_game_can_be_replayed_as_a_separate_game() {
 /// M-C4.
 #[test]
 fn chapter_starts_with_its_story_card() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     for (chapter, card) in [(1, "1"), (2, "80"), (3, "81")] {
         let more = format!("--bots greedy,greedy --chapter {chapter} --force");
         new(folder, &more);
@@ -168,8 +162,7 @@ fn chapter_starts_with_its_story_card() {
 /// M-C13: Jean has her own seat in a solo campaign.
 #[test]
 fn solo_campaign_is_played_against_jean() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     new(folder, "--bots greedy --level hard --seed 3");
     run(folder, &format!("campaign play {FILE}"));
     let text = archive(folder);
@@ -181,8 +174,7 @@ fn solo_campaign_is_played_against_jean() {
 
 #[test]
 fn story_ends_and_allows_no_further_game() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     // Once the last card has been read, there is nothing left to fulfil.
     new(folder, "--bots explorer,explorer --set story=14 --seed 1");
     let mut games = 0;
@@ -244,12 +236,11 @@ fn game_resumed_after_kills_matches_uninterrupted_game() {
 
 #[test]
 fn abandoned_game_resumes_at_the_same_position() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     new(folder, "--bots human,greedy --seed 4");
     let told = plays(folder, &(first_moves(9) + "undo\nquit\n"));
     let kept = "The game is saved; `portolan campaign play x.campaign.toml` resumes it.";
-    assert!(told.ends_with(&format!("{kept}\n")), "{told}");
+    told.assert_ends_with(&format!("{kept}\n"));
     let before = archive(folder);
     let told = plays(folder, "");
     told.assert_contains("x.campaign.toml, game 1, after ");
@@ -266,8 +257,7 @@ fn abandoned_game_resumes_at_the_same_position() {
 
 #[test]
 fn archive_is_replaced_only_with_force() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     new(folder, "--bots greedy,greedy --seed 1");
     let before = archive(folder);
     let told = refused(folder, &format!("campaign new {FILE} --seed 2"));
@@ -279,8 +269,7 @@ fn archive_is_replaced_only_with_force() {
 
 #[test]
 fn second_program_cannot_play_the_same_campaign() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     new(folder, "--bots human,greedy --seed 4");
     let mut first = playing(folder);
     // The program locks the archive once it has saved the start of the game.
@@ -300,8 +289,7 @@ fn second_program_cannot_play_the_same_campaign() {
 
 #[test]
 fn concurrent_change_of_archive_is_not_overwritten() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     new(folder, "--bots human,greedy --seed 4");
     let other = archive(folder);
     let mut child = playing(folder);
@@ -321,8 +309,7 @@ fn concurrent_change_of_archive_is_not_overwritten() {
 
 #[test]
 fn damaged_archive_is_rejected_with_line_number() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     new(folder, "--bots greedy,greedy --seed 1");
     run(folder, &format!("campaign play {FILE}"));
     let whole = archive(folder);
@@ -370,8 +357,7 @@ fn damaged_archive_is_rejected_with_line_number() {
 
 #[test]
 fn illegal_move_in_archive_is_reported_with_its_line() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     new(folder, "--bots human,greedy --seed 4");
     plays(folder, &first_moves(5));
     let text = archive(folder);
@@ -390,67 +376,39 @@ fn illegal_move_in_archive_is_reported_with_its_line() {
 
 #[test]
 fn invalid_campaign_options_are_rejected() {
-    let folder = Folder::new();
-    let folder = folder.path();
-    for (line, wanted) in [
-        ("new y.toml --bots greedy,gredy", "did you mean \"greedy\"?"),
-        (
-            "new y.toml --players 5",
-            "maracaibo is for 1 to 4 players, not 5",
-        ),
-        (
-            "new y.toml --players 3 --bots greedy,greedy",
-            "3 players need 3 names",
-        ),
-        (
-            "new y.toml --game cartagena",
-            "cartagena has no campaign; games with one: maracaibo",
-        ),
-        (
-            "new y.toml --set scenario=76",
-            "scenario=76: a campaign is played with scenario=campaign",
-        ),
-        ("new y.toml --chapter 12", "12 is not in 1..=11"),
-        (
-            "new y.toml --set story=77",
-            "option story=77 is not accepted",
-        ),
-        (
-            "new y.toml --bots human --level brutal",
-            "option level=brutal is not accepted",
-        ),
-        (
-            "new y.toml --bots human --level hard --set level=easy",
-            "contradict each other",
-        ),
-        ("simulate --bots greedy,gredy", "did you mean \"greedy\"?"),
-        ("simulate --bots greedy,human", "human"),
-        ("simulate", "--bots"),
-    ] {
+    let folder = &Folder::new();
+    for [line, wanted] in &parse_table(
+        r#"
+        new y.toml --bots greedy,gredy => did you mean "greedy"?
+        new y.toml --players 5 => maracaibo is for 1 to 4 players, not 5
+        new y.toml --players 3 --bots greedy,greedy => 3 players need 3 names
+        new y.toml --game cartagena => cartagena has no campaign; games with one: maracaibo
+        new y.toml --set scenario=76 => scenario=76: a campaign is played with scenario=campaign
+        new y.toml --chapter 12 => 12 is not in 1..=11
+        new y.toml --set story=77 => option story=77 is not accepted
+        new y.toml --bots human --level brutal => option level=brutal is not accepted
+        new y.toml --bots human --level hard --set level=easy => contradict each other
+        simulate --bots greedy,gredy => did you mean "greedy"?
+        simulate --bots greedy,human => human
+        simulate => --bots
+    "#,
+    ) {
         let told = refused(folder, &format!("campaign {line}"));
         assert!(told.contains(wanted), "{line}: {told}");
         assert!(!folder.join("y.toml").exists(), "{line}");
     }
     new(folder, "--bots human,greedy --seed 1");
     let before = archive(folder);
-    for (line, wanted) in [
-        (
-            "play x.campaign.toml --bots human,human,human,human,human",
-            "maracaibo is for 1 to 4 players, not 5",
-        ),
-        (
-            "play x.campaign.toml --bots human,gredy",
-            "did you mean \"greedy\"?",
-        ),
-        (
-            "simulate x.campaign.toml",
-            "people play this campaign (human,greedy); name bots",
-        ),
-        (
-            "simulate x.campaign.toml --bots greedy,greedy,greedy,greedy,greedy",
-            "maracaibo is for 1 to 4 players, not 5",
-        ),
-    ] {
+    for [line, wanted] in &parse_table(
+        r#"
+        play x.campaign.toml --bots human,human,human,human,human
+            => maracaibo is for 1 to 4 players, not 5
+        play x.campaign.toml --bots human,gredy => did you mean "greedy"?
+        simulate x.campaign.toml => people play this campaign (human,greedy); name bots
+        simulate x.campaign.toml --bots greedy,greedy,greedy,greedy,greedy
+            => maracaibo is for 1 to 4 players, not 5
+    "#,
+    ) {
         let told = refused(folder, &format!("campaign {line}"));
         assert!(told.contains(wanted), "{line}: {told}");
         assert_eq!(archive(folder), before, "{line}");
@@ -459,8 +417,7 @@ fn invalid_campaign_options_are_rejected() {
 
 #[test]
 fn campaign_rejects_changed_component_data() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     run(folder, "data export maracaibo cards");
     new(folder, "--bots greedy,greedy --data cards --seed 1");
     // The folder is found regardless of the working directory.
@@ -488,8 +445,7 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 
 #[test]
 fn campaign_output_does_not_depend_on_thread_count() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let simulate = |threads: usize| {
         let line = format!(
             "campaign simulate --bots greedy,explorer --campaigns 6 --games 3 --seed 9 --quiet \
@@ -507,8 +463,7 @@ fn campaign_output_does_not_depend_on_thread_count() {
 
 #[test]
 fn bots_rotate_seats_between_campaigns_but_not_within() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     run(
         folder,
         "campaign simulate --bots greedy,random,explorer --campaigns 5 --games 2 --quiet --out r",
@@ -537,8 +492,7 @@ fn bots_rotate_seats_between_campaigns_but_not_within() {
 /// The printed counts of a simulation agree with its files.
 #[test]
 fn summary_agrees_with_the_tables() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let told = run(
         folder,
         "campaign simulate --bots greedy,explorer --campaigns 8 --games 4 --quiet --out r \
@@ -589,8 +543,7 @@ fn summary_agrees_with_the_tables() {
 
 #[test]
 fn simulation_continues_an_archive_without_changing_it() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     new(folder, "--bots greedy,explorer --seed 2");
     for _ in 0..2 {
         run(folder, &format!("campaign play {FILE}"));

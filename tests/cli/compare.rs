@@ -61,8 +61,7 @@ const SIMULATE: &str = "kind = \"simulate\"\ngame = \"puerto_rico\"\nplayers = 3
 
 #[test]
 fn comparison_describes_changes_in_words() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     run(folder, "before", SIMULATE, "");
     let cost = changed_building(folder, "mine", "hospice", 4, "9");
     let after = SIMULATE.replace("events", "seed = 9\ndata = \"mine\"\nevents");
@@ -100,8 +99,7 @@ fn comparison_describes_changes_in_words() {
 
 #[test]
 fn three_runs_are_compared_with_the_first() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     run(folder, "one", SIMULATE, "");
     run(folder, "two", SIMULATE, "--games 24");
     run(
@@ -133,8 +131,7 @@ fn three_runs_are_compared_with_the_first() {
 
 #[test]
 fn runs_of_different_games_are_rejected() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     run(folder, "one", SIMULATE, "");
     let other = SIMULATE.replace("puerto_rico", "cartagena");
     run(folder, "two", &other, "");
@@ -155,16 +152,12 @@ const FACTORIAL: &str = "kind = \"factorial\"\ngame = \"puerto_rico\"\nplayers =
 /// change, because the deals and the withheld items are the same.
 #[test]
 fn comparison_lists_every_item() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     run(folder, "before", FACTORIAL, "");
     let same = FACTORIAL.replace("games = 900", "games = 600");
     run(folder, "same", &same, "");
     let (printed, page) = compare(folder, &["before", "same"]);
-    assert!(
-        printed.starts_with("No difference is significant; the closest is: "),
-        "{printed}"
-    );
+    printed.assert_starts_with("No difference is significant; the closest is: ");
     let table = &section(&page, "items")["tables"][0];
     let columns: Vec<&str> = table["header"]
         .as_array()
@@ -184,8 +177,7 @@ fn comparison_lists_every_item() {
 
 #[test]
 fn changed_item_is_marked() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let grant = "kind = \"grant\"\ngame = \"puerto_rico\"\nplayers = 3\nbots = \
         [\"greedy\"]\nitems = [\"hospice\", \"harbor\"]\n\
                  games = 120\nseed = 5\nevents = \"none\"\n";

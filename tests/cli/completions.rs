@@ -60,7 +60,7 @@ fn bash_completes_games_and_commands() {
 fn each_command_has_a_man_page() {
     let folder = Folder::new();
     let told = folder.succeeds("man --out man1");
-    assert!(told.starts_with("Pages: man1"), "{told}");
+    told.assert_starts_with("Pages: man1");
     for name in [
         "portolan.1",
         "portolan-simulate.1",

@@ -260,8 +260,7 @@ fn strategies_report_outputs_agree() {
 
 #[test]
 fn comparison_outputs_agree() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     folder.write("one.toml", SIMULATE);
     folder.write("two.toml", SIMULATE.replace("random", "greedy"));
     for name in ["one", "two"] {
@@ -274,8 +273,7 @@ fn comparison_outputs_agree() {
 
 #[test]
 fn training_report_outputs_agree() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let spec = "game = \"cartagena\"\nplayers = [2]\nrounds = 2\ngames = 12\n\
                 opponents = [\"racer\"]\nmatch_every = 1\nmatch_games = 8\n";
     folder.write("mine.toml", spec);
@@ -287,8 +285,7 @@ fn training_report_outputs_agree() {
 /// Either all files are written or none.
 #[test]
 fn report_writes_no_file_if_one_exists() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     folder.write("mine.toml", SIMULATE);
     folder.succeeds("run mine.toml --out out --quiet");
     let out = folder.join("out");

@@ -180,11 +180,10 @@ fn index_lists_all_runs_below_a_folder() {
 /// run.
 #[test]
 fn report_of_a_folder_of_runs_is_an_index() {
-    let folder = played();
-    let path = folder.path();
+    let path = &played();
     path.succeeds("report one");
     let printed = path.succeeds("report .");
-    assert!(printed.starts_with("1 run of Cartagena: "), "{printed}");
+    printed.assert_starts_with("1 run of Cartagena: ");
     assert!(path.join("index.html").is_file() && !path.join("report.html").exists());
     let told = path.refuses("report . --ask luck");
     told.assert_contains("--ask: . is not a run but contains runs; expected one of these runs");

@@ -125,7 +125,7 @@ impl Work {
     /// Returns the files after an undisturbed run.
     fn untouched(&self) -> BTreeMap<PathBuf, Vec<u8>> {
         let folder = copy(self.before.path());
-        folder.path().succeeds(&self.command);
+        folder.succeeds(&self.command);
         content(folder.path())
     }
 
@@ -135,8 +135,7 @@ impl Work {
         let wanted = self.untouched();
         let all = self.calls(fault);
         for at in calls.of(&all, fault) {
-            let folder = copy(self.before.path());
-            let folder = folder.path();
+            let folder = &copy(self.before.path());
             let (output, met) = self.struck(folder, fault, at);
             let told = String::from_utf8_lossy(&output.stderr).into_owned();
             let place = format!("{}: {fault:?} at call {at}, {met:?}: {told}", self.command);
@@ -239,9 +238,9 @@ fn content(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 }
 
 /// Copies a folder. The path is canonical, because the library compares paths as reported by the system.
-fn copy(from: &Path) -> tempfile::TempDir {
+fn copy(from: &Path) -> Folder {
     let parent = fs::canonicalize(std::env::temp_dir()).unwrap();
-    let folder = tempfile::TempDir::new_in(parent).unwrap();
+    let folder = Folder::inside(&parent);
     let mut open = vec![(from.to_path_buf(), folder.path().to_path_buf())];
     while let Some((from, to)) = open.pop() {
         for entry in fs::read_dir(from).unwrap() {
@@ -317,8 +316,9 @@ fn merging() -> Work {
     let before = folder_with(&[("study.toml", STUDY)]);
     for shard in ["1/2", "2/2"] {
         let out = &shard[..1];
-        let run = format!("run study.toml --out {out} --quiet --shard {shard}");
-        before.succeeds(&run);
+        before.succeeds(format!(
+            "run study.toml --out {out} --quiet --shard {shard}"
+        ));
     }
     let merge = "merge 1 2 --out out --quiet";
     let again = format!("{merge} --force");
@@ -355,8 +355,8 @@ fn campaign() -> Work {
     let mut work = Work::new(before, play, play);
     // If the game had ended before the kill, the next attempt plays the following game.
     let twice = copy(work.before.path());
-    twice.path().succeeds(play);
-    twice.path().succeeds(play);
+    twice.succeeds(play);
+    twice.succeeds(play);
     work.once_more = Some(content(twice.path()));
     work
 }
@@ -505,8 +505,7 @@ fn leftovers_of_interrupted_force_are_listed_or_removed() {
             .unwrap_or_else(|| panic!("{name}: {calls:?}"))
     };
     for name in ["/net.safetensors", "/report.md", "/manifest.toml.replaced"] {
-        let folder = copy(work.before.path());
-        let folder = folder.path();
+        let folder = &copy(work.before.path());
         let (output, _) = work.struck(folder, Fault::Change, of(name));
         assert_eq!(output.status.code(), Some(1), "{name}");
         let is_left = |name: &str| folder.join("out").join(name).exists();

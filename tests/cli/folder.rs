@@ -18,6 +18,11 @@ impl Folder {
         Folder(TempDir::new().unwrap())
     }
 
+    /// Creates a temporary folder in this folder.
+    pub fn inside(parent: &Path) -> Folder {
+        Folder(TempDir::new_in(parent).unwrap())
+    }
+
     pub fn path(&self) -> &Path {
         self.0.path()
     }
@@ -27,6 +32,12 @@ impl Deref for Folder {
     type Target = Path;
 
     fn deref(&self) -> &Path {
+        self.path()
+    }
+}
+
+impl AsRef<Path> for Folder {
+    fn as_ref(&self) -> &Path {
         self.path()
     }
 }

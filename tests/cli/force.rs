@@ -137,8 +137,7 @@ fn force_replaces_a_tuning_with_a_run_and_vice_versa() {
 #[cfg(unix)]
 #[test]
 fn files_are_replaced_instead_of_overwritten_in_place() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     folder.succeeds(RUN);
     let replay = "replay --run out --game-id 3 --record a.log";
     folder.succeeds(replay);
@@ -173,8 +172,7 @@ fn files_are_replaced_instead_of_overwritten_in_place() {
 #[cfg(target_os = "linux")]
 #[test]
 fn failed_write_preserves_the_existing_file() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     folder.succeeds(RUN);
     let full = |path: &str| std::os::unix::fs::symlink("/dev/full", folder.join(path)).unwrap();
     full(".a.log.portolan-1");

@@ -23,8 +23,7 @@ fn refused(folder: &Path, readers: &[&str], wanted: &[&str]) {
 
 #[test]
 fn results_of_other_format_versions_are_rejected() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     folder.succeeds(SIMULATE);
     let manifest = folder.join("run/manifest.toml");
     let text = std::fs::read_to_string(&manifest).unwrap();
@@ -54,8 +53,7 @@ fn results_of_other_format_versions_are_rejected() {
 
 #[test]
 fn tuning_without_format_version_is_rejected() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let tuning = "game = \"cartagena\"\nbase = \"racer\"\nmethod = \"ntbea\"\nevaluations = \
         2\nblocks = 1\nconfirm = 2\n\
                   [ntbea]\nneighbours = 2\n[space.weights]\nhand = [0, 1]\n";

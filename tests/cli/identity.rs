@@ -31,8 +31,7 @@ fn refused(at: &Path, experiment: &str, wanted: &[&str]) {
 #[cfg(unix)]
 #[test]
 fn same_bot_under_two_names_is_rejected() {
-    let folder = folder();
-    let at = folder.path();
+    let at = &folder();
     for (one, other) in [
         ("mine.toml", "./mine.toml"),
         ("mine.toml", "linked.toml"),
@@ -85,8 +84,7 @@ fn same_bot_under_two_names_is_rejected() {
 /// times.
 #[test]
 fn copied_bot_counts_as_a_separate_player() {
-    let folder = folder();
-    let at = folder.path();
+    let at = &folder();
     let tournament = "kind = \"tournament\"\ngame = \"cartagena\"\nplayers = 2\ngames = 2\n\
                       bots = [\"mine.toml\", \"copy.toml\", \"random\"]\n";
     at.write("run.toml", tournament);
@@ -106,8 +104,7 @@ fn copied_bot_counts_as_a_separate_player() {
 
 #[test]
 fn values_that_set_up_the_same_game_are_rejected() {
-    let folder = folder();
-    let at = folder.path();
+    let at = &folder();
     let head = "game = \"maracaibo\"\nplayers = 2\nbots = [\"greedy\", \"random\"]\ngames = 2\n";
     let values = "[\"L1,L4\", \"L4, L1\"]";
     let told = ["option \"legacy\": \"L1,L4\" and \"L4, L1\" set up the same game"];

@@ -44,8 +44,7 @@ fn refused(folder: &Path, arguments: &str, wanted: &str) {
 #[cfg(target_os = "linux")]
 #[test]
 fn endless_files_are_rejected() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     std::os::unix::fs::symlink("/dev/zero", folder.join("zero.toml")).unwrap();
     let wanted = "has more than 64 MiB; expected a text file";
     for arguments in [
@@ -96,10 +95,7 @@ fn pipes_are_read_like_files() {
     let wrong = text.replace("greedy", "gredy");
     let output = portolan(folder.path(), run, Stdio::piped(), wrong.as_bytes());
     let told = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        told.starts_with("error: /dev/stdin, line 3: unknown bot"),
-        "{told}"
-    );
+    told.assert_starts_with("error: /dev/stdin, line 3: unknown bot");
     let endless = portolan(folder.path(), run, zeros(), b"");
     let told = String::from_utf8(endless.stderr).unwrap();
     told.assert_contains("has more than 64 MiB");
@@ -163,8 +159,7 @@ fn endless_line_ends_the_program() {
 #[cfg(unix)]
 #[test]
 fn huge_numbers_are_rejected_before_memory_is_allocated() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let file = folder.join("mine.toml");
     let words = |start: &str| {
         (0..9000)
@@ -221,8 +216,7 @@ fn huge_numbers_are_rejected_before_memory_is_allocated() {
 /// Shards played with the same components can be merged even if an editor saved the files in another format.
 #[test]
 fn shards_merge_despite_reformatted_component_files() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     for (game, bots) in [("maracaibo", "random"), ("cartagena", "random")] {
         let study = format!(
             "kind = \"simulate\"\ngame = \"{game}\"\nplayers = 2\nbots = [\"{bots}\", \
@@ -280,8 +274,7 @@ fn hash(printed: &str) -> String {
 #[cfg(unix)]
 #[test]
 fn network_must_be_a_regular_file_of_limited_size() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let play = "simulate --game cartagena --bots mine.toml,random --games 2 --out out";
     let large = std::fs::File::create(folder.join("large.safetensors")).unwrap();
     large.set_len(1 << 40).unwrap();
@@ -304,10 +297,11 @@ fn network_must_be_a_regular_file_of_limited_size() {
 /// Bot and experiment files may begin with a byte order mark.
 #[test]
 fn byte_order_mark_is_accepted() {
-    let folder = Folder::new();
-    let folder = folder.path();
-    let bot = "\u{feff}kind = \"random\"\r\ngame = \"cartagena\"\r\n";
-    folder.write("mine.toml", bot);
+    let folder = &Folder::new();
+    folder.write(
+        "mine.toml",
+        "\u{feff}kind = \"random\"\r\ngame = \"cartagena\"\r\n",
+    );
     let study = "\u{feff}kind = \"simulate\"\r\ngame = \"cartagena\"\r\nbots = [\"mine.toml\", \
         \"random\"]\r\ngames = 2\r\n";
     folder.write("study.toml", study);

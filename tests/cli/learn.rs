@@ -6,7 +6,7 @@ use std::path::Path;
 use super::ending::kill_often;
 use super::folder::{Folder, Workdir};
 use super::named::shipped;
-use super::text::TextAssert;
+use super::text::{TextAssert, parse_table};
 
 const FILE: &str = "game = \"cartagena\"\nplayers = [2, 3]\nrounds = 4\ngames = 12\nopponents = \
     [\"racer\"]\n\
@@ -51,8 +51,7 @@ fn left(folder: &Path, out: &str) -> Vec<(String, Vec<u8>)> {
 
 #[test]
 fn training_does_not_depend_on_threads_stops_or_parts() {
-    let folder = begun();
-    let folder = folder.path();
+    let folder = &begun();
     succeeds(folder, "learn mine.toml --out one --threads 1 --quiet");
     let straight = left(folder, "one");
     let names: Vec<&str> = straight.iter().map(|(name, _)| name.as_str()).collect();
@@ -86,8 +85,7 @@ fn training_does_not_depend_on_threads_stops_or_parts() {
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
 fn killed_training_resumes_to_the_same_bytes() {
-    let folder = begun();
-    let folder = folder.path();
+    let folder = &begun();
     let learn = |out: &str| format!("learn mine.toml --out {out} --threads 2 --quiet");
     let (whole, resumed) = (learn("one"), learn("two") + " --resume");
     kill_often(folder, &whole, &resumed, 4);
@@ -97,8 +95,7 @@ fn killed_training_resumes_to_the_same_bytes() {
 
 #[test]
 fn trained_network_plays_and_is_identified_by_checksum() {
-    let folder = begun();
-    let folder = folder.path();
+    let folder = &begun();
     succeeds(folder, "learn mine.toml --out net --quiet --rounds 2");
     let play = "simulate --game cartagena --bots net/net.toml,racer --games 8 --quiet --out run";
     let table = succeeds(folder, play);
@@ -131,34 +128,20 @@ fn trained_network_plays_and_is_identified_by_checksum() {
 
 #[test]
 fn errors_in_learning_file_name_the_line() {
-    let folder = Folder::new();
-    let folder = folder.path();
-    for (text, wanted) in [
-        ("gmae = \"cartagena\"\n", "line 1: unknown field `gmae`"),
-        ("players = 2\n", "key \"game\" is missing"),
-        (
-            "game = \"cartagena\"\nunits = 65\n",
-            "line 2: units = 65: expected a multiple of 64",
-        ),
-        ("game = \"cartagena\"\nplayers = [2, 9]\n", "line 2: "),
-        (
-            "game = \"cartagena\"\nlambda = 2.0\n",
-            "line 2: lambda = 2: expected 0 to 1",
-        ),
-        (
-            "game = \"cartagena\"\nopponents = [\"rcer\"]\n",
-            "did you mean \"racer\"?",
-        ),
-        (
-            "game = \"cartagena\"\nbots = 0.2\n",
-            "line 2: bots without opponents",
-        ),
-        (
-            "game = \"cartagena\"\nearlier = 0.9\nbots = 0.9\nopponents = [\"racer\"]\n",
-            "sum to 1 at most",
-        ),
-        ("game = \"cartagena\"\n[set]\nmorgn = \"on\"\n", "line 3: "),
-    ] {
+    let folder = &Folder::new();
+    for [text, wanted] in &parse_table(
+        r#"
+        gmae = "cartagena"\n => line 1: unknown field `gmae`
+        players = 2\n => key "game" is missing
+        game = "cartagena"\nunits = 65\n => line 2: units = 65: expected a multiple of 64
+        game = "cartagena"\nplayers = [2, 9]\n => line 2:
+        game = "cartagena"\nlambda = 2.0\n => line 2: lambda = 2: expected 0 to 1
+        game = "cartagena"\nopponents = ["rcer"]\n => did you mean "racer"?
+        game = "cartagena"\nbots = 0.2\n => line 2: bots without opponents
+        game = "cartagena"\nearlier = 0.9\nbots = 0.9\nopponents = ["racer"]\n => sum to 1 at most
+        game = "cartagena"\n[set]\nmorgn = "on"\n => line 3:
+    "#,
+    ) {
         folder.write("mine.toml", text);
         refused(folder, "learn mine.toml --out x", &["mine.toml", wanted]);
         assert!(!folder.join("x").exists());
@@ -184,8 +167,7 @@ fn errors_in_learning_file_name_the_line() {
 
 #[test]
 fn training_can_start_from_the_network_of_a_bot() {
-    let folder = begun();
-    let folder = folder.path();
+    let folder = &begun();
     let file = |name: &str, more: &str| {
         let text = FILE.replace("rounds = 4", "rounds = 2");
         folder.write(name, format!("{more}{text}"));
@@ -243,8 +225,7 @@ fn training_can_start_from_the_network_of_a_bot() {
 
 #[test]
 fn training_report_plots_learning_curves() {
-    let folder = begun();
-    let folder = folder.path();
+    let folder = &begun();
     succeeds(folder, "learn mine.toml --out net --quiet --rounds 3");
     let told = succeeds(folder, "report net");
     told.assert_contains("After 2 rounds the network wins ");
@@ -273,8 +254,7 @@ fn inputs_and_action_indices_are_listed() {
         ("endeavor", "feature"),
     ] {
         let told = succeeds(folder.path(), &format!("games {game} --inputs"));
-        told.assert_contains(" inputs\n");
-        told.assert_contains("Actions have numbers below ");
+        told.assert_contains([" inputs\n", "Actions have numbers below "]);
         assert!(
             told.to_lowercase().contains(&input.to_lowercase()),
             "{game}: no {input}"
@@ -347,8 +327,7 @@ fn searching() -> Folder {
 
 #[test]
 fn learned_policy_is_reproducible_and_plays() {
-    let folder = searching();
-    let folder = folder.path();
+    let folder = &searching();
     succeeds(folder, "learn mine.toml --out one --threads 1 --quiet");
     let straight = left(folder, "one");
     succeeds(
@@ -474,8 +453,7 @@ fn learned_policy_is_reproducible_and_plays() {
 /// differs from the result without the option.
 #[test]
 fn values_can_be_learned_from_searches() {
-    let folder = searching();
-    let folder = folder.path();
+    let folder = &searching();
     let plain = folder.read("mine.toml");
     folder.write("both.toml", plain + "value_share = 0.85\n");
     let learn = "--rounds 3 --quiet";
@@ -501,8 +479,7 @@ fn values_can_be_learned_from_searches() {
 
 #[test]
 fn errors_in_search_section_name_the_line() {
-    let folder = begun();
-    let folder = folder.path();
+    let folder = &begun();
     for (keys, wanted) in [
         ("share = 1.5", "share = 1.5: expected 0 to 1"),
         ("simulations = 1", "simulations = 1"),

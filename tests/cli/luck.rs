@@ -38,8 +38,7 @@ fn control_variate_adds_two_columns_and_changes_no_game() {
         ("simulate", "\"greedy\", \"random\"", false),
         ("tournament", "\"greedy\", \"racer\", \"random\"", true),
     ] {
-        let study = study(kind, bots);
-        let folder = study.path();
+        let folder = &study(kind, bots);
         run(folder, "--out valued");
         folder.succeeds("run plain.toml --quiet --out plain");
         let (valued, plain) = (files(&folder.join("valued")), files(&folder.join("plain")));
@@ -77,8 +76,7 @@ fn control_variate_adds_two_columns_and_changes_no_game() {
 
 #[test]
 fn luck_table_contains_both_means_and_the_gain() {
-    let study = study("simulate", "\"greedy\", \"racer\"");
-    let folder = study.path();
+    let folder = &study("simulate", "\"greedy\", \"racer\"");
     let told = run(folder, "--out out");
     told.assert_contains(["luck subtracted", "times the games"]);
     told.assert_contains("Control variate: the network of net estimates the luck in each game");
@@ -123,8 +121,7 @@ fn estimates(folder: &Path, section: &str) -> Vec<[String; 6]> {
 
 #[test]
 fn report_shows_estimates_with_the_control_variate() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let head = "game = \"cartagena\"\nseed = 5\nblocks = 40\nplayers = 2\nvariance = \"net\"\n";
     let sweep = format!(
         "kind = \"sweep\"\n{head}bots = [\"greedy\", \"racer\"]\n[sweep.set]\nmodules = \
@@ -171,8 +168,7 @@ fn report_shows_estimates_with_the_control_variate() {
         assert_eq!(table.as_array().unwrap().len(), lines.len());
         assert_eq!(table[0]["of"], "lead");
     }
-    let plain = study("simulate", "\"greedy\", \"random\"");
-    let plain = plain.path();
+    let plain = &study("simulate", "\"greedy\", \"random\"");
     plain.succeeds("run plain.toml --quiet --out plain");
     let refused = plain.refuses("export plain --table luck --format csv");
     refused.assert_contains("this run has no luck.csv");
@@ -183,8 +179,7 @@ fn report_shows_estimates_with_the_control_variate() {
 
 #[test]
 fn luck_table_does_not_depend_on_threads_or_shards() {
-    let study = study("tournament", "\"greedy\", \"racer\", \"random\"");
-    let folder = study.path();
+    let folder = &study("tournament", "\"greedy\", \"racer\", \"random\"");
     let told = run(folder, "--out whole --threads 1");
     run(folder, "--out threads --threads 3");
     assert_same(folder, "whole", "threads");
@@ -201,8 +196,7 @@ fn luck_table_does_not_depend_on_threads_or_shards() {
 
 #[test]
 fn invalid_variance_key_is_rejected() {
-    let study = study("simulate", "\"greedy\", \"random\"");
-    let folder = study.path();
+    let folder = &study("simulate", "\"greedy\", \"random\"");
     let simulate = |more: &str| {
         let plain = "simulate --game cartagena --bots greedy,random --games 4";
         folder.refuses(format!("{plain} {more}"))

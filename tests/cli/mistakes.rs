@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::folder::{Folder, Workdir};
-use super::text::TextAssert;
+use super::text::{TextAssert, parse_table};
 
 /// Runs the program in an empty folder. Returns the exit code and stderr.
 fn portolan(folder: &Folder, arguments: &str) -> (i32, String) {
@@ -21,7 +21,7 @@ fn refused(arguments: &str, wanted: &[&str]) {
     let folder = Folder::new();
     let (code, told) = portolan(&folder, arguments);
     assert_eq!(code, 2, "{arguments:?}: {told}");
-    assert!(told.starts_with("error: "), "{told}");
+    told.assert_starts_with("error: ");
     assert_eq!(told.matches("error:").count(), 1, "{told}");
     for part in wanted {
         assert!(
@@ -123,8 +123,7 @@ fn invalid_data_is_reported_with_file_and_line() {
     ] {
         let (code, told) = portolan(&folder, &arguments);
         assert_eq!(code, 2);
-        told.assert_contains("project_cards.csv, line 5");
-        told.assert_contains("hearsay");
+        told.assert_contains(["project_cards.csv, line 5", "hearsay"]);
     }
 }
 
@@ -132,76 +131,37 @@ fn invalid_data_is_reported_with_file_and_line() {
 fn error_in_bot_file_names_the_line() {
     let folder = Folder::new();
     let file = folder.join("mine.toml");
-    for (text, wanted) in [
-        ("kind = \"greedy\"\nweihgts = 1\n", "line 2"),
-        (
-            "kind = \"greedy\"\n[weights]\nno_such_feature = 1\n",
-            "no_such_feature",
-        ),
-        ("kind = \"greedy\"\n", "no weights"),
-        (
-            "kind = \"mcts\"\niteratoins = 5\n",
-            "mine.toml, line 2: unknown field `iteratoins`",
-        ),
-        (
-            "kind = \"mcts\"\niteratoins = 5\n",
-            "(did you mean \"iterations\"?)",
-        ),
-        (
-            "kind = \"mcts\"\nformula = \"ucb2\"\n",
-            "mine.toml, line 2: formula = \"ucb2\" is not accepted (did you mean \"ucb1\"?): \
-             expected one of \"ucb1\", \"ucb1_tuned\"",
-        ),
-        (
-            "kind = \"mcts\"\nabout = \"x\"\niterations = 0\n",
-            "line 3: iterations = 0 is not accepted: expected a whole number from 1",
-        ),
-        (
-            "kind = \"mcts\"\niterations = [5]\n",
-            "line 2: expected a number or a text",
-        ),
-        (
-            "kind = \"flat\"\nexploration = 5\n",
-            "mine.toml, line 2: kind \"flat\" has no parameter \"exploration\"",
-        ),
-        (
-            "kind = \"greedy\"\niterations = 5\n",
-            "mine.toml, line 2: kind \"greedy\" has no parameter \"iterations\"",
-        ),
-        (
-            "kind = \"mcts\"\ninherits = \"gredy\"\n",
-            "mine.toml, line 2: key \"inherits\": unknown bot \"gredy\" (did you mean \"greedy\"?)",
-        ),
-        (
-            "inherits = \"nowhere.toml\"\n",
-            "mine.toml, line 1: key \"inherits\": bot file nowhere.toml: ",
-        ),
-        (
-            "inherits = \"mine.toml\"\n",
-            "mine.toml, line 1: key \"inherits\" leads in a circle",
-        ),
-        ("kind = \"mcts\"\nbias = 1\n", "no weights"),
-        (
-            "kind = \"random\"\ngame = \"chess\"\n",
-            "error: mine.toml, line 2: bot \"mine\" plays chess, not maracaibo",
-        ),
-        (
-            "inherits = \"racer\"\n",
-            "error: mine.toml: bot \"mine\" plays cartagena, not maracaibo",
-        ),
-        (
-            "kind = \"greedy\"\n[weights]\n\nno_such_feature = 1\n",
-            "error: mine.toml, line 4: bot \"mine\" weighs \"no_such_feature\"",
-        ),
-        (
-            "kind = \"greedy\"\n[weights]\nscore = 1\ncp = nan\n",
-            "error: mine.toml, line 4: weight cp = NaN is not a finite number",
-        ),
-        (
-            "kind = \"greedy\"\n",
-            "error: mine.toml: bot \"mine\" has no weights",
-        ),
-    ] {
+    for [text, wanted] in &parse_table(
+        r#"
+        kind = "greedy"\nweihgts = 1\n => line 2
+        kind = "greedy"\n[weights]\nno_such_feature = 1\n => no_such_feature
+        kind = "greedy"\n => no weights
+        kind = "mcts"\niteratoins = 5\n => mine.toml, line 2: unknown field `iteratoins`
+        kind = "mcts"\niteratoins = 5\n => (did you mean "iterations"?)
+        kind = "mcts"\nformula = "ucb2"\n
+            => mine.toml, line 2: formula = "ucb2" is not accepted (did you mean "ucb1"?): expected one of "ucb1", "ucb1_tuned"
+        kind = "mcts"\nabout = "x"\niterations = 0\n
+            => line 3: iterations = 0 is not accepted: expected a whole number from 1
+        kind = "mcts"\niterations = [5]\n => line 2: expected a number or a text
+        kind = "flat"\nexploration = 5\n
+            => mine.toml, line 2: kind "flat" has no parameter "exploration"
+        kind = "greedy"\niterations = 5\n
+            => mine.toml, line 2: kind "greedy" has no parameter "iterations"
+        kind = "mcts"\ninherits = "gredy"\n
+            => mine.toml, line 2: key "inherits": unknown bot "gredy" (did you mean "greedy"?)
+        inherits = "nowhere.toml"\n => mine.toml, line 1: key "inherits": bot file nowhere.toml:
+        inherits = "mine.toml"\n => mine.toml, line 1: key "inherits" leads in a circle
+        kind = "mcts"\nbias = 1\n => no weights
+        kind = "random"\ngame = "chess"\n
+            => error: mine.toml, line 2: bot "mine" plays chess, not maracaibo
+        inherits = "racer"\n => error: mine.toml: bot "mine" plays cartagena, not maracaibo
+        kind = "greedy"\n[weights]\n\nno_such_feature = 1\n
+            => error: mine.toml, line 4: bot "mine" weighs "no_such_feature"
+        kind = "greedy"\n[weights]\nscore = 1\ncp = nan\n
+            => error: mine.toml, line 4: weight cp = NaN is not a finite number
+        kind = "greedy"\n => error: mine.toml: bot "mine" has no weights
+    "#,
+    ) {
         std::fs::write(&file, text).unwrap();
         let arguments = simulate("--game maracaibo --bots random,mine.toml");
         let (code, told) = portolan(&folder, &arguments);
@@ -303,7 +263,7 @@ fn unusable_output_folder_is_rejected() {
         ));
         let (code, told) = portolan(&folder, &arguments);
         assert_eq!(code, 2, "{told}");
-        assert!(told.starts_with("error: file"), "{told}");
+        told.assert_starts_with("error: file");
     }
 }
 

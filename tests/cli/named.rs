@@ -207,7 +207,7 @@ fn experiments_are_listed_by_game_with_their_questions() {
         .filter(|[game, ..]| *game == "cartagena")
         .collect();
     assert_eq!(table.lines().count(), 1 + of_game.len());
-    assert!(table.starts_with("game       name "), "{table}");
+    table.assert_starts_with("game       name ");
     for [_, name, question] in of_game {
         assert!(
             table
@@ -217,7 +217,7 @@ fn experiments_are_listed_by_game_with_their_questions() {
         );
     }
     let csv = folder.succeeds("experiments --format csv");
-    assert!(csv.starts_with("game,name,question\n"), "{csv}");
+    csv.assert_starts_with("game,name,question\n");
     let mut read = csv::Reader::from_reader(csv.as_bytes());
     let read: Vec<_> = read.records().map(|row| row.unwrap()).collect();
     assert!(
@@ -290,8 +290,7 @@ fn local_experiment_takes_precedence_over_shipped_one() {
     );
     assert_eq!(seed(), 78);
     let listed = folder.succeeds("experiments --game cartagena");
-    listed.assert_contains(["best-plan", "heir"]);
-    listed.assert_contains("Mine?");
+    listed.assert_contains(["best-plan", "heir", "Mine?"]);
     let files = folder.succeeds("run heir --list-files");
     assert_eq!(files, "experiments/heir.toml\nexperiments/best-plan.toml\n");
     folder.succeeds("run ./best-plan/best-plan.toml --out by-path --quiet");
@@ -313,8 +312,7 @@ fn misspelled_experiment_gets_a_suggestion() {
         );
     }
     let told = refuses(folder.path(), "run factorial");
-    let known = "factorial-boards and factorial-cards begin with this name";
-    told.assert_contains(known);
+    told.assert_contains("factorial-boards and factorial-cards begin with this name");
     let told = refuses(folder.path(), "experiments --game cartagna");
     told.assert_contains("did you mean \"cartagena\"?");
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
@@ -357,8 +355,7 @@ fn games_of(folder: &Path, file: &str, text: &str, players: &str) -> String {
 /// level.
 #[test]
 fn solo_section_overrides_search_parameters() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let games = |place: &str, text: &str, players: &str| {
         games_of(folder, &format!("{place}/bot.toml"), text, players)
     };

@@ -68,14 +68,12 @@ fn files(folder: &Path) -> BTreeMap<String, String> {
 
 #[test]
 fn entering_a_row_leaves_other_rows_unchanged() {
-    let folder = Folder::new();
-    let path = folder.path();
+    let path = &Folder::new();
     let told = enter(path, "--file quest_tiles.csv", &["map3", "d3", "=", "quit"]);
     told.assert_contains("id 1 saved: owner");
     told.assert_contains("quest_tiles.csv: 2 of 24 rows are fact");
     told.assert_contains("67 of 464 rows are fact (14 %), 1 of them");
-    told.assert_lacks("\x1b");
-    told.assert_lacks("reward_flat (");
+    told.assert_lacks(["\x1b", "reward_flat ("]);
     let shipped = include_str!("../../src/games/maracaibo/data/quest_tiles.csv");
     let expected = shipped.replacen("1,map2,vp1,d4,reconstructed", "1,map3,d3,d4,owner", 1);
     assert_ne!(expected, shipped);
@@ -86,8 +84,7 @@ fn entering_a_row_leaves_other_rows_unchanged() {
 
 #[test]
 fn file_can_be_chosen_by_name_number_or_enter() {
-    let folder = Folder::new();
-    let path = folder.path();
+    let path = &Folder::new();
     let told = enter(path, "", &["quests", "3", "==", "quit"]);
     told.assert_contains("no file \"quests\"; files: project_cards.csv, ");
     told.assert_contains("id 1 saved: owner; quest_tiles.csv");
@@ -105,8 +102,7 @@ fn file_can_be_chosen_by_name_number_or_enter() {
 
 #[test]
 fn invalid_answer_is_rejected_and_valid_answers_are_saved() {
-    let folder = Folder::new();
-    let path = folder.path();
+    let path = &Folder::new();
     let card = "--file project_cards.csv --row A012";
     let told = enter(path, card, &["=", "100", "=", "quit"]);
     told.assert_contains("cost: \"100\" found, expected a whole number from 0 to 99");
@@ -121,14 +117,13 @@ fn invalid_answer_is_rejected_and_valid_answers_are_saved() {
     let told = enter(path, card, &answers);
     told.assert_contains("as assistant_location is set");
     let row = line(path, CARDS, "A012");
-    assert!(row.starts_with("A012,A,Sailor of mine,7,"), "{row}");
-    assert!(row.ends_with(",5,vp3+d5,4,owner"), "{row}");
+    row.assert_starts_with("A012,A,Sailor of mine,7,");
+    row.assert_ends_with(",5,vp3+d5,4,owner");
 }
 
 #[test]
 fn dialogue_commands_navigate_between_rows() {
-    let folder = Folder::new();
-    let path = folder.path();
+    let path = &Folder::new();
     let told = enter(
         path,
         "--file quest_tiles.csv",
@@ -146,8 +141,7 @@ fn dialogue_commands_navigate_between_rows() {
 
 #[test]
 fn interrupted_entry_resumes_without_overwriting() {
-    let folder = Folder::new();
-    let path = folder.path();
+    let path = &Folder::new();
     // The input ends within the second row.
     let told = enter(path, "--file quest_tiles.csv", &["map3", "", "=", "map4"]);
     told.assert_contains("id 1 saved: reconstructed; cost, reward_flat owner");
@@ -175,8 +169,7 @@ fn interrupted_entry_resumes_without_overwriting() {
 
 #[test]
 fn row_that_breaks_the_set_is_saved_only_on_confirmation() {
-    let folder = Folder::new();
-    let path = folder.path();
+    let path = &Folder::new();
     let tile = "--file city_tiles.csv --row C02";
     // Of the tiles for two players, two have a wheel.
     let told = enter(path, tile, &["=", "-", "=", "=", "no", "quit"]);
@@ -193,8 +186,7 @@ fn row_that_breaks_the_set_is_saved_only_on_confirmation() {
 
 #[test]
 fn rows_can_be_added_and_removed_in_extensible_sets() {
-    let folder = Folder::new();
-    let path = folder.path();
+    let path = &Folder::new();
     let cards = "--file project_cards.csv";
     let card = |id: &'static str, set: &'static str, provenance: &'static str| {
         let mut answers = vec![id, set, "Captain", "5", "0", "", "sugar+map", "", "0", "0"];
@@ -231,8 +223,7 @@ fn rows_can_be_added_and_removed_in_extensible_sets() {
 
 #[test]
 fn partly_entered_set_can_be_played_and_reported() {
-    let folder = Folder::new();
-    let path = folder.path();
+    let path = &Folder::new();
     enter(path, "--file quest_tiles.csv", &["map3", "d3", "=", "quit"]);
     let facts = succeeds(path, "data facts maracaibo set");
     let row: Vec<&str> = facts
@@ -245,10 +236,8 @@ fn partly_entered_set_can_be_played_and_reported() {
         row,
         ["quest_tiles.csv", "24", "1", "0", "1", "0", "22", "8", "%"]
     );
-    assert!(
-        facts.ends_with(
-            "67 of 464 rows are fact (14 %), 1 of them entered by an owner of the game\n"
-        )
+    facts.assert_ends_with(
+        "67 of 464 rows are fact (14 %), 1 of them entered by an owner of the game\n",
     );
     succeeds(
         path,
@@ -258,9 +247,7 @@ fn partly_entered_set_can_be_played_and_reported() {
     manifest.assert_contains("public = 50\nowner = 1\nrecalled = 0\nreconstructed = 397");
     succeeds(path, "report run");
     let report = text(path, "run/report.md");
-    report.assert_contains("14.4");
-    let named = "an owner of the game, who entered 1 of the rows";
-    report.assert_contains(named);
+    report.assert_contains(["14.4", "an owner of the game, who entered 1 of the rows"]);
     report.assert_contains("| an owner of the game | 1 |");
     succeeds(
         path,
@@ -324,8 +311,7 @@ fn new(more: &str) -> String {
 
 #[test]
 fn workbook_round_trip_preserves_the_set() {
-    let folder = Folder::new();
-    let path = folder.path();
+    let path = &Folder::new();
     let told = succeeds(path, new("--sheet owner.xlsx"));
     told.assert_contains("portolan data new maracaibo set --from owner.xlsx");
     let before = files(path);
@@ -406,8 +392,7 @@ fn workbook_round_trip_preserves_the_set() {
 
 #[test]
 fn workbook_errors_name_the_cell_and_write_no_files() {
-    let folder = Folder::new();
-    let path = folder.path();
+    let path = &Folder::new();
     succeeds(path, new("--sheet owner.xlsx"));
     let written = Book::open(&path.join("owner.xlsx"));
     let before = files(path);
@@ -453,8 +438,7 @@ fn workbook_errors_name_the_cell_and_write_no_files() {
 
 #[test]
 fn workbook_does_not_overwrite_newer_entries() {
-    let folder = Folder::new();
-    let path = folder.path();
+    let path = &Folder::new();
     succeeds(path, new("--sheet owner.xlsx"));
     enter(path, "--file quest_tiles.csv", &["map4", "quit"]);
     enter(path, "--file quest_tiles.csv", &["map4", "", "", "quit"]);
@@ -469,8 +453,7 @@ fn workbook_does_not_overwrite_newer_entries() {
 
 #[test]
 fn workbook_with_unplayable_set_requires_force() {
-    let folder = Folder::new();
-    let path = folder.path();
+    let path = &Folder::new();
     succeeds(path, new("--sheet owner.xlsx"));
     let mut book = Book::open(&path.join("owner.xlsx"));
     book.set("city_tiles", 2, "symbol", "");

@@ -5,7 +5,7 @@ use std::io::{BufRead, Write};
 use std::path::Path;
 
 use super::folder::{Folder, Workdir};
-use super::text::TextAssert;
+use super::text::{TextAssert, parse_table};
 use assert_cmd::Command;
 use portolan::dataset::DataSet;
 use portolan::game::Seat;
@@ -88,8 +88,7 @@ fn saved_game_ends_like_uninterrupted_game() {
 /// `--save` writes the same file as the command `save`, and the file exists whenever the program ends.
 #[test]
 fn save_option_saves_after_every_decision() {
-    let folder = Folder::new();
-    let path = folder.path();
+    let path = &Folder::new();
     play(path, "--seed 7", &(first_moves(12) + "save asked.log\n"));
     let out = play(path, "--seed 7 --save kept.log", &first_moves(12));
     out.assert_contains("Your decisions are saved in kept.log as you make them.");
@@ -252,8 +251,7 @@ fn numbers_and_notations_name_the_same_moves() {
 /// All colonists can be placed in one line, in the notation of PR-5.3. The result equals placing them class by class.
 #[test]
 fn line_of_several_moves_is_made_completely_or_rejected() {
-    let folder = Folder::new();
-    let path = folder.path();
+    let path = &Folder::new();
     let table = "--game puerto_rico --bots human,random,random --seed 34";
     let begin = first_moves(14);
     let one_by_one = "staff corn 1\nstaff indigo 1\nstaff sugar 1\n";
@@ -263,7 +261,7 @@ fn line_of_several_moves_is_made_completely_or_rejected() {
         &format!("{begin}{one_by_one}save single.log\n"),
     );
     let single = read(path, "single.log");
-    assert!(single.ends_with("1 staff corn 1\n1 staff indigo 1\n1 staff sugar 1\n"));
+    single.assert_ends_with("1 staff corn 1\n1 staff indigo 1\n1 staff sugar 1\n");
     for (name, line) in [
         ("commas.log", "staff corn 1, staff indigo 1, staff sugar 1"),
         ("short.log", "s c 1; STAFF INDIGO 1;2"),
@@ -280,23 +278,15 @@ fn line_of_several_moves_is_made_completely_or_rejected() {
     play(path, table, &input);
     assert_eq!(read(path, "undone.log"), single);
     play(path, table, &format!("{begin}save before.log\n"));
-    for (line, wanted) in [
-        (
-            "staff corn 1, staff indgo 1, staff sugar 1",
-            "none of 3 moves was made; number 2: \"staff indgo 1\" is neither a move here nor a \
-                command \
-             (did you mean \"staff indigo 1\"?)",
-        ),
-        (
-            "2, 9",
-            "none of 2 moves was made; number 2: no move 9: expected 1 to 3",
-        ),
-        (
-            "2, undo",
-            "number 2: \"undo\" is not a move; a command needs a line of its own",
-        ),
-        ("2, 2, 2, 2, staff corn 1", "number 5: \"staff corn 1\""),
-    ] {
+    for [line, wanted] in &parse_table(
+        r#"
+        staff corn 1, staff indgo 1, staff sugar 1
+            => none of 3 moves was made; number 2: "staff indgo 1" is neither a move here nor a command (did you mean "staff indigo 1"?)
+        2, 9 => none of 2 moves was made; number 2: no move 9: expected 1 to 3
+        2, undo => number 2: "undo" is not a move; a command needs a line of its own
+        2, 2, 2, 2, staff corn 1 => number 5: "staff corn 1"
+    "#,
+    ) {
         let input = format!("{begin}{line}\nsave! after.log\n");
         let out = play(path, table, &input);
         flat(&out).assert_contains(wanted);
@@ -309,8 +299,7 @@ fn line_of_several_moves_is_made_completely_or_rejected() {
 
 #[test]
 fn undo_returns_to_the_previous_decision() {
-    let folder = Folder::new();
-    let path = folder.path();
+    let path = &Folder::new();
     play(path, "--seed 7", &(first_moves(40) + "save straight.log\n"));
     for (name, input) in [
         ("one.log", "2\nundo\n".to_string() + &first_moves(40)),
@@ -343,8 +332,7 @@ fn undo_returns_to_the_previous_decision() {
 
 #[test]
 fn hints_are_legal_and_do_not_change_the_game() {
-    let folder = Folder::new();
-    let path = folder.path();
+    let path = &Folder::new();
     play(path, "--seed 7", &(first_moves(30) + "save plain.log\n"));
     let hinted = "hint greedy\nhint explorer\n1\n".repeat(30) + "save hinted.log\n";
     let out = play(path, "--seed 7", &hinted);
@@ -366,8 +354,7 @@ fn hints_are_legal_and_do_not_change_the_game() {
     }
     assert_eq!(hints, 30);
     let out = play(path, "--seed 7", "hint gredy\nhint human\n");
-    out.assert_contains("did you mean \"greedy\"?");
-    out.assert_contains("\"human\" is a person");
+    out.assert_contains(["did you mean \"greedy\"?", "\"human\" is a person"]);
 }
 
 /// Shows the three best moves with expected lead and wins, and the advantage of the first move by category. Repeating
@@ -414,16 +401,13 @@ fn look_finds_components_by_name() {
             .to_string()
     };
     let harbor = look("harbor");
-    assert!(harbor.starts_with("harbor"), "{harbor}");
+    harbor.assert_starts_with("harbor");
     assert_eq!(look("Harbor"), harbor);
     harbor.assert_contains(["building", "8"]);
     let small = look("small wareh");
-    assert!(
-        small.starts_with("small_warehouse Small warehouse, building"),
-        "{small}"
-    );
+    small.assert_starts_with("small_warehouse Small warehouse, building");
     let several = look("warehouse");
-    assert!(several.starts_with("\"warehouse\" may be\n"), "{several}");
+    several.assert_starts_with("\"warehouse\" may be\n");
     several.assert_contains("  look building large_warehouse");
     assert_eq!(look("building large_warehouse"), look("large_warehouse"));
     let five = play(
@@ -490,8 +474,7 @@ fn invalid_input_is_reported_and_makes_no_move() {
 
 #[test]
 fn saved_game_can_be_replayed_and_is_not_overwritten() {
-    let folder = Folder::new();
-    let path = folder.path();
+    let path = &Folder::new();
     path.write("a.log", "mine");
     let out = play(path, "--seed 7 --set prestige=open", "1\nsave a.log\n");
     out.assert_contains("a.log exists; `save! a.log` overwrites it");
@@ -520,17 +503,15 @@ fn end_of_input_ends_the_program_cleanly() {
     let folder = Folder::new();
     for input in ["", "1", "1\n1\n"] {
         let out = play(folder.path(), "--seed 7", input);
-        out.assert_contains("`save FILE` saves a game");
-        out.assert_contains("--load FILE");
+        out.assert_contains(["`save FILE` saves a game", "--load FILE"]);
     }
     let out = play(folder.path(), "--seed 7", "quit\n1\n");
-    assert!(out.ends_with("> quit\n"), "{out}");
+    out.assert_ends_with("> quit\n");
 }
 
 #[test]
 fn invalid_command_lines_are_rejected() {
-    let folder = Folder::new();
-    let path = folder.path();
+    let path = &Folder::new();
     play(path, "--seed 7", &(first_moves(12) + "save good.log\n"));
     let good = read(path, "good.log");
     let write = |name: &str, text: String| path.write(name, text);
@@ -541,43 +522,27 @@ fn invalid_command_lines_are_rejected() {
     write("game.log", good.replace("game = maracaibo", "game = chess"));
     write("data.log", good.replace("data = ", "data = 0"));
     write("key.log", good.replace("players = ", "player = "));
-    for (arguments, wanted) in [
-        (
-            "play --bots greedy,random",
-            "no seat for you: --bots greedy,random has no human",
-        ),
-        ("play --bots human,gredy", "did you mean \"greedy\"?"),
-        ("play --players 6", "maracaibo is for"),
-        (
-            "play --players 3 --bots human,greedy",
-            "3 players need 3 names",
-        ),
-        ("play --game chess", "unknown game \"chess\""),
-        ("play --set scenaro=77", "did you mean \"scenario\"?"),
-        ("play --load none.log", "none.log: "),
-        ("play --load bad.log", "bad.log, line 14: \"carreer"),
-        (
-            "play --load seat.log",
-            "seat.log, line 14: seat 1 is to move, not seat 2",
-        ),
-        ("play --load bots.log", "--bots human,expert"),
-        ("play --load few.log", "2 players need 2 names"),
-        ("play --load game.log", "unknown game \"chess\""),
-        ("play --load data.log", "component data 0"),
-        (
-            "play --load key.log",
-            "key.log, line 5: unknown key \"player\"",
-        ),
-        ("play --load good.log --seed 3", "--seed"),
-        (
-            "simulate --game maracaibo --bots human,greedy --games 2",
-            "plays in `portolan play` only",
-        ),
-        (
-            "replay --game-id 1 --game maracaibo --bots human,greedy",
-            "plays in `portolan play` only",
-        ),
-    ] {
+    for [arguments, wanted] in &parse_table(
+        r#"
+        play --bots greedy,random => no seat for you: --bots greedy,random has no human
+        play --bots human,gredy => did you mean "greedy"?
+        play --players 6 => maracaibo is for
+        play --players 3 --bots human,greedy => 3 players need 3 names
+        play --game chess => unknown game "chess"
+        play --set scenaro=77 => did you mean "scenario"?
+        play --load none.log => none.log:
+        play --load bad.log => bad.log, line 14: "carreer
+        play --load seat.log => seat.log, line 14: seat 1 is to move, not seat 2
+        play --load bots.log => --bots human,expert
+        play --load few.log => 2 players need 2 names
+        play --load game.log => unknown game "chess"
+        play --load data.log => component data 0
+        play --load key.log => key.log, line 5: unknown key "player"
+        play --load good.log --seed 3 => --seed
+        simulate --game maracaibo --bots human,greedy --games 2 => plays in `portolan play` only
+        replay --game-id 1 --game maracaibo --bots human,greedy => plays in `portolan play` only
+    "#,
+    ) {
         let told = run(path, arguments, "");
         assert_eq!(told.code, 2, "{arguments}: {}", told.err);
         assert!(told.err.contains(wanted), "{arguments}: {}", told.err);

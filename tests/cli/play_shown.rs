@@ -162,8 +162,7 @@ fn cards(table: &toml::Table) -> Vec<String> {
 /// Plays consecutive games of a campaign. Asserts that each game prints the front of every card in play and the back of
 /// every card that was read. Returns the number of backs that were read.
 fn story_is_told(begin: &str, games: usize) -> usize {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     new(folder, begin);
     let mut read = 0;
     for _ in 0..games {
@@ -221,15 +220,13 @@ fn story_is_shown_when_only_bots_play() {
 #[cfg(target_os = "linux")]
 #[test]
 fn full_disk_is_reported_and_the_campaign_continues() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     new(folder, "--bots human,greedy --seed 5");
     let beside = folder.join(format!("{FILE}.tmp"));
     std::os::unix::fs::symlink("/dev/full", beside).unwrap();
     let out = plays(folder, "1\n1\n");
     let out = flat(&out);
-    let problem = format!("not saved: {FILE}: No space left on device");
-    out.assert_contains(&problem);
+    out.assert_contains(&format!("not saved: {FILE}: No space left on device"));
     out.assert_contains("saved again");
     archive(folder).assert_contains("[under_way]");
     // A change by another program is not overwritten; the game ends with an error.
@@ -344,9 +341,7 @@ fn costliest_command_lists_the_costliest_moves() {
     let told: Vec<&str> = out.split("\n> costliest\n").skip(1).collect();
     let first = told[0].split("\n> ").next().unwrap();
     assert_eq!(told[1].split("\n> ").next(), Some(first));
-    first.assert_contains("lead lost");
-    first.assert_contains("  better: ");
-    first.assert_contains("a quick look at 6 decisions");
+    first.assert_contains(["lead lost", "  better: ", "a quick look at 6 decisions"]);
     let costs: Vec<f64> = first
         .lines()
         .filter(|line| line.contains(" ± ") && line.ends_with(|end: char| end.is_ascii_digit()))

@@ -1,6 +1,7 @@
 //! Progress shown before the first game ends.
 
 use super::folder::{Folder, Workdir};
+use super::text::TextAssert;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
@@ -32,7 +33,7 @@ fn remaining_time_is_shown_before_the_first_game_ends() {
     run.kill().unwrap();
     run.wait().unwrap();
     let told = told.expect("a line about the time");
-    assert!(told.starts_with("0 of 8 games, "), "{told}");
+    told.assert_starts_with("0 of 8 games, ");
     assert!(
         told.contains(" a game, ") && told.ends_with(" left"),
         "{told}"

@@ -47,7 +47,7 @@ fn tournament_report_can_answer_the_strategies_question() {
     let asked = page(folder.path(), "tournament --ask strategies");
     assert!(headings(&whole).contains(&"Strategies"));
     assert_eq!(evidence(&asked), evidence(&whole));
-    assert!(asked.starts_with("# Maracaibo, strategies: "), "{asked}");
+    asked.assert_starts_with("# Maracaibo, strategies: ");
     // The reverse case.
     let whole = page(folder.path(), "tournament");
     let asked = page(folder.path(), "strategies --ask ratings");
@@ -76,10 +76,7 @@ fn several_questions_are_answered_in_order_on_one_page() {
     assert!(place(&back, "Luck, greedy+random") < place(&back, "Luck, random+engine"));
     assert!(place(&back, "Luck, random+engine") < place(&back, "Strategies"));
     assert!(place(&back, "Strategies") < place(&back, "Ratings"));
-    assert!(
-        back.starts_with("# Maracaibo, luck, strategies, ratings: "),
-        "{back}"
-    );
+    back.assert_starts_with("# Maracaibo, luck, strategies, ratings: ");
     for alone in &single {
         // The page contains the question and answer of each part and all its sections, without
         // repetitions.
@@ -104,8 +101,7 @@ fn several_questions_are_answered_in_order_on_one_page() {
 
 #[test]
 fn unsupported_question_is_rejected_with_the_supported_ones() {
-    let folder = line_ups();
-    let folder = folder.path();
+    let folder = &line_ups();
     let told = folder.refuses("report tournament --ask ratings,rungs");
     told.assert_contains([
         "--ask rungs: results of kind \"tournament\" cannot answer this question",

@@ -139,13 +139,14 @@ fn same_bytes_however_played(kind: &str, duel: &str, extent: &Extent) {
         seed,
         &kind.bytes().map(u64::from).collect::<Vec<u64>>(),
     ));
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let keys = draw.experiment(kind);
     let tables = draw.tables(kind);
     let write = |blocks: u64| {
-        let text = format!("{keys}blocks = {blocks}\n{tables}{duel}");
-        folder.write("study.toml", text);
+        folder.write(
+            "study.toml",
+            format!("{keys}blocks = {blocks}\n{tables}{duel}"),
+        );
     };
     let about = format!("{keys}{tables}{duel}");
     let run = "run study.toml --quiet --out";

@@ -63,8 +63,7 @@ fn edit(folder: &Path, column: usize, change: impl Fn(&str) -> String) {
 
 #[test]
 fn game_with_a_different_result_is_not_shown() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     simulate(folder, "");
     shown(folder);
     let table = folder.read("run/games.csv");
@@ -104,8 +103,7 @@ fn game_with_a_different_result_is_not_shown() {
 
 #[test]
 fn game_of_another_deal_is_not_shown() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     simulate(folder, "");
     let path = folder.join("run/manifest.toml");
     let manifest = std::fs::read_to_string(&path).unwrap();
@@ -128,8 +126,7 @@ fn game_of_another_deal_is_not_shown() {
 
 #[test]
 fn other_revision_is_reported_but_equal_game_is_shown() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     simulate(folder, "");
     assert_eq!(shown(folder), "recorded in game.log\n");
     let path = folder.join("run/manifest.toml");
@@ -145,7 +142,7 @@ fn other_revision_is_reported_but_equal_game_is_shown() {
     std::fs::write(&path, sealed(&other.collect::<String>())).unwrap();
     let told = shown(folder);
     let wanted = "warning: run was made by another program: revision is 0123456789ab there and ";
-    assert!(told.starts_with(wanted), "{told}");
+    told.assert_starts_with(wanted);
     // The length of the file does not change, because it is compared first.
     edit(folder, 10, |decisions| decisions.chars().rev().collect());
     refused(
@@ -159,8 +156,7 @@ fn other_revision_is_reported_but_equal_game_is_shown() {
 
 #[test]
 fn compressed_tables_and_shards_are_compared_with_replay() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     simulate(folder, "--compress");
     shown(folder);
     let games = folder.join("run/games.csv.gz");
@@ -191,16 +187,14 @@ fn compressed_tables_and_shards_are_compared_with_replay() {
 #[cfg(unix)]
 #[test]
 fn game_that_was_not_played_is_not_shown() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let start = "simulate --game=maracaibo --bots=random,random --games=200000 --quiet --out=run";
     super::ending::end_at(folder, start, super::ending::Ending::Interrupt, 12);
     for arguments in ["replay --run run", "analyze --run run"] {
         let arguments = format!("{arguments} --game-id 199999");
         let (code, shown, told) = portolan(folder, &arguments);
         assert_eq!((code, &*shown), (2, ""), "{told}");
-        told.assert_contains("game 199999 is not in games.csv yet");
-        told.assert_contains("stopped after ");
+        told.assert_contains(["game 199999 is not in games.csv yet", "stopped after "]);
     }
     // The same for a run that was interrupted.
     let path = folder.join("run/manifest.toml");

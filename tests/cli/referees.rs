@@ -2,6 +2,7 @@
 //! referees need only the standard library of Python.
 
 use super::folder::{Folder, Workdir};
+use super::text::TextAssert;
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -67,11 +68,8 @@ impl Referee {
         assert!(output.status.success(), "{told}");
         let told = String::from_utf8(output.stdout).unwrap();
         let title = self.title;
-        assert!(
-            told.starts_with(&format!("{title}: {games} games, ")),
-            "{told}"
-        );
-        assert!(told.ends_with(" portolan and the rules agree\n"), "{told}");
+        told.assert_starts_with(&format!("{title}: {games} games, "));
+        told.assert_ends_with(" portolan and the rules agree\n");
     }
 
     /// Asserts that the referee detects each change of its rules, or one of every `every` changes.

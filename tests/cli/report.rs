@@ -23,8 +23,13 @@ fn play(folder: &Folder, name: &str, bots: &str, games: &str, seed: &str) -> Pat
     out
 }
 
+/// Writes the report of a run. Returns the output, the Markdown page and the HTML page.
+fn report(out: &Path) -> (String, String, String) {
+    report_at(&format!("'{}'", out.display()), &out.join("report"))
+}
+
 /// Writes a report, which must succeed. Returns the output, the Markdown page and the HTML page.
-fn report(arguments: &str, stem: &Path) -> (String, String, String) {
+fn report_at(arguments: &str, stem: &Path) -> (String, String, String) {
     let printed = Path::new(".").succeeds(format!("report {arguments}"));
     let page = std::fs::read_to_string(stem.with_extension("json")).unwrap();
     consistent::check(&serde_json::from_str(&page).unwrap());
@@ -85,11 +90,10 @@ fn interrupt(folder: &Path, keep_share: f64) {
 fn report_starts_with_the_answer_and_lists_evidence() {
     let folder = Folder::new();
     let run = play(&folder, "run", "greedy,random,random", "60", "7");
-    let (printed, markdown, html) = report(&format!("'{}'", run.display()), &run.join("report"));
+    let (printed, markdown, html) = report(&run);
     // `greedy` wins all games.
-    let answer = "At three seats, greedy wins 100.0 % of games";
     for page in [&printed, &markdown, &html] {
-        page.assert_contains(answer);
+        page.assert_contains("At three seats, greedy wins 100.0 % of games");
         page.assert_contains("more than the fair share of 33.3 %");
     }
     for heading in [
@@ -143,7 +147,7 @@ fn report_starts_with_the_answer_and_lists_evidence() {
 fn page_is_self_contained() {
     let folder = Folder::new();
     let run = play(&folder, "run", "greedy,random", "4", "7");
-    let (_, _, html) = report(&format!("'{}'", run.display()), &run.join("report"));
+    let (_, _, html) = report(&run);
     let page = asks_for_nothing(&html);
     page.assert_contains("<a href=\"games.csv\">games.csv</a>");
     page.assert_contains("<li><a href=\"#wins\">Share of wins</a></li>");
@@ -167,7 +171,7 @@ fn page_is_self_contained() {
 fn report_numbers_agree_with_the_summary() {
     let folder = Folder::new();
     let run = play(&folder, "run", "greedy,random", "20", "3");
-    let (_, markdown, _) = report(&format!("'{}'", run.display()), &run.join("report"));
+    let (_, markdown, _) = report(&run);
     let mut summary = csv::Reader::from_path(run.join("summary.csv")).unwrap();
     for row in summary.records().map(Result::unwrap) {
         let number = |column: usize| row[column].parse::<f64>().unwrap();
@@ -192,11 +196,11 @@ fn report_numbers_agree_with_the_summary() {
 fn equal_runs_give_equal_pages() {
     let folder = Folder::new();
     let run = play(&folder, "run", "random,random", "4", "7");
-    let first = report(&format!("'{}'", run.display()), &run.join("report"));
-    let again = report(&format!("'{}' --force", run.display()), &run.join("report"));
+    let first = report(&run);
+    let again = report_at(&format!("'{}' --force", run.display()), &run.join("report"));
     assert_eq!(first, again);
     let stem = folder.join("other");
-    let other = report(
+    let other = report_at(
         &format!("'{}' --out '{}'", run.display(), stem.display()),
         &stem,
     );
@@ -211,7 +215,7 @@ fn equal_runs_give_equal_pages() {
 fn self_play_report_compares_seats() {
     let folder = Folder::new();
     let run = play(&folder, "run", "random,random,random", "60", "7");
-    let (printed, markdown, html) = report(&format!("'{}'", run.display()), &run.join("report"));
+    let (printed, markdown, html) = report(&run);
     printed.assert_contains("seat ");
     markdown.assert_contains("which seat wins most often");
     markdown.assert_contains("The same bot plays in every seat");
@@ -223,14 +227,14 @@ fn self_play_report_compares_seats() {
 fn luck_section_splits_variance_of_crossed_bots_and_seats() {
     let folder = Folder::new();
     let run = play(&folder, "run", "greedy,random,random", "120", "7");
-    let (_, markdown, html) = report(&format!("'{}'", run.display()), &run.join("report"));
+    let (_, markdown, html) = report(&run);
     let luck = markdown.split("## Luck").nth(1).unwrap();
     let luck = luck.split("\n### ").next().unwrap();
     luck.assert_contains(["| bot |", "| deal × seat |", "| deal × bot |", "| rest |"]);
     luck.assert_contains("| greedy | random | ");
     html.assert_contains("<title id=\"plot-luck-title\">");
     let few = play(&folder, "few", "greedy,random", "4", "7");
-    let (_, markdown, _) = report(&format!("'{}'", few.display()), &few.join("report"));
+    let (_, markdown, _) = report(&few);
     markdown.assert_lacks("## Luck");
 }
 
@@ -238,7 +242,7 @@ fn luck_section_splits_variance_of_crossed_bots_and_seats() {
 fn report_of_one_deal_group_has_no_intervals() {
     let folder = Folder::new();
     let run = play(&folder, "run", "greedy,random", "1", "7");
-    let (printed, markdown, _) = report(&format!("'{}'", run.display()), &run.join("report"));
+    let (printed, markdown, _) = report(&run);
     printed.assert_contains("wins are not distinguishable");
     markdown.assert_contains("There are no intervals");
 }
@@ -248,7 +252,7 @@ fn report_of_running_run_covers_complete_deal_groups() {
     let folder = Folder::new();
     let run = play(&folder, "run", "greedy,random,random", "60", "7");
     interrupt(&run, 0.55);
-    let (printed, markdown, html) = report(&format!("'{}'", run.display()), &run.join("report"));
+    let (printed, markdown, html) = report(&run);
     let told = "The run is in progress or was interrupted: this report covers 30 of 60 games";
     for page in [&printed, &markdown, &html] {
         page.assert_contains(told);
@@ -261,7 +265,7 @@ fn report_of_run_without_games_has_no_result() {
     let folder = Folder::new();
     let run = play(&folder, "run", "greedy,random", "4", "7");
     interrupt(&run, 0.0);
-    let (printed, _, html) = report(&format!("'{}'", run.display()), &run.join("report"));
+    let (printed, _, html) = report(&run);
     printed.assert_contains("there is no result to report");
     html.assert_lacks("<svg");
 }
@@ -279,7 +283,7 @@ fn report_of_stopped_run_states_the_games_covered() {
     ] {
         replace(&manifest, from, to);
     }
-    let (printed, _, html) = report(&format!("'{}'", run.display()), &run.join("report"));
+    let (printed, _, html) = report(&run);
     for page in [printed, html] {
         page.assert_contains("was stopped before its end, so this report covers 20 of 2,000 games");
     }
@@ -289,8 +293,7 @@ fn report_of_stopped_run_states_the_games_covered() {
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
 fn unplayed_games_of_stopped_run_do_not_count_as_crashed() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let caps: Vec<String> = (20..32).map(|cap| cap.to_string()).collect();
     let study = format!(
         "kind = \"sweep\"\ngame = \"cartagena\"\nbots = [\"random\", \"random\"]\nblocks = 400\n\
@@ -302,8 +305,7 @@ fn unplayed_games_of_stopped_run_do_not_count_as_crashed() {
     let run = format!("{run} stopped");
     super::ending::end_at(folder, &run, super::ending::Ending::Interrupt, 24);
     let stopped = folder.join("stopped");
-    let (printed, markdown, _) =
-        report(&format!("'{}'", stopped.display()), &stopped.join("report"));
+    let (printed, markdown, _) = report(&stopped);
     for page in [&printed, &markdown] {
         page.assert_contains("was stopped before its end");
         page.assert_lacks("crashed and");
@@ -318,7 +320,7 @@ fn report_mentions_crashed_games() {
     let manifest = run.join("manifest.toml");
     replace(&manifest, "games_done = 20", "games_done = 17");
     replace(&manifest, "games_crashed = 0", "games_crashed = 3");
-    let (printed, _, _) = report(&format!("'{}'", run.display()), &run.join("report"));
+    let (printed, _, _) = report(&run);
     printed.assert_contains("3 games crashed and are missing");
 }
 
@@ -331,7 +333,7 @@ fn report_mentions_capped_games() {
         "games_crashed = 0",
         "games_crashed = 0\ngames_capped = 3",
     );
-    let (printed, _, html) = report(&format!("'{}'", run.display()), &run.join("report"));
+    let (printed, _, html) = report(&run);
     for page in [printed, html] {
         page.assert_contains("3 of 20 games were capped");
     }
@@ -403,7 +405,7 @@ fn names_are_escaped_on_pages() {
             before.join("compare"),
         ),
     ] {
-        let (_, markdown, html) = report(&arguments, &stem);
+        let (_, markdown, html) = report_at(&arguments, &stem);
         markdown.assert_contains(r"&lt;script\>alert(1)&lt;script\>");
         // The page's own markup contains the command, and therefore the name.
         let rest = markdown
@@ -443,7 +445,7 @@ fn plots_can_be_written_as_pictures() {
     let run = play(&folder, "run", "greedy,random", "40", "3");
     let pictures = folder.join("slides/mine");
     let arguments = format!("'{}' --pictures '{}'", run.display(), pictures.display());
-    let (printed, _, page) = report(&arguments, &run.join("report"));
+    let (printed, _, page) = report_at(&arguments, &run.join("report"));
     // Returns the shapes of a drawing, without the legend and the links, which exist only on the page.
     let shapes = |drawing: &str| {
         let (_, rest) = drawing.split_once("<title").unwrap();
@@ -461,7 +463,7 @@ fn plots_can_be_written_as_pictures() {
         let path = entry.unwrap().path();
         let picture = std::fs::read_to_string(&path).unwrap();
         let picture = picture.replace('\u{a0}', " ");
-        assert!(picture.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" "));
+        picture.assert_starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" ");
         assert!(picture.ends_with("</svg>\n") && !picture.contains("<ul"));
         let own = shapes(&picture);
         let same = |drawn: &&String| own.starts_with(drawn.as_str());
@@ -488,12 +490,12 @@ fn plots_can_be_written_as_pictures() {
 fn report_is_overwritten_only_with_force() {
     let folder = Folder::new();
     let run = play(&folder, "run", "random,random", "2", "7");
-    report(&format!("'{}'", run.display()), &run.join("report"));
+    report(&run);
     refused(
         &format!("'{}'", run.display()),
         &["report.md exists", "--force"],
     );
-    report(&format!("'{}' --force", run.display()), &run.join("report"));
+    report_at(&format!("'{}' --force", run.display()), &run.join("report"));
 }
 
 /// Opens a page in a browser without network access. Returns the rendered page, and true if the page made a
@@ -528,7 +530,7 @@ fn page_opens_in_a_browser_offline() {
         return;
     }
     let run = play(&folder, "run", "greedy,random,random", "24", "7");
-    let (_, _, html) = report(&format!("'{}'", run.display()), &run.join("report"));
+    let (_, _, html) = report(&run);
     let (shown, asked) = browse(folder.path(), &run.join("report.html"));
     shown.assert_contains("At three seats, ");
     for mark in ["<svg ", "<table>", "<rect ", "<circle "] {
@@ -548,7 +550,7 @@ fn runs_are_compared_on_the_same_deals() {
     let before = play(&folder, "before", "random,random,random", "240", "7");
     let after = play(&folder, "after", "random,greedy,random", "240", "7");
     let arguments = format!("'{}' '{}' --compare", before.display(), after.display());
-    let (printed, markdown, html) = report(&arguments, &before.join("compare"));
+    let (printed, markdown, html) = report_at(&arguments, &before.join("compare"));
     // In self-play a bot wins exactly its fair share in each deal group; against a better bot it wins no game.
     let answer = "Random wins 33.3 percentage points less in after than in before (95 % interval \
                   33.3–33.3, on the same deals); the mean score of all seats is 30.8 points \
@@ -580,11 +582,8 @@ fn runs_on_different_deals_are_compared_as_independent() {
     let before = play(&folder, "before", "greedy,random", "40", "7");
     let after = play(&folder, "after", "greedy,random", "20", "11");
     let arguments = format!("'{}' '{}' --compare", before.display(), after.display());
-    let (printed, markdown, _) = report(&arguments, &before.join("compare"));
-    assert!(
-        printed.starts_with("No difference is significant; the closest is: "),
-        "{printed}"
-    );
+    let (printed, markdown, _) = report_at(&arguments, &before.join("compare"));
+    printed.assert_starts_with("No difference is significant; the closest is: ");
     // Both wins and scores have an interval.
     printed.assert_contains(["percentage points", "the mean score of "]);
     markdown.assert_contains(["Games: 20 instead of 40.", "Seed: 11 instead of 7."]);
@@ -605,7 +604,7 @@ fn comparison_headline_mentions_scores_and_wins() {
     };
     let (before, after) = (play("before", ""), play("after", "--set legacy=L1,L4"));
     let arguments = format!("'{}' '{}' --compare", before.display(), after.display());
-    let (printed, _, _) = report(&arguments, &before.join("compare"));
+    let (printed, _, _) = report_at(&arguments, &before.join("compare"));
     let page = before.read("compare.json");
     let page: serde_json::Value = serde_json::from_str(&page).unwrap();
     consistent::check(&page);
@@ -648,7 +647,7 @@ fn runs_without_a_common_bot_are_listed_without_comparison() {
         after.display(),
         stem.display()
     );
-    let (printed, _, html) = report(&arguments, &stem);
+    let (printed, _, html) = report_at(&arguments, &stem);
     printed.assert_contains("without a comparison");
     html.assert_lacks("plot-differences");
     refused(

@@ -25,8 +25,13 @@ fn play(folder: &Folder, name: &str, spec: &str, more: &str) -> PathBuf {
     out
 }
 
+/// Writes the report of a run. Returns the output, the Markdown page and the HTML page.
+fn report(out: &Path) -> (String, String, String) {
+    report_at(&format!("'{}'", out.display()), &out.join("report"))
+}
+
 /// Writes a report, which must succeed. Returns the output, the Markdown page and the HTML page.
-fn report(arguments: &str, stem: &Path) -> (String, String, String) {
+fn report_at(arguments: &str, stem: &Path) -> (String, String, String) {
     let printed = Path::new(".").succeeds(format!("report {arguments}"));
     let plain = |text: String| text.replace(['\u{a0}'], " ").replace('\\', "");
     let page = std::fs::read_to_string(stem.with_extension("json")).unwrap();
@@ -64,29 +69,23 @@ const TOURNAMENT: &str = "kind = \"tournament\"\ngame = \"maracaibo\"\nplayers =
 fn tournament_report_names_the_strongest_and_rates_all() {
     let folder = Folder::new();
     let out = play(&folder, "run", TOURNAMENT, "");
-    let (printed, markdown, html) = report(&format!("'{}'", out.display()), &out.join("report"));
+    let (printed, markdown, html) = report(&out);
     assert!(
         printed.contains("strongest of three bots")
             || printed.contains("strongest bot is not certain"),
         "{printed}"
     );
-    has_all(
-        &markdown,
-        &[
-            "## Ratings",
-            "## Head to head",
-            "## Line-ups covered",
-            "3 line-ups of two bots",
-            "## Seats",
-            "Holm-adjusted for 3 pairs",
-            "Random always finished ahead of all others or always behind them",
-            "Fewer than 30 deal groups (12)",
-        ],
-    );
-    has_all(
-        &html,
-        &["plot-ratings-title", "plot-wins-title", "plot-seats-title"],
-    );
+    markdown.assert_contains([
+        "## Ratings",
+        "## Head to head",
+        "## Line-ups covered",
+        "3 line-ups of two bots",
+        "## Seats",
+        "Holm-adjusted for 3 pairs",
+        "Random always finished ahead of all others or always behind them",
+        "Fewer than 30 deal groups (12)",
+    ]);
+    html.assert_contains(["plot-ratings-title", "plot-wins-title", "plot-seats-title"]);
     // The page and summary.csv contain the same ratings and win rates.
     let mut summary = csv::Reader::from_path(out.join("summary.csv")).unwrap();
     let header = summary.headers().unwrap().clone();
@@ -114,7 +113,7 @@ fn tournament_report_names_the_strongest_and_rates_all() {
     // `greedy` always beats `random`, so the matrix contains 100 % and 0.
     let square = line(&markdown, &["random"]);
     assert!(square.len() > 1);
-    has_all(&markdown, &["| greedy | random | 24 | 100.0 % |"]);
+    markdown.assert_contains(["| greedy | random | 24 | 100.0 % |"]);
 }
 
 /// Returns a page without the parts that depend on how the folder was created.
@@ -139,10 +138,10 @@ fn merged_shards_have_the_report_of_the_whole_run() {
     folder.succeeds(&merge);
     let read = |out: &Path| out.read("summary.csv");
     assert_eq!(read(&whole), read(&merged));
-    let (_, of_whole, _) = report(&format!("'{}'", whole.display()), &whole.join("report"));
-    let (_, of_merged, _) = report(&format!("'{}'", merged.display()), &merged.join("report"));
+    let (_, of_whole, _) = report(&whole);
+    let (_, of_merged, _) = report(&merged);
     assert_eq!(without_command(&of_whole), without_command(&of_merged));
-    let (printed, _, _) = report(&format!("'{}'", one.display()), &one.join("report"));
+    let (printed, _, _) = report(&one);
     printed.assert_contains("This is shard 1/2 of an experiment");
 }
 
@@ -158,7 +157,7 @@ fn report_of_unfinished_tournament_covers_its_played_games() {
     let mut manifest = Manifest::read(&out).unwrap().unwrap();
     manifest.status = portolan::results::manifest::Status::Running;
     manifest.write(&out).unwrap();
-    let (printed, markdown, _) = report(&format!("'{}'", out.display()), &out.join("report"));
+    let (printed, markdown, _) = report(&out);
     printed.assert_contains("this report covers 42 of 72 games");
     markdown.assert_contains("| deal groups | 7 of 12 planned |");
 }
@@ -169,16 +168,13 @@ fn gauntlet_report_compares_the_challenger_with_each_opponent() {
     let spec = "kind = \"gauntlet\"\ngame = \"maracaibo\"\nchallenger = \"greedy\"\nplayers = 2\n\
                 bots = [\"random\", \"engine\"]\nblocks = 10\nevents = \"none\"\n";
     let out = play(&folder, "run", spec, "");
-    let (printed, markdown, html) = report(&format!("'{}'", out.display()), &out.join("report"));
+    let (printed, markdown, html) = report(&out);
     printed.assert_contains("Greedy wins more than its fair share against random");
-    has_all(
-        &markdown,
-        &[
-            "## Against each opponent",
-            "Holm-adjusted for 2 opponents",
-            "The opponents did not play each other",
-        ],
-    );
+    markdown.assert_contains([
+        "## Against each opponent",
+        "Holm-adjusted for 2 opponents",
+        "The opponents did not play each other",
+    ]);
     let random = line(&markdown, &["random", "20"]);
     // Ten deal groups, all won: exact sign test 2 · 2⁻¹⁰, times two opponents.
     assert_eq!((random[2], random[6]), ("100.0 %", "0.004"));
@@ -192,7 +188,7 @@ fn gauntlet_headline_agrees_with_the_table() {
     let spec = "kind = \"gauntlet\"\ngame = \"cartagena\"\nchallenger = \"greedy\"\nplayers = 2\n\
                 bots = [\"racer\"]\nblocks = 4\nevents = \"none\"\n";
     let out = play(&folder, "run", spec, "");
-    let (_, markdown, _) = report(&format!("'{}'", out.display()), &out.join("report"));
+    let (_, markdown, _) = report(&out);
     let (_, told) = markdown
         .split_once("furthest from it against racer, by ")
         .unwrap();
@@ -224,17 +220,14 @@ fn sweep_report_compares_places_despite_different_names() {
          events = \"none\"\n{weights}weights.doubloons = [1, 2, 5]\n"
     );
     let out = play(&folder, "run", &spec, "");
-    let (printed, markdown, html) = report(&format!("'{}'", out.display()), &out.join("report"));
-    has_all(
-        &markdown,
-        &[
-            "## Conditions",
-            "## Effects",
-            "Holm-adjusted for 4 comparisons",
-            "Plots along",
-        ],
-    );
-    has_all(&html, &["plot-effects-title", "plot-score-effects-title"]);
+    let (printed, markdown, html) = report(&out);
+    markdown.assert_contains([
+        "## Conditions",
+        "## Effects",
+        "Holm-adjusted for 4 comparisons",
+        "Plots along",
+    ]);
+    html.assert_contains(["plot-effects-title", "plot-score-effects-title"]);
     // The difference of mean scores equals that in the summary, in which the bots have separate names.
     let mut summary = csv::Reader::from_path(out.join("summary.csv")).unwrap();
     let rows: Vec<csv::StringRecord> = summary.records().map(Result::unwrap).collect();
@@ -265,7 +258,7 @@ fn duel_report_shows_the_verdict_and_the_test() {
     let spec = "kind = \"duel\"\ngame = \"maracaibo\"\nbots = [\"greedy\", \"random\"]\n\
                 games = 2000\nevents = \"none\"\n";
     let out = play(&folder, "run", spec, "");
-    let (printed, markdown, html) = report(&format!("'{}'", out.display()), &out.join("report"));
+    let (printed, markdown, html) = report(&out);
     printed.assert_contains("Greedy is stronger than random");
     let test = Manifest::read(&out).unwrap().unwrap().test.unwrap();
     let ratio = number(line(&markdown, &["log-likelihood ratio"])[1]);
@@ -277,13 +270,10 @@ fn duel_report_shows_the_verdict_and_the_test() {
         line(&markdown, &["deal groups"])[1],
         test.blocks.to_string()
     );
-    has_all(
-        &markdown,
-        &[
-            "a sequential test biases the share away from the fair share",
-            "## The test",
-        ],
-    );
+    markdown.assert_contains([
+        "a sequential test biases the share away from the fair share",
+        "## The test",
+    ]);
     html.assert_contains("plot-test-title");
 }
 
@@ -361,16 +351,13 @@ fn ladder_report_recovers_planted_difficulties() {
     let out = play(&folder, "run", LADDER, "");
     let difficulties = [-1.0, 0.0, 1.0];
     plant(&out, difficulties, 1500);
-    let (printed, markdown, html) = report(&format!("'{}'", out.display()), &out.join("report"));
-    assert!(printed.starts_with("greedy wins 8"), "{printed}");
+    let (printed, markdown, html) = report(&out);
+    printed.assert_starts_with("greedy wins 8");
     printed.assert_contains(["% on 75 and 4", "% on 77, engine "]);
-    has_all(
-        &markdown,
-        &[
-            "- Every level is significantly harder than the one before.",
-            "*Certain.",
-        ],
-    );
+    markdown.assert_contains([
+        "- Every level is significantly harder than the one before.",
+        "*Certain.",
+    ]);
     for (bot, ability) in ["greedy", "engine"].into_iter().zip(ABILITIES) {
         for (rung, difficulty) in ["75", "76", "77"].into_iter().zip(difficulties) {
             let wanted = 100.0 / (1.0 + (difficulty - ability).exp());
@@ -407,25 +394,21 @@ fn ladder_report_detects_levels_in_the_wrong_order() {
     let folder = Folder::new();
     let out = play(&folder, "run", LADDER, "");
     plant(&out, [-1.0, 1.0, 0.0], 400);
-    let (printed, markdown, _) = report(&format!("'{}'", out.display()), &out.join("report"));
+    let (printed, markdown, _) = report(&out);
     assert!(
         printed.starts_with("greedy wins ") && printed.contains("% on 77"),
         "{printed}"
     );
-    has_all(
-        &markdown,
-        &["The order is wrong, although the levels get harder overall: 77 is easier than 76"],
-    );
+    markdown.assert_contains([
+        "The order is wrong, although the levels get harder overall: 77 is easier than 76",
+    ]);
     markdown.assert_contains("For greedy, 77 is easier than 76 before it");
     plant(&out, [0.0, 0.0, 0.0], 60);
-    let (_, markdown, _) = report(&format!("'{}' --force", out.display()), &out.join("report"));
-    has_all(
-        &markdown,
-        &[
-            "No step is significant, and there is no significant trend.",
-            "*Open.",
-        ],
-    );
+    let (_, markdown, _) = report_at(&format!("'{}' --force", out.display()), &out.join("report"));
+    markdown.assert_contains([
+        "No step is significant, and there is no significant trend.",
+        "*Open.",
+    ]);
 }
 
 #[test]
@@ -435,15 +418,14 @@ fn runs_are_compared_in_conditions_with_equal_names() {
     let other = TOURNAMENT.replace("\"engine\"", "\"explorer\"");
     let after = play(&folder, "after", &other, "--games 16");
     let arguments = format!("'{}' '{}' --compare", before.display(), after.display());
-    let (_, markdown, _) = report(&arguments, &before.join("compare"));
+    let (_, markdown, _) = report_at(&arguments, &before.join("compare"));
     // Both runs have this condition with the same deals and bots, so there is no difference.
     let greedy = line(&markdown, &["greedy in greedy+random", "after", "0.0"]);
     // Ten deals are a sample, so the interval is not empty.
     assert_eq!((greedy[3], greedy[7]), ("−44.7 to 44.7", "the same"));
-    has_all(
-        &markdown,
-        &["2 conditions of before cannot be compared, because after has no condition of that name"],
-    );
+    markdown.assert_contains([
+        "2 conditions of before cannot be compared, because after has no condition of that name",
+    ]);
     let ladder = play(&folder, "ladder", LADDER, "");
     let stem = folder.join("none");
     let arguments = format!(
@@ -452,11 +434,10 @@ fn runs_are_compared_in_conditions_with_equal_names() {
         ladder.display(),
         stem.display()
     );
-    let (printed, _, _) = report(&arguments, &stem);
-    has_all(
-        &printed,
-        &["no condition of the same name (before is a tournament of 3 conditions, ladder a ladder"],
-    );
+    let (printed, _, _) = report_at(&arguments, &stem);
+    printed.assert_contains([
+        "no condition of the same name (before is a tournament of 3 conditions, ladder a ladder",
+    ]);
 }
 
 /// The name of an automa contains its level, but its points have a single name.
@@ -491,12 +472,9 @@ fn automa_is_one_opponent_at_all_levels() {
         .find(|file| file.name == "games.csv");
     *record.unwrap() = FileRecord::of("games.csv", &renamed);
     manifest.write(&out).unwrap();
-    let (printed, markdown, html) = report(&format!("'{}'", out.display()), &out.join("report"));
-    assert!(printed.starts_with("greedy wins "), "{printed}");
-    has_all(
-        &markdown,
-        &["| greedy, 75 | jean, 75 | greedy, 76 | jean, 76 |"],
-    );
+    let (printed, markdown, html) = report(&out);
+    printed.assert_starts_with("greedy wins ");
+    markdown.assert_contains(["| greedy, 75 | jean, 75 | greedy, 76 | jean, 76 |"]);
     html.assert_contains("jean, 77 · 5");
     markdown.assert_lacks("jean:easy, 75");
 }
@@ -508,11 +486,11 @@ fn condition_column_is_not_a_score_category() {
     let out = play(&folder, "run", LADDER, "");
     let mut manifest = Manifest::read(&out).unwrap().unwrap();
     assert!(manifest.score_categories.len() > 3);
-    let (_, told, _) = report(&format!("'{}'", out.display()), &out.join("report"));
+    let (_, told, _) = report(&out);
     told.assert_lacks("| cell | 1");
     manifest.score_categories.clear();
     manifest.write(&out).unwrap();
-    let (_, guessed, _) = report(&format!("'{}' --force", out.display()), &out.join("report"));
+    let (_, guessed, _) = report_at(&format!("'{}' --force", out.display()), &out.join("report"));
     assert_eq!(told, guessed);
     manifest.score_categories = vec!["luck".to_string()];
     manifest.write(&out).unwrap();
@@ -533,7 +511,7 @@ fn page_with_many_conditions_opens_in_a_browser_offline() {
     let folder = Folder::new();
     let out = play(&folder, "run", LADDER, "");
     plant(&out, [-1.0, 0.0, 1.0], 40);
-    let (_, _, html) = report(&format!("'{}'", out.display()), &out.join("report"));
+    let (_, _, html) = report(&out);
     asks_for_nothing(&html);
     let page = out.join("report.html").canonicalize().unwrap();
     let profile = folder.join("profile");
@@ -568,7 +546,7 @@ fn solo_ladder_rates_bots_and_levels_on_one_scale() {
                 bots = [\"greedy\", \"random\"]\n[ladder]\noption = \"level\"\n\
                 values = [\"very-easy\", \"easy\", \"very-hard\"]\n";
     let out = play(&folder, "run", spec, "");
-    let (_, markdown, _) = report(&format!("'{}'", out.display()), &out.join("report"));
+    let (_, markdown, _) = report(&out);
     let greedy = line(&markdown, &["bot", "greedy"]);
     let random = line(&markdown, &["bot", "random"]);
     let levels = ["very-easy", "easy", "very-hard"];
@@ -578,10 +556,7 @@ fn solo_ladder_rates_bots_and_levels_on_one_scale() {
     assert_eq!(ends(greedy[3]).len(), 2, "{greedy:?}");
     // The bot never won, so its rating depends only on the prior.
     assert_eq!(random[3], "–");
-    has_all(
-        &markdown,
-        &["greedy, very-easy | jean, very-easy", "jean_income"],
-    );
+    markdown.assert_contains(["greedy, very-easy | jean, very-easy", "jean_income"]);
 }
 
 #[test]
@@ -594,7 +569,7 @@ fn mixture_report_ranks_items_by_difficulty() {
                 = 4\n\
                 draws = 16\n";
     let out = play(&folder, "run", spec, "");
-    let (printed, markdown, html) = report(&format!("'{}'", out.display()), &out.join("report"));
+    let (printed, markdown, html) = report(&out);
     printed.assert_contains("is the hardest");
     for bot in ["greedy", "engine"] {
         let section = format!("## Effect of each item against {bot}");
@@ -609,11 +584,11 @@ fn mixture_report_ranks_items_by_difficulty() {
             .filter_map(|line| line.chars().next())
             .collect();
         assert_eq!(items, ['C', 'C', 'C', 'A', 'A', 'A'], "{markdown}");
-        has_all(&html, &[&format!("plot-items-{bot}-title")]);
+        html.assert_contains([&format!("plot-items-{bot}-title")]);
     }
     // A shard is reported as an incomplete run.
     let part = play(&folder, "part", spec, "--shard 1/2");
-    let (_, markdown, _) = report(&format!("'{}'", part.display()), &part.join("report"));
+    let (_, markdown, _) = report(&part);
     markdown.assert_contains("## Effect of each item");
 }
 
@@ -717,7 +692,7 @@ fn sweep_and_settings_reports_show_game_length_and_ties() {
         ("settings", settings, &["random", "modules=morgan"], 2),
     ] {
         let out = play(&folder, name, &spec, "");
-        let (_, markdown, _) = report(&format!("'{}'", out.display()), &out.join("report"));
+        let (_, markdown, _) = report(&out);
         let (_, section) = markdown.split_once("Game length and ties").unwrap();
         let found = line(section, other);
         let [first, second] = ["1", "2"].map(|cell| length_and_ties(&out, cell));
@@ -742,7 +717,7 @@ fn sweep_report_shows_shrunk_and_measured_change() {
                 bots = [[\"random\", \"racer\"], [\"greedy\", \"racer\"], [\"tuned\", \
                 \"racer\"]]\n";
     let out = play(&folder, "run", spec, "");
-    let (printed, markdown, _) = report(&format!("'{}'", out.display()), &out.join("report"));
+    let (printed, markdown, _) = report(&out);
     let printed = printed.replace('\u{a0}', " ");
     let (told, rest) = printed
         .split_once(" (shrunk estimate; measured ")
@@ -806,12 +781,11 @@ fn solo_reports_do_not_mention_a_fair_share() {
             file.display(),
             out.display()
         ));
-        let (printed, markdown, html) =
-            report(&format!("'{}'", out.display()), &out.join("report"));
+        let (printed, markdown, html) = report(&out);
         check(&[&table, &printed, &markdown, &html]);
     }
     let [one, two] = ["one", "two"].map(|name| folder.join(name));
-    let (printed, markdown, html) = report(
+    let (printed, markdown, html) = report_at(
         &format!("'{}' '{}' --compare", one.display(), two.display()),
         &one.join("compare"),
     );

@@ -24,8 +24,7 @@ fn results_do_not_depend_on_thread_count() {
 }
 
 fn resumes_to_the_same_bytes(games: u64, kills: usize) {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let (whole, killed) = (
         simulate("whole", games, "1"),
         simulate("killed", games, "1"),
@@ -52,8 +51,7 @@ fn frequently_killed_runs_resume_to_the_same_bytes() {
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
 fn interrupted_run_is_valid_and_prints_the_resume_command() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let (whole, out) = (simulate("whole", 2400, "1"), simulate("out", 2400, "1"));
     folder.succeeds(&whole);
     let output = end_at(folder, &out, Ending::Interrupt, 14);

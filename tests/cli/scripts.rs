@@ -148,8 +148,7 @@ fn scripts_read_runs_of_every_kind() {
     if !python_is_there() {
         return;
     }
-    let studies = studies();
-    let folder = studies.path();
+    let folder = &studies();
     for (kind, _) in kinds() {
         let file = format!("{kind}-all.toml");
         folder.succeeds(format!("run {file} --quiet --out {kind}"));
@@ -208,8 +207,7 @@ fn scripts_read_compressed_sharded_and_merged_runs() {
     if !python_is_there() {
         return;
     }
-    let studies = studies();
-    let folder = studies.path();
+    let folder = &studies();
     let file = "tournament-all.toml";
     let run = format!("run {file} --quiet --out");
     folder.succeeds(format!("{run} plain"));
@@ -297,8 +295,7 @@ fn session_script_plays_a_game_against_a_bot() {
 #[ignore = "nightly: installs polars and duckdb into a virtual environment"]
 fn both_libraries_read_every_kind_of_run_in_every_format() {
     assert!(python_is_there());
-    let studies = studies();
-    let folder = studies.path();
+    let folder = &studies();
     let scripts = script("requirements.txt");
     for arguments in [
         vec![
@@ -390,8 +387,7 @@ fn close(one: &str, other: &str) -> bool {
 /// A halved network has half the size and can play; halving it again is rejected.
 #[test]
 fn halved_network_can_play() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("bots/cartagena/net.safetensors");
     // The shipped network already has 16-bit numbers; `write` uses 32 bits.
     let weights = file::read(&std::fs::read(shipped).unwrap()).unwrap();

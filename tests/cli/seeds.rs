@@ -68,8 +68,7 @@ fn invalid_seed_option_is_rejected_by_every_command() {
 
 #[test]
 fn invalid_seed_in_a_file_is_rejected() {
-    let folder = Folder::new();
-    let at = folder.path();
+    let at = &Folder::new();
     let experiment =
         "kind = \"simulate\"\ngame = \"cartagena\"\nbots = [\"racer\", \"random\"]\ngames = 2\n";
     let learning =
@@ -102,8 +101,7 @@ fn invalid_seed_in_a_file_is_rejected() {
 /// A run with the largest seed can be read, resumed, replayed and exported.
 #[test]
 fn largest_seed_is_accepted() {
-    let folder = Folder::new();
-    let at = folder.path();
+    let at = &Folder::new();
     let experiment =
         "kind = \"simulate\"\ngame = \"cartagena\"\nbots = [\"racer\", \"random\"]\ngames = 2\n";
     write(at, "mine.toml", &format!("{experiment}seed = {LARGEST}\n"));
@@ -156,8 +154,7 @@ fn requests_accept_seeds_as_numbers_and_as_text() {
 #[test]
 fn invalid_seed_in_campaign_archive_is_rejected() {
     use super::campaign::{accept, archive, line_of, new, refused, write};
-    let folder = Folder::new();
-    let at = folder.path();
+    let at = &Folder::new();
     new(at, "--game maracaibo --bots random,random --seed 3");
     let text = archive(at);
     let seed = line_of(&text, "seed = ").to_string();

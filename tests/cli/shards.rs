@@ -49,8 +49,7 @@ fn merge_refused(folder: &Path, more: &str, wanted: &[&str]) {
 #[test]
 fn merged_shards_equal_the_whole_run() {
     for (blocks, count) in [(20, 1), (20, 7), (3, 7)] {
-        let study = study(blocks);
-        let folder = study.path();
+        let folder = &study(blocks);
         let whole = folder.succeeds(run("--out whole --format csv"));
         play_shards(folder, count);
         let merged = folder.succeeds("merge shards --out merged --format csv");
@@ -88,8 +87,7 @@ fn complete_shard_is_not_played_again() {
 }
 
 fn killed_shard_goes_on(blocks: u64, kills: usize) {
-    let study = study(blocks);
-    let folder = study.path();
+    let folder = &study(blocks);
     folder.succeeds(run("--out whole"));
     play_shards(folder, 3);
     std::fs::remove_dir_all(folder.join("shards/2")).unwrap();
@@ -114,8 +112,7 @@ fn frequently_killed_shard_resumes() {
 
 #[test]
 fn merge_rejects_mismatched_shards() {
-    let study = study(8);
-    let folder = study.path();
+    let folder = &study(8);
     play_shards(folder, 4);
     let shard = |index: u64| folder.join(format!("shards/{index}"));
     // A shard is missing.
@@ -189,8 +186,7 @@ fn invalid_shard_number_is_rejected() {
 /// the same bytes.
 #[test]
 fn shards_of_runs_with_conditions_merge_to_the_same_bytes() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let start = "game = \"maracaibo\"\nblocks = 5\nseed = 3\n";
     for (name, text, cells) in [
         (

@@ -34,8 +34,7 @@ fn value(file: &Path, key: &str) -> Option<String> {
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
 fn killed_campaigns_resume_to_the_same_bytes() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let summary = folder.succeeds(format!("{SIMULATE} whole --quiet"));
     let out = folder.join("killed");
     let resume = format!("{SIMULATE} killed --quiet --resume");
@@ -70,8 +69,7 @@ fn killed_campaigns_resume_to_the_same_bytes() {
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
 fn printed_command_resumes_stopped_campaigns() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     folder.succeeds(format!("{SIMULATE} whole --quiet"));
     let line = format!("{SIMULATE} out --threads 1");
     let output = end_at(folder, &line, Ending::Interrupt, 12);
@@ -104,8 +102,7 @@ fn printed_command_resumes_stopped_campaigns() {
 
 #[test]
 fn campaigns_with_other_settings_are_not_resumed() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let small =
         "campaign simulate --bots random,greedy --campaigns 4 --games 2 --seed 9 --out r --quiet";
     let summary = folder.succeeds(small);
@@ -159,8 +156,7 @@ fn campaigns_with_other_settings_are_not_resumed() {
 /// The rows of `campaigns.csv` agree with the other tables.
 #[test]
 fn campaigns_table_agrees_with_the_other_tables() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let line =
         "campaign simulate --bots explorer,greedy --campaigns 6 --games 4 --seed 3 --quiet --out r";
     folder.succeeds(line);
@@ -220,22 +216,19 @@ fn values(path: &Path) -> Vec<[Option<f64>; 3]> {
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
 fn report_contains_every_number_of_the_summary() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let line =
         "campaign simulate --bots explorer,greedy --campaigns 8 --games 4 --seed 3 --quiet --out r";
     let table = folder.succeeds(line);
     let told = folder.succeeds("report r");
-    told.assert_contains("A campaign has ");
-    told.assert_contains("within 4 games.");
+    told.assert_contains(["A campaign has ", "within 4 games."]);
     let out = folder.join("r");
     let found = values(&out.join("effects.csv"));
     assert!(found.len() > 10);
     assert_eq!(found, values(&out.join("summary.csv")));
     // The report uses the names and numbers of the printed tables.
     let page = out.read("report.md");
-    page.assert_contains("simulated campaigns");
-    page.assert_contains("A letter in Havana");
+    page.assert_contains(["simulated campaigns", "A letter in Havana"]);
     let (_, printed) = table.split_once("The story comes to its end\n").unwrap();
     let row = printed
         .lines()
@@ -286,8 +279,7 @@ fn report_contains_every_number_of_the_summary() {
 /// The index lists campaigns among the runs, with their answers and links to their reports.
 #[test]
 fn index_lists_campaigns() {
-    let folder = Folder::new();
-    let path = folder.path();
+    let path = &Folder::new();
     let simulate =
         "campaign simulate --bots explorer,greedy --campaigns 4 --games 2 --seed 9 --quiet --out";
     path.succeeds(format!("{simulate} reported"));

@@ -67,8 +67,7 @@ fn recorded(folder: &Path) -> BTreeMap<String, (i64, i64)> {
 
 #[test]
 fn compressed_tables_contain_the_rows_of_plain_tables() {
-    let study = study(20);
-    let folder = study.path();
+    let folder = &study(20);
     play_plain(folder, "plain");
     let arguments = "run plain.toml --quiet --compress --out compressed --format csv";
     let printed = folder.succeeds(arguments);
@@ -95,17 +94,13 @@ fn compressed_tables_contain_the_rows_of_plain_tables() {
 
 #[test]
 fn resume_rejects_a_change_of_compression() {
-    let study = study(2);
-    let folder = study.path();
+    let folder = &study(2);
     play_plain(folder, "plain");
     let told = folder.refuses(run("plain", "--resume"));
-    let wanted = "compress is not set there and true here";
-    told.assert_contains(wanted);
+    told.assert_contains("compress is not set there and true here");
     folder.succeeds(run("compressed", ""));
-    let resume = "run plain.toml --quiet --out compressed --resume";
-    let told = folder.refuses(resume);
-    let wanted = "compress is true there and not set here";
-    told.assert_contains(wanted);
+    let told = folder.refuses("run plain.toml --quiet --out compressed --resume");
+    told.assert_contains("compress is true there and not set here");
     // Changing the compression does not leave a table in both formats.
     for left in ["games.csv.gz.tmp", "events.csv.partial.tmp"] {
         folder.join("compressed").write(left, "killed");
@@ -159,8 +154,7 @@ fn compressed_bytes_do_not_depend_on_threads_or_shards() {
 
 /// Every fourth session is interrupted. The following session is killed early, while it decompresses tables.
 fn cut_runs_resume_to_the_same_bytes(blocks: u64, sessions: usize) {
-    let study = study(blocks);
-    let folder = study.path();
+    let folder = &study(blocks);
     let one_thread = "--threads 1";
     folder.succeeds(run("whole", one_thread));
     let resume = run("cut", "--resume --threads 1");
@@ -319,8 +313,7 @@ fn run_resumes_after_a_full_disk() {
         let full = finished.study.path().join(format!("{out}/{written}.tmp"));
         std::os::unix::fs::symlink("/dev/full", &full).unwrap();
         let told = finished.study.fails(1, run(out, "--resume"));
-        let wanted = format!("error: {out}/{written}: No space left on device");
-        told.assert_contains(&wanted);
+        told.assert_contains(&format!("error: {out}/{written}: No space left on device"));
         assert!(told.trim_end().ends_with("--resume"), "{told}");
         assert!(!full.is_symlink(), "what was begun in vain takes up room");
         finished.resume(out);
@@ -338,15 +331,14 @@ fn run_resumes_after_a_table_could_not_be_created() {
     let blocked = finished.study.path().join("out/events.csv.gz.tmp");
     std::fs::create_dir(&blocked).unwrap();
     let told = finished.study.fails(1, run("out", "--resume"));
-    assert!(told.starts_with("error: out/events.csv.gz: "), "{told}");
+    told.assert_starts_with("error: out/events.csv.gz: ");
     std::fs::remove_dir(&blocked).unwrap();
     finished.resume("out");
 }
 
 #[test]
 fn reports_and_replays_read_compressed_runs() {
-    let study = study(20);
-    let folder = study.path();
+    let folder = &study(20);
     play_plain(folder, "plain");
     folder.succeeds(run("compressed", ""));
     for out in ["plain", "compressed"] {
@@ -368,8 +360,7 @@ fn reports_and_replays_read_compressed_runs() {
     std::fs::write(&games, &bytes[..bytes.len() - 20]).unwrap();
     let again = "report compressed --out page";
     let told = folder.refuses(again);
-    told.assert_contains("games.csv.gz: ");
-    told.assert_contains("but the manifest lists");
+    told.assert_contains(["games.csv.gz: ", "but the manifest lists"]);
     let mut changed = bytes.clone();
     changed[bytes.len() / 2] ^= 1;
     std::fs::write(&games, changed).unwrap();
@@ -385,8 +376,7 @@ mod parquet {
 
     #[test]
     fn parquet_files_depend_only_on_the_tables() {
-        let study = study(30);
-        let folder = study.path();
+        let folder = &study(30);
         play_plain(folder, "plain");
         let before = recorded(&folder.join("plain"));
         let resume = "run plain.toml --quiet --out plain --resume --parquet";
@@ -426,15 +416,13 @@ mod parquet {
     #[cfg(target_os = "linux")]
     #[test]
     fn full_disk_during_parquet_export_leaves_a_complete_run() {
-        let study = study(2);
-        let folder = study.path();
+        let folder = &study(2);
         folder.succeeds(run("out", ""));
         let full = folder.join("out/games.parquet.tmp");
         std::os::unix::fs::symlink("/dev/full", &full).unwrap();
         let arguments = run("out", "--resume --parquet");
         let told = folder.fails(1, &arguments);
-        let wanted = "error: out/games.parquet: No space left on device";
-        told.assert_contains(wanted);
+        told.assert_contains("error: out/games.parquet: No space left on device");
         assert!(!full.is_symlink());
         folder.succeeds(&arguments);
         assert!(

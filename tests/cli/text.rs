@@ -42,6 +42,12 @@ pub trait TextAssert {
 
     /// Asserts that the text contains none of the parts.
     fn assert_lacks(&self, parts: impl Parts);
+
+    /// Asserts that the text starts with this text.
+    fn assert_starts_with(&self, start: &str);
+
+    /// Asserts that the text ends with this text.
+    fn assert_ends_with(&self, end: &str);
 }
 
 impl TextAssert for str {
@@ -58,4 +64,39 @@ impl TextAssert for str {
             assert!(!self.contains(part), "\"{part}\" is in: {self}");
         }
     }
+
+    #[track_caller]
+    fn assert_starts_with(&self, start: &str) {
+        assert!(
+            self.starts_with(start),
+            "no \"{start}\" at the start of: {self}"
+        );
+    }
+
+    #[track_caller]
+    fn assert_ends_with(&self, end: &str) {
+        assert!(self.ends_with(end), "no \"{end}\" at the end of: {self}");
+    }
+}
+
+/// Returns the rows of a table with one row per line and `=>` between its cells. A line that begins with `=>` continues
+/// the row above it, and `\n` stands for a line break.
+pub fn parse_table<const CELLS: usize>(text: &str) -> Vec<[String; CELLS]> {
+    let mut rows: Vec<String> = Vec::new();
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        match rows.last_mut() {
+            Some(row) if line.starts_with("=>") => row.push_str(line),
+            _ => rows.push(line.to_string()),
+        }
+    }
+    let cells = |row: &String| -> Vec<String> {
+        let cells = row.split("=>").map(str::trim);
+        cells.map(|cell| cell.replace("\\n", "\n")).collect()
+    };
+    let row = |row: String| {
+        cells(&row)
+            .try_into()
+            .unwrap_or_else(|_| panic!("{CELLS} cells expected: {row}"))
+    };
+    rows.into_iter().map(row).collect()
 }

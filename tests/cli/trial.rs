@@ -21,8 +21,7 @@ fn trial_writes_an_answer_a_page_and_repeatable_files() {
     let folder = Folder::new();
     let path = folder.path();
     let told = path.succeeds(with(UNIVERSITY, "--games 60 --out t --keep mine"));
-    told.assert_contains("worth of access to University");
-    told.assert_contains("Page: t/report.html");
+    told.assert_contains(["worth of access to University", "Page: t/report.html"]);
     let page = read(path, "t/report.md");
     page.assert_contains("University costs 3 instead of 8");
     page.assert_contains("Where the winners' points come from");
@@ -47,8 +46,7 @@ fn trial_writes_an_answer_a_page_and_repeatable_files() {
 
 #[test]
 fn each_trial_gets_its_own_folder() {
-    let folder = Folder::new();
-    let path = folder.path();
+    let path = &Folder::new();
     for _ in 0..2 {
         path.succeeds(with(UNIVERSITY, "--games 8"));
     }
@@ -69,8 +67,7 @@ fn each_trial_gets_its_own_folder() {
 
 #[test]
 fn rule_option_can_be_tried_without_component_data() {
-    let folder = Folder::new();
-    let path = folder.path();
+    let path = &Folder::new();
     let words = "try maracaibo --set hand_limit=6 --bot greedy --games 12 --quiet --out t";
     let told = path.succeeds(words);
     told.assert_contains("wins of seat 1");
@@ -129,8 +126,7 @@ fn equal_deals_do_not_rule_out_a_rare_effect() {
         .find(|line| line.starts_with("| score"))
         .unwrap();
     score.assert_contains("| 0.00 | \u{2212}28.32 to 28.32 | open |");
-    page.assert_contains("scores change by at most 28.3 points");
-    page.assert_contains("*Open.");
+    page.assert_contains(["scores change by at most 28.3 points", "*Open."]);
 }
 
 /// Shards are played completely. The merged run ends at the same point as the undivided run.
@@ -178,8 +174,7 @@ fn changes_file_can_be_tried_and_used_as_data() {
 
 #[test]
 fn invalid_change_is_rejected_with_accepted_values() {
-    let folder = Folder::new();
-    let path = folder.path();
+    let path = &Folder::new();
     let wrong = [
         ("--card A0555 cost=9", "has no card \"A0555\""),
         ("--card A055 cots=9", "did you mean \"cost\"?"),
@@ -244,8 +239,7 @@ fn interrupted_trial_resumes_to_the_same_bytes() {
 
 #[test]
 fn every_template_can_be_played_unmodified() {
-    let folder = Folder::new();
-    let path = folder.path();
+    let path = &Folder::new();
     for game in ["maracaibo", "puerto_rico", "endeavor", "cartagena"] {
         for kind in ["simulate", "tournament", "duel", "sweep", "factorial"] {
             if (game, kind) == ("cartagena", "factorial") {
@@ -367,8 +361,7 @@ fn trials_can_be_compared() {
 
 #[test]
 fn index_lists_the_single_report_of_a_trial() {
-    let folder = Folder::new();
-    let path = folder.path();
+    let path = &Folder::new();
     let out = "--games 8 --out results/t-v1";
     path.succeeds(with(UNIVERSITY, out));
     let told = path.refuses("report results/t-v1");
@@ -387,8 +380,10 @@ fn trial_includes_inherited_changes() {
     let folder = Folder::new();
     let path = folder.path();
     path.write("v1.toml", "[buildings.university]\ncost = 3\n");
-    let second = "inherits = \"v1.toml\"\n[buildings.hospice]\ncost = 2\n";
-    path.write("v2.toml", second);
+    path.write(
+        "v2.toml",
+        "inherits = \"v1.toml\"\n[buildings.hospice]\ncost = 2\n",
+    );
     let played = |words: &str, out: &str| {
         let start = "try puerto_rico";
         let end = format!("--bot greedy --games 8 --quiet --out {out}");
@@ -419,12 +414,10 @@ fn trial_includes_inherited_changes() {
 
 #[test]
 fn trial_page_names_new_cards_and_quests() {
-    let folder = Folder::new();
-    let path = folder.path();
+    let path = &Folder::new();
     let words = "try maracaibo --card X1 'name=Harbour Pilot' cost=7 --out t";
     let told = path.refuses(words);
-    told.assert_contains("such as A001");
-    told.assert_contains("like=ID");
+    told.assert_contains(["such as A001", "like=ID"]);
     let played = |words: &str, out: &str| {
         let end = format!("--bot greedy --games 8 --quiet --out {out}");
         path.succeeds(format!("try maracaibo {words} {end}"))

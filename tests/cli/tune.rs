@@ -29,8 +29,7 @@ const WEIGHTS: &str = "game = \"cartagena\"\nbase = \"poor.toml\"\nmethod = \"nt
 
 #[test]
 fn tuning_does_not_depend_on_threads_and_writes_a_bot() {
-    let study = study(WEIGHTS);
-    let folder = study.path();
+    let folder = &study(WEIGHTS);
     folder.write("poor.toml", POOR);
     let told = folder.succeeds(tune("--out 1 --threads 1"));
     folder.succeeds(tune("--out 3 --threads 3"));
@@ -84,8 +83,7 @@ fn best_bot_refers_to_its_network_by_relative_path() {
                 method = \"ntbea\"\nobjective = \"lead\"\nevaluations = 4\nblocks = 2\nconfirm = \
                 8\n\
                 [space.parameters]\niterations = [1, 30]\n";
-    let study = study(text);
-    let folder = study.path();
+    let folder = &study(text);
     for name in ["nets", "bots", "elsewhere"] {
         std::fs::create_dir(folder.join(name)).unwrap();
     }
@@ -98,8 +96,7 @@ fn best_bot_refers_to_its_network_by_relative_path() {
     folder.succeeds(tune("--out found/1"));
     let best = folder.join("found/1/best.toml");
     let written = std::fs::read_to_string(&best).unwrap();
-    let network = "network = \"../../nets/net.safetensors\"\n";
-    written.assert_contains(network);
+    written.assert_contains("network = \"../../nets/net.safetensors\"\n");
     let line_up = format!("{},random", best.display());
     let simulate = "simulate --game cartagena --games 2 --quiet";
     folder
@@ -114,8 +111,7 @@ fn killed_tunings_resume_to_the_same_bytes() {
         \"spsa\"\n\
                 objective = \"score\"\nevaluations = 24\nblocks = 1\nconfirm = 20\nseed = 9\n\
                 [spsa]\ntrials = 2\n[space.weights]\n\"*\" = { factor = 2 }\n";
-    let study = study(text);
-    let folder = study.path();
+    let folder = &study(text);
     folder.succeeds(tune("--out whole --threads 2"));
     let again = tune("--out again --threads 1");
     let resume = tune("--out killed --resume --threads 1");
@@ -152,10 +148,8 @@ fn search_parameters_are_tuned_by_value_range_and_word() {
     let told = study.succeeds(tune("--out out"));
     told.assert_contains("policy");
     let manifest = study.read("out/manifest.toml");
-    manifest.assert_contains("status = \"complete\"");
-    manifest.assert_contains("values = [2, 8]");
-    let words = "values = [\"random\", \"epsilon\", \"boltzmann\", \"mast\"]";
-    manifest.assert_contains(words);
+    manifest.assert_contains(["status = \"complete\"", "values = [2, 8]"]);
+    manifest.assert_contains("values = [\"random\", \"epsilon\", \"boltzmann\", \"mast\"]");
     let header = study.read("out/evaluations.csv");
     header.assert_contains(",exploration,iterations,policy\n");
 }
@@ -281,7 +275,7 @@ fn errors_name_the_line_before_any_game() {
     ] {
         let told = refused(&format!("{start}{rest}"));
         told.assert_contains(wanted);
-        assert!(told.starts_with("error: mine.toml"), "{told}");
+        told.assert_starts_with("error: mine.toml");
     }
     let told = refused(
         "game = \"maracaibo\"\nbase = \"mcts-rollouts\"\nmethod = \

@@ -56,7 +56,7 @@ fn simulate_writes_four_complete_files() {
     assert_eq!(rows, 36);
     assert!((wins - 12.0).abs() < 1e-9);
     let events = folder.read("out/events.csv");
-    assert!(events.starts_with("game_id,seat,round,turn,event,item,value\n1,"));
+    events.assert_starts_with("game_id,seat,round,turn,event,item,value\n1,");
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn illegal_move_in_log_is_reported_with_its_line() {
         "error: one.log, line {}: \"fly to the moon\" is not",
         first_move + 1
     );
-    assert!(told.starts_with(&wanted), "{told}");
+    told.assert_starts_with(&wanted);
 }
 
 #[test]
@@ -420,7 +420,7 @@ fn strategies_report_counts_each_seat_once() {
     folder.write("map.toml", spec);
     folder.succeeds("run map.toml --out out --quiet");
     let printed = folder.succeeds("report out");
-    assert!(printed.starts_with("Winners use "), "{printed}");
+    printed.assert_starts_with("Winners use ");
     let out = folder.join("out");
     let page = out.read("report.md");
     let page = page.replace(['\\', '\u{a0}'], "");

@@ -10,8 +10,7 @@ const BOT: &str = "kind = \"random\"\n";
 
 #[test]
 fn names_with_formulas_or_control_characters_are_rejected() {
-    let folder = Folder::new();
-    let path = folder.path();
+    let path = &Folder::new();
     for (name, problem) in [
         (
             "=cmd|' /C calc'!A0",
@@ -54,8 +53,7 @@ fn names_with_formulas_or_control_characters_are_rejected() {
 
 #[test]
 fn errors_escape_control_characters() {
-    let folder = Folder::new();
-    let path = folder.path();
+    let path = &Folder::new();
     write(path.join("evil.toml"), "kind = \"\u{202e}mcts\"\n").unwrap();
     write(path.join("\u{1b}[2J.toml"), "knd = 1\n").unwrap();
     for (bot, shown) in [
@@ -75,8 +73,7 @@ fn errors_escape_control_characters() {
 
 #[test]
 fn control_characters_and_formulas_in_data_are_rejected() {
-    let folder = Folder::new();
-    let path = folder.path();
+    let path = &Folder::new();
     succeeds(path, "data export maracaibo set");
     let file = path.join("set/careers.csv");
     let text = std::fs::read_to_string(&file).unwrap();
@@ -114,8 +111,7 @@ fn control_characters_and_formulas_in_data_are_rejected() {
 
 #[test]
 fn long_inheritance_chain_is_not_reported_as_circular() {
-    let folder = Folder::new();
-    let path = folder.path();
+    let path = &Folder::new();
     // b0 inherits from b1, and so on; b17 inherits from no file.
     for number in 0..=17 {
         let bot = match number {

@@ -294,8 +294,7 @@ fn only_requests_with_the_token_are_answered() {
 
 #[test]
 fn web_game_is_played_undone_saved_and_resumed() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let shown = Shown::begin(folder, CARTAGENA);
     let begun = shown.game();
     assert_eq!(
@@ -311,7 +310,7 @@ fn web_game_is_played_undone_saved_and_resumed() {
     assert_eq!(after["lines"][0]["text"], json!(first));
     // The decision is saved immediately.
     let kept = folder.read("cartagena-7.log");
-    assert!(kept.ends_with(&format!("\n1 {first}\n")), "{kept}");
+    kept.assert_ends_with(&format!("\n1 {first}\n"));
     let mut game = after;
     while game["lines"]
         .as_array()
@@ -511,8 +510,7 @@ fn make_room(folder: &Path) {
 #[cfg(target_os = "linux")]
 #[test]
 fn full_disk_is_reported_and_loses_no_moves() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let shown = Shown::begin(folder, &format!("{CARTAGENA} --save=evening.log"));
     fill(folder);
     let made = shown.choose_first();
@@ -546,8 +544,7 @@ fn full_disk_is_reported_and_loses_no_moves() {
 
 #[test]
 fn existing_files_and_occupied_ports_are_rejected() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     folder.write("kept.log", "mine");
     let told = fails(folder, 2, "play --web --save=kept.log");
     told.assert_contains("--save kept.log: the file exists");

@@ -23,8 +23,7 @@ fn tiles(folder: &Path) -> String {
 
 #[test]
 fn unknown_worksheet_is_rejected_by_name() {
-    let folder = Folder::new();
-    let path = folder.path();
+    let path = &Folder::new();
     let mut book = written(path);
     let before = tiles(path);
     book.set("quest_tiles", 1, "cost", "map3");
@@ -43,31 +42,23 @@ fn unknown_worksheet_is_rejected_by_name() {
 
 #[test]
 fn missing_worksheet_is_reported() {
-    let folder = Folder::new();
-    let path = folder.path();
+    let path = &Folder::new();
     let mut book = written(path);
     book.0.retain(|(name, _)| name != "careers");
     book.save(&path.join("filled.xlsx"));
     let missing = "filled.xlsx has no worksheet careers: careers.csv stays as it is\n";
     let told = succeeds(path, READ);
-    assert!(
-        told.starts_with(&format!("{missing}nothing was filled in\n")),
-        "{told}"
-    );
+    told.assert_starts_with(&format!("{missing}nothing was filled in\n"));
     book.set("quest_tiles", 1, "cost", "map3");
     book.save(&path.join("filled.xlsx"));
     let told = succeeds(path, READ);
-    assert!(
-        told.starts_with(&format!("{missing}quest_tiles.csv: 1 row changed")),
-        "{told}"
-    );
+    told.assert_starts_with(&format!("{missing}quest_tiles.csv: 1 row changed"));
     tiles(path).assert_contains("\n1,map3,");
 }
 
 #[test]
 fn duplicate_columns_are_rejected() {
-    let folder = Folder::new();
-    let path = folder.path();
+    let path = &Folder::new();
     let mut book = written(path);
     for (row, cell) in book.rows("quest_tiles").iter_mut().zip(["cost", "map3"]) {
         row.push(cell.to_string());
@@ -80,8 +71,7 @@ fn duplicate_columns_are_rejected() {
 /// The loader accepts any price up to 60, and so does the workbook.
 #[test]
 fn workbook_accepts_the_same_values_as_the_loader() {
-    let folder = Folder::new();
-    let path = folder.path();
+    let path = &Folder::new();
     let mut book = written(path);
     for (sheet, column, value) in [
         ("prestige_buildings", "cost", "60"),
@@ -108,8 +98,7 @@ fn written_again(folder: &Path) -> Book {
 
 #[test]
 fn cell_outside_the_limits_is_reported() {
-    let folder = Folder::new();
-    let path = folder.path();
+    let path = &Folder::new();
     let book = written(path);
     for (row, column, cell) in [
         (1_048_575, 16_383, "XFD1048576"),
@@ -136,8 +125,7 @@ fn cell_outside_the_limits_is_reported() {
 
 #[test]
 fn oversized_workbook_is_rejected() {
-    let folder = Folder::new();
-    let path = folder.path();
+    let path = &Folder::new();
     let book = written(path);
     let mut workbook = book.workbook();
     let sheet = workbook.worksheet_from_name("about").unwrap();
@@ -163,8 +151,7 @@ fn oversized_workbook_is_rejected() {
 /// A new card of set A is designed, never fact. Problems of cells and of the whole set are reported together.
 #[test]
 fn workbook_adds_designed_rows_and_reports_all_problems() {
-    let folder = Folder::new();
-    let path = folder.path();
+    let path = &Folder::new();
     let mut book = written(path);
     let card = |book: &mut Book, id: &str, state: &str| {
         let rows = book.rows("project_cards");

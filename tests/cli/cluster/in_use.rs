@@ -101,8 +101,7 @@ fn thousands(number: u64) -> String {
 
 #[test]
 fn merge_exits_with_75_while_a_shard_is_running() {
-    let study = study(RANDOM, 8);
-    let folder = study.path();
+    let folder = &study(RANDOM, 8);
     play_shards(folder, 3);
     let shard = folder.join("shards/shard=2");
     rewrite_manifest(&shard, "status = \"complete\"", "status = \"running\"");
@@ -120,8 +119,7 @@ fn merge_exits_with_75_while_a_shard_is_running() {
 /// All problems are found in the same order for any number of threads.
 #[test]
 fn shard_check_does_not_depend_on_thread_count() {
-    let study = study(RANDOM, 40);
-    let folder = study.path();
+    let folder = &study(RANDOM, 40);
     play_shards(folder, 20);
     for index in [4, 9, 17] {
         let path = folder.join(format!("shards/shard={index}/games.csv"));

@@ -101,8 +101,7 @@ esac
 
 #[test]
 fn shards_are_played_from_a_filled_volume() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let work = scattered(folder);
     cluster(folder);
     let asked = "studies/study.toml --shards 3 --out shards --claim disk --fill";

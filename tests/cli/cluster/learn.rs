@@ -16,8 +16,7 @@ fn network(folder: &Path, out: &str) -> Vec<u8> {
 
 #[test]
 fn parallel_parts_learn_the_same_network_as_one_process() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     folder.write("mine.toml", FILE);
     portolan(0, folder, "learn mine.toml --out one --quiet");
     let asked = "mine.toml --parts 2 --out parts";
@@ -41,8 +40,7 @@ fn parallel_parts_learn_the_same_network_as_one_process() {
 
 #[test]
 fn dry_run_prints_commands_and_errors_name_the_option() {
-    let folder = Folder::new();
-    let folder = folder.path();
+    let folder = &Folder::new();
     folder.write("mine.toml", FILE);
     let shown = "mine.toml --parts 2 --out parts --with 'srun -n 1' --dry-run";
     let told = ends(0, program(folder, script("learn.sh"), shown));

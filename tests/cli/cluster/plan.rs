@@ -24,7 +24,7 @@ fn plan_prints_cost_of_each_shard_and_writes_no_files() {
     let mut reader = csv::Reader::from_reader(csv.as_bytes());
     let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
     let header = "shard,blocks,games,cpu_seconds,bytes,bytes_compressed,seconds\n";
-    assert!(csv.starts_with(header), "{csv}");
+    csv.assert_starts_with(header);
     let blocks: Vec<&str> = rows.iter().map(|row| &row[1]).collect();
     assert_eq!(blocks, ["2", "3", "2", "3"]);
     let json: serde_json::Value = serde_json::from_str(&with("--format json")).unwrap();

@@ -144,8 +144,7 @@ fn failed_shards_are_tried_three_times() {
         println!("python3 is not installed: not tested");
         return;
     }
-    let study = study(RANDOM, 6);
-    let folder = study.path();
+    let folder = &study(RANDOM, 6);
     folder.write("failing", "");
     let told = ends(1, in_one_process(folder, ""));
     told.assert_contains("0 of 3 shards done, 3 failed");
@@ -227,8 +226,7 @@ fn scratch_folders_of_killed_workers_are_removed() {
         println!("python3 is not installed: not tested");
         return;
     }
-    let study = study(RANDOM, 3);
-    let folder = study.path();
+    let folder = &study(RANDOM, 3);
     let id = Command::new("id").arg("-u").output().unwrap();
     let id = String::from_utf8(id.stdout).unwrap();
     let base = folder.join(format!("portolan-ray-{}", id.trim()));

@@ -97,8 +97,7 @@ fn slurm_job_waits_for_folder_in_use_and_logs_progress() {
         drop(lock);
         playing.join().unwrap()
     });
-    job.assert_contains("another run is using it");
-    job.assert_contains("shard 2/2: 3 of 6 deal groups");
+    job.assert_contains(["another run is using it", "shard 2/2: 3 of 6 deal groups"]);
     job.assert_contains("results go to shards/shard=2");
     let_panic(&folder.join("shards/shard=2"), 9);
     let mut job = program(folder, "bash", "job");

@@ -8,8 +8,7 @@ use crate::text::TextAssert;
 
 #[test]
 fn cluster_writes_the_shipped_scripts_of_each_engine() {
-    let folder = Folder::new();
-    let at = folder.path();
+    let at = &Folder::new();
     for (engine, start, others) in [
         ("parallel", "parallel.sh", &["stage.sh"][..]),
         ("slurm", "slurm.sh", &["stage.sh"]),
@@ -41,8 +40,7 @@ fn cluster_writes_the_shipped_scripts_of_each_engine() {
 
 #[test]
 fn modified_script_is_replaced_only_with_force() {
-    let folder = Folder::new();
-    let at = folder.path();
+    let at = &Folder::new();
     let both = "cluster slurm parallel";
     let told = portolan(0, at, both);
     told.assert_contains("\n  scripts/cluster/slurm.sh best-plan");

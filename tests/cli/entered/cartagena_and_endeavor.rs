@@ -126,8 +126,7 @@ fn endeavor_form_can_be_edited_and_followed() {
     let arguments = format!("{game} --position changed.json --log game.log");
     let (code, out) = follow(folder.path(), &arguments, "start merchant_dock\nposition\n");
     assert_eq!(code, 0, "{out}");
-    out.assert_contains("expected lead");
-    out.assert_contains("start merchant_dock");
+    out.assert_contains(["expected lead", "start merchant_dock"]);
     folder.is_kept("game.log", "start merchant_dock");
     for (place, value, wanted) in [
         (

@@ -143,10 +143,7 @@ fn maracaibo_form_can_be_edited_followed_and_resumed() {
     own.assert_contains(["25 doubloons", "expected lead", "games played out"]);
     let log = folder.text("now.log");
     log.assert_contains(["\nposition = {", "\ndrawn ?"]);
-    assert!(
-        log.ends_with("\n1 sail 1\n1 pass\n1 end\n2 sail 1\n"),
-        "{log}"
-    );
+    log.assert_ends_with("\n1 sail 1\n1 pass\n1 end\n2 sail 1\n");
     let resumed = "--load now.log --no-hints";
     let (code, out) = follow(folder.path(), resumed, "pass\nundo\n");
     assert_eq!(code, 0, "{out}");

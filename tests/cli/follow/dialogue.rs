@@ -1,7 +1,7 @@
 //! Input and output of the dialogue: rejected input, usage, hints and full disks.
 
 use crate::folder::{Folder, Workdir};
-use crate::text::TextAssert;
+use crate::text::{TextAssert, parse_table};
 use portolan_core::files::saved_as;
 
 use super::super::faults::shim;
@@ -57,37 +57,19 @@ fn usage_error_lists_accepted_values() {
     let other = own.replace("seed = 1\n", "seed = 1\nchance = reported\n");
     let moves = format!("{other}drawn corn, corn, indigo, coffee\n1 settler\n2 plant corn\n");
     folder.write("moves.log", moves);
-    for (arguments, wanted) in [
-        (
-            "puerto_rico --players 3 --seat 4",
-            "--seat 4: expected 1 to 3",
-        ),
-        (
-            "puerto_rico --players 3 --names A,B",
-            "--names A,B: expected 3 names",
-        ),
-        (
-            "cartagena --players 3 --set modules=black-magician",
-            "use --all-seen, or --set powers=pistol,chest",
-        ),
-        ("puerto_rica", "did you mean \"puerto_rico\"?"),
-        (
-            "puerto_rico --log there.log",
-            "--log there.log exists; `portolan follow --load there.log`",
-        ),
-        (
-            "--load own.log",
-            "`portolan play --load own.log` resumes it",
-        ),
-        (
-            "--load far.log",
-            "far.log, line 6: seat = 4: expected 1 to 3",
-        ),
-        (
-            "--load moves.log",
-            "moves.log, line 9: seat 1 is to move, not seat 2",
-        ),
-    ] {
+    for [arguments, wanted] in &parse_table(
+        r#"
+        puerto_rico --players 3 --seat 4 => --seat 4: expected 1 to 3
+        puerto_rico --players 3 --names A,B => --names A,B: expected 3 names
+        cartagena --players 3 --set modules=black-magician
+            => use --all-seen, or --set powers=pistol,chest
+        puerto_rica => did you mean "puerto_rico"?
+        puerto_rico --log there.log => --log there.log exists; `portolan follow --load there.log`
+        --load own.log => `portolan play --load own.log` resumes it
+        --load far.log => far.log, line 6: seat = 4: expected 1 to 3
+        --load moves.log => moves.log, line 9: seat 1 is to move, not seat 2
+    "#,
+    ) {
         let output = command(folder.path(), &format!("follow {arguments}"))
             .output()
             .unwrap();
@@ -128,10 +110,7 @@ fn full_disk_loses_no_moves() {
     );
     assert!(flat.contains("saved again in full.log"), "{out}");
     let log = folder.read("full.log");
-    assert!(
-        log.ends_with("\n\ndrawn corn, indigo, indigo, coffee\n1 settler\n"),
-        "{log}"
-    );
+    log.assert_ends_with("\n\ndrawn corn, indigo, indigo, coffee\n1 settler\n");
 }
 
 #[test]

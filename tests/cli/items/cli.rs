@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::folder::{Folder, Workdir};
-use crate::text::TextAssert;
+use crate::text::{TextAssert, parse_table};
 use portolan_testing::consistent;
 
 pub fn write(folder: &Folder, kind: &str, rest: &str) {
@@ -61,15 +61,11 @@ fn each_item_study_writes_a_report_and_a_csv_table() {
         let (page, table) = study(kind, &format!("{ITEMS}\n{rest}"));
         assert!(page.contains(begins), "{kind}: {page}");
         assert_eq!(table.lines().count(), 1 + lines, "{kind}: {table}");
-        assert!(
-            table.starts_with("bot,data_set,item,kind,price,question,"),
-            "{table}"
-        );
+        table.assert_starts_with("bot,data_set,item,kind,price,question,");
         table.assert_contains("random,0,A025,cards,6,");
     }
     let (page, table) = study("price", "items = [\"A025\"]\n[price]\nfrom = -1\nto = 1");
-    page.assert_contains("A025) costs 6 and is worth ");
-    page.assert_contains("## Fair prices");
+    page.assert_contains(["A025) costs 6 and is worth ", "## Fair prices"]);
     // One row at the printed price, and three prices each with and without the choice.
     assert_eq!(table.lines().count(), 8, "{table}");
 }
@@ -422,92 +418,37 @@ fn plan_prints_the_required_number_of_deal_groups() {
 
 #[test]
 fn invalid_study_is_rejected_before_any_game() {
-    for (kind, rest, wanted) in [
-        ("factorial", "", "key \"items\" is missing"),
-        (
-            "grant",
-            "items = \"cards\"\n[constraint]\nalways = false",
-            "key \"constraint\" is for kind = \"constraint\"",
-        ),
-        (
-            "constraint",
-            "items = \"cards\"\n[constraint]\nalway = false",
-            "did you mean \"always\"?",
-        ),
-        ("factorial", "items = \"card\"", "did you mean \"cards\"?"),
-        (
-            "factorial",
-            "items = [\"A025\", \"A025\"]",
-            "\"A025\" is named twice",
-        ),
-        (
-            "factorial",
-            "items = [\"C13\"]",
-            "cannot come up with these players",
-        ),
-        (
-            "factorial",
-            "items = 3",
-            "expected a kind of item or a list of items",
-        ),
-        (
-            "factorial",
-            "items = \"careers\"\n[factorial]\nwithhold = 0",
-            "mine.toml, line 8: [factorial]: withhold = 0",
-        ),
-        (
-            "factorial",
-            "items = \"careers\"\n[factorial]\nwithold = 0.5",
-            "did you mean \"withhold\"?",
-        ),
-        (
-            "factorial",
-            "items = \"careers\"\n[factorial]\nwithhold = 1\ninteractions = 2",
-            "expected a share between 0 and 1, or from 2 to ",
-        ),
-        (
-            "grant",
-            "items = \"prestige\"",
-            "line 7: prestige are open to all seats",
-        ),
-        ("price", "items = \"careers\"", "careers have no price"),
-        (
-            "price",
-            "items = \"prestige\"\n[price]\nfrom = 2\nto = 1",
-            "[price]: from = 2 and to = 1",
-        ),
-        (
-            "grant",
-            "items = \"careers\"\n[price]\nfrom = 0\nto = 1",
-            "key \"price\" is for kind",
-        ),
-        ("simulate", "items = \"cards\"", "key \"items\" is for kind"),
-        (
-            "simulate",
-            "perturbed = 2",
-            "are for studies of items and settings",
-        ),
-        ("settings", "", "[settings] is missing"),
-        (
-            "settings",
-            "[settings]\nprestige = [\"open\"]",
-            "expected two different values or more",
-        ),
-        (
-            "settings",
-            "[settings]\nprestig = [\"open\", \"hidden\"]",
-            "did you mean \"prestige\"?",
-        ),
-        (
-            "settings",
-            "[settings]\nhand_limit = [4, 9]",
-            "a number from 1 to 8",
-        ),
-    ] {
+    for [kind, rest, wanted] in &parse_table(
+        r#"
+        factorial => => key "items" is missing
+        grant => items = "cards"\n[constraint]\nalways = false
+            => key "constraint" is for kind = "constraint"
+        constraint => items = "cards"\n[constraint]\nalway = false => did you mean "always"?
+        factorial => items = "card" => did you mean "cards"?
+        factorial => items = ["A025", "A025"] => "A025" is named twice
+        factorial => items = ["C13"] => cannot come up with these players
+        factorial => items = 3 => expected a kind of item or a list of items
+        factorial => items = "careers"\n[factorial]\nwithhold = 0
+            => mine.toml, line 8: [factorial]: withhold = 0
+        factorial => items = "careers"\n[factorial]\nwithold = 0.5 => did you mean "withhold"?
+        factorial => items = "careers"\n[factorial]\nwithhold = 1\ninteractions = 2
+            => expected a share between 0 and 1, or from 2 to
+        grant => items = "prestige" => line 7: prestige are open to all seats
+        price => items = "careers" => careers have no price
+        price => items = "prestige"\n[price]\nfrom = 2\nto = 1 => [price]: from = 2 and to = 1
+        grant => items = "careers"\n[price]\nfrom = 0\nto = 1 => key "price" is for kind
+        simulate => items = "cards" => key "items" is for kind
+        simulate => perturbed = 2 => are for studies of items and settings
+        settings => => [settings] is missing
+        settings => [settings]\nprestige = ["open"] => expected two different values or more
+        settings => [settings]\nprestig = ["open", "hidden"] => did you mean "prestige"?
+        settings => [settings]\nhand_limit = [4, 9] => a number from 1 to 8
+    "#,
+    ) {
         let folder = Folder::new();
         write(&folder, kind, rest);
         let told = folder.refuses("run mine.toml");
-        assert!(told.starts_with("error: mine.toml"), "{told}");
+        told.assert_starts_with("error: mine.toml");
         told.assert_contains(wanted);
         assert!(!folder.join("results").exists());
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::agents::{Agent, agents};
 use super::simulate;
 use crate::folder::Workdir;
-use crate::text::TextAssert;
+use crate::text::{TextAssert, parse_table};
 
 /// Writes a bot that creates a file when it is started.
 fn write_marking(folder: &Path) {
@@ -19,8 +19,7 @@ fn write_marking(folder: &Path) {
 
 #[test]
 fn programs_start_only_with_permission() {
-    let folder = agents(&[("first", Agent::First, "")]);
-    let at = folder.path();
+    let at = &agents(&[("first", Agent::First, "")]);
     write_marking(at);
     let files = [
         (
@@ -90,8 +89,7 @@ fn programs_start_only_with_permission() {
 /// Resuming, merging, reporting or showing a run starts no program without permission.
 #[test]
 fn reading_results_starts_no_program() {
-    let folder = agents(&[("first", Agent::First, "")]);
-    let at = folder.path();
+    let at = &agents(&[("first", Agent::First, "")]);
     write_marking(at);
     at.succeeds(simulate("mark.toml,random", "2", "run"));
     std::fs::remove_file(at.join("started")).unwrap();
@@ -108,8 +106,7 @@ fn reading_results_starts_no_program() {
 /// commands.
 #[test]
 fn help_of_commands_that_start_programs_names_the_flag() {
-    let folder = agents(&[]);
-    let at = folder.path();
+    let at = &agents(&[]);
     write_marking(at);
     let told = at.refuses("play --game cartagena --bots human,mark.toml");
     for verb in ["simulate", "run", "plan", "campaign simulate"] {
@@ -132,39 +129,23 @@ fn program_is_named_before_it_is_started() {
 
 #[test]
 fn invalid_program_files_are_rejected() {
-    let folder = agents(&[]);
-    let at = folder.path();
-    for (text, wanted) in [
-        ("kind = \"program\"\n", "needs a command"),
-        (
-            "kind = \"program\"\ncommand = []\n",
-            "bot.toml, line 2: command is empty",
-        ),
-        (
-            "kind = \"program\"\ncommand = [\"x\"]\nseconds_a_move = 0\n",
-            "line 3: seconds_a_move = 0; expected more than 0",
-        ),
-        (
-            "kind = \"program\"\ncommand = [\"x\"]\nmemory = 0\n",
-            "line 3: memory = 0; expected MiB",
-        ),
-        (
-            "kind = \"program\"\ncommand = [\"x\"]\non_failure = \"resign\"\n",
-            "expected one of `forfeit`, `random`, `stop`",
-        ),
-        (
-            "kind = \"program\"\ncommand = [\"x\"]\niterations = 5\n",
-            "kind \"program\" has no parameter \"iterations\"",
-        ),
-        (
-            "kind = \"random\"\ncommand = [\"x\"]\n",
-            "kind \"random\" has no \"command\"; only kind \"program\" has one",
-        ),
-        (
-            "kind = \"program\"\ncommand = [\"x\"]\ncomand = 1\n",
-            "unknown field `comand`",
-        ),
-    ] {
+    let at = &agents(&[]);
+    for [text, wanted] in &parse_table(
+        r#"
+        kind = "program"\n => needs a command
+        kind = "program"\ncommand = []\n => bot.toml, line 2: command is empty
+        kind = "program"\ncommand = ["x"]\nseconds_a_move = 0\n
+            => line 3: seconds_a_move = 0; expected more than 0
+        kind = "program"\ncommand = ["x"]\nmemory = 0\n => line 3: memory = 0; expected MiB
+        kind = "program"\ncommand = ["x"]\non_failure = "resign"\n
+            => expected one of `forfeit`, `random`, `stop`
+        kind = "program"\ncommand = ["x"]\niterations = 5\n
+            => kind "program" has no parameter "iterations"
+        kind = "random"\ncommand = ["x"]\n
+            => kind "random" has no "command"; only kind "program" has one
+        kind = "program"\ncommand = ["x"]\ncomand = 1\n => unknown field `comand`
+    "#,
+    ) {
         at.write("bot.toml", text);
         let told = at.refuses(simulate("bot.toml,random", "2", "run"));
         assert!(told.contains(wanted), "{text}: {told}");

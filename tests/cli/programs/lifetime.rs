@@ -117,8 +117,7 @@ fn restart_game_starts_a_new_process_for_each_game() {
         );
     }
     let told = at.refuses(simulate_short("odd.toml,random", "2", "odd"));
-    told.assert_contains("odd.toml, line 4: ");
-    told.assert_contains("expected `failure` or `game`");
+    told.assert_contains(["odd.toml, line 4: ", "expected `failure` or `game`"]);
 }
 
 /// A program that cannot be started does not lose the game: the run stops regardless of `on_failure`, and can be
@@ -164,8 +163,7 @@ fn limited(at: &Path, limits: &str, arguments: &str) -> (Option<i32>, String) {
 
 #[test]
 fn limit_of_open_files_is_checked_before_the_run() {
-    let folder = agents(&[("a", Agent::First, "")]);
-    let at = folder.path();
+    let at = &agents(&[("a", Agent::First, "")]);
     for copy in ["b", "c", "d"] {
         std::fs::copy(at.join("a.toml"), at.join(format!("{copy}.toml"))).unwrap();
     }

@@ -47,8 +47,7 @@ fn program_results_do_not_depend_on_threads_or_shards() {
             simulate_short("first.toml,random", "12", out)
         );
         let told = at.succeeds(&arguments);
-        told.assert_contains("Program first: ");
-        told.assert_contains("failures: none");
+        told.assert_contains(["Program first: ", "failures: none"]);
     }
     for shard in ["1/2", "2/2"] {
         let out = format!("shard-{}", &shard[..1]);
@@ -75,8 +74,7 @@ fn program_results_do_not_depend_on_threads_or_shards() {
     manifest.assert_contains("reproducible = true");
     at.succeeds("report merged");
     let report = read(&folder, "merged/report.md");
-    report.assert_contains("## Programs");
-    report.assert_contains("| first | 12 |");
+    report.assert_contains(["## Programs", "| first | 12 |"]);
 }
 
 /// A failure loses its game; all other games are played to the end.
@@ -98,8 +96,7 @@ fn each_failure_is_counted_and_forfeits_the_game() {
         let folder = agents(&[(kind, agent, limit)]);
         let bots = format!("{kind}.toml,random");
         let told = folder.succeeds(simulate(&bots, "4", "run"));
-        let wanted = format!("failures: 4 {kind}; 4 games lost by them");
-        told.assert_contains(&wanted);
+        told.assert_contains(&format!("failures: 4 {kind}; 4 games lost by them"));
         for row in lines(&folder.join("run/programs.csv")) {
             let failures: Vec<&str> = row[6..11].iter().map(String::as_str).collect();
             let mut only = ["0"; 5];
@@ -188,10 +185,9 @@ fn campaigns_of_program_that_never_plays_exit_with_1() {
         assert_eq!(output.status.code(), Some(1), "{out:?}");
         let printed = String::from_utf8_lossy(&output.stdout);
         let sentence = "The program refuses did not answer any move in 2 of its 2 seats";
-        assert!(printed.starts_with(sentence), "{printed}");
+        printed.assert_starts_with(sentence);
         let printed = String::from_utf8_lossy(&output.stderr);
-        let error = "error: programs answered no move in 2 seats";
-        printed.assert_contains(error);
+        printed.assert_contains("error: programs answered no move in 2 seats");
     }
 }
 
@@ -487,8 +483,7 @@ fn program_that_changes_during_the_run_stops_it() {
     agents::write(at, "first", Agent::First, more);
     let script = read(&folder, "first.sh");
     at.write("weights.txt", "1\n");
-    let learning = format!("echo more >> weights.txt\n{script}");
-    at.write("first.sh", learning);
+    at.write("first.sh", format!("echo more >> weights.txt\n{script}"));
     let told = at.fails(1, simulate("first.toml,random", "4", "run"));
     told.assert_contains("weights.txt has changed since the run began");
 }
