@@ -9,6 +9,7 @@ use portolan::results::seal::{sealed, unsealed};
 use tempfile::TempDir;
 
 use super::program::{self, Arguments};
+use super::text::parse_rows;
 
 /// A temporary folder.
 pub struct Folder(TempDir);
@@ -59,6 +60,11 @@ pub trait Workdir {
         self.fails(2, arguments)
     }
 
+    /// Runs the first cell of each row of a table, see [`parse_rows`]. The program must reject it with exit code 2 and
+    /// a single error that contains the other cells of the row, and must not create a file.
+    #[track_caller]
+    fn rejects(&self, table: &str);
+
     fn read(&self, name: impl AsRef<Path>) -> String;
 
     fn bytes(&self, name: impl AsRef<Path>) -> Vec<u8>;
@@ -79,6 +85,19 @@ impl Workdir for Path {
     #[track_caller]
     fn succeeds(&self, arguments: impl Arguments) -> String {
         program::succeeds(self, arguments)
+    }
+
+    #[track_caller]
+    fn rejects(&self, table: &str) {
+        for row in parse_rows(table) {
+            let before = names(self);
+            let told = self.refuses(&row[0]);
+            assert_eq!(told.matches("error:").count(), 1, "{}: {told}", row[0]);
+            for part in &row[1..] {
+                assert!(told.contains(part), "{}: no \"{part}\" in: {told}", row[0]);
+            }
+            assert_eq!(names(self), before, "{} created a file", row[0]);
+        }
     }
 
     #[track_caller]
@@ -105,6 +124,15 @@ pub fn rewrite_manifest(folder: &Path, from: &str, to: &str) {
     let content = unsealed(&text).unwrap();
     assert!(content.contains(from), "{from} is not in {content}");
     std::fs::write(path, sealed(&content.replacen(from, to, 1))).unwrap();
+}
+
+/// Returns the sorted names of the files and folders in a folder.
+pub fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    names
 }
 
 /// Returns all files of a results folder except the manifest, which is the only one with wall-clock

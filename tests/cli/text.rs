@@ -81,7 +81,7 @@ impl TextAssert for str {
 
 /// Returns the rows of a table with one row per line and `=>` between its cells. A line that begins with `=>` continues
 /// the row above it, and `\n` stands for a line break.
-pub fn parse_table<const CELLS: usize>(text: &str) -> Vec<[String; CELLS]> {
+pub fn parse_rows(text: &str) -> Vec<Vec<String>> {
     let mut rows: Vec<String> = Vec::new();
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
         match rows.last_mut() {
@@ -89,14 +89,18 @@ pub fn parse_table<const CELLS: usize>(text: &str) -> Vec<[String; CELLS]> {
             _ => rows.push(line.to_string()),
         }
     }
-    let cells = |row: &String| -> Vec<String> {
+    let cells = |row: String| {
         let cells = row.split("=>").map(str::trim);
         cells.map(|cell| cell.replace("\\n", "\n")).collect()
     };
-    let row = |row: String| {
-        cells(&row)
-            .try_into()
-            .unwrap_or_else(|_| panic!("{CELLS} cells expected: {row}"))
+    rows.into_iter().map(cells).collect()
+}
+
+/// Returns the rows of a table, see [`parse_rows`], in which every row has this number of cells.
+pub fn parse_table<const CELLS: usize>(text: &str) -> Vec<[String; CELLS]> {
+    let row = |row: Vec<String>| match row.try_into() {
+        Ok(row) => row,
+        Err(row) => panic!("{CELLS} cells expected: {row:?}"),
     };
-    rows.into_iter().map(row).collect()
+    parse_rows(text).into_iter().map(row).collect()
 }
