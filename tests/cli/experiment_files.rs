@@ -384,101 +384,46 @@ fn error_names_the_line_of_the_wrong_word() {
     );
     let sweep = "kind = \"sweep\"\ngame = \"maracaibo\"\n";
     let two = "bots = [\"greedy\", \"random\"]\n";
-    for (text, wanted) in [
-        (
-            format!("kind = \"gauntlet\"\ngame = \"maracaibo\"\n{two}\nchallenger = \"nobody\"\n"),
-            "line 5: unknown bot \"nobody\"",
-        ),
-        (
-            format!(
-                "kind = \"gauntlet\"\ngame = \"maracaibo\"\n{two}\nchallenger = \"heavy.toml\"\n"
-            ),
-            "line 5: heavy.toml, line 5: bot \"heavy\" weighs \"scoer\"",
-        ),
-        (
-            format!(
-                "kind = \"ladder\"\ngame = \"maracaibo\"\n{two}players = 2\nopponent = \"nobody\"\n\
-                 [ladder]\noption = \"scenario\"\nvalues = [75, 76]\n"
-            ),
-            "line 5: unknown bot \"nobody\"",
-        ),
-        (
-            format!(
-                "kind = \"ladder\"\ngame = \"maracaibo\"\n{two}players = 2\nopponent = \
-                    \"engine\"\n\n\
-                 [ladder]\noption = \"scenarii\"\nvalues = [75, 76]\n"
-            ),
-            "line 7: maracaibo has no option \"scenarii\"",
-        ),
-        (
-            "kind = \"simulate\"\ngame = \"maracaibo\"\nbots = [\n  \"greedy\",\n  \"gredy\",\n]\n"
-                .into(),
-            "line 5: unknown bot \"gredy\"",
-        ),
-        (
-            format!(
-                "{sweep}\n[sweep]\nbots = [\n  [\"greedy\", \"random\"],\n  [\"greedy\", \
-                    \"radnom\"],\n]\n"
-            ),
-            "line 7: unknown bot \"radnom\"",
-        ),
-        (
-            format!(
-                "{sweep}\n[sweep]\nbots = [\n  [\"greedy\", \"random\"],\n  [\"greedy\", \
-                    \"other.toml\"],\n]\n"
-            ),
-            "line 7: other.toml, line 3: bot \"other\" plays chess, not maracaibo",
-        ),
-        (
-            format!(
-                "{sweep}[[cell]]\n{two}[[cell]]\nbots = [\"greedy\", \"radnom\"]\n[[cell]]\n{two}"
-            ),
-            "line 6: unknown bot \"radnom\"",
-        ),
-        (
-            format!("{sweep}players = 2\n[[cell]]\n{two}[[cell]]\nbots = [\"greedy\"]\n"),
-            "line 7: 2 players need 2 bots",
-        ),
-        (
-            format!("{sweep}{two}[[cell]]\nset.scenario = 99\n[[cell]]\nset.scenario = 76\n"),
-            "line 5: option scenario=99 is not accepted",
-        ),
-        (
-            format!("{sweep}{two}[[cell]]\nset.scenario = 76\n[[cell]]\ndata = \"nowhere\"\n"),
-            "line 7: nowhere: no such folder",
-        ),
-        (
-            format!("{sweep}{two}[sweep]\ndata = [\n  \"nowhere\",\n]\n"),
-            "line 6: nowhere: no such folder",
-        ),
-        (
-            format!("{sweep}{two}[sweep.set]\nscenario = [\n  75,\n  99,\n]\n"),
-            "line 7: option scenario=99 is not accepted",
-        ),
-        (
-            format!("{sweep}{two}[sweep.set]\nscenario = [\n  75,\n  2020-01-01,\n]\n"),
-            "line 7: set.scenario: expected a text",
-        ),
-        (
-            format!("{sweep}{two}[[cell]]\n[[cell]]\n\nparameters.greedy.weights.scoer = 2\n"),
-            "line 7: bot \"greedy(weights.scoer=2)\" weighs \"scoer\"",
-        ),
-        (
-            format!(
-                "{sweep}bots = [\"heavy.toml\", \
-                    \"random\"]\n[[cell]]\nparameters.heavy.weights.score = 2\n"
-            ),
-            "line 3: heavy.toml, line 5: bot \"heavy(weights.score=2)\" weighs \"scoer\"",
-        ),
-        (
-            format!("{sweep}{two}[[cell]]\nparameters.greedy.weihgts.score = 2\n"),
-            "line 5: parameters of bot \"greedy\": unknown field `weihgts`",
-        ),
-        (
-            format!("{sweep}{two}[[cell]]\nparameters.greedy.weights.score = inf\n"),
-            "line 5: parameters of bot \"greedy\": weight score = inf",
-        ),
-    ] {
+    for [text, wanted] in &parse_table(
+        r#"
+        kind = "gauntlet"\ngame = "maracaibo"\n{two}\nchallenger = "nobody"\n
+            => line 5: unknown bot "nobody"
+        kind = "gauntlet"\ngame = "maracaibo"\n{two}\nchallenger = "heavy.toml"\n
+            => line 5: heavy.toml, line 5: bot "heavy" weighs "scoer"
+        kind = "ladder"\ngame = "maracaibo"\n{two}players = 2\nopponent = "nobody"\n[ladder]\noption = "scenario"\nvalues = [75, 76]\n
+            => line 5: unknown bot "nobody"
+        kind = "ladder"\ngame = "maracaibo"\n{two}players = 2\nopponent = "engine"\n\n[ladder]\noption = "scenarii"\nvalues = [75, 76]\n
+            => line 7: maracaibo has no option "scenarii"
+        kind = "simulate"\ngame = "maracaibo"\nbots = [\n  "greedy",\n  "gredy",\n]\n
+            => line 5: unknown bot "gredy"
+        {sweep}\n[sweep]\nbots = [\n  ["greedy", "random"],\n  ["greedy", "radnom"],\n]\n
+            => line 7: unknown bot "radnom"
+        {sweep}\n[sweep]\nbots = [\n  ["greedy", "random"],\n  ["greedy", "other.toml"],\n]\n
+            => line 7: other.toml, line 3: bot "other" plays chess, not maracaibo
+        {sweep}[[cell]]\n{two}[[cell]]\nbots = ["greedy", "radnom"]\n[[cell]]\n{two}
+            => line 6: unknown bot "radnom"
+        {sweep}players = 2\n[[cell]]\n{two}[[cell]]\nbots = ["greedy"]\n
+            => line 7: 2 players need 2 bots
+        {sweep}{two}[[cell]]\nset.scenario = 99\n[[cell]]\nset.scenario = 76\n
+            => line 5: option scenario=99 is not accepted
+        {sweep}{two}[[cell]]\nset.scenario = 76\n[[cell]]\ndata = "nowhere"\n
+            => line 7: nowhere: no such folder
+        {sweep}{two}[sweep]\ndata = [\n  "nowhere",\n]\n => line 6: nowhere: no such folder
+        {sweep}{two}[sweep.set]\nscenario = [\n  75,\n  99,\n]\n
+            => line 7: option scenario=99 is not accepted
+        {sweep}{two}[sweep.set]\nscenario = [\n  75,\n  2020-01-01,\n]\n
+            => line 7: set.scenario: expected a text
+        {sweep}{two}[[cell]]\n[[cell]]\n\nparameters.greedy.weights.scoer = 2\n
+            => line 7: bot "greedy(weights.scoer=2)" weighs "scoer"
+        {sweep}bots = ["heavy.toml", "random"]\n[[cell]]\nparameters.heavy.weights.score = 2\n
+            => line 3: heavy.toml, line 5: bot "heavy(weights.score=2)" weighs "scoer"
+        {sweep}{two}[[cell]]\nparameters.greedy.weihgts.score = 2\n
+            => line 5: parameters of bot "greedy": unknown field `weihgts`
+        {sweep}{two}[[cell]]\nparameters.greedy.weights.score = inf\n
+            => line 5: parameters of bot "greedy": weight score = inf
+    "#,
+    ) {
+        let text = text.replace("{sweep}", &sweep).replace("{two}", &two);
         write("mine.toml", &text);
         let told = folder.refuses("run mine.toml");
         let wanted = format!("error: mine.toml, {wanted}");

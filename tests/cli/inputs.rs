@@ -1,7 +1,7 @@
 //! Invalid or endless inputs are rejected within limits on time and memory.
 
 use super::folder::{Folder, Workdir};
-use super::text::TextAssert;
+use super::text::{TextAssert, parse_table};
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -167,41 +167,19 @@ fn huge_numbers_are_rejected_before_memory_is_allocated() {
             .collect::<String>()
     };
     let (bots, values) = (words("b"), words("v"));
-    for (text, wanted) in [
-        (
-            "kind = \"duel\"\ngame = \"cartagena\"\nplayers = 100000000\nbots = [\"random\", \
-                \"greedy\"]\n"
-                .to_string(),
-            "mine.toml, line 3: cartagena is for 2 to 5 players, not 100000000",
-        ),
-        (
-            "kind = \"tournament\"\ngame = \"cartagena\"\nplayers = 100000000\nbots = \
-                [\"random\", \"greedy\"]\n"
-                .to_string(),
-            "mine.toml, line 3: cartagena is for 2 to 5 players",
-        ),
-        (
-            "kind = \"mixture\"\ngame = \"maracaibo\"\nplayers = 1\nbots = \
-                [\"random\"]\n[mixture]\n\
-             option = \"jean_cards\"\nitems = [\"A1\", \"A2\", \"A3\", \"A4\", \"A5\", \"A6\", \
-             \"A7\", \
-             \"A8\", \"A9\", \"A10\", \"A11\", \"A12\", \"A13\", \"A14\", \"A15\", \"A16\", \
-             \"A17\", \
-             \"A18\", \"A19\", \"A20\", \"A21\", \"A22\", \"A23\", \"A24\", \"A25\", \"A26\", \
-             \"A27\", \
-             \"A28\", \"A29\", \"A30\", \"A31\", \"A32\"]\nsmallest = 1\nlargest = 32\ndraws = \
-             1000000000\n"
-                .to_string(),
-            "mine.toml, line 5: [mixture]: draws = 1000000000; expected at most 10000",
-        ),
-        (
-            format!(
-                "kind = \"ladder\"\ngame = \"maracaibo\"\nplayers = 1\nbots = [{bots}]\n[ladder]\n\
-                 option = \"level\"\nvalues = [{values}]\n"
-            ),
-            "mine.toml, line 1: 10,001 conditions; expected 1 to 10000",
-        ),
-    ] {
+    for [text, wanted] in &parse_table(
+        r#"
+        kind = "duel"\ngame = "cartagena"\nplayers = 100000000\nbots = ["random", "greedy"]\n
+            => mine.toml, line 3: cartagena is for 2 to 5 players, not 100000000
+        kind = "tournament"\ngame = "cartagena"\nplayers = 100000000\nbots = ["random", "greedy"]\n
+            => mine.toml, line 3: cartagena is for 2 to 5 players
+        kind = "mixture"\ngame = "maracaibo"\nplayers = 1\nbots = ["random"]\n[mixture]\noption = "jean_cards"\nitems = ["A1", "A2", "A3", "A4", "A5", "A6", "A7", "A8", "A9", "A10", "A11", "A12", "A13", "A14", "A15", "A16", "A17", "A18", "A19", "A20", "A21", "A22", "A23", "A24", "A25", "A26", "A27", "A28", "A29", "A30", "A31", "A32"]\nsmallest = 1\nlargest = 32\ndraws = 1000000000\n
+            => mine.toml, line 5: [mixture]: draws = 1000000000; expected at most 10000
+        kind = "ladder"\ngame = "maracaibo"\nplayers = 1\nbots = [{bots}]\n[ladder]\noption = "level"\nvalues = [{values}]\n
+            => mine.toml, line 1: 10,001 conditions; expected 1 to 10000
+    "#,
+    ) {
+        let text = text.replace("{bots}", &bots).replace("{values}", &values);
         std::fs::write(&file, text).unwrap();
         refused(folder, "run mine.toml", wanted);
     }

@@ -7,7 +7,7 @@ use super::ending::{Ending, end_at, writes};
 use super::folder::assert_same;
 use super::folder::{Folder, Workdir};
 use super::named::shipped;
-use super::text::TextAssert;
+use super::text::{TextAssert, parse_table};
 
 /// Creates a folder with `mine.toml`.
 fn study(text: &str) -> Folder {
@@ -168,111 +168,44 @@ fn errors_name_the_line_before_any_game() {
     let start = "game = \"maracaibo\"\nmethod = \"ntbea\"\n";
     let greedy = "base = \"greedy\"\n[space.weights]\n";
     let mcts = "base = \"mcts-rollouts\"\n[space.parameters]\n";
-    for (rest, wanted) in [
-        ("base = \"greedy\"\n", "no parameter varies"),
-        ("bass = \"greedy\"\n", "line 3: unknown field `bass`"),
-        ("bass = \"greedy\"\n", "did you mean \"base\"?"),
-        (
-            "base = \"gredy\"\n",
-            "line 3: unknown bot \"gredy\" (did you mean \"greedy\"?)",
-        ),
-        (
-            "base = \"racer\"\n",
-            "line 3: bot \"racer\" plays cartagena, not maracaibo",
-        ),
-        (
-            "base = \"greedy\"\nplayers = 5\n",
-            "line 4: maracaibo is for 1 to 4 players",
-        ),
-        (
-            "base = \"greedy\"\nopponents = [\"engine\", \"random\"]\n",
-            "line 4: 2 opponents: expected 1",
-        ),
-        (
-            "base = \"greedy\"\nplayers = 3\nopponents = [\n  \"engine\",\n  \"engin\",\n]\n",
-            "line 7: unknown bot \"engin\" (did you mean \"engine\"?)",
-        ),
-        (
-            "base = \"greedy\"\nopponents = [\"mine.toml\"]\n",
-            "line 4: mine.toml, line 3: unknown field `base`",
-        ),
-        (
-            "base = \"greedy\"\nevaluations = 0\n",
-            "line 4: evaluations = 0: expected 1 to",
-        ),
-        (
-            "base = \"greedy\"\nobjective = \"wins\"\n",
-            "did you mean \"win\"?",
-        ),
-        (
-            "base = \"greedy\"\n[set]\nlegaci = 1\n",
-            "line 5: maracaibo has no option \"legaci\"",
-        ),
-        (
-            "base = \"greedy\"\n[spsa]\ntrials = 3\n",
-            "[spsa] is for method = \"spsa\"",
-        ),
-        (
-            "base = \"greedy\"\n[ntbea]\nneighbours = 0\n",
-            "neighbours: expected a whole number from 1",
-        ),
-        (
-            "base = \"greedy\"\n[space.parameters]\niterations = [1, 2]\n",
-            "line 5: bot \"greedy\" is of kind \"greedy\"",
-        ),
-        (
-            &format!("{greedy}doubloon = [1, 2]\n"),
-            "line 5: maracaibo has no feature \"doubloon\" (did you mean \"doubloons\"?)",
-        ),
-        (
-            &format!("{greedy}doubloons = [1]\n"),
-            "line 5: weights.doubloons has one value only",
-        ),
-        (
-            &format!("{greedy}doubloons = 2\n"),
-            "line 5: expected a list of values",
-        ),
-        (
-            &format!("{greedy}doubloons = {{ form = 1, to = 2 }}\n"),
-            "did you mean \"from\"?",
-        ),
-        (
-            &format!("{greedy}doubloons = {{ from = 1 }}\n"),
-            "key \"to\" is missing",
-        ),
-        (
-            &format!("{greedy}doubloons = {{ from = 2, to = 1 }}\n"),
-            "from = 2 is not below to = 1",
-        ),
-        (
-            &format!("{greedy}doubloons = {{ from = -1, to = 1, scale = \"log\" }}\n"),
-            "logarithmic scale from -1 to 1 is impossible",
-        ),
-        (
-            &format!("{greedy}doubloons = {{ factor = 0.5 }}\n"),
-            "factor = 0.5: expected a number above 1",
-        ),
-        (
-            &format!("{greedy}\"*\" = {{ from = 0, to = 1 }}\n"),
-            "line 5: \"*\" stands for weights of any size",
-        ),
-        (
-            &format!("{mcts}exploratoin = [1, 2]\n"),
-            "did you mean \"exploration\"?",
-        ),
-        (
-            &format!("{mcts}policy = [\"random\", \"epsilom\"]\n"),
-            "did you mean \"epsilon\"?",
-        ),
-        (
-            &format!("{mcts}epsilon = {{ to = 2 }}\n"),
-            "line 5: epsilon: 2 is out of range: expected 0 to 1",
-        ),
-        (
-            &format!("{mcts}policy = {{ from = 0, to = 1 }}\n"),
-            "policy has no range: expected one of",
-        ),
-    ] {
+    for [rest, wanted] in &parse_table(
+        r#"
+        base = "greedy"\n => no parameter varies
+        bass = "greedy"\n => line 3: unknown field `bass`
+        bass = "greedy"\n => did you mean "base"?
+        base = "gredy"\n => line 3: unknown bot "gredy" (did you mean "greedy"?)
+        base = "racer"\n => line 3: bot "racer" plays cartagena, not maracaibo
+        base = "greedy"\nplayers = 5\n => line 4: maracaibo is for 1 to 4 players
+        base = "greedy"\nopponents = ["engine", "random"]\n => line 4: 2 opponents: expected 1
+        base = "greedy"\nplayers = 3\nopponents = [\n  "engine",\n  "engin",\n]\n
+            => line 7: unknown bot "engin" (did you mean "engine"?)
+        base = "greedy"\nopponents = ["mine.toml"]\n
+            => line 4: mine.toml, line 3: unknown field `base`
+        base = "greedy"\nevaluations = 0\n => line 4: evaluations = 0: expected 1 to
+        base = "greedy"\nobjective = "wins"\n => did you mean "win"?
+        base = "greedy"\n[set]\nlegaci = 1\n => line 5: maracaibo has no option "legaci"
+        base = "greedy"\n[spsa]\ntrials = 3\n => [spsa] is for method = "spsa"
+        base = "greedy"\n[ntbea]\nneighbours = 0\n => neighbours: expected a whole number from 1
+        base = "greedy"\n[space.parameters]\niterations = [1, 2]\n
+            => line 5: bot "greedy" is of kind "greedy"
+        {greedy}doubloon = [1, 2]\n
+            => line 5: maracaibo has no feature "doubloon" (did you mean "doubloons"?)
+        {greedy}doubloons = [1]\n => line 5: weights.doubloons has one value only
+        {greedy}doubloons = 2\n => line 5: expected a list of values
+        {greedy}doubloons = { form = 1, to = 2 }\n => did you mean "from"?
+        {greedy}doubloons = { from = 1 }\n => key "to" is missing
+        {greedy}doubloons = { from = 2, to = 1 }\n => from = 2 is not below to = 1
+        {greedy}doubloons = { from = -1, to = 1, scale = "log" }\n
+            => logarithmic scale from -1 to 1 is impossible
+        {greedy}doubloons = { factor = 0.5 }\n => factor = 0.5: expected a number above 1
+        {greedy}"*" = { from = 0, to = 1 }\n => line 5: "*" stands for weights of any size
+        {mcts}exploratoin = [1, 2]\n => did you mean "exploration"?
+        {mcts}policy = ["random", "epsilom"]\n => did you mean "epsilon"?
+        {mcts}epsilon = { to = 2 }\n => line 5: epsilon: 2 is out of range: expected 0 to 1
+        {mcts}policy = { from = 0, to = 1 }\n => policy has no range: expected one of
+    "#,
+    ) {
+        let rest = rest.replace("{greedy}", &greedy).replace("{mcts}", &mcts);
         let told = refused(&format!("{start}{rest}"));
         told.assert_contains(wanted);
         told.assert_starts_with("error: mine.toml");

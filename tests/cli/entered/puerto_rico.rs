@@ -1,6 +1,6 @@
 //! Entered positions of Puerto Rico, and games that start from them.
 
-use crate::text::TextAssert;
+use crate::text::{TextAssert, parse_table};
 use portolan::random::{below, stream};
 use portolan_engine::play::given::Drawn;
 
@@ -72,32 +72,19 @@ fn form_can_be_edited_and_followed() {
     );
     assert_eq!(code, 0);
     assert_eq!(folder.text("rich.log"), before);
-    for (from, to, wanted) in [
-        (
-            money,
-            "\"doubloons\": -2,",
-            "doubloons: -2: expected a whole number in the accepted range",
-        ),
-        (
-            "\"active\": 1",
-            "\"active\": 4",
-            "active: 4: expected a seat from 1 to 3",
-        ),
-        (
-            "\"quarries\": 8",
-            "\"quarries\": 9",
-            "quarries: 9 in the position; expected 8 with these rules",
-        ),
-        (
-            "\"score\": 0",
-            "\"score\": 3",
-            "players, 1, score: 3: expected 0",
-        ),
-        ("\"board\"", "\"boards\"", "the key \"board\" is missing"),
-        ("{", "[", "expected a position as JSON"),
-    ] {
-        form.assert_contains(from);
-        write("wrong.json", &form.replacen(from, to, 1));
+    for [from, to, wanted] in &parse_table(
+        r#"
+        {money} => "doubloons": -2, => doubloons: -2: expected a whole number in the accepted range
+        "active": 1 => "active": 4 => active: 4: expected a seat from 1 to 3
+        "quarries": 8 => "quarries": 9 => quarries: 9 in the position; expected 8 with these rules
+        "score": 0 => "score": 3 => players, 1, score: 3: expected 0
+        "board" => "boards" => the key "board" is missing
+        { => [ => expected a position as JSON
+    "#,
+    ) {
+        let from = from.replace("{money}", &money);
+        form.assert_contains(&from);
+        write("wrong.json", &form.replacen(&from, to, 1));
         let arguments = "follow puerto_rico --players 3 --position wrong.json";
         let output = command(folder.path(), arguments).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{to}");
