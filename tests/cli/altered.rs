@@ -70,8 +70,8 @@ fn refuses_changes(folder: &Path, out: &str, name: &str, arguments: &str) {
 fn study(compress: bool) -> Folder {
     let folder = Folder::new();
     let text = format!(
-        "kind = \"sweep\"\ngame = \"cartagena\"\nblocks = 400\ncompress = {compress}\n[sweep]\n\
-         bots = [[\"greedy\", \"random\"], [\"random\", \"random\"]]\n"
+        "kind = 'sweep'\ngame = 'cartagena'\nblocks = 400\ncompress = {compress}\n[sweep]\n\
+         bots = [['greedy', 'random'], ['random', 'random']]\n"
     );
     folder.write("study.toml", text);
     folder.succeeds(run("whole", ""));
@@ -182,8 +182,7 @@ fn killed_shard_with_changed_table_is_rejected() {
 #[test]
 fn changed_complete_run_is_rejected() {
     let folder = &Folder::new();
-    let text = "kind = \"simulate\"\ngame = \"cartagena\"\nbots = [\"greedy\", \
-        \"random\"]\nblocks = 150\n";
+    let text = "kind = 'simulate'\ngame = 'cartagena'\nbots = ['greedy', 'random']\nblocks = 150\n";
     folder.write("study.toml", text);
     folder.succeeds(run("out", ""));
     let resume = run("out", "--resume");
@@ -222,10 +221,10 @@ fn changed_complete_run_is_rejected() {
     );
 }
 
-const TUNING: &str = "game = \"maracaibo\"\nbase = \"greedy\"\nopponents = [\"engine\"]\n\
-                      method = \"spsa\"\nobjective = \"score\"\nevaluations = 20\nblocks = 3\n\
+const TUNING: &str = "game = 'maracaibo'\nbase = 'greedy'\nopponents = ['engine']\n\
+                      method = 'spsa'\nobjective = 'score'\nevaluations = 20\nblocks = 3\n\
                       confirm = 12\nseed = 9\n[spsa]\ntrials = 2\n[space.weights]\n\
-                      \"*\" = { factor = 2 }\n";
+                      '*' = { factor = 2 }\n";
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
@@ -318,9 +317,9 @@ fn changed_digit_in_manifest_is_detected() {
         &readers,
     );
 
-    let tuning = "game = \"cartagena\"\nbase = \"racer\"\nmethod = \"ntbea\"\nevaluations = \
-        2\nblocks = 1\nconfirm = 2\n\
-                  [ntbea]\nneighbours = 2\n[space.weights]\nhand = [0, 1]\n";
+    let tuning = "game = 'cartagena'\nbase = 'racer'\nmethod = 'ntbea'\nevaluations = 2\n\
+                  blocks = 1\nconfirm = 2\n[ntbea]\nneighbours = 2\n[space.weights]\n\
+                  hand = [0, 1]\n";
     folder.write("tune.toml", tuning);
     let tune = "tune tune.toml --quiet --out tuned";
     folder.succeeds(tune);
@@ -332,7 +331,7 @@ fn changed_digit_in_manifest_is_detected() {
     let changed = format!("{weight}1");
     manifest_is_sealed(folder, "tuned", (weight, &changed), &[&resumed]);
 
-    let learning = "game = \"cartagena\"\nplayers = 2\nrounds = 1\ngames = 2\nmatch_games = 2\n";
+    let learning = "game = 'cartagena'\nplayers = 2\nrounds = 1\ngames = 2\nmatch_games = 2\n";
     folder.write("learn.toml", learning);
     let learn = "learn learn.toml --quiet --out learnt";
     folder.succeeds(learn);

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::folder::{Folder, Workdir};
-use super::text::TextAssert;
+use super::text::{TextAssert, parse_table};
 
 const GAME: &str = "--game cartagena --bots greedy,greedy --seed 7 --game-id 1";
 const QUICK: &str = "--iterations 200 --playouts 4";
@@ -169,40 +169,24 @@ fn error_lists_accepted_values() {
     let at = &Folder::new();
     at.write(
         "spy.toml",
-        "inherits = \"mcts-rollouts\"\ninformation = \"cheating\"\n",
+        "inherits = 'mcts-rollouts'\ninformation = 'cheating'\n",
     );
-    for (arguments, wanted) in [
-        (format!("{GAME} --move 0"), "--move 0: game 1 has"),
-        (
-            format!("{GAME} --move 5000"),
-            "expected a number from 1 to ",
-        ),
-        (GAME.to_string(), "game 1 is over after"),
-        (
-            format!("{GAME} --move 3 --bot greedy"),
-            "a bot of kind \"greedy\" builds no search tree",
-        ),
-        (
-            format!("{GAME} --move 3 --bot mtcs"),
-            "did you mean \"mcts\"?",
-        ),
-        (
-            format!("{GAME} --move 3 --bot spy.toml"),
-            "it sees hidden information",
-        ),
-        (
-            format!("{GAME} --move 3 --iterations 0"),
-            "--iterations: iterations = 0 is not accepted",
-        ),
-        (format!("{GAME} --move 3 --trees 0"), "1..=1024"),
-        (
-            format!("{GAME} --move 3 --top 0"),
-            "expected a number from 1 to 10000",
-        ),
-        ("--log nothing.log".to_string(), "nothing.log: "),
-        ("--move 3".to_string(), "--run <DIR>"),
-    ] {
-        let told = refused(at, &arguments);
+    for [arguments, wanted] in &parse_table(
+        r#"
+        GAME --move 0 => --move 0: game 1 has
+        GAME --move 5000 => expected a number from 1 to
+        GAME => game 1 is over after
+        GAME --move 3 --bot greedy => a bot of kind "greedy" builds no search tree
+        GAME --move 3 --bot mtcs => did you mean "mcts"?
+        GAME --move 3 --bot spy.toml => it sees hidden information
+        GAME --move 3 --iterations 0 => --iterations: iterations = 0 is not accepted
+        GAME --move 3 --trees 0 => 1..=1024
+        GAME --move 3 --top 0 => expected a number from 1 to 10000
+        --log nothing.log => nothing.log:
+        --move 3 => --run <DIR>
+    "#,
+    ) {
+        let told = refused(at, &arguments.replace("GAME", GAME));
         assert!(told.contains(wanted), "{arguments}: {told}");
     }
 }
@@ -213,7 +197,7 @@ fn cheating_bot_prints_a_warning() {
     let at = &Folder::new();
     at.write(
         "spy.toml",
-        "inherits = \"mcts-rollouts\"\ninformation = \"cheating\"\niterations = 5\n",
+        "inherits = 'mcts-rollouts'\ninformation = 'cheating'\niterations = 5\n",
     );
     let simulate = "simulate --game cartagena --bots spy.toml,random --games 4 --out run";
     let output = at.command(simulate).output().unwrap();
@@ -225,6 +209,5 @@ fn cheating_bot_prints_a_warning() {
     at.succeeds("report run");
     let report = at.read("run/report.md");
     report.assert_contains("spy sees information that is hidden");
-    let told = at.refuses("serve --game cartagena --bot spy.toml");
-    told.assert_contains("only bots that do not are served");
+    at.rejects("serve --game cartagena --bot spy.toml => only bots that do not are served");
 }

@@ -8,7 +8,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use super::ending::{Ending, end_command};
-use super::folder::{Folder, Workdir};
+use super::folder::{Folder, Workdir, files};
 use super::text::{TextAssert, parse_table};
 
 pub const FILE: &str = "x.campaign.toml";
@@ -16,16 +16,7 @@ pub const FILE: &str = "x.campaign.toml";
 const TO_THE_END: usize = 400;
 
 pub fn new(folder: &Path, more: &str) -> String {
-    run(folder, &format!("campaign new {FILE} {more}"))
-}
-
-pub fn run(folder: &Path, line: &str) -> String {
-    folder.succeeds(&line.split_whitespace().collect::<Vec<_>>())
-}
-
-#[track_caller]
-pub fn refused(folder: &Path, line: &str) -> String {
-    folder.refuses(&line.split_whitespace().collect::<Vec<_>>())
+    folder.succeeds(format!("campaign new {FILE} {more}"))
 }
 
 pub fn archive(folder: &Path) -> String {
@@ -66,7 +57,7 @@ pub fn plays(folder: &Path, lines: &str) -> String {
 /// Gives a modified archive the checksum named in the error message.
 pub fn accept(folder: &Path) {
     let text = archive(folder);
-    let told = refused(folder, &format!("campaign show {FILE}"));
+    let told = folder.refuses(format!("campaign show {FILE}"));
     let (_, line) = told.trim().split_once("this line has to be ").unwrap();
     write(folder, &text.replace(line_of(&text, "checksum = "), line));
 }
@@ -88,10 +79,10 @@ fn campaign_is_created_played_and_shown() {
     let told = new(folder, "--bots greedy,explorer --seed 7");
     told.assert_contains(["greedy and explorer, seed 7", "active story cards"]);
     for number in 1..=3 {
-        let told = run(folder, &format!("campaign play {FILE}"));
+        let told = folder.succeeds(format!("campaign play {FILE}"));
         told.assert_contains("The game is over.");
         told.assert_contains(&format!("Game {number} is in {FILE}."));
-        let shown = run(folder, &format!("campaign show {FILE}"));
+        let shown = folder.succeeds(format!("campaign show {FILE}"));
         let next = format!("Next is game {}", number + 1);
         shown.assert_contains(&next);
         // The scores of the last game, as printed at its end.
@@ -111,7 +102,7 @@ fn next_game_starts_from_the_end_of_the_last_one() {
     new(folder, "--bots greedy,explorer --seed 2");
     let mut left = Vec::new();
     for _ in 0..4 {
-        run(folder, &format!("campaign play {FILE}"));
+        folder.succeeds(format!("campaign play {FILE}"));
         let text: toml::Table = archive(folder).parse().unwrap();
         let played = text["played"].as_array().unwrap();
         if let Some(left) = left.last() {
@@ -137,8 +128,7 @@ fn campaign_game_can_be_replayed_as_a_separate_game() {
     plays(folder, &(first_moves(12) + "save here.log\nquit\n"));
     let log = folder.read("here.log");
     log.assert_contains("set.scenario = campaign\nset.story = 1\n");
-    let replayed = run(folder, "replay --log here.log");
-    replayed.assert_contains("maracaibo");
+    folder.prints("replay --log here.log => maracaibo");
 }
 
 /// M-C4.
@@ -151,10 +141,7 @@ fn chapter_starts_with_its_story_card() {
         let story = format!("story = \"{card}\"");
         assert!(archive(folder).contains(&story), "chapter {chapter}");
     }
-    let told = refused(
-        folder,
-        "campaign new y.toml --bots greedy,greedy --chapter 2 --set story=5",
-    );
+    let told = folder.refuses("campaign new y.toml --bots greedy,greedy --chapter 2 --set story=5");
     told.assert_contains("--chapter 2 begins with story card 80, but story=5 names others");
     assert!(!folder.join("y.toml").exists());
 }
@@ -164,7 +151,7 @@ fn chapter_starts_with_its_story_card() {
 fn solo_campaign_is_played_against_jean() {
     let folder = &Folder::new();
     new(folder, "--bots greedy --level hard --seed 3");
-    run(folder, &format!("campaign play {FILE}"));
+    folder.succeeds(format!("campaign play {FILE}"));
     let text = archive(folder);
     text.assert_contains("bots = [\"greedy\", \"jean:hard\"]");
     let next = text.split("[next]").nth(1).unwrap();
@@ -179,15 +166,14 @@ fn story_ends_and_allows_no_further_game() {
     new(folder, "--bots explorer,explorer --set story=14 --seed 1");
     let mut games = 0;
     while archive(folder).contains("[next]") {
-        run(folder, &format!("campaign play {FILE}"));
+        folder.succeeds(format!("campaign play {FILE}"));
         games += 1;
         assert!(games < 30, "the story does not end");
     }
-    let shown = run(folder, &format!("campaign show {FILE}"));
+    let shown = folder.succeeds(format!("campaign show {FILE}"));
     shown.assert_contains("The story ended after");
     line_of(&shown, &format!("{games:>4}  ")).assert_contains("14 by seat");
-    let told = refused(folder, &format!("campaign play {FILE}"));
-    told.assert_contains("the story has ended");
+    folder.rejects(&format!("campaign play {FILE} => the story has ended"));
 }
 
 /// The archive is written after every decision. The program is killed at writes that are spread over the game but
@@ -217,7 +203,7 @@ fn game_resumed_after_kills_matches_uninterrupted_game() {
         let write = 1 + below(20) as usize;
         end_command(child, broken.path(), Ending::Kill, write);
         // After a kill at any time, the archive is intact and contains all moves saved before.
-        run(broken.path(), &format!("campaign show {FILE}"));
+        broken.succeeds(format!("campaign show {FILE}"));
         let text = archive(broken.path());
         let moves = text
             .split("moves = ")
@@ -247,11 +233,9 @@ fn abandoned_game_resumes_at_the_same_position() {
     told.assert_contains("The input ends before the game.");
     assert_eq!(archive(folder), before);
     // Other players take over the next game.
-    let told = run(
-        folder,
-        &format!("campaign play {FILE} --bots greedy,explorer"),
-    );
-    told.assert_contains("Game 1 is in");
+    folder.prints(&format!(
+        "campaign play {FILE} --bots greedy,explorer => Game 1 is in"
+    ));
     archive(folder).assert_contains("players = [\"greedy\", \"explorer\"]");
 }
 
@@ -260,8 +244,9 @@ fn archive_is_replaced_only_with_force() {
     let folder = &Folder::new();
     new(folder, "--bots greedy,greedy --seed 1");
     let before = archive(folder);
-    let told = refused(folder, &format!("campaign new {FILE} --seed 2"));
-    told.assert_contains("the file already exists");
+    folder.rejects(&format!(
+        "campaign new {FILE} --seed 2 => the file already exists"
+    ));
     assert_eq!(archive(folder), before);
     new(folder, "--bots greedy,greedy --seed 2 --force");
     assert_ne!(archive(folder), before);
@@ -281,7 +266,7 @@ fn second_program_cannot_play_the_same_campaign() {
     let told = folder.fails(75, format!("campaign new {FILE} --force"));
     told.assert_contains("another program is playing this campaign");
     // `show` works while the archive is locked.
-    run(folder, &format!("campaign show {FILE}"));
+    folder.succeeds(format!("campaign show {FILE}"));
     first.kill().unwrap();
     first.wait().unwrap();
     plays(folder, "quit\n");
@@ -311,7 +296,7 @@ fn concurrent_change_of_archive_is_not_overwritten() {
 fn damaged_archive_is_rejected_with_line_number() {
     let folder = &Folder::new();
     new(folder, "--bots greedy,greedy --seed 1");
-    run(folder, &format!("campaign play {FILE}"));
+    folder.succeeds(format!("campaign play {FILE}"));
     let whole = archive(folder);
     let half: String = whole.chars().take(whole.len() * 2 / 3).collect();
     let score = line_of(&whole, "scores = ");
@@ -341,8 +326,7 @@ fn damaged_archive_is_rejected_with_line_number() {
     ] {
         write(folder, &text);
         for verb in ["play", "show", "simulate"] {
-            let told = refused(folder, &format!("campaign {verb} {FILE}"));
-            told.assert_contains(&format!("{FILE}{wanted}"));
+            folder.rejects(&format!("campaign {verb} {FILE} => {FILE}{wanted}"));
         }
         assert_eq!(archive(folder), text, "a damaged file stays as it is");
     }
@@ -350,9 +334,8 @@ fn damaged_archive_is_rejected_with_line_number() {
     let decisions = line_of(&whole, "decisions = ");
     write(folder, &whole.replace(decisions, "decisions = 77"));
     accept(folder);
-    run(folder, &format!("campaign show {FILE}"));
-    let told = refused(folder, "campaign show none.toml");
-    told.assert_contains("none.toml: no such file; `portolan campaign new");
+    folder.succeeds(format!("campaign show {FILE}"));
+    folder.rejects("campaign show none.toml => none.toml: no such file; `portolan campaign new");
 }
 
 #[test]
@@ -368,7 +351,7 @@ fn illegal_move_in_archive_is_reported_with_its_line() {
     lines[third] = &changed;
     write(folder, &(lines.join("\n") + "\n"));
     accept(folder);
-    let told = refused(folder, &format!("campaign play {FILE}"));
+    let told = folder.refuses(format!("campaign play {FILE}"));
     let place = format!("{FILE}, line {}: ", third + 1);
     told.assert_contains(&place);
     told.assert_contains("is not a legal action here; legal: discard ");
@@ -393,7 +376,7 @@ fn invalid_campaign_options_are_rejected() {
         simulate => --bots
     "#,
     ) {
-        let told = refused(folder, &format!("campaign {line}"));
+        let told = folder.refuses(format!("campaign {line}"));
         assert!(told.contains(wanted), "{line}: {told}");
         assert!(!folder.join("y.toml").exists(), "{line}");
     }
@@ -409,7 +392,7 @@ fn invalid_campaign_options_are_rejected() {
             => maracaibo is for 1 to 4 players, not 5
     "#,
     ) {
-        let told = refused(folder, &format!("campaign {line}"));
+        let told = folder.refuses(format!("campaign {line}"));
         assert!(told.contains(wanted), "{line}: {told}");
         assert_eq!(archive(folder), before, "{line}");
     }
@@ -418,7 +401,7 @@ fn invalid_campaign_options_are_rejected() {
 #[test]
 fn campaign_rejects_changed_component_data() {
     let folder = &Folder::new();
-    run(folder, "data export maracaibo cards");
+    folder.succeeds("data export maracaibo cards");
     new(folder, "--bots greedy,greedy --data cards --seed 1");
     // The folder is found regardless of the working directory.
     let elsewhere = Folder::new();
@@ -427,20 +410,9 @@ fn campaign_rejects_changed_component_data() {
     let careers = folder.join("cards/careers.csv");
     let text = std::fs::read_to_string(&careers).unwrap();
     std::fs::write(&careers, text.replace("K1,Glory", "K1,Fame")).unwrap();
-    let told = refused(folder, &format!("campaign play {FILE}"));
-    told.assert_contains("the campaign is played with data ");
-}
-
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let entries = std::fs::read_dir(folder).unwrap();
-    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    names
-        .filter(|name| name != "manifest.toml")
-        .map(|name| {
-            let bytes = folder.bytes(&name);
-            (name, bytes)
-        })
-        .collect()
+    folder.rejects(&format!(
+        "campaign play {FILE} => the campaign is played with data"
+    ));
 }
 
 #[test]
@@ -451,7 +423,7 @@ fn campaign_output_does_not_depend_on_thread_count() {
             "campaign simulate --bots greedy,explorer --campaigns 6 --games 3 --seed 9 --quiet \
              --out {threads} --threads {threads}"
         );
-        let told = run(folder, &line);
+        let told = folder.succeeds(&line);
         (files(&folder.join(threads.to_string())), told)
     };
     let one = simulate(1);
@@ -464,8 +436,7 @@ fn campaign_output_does_not_depend_on_thread_count() {
 #[test]
 fn bots_rotate_seats_between_campaigns_but_not_within() {
     let folder = &Folder::new();
-    run(
-        folder,
+    folder.succeeds(
         "campaign simulate --bots greedy,random,explorer --campaigns 5 --games 2 --quiet --out r",
     );
     let text = folder.read("r/games.csv");
@@ -493,8 +464,7 @@ fn bots_rotate_seats_between_campaigns_but_not_within() {
 #[test]
 fn summary_agrees_with_the_tables() {
     let folder = &Folder::new();
-    let told = run(
-        folder,
+    let told = folder.succeeds(
         "campaign simulate --bots greedy,explorer --campaigns 8 --games 4 --quiet --out r \
             --format json",
     );
@@ -546,31 +516,30 @@ fn simulation_continues_an_archive_without_changing_it() {
     let folder = &Folder::new();
     new(folder, "--bots greedy,explorer --seed 2");
     for _ in 0..2 {
-        run(folder, &format!("campaign play {FILE}"));
+        folder.succeeds(format!("campaign play {FILE}"));
     }
     let before = archive(folder);
-    let told = run(
-        folder,
-        &format!("campaign simulate {FILE} --campaigns 2 --games 2 --quiet --out r"),
-    );
+    let told = folder.succeeds(format!(
+        "campaign simulate {FILE} --campaigns 2 --games 2 --quiet --out r"
+    ));
     told.assert_contains("from game 3 on");
     assert_eq!(archive(folder), before);
     let games = folder.read("r/games.csv");
     assert!(games.lines().nth(1).unwrap().ends_with(",1,3"), "{games}");
-    let told = refused(folder, "export r --format json --out games.json");
+    let told = folder.refuses("export r --format json --out games.json");
     told.assert_contains("r: contains campaigns and not a run");
     // The folder is only replaced with `--force`.
     let line = format!("campaign simulate {FILE} --campaigns 2 --games 1 --quiet --out r");
-    let refused = refused(folder, &line);
+    let refused = folder.refuses(&line);
     refused.assert_contains("--force");
-    run(folder, &format!("{line} --force"));
+    folder.succeeds(format!("{line} --force"));
 }
 
 #[test]
 fn help_of_each_command_has_examples() {
     let folder = Folder::new();
     for verb in ["", "new", "play", "simulate", "show"] {
-        let told = run(folder.path(), &format!("campaign {verb} --help"));
+        let told = folder.succeeds(format!("campaign {verb} --help"));
         let example = format!("  portolan campaign {verb}");
         told.assert_contains(["Example", &example]);
     }

@@ -46,8 +46,7 @@ fn invalid_input_is_rejected_and_no_file_is_written() {
             .assert_contains(told);
         assert!(!folder.join("out").exists(), "{more}");
     }
-    let text = folder.refuses("data check cartagena set");
-    text.assert_contains(["boards.toml, line ", "strips.1.island"]);
+    folder.rejects("data check cartagena set => boards.toml, line => strips.1.island");
 }
 
 #[test]
@@ -81,6 +80,5 @@ fn capped_games_are_reported() {
     for row in games.lines().skip(1) {
         assert_eq!(row.split(',').nth(8), Some("0"), "{row}");
     }
-    let report = folder.succeeds("report out");
-    report.assert_contains("4 of 4 games were capped");
+    folder.prints("report out => 4 of 4 games were capped");
 }

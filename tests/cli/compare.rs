@@ -55,9 +55,8 @@ fn changed(page: &serde_json::Value) -> Vec<String> {
     remarks.iter().map(text).collect()
 }
 
-const SIMULATE: &str = "kind = \"simulate\"\ngame = \"puerto_rico\"\nplayers = 3\nbots = \
-    [\"random\", \"random\", \"random\"]\ngames = 12\nevents = \
-                        \"none\"\n";
+const SIMULATE: &str = "kind = 'simulate'\ngame = 'puerto_rico'\nplayers = 3\n\
+                        bots = ['random', 'random', 'random']\ngames = 12\nevents = 'none'\n";
 
 #[test]
 fn comparison_describes_changes_in_words() {
@@ -143,10 +142,9 @@ fn runs_of_different_games_are_rejected() {
     assert!(!folder.join("one/compare.md").exists());
 }
 
-const FACTORIAL: &str = "kind = \"factorial\"\ngame = \"puerto_rico\"\nplayers = 3\nbots = \
-    [\"greedy\"]\n\
-                         items = [\"buildings\"]\ngames = 900\nseed = 52\nevents = \
-                         \"items\"\n[factorial]\nwithhold = 0.5\n";
+const FACTORIAL: &str = "kind = 'factorial'\ngame = 'puerto_rico'\nplayers = 3\n\
+                         bots = ['greedy']\nitems = ['buildings']\ngames = 900\nseed = 52\n\
+                         events = 'items'\n[factorial]\nwithhold = 0.5\n";
 
 /// A building that becomes far too expensive loses the value of access to it. The values of the other items hardly
 /// change, because the deals and the withheld items are the same.
@@ -178,9 +176,8 @@ fn comparison_lists_every_item() {
 #[test]
 fn changed_item_is_marked() {
     let folder = &Folder::new();
-    let grant = "kind = \"grant\"\ngame = \"puerto_rico\"\nplayers = 3\nbots = \
-        [\"greedy\"]\nitems = [\"hospice\", \"harbor\"]\n\
-                 games = 120\nseed = 5\nevents = \"none\"\n";
+    let grant = "kind = 'grant'\ngame = 'puerto_rico'\nplayers = 3\nbots = ['greedy']\n\
+                 items = ['hospice', 'harbor']\ngames = 120\nseed = 5\nevents = 'none'\n";
     run(folder, "before", grant, "");
     let points = changed_building(folder, "mine", "hospice", 5, "9");
     run(folder, "after", &format!("{grant}data = \"mine\"\n"), "");

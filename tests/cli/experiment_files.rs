@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::folder::{Folder, Workdir};
-use super::folder::{files, rewrite_manifest};
+use super::folder::{files, names, rewrite_manifest};
 use super::named::shipped;
 use super::text::{TextAssert, parse_table};
 use portolan_engine::experiment::spec::{Resolved, read_file, resolve};
@@ -13,9 +13,8 @@ use portolan_engine::play::treatment::Treatment;
 #[test]
 fn experiment_file_plays_the_same_games_as_simulate() {
     let folder = Folder::new();
-    let text = "kind = \"simulate\"\ngame = \"maracaibo\"\nplayers = 2\n\
-                bots = [\"greedy\", \"random\"]\nblocks = 6\nseed = 7\n[set]\n\
-                legacy = [\"L1\", \"L4\"]\nextra_main_u1 = false\n";
+    let text = "kind = 'simulate'\ngame = 'maracaibo'\nplayers = 2\nbots = ['greedy', 'random']\n\
+                blocks = 6\nseed = 7\n[set]\nlegacy = ['L1', 'L4']\nextra_main_u1 = false\n";
     folder.write("mine.toml", text);
     folder.succeeds("run mine.toml --quiet");
     let simulate = "simulate --game maracaibo --bots greedy,random --games 12 --seed 7 --set \
@@ -36,22 +35,21 @@ fn experiment_file_plays_the_same_games_as_simulate() {
 #[test]
 fn renamed_kind_is_rejected_with_its_new_name() {
     let folder = Folder::new();
-    let text = "kind = \"constraint\"\ngame = \"puerto_rico\"\nplayers = 3\nbots = [\"random\"]\n\
-                items = [\"office\"]\nblocks = 2\n[constraint]\nalways = false\n";
+    let text = "kind = 'constraint'\ngame = 'puerto_rico'\nplayers = 3\nbots = ['random']\n\
+                items = ['office']\nblocks = 2\n[constraint]\nalways = false\n";
     folder.write("mine.toml", text);
     folder.succeeds("run mine.toml --quiet --out out");
     let kind = |name: &str| format!("kind = \"{name}\"");
     let out = folder.join("out");
     rewrite_manifest(&out, &kind("constraint"), &kind("policy"));
-    let told = folder.refuses("report out");
-    told.assert_contains("kind = \"policy\" is now \"constraint\"");
+    folder.rejects("report out => kind = \"policy\" is now \"constraint\"");
 }
 
 #[test]
 fn command_line_options_override_the_file() {
     let folder = Folder::new();
-    let text = "kind = \"simulate\"\ngame = \"maracaibo\"\nbots = [\"random\", \"random\"]\n\
-                blocks = 1000\nseed = 7\nevents = \"none\"\n";
+    let text = "kind = 'simulate'\ngame = 'maracaibo'\nbots = ['random', 'random']\n\
+                blocks = 1000\nseed = 7\nevents = 'none'\n";
     folder.write("mine.toml", text);
     let arguments = "run mine.toml --games 3 --seed 8 --threads 1 --out out --format json";
     let printed = folder.succeeds(arguments);
@@ -66,16 +64,16 @@ fn command_line_options_override_the_file() {
 #[test]
 fn players_and_bots_options_override_the_file() {
     let folder = Folder::new();
-    let start = "kind = \"tournament\"\ngame = \"cartagena\"\ngames = 1\n";
+    let start = "kind = 'tournament'\ngame = 'cartagena'\ngames = 1\n";
     let write = |name: &str, rest: &str| {
         folder.write(name, format!("{start}{rest}"));
     };
-    write("two.toml", "players = 2\nbots = [\"random\", \"racer\"]\n");
+    write("two.toml", "players = 2\nbots = ['random', 'racer']\n");
     write(
         "three.toml",
-        "players = 3\nbots = [\"greedy\", \"random\", \"racer\", \"mine.toml\"]\n",
+        "players = 3\nbots = ['greedy', 'random', 'racer', 'mine.toml']\n",
     );
-    folder.write("mine.toml", "inherits = \"racer\"\n");
+    folder.write("mine.toml", "inherits = 'racer'\n");
     let others = "--players 3 --bots greedy,random,racer,mine.toml";
     folder.succeeds("run three.toml --quiet");
     folder.succeeds(format!("run two.toml --quiet {others}"));
@@ -93,8 +91,7 @@ fn players_and_bots_options_override_the_file() {
     // Errors in command-line values are not attributed to the file.
     let told = folder.refuses("run two.toml --bots random,raser");
     told.assert_starts_with("error: unknown bot \"raser\"");
-    let told = folder.refuses("run two.toml --players 9");
-    told.assert_contains("2 to 5 players, not 9");
+    folder.rejects("run two.toml --players 9 => 2 to 5 players, not 9");
     // The option `--bots` is rejected if every condition has its own line-up.
     let told = folder.refuses("run cartagena-seats --bots racer,racer");
     told.assert_contains("--bots: every condition of this sweep already has its own line-up");
@@ -104,9 +101,9 @@ fn players_and_bots_options_override_the_file() {
 fn paths_are_relative_to_the_file() {
     let folder = Folder::new();
     folder.succeeds("data export maracaibo study/cards");
-    folder.write("study/own.toml", "inherits = \"greedy\"\n");
-    let text = "kind = \"simulate\"\ngame = \"maracaibo\"\nbots = [\"own.toml\", \"random\"]\n\
-                games = 2\ndata = \"cards\"\n";
+    folder.write("study/own.toml", "inherits = 'greedy'\n");
+    let text = "kind = 'simulate'\ngame = 'maracaibo'\nbots = ['own.toml', 'random']\ngames = 2\n\
+                data = 'cards'\n";
     folder.write("study/mine.toml", text);
     folder.succeeds("run study/mine.toml --out out");
     let manifest = folder.read("out/manifest.toml");
@@ -116,8 +113,8 @@ fn paths_are_relative_to_the_file() {
 #[test]
 fn set_and_data_options_override_the_file() {
     let folder = Folder::new();
-    let text = "kind = \"simulate\"\ngame = \"maracaibo\"\nbots = [\"random\", \"random\"]\n\
-                blocks = 1\n[set]\nscenario = 76\nprestige = \"open\"\n";
+    let text = "kind = 'simulate'\ngame = 'maracaibo'\nbots = ['random', 'random']\nblocks = 1\n\
+                [set]\nscenario = 76\nprestige = 'open'\n";
     folder.write("mine.toml", text);
     folder.succeeds("data perturb maracaibo other");
     let changed = "--set scenario=77 --set legacy=L11 --data other";
@@ -135,56 +132,36 @@ fn set_and_data_options_override_the_file() {
 
 #[test]
 fn errors_name_the_line_and_no_file_is_written() {
-    let start = "kind = \"simulate\"\ngame = \"maracaibo\"\n";
-    for (text, wanted) in [
-        (
-            "kind = \"simulate\"\ngame = \"maracaibbo\"\nbots = []\n".to_string(),
-            vec!["line 2", "did you mean \"maracaibo\"?"],
-        ),
-        (
-            format!("{start}bots = [\"gredy\", \"random\"]\n"),
-            vec!["line 3", "did you mean \"greedy\"?"],
-        ),
-        (
-            format!("{start}bots = [\"greedy\", \"random\"]\nplayers = 3\n"),
-            vec!["line 3", "3 players need 3 bots"],
-        ),
-        (
-            format!("{start}bots = [\"greedy\", \"random\"]\nplayers = 9\n"),
-            vec!["line 4", "1 to 4 players, not 9"],
-        ),
-        (
-            format!("{start}bots = [\"greedy\", \"random\"]\n[set]\nlegaci = \"L1\"\n"),
-            vec!["line 5", "did you mean \"legacy\"?"],
-        ),
-        (
-            format!("{start}bots = [\"greedy\", \"random\"]\n[set]\nscenario = 99\n"),
-            vec!["line 5", "scenario=99"],
-        ),
-        (
-            format!("{start}bots = [\"greedy\", \"random\"]\ndata = \"nowhere\"\n"),
-            vec!["line 4", "nowhere", "data export"],
-        ),
-        (
-            format!("{start}bots = [\"greedy\", \"random\"]\nblocks = 0\n"),
-            vec!["line 4", "expected 1 to"],
-        ),
-        (
-            format!("{start}bots = [\"greedy\", \"random\"]\nseeds = 1\n"),
-            vec!["line 4", "did you mean \"seed\"?"],
-        ),
-        (start.to_string(), vec!["key \"bots\" is missing"]),
-    ] {
-        let folder = Folder::new();
-        folder.write("mine.toml", &text);
+    let folder = Folder::new();
+    for [rest, line, wanted] in &parse_table(
+        r#"
+        => => key "bots" is missing
+        bots = ["gredy", "random"]\n => line 3 => did you mean "greedy"?
+        {bots}players = 3\n => line 3 => 3 players need 3 bots
+        {bots}players = 9\n => line 4 => 1 to 4 players, not 9
+        {bots}[set]\nlegaci = "L1"\n => line 5 => did you mean "legacy"?
+        {bots}[set]\nscenario = 99\n => line 5 => scenario=99
+        {bots}data = "nowhere"\n => line 4: nowhere => data export
+        {bots}blocks = 0\n => line 4 => expected 1 to
+        {bots}seeds = 1\n => line 4 => did you mean "seed"?
+    "#,
+    ) {
+        let rest = rest.replace("{bots}", "bots = ['greedy', 'random']\n");
+        folder.write(
+            "mine.toml",
+            format!("kind = 'simulate'\ngame = 'maracaibo'\n{rest}"),
+        );
         let told = folder.refuses("run mine.toml");
         told.assert_starts_with("error: mine.toml");
-        told.assert_contains(wanted);
-        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+        told.assert_contains([line, wanted]);
+        assert_eq!(names(&folder), ["mine.toml"]);
     }
-    let folder = Folder::new();
-    let told = folder.refuses("run nowhere.toml");
-    told.assert_contains("experiment file nowhere.toml");
+    folder.write(
+        "mine.toml",
+        "kind = 'simulate'\ngame = 'maracaibbo'\nbots = []\n",
+    );
+    folder.rejects(r#"run mine.toml => line 2 => did you mean "maracaibo"?"#);
+    folder.rejects("run nowhere.toml => experiment file nowhere.toml");
 }
 
 /// Shipped experiments with many conditions or data sets, which take long even to read because each of them sets up a
@@ -237,8 +214,7 @@ fn could_begin(
 fn runs(name: &str) {
     let folder = Folder::new();
     let few = "--games 1 --perturbed 0 --quiet";
-    let printed = folder.succeeds(format!("run {name} {few}"));
-    printed.assert_contains(&format!("results/{name}"));
+    folder.prints(&format!("run {name} {few} => results/{name}"));
 }
 
 /// All experiments can be set up. Of each kind, the one with the fewest conditions is played; those with search bots
@@ -277,14 +253,13 @@ fn large_shipped_experiments_can_be_played() {
 fn bot_parameters_use_the_name_of_the_bot_file() {
     let folder = Folder::new();
     let write = |name: &str, text: &str| folder.write(name, text);
-    write("plain.toml", "inherits = \"greedy\"\n");
+    write("plain.toml", "inherits = 'greedy'\n");
     write(
         "mine.toml",
-        "kind = \"sweep\"\ngame = \"cartagena\"\nbots = [\"plain.toml\", \"random\"]\nblocks = 1\n\
-         [[cell]]\nname = \"more\"\nparameters.plain.weights.hand = 2\n",
+        "kind = 'sweep'\ngame = 'cartagena'\nbots = ['plain.toml', 'random']\nblocks = 1\n\
+         [[cell]]\nname = 'more'\nparameters.plain.weights.hand = 2\n",
     );
-    let printed = folder.succeeds("run mine.toml --quiet");
-    printed.assert_contains("plain(weights.hand=2)");
+    folder.prints("run mine.toml --quiet => plain(weights.hand=2)");
 }
 
 #[test]
@@ -359,9 +334,8 @@ fn missing_or_invalid_keys_of_a_kind_are_reported() {
         simulate => [[cell]]\nname = "a" => are for kind = "sweep"
     "#,
     ) {
-        let text = format!(
-            "kind = \"{kind}\"\ngame = \"maracaibo\"\nbots = [\"greedy\", \"random\"]\n{rest}\n"
-        );
+        let text =
+            format!("kind = '{kind}'\ngame = 'maracaibo'\nbots = ['greedy', 'random']\n{rest}\n");
         std::fs::write(&file, text).unwrap();
         let told = folder.refuses("run mine.toml");
         assert!(told.contains(wanted), "{kind} {rest}: {told}");
@@ -376,14 +350,14 @@ fn error_names_the_line_of_the_wrong_word() {
     let write = |name: &str, text: &str| folder.write(name, text);
     write(
         "heavy.toml",
-        "kind = \"greedy\"\n\n[weights]\nscore = 1\nscoer = 2\n",
+        "kind = 'greedy'\n\n[weights]\nscore = 1\nscoer = 2\n",
     );
     write(
         "other.toml",
-        "kind = \"random\"\nabout = \"x\"\ngame = \"chess\"\n",
+        "kind = 'random'\nabout = 'x'\ngame = 'chess'\n",
     );
-    let sweep = "kind = \"sweep\"\ngame = \"maracaibo\"\n";
-    let two = "bots = [\"greedy\", \"random\"]\n";
+    let sweep = "kind = 'sweep'\ngame = 'maracaibo'\n";
+    let two = "bots = ['greedy', 'random']\n";
     for [text, wanted] in &parse_table(
         r#"
         kind = "gauntlet"\ngame = "maracaibo"\n{two}\nchallenger = "nobody"\n
@@ -423,7 +397,7 @@ fn error_names_the_line_of_the_wrong_word() {
             => line 5: parameters of bot "greedy": weight score = inf
     "#,
     ) {
-        let text = text.replace("{sweep}", &sweep).replace("{two}", &two);
+        let text = text.replace("{sweep}", sweep).replace("{two}", two);
         write("mine.toml", &text);
         let told = folder.refuses("run mine.toml");
         let wanted = format!("error: mine.toml, {wanted}");
@@ -435,15 +409,13 @@ fn error_names_the_line_of_the_wrong_word() {
 #[test]
 fn file_name_of_only_dots_requires_out() {
     let folder = Folder::new();
-    let text =
-        "kind = \"simulate\"\ngame = \"cartagena\"\nbots = [\"random\", \"random\"]\ngames = 2\n";
-    let tuning = "game = \"cartagena\"\nbase = \"greedy\"\nmethod = \"ntbea\"\n[space.weights]\n\
+    let text = "kind = 'simulate'\ngame = 'cartagena'\nbots = ['random', 'random']\ngames = 2\n";
+    let tuning = "game = 'cartagena'\nbase = 'greedy'\nmethod = 'ntbea'\n[space.weights]\n\
                   hand = [0, 1]\n";
     for name in ["..toml", "...toml"] {
         for (verb, text) in [("run", text), ("tune", tuning)] {
             folder.write(name, text);
-            let told = folder.refuses(format!("{verb} {name}"));
-            told.assert_contains("name it with --out");
+            folder.rejects(&format!("{verb} {name} => name it with --out"));
         }
         assert!(!folder.join("results").exists());
         folder.write(name, text);
@@ -458,11 +430,10 @@ fn file_name_of_only_dots_requires_out() {
 #[test]
 fn tournament_prints_the_line_ups_it_covers() {
     let folder = Folder::new();
-    let text = "kind = \"tournament\"\ngame = \"maracaibo\"\ngames = 2\n\
-                bots = [\"random\", \"greedy\", \"engine\"]\n";
+    let text = "kind = 'tournament'\ngame = 'maracaibo'\ngames = 2\n\
+                bots = ['random', 'greedy', 'engine']\n";
     folder.write("mine.toml", text);
-    let printed = folder.succeeds("run mine.toml --quiet");
-    printed.assert_contains("all line-ups of 2 of the 3 bots (3 of them)");
+    folder.prints("run mine.toml --quiet => all line-ups of 2 of the 3 bots (3 of them)");
 }
 
 /// Runs an experiment file with this text. Returns the output and the content of a results file.
@@ -476,8 +447,8 @@ fn played(text: &str, file: &str) -> (String, String) {
 
 #[test]
 fn duel_stops_at_its_verdict() {
-    let text = "kind = \"duel\"\ngame = \"maracaibo\"\nplayers = 3\nevents = \"none\"\n\
-                bots = [\"engine\", \"random\"]\n";
+    let text = "kind = 'duel'\ngame = 'maracaibo'\nplayers = 3\nevents = 'none'\n\
+                bots = ['engine', 'random']\n";
     let (printed, manifest) = played(text, "manifest.toml");
     printed.assert_contains("Engine is stronger than random");
     let manifest: toml::Table = manifest.parse().unwrap();
@@ -494,8 +465,8 @@ fn duel_stops_at_its_verdict() {
 
 #[test]
 fn duel_without_verdict_is_reported() {
-    let text = "kind = \"duel\"\ngame = \"maracaibo\"\nblocks = 3\nevents = \"none\"\n\
-                bots = [\"engine\", \"greedy\"]\n[duel]\nelo1 = 1\n";
+    let text = "kind = 'duel'\ngame = 'maracaibo'\nblocks = 3\nevents = 'none'\n\
+                bots = ['engine', 'greedy']\n[duel]\nelo1 = 1\n";
     let (printed, manifest) = played(text, "manifest.toml");
     printed.assert_contains("No verdict: after 3 deal groups");
     printed.assert_contains("increase games, or the distance");
@@ -518,8 +489,8 @@ fn duel_with_distant_bounds_stops_early() {
             false => "\"random\", \"greedy\"",
         };
         let text = format!(
-            "kind = \"duel\"\ngame = \"{game}\"\nplayers = {players}\nevents = \"none\"\n\
-             games = 4000\nbots = [{bots}]\n[duel]\n{bounds}\n"
+            "kind = 'duel'\ngame = '{game}'\nplayers = {players}\nevents = 'none'\ngames = 4000\n\
+             bots = [{bots}]\n[duel]\n{bounds}\n"
         );
         let (printed, manifest) = played(&text, "manifest.toml");
         let manifest: toml::Table = manifest.parse().unwrap();
@@ -533,9 +504,9 @@ fn duel_with_distant_bounds_stops_early() {
 
 #[test]
 fn ladder_plays_every_bot_at_every_level() {
-    let text = "kind = \"ladder\"\ngame = \"maracaibo\"\nplayers = 2\nblocks = 1\n\
-                bots = [\"engine\", \"greedy\"]\nopponent = \"random\"\n\
-                [ladder]\noption = \"scenario\"\nvalues = [77, 75]\n";
+    let text = "kind = 'ladder'\ngame = 'maracaibo'\nplayers = 2\nblocks = 1\n\
+                bots = ['engine', 'greedy']\nopponent = 'random'\n[ladder]\noption = 'scenario'\n\
+                values = [77, 75]\n";
     let (_, cells) = played(text, "cells.csv");
     let rows: Vec<&str> = cells.lines().map(|row| row.trim_end()).collect();
     assert_eq!(rows[0], "cell,name,players,bots,data,set.scenario");
@@ -553,14 +524,13 @@ fn ladder_plays_every_bot_at_every_level() {
 
 #[test]
 fn sweep_varies_bot_parameters() {
-    let text = "kind = \"sweep\"\ngame = \"maracaibo\"\nblocks = 2\n\
-                bots = [\"engine\", \"greedy\"]\n\
+    let text = "kind = 'sweep'\ngame = 'maracaibo'\nblocks = 2\nbots = ['engine', 'greedy']\n\
                 [sweep.parameters.greedy.weights]\nscore = [1, 50]\n";
     let (_, cells) = played(text, "cells.csv");
     cells.assert_contains("2,weights.score=50,2,engine+greedy(weights.score=50),");
-    let list = "kind = \"sweep\"\ngame = \"maracaibo\"\nblocks = 2\n\
-                bots = [\"engine\", \"greedy\"]\n[[cell]]\nname = \"as shipped\"\n\
-                [[cell]]\nname = \"points only\"\nparameters.greedy.weights.score = 50\n";
+    let list = "kind = 'sweep'\ngame = 'maracaibo'\nblocks = 2\nbots = ['engine', 'greedy']\n\
+                [[cell]]\nname = 'as shipped'\n[[cell]]\nname = 'points only'\n\
+                parameters.greedy.weights.score = 50\n";
     let (_, games) = played(list, "games.csv");
     let scores = |bot: &str| -> Vec<String> {
         let column = |row: &str, index: usize| row.split(',').nth(index).unwrap().to_string();
@@ -577,16 +547,15 @@ fn sweep_varies_bot_parameters() {
 #[test]
 fn composition_closest_to_the_target_is_played() {
     let folder = Folder::new();
-    let text = "kind = \"mixture\"\ngame = \"maracaibo\"\nplayers = 1\nblocks = 6\nevents = \
-        \"none\"\n\
-                bots = [\"greedy\"]\n[mixture]\noption = \"jean_cards\"\n\
-                items = [\"A1\", \"A2\", \"A3\", \"C1\", \"C2\", \"C3\"]\nsmallest = 2\nlargest \
-                = 4\n\
-                draws = 16\ncomposition = \"jean_deck\"\n";
+    let text = "kind = 'mixture'\ngame = 'maracaibo'\nplayers = 1\nblocks = 6\nevents = 'none'\n\
+                bots = ['greedy']\n[mixture]\noption = 'jean_cards'\n\
+                items = ['A1', 'A2', 'A3', 'C1', 'C2', 'C3']\nsmallest = 2\nlargest = 4\n\
+                draws = 16\ncomposition = 'jean_deck'\n";
     folder.write("mine.toml", text);
     let arguments = "run mine.toml --target 0.4 --target-games 20";
-    let dry = folder.succeeds(format!("{arguments} --dry-run"));
-    dry.assert_contains("compositions, 20 games each");
+    folder.prints(&format!(
+        "{arguments} --dry-run => compositions, 20 games each"
+    ));
     assert!(!folder.join("results/mine").exists());
     let printed = folder.succeeds(arguments);
     printed.assert_contains("the target of 40.0 %");
@@ -599,14 +568,16 @@ fn composition_closest_to_the_target_is_played() {
         .filter_map(|line| line.chars().next())
         .collect();
     assert_eq!(items, ['C', 'C', 'C', 'A', 'A', 'A'], "{printed}");
-    let chosen = std::fs::read_to_string(folder.join("results/mine-target-greedy/games.csv"));
-    let rows = chosen.unwrap();
+    let rows = folder.read("results/mine-target-greedy/games.csv");
     assert_eq!(rows.lines().count(), 1 + 2 * 20);
     printed.assert_contains("results/mine-target-greedy");
     let seed = |rows: &str| {
         rows.lines()
             .nth(1)
-            .map(|row| row.split(',').nth(1).map(str::to_string))
+            .unwrap()
+            .split(',')
+            .nth(1)
+            .map(str::to_string)
     };
     let study = folder.read("results/mine/games.csv");
     assert_ne!(seed(&rows), seed(&study));
@@ -621,13 +592,8 @@ fn composition_closest_to_the_target_is_played() {
     assert!(tries.len() > 1, "{printed}");
     assert!(folder.join("far-target-greedy-2").is_dir(), "{printed}");
     let size = |line: &&str| -> u32 {
-        let composition = line
-            .split(" against ")
-            .nth(1)
-            .unwrap()
-            .split(':')
-            .next()
-            .unwrap();
+        let (_, composition) = line.split_once(" against ").unwrap();
+        let (composition, _) = composition.split_once(':').unwrap();
         composition
             .chars()
             .filter_map(|letter| letter.to_digit(10))
@@ -641,12 +607,11 @@ fn composition_closest_to_the_target_is_played() {
     // The reference level is played on the same deals, and every composition played is predicted to be easier.
     let easier = "run mine.toml --target 0.4 --target-games 20 --target-easier-than jean_deck=4C \
         --out easier";
-    let words: Vec<&str> = easier.split(' ').collect();
-    let printed = folder.succeeds(&words);
+    let printed = folder.succeeds(easier);
     printed.assert_contains(["against jean_deck=4C\n", ", easier than jean_deck=4C"]);
     printed.assert_contains("; to play it: --set jean_deck=");
-    let level = std::fs::read_to_string(folder.join("easier-easier-greedy/games.csv"));
-    assert_eq!(seed(&level.unwrap()), seed(&rows));
+    let level = folder.read("easier-easier-greedy/games.csv");
+    assert_eq!(seed(&level), seed(&rows));
     let impossible = easier.replace("=4C", "=4A").replace("0.4", "0.1") + "-2 --target-size 4-4";
     let output = folder.command(impossible).output().unwrap();
     let printed = String::from_utf8_lossy(&output.stderr);
@@ -654,9 +619,8 @@ fn composition_closest_to_the_target_is_played() {
         "a composition with the target of 10.0 % would not be easier for greedy than jean_deck=4A";
     printed.assert_contains(reason);
 
-    let simulate = text.replace("\"mixture\"\ngame", "\"simulate\"\ngame");
+    let simulate = text.replace("'mixture'", "'simulate'");
     let simulate = simulate.split("[mixture]").next().unwrap();
     folder.write("other.toml", simulate);
-    let told = folder.refuses("run other.toml --target 0.4");
-    told.assert_contains("kind = \"mixture\"");
+    folder.rejects("run other.toml --target 0.4 => kind = \"mixture\"");
 }

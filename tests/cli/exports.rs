@@ -16,10 +16,6 @@ fn played() -> Folder {
     folder
 }
 
-fn read(folder: &Folder, name: &str) -> String {
-    folder.read(name)
-}
-
 #[test]
 fn every_table_is_exported_in_every_text_format() {
     let folder = played();
@@ -28,7 +24,7 @@ fn every_table_is_exported_in_every_text_format() {
         let export =
             |format| folder.succeeds(format!("export one --table {table} --format {format}"));
         let text = export("csv");
-        assert_eq!(text, read(&folder, &format!("one/{table}.csv")), "{table}");
+        assert_eq!(text, folder.read(format!("one/{table}.csv")), "{table}");
         let rows: serde_json::Value = serde_json::from_str(&export("json")).unwrap();
         let rows = rows.as_array().unwrap();
         assert_eq!(rows.len(), text.lines().count() - 1, "{table}");
@@ -54,13 +50,13 @@ fn json_types_follow_the_columns() {
     let folder = Folder::new();
     let write = |name: &str, text: &str| folder.write(name, text);
     for name in ["0100", "null", "NaN"] {
-        write(&format!("{name}.toml"), "inherits = \"greedy\"\n");
+        write(&format!("{name}.toml"), "inherits = 'greedy'\n");
     }
     write(
         "study.toml",
-        "kind = \"sweep\"\ngame = \"cartagena\"\nblocks = 2\nevents = \"all\"\n\
-         bots = [\"0100.toml\", \"NaN.toml\"]\n[[cell]]\nname = \"1e5\"\nset.modules = \"morgan\"\n\
-         [[cell]]\nbots = [\"null.toml\", \"0100.toml\"]\n",
+        "kind = 'sweep'\ngame = 'cartagena'\nblocks = 2\nevents = 'all'\n\
+         bots = ['0100.toml', 'NaN.toml']\n[[cell]]\nname = '1e5'\nset.modules = 'morgan'\n\
+         [[cell]]\nbots = ['null.toml', '0100.toml']\n",
     );
     folder.succeeds("run study.toml --quiet --out one");
     let table = |table: &str| -> Vec<serde_json::Value> {
@@ -95,7 +91,7 @@ fn existing_file_is_replaced_only_with_force() {
     let folder = played();
     let export = "export one --format csv --out games.csv";
     assert_eq!(folder.succeeds(export), "");
-    assert_eq!(read(&folder, "games.csv"), read(&folder, "one/games.csv"));
+    assert_eq!(folder.read("games.csv"), folder.read("one/games.csv"));
     let told = folder.refuses(export);
     told.assert_contains("games.csv exists; --force replaces it");
     folder.succeeds(format!("{export} --force"));
@@ -115,7 +111,7 @@ fn invalid_export_is_rejected() {
     let told = folder.refuses("export one --format csv --table luck");
     told.assert_contains(["one: this run has no luck.csv; it has ", "games.csv"]);
     let games = folder.join("one/games.csv");
-    let text = read(&folder, "one/games.csv");
+    let text = folder.read("one/games.csv");
     std::fs::write(games, &text[..text.len() - 9]).unwrap();
     refused("one --format csv", "was cut short or extended");
 }
@@ -146,7 +142,7 @@ fn index_lists_all_runs_below_a_folder() {
     path.write("broken/manifest.toml", "format = 99\n");
     let printed = path.succeeds("report --index .");
     printed.assert_contains("2 runs of Cartagena and Maracaibo: 8 games played, 1 has a report.");
-    let html = read(&folder, "index.html");
+    let html = folder.read("index.html");
     html.assert_contains([
         "<h2><a href=\"one/report.html\">one</a></h2>",
         "<h2>deep&#x2f;er&#x2f;two &amp; &lt;b&gt;</h2>",
@@ -162,12 +158,11 @@ fn index_lists_all_runs_below_a_folder() {
         1
     );
     assert_eq!(html.matches("<li class=\"card\">").count(), 2);
-    let markdown = read(&folder, "index.md");
+    let markdown = folder.read("index.md");
     markdown.assert_contains("](one/report.html)");
-    let told = path.refuses("report --index .");
-    told.assert_contains("exists; --force replaces it");
+    path.rejects("report --index . => exists; --force replaces it");
     path.succeeds("report --index . --force");
-    assert_eq!(read(&folder, "index.html"), html);
+    assert_eq!(folder.read("index.html"), html);
     let told = path.refuses("report --index none");
     told.assert_contains("none: no such folder");
     let told = path.refuses("report --index one");
@@ -196,8 +191,7 @@ fn report_of_a_folder_of_runs_is_an_index() {
     path.succeeds("report parts");
     assert!(path.join("parts/report.html").is_file() && !path.join("parts/index.html").exists());
     std::fs::create_dir(path.join("empty")).unwrap();
-    let told = path.refuses("report empty");
-    told.assert_contains("contains no manifest.toml");
+    path.rejects("report empty => contains no manifest.toml");
 }
 
 /// The manifest of a killed run does not contain its progress, so its games are counted in the table.
@@ -218,5 +212,7 @@ fn index_counts_games_of_a_killed_run() {
         (30..4000).contains(&played.parse::<u64>().unwrap()),
         "{printed}"
     );
-    read(&folder, "index.html").assert_contains("running or interrupted");
+    folder
+        .read("index.html")
+        .assert_contains("running or interrupted");
 }

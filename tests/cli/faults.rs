@@ -261,9 +261,8 @@ fn copy(from: &Path) -> Folder {
 const SIMULATE: &str =
     "simulate --game cartagena --bots racer,random --games 4 --out out --quiet --threads 1";
 
-const LEARNING: &str = "game = \"cartagena\"\nplayers = 2\nunits = 64\nrounds = 2\ngames = \
-    2\nopponents = [\"random\"]\n\
-                        earlier = 0.3\nmatch_every = 2\nmatch_games = 2\n";
+const LEARNING: &str = "game = 'cartagena'\nplayers = 2\nunits = 64\nrounds = 2\ngames = 2\n\
+                        opponents = ['random']\nearlier = 0.3\nmatch_every = 2\nmatch_games = 2\n";
 const LEARN: &str = "learn mine.toml --out out --quiet --threads 1";
 const LEARN_ON: &str = "learn mine.toml --out out --quiet --threads 1 --resume";
 
@@ -289,9 +288,9 @@ fn part_of_a_round() -> Work {
 }
 
 fn tuning() -> Work {
-    let tuning = "game = \"cartagena\"\nbase = \"racer\"\nmethod = \"ntbea\"\nevaluations = \
-        3\nblocks = 1\n\
-                  confirm = 4\n[ntbea]\nneighbours = 2\n[space.weights]\nhand = [0, 1]\n";
+    let tuning = "game = 'cartagena'\nbase = 'racer'\nmethod = 'ntbea'\nevaluations = 3\n\
+                  blocks = 1\nconfirm = 4\n[ntbea]\nneighbours = 2\n[space.weights]\n\
+                  hand = [0, 1]\n";
     let tune = "tune t.toml --out out --quiet --threads 1";
     let on = format!("{tune} --resume");
     Work::new(folder_with(&[("t.toml", tuning)]), tune, &on)
@@ -302,9 +301,8 @@ fn run() -> Work {
     Work::new(folder_with(&[]), SIMULATE, &on)
 }
 
-const STUDY: &str = "kind = \"tournament\"\ngame = \"cartagena\"\nbots = [\"racer\", \
-    \"random\"]\ngames = 4\n\
-                     compress = true\n";
+const STUDY: &str = "kind = 'tournament'\ngame = 'cartagena'\nbots = ['racer', 'random']\n\
+                     games = 4\ncompress = true\n";
 
 fn compressed_experiment() -> Work {
     let run = "run study.toml --out out --quiet --threads 1";

@@ -54,6 +54,10 @@ pub trait Workdir {
     /// Runs the program, which must succeed. Returns standard output.
     fn succeeds(&self, arguments: impl Arguments) -> String;
 
+    /// Runs the program, which must succeed. Returns standard output followed by standard error.
+    #[track_caller]
+    fn told(&self, arguments: impl Arguments) -> String;
+
     /// Runs the program, which must reject its arguments or files with exit code 2. Returns standard error.
     #[track_caller]
     fn refuses(&self, arguments: impl Arguments) -> String {
@@ -65,10 +69,16 @@ pub trait Workdir {
     #[track_caller]
     fn rejects(&self, table: &str);
 
+    /// Runs the first cell of each row of a table, see [`parse_rows`]. The program must succeed and print the other cells
+    /// of the row.
+    #[track_caller]
+    fn prints(&self, table: &str);
+
     fn read(&self, name: impl AsRef<Path>) -> String;
 
     fn bytes(&self, name: impl AsRef<Path>) -> Vec<u8>;
 
+    /// Writes a file and creates its folder.
     fn write(&self, name: impl AsRef<Path>, content: impl AsRef<[u8]>);
 }
 
@@ -88,6 +98,12 @@ impl Workdir for Path {
     }
 
     #[track_caller]
+    fn told(&self, arguments: impl Arguments) -> String {
+        let (printed, told) = program::ends(self, 0, arguments);
+        printed + &told
+    }
+
+    #[track_caller]
     fn rejects(&self, table: &str) {
         for row in parse_rows(table) {
             let before = names(self);
@@ -97,6 +113,20 @@ impl Workdir for Path {
                 assert!(told.contains(part), "{}: no \"{part}\" in: {told}", row[0]);
             }
             assert_eq!(names(self), before, "{} created a file", row[0]);
+        }
+    }
+
+    #[track_caller]
+    fn prints(&self, table: &str) {
+        for row in parse_rows(table) {
+            let printed = self.succeeds(&row[0]);
+            for part in &row[1..] {
+                assert!(
+                    printed.contains(part),
+                    "{}: no \"{part}\" in: {printed}",
+                    row[0]
+                );
+            }
         }
     }
 
@@ -112,7 +142,9 @@ impl Workdir for Path {
 
     #[track_caller]
     fn write(&self, name: impl AsRef<Path>, content: impl AsRef<[u8]>) {
-        std::fs::write(self.join(name), content).unwrap();
+        let path = self.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, content).unwrap();
     }
 }
 

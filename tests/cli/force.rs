@@ -32,12 +32,12 @@ fn are_left_alone(folder: &Path, files: &[&str]) {
 
 const RUN: &str = "simulate --game cartagena --bots random,greedy --games 20 --quiet --out=out";
 
-const TUNING: &str = "game = \"cartagena\"\nbase = \"poor.toml\"\nmethod = \"ntbea\"\n\
-                      evaluations = 12\nblocks = 4\nconfirm = 20\nseed = 3\n[space.weights]\n\
+const TUNING: &str = "game = 'cartagena'\nbase = 'poor.toml'\nmethod = 'ntbea'\nevaluations = 12\n\
+                      blocks = 4\nconfirm = 20\nseed = 3\n[space.weights]\n\
                       progress = [-0.1, 0.5, 1]\nhand = { from = 0, to = 1, steps = 3 }\n";
 
 fn tuning(folder: &Path) {
-    let poor = "kind = \"greedy\"\ngame = \"cartagena\"\n[weights]\nprogress = -0.1\n";
+    let poor = "kind = 'greedy'\ngame = 'cartagena'\n[weights]\nprogress = -0.1\n";
     folder.write("poor.toml", poor);
     folder.write("mine.toml", TUNING);
 }

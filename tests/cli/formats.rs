@@ -54,9 +54,9 @@ fn results_of_other_format_versions_are_rejected() {
 #[test]
 fn tuning_without_format_version_is_rejected() {
     let folder = &Folder::new();
-    let tuning = "game = \"cartagena\"\nbase = \"racer\"\nmethod = \"ntbea\"\nevaluations = \
-        2\nblocks = 1\nconfirm = 2\n\
-                  [ntbea]\nneighbours = 2\n[space.weights]\nhand = [0, 1]\n";
+    let tuning = "game = 'cartagena'\nbase = 'racer'\nmethod = 'ntbea'\nevaluations = 2\n\
+                  blocks = 1\nconfirm = 2\n[ntbea]\nneighbours = 2\n[space.weights]\n\
+                  hand = [0, 1]\n";
     folder.write("tune.toml", tuning);
     let tune = "tune tune.toml --quiet --out tuned";
     folder.succeeds(tune);

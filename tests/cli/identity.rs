@@ -9,7 +9,7 @@ use super::text::TextAssert;
 fn folder() -> Folder {
     let folder = Folder::new();
     let at = folder.path();
-    let mine = "kind = \"greedy\"\ngame = \"cartagena\"\n[weights]\nhome = 1\n";
+    let mine = "kind = 'greedy'\ngame = 'cartagena'\n[weights]\nhome = 1\n";
     at.write("mine.toml", mine);
     at.write("copy.toml", mine);
     #[cfg(unix)]
@@ -39,19 +39,18 @@ fn same_bot_under_two_names_is_rejected() {
         ("greedy", "cartagena-greedy"),
     ] {
         let both = format!("bots = [\"{one}\", \"{other}\"]");
-        let head = "game = \"cartagena\"\nplayers = 2\ngames = 2\n";
+        let head = "game = 'cartagena'\nplayers = 2\ngames = 2\n";
         let experiments = [
-            format!("kind = \"tournament\"\n{head}{both}\n"),
-            format!("kind = \"strategies\"\n{head}{both}\n"),
-            format!("kind = \"duel\"\n{head}{both}\n"),
+            format!("kind = 'tournament'\n{head}{both}\n"),
+            format!("kind = 'strategies'\n{head}{both}\n"),
+            format!("kind = 'duel'\n{head}{both}\n"),
             format!(
-                "kind = \"gauntlet\"\n{head}bots = [\"{one}\", \"random\"]\nchallenger = \
-                    \"{other}\"\n"
+                "kind = 'gauntlet'\n{head}bots = ['{one}', 'random']\nchallenger = '{other}'\n"
             ),
-            format!("kind = \"gauntlet\"\n{head}{both}\nchallenger = \"random\"\n"),
+            format!("kind = 'gauntlet'\n{head}{both}\nchallenger = 'random'\n"),
             format!(
-                "kind = \"ladder\"\n{head}bots = [\"{one}\"]\nopponent = \"{other}\"\n[ladder]\n\
-                 option = \"pirates\"\nvalues = [4, 6]\n"
+                "kind = 'ladder'\n{head}bots = ['{one}']\nopponent = '{other}'\n[ladder]\n\
+                 option = 'pirates'\nvalues = [4, 6]\n"
             ),
         ];
         for experiment in experiments {
@@ -62,17 +61,17 @@ fn same_bot_under_two_names_is_rejected() {
             );
         }
     }
-    let cards = "kind = \"cards\"\ngame = \"maracaibo\"\nplayers = 2\ngames = 2\n\
-                 bots = [\"greedy\", \"maracaibo-greedy\"]\n";
+    let cards = "kind = 'cards'\ngame = 'maracaibo'\nplayers = 2\ngames = 2\n\
+                 bots = ['greedy', 'maracaibo-greedy']\n";
     refused(
         at,
         cards,
         &["\"greedy\" and \"maracaibo-greedy\" are one player"],
     );
     // A list of bots by strength may not contain the same player twice.
-    let by_strength = "kind = \"factorial\"\ngame = \"maracaibo\"\nplayers = 2\ngames = \
-        2\nby_strength = true\n\
-                       bots = [\"greedy\", \"maracaibo-greedy\"]\nitems = [\"cards\"]\n";
+    let by_strength = "kind = 'factorial'\ngame = 'maracaibo'\nplayers = 2\ngames = 2\n\
+                       by_strength = true\nbots = ['greedy', 'maracaibo-greedy']\n\
+                       items = ['cards']\n";
     refused(
         at,
         by_strength,
@@ -85,8 +84,8 @@ fn same_bot_under_two_names_is_rejected() {
 #[test]
 fn copied_bot_counts_as_a_separate_player() {
     let at = &folder();
-    let tournament = "kind = \"tournament\"\ngame = \"cartagena\"\nplayers = 2\ngames = 2\n\
-                      bots = [\"mine.toml\", \"copy.toml\", \"random\"]\n";
+    let tournament = "kind = 'tournament'\ngame = 'cartagena'\nplayers = 2\ngames = 2\n\
+                      bots = ['mine.toml', 'copy.toml', 'random']\n";
     at.write("run.toml", tournament);
     at.succeeds("run run.toml --out run");
     at.succeeds("report run");
@@ -105,21 +104,20 @@ fn copied_bot_counts_as_a_separate_player() {
 #[test]
 fn values_that_set_up_the_same_game_are_rejected() {
     let at = &folder();
-    let head = "game = \"maracaibo\"\nplayers = 2\nbots = [\"greedy\", \"random\"]\ngames = 2\n";
+    let head = "game = 'maracaibo'\nplayers = 2\nbots = ['greedy', 'random']\ngames = 2\n";
     let values = "[\"L1,L4\", \"L4, L1\"]";
     let told = ["option \"legacy\": \"L1,L4\" and \"L4, L1\" set up the same game"];
     let ladder = format!(
-        "kind = \"ladder\"\ngame = \"maracaibo\"\nplayers = 2\nbots = [\"greedy\"]\nopponent = \
-            \"random\"\n\
-         games = 2\n[ladder]\noption = \"legacy\"\nvalues = {values}\n"
+        "kind = 'ladder'\ngame = 'maracaibo'\nplayers = 2\nbots = ['greedy']\n\
+         opponent = 'random'\ngames = 2\n[ladder]\noption = 'legacy'\nvalues = {values}\n"
     );
     refused(at, &ladder, &told);
     let settings = format!(
-        "kind = \"settings\"\ngame = \"maracaibo\"\nplayers = 2\nbots = [\"greedy\"]\ngames = 2\n\
+        "kind = 'settings'\ngame = 'maracaibo'\nplayers = 2\nbots = ['greedy']\ngames = 2\n\
          [settings]\nlegacy = {values}\n"
     );
     refused(at, &settings, &told);
-    let sweep = format!("kind = \"sweep\"\n{head}[sweep.set]\nlegacy = {values}\n");
+    let sweep = format!("kind = 'sweep'\n{head}[sweep.set]\nlegacy = {values}\n");
     let same = "play the same games";
     refused(
         at,
@@ -127,13 +125,13 @@ fn values_that_set_up_the_same_game_are_rejected() {
         &["conditions \"legacy=L1,L4\" and \"legacy=L4, L1\"", same],
     );
     let weights =
-        format!("kind = \"sweep\"\n{head}[sweep.parameters.greedy.weights]\nscore = [1, 1.0]\n");
+        format!("kind = 'sweep'\n{head}[sweep.parameters.greedy.weights]\nscore = [1, 1.0]\n");
     refused(
         at,
         &weights,
         &["weights.score=1\"", "weights.score=1.0\"", same],
     );
     let spelled =
-        format!("kind = \"sweep\"\n{head}[sweep]\nset = {{ legacy = [\"none\", \" none\"] }}\n");
+        format!("kind = 'sweep'\n{head}[sweep]\nset = {{ legacy = ['none', ' none'] }}\n");
     refused(at, &spelled, &[same]);
 }

@@ -87,8 +87,7 @@ fn endless_files_are_rejected() {
 #[test]
 fn pipes_are_read_like_files() {
     let folder = Folder::new();
-    let text =
-        "kind = \"simulate\"\ngame = \"cartagena\"\nbots = [\"random\", \"greedy\"]\ngames = 2\n";
+    let text = "kind = 'simulate'\ngame = 'cartagena'\nbots = ['random', 'greedy']\ngames = 2\n";
     let run = "run /dev/stdin --quiet --out out";
     let output = portolan(folder.path(), run, Stdio::piped(), text.as_bytes());
     assert!(output.status.success(), "{output:?}");
@@ -197,8 +196,8 @@ fn shards_merge_despite_reformatted_component_files() {
     let folder = &Folder::new();
     for (game, bots) in [("maracaibo", "random"), ("cartagena", "random")] {
         let study = format!(
-            "kind = \"simulate\"\ngame = \"{game}\"\nplayers = 2\nbots = [\"{bots}\", \
-                \"{bots}\"]\nblocks = 2\n"
+            "kind = 'simulate'\ngame = '{game}'\nplayers = 2\nbots = ['{bots}', '{bots}']\n\
+             blocks = 2\n"
         );
         folder.write("study.toml", study);
         let told = |arguments: &str| {
@@ -266,7 +265,7 @@ fn network_must_be_a_regular_file_of_limited_size() {
             "large.safetensors: has more than 64 MiB",
         ),
     ] {
-        let bot = format!("kind = \"net\"\ngame = \"cartagena\"\nnetwork = \"{network}\"\n");
+        let bot = format!("kind = 'net'\ngame = 'cartagena'\nnetwork = '{network}'\n");
         folder.write("mine.toml", bot);
         refused(folder, play, wanted);
     }
@@ -278,10 +277,10 @@ fn byte_order_mark_is_accepted() {
     let folder = &Folder::new();
     folder.write(
         "mine.toml",
-        "\u{feff}kind = \"random\"\r\ngame = \"cartagena\"\r\n",
+        "\u{feff}kind = 'random'\r\ngame = 'cartagena'\r\n",
     );
-    let study = "\u{feff}kind = \"simulate\"\r\ngame = \"cartagena\"\r\nbots = [\"mine.toml\", \
-        \"random\"]\r\ngames = 2\r\n";
+    let study = "\u{feff}kind = 'simulate'\r\ngame = 'cartagena'\r\n\
+                 bots = ['mine.toml', 'random']\r\ngames = 2\r\n";
     folder.write("study.toml", study);
     let output = portolan(
         folder,

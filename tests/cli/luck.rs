@@ -11,8 +11,8 @@ use super::text::TextAssert;
 fn study(kind: &str, bots: &str) -> Folder {
     let folder = Folder::new();
     let text = format!(
-        "kind = \"{kind}\"\ngame = \"cartagena\"\nbots = [{bots}]\nplayers = 2\nblocks = \
-            30\nseed = 5\n"
+        "kind = '{kind}'\ngame = 'cartagena'\nbots = [{bots}]\nplayers = 2\nblocks = 30\n\
+         seed = 5\n"
     );
     let valued = format!("{text}variance = \"net\"\n");
     folder.write("plain.toml", text);
@@ -122,14 +122,14 @@ fn estimates(folder: &Path, section: &str) -> Vec<[String; 6]> {
 #[test]
 fn report_shows_estimates_with_the_control_variate() {
     let folder = &Folder::new();
-    let head = "game = \"cartagena\"\nseed = 5\nblocks = 40\nplayers = 2\nvariance = \"net\"\n";
+    let head = "game = 'cartagena'\nseed = 5\nblocks = 40\nplayers = 2\nvariance = 'net'\n";
     let sweep = format!(
-        "kind = \"sweep\"\n{head}bots = [\"greedy\", \"racer\"]\n[sweep.set]\nmodules = \
-            [\"none\", \"morgan\"]\n"
+        "kind = 'sweep'\n{head}bots = ['greedy', 'racer']\n[sweep.set]\n\
+         modules = ['none', 'morgan']\n"
     );
     let ladder = format!(
-        "kind = \"ladder\"\n{head}bots = [\"greedy\"]\nopponent = \"racer\"\n[ladder]\noption = \
-            \"modules\"\nvalues = [\"none\", \"morgan\"]\n"
+        "kind = 'ladder'\n{head}bots = ['greedy']\nopponent = 'racer'\n[ladder]\n\
+         option = 'modules'\nvalues = ['none', 'morgan']\n"
     );
     for (kind, text) in [("sweep", sweep), ("ladder", ladder)] {
         let file = format!("{kind}.toml");
@@ -170,8 +170,7 @@ fn report_shows_estimates_with_the_control_variate() {
     }
     let plain = &study("simulate", "\"greedy\", \"random\"");
     plain.succeeds("run plain.toml --quiet --out plain");
-    let refused = plain.refuses("export plain --table luck --format csv");
-    refused.assert_contains("this run has no luck.csv");
+    plain.rejects("export plain --table luck --format csv => this run has no luck.csv");
     plain.succeeds("report plain");
     let page = plain.read("plain/report.md");
     page.assert_lacks("luck subtracted");
@@ -210,8 +209,7 @@ fn invalid_variance_key_is_rejected() {
         ("cards", "key \"variance\" is for kind = \"simulate\" or"),
     ] {
         let text = format!(
-            "kind = \"{kind}\"\ngame = \"maracaibo\"\nbots = [\"greedy\", \"random\"]\nvariance \
-                = \"net\"\n"
+            "kind = '{kind}'\ngame = 'maracaibo'\nbots = ['greedy', 'random']\nvariance = 'net'\n"
         );
         folder.write("other.toml", text);
         let told = folder.refuses("run other.toml --out other");

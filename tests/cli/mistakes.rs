@@ -103,8 +103,9 @@ fn invalid_data_is_reported_with_file_and_line() {
     let text = folder.read("set/quest_tiles.csv");
     for (separator, name) in [(";", "semicolons"), ("\t", "tabs")] {
         folder.write("set/quest_tiles.csv", text.replace(',', separator));
-        let told = folder.refuses("data check maracaibo set");
-        told.assert_contains(&format!("columns separated by {name}"));
+        folder.rejects(&format!(
+            "data check maracaibo set => columns separated by {name}"
+        ));
     }
 }
 
@@ -247,7 +248,7 @@ fn invalid_puerto_rico_files_are_rejected() {
 #[test]
 fn file_of_another_command_or_type_is_rejected() {
     let folder = Folder::new();
-    let text = "kind = \"simulate\"\ngame = \"cartagena\"\nbots = \"greedy\"\n";
+    let text = "kind = 'simulate'\ngame = 'cartagena'\nbots = 'greedy'\n";
     folder.write("one.toml", text);
     folder.rejects(
         r#"

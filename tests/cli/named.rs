@@ -29,17 +29,6 @@ pub fn shipped(begin: &str) -> Vec<PathBuf> {
     found
 }
 
-/// Runs the program, which must fail with exit code 2. Returns the message.
-fn refuses(folder: &Path, arguments: &str) -> String {
-    folder.refuses(arguments)
-}
-
-fn write(folder: &Path, name: &str, text: &str) {
-    let path = folder.join(name);
-    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-    std::fs::write(path, text).unwrap();
-}
-
 #[test]
 fn each_game_lists_its_own_and_the_common_bots() {
     let folder = Folder::new();
@@ -96,24 +85,25 @@ fn bot_name_refers_to_the_most_specific_file() {
         .iter()
         .enumerate()
     {
-        let text = format!("kind = \"random\"\nabout = \"{number}\"\n");
-        write(folder.path(), &format!("bots/{place}.toml"), &text);
+        let text = format!("kind = 'random'\nabout = '{number}'\n");
+        folder.write(format!("bots/{place}.toml"), &text);
         assert_eq!(about("racer"), number.to_string());
     }
     let listed = folder.succeeds("bots --game cartagena");
     assert_eq!(listed.matches("\nracer ").count(), 1, "{listed}");
     // Shipped bots also inherit from bots in the working directory.
-    let mine = "kind = \"greedy\"\n[weights]\nhand = 77\n";
-    write(folder.path(), "bots/cartagena/greedy.toml", mine);
-    write(folder.path(), "heir.toml", "inherits = \"flat\"\n");
-    let shown = folder.succeeds("bots heir.toml --game cartagena");
-    shown.assert_contains("hand = 77");
+    folder.write(
+        "bots/cartagena/greedy.toml",
+        "kind = 'greedy'\n[weights]\nhand = 77\n",
+    );
+    folder.write("heir.toml", "inherits = 'flat'\n");
+    folder.prints("bots heir.toml --game cartagena => hand = 77");
 }
 
 #[test]
 fn bot_of_another_game_is_rejected_with_its_game() {
     let folder = Folder::new();
-    let told = |name: &str| refuses(folder.path(), &format!("bots {name} --game endeavor"));
+    let told = |name: &str| folder.refuses(format!("bots {name} --game endeavor"));
     for name in ["explorer", "maracaibo-explorer", "maracaibo-greedy"] {
         let told = told(name);
         told.assert_contains(&format!("\"{name}\" plays maracaibo, not endeavor"));
@@ -142,20 +132,16 @@ fn shipped_network_is_found_in_any_working_directory() {
 #[test]
 fn shipped_experiment_can_be_inherited_by_name() {
     let folder = Folder::new();
-    let heir = "inherits = \"cards-quick\"\nseed = 7\n";
-    write(folder.path(), "deep/mine.toml", heir);
+    let heir = "inherits = 'cards-quick'\nseed = 7\n";
+    folder.write("deep/mine.toml", heir);
     let run = |more: &str| folder.succeeds(format!("run deep/mine.toml {more}"));
     assert_eq!(run("--list-files"), "deep/mine.toml\n");
     run("--games 1 --quiet");
     let manifest = std::fs::read_to_string(folder.join("results/mine/manifest.toml"));
     let manifest = manifest.unwrap();
     manifest.assert_contains(["kind = \"factorial\"", "seed = 7"]);
-    write(
-        folder.path(),
-        "deep/mine.toml",
-        &heir.replace("quick", "quikc"),
-    );
-    let told = refuses(folder.path(), "run deep/mine.toml");
+    folder.write("deep/mine.toml", heir.replace("quick", "quikc"));
+    let told = folder.refuses("run deep/mine.toml");
     let wanted = [
         "deep/mine.toml, line 1: key \"inherits\": ",
         "did you mean \"cards-quick\"?",
@@ -261,8 +247,8 @@ fn local_experiment_takes_precedence_over_shipped_one() {
     let folder = Folder::new();
     let games = |seed: u32| {
         format!(
-            "# Mine?\nkind = \"simulate\"\ngame = \"cartagena\"\nbots = [\"random\", \
-                \"racer\"]\ngames = 2\nseed = {seed}\n"
+            "# Mine?\nkind = 'simulate'\ngame = 'cartagena'\nbots = ['random', 'racer']\n\
+             games = 2\nseed = {seed}\n"
         )
     };
     let seed = || {
@@ -275,22 +261,16 @@ fn local_experiment_takes_precedence_over_shipped_one() {
         line["seed = ".len()..].parse::<u32>().unwrap()
     };
     // From lowest to highest precedence. A folder with this name is ignored.
-    write(
-        folder.path(),
-        "experiments/cartagena/best-plan.toml",
-        &games(77),
-    );
-    write(folder.path(), "best-plan/best-plan.toml", &games(76));
+    folder.write("experiments/cartagena/best-plan.toml", games(77));
+    folder.write("best-plan/best-plan.toml", games(76));
     assert_eq!(seed(), 77);
-    write(folder.path(), "experiments/best-plan.toml", &games(78));
-    write(
-        folder.path(),
+    folder.write("experiments/best-plan.toml", games(78));
+    folder.write(
         "experiments/heir.toml",
-        "inherits = \"best-plan.toml\"\nseed = 79\n",
+        "inherits = 'best-plan.toml'\nseed = 79\n",
     );
     assert_eq!(seed(), 78);
-    let listed = folder.succeeds("experiments --game cartagena");
-    listed.assert_contains(["best-plan", "heir", "Mine?"]);
+    folder.prints("experiments --game cartagena => best-plan => heir => Mine?");
     let files = folder.succeeds("run heir --list-files");
     assert_eq!(files, "experiments/heir.toml\nexperiments/best-plan.toml\n");
     folder.succeeds("run ./best-plan/best-plan.toml --out by-path --quiet");
@@ -305,15 +285,15 @@ fn misspelled_experiment_gets_a_suggestion() {
         "tune card-quick",
         "learn cards-quick2",
     ] {
-        let told = refuses(folder.path(), arguments);
+        let told = folder.refuses(arguments);
         assert!(
             told.contains("(did you mean \"cards-quick\"?)"),
             "{arguments:?}: {told}"
         );
     }
-    let told = refuses(folder.path(), "run factorial");
+    let told = folder.refuses("run factorial");
     told.assert_contains("factorial-boards and factorial-cards begin with this name");
-    let told = refuses(folder.path(), "experiments --game cartagna");
+    let told = folder.refuses("experiments --game cartagna");
     told.assert_contains("did you mean \"cartagena\"?");
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }
@@ -341,7 +321,7 @@ fn shipped_files_equal_the_source_tree() {
 /// Returns the games of a bot file with a search bot, for this number of players.
 fn games_of(folder: &Path, file: &str, text: &str, players: &str) -> String {
     // The bots have the same name, so that only the games can differ.
-    write(folder, file, &format!("kind = \"mcts\"\n{text}"));
+    folder.write(file, format!("kind = 'mcts'\n{text}"));
     let out = format!("{file}-{players}");
     folder.succeeds(format!(
         "simulate --game maracaibo --players {players} --bots {} --games 2 \
@@ -359,7 +339,7 @@ fn solo_section_overrides_search_parameters() {
     let games = |place: &str, text: &str, players: &str| {
         games_of(folder, &format!("{place}/bot.toml"), text, players)
     };
-    let common = "rollout = \"decisions\"\nrollout_length = 2\nevaluation = \"score\"\n";
+    let common = "rollout = 'decisions'\nrollout_length = 2\nevaluation = 'score'\n";
     let four = games("four", &format!("{common}iterations = 4\n"), "1");
     let nine = games("nine", &format!("{common}iterations = 9\n"), "1");
     assert_ne!(four, nine);
@@ -371,11 +351,9 @@ fn solo_section_overrides_search_parameters() {
     );
     let told = folder.succeeds("bots both/bot.toml");
     told.assert_contains("parameters at a table with an automa:\n    iterations = 9");
-    write(
-        folder,
+    folder.write(
         "wrong.toml",
-        "kind = \"mcts\"\n[solo]\nnetwork = \"a.safetensors\"\n",
+        "kind = 'mcts'\n[solo]\nnetwork = 'a.safetensors'\n",
     );
-    let told = refuses(folder, "bots wrong.toml");
-    told.assert_contains("wrong.toml, line 3: unknown field `network` in [solo]");
+    folder.rejects("bots wrong.toml => wrong.toml, line 3: unknown field `network` in [solo]");
 }

@@ -80,8 +80,7 @@ fn own_game_is_listed_with_its_inputs() {
             "hand:red1"
         };
         inputs.assert_contains(some);
-        let bots = own.succeeds("bots --game GAME");
-        bots.assert_contains("random");
+        own.succeeds("bots --game GAME").assert_contains("random");
     }
 }
 
@@ -90,8 +89,8 @@ fn own_game_is_simulated_reported_replayed_and_analyzed() {
     for own in Own::both() {
         own.write(
             "bots/GAME/thinker.toml".replace("GAME", own.game).as_str(),
-            "kind = \"mcts\"\niterations = 60\nobjective = \"win\"\nformula = \
-                \"ucb1\"\nexploration = 1.4\n",
+            "kind = 'mcts'\niterations = 60\nobjective = 'win'\nformula = 'ucb1'\n\
+             exploration = 1.4\n",
         );
         let bots = own.bots("thinker greedy");
         let simulate = format!("simulate --game GAME --bots {bots} --games 60");
@@ -110,47 +109,42 @@ fn own_game_is_simulated_reported_replayed_and_analyzed() {
         best.assert_contains(word);
         let rows = own.succeeds("export run --table games --format csv");
         assert!(rows.lines().count() > 60, "{rows}");
-        let perf = own.succeeds("perf GAME --seconds 0.05");
-        perf.assert_contains("games a second");
+        own.succeeds("perf GAME --seconds 0.05")
+            .assert_contains("games a second");
     }
 }
 
 #[test]
 fn experiments_of_own_game_run_by_name() {
     for own in Own::both() {
-        let bots = own.bots("greedy").replace(',', "\", \"");
-        let line_up = format!("bots = [\"{bots}\"]\n");
-        let pair = "bots = [\"greedy\", \"random\"]\n".to_string();
+        let bots = own.bots("greedy").replace(',', "', '");
+        let line_up = format!("bots = ['{bots}']\n");
+        let pair = "bots = ['greedy', 'random']\n".to_string();
         let designs = [
             (
                 "tournament",
-                format!("kind = \"tournament\"\nplayers = PLAYERS\n{pair}"),
+                format!("kind = 'tournament'\nplayers = PLAYERS\n{pair}"),
             ),
             (
                 "gauntlet",
-                "kind = \"gauntlet\"\nplayers = PLAYERS\nchallenger = \"greedy\"\nbots = \
-                    [\"random\"]\n"
+                "kind = 'gauntlet'\nplayers = PLAYERS\nchallenger = 'greedy'\nbots = ['random']\n"
                     .to_string(),
             ),
-            (
-                "duel",
-                format!("kind = \"duel\"\nplayers = PLAYERS\n{pair}"),
-            ),
-            ("simulate", format!("kind = \"simulate\"\n{line_up}")),
+            ("duel", format!("kind = 'duel'\nplayers = PLAYERS\n{pair}")),
+            ("simulate", format!("kind = 'simulate'\n{line_up}")),
         ];
         for (name, text) in designs {
             let text = text.replace("PLAYERS", "2");
             let file = format!("experiments/{0}/{0}-{name}.toml", own.game);
             own.write(
                 &file,
-                &format!("# A question?\ngame = \"GAME\"\ngames = 60\nseed = 5\n{text}"),
+                &format!("# A question?\ngame = 'GAME'\ngames = 60\nseed = 5\n{text}"),
             );
             let (experiment, folder) = (format!("GAME-{name}"), format!("{name}-run"));
             own.succeeds(&format!("run {experiment} --quiet --out {folder}"));
             own.succeeds(&format!("report {folder}"));
         }
-        let listed = own.succeeds("experiments");
-        listed.assert_contains("A question?");
+        own.succeeds("experiments").assert_contains("A question?");
     }
 }
 
@@ -160,7 +154,7 @@ fn item_study_of_game_without_items_is_rejected() {
     let own = Own::new("nim", 2);
     own.write(
         "items.toml",
-        "kind = \"factorial\"\ngame = \"GAME\"\nbots = [\"random\", \"random\"]\ngames = 20\n",
+        "kind = 'factorial'\ngame = 'GAME'\nbots = ['random', 'random']\ngames = 20\n",
     );
     let (code, _, said) = own.ends("run items.toml --quiet", "");
     assert_eq!(code, 2, "{said}");
@@ -216,14 +210,12 @@ fn bot_of_own_game_can_be_tuned() {
     let own = Own::new("nim", 2);
     own.write(
         "tune.toml",
-        "game = \"GAME\"\nbase = \"thinker.toml\"\nmethod = \"ntbea\"\nevaluations = 12\nblocks \
-            = 2\nconfirm = 4\n\
-         seed = 1\n[space.parameters]\nexploration = [0.5, 1.0, 2.0]\n",
+        "game = 'GAME'\nbase = 'thinker.toml'\nmethod = 'ntbea'\nevaluations = 12\nblocks = 2\n\
+         confirm = 4\nseed = 1\n[space.parameters]\nexploration = [0.5, 1.0, 2.0]\n",
     );
     own.write(
         "thinker.toml",
-        "kind = \"mcts\"\niterations = 10\nobjective = \"win\"\nformula = \"ucb1\"\nexploration \
-            = 1.4\n",
+        "kind = 'mcts'\niterations = 10\nobjective = 'win'\nformula = 'ucb1'\nexploration = 1.4\n",
     );
     let (code, printed, said) = own.ends("tune tune.toml --quiet --out tuned", "");
     assert_eq!(code, 0, "{said}{printed}");
@@ -235,8 +227,8 @@ fn network_for_own_game_can_be_trained() {
     for own in Own::both() {
         own.write(
             "learn.toml",
-            "game = \"GAME\"\nplayers = [PLAYERS]\nunits = 64\nrounds = 2\ngames = 60\nteacher = \
-                \"random\"\n"
+            "game = \"GAME\"\nplayers = [PLAYERS]\nunits = 64\nrounds = 2\ngames = 60\n\
+             teacher = \"random\"\n"
                 .replace("PLAYERS", &own.players.to_string())
                 .as_str(),
         );

@@ -57,10 +57,6 @@ fn first_moves(count: usize) -> String {
     "1\n".repeat(count)
 }
 
-fn read(folder: &Path, file: &str) -> String {
-    folder.read(file)
-}
-
 fn ending(out: &str) -> &str {
     out.split_once(OVER)
         .expect("the game is over")
@@ -93,7 +89,7 @@ fn save_option_saves_after_every_decision() {
     let out = play(path, "--seed 7 --save kept.log", &first_moves(12));
     out.assert_contains("Your decisions are saved in kept.log as you make them.");
     flat(&out).assert_contains("`portolan play --load kept.log` resumes it.");
-    assert_eq!(read(path, "kept.log"), read(path, "asked.log"));
+    assert_eq!(path.read("kept.log"), path.read("asked.log"));
     // A resumed game continues in the same file. An undone decision is removed from the file, and other files are not
     // overwritten.
     play(
@@ -106,7 +102,7 @@ fn save_option_saves_after_every_decision() {
         "--load kept.log --save kept.log",
         &(first_moves(9) + "undo\n"),
     );
-    assert_eq!(read(path, "kept.log"), read(path, "later.log"));
+    assert_eq!(path.read("kept.log"), path.read("later.log"));
     let told = run(path, "play --seed 7 --save kept.log", "1\n");
     assert_eq!(told.code, 2);
     assert!(
@@ -114,7 +110,7 @@ fn save_option_saves_after_every_decision() {
         "{}",
         told.err
     );
-    assert_eq!(read(path, "kept.log"), read(path, "later.log"));
+    assert_eq!(path.read("kept.log"), path.read("later.log"));
     // The dialogue continues after the end of the game, as without a file.
     let out = play(
         path,
@@ -141,9 +137,9 @@ fn save_option_saves_after_every_decision() {
     child.wait().unwrap();
     // The twelfth decision may already have been saved when the program was killed.
     play(path, "--seed 7", &(first_moves(11) + "save eleven.log\n"));
-    let saved = read(path, "killed.log");
-    assert!(saved.starts_with(&read(path, "eleven.log")), "{saved}");
-    assert!(read(path, "asked.log").starts_with(&saved), "{saved}");
+    let saved = path.read("killed.log");
+    assert!(saved.starts_with(&path.read("eleven.log")), "{saved}");
+    assert!(path.read("asked.log").starts_with(&saved), "{saved}");
 }
 
 /// M-24, M-A36: a solo game against Jean, who has no decisions.
@@ -221,7 +217,7 @@ fn missing_seed_is_drawn_and_printed() {
     let seed = out.split_once("seed ").unwrap().1;
     let seed: u64 = seed.split(':').next().unwrap().parse().unwrap();
     play(folder.path(), &format!("--seed {seed}"), "save b.log\n");
-    assert_eq!(read(folder.path(), "a.log"), read(folder.path(), "b.log"));
+    assert_eq!(folder.read("a.log"), folder.read("b.log"));
 }
 
 /// Numbers, notations in any case, and abbreviations refer to the same moves.
@@ -230,7 +226,7 @@ fn numbers_and_notations_name_the_same_moves() {
     let folder = Folder::new();
     let numbers = first_moves(TO_THE_END) + "save numbers.log\n";
     play(folder.path(), "--seed 5", &numbers);
-    let text = read(folder.path(), "numbers.log");
+    let text = folder.read("numbers.log");
     let log = GameLog::parse("numbers.log", &text).unwrap();
     let game = rules(2);
     let mut input = String::new();
@@ -245,7 +241,7 @@ fn numbers_and_notations_name_the_same_moves() {
         "--seed 5",
         &format!("{input}save words.log\n"),
     );
-    assert_eq!(read(folder.path(), "words.log"), text);
+    assert_eq!(folder.read("words.log"), text);
 }
 
 /// All colonists can be placed in one line, in the notation of PR-5.3. The result equals placing them class by class.
@@ -260,7 +256,7 @@ fn line_of_several_moves_is_made_completely_or_rejected() {
         table,
         &format!("{begin}{one_by_one}save single.log\n"),
     );
-    let single = read(path, "single.log");
+    let single = path.read("single.log");
     single.assert_ends_with("1 staff corn 1\n1 staff indigo 1\n1 staff sugar 1\n");
     for (name, line) in [
         ("commas.log", "staff corn 1, staff indigo 1, staff sugar 1"),
@@ -270,13 +266,13 @@ fn line_of_several_moves_is_made_completely_or_rejected() {
         let input = format!("{begin}{line}\nsave {name}\n");
         let out = play(path, table, &input);
         out.assert_contains("seat 1 (human), turn 4");
-        assert_eq!(read(path, name), single, "{line}");
+        assert_eq!(path.read(name), single, "{line}");
     }
     // The moves of a line are undone one by one. A line with an error makes no moves.
     let undone = format!("{begin}2, 2, 2\nundo\nundo\nundo\n");
     let input = undone + one_by_one + "save undone.log\n";
     play(path, table, &input);
-    assert_eq!(read(path, "undone.log"), single);
+    assert_eq!(path.read("undone.log"), single);
     play(path, table, &format!("{begin}save before.log\n"));
     for [line, wanted] in &parse_table(
         r#"
@@ -290,7 +286,7 @@ fn line_of_several_moves_is_made_completely_or_rejected() {
         let input = format!("{begin}{line}\nsave! after.log\n");
         let out = play(path, table, &input);
         flat(&out).assert_contains(wanted);
-        assert_eq!(read(path, "after.log"), read(path, "before.log"), "{line}");
+        assert_eq!(path.read("after.log"), path.read("before.log"), "{line}");
     }
     // Another seat decides before the next move of the line.
     let out = play(path, table, "settler, plant sugar, builder\n");
@@ -314,7 +310,7 @@ fn undo_returns_to_the_previous_decision() {
     ] {
         let out = play(path, "--seed 7", &format!("{input}save {name}\n"));
         out.assert_contains("taken back: ");
-        assert_eq!(read(path, name), read(path, "straight.log"), "{name}");
+        assert_eq!(path.read(name), path.read("straight.log"), "{name}");
     }
     let out = play(path, "--seed 7", "undo\n");
     out.assert_contains("you have no decision to take back");
@@ -336,7 +332,7 @@ fn hints_are_legal_and_do_not_change_the_game() {
     play(path, "--seed 7", &(first_moves(30) + "save plain.log\n"));
     let hinted = "hint greedy\nhint explorer\n1\n".repeat(30) + "save hinted.log\n";
     let out = play(path, "--seed 7", &hinted);
-    assert_eq!(read(path, "plain.log"), read(path, "hinted.log"));
+    assert_eq!(path.read("plain.log"), path.read("hinted.log"));
     let segments: Vec<&str> = out.split("\n> ").collect();
     let mut hints = 0;
     for (index, segment) in segments.iter().enumerate() {
@@ -382,10 +378,7 @@ fn hint_shows_the_best_moves_with_reasons() {
         "games played out after each move",
     ]);
     play(folder.path(), table, &(first_moves(6) + "save plain.log\n"));
-    assert_eq!(
-        read(folder.path(), "plain.log"),
-        read(folder.path(), "hinted.log")
-    );
+    assert_eq!(folder.read("plain.log"), folder.read("hinted.log"));
 }
 
 /// Components are found by id, name or part of the name. Several components with the same name are listed.
@@ -453,8 +446,8 @@ fn only_changed_panels_are_redrawn() {
 fn invalid_input_is_reported_and_makes_no_move() {
     let folder = Folder::new();
     let path = folder.path();
-    let input = "0\n99\nplna a027\nundp\n\n# a remark\nlook Q99\nlook\nsave\nscore now\nsave \
-        no/such/folder.log\nsave a.log\n";
+    let input = "0\n99\nplna a027\nundp\n\n# a remark\nlook Q99\nlook\nsave\nscore now\n\
+                 save no/such/folder.log\nsave a.log\n";
     let out = play(path, "--seed 6", input);
     out.assert_contains([
         "no move 0: expected 1 to 8",
@@ -467,7 +460,7 @@ fn invalid_input_is_reported_and_makes_no_move() {
         "`score` takes no argument; found \"now\"",
         "not saved: no/such/folder.log",
     ]);
-    assert!(read(path, "a.log").ends_with("\n\n"), "no move was made");
+    assert!(path.read("a.log").ends_with("\n\n"), "no move was made");
     let bytes = run(path, "play --seed 6", "\u{0}\u{fffd}x\n");
     assert_eq!(bytes.code, 0);
 }
@@ -478,13 +471,13 @@ fn saved_game_can_be_replayed_and_is_not_overwritten() {
     path.write("a.log", "mine");
     let out = play(path, "--seed 7 --set prestige=open", "1\nsave a.log\n");
     out.assert_contains("a.log exists; `save! a.log` overwrites it");
-    assert_eq!(read(path, "a.log"), "mine");
+    assert_eq!(path.read("a.log"), "mine");
     play(
         path,
         "--seed 7 --set scenario=77",
         &(first_moves(30) + "save! a.log\n"),
     );
-    let text = read(path, "a.log");
+    let text = path.read("a.log");
     text.assert_contains([
         "version = ",
         "game = maracaibo\n",
@@ -513,7 +506,7 @@ fn end_of_input_ends_the_program_cleanly() {
 fn invalid_command_lines_are_rejected() {
     let path = &Folder::new();
     play(path, "--seed 7", &(first_moves(12) + "save good.log\n"));
-    let good = read(path, "good.log");
+    let good = path.read("good.log");
     let write = |name: &str, text: String| path.write(name, text);
     write("bad.log", good.replacen("\n1 career", "\n1 carreer", 1));
     write("seat.log", good.replacen("\n1 career", "\n2 career", 1));
@@ -619,7 +612,7 @@ fn nothing_hidden_is_shown(bots: &str, seed: u64) {
         &input,
     );
     out.assert_contains(OVER);
-    let log = GameLog::parse("whole.log", &read(folder.path(), "whole.log")).unwrap();
+    let log = GameLog::parse("whole.log", &folder.read("whole.log")).unwrap();
     let game = rules(names.len());
     let mut screens = out.split("\n> 1\n");
     let (mut decisions, mut kept) = (0, 0);
@@ -693,7 +686,7 @@ fn log_omits_secret_choices_of_others() {
     let input = first_moves(TO_THE_END) + "log\nsave whole.log\n";
     let out = play(folder.path(), "--bots greedy,human --seed 7", &input);
     let told = out.split_once("\n> log\n").unwrap().1;
-    let log = GameLog::parse("whole.log", &read(folder.path(), "whole.log")).unwrap();
+    let log = GameLog::parse("whole.log", &folder.read("whole.log")).unwrap();
     let secret = log.moves.iter().filter(|logged| logged.seat == 0).take(5);
     for logged in secret {
         assert!(

@@ -250,8 +250,7 @@ fn jean_as_bot_is_rejected_with_the_solo_command() {
             assert!(told.contains(part), "{line}: no \"{part}\" in {told}");
         }
     }
-    let other = folder.refuses("play --game cartagena --bots human,jean");
-    other.assert_contains("unknown bot \"jean\"");
+    folder.rejects("play --game cartagena --bots human,jean => unknown bot \"jean\"");
 }
 
 #[test]
@@ -272,8 +271,7 @@ fn strength_of_opponents_is_explained() {
     let three = begun("play --seed 1 --players 3 --opponents novice");
     three.assert_contains("seat 2 (novice), seat 3 (novice) Novice is");
     assert_eq!(three.matches("Novice is").count(), 1, "{three}");
-    let alone = folder.refuses("play --players 1 --opponents expert");
-    alone.assert_contains("Jean plays there");
+    folder.rejects("play --players 1 --opponents expert => Jean plays there");
     folder.refuses("play --opponents expert --bots human,net");
 }
 

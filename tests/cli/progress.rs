@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
 /// Search bot that is slow enough that no game ends during the test.
-const SLOW: &str = "kind = \"mcts\"\ninherits = \"mcts-rollouts\"\niterations = 20000\n";
+const SLOW: &str = "kind = 'mcts'\ninherits = 'mcts-rollouts'\niterations = 20000\n";
 
 #[test]
 fn remaining_time_is_shown_before_the_first_game_ends() {

@@ -12,8 +12,8 @@ fn line_ups() -> Folder {
     let folder = Folder::new();
     for kind in ["tournament", "strategies"] {
         let text = format!(
-            "kind = \"{kind}\"\ngame = \"maracaibo\"\nplayers = 2\n\
-             bots = [\"greedy\", \"random\", \"engine\"]\nblocks = 24\nevents = \"none\"\n"
+            "kind = '{kind}'\ngame = 'maracaibo'\nplayers = 2\n\
+             bots = ['greedy', 'random', 'engine']\nblocks = 24\nevents = 'none'\n"
         );
         folder.write(format!("{kind}.toml"), text);
         let file = format!("{kind}.toml");

@@ -68,7 +68,7 @@ impl Draw {
     /// Returns an experiment file of this kind without its length.
     fn experiment(&mut self, kind: &str) -> String {
         let players = 2 + self.number(3);
-        let mut text = format!("kind = \"{kind}\"\ngame = \"maracaibo\"\n");
+        let mut text = format!("kind = '{kind}'\ngame = 'maracaibo'\n");
         let quoted = |names: &[&str]| format!("{names:?}");
         match kind {
             "simulate" => {
@@ -84,7 +84,7 @@ impl Draw {
             "gauntlet" => {
                 let bots = self.bots(3);
                 let _ = writeln!(text, "players = {players}\nbots = {}", quoted(&bots));
-                text.push_str("challenger = \"engine\"\n");
+                text.push_str("challenger = 'engine'\n");
             }
             "duel" => {
                 let bots = self.bots(2);
@@ -97,7 +97,7 @@ impl Draw {
             "ladder" => {
                 let bots = self.bots(2);
                 let _ = writeln!(text, "players = {players}\nbots = {}", quoted(&bots));
-                text.push_str("opponent = \"engine\"\n");
+                text.push_str("opponent = 'engine'\n");
             }
             _ => {
                 let mut bots = self.bots(players);
@@ -107,7 +107,7 @@ impl Draw {
         }
         let seed = self.number(1 << 30);
         let events = self.one_of(&["all", "none"]);
-        let _ = writeln!(text, "seed = {seed}\nevents = \"{events}\"");
+        let _ = writeln!(text, "seed = {seed}\nevents = '{events}'");
         text
     }
 
@@ -115,17 +115,16 @@ impl Draw {
     fn tables(&mut self, kind: &str) -> String {
         let mut text = String::new();
         let prestige = self.one_of(&["hidden", "open"]);
-        let _ = writeln!(text, "[set]\nprestige = \"{prestige}\"");
+        let _ = writeln!(text, "[set]\nprestige = '{prestige}'");
         match kind {
-            "ladder" => text.push_str("[ladder]\noption = \"scenario\"\nvalues = [75, 76, 77]\n"),
+            "ladder" => text.push_str("[ladder]\noption = 'scenario'\nvalues = [75, 76, 77]\n"),
             "mixture" => text.push_str(
-                "[mixture]\noption = \"jean_cards\"\nitems = [\"A1\", \"A2\", \"B1\", \"B2\", \
-                    \"C1\"]\n\
+                "[mixture]\noption = 'jean_cards'\nitems = ['A1', 'A2', 'B1', 'B2', 'C1']\n\
                  smallest = 1\nlargest = 4\ndraws = 9\n",
             ),
             "sweep" => text.push_str(
-                "[sweep.set]\nlegacy = [\"none\", \"L1,L4\"]\n\
-                 [sweep.parameters.engine.weights]\nscore = [0.5, 2]\n",
+                "[sweep.set]\nlegacy = ['none', 'L1,L4']\n[sweep.parameters.engine.weights]\n\
+                 score = [0.5, 2]\n",
             ),
             _ => {}
         }

@@ -136,7 +136,7 @@ fn other_revision_is_reported_but_equal_game_is_shown() {
         .lines()
         .filter(|line| !line.starts_with("revision = "));
     let other = lines.map(|line| match line.strip_prefix("version = ") {
-        Some(_) => format!("{line}\nrevision = \"0123456789ab\"\n"),
+        Some(_) => format!("{line}\nrevision = '0123456789ab'\n"),
         None => format!("{line}\n"),
     });
     std::fs::write(&path, sealed(&other.collect::<String>())).unwrap();
@@ -168,8 +168,8 @@ fn compressed_tables_and_shards_are_compared_with_replay() {
         folder,
         &["run/games.csv.gz: its SHA-256 is not the one in the manifest"],
     );
-    let text = "kind = \"simulate\"\ngame = \"cartagena\"\nbots = [\"random\", \"greedy\"]\n\
-                blocks = 20\nseed = 5\n";
+    let text = "kind = 'simulate'\ngame = 'cartagena'\nbots = ['random', 'greedy']\nblocks = 20\n\
+                seed = 5\n";
     folder.write("study.toml", text);
     let shard = "run study.toml --shard=2/2 --quiet --out=run --force";
     assert_eq!(portolan(folder, shard).0, 0);

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use super::folder::{Folder, Workdir};
-use super::text::TextAssert;
 
 /// Number of occurrences by round and item with seat.
 type Counts = BTreeMap<(u32, String), u32>;
@@ -139,8 +138,9 @@ fn replay_writes_a_self_contained_page() {
     }
     let again = "--game-id 1 --html game.html";
     let replay = "replay --game cartagena --bots greedy,random";
-    let told = folder.refuses(format!("{replay} {again}"));
-    told.assert_contains("game.html exists; --force overwrites it");
+    folder.rejects(&format!(
+        "{replay} {again} => game.html exists; --force overwrites it"
+    ));
 }
 
 /// Options for the text output are rejected for a page.
@@ -149,8 +149,7 @@ fn text_options_are_rejected_for_a_page() {
     let folder = Folder::new();
     let replay = "replay --game cartagena --bots greedy,random --game-id 1";
     for more in ["--html x.html --numbers", "--open"] {
-        let told = folder.refuses(format!("{replay} {more}"));
-        told.assert_contains("--html");
+        folder.rejects(&format!("{replay} {more} => --html"));
     }
     assert!(!folder.join("x.html").exists());
 }

@@ -8,40 +8,28 @@ use super::text::TextAssert;
 use portolan::results::file::FileRecord;
 use portolan::results::manifest::Manifest;
 
-use super::consistent;
-use super::report::asks_for_nothing;
-
-fn text(path: &Path) -> &str {
-    path.to_str().unwrap()
-}
+use super::report::{asks_for_nothing, browse, has_browser, report_at};
 
 /// Plays an experiment file and returns its folder.
 fn play(folder: &Folder, name: &str, spec: &str, more: &str) -> PathBuf {
-    let file = folder.join(format!("{name}.toml"));
-    std::fs::write(&file, spec).unwrap();
-    let out = folder.join(name);
-    let arguments = format!("run '{}' --out '{}' --quiet", file.display(), out.display());
-    folder.succeeds(format!("{arguments} {more}"));
-    out
+    folder.write(format!("{name}.toml"), spec);
+    folder.succeeds(format!("run {name}.toml --out {name} --quiet {more}"));
+    folder.join(name)
 }
 
-/// Writes the report of a run. Returns the output, the Markdown page and the HTML page.
+fn unescaped((printed, markdown, html): (String, String, String)) -> (String, String, String) {
+    (printed, markdown.replace('\\', ""), html.replace('\\', ""))
+}
+
+/// Writes the report of a run. Returns the output, the Markdown page and the HTML page, without backslashes.
 fn report(out: &Path) -> (String, String, String) {
-    report_at(&format!("'{}'", out.display()), &out.join("report"))
+    unescaped(super::report::report(out))
 }
 
-/// Writes a report, which must succeed. Returns the output, the Markdown page and the HTML page.
-fn report_at(arguments: &str, stem: &Path) -> (String, String, String) {
-    let printed = Path::new(".").succeeds(format!("report {arguments}"));
-    let plain = |text: String| text.replace(['\u{a0}'], " ").replace('\\', "");
-    let page = std::fs::read_to_string(stem.with_extension("json")).unwrap();
-    consistent::check(&serde_json::from_str(&page).unwrap());
-    let read = |ending| plain(std::fs::read_to_string(stem.with_extension(ending)).unwrap());
-    (plain(printed), read("md"), read("html"))
-}
-
-fn has_all(text: &str, parts: &[&str]) {
-    text.assert_contains(parts);
+/// Writes a comparison. Returns the output and the pages like [`report`].
+fn compare(folder: &Folder, before: &str, after: &str) -> (String, String, String) {
+    let arguments = format!("{before} {after} --compare");
+    unescaped(report_at(folder, &arguments, &format!("{before}/compare")))
 }
 
 /// Returns the cells of the first table row that begins with these cells.
@@ -62,8 +50,8 @@ fn ends(text: &str) -> Vec<f64> {
     text.replace(" to ", "–").split('–').map(number).collect()
 }
 
-const TOURNAMENT: &str = "kind = \"tournament\"\ngame = \"maracaibo\"\nplayers = 2\n\
-     bots = [\"greedy\", \"random\", \"engine\"]\nblocks = 12\nevents = \"none\"\n";
+const TOURNAMENT: &str = "kind = 'tournament'\ngame = 'maracaibo'\nplayers = 2\n\
+                          bots = ['greedy', 'random', 'engine']\nblocks = 12\nevents = 'none'\n";
 
 #[test]
 fn tournament_report_names_the_strongest_and_rates_all() {
@@ -116,35 +104,6 @@ fn tournament_report_names_the_strongest_and_rates_all() {
     markdown.assert_contains(["| greedy | random | 24 | 100.0 % |"]);
 }
 
-/// Returns a page without the parts that depend on how the folder was created.
-fn without_command(markdown: &str) -> String {
-    let end = markdown.find("## How to repeat this").unwrap();
-    markdown[..end].to_string()
-}
-
-#[test]
-fn merged_shards_have_the_report_of_the_whole_run() {
-    let folder = Folder::new();
-    let whole = play(&folder, "whole", TOURNAMENT, "");
-    let one = play(&folder, "one", TOURNAMENT, "--shard 1/2");
-    let two = play(&folder, "two", TOURNAMENT, "--shard 2/2");
-    let merged = folder.join("merged");
-    let merge = format!(
-        "merge '{}' '{}' --out '{}'",
-        one.display(),
-        two.display(),
-        merged.display()
-    );
-    folder.succeeds(&merge);
-    let read = |out: &Path| out.read("summary.csv");
-    assert_eq!(read(&whole), read(&merged));
-    let (_, of_whole, _) = report(&whole);
-    let (_, of_merged, _) = report(&merged);
-    assert_eq!(without_command(&of_whole), without_command(&of_merged));
-    let (printed, _, _) = report(&one);
-    printed.assert_contains("This is shard 1/2 of an experiment");
-}
-
 #[test]
 fn report_of_unfinished_tournament_covers_its_played_games() {
     let folder = Folder::new();
@@ -165,8 +124,8 @@ fn report_of_unfinished_tournament_covers_its_played_games() {
 #[test]
 fn gauntlet_report_compares_the_challenger_with_each_opponent() {
     let folder = Folder::new();
-    let spec = "kind = \"gauntlet\"\ngame = \"maracaibo\"\nchallenger = \"greedy\"\nplayers = 2\n\
-                bots = [\"random\", \"engine\"]\nblocks = 10\nevents = \"none\"\n";
+    let spec = "kind = 'gauntlet'\ngame = 'maracaibo'\nchallenger = 'greedy'\nplayers = 2\n\
+                bots = ['random', 'engine']\nblocks = 10\nevents = 'none'\n";
     let out = play(&folder, "run", spec, "");
     let (printed, markdown, html) = report(&out);
     printed.assert_contains("Greedy wins more than its fair share against random");
@@ -185,8 +144,8 @@ fn gauntlet_report_compares_the_challenger_with_each_opponent() {
 #[test]
 fn gauntlet_headline_agrees_with_the_table() {
     let folder = Folder::new();
-    let spec = "kind = \"gauntlet\"\ngame = \"cartagena\"\nchallenger = \"greedy\"\nplayers = 2\n\
-                bots = [\"racer\"]\nblocks = 4\nevents = \"none\"\n";
+    let spec = "kind = 'gauntlet'\ngame = 'cartagena'\nchallenger = 'greedy'\nplayers = 2\n\
+                bots = ['racer']\nblocks = 4\nevents = 'none'\n";
     let out = play(&folder, "run", spec, "");
     let (_, markdown, _) = report(&out);
     let (_, told) = markdown
@@ -216,8 +175,8 @@ fn sweep_report_compares_places_despite_different_names() {
     let folder = Folder::new();
     let weights = "[sweep.parameters.greedy]\n";
     let spec = format!(
-        "kind = \"sweep\"\ngame = \"maracaibo\"\nbots = [\"greedy\", \"random\"]\nblocks = 8\n\
-         events = \"none\"\n{weights}weights.doubloons = [1, 2, 5]\n"
+        "kind = 'sweep'\ngame = 'maracaibo'\nbots = ['greedy', 'random']\nblocks = 8\n\
+         events = 'none'\n{weights}weights.doubloons = [1, 2, 5]\n"
     );
     let out = play(&folder, "run", &spec, "");
     let (printed, markdown, html) = report(&out);
@@ -255,8 +214,8 @@ fn sweep_report_compares_places_despite_different_names() {
 #[test]
 fn duel_report_shows_the_verdict_and_the_test() {
     let folder = Folder::new();
-    let spec = "kind = \"duel\"\ngame = \"maracaibo\"\nbots = [\"greedy\", \"random\"]\n\
-                games = 2000\nevents = \"none\"\n";
+    let spec = "kind = 'duel'\ngame = 'maracaibo'\nbots = ['greedy', 'random']\ngames = 2000\n\
+                events = 'none'\n";
     let out = play(&folder, "run", spec, "");
     let (printed, markdown, html) = report(&out);
     printed.assert_contains("Greedy is stronger than random");
@@ -277,9 +236,10 @@ fn duel_report_shows_the_verdict_and_the_test() {
     html.assert_contains("plot-test-title");
 }
 
-const LADDER: &str = "kind = \"ladder\"\ngame = \"maracaibo\"\nplayers = 2\n\
-     bots = [\"greedy\", \"engine\"]\nopponent = \"random\"\nblocks = 1\nevents = \"none\"\n\
-     [ladder]\noption = \"scenario\"\nvalues = [\"75\", \"76\", \"77\"]\n";
+const LADDER: &str = "kind = 'ladder'\ngame = 'maracaibo'\nplayers = 2\n\
+                      bots = ['greedy', 'engine']\nopponent = 'random'\nblocks = 1\n\
+                      events = 'none'\n[ladder]\noption = 'scenario'\n\
+                      values = ['75', '76', '77']\n";
 
 /// Planted strengths of the bots, in logits.
 const ABILITIES: [f64; 2] = [0.8, -0.4];
@@ -404,7 +364,7 @@ fn ladder_report_detects_levels_in_the_wrong_order() {
     ]);
     markdown.assert_contains("For greedy, 77 is easier than 76 before it");
     plant(&out, [0.0, 0.0, 0.0], 60);
-    let (_, markdown, _) = report_at(&format!("'{}' --force", out.display()), &out.join("report"));
+    let (_, markdown, _) = unescaped(report_at(&folder, "run --force", "run/report"));
     markdown.assert_contains([
         "No step is significant, and there is no significant trend.",
         "*Open.",
@@ -414,11 +374,10 @@ fn ladder_report_detects_levels_in_the_wrong_order() {
 #[test]
 fn runs_are_compared_in_conditions_with_equal_names() {
     let folder = Folder::new();
-    let before = play(&folder, "before", TOURNAMENT, "");
-    let other = TOURNAMENT.replace("\"engine\"", "\"explorer\"");
-    let after = play(&folder, "after", &other, "--games 16");
-    let arguments = format!("'{}' '{}' --compare", before.display(), after.display());
-    let (_, markdown, _) = report_at(&arguments, &before.join("compare"));
+    play(&folder, "before", TOURNAMENT, "");
+    let other = TOURNAMENT.replace("engine", "explorer");
+    play(&folder, "after", &other, "--games 16");
+    let (_, markdown, _) = compare(&folder, "before", "after");
     // Both runs have this condition with the same deals and bots, so there is no difference.
     let greedy = line(&markdown, &["greedy in greedy+random", "after", "0.0"]);
     // Ten deals are a sample, so the interval is not empty.
@@ -426,18 +385,9 @@ fn runs_are_compared_in_conditions_with_equal_names() {
     markdown.assert_contains([
         "2 conditions of before cannot be compared, because after has no condition of that name",
     ]);
-    let ladder = play(&folder, "ladder", LADDER, "");
-    let stem = folder.join("none");
-    let arguments = format!(
-        "'{}' '{}' --compare --out '{}'",
-        before.display(),
-        ladder.display(),
-        stem.display()
-    );
-    let (printed, _, _) = report_at(&arguments, &stem);
-    printed.assert_contains([
-        "no condition of the same name (before is a tournament of 3 conditions, ladder a ladder",
-    ]);
+    play(&folder, "ladder", LADDER, "");
+    let (printed, _, _) = compare(&folder, "ladder", "before");
+    printed.assert_contains(["no condition of the same name (ladder is a ladder"]);
 }
 
 /// The name of an automa contains its level, but its points have a single name.
@@ -490,22 +440,17 @@ fn condition_column_is_not_a_score_category() {
     told.assert_lacks("| cell | 1");
     manifest.score_categories.clear();
     manifest.write(&out).unwrap();
-    let (_, guessed, _) = report_at(&format!("'{}' --force", out.display()), &out.join("report"));
+    let (_, guessed, _) = unescaped(report_at(&folder, "run --force", "run/report"));
     assert_eq!(told, guessed);
     manifest.score_categories = vec!["luck".to_string()];
     manifest.write(&out).unwrap();
-    let error = folder.refuses(format!("report '{}' --force", out.display()));
-    error.assert_contains("but the manifest lists luck");
+    folder.rejects("report run --force => but the manifest lists luck");
 }
 
 /// A browser without network access shows all plots of a page with many conditions.
 #[test]
 fn page_with_many_conditions_opens_in_a_browser_offline() {
-    let version = std::process::Command::new("chromium")
-        .arg("--version")
-        .output();
-    if !version.is_ok_and(|output| output.status.success()) {
-        eprintln!("skipped: no chromium on the PATH");
+    if !has_browser() {
         return;
     }
     let folder = Folder::new();
@@ -513,23 +458,10 @@ fn page_with_many_conditions_opens_in_a_browser_offline() {
     plant(&out, [-1.0, 0.0, 1.0], 40);
     let (_, _, html) = report(&out);
     asks_for_nothing(&html);
-    let page = out.join("report.html").canonicalize().unwrap();
-    let profile = folder.join("profile");
-    let output = std::process::Command::new("chromium")
-        .args(["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"])
-        .args(["--disable-background-networking", "--no-first-run"])
-        .args([
-            "--host-resolver-rules=MAP * ~NOTFOUND",
-            "--window-size=400,900",
-        ])
-        .arg(format!("--user-data-dir={}", text(&profile)))
-        .arg(format!("file://{}", text(&page)))
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{output:?}");
-    let shown = String::from_utf8_lossy(&output.stdout).into_owned();
+    let (shown, asked) = browse(&folder, &out.join("report.html"));
+    assert!(!asked, "the page asked for something");
     for mark in ["<svg ", "<table>", "<rect ", "<circle ", "<section "] {
-        let (shown, written) = (shown.matches(mark).count(), html.matches(mark).count());
+        let [shown, written] = [&shown, &html].map(|page| page.matches(mark).count());
         assert!(
             written > 0 && shown == written,
             "{mark}: {shown} of {written}"
@@ -541,10 +473,9 @@ fn page_with_many_conditions_opens_in_a_browser_offline() {
 #[test]
 fn solo_ladder_rates_bots_and_levels_on_one_scale() {
     let folder = Folder::new();
-    let spec = "kind = \"ladder\"\ngame = \"maracaibo\"\nplayers = 1\nblocks = 60\nevents = \
-        \"none\"\n\
-                bots = [\"greedy\", \"random\"]\n[ladder]\noption = \"level\"\n\
-                values = [\"very-easy\", \"easy\", \"very-hard\"]\n";
+    let spec = "kind = 'ladder'\ngame = 'maracaibo'\nplayers = 1\nblocks = 60\nevents = 'none'\n\
+                bots = ['greedy', 'random']\n[ladder]\noption = 'level'\n\
+                values = ['very-easy', 'easy', 'very-hard']\n";
     let out = play(&folder, "run", spec, "");
     let (_, markdown, _) = report(&out);
     let greedy = line(&markdown, &["bot", "greedy"]);
@@ -562,11 +493,9 @@ fn solo_ladder_rates_bots_and_levels_on_one_scale() {
 #[test]
 fn mixture_report_ranks_items_by_difficulty() {
     let folder = Folder::new();
-    let spec = "kind = \"mixture\"\ngame = \"maracaibo\"\nplayers = 1\nblocks = 8\nevents = \
-        \"none\"\n\
-                bots = [\"greedy\", \"engine\"]\n[mixture]\noption = \"jean_cards\"\n\
-                items = [\"A1\", \"A2\", \"A4\", \"C1\", \"C2\", \"C4\"]\nsmallest = 2\nlargest \
-                = 4\n\
+    let spec = "kind = 'mixture'\ngame = 'maracaibo'\nplayers = 1\nblocks = 8\nevents = 'none'\n\
+                bots = ['greedy', 'engine']\n[mixture]\noption = 'jean_cards'\n\
+                items = ['A1', 'A2', 'A4', 'C1', 'C2', 'C4']\nsmallest = 2\nlargest = 4\n\
                 draws = 16\n";
     let out = play(&folder, "run", spec, "");
     let (printed, markdown, html) = report(&out);
@@ -599,9 +528,9 @@ fn handicap_ladder_report_names_the_even_handicap() {
     let folder = Folder::new();
     let spec = |game: &str, bot: &str, values: &str| {
         format!(
-            "kind = \"ladder\"\ngame = \"{game}\"\nplayers = 2\nbots = [\"{bot}\"]\nopponent = \
-                \"greedy\"\n\
-             blocks = 12\nevents = \"none\"\n[ladder]\noption = \"handicap\"\nvalues = {values}\n"
+            "kind = 'ladder'\ngame = '{game}'\nplayers = 2\nbots = ['{bot}']\n\
+             opponent = 'greedy'\nblocks = 12\nevents = 'none'\n[ladder]\noption = 'handicap'\n\
+             values = {values}\n"
         )
     };
     let random = spec("puerto_rico", "random", "[500, 250, 0]");
@@ -678,14 +607,13 @@ fn length_and_ties(out: &Path, cell: &str) -> [f64; 2] {
 #[test]
 fn sweep_and_settings_reports_show_game_length_and_ties() {
     let folder = Folder::new();
-    let head = "game = \"cartagena\"\nplayers = 2\nblocks = 10\n";
+    let head = "game = 'cartagena'\nplayers = 2\nblocks = 10\n";
     let sweep = format!(
-        "kind = \"sweep\"\n{head}bots = [\"greedy\", \"random\"]\n[sweep.set]\nmodules = \
-            [\"none\", \"morgan\"]\n"
+        "kind = 'sweep'\n{head}bots = ['greedy', 'random']\n[sweep.set]\n\
+         modules = ['none', 'morgan']\n"
     );
     let settings = format!(
-        "kind = \"settings\"\n{head}bots = [\"random\"]\n[settings]\nmodules = [\"none\", \
-            \"morgan\"]\n"
+        "kind = 'settings'\n{head}bots = ['random']\n[settings]\nmodules = ['none', 'morgan']\n"
     );
     for (name, spec, other, turns) in [
         ("sweep", sweep, &["modules=morgan"][..], 1),
@@ -712,10 +640,8 @@ fn sweep_and_settings_reports_show_game_length_and_ties() {
 #[test]
 fn sweep_report_shows_shrunk_and_measured_change() {
     let folder = Folder::new();
-    let spec = "kind = \"sweep\"\ngame = \"cartagena\"\nplayers = 2\nblocks = 40\nevents = \
-        \"none\"\n[sweep]\n\
-                bots = [[\"random\", \"racer\"], [\"greedy\", \"racer\"], [\"tuned\", \
-                \"racer\"]]\n";
+    let spec = "kind = 'sweep'\ngame = 'cartagena'\nplayers = 2\nblocks = 40\nevents = 'none'\n\
+                [sweep]\nbots = [['random', 'racer'], ['greedy', 'racer'], ['tuned', 'racer']]\n";
     let out = play(&folder, "run", spec, "");
     let (printed, markdown, _) = report(&out);
     let printed = printed.replace('\u{a0}', " ");
@@ -743,28 +669,26 @@ fn sweep_report_shows_shrunk_and_measured_change() {
 #[test]
 fn solo_reports_do_not_mention_a_fair_share() {
     let folder = Folder::new();
-    let head = "game = \"maracaibo\"\nplayers = 1\nblocks = 4\nevents = \"none\"\n";
-    let simulate = format!("kind = \"simulate\"\n{head}bots = [\"random\"]\n");
+    let head = "game = 'maracaibo'\nplayers = 1\nblocks = 4\nevents = 'none'\n";
+    let simulate = format!("kind = 'simulate'\n{head}bots = ['random']\n");
     let levels = "[\"very-easy\", \"easy\"]";
     let kinds = [
         ("one", simulate.clone()),
         ("two", format!("{simulate}seed = 2\n")),
         (
             "sweep",
-            format!("kind = \"sweep\"\n{head}bots = [\"random\"]\n[sweep.set]\nlevel = {levels}\n"),
+            format!("kind = 'sweep'\n{head}bots = ['random']\n[sweep.set]\nlevel = {levels}\n"),
         ),
         (
             "ladder",
             format!(
-                "kind = \"ladder\"\n{head}bots = [\"random\"]\n[ladder]\noption = \
-                    \"level\"\nvalues = {levels}\n"
+                "kind = 'ladder'\n{head}bots = ['random']\n[ladder]\noption = 'level'\n\
+                 values = {levels}\n"
             ),
         ),
         (
             "settings",
-            format!(
-                "kind = \"settings\"\n{head}bots = [\"random\"]\n[settings]\nlevel = {levels}\n"
-            ),
+            format!("kind = 'settings'\n{head}bots = ['random']\n[settings]\nlevel = {levels}\n"),
         ),
     ];
     let check = |texts: &[&str]| {
@@ -773,22 +697,12 @@ fn solo_reports_do_not_mention_a_fair_share() {
         }
     };
     for (name, spec) in &kinds {
-        let file = folder.join(format!("{name}.toml"));
-        std::fs::write(&file, spec).unwrap();
-        let out = folder.join(name);
-        let table = folder.succeeds(format!(
-            "run '{}' --out '{}' --quiet",
-            file.display(),
-            out.display()
-        ));
-        let (printed, markdown, html) = report(&out);
+        folder.write(format!("{name}.toml"), spec);
+        let table = folder.succeeds(format!("run {name}.toml --out {name} --quiet"));
+        let (printed, markdown, html) = report(&folder.join(name));
         check(&[&table, &printed, &markdown, &html]);
     }
-    let [one, two] = ["one", "two"].map(|name| folder.join(name));
-    let (printed, markdown, html) = report_at(
-        &format!("'{}' '{}' --compare", one.display(), two.display()),
-        &one.join("compare"),
-    );
+    let (printed, markdown, html) = compare(&folder, "one", "two");
     check(&[&printed, &markdown, &html]);
     html.assert_contains("even game");
 }

@@ -12,12 +12,12 @@ use super::program::words;
 
 const PORTOLAN: &str = env!("CARGO_BIN_EXE_portolan");
 
-const PAIR: &str = "players = 2\nbots = [\"greedy\", \"random\"]\n";
-const THREE: &str = "players = 2\nbots = [\"greedy\", \"random\", \"engine\"]\n";
+const PAIR: &str = "players = 2\nbots = ['greedy', 'random']\n";
+const THREE: &str = "players = 2\nbots = ['greedy', 'random', 'engine']\n";
 
 /// Returns a small experiment of every kind.
 fn kinds() -> Vec<(&'static str, String)> {
-    let alone = |rest: &str| format!("players = 2\nbots = [\"greedy\"]\n{rest}");
+    let alone = |rest: &str| format!("players = 2\nbots = ['greedy']\n{rest}");
     vec![
         ("simulate", PAIR.to_string()),
         ("duel", PAIR.to_string()),
@@ -25,40 +25,35 @@ fn kinds() -> Vec<(&'static str, String)> {
         ("strategies", THREE.to_string()),
         (
             "gauntlet",
-            "players = 2\nchallenger = \"greedy\"\nbots = [\"random\", \"engine\"]\n".to_string(),
+            "players = 2\nchallenger = 'greedy'\nbots = ['random', 'engine']\n".to_string(),
         ),
         (
             "sweep",
-            format!("{PAIR}[sweep.set]\nprestige = [\"hidden\", \"open\"]\n"),
+            format!("{PAIR}[sweep.set]\nprestige = ['hidden', 'open']\n"),
         ),
         (
             "ladder",
             format!(
-                "{PAIR}opponent = \"engine\"\n[ladder]\noption = \"scenario\"\nvalues = [75, \
-                76]\n"
+                "{PAIR}opponent = 'engine'\n[ladder]\noption = 'scenario'\nvalues = [75, 76]\n"
             ),
         ),
         (
             "mixture",
-            "players = 1\nbots = [\"greedy\"]\n[mixture]\noption = \"jean_cards\"\n\
-             items = [\"A1\", \"A2\", \"A4\", \"C1\", \"C2\"]\nsmallest = 2\nlargest = 3\ndraws \
-             = 4\n"
+            "players = 1\nbots = ['greedy']\n[mixture]\noption = 'jean_cards'\n\
+             items = ['A1', 'A2', 'A4', 'C1', 'C2']\nsmallest = 2\nlargest = 3\ndraws = 4\n"
                 .to_string(),
         ),
         ("cards", format!("{PAIR}items = \"cards\"\n")),
-        (
-            "factorial",
-            alone("items = [\"A005\", \"A026\", \"A027\"]\n"),
-        ),
-        ("grant", alone("items = [\"A026\"]\n")),
-        ("constraint", alone("items = [\"A026\"]\n")),
+        ("factorial", alone("items = ['A005', 'A026', 'A027']\n")),
+        ("grant", alone("items = ['A026']\n")),
+        ("constraint", alone("items = ['A026']\n")),
         (
             "price",
-            alone("items = [\"A026\"]\n[price]\nfrom = -1\nto = 1\n"),
+            alone("items = ['A026']\n[price]\nfrom = -1\nto = 1\n"),
         ),
         (
             "settings",
-            alone("[settings]\nprestige = [\"hidden\", \"open\"]\n"),
+            alone("[settings]\nprestige = ['hidden', 'open']\n"),
         ),
     ]
 }
@@ -69,8 +64,8 @@ fn studies() -> Folder {
     for (kind, rest) in kinds() {
         for events in ["all", "none"] {
             let text = format!(
-                "kind = \"{kind}\"\ngame = \"maracaibo\"\nblocks = 3\nseed = 4\nevents = \
-                    \"{events}\"\n{rest}"
+                "kind = '{kind}'\ngame = 'maracaibo'\nblocks = 3\nseed = 4\nevents = '{events}'\n\
+                 {rest}"
             );
             folder.write(format!("{kind}-{events}.toml"), text);
         }
@@ -397,8 +392,10 @@ fn halved_network_can_play() {
     assert_eq!(prints(folder, "halve_network.py", halve), "");
     let size = |name: &str| std::fs::metadata(folder.join(name)).unwrap().len();
     assert!(size("half.safetensors") < size("whole.safetensors") * 6 / 10);
-    let bot = "kind = \"net\"\ngame = \"cartagena\"\nnetwork = \"half.safetensors\"\n";
-    folder.write("half.toml", bot);
+    folder.write(
+        "half.toml",
+        "kind = 'net'\ngame = 'cartagena'\nnetwork = 'half.safetensors'\n",
+    );
     let play = "simulate --game cartagena --bots half.toml,racer --games 20 --quiet --out run";
     folder.succeeds(&play.split(' ').collect::<Vec<_>>());
     let again = "half.safetensors quarter.safetensors";

@@ -13,10 +13,6 @@ const LARGEST: &str = "9223372036854775807";
 const TOO_LARGE: &str = "9223372036854775808";
 const EXPECTED: &str = "a seed: a whole number from 0 to 9223372036854775807";
 
-fn write(folder: &Path, name: &str, text: &str) {
-    folder.write(name, text);
-}
-
 /// Returns all commands without subcommands, as listed by help.
 fn verbs(folder: &Path, above: &str) -> Vec<String> {
     let help = folder.succeeds(format!("{above} --help"));
@@ -70,11 +66,10 @@ fn invalid_seed_option_is_rejected_by_every_command() {
 fn invalid_seed_in_a_file_is_rejected() {
     let at = &Folder::new();
     let experiment =
-        "kind = \"simulate\"\ngame = \"cartagena\"\nbots = [\"racer\", \"random\"]\ngames = 2\n";
+        "kind = 'simulate'\ngame = 'cartagena'\nbots = ['racer', 'random']\ngames = 2\n";
     let learning =
-        "game = \"cartagena\"\nplayers = 2\nunits = 64\nrounds = 1\ngames = 2\nmatch_games = 2\n";
-    let tuning =
-        "game = \"cartagena\"\nbase = \"racer\"\nevaluations = 2\nblocks = 2\nconfirm = 2\n";
+        "game = 'cartagena'\nplayers = 2\nunits = 64\nrounds = 1\ngames = 2\nmatch_games = 2\n";
+    let tuning = "game = 'cartagena'\nbase = 'racer'\nevaluations = 2\nblocks = 2\nconfirm = 2\n";
     let space = "[space.weights]\nhand = [0, 1]\n";
     for (verb, text, more) in [
         ("run", experiment, ""),
@@ -82,7 +77,7 @@ fn invalid_seed_in_a_file_is_rejected() {
         ("tune", tuning, space),
     ] {
         for wrong in [TOO_LARGE, "18446744073709551616", "-1", "1.5", "\"7\""] {
-            write(at, "mine.toml", &format!("{text}seed = {wrong}\n{more}"));
+            at.write("mine.toml", format!("{text}seed = {wrong}\n{more}"));
             let told = at.refuses(format!("{verb} mine.toml --out out"));
             let line = text.lines().count() + 1;
             assert!(
@@ -91,8 +86,7 @@ fn invalid_seed_in_a_file_is_rejected() {
             );
             assert!(!at.join("out").exists(), "{verb}, {wrong}");
         }
-        let wrong = format!("{text}seed = {TOO_LARGE}\n{more}");
-        write(at, "mine.toml", &wrong);
+        at.write("mine.toml", format!("{text}seed = {TOO_LARGE}\n{more}"));
         let told = at.refuses(format!("{verb} mine.toml --out out"));
         assert!(told.contains(EXPECTED), "{verb}: {told}");
     }
@@ -103,8 +97,8 @@ fn invalid_seed_in_a_file_is_rejected() {
 fn largest_seed_is_accepted() {
     let at = &Folder::new();
     let experiment =
-        "kind = \"simulate\"\ngame = \"cartagena\"\nbots = [\"racer\", \"random\"]\ngames = 2\n";
-    write(at, "mine.toml", &format!("{experiment}seed = {LARGEST}\n"));
+        "kind = 'simulate'\ngame = 'cartagena'\nbots = ['racer', 'random']\ngames = 2\n";
+    at.write("mine.toml", format!("{experiment}seed = {LARGEST}\n"));
     at.succeeds("run mine.toml --out out --quiet");
     at.succeeds("run mine.toml --out out --quiet --resume");
     at.succeeds("report out");
@@ -127,7 +121,7 @@ fn largest_seed_is_accepted() {
     let analysed: Value = serde_json::from_str(&at.succeeds(analysed)).unwrap();
     assert_eq!(analysed["deal_seed"], json!(seed));
     let damaged = log.replace(&format!("seed = {seed}"), &format!("seed = {TOO_LARGE}"));
-    write(at, "two.log", &damaged);
+    at.write("two.log", &damaged);
     let told = at.refuses("replay --log two.log");
     told.assert_contains(["two.log, line ", EXPECTED]);
     let manifest = at.read("out/manifest.toml");
@@ -153,7 +147,7 @@ fn requests_accept_seeds_as_numbers_and_as_text() {
 
 #[test]
 fn invalid_seed_in_campaign_archive_is_rejected() {
-    use super::campaign::{accept, archive, line_of, new, refused, write};
+    use super::campaign::{accept, archive, line_of, new, write};
     let at = &Folder::new();
     new(at, "--game maracaibo --bots random,random --seed 3");
     let text = archive(at);
@@ -163,10 +157,10 @@ fn invalid_seed_in_campaign_archive_is_rejected() {
     at.succeeds("campaign show x.campaign.toml");
     let text = archive(at);
     write(at, &text.replace(LARGEST, TOO_LARGE));
-    let told = refused(at, "campaign show x.campaign.toml");
+    let told = at.refuses("campaign show x.campaign.toml");
     let (_, sum) = told.trim().split_once("this line has to be ").unwrap();
     let text = archive(at);
     write(at, &text.replace(line_of(&text, "checksum = "), sum));
-    let told = refused(at, "campaign show x.campaign.toml");
+    let told = at.refuses("campaign show x.campaign.toml");
     told.assert_contains(EXPECTED);
 }

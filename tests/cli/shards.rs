@@ -13,7 +13,7 @@ use super::text::TextAssert;
 fn study(blocks: u64) -> Folder {
     let folder = Folder::new();
     let text = format!(
-        "kind = \"simulate\"\ngame = \"maracaibo\"\nbots = [\"random\", \"greedy\", \"random\"]\n\
+        "kind = 'simulate'\ngame = 'maracaibo'\nbots = ['random', 'greedy', 'random']\n\
          blocks = {blocks}\nseed = 5\n"
     );
     folder.write("study.toml", text);
@@ -33,19 +33,6 @@ fn play_shards(folder: &Path, count: u64) {
     }
 }
 
-/// Asserts that merging `shards` fails with a message that contains all of `wanted`, and writes no
-/// files.
-fn merge_refused(folder: &Path, more: &str, wanted: &[&str]) {
-    let output = folder
-        .command(format!("merge shards --out merged {more}"))
-        .output()
-        .unwrap();
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{told}");
-    told.assert_contains(wanted);
-    assert!(!folder.join("merged").exists());
-}
-
 #[test]
 fn merged_shards_equal_the_whole_run() {
     for (blocks, count) in [(20, 1), (20, 7), (3, 7)] {
@@ -63,27 +50,6 @@ fn merged_shards_equal_the_whole_run() {
         folder.succeeds(run("--out merged --resume"));
         folder.succeeds("replay --run merged --game-id 11");
     }
-}
-
-#[test]
-fn complete_shard_is_not_played_again() {
-    let study = study(4);
-    let arguments = run("--shard 2/2 --out shard");
-    study.succeeds(&arguments);
-    let written = |name: &str| {
-        let file = study.join("shard").join(name);
-        std::fs::metadata(file).unwrap().modified().unwrap()
-    };
-    let before = (written("manifest.toml"), written("games.csv"));
-    study.succeeds(&arguments);
-    assert_eq!(before, (written("manifest.toml"), written("games.csv")));
-    let other = study
-        .command(run("--shard 1/2 --out shard"))
-        .output()
-        .unwrap();
-    let told = String::from_utf8(other.stderr).unwrap();
-    assert_eq!(other.status.code(), Some(2));
-    told.assert_contains("it is shard 2/2 there and shard 1/2 here");
 }
 
 fn killed_shard_goes_on(blocks: u64, kills: usize) {
@@ -111,58 +77,38 @@ fn frequently_killed_shard_resumes() {
 }
 
 #[test]
-fn merge_rejects_mismatched_shards() {
+fn merge_rejects_shards_that_do_not_match() {
     let folder = &study(8);
     play_shards(folder, 4);
     let shard = |index: u64| folder.join(format!("shards/{index}"));
-    // A shard is missing.
+    // A shard belongs to another division of the run.
     std::fs::rename(shard(3), folder.join("away")).unwrap();
-    merge_refused(folder, "", &["missing shards of 4: 3", "\nrun again: 3"]);
-    // A shard is given twice.
-    merge_refused(folder, "away shards/1", &["is shard 1/4, as is shards/1"]);
-    // A shard belongs to another experiment.
-    let foreign = "--seed 6 --shard 3/4 --out shards/3";
-    folder.succeeds(run(foreign));
-    merge_refused(
-        folder,
-        "",
-        &[
-            "shards/3: belongs to another run",
-            "seed is 6 there and 5 here",
-        ],
-    );
-    std::fs::remove_dir_all(shard(3)).unwrap();
     folder.succeeds(run("--shard 3/5 --out shards/3"));
-    merge_refused(folder, "", &["one of 5 shards there and of 4 here"]);
+    folder.rejects("merge shards --out merged => one of 5 shards there and of 4 here");
     std::fs::remove_dir_all(shard(3)).unwrap();
     // A shard comes from another version.
     std::fs::rename(folder.join("away"), shard(3)).unwrap();
-    let manifest = shard(3).join("manifest.toml");
-    let text = std::fs::read_to_string(&manifest).unwrap();
+    let manifest = shard(3).read("manifest.toml");
     let version = format!("version = \"{}\"", env!("CARGO_PKG_VERSION"));
     rewrite_manifest(&shard(3), &version, "version = \"0.0.9\"");
-    merge_refused(folder, "", &["version is 0.0.9 there"]);
-    std::fs::write(&manifest, &text).unwrap();
-    // A run is not a shard.
-    folder.succeeds(run("--out whole"));
-    merge_refused(folder, "whole", &["whole: contains a complete run"]);
-    // A table is truncated, or one byte has changed.
-    let games = shard(2).join("games.csv");
-    let bytes = std::fs::read(&games).unwrap();
-    std::fs::write(&games, &bytes[..bytes.len() - 9]).unwrap();
-    merge_refused(folder, "", &["shards/2/games.csv: ", "\nrun again: 2"]);
+    folder.rejects("merge shards --out merged => version is 0.0.9 there");
+    shard(3).write("manifest.toml", &manifest);
+    // A byte of a table has changed.
+    let bytes = shard(2).bytes("games.csv");
     let mut changed = bytes.clone();
     *changed.last_mut().unwrap() = b' ';
-    std::fs::write(&games, &changed).unwrap();
-    merge_refused(folder, "", &["SHA-256", "\nrun again: 2"]);
-    std::fs::write(&games, &bytes).unwrap();
-    // A folder is missing, or the target is a shard.
-    merge_refused(folder, "nowhere", &["nowhere: contains no manifest.toml"]);
-    let output = folder
-        .command("merge shards --out shards/1 --force")
-        .output()
-        .unwrap();
-    assert_eq!(output.status.code(), Some(2));
+    shard(2).write("games.csv", changed);
+    folder.rejects(r"merge shards --out merged => SHA-256 => \nrun again: 2");
+    shard(2).write("games.csv", bytes);
+    // A run is not a shard, a folder is missing, or the target is a shard.
+    folder.succeeds(run("--out whole"));
+    folder.rejects(
+        "
+        merge shards whole --out merged => whole: contains a complete run
+        merge shards nowhere --out merged => nowhere: contains no manifest.toml
+        merge shards --out shards/1 --force =>
+    ",
+    );
     assert!(shard(1).join("games.csv").exists());
     folder.succeeds("merge shards --out merged");
     assert_same(folder, "whole", "merged");
@@ -172,12 +118,7 @@ fn merge_rejects_mismatched_shards() {
 fn invalid_shard_number_is_rejected() {
     let study = study(1);
     for wrong in ["0/3", "4/3", "3", "x/y"] {
-        let output = study
-            .command(run(&format!("--shard {wrong}")))
-            .output()
-            .unwrap();
-        let told = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2));
+        let told = study.refuses(run(&format!("--shard {wrong}")));
         told.assert_contains("such as 3/16");
     }
 }
@@ -187,23 +128,22 @@ fn invalid_shard_number_is_rejected() {
 #[test]
 fn shards_of_runs_with_conditions_merge_to_the_same_bytes() {
     let folder = &Folder::new();
-    let start = "game = \"maracaibo\"\nblocks = 5\nseed = 3\n";
+    let start = "game = 'maracaibo'\nblocks = 5\nseed = 3\n";
     for (name, text, cells) in [
         (
             "tournament",
-            "kind = \"tournament\"\nplayers = 2\nbots = [\"random\", \"greedy\", \"engine\"]\n",
+            "kind = 'tournament'\nplayers = 2\nbots = ['random', 'greedy', 'engine']\n",
             vec!["random+greedy", "random+engine", "greedy+engine"],
         ),
         (
             "gauntlet",
-            "kind = \"gauntlet\"\nplayers = 3\nchallenger = \"greedy\"\nbots = [\"random\", \
-                \"engine\"]\n",
+            "kind = 'gauntlet'\nplayers = 3\nchallenger = 'greedy'\nbots = ['random', 'engine']\n",
             vec!["greedy+random+random", "greedy+engine+engine"],
         ),
         (
             "grid",
-            "kind = \"sweep\"\nbots = [\"greedy\", \"random\"]\n[sweep.set]\n\
-             legacy = [\"none\", [\"L1\", \"L4\"]]\nscenario = [75, 76]\n",
+            "kind = 'sweep'\nbots = ['greedy', 'random']\n[sweep.set]\n\
+             legacy = ['none', ['L1', 'L4']]\nscenario = [75, 76]\n",
             vec![
                 "legacy=none scenario=75",
                 "legacy=none scenario=76",
@@ -213,9 +153,8 @@ fn shards_of_runs_with_conditions_merge_to_the_same_bytes() {
         ),
         (
             "list",
-            "kind = \"sweep\"\nbots = [\"greedy\", \"random\"]\n[[cell]]\nname = \"two\"\n\
-             [[cell]]\nname = \"three\"\nbots = [\"greedy\", \"random\", \"engine\"]\n\
-             set.prestige = \"open\"\n",
+            "kind = 'sweep'\nbots = ['greedy', 'random']\n[[cell]]\nname = 'two'\n[[cell]]\n\
+             name = 'three'\nbots = ['greedy', 'random', 'engine']\nset.prestige = 'open'\n",
             vec!["two", "three"],
         ),
     ] {

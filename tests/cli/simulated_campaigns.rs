@@ -1,28 +1,14 @@
 //! The folder of `campaign simulate`: after a kill or stop, `--resume` leads to the same bytes as an uninterrupted
 //! simulation, and the results can be reported.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::ending::{Ending, end_at};
-use super::folder::{Folder, Workdir};
+use super::folder::{Folder, Workdir, files};
 use super::text::TextAssert;
 
 const SIMULATE: &str =
     "campaign simulate --bots explorer,greedy --campaigns 40 --games 3 --seed 9 --out";
-
-/// Returns all files of a results folder except the manifest, which contains times.
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let entries = std::fs::read_dir(folder).unwrap();
-    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    names
-        .filter(|name| name != "manifest.toml")
-        .map(|name| {
-            let bytes = folder.bytes(&name);
-            (name, bytes)
-        })
-        .collect()
-}
 
 /// Returns the text of a value in a file.
 fn value(file: &Path, key: &str) -> Option<String> {
@@ -50,8 +36,7 @@ fn killed_campaigns_resume_to_the_same_bytes() {
     }
     assert!(blocks < 20, "{blocks} of 20 blocks");
     // Nothing is resumed without `--resume`.
-    let told = folder.refuses(format!("{SIMULATE} killed"));
-    told.assert_contains("use --resume to continue it");
+    folder.rejects(&format!("{SIMULATE} killed => use --resume to continue it"));
     let told = folder.succeeds(format!("{resume} --threads 3"));
     assert_eq!(told, summary);
     let whole = files(&folder.join("whole"));
@@ -133,8 +118,7 @@ fn campaigns_with_other_settings_are_not_resumed() {
     let line = format!("{} --resume", small.replace("random,", "random,random,"));
     let told = folder.refuses(&line);
     told.assert_contains("players is 2 there and 3 here");
-    let told = folder.refuses(format!("{small} --resume --force"));
-    told.assert_contains("cannot be used with");
+    folder.rejects(&format!("{small} --resume --force => cannot be used with"));
     // The simulation is already complete, and its output is the same.
     assert_eq!(folder.succeeds(format!("{small} --resume")), summary);
     assert!(files(&folder.join("r")) == before);
@@ -145,8 +129,9 @@ fn campaigns_with_other_settings_are_not_resumed() {
     told.assert_contains("campaigns.csv: its SHA-256 is not the one");
     // The folder of a run is not the folder of a simulation, and vice versa.
     let run = "simulate --game cartagena --bots racer,random --games 2 --quiet --out";
-    let told = folder.refuses(format!("{run} r --resume"));
-    told.assert_contains("r: contains campaigns and not a run");
+    folder.rejects(&format!(
+        "{run} r --resume => r: contains campaigns and not a run"
+    ));
     folder.succeeds(format!("{run} s"));
     let line = format!("{} --resume", small.replace("--out r", "--out s"));
     let told = folder.fails(1, &line);
@@ -220,8 +205,7 @@ fn report_contains_every_number_of_the_summary() {
     let line =
         "campaign simulate --bots explorer,greedy --campaigns 8 --games 4 --seed 3 --quiet --out r";
     let table = folder.succeeds(line);
-    let told = folder.succeeds("report r");
-    told.assert_contains(["A campaign has ", "within 4 games."]);
+    folder.prints("report r => A campaign has => within 4 games.");
     let out = folder.join("r");
     let found = values(&out.join("effects.csv"));
     assert!(found.len() > 10);
@@ -268,12 +252,10 @@ fn report_contains_every_number_of_the_summary() {
     let summary = out.join("summary.csv");
     let text = std::fs::read_to_string(&summary).unwrap();
     std::fs::write(&summary, text.replacen("0.", "1.", 1)).unwrap();
-    let told = folder.refuses("report r");
-    told.assert_contains("summary.csv: its SHA-256 is not the one");
+    folder.rejects("report r => summary.csv: its SHA-256 is not the one");
     let line = format!("{SIMULATE} killed --threads 1");
     end_at(folder, &line, Ending::Kill, 12);
-    let told = folder.refuses("report killed");
-    told.assert_contains("or continue with --resume");
+    folder.rejects("report killed => or continue with --resume");
 }
 
 /// The index lists campaigns among the runs, with their answers and links to their reports.
@@ -288,8 +270,7 @@ fn index_lists_campaigns() {
     let manifest = path.join("alone/manifest.toml");
     let games = value(&manifest, "games_done").unwrap();
     assert!(games.parse::<u64>().unwrap() >= 4);
-    let printed = path.succeeds("report --index .");
-    printed.assert_contains("2 runs of Maracaibo: ");
+    path.prints("report --index . => 2 runs of Maracaibo:");
     let html = path.read("index.html");
     let rows: Vec<&str> = html
         .split("<li class=\"card\">")

@@ -6,30 +6,20 @@ use std::path::Path;
 use super::folder::{Folder, Workdir};
 use super::text::TextAssert;
 
-fn read(folder: &Path, name: &str) -> String {
-    fs::read_to_string(folder.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
-}
-
 const UNIVERSITY: &str = "try puerto_rico --building university cost=3 --bot greedy --quiet";
-
-fn with(words: &str, more: &str) -> String {
-    format!("{words} {more}")
-}
 
 #[test]
 fn trial_writes_an_answer_a_page_and_repeatable_files() {
     let folder = Folder::new();
     let path = folder.path();
-    let told = path.succeeds(with(UNIVERSITY, "--games 60 --out t --keep mine"));
+    let told = path.succeeds(format!("{UNIVERSITY} --games 60 --out t --keep mine"));
     told.assert_contains(["worth of access to University", "Page: t/report.html"]);
-    let page = read(path, "t/report.md");
+    let page = path.read("t/report.md");
     page.assert_contains("University costs 3 instead of 8");
     page.assert_contains("Where the winners' points come from");
-    assert_eq!(
-        read(path, "t/changes.toml"),
-        read(path, "mine/changes.toml")
-    );
-    read(path, "t/changes.toml").assert_contains("[buildings.university]\ncost = 3\n");
+    assert_eq!(path.read("t/changes.toml"), path.read("mine/changes.toml"));
+    path.read("t/changes.toml")
+        .assert_contains("[buildings.university]\ncost = 3\n");
     // The copied files reproduce the same bytes.
     path.succeeds("run mine/experiment.toml --out again --quiet");
     for table in [
@@ -48,21 +38,16 @@ fn trial_writes_an_answer_a_page_and_repeatable_files() {
 fn each_trial_gets_its_own_folder() {
     let path = &Folder::new();
     for _ in 0..2 {
-        path.succeeds(with(UNIVERSITY, "--games 8"));
+        path.succeeds(format!("{UNIVERSITY} --games 8"));
     }
     let name = "results/try-puerto_rico-university-cost-3";
     assert!(path.join(name).join("report.html").is_file());
     assert!(path.join(format!("{name}-2/report.html")).is_file());
-    let told = path.refuses(with(UNIVERSITY, &format!("--games 8 --out {name}")));
-    told.assert_contains("exists and is not empty");
-    path.succeeds(with(
-        UNIVERSITY,
-        &format!("--games 8 --out {name} --resume"),
+    path.rejects(&format!(
+        "{UNIVERSITY} --games 8 --out {name} => exists and is not empty"
     ));
-    path.succeeds(with(
-        UNIVERSITY,
-        &format!("--games 12 --out {name} --force"),
-    ));
+    path.succeeds(format!("{UNIVERSITY} --games 8 --out {name} --resume"));
+    path.succeeds(format!("{UNIVERSITY} --games 12 --out {name} --force"));
 }
 
 #[test]
@@ -72,7 +57,7 @@ fn rule_option_can_be_tried_without_component_data() {
     let told = path.succeeds(words);
     told.assert_contains("wins of seat 1");
     assert!(!path.join("t/changes.toml").exists());
-    let page = read(path, "t/report.md").replace('\\', "");
+    let page = path.read("t/report.md").replace('\\', "");
     page.assert_contains("what changes if hand_limit is 6");
     let same = "try puerto_rico --building university cost=8 --bot greedy --out same";
     let told = path.refuses(same);
@@ -84,11 +69,11 @@ fn rule_option_can_be_tried_without_component_data() {
 fn trial_with_time_limit_does_not_depend_on_thread_count() {
     let folder = Folder::new();
     let path = folder.path();
-    let words = with(UNIVERSITY, "--time 1s --points 40 --wins 0.9");
-    path.succeeds(with(&words, "--out one --threads 1"));
-    let experiment = read(path, "one/experiment.toml");
+    let words = format!("{UNIVERSITY} --time 1s --points 40 --wins 0.9");
+    path.succeeds(format!("{words} --out one --threads 1"));
+    let experiment = path.read("one/experiment.toml");
     path.succeeds("run one/experiment.toml --threads 2 --out two --quiet");
-    let manifest = read(path, "two/manifest.toml");
+    let manifest = path.read("two/manifest.toml");
     // A difference of forty points is ruled out long before all games are played.
     let number = |text: &str, key: &str| -> u64 {
         let line = text.lines().find(|line| line.starts_with(key)).unwrap();
@@ -101,7 +86,7 @@ fn trial_with_time_limit_does_not_depend_on_thread_count() {
     manifest.assert_contains("status = \"complete\"");
     // Half of the deals are fresh ones, and the page starts with their results.
     let blocks = number(&manifest, "blocks_done");
-    let page = read(path, "one/report.md");
+    let page = path.read("one/report.md");
     let fresh = format!("The estimates come from {} fresh deals", blocks / 2);
     assert!(blocks % 2 == 0 && page.contains(&fresh), "{blocks}: {page}");
     page.assert_contains("### Estimates from fresh deals");
@@ -109,7 +94,7 @@ fn trial_with_time_limit_does_not_depend_on_thread_count() {
         let bytes = |folder: &str| path.join(folder).bytes(table);
         assert!(bytes("one/games") == bytes("two"), "{table}");
     }
-    read(path, "two/summary.csv").assert_contains("sequential");
+    path.read("two/summary.csv").assert_contains("sequential");
 }
 
 /// The change raises scores by 1.9 points on average, but only in about 9 % of the deals. None of these 22 deals
@@ -120,7 +105,7 @@ fn equal_deals_do_not_rule_out_a_rare_effect() {
     let words = "try maracaibo --row explorer_track.22 reward=vp90 --bot admiral --games 44 \
         --seed 1 --quiet --out t";
     folder.succeeds(words);
-    let page = read(folder.path(), "t/report.md");
+    let page = folder.read("t/report.md");
     let score = page
         .lines()
         .find(|line| line.starts_with("| score"))
@@ -134,9 +119,8 @@ fn equal_deals_do_not_rule_out_a_rare_effect() {
 fn merged_shards_of_a_trial_stop_like_the_whole_run() {
     let folder = Folder::new();
     let path = folder.path();
-    path.succeeds(with(
-        UNIVERSITY,
-        "--games 400 --points 40 --wins 0.9 --out t",
+    path.succeeds(format!(
+        "{UNIVERSITY} --games 400 --points 40 --wins 0.9 --out t"
     ));
     for part in ["1/2", "2/2"] {
         let out = format!("parts/{}", part.replace('/', "of"));
@@ -162,14 +146,12 @@ fn changes_file_can_be_tried_and_used_as_data() {
     told.assert_contains("of the seats that could take it take Armourer (A055)");
     // A file of changes is accepted wherever a folder of component files is.
     path.succeeds("data check maracaibo strong.toml");
-    let shown = path.succeeds("data show maracaibo project_cards.csv --data strong.toml");
-    shown.assert_contains("designed");
+    path.prints("data show maracaibo project_cards.csv --data strong.toml => designed");
     let words = "simulate --game maracaibo --bots greedy,random --games 4 --data strong.toml \
         --out s --quiet";
     path.succeeds(words);
     path.succeeds("replay --run s --game-id 1");
-    let listed = path.succeeds("run t/experiment.toml --list-files");
-    listed.assert_contains(["strong.toml", "t/changes.toml"]);
+    path.prints("run t/experiment.toml --list-files => strong.toml => t/changes.toml");
 }
 
 #[test]
@@ -206,8 +188,7 @@ fn invalid_change_is_rejected_with_accepted_values() {
         ("none.toml", "none.toml"),
     ];
     for (words, said) in wrong {
-        let all = with("try maracaibo --out t", words);
-        let told = path.refuses(&all);
+        let told = path.refuses(format!("try maracaibo --out t {words}"));
         assert!(told.contains(said), "{words:?}: {told}");
         assert!(!path.join("t").exists(), "{words:?}");
     }
@@ -216,23 +197,22 @@ fn invalid_change_is_rejected_with_accepted_values() {
     told.assert_contains("my.toml, line 3, project_cards A055 cost: \"900\" found");
     path.write(
         "my.toml",
-        "inherits = \"my.toml\"\n[project_cards.A055]\ncost = 9\n",
+        "inherits = 'my.toml'\n[project_cards.A055]\ncost = 9\n",
     );
-    let told = path.refuses("data check maracaibo my.toml");
-    told.assert_contains("leads in a circle");
+    path.rejects("data check maracaibo my.toml => leads in a circle");
 }
 
 #[test]
 fn interrupted_trial_resumes_to_the_same_bytes() {
     let folder = Folder::new();
     let path = folder.path();
-    path.succeeds(with(UNIVERSITY, "--games 60 --out whole"));
+    path.succeeds(format!("{UNIVERSITY} --games 60 --out whole"));
     // State after a kill: the files of the trial exist, but no games.
     fs::create_dir(path.join("cut")).unwrap();
     for name in ["changes.toml", "experiment.toml"] {
         fs::copy(path.join("whole").join(name), path.join("cut").join(name)).unwrap();
     }
-    path.succeeds(with(UNIVERSITY, "--out cut --resume"));
+    path.succeeds(format!("{UNIVERSITY} --out cut --resume"));
     let bytes = |folder: &str| path.join(folder).bytes("games/games.csv.gz");
     assert!(bytes("whole") == bytes("cut"));
 }
@@ -269,7 +249,7 @@ fn every_template_can_be_played_unmodified() {
     }
     path.succeeds("new agent mine --game cartagena");
     let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/agents/agent.py");
-    assert_eq!(read(path, "mine.py"), fs::read_to_string(guide).unwrap());
+    assert_eq!(path.read("mine.py"), fs::read_to_string(guide).unwrap());
     let words = "simulate --game cartagena --bots mine.toml,random --games 2 --allow-programs \
         --quiet --out agent";
     let output = path.command(words).output().unwrap();
@@ -285,7 +265,7 @@ fn every_template_can_be_played_unmodified() {
 
 /// Returns the JSON page of a comparison.
 fn compared(folder: &Path) -> serde_json::Value {
-    serde_json::from_str(&read(folder, "compare.json")).unwrap()
+    serde_json::from_str(&folder.read("compare.json")).unwrap()
 }
 
 #[test]
@@ -307,7 +287,7 @@ fn trials_can_be_compared() {
         let names = [format!("{game}-a"), format!("{game}-b")];
         for (name, cell) in names.iter().zip(cells) {
             let words = format!("try {game} {kind} {item} {cell} --bot greedy --quiet --games 40");
-            path.succeeds(with(&words, &format!("--out {name}")));
+            path.succeeds(format!("{words} --out {name}"));
         }
         let told = path.succeeds(format!("report {} {} --compare", names[0], names[1]));
         told.assert_contains(&format!("{}/compare.html", names[0]));
@@ -363,14 +343,12 @@ fn trials_can_be_compared() {
 fn index_lists_the_single_report_of_a_trial() {
     let path = &Folder::new();
     let out = "--games 8 --out results/t-v1";
-    path.succeeds(with(UNIVERSITY, out));
-    let told = path.refuses("report results/t-v1");
-    told.assert_contains("results/t-v1/report.md");
+    path.succeeds(format!("{UNIVERSITY} {out}"));
+    path.rejects("report results/t-v1 => results/t-v1/report.md");
     path.succeeds("report results/t-v1 --force");
     assert!(!path.join("results/t-v1/index.html").exists());
-    let told = path.succeeds("report results");
-    told.assert_contains("1 has a report");
-    let index = read(path, "results/index.html");
+    path.prints("report results => 1 has a report");
+    let index = path.read("results/index.html");
     index.assert_contains("href=\"t-v1/report.html\"");
     index.assert_lacks("No report yet");
 }
@@ -382,13 +360,13 @@ fn trial_includes_inherited_changes() {
     path.write("v1.toml", "[buildings.university]\ncost = 3\n");
     path.write(
         "v2.toml",
-        "inherits = \"v1.toml\"\n[buildings.hospice]\ncost = 2\n",
+        "inherits = 'v1.toml'\n[buildings.hospice]\ncost = 2\n",
     );
     let played = |words: &str, out: &str| {
         let start = "try puerto_rico";
         let end = format!("--bot greedy --games 8 --quiet --out {out}");
         path.succeeds(format!("{start} {words} {end}"));
-        read(path, &format!("{out}/report.md"))
+        path.read(format!("{out}/report.md"))
     };
     let page = played("v2.toml", "whole");
     page.assert_contains("University costs 3 instead of 8");
@@ -398,7 +376,7 @@ fn trial_includes_inherited_changes() {
     page.assert_contains("Hospice costs 2 instead of 4");
     // A folder of component files is also a change.
     path.succeeds("data export puerto_rico mine");
-    let buildings = read(path, "mine/buildings.csv");
+    let buildings = path.read("mine/buildings.csv");
     let row = buildings
         .lines()
         .find(|row| row.starts_with("university,"))
@@ -408,8 +386,7 @@ fn trial_includes_inherited_changes() {
     path.write("mine/buildings.csv", buildings.replace(row, &cheaper));
     let page = played("mine", "folder");
     page.assert_contains("University costs 5 instead of 8");
-    let told = path.refuses("try puerto_rico v2.toml --data mine --out x");
-    told.assert_contains("v2.toml does not inherit it");
+    path.rejects("try puerto_rico v2.toml --data mine --out x => v2.toml does not inherit it");
 }
 
 #[test]
@@ -424,9 +401,9 @@ fn trial_page_names_new_cards_and_quests() {
     };
     let told = played("--card X1 like=A055 'name=Harbour Pilot' cost=7", "t");
     told.assert_contains("Harbour Pilot (X1)");
-    let page = read(path, "t/report.md");
+    let page = path.read("t/report.md");
     page.assert_contains("Harbour Pilot (X1)");
     played("--quest 1 cost=map3", "q");
-    let page = read(path, "q/report.md");
+    let page = path.read("q/report.md");
     page.assert_contains("quest 1");
 }

@@ -6,7 +6,7 @@ use super::folder::{Folder, Workdir};
 use super::text::TextAssert;
 use crate::program::{command, fails, succeeds};
 
-const BOT: &str = "kind = \"random\"\n";
+const BOT: &str = "kind = 'random'\n";
 
 #[test]
 fn names_with_formulas_or_control_characters_are_rejected() {
@@ -54,7 +54,7 @@ fn names_with_formulas_or_control_characters_are_rejected() {
 #[test]
 fn errors_escape_control_characters() {
     let path = &Folder::new();
-    write(path.join("evil.toml"), "kind = \"\u{202e}mcts\"\n").unwrap();
+    write(path.join("evil.toml"), "kind = '\u{202e}mcts'\n").unwrap();
     write(path.join("\u{1b}[2J.toml"), "knd = 1\n").unwrap();
     for (bot, shown) in [
         ("evil.toml", "\\u202emcts"),
@@ -116,14 +116,14 @@ fn long_inheritance_chain_is_not_reported_as_circular() {
     for number in 0..=17 {
         let bot = match number {
             17 => BOT.to_string(),
-            _ => format!("inherits = \"b{}.toml\"\n", number + 1),
+            _ => format!("inherits = 'b{}.toml'\n", number + 1),
         };
         write(path.join(format!("b{number}.toml")), bot).unwrap();
         let experiment = match number {
-            17 => "kind = \"simulate\"\ngame = \"cartagena\"\nplayers = 2\nbots = [\"random\", \
-                \"random\"]\ngames = 2\n"
+            17 => "kind = 'simulate'\ngame = 'cartagena'\nplayers = 2\n\
+                   bots = ['random', 'random']\ngames = 2\n"
                 .to_string(),
-            _ => format!("inherits = \"e{}.toml\"\n", number + 1),
+            _ => format!("inherits = 'e{}.toml'\n", number + 1),
         };
         write(path.join(format!("e{number}.toml")), experiment).unwrap();
     }
@@ -156,8 +156,8 @@ fn long_inheritance_chain_is_not_reported_as_circular() {
         succeeds(path, &words.iter().map(String::as_str).collect::<Vec<_>>());
     }
     // A cycle is reported at the file where it closes.
-    write(path.join("b17.toml"), "inherits = \"b15.toml\"\n").unwrap();
-    write(path.join("e17.toml"), "inherits = \"e15.toml\"\n").unwrap();
+    write(path.join("b17.toml"), "inherits = 'b15.toml'\n").unwrap();
+    write(path.join("e17.toml"), "inherits = 'e15.toml'\n").unwrap();
     for (line, first) in [
         (simulate("b14.toml"), 'b'),
         ("run e14.toml --out r2".to_string(), 'e'),

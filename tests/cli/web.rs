@@ -74,8 +74,8 @@ impl Shown {
             .collect();
         let length = body.len();
         let request = format!(
-            "{method} {path} HTTP/1.1\r\n{headers}Connection: close\r\nContent-Length: \
-                {length}\r\n\r\n{body}"
+            "{method} {path} HTTP/1.1\r\n{headers}Connection: close\r\n\
+             Content-Length: {length}\r\n\r\n{body}"
         );
         stream.write_all(request.as_bytes()).unwrap();
         let mut answer = String::new();

@@ -1,8 +1,6 @@
 //! Contract between a shard and the program that starts it.
 
-use super::{
-    RANDOM, assert_merges_to_the_whole, let_panic, play_shard, play_shards, portolan, study,
-};
+use super::{RANDOM, assert_merges_to_the_whole, let_panic, play_shard, play_shards, study};
 use crate::folder::Workdir;
 use crate::text::TextAssert;
 
@@ -14,13 +12,13 @@ fn merge_names_missing_damaged_foreign_and_duplicate_shards() {
     let shard = |index: u64| folder.join(format!("shards/shard={index}"));
     let refused = |wanted: &[&str]| {
         for arguments in ["merge shards --out merged", "merge shards --check"] {
-            let told = portolan(2, folder, arguments);
+            let told = folder.refuses(arguments);
             told.assert_contains(wanted);
             assert!(!folder.join("merged").exists());
         }
     };
     assert_eq!(
-        portolan(0, folder, "merge shards --check --quiet"),
+        folder.told("merge shards --check --quiet"),
         "4 shards, all whole\n"
     );
     let again = "\nrun again: 1\n";
@@ -31,7 +29,7 @@ fn merge_names_missing_damaged_foreign_and_duplicate_shards() {
     // the list.
     let foreign = "run study.toml --seed 6 --shard 1/4";
     let foreign = format!("{foreign} --out shards/shard=1");
-    portolan(0, folder, &foreign);
+    folder.told(&foreign);
     let wanted = "shards/shard=1: belongs to another run than shards/shard=2: seed is 6 there";
     refused(&[wanted, again]);
     std::fs::remove_dir_all(shard(1)).unwrap();
@@ -50,7 +48,7 @@ fn merge_names_missing_damaged_foreign_and_duplicate_shards() {
     // A shard exists twice, so playing it again would not help.
     play_shard(folder, "2/4", "shards/copy");
     refused(&["shards/shard=2: is shard 2/4, as is shards/copy"]);
-    let told = portolan(2, folder, "merge shards --check");
+    let told = folder.refuses("merge shards --check");
     told.assert_lacks("run again");
     std::fs::remove_dir_all(folder.join("shards/copy")).unwrap();
     assert_merges_to_the_whole(folder);
@@ -68,15 +66,15 @@ fn damaged_shard_is_replayed_and_complete_shard_is_not() {
     };
     let before = written();
     let arguments = "run study.toml --shard 2/2 --out shards/shard=2";
-    let told = portolan(0, folder, arguments);
+    let told = folder.told(arguments);
     told.assert_contains("shard 2/2 is complete in shards/shard=2: nothing to do");
     assert_eq!(before, written());
     // The shard named by `merge` is repaired by running its command again.
     let games = shard.bytes("games.csv");
     shard.write("games.csv", &games[..games.len() - 9]);
-    let told = portolan(2, folder, "merge shards --check");
+    let told = folder.refuses("merge shards --check");
     told.assert_contains("\nrun again: 2\n");
-    let told = portolan(0, folder, arguments);
+    let told = folder.told(arguments);
     told.assert_lacks("nothing to do");
     assert_merges_to_the_whole(folder);
 }
@@ -96,7 +94,7 @@ fn shard_with_panicked_game_is_complete_but_exits_with_1() {
     let before = ["manifest.toml", "games.csv", "crashes.csv"].map(written);
     let arguments = "run study.toml --shard 2/2 --out shards/shard=2";
     for _ in 0..2 {
-        let told = portolan(1, folder, arguments);
+        let told = folder.fails(1, arguments);
         told.assert_contains([
             "shard 2/2 is complete in shards/shard=2, 1 game of it panicked: nothing to do",
             "error: 1 of 8 games panicked; seeds and moves are in shards/shard=2/crashes.csv",
@@ -107,15 +105,15 @@ fn shard_with_panicked_game_is_complete_but_exits_with_1() {
         ["manifest.toml", "games.csv", "crashes.csv"].map(written)
     );
     // All shards together are complete, and every command mentions the crash.
-    let told = portolan(1, folder, "merge shards --check --quiet");
+    let told = folder.fails(1, "merge shards --check --quiet");
     let wanted =
         "2 shards, all whole; 1 of 16 games panicked, as crashes.csv of their shards lists\n";
     assert_eq!(told, wanted);
-    let told = portolan(1, folder, "merge shards --out merged");
+    let told = folder.fails(1, "merge shards --out merged");
     let wanted = "error: 1 of 16 games panicked; seeds and moves are in merged/crashes.csv";
     told.assert_contains(wanted);
     let crashes = folder.read("merged/crashes.csv");
     crashes.assert_contains("\n11,");
-    let told = portolan(0, folder, "report merged");
+    let told = folder.told("report merged");
     told.assert_contains("1 game crashed and is missing");
 }

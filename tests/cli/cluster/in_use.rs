@@ -1,16 +1,14 @@
 //! Folders in use by another process, and reports on runs in progress.
 
 use super::super::folder::rewrite_manifest;
-use super::{
-    PORTOLAN, RANDOM, Tree, in_use, kill, play_shards, portolan, program, study, wait_until,
-};
+use super::{PORTOLAN, RANDOM, Tree, in_use, kill, play_shards, program, study, wait_until};
 use crate::folder::Workdir;
 use crate::text::TextAssert;
 use std::process::Stdio;
 
-const TUNING: &str = "game = \"cartagena\"\nbase = \"greedy\"\nmethod = \"ntbea\"\nevaluations = \
-    2\n\
-    blocks = 1\nconfirm = 2\n[space.weights]\nprogress = { from = 0.1, to = 0.2 }\n";
+const TUNING: &str = "game = 'cartagena'\nbase = 'greedy'\nmethod = 'ntbea'\nevaluations = 2\n\
+                      blocks = 1\nconfirm = 2\n[space.weights]\n\
+                      progress = { from = 0.1, to = 0.2 }\n";
 
 #[test]
 fn folder_in_use_exits_with_75() {
@@ -30,23 +28,18 @@ fn folder_in_use_exits_with_75() {
     ];
     for verb in verbs {
         let lock = in_use(&folder.join("out"));
-        let told = portolan(75, folder, verb);
+        let told = folder.fails(75, verb);
         let wanted = "error: out: another run is using it; wait for it or choose another --out";
         assert!(told.contains(wanted), "{verb:?}: {told}");
         assert_eq!(std::fs::read_dir(folder.join("out")).unwrap().count(), 1);
         drop(lock);
-        portolan(0, folder, verb);
+        folder.told(verb);
         std::fs::remove_dir_all(folder.join("out")).unwrap();
-        let help = portolan(
-            0,
-            folder,
-            format!("{} --help", verb.split(' ').next().unwrap()),
-        );
+        let help = folder.told(format!("{} --help", verb.split(' ').next().unwrap()));
         help.assert_contains("75 ");
     }
     // Wrong usage has another exit code.
-    let told = portolan(2, folder, "run nothing.toml --out out");
-    told.assert_contains("nothing.toml");
+    folder.rejects("run nothing.toml --out out => nothing.toml");
 }
 
 #[test]
@@ -67,7 +60,7 @@ fn merge_check_prints_progress_of_running_shard() {
         line.map_or(0, |games| games.parse::<u64>().unwrap())
     };
     wait_until("games are played", || games() > 0);
-    let told = portolan(2, folder, "merge shards --check");
+    let told = folder.refuses("merge shards --check");
     told.assert_contains([
         "shards: 0 of 3 done, 1 running, 0 unfinished, 2 missing\n",
         " of 2,000,000 played, ",
@@ -77,7 +70,7 @@ fn merge_check_prints_progress_of_running_shard() {
     ]);
     kill(&[playing.0.id()]);
     playing.0.wait().unwrap();
-    let told = portolan(2, folder, "merge shards --check");
+    let told = folder.refuses("merge shards --check");
     told.assert_contains([
         "0 running, 1 unfinished, 2 missing\n",
         &format!("games: {} of 2,000,000 played\n", thousands(games())),
@@ -107,13 +100,12 @@ fn merge_exits_with_75_while_a_shard_is_running() {
     rewrite_manifest(&shard, "status = \"complete\"", "status = \"running\"");
     let lock = in_use(&shard);
     for more in ["--check", "--out merged"] {
-        let told = portolan(75, folder, format!("merge shards {more}"));
+        let told = folder.fails(75, format!("merge shards {more}"));
         told.assert_contains("running: 2\n");
         told.assert_lacks("run again");
     }
     drop(lock);
-    let told = portolan(2, folder, "merge shards --check");
-    told.assert_contains("run again: 2\n");
+    folder.rejects("merge shards --check => run again: 2\n");
 }
 
 /// All problems are found in the same order for any number of threads.
@@ -127,13 +119,8 @@ fn shard_check_does_not_depend_on_thread_count() {
         *bytes.last_mut().unwrap() = b' ';
         std::fs::write(&path, bytes).unwrap();
     }
-    let check = |threads: &str| {
-        portolan(
-            2,
-            folder,
-            format!("merge shards --check --quiet --threads {threads}"),
-        )
-    };
+    let check =
+        |threads: &str| folder.refuses(format!("merge shards --check --quiet --threads {threads}"));
     let told = check("1");
     told.assert_contains("run again: 4,9,17\n");
     assert_eq!(told.matches("SHA-256").count(), 3, "{told}");

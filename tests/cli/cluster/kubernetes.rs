@@ -4,8 +4,8 @@ use std::path::Path;
 use std::process::Command;
 
 use super::{
-    RANDOM, assert_merges_to_the_whole, ends, let_panic, portolan, program, scattered, script,
-    stand_in, study, with_stand_ins,
+    RANDOM, assert_merges_to_the_whole, ends, let_panic, program, scattered, script, stand_in,
+    study, with_stand_ins,
 };
 use crate::folder::{Folder, Workdir};
 use crate::text::TextAssert;
@@ -113,9 +113,9 @@ fn shards_are_played_from_a_filled_volume() {
     let ended = folder.read("ended");
     assert_eq!(ended, "0 0\n1 0\n2 0\n");
     let there = folder.join("volume/work");
-    let told = portolan(0, &there, "merge shards --out merged");
+    let told = there.told("merge shards --out merged");
     told.assert_contains("Files: merged");
-    portolan(0, &work, "run studies/study.toml --quiet --out whole");
+    work.told("run studies/study.toml --quiet --out whole");
     let read = |path: &Path| path.bytes("games.csv");
     assert!(read(&work.join("whole")) == read(&there.join("merged")));
 }

@@ -2,57 +2,30 @@
 
 use std::path::Path;
 
-use super::{RANDOM, ends, is_there, portolan, program, scattered, script, study};
+use super::{RANDOM, ends, is_there, program, scattered, script, study};
 use crate::folder::{Folder, Workdir};
-use crate::text::TextAssert;
+use crate::text::{TextAssert, parse_rows};
 
 #[test]
 fn each_script_has_help_and_a_dry_run() {
     let study = study(RANDOM, 4);
     let folder = study.path();
     let asked = "study.toml --shards 3 --out shards --dry-run";
-    for (name, more, wanted) in [
-        (
-            "parallel.sh",
-            "--hosts 2/one,4/two -- --seed 9",
-            vec![
-                "--sshlogin 2/one",
-                "--joblog",
-                "--resume-failed",
-                "--seed 9",
-                "1 2 3",
-            ],
-        ),
-        (
-            "parallel.sh",
-            "--hosts one --copy --only 2,3",
-            vec!["--basefile", "/./study.toml", "--return", "::: 2 3"],
-        ),
-        (
-            "slurm.sh",
-            "--at-once 2",
-            vec!["--array=1-3%2", "--requeue", "\"$SLURM_ARRAY_TASK_ID/3\""],
-        ),
-        (
-            "kubernetes.sh",
-            "--claim disk -- --seed 9",
-            vec![
-                "completionMode: Indexed",
-                "completions: 3\n",
-                "claimName: \"disk\"",
-                "shard=\"$shard\" --seed 9\n",
-            ],
-        ),
-        (
-            "ray_run.py",
-            "-- --seed 9",
-            vec![
-                "ships portolan-program, study.toml: ",
-                "plays shards 1,2,3 of 3",
-                "./portolan-program run study.toml --quiet --threads 1 --seed 9 --shard I/3",
-            ],
-        ),
-    ] {
+    for row in parse_rows(
+        r#"
+        parallel.sh => --hosts 2/one,4/two -- --seed 9
+            => --sshlogin 2/one => --joblog => --resume-failed => --seed 9 => 1 2 3
+        parallel.sh => --hosts one --copy --only 2,3
+            => --basefile => /./study.toml => --return => ::: 2 3
+        slurm.sh => --at-once 2 => --array=1-3%2 => --requeue => "$SLURM_ARRAY_TASK_ID/3"
+        kubernetes.sh => --claim disk -- --seed 9 => completionMode: Indexed
+            => completions: 3\n => claimName: "disk" => shard="$shard" --seed 9\n
+        ray_run.py => -- --seed 9
+            => ships portolan-program, study.toml: => plays shards 1,2,3 of 3
+            => ./portolan-program run study.toml --quiet --threads 1 --seed 9 --shard I/3
+    "#,
+    ) {
+        let (name, more, wanted) = (&row[0], &row[1], &row[2..]);
         let help = ends(0, program(folder, script(name), "--help"));
         for word in ["--shards N", "--out DIR", "--dry-run"] {
             assert!(help.contains(word), "{name}: no {word} in: {help}");
@@ -99,7 +72,7 @@ fn unusable_program_is_detected_before_any_start() {
         }
     }
     // An invalid experiment is rejected as well.
-    folder.write("study.toml", "kind = \"simulat\"\n");
+    folder.write("study.toml", "kind = 'simulat'\n");
     for name in ["parallel.sh", "slurm.sh", "ray_run.py"] {
         let told = ends(2, program(folder, script(name), asked));
         assert!(told.contains("study.toml, line 1"), "{name}: {told}");
@@ -112,7 +85,7 @@ fn list_files_prints_all_files_of_an_experiment() {
     let work = scattered(folder.path());
     let list = |more: &str| {
         let arguments = format!("run studies/study.toml --list-files {more}");
-        portolan(0, &work, arguments)
+        work.told(arguments)
     };
     let told = list("");
     let lines: Vec<&str> = told.lines().collect();
@@ -129,16 +102,16 @@ fn list_files_prints_all_files_of_an_experiment() {
     }
     // No games were played, and command-line options are taken into account.
     assert!(!work.join("results").exists());
-    portolan(0, &work, "data export cartagena other");
+    work.told("data export cartagena other");
     let told = list("--data other");
     told.assert_contains("\nother/");
     told.assert_lacks("base/../data/");
-    let told = portolan(2, &work, "run studies/nothing.toml --list-files");
+    let told = work.refuses("run studies/nothing.toml --list-files");
     told.assert_contains("nothing.toml");
     // Files embedded in the program are not listed.
     let shipped = super::study("\"racer\", \"greedy\"", 1);
     let arguments = "run study.toml --list-files";
-    assert_eq!(portolan(0, shipped.path(), arguments), "study.toml\n");
+    assert_eq!(shipped.told(arguments), "study.toml\n");
 }
 
 /// Asserts that the script rejects an experiment whose program is named by an absolute path,
@@ -156,7 +129,7 @@ fn refuses(name: &str, more: &str, folder: &Path) {
 fn absolute_data_path_cannot_be_copied_to_hosts() {
     let study = study(RANDOM, 2);
     let folder = study.path();
-    portolan(0, folder, "data export cartagena data");
+    folder.told("data export cartagena data");
     let text = folder.read("study.toml");
     let data = folder.join("data");
     folder.write("study.toml", format!("{text}data = {data:?}\n"));

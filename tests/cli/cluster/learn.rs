@@ -2,13 +2,12 @@
 
 use std::path::Path;
 
-use super::{PORTOLAN, ends, portolan, program, script};
+use super::{PORTOLAN, ends, program, script};
 use crate::folder::{Folder, Workdir};
 use crate::text::TextAssert;
 
-const FILE: &str = "game = \"cartagena\"\nplayers = 2\nrounds = 3\ngames = 9\nmatch_every = \
-    2\nmatch_games = 4\n\
-                    opponents = [\"racer\"]\n";
+const FILE: &str = "game = 'cartagena'\nplayers = 2\nrounds = 3\ngames = 9\nmatch_every = 2\n\
+                    match_games = 4\nopponents = ['racer']\n";
 
 fn network(folder: &Path, out: &str) -> Vec<u8> {
     folder.join(out).bytes("net.safetensors")
@@ -18,7 +17,7 @@ fn network(folder: &Path, out: &str) -> Vec<u8> {
 fn parallel_parts_learn_the_same_network_as_one_process() {
     let folder = &Folder::new();
     folder.write("mine.toml", FILE);
-    portolan(0, folder, "learn mine.toml --out one --quiet");
+    folder.told("learn mine.toml --out one --quiet");
     let asked = "mine.toml --parts 2 --out parts";
     let two = format!("{asked} --rounds 2");
     ends(0, program(folder, script("learn.sh"), &two));

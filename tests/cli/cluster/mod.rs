@@ -29,7 +29,7 @@ use super::processes::{descendants, kill};
 
 const PORTOLAN: &str = env!("CARGO_BIN_EXE_portolan");
 
-/// Returns a command with a working folder, where scripts find portolan, and without a terminal.
+/// Returns a command with a working folder, where scripts find and without a terminal.
 fn program(folder: &Path, name: impl AsRef<std::ffi::OsStr>, arguments: impl Arguments) -> Command {
     let mut command = Command::new(name);
     command
@@ -59,11 +59,6 @@ fn ends(code: i32, mut command: Command) -> String {
     told
 }
 
-#[track_caller]
-fn portolan(code: i32, folder: &Path, arguments: impl Arguments) -> String {
-    ends(code, program(folder, PORTOLAN, arguments))
-}
-
 /// Returns true if this command succeeds on this machine.
 fn is_there(name: &str, arguments: impl Arguments) -> bool {
     let status = Command::new(name)
@@ -79,7 +74,7 @@ fn is_there(name: &str, arguments: impl Arguments) -> bool {
 fn study(bots: &str, blocks: u64) -> Folder {
     let folder = Folder::new();
     let text = format!(
-        "kind = \"simulate\"\ngame = \"cartagena\"\nbots = [{bots}]\nblocks = {blocks}\nseed = 5\n"
+        "kind = 'simulate'\ngame = 'cartagena'\nbots = [{bots}]\nblocks = {blocks}\nseed = 5\n"
     );
     folder.write("study.toml", text);
     folder
@@ -89,7 +84,7 @@ const RANDOM: &str = "\"random\", \"random\"";
 
 fn play_shard(folder: &Path, shard: &str, out: &str) {
     let arguments = format!("run study.toml --shard {shard} --out {out}");
-    portolan(0, folder, &arguments);
+    folder.told(&arguments);
 }
 
 fn play_shards(folder: &Path, count: u64) {
@@ -115,8 +110,8 @@ fn complete(folder: &Path) -> usize {
 
 /// Asserts that the shards in `shards` merge to the same bytes as the undivided run.
 fn assert_merges_to_the_whole(folder: &Path) {
-    portolan(0, folder, "run study.toml --quiet --out whole");
-    portolan(0, folder, "merge shards --out merged");
+    folder.told("run study.toml --quiet --out whole");
+    folder.told("merge shards --out merged");
     let (whole, merged) = (files(&folder.join("whole")), files(&folder.join("merged")));
     assert!(whole.keys().eq(merged.keys()));
     for (name, bytes) in &whole {
@@ -207,20 +202,20 @@ fn scattered(folder: &Path) -> PathBuf {
     };
     write(
         "work/studies/study.toml",
-        "inherits = \"../../base/base.toml\"\nblocks = 6\n",
+        "inherits = '../../base/base.toml'\nblocks = 6\n",
     );
     write(
         "base/base.toml",
-        "kind = \"simulate\"\ngame = \"cartagena\"\nseed = 5\ndata = \"../data\"\n\
-         bots = [\"../bots of mine/heir.toml\", \"local\"]\n",
+        "kind = 'simulate'\ngame = 'cartagena'\nseed = 5\ndata = '../data'\n\
+         bots = ['../bots of mine/heir.toml', 'local']\n",
     );
-    write("bots of mine/heir.toml", "inherits = \"parent\"\n");
-    let greedy = "kind = \"greedy\"\ngame = \"cartagena\"\n[weights]\n";
+    write("bots of mine/heir.toml", "inherits = 'parent'\n");
+    let greedy = "kind = 'greedy'\ngame = 'cartagena'\n[weights]\n";
     write(
         "bots of mine/parent.toml",
         &format!("{greedy}progress = 0.1\n"),
     );
     write("work/bots/local.toml", &format!("{greedy}progress = 0.2\n"));
-    portolan(0, folder, "data export cartagena data");
+    folder.told("data export cartagena data");
     folder.join("work")
 }

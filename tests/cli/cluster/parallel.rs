@@ -5,8 +5,8 @@ use std::process::{Command, Stdio};
 
 use super::{
     RANDOM, Tree, assert_merges_to_the_whole, complete, descendants, ends, files, in_use, is_there,
-    kill, let_panic, play_shards, portolan, program, scattered, script, stand_in, study, told,
-    wait_until, with_stand_ins,
+    kill, let_panic, play_shards, program, scattered, script, stand_in, study, told, wait_until,
+    with_stand_ins,
 };
 use crate::folder::{Folder, Workdir};
 use crate::program::Arguments;
@@ -123,10 +123,8 @@ fn hosts(folder: &Path, asked: impl Arguments) -> Command {
         "ssh",
         &format!(
             "while [[ $1 == -* ]]; do case $1 in -[opil]) shift 2 ;; *) shift ;; esac; done\n\
-             host=$1; shift; [ \"$1\" != -- ] || shift\n\
-             [ ! -e '{0}/'$host.dead ] || exit 255\n\
-             export HOME='{0}/home of '$host; mkdir -p \"$HOME\"; cd\n\
-             exec sh -c \"$*\"\n",
+             host=$1; shift; [ \"$1\" != -- ] || shift\n[ ! -e '{0}/'$host.dead ] || exit 255\n\
+             export HOME='{0}/home of '$host; mkdir -p \"$HOME\"; cd\nexec sh -c \"$*\"\n",
             folder.display()
         ),
     );
@@ -162,8 +160,8 @@ fn dead_hosts_are_replaced_by_the_remaining_hosts() {
     // The remaining host has no files left, and the shards are on this machine.
     assert_eq!(files_below(&folder.join("home of one")), 0);
     let run = "run studies/study.toml --games 3000 --quiet --out whole";
-    portolan(0, &work, run);
-    portolan(0, &work, "merge shards --out merged");
+    work.told(run);
+    work.told("merge shards --out merged");
     assert!(files(&work.join("whole")) == files(&work.join("merged")));
     // If no host is available, the script prints the command to run again.
     folder.write("one.dead", "");

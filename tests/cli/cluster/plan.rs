@@ -1,6 +1,6 @@
 //! Estimates of `portolan plan` before shards are played.
 
-use super::{PORTOLAN, RANDOM, portolan, program, study};
+use super::{PORTOLAN, RANDOM, program, study};
 use crate::folder::Workdir;
 use crate::text::TextAssert;
 
@@ -9,7 +9,7 @@ fn plan_prints_cost_of_each_shard_and_writes_no_files() {
     let study = study(RANDOM, 10);
     let folder = study.path();
     let plan = "plan study.toml --shards 4 --seconds 0.2";
-    let with = |more: &str| portolan(0, folder, format!("{plan} {more}"));
+    let with = |more: &str| folder.told(format!("{plan} {more}"));
     let table = with("--seed 9");
     table.assert_contains([
         "each of 2",
@@ -34,7 +34,7 @@ fn plan_prints_cost_of_each_shard_and_writes_no_files() {
     // The pilot played the whole experiment, so its size is exact except for the headers.
     assert_eq!(json["pilot_games"], 20);
     assert_eq!(std::fs::read_dir(folder).unwrap().count(), 1);
-    portolan(0, folder, "run study.toml --quiet --out whole");
+    folder.told("run study.toml --quiet --out whole");
     let size: usize = ["games.csv", "events.csv"]
         .iter()
         .map(|name| {
@@ -43,8 +43,7 @@ fn plan_prints_cost_of_each_shard_and_writes_no_files() {
         })
         .sum();
     assert_eq!(json["all"]["bytes"].as_f64(), Some(size as f64));
-    let told = portolan(2, folder, "plan study.toml --shards 0");
-    told.assert_contains("--shards");
+    folder.rejects("plan study.toml --shards 0 => --shards");
 }
 
 #[test]
@@ -52,7 +51,7 @@ fn plan_for_several_threads_prints_wall_time() {
     let study = study(RANDOM, 10);
     let folder = study.path();
     let plan = "plan study.toml --shards 2 --seconds 0.2";
-    let with = |more: &str| portolan(0, folder, format!("{plan} {more}"));
+    let with = |more: &str| folder.told(format!("{plan} {more}"));
     let table = with("--threads 2");
     table.assert_contains([
         "CPU time",
@@ -73,8 +72,7 @@ fn plan_for_several_threads_prints_wall_time() {
         // The games of the pilot do not depend on the number of threads.
         assert_eq!(plan["pilot_games"], 20);
     }
-    let told = portolan(2, folder, "plan study.toml --threads 0");
-    told.assert_contains("expected a number from 1 to 1024");
+    folder.rejects("plan study.toml --threads 0 => expected a number from 1 to 1024");
 }
 
 /// The first pilot has time only for one game of each later condition, one of which costs hundreds of times as much as
@@ -83,11 +81,9 @@ fn plan_for_several_threads_prints_wall_time() {
 fn plan_plays_every_condition() {
     let study = study(RANDOM, 1);
     let folder = study.path();
-    let text = "kind = \"sweep\"\ngame = \"cartagena\"\nblocks = 2\nevents = \"none\"\n\
-                [[cell]]\nbots = [\"random\", \"random\"]\n\
-                [[cell]]\nbots = [\"mcts-rollouts\", \
-                \"random\"]\nparameters.mcts-rollouts.iterations = 50\n\
-                [[cell]]\nbots = [\"greedy\", \"random\"]\n";
+    let text = "kind = 'sweep'\ngame = 'cartagena'\nblocks = 2\nevents = 'none'\n[[cell]]\n\
+                bots = ['random', 'random']\n[[cell]]\nbots = ['mcts-rollouts', 'random']\n\
+                parameters.mcts-rollouts.iterations = 50\n[[cell]]\nbots = ['greedy', 'random']\n";
     folder.write("study.toml", text);
     let plan = |seconds: &str| -> serde_json::Value {
         let plan = format!("plan study.toml --seconds {seconds} --format json");
@@ -105,7 +101,7 @@ fn plan_plays_every_condition() {
     let seconds = |plan: &serde_json::Value| plan["all"]["cpu_seconds"].as_f64().unwrap();
     let ratio = seconds(&short) / seconds(&long);
     assert!((0.1..10.0).contains(&ratio), "{short} {long}");
-    let told = portolan(0, folder, "plan study.toml --seconds 0");
+    let told = folder.told("plan study.toml --seconds 0");
     told.assert_contains("Of 2 of the 3 conditions the pilot played one game only");
 }
 
@@ -115,13 +111,13 @@ fn too_many_shards_print_the_largest_useful_number() {
     let folder = study.path();
     let wanted = "5 of the 8 shards have nothing to play: there are 3 deal groups, so 3 is the \
         largest useful number of shards";
-    let told = portolan(0, folder, "plan study.toml --shards 8 --seconds 0.1");
+    let told = folder.told("plan study.toml --shards 8 --seconds 0.1");
     told.assert_contains(wanted);
     let shard = "run study.toml --shard 1/8 --out shards/1";
-    let told = portolan(0, folder, shard);
+    let told = folder.told(shard);
     told.assert_contains(wanted);
-    let told = portolan(2, folder, "merge shards --check");
+    let told = folder.refuses("merge shards --check");
     told.assert_contains(wanted);
-    let told = portolan(0, folder, "plan study.toml --shards 3 --seconds 0.1");
+    let told = folder.told("plan study.toml --shards 3 --seconds 0.1");
     told.assert_lacks("nothing to play");
 }

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use super::{
     RANDOM, Tree, assert_merges_to_the_whole, complete, ends, is_there, let_panic, play_shards,
-    portolan, program, script, stand_in, study, wait_until,
+    program, script, stand_in, study, wait_until,
 };
 use crate::folder::Workdir;
 use crate::processes::is_running_below;
@@ -117,8 +117,7 @@ fn in_one_process(folder: &Path, asked: &str) -> Command {
         "noting",
         &format!(
             "[[ \"$*\" != *--shard* ]] || echo \"$*\" >> '{0}/calls'\n\
-             [ ! -e '{0}/failing' ] || [[ \"$*\" != *--shard* ]] || exit 1\n\
-             exec '{1}' \"$@\"\n",
+             [ ! -e '{0}/failing' ] || [[ \"$*\" != *--shard* ]] || exit 1\nexec '{1}' \"$@\"\n",
             folder.display(),
             super::PORTOLAN
         ),
@@ -201,7 +200,7 @@ fn panicked_shard_is_stored_and_wrong_usage_is_not_retried() {
     // A shard of another run is in the way, which no further attempt can fix.
     std::fs::remove_dir_all(folder.join("shards/shard=2")).unwrap();
     let foreign = "run study.toml --seed 6 --shard 2/3 --out other";
-    portolan(0, folder, foreign);
+    folder.told(foreign);
     stand_in(
         folder,
         "finding",

@@ -12,15 +12,11 @@ use crate::text::TextAssert;
 fn only_missing_shards_are_submitted_to_slurm() {
     let study = study(RANDOM, 6);
     let folder = study.path();
-    let scheduler = "\
-        for word; do case $word in --array=*) list=${word#--array=};; esac; done\n\
-        echo \"$list\" >> submitted\n\
-        job=$(cat)\n\
-        case $list in *-*) list=$(seq -s, ${list%-*} ${list#*-});; esac\n\
-        for index in ${list//,/ }; do\n\
-          [ -e mended ] || [ $index != 2 ] || continue\n\
-          SLURM_ARRAY_TASK_ID=$index bash -c \"$job\" || exit 1\n\
-        done\n";
+    let scheduler = "for word; do case $word in --array=*) list=${word#--array=};; esac; done\n\
+                     echo \"$list\" >> submitted\njob=$(cat)\n\
+                     case $list in *-*) list=$(seq -s, ${list%-*} ${list#*-});; esac\n\
+                     for index in ${list//,/ }; do\n[ -e mended ] || [ $index != 2 ] || continue\n\
+                     SLURM_ARRAY_TASK_ID=$index bash -c \"$job\" || exit 1\ndone\n";
     stand_in(folder, "sbatch", scheduler);
     stand_in(folder, "squeue", "[ ! -e queue ] || cat queue\n");
     let slurm = |code: i32, more: &str| {

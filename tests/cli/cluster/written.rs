@@ -2,7 +2,7 @@
 
 use std::os::unix::fs::PermissionsExt;
 
-use super::{ends, portolan, program, script};
+use super::{ends, program, script};
 use crate::folder::{Folder, Workdir};
 use crate::text::TextAssert;
 
@@ -20,7 +20,7 @@ fn cluster_writes_the_shipped_scripts_of_each_engine() {
         ),
         ("learn", "learn.sh", &["stage.sh"]),
     ] {
-        let told = portolan(0, at, format!("cluster {engine} --out {engine}"));
+        let told = at.told(format!("cluster {engine} --out {engine}"));
         told.assert_contains(&format!("\n  {engine}/{start} "));
         let written = std::fs::read_dir(at.join(engine)).unwrap().count();
         assert_eq!(written, 1 + others.len(), "{engine}");
@@ -42,22 +42,22 @@ fn cluster_writes_the_shipped_scripts_of_each_engine() {
 fn modified_script_is_replaced_only_with_force() {
     let at = &Folder::new();
     let both = "cluster slurm parallel";
-    let told = portolan(0, at, both);
+    let told = at.told(both);
     told.assert_contains("\n  scripts/cluster/slurm.sh best-plan");
     // Identical files are not written again.
-    portolan(0, at, both);
+    at.told(both);
     let stage = at.join("scripts/cluster/stage.sh");
     let shipped = std::fs::read_to_string(&stage).unwrap();
     std::fs::write(&stage, "mine").unwrap();
     std::fs::remove_file(at.join("scripts/cluster/slurm.sh")).unwrap();
-    let told = portolan(2, at, both);
+    let told = at.refuses(both);
     told.assert_contains("stage.sh exists and differs; --force");
     assert!(!at.join("scripts/cluster/slurm.sh").exists());
     assert_eq!(std::fs::read_to_string(&stage).unwrap(), "mine");
-    portolan(0, at, format!("{both} --force"));
+    at.told(format!("{both} --force"));
     assert_eq!(std::fs::read_to_string(&stage).unwrap(), shipped);
-    let told = portolan(2, at, "cluster htcondor");
+    let told = at.refuses("cluster htcondor");
     told.assert_contains(["slurm", "kubernetes"]);
-    let told = portolan(2, at, "cluster");
+    let told = at.refuses("cluster");
     told.assert_contains("<ENGINE>");
 }

@@ -82,7 +82,7 @@ fn form_can_be_edited_and_followed() {
         { => [ => expected a position as JSON
     "#,
     ) {
-        let from = from.replace("{money}", &money);
+        let from = from.replace("{money}", money);
         form.assert_contains(&from);
         write("wrong.json", &form.replacen(&from, to, 1));
         let arguments = "follow puerto_rico --players 3 --position wrong.json";

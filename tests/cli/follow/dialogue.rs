@@ -10,9 +10,9 @@ use super::{command, flat, follow};
 #[test]
 fn impossible_input_is_rejected_with_alternatives() {
     let folder = Folder::new();
-    let input = "corn, cron\nsettler\nco\nindigo, indigo, coffee, sugar\nsetler\nplant corn\n1 \
-        settler\n\
-                 undo\nundo\ncoffee\nsettler, plant corn, plant indigo, plant indigo\nundo\n";
+    let input = "corn, cron\nsettler\nco\nindigo, indigo, coffee, sugar\nsetler\nplant corn\n\
+                 1 settler\nundo\nundo\ncoffee\nsettler, plant corn, plant indigo, plant indigo\n\
+                 undo\n";
     let (code, out) = follow(folder.path(), "puerto_rico --players 3 --no-hints", input);
     let out = flat(&out);
     assert_eq!(code, 0, "{out}");

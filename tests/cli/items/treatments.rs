@@ -116,7 +116,7 @@ fn regression_can_be_reproduced_from_the_tables() {
         let folder = Folder::new();
         let names = ["A025", "A026", "A007", "K1", "P4"];
         let text = format!(
-            "players = {players}\nitems = [\"A025\", \"A026\", \"A007\", \"careers:K1\", \"P4\"]\n\
+            "players = {players}\nitems = ['A025', 'A026', 'A007', 'careers:K1', 'P4']\n\
              [factorial]\nwithhold = {withhold}"
         );
         write(&folder, "factorial", &text);
@@ -163,19 +163,15 @@ fn treatments_table_lists_the_arm_of_each_condition() {
     write(
         &folder,
         "price",
-        "items = [\"A025\"]\n[price]\nfrom = -1\nto = 0",
+        "items = ['A025']\n[price]\nfrom = -1\nto = 0",
     );
     let run = "run mine.toml --quiet --games 4";
     folder.succeeds(run);
     let path = folder.join("results/mine/treatments.csv");
     let text = std::fs::read_to_string(path).unwrap();
     let wanted = "cell,seed,place,seats,withheld,granted,obliged,repriced,price_change\n\
-                  1,,1,1+2,A025,A025,,A025,-1\n\
-                  2,,1,1+2,A025,A025,,,\n\
-                  3,,1,1+2,,A025,,A025,-1\n\
-                  4,,1,1+2,,A025,,,\n\
-                  5,,1,1+2,,A025,A025,A025,-1\n\
-                  6,,1,1+2,,A025,A025,,\n";
+                  1,,1,1+2,A025,A025,,A025,-1\n2,,1,1+2,A025,A025,,,\n3,,1,1+2,,A025,,A025,-1\n\
+                  4,,1,1+2,,A025,,,\n5,,1,1+2,,A025,A025,A025,-1\n6,,1,1+2,,A025,A025,,\n";
     assert_eq!(text, wanted);
     // A run without treatments does not write the table.
     let plain = "simulate --game maracaibo --bots random,random";

@@ -134,7 +134,7 @@ pub fn write(folder: &Path, bot: &str, agent: Agent, more: &str) {
         true => "",
         false => "tell = []\n",
     };
-    let file = format!("kind = \"program\"\ncommand = [\"sh\", \"{bot}.sh\"]\n{tell}{more}\n");
+    let file = format!("kind = 'program'\ncommand = ['sh', '{bot}.sh']\n{tell}{more}\n");
     folder.write(format!("{bot}.toml"), file);
 }
 

@@ -11,10 +11,10 @@ use crate::text::{TextAssert, parse_table};
 /// Writes a bot that creates a file when it is started.
 fn write_marking(folder: &Path) {
     folder.write("mark.sh", "touch started\nexec sh first.sh\n");
-    let file = "kind = \"program\"\ncommand = [\"sh\", \"mark.sh\"]\ntell = []\n";
+    let file = "kind = 'program'\ncommand = ['sh', 'mark.sh']\ntell = []\n";
     folder.write("mark.toml", file);
     folder.write("maroon.toml", file);
-    folder.write("heir.toml", "inherits = \"mark.toml\"\n");
+    folder.write("heir.toml", "inherits = 'mark.toml'\n");
 }
 
 #[test]
@@ -24,22 +24,20 @@ fn programs_start_only_with_permission() {
     let files = [
         (
             "run.toml",
-            "kind = \"simulate\"\ngame = \"cartagena\"\nbots = [\"mark.toml\", \
-                \"random\"]\ngames = 2\n",
+            "kind = 'simulate'\ngame = 'cartagena'\nbots = ['mark.toml', 'random']\ngames = 2\n",
         ),
         (
             "learn.toml",
-            "game = \"cartagena\"\nplayers = 2\nrounds = 1\ngames = 2\nteacher = \"mark.toml\"\n",
+            "game = 'cartagena'\nplayers = 2\nrounds = 1\ngames = 2\nteacher = 'mark.toml'\n",
         ),
         (
             "opponents.toml",
-            "game = \"cartagena\"\nplayers = 2\nrounds = 1\ngames = 2\nopponents = \
-                [\"mark.toml\"]\n",
+            "game = 'cartagena'\nplayers = 2\nrounds = 1\ngames = 2\nopponents = ['mark.toml']\n",
         ),
         (
             "tune.toml",
-            "game = \"cartagena\"\nplayers = 2\nbase = \"greedy\"\nopponents = \
-                [\"mark.toml\"]\nevaluations = 4\n[space.weights]\n\"*\" = { factor = 2 }\n",
+            "game = 'cartagena'\nplayers = 2\nbase = 'greedy'\nopponents = ['mark.toml']\n\
+             evaluations = 4\n[space.weights]\n'*' = { factor = 2 }\n",
         ),
     ];
     for (name, text) in files {

@@ -4,14 +4,14 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use super::agents::{Agent, agents};
-use super::{lines, read, simulate, simulate_short};
+use super::{lines, simulate, simulate_short};
 use crate::folder::{Folder, Workdir};
 use crate::text::TextAssert;
 use portolan_testing::program::words;
 
 /// Returns true if the process whose id is in a file has ended.
 fn has_ended(folder: &Folder, file: &str) -> bool {
-    let process = read(folder, file);
+    let process = folder.read(file);
     let state = std::process::Command::new("ps")
         .args(["-o", "stat=", "-p", process.trim()])
         .output()
@@ -87,7 +87,7 @@ fn exit_between_games_is_not_a_failure() {
         assert_eq!(rows.len(), 6);
         assert!(rows.iter().all(|row| row[11] == "0" && row[3] != "0"));
     }
-    let log = read(&folder, "broken/programs/broken-1.log");
+    let log = folder.read("broken/programs/broken-1.log");
     log.assert_contains("exited between two games (exit status: 1)");
 }
 
@@ -98,7 +98,7 @@ fn restart_game_starts_a_new_process_for_each_game() {
         (
             "fresh",
             Agent::Counting,
-            "reproducible = true\nrestart = \"game\"",
+            "reproducible = true\nrestart = 'game'",
         ),
         ("kept", Agent::Recording, "restart = \"failure\""),
         ("recording", Agent::Recording, "restart = \"game\""),
@@ -108,8 +108,8 @@ fn restart_game_starts_a_new_process_for_each_game() {
     at.succeeds(simulate_short("fresh.toml,random", "6", "fresh"));
     for (bot, greetings) in [("recording", 6), ("kept", 1)] {
         let bots = format!("{bot}.toml,random");
-        at.succeeds(format!("{} --threads 1", simulate_short(&bots, "6", bot)));
-        let log = read(&folder, &format!("{bot}/programs/{bot}-1.log"));
+        at.succeeds(simulate_short(&bots, "6", &format!("{bot} --threads 1")));
+        let log = folder.read(format!("{bot}/programs/{bot}-1.log"));
         let heard = |request: &str| log.matches(&format!("\"request\":\"{request}\"")).count();
         assert_eq!(
             [heard("hello"), heard("quit"), heard("over")],
@@ -126,10 +126,9 @@ fn restart_game_starts_a_new_process_for_each_game() {
 fn program_that_cannot_restart_stops_the_run() {
     let folder = agents(&[("vanishing", Agent::Vanishing, "on_failure = \"random\"")]);
     let at = folder.path();
-    let file =
-        "kind = \"program\"\ncommand = [\"./vanishing.sh\"]\ntell = []\non_failure = \"random\"\n";
+    let file = "kind = 'program'\ncommand = ['./vanishing.sh']\ntell = []\non_failure = 'random'\n";
     at.write("vanishing.toml", file);
-    let text = read(&folder, "vanishing.sh");
+    let text = folder.read("vanishing.sh");
     at.write("vanishing.sh", format!("#!/bin/sh\n{text}"));
     let mode = std::fs::Permissions::from_mode(0o755);
     std::fs::set_permissions(at.join("vanishing.sh"), mode).unwrap();
@@ -142,7 +141,7 @@ fn program_that_cannot_restart_stops_the_run() {
     ]);
     assert!(!at.join("run/summary.csv").exists());
     std::fs::copy(at.join("vanishing.away"), at.join("vanishing.sh")).unwrap();
-    let resumed = format!("{} --resume", simulate("vanishing.toml,random", "4", "run"));
+    let resumed = simulate("vanishing.toml,random", "4", "run --resume");
     let told = at.succeeds(&resumed);
     told.assert_contains("failures: none");
     assert_eq!(lines(&at.join("run/programs.csv")).len(), 4);
@@ -168,7 +167,7 @@ fn limit_of_open_files_is_checked_before_the_run() {
         std::fs::copy(at.join("a.toml"), at.join(format!("{copy}.toml"))).unwrap();
     }
     let bots = "a.toml,b.toml,c.toml,d.toml";
-    let arguments = format!("{} --threads 40", simulate_short(bots, "400", "run"));
+    let arguments = simulate_short(bots, "400", "run --threads 40");
     let (code, told) = limited(at, "ulimit -n 256", &arguments);
     assert_eq!(code, Some(1), "{told}");
     told.assert_contains([
@@ -179,7 +178,7 @@ fn limit_of_open_files_is_checked_before_the_run() {
     ]);
     assert!(!at.join("run").exists());
     // The run uses as many files as the hard limit permits.
-    let arguments = format!("{} --threads 8", simulate_short(bots, "32", "run"));
+    let arguments = simulate_short(bots, "32", "run --threads 8");
     let (code, told) = limited(at, "ulimit -Sn 64", &arguments);
     assert_eq!(code, Some(0), "{told}");
     assert_eq!(told.matches("failures: none").count(), 4, "{told}");
@@ -194,12 +193,12 @@ fn logs_follow_no_links_and_are_removed_with_the_run() {
     let log = at.join("run/programs/one-1.log");
     at.succeeds(simulate("one.toml,random", "2", "run"));
     assert!(log.exists());
-    let force = |bots| format!("{} --force", simulate(bots, "2", "run"));
+    let force = |bots| simulate(bots, "2", "run --force");
     at.succeeds(force("other.toml,random"));
     assert!(!log.exists() && at.join("run/programs/other-1.log").exists());
     at.write("outside", "mine");
     std::os::unix::fs::symlink(at.join("outside"), &log).unwrap();
-    let resumed = format!("{} --resume", simulate("other.toml,random", "2", "run"));
+    let resumed = simulate("other.toml,random", "2", "run --resume");
     let told = at.refuses(&resumed);
     told.assert_contains("one-1.log: is a link or not a file");
     at.succeeds(force("one.toml,random"));
@@ -208,6 +207,6 @@ fn logs_follow_no_links_and_are_removed_with_the_run() {
     std::os::unix::fs::symlink(at, at.join("run/programs")).unwrap();
     let told = at.refuses(&resumed);
     told.assert_contains("run/programs: is a link or not a folder");
-    assert_eq!(read(&folder, "outside"), "mine");
+    assert_eq!(folder.read("outside"), "mine");
     assert!(!at.join("one-1.log").exists());
 }

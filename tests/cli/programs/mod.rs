@@ -21,20 +21,15 @@ fn lines(path: &Path) -> Vec<Vec<String>> {
         .collect()
 }
 
-fn read(folder: &Folder, path: &str) -> String {
-    let path = folder.join(path);
-    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
-
-/// Returns the command for this number of 2-player games of Cartagena against `random`.
-fn simulate(bot: &str, games: &str, out: &str) -> String {
+/// Returns the command for this number of games of Cartagena. More options can follow the name of the results folder.
+fn simulate(bots: &str, games: &str, out: &str) -> String {
     let simulate = "simulate --game cartagena --seed 5 --allow-programs";
-    format!("{simulate} --bots {bot} --games {games} --out {out}")
+    format!("{simulate} --bots {bots} --games {games} --out {out}")
 }
 
 /// Like [`simulate`], with games that end after 20 turns, for programs that play whole games.
-fn simulate_short(bot: &str, games: &str, out: &str) -> String {
-    format!("{} --set turn_cap=20", simulate(bot, games, out))
+fn simulate_short(bots: &str, games: &str, out: &str) -> String {
+    simulate(bots, games, &format!("{out} --set turn_cap=20"))
 }
 
 #[test]
@@ -42,27 +37,26 @@ fn program_results_do_not_depend_on_threads_or_shards() {
     let folder = agents(&[("first", Agent::First, "reproducible = true")]);
     let at = folder.path();
     for (threads, out) in [("1", "one"), ("2", "two")] {
-        let arguments = format!(
-            "{} --threads {threads}",
-            simulate_short("first.toml,random", "12", out)
+        let arguments = simulate_short(
+            "first.toml,random",
+            "12",
+            &format!("{out} --threads {threads}"),
         );
         let told = at.succeeds(&arguments);
         told.assert_contains(["Program first: ", "failures: none"]);
     }
     for shard in ["1/2", "2/2"] {
         let out = format!("shard-{}", &shard[..1]);
-        let arguments = format!(
-            "{} --shard {shard}",
-            simulate_short("first.toml,random", "12", &out)
-        );
+        let arguments =
+            simulate_short("first.toml,random", "12", &format!("{out} --shard {shard}"));
         at.succeeds(&arguments);
     }
     at.succeeds("merge shard-1 shard-2 --out merged");
     for other in ["two", "merged"] {
         for file in ["games.csv", "events.csv", "summary.csv"] {
             assert_eq!(
-                read(&folder, &format!("one/{file}")),
-                read(&folder, &format!("{other}/{file}")),
+                folder.read(format!("one/{file}")),
+                folder.read(format!("{other}/{file}")),
                 "{other}"
             );
         }
@@ -70,10 +64,10 @@ fn program_results_do_not_depend_on_threads_or_shards() {
         assert_eq!(rows.len(), 12);
         assert!(rows.iter().all(|row| row[2] == "first" && row[3] != "0"));
     }
-    let manifest = read(&folder, "one/manifest.toml");
+    let manifest = folder.read("one/manifest.toml");
     manifest.assert_contains("reproducible = true");
     at.succeeds("report merged");
-    let report = read(&folder, "merged/report.md");
+    let report = folder.read("merged/report.md");
     report.assert_contains(["## Programs", "| first | 12 |"]);
 }
 
@@ -118,7 +112,7 @@ fn each_failure_is_counted_and_forfeits_the_game() {
             };
             assert_eq!([&row[7], &row[8]], [rank, win], "{row:?}");
         }
-        let log = read(&folder, &format!("run/programs/{kind}-1.log"));
+        let log = folder.read(format!("run/programs/{kind}-1.log"));
         log.assert_contains(&format!("portolan: {kind} at move "));
         assert!(agent != Agent::Crashing || log.contains("oh no"), "{log}");
     }
@@ -129,22 +123,22 @@ fn each_failure_is_counted_and_forfeits_the_game() {
 fn program_that_never_plays_gets_no_verdict_and_exit_code_1() {
     let folder = agents(&[("refuses", Agent::Refusing, "")]);
     let at = folder.path();
-    let head = "game = \"cartagena\"\nplayers = 2\n";
-    let both = "bots = [\"refuses.toml\", \"random\"]\n";
+    let head = "game = 'cartagena'\nplayers = 2\n";
+    let both = "bots = ['refuses.toml', 'random']\n";
     for (kind, rest) in [
         ("duel", format!("{both}games = 400\n")),
         ("tournament", format!("{both}blocks = 12\n")),
         (
             "gauntlet",
-            "bots = [\"random\"]\nchallenger = \"refuses.toml\"\nblocks = 12\n".to_string(),
+            "bots = ['random']\nchallenger = 'refuses.toml'\nblocks = 12\n".to_string(),
         ),
         (
             "sweep",
-            format!("{both}blocks = 12\n[sweep.set]\nmodules = [\"none\", \"morgan\"]\n"),
+            format!("{both}blocks = 12\n[sweep.set]\nmodules = ['none', 'morgan']\n"),
         ),
     ] {
         let file = format!("{kind}.toml");
-        at.write(&file, format!("kind = \"{kind}\"\n{head}{rest}"));
+        at.write(&file, format!("kind = '{kind}'\n{head}{rest}"));
         let run = format!("run {file} --allow-programs --out {kind}");
         let output = at.command(&run).output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{kind}");
@@ -159,7 +153,7 @@ fn program_that_never_plays_gets_no_verdict_and_exit_code_1() {
         let told = String::from_utf8_lossy(&output.stderr);
         told.assert_contains("error: programs answered no move in ");
         at.succeeds(format!("report {kind}"));
-        let page = read(&folder, &format!("{kind}/report.json"));
+        let page = folder.read(format!("{kind}/report.json"));
         let page: serde_json::Value = serde_json::from_str(&page).unwrap();
         assert_eq!(page["sure"], "open", "{kind}");
         assert!(
@@ -169,7 +163,7 @@ fn program_that_never_plays_gets_no_verdict_and_exit_code_1() {
                 .starts_with("No verdict: refuses"),
             "{kind}"
         );
-        let page = read(&folder, &format!("{kind}/report.md"));
+        let page = folder.read(format!("{kind}/report.md"));
         page.assert_contains("The program refuses did not answer any move");
         page.assert_lacks("not stronger than random by");
     }
@@ -218,22 +212,19 @@ fn stopped_run_resumes_to_the_same_bytes() {
     let folder = agents(&[(
         "mended",
         Agent::Third,
-        "on_failure = \"stop\"\nreproducible = true",
+        "on_failure = 'stop'\nreproducible = true",
     )]);
     let at = folder.path();
     let told = at.fails(1, simulate_short("mended.toml,random", "12", "run"));
     told.assert_contains("mended: illegal");
     at.write("mended", "");
-    let resumed = format!(
-        "{} --resume",
-        simulate_short("mended.toml,random", "12", "run")
-    );
+    let resumed = simulate_short("mended.toml,random", "12", "run --resume");
     at.succeeds(&resumed);
     at.succeeds(simulate_short("mended.toml,random", "12", "whole"));
     for file in ["games.csv", "events.csv", "summary.csv"] {
         assert_eq!(
-            read(&folder, &format!("run/{file}")),
-            read(&folder, &format!("whole/{file}"))
+            folder.read(format!("run/{file}")),
+            folder.read(format!("whole/{file}"))
         );
     }
 }
@@ -245,7 +236,7 @@ fn claim_of_reproducibility_is_checked() {
         ("boasting", Agent::Counting, "reproducible = true"),
     ]);
     folder.succeeds(simulate("honest.toml,random", "2", "honest"));
-    let manifest = read(&folder, "honest/manifest.toml");
+    let manifest = folder.read("honest/manifest.toml");
     manifest.assert_contains("reproducible = false");
     let told = folder.refuses(simulate("boasting.toml,random", "2", "boasting"));
     told.assert_contains("it claims reproducible = true, but played the same block differently");
@@ -259,8 +250,8 @@ fn program_that_does_not_start_is_reported_before_the_run() {
         ("mute", Agent::Mute, "seconds_to_start = 0.3"),
         ("greedy-for-memory", Agent::First, "memory = 1"),
     ]);
-    folder.write("gone.toml", "kind = \"program\"\ncommand = [\"./gone\"]\n");
-    let nowhere = "kind = \"program\"\ncommand = [\"sh\"]\nfolder = \"elsewhere\"\n";
+    folder.write("gone.toml", "kind = 'program'\ncommand = ['./gone']\n");
+    let nowhere = "kind = 'program'\ncommand = ['sh']\nfolder = 'elsewhere'\n";
     folder.write("nowhere.toml", nowhere);
     for (bot, wanted) in [
         ("leaves", "crashed: exit status: 3\n  no such model"),
@@ -287,30 +278,27 @@ fn program_receives_the_requested_parts_of_the_position() {
         ("curious", Agent::Recording, tell),
         ("content", Agent::Recording, "tell = []"),
     ]);
-    folder.succeeds(format!(
-        "{} --set turn_cap=4",
-        simulate("curious.toml,content.toml", "2", "run")
+    folder.succeeds(simulate(
+        "curious.toml,content.toml",
+        "2",
+        "run --set turn_cap=4",
     ));
     let heard = |bot: &str| -> Vec<serde_json::Value> {
-        let log = read(&folder, &format!("run/programs/{bot}-1.log"));
+        let log = folder.read(format!("run/programs/{bot}-1.log"));
         log.lines()
             .map(|line| serde_json::from_str(line).unwrap())
             .collect()
     };
+    let is_choice = |message: &&serde_json::Value| message["request"] == "choose";
     let curious = heard("curious");
-    let requests: Vec<&str> = curious
-        .iter()
-        .map(|message| message["request"].as_str().unwrap())
-        .collect();
+    let request = |message: &serde_json::Value| message["request"].as_str().unwrap().to_string();
+    let requests: Vec<String> = curious.iter().map(request).collect();
     assert_eq!(requests[..2], ["hello", "new"]);
     assert_eq!(
-        requests
-            .iter()
-            .filter(|request| **request == "over")
-            .count(),
+        requests.iter().filter(|request| *request == "over").count(),
         2
     );
-    assert_eq!(requests.last(), Some(&"quit"));
+    assert_eq!(requests[requests.len() - 1], "quit");
     let new = &curious[1];
     assert_eq!(new["game"], "cartagena");
     assert_eq!(new["seats"], 2);
@@ -320,10 +308,7 @@ fn program_receives_the_requested_parts_of_the_position() {
         .filter_map(|message| message["id"].as_u64())
         .collect();
     assert_eq!(ids, (1..=ids.len() as u64).collect::<Vec<_>>());
-    let choose = curious
-        .iter()
-        .find(|message| message["request"] == "choose")
-        .unwrap();
+    let choose = curious.iter().find(is_choice).unwrap();
     assert_eq!(choose["observation"]["size"], new["inputs"]);
     assert!(choose["position"].is_object());
     choose["prose"].as_str().unwrap().assert_contains("seat 1");
@@ -340,10 +325,7 @@ fn program_receives_the_requested_parts_of_the_position() {
         let request = message["request"].as_str().unwrap();
         schema.holds(&format!("program-hears-{request}"), message);
     }
-    let choose = content
-        .iter()
-        .find(|message| message["request"] == "choose")
-        .unwrap();
+    let choose = content.iter().find(is_choice).unwrap();
     let keys: Vec<&String> = choose.as_object().unwrap().keys().collect();
     assert_eq!(keys, ["handle", "id", "legal", "request", "seat"]);
 }
@@ -393,8 +375,11 @@ fn integers_with_a_zero_fraction_are_accepted() {
         let told = at.succeeds(simulate_short(&bots, "4", bot));
         told.assert_contains("failures: none");
     }
-    let games =
-        |bot: &str| read(&folder, &format!("{bot}/games.csv")).replace("fractions", "first");
+    let games = |bot: &str| {
+        folder
+            .read(format!("{bot}/games.csv"))
+            .replace("fractions", "first")
+    };
     assert_eq!(games("fractions"), games("first"));
 }
 
@@ -406,27 +391,25 @@ fn game_forfeited_by_all_players_is_not_counted_as_capped() {
     let told = at.succeeds(simulate("one.toml,other.toml", "4", "run"));
     told.assert_contains("4 of 4 games were forfeited by all players");
     told.assert_lacks("capped");
-    let manifest = read(&folder, "run/manifest.toml");
+    let manifest = folder.read("run/manifest.toml");
     manifest.assert_contains("games_forfeited = 4\n");
     manifest.assert_lacks("games_capped");
     at.succeeds("report run");
-    let report = read(&folder, "run/report.md");
+    let report = folder.read("run/report.md");
     report.assert_contains("4 of 4 games were forfeited by all players");
     report.assert_lacks("stopped without a winner");
-    at.succeeds(format!(
-        "{} --resume",
-        simulate("one.toml,other.toml", "4", "run")
-    ));
+    at.succeeds(simulate("one.toml,other.toml", "4", "run --resume"));
     for shard in ["1/2", "2/2"] {
         let out = format!("shard-{}", &shard[..1]);
-        let part = format!(
-            "{} --shard {shard}",
-            simulate("one.toml,other.toml", "4", &out)
+        let part = simulate(
+            "one.toml,other.toml",
+            "4",
+            &format!("{out} --shard {shard}"),
         );
         at.succeeds(&part);
     }
     at.succeeds("merge shard-1 shard-2 --out merged");
-    let merged = read(&folder, "merged/manifest.toml");
+    let merged = folder.read("merged/manifest.toml");
     merged.assert_contains("games_forfeited = 4\n");
 }
 
@@ -434,31 +417,28 @@ fn game_forfeited_by_all_players_is_not_counted_as_capped() {
 #[test]
 fn resume_and_merge_reject_a_changed_program() {
     for claim in ["", "reproducible = true\n"] {
-        let more = format!("files = [\"weights.txt\"]\n{claim}");
+        let more = format!("files = ['weights.txt']\n{claim}");
         let folder = agents(&[]);
         let at = folder.path();
         at.write("weights.txt", "1\n");
         agents::write(at, "first", Agent::First, &more);
         let shard = |number: &'static str| {
             let out = if number == "1/2" { "one" } else { "two" };
-            format!(
-                "{} --shard {number}",
-                simulate("first.toml,random", "8", out)
-            )
+            simulate("first.toml,random", "8", &format!("{out} --shard {number}"))
         };
         at.succeeds(simulate("first.toml,random", "4", "run"));
         at.succeeds(shard("1/2"));
-        let manifest = read(&folder, "run/manifest.toml");
+        let manifest = folder.read("run/manifest.toml");
         let files = &manifest[manifest.find("program.files]").unwrap()..];
         files.assert_contains(["\"first.sh\" = \"", "\"weights.txt\" = \""]);
-        let resume = format!("{} --resume", simulate("first.toml,random", "4", "run"));
+        let resume = simulate("first.toml,random", "4", "run --resume");
         at.succeeds(&resume);
-        let script = read(&folder, "first.sh");
+        let script = folder.read("first.sh");
         for (file, text) in [
             ("first.sh", format!("{script}# edited\n")),
             ("weights.txt", "2\n".to_string()),
         ] {
-            let before = read(&folder, file);
+            let before = folder.read(file);
             at.write(file, text);
             let told = at.refuses(&resume);
             let wanted = format!("bot \"first\" is another program: {file} has different content");
@@ -479,9 +459,9 @@ fn resume_and_merge_reject_a_changed_program() {
 fn program_that_changes_during_the_run_stops_it() {
     let folder = agents(&[]);
     let at = folder.path();
-    let more = "files = [\"weights.txt\"]\nrestart = \"game\"";
+    let more = "files = ['weights.txt']\nrestart = 'game'";
     agents::write(at, "first", Agent::First, more);
-    let script = read(&folder, "first.sh");
+    let script = folder.read("first.sh");
     at.write("weights.txt", "1\n");
     at.write("first.sh", format!("echo more >> weights.txt\n{script}"));
     let told = at.fails(1, simulate("first.toml,random", "4", "run"));
@@ -501,20 +481,12 @@ fn files_of_a_program_must_exist() {
 fn killed_run_resumes_to_the_same_games() {
     let folder = agents(&[("first", Agent::First, "reproducible = true")]);
     let at = folder.path();
-    let simulate = |out| {
-        format!(
-            "{} --threads 1",
-            simulate_short("first.toml,random", "16", out)
-        )
-    };
+    let simulate = |out| simulate_short("first.toml,random", "16", &format!("{out} --threads 1"));
     at.succeeds(simulate("whole"));
     end_at(at, simulate("run"), Ending::Kill, 14);
     let resumed = format!("{} --resume", simulate("run"));
     at.succeeds(&resumed);
-    assert_eq!(
-        read(&folder, "run/games.csv"),
-        read(&folder, "whole/games.csv")
-    );
+    assert_eq!(folder.read("run/games.csv"), folder.read("whole/games.csv"));
     assert_eq!(lines(&at.join("run/programs.csv")).len(), 16);
 }
 
@@ -524,7 +496,7 @@ fn shipped_templates_play_without_failures() {
     let folder = Folder::new();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let rust = format!(
-        "kind = \"program\"\nreproducible = true\ncommand = [{:?}]\n",
+        "kind = 'program'\nreproducible = true\ncommand = [{:?}]\n",
         example("agent").get_program()
     );
     folder.write("rust.toml", rust);
