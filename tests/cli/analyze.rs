@@ -133,7 +133,7 @@ fn output_formats_agree() {
 
 #[test]
 fn position_near_the_end_is_solved_exactly() {
-    let folder = Folder::new();
+    let folder = &Folder::new();
     let solo = "--game maracaibo --players 1 --bots greedy --seed 7 --game-id 1";
     let numbered = folder.succeeds(format!("replay {solo} --numbers"));
     let moves = numbered.lines().filter_map(|line| {
@@ -142,7 +142,7 @@ fn position_near_the_end_is_solved_exactly() {
     });
     let last = moves.max().unwrap();
     let asked = format!("{solo} --move {} --exhaustive {QUICK} --top 100", last - 1);
-    let told = json_of(folder.path(), &asked);
+    let told = json_of(folder, &asked);
     let found = told["moves"].as_array().unwrap();
     assert!(found.len() > 1, "there is a choice");
     // No chance remains, so each playout ends with an exact score, which cannot exceed the optimum.
@@ -155,12 +155,9 @@ fn position_near_the_end_is_solved_exactly() {
         assert!(lead <= exact(found) + 1e-9, "{found}");
     }
     let long = "--game endeavor --players 2 --bots greedy,greedy --seed 7 --game-id 1 --move 150";
-    let early = refused(folder.path(), &format!("{long} --exhaustive {QUICK}"));
+    let early = refused(folder, &format!("{long} --exhaustive {QUICK}"));
     early.assert_contains("--exhaustive: the game is too far from its end");
-    let hidden = refused(
-        folder.path(),
-        &format!("{GAME} --move 20 --exhaustive {QUICK}"),
-    );
+    let hidden = refused(folder, &format!("{GAME} --move 20 --exhaustive {QUICK}"));
     hidden.assert_contains("information that is hidden from seat");
 }
 

@@ -264,7 +264,7 @@ fn bot_parameters_use_the_name_of_the_bot_file() {
 
 #[test]
 fn missing_or_invalid_keys_of_a_kind_are_reported() {
-    let folder = Folder::new();
+    let folder = &Folder::new();
     let file = folder.join("mine.toml");
     for [kind, rest, wanted] in &parse_table(
         r#"
@@ -340,7 +340,7 @@ fn missing_or_invalid_keys_of_a_kind_are_reported() {
         let told = folder.refuses("run mine.toml");
         assert!(told.contains(wanted), "{kind} {rest}: {told}");
     }
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    assert_eq!(std::fs::read_dir(folder).unwrap().count(), 1);
 }
 
 /// The reported line is the one that contains the wrong word.

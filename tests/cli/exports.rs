@@ -198,8 +198,7 @@ fn report_of_a_folder_of_runs_is_an_index() {
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
 fn index_counts_games_of_a_killed_run() {
-    let folder = Folder::new();
-    let path = folder.path();
+    let path = &Folder::new();
     let run = "simulate --game cartagena --bots greedy,random --games 4000";
     let more = "--threads 1 --quiet --out killed";
     end_at(path, format!("{run} {more}"), Ending::Kill, 24);
@@ -212,7 +211,6 @@ fn index_counts_games_of_a_killed_run() {
         (30..4000).contains(&played.parse::<u64>().unwrap()),
         "{printed}"
     );
-    folder
-        .read("index.html")
-        .assert_contains("running or interrupted");
+    let index = path.read("index.html");
+    index.assert_contains("running or interrupted");
 }

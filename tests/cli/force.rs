@@ -4,17 +4,8 @@ use std::path::Path;
 
 use assert_cmd::Command;
 
-use super::folder::{Folder, Workdir};
+use super::folder::{Folder, Workdir, names};
 use super::text::TextAssert;
-
-fn names(folder: &Path) -> Vec<String> {
-    let entries = std::fs::read_dir(folder).unwrap();
-    let mut names: Vec<String> = entries
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    names.sort();
-    names
-}
 
 fn write(folder: &Path, files: &[&str]) {
     for name in files {
@@ -158,11 +149,8 @@ fn files_are_replaced_instead_of_overwritten_in_place() {
         assert_eq!(std::fs::read(&path).unwrap(), whole);
         std::fs::remove_file(&link).unwrap();
     }
-    assert!(
-        names(&folder.join("set"))
-            .iter()
-            .all(|name| !name.ends_with(".tmp"))
-    );
+    let set = names(&folder.join("set"));
+    assert!(set.iter().all(|name| !name.ends_with(".tmp")), "{set:?}");
     let mut all = names(folder);
     all.retain(|name| !["out", "set"].contains(&name.as_str()));
     assert_eq!(all, ["a.log"]);

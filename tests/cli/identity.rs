@@ -54,29 +54,19 @@ fn same_bot_under_two_names_is_rejected() {
             ),
         ];
         for experiment in experiments {
-            refused(
-                at,
-                &experiment,
-                &[one, other, " are one player, ", "run.toml, line "],
-            );
+            let wanted = [one, other, " are one player, ", "run.toml, line "];
+            refused(at, &experiment, &wanted);
         }
     }
     let cards = "kind = 'cards'\ngame = 'maracaibo'\nplayers = 2\ngames = 2\n\
                  bots = ['greedy', 'maracaibo-greedy']\n";
-    refused(
-        at,
-        cards,
-        &["\"greedy\" and \"maracaibo-greedy\" are one player"],
-    );
+    let same = ["\"greedy\" and \"maracaibo-greedy\" are one player"];
+    refused(at, cards, &same);
     // A list of bots by strength may not contain the same player twice.
     let by_strength = "kind = 'factorial'\ngame = 'maracaibo'\nplayers = 2\ngames = 2\n\
                        by_strength = true\nbots = ['greedy', 'maracaibo-greedy']\n\
                        items = ['cards']\n";
-    refused(
-        at,
-        by_strength,
-        &["\"greedy\" and \"maracaibo-greedy\" are one player"],
-    );
+    refused(at, by_strength, &same);
 }
 
 /// A copy is a separate player that plays in the same way; a line-up may contain a player several

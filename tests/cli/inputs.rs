@@ -86,29 +86,29 @@ fn endless_files_are_rejected() {
 #[cfg(unix)]
 #[test]
 fn pipes_are_read_like_files() {
-    let folder = Folder::new();
+    let folder = &Folder::new();
     let text = "kind = 'simulate'\ngame = 'cartagena'\nbots = ['random', 'greedy']\ngames = 2\n";
     let run = "run /dev/stdin --quiet --out out";
-    let output = portolan(folder.path(), run, Stdio::piped(), text.as_bytes());
+    let output = portolan(folder, run, Stdio::piped(), text.as_bytes());
     assert!(output.status.success(), "{output:?}");
     let wrong = text.replace("greedy", "gredy");
-    let output = portolan(folder.path(), run, Stdio::piped(), wrong.as_bytes());
+    let output = portolan(folder, run, Stdio::piped(), wrong.as_bytes());
     let told = String::from_utf8(output.stderr).unwrap();
     told.assert_starts_with("error: /dev/stdin, line 3: unknown bot");
-    let endless = portolan(folder.path(), run, zeros(), b"");
+    let endless = portolan(folder, run, zeros(), b"");
     let told = String::from_utf8(endless.stderr).unwrap();
     told.assert_contains("has more than 64 MiB");
 }
 
 #[test]
 fn serve_answers_long_line_with_an_error_and_continues() {
-    let folder = Folder::new();
+    let folder = &Folder::new();
     let serve = "serve --game cartagena --bot random";
     let long = "x".repeat(3 * MIB);
     let fits = format!("{{\"request\": \"legal\"{}}}", " ".repeat(MIB - 20));
     assert_eq!(fits.len(), MIB);
     let input = format!("{long}\n{fits}\n{{\"request\": \"quit\"}}\n");
-    let output = portolan(folder.path(), serve, Stdio::piped(), input.as_bytes());
+    let output = portolan(folder, serve, Stdio::piped(), input.as_bytes());
     assert!(output.status.success(), "{output:?}");
     let text = String::from_utf8(output.stdout).unwrap();
     let answers: Vec<serde_json::Value> = text
@@ -124,10 +124,10 @@ fn serve_answers_long_line_with_an_error_and_continues() {
 
 #[test]
 fn play_reports_long_line_and_continues() {
-    let folder = Folder::new();
+    let folder = &Folder::new();
     let play = "play --game cartagena --seed 1";
     let input = format!("{}\nscore\nquit\n", "x".repeat(3 * MIB));
-    let output = portolan(folder.path(), play, Stdio::piped(), input.as_bytes());
+    let output = portolan(folder, play, Stdio::piped(), input.as_bytes());
     assert!(output.status.success(), "{output:?}");
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.len() < MIB, "the line is not repeated");
@@ -138,12 +138,12 @@ fn play_reports_long_line_and_continues() {
 #[cfg(target_os = "linux")]
 #[test]
 fn endless_line_ends_the_program() {
-    let folder = Folder::new();
+    let folder = &Folder::new();
     for arguments in [
         "serve --game cartagena --bot random",
         "play --game cartagena --seed 1",
     ] {
-        let output = portolan(folder.path(), arguments, zeros(), b"");
+        let output = portolan(folder, arguments, zeros(), b"");
         let told = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{told}");
         assert_eq!(

@@ -109,11 +109,7 @@ fn bot_of_another_game_is_rejected_with_its_game() {
         told.assert_contains(&format!("\"{name}\" plays maracaibo, not endeavor"));
     }
     // Two other games have a bot with this name.
-    assert!(
-        told("tuned").contains("unknown bot \"tuned\""),
-        "{}",
-        told("tuned")
-    );
+    told("tuned").assert_contains("unknown bot \"tuned\"");
 }
 
 #[test]
@@ -137,16 +133,15 @@ fn shipped_experiment_can_be_inherited_by_name() {
     let run = |more: &str| folder.succeeds(format!("run deep/mine.toml {more}"));
     assert_eq!(run("--list-files"), "deep/mine.toml\n");
     run("--games 1 --quiet");
-    let manifest = std::fs::read_to_string(folder.join("results/mine/manifest.toml"));
-    let manifest = manifest.unwrap();
+    let manifest = folder.read("results/mine/manifest.toml");
     manifest.assert_contains(["kind = \"factorial\"", "seed = 7"]);
     folder.write("deep/mine.toml", heir.replace("quick", "quikc"));
-    let told = folder.refuses("run deep/mine.toml");
-    let wanted = [
-        "deep/mine.toml, line 1: key \"inherits\": ",
-        "did you mean \"cards-quick\"?",
-    ];
-    assert!(wanted.iter().all(|part| told.contains(part)), "{told}");
+    folder.rejects(
+        r#"
+        run deep/mine.toml => deep/mine.toml, line 1: key "inherits":
+            => did you mean "cards-quick"?
+    "#,
+    );
 }
 
 #[test]
@@ -170,18 +165,10 @@ fn experiments_are_listed_by_game_with_their_questions() {
         );
         let ends = question.ends_with('?') && question.matches(['?', '.', ';']).count() == 1;
         assert!(ends && question.len() < 118, "{name}: {question}");
-        assert_eq!(
-            rows.iter().filter(|[_, other, _]| other == name).count(),
-            1,
-            "{name}"
-        );
-        assert_eq!(
-            rows.iter()
-                .filter(|[_, _, other]| other == question)
-                .count(),
-            1,
-            "{question}"
-        );
+        let same = rows.iter().filter(|[_, other, _]| other == name);
+        assert_eq!(same.count(), 1, "{name}");
+        let same = rows.iter().filter(|[_, _, other]| other == question);
+        assert_eq!(same.count(), 1, "{question}");
     }
     let games = portolan::games::GAMES.iter().map(|entry| entry.name);
     let mut order: Vec<&str> = rows.iter().map(|[game, ..]| *game).collect();
@@ -278,24 +265,17 @@ fn local_experiment_takes_precedence_over_shipped_one() {
 
 #[test]
 fn misspelled_experiment_gets_a_suggestion() {
-    let folder = Folder::new();
-    for arguments in [
-        "run cards-quik",
-        "plan cards-quikc",
-        "tune card-quick",
-        "learn cards-quick2",
-    ] {
-        let told = folder.refuses(arguments);
-        assert!(
-            told.contains("(did you mean \"cards-quick\"?)"),
-            "{arguments:?}: {told}"
-        );
-    }
-    let told = folder.refuses("run factorial");
-    told.assert_contains("factorial-boards and factorial-cards begin with this name");
-    let told = folder.refuses("experiments --game cartagna");
-    told.assert_contains("did you mean \"cartagena\"?");
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    let folder = &Folder::new();
+    folder.rejects(
+        r#"
+        run cards-quik => (did you mean "cards-quick"?)
+        plan cards-quikc => (did you mean "cards-quick"?)
+        tune card-quick => (did you mean "cards-quick"?)
+        learn cards-quick2 => (did you mean "cards-quick"?)
+        run factorial => factorial-boards and factorial-cards begin with this name
+        experiments --game cartagna => did you mean "cartagena"?
+    "#,
+    );
 }
 
 /// The shipped files equal those in the source tree, regardless of when the program was built.

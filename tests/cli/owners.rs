@@ -12,7 +12,6 @@ use rust_xlsxwriter::Workbook;
 
 use super::folder::{Folder, Workdir};
 use super::text::TextAssert;
-use crate::program::{fails, succeeds};
 
 const CARDS: &str = "set/project_cards.csv";
 const QUESTS: &str = "set/quest_tiles.csv";
@@ -28,29 +27,22 @@ fn enter(folder: &Path, arguments: &str, answers: &[&str]) -> String {
         .spawn()
         .unwrap();
     let text: String = answers.iter().map(|answer| format!("{answer}\n")).collect();
-    child
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(text.as_bytes())
-        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(text.as_bytes()).unwrap();
+    drop(input);
     let output = child.wait_with_output().unwrap();
     let told = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.success(), "{told}");
     String::from_utf8(output.stdout).unwrap()
 }
 
-fn text(folder: &Path, file: &str) -> String {
-    read_to_string(folder.join(file)).unwrap()
-}
-
 /// Returns the line with this beginning.
 #[track_caller]
 fn line(folder: &Path, file: &str, start: &str) -> String {
-    let text = text(folder, file);
+    let text = folder.read(file);
     let mut lines = text.lines().filter(|line| line.starts_with(start));
-    lines
-        .next()
+    let found = lines.next();
+    found
         .unwrap_or_else(|| panic!("no line {start} in {file}"))
         .to_string()
 }
@@ -77,9 +69,9 @@ fn entering_a_row_leaves_other_rows_unchanged() {
     let shipped = include_str!("../../src/games/maracaibo/data/quest_tiles.csv");
     let expected = shipped.replacen("1,map2,vp1,d4,reconstructed", "1,map3,d3,d4,owner", 1);
     assert_ne!(expected, shipped);
-    assert_eq!(text(path, QUESTS), expected);
+    assert_eq!(path.read(QUESTS), expected);
     assert!(!files(path).keys().any(|name| name.ends_with(".tmp")));
-    succeeds(path, "data check maracaibo set");
+    path.succeeds("data check maracaibo set");
 }
 
 #[test]
@@ -91,11 +83,12 @@ fn file_can_be_chosen_by_name_number_or_enter() {
     enter(path, "", &["", "=="]).assert_contains("id A001 saved: owner; project_cards.csv");
     let told = enter(path, "--file automa_cards", &[]);
     told.assert_contains("every row of automa_cards.csv is fact");
-    let told = fails(path, 2, "data new maracaibo set --file project_crds");
+    let told = path.refuses("data new maracaibo set --file project_crds");
     told.assert_contains("did you mean \"project_cards.csv\"");
     let arguments = "data new maracaibo set --file project_cards --row A12";
-    fails(path, 2, arguments).assert_contains("did you mean \"A012\"");
-    let told = fails(path, 2, "data new cartagena other");
+    path.refuses(arguments)
+        .assert_contains("did you mean \"A012\"");
+    let told = path.refuses("data new cartagena other");
     told.assert_contains("no tables to fill in");
     assert!(!path.join("other").exists());
 }
@@ -108,7 +101,7 @@ fn invalid_answer_is_rejected_and_valid_answers_are_saved() {
     told.assert_contains("cost: \"100\" found, expected a whole number from 0 to 99");
     told.assert_contains("id A012 is not saved");
     let shipped = include_str!("../../src/games/maracaibo/data/project_cards.csv");
-    assert_eq!(text(path, CARDS), shipped);
+    assert_eq!(path.read(CARDS), shipped);
     // An empty action next to a location is rejected. If it is entered twice, it is accepted until the
     // row is complete. The check of the whole row then rejects it, and the action is asked for again.
     let mut answers = vec!["Sailor of mine", "7"];
@@ -147,11 +140,9 @@ fn interrupted_entry_resumes_without_overwriting() {
     told.assert_contains("id 1 saved: reconstructed; cost, reward_flat owner");
     told.assert_contains("id 2 is not saved");
     std::fs::remove_file(path.join("set/careers.csv")).unwrap();
-    let mine = text(path, "set/tracks.csv").replacen(
-        "influence_end,14,,,reconstructed",
-        "influence_end,14,,,owner; seen",
-        1,
-    );
+    let end = "influence_end,14,,,";
+    let tracks = path.read("set/tracks.csv");
+    let mine = tracks.replace(&format!("{end}reconstructed"), &format!("{end}owner; seen"));
     path.write("set/tracks.csv", &mine);
     // For the first row only the missing value is asked for, then the second row follows.
     let told = enter(
@@ -162,7 +153,7 @@ fn interrupted_entry_resumes_without_overwriting() {
     told.assert_contains("id 1 saved: owner");
     assert!(line(path, QUESTS, "1,").starts_with("1,map3,d3,d4,owner"));
     assert!(line(path, QUESTS, "2,").starts_with("2,map5,"));
-    assert_eq!(text(path, "set/tracks.csv"), mine);
+    assert_eq!(path.read("set/tracks.csv"), mine);
     assert!(path.join("set/careers.csv").is_file());
     told.assert_contains("3 of them entered by an owner");
 }
@@ -177,11 +168,11 @@ fn row_that_breaks_the_set_is_saved_only_on_confirmation() {
     line(path, "set/city_tiles.csv", "C02").assert_contains(",wheel,");
     let told = enter(path, tile, &["=", "-", "=", "=", "yes"]);
     told.assert_contains("id C02 saved: owner");
-    fails(path, 2, "data check maracaibo set");
+    path.refuses("data check maracaibo set");
     let told = enter(path, tile, &["quit"]);
     told.assert_contains("The set cannot be played yet: set/city_tiles.csv");
     enter(path, tile, &["=", "wheel", "=", "="]);
-    succeeds(path, "data check maracaibo set");
+    path.succeeds("data check maracaibo set");
 }
 
 #[test]
@@ -205,7 +196,7 @@ fn rows_can_be_added_and_removed_in_extensible_sets() {
         line(path, CARDS, "C01"),
         "C01,C,Captain,5,0,,sugar+map,,0,0,,,,,,,,3,owner"
     );
-    succeeds(path, "data check maracaibo set");
+    path.succeeds("data check maracaibo set");
     let remove = |id: &'static str| format!("{cards} --row {id} --remove");
     enter(path, &remove("A012"), &["yes"]).assert_contains("only rows with set C");
     enter(path, &remove("C01"), &["no"]).assert_contains("id C01 stays");
@@ -213,11 +204,11 @@ fn rows_can_be_added_and_removed_in_extensible_sets() {
     let told = enter(path, &add, &card("B102", "B", "designed"));
     told.assert_contains("id B102 saved: designed");
     assert!(line(path, CARDS, "B102").ends_with(",3,designed"));
-    succeeds(path, "data check maracaibo set");
+    path.succeeds("data check maracaibo set");
     enter(path, &remove("B102"), &["yes"]).assert_contains("id B102 removed");
     let shipped = include_str!("../../src/games/maracaibo/data/project_cards.csv");
-    assert_eq!(text(path, CARDS), shipped);
-    let told = fails(path, 2, "data new maracaibo set --file quest_tiles --add");
+    assert_eq!(path.read(CARDS), shipped);
+    let told = path.refuses("data new maracaibo set --file quest_tiles --add");
     told.assert_contains("quest_tiles.csv has a fixed number of rows");
 }
 
@@ -225,35 +216,27 @@ fn rows_can_be_added_and_removed_in_extensible_sets() {
 fn partly_entered_set_can_be_played_and_reported() {
     let path = &Folder::new();
     enter(path, "--file quest_tiles.csv", &["map3", "d3", "=", "quit"]);
-    let facts = succeeds(path, "data facts maracaibo set");
-    let row: Vec<&str> = facts
+    let facts = path.succeeds("data facts maracaibo set");
+    let row = facts
         .lines()
         .find(|line| line.starts_with("quest_tiles"))
-        .unwrap()
-        .split_whitespace()
-        .collect();
-    assert_eq!(
-        row,
-        ["quest_tiles.csv", "24", "1", "0", "1", "0", "22", "8", "%"]
-    );
+        .unwrap();
+    let cells: Vec<&str> = row.split_whitespace().collect();
+    assert_eq!(cells.join(" "), "quest_tiles.csv 24 1 0 1 0 22 8 %");
     facts.assert_ends_with(
         "67 of 464 rows are fact (14 %), 1 of them entered by an owner of the game\n",
     );
-    succeeds(
-        path,
+    path.succeeds(
         "simulate --game maracaibo --bots random,random --games 4 --data set --out run --quiet",
     );
-    let manifest = text(path, "run/manifest.toml");
+    let manifest = path.read("run/manifest.toml");
     manifest.assert_contains("public = 50\nowner = 1\nrecalled = 0\nreconstructed = 397");
-    succeeds(path, "report run");
-    let report = text(path, "run/report.md");
+    path.succeeds("report run");
+    let report = path.read("run/report.md");
     report.assert_contains(["14.4", "an owner of the game, who entered 1 of the rows"]);
     report.assert_contains("| an owner of the game | 1 |");
-    succeeds(
-        path,
-        "simulate --game maracaibo --bots random,random --games 4 --out plain --quiet",
-    );
-    text(path, "plain/manifest.toml").assert_lacks("owner =");
+    path.succeeds("simulate --game maracaibo --bots random,random --games 4 --out plain --quiet");
+    path.read("plain/manifest.toml").assert_lacks("owner =");
 }
 
 /// Workbook as saved by a spreadsheet program: text by worksheet, row and column.
@@ -312,15 +295,18 @@ fn new(more: &str) -> String {
 #[test]
 fn workbook_round_trip_preserves_the_set() {
     let path = &Folder::new();
-    let told = succeeds(path, new("--sheet owner.xlsx"));
+    let told = path.succeeds(new("--sheet owner.xlsx"));
     told.assert_contains("portolan data new maracaibo set --from owner.xlsx");
     let before = files(path);
-    succeeds(path, new("--from owner.xlsx")).assert_contains("nothing was filled in");
+    path.succeeds(new("--from owner.xlsx"))
+        .assert_contains("nothing was filled in");
     assert_eq!(files(path), before);
-    fails(path, 2, new("--sheet owner.xlsx")).assert_contains("--force overwrites it");
-    fails(path, 2, new("--sheet owner.ods")).assert_contains("ends in .xlsx");
+    path.refuses(new("--sheet owner.xlsx"))
+        .assert_contains("--force overwrites it");
+    path.refuses(new("--sheet owner.ods"))
+        .assert_contains("ends in .xlsx");
     let bytes = path.bytes("owner.xlsx");
-    succeeds(path, new("--sheet owner.xlsx --force"));
+    path.succeeds(new("--sheet owner.xlsx --force"));
     assert_eq!(path.bytes("owner.xlsx"), bytes);
 
     let mut book = Book::open(&path.join("owner.xlsx"));
@@ -354,7 +340,7 @@ fn workbook_round_trip_preserves_the_set() {
     book.save(&path.join("filled.xlsx"));
     // In the meantime, a row is entered at the terminal.
     enter(path, "--file quest_tiles.csv --row 3", &["="; 3]);
-    let told = succeeds(path, new("--from filled.xlsx"));
+    let told = path.succeeds(new("--from filled.xlsx"));
     told.assert_contains("project_cards.csv: 1 row changed or confirmed, 1 added, 0 removed");
     told.assert_contains("quest_tiles.csv: 2 rows changed or confirmed");
     let card = line(path, CARDS, "A012");
@@ -377,30 +363,31 @@ fn workbook_round_trip_preserves_the_set() {
         );
     }
     // Reading it again changes nothing and reports the row that was already added.
-    fails(path, 2, new("--from filled.xlsx")).assert_contains("\"C01\" found");
+    path.refuses(new("--from filled.xlsx"))
+        .assert_contains("\"C01\" found");
 
-    succeeds(path, new("--sheet next.xlsx"));
+    path.succeeds(new("--sheet next.xlsx"));
     let mut book = Book::open(&path.join("next.xlsx"));
     let last = book.rows("project_cards").len() - 1;
     assert_eq!(book.rows("project_cards")[12][0], "partly");
     book.set("project_cards", last, "state", "remove");
     book.save(&path.join("next.xlsx"));
-    let told = succeeds(path, new("--from next.xlsx"));
+    let told = path.succeeds(new("--from next.xlsx"));
     told.assert_contains("0 rows changed or confirmed, 0 added, 1 removed");
-    text(path, CARDS).assert_lacks("\nC01");
+    path.read(CARDS).assert_lacks("\nC01");
 }
 
 #[test]
 fn workbook_errors_name_the_cell_and_write_no_files() {
     let path = &Folder::new();
-    succeeds(path, new("--sheet owner.xlsx"));
+    path.succeeds(new("--sheet owner.xlsx"));
     let written = Book::open(&path.join("owner.xlsx"));
     let before = files(path);
     let told = |change: &dyn Fn(&mut Book)| {
         let mut book = Book(written.0.clone());
         change(&mut book);
         book.save(&path.join("filled.xlsx"));
-        let told = fails(path, 2, new("--from filled.xlsx"));
+        let told = path.refuses(new("--from filled.xlsx"));
         assert_eq!(files(path), before);
         told
     };
@@ -432,21 +419,22 @@ fn workbook_errors_name_the_cell_and_write_no_files() {
     let other = told(&|book| book.rows("about")[0][1] = "endeavor".to_string());
     other.assert_contains("it is for endeavor");
     path.write("filled.xlsx", "no workbook");
-    fails(path, 2, new("--from filled.xlsx")).assert_contains("expected a workbook that");
-    fails(path, 2, new("--from none.xlsx"));
+    path.refuses(new("--from filled.xlsx"))
+        .assert_contains("expected a workbook that");
+    path.refuses(new("--from none.xlsx"));
 }
 
 #[test]
 fn workbook_does_not_overwrite_newer_entries() {
     let path = &Folder::new();
-    succeeds(path, new("--sheet owner.xlsx"));
+    path.succeeds(new("--sheet owner.xlsx"));
     enter(path, "--file quest_tiles.csv", &["map4", "quit"]);
     enter(path, "--file quest_tiles.csv", &["map4", "", "", "quit"]);
     let mut book = Book::open(&path.join("owner.xlsx"));
     book.set("quest_tiles", 1, "cost", "map1");
     book.save(&path.join("filled.xlsx"));
     let before = files(path);
-    let told = fails(path, 2, new("--from filled.xlsx"));
+    let told = path.refuses(new("--from filled.xlsx"));
     told.assert_contains("\"map1\" found, expected \"map2\" or \"map4\", which was entered since");
     assert_eq!(files(path), before);
 }
@@ -454,13 +442,13 @@ fn workbook_does_not_overwrite_newer_entries() {
 #[test]
 fn workbook_with_unplayable_set_requires_force() {
     let path = &Folder::new();
-    succeeds(path, new("--sheet owner.xlsx"));
+    path.succeeds(new("--sheet owner.xlsx"));
     let mut book = Book::open(&path.join("owner.xlsx"));
     book.set("city_tiles", 2, "symbol", "");
     book.save(&path.join("filled.xlsx"));
-    let told = fails(path, 2, new("--from filled.xlsx"));
+    let told = path.refuses(new("--from filled.xlsx"));
     told.assert_contains("--force writes the set anyway");
     line(path, "set/city_tiles.csv", "C02").assert_contains(",wheel,");
-    succeeds(path, new("--from filled.xlsx --force"));
+    path.succeeds(new("--from filled.xlsx --force"));
     line(path, "set/city_tiles.csv", "C02").assert_lacks(",wheel,");
 }

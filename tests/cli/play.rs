@@ -58,26 +58,22 @@ fn first_moves(count: usize) -> String {
 }
 
 fn ending(out: &str) -> &str {
-    out.split_once(OVER)
-        .expect("the game is over")
-        .1
-        .split_once("\n> ")
-        .unwrap()
-        .0
+    let (_, end) = out.split_once(OVER).expect("the game is over");
+    end.split_once("\n> ").unwrap().0
 }
 
 #[test]
 fn saved_game_ends_like_uninterrupted_game() {
-    let folder = Folder::new();
-    let whole = play(folder.path(), "--seed 7", &first_moves(TO_THE_END));
+    let folder = &Folder::new();
+    let whole = play(folder, "--seed 7", &first_moves(TO_THE_END));
     let half = first_moves(60) + "save half.log\n";
-    let begun = play(folder.path(), "--seed 7", &half);
+    let begun = play(folder, "--seed 7", &half);
     begun.assert_lacks(OVER);
-    let rest = play(folder.path(), "--load half.log", &first_moves(TO_THE_END));
+    let rest = play(folder, "--load half.log", &first_moves(TO_THE_END));
     assert_eq!(ending(&rest), ending(&whole));
     let end = ending(&whole);
     end.assert_contains(["category", "1 human  2 expert", "score", "rank", " wins."]);
-    let other = play(folder.path(), "--seed 8", &first_moves(TO_THE_END));
+    let other = play(folder, "--seed 8", &first_moves(TO_THE_END));
     assert_ne!(ending(&other), end, "another deal ends otherwise");
 }
 
@@ -105,11 +101,7 @@ fn save_option_saves_after_every_decision() {
     assert_eq!(path.read("kept.log"), path.read("later.log"));
     let told = run(path, "play --seed 7 --save kept.log", "1\n");
     assert_eq!(told.code, 2);
-    assert!(
-        told.err.contains("--save kept.log: the file exists"),
-        "{}",
-        told.err
-    );
+    told.err.assert_contains("--save kept.log: the file exists");
     assert_eq!(path.read("kept.log"), path.read("later.log"));
     // The dialogue continues after the end of the game, as without a file.
     let out = play(
@@ -145,14 +137,14 @@ fn save_option_saves_after_every_decision() {
 /// M-24, M-A36: a solo game against Jean, who has no decisions.
 #[test]
 fn saved_solo_game_ends_like_uninterrupted_game() {
-    let folder = Folder::new();
+    let folder = &Folder::new();
     let solo = "--players 1 --bots human --set level=hard --seed 7";
-    let whole = play(folder.path(), solo, &first_moves(TO_THE_END));
+    let whole = play(folder, solo, &first_moves(TO_THE_END));
     let half = first_moves(60) + "save half.log\n";
-    let begun = play(folder.path(), solo, &half);
+    let begun = play(folder, solo, &half);
     begun.assert_lacks(OVER);
     begun.assert_contains("jean:hard");
-    let rest = play(folder.path(), "--load half.log", &first_moves(TO_THE_END));
+    let rest = play(folder, "--load half.log", &first_moves(TO_THE_END));
     assert_eq!(ending(&rest), ending(&whole));
     let end = ending(&whole);
     end.assert_contains(["1 human  2 jean:hard", "jean_income", " wins."]);
@@ -160,9 +152,9 @@ fn saved_solo_game_ends_like_uninterrupted_game() {
 
 #[test]
 fn categories_sum_to_the_score_and_highest_score_wins() {
-    let folder = Folder::new();
+    let folder = &Folder::new();
     let out = play(
-        folder.path(),
+        folder,
         "--seed 7 --bots random,human,greedy",
         &first_moves(TO_THE_END),
     );
@@ -200,10 +192,10 @@ fn categories_sum_to_the_score_and_highest_score_wins() {
 
 #[test]
 fn output_is_reproducible_for_equal_seed_and_commands() {
-    let folder = Folder::new();
+    let folder = &Folder::new();
     let input = first_moves(30) + "hint greedy\nscore\nlog\nlook A012\n?\nshow\nboard\nquit\n";
-    let once = play(folder.path(), "--seed 3", &input);
-    assert_eq!(once, play(folder.path(), "--seed 3", &input));
+    let once = play(folder, "--seed 3", &input);
+    assert_eq!(once, play(folder, "--seed 3", &input));
     assert!(!once.contains('\x1b'), "no control codes through a pipe");
     for line in once.lines() {
         assert!(line.chars().count() <= 80, "{line}");
@@ -212,20 +204,20 @@ fn output_is_reproducible_for_equal_seed_and_commands() {
 
 #[test]
 fn missing_seed_is_drawn_and_printed() {
-    let folder = Folder::new();
-    let out = play(folder.path(), "", "save a.log\n");
+    let folder = &Folder::new();
+    let out = play(folder, "", "save a.log\n");
     let seed = out.split_once("seed ").unwrap().1;
     let seed: u64 = seed.split(':').next().unwrap().parse().unwrap();
-    play(folder.path(), &format!("--seed {seed}"), "save b.log\n");
+    play(folder, &format!("--seed {seed}"), "save b.log\n");
     assert_eq!(folder.read("a.log"), folder.read("b.log"));
 }
 
 /// Numbers, notations in any case, and abbreviations refer to the same moves.
 #[test]
 fn numbers_and_notations_name_the_same_moves() {
-    let folder = Folder::new();
+    let folder = &Folder::new();
     let numbers = first_moves(TO_THE_END) + "save numbers.log\n";
-    play(folder.path(), "--seed 5", &numbers);
+    play(folder, "--seed 5", &numbers);
     let text = folder.read("numbers.log");
     let log = GameLog::parse("numbers.log", &text).unwrap();
     let game = rules(2);
@@ -236,11 +228,7 @@ fn numbers_and_notations_name_the_same_moves() {
             input.push('\n');
         }
     });
-    play(
-        folder.path(),
-        "--seed 5",
-        &format!("{input}save words.log\n"),
-    );
+    play(folder, "--seed 5", &format!("{input}save words.log\n"));
     assert_eq!(folder.read("words.log"), text);
 }
 
@@ -357,10 +345,10 @@ fn hints_are_legal_and_do_not_change_the_game() {
 /// the command gives the same result.
 #[test]
 fn hint_shows_the_best_moves_with_reasons() {
-    let folder = Folder::new();
+    let folder = &Folder::new();
     let input = first_moves(6) + "hint\nhint\nsave hinted.log\n";
     let table = "--game puerto_rico --bots human,greedy --seed 7";
-    let out = play(folder.path(), table, &input);
+    let out = play(folder, table, &input);
     let asked: Vec<&str> = out.split("\n> hint\n").skip(1).collect();
     let hint = asked[0];
     assert_eq!(asked[1].split("\n> ").next(), Some(hint));
@@ -377,17 +365,17 @@ fn hint_shows_the_best_moves_with_reasons() {
         "1 and 3: lead ",
         "games played out after each move",
     ]);
-    play(folder.path(), table, &(first_moves(6) + "save plain.log\n"));
+    play(folder, table, &(first_moves(6) + "save plain.log\n"));
     assert_eq!(folder.read("plain.log"), folder.read("hinted.log"));
 }
 
 /// Components are found by id, name or part of the name. Several components with the same name are listed.
 #[test]
 fn look_finds_components_by_name() {
-    let folder = Folder::new();
+    let folder = &Folder::new();
     let table = "--game puerto_rico --seed 7";
     let look = |asked: &str| {
-        let out = play(folder.path(), table, &format!("look {asked}\n"));
+        let out = play(folder, table, &format!("look {asked}\n"));
         out.split_once(&format!("\n> look {asked}\n"))
             .unwrap()
             .1
@@ -403,11 +391,7 @@ fn look_finds_components_by_name() {
     several.assert_starts_with("\"warehouse\" may be\n");
     several.assert_contains("  look building large_warehouse");
     assert_eq!(look("building large_warehouse"), look("large_warehouse"));
-    let five = play(
-        folder.path(),
-        "--seed 7",
-        "look 5\nlook combat token 5\nlook u3\n",
-    );
+    let five = play(folder, "--seed 7", "look 5\nlook combat token 5\nlook u3\n");
     let told: Vec<&str> = five.split("\n> ").skip(1).collect();
     assert!(told[0].contains("  look location 5"), "{five}");
     assert!(
@@ -421,12 +405,8 @@ fn look_finds_components_by_name() {
 /// Only changed panels are drawn again; `board` and `show` print all panels.
 #[test]
 fn only_changed_panels_are_redrawn() {
-    let folder = Folder::new();
-    let out = play(
-        folder.path(),
-        "--game cartagena --seed 7",
-        "1\n1\nboard\nshow\n",
-    );
+    let folder = &Folder::new();
+    let out = play(folder, "--game cartagena --seed 7", "1\n1\nboard\nshow\n");
     let screens: Vec<&str> = out.split("\n> ").collect();
     assert!(screens[0].contains('│'), "{}", screens[0]);
     let whole = screens[3].strip_prefix("board\n").unwrap();
@@ -444,8 +424,7 @@ fn only_changed_panels_are_redrawn() {
 
 #[test]
 fn invalid_input_is_reported_and_makes_no_move() {
-    let folder = Folder::new();
-    let path = folder.path();
+    let path = &Folder::new();
     let input = "0\n99\nplna a027\nundp\n\n# a remark\nlook Q99\nlook\nsave\nscore now\n\
                  save no/such/folder.log\nsave a.log\n";
     let out = play(path, "--seed 6", input);
@@ -493,12 +472,12 @@ fn saved_game_can_be_replayed_and_is_not_overwritten() {
 
 #[test]
 fn end_of_input_ends_the_program_cleanly() {
-    let folder = Folder::new();
+    let folder = &Folder::new();
     for input in ["", "1", "1\n1\n"] {
-        let out = play(folder.path(), "--seed 7", input);
+        let out = play(folder, "--seed 7", input);
         out.assert_contains(["`save FILE` saves a game", "--load FILE"]);
     }
-    let out = play(folder.path(), "--seed 7", "quit\n1\n");
+    let out = play(folder, "--seed 7", "quit\n1\n");
     out.assert_ends_with("> quit\n");
 }
 
@@ -603,14 +582,10 @@ fn secrets(game: &Maracaibo, state: &State, observer: Seat) -> BTreeSet<String> 
 
 /// Plays a whole game and checks that no screen shows information hidden from its reader.
 fn nothing_hidden_is_shown(bots: &str, seed: u64) {
-    let folder = Folder::new();
+    let folder = &Folder::new();
     let names: Vec<&str> = bots.split(',').collect();
     let input = first_moves(TO_THE_END) + "save! whole.log\n";
-    let out = play(
-        folder.path(),
-        &format!("--bots {bots} --seed {seed}"),
-        &input,
-    );
+    let out = play(folder, &format!("--bots {bots} --seed {seed}"), &input);
     out.assert_contains(OVER);
     let log = GameLog::parse("whole.log", &folder.read("whole.log")).unwrap();
     let game = rules(names.len());
@@ -682,9 +657,9 @@ fn two_people_see_no_hidden_information() {
 /// The log of the game in progress omits the secret choices of others.
 #[test]
 fn log_omits_secret_choices_of_others() {
-    let folder = Folder::new();
+    let folder = &Folder::new();
     let input = first_moves(TO_THE_END) + "log\nsave whole.log\n";
-    let out = play(folder.path(), "--bots greedy,human --seed 7", &input);
+    let out = play(folder, "--bots greedy,human --seed 7", &input);
     let told = out.split_once("\n> log\n").unwrap().1;
     let log = GameLog::parse("whole.log", &folder.read("whole.log")).unwrap();
     let secret = log.moves.iter().filter(|logged| logged.seat == 0).take(5);

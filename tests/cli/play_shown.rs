@@ -66,8 +66,8 @@ fn played(line: &str, folder: &Path) -> (Vec<String>, Box<dyn OngoingGame>) {
 /// Asserts that each screen shows all moves that the seat saw since the decision before, with their consequences.
 /// Returns the number of these events, in total and after the last decision.
 fn everything_is_shown(line: &str, seat: usize) -> (usize, usize) {
-    let folder = Folder::new();
-    let (screens, ongoing) = played(line, folder.path());
+    let folder = &Folder::new();
+    let (screens, ongoing) = played(line, folder);
     let (mut decisions, mut shown, mut last) = (0, 0, 0);
     for words in ongoing.dealt_words() {
         assert!(screens[0].contains(&flat(&words)), "the deal: {words}");
@@ -130,10 +130,10 @@ fn every_turn_of_jean_is_shown() {
         let (shown, last) = everything_is_shown(&format!("{solo} {seed}"), 0);
         assert!(shown > 80 && last > 5, "{seed}: {shown}, {last}");
     }
-    let folder = Folder::new();
+    let folder = &Folder::new();
     let input = first_moves(5) + "sail 1\npass\nend\n";
     let line = "play --players 1 --bots human --seed 21";
-    let out = fed(folder.path(), line, &input);
+    let out = fed(folder, line, &input);
     let turn = out.split_once("\n> end\n").unwrap().1;
     turn.assert_contains(["Since your last decision", "Jean sails to", "Jean's card"]);
 }
@@ -255,8 +255,8 @@ fn jean_as_bot_is_rejected_with_the_solo_command() {
 
 #[test]
 fn strength_of_opponents_is_explained() {
-    let folder = Folder::new();
-    let begun = |line: &str| flat(&fed(folder.path(), line, "quit\n"));
+    let folder = &Folder::new();
+    let begun = |line: &str| flat(&fed(folder, line, "quit\n"));
     let usual = begun("play --seed 1");
     usual.assert_contains("seat 2 (expert) Expert is the fifth of six strengths");
     for line in [
@@ -303,10 +303,10 @@ fn win_rates_of_strengths_equal_the_findings() {
 
 #[test]
 fn moves_and_hand_commands_print_moves_and_hand() {
-    let folder = Folder::new();
+    let folder = &Folder::new();
     let asked = |game: &str, command: &str| {
         let arguments = format!("play --game {game} --seed 7 --bots human,greedy");
-        let out = fed(folder.path(), &arguments, &format!("1\n{command}\nquit\n"));
+        let out = fed(folder, &arguments, &format!("1\n{command}\nquit\n"));
         let behind = out.split_once(&format!("\n> {command}\n")).unwrap().1;
         (
             out.clone(),
@@ -331,11 +331,11 @@ fn moves_and_hand_commands_print_moves_and_hand() {
 /// The costliest moves of a person are found with their costs. Repeating the command gives the same result.
 #[test]
 fn costliest_command_lists_the_costliest_moves() {
-    let folder = Folder::new();
+    let folder = &Folder::new();
     // In this game, always moving backwards gives spaces away.
     let arguments = "play --game cartagena --seed 8 --bots human,greedy";
     let input = first_moves(6) + "costliest\nsave here.log\ncostliest\nquit\n";
-    let out = fed(folder.path(), arguments, &input);
+    let out = fed(folder, arguments, &input);
     let told: Vec<&str> = out.split("\n> costliest\n").skip(1).collect();
     let first = told[0].split("\n> ").next().unwrap();
     assert_eq!(told[1].split("\n> ").next(), Some(first));
@@ -356,6 +356,6 @@ fn costliest_command_lists_the_costliest_moves() {
     assert!(costs.is_sorted_by(|one, other| one >= other), "{first}");
     assert!(costs.iter().all(|&cost| cost > 0.0), "{first}");
     // There are no decisions yet.
-    let none = fed(folder.path(), arguments, "costliest\nquit\n");
+    let none = fed(folder, arguments, "costliest\nquit\n");
     none.assert_contains("No move of yours cost more");
 }

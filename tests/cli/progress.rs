@@ -10,10 +10,10 @@ const SLOW: &str = "kind = 'mcts'\ninherits = 'mcts-rollouts'\niterations = 2000
 
 #[test]
 fn remaining_time_is_shown_before_the_first_game_ends() {
-    let folder = Folder::new();
+    let folder = &Folder::new();
     folder.write("slow.toml", SLOW);
     let mut run = Command::new(assert_cmd::cargo::cargo_bin!("portolan"))
-        .current_dir(folder.path())
+        .current_dir(folder)
         .args([
             "simulate",
             "--game",

@@ -14,9 +14,9 @@ fn text(path: &Path) -> &str {
 
 /// Plays a run and returns its folder.
 fn play(folder: &Folder, name: &str, bots: &str, games: u64, seed: u64) -> PathBuf {
-    let simulate = "simulate --game maracaibo --events none --quiet";
-    let size = format!("--games {games} --seed {seed} --out '{name}'");
-    folder.succeeds(format!("{simulate} --bots '{bots}' {size}"));
+    let line_up = format!("simulate --game maracaibo --bots '{bots}'");
+    let size = format!("--games {games} --seed {seed} --events none");
+    folder.succeeds(format!("{line_up} {size} --quiet --out '{name}'"));
     folder.join(name)
 }
 
@@ -450,10 +450,10 @@ fn page_opens_in_a_browser_offline() {
     if !has_browser() {
         return;
     }
-    let folder = Folder::new();
-    let run = play(&folder, "run", "greedy,random,random", 24, 7);
+    let folder = &Folder::new();
+    let run = play(folder, "run", "greedy,random,random", 24, 7);
     let (_, _, html) = report(&run);
-    let (shown, asked) = browse(folder.path(), &run.join("report.html"));
+    let (shown, asked) = browse(folder, &run.join("report.html"));
     shown.assert_contains("At three seats, ");
     for mark in ["<svg ", "<table>", "<rect ", "<circle "] {
         let (shown, written) = (shown.matches(mark).count(), html.matches(mark).count());
@@ -463,7 +463,7 @@ fn page_opens_in_a_browser_offline() {
     // A page that makes a request is detected, which validates the check above.
     let control = folder.join("control.html");
     std::fs::write(&control, "<img src=\"http://portolan.invalid/x.png\">").unwrap();
-    assert!(browse(folder.path(), &control).1);
+    assert!(browse(folder, &control).1);
 }
 
 #[test]

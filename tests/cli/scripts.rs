@@ -275,13 +275,13 @@ fn session_script_plays_a_game_against_a_bot() {
     if !python_is_there() {
         return;
     }
-    let folder = Folder::new();
+    let folder = &Folder::new();
     for game in ["cartagena", "puerto_rico"] {
         let given = format!("--portolan {PORTOLAN} --game {game}");
-        let told = prints(folder.path(), "serve_session.py", &given);
+        let told = prints(folder, "serve_session.py", &given);
         let wanted = told.starts_with("scores [") && told.ends_with(" moves\n");
         assert!(wanted, "{game}: {told}");
-        assert_eq!(told, prints(folder.path(), "serve_session.py", &given));
+        assert_eq!(told, prints(folder, "serve_session.py", &given));
     }
 }
 

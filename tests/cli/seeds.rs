@@ -30,9 +30,9 @@ fn verbs(folder: &Path, above: &str) -> Vec<String> {
 
 #[test]
 fn invalid_seed_option_is_rejected_by_every_command() {
-    let folder = Folder::new();
+    let folder = &Folder::new();
     let mut with_seed = Vec::new();
-    for verb in verbs(folder.path(), "") {
+    for verb in verbs(folder, "") {
         let help = folder.succeeds(format!("{verb} --help"));
         if !help.contains("--seed") {
             continue;

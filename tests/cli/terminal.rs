@@ -63,13 +63,13 @@ const CTRL_C: &str = r"\x03";
 #[test]
 fn ctrl_c_offers_to_save_like_quit() {
     for leave in [CTRL_C, r"quit\n"] {
-        let folder = Folder::new();
+        let folder = &Folder::new();
         let dialogue = [
             ("> ", r"1\n"),
             ("> ", leave),
             ("save to which file", r"kept.log\n"),
         ];
-        let Some(code) = play(folder.path(), &dialogue) else {
+        let Some(code) = play(folder, &dialogue) else {
             return;
         };
         assert_eq!(code, 0, "{leave}");
@@ -81,35 +81,35 @@ fn ctrl_c_offers_to_save_like_quit() {
 
 #[test]
 fn second_ctrl_c_exits_without_saving() {
-    let folder = Folder::new();
+    let folder = &Folder::new();
     let dialogue = [
         ("> ", r"1\n"),
         ("> ", CTRL_C),
         ("save to which file", CTRL_C),
     ];
-    if let Some(code) = play(folder.path(), &dialogue) {
+    if let Some(code) = play(folder, &dialogue) {
         assert_eq!(code, 0);
-        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+        assert_eq!(std::fs::read_dir(folder).unwrap().count(), 0);
     }
 }
 
 #[test]
 fn ctrl_c_exits_immediately_without_moves_to_save() {
-    let folder = Folder::new();
-    if let Some(code) = play(folder.path(), &[("> ", CTRL_C)]) {
+    let folder = &Folder::new();
+    if let Some(code) = play(folder, &[("> ", CTRL_C)]) {
         assert_eq!(code, 0);
     }
 }
 
 #[test]
 fn end_of_input_offers_to_save() {
-    let folder = Folder::new();
+    let folder = &Folder::new();
     let dialogue = [
         ("> ", r"1\n"),
         ("> ", r"\x04"),
         ("save to which file", r"kept.log\n"),
     ];
-    if let Some(code) = play(folder.path(), &dialogue) {
+    if let Some(code) = play(folder, &dialogue) {
         assert_eq!(code, 0);
         assert!(folder.join("kept.log").exists());
     }
@@ -119,14 +119,14 @@ fn end_of_input_offers_to_save() {
 /// line.
 #[test]
 fn line_editor_supports_completion_and_history() {
-    let folder = Folder::new();
+    let folder = &Folder::new();
     let dialogue = [
         ("> ", r"pl\t"),
         ("plan ", r"\x15moves\n"),
         ("Your moves", r"\x1b[A\n"),
         ("Your moves", r"quit\n"),
     ];
-    if let Some(code) = play(folder.path(), &dialogue) {
+    if let Some(code) = play(folder, &dialogue) {
         assert_eq!(code, 0);
     }
 }
@@ -134,7 +134,7 @@ fn line_editor_supports_completion_and_history() {
 /// Enter shows the next page, q ends the text, and a move can be typed below a page.
 #[test]
 fn long_text_is_shown_page_by_page() {
-    let folder = Folder::new();
+    let folder = &Folder::new();
     let dialogue = [
         ("-- 9 of ", r"\n"),
         ("-- 18 of ", r"q\n"),
@@ -144,7 +144,7 @@ fn long_text_is_shown_page_by_page() {
         ("> ", r"save! paged.log\n"),
         ("saved", r"quit\n"),
     ];
-    if let Some(code) = play_on(10, folder.path(), &dialogue) {
+    if let Some(code) = play_on(10, folder, &dialogue) {
         assert_eq!(code, 0);
         let text = folder.read("paged.log");
         let log = GameLog::parse("paged.log", &text).unwrap();

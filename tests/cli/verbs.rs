@@ -2,12 +2,18 @@
 
 use std::path::Path;
 
-use super::folder::rewrite_manifest;
-use super::folder::{Folder, Workdir};
+use super::folder::{Folder, Workdir, names, rewrite_manifest};
 use super::text::TextAssert;
 
 const RUN: &str =
     "simulate --game maracaibo --bots random,greedy,random --games 10 --seed 7 --quiet";
+
+/// Returns the rows of a results table as text.
+fn rows(folder: &Path, table: &str) -> Vec<Vec<String>> {
+    let mut reader = csv::Reader::from_path(folder.join(table)).unwrap();
+    let fields = |row: csv::StringRecord| row.iter().map(String::from).collect();
+    reader.records().map(|row| fields(row.unwrap())).collect()
+}
 
 #[test]
 fn simulate_writes_four_complete_files() {
@@ -20,40 +26,22 @@ fn simulate_writes_four_complete_files() {
         "means of 2 deal groups",
         "out",
     ]);
-    let mut names: Vec<String> = std::fs::read_dir(folder.join("out"))
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    names.sort();
-    assert_eq!(
-        names,
-        ["events.csv", "games.csv", "manifest.toml", "summary.csv"]
-    );
+    let expected = ["events.csv", "games.csv", "manifest.toml", "summary.csv"];
+    assert_eq!(names(&folder.join("out")), expected);
     let manifest = folder.read("out/manifest.toml");
     manifest.assert_contains("games_done = 12\n");
-    let mut reader = csv::Reader::from_path(folder.join("out/games.csv")).unwrap();
-    let header: Vec<String> = reader
-        .headers()
-        .unwrap()
-        .iter()
-        .map(str::to_string)
-        .collect();
-    assert_eq!(
-        header[..11].join(","),
-        "game_id,seed,game,players,seat,bot,score,rank,win,turns,decisions"
-    );
+    let games = folder.read("out/games.csv");
+    games.assert_starts_with("game_id,seed,game,players,seat,bot,score,rank,win,turns,decisions,");
     let mut wins = 0.0;
-    let mut rows = 0;
-    for row in reader.records() {
-        let row = row.unwrap();
+    let rows = rows(&folder.join("out"), "games.csv");
+    for row in &rows {
         let number = |column: usize| row[column].parse::<f64>().unwrap();
         let categories: f64 = (11..row.len()).map(number).sum();
         assert_eq!(categories, number(6), "categories sum to the score");
         assert_eq!(number(8) > 0.0, number(7) == 1.0);
         wins += number(8);
-        rows += 1;
     }
-    assert_eq!(rows, 36);
+    assert_eq!(rows.len(), 36);
     assert!((wins - 12.0).abs() < 1e-9);
     let events = folder.read("out/events.csv");
     events.assert_starts_with("game_id,seat,round,turn,event,item,value\n1,");
@@ -64,12 +52,7 @@ fn default_output_folder_is_printed() {
     let folder = Folder::new();
     let printed = folder.succeeds(RUN);
     printed.assert_contains("results/maracaibo-3p-seed7");
-    assert!(
-        folder
-            .path()
-            .join("results/maracaibo-3p-seed7/games.csv")
-            .exists()
-    );
+    assert!(folder.join("results/maracaibo-3p-seed7/games.csv").exists());
 }
 
 #[test]
@@ -79,19 +62,9 @@ fn simulate_json_has_stable_names() {
     let rows: serde_json::Value = serde_json::from_str(&printed).unwrap();
     let rows = rows.as_array().unwrap();
     assert_eq!(rows.len(), 8);
-    for name in [
-        "bot",
-        "seat",
-        "games",
-        "blocks",
-        "score_mean",
-        "score_low",
-        "score_high",
-        "win_rate",
-        "win_low",
-        "win_high",
-        "fair_share",
-    ] {
+    let names = "bot seat games blocks score_mean score_low score_high win_rate win_low win_high \
+                 fair_share";
+    for name in names.split(' ') {
         assert!(rows[0].get(name).is_some(), "{name}");
     }
     assert!(rows[0]["seat"].is_null());
@@ -118,15 +91,11 @@ fn events_none_writes_only_the_header() {
 fn replay_shows_the_recorded_scores() {
     let folder = Folder::new();
     folder.succeeds(format!("{RUN} --out out"));
-    let mut reader = csv::Reader::from_path(folder.join("out/games.csv")).unwrap();
-    let scores: Vec<String> = reader
-        .records()
-        .map(Result::unwrap)
-        .filter(|row| &row[0] == "9")
-        .map(|row| row[6].to_string())
-        .collect();
+    let rows = rows(&folder.join("out"), "games.csv");
+    let game = rows.into_iter().filter(|row| row[0] == "9");
+    let scores: Vec<String> = game.map(|row| row[6].clone()).collect();
     let score_line = |printed: &str| -> Vec<String> {
-        let line = printed.lines().rev().find(|line| line.starts_with("score"));
+        let line = printed.lines().rfind(|line| line.starts_with("score"));
         line.unwrap()
             .split_whitespace()
             .skip(1)
@@ -147,15 +116,9 @@ fn perf_json_has_stable_names() {
     let folder = Folder::new();
     let printed = folder.succeeds("perf maracaibo --seconds 0.05 --format json");
     let measured: serde_json::Value = serde_json::from_str(&printed).unwrap();
-    for name in [
-        "games_per_second",
-        "decisions_per_second",
-        "ns_per_decision",
-        "branching_mean",
-        "decisions_per_game",
-        "state_bytes",
-        "clone_ns",
-    ] {
+    let names = "games_per_second decisions_per_second ns_per_decision branching_mean \
+                 decisions_per_game state_bytes clone_ns";
+    for name in names.split(' ') {
         assert!(measured[name].as_f64().unwrap() > 0.0, "{name}");
     }
     assert!(measured["iterations_per_second"].is_null());
@@ -190,10 +153,12 @@ fn bots_explains_the_parameters_of_a_kind() {
     let flat = folder.succeeds("bots --explain flat");
     flat.assert_contains("iterations");
     flat.assert_lacks("exploration");
-    folder
-        .succeeds("bots --explain random")
-        .assert_contains("no parameters");
-    folder.succeeds("bots mcts").assert_contains("parameters:");
+    folder.prints(
+        "
+        bots --explain random => no parameters
+        bots mcts => parameters:
+    ",
+    );
 }
 
 /// The manifest contains all parameters of search bots. Only searches with a time limit are not
@@ -232,26 +197,19 @@ fn search_parameters_are_recorded_and_reproducible() {
 #[test]
 fn lists_and_help_are_available() {
     let folder = Folder::new();
-    folder.succeeds("games").assert_contains("maracaibo");
-    let game = folder.succeeds("games maracaibo");
-    game.assert_contains([
-        "Players: 1–4",
-        "option",
-        "reconstructed",
-        "Score categories",
-    ]);
-    folder
-        .succeeds("bots --game maracaibo")
-        .assert_contains("greedy");
-    folder.succeeds("bots greedy").assert_contains("weights:");
-    folder
-        .succeeds("data show maracaibo")
-        .assert_contains("project_cards.csv");
+    folder.prints(
+        "
+        games => maracaibo
+        games maracaibo => Players: 1–4 => option => reconstructed => Score categories
+        bots --game maracaibo => greedy
+        bots greedy => weights:
+        data show maracaibo => project_cards.csv
+    ",
+    );
     for verb in [
         "simulate", "run", "plan", "merge", "games", "bots", "data", "replay", "perf",
     ] {
-        let help = folder.succeeds(format!("{verb} --help"));
-        assert!(help.contains("Examples:"), "{verb}");
+        folder.prints(&format!("{verb} --help => Examples:"));
     }
 }
 
@@ -265,13 +223,11 @@ fn solo_games_list_the_automa() {
     );
     printed.assert_contains("jean:hard");
     let games = folder.read("solo/games.csv");
-    assert!(
-        games
-            .lines()
-            .next()
-            .unwrap()
-            .ends_with("jean_explorer_lead")
-    );
+    games
+        .lines()
+        .next()
+        .unwrap()
+        .assert_ends_with("jean_explorer_lead");
     assert_eq!(games.lines().count(), 1 + 4 * 2);
     let hers = games.lines().filter(|row| row.contains(",jean:hard,"));
     assert_eq!(hers.count(), 4);
@@ -282,13 +238,6 @@ fn solo_games_list_the_automa() {
     let report = folder.read("solo/report.md");
     report.assert_contains("jean:hard");
     folder.prints("games maracaibo => With 1 player also: jean_actions");
-}
-
-/// Returns the rows of a results table as text.
-fn rows(folder: &Path, table: &str) -> Vec<Vec<String>> {
-    let mut reader = csv::Reader::from_path(folder.join(table)).unwrap();
-    let fields = |row: csv::StringRecord| row.iter().map(String::from).collect();
-    reader.records().map(|row| fields(row.unwrap())).collect()
 }
 
 /// Returns the cells of the first table row of a section that begins with this cell.

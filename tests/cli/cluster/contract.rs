@@ -1,6 +1,9 @@
 //! Contract between a shard and the program that starts it.
 
-use super::{RANDOM, assert_merges_to_the_whole, let_panic, play_shard, play_shards, study};
+use super::{
+    PORTOLAN, RANDOM, assert_merges_to_the_whole, ends, let_panic, play_shard, play_shards,
+    program, study,
+};
 use crate::folder::Workdir;
 use crate::text::TextAssert;
 
@@ -94,7 +97,7 @@ fn shard_with_panicked_game_is_complete_but_exits_with_1() {
     let before = ["manifest.toml", "games.csv", "crashes.csv"].map(written);
     let arguments = "run study.toml --shard 2/2 --out shards/shard=2";
     for _ in 0..2 {
-        let told = folder.fails(1, arguments);
+        let told = ends(1, program(folder, PORTOLAN, arguments));
         told.assert_contains([
             "shard 2/2 is complete in shards/shard=2, 1 game of it panicked: nothing to do",
             "error: 1 of 8 games panicked; seeds and moves are in shards/shard=2/crashes.csv",
@@ -105,11 +108,11 @@ fn shard_with_panicked_game_is_complete_but_exits_with_1() {
         ["manifest.toml", "games.csv", "crashes.csv"].map(written)
     );
     // All shards together are complete, and every command mentions the crash.
-    let told = folder.fails(1, "merge shards --check --quiet");
+    let told = ends(1, program(folder, PORTOLAN, "merge shards --check --quiet"));
     let wanted =
         "2 shards, all whole; 1 of 16 games panicked, as crashes.csv of their shards lists\n";
     assert_eq!(told, wanted);
-    let told = folder.fails(1, "merge shards --out merged");
+    let told = ends(1, program(folder, PORTOLAN, "merge shards --out merged"));
     let wanted = "error: 1 of 16 games panicked; seeds and moves are in merged/crashes.csv";
     told.assert_contains(wanted);
     let crashes = folder.read("merged/crashes.csv");

@@ -81,8 +81,8 @@ fn unusable_program_is_detected_before_any_start() {
 
 #[test]
 fn list_files_prints_all_files_of_an_experiment() {
-    let folder = Folder::new();
-    let work = scattered(folder.path());
+    let folder = &Folder::new();
+    let work = scattered(folder);
     let list = |more: &str| {
         let arguments = format!("run studies/study.toml --list-files {more}");
         work.told(arguments)

@@ -9,11 +9,11 @@ use super::{command, flat, follow};
 
 #[test]
 fn impossible_input_is_rejected_with_alternatives() {
-    let folder = Folder::new();
+    let folder = &Folder::new();
     let input = "corn, cron\nsettler\nco\nindigo, indigo, coffee, sugar\nsetler\nplant corn\n\
                  1 settler\nundo\nundo\ncoffee\nsettler, plant corn, plant indigo, plant indigo\n\
                  undo\n";
-    let (code, out) = follow(folder.path(), "puerto_rico --players 3 --no-hints", input);
+    let (code, out) = follow(folder, "puerto_rico --players 3 --no-hints", input);
     let out = flat(&out);
     assert_eq!(code, 0, "{out}");
     out.assert_contains([
@@ -38,11 +38,7 @@ fn impossible_input_is_rejected_with_alternatives() {
     let wanted = "drawn corn, indigo, indigo, coffee\n1 settler\n1 plant corn\n2 plant indigo\n";
     assert_eq!(body, wanted);
     // A second game does not overwrite the file.
-    let (_, out) = follow(
-        folder.path(),
-        "puerto_rico --players 3 --no-hints",
-        "corn\n",
-    );
+    let (_, out) = follow(folder, "puerto_rico --players 3 --no-hints", "corn\n");
     flat(&out).assert_contains("saved in followed-puerto_rico-2.log");
 }
 
@@ -70,26 +66,21 @@ fn usage_error_lists_accepted_values() {
         --load moves.log => moves.log, line 9: seat 1 is to move, not seat 2
     "#,
     ) {
-        let output = command(folder.path(), &format!("follow {arguments}"))
-            .output()
-            .unwrap();
-        assert_eq!(output.status.code(), Some(2), "{arguments}");
-        let told = String::from_utf8(output.stderr).unwrap();
-        assert!(told.contains(wanted), "{arguments}: {told}");
+        folder.rejects(&format!("follow {arguments} => {wanted}"));
     }
 }
 
 #[test]
 fn full_disk_loses_no_moves() {
-    let folder = Folder::new();
+    let folder = &Folder::new();
     let met = Folder::new();
     let input = "corn\nindigo\nindigo\ncoffee\nsettler\n";
     // Standard output must not fail.
-    let folder_path = folder.path().canonicalize().unwrap();
+    let folder_path = folder.canonicalize().unwrap();
     let under = folder_path.join(saved_as("full.log"));
     let follow = |at: &str| {
         let mut command = command(
-            folder.path(),
+            folder,
             "follow puerto_rico --players 3 --no-hints --log full.log",
         );
         command.env("LD_PRELOAD", shim()).env("FAULT_UNDER", &under);
@@ -115,22 +106,18 @@ fn full_disk_loses_no_moves() {
 
 #[test]
 fn unsaved_log_is_printed_at_the_end() {
-    let folder = Folder::new();
+    let folder = &Folder::new();
     let arguments = "puerto_rico --players 3 --no-hints --log missing/game.log";
-    let (code, out) = follow(
-        folder.path(),
-        arguments,
-        "corn, indigo, indigo, coffee\nsettler\n",
-    );
+    let (code, out) = follow(folder, arguments, "corn, indigo, indigo, coffee\nsettler\n");
     assert_eq!(code, 1);
     out.assert_contains("not saved: missing/game.log");
     let log = out.split_once("# a portolan game log").unwrap().1;
     log.assert_contains("\ndrawn corn, indigo, indigo, coffee\n1 settler\n");
     let saved = "corn, indigo, indigo, coffee\nsave kept.log\nsave kept.log\nsave! kept.log\n";
-    let (_, out) = follow(folder.path(), arguments, saved);
+    let (_, out) = follow(folder, arguments, saved);
     out.assert_contains("`portolan follow --load kept.log` resumes here");
     out.assert_contains("kept.log exists; `save! kept.log` overwrites it");
-    let (code, _) = follow(folder.path(), "--load kept.log --no-hints", "settler\n");
+    let (code, _) = follow(folder, "--load kept.log --no-hints", "settler\n");
     assert_eq!(code, 0);
 }
 
@@ -138,10 +125,10 @@ fn unsaved_log_is_printed_at_the_end() {
 /// moves are shown.
 #[test]
 fn hints_are_shown_only_at_own_decisions() {
-    let folder = Folder::new();
+    let folder = &Folder::new();
     let input = "corn, indigo, indigo, coffee, sugar\nprospector\n";
     let (code, out) = follow(
-        folder.path(),
+        folder,
         "puerto_rico --players 4 --seat 2 --names Ann,me,Bob,Eve",
         input,
     );
