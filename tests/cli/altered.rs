@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 
 use super::ending::{Ending, end_at};
-use super::folder::{Folder, Workdir};
-use super::folder::{files, rewrite_manifest};
+use super::folder::{Folder, Workdir, files, rewrite_manifest};
 use super::text::{TextAssert, parse_table};
 
 fn play(folder: &Path, arguments: &str) -> Output {
@@ -364,7 +363,7 @@ fn manifest_with_a_file_outside_its_folder_is_rejected() {
         rewrite_manifest(&out, "name = \"games.csv\"", &format!("name = \"{name}\""));
         refused(&format!(
             "run/manifest.toml: file.name = \"{name}\"; expected the plain name of a file in the \
-                folder"
+             folder"
         ));
         out.write("manifest.toml", &manifest);
     }

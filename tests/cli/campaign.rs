@@ -407,9 +407,8 @@ fn campaign_rejects_changed_component_data() {
     let elsewhere = Folder::new();
     let path = folder.join(FILE);
     elsewhere.succeeds(format!("campaign play '{}'", path.display()));
-    let careers = folder.join("cards/careers.csv");
-    let text = std::fs::read_to_string(&careers).unwrap();
-    std::fs::write(&careers, text.replace("K1,Glory", "K1,Fame")).unwrap();
+    let text = folder.read("cards/careers.csv");
+    folder.write("cards/careers.csv", text.replace("K1,Glory", "K1,Fame"));
     folder.rejects(&format!(
         "campaign play {FILE} => the campaign is played with data"
     ));
@@ -466,7 +465,7 @@ fn summary_agrees_with_the_tables() {
     let folder = &Folder::new();
     let told = folder.succeeds(
         "campaign simulate --bots greedy,explorer --campaigns 8 --games 4 --quiet --out r \
-            --format json",
+         --format json",
     );
     let json: serde_json::Value = serde_json::from_str(&told).unwrap();
     assert_eq!(

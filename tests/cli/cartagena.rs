@@ -1,9 +1,10 @@
 //! Cartagena on the command line: options are listed and recorded, errors leave no files, and capped
 //! games are reported.
 
+use portolan::games::cartagena::options::OPTIONS;
+
 use super::folder::{Folder, Workdir};
 use super::text::TextAssert;
-use portolan::games::cartagena::options::OPTIONS;
 
 const PLAY: &str = "simulate --game cartagena --games 4 --out out";
 const BOTS: &str = "--bots random,random";
@@ -12,8 +13,7 @@ const BOTS: &str = "--bots random,random";
 fn invalid_input_is_rejected_and_no_file_is_written() {
     let folder = Folder::new();
     folder.succeeds("data export cartagena set");
-    let file = folder.join("set/boards.toml");
-    let text = std::fs::read_to_string(&file).unwrap();
+    let text = folder.read("set/boards.toml");
     let doubled: Vec<String> = text
         .lines()
         .map(
@@ -24,7 +24,7 @@ fn invalid_input_is_rejected_and_no_file_is_written() {
         )
         .collect();
     assert_ne!(doubled.join("\n"), text.trim_end());
-    std::fs::write(&file, doubled.join("\n")).unwrap();
+    folder.write("set/boards.toml", doubled.join("\n"));
     let six = "--bots random,random,random,random,random,random";
     for (more, told) in [
         (

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::folder::{Folder, Workdir};
-use super::folder::{files, names, rewrite_manifest};
-use super::named::shipped;
-use super::text::{TextAssert, parse_table};
 use portolan_engine::experiment::spec::{Resolved, read_file, resolve};
 use portolan_engine::play::any_game::set_up_all;
 use portolan_engine::play::treatment::Treatment;
+
+use super::folder::{Folder, Workdir, files, names, rewrite_manifest};
+use super::named::shipped;
+use super::text::{TextAssert, parse_table};
 
 #[test]
 fn experiment_file_plays_the_same_games_as_simulate() {
@@ -17,8 +17,8 @@ fn experiment_file_plays_the_same_games_as_simulate() {
                 blocks = 6\nseed = 7\n[set]\nlegacy = ['L1', 'L4']\nextra_main_u1 = false\n";
     folder.write("mine.toml", text);
     folder.succeeds("run mine.toml --quiet");
-    let simulate = "simulate --game maracaibo --bots greedy,random --games 12 --seed 7 --set \
-        legacy=L1,L4 --set extra_main_u1=off --quiet --out out";
+    let simulate = "simulate --game maracaibo --bots greedy,random --games 12 --seed 7 \
+                    --set legacy=L1,L4 --set extra_main_u1=off --quiet --out out";
     folder.succeeds(simulate);
     let run = folder.join("results/mine");
     assert!(files(&run) == files(&folder.join("out")));
@@ -265,7 +265,6 @@ fn bot_parameters_use_the_name_of_the_bot_file() {
 #[test]
 fn missing_or_invalid_keys_of_a_kind_are_reported() {
     let folder = &Folder::new();
-    let file = folder.join("mine.toml");
     for [kind, rest, wanted] in &parse_table(
         r#"
         gauntlet => => line 1: key "challenger" is missing
@@ -293,50 +292,54 @@ fn missing_or_invalid_keys_of_a_kind_are_reported() {
         cards => players = 1
             => line 4: kind = "cards" compares seats at one table: it needs 2 players or more
         cards => items = "card"
-            => line 4: maracaibo has no kind of items "card" that appears in events; expected "cards" or "careers" or "prestige"
+            => events; expected "cards" or "careers" or "prestige"
         tournament => items = "cards" => line 4: key "items" is for kind = "factorial"
         strategies => players = 3 => line 3: a tournament of 3 players
         ladder => players = 2 => line 1: [ladder] is missing
         mixture => players = 1 => line 1: [mixture] is missing
         mixture
-            => players = 1\n[mixture]\noption = "jean_cards"\nitems = ["A1", "B1"]\nsmallest = 1\nlargest = 3\ndraws = 2
+            => {mixture}items = ["A1", "B1"]\nsmallest = 1\nlargest = 3\ndraws = 2
             => line 5: [mixture]: smallest = 1 and largest = 3; expected 1 to 2
         mixture
-            => players = 1\n[mixture]\noption = "jean_cards"\nitems = ["A1", "B1"]\nsmallest = 1\nlargest = 2\ndraws = 2
+            => {mixture}items = ["A1", "B1"]\nsmallest = 1\nlargest = 2\ndraws = 2
             => draws = 2; expected 2 to 1, half of all mixtures
         mixture
-            => players = 1\n[mixture]\noption = "jean_cards"\nitems = ["A1", "B1", "A1"]\nsmallest = 1\nlargest = 2\ndraws = 2
+            => {mixture}items = ["A1", "B1", "A1"]\nsmallest = 1\nlargest = 2\ndraws = 2
             => item "A1" is named twice
         mixture
-            => players = 1\n[mixture]\noption = "jean_cards"\nitems = ["A1", "B1", "D1"]\nsmallest = 1\nlargest = 2\ndraws = 3
+            => {mixture}items = ["A1", "B1", "D1"]\nsmallest = 1\nlargest = 2\ndraws = 3
             => "D1" is not one of them
         simulate => opponent = "engine" => is for kind = "ladder" or "mixture"
         ladder => players = 2\n[ladder]\noption = "scenario"\nvalues = [75, 76]
             => key "opponent" is missing
         ladder => players = 2\nopponent = "random"\n[ladder]\noption = "scenario"\nvalues = [75, 76]
             => line 5: "random" is in bots and cannot be
-        ladder => players = 2\nopponent = "engine"\n[ladder]\noption = "scenario"\nvalues = [75]
+        ladder => {ladder}option = "scenario"\nvalues = [75]
             => expected two values or more
-        ladder => players = 2\nopponent = "engine"\n[ladder]\noption = "scenarii"\nvalues = [75, 76]
+        ladder => {ladder}option = "scenarii"\nvalues = [75, 76]
             => did you mean "scenario"?
         ladder
-            => players = 2\nopponent = "engine"\n[ladder]\noption = "handicap"\nvalues = ["012", 0]
+            => {ladder}option = "handicap"\nvalues = ["012", 0]
             => handicap "012"; expected a whole number from 0 to 500, without sign or leading zero
-        ladder => players = 2\nopponent = "engine"\n[ladder]\noption = "handicap"\nvalues = [501, 0]
+        ladder => {ladder}option = "handicap"\nvalues = [501, 0]
             => handicap "501"; expected a whole number from 0 to 500
         ladder => players = 1\n[ladder]\noption = "handicap"\nvalues = [30, 0]
             => a handicap needs opponents: expected 2 players or more
         ladder
-            => players = 2\nopponent = "engine"\n[ladder]\noption = "scenario"\nvalues = [75, 76]\n[set]\nscenario = 75
+            => {ladder}option = "scenario"\nvalues = [75, 76]\n[set]\nscenario = 75
             => line 10: option "scenario" is what the ladder varies
         sweep => [[cell]]\nbots = ["greedy"]\n[[cell]]\nname = "two"
             => "two" have different score categories
         simulate => [[cell]]\nname = "a" => are for kind = "sweep"
     "#,
     ) {
-        let text =
-            format!("kind = '{kind}'\ngame = 'maracaibo'\nbots = ['greedy', 'random']\n{rest}\n");
-        std::fs::write(&file, text).unwrap();
+        let mixture = "players = 1\n[mixture]\noption = 'jean_cards'\n";
+        let ladder = "players = 2\nopponent = 'engine'\n[ladder]\n";
+        let rest = rest
+            .replace("{mixture}", mixture)
+            .replace("{ladder}", ladder);
+        let start = format!("kind = '{kind}'\ngame = 'maracaibo'\nbots = ['greedy', 'random']\n");
+        folder.write("mine.toml", format!("{start}{rest}\n"));
         let told = folder.refuses("run mine.toml");
         assert!(told.contains(wanted), "{kind} {rest}: {told}");
     }
@@ -348,14 +351,10 @@ fn missing_or_invalid_keys_of_a_kind_are_reported() {
 fn error_names_the_line_of_the_wrong_word() {
     let folder = Folder::new();
     let write = |name: &str, text: &str| folder.write(name, text);
-    write(
-        "heavy.toml",
-        "kind = 'greedy'\n\n[weights]\nscore = 1\nscoer = 2\n",
-    );
-    write(
-        "other.toml",
-        "kind = 'random'\nabout = 'x'\ngame = 'chess'\n",
-    );
+    let heavy = "kind = 'greedy'\n\n[weights]\nscore = 1\nscoer = 2\n";
+    write("heavy.toml", heavy);
+    let other = "kind = 'random'\nabout = 'x'\ngame = 'chess'\n";
+    write("other.toml", other);
     let sweep = "kind = 'sweep'\ngame = 'maracaibo'\n";
     let two = "bots = ['greedy', 'random']\n";
     for [text, wanted] in &parse_table(
@@ -364,9 +363,9 @@ fn error_names_the_line_of_the_wrong_word() {
             => line 5: unknown bot "nobody"
         kind = "gauntlet"\ngame = "maracaibo"\n{two}\nchallenger = "heavy.toml"\n
             => line 5: heavy.toml, line 5: bot "heavy" weighs "scoer"
-        kind = "ladder"\ngame = "maracaibo"\n{two}players = 2\nopponent = "nobody"\n[ladder]\noption = "scenario"\nvalues = [75, 76]\n
+        {ladder}opponent = "nobody"\n[ladder]\noption = "scenario"\nvalues = [75, 76]\n
             => line 5: unknown bot "nobody"
-        kind = "ladder"\ngame = "maracaibo"\n{two}players = 2\nopponent = "engine"\n\n[ladder]\noption = "scenarii"\nvalues = [75, 76]\n
+        {ladder}opponent = "engine"\n\n[ladder]\noption = "scenarii"\nvalues = [75, 76]\n
             => line 7: maracaibo has no option "scenarii"
         kind = "simulate"\ngame = "maracaibo"\nbots = [\n  "greedy",\n  "gredy",\n]\n
             => line 5: unknown bot "gredy"
@@ -397,6 +396,8 @@ fn error_names_the_line_of_the_wrong_word() {
             => line 5: parameters of bot "greedy": weight score = inf
     "#,
     ) {
+        let ladder = sweep.replace("sweep", "ladder") + two + "players = 2\n";
+        let text = text.replace("{ladder}", &ladder);
         let text = text.replace("{sweep}", sweep).replace("{two}", two);
         write("mine.toml", &text);
         let told = folder.refuses("run mine.toml");
@@ -606,7 +607,7 @@ fn composition_closest_to_the_target_is_played() {
 
     // The reference level is played on the same deals, and every composition played is predicted to be easier.
     let easier = "run mine.toml --target 0.4 --target-games 20 --target-easier-than jean_deck=4C \
-        --out easier";
+                  --out easier";
     let printed = folder.succeeds(easier);
     printed.assert_contains(["against jean_deck=4C\n", ", easier than jean_deck=4C"]);
     printed.assert_contains("; to play it: --set jean_deck=");

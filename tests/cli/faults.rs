@@ -340,8 +340,7 @@ fn replacing() -> Work {
 
 fn simulated_campaigns() -> Work {
     let simulate = "campaign simulate --game maracaibo --bots random,random --campaigns 2 \
-        --games 1 --out out --quiet \
-                    --threads 1";
+                    --games 1 --out out --quiet --threads 1";
     let on = format!("{simulate} --resume");
     Work::new(folder_with(&[]), simulate, &on)
 }
@@ -453,7 +452,7 @@ fn output_is_written_again_after_a_fault() {
 
 fn trying() -> Work {
     let change = "try cartagena --set pirates=5 --players 2 --bot racer --games 4 --threads 1 \
-        --keep kept --out out";
+                  --keep kept --out out";
     Work::new(folder_with(&[]), change, change)
 }
 

@@ -1,10 +1,11 @@
 //! Invalid or endless inputs are rejected within limits on time and memory.
 
-use super::folder::{Folder, Workdir};
-use super::text::{TextAssert, parse_table};
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+
+use super::folder::{Folder, Workdir};
+use super::text::{TextAssert, parse_table};
 
 const MIB: usize = 1 << 20;
 
@@ -159,7 +160,6 @@ fn endless_line_ends_the_program() {
 #[test]
 fn huge_numbers_are_rejected_before_memory_is_allocated() {
     let folder = &Folder::new();
-    let file = folder.join("mine.toml");
     let words = |start: &str| {
         (0..9000)
             .map(|at| format!("\"{start}{at}\", "))
@@ -179,7 +179,7 @@ fn huge_numbers_are_rejected_before_memory_is_allocated() {
     "#,
     ) {
         let text = text.replace("{bots}", &bots).replace("{values}", &values);
-        std::fs::write(&file, text).unwrap();
+        folder.write("mine.toml", text);
         refused(folder, "run mine.toml", wanted);
     }
     let play = "play --game cartagena --players 100000000";

@@ -51,18 +51,17 @@ fn trained_network_plays_and_is_identified_by_checksum() {
     table.assert_contains("net ");
     folder.succeeds("replay --run run --game-id 1");
     // A run records its network; another network is rejected.
-    let weights = folder.join("net/net.safetensors");
-    let bytes = std::fs::read(&weights).unwrap();
+    let bytes = folder.bytes("net/net.safetensors");
     folder.succeeds("learn mine.toml --out net --quiet --resume");
     folder.rejects("replay --run run --game-id 1 => its SHA-256 is");
-    std::fs::write(&weights, &bytes[..bytes.len() - 7]).unwrap();
+    folder.write("net/net.safetensors", &bytes[..bytes.len() - 7]);
     let other = play.replace("--out run", "--out other");
     folder.rejects(&format!(
         "{other} => net/net.toml, line => not a network of this program"
     ));
-    std::fs::write(&weights, b"kind = 'greedy'\n").unwrap();
+    folder.write("net/net.safetensors", b"kind = 'greedy'\n");
     folder.rejects(&format!("{other} => not a network of this program"));
-    std::fs::write(&weights, &bytes).unwrap();
+    folder.write("net/net.safetensors", &bytes);
     let text = folder.read("net/net.toml");
     folder.write("net/other.toml", text.replace("cartagena", "endeavor"));
     let foreign = "simulate --game endeavor --bots net/other.toml,greedy --games 4 --out other";

@@ -3,8 +3,7 @@
 
 use std::path::Path;
 
-use super::folder::{Folder, Workdir};
-use super::folder::{assert_same, files};
+use super::folder::{Folder, Workdir, assert_same, files};
 use super::text::TextAssert;
 
 /// Creates a folder with an experiment in Cartagena, with and without control variates.

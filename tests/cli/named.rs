@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use portolan_engine::bots::strengths::STRENGTHS;
+
 use super::folder::{Folder, Workdir};
 use super::text::TextAssert;
-use portolan_engine::bots::strengths::STRENGTHS;
 
 /// Returns the files of the shipped experiments whose names begin with this text.
 pub fn shipped(begin: &str) -> Vec<PathBuf> {
@@ -304,8 +305,8 @@ fn games_of(folder: &Path, file: &str, text: &str, players: &str) -> String {
     folder.write(file, format!("kind = 'mcts'\n{text}"));
     let out = format!("{file}-{players}");
     folder.succeeds(format!(
-        "simulate --game maracaibo --players {players} --bots {} --games 2 \
-        --seed 3 --events none --out {out}",
+        "simulate --game maracaibo --players {players} --bots {} --games 2 --seed 3 --events none \
+         --out {out}",
         vec![file; players.parse().unwrap()].join(",")
     ));
     folder.join(out).read("games.csv")

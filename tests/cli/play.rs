@@ -4,8 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, Write};
 use std::path::Path;
 
-use super::folder::{Folder, Workdir};
-use super::text::{TextAssert, parse_table};
 use assert_cmd::Command;
 use portolan::dataset::DataSet;
 use portolan::game::Seat;
@@ -15,6 +13,10 @@ use portolan::games::maracaibo::state::{Phase, State};
 use portolan::games::maracaibo::{ENTRY, Maracaibo};
 use portolan::random::Streams;
 use portolan_engine::experiment::gamelog::GameLog;
+
+use super::campaign::first_moves;
+use super::folder::{Folder, Workdir};
+use super::text::{TextAssert, flat, parse_table};
 
 /// More moves than any person makes in these games.
 const TO_THE_END: usize = 700;
@@ -46,15 +48,6 @@ fn play(folder: &Path, arguments: &str, input: &str) -> String {
     let told = run(folder, &format!("play {arguments}"), input);
     assert_eq!((told.code, &*told.err), (0, ""), "{arguments}");
     told.out
-}
-
-/// Returns a text without its line breaks.
-fn flat(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-fn first_moves(count: usize) -> String {
-    "1\n".repeat(count)
 }
 
 fn ending(out: &str) -> &str {
@@ -265,7 +258,7 @@ fn line_of_several_moves_is_made_completely_or_rejected() {
     for [line, wanted] in &parse_table(
         r#"
         staff corn 1, staff indgo 1, staff sugar 1
-            => none of 3 moves was made; number 2: "staff indgo 1" is neither a move here nor a command (did you mean "staff indigo 1"?)
+            => none of 3 moves was made; number 2: "staff indgo 1" is neither a move here nor a command
         2, 9 => none of 2 moves was made; number 2: no move 9: expected 1 to 3
         2, undo => number 2: "undo" is not a move; a command needs a line of its own
         2, 2, 2, 2, staff corn 1 => number 5: "staff corn 1"
@@ -308,10 +301,8 @@ fn undo_returns_to_the_previous_decision() {
         "--load straight.log",
         &(first_moves(TO_THE_END) + "undo\nsave end.log\n"),
     );
-    out.split_once(OVER)
-        .unwrap()
-        .1
-        .assert_contains("Your moves");
+    let (_, rest) = out.split_once(OVER).unwrap();
+    rest.assert_contains("Your moves");
 }
 
 #[test]
@@ -416,10 +407,8 @@ fn only_changed_panels_are_redrawn() {
     };
     assert!(drawn(whole).len() >= 6, "{whole}");
     assert_eq!(drawn(screens[4]), drawn(whole));
-    assert!(
-        screens[1].lines().count() < screens[0].lines().count(),
-        "{out}"
-    );
+    let lines = |at: usize| screens[at].lines().count();
+    assert!(lines(1) < lines(0), "{out}");
 }
 
 #[test]
@@ -466,8 +455,8 @@ fn saved_game_can_be_replayed_and_is_not_overwritten() {
     let told = run(path, "replay --log a.log", "");
     assert_eq!(told.code, 0, "{}", told.err);
     assert!(told.out.contains("seat 1 (human)"), "{}", told.out);
-    told.out
-        .assert_contains("The log ends here, before the game does.");
+    let out = &told.out;
+    out.assert_contains("The log ends here, before the game does.");
 }
 
 #[test]

@@ -5,8 +5,6 @@ use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
 
-use super::folder::{Folder, Workdir};
-use super::text::TextAssert;
 use portolan::games::entry;
 use portolan_core::dataset::DataSet;
 use portolan_engine::experiment::gamelog::GameLog;
@@ -14,6 +12,8 @@ use portolan_engine::play::any_game::set_up;
 use portolan_engine::play::ongoing::OngoingGame;
 
 use super::campaign::{FILE, accept, archive, first_moves, new, plays, write};
+use super::folder::{Folder, Workdir};
+use super::text::{TextAssert, flat};
 
 /// More moves than any person makes in these games.
 const TO_THE_END: usize = 700;
@@ -37,11 +37,6 @@ fn fed(folder: &Path, arguments: &str, lines: &str) -> String {
         "{arguments:?}"
     );
     String::from_utf8(output.stdout).unwrap()
-}
-
-/// Returns a text without its line breaks.
-fn flat(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Plays a game. Returns the screens of the person and the game.

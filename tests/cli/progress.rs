@@ -1,9 +1,10 @@
 //! Progress shown before the first game ends.
 
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+
 use super::folder::{Folder, Workdir};
 use super::text::TextAssert;
-use std::io::{BufRead, BufReader};
-use std::process::{Command, Stdio};
 
 /// Search bot that is slow enough that no game ends during the test.
 const SLOW: &str = "kind = 'mcts'\ninherits = 'mcts-rollouts'\niterations = 20000\n";
@@ -12,16 +13,9 @@ const SLOW: &str = "kind = 'mcts'\ninherits = 'mcts-rollouts'\niterations = 2000
 fn remaining_time_is_shown_before_the_first_game_ends() {
     let folder = &Folder::new();
     folder.write("slow.toml", SLOW);
-    let mut run = Command::new(assert_cmd::cargo::cargo_bin!("portolan"))
-        .current_dir(folder)
-        .args([
-            "simulate",
-            "--game",
-            "cartagena",
-            "--bots",
-            "slow.toml,slow.toml",
-        ])
-        .args(["--games", "8", "--out", "run", "--threads", "1"])
+    let simulate = "simulate --game cartagena --bots slow.toml,slow.toml --games 8";
+    let mut run = folder
+        .command(format!("{simulate} --out run --threads 1"))
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()

@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
+use portolan_report::questions::QUESTIONS;
+
 use super::folder::{Folder, Workdir};
 use super::text::TextAssert;
-use portolan_report::questions::QUESTIONS;
 
 /// Plays all line-ups of three bots; the experiments `tournament` and `strategies` differ only in their
 /// kind.

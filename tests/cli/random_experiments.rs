@@ -6,11 +6,10 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use super::folder::{Folder, Workdir};
 use portolan::random::{Rng, below, stream};
 
 use super::ending::{Ending, end_at, writes};
-use super::folder::differing;
+use super::folder::{Folder, Workdir, differing};
 
 /// Size of the tested runs.
 struct Extent {

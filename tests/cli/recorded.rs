@@ -2,11 +2,10 @@
 
 use std::path::Path;
 
-use super::folder::{Folder, Workdir};
-use super::text::TextAssert;
 use portolan::results::seal::{sealed, unsealed};
 
-use super::folder::rewrite_manifest;
+use super::folder::{Folder, Workdir, rewrite_manifest};
+use super::text::TextAssert;
 
 /// Runs the program. Returns the exit code, stdout and stderr.
 fn portolan(folder: &Path, arguments: &str) -> (i32, String, String) {
@@ -49,8 +48,7 @@ fn shown(folder: &Path) -> String {
 
 /// Changes a field in the row of seat 2 in game 17.
 fn edit(folder: &Path, column: usize, change: impl Fn(&str) -> String) {
-    let path = folder.join("run/games.csv");
-    let text = std::fs::read_to_string(&path).unwrap();
+    let text = folder.read("run/games.csv");
     let lines = text.lines().map(|line| {
         let mut fields: Vec<String> = line.split(',').map(str::to_string).collect();
         if fields[0] == "17" && fields[4] == "2" {
@@ -58,7 +56,7 @@ fn edit(folder: &Path, column: usize, change: impl Fn(&str) -> String) {
         }
         fields.join(",") + "\n"
     });
-    std::fs::write(&path, lines.collect::<String>()).unwrap();
+    folder.write("run/games.csv", lines.collect::<String>());
 }
 
 #[test]
@@ -105,8 +103,7 @@ fn game_with_a_different_result_is_not_shown() {
 fn game_of_another_deal_is_not_shown() {
     let folder = &Folder::new();
     simulate(folder, "");
-    let path = folder.join("run/manifest.toml");
-    let manifest = std::fs::read_to_string(&path).unwrap();
+    let manifest = folder.read("run/manifest.toml");
     assert_eq!(manifest.matches("\nseed = 5\n").count(), 1);
     rewrite_manifest(&folder.join("run"), "\nseed = 5\n", "\nseed = 6\n");
     refused(
@@ -117,10 +114,10 @@ fn game_of_another_deal_is_not_shown() {
     let weight = manifest
         .lines()
         .find(|line| line.starts_with("progress = "));
-    std::fs::write(&path, &manifest).unwrap();
+    folder.write("run/manifest.toml", &manifest);
     rewrite_manifest(&folder.join("run"), weight.unwrap(), "progress = -977.5");
     refused(folder, &["differs from the replayed game: "]);
-    std::fs::write(&path, &manifest).unwrap();
+    folder.write("run/manifest.toml", &manifest);
     shown(folder);
 }
 
@@ -129,8 +126,7 @@ fn other_revision_is_reported_but_equal_game_is_shown() {
     let folder = &Folder::new();
     simulate(folder, "");
     assert_eq!(shown(folder), "recorded in game.log\n");
-    let path = folder.join("run/manifest.toml");
-    let manifest = std::fs::read_to_string(&path).unwrap();
+    let manifest = folder.read("run/manifest.toml");
     let lines = unsealed(&manifest).unwrap();
     let lines = lines
         .lines()
@@ -139,7 +135,7 @@ fn other_revision_is_reported_but_equal_game_is_shown() {
         Some(_) => format!("{line}\nrevision = '0123456789ab'\n"),
         None => format!("{line}\n"),
     });
-    std::fs::write(&path, sealed(&other.collect::<String>())).unwrap();
+    folder.write("run/manifest.toml", sealed(&other.collect::<String>()));
     let told = shown(folder);
     let wanted = "warning: run was made by another program: revision is 0123456789ab there and ";
     told.assert_starts_with(wanted);
@@ -197,11 +193,10 @@ fn game_that_was_not_played_is_not_shown() {
         told.assert_contains(["game 199999 is not in games.csv yet", "stopped after "]);
     }
     // The same for a run that was interrupted.
-    let path = folder.join("run/manifest.toml");
-    let manifest = std::fs::read_to_string(&path).unwrap();
+    let manifest = folder.read("run/manifest.toml");
     let (start, _) = manifest.split_once("[[file]]").unwrap();
     let running = start.replace("\"stopped\"", "\"running\"");
-    std::fs::write(&path, sealed(&running)).unwrap();
+    folder.write("run/manifest.toml", sealed(&running));
     let (code, _, told) = portolan(folder, "replay --run run --game-id 199999");
     assert_eq!(code, 2);
     told.assert_contains("under way or was interrupted");

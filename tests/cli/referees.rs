@@ -1,10 +1,11 @@
 //! Tests of the referees in `scripts/referees/`, independent implementations of the rules that check random games. The
 //! referees need only the standard library of Python.
 
-use super::folder::{Folder, Workdir};
-use super::text::{TextAssert, parse_table};
 use std::path::Path;
 use std::process::{Command, Output};
+
+use super::folder::{Folder, Workdir};
+use super::text::{TextAssert, parse_table};
 
 /// File of a script, a text in it, and the replacement of this text.
 type Change = [String; 3];
@@ -103,29 +104,13 @@ fn maracaibo_scores_agree_with_the_referee() {
     MARACAIBO.agrees(2);
 }
 
+/// Includes Jean at every level in Maracaibo.
 #[test]
-#[ignore = "nightly: 300 games"]
-fn cartagena_agrees_with_the_referee_in_300_games() {
-    CARTAGENA.agrees(300);
-}
-
-#[test]
-#[ignore = "nightly: 300 games"]
-fn endeavor_agrees_with_the_referee_in_300_games() {
-    ENDEAVOR.agrees(300);
-}
-
-#[test]
-#[ignore = "nightly: 300 games"]
-fn puerto_rico_agrees_with_the_referee_in_300_games() {
-    PUERTO_RICO.agrees(300);
-}
-
-/// With Jean at every level.
-#[test]
-#[ignore = "nightly: 300 games"]
-fn maracaibo_scores_agree_with_the_referee_in_300_games() {
-    MARACAIBO.agrees(300);
+#[ignore = "nightly: 300 games of each game"]
+fn all_games_agree_with_the_referees_in_300_games() {
+    for referee in [CARTAGENA, ENDEAVOR, PUERTO_RICO, MARACAIBO] {
+        referee.agrees(300);
+    }
 }
 
 /// Changes from every chapter of the rules.
@@ -151,12 +136,6 @@ fn referee_detects_some_changed_cartagena_rules() {
     CARTAGENA.notices(CARTAGENA_CHANGES, 3);
 }
 
-#[test]
-#[ignore = "nightly: every change"]
-fn referee_detects_all_changed_cartagena_rules() {
-    CARTAGENA.notices(CARTAGENA_CHANGES, 1);
-}
-
 /// Changes from every chapter of the rules.
 const ENDEAVOR_CHANGES: &str = r#"
     endeavor.py => "attack": 2, "pay" => "attack": 1, "pay"
@@ -176,12 +155,6 @@ fn referee_detects_some_changed_endeavor_rules() {
     ENDEAVOR.notices(ENDEAVOR_CHANGES, 3);
 }
 
-#[test]
-#[ignore = "nightly: every change"]
-fn referee_detects_all_changed_endeavor_rules() {
-    ENDEAVOR.notices(ENDEAVOR_CHANGES, 1);
-}
-
 /// Changes from every role phase.
 const PUERTO_RICO_CHANGES: &str = r#"
     puerto_rico.py => min(self.players[seat].on("quarry"), BUILDINGS[building].column)
@@ -199,12 +172,6 @@ const PUERTO_RICO_CHANGES: &str = r#"
 #[test]
 fn referee_detects_some_changed_puerto_rico_rules() {
     PUERTO_RICO.notices(PUERTO_RICO_CHANGES, 3);
-}
-
-#[test]
-#[ignore = "nightly: every change"]
-fn referee_detects_all_changed_puerto_rico_rules() {
-    PUERTO_RICO.notices(PUERTO_RICO_CHANGES, 1);
 }
 
 /// Changes from every part of the scoring.
@@ -229,6 +196,9 @@ fn referee_detects_some_changed_maracaibo_rules() {
 
 #[test]
 #[ignore = "nightly: every change"]
-fn referee_detects_all_changed_maracaibo_rules() {
+fn referees_detect_all_changed_rules() {
+    CARTAGENA.notices(CARTAGENA_CHANGES, 1);
+    ENDEAVOR.notices(ENDEAVOR_CHANGES, 1);
+    PUERTO_RICO.notices(PUERTO_RICO_CHANGES, 1);
     MARACAIBO.notices(MARACAIBO_CHANGES, 1);
 }

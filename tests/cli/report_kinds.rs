@@ -3,12 +3,12 @@
 
 use std::path::{Path, PathBuf};
 
-use super::folder::{Folder, Workdir};
-use super::text::TextAssert;
 use portolan::results::file::FileRecord;
 use portolan::results::manifest::Manifest;
 
+use super::folder::{Folder, Workdir};
 use super::report::{asks_for_nothing, browse, has_browser, report_at};
+use super::text::TextAssert;
 
 /// Plays an experiment file and returns its folder.
 fn play(folder: &Folder, name: &str, spec: &str, more: &str) -> PathBuf {

@@ -1,8 +1,7 @@
 //! A run that was stopped with Ctrl-C resumes to the same bytes.
 
 use super::ending::{Ending, end_at};
-use super::folder::assert_same;
-use super::folder::{Folder, Workdir};
+use super::folder::{Folder, Workdir, assert_same};
 use super::text::TextAssert;
 
 /// The run is interrupted after a few of 400 deal groups; at most 256 of them are played between two writes.

@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::LazyLock;
 
-use super::folder::{Folder, Workdir};
 use portolan_engine::net::file;
 
+use super::folder::{Folder, Workdir};
 use super::program::words;
+use super::text::{TextAssert, parse_table};
 
 const PORTOLAN: &str = env!("CARGO_BIN_EXE_portolan");
 
@@ -95,39 +96,33 @@ fn python_is_there() -> bool {
     PYTHON.is_some()
 }
 
-/// Runs a script with only the standard library, regardless of installed packages.
-fn python(folder: &Path, name: &str, arguments: &str) -> Output {
+/// Runs a script with these arguments and only the standard library, regardless of installed packages.
+fn python(folder: &Path, line: &str) -> Output {
+    let words = words(line);
     let mut command = Command::new(PYTHON.as_ref().unwrap());
-    command.current_dir(folder).arg("-S").arg(script(name));
+    command.current_dir(folder).arg("-S").arg(script(&words[0]));
     command
-        .args(words(arguments))
-        .env("PYTHONDONTWRITEBYTECODE", "1")
-        .output()
-        .unwrap()
+        .args(&words[1..])
+        .env("PYTHONDONTWRITEBYTECODE", "1");
+    command.output().unwrap()
 }
 
 #[track_caller]
-fn prints(folder: &Path, name: &str, arguments: &str) -> String {
-    let output = python(folder, name, arguments);
+fn prints(folder: &Path, line: &str) -> String {
+    let output = python(folder, line);
     let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{name} {arguments:?}: {told}");
+    assert!(output.status.success(), "{line}: {told}");
     String::from_utf8(output.stdout).unwrap()
 }
 
 /// Asserts that a script fails with an error message instead of a Python traceback.
 #[track_caller]
-fn refuses(folder: &Path, name: &str, arguments: &str, wanted: &str) {
-    let output = python(folder, name, arguments);
+fn refuses(folder: &Path, line: &str, wanted: &str) {
+    let output = python(folder, line);
     let told = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(
-        output.status.code(),
-        Some(1),
-        "{name} {arguments:?}: {told}"
-    );
-    assert!(
-        told.starts_with("error: ") && told.contains(wanted),
-        "{name} {arguments:?}: {told}"
-    );
+    assert_eq!(output.status.code(), Some(1), "{line}: {told}");
+    told.assert_starts_with("error: ");
+    assert!(told.contains(wanted), "{line}: {told}");
 }
 
 /// Returns the cells of a Markdown table without its first two lines.
@@ -147,15 +142,14 @@ fn scripts_read_runs_of_every_kind() {
     for (kind, _) in kinds() {
         let file = format!("{kind}-all.toml");
         folder.succeeds(format!("run {file} --quiet --out {kind}"));
-        let points = prints(folder, "points_by_category.py", kind);
+        let points = prints(folder, &format!("points_by_category.py {kind}"));
         let mut games = csv::Reader::from_path(folder.join(kind).join("games.csv")).unwrap();
         let header = games.headers().unwrap().clone();
-        let scores: Vec<f64> = games
+        let rows_of_greedy = games
             .records()
             .map(Result::unwrap)
-            .filter(|row| &row[5] == "greedy")
-            .map(|row| row[6].parse().unwrap())
-            .collect();
+            .filter(|row| &row[5] == "greedy");
+        let scores: Vec<f64> = rows_of_greedy.map(|row| row[6].parse().unwrap()).collect();
         // All categories are listed, and they add up to the score.
         let cells = usize::from(folder.join(kind).join("cells.csv").is_file());
         let points = rows(&points);
@@ -175,11 +169,9 @@ fn scripts_read_runs_of_every_kind() {
         // One row per condition; the first one has no difference.
         if cells == 1 {
             let mut named = csv::Reader::from_path(folder.join(kind).join("cells.csv")).unwrap();
-            let named: Vec<String> = named
-                .records()
-                .map(|row| row.unwrap()[1].to_string())
-                .collect();
-            let table = prints(folder, "compare_cells.py", &format!("{kind} --column lead"));
+            let names = named.records().map(|row| row.unwrap()[1].to_string());
+            let named: Vec<String> = names.collect();
+            let table = prints(folder, &format!("compare_cells.py {kind} --column lead"));
             let table = rows(&table);
             assert_eq!(table.len(), named.len(), "{kind}");
             for (line, name) in table.iter().zip(&named) {
@@ -189,9 +181,13 @@ fn scripts_read_runs_of_every_kind() {
             assert!(!differs(&table[0]), "{kind}");
             assert!(table[1..].iter().all(differs), "{kind}");
         } else {
-            refuses(folder, "compare_cells.py", kind, "no cells to compare");
+            refuses(
+                folder,
+                &format!("compare_cells.py {kind}"),
+                "no cells to compare",
+            );
         }
-        let counted = prints(folder, "count_events.py", &format!("{kind} prestige"));
+        let counted = prints(folder, &format!("count_events.py {kind} prestige"));
         assert!(!rows(&counted).is_empty(), "{kind}: {counted}");
     }
 }
@@ -220,54 +216,37 @@ fn scripts_read_compressed_sharded_and_merged_runs() {
         ("count_events.py", "prestige"),
         ("count_events.py", "prestige --by-bot --cell 2"),
     ] {
-        let told = prints(folder, name, &format!("plain {more}"));
+        let told = prints(folder, &format!("{name} plain {more}"));
         for form in ["gz", "shards", "merged"] {
-            assert_eq!(
-                told,
-                prints(folder, name, &format!("{form} {more}")),
-                "{name} {form}"
-            );
+            let same = prints(folder, &format!("{name} {form} {more}"));
+            assert_eq!(told, same, "{name} {form}");
         }
         if name == "count_events.py" {
-            refuses(folder, name, "none prestige", "no event \"prestige\"");
-        } else {
-            assert_eq!(
-                told,
-                prints(folder, name, &format!("none {more}")),
-                "{name}"
+            refuses(
+                folder,
+                &format!("{name} none prestige"),
+                "no event \"prestige\"",
             );
+        } else {
+            let same = prints(folder, &format!("{name} none {more}"));
+            assert_eq!(told, same, "{name}");
         }
     }
-    refuses(
-        folder,
-        "points_by_category.py",
-        "nowhere",
-        "neither manifest.toml nor shards",
-    );
-    let path = folder.join("merged/manifest.toml");
-    let manifest = std::fs::read_to_string(&path).unwrap();
+    let manifest = folder.read("merged/manifest.toml");
     let running = manifest.replace("status = \"complete\"", "status = \"running\"");
-    std::fs::write(&path, running).unwrap();
-    refuses(folder, "points_by_category.py", "merged", "is unfinished");
-    refuses(
-        folder,
-        "compare_cells.py",
-        "plain --column luck",
-        "no column 'luck'",
-    );
-    refuses(
-        folder,
-        "compare_cells.py",
-        "plain --column bot",
-        "no column of numbers",
-    );
-    // If its libraries are missing, the script names them.
-    refuses(
-        folder,
-        "load_results.py",
-        "plain",
-        "pip install -r scripts/requirements.txt",
-    );
+    folder.write("merged/manifest.toml", running);
+    // If its libraries are missing, the last script names them.
+    for [line, wanted] in &parse_table(
+        "
+        points_by_category.py nowhere => neither manifest.toml nor shards
+        points_by_category.py merged => is unfinished
+        compare_cells.py plain --column luck => no column 'luck'
+        compare_cells.py plain --column bot => no column of numbers
+        load_results.py plain => pip install -r scripts/requirements.txt
+    ",
+    ) {
+        refuses(folder, line, wanted);
+    }
 }
 
 #[test]
@@ -278,10 +257,10 @@ fn session_script_plays_a_game_against_a_bot() {
     let folder = &Folder::new();
     for game in ["cartagena", "puerto_rico"] {
         let given = format!("--portolan {PORTOLAN} --game {game}");
-        let told = prints(folder, "serve_session.py", &given);
+        let told = prints(folder, &format!("serve_session.py {given}"));
         let wanted = told.starts_with("scores [") && told.ends_with(" moves\n");
         assert!(wanted, "{game}: {told}");
-        assert_eq!(told, prints(folder, "serve_session.py", &given));
+        assert_eq!(told, prints(folder, &format!("serve_session.py {given}")));
     }
 }
 
@@ -389,7 +368,7 @@ fn halved_network_can_play() {
     let whole = file::write(&weights).unwrap();
     folder.write("whole.safetensors", whole);
     let halve = "whole.safetensors half.safetensors";
-    assert_eq!(prints(folder, "halve_network.py", halve), "");
+    assert_eq!(prints(folder, &format!("halve_network.py {halve}")), "");
     let size = |name: &str| std::fs::metadata(folder.join(name)).unwrap().len();
     assert!(size("half.safetensors") < size("whole.safetensors") * 6 / 10);
     folder.write(
@@ -399,6 +378,6 @@ fn halved_network_can_play() {
     let play = "simulate --game cartagena --bots half.toml,racer --games 20 --quiet --out run";
     folder.succeeds(&play.split(' ').collect::<Vec<_>>());
     let again = "half.safetensors quarter.safetensors";
-    refuses(folder, "halve_network.py", again, "expected F32");
+    refuses(folder, &format!("halve_network.py {again}"), "expected F32");
     assert!(!folder.join("quarter.safetensors").exists());
 }

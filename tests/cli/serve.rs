@@ -1,11 +1,12 @@
 //! `portolan serve`: requests, answers, and errors that do not change the game.
 
-use super::folder::{Folder, Workdir};
-use super::text::TextAssert;
 use std::path::Path;
 
 use assert_cmd::Command;
 use serde_json::{Value, json};
+
+use super::folder::{Folder, Workdir};
+use super::text::TextAssert;
 
 /// Returns the answers of the program to these lines.
 pub fn session(arguments: &str, lines: &[&str]) -> Vec<Value> {

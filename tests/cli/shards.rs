@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::ending::kill_often;
-use super::folder::{Folder, Workdir};
-use super::folder::{assert_same, rewrite_manifest};
+use super::folder::{Folder, Workdir, assert_same, rewrite_manifest};
 use super::text::TextAssert;
 
 /// Creates a folder with an experiment with this number of deal groups of six games.

@@ -5,15 +5,14 @@ use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;
 
-use super::folder::{Folder, Workdir};
-use super::text::TextAssert;
 use flate2::read::GzDecoder;
 use portolan::results::checkpoint::Checkpoint;
 use portolan::results::file::FileRecord;
 use portolan::results::seal::sealed;
 
 use super::ending::{Ending, end_at};
-use super::folder::{assert_same, files};
+use super::folder::{Folder, Workdir, assert_same, files};
+use super::text::TextAssert;
 
 const TABLES: [&str; 2] = ["games.csv", "events.csv"];
 
@@ -143,11 +142,10 @@ fn compressed_bytes_do_not_depend_on_threads_or_shards() {
     let rows = |out: &str| recorded(&folder.join(out))["games.csv.gz"].0;
     assert!(rows("joined") < rows("parts/1") + rows("parts/2"));
     // A damaged shard is not merged.
-    let games = folder.join("shards/2/games.csv.gz");
-    let mut bytes = std::fs::read(&games).unwrap();
+    let mut bytes = folder.bytes("shards/2/games.csv.gz");
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
-    std::fs::write(&games, bytes).unwrap();
+    folder.write("shards/2/games.csv.gz", bytes);
     folder.rejects("merge shards --out again => \nrun again: 2");
 }
 

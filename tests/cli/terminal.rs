@@ -3,8 +3,9 @@
 use std::path::Path;
 use std::process::Command;
 
-use super::folder::{Folder, Workdir};
 use portolan_engine::experiment::gamelog::GameLog;
+
+use super::folder::{Folder, Workdir};
 
 /// Plays at a pseudo-terminal with 80 columns. Waits for each text in turn and types the corresponding
 /// answer.

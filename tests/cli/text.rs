@@ -79,6 +79,11 @@ impl TextAssert for str {
     }
 }
 
+/// Returns a text without its line breaks.
+pub fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// Returns the rows of a table with one row per line and `=>` between its cells. A line that begins with `=>` continues
 /// the row above it, and `\n` stands for a line break.
 pub fn parse_rows(text: &str) -> Vec<Vec<String>> {

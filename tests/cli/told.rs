@@ -1,11 +1,11 @@
 //! Reported chance outcomes: `serve` follows games that another engine deals, and rejects impossible draws.
 
-use super::text::TextAssert;
 use portolan::game::{Chance, Game, Purpose};
 use portolan::games::{Visitor, open};
 use portolan::random::{Rng, Streams, below, stream};
 use serde_json::{Value, json};
 
+use super::text::TextAssert;
 use crate::follow::setup;
 use crate::protocol::ask;
 use crate::schema::Schema;

@@ -101,7 +101,7 @@ fn trial_with_time_limit_does_not_depend_on_thread_count() {
 fn equal_deals_do_not_rule_out_a_rare_effect() {
     let folder = Folder::new();
     let words = "try maracaibo --row explorer_track.22 reward=vp90 --bot admiral --games 44 \
-        --seed 1 --quiet --out t";
+                 --seed 1 --quiet --out t";
     folder.succeeds(words);
     let page = folder.read("t/report.md");
     let score = page
@@ -144,7 +144,7 @@ fn changes_file_can_be_tried_and_used_as_data() {
     path.succeeds("data check maracaibo strong.toml");
     path.prints("data show maracaibo project_cards.csv --data strong.toml => designed");
     let words = "simulate --game maracaibo --bots greedy,random --games 4 --data strong.toml \
-        --out s --quiet";
+                 --out s --quiet";
     path.succeeds(words);
     path.succeeds("replay --run s --game-id 1");
     path.prints("run t/experiment.toml --list-files => strong.toml => t/changes.toml");
@@ -246,7 +246,7 @@ fn every_template_can_be_played_unmodified() {
     let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/agents/agent.py");
     assert_eq!(path.read("mine.py"), fs::read_to_string(guide).unwrap());
     let words = "simulate --game cartagena --bots mine.toml,random --games 2 --allow-programs \
-        --quiet --out agent";
+                 --quiet --out agent";
     let output = path.command(words).output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
     // Without Python, the program prints a message.

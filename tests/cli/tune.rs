@@ -4,8 +4,7 @@
 use std::process::Output;
 
 use super::ending::{Ending, end_at, writes};
-use super::folder::assert_same;
-use super::folder::{Folder, Workdir};
+use super::folder::{Folder, Workdir, assert_same};
 use super::named::shipped;
 use super::text::{TextAssert, parse_table};
 

@@ -218,8 +218,8 @@ fn lists_and_help_are_available() {
 fn solo_games_list_the_automa() {
     let folder = Folder::new();
     let printed = folder.succeeds(
-        "simulate --game maracaibo --players 1 --bots greedy --set \
-        level=hard --games 4 --seed 3 --out solo --quiet",
+        "simulate --game maracaibo --players 1 --bots greedy --set level=hard --games 4 --seed 3 \
+         --out solo --quiet",
     );
     printed.assert_contains("jean:hard");
     let games = folder.read("solo/games.csv");

@@ -75,8 +75,7 @@ fn errors_escape_control_characters() {
 fn control_characters_and_formulas_in_data_are_rejected() {
     let path = &Folder::new();
     succeeds(path, "data export maracaibo set");
-    let file = path.join("set/careers.csv");
-    let text = std::fs::read_to_string(&file).unwrap();
+    let text = path.read("set/careers.csv");
     let row = text.lines().nth(1).unwrap();
     let cells: Vec<&str> = row.split(',').collect();
     for (cell, told) in [
@@ -95,7 +94,7 @@ fn control_characters_and_formulas_in_data_are_rejected() {
     ] {
         let mut changed = cells.clone();
         changed[1] = cell;
-        std::fs::write(&file, text.replacen(row, &changed.join(","), 1)).unwrap();
+        path.write("set/careers.csv", text.replacen(row, &changed.join(","), 1));
         let said = fails(path, 2, "data check maracaibo set");
         said.assert_contains(["set/careers.csv, line 2", told]);
         // Commands that only display data work even if the set cannot be played.

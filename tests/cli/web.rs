@@ -321,8 +321,8 @@ fn web_game_is_played_undone_saved_and_resumed() {
         .unwrap()
         .assert_contains("expected lead");
     let saved = shown.act(json!({"do": "save"}));
-    let resumes = "The game is saved in cartagena-7.log; `portolan play --web --load \
-        cartagena-7.log` resumes it.";
+    let resumes = "The game is saved in cartagena-7.log; `portolan play --web \
+                   --load cartagena-7.log` resumes it.";
     assert_eq!(saved["said"], json!(resumes));
     let lines = shown.game()["lines"].clone();
     assert_eq!(shown.end(), (Some(0), format!("{resumes}\n")));

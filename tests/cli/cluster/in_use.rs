@@ -1,10 +1,11 @@
 //! Folders in use by another process, and reports on runs in progress.
 
+use std::process::Stdio;
+
 use super::super::folder::rewrite_manifest;
 use super::{PORTOLAN, RANDOM, Tree, ends, in_use, kill, play_shards, program, study, wait_until};
 use crate::folder::Workdir;
 use crate::text::TextAssert;
-use std::process::Stdio;
 
 const TUNING: &str = "game = 'cartagena'\nbase = 'greedy'\nmethod = 'ntbea'\nevaluations = 2\n\
                       blocks = 1\nconfirm = 2\n[space.weights]\n\

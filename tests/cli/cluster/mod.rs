@@ -19,13 +19,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::folder::{Folder, Workdir};
-use crate::program::Arguments;
 use portolan::results::file::FileRecord;
 use portolan::results::manifest::Manifest;
 
 use super::folder::files;
 use super::processes::{descendants, kill};
+use crate::folder::{Folder, Workdir};
+use crate::program::Arguments;
 
 const PORTOLAN: &str = env!("CARGO_BIN_EXE_portolan");
 

@@ -110,7 +110,7 @@ fn too_many_shards_print_the_largest_useful_number() {
     let study = study(RANDOM, 3);
     let folder = study.path();
     let wanted = "5 of the 8 shards have nothing to play: there are 3 deal groups, so 3 is the \
-        largest useful number of shards";
+                  largest useful number of shards";
     let told = folder.told("plan study.toml --shards 8 --seconds 0.1");
     told.assert_contains(wanted);
     let shard = "run study.toml --shard 1/8 --out shards/1";

@@ -43,7 +43,7 @@ fn ray_run_that_loses_a_node_gives_the_same_bytes() {
     let temporary = |node: &str| format!("--temp-dir={}/{node}", folder.display());
     let head = node(&format!(
         "--head --port=26379 --include-dashboard=false --node-manager-port=26001 \
-            --object-manager-port=26002 --min-worker-port=26100 --max-worker-port=26199 {}",
+         --object-manager-port=26002 --min-worker-port=26100 --max-worker-port=26199 {}",
         temporary("head")
     ));
     wait_until("the head listens", || {
@@ -51,7 +51,7 @@ fn ray_run_that_loses_a_node_gives_the_same_bytes() {
     });
     let second = node(&format!(
         "--address=127.0.0.1:26379 --node-manager-port=27001 --object-manager-port=27002 \
-            --min-worker-port=27100 --max-worker-port=27199 {}",
+         --min-worker-port=27100 --max-worker-port=27199 {}",
         temporary("second")
     ));
     let asked = "study.toml --shards 20 --out shards";

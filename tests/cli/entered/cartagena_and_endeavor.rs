@@ -1,13 +1,13 @@
 //! Entered positions of Endeavor and Cartagena, and games that start from them.
 
-use crate::text::{TextAssert, parse_table};
 use portolan::random::{below, stream};
 use portolan_cli::follow::table::Table;
 use portolan_engine::play::given::Drawn;
 use serde_json::{Value, json};
 
-use super::super::follow::{answer_all, by_itself, flat, follow, set_up};
+use super::super::follow::{answer_all, by_itself, follow, set_up};
 use super::{Folder, is_logged, under_way};
+use crate::text::{TextAssert, flat, parse_table};
 
 /// Starts from the known part of a position. Asserts that the view of a seat equals its view at the table after
 /// every move, although hands are guessed.

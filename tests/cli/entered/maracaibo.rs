@@ -1,6 +1,5 @@
 //! Entered positions of Maracaibo as known to one seat, and games that start from them.
 
-use crate::text::TextAssert;
 use std::collections::BTreeSet;
 
 use portolan::random::{below, stream};
@@ -10,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::super::follow::{answer_all, by_itself, follow, set_up};
 use super::{Folder, is_logged, under_way};
+use crate::text::TextAssert;
 
 /// Collects the texts of a position.
 fn texts(value: &Value, found: &mut BTreeSet<String>) {
@@ -202,7 +202,7 @@ fn error_names_invalid_value_of_maracaibo_position() {
         (
             |form| form["players"][1]["figures"] = json!(4),
             "players, 2, figures: 4 own, 3 in the general supply, 0 on cards, 0 assistants, 0 on \
-                prestige buildings and 3 on the career; expected 8 together",
+             prestige buildings and 3 on the career; expected 8 together",
         ),
         (
             |form| form["players"][0]["hand"][0] = form["players"][0]["planned"][0].clone(),
@@ -239,7 +239,7 @@ fn error_names_invalid_value_of_maracaibo_position() {
         (
             |form| form["phase"] = json!("free"),
             "phase: \"free\": expected a task that can lie here; or enter the position at the \
-                start of a turn",
+             start of a turn",
         ),
         (
             |form| form["round"] = json!(2),

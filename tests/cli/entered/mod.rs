@@ -4,7 +4,6 @@ mod cartagena_and_endeavor;
 mod maracaibo;
 mod puerto_rico;
 
-use crate::text::TextAssert;
 use std::path::Path;
 
 use portolan::random::{below, stream};
@@ -14,7 +13,8 @@ use portolan_engine::play::ongoing::OngoingGame;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use super::follow::{by_itself, command, flat, follow};
+use super::follow::{by_itself, command, follow};
+use crate::text::{TextAssert, flat};
 
 /// Returns a game after this number of random moves.
 fn under_way(game: &dyn AnyGame, moves: usize, seed: u64) -> Box<dyn OngoingGame> {

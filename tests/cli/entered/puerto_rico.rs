@@ -1,11 +1,11 @@
 //! Entered positions of Puerto Rico, and games that start from them.
 
-use crate::text::{TextAssert, parse_table};
 use portolan::random::{below, stream};
 use portolan_engine::play::given::Drawn;
 
 use super::super::follow::{by_itself, command, follow, set_up};
 use super::Folder;
+use crate::text::{TextAssert, parse_table};
 
 /// Each position of a random game is entered as data. It must have the same moves with the same
 /// consequences.

@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::process::Command;
 
-use super::{flat, follow};
+use super::follow;
 use crate::folder::{Folder, Workdir};
-use crate::text::TextAssert;
+use crate::text::{TextAssert, flat};
 
 /// Returns a game of Puerto Rico that the referee played with its own rules and draws.
 fn recorded(players: usize, seed: u64) -> Option<String> {

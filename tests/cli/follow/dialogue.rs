@@ -1,11 +1,11 @@
 //! Input and output of the dialogue: rejected input, usage, hints and full disks.
 
-use crate::folder::{Folder, Workdir};
-use crate::text::{TextAssert, parse_table};
 use portolan_core::files::saved_as;
 
 use super::super::faults::shim;
-use super::{command, flat, follow};
+use super::{command, follow};
+use crate::folder::{Folder, Workdir};
+use crate::text::{TextAssert, flat, parse_table};
 
 #[test]
 fn impossible_input_is_rejected_with_alternatives() {
@@ -19,7 +19,7 @@ fn impossible_input_is_rejected_with_alternatives() {
     out.assert_contains([
         "The deal draws. Which plantation is drawn, in order?",
         "plantation: \"cron\" cannot be drawn (did you mean \"corn\"?); remaining: corn (8), \
-            indigo (10), sugar (11)",
+         indigo (10), sugar (11)",
         "plantation: \"settler\" cannot be drawn",
         // Both corn and coffee begin with `co`.
         "plantation: \"co\" cannot be drawn",

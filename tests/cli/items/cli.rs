@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use portolan_testing::consistent;
+
 use crate::folder::{Folder, Workdir};
 use crate::text::{TextAssert, parse_table};
-use portolan_testing::consistent;
 
 pub fn write(folder: &Folder, kind: &str, rest: &str) {
     let text = format!(
@@ -22,16 +23,12 @@ fn study(kind: &str, rest: &str) -> (String, String) {
     write(&folder, kind, rest);
     let printed = folder.succeeds("run mine.toml --quiet");
     let told = folder.succeeds("report results/mine");
-    let page = folder.join("results/mine/report.json");
-    let page = std::fs::read_to_string(page).unwrap();
+    let page = folder.read("results/mine/report.json");
     consistent::check(&serde_json::from_str(&page).unwrap());
     let answer = told.lines().next().unwrap();
     assert!(printed.starts_with(answer), "{answer} is not in {printed}");
     let read = |ending: &str| {
-        let path = folder
-            .path()
-            .join("results/mine/report")
-            .with_extension(ending);
+        let path = folder.join(format!("results/mine/report.{ending}"));
         let text = std::fs::read_to_string(path).unwrap_or_default();
         // Remove the escapes of underscores in Markdown.
         text.replace('\\', "")
@@ -75,35 +72,25 @@ fn each_item_study_writes_a_report_and_a_csv_table() {
 fn item_study_reports_pick_rates() {
     let folder = Folder::new();
     write(&folder, "factorial", ITEMS);
-    let file = folder.join("mine.toml");
-    let text = std::fs::read_to_string(&file).unwrap();
+    let text = folder.read("mine.toml");
     let text = text.replace("events = 'none'", "events = 'items'");
-    std::fs::write(&file, &text).unwrap();
+    folder.write("mine.toml", &text);
     let printed = folder.succeeds("run mine.toml --quiet");
     let events = folder.read("results/mine/events.csv");
-    let kinds = events
-        .lines()
-        .skip(1)
-        .map(|row| row.split(',').nth(4).unwrap());
-    let kinds: BTreeSet<&str> = kinds.collect();
+    let rows = events.lines().skip(1);
+    let kinds: BTreeSet<&str> = rows.map(|row| row.split(',').nth(4).unwrap()).collect();
     assert_eq!(kinds, BTreeSet::from(["bought", "career"]));
     let told = folder.succeeds("report results/mine");
-    assert!(
-        printed.starts_with(told.lines().next().unwrap()),
-        "{printed}"
-    );
-    let read = |name: &str| std::fs::read_to_string(folder.join("results/mine").join(name));
-    let page = read("report.md").unwrap();
-    page.assert_contains("| taken |");
-    let table = read("report.csv").unwrap();
-    assert!(
-        table
-            .lines()
-            .next()
-            .unwrap()
-            .ends_with(",taken,tested,name"),
-        "{table}"
-    );
+    printed.assert_starts_with(told.lines().next().unwrap());
+    folder
+        .read("results/mine/report.md")
+        .assert_contains("| taken |");
+    let table = folder.read("results/mine/report.csv");
+    table
+        .lines()
+        .next()
+        .unwrap()
+        .assert_ends_with(",taken,tested,name");
     // Each career is chosen by some of the seats to which it is offered.
     let career = table.lines().find(|line| line.contains(",K1,")).unwrap();
     let taken: f64 = career.split(',').rev().nth(2).unwrap().parse().unwrap();
@@ -112,7 +99,7 @@ fn item_study_reports_pick_rates() {
         "{career}"
     );
     // Only factorial experiments support this option.
-    std::fs::write(&file, text.replace("factorial", "constraint")).unwrap();
+    folder.write("mine.toml", text.replace("factorial", "constraint"));
     let told = folder.refuses("run mine.toml --quiet --out other");
     told.assert_contains("line 6: events = \"items\" is for kind = \"factorial\"");
 }
@@ -123,10 +110,9 @@ fn items_are_compared_across_player_strengths() {
     let rest = "items = ['A001', 'A002', 'A025']\nby_strength = true";
     write(&folder, "factorial", rest);
     folder.rejects("run mine.toml --quiet => line 8: players are compared");
-    let file = folder.join("mine.toml");
-    let text = std::fs::read_to_string(&file).unwrap();
+    let text = folder.read("mine.toml");
     let text = text.replace("'random'", "'random', 'greedy'");
-    std::fs::write(&file, &text).unwrap();
+    folder.write("mine.toml", &text);
     folder.succeeds("run mine.toml --quiet");
     folder.succeeds("report results/mine");
     let page = folder.read("results/mine/report.md");
@@ -138,13 +124,13 @@ fn items_are_compared_across_player_strengths() {
         "| Master Builder | A001, A002 | ",
     ]);
     // The order is a claim of the file. Without it, the page does not mention strength.
-    std::fs::write(&file, text.replace("by_strength = true", "")).unwrap();
+    folder.write("mine.toml", text.replace("by_strength = true", ""));
     folder.succeeds("run mine.toml --quiet --out plain");
     folder.succeeds("report plain");
     let page = folder.read("plain/report.md");
     page.assert_lacks("strength");
     // Prices cannot be compared by strength.
-    std::fs::write(&file, text.replace("factorial", "price")).unwrap();
+    folder.write("mine.toml", text.replace("factorial", "price"));
     folder.rejects("run mine.toml --quiet --out other => by_strength");
 }
 
@@ -169,11 +155,8 @@ fn study_is_repeated_with_perturbed_data() {
     let printed = folder.succeeds("run mine.toml --quiet --perturbed 2 --games 8");
     printed.assert_contains("2 data sets were played in addition to the first");
     let manifest = folder.read("results/mine/manifest.toml");
-    assert_eq!(
-        manifest.matches("[more_data.perturbation]").count(),
-        2,
-        "{manifest}"
-    );
+    let perturbed = manifest.matches("[more_data.perturbation]").count();
+    assert_eq!(perturbed, 2, "{manifest}");
     // Every game can be replayed with its data and its terms.
     for game in ["1", "3", "5"] {
         folder.prints(&format!(
@@ -191,11 +174,8 @@ fn networks_play(perturbed: usize) {
         format!("run factorial-cards --bots random,net --games 2 --perturbed {sets} --quiet");
     folder.succeeds(arguments);
     let manifest = folder.read("results/factorial-cards/manifest.toml");
-    assert_eq!(
-        manifest.matches("[more_data.perturbation]").count(),
-        perturbed,
-        "{manifest}"
-    );
+    let found = manifest.matches("[more_data.perturbation]").count();
+    assert_eq!(found, perturbed, "{manifest}");
     manifest.assert_contains("unknown_inputs = \"nothing\"");
 }
 
@@ -242,9 +222,8 @@ fn item_report_includes_effects_in_full_games() {
     let folder = Folder::new();
     let study = format!("{ITEMS}\n[factorial]\nconfirm = 2\nconfirm_games = 120");
     write(&folder, "factorial", &study);
-    let file = folder.join("mine.toml");
-    let text = std::fs::read_to_string(&file).unwrap();
-    std::fs::write(&file, text.replace("random", "greedy")).unwrap();
+    let text = folder.read("mine.toml");
+    folder.write("mine.toml", text.replace("random", "greedy"));
     let run = |out: &str, options: &str| {
         let arguments = format!("run mine.toml --quiet --out {out}");
         folder.succeeds(format!("{arguments} {options}"))
@@ -362,7 +341,7 @@ fn too_few_deal_groups_are_rejected_or_warned_about() {
         assert_eq!(
             says(
                 "a fit of 8 effects needs at least 2 deal groups per effect, but only 15 were \
-                    played"
+                 played"
             ),
             refused,
             "{games}: {page}"

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::folder::{Folder, Workdir};
 use portolan::results::folder::Mode;
 use portolan::results::manifest::{Manifest, Status};
 use portolan::results::table;
@@ -14,6 +13,7 @@ use portolan_engine::play::any_game::any;
 use super::cli::write;
 use super::market::Market;
 use super::{both_bots, factorial, halves, job, study};
+use crate::folder::{Folder, Workdir};
 
 /// Reads a table; the rows are indexed by column name.
 fn read(path: &Path) -> Vec<BTreeMap<String, String>> {
@@ -120,9 +120,8 @@ fn regression_can_be_reproduced_from_the_tables() {
              [factorial]\nwithhold = {withhold}"
         );
         write(&folder, "factorial", &text);
-        let file = folder.join("mine.toml");
-        let once = std::fs::read_to_string(&file).unwrap();
-        std::fs::write(&file, once.replacen("players = 2\n", "", 1)).unwrap();
+        let once = folder.read("mine.toml");
+        folder.write("mine.toml", once.replacen("players = 2\n", "", 1));
         let games = (60 * players).to_string();
         folder.succeeds(format!("run mine.toml --quiet --games {games}"));
         folder.succeeds("report results/mine");

@@ -1,7 +1,8 @@
 //! Shell scripts that play as bots, correctly or with failures.
 
-use crate::folder::{Folder, Workdir};
 use std::path::Path;
+
+use crate::folder::{Folder, Workdir};
 
 /// Behaviour of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,9 +71,8 @@ done
 "#;
 
 /// Starts a process in its own session and waits until it runs.
-const DAEMON: &str = "setsid sh -c 'echo $$ > daemon; exec sleep 600' < /dev/null > /dev/null \
-    2>&1 & \
-                      while [ ! -s daemon ]; do sleep 0.01; done";
+const DAEMON: &str = "setsid sh -c 'echo $$ > daemon; exec sleep 600' < /dev/null > /dev/null 2>&1 \
+                      & while [ ! -s daemon ]; do sleep 0.01; done";
 
 fn script(agent: Agent) -> String {
     let fifth = |what: &str| format!("if [ $((n % 5)) -eq 0 ]; then {what}; fi");
@@ -87,8 +87,8 @@ fn script(agent: Agent) -> String {
             format!("{DAEMON}; trap '' TERM HUP INT; echo $$ > hanging; exec sleep 600")
         }
         Agent::Unfinished => fifth("printf '{\"id\":%s,' \"$id\"; continue"),
-        Agent::Fractions => "rest=${line#*'\"number\":'}; number=${rest%%\"}\"*}; \
-             echo \"{\\\"id\\\":$id.0,\\\"number\\\":$number.0}\"; continue"
+        Agent::Fractions => "rest=${line#*'\"number\":'}; number=${rest%%\"}\"*}; echo \
+                             \"{\\\"id\\\":$id.0,\\\"number\\\":$number.0}\"; continue"
             .to_string(),
         Agent::Vanishing => {
             fifth("if [ ! -e vanishing.away ]; then mv vanishing.sh vanishing.away; exit 0; fi")

@@ -52,8 +52,8 @@ fn programs_start_only_with_permission() {
         "perf cartagena --bot mark.toml --seconds 0.1",
         "play --game cartagena --bots human,mark.toml",
         "serve --game cartagena --bot mark.toml",
-        "analyze --game cartagena --bots random,random --seed 1 --game-id 1 --move 3 --bot \
-            mark.toml",
+        "analyze --game cartagena --bots random,random --seed 1 --game-id 1 --move 3 \
+         --bot mark.toml",
         "replay --game cartagena --bots mark.toml,random --seed 1 --game-id 1",
         "learn learn.toml",
         "learn opponents.toml",

@@ -3,11 +3,12 @@
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
+use portolan_testing::program::words;
+
 use super::agents::{Agent, agents};
 use super::{lines, simulate, simulate_short};
 use crate::folder::{Folder, Workdir};
 use crate::text::TextAssert;
-use portolan_testing::program::words;
 
 /// Returns true if the process whose id is in a file has ended.
 fn has_ended(folder: &Folder, file: &str) -> bool {
@@ -134,8 +135,8 @@ fn program_that_cannot_restart_stops_the_run() {
     std::fs::set_permissions(at.join("vanishing.sh"), mode).unwrap();
     let told = at.fails(1, simulate("vanishing.toml,random", "4", "run"));
     told.assert_contains([
-        "the run stops without a forfeit: vanishing: cannot start ./vanishing.sh: \
-            ./vanishing.sh: file not found",
+        "the run stops without a forfeit: vanishing: cannot start ./vanishing.sh: ./vanishing.sh: \
+         file not found",
         "To resume:",
         "--resume",
     ]);

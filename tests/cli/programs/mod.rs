@@ -6,13 +6,13 @@ mod lifetime;
 
 use std::path::Path;
 
-use crate::folder::{Folder, Workdir};
-use crate::text::TextAssert;
 use agents::{Agent, agents};
 use portolan_testing::program::example;
 use portolan_testing::schema::Schema;
 
 use super::ending::{Ending, end_at};
+use crate::folder::{Folder, Workdir};
+use crate::text::TextAssert;
 
 fn lines(path: &Path) -> Vec<Vec<String>> {
     let mut reader = csv::Reader::from_path(path).unwrap();
@@ -173,7 +173,7 @@ fn program_that_never_plays_gets_no_verdict_and_exit_code_1() {
 fn campaigns_of_program_that_never_plays_exit_with_1() {
     let folder = agents(&[("refuses", Agent::Refusing, "")]);
     let line = "campaign simulate --bots refuses.toml,greedy --campaigns 2 --games 1 --quiet \
-        --allow-programs";
+                --allow-programs";
     for out in ["", "--out r", "--out r --resume"] {
         let output = folder.command(format!("{line} {out}")).output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{out:?}");
