@@ -297,10 +297,9 @@ fn manifest_is_sealed(folder: &Path, out: &str, digit: (&str, &str), readers: &[
 #[test]
 fn changed_digit_in_manifest_is_detected() {
     let folder = &Folder::new();
-    let run = "simulate --game cartagena --bots racer,random --games 4 --quiet";
-    let run = format!("{run} --out run");
+    let run = "simulate --game cartagena --bots racer,random --games 4 --quiet --out run";
     let resumed = format!("{run} --resume");
-    folder.succeeds(&run);
+    folder.succeeds(run);
     let readers: [&str; 6] = [
         &resumed,
         "report run",
@@ -342,9 +341,8 @@ fn changed_digit_in_manifest_is_detected() {
 #[test]
 fn manifest_with_a_file_outside_its_folder_is_rejected() {
     let folder = &Folder::new();
-    let run = "simulate --game cartagena --bots racer,random --games 4 --quiet";
-    let run = format!("{run} --out run");
-    folder.succeeds(&run);
+    let run = "simulate --game cartagena --bots racer,random --games 4 --quiet --out run";
+    folder.succeeds(run);
     let resumed = format!("{run} --resume");
     let (out, games) = (folder.join("run"), folder.join("run/games.csv"));
     std::fs::copy(&games, folder.join("games.csv")).unwrap();

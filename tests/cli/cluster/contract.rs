@@ -30,9 +30,8 @@ fn merge_names_missing_damaged_foreign_and_duplicate_shards() {
     refused(&["missing shards of 4: 1", again]);
     // A shard belongs to another run. It is reported as the foreign one even if it comes first in
     // the list.
-    let foreign = "run study.toml --seed 6 --shard 1/4";
-    let foreign = format!("{foreign} --out shards/shard=1");
-    folder.told(&foreign);
+    let foreign = "run study.toml --seed 6 --shard 1/4 --out shards/shard=1";
+    folder.told(foreign);
     let wanted = "shards/shard=1: belongs to another run than shards/shard=2: seed is 6 there";
     refused(&[wanted, again]);
     std::fs::remove_dir_all(shard(1)).unwrap();

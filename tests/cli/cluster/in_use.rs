@@ -17,10 +17,9 @@ fn folder_in_use_exits_with_75() {
     let folder = study.path();
     play_shards(folder, 2);
     folder.write("tuning.toml", TUNING);
-    let simulate = "simulate --game cartagena --bots random,random";
-    let simulate = format!("{simulate} --games 4 --out out");
+    let simulate = "simulate --game cartagena --bots random,random --games 4 --out out";
     let verbs: [&str; 6] = [
-        &simulate,
+        simulate,
         "run study.toml --out out",
         "run study.toml --out out --resume",
         "run study.toml --shard 1/2 --out out",

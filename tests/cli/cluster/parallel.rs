@@ -143,10 +143,9 @@ fn dead_hosts_are_replaced_by_the_remaining_hosts() {
     }
     let folder = &Folder::new();
     let work = scattered(folder);
-    let asked = "studies/study.toml --shards 6 --out shards --copy --hosts";
-    let asked = format!("{asked} 1/dead,1/one,1/two -- --games 3000");
+    let asked = "studies/study.toml --shards 6 --out shards --copy --hosts 1/dead,1/one,1/two -- --games 3000";
     folder.write("dead.dead", "");
-    let mut command = hosts(folder, &asked);
+    let mut command = hosts(folder, asked);
     let log = std::fs::File::create(folder.join("log")).unwrap();
     command.stdout(log.try_clone().unwrap()).stderr(log);
     let mut driver = Tree(command.spawn().unwrap());
@@ -166,7 +165,7 @@ fn dead_hosts_are_replaced_by_the_remaining_hosts() {
     // If no host is available, the script prints the command to run again.
     folder.write("one.dead", "");
     std::fs::remove_dir_all(work.join("shards")).unwrap();
-    let told = ends(1, hosts(folder, &asked));
+    let told = ends(1, hosts(folder, asked));
     told.assert_contains("none of the hosts can play shards");
     told.assert_contains("to play them again:\n  ");
 }

@@ -54,10 +54,9 @@ fn ray_run_that_loses_a_node_gives_the_same_bytes() {
          --min-worker-port=27100 --max-worker-port=27199 {}",
         temporary("second")
     ));
-    let asked = "study.toml --shards 20 --out shards";
-    let asked = format!("{asked} --address 127.0.0.1:26379");
+    let asked = "study.toml --shards 20 --out shards --address 127.0.0.1:26379";
     let script = script("ray_run.py");
-    let mut command = in_cluster(&script, &asked);
+    let mut command = in_cluster(&script, asked);
     let log = folder.join("log");
     let file = std::fs::File::create(&log).unwrap();
     command.stdout(Stdio::null()).stderr(file);
@@ -80,7 +79,7 @@ fn ray_run_that_loses_a_node_gives_the_same_bytes() {
     assert_eq!(complete(folder), 20);
     assert_merges_to_the_whole(folder);
     // All shards are complete, so there is nothing left to do.
-    let told = ends(0, in_cluster(&script, &asked));
+    let told = ends(0, in_cluster(&script, asked));
     told.assert_contains("20 shards, all whole: nothing to do");
 }
 
