@@ -4,14 +4,12 @@
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use tempfile::TempDir;
-
 use super::ending::{Ending, end_at};
-use super::folder::{files, rewrite_manifest};
-use super::program::{command, succeeds};
+use super::folder::{Folder, Workdir, files, rewrite_manifest};
+use super::text::{TextAssert, parse_table};
 
-fn play(folder: &Path, arguments: &[&str]) -> Output {
-    command(folder, arguments).output().unwrap()
+fn play(folder: &Path, arguments: &str) -> Output {
+    folder.command(arguments).output().unwrap()
 }
 
 /// Returns all files of a folder with their contents, including the manifest but not the lock of a killed
@@ -46,7 +44,7 @@ fn place(told: &str) -> (usize, usize) {
 
 /// Flips a bit at several places of `name`. Each time, the command must fail with the location and leave
 /// the folder unchanged; once the bit is restored, the command must succeed.
-fn refuses_changes(folder: &Path, out: &str, name: &str, arguments: &[&str]) {
+fn refuses_changes(folder: &Path, out: &str, name: &str, arguments: &str) {
     let path = folder.join(out).join(name);
     let length = std::fs::read(&path).unwrap().len();
     for at in [length / 3, length - 2] {
@@ -55,8 +53,8 @@ fn refuses_changes(folder: &Path, out: &str, name: &str, arguments: &[&str]) {
         let output = play(folder, arguments);
         let told = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{name} {at}: {told}");
-        assert!(told.contains(&format!("{out}/{name}: ")), "{told}");
-        assert!(told.contains("--force"), "{told}");
+        told.assert_contains(&format!("{out}/{name}: "));
+        told.assert_contains("--force");
         if !name.ends_with(".gz") {
             let (from, last) = place(&told);
             assert!((from..=last).contains(&at), "{name} {at}: {told}");
@@ -68,27 +66,27 @@ fn refuses_changes(folder: &Path, out: &str, name: &str, arguments: &[&str]) {
 }
 
 /// Creates an experiment with more deal groups than are played between two checkpoints.
-fn study(compress: bool) -> TempDir {
-    let folder = TempDir::new().unwrap();
+fn study(compress: bool) -> Folder {
+    let folder = Folder::new();
     let text = format!(
-        "kind = \"sweep\"\ngame = \"cartagena\"\nblocks = 400\ncompress = {compress}\n[sweep]\n\
-         bots = [[\"greedy\", \"random\"], [\"random\", \"random\"]]\n"
+        "kind = 'sweep'\ngame = 'cartagena'\nblocks = 400\ncompress = {compress}\n[sweep]\n\
+         bots = [['greedy', 'random'], ['random', 'random']]\n"
     );
-    std::fs::write(folder.path().join("study.toml"), text).unwrap();
-    succeeds(folder.path(), &run("whole", &[]));
+    folder.write("study.toml", text);
+    folder.succeeds(run("whole", ""));
     folder
 }
 
-fn run<'a>(out: &'a str, more: &[&'a str]) -> Vec<&'a str> {
-    let start = ["run", "study.toml", "--quiet", "--threads", "1", "--out"];
-    [&start[..], &[out], more].concat()
+fn run(out: &str, more: &str) -> String {
+    let start = "run study.toml --quiet --threads 1 --out";
+    format!("{start} {out} {more}")
 }
 
 /// Ends the command when its fourth or a later checkpoint contains rows.
-fn end_by(ending: Ending, folder: &Path, out: &str, arguments: &[&str]) {
+fn end_by(ending: Ending, folder: &Path, out: &str, arguments: &str) {
     end_at(folder, arguments, ending, 24);
     let games = |name: &str| {
-        let text = std::fs::read_to_string(folder.join(out).join(name)).unwrap();
+        let text = folder.join(out).read(name);
         let table: toml::Table = text.parse().unwrap();
         table["games"].as_integer().unwrap()
     };
@@ -98,14 +96,13 @@ fn end_by(ending: Ending, folder: &Path, out: &str, arguments: &[&str]) {
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
 fn run_with_changed_bit_is_not_resumed() {
-    let study = study(false);
-    let folder = study.path();
+    let folder = &study(false);
     for (out, ending, end) in [
         ("killed", Ending::Kill, ".partial"),
         ("stopped", Ending::Interrupt, ""),
     ] {
-        end_by(ending, folder, out, &run(out, &[]));
-        let resume = run(out, &["--resume"]);
+        end_by(ending, folder, out, &run(out, ""));
+        let resume = run(out, "--resume");
         for table in ["games.csv", "events.csv"] {
             let name = format!("{table}{end}");
             let path = folder.join(out).join(&name);
@@ -130,13 +127,13 @@ fn run_with_changed_bit_is_not_resumed() {
             let text = std::fs::read(&checkpoint).unwrap();
             std::fs::remove_file(&checkpoint).unwrap();
             let told = String::from_utf8(play(folder, &resume).stderr).unwrap();
-            assert!(told.contains("checkpoint.toml: is missing"), "{told}");
+            told.assert_contains("checkpoint.toml: is missing");
             std::fs::write(&checkpoint, text).unwrap();
         } else {
             // Commands that only read the file report the error as well.
             let games = folder.join(out).join("games.csv.partial");
             flip(&games, 200);
-            let report = play(folder, &["report", out]);
+            let report = play(folder, &format!("report {out}"));
             let told = String::from_utf8(report.stderr).unwrap();
             assert_eq!(report.status.code(), Some(2), "{told}");
             assert_eq!(place(&told).0, 0, "{told}");
@@ -145,9 +142,9 @@ fn run_with_changed_bit_is_not_resumed() {
         let checkpoint = folder.join(out).join("checkpoint.toml");
         flip(&checkpoint, 13);
         let told = String::from_utf8(play(folder, &resume).stderr).unwrap();
-        assert!(told.contains("checkpoint.toml: it was changed"), "{told}");
+        told.assert_contains("checkpoint.toml: it was changed");
         flip(&checkpoint, 13);
-        succeeds(folder, &resume);
+        folder.succeeds(&resume);
         assert!(files(&folder.join("whole")) == files(&folder.join(out)));
     }
 }
@@ -155,23 +152,21 @@ fn run_with_changed_bit_is_not_resumed() {
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
 fn stopped_run_with_changed_compressed_table_is_rejected() {
-    let study = study(true);
-    let folder = study.path();
-    end_by(Ending::Interrupt, folder, "stopped", &run("stopped", &[]));
-    let resume = run("stopped", &["--resume"]);
+    let folder = &study(true);
+    end_by(Ending::Interrupt, folder, "stopped", &run("stopped", ""));
+    let resume = run("stopped", "--resume");
     for name in ["games.csv.gz", "events.csv.gz"] {
         refuses_changes(folder, "stopped", name, &resume);
     }
-    succeeds(folder, &resume);
+    folder.succeeds(&resume);
     assert!(files(&folder.join("whole")) == files(&folder.join("stopped")));
 }
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
 fn killed_shard_with_changed_table_is_rejected() {
-    let study = study(false);
-    let folder = study.path();
-    let shard = run("shard", &["--shard", "2/2"]);
+    let folder = &study(false);
+    let shard = run("shard", "--shard 2/2");
     end_by(Ending::Kill, folder, "shard", &shard);
     flip(&folder.join("shard/games.csv.partial"), 300);
     let output = play(folder, &shard);
@@ -180,59 +175,44 @@ fn killed_shard_with_changed_table_is_rejected() {
     let (from, last) = place(&told);
     assert!((from..=last).contains(&300), "{told}");
     flip(&folder.join("shard/games.csv.partial"), 300);
-    succeeds(folder, &shard);
+    folder.succeeds(&shard);
 }
 
 #[test]
 fn changed_complete_run_is_rejected() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
-    let text = "kind = \"simulate\"\ngame = \"cartagena\"\nbots = [\"greedy\", \"random\"]\nblocks = 150\n";
-    std::fs::write(folder.join("study.toml"), text).unwrap();
-    succeeds(folder, &run("out", &[]));
-    let resume = run("out", &["--resume"]);
+    let folder = &Folder::new();
+    let text = "kind = 'simulate'\ngame = 'cartagena'\nbots = ['greedy', 'random']\nblocks = 150\n";
+    folder.write("study.toml", text);
+    folder.succeeds(run("out", ""));
+    let resume = run("out", "--resume");
     for name in ["games.csv", "events.csv", "summary.csv"] {
         refuses_changes(folder, "out", name, &resume);
     }
     let manifest = folder.join("out/manifest.toml");
     let whole = std::fs::read_to_string(&manifest).unwrap();
-    for (from, to, wanted) in [
-        (
-            "games_done = 300",
-            "games_done = 301",
-            "games_done is 301 there",
-        ),
-        (
-            "games_planned = 300",
-            "games_planned = 304",
-            "games_planned = 304: a deal group has 2 games",
-        ),
-        (
-            "games_crashed = 0",
-            "games_crashed = 1",
-            "games_crashed is 1 there",
-        ),
-        (
-            "seatings = 2",
-            "seatings = 3",
-            "roster 1: seatings = 3; expected 2",
-        ),
-        ("rows = 600", "rows = 601", "rows of games.csv is 601 there"),
-    ] {
-        assert!(whole.contains(from), "{from}");
+    for [from, to, wanted] in &parse_table(
+        r"
+        games_done = 300 => games_done = 301 => games_done is 301 there
+        games_planned = 300 => games_planned = 304 => games_planned = 304: a block has 2 games
+        games_crashed = 0 => games_crashed = 1 => games_crashed is 1 there
+        seatings = 2 => seatings = 3 => roster 1: seatings = 3; expected 2
+        rows = 600 => rows = 601 => rows of games.csv is 601 there
+    ",
+    ) {
+        whole.assert_contains(from);
         rewrite_manifest(&folder.join("out"), from, to);
         let output = play(folder, &resume);
         let told = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{told}");
-        assert!(told.contains("manifest.toml: it was changed"), "{told}");
-        assert!(told.contains(wanted), "{told}");
+        told.assert_contains("manifest.toml: it was changed");
+        told.assert_contains(wanted);
         std::fs::write(&manifest, &whole).unwrap();
     }
-    succeeds(folder, &resume);
+    folder.succeeds(&resume);
     // `merge` and `report` report the location as well.
     let games = folder.join("out/games.csv");
     flip(&games, 9000);
-    let told = String::from_utf8(play(folder, &["report", "out"]).stderr).unwrap();
+    let told = String::from_utf8(play(folder, "report out").stderr).unwrap();
     let (from, last) = place(&told);
     assert!(
         (from..=last).contains(&9000) && last - from < 4096,
@@ -240,39 +220,26 @@ fn changed_complete_run_is_rejected() {
     );
 }
 
-const TUNING: &str = "game = \"maracaibo\"\nbase = \"greedy\"\nopponents = [\"engine\"]\n\
-                      method = \"spsa\"\nobjective = \"score\"\nevaluations = 20\nblocks = 3\n\
+const TUNING: &str = "game = 'maracaibo'\nbase = 'greedy'\nopponents = ['engine']\n\
+                      method = 'spsa'\nobjective = 'score'\nevaluations = 20\nblocks = 3\n\
                       confirm = 12\nseed = 9\n[spsa]\ntrials = 2\n[space.weights]\n\
-                      \"*\" = { factor = 2 }\n";
+                      '*' = { factor = 2 }\n";
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
 fn tuning_with_changed_row_is_not_resumed() {
-    let study = TempDir::new().unwrap();
-    let folder = study.path();
-    std::fs::write(folder.join("mine.toml"), TUNING).unwrap();
-    let tune = |out: &'static str, more: &[&'static str]| {
-        [
-            &[
-                "tune",
-                "mine.toml",
-                "--quiet",
-                "--threads",
-                "1",
-                "--out",
-                out,
-            ],
-            more,
-        ]
-        .concat()
+    let folder = &Folder::new();
+    folder.write("mine.toml", TUNING);
+    let tune = |out: &'static str, more: &str| {
+        format!("tune mine.toml --quiet --threads 1 --out {out} {more}")
     };
-    succeeds(folder, &tune("whole", &[]));
+    folder.succeeds(tune("whole", ""));
     for (out, ending) in [("killed", Ending::Kill), ("stopped", Ending::Interrupt)] {
-        end_at(folder, &tune(out, &[]), ending, 24);
+        end_at(folder, tune(out, ""), ending, 24);
         let table = folder.join(out).join("evaluations.csv.partial");
         let rows = std::fs::read_to_string(&table).unwrap().lines().count();
         assert!((8..20).contains(&rows), "{rows} lines");
-        let resume = tune(out, &["--resume"]);
+        let resume = tune(out, "--resume");
         let text = std::fs::read_to_string(&table).unwrap();
         // Change a digit in the mean of an evaluation, which is passed to the optimizer again on resume.
         let start = text.match_indices('\n').nth(4).unwrap().0 + 1;
@@ -282,30 +249,27 @@ fn tuning_with_changed_row_is_not_resumed() {
         let output = play(folder, &resume);
         let told = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{told}");
-        assert!(
-            told.contains("evaluations.csv.partial: it was changed: line 6, "),
-            "{told}"
-        );
+        told.assert_contains("evaluations.csv.partial: it was changed: line 6, ");
         let (from, last) = place(&told);
         assert!(from == start && (from..=last).contains(&at), "{told}");
         flip(&table, at);
         assert!(before == everything(&folder.join(out)));
-        succeeds(folder, &resume);
+        folder.succeeds(&resume);
         assert!(files(&folder.join("whole")) == files(&folder.join(out)));
     }
     // The files of a complete tuning are checked as well.
     for name in ["evaluations.csv", "confirmation.csv"] {
-        refuses_changes(folder, "whole", name, &tune("whole", &["--resume"]));
+        refuses_changes(folder, "whole", name, &tune("whole", "--resume"));
     }
 }
 
 /// Commands that read a manifest reject it if a digit has changed or its end is missing.
 #[track_caller]
-fn manifest_is_sealed(folder: &Path, out: &str, digit: (&str, &str), readers: &[&[&str]]) {
+fn manifest_is_sealed(folder: &Path, out: &str, digit: (&str, &str), readers: &[&str]) {
     let path = folder.join(out).join("manifest.toml");
     let whole = std::fs::read_to_string(&path).unwrap();
     let (from, to) = digit;
-    assert!(whole.contains(from), "{from} is not in {whole}");
+    whole.assert_contains(from);
     let cut = whole[..whole.len() / 2].to_string();
     for (text, wanted) in [
         (
@@ -319,12 +283,9 @@ fn manifest_is_sealed(folder: &Path, out: &str, digit: (&str, &str), readers: &[
             let output = play(folder, reader);
             let told = String::from_utf8(output.stderr).unwrap();
             assert!(!output.status.success(), "{reader:?}");
+            told.assert_contains(["manifest.toml: ", wanted]);
             assert!(
-                told.contains("manifest.toml: ") && told.contains(wanted),
-                "{told}"
-            );
-            assert!(
-                !reader.contains(&"--resume") || told.contains("--force"),
+                !reader.contains("--resume") || told.contains("--force"),
                 "{told}"
             );
             assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
@@ -335,28 +296,17 @@ fn manifest_is_sealed(folder: &Path, out: &str, digit: (&str, &str), readers: &[
 
 #[test]
 fn changed_digit_in_manifest_is_detected() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
-    let run = [
-        "simulate",
-        "--game",
-        "cartagena",
-        "--bots",
-        "racer,random",
-        "--games",
-        "4",
-        "--quiet",
-    ];
-    let run = [&run[..], &["--out", "run"]].concat();
-    let resumed = [&run[..], &["--resume"]].concat();
-    succeeds(folder, &run);
-    let readers: [&[&str]; 6] = [
+    let folder = &Folder::new();
+    let run = "simulate --game cartagena --bots racer,random --games 4 --quiet --out run";
+    let resumed = format!("{run} --resume");
+    folder.succeeds(run);
+    let readers: [&str; 6] = [
         &resumed,
-        &["report", "run"],
-        &["merge", "run", "--check"],
-        &["replay", "--run", "run", "--game-id", "1"],
-        &["export", "run", "--format", "csv"],
-        &["analyze", "--run", "run", "--game-id", "1", "--move", "1"],
+        "report run",
+        "merge run --check",
+        "replay --run run --game-id 1",
+        "export run --format csv",
+        "analyze --run run --game-id 1 --move 1",
     ];
     manifest_is_sealed(
         folder,
@@ -365,12 +315,13 @@ fn changed_digit_in_manifest_is_detected() {
         &readers,
     );
 
-    let tuning = "game = \"cartagena\"\nbase = \"racer\"\nmethod = \"ntbea\"\nevaluations = 2\nblocks = 1\nconfirm = 2\n\
-                  [ntbea]\nneighbours = 2\n[space.weights]\nhand = [0, 1]\n";
-    std::fs::write(folder.join("tune.toml"), tuning).unwrap();
-    let tune = ["tune", "tune.toml", "--quiet", "--out", "tuned"];
-    succeeds(folder, &tune);
-    let resumed = [&tune[..], &["--resume"]].concat();
+    let tuning = "game = 'cartagena'\nbase = 'racer'\nmethod = 'ntbea'\nevaluations = 2\n\
+                  blocks = 1\nconfirm = 2\n[ntbea]\nneighbours = 2\n[space.weights]\n\
+                  hand = [0, 1]\n";
+    folder.write("tune.toml", tuning);
+    let tune = "tune tune.toml --quiet --out tuned";
+    folder.succeeds(tune);
+    let resumed = format!("{tune} --resume");
     let path = folder.join("tuned/manifest.toml");
     let text = std::fs::read_to_string(path).unwrap();
     let (_, point) = text.split_once("[found.point]\n").unwrap();
@@ -378,51 +329,41 @@ fn changed_digit_in_manifest_is_detected() {
     let changed = format!("{weight}1");
     manifest_is_sealed(folder, "tuned", (weight, &changed), &[&resumed]);
 
-    let learning = "game = \"cartagena\"\nplayers = 2\nrounds = 1\ngames = 2\nmatch_games = 2\n";
-    std::fs::write(folder.join("learn.toml"), learning).unwrap();
-    let learn = ["learn", "learn.toml", "--quiet", "--out", "learnt"];
-    succeeds(folder, &learn);
-    let resumed = [&learn[..], &["--resume"]].concat();
-    let readers: [&[&str]; 2] = [&resumed, &["report", "learnt"]];
+    let learning = "game = 'cartagena'\nplayers = 2\nrounds = 1\ngames = 2\nmatch_games = 2\n";
+    folder.write("learn.toml", learning);
+    let learn = "learn learn.toml --quiet --out learnt";
+    folder.succeeds(learn);
+    let resumed = format!("{learn} --resume");
+    let readers: [&str; 2] = [&resumed, "report learnt"];
     manifest_is_sealed(folder, "learnt", ("points = ", "points = 1"), &readers);
 }
 
 #[test]
 fn manifest_with_a_file_outside_its_folder_is_rejected() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
-    let run = [
-        "simulate",
-        "--game",
-        "cartagena",
-        "--bots",
-        "racer,random",
-        "--games",
-        "4",
-        "--quiet",
-    ];
-    let run = [&run[..], &["--out", "run"]].concat();
-    succeeds(folder, &run);
-    let resumed = [&run[..], &["--resume"]].concat();
+    let folder = &Folder::new();
+    let run = "simulate --game cartagena --bots racer,random --games 4 --quiet --out run";
+    folder.succeeds(run);
+    let resumed = format!("{run} --resume");
     let (out, games) = (folder.join("run"), folder.join("run/games.csv"));
     std::fs::copy(&games, folder.join("games.csv")).unwrap();
     let absolute = folder.join("games.csv").display().to_string();
     let refused = |wanted: &str| {
-        for reader in [&resumed[..], &["report", "run"]] {
+        for reader in [&resumed, "report run"] {
             let output = play(folder, reader);
             let told = String::from_utf8(output.stderr).unwrap();
-            let code = if reader[0] == "report" { 2 } else { 1 };
+            let code = if reader.starts_with("report") { 2 } else { 1 };
             assert_eq!(output.status.code(), Some(code), "{told}");
-            assert!(told.contains(wanted), "{told}");
+            told.assert_contains(wanted);
         }
     };
-    let manifest = std::fs::read(out.join("manifest.toml")).unwrap();
+    let manifest = out.bytes("manifest.toml");
     for name in ["../games.csv", "run/../games.csv", &absolute, "", ".", ".."] {
         rewrite_manifest(&out, "name = \"games.csv\"", &format!("name = \"{name}\""));
         refused(&format!(
-            "run/manifest.toml: file.name = \"{name}\"; expected the name of a file in the folder, without a path"
+            "run/manifest.toml: file.name = \"{name}\"; expected the plain name of a file in the \
+             folder"
         ));
-        std::fs::write(out.join("manifest.toml"), &manifest).unwrap();
+        out.write("manifest.toml", &manifest);
     }
     #[cfg(unix)]
     {
@@ -433,6 +374,6 @@ fn manifest_with_a_file_outside_its_folder_is_rejected() {
         std::fs::copy(folder.join("games.csv"), out.join("kept.csv")).unwrap();
         std::fs::remove_file(&games).unwrap();
         std::os::unix::fs::symlink("kept.csv", &games).unwrap();
-        succeeds(folder, &["report", "run"]);
+        folder.succeeds("report run");
     }
 }

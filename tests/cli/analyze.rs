@@ -3,19 +3,15 @@
 use std::path::Path;
 
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
-use super::program::{command, fails, succeeds};
+use super::folder::{Folder, Workdir};
+use super::text::{TextAssert, parse_table};
 
 const GAME: &str = "--game cartagena --bots greedy,greedy --seed 7 --game-id 1";
 const QUICK: &str = "--iterations 200 --playouts 4";
 
-fn words(arguments: &str) -> Vec<&str> {
-    arguments.split_whitespace().collect()
-}
-
 fn analyze(folder: &Path, arguments: &str) -> String {
-    succeeds(folder, &words(&format!("analyze {arguments}")))
+    folder.succeeds(format!("analyze {arguments}"))
 }
 
 fn json_of(folder: &Path, arguments: &str) -> Value {
@@ -24,7 +20,8 @@ fn json_of(folder: &Path, arguments: &str) -> Value {
 
 /// Returns the error message of a command that must fail with exit code 2.
 fn refused(folder: &Path, arguments: &str) -> String {
-    let output = command(folder, &words(&format!("analyze {arguments}")))
+    let output = folder
+        .command(format!("analyze {arguments}"))
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(2), "{arguments}");
@@ -34,18 +31,14 @@ fn refused(folder: &Path, arguments: &str) -> String {
 
 #[test]
 fn analysis_of_seed_run_and_log_is_the_same() {
-    let folder = TempDir::new().unwrap();
-    let at = folder.path();
+    let at = &Folder::new();
     let seeded = json_of(at, &format!("{GAME} --move 20 {QUICK} --threads 1"));
     let again = json_of(at, &format!("{GAME} --move 20 {QUICK} --threads 3"));
     assert_eq!(seeded, again, "threads change nothing");
-    succeeds(
-        at,
-        &words(
-            "simulate --game cartagena --bots greedy,greedy --seed 7 --games 2 --quiet --out run",
-        ),
+    at.succeeds(
+        "simulate --game cartagena --bots greedy,greedy --seed 7 --games 2 --quiet --out run",
     );
-    succeeds(at, &words("replay --run run --game-id 1 --record game.log"));
+    at.succeeds("replay --run run --game-id 1 --record game.log");
     let of_run = json_of(at, &format!("--run run --game-id 1 --move 20 {QUICK}"));
     let of_log = json_of(at, &format!("--log game.log --move 20 {QUICK}"));
     for other in [&of_run, &of_log] {
@@ -54,11 +47,11 @@ fn analysis_of_seed_run_and_log_is_the_same() {
     }
     assert_eq!(of_log["source"], json!("game.log"));
     // An incomplete log is analyzed at its last position.
-    let log = std::fs::read_to_string(at.join("game.log")).unwrap();
+    let log = at.read("game.log");
     let (header, moves) = log.split_once("\n\n").unwrap();
     let begun: Vec<&str> = moves.lines().take(19).collect();
     let begun = format!("{header}\n\n{}\n", begun.join("\n"));
-    std::fs::write(at.join("begun.log"), begun).unwrap();
+    at.write("begun.log", begun);
     let left = json_of(at, &format!("--log begun.log {QUICK}"));
     assert_eq!(left["move"], json!(20));
     for (left, whole) in left["moves"]
@@ -74,7 +67,7 @@ fn analysis_of_seed_run_and_log_is_the_same() {
         assert_eq!(left["played"], json!(false), "nothing was played yet");
     }
     // The played move has the number that `replay` prints.
-    let numbered = succeeds(at, &words("replay --log game.log --numbers"));
+    let numbered = at.succeeds("replay --log game.log --numbers");
     let line = numbered
         .lines()
         .find(|line| line.trim_start().starts_with("20  "))
@@ -90,8 +83,7 @@ fn analysis_of_seed_run_and_log_is_the_same() {
 
 #[test]
 fn output_formats_agree() {
-    let folder = TempDir::new().unwrap();
-    let at = folder.path();
+    let at = &Folder::new();
     let asked = format!("{GAME} --move 20 {QUICK} --top 3");
     let told = json_of(at, &asked);
     assert_eq!(
@@ -104,7 +96,7 @@ fn output_formats_agree() {
     let legal = told["legal"].as_array().unwrap();
     let mut visits = 0;
     for found in moves {
-        assert!(legal.contains(&found["action"]));
+        assert!(legal.contains(&found["action"]), "{legal:?}");
         visits += found["visits"].as_u64().unwrap();
         let seats = found["seats"].as_array().unwrap();
         assert_eq!(seats.len(), 2);
@@ -119,17 +111,15 @@ fn output_formats_agree() {
     }
     assert!(visits <= 200);
     let table = analyze(at, &format!("{asked} --position"));
-    for part in [
+    table.assert_contains([
         "before move 20: seat",
         "value 1",
         "score 2",
         "* marks the move",
         "in 4 trees",
         "hand",
-    ] {
-        assert!(table.contains(part), "no \"{part}\" in:\n{table}");
-    }
-    assert!(table.contains(moves[0]["action"].as_str().unwrap()));
+    ]);
+    table.assert_contains(moves[0]["action"].as_str().unwrap());
     let csv = analyze(at, &format!("{asked} --format csv"));
     let mut reader = csv::Reader::from_reader(csv.as_bytes());
     let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
@@ -143,16 +133,16 @@ fn output_formats_agree() {
 
 #[test]
 fn position_near_the_end_is_solved_exactly() {
-    let folder = TempDir::new().unwrap();
+    let folder = &Folder::new();
     let solo = "--game maracaibo --players 1 --bots greedy --seed 7 --game-id 1";
-    let numbered = succeeds(folder.path(), &words(&format!("replay {solo} --numbers")));
+    let numbered = folder.succeeds(format!("replay {solo} --numbers"));
     let moves = numbered.lines().filter_map(|line| {
         let (number, _) = line.trim_start().split_once("  ")?;
         number.parse::<usize>().ok()
     });
     let last = moves.max().unwrap();
     let asked = format!("{solo} --move {} --exhaustive {QUICK} --top 100", last - 1);
-    let told = json_of(folder.path(), &asked);
+    let told = json_of(folder, &asked);
     let found = told["moves"].as_array().unwrap();
     assert!(found.len() > 1, "there is a choice");
     // No chance remains, so each playout ends with an exact score, which cannot exceed the optimum.
@@ -165,62 +155,35 @@ fn position_near_the_end_is_solved_exactly() {
         assert!(lead <= exact(found) + 1e-9, "{found}");
     }
     let long = "--game endeavor --players 2 --bots greedy,greedy --seed 7 --game-id 1 --move 150";
-    let early = refused(folder.path(), &format!("{long} --exhaustive {QUICK}"));
-    assert!(
-        early.contains("--exhaustive: the game is too far from its end"),
-        "{early}"
-    );
-    let hidden = refused(
-        folder.path(),
-        &format!("{GAME} --move 20 --exhaustive {QUICK}"),
-    );
-    assert!(
-        hidden.contains("information that is hidden from seat"),
-        "{hidden}"
-    );
+    let early = refused(folder, &format!("{long} --exhaustive {QUICK}"));
+    early.assert_contains("--exhaustive: the game is too far from its end");
+    let hidden = refused(folder, &format!("{GAME} --move 20 --exhaustive {QUICK}"));
+    hidden.assert_contains("information that is hidden from seat");
 }
 
 #[test]
 fn error_lists_accepted_values() {
-    let folder = TempDir::new().unwrap();
-    let at = folder.path();
-    std::fs::write(
-        at.join("spy.toml"),
-        "inherits = \"mcts-rollouts\"\ninformation = \"cheating\"\n",
-    )
-    .unwrap();
-    for (arguments, wanted) in [
-        (format!("{GAME} --move 0"), "--move 0: game 1 has"),
-        (
-            format!("{GAME} --move 5000"),
-            "expected a number from 1 to ",
-        ),
-        (GAME.to_string(), "game 1 is over after"),
-        (
-            format!("{GAME} --move 3 --bot greedy"),
-            "a bot of kind \"greedy\" does not search",
-        ),
-        (
-            format!("{GAME} --move 3 --bot mtcs"),
-            "did you mean \"mcts\"?",
-        ),
-        (
-            format!("{GAME} --move 3 --bot spy.toml"),
-            "it sees hidden information",
-        ),
-        (
-            format!("{GAME} --move 3 --iterations 0"),
-            "--iterations: iterations = 0 is not accepted",
-        ),
-        (format!("{GAME} --move 3 --trees 0"), "1..=1024"),
-        (
-            format!("{GAME} --move 3 --top 0"),
-            "expected a number from 1 to 10000",
-        ),
-        ("--log nothing.log".to_string(), "nothing.log: "),
-        ("--move 3".to_string(), "--run <DIR>"),
-    ] {
-        let told = refused(at, &arguments);
+    let at = &Folder::new();
+    at.write(
+        "spy.toml",
+        "inherits = 'mcts-rollouts'\ninformation = 'cheating'\n",
+    );
+    for [arguments, wanted] in &parse_table(
+        r#"
+        GAME --move 0 => --move 0: game 1 has
+        GAME --move 5000 => expected a number from 1 to
+        GAME => game 1 is over after
+        GAME --move 3 --bot greedy => a bot of kind "greedy" builds no search tree
+        GAME --move 3 --bot mtcs => did you mean "mcts"?
+        GAME --move 3 --bot spy.toml => it sees hidden information
+        GAME --move 3 --iterations 0 => --iterations: iterations = 0 is not accepted
+        GAME --move 3 --trees 0 => 1..=1024
+        GAME --move 3 --top 0 => expected a number from 1 to 10000
+        --log nothing.log => nothing.log:
+        --move 3 => --run <DIR>
+    "#,
+    ) {
+        let told = refused(at, &arguments.replace("GAME", GAME));
         assert!(told.contains(wanted), "{arguments}: {told}");
     }
 }
@@ -228,32 +191,20 @@ fn error_lists_accepted_values() {
 /// A bot that uses hidden information may play, but a warning is printed.
 #[test]
 fn cheating_bot_prints_a_warning() {
-    let folder = TempDir::new().unwrap();
-    let at = folder.path();
-    std::fs::write(
-        at.join("spy.toml"),
-        "inherits = \"mcts-rollouts\"\ninformation = \"cheating\"\niterations = 5\n",
-    )
-    .unwrap();
+    let at = &Folder::new();
+    at.write(
+        "spy.toml",
+        "inherits = 'mcts-rollouts'\ninformation = 'cheating'\niterations = 5\n",
+    );
     let simulate = "simulate --game cartagena --bots spy.toml,random --games 4 --out run";
-    let output = command(at, &words(simulate)).output().unwrap();
+    let output = at.command(simulate).output().unwrap();
     let told = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{told}");
-    assert!(
-        told.contains("warning: spy sees information that is hidden from its seat"),
-        "{told}"
-    );
-    let manifest = std::fs::read_to_string(at.join("run/manifest.toml")).unwrap();
-    assert!(
-        manifest.contains("information = \"cheating\""),
-        "{manifest}"
-    );
-    succeeds(at, &["report", "run"]);
-    let report = std::fs::read_to_string(at.join("run/report.md")).unwrap();
-    assert!(
-        report.contains("spy sees information that is hidden"),
-        "{report}"
-    );
-    let told = fails(at, 2, &words("serve --game cartagena --bot spy.toml"));
-    assert!(told.contains("such bots cannot be served"), "{told}");
+    told.assert_contains("warning: spy sees information that is hidden from its seat");
+    let manifest = at.read("run/manifest.toml");
+    manifest.assert_contains("information = \"cheating\"");
+    at.succeeds("report run");
+    let report = at.read("run/report.md");
+    report.assert_contains("spy sees information that is hidden");
+    at.rejects("serve --game cartagena --bot spy.toml => only bots that do not are served");
 }

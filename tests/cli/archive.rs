@@ -6,158 +6,96 @@ use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
 
-use tempfile::TempDir;
-
-use super::campaign::{
-    FILE, accept, archive, first_moves, line_of, new, plays, refused, run, write,
-};
-use super::program::command;
+use super::campaign::{FILE, accept, archive, first_moves, line_of, new, plays, write};
+use super::folder::{Folder, Workdir};
+use super::text::{TextAssert, parse_table};
 
 /// Replaces the first occurrence of `from` in an archive, updates the checksum, and returns the
 /// output of `show`.
 #[track_caller]
 fn edited(folder: &Path, whole: &str, from: &str, to: &str) -> String {
-    assert!(whole.contains(from), "no {from}: {whole}");
+    whole.assert_contains(from);
     write(folder, &whole.replacen(from, to, 1));
     accept(folder);
     let before = archive(folder);
-    let told = refused(folder, &format!("campaign play {FILE}"));
-    let shown = refused(folder, &format!("campaign show {FILE}"));
+    let told = folder.refuses(format!("campaign play {FILE}"));
+    let shown = folder.refuses(format!("campaign show {FILE}"));
     assert_eq!(told, shown);
-    let simulated = refused(
-        folder,
-        &format!("campaign simulate {FILE} --bots greedy,greedy --campaigns 1"),
-    );
+    let simulated = folder.refuses(format!(
+        "campaign simulate {FILE} --bots greedy,greedy --campaigns 1"
+    ));
     assert_eq!(told, simulated);
     assert_eq!(archive(folder), before, "it remains unchanged");
     let line = before.lines().position(|line| line.contains(to)).unwrap() + 1;
-    let place = format!("{FILE}, line {line}: ");
-    assert!(told.contains(&place), "{place}: {told}");
+    told.assert_contains(&format!("{FILE}, line {line}: "));
     told
 }
 
 /// A valid checksum does not make invalid content acceptable.
 #[test]
 fn invalid_value_is_rejected_with_its_key() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     new(folder, "--bots human,greedy --seed 2");
-    run(
-        folder,
-        &format!("campaign play {FILE} --bots greedy,explorer"),
-    );
-    run(folder, &format!("campaign play {FILE}"));
+    folder.succeeds(format!("campaign play {FILE} --bots greedy,explorer"));
+    folder.succeeds(format!("campaign play {FILE}"));
     let whole = archive(folder);
     let parsed: toml::Table = whole.parse().unwrap();
     let games = parsed["played"].as_array().unwrap();
     let read = games.iter().filter_map(|game| game.get("read")).next();
     let reading = &read.expect("a story card was read").as_array().unwrap()[0];
-    let (card, seat) = (
-        reading["card"].as_str().unwrap(),
-        reading["seat"].as_integer().unwrap(),
-    );
     let winners = line_of(&whole, "winners = ");
     let scores = line_of(&whole, "scores = ");
-    let loser = if winners == "winners = [1]" { 2 } else { 1 };
-    let seed = line_of(&whole, "seed = ").to_string();
-    let seed_of_game = whole
-        .lines()
-        .filter(|line| line.starts_with("seed = "))
-        .nth(1)
-        .unwrap();
+    let loser = if winners == "winners = [1]" { "2" } else { "1" };
+    let mut seeds = whole.lines().filter(|line| line.starts_with("seed = "));
+    let seed_of_game = seeds.nth(1).unwrap();
     let choice = reading
         .get("choice")
         .map(|choice| format!("choice = {choice}"));
-    let legacy = line_of(&whole, "legacy = [");
-    for (from, to, wanted) in [
-        (
-            winners,
-            "winners = [9]",
-            "winners = [9]: expected a list, in ascending order, of seats with the most points",
-        ),
-        (winners, "winners = [1, 1]", "in ascending order"),
-        (
-            winners,
-            &*format!("winners = [{loser}]"),
-            "of seats with the most points",
-        ),
-        (
-            scores,
-            "scores = [5]",
-            "scores = [5]: expected 2 scores, one for each bot",
-        ),
-        (
-            &*format!("card = \"{card}\""),
-            "card = \"77\"",
-            "card = \"77\": expected a story card of the data: 1, 2",
-        ),
-        (
-            &*format!("seat = {seat}"),
-            "seat = 3",
-            "seat = 3: expected a seat from 1 to 2",
-        ),
-        (
-            choice.as_deref().unwrap_or("seat = "),
-            "choice = 7",
-            "choice",
-        ),
-        (
-            seed_of_game,
-            "seed = 12",
-            "which follows from the seed of the campaign",
-        ),
-        (
-            "bots = [\"greedy\", ",
-            "bots = [\"\", ",
-            "a name for every seat",
-        ),
-        ("decisions = ", "decisions = 0 # ", "decisions = 0"),
-        (
-            legacy,
-            "legacy = [\"L19\"]",
-            "legacy = [\"L19\"]: expected tiles of L1-L18",
-        ),
-        (
-            "c_cards = []",
-            "c_cards = [\"89\"]",
-            "c_cards = [\"89\"]: expected C cards of the data",
-        ),
-        (
-            "game = \"maracaibo\"",
-            "game = \"cartagena\"",
-            "expected a game with a campaign",
-        ),
-        (
-            "players = [",
-            "players = [\"a\", \"b\", \"c\", ",
-            "expected 1 to 4 players",
-        ),
-        ("hash = \"", "hash = \"x", "16 hexadecimal digits"),
-        (
-            "hash = \"",
-            "hash = \"0123456789abcdef\" # ",
-            "hash: the campaign uses data 0123456789abcdef",
-        ),
-        (
-            "[next]\n",
-            "[next]\nstory_cards = \"5\"\n",
-            "expected an option of maracaibo",
-        ),
-        (&*seed, "seed = -1", "seed: "),
-        (
-            "scenario = \"campaign\"",
-            "scenario = \"75\"",
-            "expected scenario = \"campaign\"",
-        ),
-    ] {
+    let filled = |text: &str| {
+        text.replace("{winners}", winners)
+            .replace("{scores}", scores)
+            .replace("{loser}", loser)
+            .replace("{card}", reading["card"].as_str().unwrap())
+            .replace("{seat}", &reading["seat"].to_string())
+            .replace("{choice}", choice.as_deref().unwrap_or("seat = "))
+            .replace("{seed_of_game}", seed_of_game)
+            .replace("{legacy}", line_of(&whole, "legacy = ["))
+            .replace("{seed}", line_of(&whole, "seed = "))
+    };
+    for [from, to, wanted] in &parse_table(
+        r#"
+        {winners} => winners = [9] => winners = [9]: expected the seats with the most points
+        {winners} => winners = [1, 1] => in ascending order
+        {winners} => winners = [{loser}] => expected the seats with the most points
+        {scores} => scores = [5] => scores = [5]: expected 2 scores, one for each bot
+        card = "{card}" => card = "77" => card = "77": expected a story card of the data: 1, 2
+        seat = {seat} => seat = 3 => seat = 3: expected a seat from 1 to 2
+        {choice} => choice = 7 => choice
+        {seed_of_game} => seed = 12 => which follows from the seed of the campaign
+        bots = ["greedy", => bots = ["", => a name for every seat
+        decisions = => decisions = 0 # => decisions = 0
+        {legacy} => legacy = ["L19"] => legacy = ["L19"]: expected tiles of L1-L18
+        c_cards = [] => c_cards = ["89"] => c_cards = ["89"]: expected C cards of the data
+        game = "maracaibo" => game = "cartagena" => expected a game with a campaign
+        players = [ => players = ["a", "b", "c", => expected 1 to 4 players
+        hash = " => hash = "x => 16 hexadecimal digits
+        hash = " => hash = "0123456789abcdef" #
+            => hash: the campaign is played with data 0123456789abcdef
+        [next]\n => [next]\nstory_cards = "5"\n => expected an option of maracaibo
+        {seed} => seed = -1 => seed:
+        scenario = "campaign" => scenario = "75" => expected scenario = "campaign"
+    "#,
+    ) {
+        let from = &filled(from);
+        let to = &filled(to);
         let told = if to == "seed = -1" || to.starts_with("hash = \"0") {
-            write(folder, &whole.replacen(from, to, 1));
+            write(folder, &whole.replacen(from.as_str(), to, 1));
             accept(folder);
-            refused(folder, &format!("campaign play {FILE}"))
+            folder.refuses(format!("campaign play {FILE}"))
         } else if to.starts_with("[next]") {
-            write(folder, &whole.replacen(from, to, 1));
+            write(folder, &whole.replacen(from.as_str(), to, 1));
             accept(folder);
-            refused(folder, &format!("campaign show {FILE}"))
+            folder.refuses(format!("campaign show {FILE}"))
         } else {
             edited(folder, &whole, from, to)
         };
@@ -172,19 +110,18 @@ fn invalid_value_is_rejected_with_its_key() {
         parts[number] = parts[number].replacen(line, "\"99\"", 1);
         write(folder, &parts.join("story = "));
         accept(folder);
-        let told = refused(folder, &format!("campaign play {FILE}"));
+        let told = folder.refuses(format!("campaign play {FILE}"));
         let at = parts[..number].join("story = ").matches('\n').count() + 1;
         let place = format!("{FILE}, line {at}: story = \"99\": expected story cards of the data");
-        assert!(told.contains(&place), "{place}: {told}");
+        told.assert_contains(&place);
     }
     write(folder, &whole);
-    run(folder, &format!("campaign play {FILE}"));
+    folder.succeeds(format!("campaign play {FILE}"));
 }
 
 #[test]
 fn malformed_move_is_rejected_and_not_dropped() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     new(folder, "--bots human,greedy --seed 4");
     plays(folder, &first_moves(5));
     let whole = archive(folder);
@@ -198,12 +135,12 @@ fn malformed_move_is_rejected_and_not_dropped() {
         accept(folder);
         let before = archive(folder);
         for verb in ["play", "show"] {
-            let told = refused(folder, &format!("campaign {verb} {FILE}"));
+            let told = folder.refuses(format!("campaign {verb} {FILE}"));
             let wanted = format!(
                 "{FILE}, line {}: moves = \"{changed}\": expected a seat number and an action",
                 third + 1
             );
-            assert!(told.contains(&wanted), "{told}");
+            told.assert_contains(&wanted);
         }
         assert_eq!(archive(folder), before);
     }
@@ -222,13 +159,12 @@ fn malformed_move_is_rejected_and_not_dropped() {
 #[test]
 fn archive_preserves_its_mode_and_rejects_hard_links() {
     use std::os::unix::fs::PermissionsExt;
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     new(folder, "--bots greedy,greedy --seed 4");
     let path = folder.join(FILE);
     let mode = |mode| std::fs::Permissions::from_mode(mode);
     std::fs::set_permissions(&path, mode(0o600)).unwrap();
-    run(folder, &format!("campaign play {FILE}"));
+    folder.succeeds(format!("campaign play {FILE}"));
     let kept = std::fs::metadata(&path).unwrap().permissions().mode();
     assert_eq!(kept & 0o777, 0o600);
     new(folder, "--bots greedy,greedy --seed 5 --force");
@@ -237,25 +173,23 @@ fn archive_preserves_its_mode_and_rejects_hard_links() {
     std::fs::hard_link(&path, folder.join("y.toml")).unwrap();
     let before = archive(folder);
     for line in ["play x.campaign.toml", "play y.toml", "new y.toml --force"] {
-        let told = refused(folder, &format!("campaign {line}"));
-        assert!(told.contains("the file has 2 hard links"), "{told}");
+        folder.rejects(&format!("campaign {line} => the file has 2 hard links"));
         assert_eq!(archive(folder), before);
     }
-    run(folder, "campaign show y.toml");
+    folder.succeeds("campaign show y.toml");
 }
 
 /// M-C11: the tiles and cards left by the last game can be used in another campaign.
 #[test]
 fn tiles_and_c_cards_remain_after_the_story_ends() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let mut cards = BTreeSet::new();
     for seed in 1..=4 {
         let begin = "--bots explorer,explorer --set story=14 --set c_cards=90+91+92+93+94 --force";
         new(folder, &format!("{begin} --seed {seed}"));
         let mut games = 0;
         while archive(folder).contains("[next]") {
-            run(folder, &format!("campaign play {FILE}"));
+            folder.succeeds(format!("campaign play {FILE}"));
             games += 1;
             assert!(games < 30, "the story does not end");
         }
@@ -290,25 +224,18 @@ fn tiles_and_c_cards_remain_after_the_story_ends() {
             .collect();
         assert!(tiles.contains(&"L25"), "{tiles:?}");
         assert_eq!(left["legacy"].as_str(), Some(&*tiles.join(",")));
-        let shown = run(folder, &format!("campaign show {FILE}"));
-        assert!(
-            shown.contains(&format!("90, 91, 92, 93, 94 and {added}")),
-            "{shown}"
-        );
+        let shown = folder.succeeds(format!("campaign show {FILE}"));
+        shown.assert_contains(&format!("90, 91, 92, 93, 94 and {added}"));
         let again = format!(
             "--set legacy={} --set c_cards=90+91+92+93+94+{added}",
             tiles.join(",")
         );
-        assert!(
-            shown.contains(&format!(
-                "`portolan campaign new FILE {again}` begins another campaign"
-            )),
-            "{shown}"
-        );
-        run(
-            folder,
-            &format!("campaign new y.toml --bots greedy,greedy {again} --force"),
-        );
+        shown.assert_contains(&format!(
+            "`portolan campaign new FILE {again}` begins another one"
+        ));
+        folder.succeeds(format!(
+            "campaign new y.toml --bots greedy,greedy {again} --force"
+        ));
     }
     assert!(!cards.is_empty());
 }
@@ -316,37 +243,27 @@ fn tiles_and_c_cards_remain_after_the_story_ends() {
 /// M-A92: the number and the identity of the players may change before the next game.
 #[test]
 fn player_count_may_change_between_games() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     new(folder, "--bots greedy --level hard --seed 3");
-    run(folder, &format!("campaign play {FILE}"));
-    run(
-        folder,
-        &format!("campaign play {FILE} --bots greedy,explorer,random"),
-    );
-    let mut begun = command(
-        folder,
-        &["campaign", "play", FILE, "--bots", "human,greedy"],
-    )
-    .stdin(Stdio::piped())
-    .stdout(Stdio::null())
-    .spawn()
-    .unwrap();
+    folder.succeeds(format!("campaign play {FILE}"));
+    folder.succeeds(format!(
+        "campaign play {FILE} --bots greedy,explorer,random"
+    ));
+    let mut begun = folder
+        .command(format!("campaign play {FILE} --bots human,greedy"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
     let _ = begun
         .stdin
         .take()
         .unwrap()
         .write_all(first_moves(3).as_bytes());
     assert!(begun.wait().unwrap().success());
-    let told = refused(folder, &format!("campaign play {FILE} --bots greedy"));
-    assert!(
-        told.contains("2 players need 2 names, but the line-up has 1"),
-        "{told}"
-    );
-    run(
-        folder,
-        &format!("campaign play {FILE} --bots greedy,greedy"),
-    );
+    let told = folder.refuses(format!("campaign play {FILE} --bots greedy"));
+    told.assert_contains("2 players need 2 names, but the line-up has 1");
+    folder.succeeds(format!("campaign play {FILE} --bots greedy,greedy"));
     let text: toml::Table = archive(folder).parse().unwrap();
     let bots: Vec<usize> = text["played"]
         .as_array()
@@ -355,11 +272,12 @@ fn player_count_may_change_between_games() {
         .map(|game| game["bots"].as_array().unwrap().len())
         .collect();
     assert_eq!(bots, [2, 3, 2]);
-    let shown = run(folder, &format!("campaign show {FILE}"));
-    for row in ["greedy ", "jean:hard ", "random "] {
-        assert!(shown.contains(row), "{shown}");
-    }
+    folder.prints(&format!(
+        "campaign show {FILE} => greedy => jean:hard => random"
+    ));
     let line =
         format!("campaign simulate {FILE} --bots greedy,greedy,greedy --campaigns 1 --games 1");
-    assert!(run(folder, &line).contains("greedy, greedy and greedy"));
+    folder
+        .succeeds(&line)
+        .assert_contains("greedy, greedy and greedy");
 }

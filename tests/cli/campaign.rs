@@ -7,39 +7,30 @@ use std::process::{Child, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use tempfile::TempDir;
-
 use super::ending::{Ending, end_command};
-use super::program::{command, fails, succeeds};
+use super::folder::{Folder, Workdir, files};
+use super::text::{TextAssert, parse_table};
 
 pub const FILE: &str = "x.campaign.toml";
 /// More moves than any person makes in a game.
 const TO_THE_END: usize = 400;
 
 pub fn new(folder: &Path, more: &str) -> String {
-    run(folder, &format!("campaign new {FILE} {more}"))
-}
-
-pub fn run(folder: &Path, line: &str) -> String {
-    succeeds(folder, &line.split_whitespace().collect::<Vec<_>>())
-}
-
-#[track_caller]
-pub fn refused(folder: &Path, line: &str) -> String {
-    fails(folder, 2, &line.split_whitespace().collect::<Vec<_>>())
+    folder.succeeds(format!("campaign new {FILE} {more}"))
 }
 
 pub fn archive(folder: &Path) -> String {
-    std::fs::read_to_string(folder.join(FILE)).unwrap()
+    folder.read(FILE)
 }
 
 pub fn write(folder: &Path, text: &str) {
-    std::fs::write(folder.join(FILE), text).unwrap();
+    folder.write(FILE, text);
 }
 
 /// Starts `campaign play` with input from a pipe.
 fn playing(folder: &Path) -> Child {
-    command(folder, &["campaign", "play", FILE])
+    folder
+        .command(format!("campaign play {FILE}"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -66,8 +57,8 @@ pub fn plays(folder: &Path, lines: &str) -> String {
 /// Gives a modified archive the checksum named in the error message.
 pub fn accept(folder: &Path) {
     let text = archive(folder);
-    let told = refused(folder, &format!("campaign show {FILE}"));
-    let (_, line) = told.trim().split_once("change this line to ").unwrap();
+    let told = folder.refuses(format!("campaign show {FILE}"));
+    let (_, line) = told.trim().split_once("this line has to be ").unwrap();
     write(folder, &text.replace(line_of(&text, "checksum = "), line));
 }
 
@@ -84,25 +75,22 @@ pub fn line_of<'text>(text: &'text str, begin: &str) -> &'text str {
 
 #[test]
 fn campaign_is_created_played_and_shown() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let told = new(folder, "--bots greedy,explorer --seed 7");
-    assert!(told.contains("greedy and explorer, seed 7"), "{told}");
-    assert!(told.contains("active story cards"), "{told}");
+    told.assert_contains(["greedy and explorer, seed 7", "active story cards"]);
     for number in 1..=3 {
-        let told = run(folder, &format!("campaign play {FILE}"));
-        assert!(told.contains("The game is over."), "{told}");
-        let entered = format!("Game {number} is in {FILE}.");
-        assert!(told.contains(&entered), "{told}");
-        let shown = run(folder, &format!("campaign show {FILE}"));
+        let told = folder.succeeds(format!("campaign play {FILE}"));
+        told.assert_contains("The game is over.");
+        told.assert_contains(&format!("Game {number} is in {FILE}."));
+        let shown = folder.succeeds(format!("campaign show {FILE}"));
         let next = format!("Next is game {}", number + 1);
-        assert!(shown.contains(&next), "{shown}");
+        shown.assert_contains(&next);
         // The scores of the last game, as printed at its end.
         let scores = told.lines().find(|line| line.starts_with("score"));
         let scores: Vec<&str> = scores.unwrap().split_whitespace().skip(1).collect();
         let row = line_of(&shown, &format!("   {number}  "));
         for (bot, score) in ["greedy", "explorer"].iter().zip(scores) {
-            assert!(row.contains(&format!("{bot} {score}")), "{row}");
+            row.assert_contains(&format!("{bot} {score}"));
         }
     }
 }
@@ -110,12 +98,11 @@ fn campaign_is_created_played_and_shown() {
 /// M-C11: the next game begins with the state at the end of the previous game.
 #[test]
 fn next_game_starts_from_the_end_of_the_last_one() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     new(folder, "--bots greedy,explorer --seed 2");
     let mut left = Vec::new();
     for _ in 0..4 {
-        run(folder, &format!("campaign play {FILE}"));
+        folder.succeeds(format!("campaign play {FILE}"));
         let text: toml::Table = archive(folder).parse().unwrap();
         let played = text["played"].as_array().unwrap();
         if let Some(left) = left.last() {
@@ -136,53 +123,37 @@ fn next_game_starts_from_the_end_of_the_last_one() {
 /// A game of a campaign equals a separate game with the same options and the same deal.
 #[test]
 fn campaign_game_can_be_replayed_as_a_separate_game() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     new(folder, "--bots human,greedy --seed 5");
     plays(folder, &(first_moves(12) + "save here.log\nquit\n"));
-    let log = std::fs::read_to_string(folder.join("here.log")).unwrap();
-    assert!(
-        log.contains("set.scenario = campaign\nset.story = 1\n"),
-        "{log}"
-    );
-    let replayed = run(folder, "replay --log here.log");
-    assert!(replayed.contains("maracaibo"), "{replayed}");
+    let log = folder.read("here.log");
+    log.assert_contains("set.scenario = campaign\nset.story = 1\n");
+    folder.prints("replay --log here.log => maracaibo");
 }
 
 /// M-C4.
 #[test]
 fn chapter_starts_with_its_story_card() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     for (chapter, card) in [(1, "1"), (2, "80"), (3, "81")] {
         let more = format!("--bots greedy,greedy --chapter {chapter} --force");
         new(folder, &more);
         let story = format!("story = \"{card}\"");
         assert!(archive(folder).contains(&story), "chapter {chapter}");
     }
-    let told = refused(
-        folder,
-        "campaign new y.toml --bots greedy,greedy --chapter 2 --set story=5",
-    );
-    assert!(
-        told.contains("--chapter 2 begins with story card 80, but story=5 names other cards"),
-        "{told}"
-    );
+    let told = folder.refuses("campaign new y.toml --bots greedy,greedy --chapter 2 --set story=5");
+    told.assert_contains("--chapter 2 begins with story card 80, but story=5 names others");
     assert!(!folder.join("y.toml").exists());
 }
 
 /// M-C13: Jean has her own seat in a solo campaign.
 #[test]
 fn solo_campaign_is_played_against_jean() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     new(folder, "--bots greedy --level hard --seed 3");
-    run(folder, &format!("campaign play {FILE}"));
+    folder.succeeds(format!("campaign play {FILE}"));
     let text = archive(folder);
-    assert!(
-        text.contains("bots = [\"greedy\", \"jean:hard\"]"),
-        "{text}"
-    );
+    text.assert_contains("bots = [\"greedy\", \"jean:hard\"]");
     let next = text.split("[next]").nth(1).unwrap();
     let next = next.split("\n\n").next().unwrap();
     assert!(next.contains("level = \"hard\""), "{text}");
@@ -190,24 +161,19 @@ fn solo_campaign_is_played_against_jean() {
 
 #[test]
 fn story_ends_and_allows_no_further_game() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     // Once the last card has been read, there is nothing left to fulfil.
     new(folder, "--bots explorer,explorer --set story=14 --seed 1");
     let mut games = 0;
     while archive(folder).contains("[next]") {
-        run(folder, &format!("campaign play {FILE}"));
+        folder.succeeds(format!("campaign play {FILE}"));
         games += 1;
         assert!(games < 30, "the story does not end");
     }
-    let shown = run(folder, &format!("campaign show {FILE}"));
-    assert!(shown.contains("The story ended after"), "{shown}");
-    assert!(
-        line_of(&shown, &format!("{games:>4}  ")).contains("14 by seat"),
-        "{shown}"
-    );
-    let told = refused(folder, &format!("campaign play {FILE}"));
-    assert!(told.contains("the story has ended"), "{told}");
+    let shown = folder.succeeds(format!("campaign show {FILE}"));
+    shown.assert_contains("The story ended after");
+    line_of(&shown, &format!("{games:>4}  ")).assert_contains("14 by seat");
+    folder.rejects(&format!("campaign play {FILE} => the story has ended"));
 }
 
 /// The archive is written after every decision. The program is killed at writes that are spread over the game but
@@ -215,29 +181,29 @@ fn story_ends_and_allows_no_further_game() {
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
 fn game_resumed_after_kills_matches_uninterrupted_game() {
-    let whole = TempDir::new().unwrap();
-    let broken = TempDir::new().unwrap();
+    let whole = Folder::new();
+    let broken = Folder::new();
     let begin = "--bots human,greedy --seed 11";
     new(whole.path(), begin);
     let told = plays(whole.path(), &first_moves(TO_THE_END));
-    assert!(told.contains("Game 1 is in x.campaign.toml."), "{told}");
+    told.assert_contains("Game 1 is in x.campaign.toml.");
     new(broken.path(), begin);
     let mut drawn = 12345u32;
     let mut below = |bound: u32| {
         drawn = drawn.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         (drawn >> 16) % bound
     };
-    let input = TempDir::new().unwrap();
-    let lines = input.path().join("lines");
+    let input = Folder::new();
+    let lines = input.join("lines");
     std::fs::write(&lines, first_moves(TO_THE_END)).unwrap();
     let mut decisions = 0;
     for _ in 0..8 {
-        let mut child = command(broken.path(), &["campaign", "play", FILE]);
+        let mut child = broken.command(format!("campaign play {FILE}"));
         child.stdin(std::fs::File::open(&lines).unwrap());
         let write = 1 + below(20) as usize;
         end_command(child, broken.path(), Ending::Kill, write);
         // After a kill at any time, the archive is intact and contains all moves saved before.
-        run(broken.path(), &format!("campaign show {FILE}"));
+        broken.succeeds(format!("campaign show {FILE}"));
         let text = archive(broken.path());
         let moves = text
             .split("moves = ")
@@ -256,34 +222,31 @@ fn game_resumed_after_kills_matches_uninterrupted_game() {
 
 #[test]
 fn abandoned_game_resumes_at_the_same_position() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     new(folder, "--bots human,greedy --seed 4");
     let told = plays(folder, &(first_moves(9) + "undo\nquit\n"));
     let kept = "The game is saved; `portolan campaign play x.campaign.toml` resumes it.";
-    assert!(told.ends_with(&format!("{kept}\n")), "{told}");
+    told.assert_ends_with(&format!("{kept}\n"));
     let before = archive(folder);
     let told = plays(folder, "");
-    assert!(told.contains("x.campaign.toml, game 1, after "), "{told}");
-    assert!(told.contains("The input ends before the game."), "{told}");
+    told.assert_contains("x.campaign.toml, game 1, after ");
+    told.assert_contains("The input ends before the game.");
     assert_eq!(archive(folder), before);
     // Other players take over the next game.
-    let told = run(
-        folder,
-        &format!("campaign play {FILE} --bots greedy,explorer"),
-    );
-    assert!(told.contains("Game 1 is in"), "{told}");
-    assert!(archive(folder).contains("players = [\"greedy\", \"explorer\"]"));
+    folder.prints(&format!(
+        "campaign play {FILE} --bots greedy,explorer => Game 1 is in"
+    ));
+    archive(folder).assert_contains("players = [\"greedy\", \"explorer\"]");
 }
 
 #[test]
 fn archive_is_replaced_only_with_force() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     new(folder, "--bots greedy,greedy --seed 1");
     let before = archive(folder);
-    let told = refused(folder, &format!("campaign new {FILE} --seed 2"));
-    assert!(told.contains("the file already exists"), "{told}");
+    folder.rejects(&format!(
+        "campaign new {FILE} --seed 2 => the file already exists"
+    ));
     assert_eq!(archive(folder), before);
     new(folder, "--bots greedy,greedy --seed 2 --force");
     assert_ne!(archive(folder), before);
@@ -291,26 +254,19 @@ fn archive_is_replaced_only_with_force() {
 
 #[test]
 fn second_program_cannot_play_the_same_campaign() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     new(folder, "--bots human,greedy --seed 4");
     let mut first = playing(folder);
     // The program locks the archive once it has saved the start of the game.
     while !archive(folder).contains("[under_way]") {
         sleep(Duration::from_millis(5));
     }
-    let told = fails(folder, 75, &["campaign", "play", FILE]);
-    assert!(
-        told.contains("another program is playing this campaign"),
-        "{told}"
-    );
-    let told = fails(folder, 75, &["campaign", "new", FILE, "--force"]);
-    assert!(
-        told.contains("another program is playing this campaign"),
-        "{told}"
-    );
+    let told = folder.fails(75, format!("campaign play {FILE}"));
+    told.assert_contains("another program is playing this campaign");
+    let told = folder.fails(75, format!("campaign new {FILE} --force"));
+    told.assert_contains("another program is playing this campaign");
     // `show` works while the archive is locked.
-    run(folder, &format!("campaign show {FILE}"));
+    folder.succeeds(format!("campaign show {FILE}"));
     first.kill().unwrap();
     first.wait().unwrap();
     plays(folder, "quit\n");
@@ -318,8 +274,7 @@ fn second_program_cannot_play_the_same_campaign() {
 
 #[test]
 fn concurrent_change_of_archive_is_not_overwritten() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     new(folder, "--bots human,greedy --seed 4");
     let other = archive(folder);
     let mut child = playing(folder);
@@ -333,19 +288,15 @@ fn concurrent_change_of_archive_is_not_overwritten() {
     let output = child.wait_with_output().unwrap();
     let told = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{told}");
-    assert!(
-        told.contains("another program changed the file after it was read"),
-        "{told}"
-    );
+    told.assert_contains("another program changed the file after it was read");
     assert_eq!(archive(folder), other);
 }
 
 #[test]
 fn damaged_archive_is_rejected_with_line_number() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     new(folder, "--bots greedy,greedy --seed 1");
-    run(folder, &format!("campaign play {FILE}"));
+    folder.succeeds(format!("campaign play {FILE}"));
     let whole = archive(folder);
     let half: String = whole.chars().take(whole.len() * 2 / 3).collect();
     let score = line_of(&whole, "scores = ");
@@ -375,8 +326,7 @@ fn damaged_archive_is_rejected_with_line_number() {
     ] {
         write(folder, &text);
         for verb in ["play", "show", "simulate"] {
-            let told = refused(folder, &format!("campaign {verb} {FILE}"));
-            assert!(told.contains(&format!("{FILE}{wanted}")), "{told}");
+            folder.rejects(&format!("campaign {verb} {FILE} => {FILE}{wanted}"));
         }
         assert_eq!(archive(folder), text, "a damaged file remains unchanged");
     }
@@ -384,18 +334,13 @@ fn damaged_archive_is_rejected_with_line_number() {
     let decisions = line_of(&whole, "decisions = ");
     write(folder, &whole.replace(decisions, "decisions = 77"));
     accept(folder);
-    run(folder, &format!("campaign show {FILE}"));
-    let told = refused(folder, "campaign show none.toml");
-    assert!(
-        told.contains("none.toml: no such file; `portolan campaign new"),
-        "{told}"
-    );
+    folder.succeeds(format!("campaign show {FILE}"));
+    folder.rejects("campaign show none.toml => none.toml: no such file; `portolan campaign new");
 }
 
 #[test]
 fn illegal_move_in_archive_is_reported_with_its_line() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     new(folder, "--bots human,greedy --seed 4");
     plays(folder, &first_moves(5));
     let text = archive(folder);
@@ -406,79 +351,48 @@ fn illegal_move_in_archive_is_reported_with_its_line() {
     lines[third] = &changed;
     write(folder, &(lines.join("\n") + "\n"));
     accept(folder);
-    let told = refused(folder, &format!("campaign play {FILE}"));
+    let told = folder.refuses(format!("campaign play {FILE}"));
     let place = format!("{FILE}, line {}: ", third + 1);
-    assert!(told.contains(&place), "{told}");
-    assert!(
-        told.contains("is not a legal action here; legal: discard "),
-        "{told}"
-    );
+    told.assert_contains(&place);
+    told.assert_contains("is not a legal action here; legal: discard ");
 }
 
 #[test]
 fn invalid_campaign_options_are_rejected() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
-    for (line, wanted) in [
-        ("new y.toml --bots greedy,gredy", "did you mean \"greedy\"?"),
-        (
-            "new y.toml --players 5",
-            "maracaibo is for 1 to 4 players, not 5",
-        ),
-        (
-            "new y.toml --players 3 --bots greedy,greedy",
-            "3 players need 3 names",
-        ),
-        (
-            "new y.toml --game cartagena",
-            "cartagena has no campaign; games with a campaign: maracaibo",
-        ),
-        (
-            "new y.toml --set scenario=76",
-            "scenario=76: a campaign is played with scenario=campaign",
-        ),
-        ("new y.toml --chapter 12", "12 is not in 1..=11"),
-        (
-            "new y.toml --set story=77",
-            "option story=77 is not accepted",
-        ),
-        (
-            "new y.toml --bots human --level brutal",
-            "option level=brutal is not accepted",
-        ),
-        (
-            "new y.toml --bots human --level hard --set level=easy",
-            "contradict each other",
-        ),
-        ("simulate --bots greedy,gredy", "did you mean \"greedy\"?"),
-        ("simulate --bots greedy,human", "human"),
-        ("simulate", "--bots"),
-    ] {
-        let told = refused(folder, &format!("campaign {line}"));
+    let folder = &Folder::new();
+    for [line, wanted] in &parse_table(
+        r#"
+        new y.toml --bots greedy,gredy => did you mean "greedy"?
+        new y.toml --players 5 => maracaibo is for 1 to 4 players, not 5
+        new y.toml --players 3 --bots greedy,greedy => 3 players need 3 names
+        new y.toml --game cartagena => cartagena has no campaign; games with one: maracaibo
+        new y.toml --set scenario=76 => scenario=76: a campaign is played with scenario=campaign
+        new y.toml --chapter 12 => 12 is not in 1..=11
+        new y.toml --set story=77 => option story=77 is not accepted
+        new y.toml --bots human --level brutal => option level=brutal is not accepted
+        new y.toml --bots human --level hard --set level=easy => contradict each other
+        simulate --bots greedy,gredy => did you mean "greedy"?
+        simulate --bots greedy,human => human
+        simulate => --bots
+    "#,
+    ) {
+        let told = folder.refuses(format!("campaign {line}"));
         assert!(told.contains(wanted), "{line}: {told}");
         assert!(!folder.join("y.toml").exists(), "{line}");
     }
     new(folder, "--bots human,greedy --seed 1");
     let before = archive(folder);
-    for (line, wanted) in [
-        (
-            "play x.campaign.toml --bots human,human,human,human,human",
-            "maracaibo is for 1 to 4 players, not 5",
-        ),
-        (
-            "play x.campaign.toml --bots human,gredy",
-            "did you mean \"greedy\"?",
-        ),
-        (
-            "simulate x.campaign.toml",
-            "this campaign has human players (human,greedy)",
-        ),
-        (
-            "simulate x.campaign.toml --bots greedy,greedy,greedy,greedy,greedy",
-            "maracaibo is for 1 to 4 players, not 5",
-        ),
-    ] {
-        let told = refused(folder, &format!("campaign {line}"));
+    for [line, wanted] in &parse_table(
+        r#"
+        play x.campaign.toml --bots human,human,human,human,human
+            => maracaibo is for 1 to 4 players, not 5
+        play x.campaign.toml --bots human,gredy => did you mean "greedy"?
+        simulate x.campaign.toml => people play this campaign (human,greedy); name bots
+        simulate x.campaign.toml --bots greedy,greedy,greedy,greedy,greedy
+            => maracaibo is for 1 to 4 players, not 5
+    "#,
+    ) {
+        let told = folder.refuses(format!("campaign {line}"));
         assert!(told.contains(wanted), "{line}: {told}");
         assert_eq!(archive(folder), before, "{line}");
     }
@@ -486,46 +400,29 @@ fn invalid_campaign_options_are_rejected() {
 
 #[test]
 fn campaign_rejects_changed_component_data() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
-    run(folder, "data export maracaibo cards");
+    let folder = &Folder::new();
+    folder.succeeds("data export maracaibo cards");
     new(folder, "--bots greedy,greedy --data cards --seed 1");
     // The folder is found regardless of the working directory.
-    let elsewhere = TempDir::new().unwrap();
+    let elsewhere = Folder::new();
     let path = folder.join(FILE);
-    succeeds(
-        elsewhere.path(),
-        &["campaign", "play", path.to_str().unwrap()],
-    );
-    let careers = folder.join("cards/careers.csv");
-    let text = std::fs::read_to_string(&careers).unwrap();
-    std::fs::write(&careers, text.replace("K1,Glory", "K1,Fame")).unwrap();
-    let told = refused(folder, &format!("campaign play {FILE}"));
-    assert!(told.contains("the campaign uses data "), "{told}");
-}
-
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let entries = std::fs::read_dir(folder).unwrap();
-    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    names
-        .filter(|name| name != "manifest.toml")
-        .map(|name| {
-            let bytes = std::fs::read(folder.join(&name)).unwrap();
-            (name, bytes)
-        })
-        .collect()
+    elsewhere.succeeds(format!("campaign play '{}'", path.display()));
+    let text = folder.read("cards/careers.csv");
+    folder.write("cards/careers.csv", text.replace("K1,Glory", "K1,Fame"));
+    folder.rejects(&format!(
+        "campaign play {FILE} => the campaign is played with data"
+    ));
 }
 
 #[test]
 fn campaign_output_does_not_depend_on_thread_count() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let simulate = |threads: usize| {
         let line = format!(
             "campaign simulate --bots greedy,explorer --campaigns 6 --games 3 --seed 9 --quiet \
              --out {threads} --threads {threads}"
         );
-        let told = run(folder, &line);
+        let told = folder.succeeds(&line);
         (files(&folder.join(threads.to_string())), told)
     };
     let one = simulate(1);
@@ -537,13 +434,11 @@ fn campaign_output_does_not_depend_on_thread_count() {
 
 #[test]
 fn bots_rotate_seats_between_campaigns_but_not_within() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
-    run(
-        folder,
+    let folder = &Folder::new();
+    folder.succeeds(
         "campaign simulate --bots greedy,random,explorer --campaigns 5 --games 2 --quiet --out r",
     );
-    let text = std::fs::read_to_string(folder.join("r/games.csv")).unwrap();
+    let text = folder.read("r/games.csv");
     let mut lines = text.lines();
     let header: Vec<&str> = lines.next().unwrap().split(',').collect();
     let column = |name: &str| header.iter().position(|column| *column == name).unwrap();
@@ -567,18 +462,17 @@ fn bots_rotate_seats_between_campaigns_but_not_within() {
 /// The printed counts of a simulation agree with its files.
 #[test]
 fn summary_agrees_with_the_tables() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
-    let told = run(
-        folder,
-        "campaign simulate --bots greedy,explorer --campaigns 8 --games 4 --quiet --out r --format json",
+    let folder = &Folder::new();
+    let told = folder.succeeds(
+        "campaign simulate --bots greedy,explorer --campaigns 8 --games 4 --quiet --out r \
+         --format json",
     );
     let json: serde_json::Value = serde_json::from_str(&told).unwrap();
     assert_eq!(
         (json["campaigns"].as_u64(), json["blocks"].as_u64()),
         (Some(8), Some(4))
     );
-    let games = std::fs::read_to_string(folder.join("r/games.csv")).unwrap();
+    let games = folder.read("r/games.csv");
     let rows: Vec<Vec<&str>> = games
         .lines()
         .skip(1)
@@ -606,7 +500,7 @@ fn summary_agrees_with_the_tables() {
     let first = &cards[0];
     assert_eq!(first["card"].as_str(), Some("1"));
     assert_eq!(first["reached"]["value"].as_f64(), Some(1.0));
-    let events = std::fs::read_to_string(folder.join("r/events.csv")).unwrap();
+    let events = folder.read("r/events.csv");
     let read = events
         .lines()
         .filter(|line| line.contains(",story_read,01,"))
@@ -618,42 +512,34 @@ fn summary_agrees_with_the_tables() {
 
 #[test]
 fn simulation_continues_an_archive_without_changing_it() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     new(folder, "--bots greedy,explorer --seed 2");
     for _ in 0..2 {
-        run(folder, &format!("campaign play {FILE}"));
+        folder.succeeds(format!("campaign play {FILE}"));
     }
     let before = archive(folder);
-    let told = run(
-        folder,
-        &format!("campaign simulate {FILE} --campaigns 2 --games 2 --quiet --out r"),
-    );
-    assert!(told.contains("from game 3 on"), "{told}");
+    let told = folder.succeeds(format!(
+        "campaign simulate {FILE} --campaigns 2 --games 2 --quiet --out r"
+    ));
+    told.assert_contains("from game 3 on");
     assert_eq!(archive(folder), before);
-    let games = std::fs::read_to_string(folder.join("r/games.csv")).unwrap();
+    let games = folder.read("r/games.csv");
     assert!(games.lines().nth(1).unwrap().ends_with(",1,3"), "{games}");
-    let told = refused(folder, "export r --format json --out games.json");
-    assert!(
-        told.contains("r: contains simulated campaigns instead of a run"),
-        "{told}"
-    );
+    let told = folder.refuses("export r --format json --out games.json");
+    told.assert_contains("r: contains campaigns and not a run");
     // The folder is only replaced with `--force`.
     let line = format!("campaign simulate {FILE} --campaigns 2 --games 1 --quiet --out r");
-    let refused = refused(folder, &line);
-    assert!(refused.contains("--force"), "{refused}");
-    run(folder, &format!("{line} --force"));
+    let refused = folder.refuses(&line);
+    refused.assert_contains("--force");
+    folder.succeeds(format!("{line} --force"));
 }
 
 #[test]
 fn help_of_each_command_has_examples() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     for verb in ["", "new", "play", "simulate", "show"] {
-        let told = run(folder.path(), &format!("campaign {verb} --help"));
+        let told = folder.succeeds(format!("campaign {verb} --help"));
         let example = format!("  portolan campaign {verb}");
-        assert!(
-            told.contains("Example") && told.contains(&example),
-            "{told}"
-        );
+        told.assert_contains(["Example", &example]);
     }
 }

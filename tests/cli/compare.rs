@@ -3,17 +3,16 @@
 
 use std::path::Path;
 
-use tempfile::TempDir;
-
 use super::consistent;
-use super::program::{fails, succeeds};
+use super::folder::{Folder, Workdir};
+use super::text::TextAssert;
 
 /// Runs an experiment with further arguments.
-fn run(folder: &Path, name: &str, text: &str, more: &[&str]) {
+fn run(folder: &Path, name: &str, text: &str, more: &str) {
     let file = format!("{name}.toml");
-    std::fs::write(folder.join(&file), text).unwrap();
-    let run = ["run", &file, "--out", name, "--quiet"];
-    succeeds(folder, &[&run[..], more].concat());
+    folder.write(&file, text);
+    let run = format!("run {file} --out {name} --quiet");
+    folder.succeeds(format!("{run} {more}"));
 }
 
 /// Exports the data of Puerto Rico and changes a cell of a building. Returns the original row.
@@ -24,7 +23,7 @@ fn changed_building(
     column: usize,
     value: &str,
 ) -> String {
-    succeeds(folder, &["data", "export", "puerto_rico", name]);
+    folder.succeeds(format!("data export puerto_rico {name}"));
     let path = folder.join(name).join("buildings.csv");
     let text = std::fs::read_to_string(&path).unwrap();
     let start = format!("{building},");
@@ -37,11 +36,8 @@ fn changed_building(
 
 /// Compares runs. Returns the output and the JSON page.
 fn compare(folder: &Path, runs: &[&str]) -> (String, serde_json::Value) {
-    let printed = succeeds(
-        folder,
-        &[&["report", "--compare", "--force"], runs].concat(),
-    );
-    let page = std::fs::read_to_string(folder.join(runs[0]).join("compare.json")).unwrap();
+    let printed = folder.succeeds(format!("report --compare --force {}", runs.join(" ")));
+    let page = folder.join(runs[0]).read("compare.json");
     let page = serde_json::from_str(&page).unwrap();
     consistent::check(&page);
     (printed.replace('\u{a0}', " "), page)
@@ -59,60 +55,43 @@ fn changed(page: &serde_json::Value) -> Vec<String> {
     remarks.iter().map(text).collect()
 }
 
-const SIMULATE: &str = "kind = \"simulate\"\ngame = \"puerto_rico\"\nplayers = 3\nbots = [\"random\", \"random\", \"random\"]\ngames = 12\nevents = \
-                        \"none\"\n";
+const SIMULATE: &str = "kind = 'simulate'\ngame = 'puerto_rico'\nplayers = 3\n\
+                        bots = ['random', 'random', 'random']\ngames = 12\nevents = 'none'\n";
 
 #[test]
 fn comparison_describes_changes_in_words() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
-    run(folder, "before", SIMULATE, &[]);
+    let folder = &Folder::new();
+    run(folder, "before", SIMULATE, "");
     let cost = changed_building(folder, "mine", "hospice", 4, "9");
     let after = SIMULATE.replace("events", "seed = 9\ndata = \"mine\"\nevents");
-    let more = ["--set", "corn_doubloons=1"];
-    run(folder, "after", &after, &more);
+    let more = "--set corn_doubloons=1";
+    run(folder, "after", &after, more);
     // The manifest contains the changes of the data set, so the report needs neither data folder.
-    let manifest = std::fs::read_to_string(folder.join("after/manifest.toml")).unwrap();
-    assert!(manifest.contains("[[data.departure.change]]"), "{manifest}");
+    let manifest = folder.read("after/manifest.toml");
+    manifest.assert_contains("[[data.departure.change]]");
     std::fs::remove_dir_all(folder.join("mine")).unwrap();
     let (_, page) = compare(folder, &["before", "after"]);
     let words = changed(&page);
-    assert!(
-        words[1].ends_with(&format!("Hospice costs 9 instead of {cost}.")),
-        "{words:?}"
-    );
-    for wanted in [
-        "corn_doubloons is 1 instead of 0 (the default).",
-        "Seed: 9 instead of 1.",
-    ] {
-        assert!(
-            words.iter().any(|words| words == wanted),
-            "{wanted}: {words:?}"
-        );
-    }
-    for word in words {
-        assert!(!word.contains(['{', '[', '"']), "no TOML: {word}");
-    }
+    words[1].assert_ends_with(&format!("Hospice costs 9 instead of {cost}."));
+    let words = words.join("\n") + "\n";
+    words.assert_contains([
+        "corn_doubloons is 1 instead of 0 (the default).\n",
+        "\nSeed: 9 instead of 1.\n",
+    ]);
+    assert!(!words.contains(['{', '[', '"']), "no TOML: {words}");
     // The first three changes are listed below the answer.
-    let more = page["more"].as_array().unwrap();
-    assert!(
-        more.iter()
-            .any(|sentence| sentence.as_str().unwrap().contains("costs 9 instead of"))
-    );
+    page["more"]
+        .to_string()
+        .assert_contains("costs 9 instead of");
 }
 
 #[test]
 fn three_runs_are_compared_with_the_first() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
-    run(folder, "one", SIMULATE, &[]);
-    run(folder, "two", SIMULATE, &["--games", "24"]);
-    run(
-        folder,
-        "three",
-        &SIMULATE.replace("players = 3\nbots = [", "players = 4\nbots = [\"random\", "),
-        &[],
-    );
+    let folder = &Folder::new();
+    run(folder, "one", SIMULATE, "");
+    run(folder, "two", SIMULATE, "--games 24");
+    let four = SIMULATE.replace("players = 3\nbots = [", "players = 4\nbots = ['random', ");
+    run(folder, "three", &four, "");
     let (printed, page) = compare(folder, &["one", "two", "three"]);
     let words = changed(&page);
     for wanted in [
@@ -136,37 +115,32 @@ fn three_runs_are_compared_with_the_first() {
 
 #[test]
 fn runs_of_different_games_are_rejected() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
-    run(folder, "one", SIMULATE, &[]);
+    let folder = &Folder::new();
+    run(folder, "one", SIMULATE, "");
     let other = SIMULATE.replace("puerto_rico", "cartagena");
-    run(folder, "two", &other, &[]);
-    let told = fails(folder, 2, &["report", "one", "two", "--compare"]);
-    assert!(
-        told.contains("one is a run of Puerto Rico and two is a run of Cartagena")
-            && told.contains("expected runs of the same game"),
-        "{told}"
-    );
+    run(folder, "two", &other, "");
+    let told = folder.refuses("report one two --compare");
+    told.assert_contains([
+        "one is a run of Puerto Rico and two is a run of Cartagena",
+        "expected runs of the same game",
+    ]);
     assert!(!folder.join("one/compare.md").exists());
 }
 
-const FACTORIAL: &str = "kind = \"factorial\"\ngame = \"puerto_rico\"\nplayers = 3\nbots = [\"greedy\"]\n\
-                         items = [\"buildings\"]\ngames = 900\nseed = 52\nevents = \"items\"\n[factorial]\nwithhold = 0.5\n";
+const FACTORIAL: &str = "kind = 'factorial'\ngame = 'puerto_rico'\nplayers = 3\n\
+                         bots = ['greedy']\nitems = ['buildings']\ngames = 900\nseed = 52\n\
+                         events = 'items'\n[factorial]\nwithhold = 0.5\n";
 
 /// A building that becomes far too expensive loses the value of access to it. The values of the other items hardly
 /// change, because the deals and the withheld items are the same.
 #[test]
 fn comparison_lists_every_item() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
-    run(folder, "before", FACTORIAL, &[]);
+    let folder = &Folder::new();
+    run(folder, "before", FACTORIAL, "");
     let same = FACTORIAL.replace("games = 900", "games = 600");
-    run(folder, "same", &same, &[]);
+    run(folder, "same", &same, "");
     let (printed, page) = compare(folder, &["before", "same"]);
-    assert!(
-        printed.starts_with("No difference is significant; the nearest to significance is: "),
-        "{printed}"
-    );
+    printed.assert_starts_with("No difference is significant; the closest is: ");
     let table = &section(&page, "items")["tables"][0];
     let columns: Vec<&str> = table["header"]
         .as_array()
@@ -186,26 +160,23 @@ fn comparison_lists_every_item() {
 
 #[test]
 fn changed_item_is_marked() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
-    let grant = "kind = \"grant\"\ngame = \"puerto_rico\"\nplayers = 3\nbots = [\"greedy\"]\nitems = [\"hospice\", \"harbor\"]\n\
-                 games = 120\nseed = 5\nevents = \"none\"\n";
-    run(folder, "before", grant, &[]);
+    let folder = &Folder::new();
+    let grant = "kind = 'grant'\ngame = 'puerto_rico'\nplayers = 3\nbots = ['greedy']\n\
+                 items = ['hospice', 'harbor']\ngames = 120\nseed = 5\nevents = 'none'\n";
+    run(folder, "before", grant, "");
     let points = changed_building(folder, "mine", "hospice", 5, "9");
-    run(folder, "after", &format!("{grant}data = \"mine\"\n"), &[]);
+    run(folder, "after", &format!("{grant}data = \"mine\"\n"), "");
     let (_, page) = compare(folder, &["before", "after"]);
     let told = page["more"][0].as_str().unwrap();
     let start = format!("Hospice, which has 9 instead of {points} as vp, is worth ");
-    assert!(
-        told.starts_with(&start) && told.contains(" points to greedy in after and "),
-        "{told}"
-    );
+    told.assert_starts_with(&start);
+    told.assert_contains(" points to greedy in after and ");
     let rows = section(&page, "items")["tables"][0]["rows"]
         .as_array()
         .unwrap();
     let of = |item: &str| {
         rows.iter()
-            .find(|row| row[0].as_str().unwrap().contains(item))
+            .find(|row| row[0].to_string().contains(item))
             .unwrap()
     };
     let mark = format!("Has 9 instead of {points} as vp");

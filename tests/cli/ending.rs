@@ -3,10 +3,9 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-use tempfile::TempDir;
-
 use super::faults::shim;
-use super::program::command;
+use super::folder::{Folder, Workdir};
+use super::program::Arguments;
 
 /// Event that ends the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,8 +42,8 @@ fn prepare(command: &mut Command, folder: &Path, ending: Ending, write: usize, m
 /// If the command exits by itself before this write.
 #[track_caller]
 pub fn end_command(mut command: Command, folder: &Path, ending: Ending, write: usize) -> Output {
-    let notes = TempDir::new().unwrap();
-    let met = notes.path().join("met");
+    let notes = Folder::new();
+    let met = notes.join("met");
     prepare(&mut command, folder, ending, write, &met);
     let output = command.output().unwrap();
     let told = String::from_utf8_lossy(&output.stderr);
@@ -59,27 +58,27 @@ pub fn end_command(mut command: Command, folder: &Path, ending: Ending, write: u
 
 /// Runs the program with these arguments; see [`end_command`].
 #[track_caller]
-pub fn end_at(folder: &Path, arguments: &[&str], ending: Ending, write: usize) -> Output {
-    end_command(command(folder, arguments), folder, ending, write)
+pub fn end_at(folder: &Path, arguments: impl Arguments, ending: Ending, write: usize) -> Output {
+    end_command(folder.command(arguments), folder, ending, write)
 }
 
 /// Runs the program to completion and returns the number of its writes to files below the folder.
 #[track_caller]
-pub fn writes(folder: &Path, arguments: &[&str]) -> usize {
-    let notes = TempDir::new().unwrap();
-    let met = notes.path().join("met");
-    let mut command = command(folder, arguments);
+pub fn writes(folder: &Path, arguments: impl Arguments) -> usize {
+    let notes = Folder::new();
+    let met = notes.join("met");
+    let mut command = folder.command(arguments);
     prepare(&mut command, folder, Ending::Kill, 0, &met);
     let output = command.output().unwrap();
     let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}: {told}");
+    assert!(output.status.success(), "{command:?}: {told}");
     std::fs::read_to_string(met).unwrap().lines().count()
 }
 
 /// Runs `whole` to completion, and kills `resumed`, which does the same work in another folder, several times. The first
 /// kill is at the first write and the others are progressively later, but part of the work always remains.
 #[track_caller]
-pub fn kill_often(folder: &Path, whole: &[&str], resumed: &[&str], kills: usize) {
+pub fn kill_often(folder: &Path, whole: &str, resumed: &str, kills: usize) {
     let all = writes(folder, whole);
     assert!(all > kills * (kills + 2) / 3, "{all} writes are too few");
     for kill in 0..kills {

@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde_json::Value;
-use tempfile::TempDir;
 
-use super::program::{fails, succeeds};
+use super::folder::{Folder, Workdir};
 
 type Row = BTreeMap<String, String>;
 
@@ -97,7 +96,7 @@ fn is_interval(cell: &str) -> bool {
 
 /// Compares the files of a report. Returns the numbers that have an interval.
 fn agree(folder: &Path, name: &str, effects: &str) -> Vec<Row> {
-    let read = |name: String| std::fs::read_to_string(folder.join(name)).unwrap();
+    let read = |name: String| folder.read(name);
     let mut reader = csv::Reader::from_path(folder.join(effects)).unwrap();
     assert_eq!(
         reader.headers().unwrap(),
@@ -138,18 +137,15 @@ fn agree(folder: &Path, name: &str, effects: &str) -> Vec<Row> {
 
 /// Plays an experiment and writes its report. Returns the numbers that have an interval.
 fn report(spec: &str) -> Vec<Row> {
-    let folder = TempDir::new().unwrap();
-    std::fs::write(folder.path().join("mine.toml"), spec).unwrap();
-    succeeds(
-        folder.path(),
-        &["run", "mine.toml", "--out", "out", "--quiet"],
-    );
-    succeeds(folder.path(), &["report", "out"]);
-    agree(&folder.path().join("out"), "report", "effects.csv")
+    let folder = Folder::new();
+    folder.write("mine.toml", spec);
+    folder.succeeds("run mine.toml --out out --quiet");
+    folder.succeeds("report out");
+    agree(&folder.join("out"), "report", "effects.csv")
 }
 
-const SIMULATE: &str = "kind = \"simulate\"\ngame = \"cartagena\"\nplayers = 3\n\
-    bots = [\"greedy\", \"random\", \"racer\"]\nblocks = 20\n";
+const SIMULATE: &str = "kind = 'simulate'\ngame = 'cartagena'\nplayers = 3\n\
+                        bots = ['greedy', 'random', 'racer']\nblocks = 20\n";
 
 #[test]
 fn simulation_report_outputs_agree() {
@@ -158,66 +154,66 @@ fn simulation_report_outputs_agree() {
 
 #[test]
 fn self_play_report_outputs_agree() {
-    let mirror = SIMULATE.replace("\"random\", \"racer\"", "\"greedy\", \"greedy\"");
+    let mirror = SIMULATE.replace("'random', 'racer'", "'greedy', 'greedy'");
     assert!(report(&mirror).len() > 4);
 }
 
 /// Numbers that depend on the length of a sequential test have no interval.
 #[test]
 fn duel_report_has_no_estimates() {
-    let spec = "kind = \"duel\"\ngame = \"cartagena\"\nplayers = 2\n\
-                bots = [\"greedy\", \"random\"]\nblocks = 20\n";
+    let spec = "kind = 'duel'\ngame = 'cartagena'\nplayers = 2\nbots = ['greedy', 'random']\n\
+                blocks = 20\n";
     let found = report(spec);
     assert!(found.is_empty(), "{found:?}");
 }
 
 #[test]
 fn tournament_report_outputs_agree() {
-    let spec = "kind = \"tournament\"\ngame = \"cartagena\"\nplayers = 2\n\
-                bots = [\"greedy\", \"random\", \"racer\"]\nblocks = 20\n";
+    let spec = "kind = 'tournament'\ngame = 'cartagena'\nplayers = 2\n\
+                bots = ['greedy', 'random', 'racer']\nblocks = 20\n";
     assert!(report(spec).len() > 12);
 }
 
 #[test]
 fn gauntlet_report_outputs_agree() {
-    let spec = "kind = \"gauntlet\"\ngame = \"cartagena\"\nplayers = 2\n\
-                bots = [\"tuned\", \"random\", \"racer\"]\nchallenger = \"greedy\"\nblocks = 20\n";
+    let spec = "kind = 'gauntlet'\ngame = 'cartagena'\nplayers = 2\n\
+                bots = ['tuned', 'random', 'racer']\nchallenger = 'greedy'\nblocks = 20\n";
     assert!(report(spec).len() > 12);
 }
 
 #[test]
 fn sweep_report_outputs_agree() {
-    let spec = "kind = \"sweep\"\ngame = \"puerto_rico\"\nplayers = 3\nblocks = 6\n\
-                events = \"none\"\nbots = [\"greedy\", \"random\", \"random\"]\n\
-                [sweep]\nset = { corn_doubloons = [0, -1] }\n";
+    let spec = "kind = 'sweep'\ngame = 'puerto_rico'\nplayers = 3\nblocks = 6\nevents = 'none'\n\
+                bots = ['greedy', 'random', 'random']\n[sweep]\n\
+                set = { corn_doubloons = [0, -1] }\n";
     assert!(report(spec).len() > 8);
 }
 
 #[test]
 fn ladder_report_outputs_agree() {
-    let spec = "kind = \"ladder\"\ngame = \"maracaibo\"\nplayers = 1\nblocks = 20\n\
-                events = \"none\"\nbots = [\"greedy\", \"random\"]\n[ladder]\noption = \"level\"\n\
-                values = [\"very-easy\", \"easy\", \"very-hard\"]\n";
+    let spec = "kind = 'ladder'\ngame = 'maracaibo'\nplayers = 1\nblocks = 20\nevents = 'none'\n\
+                bots = ['greedy', 'random']\n[ladder]\noption = 'level'\n\
+                values = ['very-easy', 'easy', 'very-hard']\n";
     assert!(report(spec).len() > 30);
 }
 
 #[test]
 fn mixture_report_outputs_agree() {
-    let spec = "kind = \"mixture\"\ngame = \"maracaibo\"\nplayers = 1\nblocks = 4\n\
-                events = \"none\"\nbots = [\"greedy\"]\n[mixture]\noption = \"jean_cards\"\n\
-                items = [\"A1\", \"A2\", \"A4\", \"C1\", \"C2\", \"C4\"]\nsmallest = 2\n\
-                largest = 4\ndraws = 16\n";
+    let spec = "kind = 'mixture'\ngame = 'maracaibo'\nplayers = 1\nblocks = 4\nevents = 'none'\n\
+                bots = ['greedy']\n[mixture]\noption = 'jean_cards'\n\
+                items = ['A1', 'A2', 'A4', 'C1', 'C2', 'C4']\nsmallest = 2\nlargest = 4\n\
+                draws = 16\n";
     assert!(report(spec).len() > 12);
 }
 
-const ITEMS: &str = "game = \"maracaibo\"\nplayers = 2\nevents = \"none\"\n\
-    bots = [\"greedy\", \"random\"]\nitems = [\"careers\"]\n";
+const ITEMS: &str = "game = 'maracaibo'\nplayers = 2\nevents = 'none'\n\
+                     bots = ['greedy', 'random']\nitems = ['careers']\n";
 
 #[test]
 fn factorial_report_outputs_agree() {
     let items = ITEMS
         .replace("careers", "prestige")
-        .replace(", \"random\"", "");
+        .replace(", 'random'", "");
     let more = "games = 800\n[factorial]\nwithhold = 0.5\n";
     assert!(report(&format!("kind = \"factorial\"\n{items}{more}")).len() > 5);
 }
@@ -229,7 +225,7 @@ fn grant_report_outputs_agree() {
 
 #[test]
 fn constraint_report_outputs_agree() {
-    let items = ITEMS.replace("careers", "P1\", \"P4\", \"P7");
+    let items = ITEMS.replace("careers", "P1', 'P4', 'P7");
     assert!(report(&format!("kind = \"constraint\"\n{items}games = 20\n")).len() > 10);
 }
 
@@ -242,71 +238,62 @@ fn price_report_outputs_agree() {
 
 #[test]
 fn settings_report_outputs_agree() {
-    let spec = "kind = \"settings\"\ngame = \"puerto_rico\"\nplayers = 3\nblocks = 8\n\
-                events = \"none\"\nbots = [\"greedy\"]\n[settings]\ncorn_doubloons = [0, -1]\n";
+    let spec = "kind = 'settings'\ngame = 'puerto_rico'\nplayers = 3\nblocks = 8\n\
+                events = 'none'\nbots = ['greedy']\n[settings]\ncorn_doubloons = [0, -1]\n";
     assert!(report(spec).len() > 4);
 }
 
 #[test]
 fn cards_report_outputs_agree() {
-    let spec = "kind = \"cards\"\ngame = \"maracaibo\"\nplayers = 2\ngames = 80\n\
-                bots = [\"random\"]\n";
+    let spec = "kind = 'cards'\ngame = 'maracaibo'\nplayers = 2\ngames = 80\nbots = ['random']\n";
     assert!(report(spec).len() > 50);
 }
 
 #[test]
 fn strategies_report_outputs_agree() {
-    let spec = "kind = \"strategies\"\ngame = \"maracaibo\"\nplayers = 2\ngames = 200\n\
-                events = \"none\"\nbots = [\"greedy\", \"engine\"]\n";
+    let spec = "kind = 'strategies'\ngame = 'maracaibo'\nplayers = 2\ngames = 200\n\
+                events = 'none'\nbots = ['greedy', 'engine']\n";
     assert!(report(spec).len() > 4);
 }
 
 #[test]
 fn comparison_outputs_agree() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
-    std::fs::write(folder.join("one.toml"), SIMULATE).unwrap();
-    std::fs::write(
-        folder.join("two.toml"),
-        SIMULATE.replace("random", "greedy"),
-    )
-    .unwrap();
+    let folder = &Folder::new();
+    folder.write("one.toml", SIMULATE);
+    folder.write("two.toml", SIMULATE.replace("random", "greedy"));
     for name in ["one", "two"] {
         let file = format!("{name}.toml");
-        succeeds(folder, &["run", &file, "--out", name, "--quiet"]);
+        folder.succeeds(format!("run {file} --out {name} --quiet"));
     }
-    succeeds(folder, &["report", "one", "two", "--compare"]);
+    folder.succeeds("report one two --compare");
     assert!(agree(&folder.join("one"), "compare", "compare-effects.csv").len() > 6);
 }
 
 #[test]
 fn training_report_outputs_agree() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
-    let spec = "game = \"cartagena\"\nplayers = [2]\nrounds = 2\ngames = 12\n\
-                opponents = [\"racer\"]\nmatch_every = 1\nmatch_games = 8\n";
-    std::fs::write(folder.join("mine.toml"), spec).unwrap();
-    succeeds(folder, &["learn", "mine.toml", "--out", "out", "--quiet"]);
-    succeeds(folder, &["report", "out"]);
+    let folder = &Folder::new();
+    let spec = "game = 'cartagena'\nplayers = [2]\nrounds = 2\ngames = 12\nopponents = ['racer']\n\
+                match_every = 1\nmatch_games = 8\n";
+    folder.write("mine.toml", spec);
+    folder.succeeds("learn mine.toml --out out --quiet");
+    folder.succeeds("report out");
     assert!(agree(&folder.join("out"), "report", "effects.csv").len() >= 2);
 }
 
 /// Either all files are written or none.
 #[test]
 fn report_writes_no_file_if_one_exists() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
-    std::fs::write(folder.join("mine.toml"), SIMULATE).unwrap();
-    succeeds(folder, &["run", "mine.toml", "--out", "out", "--quiet"]);
+    let folder = &Folder::new();
+    folder.write("mine.toml", SIMULATE);
+    folder.succeeds("run mine.toml --out out --quiet");
     let out = folder.join("out");
-    std::fs::write(out.join("effects.csv"), "mine").unwrap();
-    let told = fails(folder, 2, &["report", "out"]);
-    assert!(told.contains("effects.csv exists; --force"), "{told}");
+    out.write("effects.csv", "mine");
+    folder.rejects("report out => effects.csv exists; --force");
     for name in ["report.md", "report.html", "report.json"] {
         assert!(!out.join(name).exists(), "{name}");
     }
-    succeeds(folder, &["report", "out", "--out", "other"]);
+    folder.succeeds("report out --out other");
     assert!(agree(folder, "other", "other-effects.csv").len() > 20);
-    succeeds(folder, &["report", "out", "--force"]);
+    folder.succeeds("report out --force");
     assert!(agree(&out, "report", "effects.csv").len() > 20);
 }

@@ -2,267 +2,166 @@
 
 use std::collections::BTreeMap;
 
-use tempfile::TempDir;
+use portolan_engine::experiment::spec::{Resolved, read_file, resolve};
+use portolan_engine::play::any_game::set_up_all;
+use portolan_engine::play::treatment::Treatment;
 
-use super::folder::{files, rewrite_manifest};
+use super::folder::{Folder, Workdir, files, names, rewrite_manifest};
 use super::named::shipped;
-use super::program::{command, fails, succeeds};
-use portolan_run::experiment::spec::{Resolved, read_file, resolve};
-use portolan_run::play::dyn_game::set_up_all;
-use portolan_run::play::treatment::Treatment;
+use super::text::{TextAssert, parse_table};
 
 #[test]
 fn experiment_file_plays_the_same_games_as_simulate() {
-    let folder = TempDir::new().unwrap();
-    let text = "kind = \"simulate\"\ngame = \"maracaibo\"\nplayers = 2\n\
-                bots = [\"greedy\", \"random\"]\nblocks = 6\nseed = 7\n[set]\n\
-                legacy = [\"L1\", \"L4\"]\nextra_main_u1 = false\n";
-    std::fs::write(folder.path().join("mine.toml"), text).unwrap();
-    succeeds(folder.path(), &["run", "mine.toml", "--quiet"]);
-    let simulate = [
-        "simulate",
-        "--game",
-        "maracaibo",
-        "--bots",
-        "greedy,random",
-        "--games",
-        "12",
-        "--seed",
-        "7",
-        "--set",
-        "legacy=L1,L4",
-        "--set",
-        "extra_main_u1=off",
-        "--quiet",
-        "--out",
-        "out",
-    ];
-    succeeds(folder.path(), &simulate);
-    let run = folder.path().join("results/mine");
-    assert!(files(&run) == files(&folder.path().join("out")));
-    let manifest = std::fs::read_to_string(run.join("manifest.toml")).unwrap();
-    for line in [
+    let folder = Folder::new();
+    let text = "kind = 'simulate'\ngame = 'maracaibo'\nplayers = 2\nbots = ['greedy', 'random']\n\
+                blocks = 6\nseed = 7\n[set]\nlegacy = ['L1', 'L4']\nextra_main_u1 = false\n";
+    folder.write("mine.toml", text);
+    folder.succeeds("run mine.toml --quiet");
+    let simulate = "simulate --game maracaibo --bots greedy,random --games 12 --seed 7 \
+                    --set legacy=L1,L4 --set extra_main_u1=off --quiet --out out";
+    folder.succeeds(simulate);
+    let run = folder.join("results/mine");
+    assert!(files(&run) == files(&folder.join("out")));
+    let manifest = run.read("manifest.toml");
+    manifest.assert_contains([
         "kind = \"simulate\"",
         "games = 12",
         "legacy = \"L1,L4\"",
         "extra_main_u1 = \"off\"",
-    ] {
-        assert!(manifest.contains(line), "no {line} in {manifest}");
-    }
+    ]);
 }
 
 /// Folders of runs from versions that called `constraint` `policy`.
 #[test]
 fn renamed_kind_is_rejected_with_its_new_name() {
-    let folder = TempDir::new().unwrap();
-    let text = "kind = \"constraint\"\ngame = \"puerto_rico\"\nplayers = 3\nbots = [\"random\"]\n\
-                items = [\"office\"]\nblocks = 2\n[constraint]\nalways = false\n";
-    std::fs::write(folder.path().join("mine.toml"), text).unwrap();
-    succeeds(
-        folder.path(),
-        &["run", "mine.toml", "--quiet", "--out", "out"],
-    );
+    let folder = Folder::new();
+    let text = "kind = 'constraint'\ngame = 'puerto_rico'\nplayers = 3\nbots = ['random']\n\
+                items = ['office']\nblocks = 2\n[constraint]\nalways = false\n";
+    folder.write("mine.toml", text);
+    folder.succeeds("run mine.toml --quiet --out out");
     let kind = |name: &str| format!("kind = \"{name}\"");
-    let out = folder.path().join("out");
+    let out = folder.join("out");
     rewrite_manifest(&out, &kind("constraint"), &kind("policy"));
-    let told = fails(folder.path(), 2, &["report", "out"]);
-    assert!(
-        told.contains("kind = \"policy\" is now \"constraint\""),
-        "{told}"
-    );
+    folder.rejects("report out => kind = \"policy\" is now \"constraint\"");
 }
 
 #[test]
 fn command_line_options_override_the_file() {
-    let folder = TempDir::new().unwrap();
-    let text = "kind = \"simulate\"\ngame = \"maracaibo\"\nbots = [\"random\", \"random\"]\n\
-                blocks = 1000\nseed = 7\nevents = \"none\"\n";
-    std::fs::write(folder.path().join("mine.toml"), text).unwrap();
-    let arguments = [
-        "run",
-        "mine.toml",
-        "--games",
-        "3",
-        "--seed",
-        "8",
-        "--threads",
-        "1",
-        "--out",
-        "out",
-        "--format",
-        "json",
-    ];
-    let printed = succeeds(folder.path(), &arguments);
+    let folder = Folder::new();
+    let text = "kind = 'simulate'\ngame = 'maracaibo'\nbots = ['random', 'random']\n\
+                blocks = 1000\nseed = 7\nevents = 'none'\n";
+    folder.write("mine.toml", text);
+    let arguments = "run mine.toml --games 3 --seed 8 --threads 1 --out out --format json";
+    let printed = folder.succeeds(arguments);
     let rows: serde_json::Value = serde_json::from_str(&printed).unwrap();
     assert_eq!(rows[0]["games"], 8);
-    let manifest = std::fs::read_to_string(folder.path().join("out/manifest.toml")).unwrap();
-    assert!(manifest.contains("seed = 8\n"), "{manifest}");
-    assert!(manifest.contains("games_done = 4\n"), "{manifest}");
-    let events = std::fs::read_to_string(folder.path().join("out/events.csv")).unwrap();
+    let manifest = folder.read("out/manifest.toml");
+    manifest.assert_contains(["seed = 8\n", "games_done = 4\n"]);
+    let events = folder.read("out/events.csv");
     assert_eq!(events.lines().count(), 1);
 }
 
 #[test]
 fn players_and_bots_options_override_the_file() {
-    let folder = TempDir::new().unwrap();
-    let start = "kind = \"tournament\"\ngame = \"cartagena\"\ngames = 1\n";
+    let folder = Folder::new();
+    let start = "kind = 'tournament'\ngame = 'cartagena'\ngames = 1\n";
     let write = |name: &str, rest: &str| {
-        std::fs::write(folder.path().join(name), format!("{start}{rest}")).unwrap();
+        folder.write(name, format!("{start}{rest}"));
     };
-    write("two.toml", "players = 2\nbots = [\"random\", \"racer\"]\n");
+    write("two.toml", "players = 2\nbots = ['random', 'racer']\n");
     write(
         "three.toml",
-        "players = 3\nbots = [\"greedy\", \"random\", \"racer\", \"mine.toml\"]\n",
+        "players = 3\nbots = ['greedy', 'random', 'racer', 'mine.toml']\n",
     );
-    std::fs::write(folder.path().join("mine.toml"), "inherits = \"racer\"\n").unwrap();
-    let others = ["--players", "3", "--bots", "greedy,random,racer,mine.toml"];
-    succeeds(folder.path(), &["run", "three.toml", "--quiet"]);
-    succeeds(
-        folder.path(),
-        &[&["run", "two.toml", "--quiet"], &others[..]].concat(),
-    );
-    let run = |name: &str| files(&folder.path().join("results").join(name));
+    folder.write("mine.toml", "inherits = 'racer'\n");
+    let others = "--players 3 --bots greedy,random,racer,mine.toml";
+    folder.succeeds("run three.toml --quiet");
+    folder.succeeds(format!("run two.toml --quiet {others}"));
+    let run = |name: &str| files(&folder.join("results").join(name));
     assert!(run("two") == run("three"));
 
     // The commands for shards that `plan` prints include these options.
-    let plan = ["plan", "two.toml", "--shards", "2", "--seconds", "1"];
-    let told = succeeds(folder.path(), &[&plan[..], &others].concat());
+    let plan = "plan two.toml --shards 2 --seconds 1";
+    let told = folder.succeeds(format!("{plan} {others}"));
     let part = "run two.toml --players 3 --bots greedy,random,racer,mine.toml --shard 1/2";
-    assert!(told.contains(part), "{told}");
-    let listed = succeeds(
-        folder.path(),
-        &[&["run", "two.toml", "--list-files"], &others[..]].concat(),
-    );
+    told.assert_contains(part);
+    let listed = folder.succeeds(format!("run two.toml --list-files {others}"));
     assert_eq!(listed, "two.toml\nmine.toml\n");
 
     // Errors in command-line values are not attributed to the file.
-    let told = fails(
-        folder.path(),
-        2,
-        &["run", "two.toml", "--bots", "random,raser"],
-    );
-    assert!(told.starts_with("error: unknown bot \"raser\""), "{told}");
-    let told = fails(folder.path(), 2, &["run", "two.toml", "--players", "9"]);
-    assert!(told.contains("2 to 5 players, not 9"), "{told}");
+    let told = folder.refuses("run two.toml --bots random,raser");
+    told.assert_starts_with("error: unknown bot \"raser\"");
+    folder.rejects("run two.toml --players 9 => 2 to 5 players, not 9");
     // The option `--bots` is rejected if every condition has its own line-up.
-    let told = fails(
-        folder.path(),
-        2,
-        &["run", "cartagena-seats", "--bots", "racer,racer"],
-    );
-    assert!(
-        told.contains("--bots: every condition of this sweep already has its own line-up"),
-        "{told}"
-    );
+    let told = folder.refuses("run cartagena-seats --bots racer,racer");
+    told.assert_contains("--bots: every condition of this sweep already has its own line-up");
 }
 
 #[test]
 fn paths_are_relative_to_the_file() {
-    let folder = TempDir::new().unwrap();
-    succeeds(
-        folder.path(),
-        &["data", "export", "maracaibo", "study/cards"],
-    );
-    std::fs::write(
-        folder.path().join("study/own.toml"),
-        "inherits = \"greedy\"\n",
-    )
-    .unwrap();
-    let text = "kind = \"simulate\"\ngame = \"maracaibo\"\nbots = [\"own.toml\", \"random\"]\n\
-                games = 2\ndata = \"cards\"\n";
-    std::fs::write(folder.path().join("study/mine.toml"), text).unwrap();
-    succeeds(folder.path(), &["run", "study/mine.toml", "--out", "out"]);
-    let manifest = std::fs::read_to_string(folder.path().join("out/manifest.toml")).unwrap();
-    assert!(manifest.contains("study/cards"), "{manifest}");
-    assert!(manifest.contains("name = \"own\""), "{manifest}");
+    let folder = Folder::new();
+    folder.succeeds("data export maracaibo study/cards");
+    folder.write("study/own.toml", "inherits = 'greedy'\n");
+    let text = "kind = 'simulate'\ngame = 'maracaibo'\nbots = ['own.toml', 'random']\ngames = 2\n\
+                data = 'cards'\n";
+    folder.write("study/mine.toml", text);
+    folder.succeeds("run study/mine.toml --out out");
+    let manifest = folder.read("out/manifest.toml");
+    manifest.assert_contains(["study/cards", "name = \"own\""]);
 }
 
 #[test]
 fn set_and_data_options_override_the_file() {
-    let folder = TempDir::new().unwrap();
-    let text = "kind = \"simulate\"\ngame = \"maracaibo\"\nbots = [\"random\", \"random\"]\n\
-                blocks = 1\n[set]\nscenario = 76\nprestige = \"open\"\n";
-    std::fs::write(folder.path().join("mine.toml"), text).unwrap();
-    succeeds(folder.path(), &["data", "perturb", "maracaibo", "other"]);
-    let changed = [
-        "--set",
-        "scenario=77",
-        "--set",
-        "legacy=L11",
-        "--data",
-        "other",
-    ];
-    let arguments = [&["run", "mine.toml", "--quiet"], changed.as_slice()].concat();
-    succeeds(folder.path(), &arguments);
-    let manifest = std::fs::read_to_string(folder.path().join("results/mine/manifest.toml"));
+    let folder = Folder::new();
+    let text = "kind = 'simulate'\ngame = 'maracaibo'\nbots = ['random', 'random']\nblocks = 1\n\
+                [set]\nscenario = 76\nprestige = 'open'\n";
+    folder.write("mine.toml", text);
+    folder.succeeds("data perturb maracaibo other");
+    let changed = "--set scenario=77 --set legacy=L11 --data other";
+    folder.succeeds(format!("run mine.toml --quiet {changed}"));
+    let manifest = std::fs::read_to_string(folder.join("results/mine/manifest.toml"));
     let manifest: toml::Table = manifest.unwrap().parse().unwrap();
     let set = manifest["experiment"]["set"].as_table().unwrap();
     let value = |option: &str| set[option].as_str().unwrap();
     assert_eq!(value("scenario"), "77");
     assert_eq!((value("legacy"), value("prestige")), ("L11", "open"));
     assert_eq!(manifest["data"]["folder"].as_str(), Some("other"));
-    let told = fails(
-        folder.path(),
-        2,
-        &["run", "mine.toml", "--set", "scenario=9", "--force"],
-    );
-    assert!(told.starts_with("error: option scenario=9"), "{told}");
+    let told = folder.refuses("run mine.toml --set scenario=9 --force");
+    told.assert_starts_with("error: option scenario=9");
 }
 
 #[test]
 fn errors_name_the_line_and_no_file_is_written() {
-    let start = "kind = \"simulate\"\ngame = \"maracaibo\"\n";
-    for (text, wanted) in [
-        (
-            "kind = \"simulate\"\ngame = \"maracaibbo\"\nbots = []\n".to_string(),
-            vec!["line 2", "did you mean \"maracaibo\"?"],
-        ),
-        (
-            format!("{start}bots = [\"gredy\", \"random\"]\n"),
-            vec!["line 3", "did you mean \"greedy\"?"],
-        ),
-        (
-            format!("{start}bots = [\"greedy\", \"random\"]\nplayers = 3\n"),
-            vec!["line 3", "3 players need 3 bots"],
-        ),
-        (
-            format!("{start}bots = [\"greedy\", \"random\"]\nplayers = 9\n"),
-            vec!["line 4", "1 to 4 players, not 9"],
-        ),
-        (
-            format!("{start}bots = [\"greedy\", \"random\"]\n[set]\nlegaci = \"L1\"\n"),
-            vec!["line 5", "did you mean \"legacy\"?"],
-        ),
-        (
-            format!("{start}bots = [\"greedy\", \"random\"]\n[set]\nscenario = 99\n"),
-            vec!["line 5", "scenario=99"],
-        ),
-        (
-            format!("{start}bots = [\"greedy\", \"random\"]\ndata = \"nowhere\"\n"),
-            vec!["line 4", "nowhere", "data export"],
-        ),
-        (
-            format!("{start}bots = [\"greedy\", \"random\"]\nblocks = 0\n"),
-            vec!["line 4", "expected 1 to"],
-        ),
-        (
-            format!("{start}bots = [\"greedy\", \"random\"]\nseeds = 1\n"),
-            vec!["line 4", "did you mean \"seed\"?"],
-        ),
-        (start.to_string(), vec!["key \"bots\" is missing"]),
-    ] {
-        let folder = TempDir::new().unwrap();
-        std::fs::write(folder.path().join("mine.toml"), &text).unwrap();
-        let told = fails(folder.path(), 2, &["run", "mine.toml"]);
-        assert!(told.starts_with("error: mine.toml"), "{told}");
-        for part in wanted {
-            assert!(told.contains(part), "no \"{part}\" in: {told}");
-        }
-        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    let folder = Folder::new();
+    for [rest, line, wanted] in &parse_table(
+        r#"
+        => => key "bots" is missing
+        bots = ["gredy", "random"]\n => line 3 => did you mean "greedy"?
+        {bots}players = 3\n => line 3 => 3 players need 3 bots
+        {bots}players = 9\n => line 4 => 1 to 4 players, not 9
+        {bots}[set]\nlegaci = "L1"\n => line 5 => did you mean "legacy"?
+        {bots}[set]\nscenario = 99\n => line 5 => scenario=99
+        {bots}data = "nowhere"\n => line 4: nowhere => data export
+        {bots}blocks = 0\n => line 4 => expected 1 to
+        {bots}seeds = 1\n => line 4 => did you mean "seed"?
+    "#,
+    ) {
+        let rest = rest.replace("{bots}", "bots = ['greedy', 'random']\n");
+        folder.write(
+            "mine.toml",
+            format!("kind = 'simulate'\ngame = 'maracaibo'\n{rest}"),
+        );
+        let told = folder.refuses("run mine.toml");
+        told.assert_starts_with("error: mine.toml");
+        told.assert_contains([line, wanted]);
+        assert_eq!(names(&folder), ["mine.toml"]);
     }
-    let folder = TempDir::new().unwrap();
-    let told = fails(folder.path(), 2, &["run", "nowhere.toml"]);
-    assert!(told.contains("experiment file nowhere.toml"), "{told}");
+    folder.write(
+        "mine.toml",
+        "kind = 'simulate'\ngame = 'maracaibbo'\nbots = []\n",
+    );
+    folder.rejects(r#"run mine.toml => line 2 => did you mean "maracaibo"?"#);
+    folder.rejects("run nowhere.toml => experiment file nowhere.toml");
 }
 
 /// Shipped experiments with many conditions or data sets, which take long even to read because each of them sets up a
@@ -313,10 +212,9 @@ fn could_begin(
 }
 
 fn runs(name: &str) {
-    let folder = TempDir::new().unwrap();
-    let few = ["--games", "1", "--perturbed", "0", "--quiet"];
-    let printed = succeeds(folder.path(), &[&["run", name], few.as_slice()].concat());
-    assert!(printed.contains(&format!("results/{name}")), "{printed}");
+    let folder = Folder::new();
+    let few = "--games 1 --perturbed 0 --quiet";
+    folder.prints(&format!("run {name} {few} => results/{name}"));
 }
 
 /// All experiments can be set up. Of each kind, the one with the fewest conditions is played; those with search bots
@@ -353,383 +251,207 @@ fn large_shipped_experiments_can_be_played() {
 
 #[test]
 fn bot_parameters_use_the_name_of_the_bot_file() {
-    let folder = TempDir::new().unwrap();
-    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
-    write("plain.toml", "inherits = \"greedy\"\n");
+    let folder = Folder::new();
+    let write = |name: &str, text: &str| folder.write(name, text);
+    write("plain.toml", "inherits = 'greedy'\n");
     write(
         "mine.toml",
-        "kind = \"sweep\"\ngame = \"cartagena\"\nbots = [\"plain.toml\", \"random\"]\nblocks = 1\n\
-         [[cell]]\nname = \"more\"\nparameters.plain.weights.hand = 2\n",
+        "kind = 'sweep'\ngame = 'cartagena'\nbots = ['plain.toml', 'random']\nblocks = 1\n\
+         [[cell]]\nname = 'more'\nparameters.plain.weights.hand = 2\n",
     );
-    let printed = succeeds(folder.path(), &["run", "mine.toml", "--quiet"]);
-    assert!(printed.contains("plain(weights.hand=2)"), "{printed}");
+    folder.prints("run mine.toml --quiet => plain(weights.hand=2)");
 }
 
 #[test]
 fn missing_or_invalid_keys_of_a_kind_are_reported() {
-    let folder = TempDir::new().unwrap();
-    let file = folder.path().join("mine.toml");
-    for (kind, rest, wanted) in [
-        ("gauntlet", "", "line 1: key \"challenger\" is missing"),
-        (
-            "gauntlet",
-            "challenger = \"greedy\"",
-            "\"greedy\" is the challenger and would play against itself: list only its opponents",
-        ),
-        (
-            "simulate",
-            "challenger = \"engine\"",
-            "line 4: key \"challenger\"",
-        ),
-        (
-            "tournament",
-            "players = 3",
-            "line 3: a tournament of 3 players",
-        ),
-        ("sweep", "", "line 1: 0 conditions; expected 1"),
-        ("sweep", "[sweep.set]\nlegaci = [\"L1\"]", "line 5: "),
-        ("sweep", "[sweep]\nbot = []", "did you mean \"bots\"?"),
-        (
-            "sweep",
-            "[sweep.parameters.greedy.weights]\nscore = 2",
-            "line 4: parameters.greedy: expected weights.score = [VALUE",
-        ),
-        (
-            "sweep",
-            "[sweep.parameters.greedy]\nweihgts.score = [2]",
-            "line 4: parameters of bot \"greedy\": unknown field `weihgts`",
-        ),
-        (
-            "sweep",
-            "[sweep.parameters.greedy.weights]\nscoer = [2]",
-            "did you mean \"score\"?",
-        ),
-        (
-            "sweep",
-            "[sweep.parameters.engine.weights]\nscore = [2]",
-            "which is not in its line-up: greedy,random",
-        ),
-        ("duel", "players = 1", "line 4: a duel needs 2 players"),
-        (
-            "duel",
-            "[duel]\nelo0 = 5\nelo1 = 1",
-            "line 4: [duel]: expected elo0 below elo1",
-        ),
-        (
-            "duel",
-            "[duel]\nelo1 = 1001",
-            "expected elo0 below elo1, both from -1000 to 1000, and alpha",
-        ),
-        (
-            "duel",
-            "[duel]\nelo0 = -1e9\nelo1 = 0",
-            "both from -1000 to 1000",
-        ),
-        ("duel", "[duel]\nelo = 5", "did you mean \"elo0\"?"),
-        (
-            "simulate",
-            "[duel]\nelo0 = 5",
-            "\"duel\" is for kind = \"duel\"",
-        ),
-        (
-            "cards",
-            "events = \"none\"",
-            "line 4: kind = \"cards\" reads the events; expected events = \"all\"",
-        ),
-        (
-            "cards",
-            "players = 1",
-            "line 4: kind = \"cards\" compares seats of one game: it needs 2 players or more",
-        ),
-        (
-            "cards",
-            "items = \"card\"",
-            "line 4: maracaibo has no kind of items \"card\" that appears in events; expected \"cards\" or \
-             \"careers\" or \"prestige\"",
-        ),
-        (
-            "tournament",
-            "items = \"cards\"",
-            "line 4: key \"items\" is for kind = \"factorial\"",
-        ),
-        (
-            "strategies",
-            "players = 3",
-            "line 3: a tournament of 3 players",
-        ),
-        ("ladder", "players = 2", "line 1: [ladder] is missing"),
-        ("mixture", "players = 1", "line 1: [mixture] is missing"),
-        (
-            "mixture",
-            "players = 1\n[mixture]\noption = \"jean_cards\"\nitems = [\"A1\", \"B1\"]\nsmallest = 1\n\
-             largest = 3\ndraws = 2",
-            "line 5: [mixture]: smallest = 1 and largest = 3; expected 1 to 2",
-        ),
-        (
-            "mixture",
-            "players = 1\n[mixture]\noption = \"jean_cards\"\nitems = [\"A1\", \"B1\"]\nsmallest = 1\n\
-             largest = 2\ndraws = 2",
-            "draws = 2; expected 2 to 1, half of all mixtures",
-        ),
-        (
-            "mixture",
-            "players = 1\n[mixture]\noption = \"jean_cards\"\nitems = [\"A1\", \"B1\", \"A1\"]\nsmallest = 1\n\
-             largest = 2\ndraws = 2",
-            "item \"A1\" is named twice",
-        ),
-        (
-            "mixture",
-            "players = 1\n[mixture]\noption = \"jean_cards\"\nitems = [\"A1\", \"B1\", \"D1\"]\nsmallest = 1\n\
-             largest = 2\ndraws = 3",
-            "\"D1\" is not one of them",
-        ),
-        (
-            "simulate",
-            "opponent = \"engine\"",
-            "is for kind = \"ladder\" or \"mixture\"",
-        ),
-        (
-            "ladder",
-            "players = 2\n[ladder]\noption = \"scenario\"\nvalues = [75, 76]",
-            "key \"opponent\" is missing",
-        ),
-        (
-            "ladder",
-            "players = 2\nopponent = \"random\"\n[ladder]\noption = \"scenario\"\nvalues = [75, 76]",
-            "line 5: \"random\" is in bots and cannot also be",
-        ),
-        (
-            "ladder",
-            "players = 2\nopponent = \"engine\"\n[ladder]\noption = \"scenario\"\nvalues = [75]",
-            "expected two values or more",
-        ),
-        (
-            "ladder",
-            "players = 2\nopponent = \"engine\"\n[ladder]\noption = \"scenarii\"\nvalues = [75, 76]",
-            "did you mean \"scenario\"?",
-        ),
-        (
-            "ladder",
-            "players = 2\nopponent = \"engine\"\n[ladder]\noption = \"handicap\"\nvalues = [\"012\", 0]",
-            "handicap \"012\"; expected a whole number from 0 to 500, without sign or leading zero",
-        ),
-        (
-            "ladder",
-            "players = 2\nopponent = \"engine\"\n[ladder]\noption = \"handicap\"\nvalues = [501, 0]",
-            "handicap \"501\"; expected a whole number from 0 to 500",
-        ),
-        (
-            "ladder",
-            "players = 1\n[ladder]\noption = \"handicap\"\nvalues = [30, 0]",
-            "a handicap needs opponents: expected 2 players or more",
-        ),
-        (
-            "ladder",
-            "players = 2\nopponent = \"engine\"\n[ladder]\noption = \"scenario\"\nvalues = [75, 76]\n\
-             [set]\nscenario = 75",
-            "line 10: option \"scenario\" is varied by the ladder",
-        ),
-        (
-            "sweep",
-            "[[cell]]\nbots = [\"greedy\"]\n[[cell]]\nname = \"two\"",
-            "\"two\" have different score categories",
-        ),
-        (
-            "simulate",
-            "[[cell]]\nname = \"a\"",
-            "are for kind = \"sweep\"",
-        ),
-    ] {
-        let text = format!(
-            "kind = \"{kind}\"\ngame = \"maracaibo\"\nbots = [\"greedy\", \"random\"]\n{rest}\n"
-        );
-        std::fs::write(&file, text).unwrap();
-        let told = fails(folder.path(), 2, &["run", "mine.toml"]);
+    let folder = &Folder::new();
+    for [kind, rest, wanted] in &parse_table(
+        r#"
+        gauntlet => => line 1: key "challenger" is missing
+        gauntlet => challenger = "greedy"
+            => "greedy" is the challenger, which would play against itself: name only its opponents
+        simulate => challenger = "engine" => line 4: key "challenger"
+        tournament => players = 3 => line 3: a tournament of 3 players
+        sweep => => line 1: 0 conditions; expected 1
+        sweep => [sweep.set]\nlegaci = ["L1"] => line 5:
+        sweep => [sweep]\nbot = [] => did you mean "bots"?
+        sweep => [sweep.parameters.greedy.weights]\nscore = 2
+            => line 4: parameters.greedy: expected weights.score = [VALUE
+        sweep => [sweep.parameters.greedy]\nweihgts.score = [2]
+            => line 4: parameters of bot "greedy": unknown field `weihgts`
+        sweep => [sweep.parameters.greedy.weights]\nscoer = [2] => did you mean "score"?
+        sweep => [sweep.parameters.engine.weights]\nscore = [2]
+            => which is not in its line-up: greedy,random
+        duel => players = 1 => line 4: a duel needs 2 players
+        duel => [duel]\nelo0 = 5\nelo1 = 1 => line 4: [duel]: expected elo0 below elo1
+        duel => [duel]\nelo1 = 1001 => expected elo0 below elo1, both from -1000 to 1000, and alpha
+        duel => [duel]\nelo0 = -1e9\nelo1 = 0 => both from -1000 to 1000
+        duel => [duel]\nelo = 5 => did you mean "elo0"?
+        simulate => [duel]\nelo0 = 5 => "duel" is for kind = "duel"
+        cards => events = "none" => line 4: kind = "cards" reads the events; expected events = "all"
+        cards => players = 1
+            => line 4: kind = "cards" compares seats at one table: it needs 2 players or more
+        cards => items = "card"
+            => events; expected "cards" or "careers" or "prestige"
+        tournament => items = "cards" => line 4: key "items" is for kind = "factorial"
+        strategies => players = 3 => line 3: a tournament of 3 players
+        ladder => players = 2 => line 1: [ladder] is missing
+        mixture => players = 1 => line 1: [mixture] is missing
+        mixture
+            => {mixture}items = ["A1", "B1"]\nsmallest = 1\nlargest = 3\ndraws = 2
+            => line 5: [mixture]: smallest = 1 and largest = 3; expected 1 to 2
+        mixture
+            => {mixture}items = ["A1", "B1"]\nsmallest = 1\nlargest = 2\ndraws = 2
+            => draws = 2; expected 2 to 1, half of all mixtures
+        mixture
+            => {mixture}items = ["A1", "B1", "A1"]\nsmallest = 1\nlargest = 2\ndraws = 2
+            => item "A1" is named twice
+        mixture
+            => {mixture}items = ["A1", "B1", "D1"]\nsmallest = 1\nlargest = 2\ndraws = 3
+            => "D1" is not one of them
+        simulate => opponent = "engine" => is for kind = "ladder" or "mixture"
+        ladder => players = 2\n[ladder]\noption = "scenario"\nvalues = [75, 76]
+            => key "opponent" is missing
+        ladder => players = 2\nopponent = "random"\n[ladder]\noption = "scenario"\nvalues = [75, 76]
+            => line 5: "random" is in bots and cannot be
+        ladder => {ladder}option = "scenario"\nvalues = [75]
+            => expected two values or more
+        ladder => {ladder}option = "scenarii"\nvalues = [75, 76]
+            => did you mean "scenario"?
+        ladder
+            => {ladder}option = "handicap"\nvalues = ["012", 0]
+            => handicap "012"; expected a whole number from 0 to 500, without sign or leading zero
+        ladder => {ladder}option = "handicap"\nvalues = [501, 0]
+            => handicap "501"; expected a whole number from 0 to 500
+        ladder => players = 1\n[ladder]\noption = "handicap"\nvalues = [30, 0]
+            => a handicap needs opponents: expected 2 players or more
+        ladder
+            => {ladder}option = "scenario"\nvalues = [75, 76]\n[set]\nscenario = 75
+            => line 10: option "scenario" is what the ladder varies
+        sweep => [[cell]]\nbots = ["greedy"]\n[[cell]]\nname = "two"
+            => "two" have different score categories
+        simulate => [[cell]]\nname = "a" => are for kind = "sweep"
+    "#,
+    ) {
+        let mixture = "players = 1\n[mixture]\noption = 'jean_cards'\n";
+        let ladder = "players = 2\nopponent = 'engine'\n[ladder]\n";
+        let rest = rest
+            .replace("{mixture}", mixture)
+            .replace("{ladder}", ladder);
+        let start = format!("kind = '{kind}'\ngame = 'maracaibo'\nbots = ['greedy', 'random']\n");
+        folder.write("mine.toml", format!("{start}{rest}\n"));
+        let told = folder.refuses("run mine.toml");
         assert!(told.contains(wanted), "{kind} {rest}: {told}");
     }
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    assert_eq!(std::fs::read_dir(folder).unwrap().count(), 1);
 }
 
 /// The reported line is the one that contains the wrong word.
 #[test]
 fn error_names_the_line_of_the_wrong_word() {
-    let folder = TempDir::new().unwrap();
-    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
-    write(
-        "heavy.toml",
-        "kind = \"greedy\"\n\n[weights]\nscore = 1\nscoer = 2\n",
-    );
-    write(
-        "other.toml",
-        "kind = \"random\"\nabout = \"x\"\ngame = \"chess\"\n",
-    );
-    let sweep = "kind = \"sweep\"\ngame = \"maracaibo\"\n";
-    let two = "bots = [\"greedy\", \"random\"]\n";
-    for (text, wanted) in [
-        (
-            format!("kind = \"gauntlet\"\ngame = \"maracaibo\"\n{two}\nchallenger = \"nobody\"\n"),
-            "line 5: unknown bot \"nobody\"",
-        ),
-        (
-            format!(
-                "kind = \"gauntlet\"\ngame = \"maracaibo\"\n{two}\nchallenger = \"heavy.toml\"\n"
-            ),
-            "line 5: heavy.toml, line 5: bot \"heavy\" weighs \"scoer\"",
-        ),
-        (
-            format!(
-                "kind = \"ladder\"\ngame = \"maracaibo\"\n{two}players = 2\nopponent = \"nobody\"\n\
-                 [ladder]\noption = \"scenario\"\nvalues = [75, 76]\n"
-            ),
-            "line 5: unknown bot \"nobody\"",
-        ),
-        (
-            format!(
-                "kind = \"ladder\"\ngame = \"maracaibo\"\n{two}players = 2\nopponent = \"engine\"\n\n\
-                 [ladder]\noption = \"scenarii\"\nvalues = [75, 76]\n"
-            ),
-            "line 7: maracaibo has no option \"scenarii\"",
-        ),
-        (
-            "kind = \"simulate\"\ngame = \"maracaibo\"\nbots = [\n  \"greedy\",\n  \"gredy\",\n]\n"
-                .into(),
-            "line 5: unknown bot \"gredy\"",
-        ),
-        (
-            format!(
-                "{sweep}\n[sweep]\nbots = [\n  [\"greedy\", \"random\"],\n  [\"greedy\", \"radnom\"],\n]\n"
-            ),
-            "line 7: unknown bot \"radnom\"",
-        ),
-        (
-            format!(
-                "{sweep}\n[sweep]\nbots = [\n  [\"greedy\", \"random\"],\n  [\"greedy\", \"other.toml\"],\n]\n"
-            ),
-            "line 7: other.toml, line 3: bot \"other\" plays chess, not maracaibo",
-        ),
-        (
-            format!(
-                "{sweep}[[cell]]\n{two}[[cell]]\nbots = [\"greedy\", \"radnom\"]\n[[cell]]\n{two}"
-            ),
-            "line 6: unknown bot \"radnom\"",
-        ),
-        (
-            format!("{sweep}players = 2\n[[cell]]\n{two}[[cell]]\nbots = [\"greedy\"]\n"),
-            "line 7: 2 players need 2 bots",
-        ),
-        (
-            format!("{sweep}{two}[[cell]]\nset.scenario = 99\n[[cell]]\nset.scenario = 76\n"),
-            "line 5: option scenario=99 is not accepted",
-        ),
-        (
-            format!("{sweep}{two}[[cell]]\nset.scenario = 76\n[[cell]]\ndata = \"nowhere\"\n"),
-            "line 7: nowhere: no such folder",
-        ),
-        (
-            format!("{sweep}{two}[sweep]\ndata = [\n  \"nowhere\",\n]\n"),
-            "line 6: nowhere: no such folder",
-        ),
-        (
-            format!("{sweep}{two}[sweep.set]\nscenario = [\n  75,\n  99,\n]\n"),
-            "line 7: option scenario=99 is not accepted",
-        ),
-        (
-            format!("{sweep}{two}[sweep.set]\nscenario = [\n  75,\n  2020-01-01,\n]\n"),
-            "line 7: set.scenario: expected a string",
-        ),
-        (
-            format!("{sweep}{two}[[cell]]\n[[cell]]\n\nparameters.greedy.weights.scoer = 2\n"),
-            "line 7: bot \"greedy(weights.scoer=2)\" weighs \"scoer\"",
-        ),
-        (
-            format!(
-                "{sweep}bots = [\"heavy.toml\", \"random\"]\n[[cell]]\nparameters.heavy.weights.score = 2\n"
-            ),
-            "line 3: heavy.toml, line 5: bot \"heavy(weights.score=2)\" weighs \"scoer\"",
-        ),
-        (
-            format!("{sweep}{two}[[cell]]\nparameters.greedy.weihgts.score = 2\n"),
-            "line 5: parameters of bot \"greedy\": unknown field `weihgts`",
-        ),
-        (
-            format!("{sweep}{two}[[cell]]\nparameters.greedy.weights.score = inf\n"),
-            "line 5: parameters of bot \"greedy\": weight score = inf",
-        ),
-    ] {
+    let folder = Folder::new();
+    let write = |name: &str, text: &str| folder.write(name, text);
+    let heavy = "kind = 'greedy'\n\n[weights]\nscore = 1\nscoer = 2\n";
+    write("heavy.toml", heavy);
+    let other = "kind = 'random'\nabout = 'x'\ngame = 'chess'\n";
+    write("other.toml", other);
+    let sweep = "kind = 'sweep'\ngame = 'maracaibo'\n";
+    let two = "bots = ['greedy', 'random']\n";
+    for [text, wanted] in &parse_table(
+        r#"
+        kind = "gauntlet"\ngame = "maracaibo"\n{two}\nchallenger = "nobody"\n
+            => line 5: unknown bot "nobody"
+        kind = "gauntlet"\ngame = "maracaibo"\n{two}\nchallenger = "heavy.toml"\n
+            => line 5: heavy.toml, line 5: bot "heavy" weighs "scoer"
+        {ladder}opponent = "nobody"\n[ladder]\noption = "scenario"\nvalues = [75, 76]\n
+            => line 5: unknown bot "nobody"
+        {ladder}opponent = "engine"\n\n[ladder]\noption = "scenarii"\nvalues = [75, 76]\n
+            => line 7: maracaibo has no option "scenarii"
+        kind = "simulate"\ngame = "maracaibo"\nbots = [\n  "greedy",\n  "gredy",\n]\n
+            => line 5: unknown bot "gredy"
+        {sweep}\n[sweep]\nbots = [\n  ["greedy", "random"],\n  ["greedy", "radnom"],\n]\n
+            => line 7: unknown bot "radnom"
+        {sweep}\n[sweep]\nbots = [\n  ["greedy", "random"],\n  ["greedy", "other.toml"],\n]\n
+            => line 7: other.toml, line 3: bot "other" plays chess, not maracaibo
+        {sweep}[[cell]]\n{two}[[cell]]\nbots = ["greedy", "radnom"]\n[[cell]]\n{two}
+            => line 6: unknown bot "radnom"
+        {sweep}players = 2\n[[cell]]\n{two}[[cell]]\nbots = ["greedy"]\n
+            => line 7: 2 players need 2 bots
+        {sweep}{two}[[cell]]\nset.scenario = 99\n[[cell]]\nset.scenario = 76\n
+            => line 5: option scenario=99 is not accepted
+        {sweep}{two}[[cell]]\nset.scenario = 76\n[[cell]]\ndata = "nowhere"\n
+            => line 7: nowhere: no such folder
+        {sweep}{two}[sweep]\ndata = [\n  "nowhere",\n]\n => line 6: nowhere: no such folder
+        {sweep}{two}[sweep.set]\nscenario = [\n  75,\n  99,\n]\n
+            => line 7: option scenario=99 is not accepted
+        {sweep}{two}[sweep.set]\nscenario = [\n  75,\n  2020-01-01,\n]\n
+            => line 7: set.scenario: expected a text
+        {sweep}{two}[[cell]]\n[[cell]]\n\nparameters.greedy.weights.scoer = 2\n
+            => line 7: bot "greedy(weights.scoer=2)" weighs "scoer"
+        {sweep}bots = ["heavy.toml", "random"]\n[[cell]]\nparameters.heavy.weights.score = 2\n
+            => line 3: heavy.toml, line 5: bot "heavy(weights.score=2)" weighs "scoer"
+        {sweep}{two}[[cell]]\nparameters.greedy.weihgts.score = 2\n
+            => line 5: parameters of bot "greedy": unknown field `weihgts`
+        {sweep}{two}[[cell]]\nparameters.greedy.weights.score = inf\n
+            => line 5: parameters of bot "greedy": weight score = inf
+    "#,
+    ) {
+        let ladder = sweep.replace("sweep", "ladder") + two + "players = 2\n";
+        let text = text.replace("{ladder}", &ladder);
+        let text = text.replace("{sweep}", sweep).replace("{two}", two);
         write("mine.toml", &text);
-        let told = fails(folder.path(), 2, &["run", "mine.toml"]);
+        let told = folder.refuses("run mine.toml");
         let wanted = format!("error: mine.toml, {wanted}");
         assert!(told.starts_with(&wanted), "{text}: {told}");
     }
-    assert!(!folder.path().join("results").exists());
+    assert!(!folder.join("results").exists());
 }
 
 #[test]
 fn file_name_of_only_dots_requires_out() {
-    let folder = TempDir::new().unwrap();
-    let text =
-        "kind = \"simulate\"\ngame = \"cartagena\"\nbots = [\"random\", \"random\"]\ngames = 2\n";
-    let tuning = "game = \"cartagena\"\nbase = \"greedy\"\nmethod = \"ntbea\"\n[space.weights]\n\
+    let folder = Folder::new();
+    let text = "kind = 'simulate'\ngame = 'cartagena'\nbots = ['random', 'random']\ngames = 2\n";
+    let tuning = "game = 'cartagena'\nbase = 'greedy'\nmethod = 'ntbea'\n[space.weights]\n\
                   hand = [0, 1]\n";
     for name in ["..toml", "...toml"] {
         for (verb, text) in [("run", text), ("tune", tuning)] {
-            std::fs::write(folder.path().join(name), text).unwrap();
-            let told = fails(folder.path(), 2, &[verb, name]);
-            assert!(told.contains("name it with --out"), "{told}");
+            folder.write(name, text);
+            folder.rejects(&format!("{verb} {name} => name it with --out"));
         }
-        assert!(!folder.path().join("results").exists());
-        std::fs::write(folder.path().join(name), text).unwrap();
-        succeeds(
-            folder.path(),
-            &[
-                "run",
-                name,
-                "--out",
-                name.trim_matches('.'),
-                "--quiet",
-                "--force",
-            ],
-        );
+        assert!(!folder.join("results").exists());
+        folder.write(name, text);
+        folder.succeeds(format!(
+            "run {name} --out {} --quiet --force",
+            name.trim_matches('.')
+        ));
     }
-    succeeds(
-        folder.path(),
-        &[
-            "run", "...toml", "--shard", "1/2", "--out", "part", "--quiet",
-        ],
-    );
+    folder.succeeds("run ...toml --shard 1/2 --out part --quiet");
 }
 
 #[test]
 fn tournament_prints_the_line_ups_it_covers() {
-    let folder = TempDir::new().unwrap();
-    let text = "kind = \"tournament\"\ngame = \"maracaibo\"\ngames = 2\n\
-                bots = [\"random\", \"greedy\", \"engine\"]\n";
-    std::fs::write(folder.path().join("mine.toml"), text).unwrap();
-    let printed = succeeds(folder.path(), &["run", "mine.toml", "--quiet"]);
-    assert!(
-        printed.contains("all line-ups of 2 of the 3 bots (3 of them)"),
-        "{printed}"
-    );
+    let folder = Folder::new();
+    let text = "kind = 'tournament'\ngame = 'maracaibo'\ngames = 2\n\
+                bots = ['random', 'greedy', 'engine']\n";
+    folder.write("mine.toml", text);
+    folder.prints("run mine.toml --quiet => all line-ups of 2 of the 3 bots (3 of them)");
 }
 
 /// Runs an experiment file with this text. Returns the output and the content of a results file.
 fn played(text: &str, file: &str) -> (String, String) {
-    let folder = TempDir::new().unwrap();
-    std::fs::write(folder.path().join("mine.toml"), text).unwrap();
-    let printed = succeeds(folder.path(), &["run", "mine.toml", "--quiet"]);
-    let path = folder.path().join("results/mine").join(file);
+    let folder = Folder::new();
+    folder.write("mine.toml", text);
+    let printed = folder.succeeds("run mine.toml --quiet");
+    let path = folder.join("results/mine").join(file);
     (printed, std::fs::read_to_string(path).unwrap())
 }
 
 #[test]
 fn duel_stops_at_its_verdict() {
-    let text = "kind = \"duel\"\ngame = \"maracaibo\"\nplayers = 3\nevents = \"none\"\n\
-                bots = [\"engine\", \"random\"]\n";
+    let text = "kind = 'duel'\ngame = 'maracaibo'\nplayers = 3\nevents = 'none'\n\
+                bots = ['engine', 'random']\n";
     let (printed, manifest) = played(text, "manifest.toml");
-    assert!(
-        printed.contains("Engine is stronger than random"),
-        "{printed}"
-    );
+    printed.assert_contains("Engine is stronger than random");
     let manifest: toml::Table = manifest.parse().unwrap();
     let number = |key: &str| manifest[key].as_integer().unwrap();
     assert_eq!(manifest["status"].as_str(), Some("complete"));
@@ -744,18 +466,12 @@ fn duel_stops_at_its_verdict() {
 
 #[test]
 fn duel_without_verdict_is_reported() {
-    let text = "kind = \"duel\"\ngame = \"maracaibo\"\nblocks = 3\nevents = \"none\"\n\
-                bots = [\"engine\", \"greedy\"]\n[duel]\nelo1 = 1\n";
+    let text = "kind = 'duel'\ngame = 'maracaibo'\nblocks = 3\nevents = 'none'\n\
+                bots = ['engine', 'greedy']\n[duel]\nelo1 = 1\n";
     let (printed, manifest) = played(text, "manifest.toml");
-    assert!(
-        printed.contains("No verdict: after 3 deal groups"),
-        "{printed}"
-    );
-    assert!(
-        printed.contains("increase the number of games, or the distance"),
-        "{printed}"
-    );
-    assert!(!manifest.contains("verdict"), "{manifest}");
+    printed.assert_contains("No verdict: after 3 deal groups");
+    printed.assert_contains("increase games, or the distance");
+    manifest.assert_lacks("verdict");
 }
 
 /// With bounds far from equality, the verdict comes after a few deals, with few and with many players.
@@ -774,8 +490,8 @@ fn duel_with_distant_bounds_stops_early() {
             false => "\"random\", \"greedy\"",
         };
         let text = format!(
-            "kind = \"duel\"\ngame = \"{game}\"\nplayers = {players}\nevents = \"none\"\n\
-             games = 4000\nbots = [{bots}]\n[duel]\n{bounds}\n"
+            "kind = 'duel'\ngame = '{game}'\nplayers = {players}\nevents = 'none'\ngames = 4000\n\
+             bots = [{bots}]\n[duel]\n{bounds}\n"
         );
         let (printed, manifest) = played(&text, "manifest.toml");
         let manifest: toml::Table = manifest.parse().unwrap();
@@ -789,9 +505,9 @@ fn duel_with_distant_bounds_stops_early() {
 
 #[test]
 fn ladder_plays_every_bot_at_every_level() {
-    let text = "kind = \"ladder\"\ngame = \"maracaibo\"\nplayers = 2\nblocks = 1\n\
-                bots = [\"engine\", \"greedy\"]\nopponent = \"random\"\n\
-                [ladder]\noption = \"scenario\"\nvalues = [77, 75]\n";
+    let text = "kind = 'ladder'\ngame = 'maracaibo'\nplayers = 2\nblocks = 1\n\
+                bots = ['engine', 'greedy']\nopponent = 'random'\n[ladder]\noption = 'scenario'\n\
+                values = [77, 75]\n";
     let (_, cells) = played(text, "cells.csv");
     let rows: Vec<&str> = cells.lines().map(|row| row.trim_end()).collect();
     assert_eq!(rows[0], "cell,name,players,bots,data,set.scenario");
@@ -809,17 +525,13 @@ fn ladder_plays_every_bot_at_every_level() {
 
 #[test]
 fn sweep_varies_bot_parameters() {
-    let text = "kind = \"sweep\"\ngame = \"maracaibo\"\nblocks = 2\n\
-                bots = [\"engine\", \"greedy\"]\n\
+    let text = "kind = 'sweep'\ngame = 'maracaibo'\nblocks = 2\nbots = ['engine', 'greedy']\n\
                 [sweep.parameters.greedy.weights]\nscore = [1, 50]\n";
     let (_, cells) = played(text, "cells.csv");
-    assert!(
-        cells.contains("2,weights.score=50,2,engine+greedy(weights.score=50),"),
-        "{cells}"
-    );
-    let list = "kind = \"sweep\"\ngame = \"maracaibo\"\nblocks = 2\n\
-                bots = [\"engine\", \"greedy\"]\n[[cell]]\nname = \"as shipped\"\n\
-                [[cell]]\nname = \"points only\"\nparameters.greedy.weights.score = 50\n";
+    cells.assert_contains("2,weights.score=50,2,engine+greedy(weights.score=50),");
+    let list = "kind = 'sweep'\ngame = 'maracaibo'\nblocks = 2\nbots = ['engine', 'greedy']\n\
+                [[cell]]\nname = 'as shipped'\n[[cell]]\nname = 'points only'\n\
+                parameters.greedy.weights.score = 50\n";
     let (_, games) = played(list, "games.csv");
     let scores = |bot: &str| -> Vec<String> {
         let column = |row: &str, index: usize| row.split(',').nth(index).unwrap().to_string();
@@ -835,25 +547,19 @@ fn sweep_varies_bot_parameters() {
 
 #[test]
 fn composition_closest_to_the_target_is_played() {
-    let folder = TempDir::new().unwrap();
-    let text = "kind = \"mixture\"\ngame = \"maracaibo\"\nplayers = 1\nblocks = 6\nevents = \"none\"\n\
-                bots = [\"greedy\"]\n[mixture]\noption = \"jean_cards\"\n\
-                items = [\"A1\", \"A2\", \"A3\", \"C1\", \"C2\", \"C3\"]\nsmallest = 2\nlargest = 4\n\
-                draws = 16\ncomposition = \"jean_deck\"\n";
-    std::fs::write(folder.path().join("mine.toml"), text).unwrap();
-    let arguments = [
-        "run",
-        "mine.toml",
-        "--target",
-        "0.4",
-        "--target-games",
-        "20",
-    ];
-    let dry = succeeds(folder.path(), &[&arguments[..], &["--dry-run"]].concat());
-    assert!(dry.contains("compositions, 20 games each"), "{dry}");
-    assert!(!folder.path().join("results/mine").exists());
-    let printed = succeeds(folder.path(), &arguments);
-    assert!(printed.contains("the target of 40.0 %"), "{printed}");
+    let folder = Folder::new();
+    let text = "kind = 'mixture'\ngame = 'maracaibo'\nplayers = 1\nblocks = 6\nevents = 'none'\n\
+                bots = ['greedy']\n[mixture]\noption = 'jean_cards'\n\
+                items = ['A1', 'A2', 'A3', 'C1', 'C2', 'C3']\nsmallest = 2\nlargest = 4\n\
+                draws = 16\ncomposition = 'jean_deck'\n";
+    folder.write("mine.toml", text);
+    let arguments = "run mine.toml --target 0.4 --target-games 20";
+    folder.prints(&format!(
+        "{arguments} --dry-run => compositions, 20 games each"
+    ));
+    assert!(!folder.join("results/mine").exists());
+    let printed = folder.succeeds(arguments);
+    printed.assert_contains("the target of 40.0 %");
     // The cards of letter C are the hard ones, and there are only two letters.
     let items: Vec<char> = printed
         .lines()
@@ -863,50 +569,32 @@ fn composition_closest_to_the_target_is_played() {
         .filter_map(|line| line.chars().next())
         .collect();
     assert_eq!(items, ['C', 'C', 'C', 'A', 'A', 'A'], "{printed}");
-    let chosen =
-        std::fs::read_to_string(folder.path().join("results/mine-target-greedy/games.csv"));
-    let rows = chosen.unwrap();
+    let rows = folder.read("results/mine-target-greedy/games.csv");
     assert_eq!(rows.lines().count(), 1 + 2 * 20);
-    assert!(printed.contains("results/mine-target-greedy"), "{printed}");
+    printed.assert_contains("results/mine-target-greedy");
     let seed = |rows: &str| {
         rows.lines()
             .nth(1)
-            .map(|row| row.split(',').nth(1).map(str::to_string))
+            .unwrap()
+            .split(',')
+            .nth(1)
+            .map(str::to_string)
     };
-    let study = std::fs::read_to_string(folder.path().join("results/mine/games.csv")).unwrap();
+    let study = folder.read("results/mine/games.csv");
     assert_ne!(seed(&rows), seed(&study));
 
     // A target that no composition reaches is given up after the maximum number of tries.
-    let missed = [
-        "run",
-        "mine.toml",
-        "--target",
-        "0.999",
-        "--target-games",
-        "20",
-        "--target-size",
-        "2-3",
-        "--out",
-        "far",
-    ];
-    let printed = succeeds(folder.path(), &missed);
+    let missed = "run mine.toml --target 0.999 --target-games 20 --target-size 2-3 --out far";
+    let printed = folder.succeeds(missed);
     let tries: Vec<&str> = printed
         .lines()
         .filter(|line| line.contains("misses the target"))
         .collect();
     assert!(tries.len() > 1, "{printed}");
-    assert!(
-        folder.path().join("far-target-greedy-2").is_dir(),
-        "{printed}"
-    );
+    assert!(folder.join("far-target-greedy-2").is_dir(), "{printed}");
     let size = |line: &&str| -> u32 {
-        let composition = line
-            .split(" against ")
-            .nth(1)
-            .unwrap()
-            .split(':')
-            .next()
-            .unwrap();
+        let (_, composition) = line.split_once(" against ").unwrap();
+        let (composition, _) = composition.split_once(':').unwrap();
         composition
             .chars()
             .filter_map(|letter| letter.to_digit(10))
@@ -918,28 +606,22 @@ fn composition_closest_to_the_target_is_played() {
     );
 
     // The reference level is played on the same deals, and every composition played is predicted to be easier.
-    let easier = "run mine.toml --target 0.4 --target-games 20 --target-easier-than jean_deck=4C --out easier";
-    let words: Vec<&str> = easier.split(' ').collect();
-    let printed = succeeds(folder.path(), &words);
-    assert!(printed.contains("against jean_deck=4C\n"), "{printed}");
-    assert!(printed.contains(", easier than jean_deck=4C"), "{printed}");
-    assert!(
-        printed.contains("; to play it: --set jean_deck="),
-        "{printed}"
-    );
-    let level = std::fs::read_to_string(folder.path().join("easier-easier-greedy/games.csv"));
-    assert_eq!(seed(&level.unwrap()), seed(&rows));
+    let easier = "run mine.toml --target 0.4 --target-games 20 --target-easier-than jean_deck=4C \
+                  --out easier";
+    let printed = folder.succeeds(easier);
+    printed.assert_contains(["against jean_deck=4C\n", ", easier than jean_deck=4C"]);
+    printed.assert_contains("; to play it: --set jean_deck=");
+    let level = folder.read("easier-easier-greedy/games.csv");
+    assert_eq!(seed(&level), seed(&rows));
     let impossible = easier.replace("=4C", "=4A").replace("0.4", "0.1") + "-2 --target-size 4-4";
-    let words: Vec<&str> = impossible.split(' ').collect();
-    let output = command(folder.path(), &words).output().unwrap();
+    let output = folder.command(impossible).output().unwrap();
     let printed = String::from_utf8_lossy(&output.stderr);
     let reason =
         "a composition with the target of 10.0 % would not be easier for greedy than jean_deck=4A";
-    assert!(printed.contains(reason), "{printed}");
+    printed.assert_contains(reason);
 
-    let simulate = text.replace("\"mixture\"\ngame", "\"simulate\"\ngame");
+    let simulate = text.replace("'mixture'", "'simulate'");
     let simulate = simulate.split("[mixture]").next().unwrap();
-    std::fs::write(folder.path().join("other.toml"), simulate).unwrap();
-    let told = fails(folder.path(), 2, &["run", "other.toml", "--target", "0.4"]);
-    assert!(told.contains("kind = \"mixture\""), "{told}");
+    folder.write("other.toml", simulate);
+    folder.rejects("run other.toml --target 0.4 => kind = \"mixture\"");
 }

@@ -3,47 +3,28 @@
 
 use std::collections::BTreeSet;
 
-use tempfile::TempDir;
-
 use super::ending::{Ending, end_at};
-use super::program::{fails, succeeds};
+use super::folder::{Folder, Workdir};
+use super::text::TextAssert;
 
 /// Creates a folder with a run `one` of two bots in Cartagena.
-fn played() -> TempDir {
-    let folder = TempDir::new().unwrap();
-    let arguments = [
-        "simulate",
-        "--game",
-        "cartagena",
-        "--bots",
-        "greedy,random",
-        "--games",
-        "6",
-        "--seed",
-        "7",
-        "--quiet",
-        "--out",
-        "one",
-    ];
-    succeeds(folder.path(), &arguments);
+fn played() -> Folder {
+    let folder = Folder::new();
+    let arguments =
+        "simulate --game cartagena --bots greedy,random --games 6 --seed 7 --quiet --out one";
+    folder.succeeds(arguments);
     folder
-}
-
-fn read(folder: &TempDir, name: &str) -> String {
-    std::fs::read_to_string(folder.path().join(name)).unwrap()
 }
 
 #[test]
 fn every_table_is_exported_in_every_text_format() {
     let folder = played();
-    succeeds(folder.path(), &["report", "one"]);
+    folder.succeeds("report one");
     for table in ["games", "events", "summary", "effects"] {
-        let export = |format| {
-            let arguments = ["export", "one", "--table", table, "--format", format];
-            succeeds(folder.path(), &arguments)
-        };
+        let export =
+            |format| folder.succeeds(format!("export one --table {table} --format {format}"));
         let text = export("csv");
-        assert_eq!(text, read(&folder, &format!("one/{table}.csv")), "{table}");
+        assert_eq!(text, folder.read(format!("one/{table}.csv")), "{table}");
         let rows: serde_json::Value = serde_json::from_str(&export("json")).unwrap();
         let rows = rows.as_array().unwrap();
         assert_eq!(rows.len(), text.lines().count() - 1, "{table}");
@@ -56,8 +37,8 @@ fn every_table_is_exported_in_every_text_format() {
             "{markdown}"
         );
     }
-    let games = ["export", "one", "--format", "json"];
-    let rows: serde_json::Value = serde_json::from_str(&succeeds(folder.path(), &games)).unwrap();
+    let games = "export one --format json";
+    let rows: serde_json::Value = serde_json::from_str(&folder.succeeds(games)).unwrap();
     assert_eq!(rows[0]["game"], "cartagena");
     assert_eq!(rows[0]["seat"], 1);
 }
@@ -66,24 +47,21 @@ fn every_table_is_exported_in_every_text_format() {
 /// condition become an object.
 #[test]
 fn json_types_follow_the_columns() {
-    let folder = TempDir::new().unwrap();
-    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    let folder = Folder::new();
+    let write = |name: &str, text: &str| folder.write(name, text);
     for name in ["0100", "null", "NaN"] {
-        write(&format!("{name}.toml"), "inherits = \"greedy\"\n");
+        write(&format!("{name}.toml"), "inherits = 'greedy'\n");
     }
     write(
         "study.toml",
-        "kind = \"sweep\"\ngame = \"cartagena\"\nblocks = 2\nevents = \"all\"\n\
-         bots = [\"0100.toml\", \"NaN.toml\"]\n[[cell]]\nname = \"1e5\"\nset.modules = \"morgan\"\n\
-         [[cell]]\nbots = [\"null.toml\", \"0100.toml\"]\n",
+        "kind = 'sweep'\ngame = 'cartagena'\nblocks = 2\nevents = 'all'\n\
+         bots = ['0100.toml', 'NaN.toml']\n[[cell]]\nname = '1e5'\nset.modules = 'morgan'\n\
+         [[cell]]\nbots = ['null.toml', '0100.toml']\n",
     );
-    succeeds(
-        folder.path(),
-        &["run", "study.toml", "--quiet", "--out", "one"],
-    );
+    folder.succeeds("run study.toml --quiet --out one");
     let table = |table: &str| -> Vec<serde_json::Value> {
-        let export = ["export", "one", "--format", "json", "--table", table];
-        serde_json::from_str(&succeeds(folder.path(), &export)).unwrap()
+        let export = format!("export one --format json --table {table}");
+        serde_json::from_str(&folder.succeeds(&export)).unwrap()
     };
     let games = table("games");
     let bots: BTreeSet<&str> = games
@@ -111,41 +89,31 @@ fn json_types_follow_the_columns() {
 #[test]
 fn existing_file_is_replaced_only_with_force() {
     let folder = played();
-    let export = ["export", "one", "--format", "csv", "--out", "games.csv"];
-    assert_eq!(succeeds(folder.path(), &export), "");
-    assert_eq!(read(&folder, "games.csv"), read(&folder, "one/games.csv"));
-    let told = fails(folder.path(), 2, &export);
-    assert!(
-        told.contains("games.csv exists; --force replaces it"),
-        "{told}"
-    );
-    succeeds(folder.path(), &[&export[..], &["--force"]].concat());
+    let export = "export one --format csv --out games.csv";
+    assert_eq!(folder.succeeds(export), "");
+    assert_eq!(folder.read("games.csv"), folder.read("one/games.csv"));
+    let told = folder.refuses(export);
+    told.assert_contains("games.csv exists; --force replaces it");
+    folder.succeeds(format!("{export} --force"));
 }
 
 #[test]
 fn invalid_export_is_rejected() {
     let folder = played();
-    let refused = |arguments: &[&str], wanted: &str| {
-        let told = fails(folder.path(), 2, &[&["export"], arguments].concat());
-        assert!(told.contains(wanted), "no \"{wanted}\" in {told}");
+    let refused = |arguments: &str, wanted: &str| {
+        let told = folder.refuses(format!("export {arguments}"));
+        told.assert_contains(wanted);
     };
-    refused(&["none", "--format", "csv"], "none: no such folder");
-    refused(&[".", "--format", "csv"], "contains no manifest.toml");
-    refused(&["one"], "--format");
-    refused(&["one", "--format", "parquet"], "--out");
-    let told = fails(
-        folder.path(),
-        2,
-        &["export", "one", "--format", "csv", "--table", "luck"],
-    );
-    assert!(
-        told.contains("one: this run has no luck.csv; it has ") && told.contains("games.csv"),
-        "{told}"
-    );
-    let games = folder.path().join("one/games.csv");
-    let text = read(&folder, "one/games.csv");
-    std::fs::write(&games, &text[..text.len() - 9]).unwrap();
-    refused(&["one", "--format", "csv"], "was cut short or extended");
+    refused("none --format csv", "none: no such folder");
+    refused(". --format csv", "contains no manifest.toml");
+    refused("one", "--format");
+    refused("one --format parquet", "--out");
+    let told = folder.refuses("export one --format csv --table luck");
+    told.assert_contains(["one: this run has no luck.csv; it has ", "games.csv"]);
+    let games = folder.join("one/games.csv");
+    let text = folder.read("one/games.csv");
+    std::fs::write(games, &text[..text.len() - 9]).unwrap();
+    refused("one --format csv", "was cut short or extended");
 }
 
 #[test]
@@ -153,9 +121,9 @@ fn every_table_is_exported_as_parquet() {
     let folder = played();
     for table in ["games", "events", "summary", "effects"] {
         let out = format!("{table}.parquet");
-        let export = ["export", "one", "--format", "parquet", "--table", table];
-        succeeds(folder.path(), &[&export[..], &["--out", &out]].concat());
-        let file = std::fs::read(folder.path().join(&out)).unwrap();
+        let export = format!("export one --format parquet --table {table}");
+        folder.succeeds(format!("{export} --out {out}"));
+        let file = folder.bytes(&out);
         assert!(
             file.starts_with(b"PAR1") && file.ends_with(b"PAR1"),
             "{table}"
@@ -167,38 +135,22 @@ fn every_table_is_exported_as_parquet() {
 fn index_lists_all_runs_below_a_folder() {
     let folder = played();
     let path = folder.path();
-    succeeds(path, &["report", "one"]);
-    let more = [
-        "simulate",
-        "--game",
-        "maracaibo",
-        "--bots",
-        "random,random",
-        "--games",
-        "2",
-    ];
-    succeeds(
-        path,
-        &[&more[..], &["--quiet", "--out", "deep/er/two & <b>"]].concat(),
-    );
+    path.succeeds("report one");
+    let more = "simulate --game maracaibo --bots random,random --games 2";
+    path.succeeds(format!("{more} --quiet --out 'deep/er/two & <b>'"));
     std::fs::create_dir(path.join("broken")).unwrap();
-    std::fs::write(path.join("broken/manifest.toml"), "format = 99\n").unwrap();
-    let printed = succeeds(path, &["report", "--index", "."]);
-    assert!(
-        printed.contains("2 runs of Cartagena and Maracaibo: 8 games played, 1 has a report."),
-        "{printed}"
-    );
-    let html = read(&folder, "index.html");
-    for part in [
+    path.write("broken/manifest.toml", "format = 99\n");
+    let printed = path.succeeds("report --index .");
+    printed.assert_contains("2 runs of Cartagena and Maracaibo: 8 games played, 1 has a report.");
+    let html = folder.read("index.html");
+    html.assert_contains([
         "<h2><a href=\"one/report.html\">one</a></h2>",
         "<h2>deep&#x2f;er&#x2f;two &amp; &lt;b&gt;</h2>",
         "greedy wins",
         "has format 99",
         "Cartagena, simulate · 6 games · <time>20",
         "No report yet; to write one, use: portolan report deep&#x2f;er&#x2f;two &amp; &lt;b&gt;",
-    ] {
-        assert!(html.contains(part), "no {part} in {html}");
-    }
+    ]);
     // Only one run has a report, and therefore a picture.
     assert_eq!(
         html.matches("<img src=\"data:image/svg+xml;base64,")
@@ -206,17 +158,16 @@ fn index_lists_all_runs_below_a_folder() {
         1
     );
     assert_eq!(html.matches("<li class=\"card\">").count(), 2);
-    let markdown = read(&folder, "index.md");
-    assert!(markdown.contains("](one/report.html)"), "{markdown}");
-    let told = fails(path, 2, &["report", "--index", "."]);
-    assert!(told.contains("exists; --force replaces it"), "{told}");
-    succeeds(path, &["report", "--index", ".", "--force"]);
-    assert_eq!(read(&folder, "index.html"), html);
-    let told = fails(path, 2, &["report", "--index", "none"]);
-    assert!(told.contains("none: no such folder"), "{told}");
-    let told = fails(path, 2, &["report", "--index", "one"]);
-    assert!(told.contains("one is a single run"), "{told}");
-    succeeds(path, &["report", "--index", ".", "--out", "other"]);
+    let markdown = folder.read("index.md");
+    markdown.assert_contains("](one/report.html)");
+    path.rejects("report --index . => exists; --force replaces it");
+    path.succeeds("report --index . --force");
+    assert_eq!(folder.read("index.html"), html);
+    let told = path.refuses("report --index none");
+    told.assert_contains("none: no such folder");
+    let told = path.refuses("report --index one");
+    told.assert_contains("one is a single run");
+    path.succeeds("report --index . --out other");
     assert!(path.join("other.html").is_file() && path.join("other.md").is_file());
 }
 
@@ -224,63 +175,42 @@ fn index_lists_all_runs_below_a_folder() {
 /// run.
 #[test]
 fn report_of_a_folder_of_runs_is_an_index() {
-    let folder = played();
-    let path = folder.path();
-    succeeds(path, &["report", "one"]);
-    let printed = succeeds(path, &["report", "."]);
-    assert!(printed.starts_with("1 run of Cartagena: "), "{printed}");
+    let path = &played();
+    path.succeeds("report one");
+    let printed = path.succeeds("report .");
+    printed.assert_starts_with("1 run of Cartagena: ");
     assert!(path.join("index.html").is_file() && !path.join("report.html").exists());
-    let told = fails(path, 2, &["report", ".", "--ask", "luck"]);
-    assert!(
-        told.contains("--ask: . is not a run but contains runs; expected one of these runs"),
-        "{told}"
-    );
-    let shard = [
-        "simulate",
-        "--game",
-        "cartagena",
-        "--bots",
-        "greedy,random",
-        "--games",
-        "8",
-    ];
+    let told = path.refuses("report . --ask luck");
+    told.assert_contains("--ask: . is not a run but contains runs; expected one of these runs");
+    let shard = "simulate --game cartagena --bots greedy,random --games 8";
     for part in ["1/2", "2/2"] {
         let out = format!("parts/{}", &part[..1]);
-        let more = ["--shard", part, "--out", &out, "--quiet"];
-        succeeds(path, &[&shard[..], &more].concat());
+        let more = format!("--shard {part} --out {out} --quiet");
+        path.succeeds(format!("{shard} {more}"));
     }
-    succeeds(path, &["report", "parts"]);
+    path.succeeds("report parts");
     assert!(path.join("parts/report.html").is_file() && !path.join("parts/index.html").exists());
     std::fs::create_dir(path.join("empty")).unwrap();
-    let told = fails(path, 2, &["report", "empty"]);
-    assert!(told.contains("contains no manifest.toml"), "{told}");
+    path.rejects("report empty => contains no manifest.toml");
 }
 
 /// The manifest of a killed run does not contain its progress, so its games are counted in the table.
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
 fn index_counts_games_of_a_killed_run() {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path();
-    let run = [
-        "simulate",
-        "--game",
-        "cartagena",
-        "--bots",
-        "greedy,random",
-        "--games",
-        "4000",
-    ];
-    let more = ["--threads", "1", "--quiet", "--out", "killed"];
-    end_at(path, &[&run[..], &more].concat(), Ending::Kill, 24);
-    let manifest = std::fs::read_to_string(path.join("killed/manifest.toml")).unwrap();
-    assert!(manifest.contains("\ngames_done = 0\n"), "{manifest}");
-    let printed = succeeds(path, &["report", "."]);
+    let path = &Folder::new();
+    let run = "simulate --game cartagena --bots greedy,random --games 4000";
+    let more = "--threads 1 --quiet --out killed";
+    end_at(path, format!("{run} {more}"), Ending::Kill, 24);
+    let manifest = path.read("killed/manifest.toml");
+    manifest.assert_contains("\ngames_done = 0\n");
+    let printed = path.succeeds("report .");
     let played = printed.strip_prefix("1 run of Cartagena: ").unwrap();
     let played = played.split(' ').next().unwrap().replace(',', "");
     assert!(
         (30..4000).contains(&played.parse::<u64>().unwrap()),
         "{printed}"
     );
-    assert!(read(&folder, "index.html").contains("running or interrupted"));
+    let index = path.read("index.html");
+    index.assert_contains("running or interrupted");
 }

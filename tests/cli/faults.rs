@@ -9,9 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 
-use tempfile::TempDir;
-
-use super::program::{command, succeeds};
+use super::folder::{Folder, Workdir};
 
 /// Library that counts the system calls of a process and makes one of them fail; built once.
 pub fn shim() -> &'static Path {
@@ -106,7 +104,7 @@ const ENOSPC: &str = "28";
 /// Command that changes the files of a folder.
 struct Work {
     /// Content of the folder before the command.
-    before: TempDir,
+    before: Folder,
     command: String,
     /// Command to be run after the fault.
     again: String,
@@ -115,7 +113,7 @@ struct Work {
 }
 
 impl Work {
-    fn new(before: TempDir, command: &str, again: &str) -> Work {
+    fn new(before: Folder, command: &str, again: &str) -> Work {
         Work {
             before,
             command: command.to_string(),
@@ -127,7 +125,7 @@ impl Work {
     /// Returns the files after an undisturbed run.
     fn untouched(&self) -> BTreeMap<PathBuf, Vec<u8>> {
         let folder = copy(self.before.path());
-        succeeds(folder.path(), &words(&self.command));
+        folder.succeeds(&self.command);
         content(folder.path())
     }
 
@@ -137,8 +135,7 @@ impl Work {
         let wanted = self.untouched();
         let all = self.calls(fault);
         for at in calls.of(&all, fault) {
-            let folder = copy(self.before.path());
-            let folder = folder.path();
+            let folder = &copy(self.before.path());
             let (output, met) = self.struck(folder, fault, at);
             let told = String::from_utf8_lossy(&output.stderr).into_owned();
             let place = format!("{}: {fault:?} at call {at}, {met:?}: {told}", self.command);
@@ -147,7 +144,7 @@ impl Work {
             if matches!(fault, Fault::Full | Fault::Change | Fault::Read) {
                 assert!(output.status.code().is_some_and(|code| code < 3), "{place}");
             }
-            let again = command(folder, &words(&self.again)).output().unwrap();
+            let again = folder.command(&self.again).output().unwrap();
             let told = String::from_utf8_lossy(&again.stderr).into_owned();
             assert!(
                 again.status.success(),
@@ -177,15 +174,15 @@ impl Work {
     /// Runs the command with a fault at this call. Returns the output and the affected calls. If `at` is 0, no fault is
     /// injected and all calls are returned.
     fn struck(&self, folder: &Path, fault: Fault, at: usize) -> (Output, Vec<String>) {
-        let notes = TempDir::new().unwrap();
-        let met = notes.path().join("met");
+        let notes = Folder::new();
+        let met = notes.join("met");
         let (calls, error) = match fault {
             Fault::Kill => ("change", "0"),
             Fault::Change => ("change", EIO),
             Fault::Full => ("write", ENOSPC),
             Fault::Read => ("read", EIO),
         };
-        let mut struck = command(folder, &words(&self.command));
+        let mut struck = folder.command(&self.command);
         struck
             .env("LD_PRELOAD", shim())
             .env("FAULT_UNDER", folder)
@@ -211,14 +208,10 @@ impl Work {
     }
 }
 
-fn words(arguments: &str) -> Vec<&str> {
-    arguments.split_whitespace().collect()
-}
-
-fn folder_with(files: &[(&str, &str)]) -> TempDir {
-    let folder = TempDir::new().unwrap();
+fn folder_with(files: &[(&str, &str)]) -> Folder {
+    let folder = Folder::new();
     for (name, text) in files {
-        fs::write(folder.path().join(name), text).unwrap();
+        folder.write(name, text);
     }
     folder
 }
@@ -245,9 +238,9 @@ fn content(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 }
 
 /// Copies a folder. The path is canonical, because the library compares paths as reported by the system.
-fn copy(from: &Path) -> TempDir {
+fn copy(from: &Path) -> Folder {
     let parent = fs::canonicalize(std::env::temp_dir()).unwrap();
-    let folder = TempDir::new_in(parent).unwrap();
+    let folder = Folder::inside(&parent);
     let mut open = vec![(from.to_path_buf(), folder.path().to_path_buf())];
     while let Some((from, to)) = open.pop() {
         for entry in fs::read_dir(from).unwrap() {
@@ -268,15 +261,15 @@ fn copy(from: &Path) -> TempDir {
 const SIMULATE: &str =
     "simulate --game cartagena --bots racer,random --games 4 --out out --quiet --threads 1";
 
-const LEARNING: &str = "game = \"cartagena\"\nplayers = 2\nunits = 64\nrounds = 2\ngames = 2\nopponents = [\"random\"]\n\
-                        earlier = 0.3\nmatch_every = 2\nmatch_games = 2\n";
+const LEARNING: &str = "game = 'cartagena'\nplayers = 2\nunits = 64\nrounds = 2\ngames = 2\n\
+                        opponents = ['random']\nearlier = 0.3\nmatch_every = 2\nmatch_games = 2\n";
 const LEARN: &str = "learn mine.toml --out out --quiet --threads 1";
 const LEARN_ON: &str = "learn mine.toml --out out --quiet --threads 1 --resume";
 
 /// Creates a folder with a training after this number of rounds.
-fn learnt(rounds: usize) -> TempDir {
+fn learnt(rounds: usize) -> Folder {
     let before = folder_with(&[("mine.toml", LEARNING)]);
-    succeeds(before.path(), &words(&format!("{LEARN} --rounds {rounds}")));
+    before.succeeds(format!("{LEARN} --rounds {rounds}"));
     before
 }
 
@@ -295,8 +288,9 @@ fn part_of_a_round() -> Work {
 }
 
 fn tuning() -> Work {
-    let tuning = "game = \"cartagena\"\nbase = \"racer\"\nmethod = \"ntbea\"\nevaluations = 3\nblocks = 1\n\
-                  confirm = 4\n[ntbea]\nneighbours = 2\n[space.weights]\nhand = [0, 1]\n";
+    let tuning = "game = 'cartagena'\nbase = 'racer'\nmethod = 'ntbea'\nevaluations = 3\n\
+                  blocks = 1\nconfirm = 4\n[ntbea]\nneighbours = 2\n[space.weights]\n\
+                  hand = [0, 1]\n";
     let tune = "tune t.toml --out out --quiet --threads 1";
     let on = format!("{tune} --resume");
     Work::new(folder_with(&[("t.toml", tuning)]), tune, &on)
@@ -307,8 +301,8 @@ fn run() -> Work {
     Work::new(folder_with(&[]), SIMULATE, &on)
 }
 
-const STUDY: &str = "kind = \"tournament\"\ngame = \"cartagena\"\nbots = [\"racer\", \"random\"]\ngames = 4\n\
-                     compress = true\n";
+const STUDY: &str = "kind = 'tournament'\ngame = 'cartagena'\nbots = ['racer', 'random']\n\
+                     games = 4\ncompress = true\n";
 
 fn compressed_experiment() -> Work {
     let run = "run study.toml --out out --quiet --threads 1";
@@ -320,8 +314,9 @@ fn merging() -> Work {
     let before = folder_with(&[("study.toml", STUDY)]);
     for shard in ["1/2", "2/2"] {
         let out = &shard[..1];
-        let run = format!("run study.toml --out {out} --quiet --shard {shard}");
-        succeeds(before.path(), &words(&run));
+        before.succeeds(format!(
+            "run study.toml --out {out} --quiet --shard {shard}"
+        ));
     }
     let merge = "merge 1 2 --out out --quiet";
     let again = format!("{merge} --force");
@@ -331,8 +326,8 @@ fn merging() -> Work {
 /// The next attempt removes all remains of the earlier work that a kill has left.
 fn replacing() -> Work {
     let before = folder_with(&[("mine.toml", LEARNING)]);
-    succeeds(before.path(), &words(LEARN));
-    succeeds(before.path(), &words("report out"));
+    before.succeeds(LEARN);
+    before.succeeds("report out");
     let simulate = format!("{SIMULATE} --force");
     let work = Work::new(before, &simulate, &simulate);
     let names: Vec<_> = work.untouched().into_keys().collect();
@@ -344,24 +339,21 @@ fn replacing() -> Work {
 }
 
 fn simulated_campaigns() -> Work {
-    let simulate = "campaign simulate --game maracaibo --bots random,random --campaigns 2 --games 1 --out out --quiet \
-                    --threads 1";
+    let simulate = "campaign simulate --game maracaibo --bots random,random --campaigns 2 \
+                    --games 1 --out out --quiet --threads 1";
     let on = format!("{simulate} --resume");
     Work::new(folder_with(&[]), simulate, &on)
 }
 
 fn campaign() -> Work {
     let before = folder_with(&[]);
-    succeeds(
-        before.path(),
-        &words("campaign new mine.toml --game maracaibo --bots random,random --seed 3"),
-    );
+    before.succeeds("campaign new mine.toml --game maracaibo --bots random,random --seed 3");
     let play = "campaign play mine.toml";
     let mut work = Work::new(before, play, play);
     // If the game had ended before the kill, the next attempt plays the following game.
     let twice = copy(work.before.path());
-    succeeds(twice.path(), &words(play));
-    succeeds(twice.path(), &words(play));
+    twice.succeeds(play);
+    twice.succeeds(play);
     work.once_more = Some(content(twice.path()));
     work
 }
@@ -376,7 +368,7 @@ const WRITTEN: [&str; 4] = [
 
 fn writing(command: &str) -> Work {
     let before = folder_with(&[]);
-    succeeds(before.path(), &words(SIMULATE));
+    before.succeeds(SIMULATE);
     Work::new(before, command, &format!("{command} --force"))
 }
 
@@ -459,7 +451,8 @@ fn output_is_written_again_after_a_fault() {
 }
 
 fn trying() -> Work {
-    let change = "try cartagena --set pirates=5 --players 2 --bot racer --games 4 --threads 1 --keep kept --out out";
+    let change = "try cartagena --set pirates=5 --players 2 --bot racer --games 4 --threads 1 \
+                  --keep kept --out out";
     Work::new(folder_with(&[]), change, change)
 }
 
@@ -509,8 +502,7 @@ fn leftovers_of_interrupted_force_are_listed_or_removed() {
             .unwrap_or_else(|| panic!("{name}: {calls:?}"))
     };
     for name in ["/net.safetensors", "/report.md", "/manifest.toml.replaced"] {
-        let folder = copy(work.before.path());
-        let folder = folder.path();
+        let folder = &copy(work.before.path());
         let (output, _) = work.struck(folder, Fault::Change, of(name));
         assert_eq!(output.status.code(), Some(1), "{name}");
         let is_left = |name: &str| folder.join("out").join(name).exists();
@@ -519,17 +511,17 @@ fn leftovers_of_interrupted_force_are_listed_or_removed() {
             "{name}"
         );
         if name == "/manifest.toml.replaced" {
-            succeeds(folder, &words(SIMULATE));
+            folder.succeeds(SIMULATE);
             assert!(!is_left("manifest.toml.replaced"));
             continue;
         }
         for again in [SIMULATE.to_string(), format!("{SIMULATE} --resume")] {
-            let told = super::program::fails(folder, 2, &words(&again));
+            let told = folder.refuses(&again);
             let wanted =
                 "contains files of a training that an interrupted --force has not removed yet";
             assert!(told.contains(wanted), "{name}: {told}");
         }
-        succeeds(folder, &words(&format!("{SIMULATE} --force")));
+        folder.succeeds(format!("{SIMULATE} --force"));
         let found: Vec<_> = content(folder).into_keys().collect();
         let wanted: Vec<_> = work.untouched().into_keys().collect();
         assert_eq!(found, wanted, "{name}");

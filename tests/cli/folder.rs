@@ -1,9 +1,152 @@
-//! Contents of results folders, for tests that compare runs byte by byte.
+//! Folders in which tests run the program, and contents of results folders.
 
 use std::collections::BTreeMap;
+use std::ops::Deref;
 use std::path::Path;
+use std::process::Command;
 
-use portolan::results::checksummed_text::{sealed, unsealed};
+use portolan::results::seal::{sealed, unsealed};
+use tempfile::TempDir;
+
+use super::program::{self, Arguments};
+use super::text::parse_rows;
+
+/// A temporary folder.
+pub struct Folder(TempDir);
+
+impl Folder {
+    pub fn new() -> Folder {
+        Folder(TempDir::new().unwrap())
+    }
+
+    /// Creates a temporary folder in this folder.
+    pub fn inside(parent: &Path) -> Folder {
+        Folder(TempDir::new_in(parent).unwrap())
+    }
+
+    pub fn path(&self) -> &Path {
+        self.0.path()
+    }
+}
+
+impl Deref for Folder {
+    type Target = Path;
+
+    fn deref(&self) -> &Path {
+        self.path()
+    }
+}
+
+impl AsRef<Path> for Folder {
+    fn as_ref(&self) -> &Path {
+        self.path()
+    }
+}
+
+/// A folder in which a test runs the program, and reads and writes files.
+pub trait Workdir {
+    /// Returns a command for the program with these arguments and empty standard input.
+    fn command(&self, arguments: impl Arguments) -> Command;
+
+    /// Runs the program and checks its exit code. Returns standard error.
+    fn fails(&self, code: i32, arguments: impl Arguments) -> String;
+
+    /// Runs the program, which must succeed. Returns standard output.
+    fn succeeds(&self, arguments: impl Arguments) -> String;
+
+    /// Runs the program, which must succeed. Returns standard output followed by standard error.
+    #[track_caller]
+    fn told(&self, arguments: impl Arguments) -> String;
+
+    /// Runs the program, which must reject its arguments or files with exit code 2. Returns standard error.
+    #[track_caller]
+    fn refuses(&self, arguments: impl Arguments) -> String {
+        self.fails(2, arguments)
+    }
+
+    /// Runs the first cell of each row of a table, see [`parse_rows`]. The program must reject it with exit code 2 and
+    /// a single error that contains the other cells of the row, and must not create a file.
+    #[track_caller]
+    fn rejects(&self, table: &str);
+
+    /// Runs the first cell of each row of a table, see [`parse_rows`]. The program must succeed and print the other cells
+    /// of the row.
+    #[track_caller]
+    fn prints(&self, table: &str);
+
+    fn read(&self, name: impl AsRef<Path>) -> String;
+
+    fn bytes(&self, name: impl AsRef<Path>) -> Vec<u8>;
+
+    /// Writes a file and creates its folder.
+    fn write(&self, name: impl AsRef<Path>, content: impl AsRef<[u8]>);
+}
+
+impl Workdir for Path {
+    fn command(&self, arguments: impl Arguments) -> Command {
+        program::command(self, arguments)
+    }
+
+    #[track_caller]
+    fn fails(&self, code: i32, arguments: impl Arguments) -> String {
+        program::fails(self, code, arguments)
+    }
+
+    #[track_caller]
+    fn succeeds(&self, arguments: impl Arguments) -> String {
+        program::succeeds(self, arguments)
+    }
+
+    #[track_caller]
+    fn told(&self, arguments: impl Arguments) -> String {
+        let (printed, told) = program::ends(self, 0, arguments);
+        printed + &told
+    }
+
+    #[track_caller]
+    fn rejects(&self, table: &str) {
+        for row in parse_rows(table) {
+            let before = names(self);
+            let told = self.refuses(&row[0]);
+            assert_eq!(told.matches("error:").count(), 1, "{}: {told}", row[0]);
+            for part in &row[1..] {
+                assert!(told.contains(part), "{}: no \"{part}\" in: {told}", row[0]);
+            }
+            assert_eq!(names(self), before, "{} created a file", row[0]);
+        }
+    }
+
+    #[track_caller]
+    fn prints(&self, table: &str) {
+        for row in parse_rows(table) {
+            let printed = self.succeeds(&row[0]);
+            for part in &row[1..] {
+                assert!(
+                    printed.contains(part),
+                    "{}: no \"{part}\" in: {printed}",
+                    row[0]
+                );
+            }
+        }
+    }
+
+    #[track_caller]
+    fn read(&self, name: impl AsRef<Path>) -> String {
+        std::fs::read_to_string(self.join(name)).unwrap()
+    }
+
+    #[track_caller]
+    fn bytes(&self, name: impl AsRef<Path>) -> Vec<u8> {
+        std::fs::read(self.join(name)).unwrap()
+    }
+
+    #[track_caller]
+    fn write(&self, name: impl AsRef<Path>, content: impl AsRef<[u8]>) {
+        let path = self.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, content).unwrap();
+    }
+}
 
 /// Changes the manifest of a results folder, including its checksum.
 #[track_caller]
@@ -13,6 +156,15 @@ pub fn rewrite_manifest(folder: &Path, from: &str, to: &str) {
     let content = unsealed(&text).unwrap();
     assert!(content.contains(from), "{from} is not in {content}");
     std::fs::write(path, sealed(&content.replacen(from, to, 1))).unwrap();
+}
+
+/// Returns the sorted names of the files and folders in a folder.
+pub fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    names
 }
 
 /// Returns all files of a results folder except the manifest, which is the only one with wall-clock
@@ -47,4 +199,19 @@ pub fn differing(one: &Path, other: &Path) -> Vec<String> {
 pub fn assert_same(folder: &Path, one: &str, other: &str) {
     let differing = differing(&folder.join(one), &folder.join(other));
     assert!(differing.is_empty(), "{one} and {other}: {differing:?}");
+}
+
+#[test]
+fn command_lines_are_split_as_in_a_shell() {
+    let line = "run  a.toml --bots 'my bot',\"b'c\" --out C:\\out ''";
+    let words = [
+        "run",
+        "a.toml",
+        "--bots",
+        "my bot,b'c",
+        "--out",
+        "C:\\out",
+        "",
+    ];
+    assert_eq!(program::words(line), words);
 }

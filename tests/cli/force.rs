@@ -3,22 +3,13 @@
 use std::path::Path;
 
 use assert_cmd::Command;
-use tempfile::TempDir;
 
-use super::program::{fails, succeeds};
-
-fn names(folder: &Path) -> Vec<String> {
-    let entries = std::fs::read_dir(folder).unwrap();
-    let mut names: Vec<String> = entries
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    names.sort();
-    names
-}
+use super::folder::{Folder, Workdir, names};
+use super::text::TextAssert;
 
 fn write(folder: &Path, files: &[&str]) {
     for name in files {
-        std::fs::write(folder.join(name), format!("mine: {name}")).unwrap();
+        folder.write(name, format!("mine: {name}"));
     }
 }
 
@@ -30,36 +21,26 @@ fn are_left_alone(folder: &Path, files: &[&str]) {
     }
 }
 
-const RUN: [&str; 9] = [
-    "simulate",
-    "--game",
-    "cartagena",
-    "--bots",
-    "random,greedy",
-    "--games",
-    "20",
-    "--quiet",
-    "--out=out",
-];
+const RUN: &str = "simulate --game cartagena --bots random,greedy --games 20 --quiet --out=out";
 
-const TUNING: &str = "game = \"cartagena\"\nbase = \"poor.toml\"\nmethod = \"ntbea\"\n\
-                      evaluations = 12\nblocks = 4\nconfirm = 20\nseed = 3\n[space.weights]\n\
+const TUNING: &str = "game = 'cartagena'\nbase = 'poor.toml'\nmethod = 'ntbea'\nevaluations = 12\n\
+                      blocks = 4\nconfirm = 20\nseed = 3\n[space.weights]\n\
                       progress = [-0.1, 0.5, 1]\nhand = { from = 0, to = 1, steps = 3 }\n";
 
 fn tuning(folder: &Path) {
-    let poor = "kind = \"greedy\"\ngame = \"cartagena\"\n[weights]\nprogress = -0.1\n";
-    std::fs::write(folder.join("poor.toml"), poor).unwrap();
-    std::fs::write(folder.join("mine.toml"), TUNING).unwrap();
+    let poor = "kind = 'greedy'\ngame = 'cartagena'\n[weights]\nprogress = -0.1\n";
+    folder.write("poor.toml", poor);
+    folder.write("mine.toml", TUNING);
 }
 
-const TUNE: [&str; 5] = ["tune", "mine.toml", "--quiet", "--out=out", "--force"];
+const TUNE: &str = "tune mine.toml --quiet --out=out --force";
 
 #[test]
 fn force_replaces_only_files_of_runs_and_reports() {
-    let folder = TempDir::new().unwrap();
-    let (folder, out) = (folder.path(), folder.path().join("out"));
-    succeeds(folder, &[&RUN[..], &["--compress"]].concat());
-    succeeds(folder, &["report", "out"]);
+    let folder = Folder::new();
+    let (folder, out) = (folder.path(), folder.join("out"));
+    folder.succeeds(format!("{RUN} --compress"));
+    folder.succeeds("report out");
     // A report of an earlier study, and files left by kills.
     let stale = [
         "report.csv",
@@ -80,7 +61,7 @@ fn force_replaces_only_files_of_runs_and_reports() {
         "games.csv.gz.partial",
     ];
     write(&out, &own);
-    succeeds(folder, &[&RUN[..], &["--force"]].concat());
+    folder.succeeds(format!("{RUN} --force"));
     are_left_alone(&out, &own);
     let mut expected = ["events.csv", "games.csv", "manifest.toml", "summary.csv"].to_vec();
     expected.extend(own);
@@ -91,36 +72,36 @@ fn force_replaces_only_files_of_runs_and_reports() {
 /// The error for a damaged folder suggests `--force`.
 #[test]
 fn force_replaces_a_damaged_run_and_its_reports() {
-    let folder = TempDir::new().unwrap();
-    let (folder, out) = (folder.path(), folder.path().join("out"));
-    succeeds(folder, &RUN);
-    succeeds(folder, &["report", "out"]);
+    let folder = Folder::new();
+    let (folder, out) = (folder.path(), folder.join("out"));
+    folder.succeeds(RUN);
+    folder.succeeds("report out");
     write(&out, &["manifest.toml", "notes.md"]);
-    succeeds(folder, &[&RUN[..], &["--force"]].concat());
+    folder.succeeds(format!("{RUN} --force"));
     are_left_alone(&out, &["notes.md"]);
     assert!(!out.join("report.md").exists());
 }
 
 #[test]
 fn force_preserves_reports_in_a_folder_without_run() {
-    let folder = TempDir::new().unwrap();
-    let (folder, out) = (folder.path(), folder.path().join("out"));
+    let folder = Folder::new();
+    let (folder, out) = (folder.path(), folder.join("out"));
     std::fs::create_dir(&out).unwrap();
     let own = ["report.md", "report.csv", "best.toml", "compare.html"];
     write(&out, &own);
-    succeeds(folder, &[&RUN[..], &["--force"]].concat());
+    folder.succeeds(format!("{RUN} --force"));
     are_left_alone(&out, &own);
 }
 
 #[test]
 fn force_replaces_a_tuning_with_a_run_and_vice_versa() {
-    let folder = TempDir::new().unwrap();
-    let (folder, out) = (folder.path(), folder.path().join("out"));
+    let folder = Folder::new();
+    let (folder, out) = (folder.path(), folder.join("out"));
     tuning(folder);
-    succeeds(folder, &RUN);
-    succeeds(folder, &["report", "out"]);
+    folder.succeeds(RUN);
+    folder.succeeds("report out");
     write(&out, &["notes.md"]);
-    succeeds(folder, &TUNE);
+    folder.succeeds(TUNE);
     let tuned = [
         "best.toml",
         "confirmation.csv",
@@ -130,7 +111,7 @@ fn force_replaces_a_tuning_with_a_run_and_vice_versa() {
     ];
     assert_eq!(names(&out), tuned);
     write(&out, &["evaluations.csv.sums", "evaluations.csv.partial"]);
-    succeeds(folder, &[&RUN[..], &["--force"]].concat());
+    folder.succeeds(format!("{RUN} --force"));
     let played = [
         "events.csv",
         "games.csv",
@@ -147,41 +128,29 @@ fn force_replaces_a_tuning_with_a_run_and_vice_versa() {
 #[cfg(unix)]
 #[test]
 fn files_are_replaced_instead_of_overwritten_in_place() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
-    succeeds(folder, &RUN);
-    let replay = [
-        "replay",
-        "--run",
-        "out",
-        "--game-id",
-        "3",
-        "--record",
-        "a.log",
-    ];
-    succeeds(folder, &replay);
-    succeeds(folder, &["data", "export", "cartagena", "set"]);
+    let folder = &Folder::new();
+    folder.succeeds(RUN);
+    let replay = "replay --run out --game-id 3 --record a.log";
+    folder.succeeds(replay);
+    folder.succeeds("data export cartagena set");
     let data = std::fs::read_dir(folder.join("set")).unwrap().next();
     let data = data.unwrap().unwrap().path();
     for (path, arguments) in [
-        (folder.join("a.log"), &replay[..]),
-        (data, &["data", "export", "cartagena", "set"][..]),
+        (folder.join("a.log"), replay),
+        (data, "data export cartagena set"),
     ] {
         let whole = std::fs::read(&path).unwrap();
         std::fs::write(&path, "edited").unwrap();
         let link = folder.join("link");
         std::fs::hard_link(&path, &link).unwrap();
-        fails(folder, 2, arguments);
-        succeeds(folder, &[arguments, &["--force"]].concat());
+        folder.refuses(arguments);
+        folder.succeeds(format!("{arguments} --force"));
         assert_eq!(std::fs::read_to_string(&link).unwrap(), "edited");
         assert_eq!(std::fs::read(&path).unwrap(), whole);
         std::fs::remove_file(&link).unwrap();
     }
-    assert!(
-        names(&folder.join("set"))
-            .iter()
-            .all(|name| !name.ends_with(".tmp"))
-    );
+    let set = names(&folder.join("set"));
+    assert!(set.iter().all(|name| !name.ends_with(".tmp")), "{set:?}");
     let mut all = names(folder);
     all.retain(|name| !["out", "set"].contains(&name.as_str()));
     assert_eq!(all, ["a.log"]);
@@ -191,25 +160,17 @@ fn files_are_replaced_instead_of_overwritten_in_place() {
 #[cfg(target_os = "linux")]
 #[test]
 fn failed_write_preserves_the_existing_file() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
-    succeeds(folder, &RUN);
+    let folder = &Folder::new();
+    folder.succeeds(RUN);
     let full = |path: &str| std::os::unix::fs::symlink("/dev/full", folder.join(path)).unwrap();
     full(".a.log.portolan-1");
     write(folder, &["a.log"]);
-    let replay = [
-        "replay",
-        "--run=out",
-        "--game-id=3",
-        "--record=a.log",
-        "--force",
-    ];
-    let told = fails(folder, 1, &replay);
-    assert!(told.contains("a.log: No space left on device"), "{told}");
+    let told = folder.fails(1, "replay --run=out --game-id=3 --record=a.log --force");
+    told.assert_contains("a.log: No space left on device");
     are_left_alone(folder, &["a.log"]);
     std::fs::create_dir(folder.join("set")).unwrap();
     full("set/.tiles.csv.portolan-1");
-    let export = ["data", "export", "cartagena", "set"];
+    let export = "data export cartagena set";
     let files = portolan::games::entry("cartagena").unwrap().files;
     for (name, _) in files {
         let tmp = format!("set/.{name}.portolan-1");
@@ -217,8 +178,8 @@ fn failed_write_preserves_the_existing_file() {
             full(&tmp);
         }
     }
-    let told = fails(folder, 1, &export);
-    assert!(told.contains("No space left on device"), "{told}");
+    let told = folder.fails(1, export);
+    told.assert_contains("No space left on device");
     assert!(!folder.join("set").join(files[0].0).exists());
     // The same holds during a game. A folder may also be in the way.
     std::fs::create_dir(folder.join("taken")).unwrap();
@@ -231,12 +192,10 @@ fn failed_write_preserves_the_existing_file() {
         .output()
         .unwrap();
     let told = String::from_utf8(output.stdout).unwrap();
-    for wanted in [
+    told.assert_contains([
         "not saved: b.log: No space left on device",
         "not saved: taken: Is a directory",
         "not saved: none/c.log: No such file or directory",
-    ] {
-        assert!(told.contains(wanted), "no \"{wanted}\" in {told}");
-    }
+    ]);
     assert_eq!(names(folder), ["a.log", "out", "set", "taken"]);
 }

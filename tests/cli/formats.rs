@@ -2,28 +2,16 @@
 
 use std::path::Path;
 
-use tempfile::TempDir;
+use super::folder::{Folder, Workdir};
+use super::text::TextAssert;
 
-use super::program::{fails, succeeds};
-
-const SIMULATE: [&str; 11] = [
-    "simulate",
-    "--game",
-    "cartagena",
-    "--bots",
-    "random,random",
-    "--games",
-    "20",
-    "--quiet",
-    "--out",
-    "run",
-    "--seed=4",
-];
+const SIMULATE: &str =
+    "simulate --game cartagena --bots random,random --games 20 --quiet --out run --seed=4";
 
 /// Asserts that every command that reads the folder fails with these words.
-fn refused(folder: &Path, readers: &[&[&str]], wanted: &[&str]) {
+fn refused(folder: &Path, readers: &[&str], wanted: &[&str]) {
     for arguments in readers {
-        let told = fails(folder, 2, arguments);
+        let told = folder.refuses(arguments);
         for part in wanted {
             assert!(
                 told.contains(part),
@@ -35,16 +23,15 @@ fn refused(folder: &Path, readers: &[&[&str]], wanted: &[&str]) {
 
 #[test]
 fn results_of_other_format_versions_are_rejected() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
-    succeeds(folder, &SIMULATE);
+    let folder = &Folder::new();
+    folder.succeeds(SIMULATE);
     let manifest = folder.join("run/manifest.toml");
     let text = std::fs::read_to_string(&manifest).unwrap();
-    let resume = [&SIMULATE[..], &["--resume"]].concat();
-    let readers: [&[&str]; 4] = [
-        &["report", "run"],
-        &["merge", "run", "--check"],
-        &["replay", "--run", "run", "--game-id", "1"],
+    let resume = format!("{SIMULATE} --resume");
+    let readers: [&str; 4] = [
+        "report run",
+        "merge run --check",
+        "replay --run run --game-id 1",
         &resume,
     ];
     for (format, wanted) in [
@@ -58,28 +45,25 @@ fn results_of_other_format_versions_are_rejected() {
         std::fs::write(&manifest, text.replacen("format = 2\n", format, 1)).unwrap();
         refused(folder, &readers, &["run/manifest.toml: ", wanted]);
     }
-    let forced = [&SIMULATE[..], &["--force"]].concat();
-    succeeds(folder, &forced);
-    assert!(
-        std::fs::read_to_string(&manifest)
-            .unwrap()
-            .contains("format = 2\n")
-    );
+    folder.succeeds(format!("{SIMULATE} --force"));
+    std::fs::read_to_string(&manifest)
+        .unwrap()
+        .assert_contains("format = 2\n");
 }
 
 #[test]
 fn tuning_without_format_version_is_rejected() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
-    let tuning = "game = \"cartagena\"\nbase = \"racer\"\nmethod = \"ntbea\"\nevaluations = 2\nblocks = 1\nconfirm = 2\n\
-                  [ntbea]\nneighbours = 2\n[space.weights]\nhand = [0, 1]\n";
-    std::fs::write(folder.join("tune.toml"), tuning).unwrap();
-    let tune = ["tune", "tune.toml", "--quiet", "--out", "tuned"];
-    succeeds(folder, &tune);
+    let folder = &Folder::new();
+    let tuning = "game = 'cartagena'\nbase = 'racer'\nmethod = 'ntbea'\nevaluations = 2\n\
+                  blocks = 1\nconfirm = 2\n[ntbea]\nneighbours = 2\n[space.weights]\n\
+                  hand = [0, 1]\n";
+    folder.write("tune.toml", tuning);
+    let tune = "tune tune.toml --quiet --out tuned";
+    folder.succeeds(tune);
     let manifest = folder.join("tuned/manifest.toml");
     let text = std::fs::read_to_string(&manifest).unwrap();
     std::fs::write(&manifest, text.replacen("format = 2\n", "", 1)).unwrap();
-    let resume = [&tune[..], &["--resume"]].concat();
+    let resume = format!("{tune} --resume");
     refused(
         folder,
         &[&resume],

@@ -2,15 +2,16 @@
 
 use std::path::Path;
 
-use super::program::{fails, succeeds};
+use super::folder::{Folder, Workdir};
+use super::text::TextAssert;
 
 /// Creates a folder with a bot, a link to it, a copy of it, and a copy of a shipped bot.
-fn folder() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
+fn folder() -> Folder {
+    let folder = Folder::new();
     let at = folder.path();
-    let mine = "kind = \"greedy\"\ngame = \"cartagena\"\n[weights]\nhome = 1\n";
-    std::fs::write(at.join("mine.toml"), mine).unwrap();
-    std::fs::write(at.join("copy.toml"), mine).unwrap();
+    let mine = "kind = 'greedy'\ngame = 'cartagena'\n[weights]\nhome = 1\n";
+    at.write("mine.toml", mine);
+    at.write("copy.toml", mine);
     #[cfg(unix)]
     std::os::unix::fs::symlink("mine.toml", at.join("linked.toml")).unwrap();
     let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("bots/cartagena/greedy.toml");
@@ -21,19 +22,16 @@ fn folder() -> tempfile::TempDir {
 
 #[track_caller]
 fn refused(at: &Path, experiment: &str, wanted: &[&str]) {
-    std::fs::write(at.join("run.toml"), experiment).unwrap();
-    let told = fails(at, 2, &["run", "run.toml"]);
-    for words in wanted {
-        assert!(told.contains(words), "{words}: {told}");
-    }
+    at.write("run.toml", experiment);
+    let told = at.refuses("run run.toml");
+    told.assert_contains(wanted);
     assert!(!at.join("results").exists());
 }
 
 #[cfg(unix)]
 #[test]
 fn same_bot_under_two_names_is_rejected() {
-    let folder = folder();
-    let at = folder.path();
+    let at = &folder();
     for (one, other) in [
         ("mine.toml", "./mine.toml"),
         ("mine.toml", "linked.toml"),
@@ -41,95 +39,75 @@ fn same_bot_under_two_names_is_rejected() {
         ("greedy", "cartagena-greedy"),
     ] {
         let both = format!("bots = [\"{one}\", \"{other}\"]");
-        let head = "game = \"cartagena\"\nplayers = 2\ngames = 2\n";
+        let head = "game = 'cartagena'\nplayers = 2\ngames = 2\n";
         let experiments = [
-            format!("kind = \"tournament\"\n{head}{both}\n"),
-            format!("kind = \"strategies\"\n{head}{both}\n"),
-            format!("kind = \"duel\"\n{head}{both}\n"),
+            format!("kind = 'tournament'\n{head}{both}\n"),
+            format!("kind = 'strategies'\n{head}{both}\n"),
+            format!("kind = 'duel'\n{head}{both}\n"),
             format!(
-                "kind = \"gauntlet\"\n{head}bots = [\"{one}\", \"random\"]\nchallenger = \"{other}\"\n"
+                "kind = 'gauntlet'\n{head}bots = ['{one}', 'random']\nchallenger = '{other}'\n"
             ),
-            format!("kind = \"gauntlet\"\n{head}{both}\nchallenger = \"random\"\n"),
+            format!("kind = 'gauntlet'\n{head}{both}\nchallenger = 'random'\n"),
             format!(
-                "kind = \"ladder\"\n{head}bots = [\"{one}\"]\nopponent = \"{other}\"\n[ladder]\n\
-                 option = \"pirates\"\nvalues = [4, 6]\n"
+                "kind = 'ladder'\n{head}bots = ['{one}']\nopponent = '{other}'\n[ladder]\n\
+                 option = 'pirates'\nvalues = [4, 6]\n"
             ),
         ];
         for experiment in experiments {
-            refused(
-                at,
-                &experiment,
-                &[one, other, " are the same player, ", "run.toml, line "],
-            );
+            let wanted = [one, other, " are one player, ", "run.toml, line "];
+            refused(at, &experiment, &wanted);
         }
     }
-    let cards = "kind = \"cards\"\ngame = \"maracaibo\"\nplayers = 2\ngames = 2\n\
-                 bots = [\"greedy\", \"maracaibo-greedy\"]\n";
-    refused(
-        at,
-        cards,
-        &["\"greedy\" and \"maracaibo-greedy\" are the same player"],
-    );
+    let cards = "kind = 'cards'\ngame = 'maracaibo'\nplayers = 2\ngames = 2\n\
+                 bots = ['greedy', 'maracaibo-greedy']\n";
+    let same = ["\"greedy\" and \"maracaibo-greedy\" are one player"];
+    refused(at, cards, &same);
     // A list of bots by strength may not contain the same player twice.
-    let by_strength = "kind = \"factorial\"\ngame = \"maracaibo\"\nplayers = 2\ngames = 2\nby_strength = true\n\
-                       bots = [\"greedy\", \"maracaibo-greedy\"]\nitems = [\"cards\"]\n";
-    refused(
-        at,
-        by_strength,
-        &["\"greedy\" and \"maracaibo-greedy\" are the same player"],
-    );
+    let by_strength = "kind = 'factorial'\ngame = 'maracaibo'\nplayers = 2\ngames = 2\n\
+                       by_strength = true\nbots = ['greedy', 'maracaibo-greedy']\n\
+                       items = ['cards']\n";
+    refused(at, by_strength, &same);
 }
 
 /// A copy is a separate player that plays in the same way; a line-up may contain a player several
 /// times.
 #[test]
 fn copied_bot_counts_as_a_separate_player() {
-    let folder = folder();
-    let at = folder.path();
-    let tournament = "kind = \"tournament\"\ngame = \"cartagena\"\nplayers = 2\ngames = 2\n\
-                      bots = [\"mine.toml\", \"copy.toml\", \"random\"]\n";
-    std::fs::write(at.join("run.toml"), tournament).unwrap();
-    succeeds(at, &["run", "run.toml", "--out", "run"]);
-    succeeds(at, &["report", "run"]);
-    let report = std::fs::read_to_string(at.join("run/report.md")).unwrap();
+    let at = &folder();
+    let tournament = "kind = 'tournament'\ngame = 'cartagena'\nplayers = 2\ngames = 2\n\
+                      bots = ['mine.toml', 'copy.toml', 'random']\n";
+    at.write("run.toml", tournament);
+    at.succeeds("run run.toml --out run");
+    at.succeeds("report run");
+    let report = at.read("run/report.md");
     assert!(
         report.contains("due to chance: copy and mine")
             || report.contains("due to chance: mine and copy"),
         "{report}"
     );
     let bots = "mine.toml,./mine.toml";
-    let simulate = [
-        "simulate",
-        "--game",
-        "cartagena",
-        "--bots",
-        bots,
-        "--games",
-        "2",
-        "--out",
-        "seats",
-    ];
-    succeeds(at, &simulate);
+    at.succeeds(format!(
+        "simulate --game cartagena --bots {bots} --games 2 --out seats"
+    ));
 }
 
 #[test]
 fn values_that_set_up_the_same_game_are_rejected() {
-    let folder = folder();
-    let at = folder.path();
-    let head = "game = \"maracaibo\"\nplayers = 2\nbots = [\"greedy\", \"random\"]\ngames = 2\n";
+    let at = &folder();
+    let head = "game = 'maracaibo'\nplayers = 2\nbots = ['greedy', 'random']\ngames = 2\n";
     let values = "[\"L1,L4\", \"L4, L1\"]";
     let told = ["option \"legacy\": \"L1,L4\" and \"L4, L1\" set up the same game"];
     let ladder = format!(
-        "kind = \"ladder\"\ngame = \"maracaibo\"\nplayers = 2\nbots = [\"greedy\"]\nopponent = \"random\"\n\
-         games = 2\n[ladder]\noption = \"legacy\"\nvalues = {values}\n"
+        "kind = 'ladder'\ngame = 'maracaibo'\nplayers = 2\nbots = ['greedy']\n\
+         opponent = 'random'\ngames = 2\n[ladder]\noption = 'legacy'\nvalues = {values}\n"
     );
     refused(at, &ladder, &told);
     let settings = format!(
-        "kind = \"settings\"\ngame = \"maracaibo\"\nplayers = 2\nbots = [\"greedy\"]\ngames = 2\n\
+        "kind = 'settings'\ngame = 'maracaibo'\nplayers = 2\nbots = ['greedy']\ngames = 2\n\
          [settings]\nlegacy = {values}\n"
     );
     refused(at, &settings, &told);
-    let sweep = format!("kind = \"sweep\"\n{head}[sweep.set]\nlegacy = {values}\n");
+    let sweep = format!("kind = 'sweep'\n{head}[sweep.set]\nlegacy = {values}\n");
     let same = "play the same games";
     refused(
         at,
@@ -137,13 +115,13 @@ fn values_that_set_up_the_same_game_are_rejected() {
         &["conditions \"legacy=L1,L4\" and \"legacy=L4, L1\"", same],
     );
     let weights =
-        format!("kind = \"sweep\"\n{head}[sweep.parameters.greedy.weights]\nscore = [1, 1.0]\n");
+        format!("kind = 'sweep'\n{head}[sweep.parameters.greedy.weights]\nscore = [1, 1.0]\n");
     refused(
         at,
         &weights,
         &["weights.score=1\"", "weights.score=1.0\"", same],
     );
     let spelled =
-        format!("kind = \"sweep\"\n{head}[sweep]\nset = {{ legacy = [\"none\", \" none\"] }}\n");
+        format!("kind = 'sweep'\n{head}[sweep]\nset = {{ legacy = ['none', ' none'] }}\n");
     refused(at, &spelled, &[same]);
 }

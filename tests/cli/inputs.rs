@@ -4,12 +4,13 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use tempfile::TempDir;
+use super::folder::{Folder, Workdir};
+use super::text::{TextAssert, parse_table};
 
 const MIB: usize = 1 << 20;
 
 /// Runs the program with this input and with limits on time and memory.
-fn portolan(folder: &Path, arguments: &[&str], stdin: Stdio, input: &[u8]) -> Output {
+fn portolan(folder: &Path, arguments: &str, stdin: Stdio, input: &[u8]) -> Output {
     let program = assert_cmd::cargo::cargo_bin!("portolan");
     let mut child = Command::new("sh")
         // Limits of 1 GiB of address space and one minute of CPU time stop a process that reads its whole
@@ -17,7 +18,7 @@ fn portolan(folder: &Path, arguments: &[&str], stdin: Stdio, input: &[u8]) -> Ou
         .args(["-c", "ulimit -v 1048576; ulimit -t 60; exec \"$@\"", "sh"])
         .arg(program)
         .current_dir(folder)
-        .args(arguments)
+        .args(super::program::words(arguments))
         .stdin(stdin)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -34,7 +35,7 @@ fn zeros() -> Stdio {
     std::fs::File::open("/dev/zero").unwrap().into()
 }
 
-fn refused(folder: &Path, arguments: &[&str], wanted: &str) {
+fn refused(folder: &Path, arguments: &str, wanted: &str) {
     let output = portolan(folder, arguments, Stdio::null(), b"");
     let told = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}");
@@ -44,20 +45,19 @@ fn refused(folder: &Path, arguments: &[&str], wanted: &str) {
 #[cfg(target_os = "linux")]
 #[test]
 fn endless_files_are_rejected() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     std::os::unix::fs::symlink("/dev/zero", folder.join("zero.toml")).unwrap();
     let wanted = "has more than 64 MiB; expected a text file";
     for arguments in [
-        &["run", "/dev/zero"][..],
-        &["run", "zero.toml"],
-        &["plan", "/dev/zero"],
-        &["tune", "/dev/zero"],
-        &["replay", "--log", "/dev/zero"],
-        &["analyze", "--log", "/dev/zero"],
-        &["play", "--load", "/dev/zero"],
-        &["perf", "cartagena", "--bot", "zero.toml"],
-        &["bots", "zero.toml", "--game", "cartagena"],
+        "run /dev/zero",
+        "run zero.toml",
+        "plan /dev/zero",
+        "tune /dev/zero",
+        "replay --log /dev/zero",
+        "analyze --log /dev/zero",
+        "play --load /dev/zero",
+        "perf cartagena --bot zero.toml",
+        "bots zero.toml --game cartagena",
     ] {
         refused(folder, arguments, wanted);
     }
@@ -66,7 +66,7 @@ fn endless_files_are_rejected() {
     let shipped = portolan::games::entry("cartagena").unwrap().files;
     std::fs::create_dir(&data).unwrap();
     for (name, text) in shipped {
-        std::fs::write(data.join(name), text).unwrap();
+        data.write(name, text);
     }
     std::fs::remove_file(data.join(shipped[0].0)).unwrap();
     let pipe = |path: &Path| {
@@ -74,50 +74,42 @@ fn endless_files_are_rejected() {
         assert!(made.success());
     };
     pipe(&data.join(shipped[0].0));
-    refused(
-        folder,
-        &["data", "check", "cartagena", "set"],
-        "is not a regular file",
-    );
+    refused(folder, "data check cartagena set", "is not a regular file");
     std::fs::create_dir(folder.join("results")).unwrap();
     pipe(&folder.join("results/manifest.toml"));
-    refused(folder, &["report", "results"], "is not a regular file");
+    refused(folder, "report results", "is not a regular file");
     std::fs::create_dir(folder.join("bots")).unwrap();
     pipe(&folder.join("bots/mine.toml"));
-    let output = portolan(folder, &["bots", "--game", "cartagena"], Stdio::null(), b"");
+    let output = portolan(folder, "bots --game cartagena", Stdio::null(), b"");
     assert!(output.status.success(), "{output:?}");
 }
 
 #[cfg(unix)]
 #[test]
 fn pipes_are_read_like_files() {
-    let folder = TempDir::new().unwrap();
-    let text =
-        "kind = \"simulate\"\ngame = \"cartagena\"\nbots = [\"random\", \"greedy\"]\ngames = 2\n";
-    let run = ["run", "/dev/stdin", "--quiet", "--out", "out"];
-    let output = portolan(folder.path(), &run, Stdio::piped(), text.as_bytes());
+    let folder = &Folder::new();
+    let text = "kind = 'simulate'\ngame = 'cartagena'\nbots = ['random', 'greedy']\ngames = 2\n";
+    let run = "run /dev/stdin --quiet --out out";
+    let output = portolan(folder, run, Stdio::piped(), text.as_bytes());
     assert!(output.status.success(), "{output:?}");
     let wrong = text.replace("greedy", "gredy");
-    let output = portolan(folder.path(), &run, Stdio::piped(), wrong.as_bytes());
+    let output = portolan(folder, run, Stdio::piped(), wrong.as_bytes());
     let told = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        told.starts_with("error: /dev/stdin, line 3: unknown bot"),
-        "{told}"
-    );
-    let endless = portolan(folder.path(), &run, zeros(), b"");
+    told.assert_starts_with("error: /dev/stdin, line 3: unknown bot");
+    let endless = portolan(folder, run, zeros(), b"");
     let told = String::from_utf8(endless.stderr).unwrap();
-    assert!(told.contains("has more than 64 MiB"), "{told}");
+    told.assert_contains("has more than 64 MiB");
 }
 
 #[test]
 fn serve_answers_long_line_with_an_error_and_continues() {
-    let folder = TempDir::new().unwrap();
-    let serve = ["serve", "--game", "cartagena", "--bot", "random"];
+    let folder = &Folder::new();
+    let serve = "serve --game cartagena --bot random";
     let long = "x".repeat(3 * MIB);
     let fits = format!("{{\"request\": \"legal\"{}}}", " ".repeat(MIB - 20));
     assert_eq!(fits.len(), MIB);
     let input = format!("{long}\n{fits}\n{{\"request\": \"quit\"}}\n");
-    let output = portolan(folder.path(), &serve, Stdio::piped(), input.as_bytes());
+    let output = portolan(folder, serve, Stdio::piped(), input.as_bytes());
     assert!(output.status.success(), "{output:?}");
     let text = String::from_utf8(output.stdout).unwrap();
     let answers: Vec<serde_json::Value> = text
@@ -126,36 +118,33 @@ fn serve_answers_long_line_with_an_error_and_continues() {
         .collect();
     assert_eq!(answers.len(), 3, "{text}");
     let told = answers[0]["error"].as_str().unwrap();
-    assert!(told.contains("more than 1048576 bytes"), "{told}");
+    told.assert_contains("more than 1048576 bytes");
     assert_eq!(answers[1]["ok"], serde_json::json!(true));
     assert!(!answers[1]["legal"].as_array().unwrap().is_empty());
 }
 
 #[test]
 fn play_reports_long_line_and_continues() {
-    let folder = TempDir::new().unwrap();
-    let play = ["play", "--game", "cartagena", "--seed", "1"];
+    let folder = &Folder::new();
+    let play = "play --game cartagena --seed 1";
     let input = format!("{}\nscore\nquit\n", "x".repeat(3 * MIB));
-    let output = portolan(folder.path(), &play, Stdio::piped(), input.as_bytes());
+    let output = portolan(folder, play, Stdio::piped(), input.as_bytes());
     assert!(output.status.success(), "{output:?}");
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.len() < MIB, "the line is not repeated");
     let (_, after) = text.split_once("more than 1048576 bytes").unwrap();
-    assert!(
-        after.contains("> score\n") && after.contains("> quit\n"),
-        "{after}"
-    );
+    after.assert_contains(["> score\n", "> quit\n"]);
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn endless_line_ends_the_program() {
-    let folder = TempDir::new().unwrap();
+    let folder = &Folder::new();
     for arguments in [
-        &["serve", "--game", "cartagena", "--bot", "random"][..],
-        &["play", "--game", "cartagena", "--seed", "1"],
+        "serve --game cartagena --bot random",
+        "play --game cartagena --seed 1",
     ] {
-        let output = portolan(folder.path(), arguments, zeros(), b"");
+        let output = portolan(folder, arguments, zeros(), b"");
         let told = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{told}");
         assert_eq!(
@@ -170,50 +159,33 @@ fn endless_line_ends_the_program() {
 #[cfg(unix)]
 #[test]
 fn huge_numbers_are_rejected_before_memory_is_allocated() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
-    let file = folder.join("mine.toml");
+    let folder = &Folder::new();
     let words = |start: &str| {
         (0..9000)
             .map(|at| format!("\"{start}{at}\", "))
             .collect::<String>()
     };
     let (bots, values) = (words("b"), words("v"));
-    for (text, wanted) in [
-        (
-            "kind = \"duel\"\ngame = \"cartagena\"\nplayers = 100000000\nbots = [\"random\", \"greedy\"]\n"
-                .to_string(),
-            "mine.toml, line 3: cartagena is for 2 to 5 players, not 100000000",
-        ),
-        (
-            "kind = \"tournament\"\ngame = \"cartagena\"\nplayers = 100000000\nbots = [\"random\", \"greedy\"]\n"
-                .to_string(),
-            "mine.toml, line 3: cartagena is for 2 to 5 players",
-        ),
-        (
-            "kind = \"mixture\"\ngame = \"maracaibo\"\nplayers = 1\nbots = [\"random\"]\n[mixture]\n\
-             option = \"jean_cards\"\nitems = [\"A1\", \"A2\", \"A3\", \"A4\", \"A5\", \"A6\", \"A7\", \
-             \"A8\", \"A9\", \"A10\", \"A11\", \"A12\", \"A13\", \"A14\", \"A15\", \"A16\", \"A17\", \
-             \"A18\", \"A19\", \"A20\", \"A21\", \"A22\", \"A23\", \"A24\", \"A25\", \"A26\", \"A27\", \
-             \"A28\", \"A29\", \"A30\", \"A31\", \"A32\"]\nsmallest = 1\nlargest = 32\ndraws = 1000000000\n"
-                .to_string(),
-            "mine.toml, line 5: [mixture]: draws = 1000000000; expected at most 10000",
-        ),
-        (
-            format!(
-                "kind = \"ladder\"\ngame = \"maracaibo\"\nplayers = 1\nbots = [{bots}]\n[ladder]\n\
-                 option = \"level\"\nvalues = [{values}]\n"
-            ),
-            "mine.toml, line 1: 10,001 conditions; expected 1 to 10000",
-        ),
-    ] {
-        std::fs::write(&file, text).unwrap();
-        refused(folder, &["run", "mine.toml"], wanted);
+    for [text, wanted] in &parse_table(
+        r#"
+        kind = "duel"\ngame = "cartagena"\nplayers = 100000000\nbots = ["random", "greedy"]\n
+            => mine.toml, line 3: cartagena is for 2 to 5 players, not 100000000
+        kind = "tournament"\ngame = "cartagena"\nplayers = 100000000\nbots = ["random", "greedy"]\n
+            => mine.toml, line 3: cartagena is for 2 to 5 players
+        kind = "mixture"\ngame = "maracaibo"\nplayers = 1\nbots = ["random"]\n[mixture]\noption = "jean_cards"\nitems = ["A1", "A2", "A3", "A4", "A5", "A6", "A7", "A8", "A9", "A10", "A11", "A12", "A13", "A14", "A15", "A16", "A17", "A18", "A19", "A20", "A21", "A22", "A23", "A24", "A25", "A26", "A27", "A28", "A29", "A30", "A31", "A32"]\nsmallest = 1\nlargest = 32\ndraws = 1000000000\n
+            => mine.toml, line 5: [mixture]: draws = 1000000000; expected at most 10000
+        kind = "ladder"\ngame = "maracaibo"\nplayers = 1\nbots = [{bots}]\n[ladder]\noption = "level"\nvalues = [{values}]\n
+            => mine.toml, line 1: 10,001 conditions; expected 1 to 10000
+    "#,
+    ) {
+        let text = text.replace("{bots}", &bots).replace("{values}", &values);
+        folder.write("mine.toml", text);
+        refused(folder, "run mine.toml", wanted);
     }
-    let play = ["play", "--game", "cartagena", "--players", "100000000"];
+    let play = "play --game cartagena --players 100000000";
     refused(
         folder,
-        &play,
+        play,
         "cartagena is for 2 to 5 players, not 100000000",
     );
 }
@@ -221,22 +193,22 @@ fn huge_numbers_are_rejected_before_memory_is_allocated() {
 /// Shards played with the same components can be merged even if an editor saved the files in another format.
 #[test]
 fn shards_merge_despite_reformatted_component_files() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     for (game, bots) in [("maracaibo", "random"), ("cartagena", "random")] {
         let study = format!(
-            "kind = \"simulate\"\ngame = \"{game}\"\nplayers = 2\nbots = [\"{bots}\", \"{bots}\"]\nblocks = 2\n"
+            "kind = 'simulate'\ngame = '{game}'\nplayers = 2\nbots = ['{bots}', '{bots}']\n\
+             blocks = 2\n"
         );
-        std::fs::write(folder.join("study.toml"), study).unwrap();
-        let told = |arguments: &[&str]| {
+        folder.write("study.toml", study);
+        let told = |arguments: &str| {
             let output = portolan(folder, arguments, Stdio::null(), b"");
             let told = String::from_utf8(output.stderr).unwrap();
             assert!(output.status.success(), "{arguments:?}: {told}");
             String::from_utf8(output.stdout).unwrap()
         };
         let set = format!("{game}-set");
-        told(&["data", "export", game, &set]);
-        let shipped = format!("data {}", hash(&told(&["games", game])));
+        told(&format!("data export {game} {set}"));
+        let shipped = format!("data {}", hash(&told(&format!("games {game}"))));
         let edit = |name: &str, edit: &dyn Fn(&str) -> String| {
             let path = folder.join(&set).join(name);
             let text = std::fs::read_to_string(&path).unwrap();
@@ -257,17 +229,10 @@ fn shards_merge_despite_reformatted_component_files() {
             });
         }
         let (one, two) = (format!("{game}-1"), format!("{game}-2"));
-        let part = ["run", "study.toml", "--quiet", "--shard"];
-        told(&[&part[..], &["1/2", "--out", &one]].concat());
-        told(&[&part[..], &["2/2", "--out", &two, "--data", &set]].concat());
-        told(&[
-            "merge",
-            &one,
-            &two,
-            "--out",
-            &format!("{game}-all"),
-            "--quiet",
-        ]);
+        let part = "run study.toml --quiet --shard";
+        told(&format!("{part} 1/2 --out {one}"));
+        told(&format!("{part} 2/2 --out {two} --data {set}"));
+        told(&format!("merge {one} {two} --out {game}-all --quiet"));
         let manifest = folder.join(format!("{game}-all/manifest.toml"));
         let manifest = std::fs::read_to_string(manifest).unwrap();
         assert!(
@@ -286,19 +251,8 @@ fn hash(printed: &str) -> String {
 #[cfg(unix)]
 #[test]
 fn network_must_be_a_regular_file_of_limited_size() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
-    let play = [
-        "simulate",
-        "--game",
-        "cartagena",
-        "--bots",
-        "mine.toml,random",
-        "--games",
-        "2",
-        "--out",
-        "out",
-    ];
+    let folder = &Folder::new();
+    let play = "simulate --game cartagena --bots mine.toml,random --games 2 --out out";
     let large = std::fs::File::create(folder.join("large.safetensors")).unwrap();
     large.set_len(1 << 40).unwrap();
     for (network, wanted) in [
@@ -311,24 +265,26 @@ fn network_must_be_a_regular_file_of_limited_size() {
             "large.safetensors: has more than 64 MiB",
         ),
     ] {
-        let bot = format!("kind = \"net\"\ngame = \"cartagena\"\nnetwork = \"{network}\"\n");
-        std::fs::write(folder.join("mine.toml"), bot).unwrap();
-        refused(folder, &play, wanted);
+        let bot = format!("kind = 'net'\ngame = 'cartagena'\nnetwork = '{network}'\n");
+        folder.write("mine.toml", bot);
+        refused(folder, play, wanted);
     }
 }
 
 /// Bot and experiment files may begin with a byte order mark.
 #[test]
 fn byte_order_mark_is_accepted() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
-    let bot = "\u{feff}kind = \"random\"\r\ngame = \"cartagena\"\r\n";
-    std::fs::write(folder.join("mine.toml"), bot).unwrap();
-    let study = "\u{feff}kind = \"simulate\"\r\ngame = \"cartagena\"\r\nbots = [\"mine.toml\", \"random\"]\r\ngames = 2\r\n";
-    std::fs::write(folder.join("study.toml"), study).unwrap();
+    let folder = &Folder::new();
+    folder.write(
+        "mine.toml",
+        "\u{feff}kind = 'random'\r\ngame = 'cartagena'\r\n",
+    );
+    let study = "\u{feff}kind = 'simulate'\r\ngame = 'cartagena'\r\n\
+                 bots = ['mine.toml', 'random']\r\ngames = 2\r\n";
+    folder.write("study.toml", study);
     let output = portolan(
         folder,
-        &["run", "study.toml", "--quiet", "--out", "out"],
+        "run study.toml --quiet --out out",
         Stdio::null(),
         b"",
     );

@@ -1,302 +1,180 @@
 //! `portolan learn`: interrupted and partial trainings give the same bytes, errors are clear, and the trained bot can
 //! play.
 
-use std::path::Path;
-
-use tempfile::TempDir;
-
-use super::ending::kill_often;
+use super::folder::{Folder, Workdir, files};
 use super::named::shipped;
-use super::program;
+use super::text::{TextAssert, parse_table};
 
-const FILE: &str = "game = \"cartagena\"\nplayers = [2, 3]\nrounds = 4\ngames = 12\nopponents = [\"racer\"]\n\
-                    earlier = 0.3\nbots = 0.3\nmatch_every = 2\nmatch_games = 8\n";
+const FILE: &str = "game = 'cartagena'\nplayers = [2, 3]\nrounds = 4\ngames = 12\n\
+                    opponents = ['racer']\nearlier = 0.3\nbots = 0.3\nmatch_every = 2\n\
+                    match_games = 8\n";
 
-fn words(arguments: &str) -> Vec<&str> {
-    arguments.split_whitespace().collect()
-}
-
-#[track_caller]
-fn succeeds(folder: &Path, arguments: &str) -> String {
-    program::succeeds(folder, &words(arguments))
-}
-
-#[track_caller]
-fn refused(folder: &Path, arguments: &str, wanted: &[&str]) {
-    let told = program::fails(folder, 2, &words(arguments));
-    for wanted in wanted {
-        assert!(
-            told.contains(wanted),
-            "{arguments}: no \"{wanted}\" in {told}"
-        );
-    }
-}
-
-fn begun() -> TempDir {
-    let folder = TempDir::new().unwrap();
-    std::fs::write(folder.path().join("mine.toml"), FILE).unwrap();
+fn begun() -> Folder {
+    let folder = Folder::new();
+    folder.write("mine.toml", FILE);
     folder
-}
-
-/// Returns the files of a training without wall-clock times.
-fn left(folder: &Path, out: &str) -> Vec<(String, Vec<u8>)> {
-    let mut files: Vec<(String, Vec<u8>)> = std::fs::read_dir(folder.join(out))
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| !path.ends_with("manifest.toml"))
-        .map(|path| {
-            let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            (name, std::fs::read(path).unwrap())
-        })
-        .collect();
-    files.sort();
-    files
 }
 
 #[test]
 fn training_does_not_depend_on_threads_stops_or_parts() {
-    let folder = begun();
-    let folder = folder.path();
-    succeeds(folder, "learn mine.toml --out one --threads 1 --quiet");
-    let straight = left(folder, "one");
-    let names: Vec<&str> = straight.iter().map(|(name, _)| name.as_str()).collect();
-    assert!(
-        names.contains(&"net.safetensors") && names.contains(&"net.toml"),
-        "{names:?}"
-    );
-    succeeds(folder, "learn mine.toml --out two --threads 3 --quiet");
-    assert!(left(folder, "two") == straight);
+    let folder = &begun();
+    folder.succeeds("learn mine.toml --out one --threads 1 --quiet");
+    let straight = files(&folder.join("one"));
+    assert!(straight.contains_key("net.safetensors") && straight.contains_key("net.toml"));
+    folder.succeeds("learn mine.toml --out two --threads 3 --quiet");
+    assert!(files(&folder.join("two")) == straight);
     // Stop after every round, and play the games of two rounds in parts.
-    succeeds(folder, "learn mine.toml --out three --rounds 0 --quiet");
+    folder.succeeds("learn mine.toml --out three --rounds 0 --quiet");
     for _ in 0..2 {
         for part in ["2/3", "1/3"] {
-            succeeds(
-                folder,
-                &format!("learn mine.toml --out three --part {part} --threads 2"),
-            );
+            folder.succeeds(format!(
+                "learn mine.toml --out three --part {part} --threads 2"
+            ));
         }
-        succeeds(
-            folder,
-            "learn mine.toml --out three --resume --rounds 1 --quiet",
-        );
+        folder.succeeds("learn mine.toml --out three --resume --rounds 1 --quiet");
     }
-    succeeds(folder, "learn mine.toml --out three --resume --quiet");
-    assert!(left(folder, "three") == straight);
-    let again = succeeds(folder, "learn mine.toml --out three --resume --quiet");
-    assert!(again.contains("4 rounds of 4 done"), "{again}");
-    let progress =
-        String::from_utf8(std::fs::read(folder.join("one/progress.csv")).unwrap()).unwrap();
+    folder.succeeds("learn mine.toml --out three --resume --quiet");
+    assert!(files(&folder.join("three")) == straight);
+    folder.prints("learn mine.toml --out three --resume --quiet => 4 rounds of 4 done");
+    let progress = String::from_utf8(folder.bytes("one/progress.csv")).unwrap();
     assert_eq!(progress.lines().count(), 5, "{progress}");
-    let matches = std::fs::read_to_string(folder.join("one/matches.csv")).unwrap();
-    assert!(
-        matches.contains("\n2,racer,2,") && matches.contains("\n4,racer,3,"),
-        "{matches}"
-    );
-}
-
-#[test]
-#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn killed_training_resumes_to_the_same_bytes() {
-    let folder = begun();
-    let folder = folder.path();
-    let learn = |out: &str| format!("learn mine.toml --out {out} --threads 2 --quiet");
-    let (whole, resumed) = (learn("one"), learn("two") + " --resume");
-    kill_often(folder, &words(&whole), &words(&resumed), 4);
-    succeeds(folder, &resumed);
-    assert!(left(folder, "two") == left(folder, "one"));
+    let matches = folder.read("one/matches.csv");
+    matches.assert_contains(["\n2,racer,2,", "\n4,racer,3,"]);
 }
 
 #[test]
 fn trained_network_plays_and_is_identified_by_checksum() {
-    let folder = begun();
-    let folder = folder.path();
-    succeeds(folder, "learn mine.toml --out net --quiet --rounds 2");
+    let folder = &begun();
+    folder.succeeds("learn mine.toml --out net --quiet --rounds 2");
     let play = "simulate --game cartagena --bots net/net.toml,racer --games 8 --quiet --out run";
-    let table = succeeds(folder, play);
-    assert!(table.contains("net "), "{table}");
-    succeeds(folder, "replay --run run --game-id 1");
+    let table = folder.succeeds(play);
+    table.assert_contains("net ");
+    folder.succeeds("replay --run run --game-id 1");
     // A run records its network; another network is rejected.
-    let weights = folder.join("net/net.safetensors");
-    let bytes = std::fs::read(&weights).unwrap();
-    succeeds(folder, "learn mine.toml --out net --quiet --resume");
-    refused(folder, "replay --run run --game-id 1", &["its SHA-256 is"]);
-    std::fs::write(&weights, &bytes[..bytes.len() - 7]).unwrap();
+    let bytes = folder.bytes("net/net.safetensors");
+    folder.succeeds("learn mine.toml --out net --quiet --resume");
+    folder.rejects("replay --run run --game-id 1 => its SHA-256 is");
+    folder.write("net/net.safetensors", &bytes[..bytes.len() - 7]);
     let other = play.replace("--out run", "--out other");
-    refused(
-        folder,
-        &other,
-        &["net/net.toml, line", "not a network of this program"],
-    );
-    std::fs::write(&weights, b"kind = \"greedy\"\n").unwrap();
-    refused(folder, &other, &["not a network of this program"]);
-    std::fs::write(&weights, &bytes).unwrap();
-    let text = std::fs::read_to_string(folder.join("net/net.toml")).unwrap();
-    std::fs::write(
-        folder.join("net/other.toml"),
-        text.replace("cartagena", "endeavor"),
-    )
-    .unwrap();
+    folder.rejects(&format!(
+        "{other} => net/net.toml, line => not a network of this program"
+    ));
+    folder.write("net/net.safetensors", b"kind = 'greedy'\n");
+    folder.rejects(&format!("{other} => not a network of this program"));
+    folder.write("net/net.safetensors", &bytes);
+    let text = folder.read("net/net.toml");
+    folder.write("net/other.toml", text.replace("cartagena", "endeavor"));
     let foreign = "simulate --game endeavor --bots net/other.toml,greedy --games 4 --out other";
-    refused(
-        folder,
-        foreign,
-        &["trained for cartagena, but the game is endeavor"],
-    );
+    folder.rejects(&format!(
+        "{foreign} => trained for cartagena, but the game is endeavor"
+    ));
 }
 
 #[test]
 fn errors_in_learning_file_name_the_line() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
-    for (text, wanted) in [
-        ("gmae = \"cartagena\"\n", "line 1: unknown field `gmae`"),
-        ("players = 2\n", "key \"game\" is missing"),
-        (
-            "game = \"cartagena\"\nunits = 65\n",
-            "line 2: units = 65: expected a multiple of 64",
-        ),
-        ("game = \"cartagena\"\nplayers = [2, 9]\n", "line 2: "),
-        (
-            "game = \"cartagena\"\nlambda = 2.0\n",
-            "line 2: lambda = 2: expected 0 to 1",
-        ),
-        (
-            "game = \"cartagena\"\nopponents = [\"rcer\"]\n",
-            "did you mean \"racer\"?",
-        ),
-        (
-            "game = \"cartagena\"\nbots = 0.2\n",
-            "line 2: bots without opponents",
-        ),
-        (
-            "game = \"cartagena\"\nearlier = 0.9\nbots = 0.9\nopponents = [\"racer\"]\n",
-            "with a sum of at most 1",
-        ),
-        ("game = \"cartagena\"\n[set]\nmorgn = \"on\"\n", "line 3: "),
-    ] {
-        std::fs::write(folder.join("mine.toml"), text).unwrap();
-        refused(folder, "learn mine.toml --out x", &["mine.toml", wanted]);
+    let folder = &Folder::new();
+    for [text, wanted] in &parse_table(
+        r#"
+        gmae = "cartagena"\n => line 1: unknown field `gmae`
+        players = 2\n => key "game" is missing
+        game = "cartagena"\nunits = 65\n => line 2: units = 65: expected a multiple of 64
+        game = "cartagena"\nplayers = [2, 9]\n => line 2:
+        game = "cartagena"\nlambda = 2.0\n => line 2: lambda = 2: expected 0 to 1
+        game = "cartagena"\nopponents = ["rcer"]\n => did you mean "racer"?
+        game = "cartagena"\nbots = 0.2\n => line 2: bots without opponents
+        game = "cartagena"\nearlier = 0.9\nbots = 0.9\nopponents = ["racer"]\n => sum to 1 at most
+        game = "cartagena"\n[set]\nmorgn = "on"\n => line 3:
+    "#,
+    ) {
+        folder.write("mine.toml", text);
+        folder.rejects(&format!("learn mine.toml --out x => mine.toml => {wanted}"));
         assert!(!folder.join("x").exists());
     }
-    std::fs::write(folder.join("mine.toml"), FILE).unwrap();
-    refused(
-        folder,
-        "learn mine.toml --out x --part 1/2",
-        &["contains no training; begin one with --rounds 0"],
+    folder.write("mine.toml", FILE);
+    folder.rejects(
+        "
+        learn mine.toml --out x --part 1/2 => contains no training; begin one with --rounds 0
+    ",
     );
-    succeeds(folder, "learn mine.toml --out x --rounds 1 --quiet");
-    refused(folder, "learn mine.toml --out x", &["--resume", "--force"]);
-    std::fs::write(
-        folder.join("mine.toml"),
-        FILE.replace("games = 12", "games = 13"),
-    )
-    .unwrap();
-    refused(
-        folder,
-        "learn mine.toml --out x --resume",
-        &["games is 12 there"],
-    );
-    std::fs::write(folder.join("x/notes.txt"), "mine").unwrap();
-    succeeds(folder, "learn mine.toml --out x --force --rounds 1 --quiet");
+    folder.succeeds("learn mine.toml --out x --rounds 1 --quiet");
+    folder.rejects("learn mine.toml --out x => --resume => --force");
+    folder.write("mine.toml", FILE.replace("games = 12", "games = 13"));
+    folder.rejects("learn mine.toml --out x --resume => games is 12 there");
+    folder.write("x/notes.txt", "mine");
+    folder.succeeds("learn mine.toml --out x --force --rounds 1 --quiet");
     assert!(folder.join("x/notes.txt").exists());
 }
 
 #[test]
 fn training_can_start_from_the_network_of_a_bot() {
-    let folder = begun();
-    let folder = folder.path();
+    let folder = &begun();
     let file = |name: &str, more: &str| {
         let text = FILE.replace("rounds = 4", "rounds = 2");
-        std::fs::write(folder.join(name), format!("{more}{text}")).unwrap();
+        folder.write(name, format!("{more}{text}"));
     };
     file("mine.toml", "units = 128\n");
-    succeeds(folder, "learn mine.toml --out first --quiet");
-    file("on.toml", "start = \"first/net.toml\"\n");
-    succeeds(folder, "learn on.toml --out on --quiet");
+    folder.succeeds("learn mine.toml --out first --quiet");
+    file("on.toml", "start = 'first/net.toml'\n");
+    folder.succeeds("learn on.toml --out on --quiet");
     file("off.toml", "units = 128\n");
-    succeeds(folder, "learn off.toml --out off --quiet");
+    folder.succeeds("learn off.toml --out off --quiet");
     // The new network has the same number of units. It plays the first round itself, without a teacher.
-    let weights = |out: &str| std::fs::read(folder.join(out).join("net.safetensors")).unwrap();
+    let weights = |out: &str| folder.join(out).bytes("net.safetensors");
     let (first, on, off) = (weights("first"), weights("on"), weights("off"));
     assert!(off == first && on != first);
     assert!(on.len().abs_diff(first.len()) < 1_000);
     // Playing in parts and stopping do not change the result.
-    succeeds(folder, "learn on.toml --out parts --rounds 0 --quiet");
+    folder.succeeds("learn on.toml --out parts --rounds 0 --quiet");
     for part in ["2/2", "1/2"] {
-        succeeds(
-            folder,
-            &format!("learn on.toml --out parts --part {part} --quiet"),
-        );
+        folder.succeeds(format!("learn on.toml --out parts --part {part} --quiet"));
     }
-    succeeds(
-        folder,
-        "learn on.toml --out parts --resume --rounds 1 --quiet",
-    );
-    succeeds(folder, "learn on.toml --out parts --resume --quiet");
-    assert!(left(folder, "parts") == left(folder, "on"));
+    folder.succeeds("learn on.toml --out parts --resume --rounds 1 --quiet");
+    folder.succeeds("learn on.toml --out parts --resume --quiet");
+    assert!(files(&folder.join("parts")) == files(&folder.join("on")));
     // A training that starts from another network is another training.
     std::fs::copy(
         folder.join("on/net.safetensors"),
         folder.join("first/net.safetensors"),
     )
     .unwrap();
-    refused(
-        folder,
-        "learn on.toml --out parts --resume",
-        &["start is", "there"],
-    );
-    file("bad.toml", "start = \"racer\"\n");
-    refused(
-        folder,
-        "learn bad.toml --out bad",
-        &["bad.toml, line 1", "it has no network"],
-    );
-    file("bad.toml", "start = \"on/net.toml\"\nunits = 64\n");
-    refused(
-        folder,
-        "learn bad.toml --out bad",
-        &["bad.toml, line 2: units = 64", "starts with 128"],
-    );
+    folder.rejects("learn on.toml --out parts --resume => start is => there");
+    file("bad.toml", "start = 'racer'\n");
+    folder.rejects("learn bad.toml --out bad => bad.toml, line 1 => it has no network");
+    file("bad.toml", "start = 'on/net.toml'\nunits = 64\n");
+    folder.rejects("learn bad.toml --out bad => bad.toml, line 2: units = 64 => starts with 128");
     assert!(!folder.join("bad").exists());
 }
 
 #[test]
 fn training_report_plots_learning_curves() {
-    let folder = begun();
-    let folder = folder.path();
-    succeeds(folder, "learn mine.toml --out net --quiet --rounds 3");
-    let told = succeeds(folder, "report net");
-    assert!(told.contains("After 2 rounds the network wins "), "{told}");
-    assert!(told.contains("against racer, 2 players"), "{told}");
-    let page = std::fs::read_to_string(folder.join("net/report.html")).unwrap();
+    let folder = &begun();
+    folder.succeeds("learn mine.toml --out net --quiet --rounds 3");
+    folder.prints("report net => After 2 rounds the network wins => against racer, 2 players");
+    let page = folder.read("net/report.html");
     for plot in ["plot-wins-0", "plot-wins-1", "plot-score", "plot-loss"] {
         assert!(page.contains(&format!("id=\"{plot}")), "no {plot}");
     }
     // A single line is labeled in the title of its plot.
-    assert!(
-        page.contains(">wins against racer, 2 players</text>"),
-        "{page}"
-    );
-    assert!(page.contains("3 of 4 rounds are complete"), "{page}");
+    page.assert_contains(">wins against racer, 2 players</text>");
+    page.assert_contains("3 of 4 rounds are complete");
     // A modified table is rejected.
     let matches = folder.join("net/matches.csv");
     let text = std::fs::read_to_string(&matches).unwrap();
     std::fs::write(&matches, text.replace("racer", "pacer")).unwrap();
-    refused(folder, "report net --force", &["matches.csv"]);
+    folder.rejects("report net --force => matches.csv");
 }
 
 #[test]
 fn inputs_and_action_indices_are_listed() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     for (game, input) in [
         ("cartagena", "hand"),
         ("maracaibo", "hand:A026"),
         ("puerto_rico", "phase"),
         ("endeavor", "feature"),
     ] {
-        let told = succeeds(folder.path(), &format!("games {game} --inputs"));
-        assert!(told.contains(" inputs\n"), "{told}");
-        assert!(told.contains("Action indices are below "), "{told}");
+        let told = folder.succeeds(format!("games {game} --inputs"));
+        told.assert_contains([" inputs\n", "Actions have numbers below "]);
         assert!(
             told.to_lowercase().contains(&input.to_lowercase()),
             "{game}: no {input}"
@@ -306,24 +184,23 @@ fn inputs_and_action_indices_are_listed() {
 
 #[test]
 fn every_shipped_learning_file_is_accepted() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     for path in shipped("learn-") {
         let name = path.file_stem().unwrap().to_str().unwrap();
-        let line = format!("learn {name} --rounds 0 --quiet");
-        succeeds(folder.path(), &line);
-        assert!(folder.path().join("results").join(name).is_dir(), "{name}");
+        folder.succeeds(format!("learn {name} --rounds 0 --quiet"));
+        assert!(folder.join("results").join(name).is_dir(), "{name}");
     }
 }
 
 /// Returns the number of positions of the first round, which a bot plays, with these keys.
 fn positions(keys: &str) -> u64 {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let text = format!(
-        "game = \"cartagena\"\nplayers = 2\nrounds = 1\ngames = 10\nfirst_random = 0\n{keys}"
+        "game = 'cartagena'\nplayers = 2\nrounds = 1\ngames = 10\nfirst_random = 0\n{keys}"
     );
-    std::fs::write(folder.path().join("mine.toml"), text).unwrap();
-    succeeds(folder.path(), "learn mine.toml --out mine --quiet");
-    let progress = std::fs::read_to_string(folder.path().join("mine/progress.csv")).unwrap();
+    folder.write("mine.toml", text);
+    folder.succeeds("learn mine.toml --out mine --quiet");
+    let progress = folder.read("mine/progress.csv");
     let mut rows = progress
         .lines()
         .map(|row| row.split(',').collect::<Vec<_>>());
@@ -355,40 +232,30 @@ fn sampling_options_change_the_number_of_positions() {
 
 /// Creates a training file with searched decisions: the teacher plays the first round, and searches follow from the
 /// second round on.
-fn searching() -> TempDir {
-    let folder = TempDir::new().unwrap();
+fn searching() -> Folder {
+    let folder = Folder::new();
     let file = FILE
         .replace("games = 12", "games = 6")
         .replace("match_games = 8", "match_games = 4");
     let text = format!(
         "held_out = 2\npasses = 2\nunits = 64\n{file}\n[search]\nshare = 0.3\nsimulations = 8\n"
     );
-    std::fs::write(folder.path().join("mine.toml"), text).unwrap();
+    folder.write("mine.toml", text);
     folder
 }
 
 #[test]
 fn learned_policy_is_reproducible_and_plays() {
-    let folder = searching();
-    let folder = folder.path();
-    succeeds(folder, "learn mine.toml --out one --threads 1 --quiet");
-    let straight = left(folder, "one");
-    succeeds(
-        folder,
-        "learn mine.toml --out two --rounds 2 --threads 2 --quiet",
-    );
-    succeeds(folder, "learn mine.toml --out two --part 2/2 --quiet");
-    succeeds(
-        folder,
-        "learn mine.toml --out two --resume --rounds 1 --quiet",
-    );
-    succeeds(
-        folder,
-        "learn mine.toml --out two --resume --threads 3 --quiet",
-    );
-    assert!(left(folder, "two") == straight);
+    let folder = &searching();
+    folder.succeeds("learn mine.toml --out one --threads 1 --quiet");
+    let straight = files(&folder.join("one"));
+    folder.succeeds("learn mine.toml --out two --rounds 2 --threads 2 --quiet");
+    folder.succeeds("learn mine.toml --out two --part 2/2 --quiet");
+    folder.succeeds("learn mine.toml --out two --resume --rounds 1 --quiet");
+    folder.succeeds("learn mine.toml --out two --resume --threads 3 --quiet");
+    assert!(files(&folder.join("two")) == straight);
     // The policy loss is reported from the first searched round on.
-    let rows = std::fs::read_to_string(folder.join("one/progress.csv")).unwrap();
+    let rows = folder.read("one/progress.csv");
     let mut reader = csv::Reader::from_reader(rows.as_bytes());
     let told: Vec<(Option<f64>, Option<f64>)> = (reader.deserialize())
         .map(
@@ -407,86 +274,76 @@ fn learned_policy_is_reproducible_and_plays() {
             .iter()
             .all(|(one, other)| one.is_some() && other.is_some())
     );
-    let matches = std::fs::read_to_string(folder.join("one/matches.csv")).unwrap();
+    let matches = folder.read("one/matches.csv");
     let players = matches.lines().skip(1);
     let by_policy = players.filter(|row| row.ends_with(",policy")).count();
     assert_eq!(by_policy, 4, "{matches}");
     // Bots can play by the policy, by the best of its choices one step ahead, and by a search with the policy.
     let bot = |name: &str, keys: &str| {
-        let text = format!("{keys}\ngame = \"cartagena\"\nnetwork = \"one/net.safetensors\"\n");
-        std::fs::write(folder.join(name), text).unwrap();
+        let text = format!("{keys}\ngame = 'cartagena'\nnetwork = 'one/net.safetensors'\n");
+        folder.write(name, text);
     };
     bot("sure.toml", "kind = \"policy\"");
-    bot("drawn.toml", "kind = \"policy\"\nsampling = 1");
+    bot("drawn.toml", "kind = 'policy'\nsampling = 1");
     bot(
         "best.toml",
-        "kind = \"net\"\ncandidates = 2\npolicy_points = 0.5",
+        "kind = 'net'\ncandidates = 2\npolicy_points = 0.5",
     );
     bot(
         "search.toml",
-        "kind = \"mcts\"\niterations = 3\nobjective = \"lead\"\nrollout = \"decisions\"\nrollout_length = 0\n\
-         evaluation = \"net\"\npriors = \"policy\"\nviews = \"mover\"\nformula = \"puct\"\nfirst_play = \"parent\"",
+        "kind = 'mcts'\niterations = 3\nobjective = 'lead'\nrollout = 'decisions'\n\
+         rollout_length = 0\nevaluation = 'net'\npriors = 'policy'\nviews = 'mover'\n\
+         formula = 'puct'\nfirst_play = 'parent'",
     );
     let all = "sure.toml,drawn.toml,best.toml,search.toml";
     let command =
         format!("simulate --game cartagena --players 4 --bots {all} --games 24 --out played");
-    let told = succeeds(folder, &command);
-    for name in ["sure", "drawn", "best", "search"] {
-        assert!(told.contains(name), "{told}");
-    }
-    let page = succeeds(folder, "report one");
-    assert!(page.contains("as policy"), "{page}");
+    let told = folder.succeeds(&command);
+    told.assert_contains(["sure", "drawn", "best", "search"]);
+    folder.prints("report one => as policy");
     // The training writes a bot of each kind.
     let left = "one/net.toml,one/policy.toml,one/fast.toml";
-    let told = succeeds(
-        folder,
-        &format!("simulate --game cartagena --players 3 --bots {left} --games 6 --out left"),
-    );
-    for name in ["net", "policy", "fast"] {
-        assert!(told.contains(name), "{told}");
-    }
+    let told = folder.succeeds(format!(
+        "simulate --game cartagena --players 3 --bots {left} --games 6 --out left"
+    ));
+    told.assert_contains(["net", "policy", "fast"]);
     // A training without a policy writes no policy bot.
-    let text = "kind = \"policy\"\ngame = \"cartagena\"\nnetwork = \"plain/net.safetensors\"\n";
-    std::fs::write(folder.join("plain.toml"), FILE).unwrap();
-    succeeds(folder, "learn plain.toml --out plain --quiet --rounds 1");
+    let text = "kind = 'policy'\ngame = 'cartagena'\nnetwork = 'plain/net.safetensors'\n";
+    folder.write("plain.toml", FILE);
+    folder.succeeds("learn plain.toml --out plain --quiet --rounds 1");
     assert!(!folder.join("plain/policy.toml").exists());
-    std::fs::write(folder.join("none.toml"), text).unwrap();
-    refused(
-        folder,
-        "simulate --game cartagena --bots none.toml,random --games 2 --out none",
-        &["none.toml, line 3", "its network has no policy", "[search]"],
+    folder.write("none.toml", text);
+    folder.rejects(
+        "
+        simulate --game cartagena --bots none.toml,random --games 2 --out none => none.toml, line 3
+            => its network has no policy => [search]
+    ",
     );
     // A policy with other action indices is not misinterpreted: its bot is rejected, and a training uses only its
     // value function.
-    let network = std::fs::read(folder.join("one/net.safetensors")).unwrap();
+    let network = folder.bytes("one/net.safetensors");
     let told = b"policy_edition";
     let at = network.windows(told.len()).position(|text| text == told);
     let mut earlier = network.clone();
     earlier[at.expect("a record of the edition")..][..told.len()]
         .copy_from_slice(b"policy_of_once");
-    std::fs::write(folder.join("earlier.safetensors"), earlier).unwrap();
-    let text = "kind = \"policy\"\ngame = \"cartagena\"\nnetwork = \"earlier.safetensors\"\n";
-    std::fs::write(folder.join("earlier.toml"), text).unwrap();
-    refused(
-        folder,
-        "simulate --game cartagena --bots earlier.toml,random --games 2 --out none",
-        &[
-            "earlier.toml, line 3",
-            "its policy is from an earlier version",
-            "[search]",
-        ],
+    folder.write("earlier.safetensors", earlier);
+    let text = "kind = 'policy'\ngame = 'cartagena'\nnetwork = 'earlier.safetensors'\n";
+    folder.write("earlier.toml", text);
+    folder.rejects(
+        "
+        simulate --game cartagena --bots earlier.toml,random --games 2 --out none
+            => earlier.toml, line 3 => its policy is from an earlier version => [search]
+    ",
     );
     // Two trainings start from the same weights. Only the metadata shows that one of the policies is unusable.
     for (name, start) in [("again", "earlier.toml"), ("kept", "one/policy.toml")] {
-        let text = format!("start = \"{start}\"\n{FILE}[search]\n");
-        std::fs::write(folder.join(format!("{name}.toml")), text).unwrap();
-        succeeds(
-            folder,
-            &format!("learn {name}.toml --out {name} --quiet --rounds 1"),
-        );
+        let text = format!("start = '{start}'\n{FILE}[search]\n");
+        folder.write(format!("{name}.toml"), text);
+        folder.succeeds(format!("learn {name}.toml --out {name} --quiet --rounds 1"));
     }
     let numbers = |file: &str| {
-        let bytes = std::fs::read(folder.join(file)).unwrap();
+        let bytes = folder.bytes(file);
         let header = u64::from_le_bytes(*bytes.first_chunk().unwrap());
         bytes[8 + header as usize..].to_vec()
     };
@@ -498,35 +355,25 @@ fn learned_policy_is_reproducible_and_plays() {
 /// differs from the result without the option.
 #[test]
 fn values_can_be_learned_from_searches() {
-    let folder = searching();
-    let folder = folder.path();
-    let plain = std::fs::read_to_string(folder.join("mine.toml")).unwrap();
-    std::fs::write(folder.join("both.toml"), plain + "value_share = 0.85\n").unwrap();
+    let folder = &searching();
+    let plain = folder.read("mine.toml");
+    folder.write("both.toml", plain + "value_share = 0.85\n");
     let learn = "--rounds 3 --quiet";
-    succeeds(folder, &format!("learn mine.toml --out plain {learn}"));
-    succeeds(
-        folder,
-        &format!("learn both.toml --out one --threads 1 {learn}"),
-    );
-    succeeds(
-        folder,
-        &format!("learn both.toml --out two --threads 2 {learn}"),
-    );
-    assert!(left(folder, "one") == left(folder, "two"));
-    let network = |out: &str| std::fs::read(folder.join(out).join("net.safetensors")).unwrap();
+    folder.succeeds(format!("learn mine.toml --out plain {learn}"));
+    folder.succeeds(format!("learn both.toml --out one --threads 1 {learn}"));
+    folder.succeeds(format!("learn both.toml --out two --threads 2 {learn}"));
+    assert!(files(&folder.join("one")) == files(&folder.join("two")));
+    let network = |out: &str| folder.join(out).bytes("net.safetensors");
     assert!(network("one") != network("plain"));
-    let kept = "start = \"net\"\n".to_string()
-        + FILE
-        + "[search]\nkeep_values = true\nvalue_share = 0.5\n";
-    std::fs::write(folder.join("kept.toml"), kept).unwrap();
-    let wanted = ["kept.toml, line 13", "no values are learnt"];
-    refused(folder, "learn kept.toml --out kept", &wanted);
+    let kept =
+        "start = 'net'\n".to_string() + FILE + "[search]\nkeep_values = true\nvalue_share = 0.5\n";
+    folder.write("kept.toml", kept);
+    folder.rejects("learn kept.toml --out kept => kept.toml, line 13 => no values are learnt");
 }
 
 #[test]
 fn errors_in_search_section_name_the_line() {
-    let folder = begun();
-    let folder = folder.path();
+    let folder = &begun();
     for (keys, wanted) in [
         ("share = 1.5", "share = 1.5: expected 0 to 1"),
         ("simulations = 1", "simulations = 1"),
@@ -536,11 +383,9 @@ fn errors_in_search_section_name_the_line() {
         ("value_share = -0.5", "value_share = -0.5: expected 0 to 1"),
         ("simulation = 9", "did you mean \"simulations\"?"),
     ] {
-        std::fs::write(folder.join("bad.toml"), format!("{FILE}[search]\n{keys}\n")).unwrap();
-        refused(
-            folder,
-            "learn bad.toml --out bad",
-            &["bad.toml, line 11", wanted],
-        );
+        folder.write("bad.toml", format!("{FILE}[search]\n{keys}\n"));
+        folder.rejects(&format!(
+            "learn bad.toml --out bad => bad.toml, line 11 => {wanted}"
+        ));
     }
 }

@@ -3,25 +3,24 @@
 
 use std::path::Path;
 
-use tempfile::TempDir;
-
-use super::folder::{assert_same, files};
-use super::program::{fails, succeeds};
+use super::folder::{Folder, Workdir, assert_same, files};
+use super::text::TextAssert;
 
 /// Creates a folder with an experiment in Cartagena, with and without control variates.
-fn study(kind: &str, bots: &str) -> TempDir {
-    let folder = TempDir::new().unwrap();
+fn study(kind: &str, bots: &str) -> Folder {
+    let folder = Folder::new();
     let text = format!(
-        "kind = \"{kind}\"\ngame = \"cartagena\"\nbots = [{bots}]\nplayers = 2\nblocks = 30\nseed = 5\n"
+        "kind = '{kind}'\ngame = 'cartagena'\nbots = [{bots}]\nplayers = 2\nblocks = 30\n\
+         seed = 5\n"
     );
     let valued = format!("{text}variance = \"net\"\n");
-    std::fs::write(folder.path().join("plain.toml"), text).unwrap();
-    std::fs::write(folder.path().join("study.toml"), valued).unwrap();
+    folder.write("plain.toml", text);
+    folder.write("study.toml", valued);
     folder
 }
 
-fn run(folder: &Path, more: &[&str]) -> String {
-    succeeds(folder, &[&["run", "study.toml", "--quiet"], more].concat())
+fn run(folder: &Path, more: &str) -> String {
+    folder.succeeds(format!("run study.toml --quiet {more}"))
 }
 
 /// Returns the header and the rows of a table.
@@ -38,10 +37,9 @@ fn control_variate_adds_two_columns_and_changes_no_game() {
         ("simulate", "\"greedy\", \"random\"", false),
         ("tournament", "\"greedy\", \"racer\", \"random\"", true),
     ] {
-        let study = study(kind, bots);
-        let folder = study.path();
-        run(folder, &["--out", "valued"]);
-        succeeds(folder, &["run", "plain.toml", "--quiet", "--out", "plain"]);
+        let folder = &study(kind, bots);
+        run(folder, "--out valued");
+        folder.succeeds("run plain.toml --quiet --out plain");
         let (valued, plain) = (files(&folder.join("valued")), files(&folder.join("plain")));
         for name in ["events.csv", "summary.csv"] {
             assert_eq!(valued[name], plain[name], "{name}");
@@ -70,24 +68,17 @@ fn control_variate_adds_two_columns_and_changes_no_game() {
             (with.len() / 4..3 * with.len() / 4).contains(&lucky),
             "{lucky}"
         );
-        succeeds(folder, &["replay", "--run", "valued", "--game-id", "7"]);
-        succeeds(folder, &["report", "valued"]);
+        folder.succeeds("replay --run valued --game-id 7");
+        folder.succeeds("report valued");
     }
 }
 
 #[test]
 fn luck_table_contains_both_means_and_the_gain() {
-    let study = study("simulate", "\"greedy\", \"racer\"");
-    let folder = study.path();
-    let told = run(folder, &["--out", "out"]);
-    assert!(
-        told.contains("luck subtracted") && told.contains("times the games"),
-        "{told}"
-    );
-    assert!(
-        told.contains("Control variate: the network of net estimates the luck in each game"),
-        "{told}"
-    );
+    let folder = &study("simulate", "\"greedy\", \"racer\"");
+    let told = run(folder, "--out out");
+    told.assert_contains(["luck subtracted", "times the games"]);
+    told.assert_contains("Control variate: the network of net estimates the luck in each game");
     let (header, lines) = rows(&folder.join("out/luck.csv"));
     assert_eq!(
         header.join(","),
@@ -129,20 +120,21 @@ fn estimates(folder: &Path, section: &str) -> Vec<[String; 6]> {
 
 #[test]
 fn report_shows_estimates_with_the_control_variate() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
-    let head = "game = \"cartagena\"\nseed = 5\nblocks = 40\nplayers = 2\nvariance = \"net\"\n";
+    let folder = &Folder::new();
+    let head = "game = 'cartagena'\nseed = 5\nblocks = 40\nplayers = 2\nvariance = 'net'\n";
     let sweep = format!(
-        "kind = \"sweep\"\n{head}bots = [\"greedy\", \"racer\"]\n[sweep.set]\nmodules = [\"none\", \"morgan\"]\n"
+        "kind = 'sweep'\n{head}bots = ['greedy', 'racer']\n[sweep.set]\n\
+         modules = ['none', 'morgan']\n"
     );
     let ladder = format!(
-        "kind = \"ladder\"\n{head}bots = [\"greedy\"]\nopponent = \"racer\"\n[ladder]\noption = \"modules\"\nvalues = [\"none\", \"morgan\"]\n"
+        "kind = 'ladder'\n{head}bots = ['greedy']\nopponent = 'racer'\n[ladder]\n\
+         option = 'modules'\nvalues = ['none', 'morgan']\n"
     );
     for (kind, text) in [("sweep", sweep), ("ladder", ladder)] {
         let file = format!("{kind}.toml");
-        std::fs::write(folder.join(&file), text).unwrap();
-        succeeds(folder, &["run", &file, "--quiet", "--out", kind]);
-        succeeds(folder, &["report", kind]);
+        folder.write(&file, text);
+        folder.succeeds(format!("run {file} --quiet --out {kind}"));
+        folder.succeeds(format!("report {kind}"));
         let out = folder.join(kind);
         let (_, lines) = rows(&out.join("luck.csv"));
         // The means in `effects.csv` agree with luck.csv.
@@ -160,9 +152,9 @@ fn report_shows_estimates_with_the_control_variate() {
                 differences.push((of, number(value)));
             }
         }
-        let page = std::fs::read_to_string(out.join("report.md")).unwrap();
-        assert!(page.contains("Control variate for luck"), "{page}");
-        assert!(page.contains("Differences between conditions"), "{page}");
+        let page = out.read("report.md");
+        page.assert_contains("Control variate for luck");
+        page.assert_contains("Differences between conditions");
         // Lead and wins of both bots, from the first condition to the second; a ladder has only one bot that is rated.
         let wanted = if kind == "sweep" { 4 } else { 2 };
         assert_eq!(differences.len(), wanted, "{kind}: {shown:?}");
@@ -170,82 +162,57 @@ fn report_shows_estimates_with_the_control_variate() {
         for (of, difference) in differences {
             assert!(difference.abs() < 20.0, "{of}: {difference}");
         }
-        let table = succeeds(
-            folder,
-            &["export", kind, "--table", "luck", "--format", "json"],
-        );
+        let table = folder.succeeds(format!("export {kind} --table luck --format json"));
         let table: serde_json::Value = serde_json::from_str(&table).unwrap();
         assert_eq!(table.as_array().unwrap().len(), lines.len());
         assert_eq!(table[0]["of"], "lead");
     }
-    let plain = study("simulate", "\"greedy\", \"random\"");
-    let plain = plain.path();
-    succeeds(plain, &["run", "plain.toml", "--quiet", "--out", "plain"]);
-    let refused = fails(
-        plain,
-        2,
-        &["export", "plain", "--table", "luck", "--format", "csv"],
-    );
-    assert!(refused.contains("this run has no luck.csv"), "{refused}");
-    succeeds(plain, &["report", "plain"]);
-    let page = std::fs::read_to_string(plain.join("plain/report.md")).unwrap();
-    assert!(!page.contains("luck subtracted"));
+    let plain = &study("simulate", "\"greedy\", \"random\"");
+    plain.succeeds("run plain.toml --quiet --out plain");
+    plain.rejects("export plain --table luck --format csv => this run has no luck.csv");
+    plain.succeeds("report plain");
+    let page = plain.read("plain/report.md");
+    page.assert_lacks("luck subtracted");
 }
 
 #[test]
 fn luck_table_does_not_depend_on_threads_or_shards() {
-    let study = study("tournament", "\"greedy\", \"racer\", \"random\"");
-    let folder = study.path();
-    let told = run(folder, &["--out", "whole", "--threads", "1"]);
-    run(folder, &["--out", "threads", "--threads", "3"]);
+    let folder = &study("tournament", "\"greedy\", \"racer\", \"random\"");
+    let told = run(folder, "--out whole --threads 1");
+    run(folder, "--out threads --threads 3");
     assert_same(folder, "whole", "threads");
     for shard in ["1/3", "2/3", "3/3"] {
         let out = format!("parts/{}", &shard[..1]);
-        run(folder, &["--shard", shard, "--out", &out]);
+        run(folder, &format!("--shard {shard} --out {out}"));
     }
-    succeeds(folder, &["merge", "parts", "--out", "merged"]);
+    folder.succeeds("merge parts --out merged");
     assert_same(folder, "whole", "merged");
     // A complete run is not played again.
-    assert!(told.contains("times the games"), "{told}");
-    assert_eq!(run(folder, &["--out", "whole", "--resume"]), told);
+    told.assert_contains("times the games");
+    assert_eq!(run(folder, "--out whole --resume"), told);
 }
 
 #[test]
 fn invalid_variance_key_is_rejected() {
-    let study = study("simulate", "\"greedy\", \"random\"");
-    let folder = study.path();
-    let simulate = |more: &[&str]| {
-        let plain = [
-            "simulate",
-            "--game",
-            "cartagena",
-            "--bots",
-            "greedy,random",
-            "--games",
-            "4",
-        ];
-        fails(folder, 2, &[&plain, more].concat())
+    let folder = &study("simulate", "\"greedy\", \"random\"");
+    let simulate = |more: &str| {
+        let plain = "simulate --game cartagena --bots greedy,random --games 4";
+        folder.refuses(format!("{plain} {more}"))
     };
-    let told = simulate(&["--variance", "greedy"]);
-    assert!(
-        told.contains("variance = \"greedy\": the bot \"greedy\" has no network"),
-        "{told}"
-    );
-    let told = simulate(&["--variance", "nett"]);
-    assert!(told.contains("unknown bot \"nett\""), "{told}");
+    let told = simulate("--variance greedy");
+    told.assert_contains("variance = \"greedy\": the bot \"greedy\" has no network");
+    let told = simulate("--variance nett");
+    told.assert_contains("unknown bot \"nett\"");
     for (kind, wanted) in [
         ("duel", "key \"variance\" is for kind = \"simulate\" or"),
         ("cards", "key \"variance\" is for kind = \"simulate\" or"),
     ] {
         let text = format!(
-            "kind = \"{kind}\"\ngame = \"maracaibo\"\nbots = [\"greedy\", \"random\"]\nvariance = \"net\"\n"
+            "kind = '{kind}'\ngame = 'maracaibo'\nbots = ['greedy', 'random']\nvariance = 'net'\n"
         );
-        std::fs::write(folder.join("other.toml"), text).unwrap();
-        let told = fails(folder, 2, &["run", "other.toml", "--out", "other"]);
-        assert!(
-            told.contains("other.toml, line 4: ") && told.contains(wanted),
-            "{told}"
-        );
+        folder.write("other.toml", text);
+        let told = folder.refuses("run other.toml --out other");
+        told.assert_contains(["other.toml, line 4: ", wanted]);
     }
     assert!(!folder.join("results").exists() && !folder.join("other").exists());
 }

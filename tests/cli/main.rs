@@ -52,6 +52,7 @@ mod shards;
 mod simulated_campaigns;
 mod tables;
 mod terminal;
+mod text;
 mod told;
 mod trial;
 mod tune;

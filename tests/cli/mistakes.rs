@@ -1,493 +1,266 @@
 //! Errors on the command line: one clear message with a suggestion, exit code 2, and no files.
 
-use std::path::Path;
-
-use tempfile::TempDir;
-
-use super::program::command;
-
-/// Runs the program in an empty folder. Returns the exit code and stderr.
-fn portolan(folder: &TempDir, arguments: &[&str]) -> (i32, String) {
-    let output = command(folder.path(), arguments).output().unwrap();
-    let told = String::from_utf8(output.stderr).unwrap();
-    (output.status.code().unwrap(), told)
-}
-
-fn is_empty(folder: &Path) -> bool {
-    std::fs::read_dir(folder).unwrap().next().is_none()
-}
-
-/// Asserts that the command fails with a message that contains all of `wanted`, and leaves no file.
-fn refused(arguments: &[&str], wanted: &[&str]) {
-    let folder = TempDir::new().unwrap();
-    let (code, told) = portolan(&folder, arguments);
-    assert_eq!(code, 2, "{arguments:?}: {told}");
-    assert!(told.starts_with("error: "), "{told}");
-    assert_eq!(told.matches("error:").count(), 1, "{told}");
-    for part in wanted {
-        assert!(
-            told.contains(part),
-            "{arguments:?}: no \"{part}\" in: {told}"
-        );
-    }
-    assert!(is_empty(folder.path()), "{arguments:?} left files");
-}
-
-fn simulate<'a>(more: &[&'a str]) -> Vec<&'a str> {
-    [&["simulate", "--games", "6"], more].concat()
-}
+use super::folder::{Folder, Workdir, names};
+use super::text::{TextAssert, parse_table};
 
 #[test]
 fn unknown_names_get_a_suggestion() {
-    refused(
-        &simulate(&["--game", "maracaibbo", "--bots", "random,random"]),
-        &["unknown game \"maracaibbo\"", "did you mean \"maracaibo\"?"],
+    Folder::new().rejects(
+        r#"
+        simulate --games 6 --game cartagenna --bots random,random
+            => error: unknown game "cartagenna" => did you mean "cartagena"?
+        simulate --games 6 --game cartagena --bots random,gredy
+            => error: unknown bot "gredy" => did you mean "greedy"?
+        simulate --games 6 --game cartagena --bots random,random --set nonsense=1
+            => no option "nonsense" => options:
+        simulat => 'simulate'
+        simulate --gmae cartagena => '--game'
+        games maracaib => did you mean "maracaibo"?
+        perf maracaib => did you mean "maracaibo"?
+        bots gredy => did you mean "greedy"?
+        try maracaibo --card A999 cost=1 => such as A001, A002
+    "#,
     );
-    refused(
-        &simulate(&["--game", "maracaibo", "--bots", "random,gredy"]),
-        &["unknown bot \"gredy\"", "did you mean \"greedy\"?"],
-    );
-    refused(
-        &simulate(&[
-            "--game",
-            "maracaibo",
-            "--bots",
-            "random,random",
-            "--set",
-            "nonsense=1",
-        ]),
-        &["no option \"nonsense\"", "options:"],
-    );
-    refused(&["simulat"], &["'simulate'"]);
-    refused(&["simulate", "--gmae", "maracaibo"], &["'--game'"]);
-    refused(&["games", "maracaib"], &["did you mean \"maracaibo\"?"]);
-    refused(&["perf", "maracaib"], &["did you mean \"maracaibo\"?"]);
-    refused(&["bots", "gredy"], &["did you mean \"greedy\"?"]);
 }
 
 #[test]
 fn wrong_player_count_is_rejected() {
-    refused(
-        &simulate(&[
-            "--game",
-            "maracaibo",
-            "--bots",
-            "random,random,random,random,random",
-        ]),
-        &["1 to 4 players, not 5"],
-    );
-    refused(
-        &simulate(&[
-            "--game",
-            "maracaibo",
-            "--players",
-            "3",
-            "--bots",
-            "random,greedy",
-        ]),
-        &["3 players need 3 bots", "names 2: random,greedy"],
-    );
-    refused(&["perf", "maracaibo", "--players", "9"], &["not 9"]);
-    refused(
-        &simulate(&[
-            "--game",
-            "maracaibo",
-            "--players",
-            "1",
-            "--bots",
-            "random,greedy",
-        ]),
-        &["1 player needs 1 bot", "names 2: random,greedy"],
+    Folder::new().rejects(
+        "
+        simulate --games 6 --game maracaibo --bots random,random,random,random,random
+            => 1 to 4 players, not 5
+        simulate --games 6 --game maracaibo --players 3 --bots random,greedy
+            => 3 players need 3 bots => names 2: random,greedy
+        simulate --games 6 --game maracaibo --players 1 --bots random,greedy
+            => 1 player needs 1 bot => names 2: random,greedy
+        perf maracaibo --players 9 => not 9
+        simulate --game puerto_rico --bots random,random,random,random,random,random
+            => puerto_rico is for 2 to 5 players, not 6
+        perf puerto_rico --players 6 => puerto_rico is for 2 to 5 players, not 6
+        play --game puerto_rico --players 6 => puerto_rico is for 2 to 5 players, not 6
+    ",
     );
 }
 
 #[test]
 fn invalid_numbers_are_rejected() {
-    for (option, value) in [
-        ("--games", "0"),
-        ("--games", "many"),
-        ("--seed", "18446744073709551615"),
-        ("--threads", "0"),
-        ("--set", "loose"),
-    ] {
-        let fine = ["simulate", "--game", "maracaibo", "--bots", "random,random"];
-        refused(&[&fine[..], &[option, value]].concat(), &[option, value]);
-    }
-    refused(&["perf", "maracaibo", "--seconds", "-1"], &["--seconds"]);
+    Folder::new().rejects(
+        "
+        simulate --game cartagena --bots random,random --games 0 => --games => 0
+        simulate --game cartagena --bots random,random --games many => --games => many
+        simulate --game cartagena --bots random,random --games -5
+            => invalid value '-5' for '--games <GAMES>': expected a whole number of 0 or more
+        simulate --game cartagena --bots random,random --seed 18446744073709551615
+            => --seed => 18446744073709551615
+        simulate --game cartagena --bots random,random --threads 0 => --threads => 0
+        simulate --game cartagena --bots random,random --set loose => --set => loose
+        perf cartagena --seconds -1 => --seconds
+    ",
+    );
 }
 
 #[test]
-fn missing_data_and_bot_files_are_named() {
-    refused(
-        &simulate(&[
-            "--game",
-            "maracaibo",
-            "--bots",
-            "random,random",
-            "--data",
-            "nowhere",
-        ]),
-        &["nowhere", "portolan data export maracaibo"],
-    );
-    refused(
-        &simulate(&["--game", "maracaibo", "--bots", "random,nowhere.toml"]),
-        &["bot file nowhere.toml"],
-    );
-    refused(&["data", "check", "maracaibo", "nowhere"], &["nowhere"]);
-    refused(&["data", "show", "maracaibo", "nowhere.csv"], &["files: "]);
+fn missing_files_are_named_without_the_system_error_number() {
+    let folder = Folder::new();
+    for [line, wanted] in &parse_table(
+        "
+        simulate --game cartagena --bots random,random --data nowhere --games 6
+            => portolan data export cartagena
+        simulate --game cartagena --bots random,nowhere.toml --games 6 => bot file nowhere.toml
+        data check maracaibo nowhere => nowhere
+        data show maracaibo nowhere.csv => files:
+        run nowhere.toml => nowhere.
+        learn nowhere.toml => nowhere.
+        tune nowhere.toml => nowhere.
+        play --load nowhere.log => nowhere.
+    ",
+    ) {
+        folder.rejects(&format!("{line} => {wanted} => nowhere"));
+        folder
+            .refuses(line)
+            .assert_lacks(["os error", "No such file"]);
+    }
 }
 
 #[test]
 fn invalid_data_is_reported_with_file_and_line() {
-    let folder = TempDir::new().unwrap();
-    assert_eq!(
-        portolan(&folder, &["data", "export", "maracaibo", "set"]).0,
-        0
-    );
-    assert_eq!(
-        portolan(&folder, &["data", "check", "maracaibo", "set"]).0,
-        0
-    );
-    let (code, told) = portolan(&folder, &["data", "export", "maracaibo", "set"]);
-    assert_eq!(code, 2);
-    assert!(told.contains("--force"), "{told}");
-    let file = folder.path().join("set/project_cards.csv");
-    let text = std::fs::read_to_string(&file).unwrap();
+    let folder = Folder::new();
+    folder.succeeds("data export maracaibo set");
+    folder.succeeds("data check maracaibo set");
+    let text = folder.read("set/project_cards.csv");
     let mut lines: Vec<String> = text.lines().map(str::to_string).collect();
     let cut = lines[4].rfind(',').unwrap();
     lines[4].replace_range(cut.., ",hearsay");
-    std::fs::write(&file, lines.join("\n")).unwrap();
-    for arguments in [
-        vec!["data", "check", "maracaibo", "set"],
-        simulate(&[
-            "--game",
-            "maracaibo",
-            "--bots",
-            "random,random",
-            "--data",
-            "set",
-        ]),
-    ] {
-        let (code, told) = portolan(&folder, &arguments);
-        assert_eq!(code, 2);
-        assert!(told.contains("project_cards.csv, line 5"), "{told}");
-        assert!(told.contains("hearsay"), "{told}");
+    folder.write("set/project_cards.csv", lines.join("\n"));
+    folder.rejects(
+        "
+        data export maracaibo set => --force
+        data check maracaibo set => project_cards.csv, line 5 => hearsay
+        simulate --game maracaibo --bots random,random --games 6 --data set
+            => project_cards.csv, line 5 => hearsay
+    ",
+    );
+    let text = folder.read("set/quest_tiles.csv");
+    for (separator, name) in [(";", "semicolons"), ("\t", "tabs")] {
+        folder.write("set/quest_tiles.csv", text.replace(',', separator));
+        folder.rejects(&format!(
+            "data check maracaibo set => columns separated by {name}"
+        ));
     }
 }
 
 #[test]
 fn error_in_bot_file_names_the_line() {
-    let folder = TempDir::new().unwrap();
-    let file = folder.path().join("mine.toml");
-    for (text, wanted) in [
-        ("kind = \"greedy\"\nweihgts = 1\n", "line 2"),
-        (
-            "kind = \"greedy\"\n[weights]\nno_such_feature = 1\n",
-            "no_such_feature",
-        ),
-        ("kind = \"greedy\"\n", "no weights"),
-        (
-            "kind = \"mcts\"\niteratoins = 5\n",
-            "mine.toml, line 2: unknown field `iteratoins`",
-        ),
-        (
-            "kind = \"mcts\"\niteratoins = 5\n",
-            "(did you mean \"iterations\"?)",
-        ),
-        (
-            "kind = \"mcts\"\nformula = \"ucb2\"\n",
-            "mine.toml, line 2: formula = \"ucb2\" is not accepted (did you mean \"ucb1\"?): \
-             expected one of \"ucb1\", \"ucb1_tuned\"",
-        ),
-        (
-            "kind = \"mcts\"\nabout = \"x\"\niterations = 0\n",
-            "line 3: iterations = 0 is not accepted: expected a whole number from 1",
-        ),
-        (
-            "kind = \"mcts\"\niterations = [5]\n",
-            "line 2: expected a number or a string",
-        ),
-        (
-            "kind = \"flat\"\nexploration = 5\n",
-            "mine.toml, line 2: kind \"flat\" has no parameter \"exploration\"",
-        ),
-        (
-            "kind = \"greedy\"\niterations = 5\n",
-            "mine.toml, line 2: kind \"greedy\" has no parameter \"iterations\"",
-        ),
-        (
-            "kind = \"mcts\"\ninherits = \"gredy\"\n",
-            "mine.toml, line 2: key \"inherits\": unknown bot \"gredy\" (did you mean \"greedy\"?)",
-        ),
-        (
-            "inherits = \"nowhere.toml\"\n",
-            "mine.toml, line 1: key \"inherits\": bot file nowhere.toml: ",
-        ),
-        (
-            "inherits = \"mine.toml\"\n",
-            "mine.toml, line 1: key \"inherits\" forms a cycle",
-        ),
-        ("kind = \"mcts\"\nbias = 1\n", "no weights"),
-        (
-            "kind = \"random\"\ngame = \"chess\"\n",
-            "error: mine.toml, line 2: bot \"mine\" plays chess, not maracaibo",
-        ),
-        (
-            "inherits = \"racer\"\n",
-            "error: mine.toml: bot \"mine\" plays cartagena, not maracaibo",
-        ),
-        (
-            "kind = \"greedy\"\n[weights]\n\nno_such_feature = 1\n",
-            "error: mine.toml, line 4: bot \"mine\" weighs \"no_such_feature\"",
-        ),
-        (
-            "kind = \"greedy\"\n[weights]\nscore = 1\ncp = nan\n",
-            "error: mine.toml, line 4: weight cp = NaN is not a finite number",
-        ),
-        (
-            "kind = \"greedy\"\n",
-            "error: mine.toml: bot \"mine\" has no weights",
-        ),
-    ] {
-        std::fs::write(&file, text).unwrap();
-        let arguments = simulate(&["--game", "maracaibo", "--bots", "random,mine.toml"]);
-        let (code, told) = portolan(&folder, &arguments);
-        assert_eq!(code, 2, "{told}");
-        assert!(told.contains(wanted), "{told}");
-        assert!(!folder.path().join("results").exists());
+    let folder = Folder::new();
+    for [text, wanted] in &parse_table(
+        r#"
+        kind = "greedy"\nweihgts = 1\n => line 2
+        kind = "greedy"\n[weights]\nno_such_feature = 1\n => no_such_feature
+        kind = "greedy"\n => no weights
+        kind = "mcts"\niteratoins = 5\n => mine.toml, line 2: unknown field `iteratoins`
+        kind = "mcts"\niteratoins = 5\n => (did you mean "iterations"?)
+        kind = "mcts"\nformula = "ucb2"\n
+            => line 2: formula = "ucb2" is not accepted (did you mean "ucb1"?): expected one of "ucb1"
+        kind = "mcts"\nabout = "x"\niterations = 0\n
+            => line 3: iterations = 0 is not accepted: expected a whole number from 1
+        kind = "mcts"\niterations = [5]\n => line 2: expected a number or a text
+        kind = "flat"\nexploration = 5\n
+            => mine.toml, line 2: kind "flat" has no parameter "exploration"
+        kind = "greedy"\niterations = 5\n
+            => mine.toml, line 2: kind "greedy" has no parameter "iterations"
+        kind = "mcts"\ninherits = "gredy"\n
+            => mine.toml, line 2: key "inherits": unknown bot "gredy" (did you mean "greedy"?)
+        inherits = "nowhere.toml"\n => mine.toml, line 1: key "inherits": bot file nowhere.toml:
+        inherits = "mine.toml"\n => mine.toml, line 1: key "inherits" leads in a circle
+        kind = "mcts"\nbias = 1\n => no weights
+        kind = "random"\ngame = "chess"\n
+            => error: mine.toml, line 2: bot "mine" plays chess, not maracaibo
+        inherits = "racer"\n => error: mine.toml: bot "mine" plays cartagena, not maracaibo
+        kind = "greedy"\n[weights]\n\nno_such_feature = 1\n
+            => error: mine.toml, line 4: bot "mine" weighs "no_such_feature"
+        kind = "greedy"\n[weights]\nscore = 1\ncp = nan\n
+            => error: mine.toml, line 4: weight cp = NaN is not a finite number
+        kind = "greedy"\n => error: mine.toml: bot "mine" has no weights
+    "#,
+    ) {
+        folder.write("mine.toml", text);
+        let told = folder.refuses("simulate --game maracaibo --bots random,mine.toml --games 6");
+        told.assert_contains(wanted);
+        assert_eq!(names(&folder), ["mine.toml"]);
     }
 }
 
 #[test]
 fn error_in_log_header_names_the_line() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let head = "format = 2\nversion = 0.1.0\n";
     let game = "game = maracaibo\nplayers = 2\nseed = 7\nbots = human, greedy\n";
-    for (text, wanted, readers) in [
-        (
-            game.replace("maracaibo", "maracaibbo"),
-            "line 3: unknown game \"maracaibbo\" (did you mean \"maracaibo\"?)",
-            3,
-        ),
-        (
-            game.replace("players = 2", "players = 7"),
-            "line 4: maracaibo is for 1 to 4 players, not 7",
-            3,
-        ),
-        (
-            format!("{game}set.scenario = 75\nset.legaci = L1\n"),
-            "line 8: maracaibo has no option \"legaci\" (did you mean \"legacy\"?)",
-            3,
-        ),
-        (
-            format!("{game}set.scenario = 99\n"),
-            "line 7: option scenario=99 is not accepted",
-            3,
-        ),
-        (
-            format!("{game}data = 0123456789abcdef\n"),
-            "line 7: the game was made with component data 0123456789abcdef",
-            3,
-        ),
-        (
-            game.replace("greedy", "gredy"),
-            "line 6: unknown bot \"gredy\" (did you mean \"greedy\"?)",
-            1,
-        ),
-        (
-            game.replace(", greedy", ""),
-            "line 6: 2 players need 2 names",
-            1,
-        ),
-        (
-            game.replace("human", "random"),
-            "line 6: no human among the bots (random, greedy)",
-            1,
-        ),
-    ] {
-        std::fs::write(folder.path().join("my.log"), format!("{head}{text}\n")).unwrap();
-        let all = [
-            ["play", "--load", "my.log"],
-            ["replay", "--log", "my.log"],
-            ["analyze", "--log", "my.log"],
-        ];
-        for arguments in &all[..readers] {
-            let (code, told) = portolan(&folder, arguments);
-            assert_eq!(code, 2, "{arguments:?}: {told}");
-            let wanted = format!("error: my.log, {wanted}");
-            assert!(told.starts_with(&wanted), "{arguments:?}: {told}");
+    let all = [
+        "play --load my.log",
+        "replay --log my.log",
+        "analyze --log my.log",
+    ];
+    for ([from, to, wanted], readers) in parse_table(
+        r#"
+        maracaibo => maracaibbo => 3: unknown game "maracaibbo" (did you mean "maracaibo"?)
+        players = 2 => players = 7 => 4: maracaibo is for 1 to 4 players, not 7
+        bots => set.legaci = L1\nbots
+            => 6: maracaibo has no option "legaci" (did you mean "legacy"?)
+        bots => set.scenario = 99\nbots => 6: option scenario=99 is not accepted
+        bots => data = 0123456789abcdef\nbots
+            => 6: the game was made with component data 0123456789abcdef
+        greedy => gredy => 6: unknown bot "gredy" (did you mean "greedy"?)
+        , greedy => => 6: 2 players need 2 names
+        human => random => 6: no human among the bots (random, greedy)
+    "#,
+    )
+    .iter()
+    .zip([3, 3, 3, 3, 3, 1, 1, 1])
+    {
+        folder.write(
+            "my.log",
+            format!("{head}{}\n", game.replace(from.as_str(), to)),
+        );
+        for line in &all[..readers] {
+            folder
+                .refuses(line)
+                .assert_starts_with(&format!("error: my.log, line {wanted}"));
         }
     }
 }
 
 #[test]
 fn existing_folder_is_not_overwritten() {
-    let folder = TempDir::new().unwrap();
-    let first = simulate(&[
-        "--game",
-        "maracaibo",
-        "--bots",
-        "random,random",
-        "--out",
-        "out",
-    ]);
-    assert_eq!(portolan(&folder, &first).0, 0);
-    let games = folder.path().join("out/games.csv");
-    let before = std::fs::read(&games).unwrap();
-    let second = [&first[..], &["--seed", "2"]].concat();
-    let (code, told) = portolan(&folder, &second);
-    assert_eq!(code, 2);
-    assert!(
-        told.contains("--force") && told.contains("--resume"),
-        "{told}"
-    );
-    assert_eq!(before, std::fs::read(&games).unwrap());
-    let (code, told) = portolan(&folder, &[&second[..], &["--resume"]].concat());
-    assert_eq!(code, 2);
-    assert!(told.contains("seed is 1 instead of 2"), "{told}");
-    assert_eq!(before, std::fs::read(&games).unwrap());
-    assert_eq!(
-        portolan(&folder, &[&second[..], &["--force"]].concat()).0,
-        0
-    );
-    assert_ne!(before, std::fs::read(&games).unwrap());
+    let folder = Folder::new();
+    let simulate = "simulate --game cartagena --bots random,random --games 6 --out out";
+    folder.succeeds(simulate);
+    let before = folder.bytes("out/games.csv");
+    folder.rejects(&format!(
+        "
+        {simulate} --seed 2 => --force => --resume
+        {simulate} --seed 2 --resume => seed is 1 there and 2 here
+    "
+    ));
+    assert_eq!(before, folder.bytes("out/games.csv"));
+    folder.succeeds(format!("{simulate} --seed 2 --force"));
+    assert_ne!(before, folder.bytes("out/games.csv"));
 }
 
 #[test]
 fn unusable_output_folder_is_rejected() {
-    let folder = TempDir::new().unwrap();
-    std::fs::write(folder.path().join("file"), "").unwrap();
-    for out in ["file", "file/below"] {
-        let arguments = simulate(&[
-            "--game",
-            "maracaibo",
-            "--bots",
-            "random,random",
-            "--out",
-            out,
-        ]);
-        let (code, told) = portolan(&folder, &arguments);
-        assert_eq!(code, 2, "{told}");
-        assert!(told.starts_with("error: file"), "{told}");
-    }
+    let folder = Folder::new();
+    folder.write("file", "");
+    folder.rejects(
+        "
+        simulate --game cartagena --bots random,random --games 6 --out file => error: file
+        simulate --game cartagena --bots random,random --games 6 --out file/below => error: file
+    ",
+    );
 }
 
-/// Puerto Rico: six players, a building that costs -1, and a log with an unknown role.
+/// A building that costs -1, and a log with an unknown role.
 #[test]
-fn puerto_rico_rejects_invalid_input() {
-    let wanted = "puerto_rico is for 2 to 5 players, not 6";
-    let six = "random,random,random,random,random,random";
-    refused(
-        &simulate(&["--game", "puerto_rico", "--bots", six]),
-        &[wanted],
-    );
-    for verb in [
-        &["perf", "puerto_rico"][..],
-        &["play", "--game", "puerto_rico"],
-    ] {
-        refused(&[verb, &["--players", "6"]].concat(), &[wanted]);
-    }
-    let folder = TempDir::new().unwrap();
-    let inside = |arguments: &[&str], wanted: &str| {
-        let (code, told) = portolan(&folder, arguments);
-        assert_eq!(code, 2, "{arguments:?}: {told}");
-        assert!(told.contains(wanted), "{arguments:?}: {told}");
-        assert!(!folder.path().join("results").exists(), "{arguments:?}");
-    };
-    let (code, told) = portolan(&folder, &["data", "export", "puerto_rico", "set"]);
-    assert_eq!(code, 0, "{told}");
-    let file = folder.path().join("set/buildings.csv");
-    let text = std::fs::read_to_string(&file).unwrap();
+fn invalid_puerto_rico_files_are_rejected() {
+    let folder = Folder::new();
+    folder.succeeds("data export puerto_rico set");
+    let text = folder.read("set/buildings.csv");
     let cheap = "hacienda,Hacienda,violet_small,,";
     let edited = text.replacen(&format!("{cheap}2,"), &format!("{cheap}-1,"), 1);
     assert_ne!(edited, text);
-    std::fs::write(&file, edited).unwrap();
-    let wanted = "buildings.csv, line 9, cost: \"-1\" found, expected a whole number from 0 to 20";
-    inside(&["data", "check", "puerto_rico", "set"], wanted);
-    let fine = ["--game", "puerto_rico", "--bots", "random,random,random"];
-    inside(&simulate(&[&fine[..], &["--data", "set"]].concat()), wanted);
+    folder.write("set/buildings.csv", edited);
     let log = "format = 2\nversion = 0.1.0\ngame = puerto_rico\nplayers = 3\nseed = 7\n\
                bots = human, greedy, greedy\n\n1 setler\n";
-    std::fs::write(folder.path().join("bad.log"), log).unwrap();
-    for arguments in [
-        ["replay", "--log", "bad.log"],
-        ["play", "--load", "bad.log"],
-        ["analyze", "--log", "bad.log"],
-    ] {
-        inside(
-            &arguments,
-            "bad.log, line 8: \"setler\" is not a legal action here; legal: settler, mayor, builder",
-        );
-    }
-    let mut files: Vec<_> = std::fs::read_dir(folder.path())
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name())
-        .collect();
-    files.sort();
-    assert_eq!(files, ["bad.log", "set"]);
+    folder.write("bad.log", log);
+    let cost = "line 9, cost: \"-1\" found, expected a whole number from 0 to 20";
+    let role = "line 8: \"setler\" is not a legal action here; legal: settler, mayor, builder";
+    folder.rejects(&format!(
+        "
+        data check puerto_rico set => buildings.csv, {cost}
+        simulate --game puerto_rico --bots random,random,random --games 6 --data set
+            => buildings.csv, {cost}
+        replay --log bad.log => bad.log, {role}
+        play --load bad.log => bad.log, {role}
+        analyze --log bad.log => bad.log, {role}
+    "
+    ));
 }
 
 #[test]
-fn negative_game_count_is_rejected() {
-    refused(
-        &[
-            "simulate",
-            "--game",
-            "cartagena",
-            "--bots",
-            "random,random",
-            "--games",
-            "-5",
-        ],
-        &["invalid value '-5' for '--games <GAMES>': expected a whole number of 0 or more"],
+fn file_of_another_command_or_type_is_rejected() {
+    let folder = Folder::new();
+    let text = "kind = 'simulate'\ngame = 'cartagena'\nbots = 'greedy'\n";
+    folder.write("one.toml", text);
+    folder.rejects(
+        r#"
+        learn cards-quick
+            => cards-quick.toml, line 4: this is an experiment file; `portolan run` plays it
+        run tune-greedy
+            => tune-greedy.toml, line 5: this is a tuning file; `portolan tune` runs it
+        run learn-cartagena => this is a learning file; `portolan learn` trains with it
+        run one.toml => one.toml, line 3: found the text "greedy"
+            => expected a list, such as ["greedy", "random"]
+    "#,
     );
-}
-
-#[test]
-fn file_of_another_command_is_rejected_with_that_command() {
-    refused(
-        &["learn", "cards-quick"],
-        &["cards-quick.toml, line 4: this is an experiment file; `portolan run` plays it"],
-    );
-    refused(
-        &["run", "tune-greedy"],
-        &["tune-greedy.toml, line 5: this is a tuning file; `portolan tune` runs it"],
-    );
-    refused(
-        &["run", "learn-cartagena"],
-        &["this is a learning file; `portolan learn` trains with it"],
-    );
-}
-
-#[test]
-fn missing_file_error_omits_the_system_error_number() {
-    for arguments in [
-        &["run", "none.toml"][..],
-        &["learn", "none.toml"],
-        &["tune", "none.toml"],
-        &["play", "--load", "none.log"],
-        &simulate(&["--game", "cartagena", "--bots", "none.toml,greedy"]),
-    ] {
-        let folder = TempDir::new().unwrap();
-        let (code, told) = portolan(&folder, arguments);
-        assert_eq!(code, 2, "{arguments:?}: {told}");
-        assert!(told.contains("none."), "{told}");
-        assert!(
-            !told.contains("os error") && !told.contains("No such file"),
-            "{told}"
-        );
-    }
-}
-
-#[test]
-fn text_in_place_of_a_list_is_rejected() {
-    let folder = TempDir::new().unwrap();
-    let text = "kind = \"simulate\"\ngame = \"cartagena\"\nbots = \"greedy\"\n";
-    std::fs::write(folder.path().join("one.toml"), text).unwrap();
-    let (code, told) = portolan(&folder, &["run", "one.toml"]);
-    assert_eq!(code, 2);
-    let expected = "one.toml, line 3: found the text \"greedy\", expected a list, such as [\"greedy\", \"random\"]";
-    assert!(told.contains(expected), "{told}");
 }
 
 #[test]
@@ -496,69 +269,19 @@ fn help_shows_quotes_without_backslashes() {
     let mut commands = vec![portolan_cli::command()];
     while let Some(mut command) = commands.pop() {
         let help = command.render_long_help().to_string();
-        assert!(!help.contains("\\\""), "{help}");
+        help.assert_lacks("\\\"");
         commands.extend(command.get_subcommands().cloned());
     }
 }
 
 #[test]
-fn unknown_card_suggests_cards_of_the_deck() {
-    let folder = TempDir::new().unwrap();
-    let (code, told) = portolan(&folder, &["try", "maracaibo", "--card", "A999", "cost=1"]);
-    assert_eq!(code, 2);
-    assert!(told.contains("such as A001, A002"), "{told}");
-}
-
-#[test]
-fn table_with_other_separators_is_rejected() {
-    let folder = TempDir::new().unwrap();
-    let export = ["data", "export", "maracaibo", "mine"];
-    assert_eq!(portolan(&folder, &export).0, 0);
-    let file = folder.path().join("mine/quest_tiles.csv");
-    let text = std::fs::read_to_string(&file).unwrap();
-    for (separator, name) in [(";", "semicolons"), ("\t", "tabs")] {
-        std::fs::write(&file, text.replace(',', separator)).unwrap();
-        let output = command(folder.path(), &["data", "check", "maracaibo", "mine"]).output();
-        let output = output.unwrap();
-        let shown = String::from_utf8_lossy(&output.stdout).to_string()
-            + &String::from_utf8_lossy(&output.stderr);
-        assert!(!output.status.success());
-        assert!(
-            shown.contains(&format!("columns separated by {name}")),
-            "{shown}"
-        );
-    }
-}
-
-#[test]
 fn summary_uses_one_notation_for_intervals() {
-    let folder = TempDir::new().unwrap();
-    let printed = |game: &str, games: &str| {
-        let arguments = [
-            "simulate",
-            "--game",
-            game,
-            "--bots",
-            "random,greedy",
-            "--games",
-            games,
-            "--out",
-            game,
-        ];
-        let output = command(folder.path(), &arguments).output().unwrap();
-        String::from_utf8(output.stdout).unwrap()
-    };
-    let shown = printed("cartagena", "60");
-    assert!(shown.contains("0.0 % (0.0–11.6)"), "{shown}");
-    assert!(
-        shown.contains("± and the ranges in brackets are 95 % intervals"),
-        "{shown}"
-    );
-    assert!(shown.contains(" % of 21 rows are placeholders"), "{shown}");
-    assert!(!shown.contains("0%") && !shown.contains("% –"), "{shown}");
-    let published = printed("puerto_rico", "2");
-    assert!(
-        published.contains("Components: all 35 rows come from published sources"),
-        "{published}"
-    );
+    let folder = Folder::new();
+    let shown = folder.succeeds("simulate --game cartagena --bots random,greedy --games 60");
+    shown.assert_contains("0.0 % (0.0–11.6)");
+    shown.assert_contains("± and the ranges in brackets are 95 % intervals");
+    shown.assert_contains(" % of 21 rows are placeholders");
+    shown.assert_lacks(["0%", "% –"]);
+    let published = folder.succeeds("simulate --game puerto_rico --bots random,greedy --games 2");
+    published.assert_contains("Components: all 35 rows come from published sources");
 }

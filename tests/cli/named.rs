@@ -2,11 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use tempfile::TempDir;
+use portolan_engine::bots::strengths::STRENGTHS;
 
-use portolan_players::bots::strengths::STRENGTHS;
-
-use super::program::{fails, succeeds};
+use super::folder::{Folder, Workdir};
+use super::text::TextAssert;
 
 /// Returns the files of the shipped experiments whose names begin with this text.
 pub fn shipped(begin: &str) -> Vec<PathBuf> {
@@ -31,22 +30,11 @@ pub fn shipped(begin: &str) -> Vec<PathBuf> {
     found
 }
 
-/// Runs the program, which must fail with exit code 2. Returns the message.
-fn refuses(folder: &Path, arguments: &[&str]) -> String {
-    fails(folder, 2, arguments)
-}
-
-fn write(folder: &Path, name: &str, text: &str) {
-    let path = folder.join(name);
-    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-    std::fs::write(path, text).unwrap();
-}
-
 #[test]
 fn each_game_lists_its_own_and_the_common_bots() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let names = |game: &str| -> Vec<String> {
-        let listed = succeeds(folder.path(), &["bots", "--game", game]);
+        let listed = folder.succeeds(format!("bots --game {game}"));
         let rows = listed.lines().skip(1);
         rows.map(|row| row.split(' ').next().unwrap().to_string())
             .collect()
@@ -85,9 +73,9 @@ fn each_game_lists_its_own_and_the_common_bots() {
 
 #[test]
 fn bot_name_refers_to_the_most_specific_file() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let about = |name: &str| {
-        let shown = succeeds(folder.path(), &["bots", name, "--game", "cartagena"]);
+        let shown = folder.succeeds(format!("bots {name} --game cartagena"));
         let line = shown.lines().find(|line| line.starts_with("  about: "));
         line.unwrap()["  about: ".len()..].to_string()
     };
@@ -98,96 +86,69 @@ fn bot_name_refers_to_the_most_specific_file() {
         .iter()
         .enumerate()
     {
-        let text = format!("kind = \"random\"\nabout = \"{number}\"\n");
-        write(folder.path(), &format!("bots/{place}.toml"), &text);
+        let text = format!("kind = 'random'\nabout = '{number}'\n");
+        folder.write(format!("bots/{place}.toml"), &text);
         assert_eq!(about("racer"), number.to_string());
     }
-    let listed = succeeds(folder.path(), &["bots", "--game", "cartagena"]);
+    let listed = folder.succeeds("bots --game cartagena");
     assert_eq!(listed.matches("\nracer ").count(), 1, "{listed}");
     // Shipped bots also inherit from bots in the working directory.
-    let mine = "kind = \"greedy\"\n[weights]\nhand = 77\n";
-    write(folder.path(), "bots/cartagena/greedy.toml", mine);
-    write(folder.path(), "heir.toml", "inherits = \"flat\"\n");
-    let shown = succeeds(folder.path(), &["bots", "heir.toml", "--game", "cartagena"]);
-    assert!(shown.contains("hand = 77"), "{shown}");
+    folder.write(
+        "bots/cartagena/greedy.toml",
+        "kind = 'greedy'\n[weights]\nhand = 77\n",
+    );
+    folder.write("heir.toml", "inherits = 'flat'\n");
+    folder.prints("bots heir.toml --game cartagena => hand = 77");
 }
 
 #[test]
 fn bot_of_another_game_is_rejected_with_its_game() {
-    let folder = TempDir::new().unwrap();
-    let told = |name: &str| refuses(folder.path(), &["bots", name, "--game", "endeavor"]);
+    let folder = Folder::new();
+    let told = |name: &str| folder.refuses(format!("bots {name} --game endeavor"));
     for name in ["explorer", "maracaibo-explorer", "maracaibo-greedy"] {
         let told = told(name);
-        assert!(
-            told.contains(&format!("\"{name}\" plays maracaibo, not endeavor")),
-            "{told}"
-        );
+        told.assert_contains(&format!("\"{name}\" plays maracaibo, not endeavor"));
     }
     // Two other games have a bot with this name.
-    assert!(
-        told("tuned").contains("unknown bot \"tuned\""),
-        "{}",
-        told("tuned")
-    );
+    told("tuned").assert_contains("unknown bot \"tuned\"");
 }
 
 #[test]
 fn shipped_network_is_found_in_any_working_directory() {
-    let folder = TempDir::new().unwrap();
-    let play = [
-        "simulate",
-        "--game",
-        "cartagena",
-        "--bots",
-        "net,random",
-        "--games",
-        "2",
-    ];
-    succeeds(
-        folder.path(),
-        &[&play[..], &["--out", "out", "--quiet"]].concat(),
-    );
-    let manifest = std::fs::read_to_string(folder.path().join("out/manifest.toml")).unwrap();
-    assert!(
-        manifest.contains("path = \"shipped:/bots/cartagena/net.safetensors\""),
-        "{manifest}"
-    );
+    let folder = Folder::new();
+    let play = "simulate --game cartagena --bots net,random --games 2";
+    folder.succeeds(format!("{play} --out out --quiet"));
+    let manifest = folder.read("out/manifest.toml");
+    manifest.assert_contains("path = \"shipped:/bots/cartagena/net.safetensors\"");
     // A replay uses the network that the manifest names.
-    let again = ["replay", "--run", "out", "--game-id", "1"];
-    assert!(succeeds(folder.path(), &again).contains("net"));
+    folder
+        .succeeds("replay --run out --game-id 1")
+        .assert_contains("net");
 }
 
 #[test]
 fn shipped_experiment_can_be_inherited_by_name() {
-    let folder = TempDir::new().unwrap();
-    let heir = "inherits = \"cards-quick\"\nseed = 7\n";
-    write(folder.path(), "deep/mine.toml", heir);
-    let run = |more: &[&str]| succeeds(folder.path(), &[&["run", "deep/mine.toml"], more].concat());
-    assert_eq!(run(&["--list-files"]), "deep/mine.toml\n");
-    run(&["--games", "1", "--quiet"]);
-    let manifest = std::fs::read_to_string(folder.path().join("results/mine/manifest.toml"));
-    let manifest = manifest.unwrap();
-    assert!(
-        manifest.contains("kind = \"factorial\"") && manifest.contains("seed = 7"),
-        "{manifest}"
+    let folder = Folder::new();
+    let heir = "inherits = 'cards-quick'\nseed = 7\n";
+    folder.write("deep/mine.toml", heir);
+    let run = |more: &str| folder.succeeds(format!("run deep/mine.toml {more}"));
+    assert_eq!(run("--list-files"), "deep/mine.toml\n");
+    run("--games 1 --quiet");
+    let manifest = folder.read("results/mine/manifest.toml");
+    manifest.assert_contains(["kind = \"factorial\"", "seed = 7"]);
+    folder.write("deep/mine.toml", heir.replace("quick", "quikc"));
+    folder.rejects(
+        r#"
+        run deep/mine.toml => deep/mine.toml, line 1: key "inherits":
+            => did you mean "cards-quick"?
+    "#,
     );
-    write(
-        folder.path(),
-        "deep/mine.toml",
-        &heir.replace("quick", "quikc"),
-    );
-    let told = refuses(folder.path(), &["run", "deep/mine.toml"]);
-    let wanted = [
-        "deep/mine.toml, line 1: key \"inherits\": ",
-        "did you mean \"cards-quick\"?",
-    ];
-    assert!(wanted.iter().all(|part| told.contains(part)), "{told}");
 }
 
 #[test]
 fn experiments_are_listed_by_game_with_their_questions() {
-    let folder = TempDir::new().unwrap();
-    let json = succeeds(folder.path(), &["experiments", "--format", "json"]);
+    let folder = Folder::new();
+    let json = folder.succeeds("experiments --format json");
     let listed: serde_json::Value = serde_json::from_str(&json).unwrap();
     let rows: Vec<[&str; 3]> = listed
         .as_array()
@@ -205,30 +166,22 @@ fn experiments_are_listed_by_game_with_their_questions() {
         );
         let ends = question.ends_with('?') && question.matches(['?', '.', ';']).count() == 1;
         assert!(ends && question.len() < 118, "{name}: {question}");
-        assert_eq!(
-            rows.iter().filter(|[_, other, _]| other == name).count(),
-            1,
-            "{name}"
-        );
-        assert_eq!(
-            rows.iter()
-                .filter(|[_, _, other]| other == question)
-                .count(),
-            1,
-            "{question}"
-        );
+        let same = rows.iter().filter(|[_, other, _]| other == name);
+        assert_eq!(same.count(), 1, "{name}");
+        let same = rows.iter().filter(|[_, _, other]| other == question);
+        assert_eq!(same.count(), 1, "{question}");
     }
     let games = portolan::games::GAMES.iter().map(|entry| entry.name);
     let mut order: Vec<&str> = rows.iter().map(|[game, ..]| *game).collect();
     order.dedup();
     assert_eq!(order, games.collect::<Vec<_>>());
-    let table = succeeds(folder.path(), &["experiments", "--game", "cartagena"]);
+    let table = folder.succeeds("experiments --game cartagena");
     let of_game: Vec<_> = rows
         .iter()
         .filter(|[game, ..]| *game == "cartagena")
         .collect();
     assert_eq!(table.lines().count(), 1 + of_game.len());
-    assert!(table.starts_with("game       name "), "{table}");
+    table.assert_starts_with("game       name ");
     for [_, name, question] in of_game {
         assert!(
             table
@@ -237,8 +190,8 @@ fn experiments_are_listed_by_game_with_their_questions() {
             "{name}"
         );
     }
-    let csv = succeeds(folder.path(), &["experiments", "--format", "csv"]);
-    assert!(csv.starts_with("game,name,question\n"), "{csv}");
+    let csv = folder.succeeds("experiments --format csv");
+    csv.assert_starts_with("game,name,question\n");
     let mut read = csv::Reader::from_reader(csv.as_bytes());
     let read: Vec<_> = read.records().map(|row| row.unwrap()).collect();
     assert!(
@@ -252,61 +205,43 @@ fn experiments_are_listed_by_game_with_their_questions() {
 #[test]
 fn shipped_experiment_runs_by_name_in_any_directory() {
     portolan::register();
-    let folder = TempDir::new().unwrap();
-    let few = ["--games", "4", "--quiet"];
-    succeeds(folder.path(), &[&["run", "cards"], &few[..]].concat());
+    let folder = Folder::new();
+    let few = "--games 4 --quiet";
+    folder.succeeds(format!("run cards {few}"));
     let file = concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/experiments/maracaibo/cards-quick.toml"
     );
-    succeeds(
-        folder.path(),
-        &[&["run", file, "--out", "by-path"], &few[..]].concat(),
-    );
-    let read = |out: &str, name: &str| std::fs::read(folder.path().join(out).join(name)).unwrap();
+    folder.succeeds(format!("run {file} --out by-path {few}"));
+    let read = |out: &str, name: &str| folder.join(out).bytes(name);
     for name in ["games.csv", "treatments.csv", "summary.csv"] {
         assert!(
             read("results/cards-quick", name) == read("by-path", name),
             "{name}"
         );
     }
-    let plan = [
-        "plan",
-        "cartagena-morgan",
-        "--shards",
-        "2",
-        "--seconds",
-        "1",
-    ];
-    let told = succeeds(folder.path(), &plan);
-    assert!(
-        told.contains(
-            "portolan run cartagena-morgan --shard 1/2 --out shards/cartagena-morgan/shard=1"
-        ),
-        "{told}"
+    let told = folder.succeeds("plan cartagena-morgan --shards 2 --seconds 1");
+    told.assert_contains(
+        "portolan run cartagena-morgan --shard 1/2 --out shards/cartagena-morgan/shard=1",
     );
     // A shipped experiment is embedded in the program and needs no files.
-    assert_eq!(
-        succeeds(folder.path(), &["run", "cards-quick", "--list-files"]),
-        ""
-    );
+    assert_eq!(folder.succeeds("run cards-quick --list-files"), "");
     // Bots in the folder of a shipped experiment are embedded as well.
-    let listed = ["run", "hidden-information", "--list-files"];
-    assert_eq!(succeeds(folder.path(), &listed), "");
+    assert_eq!(folder.succeeds("run hidden-information --list-files"), "");
 }
 
 #[test]
 fn local_experiment_takes_precedence_over_shipped_one() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let games = |seed: u32| {
         format!(
-            "# Mine?\nkind = \"simulate\"\ngame = \"cartagena\"\nbots = [\"random\", \"racer\"]\ngames = 2\nseed = {seed}\n"
+            "# Mine?\nkind = 'simulate'\ngame = 'cartagena'\nbots = ['random', 'racer']\n\
+             games = 2\nseed = {seed}\n"
         )
     };
     let seed = || {
-        succeeds(folder.path(), &["run", "best-plan", "--force", "--quiet"]);
-        let manifest =
-            std::fs::read_to_string(folder.path().join("results/best-plan/manifest.toml")).unwrap();
+        folder.succeeds("run best-plan --force --quiet");
+        let manifest = folder.read("results/best-plan/manifest.toml");
         let line = manifest
             .lines()
             .find(|line| line.starts_with("seed = "))
@@ -314,61 +249,34 @@ fn local_experiment_takes_precedence_over_shipped_one() {
         line["seed = ".len()..].parse::<u32>().unwrap()
     };
     // From lowest to highest precedence. A folder with this name is ignored.
-    write(
-        folder.path(),
-        "experiments/cartagena/best-plan.toml",
-        &games(77),
-    );
-    write(folder.path(), "best-plan/best-plan.toml", &games(76));
+    folder.write("experiments/cartagena/best-plan.toml", games(77));
+    folder.write("best-plan/best-plan.toml", games(76));
     assert_eq!(seed(), 77);
-    write(folder.path(), "experiments/best-plan.toml", &games(78));
-    write(
-        folder.path(),
+    folder.write("experiments/best-plan.toml", games(78));
+    folder.write(
         "experiments/heir.toml",
-        "inherits = \"best-plan.toml\"\nseed = 79\n",
+        "inherits = 'best-plan.toml'\nseed = 79\n",
     );
     assert_eq!(seed(), 78);
-    let listed = succeeds(folder.path(), &["experiments", "--game", "cartagena"]);
-    assert!(
-        listed.contains("best-plan") && listed.contains("heir"),
-        "{listed}"
-    );
-    assert!(listed.contains("Mine?"), "{listed}");
-    let files = succeeds(folder.path(), &["run", "heir", "--list-files"]);
+    folder.prints("experiments --game cartagena => best-plan => heir => Mine?");
+    let files = folder.succeeds("run heir --list-files");
     assert_eq!(files, "experiments/heir.toml\nexperiments/best-plan.toml\n");
-    succeeds(
-        folder.path(),
-        &[
-            "run",
-            "./best-plan/best-plan.toml",
-            "--out",
-            "by-path",
-            "--quiet",
-        ],
-    );
+    folder.succeeds("run ./best-plan/best-plan.toml --out by-path --quiet");
 }
 
 #[test]
 fn misspelled_experiment_gets_a_suggestion() {
-    let folder = TempDir::new().unwrap();
-    for arguments in [
-        &["run", "cards-quik"][..],
-        &["plan", "cards-quikc"],
-        &["tune", "card-quick"],
-        &["learn", "cards-quick2"],
-    ] {
-        let told = refuses(folder.path(), arguments);
-        assert!(
-            told.contains("(did you mean \"cards-quick\"?)"),
-            "{arguments:?}: {told}"
-        );
-    }
-    let told = refuses(folder.path(), &["run", "factorial"]);
-    let known = "factorial-boards and factorial-cards begin with this name";
-    assert!(told.contains(known), "{told}");
-    let told = refuses(folder.path(), &["experiments", "--game", "cartagna"]);
-    assert!(told.contains("did you mean \"cartagena\"?"), "{told}");
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    let folder = &Folder::new();
+    folder.rejects(
+        r#"
+        run cards-quik => (did you mean "cards-quick"?)
+        plan cards-quikc => (did you mean "cards-quick"?)
+        tune card-quick => (did you mean "cards-quick"?)
+        learn cards-quick2 => (did you mean "cards-quick"?)
+        run factorial => factorial-boards and factorial-cards begin with this name
+        experiments --game cartagna => did you mean "cartagena"?
+    "#,
+    );
 }
 
 /// The shipped files equal those in the source tree, regardless of when the program was built.
@@ -380,7 +288,7 @@ fn shipped_files_equal_the_source_tree() {
     for folder in ["bots", "experiments"] {
         for path in portolan_core::shipped::files(folder) {
             let inside = path.strip_prefix(portolan_core::shipped::ROOT).unwrap();
-            let there = std::fs::read(tree.join(inside)).unwrap();
+            let there = tree.bytes(inside);
             assert!(
                 portolan_core::shipped::content(&path) == Some(&*there),
                 "{inside:?}"
@@ -394,41 +302,25 @@ fn shipped_files_equal_the_source_tree() {
 /// Returns the games of a bot file with a search bot, for this number of players.
 fn games_of(folder: &Path, file: &str, text: &str, players: &str) -> String {
     // The bots have the same name, so that only the games can differ.
-    write(folder, file, &format!("kind = \"mcts\"\n{text}"));
+    folder.write(file, format!("kind = 'mcts'\n{text}"));
     let out = format!("{file}-{players}");
-    succeeds(
-        folder,
-        &[
-            "simulate",
-            "--game",
-            "maracaibo",
-            "--players",
-            players,
-            "--bots",
-            &vec![file; players.parse().unwrap()].join(","),
-            "--games",
-            "2",
-            "--seed",
-            "3",
-            "--events",
-            "none",
-            "--out",
-            &out,
-        ],
-    );
-    std::fs::read_to_string(folder.join(out).join("games.csv")).unwrap()
+    folder.succeeds(format!(
+        "simulate --game maracaibo --players {players} --bots {} --games 2 --seed 3 --events none \
+         --out {out}",
+        vec![file; players.parse().unwrap()].join(",")
+    ));
+    folder.join(out).read("games.csv")
 }
 
 /// At a table with an automa, the parameters in `[solo]` apply; at other tables, those at the top
 /// level.
 #[test]
 fn solo_section_overrides_search_parameters() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let games = |place: &str, text: &str, players: &str| {
         games_of(folder, &format!("{place}/bot.toml"), text, players)
     };
-    let common = "rollout = \"decisions\"\nrollout_length = 2\nevaluation = \"score\"\n";
+    let common = "rollout = 'decisions'\nrollout_length = 2\nevaluation = 'score'\n";
     let four = games("four", &format!("{common}iterations = 4\n"), "1");
     let nine = games("nine", &format!("{common}iterations = 9\n"), "1");
     assert_ne!(four, nine);
@@ -438,19 +330,11 @@ fn solo_section_overrides_search_parameters() {
         games("both", &both, "2"),
         games("four", &format!("{common}iterations = 4\n"), "2")
     );
-    let told = succeeds(folder, &["bots", "both/bot.toml"]);
-    assert!(
-        told.contains("parameters in games with an automa:\n    iterations = 9"),
-        "{told}"
-    );
-    write(
-        folder,
+    let told = folder.succeeds("bots both/bot.toml");
+    told.assert_contains("parameters at a table with an automa:\n    iterations = 9");
+    folder.write(
         "wrong.toml",
-        "kind = \"mcts\"\n[solo]\nnetwork = \"a.safetensors\"\n",
+        "kind = 'mcts'\n[solo]\nnetwork = 'a.safetensors'\n",
     );
-    let told = refuses(folder, &["bots", "wrong.toml"]);
-    assert!(
-        told.contains("wrong.toml, line 3: unknown field `network` in [solo]"),
-        "{told}"
-    );
+    folder.rejects("bots wrong.toml => wrong.toml, line 3: unknown field `network` in [solo]");
 }

@@ -12,8 +12,11 @@ use portolan::games::GameSetup;
 use portolan::games::maracaibo::state::{Phase, State};
 use portolan::games::maracaibo::{ENTRY, Maracaibo};
 use portolan::random::Streams;
-use portolan_run::experiment::gamelog::GameLog;
-use tempfile::TempDir;
+use portolan_engine::experiment::gamelog::GameLog;
+
+use super::campaign::first_moves;
+use super::folder::{Folder, Workdir};
+use super::text::{TextAssert, flat, parse_table};
 
 /// More moves than any person makes in these games.
 const TO_THE_END: usize = 700;
@@ -47,61 +50,35 @@ fn play(folder: &Path, arguments: &str, input: &str) -> String {
     told.out
 }
 
-/// Returns a text without its line breaks.
-fn flat(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-fn first_moves(count: usize) -> String {
-    "1\n".repeat(count)
-}
-
-fn read(folder: &Path, file: &str) -> String {
-    std::fs::read_to_string(folder.join(file)).unwrap()
-}
-
 fn ending(out: &str) -> &str {
-    out.split_once(OVER)
-        .expect("the game is over")
-        .1
-        .split_once("\n> ")
-        .unwrap()
-        .0
+    let (_, end) = out.split_once(OVER).expect("the game is over");
+    end.split_once("\n> ").unwrap().0
 }
 
 #[test]
 fn saved_game_ends_like_uninterrupted_game() {
-    let folder = TempDir::new().unwrap();
-    let whole = play(folder.path(), "--seed 7", &first_moves(TO_THE_END));
+    let folder = &Folder::new();
+    let whole = play(folder, "--seed 7", &first_moves(TO_THE_END));
     let half = first_moves(60) + "save half.log\n";
-    let begun = play(folder.path(), "--seed 7", &half);
-    assert!(!begun.contains(OVER));
-    let rest = play(folder.path(), "--load half.log", &first_moves(TO_THE_END));
+    let begun = play(folder, "--seed 7", &half);
+    begun.assert_lacks(OVER);
+    let rest = play(folder, "--load half.log", &first_moves(TO_THE_END));
     assert_eq!(ending(&rest), ending(&whole));
     let end = ending(&whole);
-    for part in ["category", "1 human  2 expert", "score", "rank", " wins."] {
-        assert!(end.contains(part), "no \"{part}\" in: {end}");
-    }
-    let other = play(folder.path(), "--seed 8", &first_moves(TO_THE_END));
+    end.assert_contains(["category", "1 human  2 expert", "score", "rank", " wins."]);
+    let other = play(folder, "--seed 8", &first_moves(TO_THE_END));
     assert_ne!(ending(&other), end, "another deal ends otherwise");
 }
 
 /// `--save` writes the same file as the command `save`, and the file exists whenever the program ends.
 #[test]
 fn save_option_saves_after_every_decision() {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path();
+    let path = &Folder::new();
     play(path, "--seed 7", &(first_moves(12) + "save asked.log\n"));
     let out = play(path, "--seed 7 --save kept.log", &first_moves(12));
-    assert!(
-        out.contains("Your decisions are saved in kept.log as you make them."),
-        "{out}"
-    );
-    assert!(
-        flat(&out).contains("`portolan play --load kept.log` resumes it."),
-        "{out}"
-    );
-    assert_eq!(read(path, "kept.log"), read(path, "asked.log"));
+    out.assert_contains("Your decisions are saved in kept.log as you make them.");
+    flat(&out).assert_contains("`portolan play --load kept.log` resumes it.");
+    assert_eq!(path.read("kept.log"), path.read("asked.log"));
     // A resumed game continues in the same file. An undone decision is removed from the file, and other files are not
     // overwritten.
     play(
@@ -114,22 +91,18 @@ fn save_option_saves_after_every_decision() {
         "--load kept.log --save kept.log",
         &(first_moves(9) + "undo\n"),
     );
-    assert_eq!(read(path, "kept.log"), read(path, "later.log"));
+    assert_eq!(path.read("kept.log"), path.read("later.log"));
     let told = run(path, "play --seed 7 --save kept.log", "1\n");
     assert_eq!(told.code, 2);
-    assert!(
-        told.err.contains("--save kept.log: the file exists"),
-        "{}",
-        told.err
-    );
-    assert_eq!(read(path, "kept.log"), read(path, "later.log"));
+    told.err.assert_contains("--save kept.log: the file exists");
+    assert_eq!(path.read("kept.log"), path.read("later.log"));
     // The dialogue continues after the end of the game, as without a file.
     let out = play(
         path,
         "--load kept.log --save kept.log",
         &(first_moves(TO_THE_END) + "score\n"),
     );
-    assert!(ending(&out).contains("category"), "{out}");
+    ending(&out).assert_contains("category");
     // A killed program has saved everything that it has shown.
     let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("portolan"))
         .current_dir(path)
@@ -149,34 +122,32 @@ fn save_option_saves_after_every_decision() {
     child.wait().unwrap();
     // The twelfth decision may already have been saved when the program was killed.
     play(path, "--seed 7", &(first_moves(11) + "save eleven.log\n"));
-    let saved = read(path, "killed.log");
-    assert!(saved.starts_with(&read(path, "eleven.log")), "{saved}");
-    assert!(read(path, "asked.log").starts_with(&saved), "{saved}");
+    let saved = path.read("killed.log");
+    assert!(saved.starts_with(&path.read("eleven.log")), "{saved}");
+    assert!(path.read("asked.log").starts_with(&saved), "{saved}");
 }
 
 /// M-24, M-A36: a solo game against Jean, who has no decisions.
 #[test]
 fn saved_solo_game_ends_like_uninterrupted_game() {
-    let folder = TempDir::new().unwrap();
+    let folder = &Folder::new();
     let solo = "--players 1 --bots human --set level=hard --seed 7";
-    let whole = play(folder.path(), solo, &first_moves(TO_THE_END));
+    let whole = play(folder, solo, &first_moves(TO_THE_END));
     let half = first_moves(60) + "save half.log\n";
-    let begun = play(folder.path(), solo, &half);
-    assert!(!begun.contains(OVER));
-    assert!(begun.contains("jean:hard"), "{begun}");
-    let rest = play(folder.path(), "--load half.log", &first_moves(TO_THE_END));
+    let begun = play(folder, solo, &half);
+    begun.assert_lacks(OVER);
+    begun.assert_contains("jean:hard");
+    let rest = play(folder, "--load half.log", &first_moves(TO_THE_END));
     assert_eq!(ending(&rest), ending(&whole));
     let end = ending(&whole);
-    for part in ["1 human  2 jean:hard", "jean_income", " wins."] {
-        assert!(end.contains(part), "no \"{part}\" in: {end}");
-    }
+    end.assert_contains(["1 human  2 jean:hard", "jean_income", " wins."]);
 }
 
 #[test]
 fn categories_sum_to_the_score_and_highest_score_wins() {
-    let folder = TempDir::new().unwrap();
+    let folder = &Folder::new();
     let out = play(
-        folder.path(),
+        folder,
         "--seed 7 --bots random,human,greedy",
         &first_moves(TO_THE_END),
     );
@@ -209,15 +180,15 @@ fn categories_sum_to_the_score_and_highest_score_wins() {
     assert_eq!(ranks[best], 1);
     let name = ["random", "human", "greedy"][best];
     let winner = format!("seat {} ({name}) wins.", best + 1);
-    assert!(out.contains(&winner), "no \"{winner}\"");
+    out.assert_contains(&winner);
 }
 
 #[test]
 fn output_is_reproducible_for_equal_seed_and_commands() {
-    let folder = TempDir::new().unwrap();
+    let folder = &Folder::new();
     let input = first_moves(30) + "hint greedy\nscore\nlog\nlook A012\n?\nshow\nboard\nquit\n";
-    let once = play(folder.path(), "--seed 3", &input);
-    assert_eq!(once, play(folder.path(), "--seed 3", &input));
+    let once = play(folder, "--seed 3", &input);
+    assert_eq!(once, play(folder, "--seed 3", &input));
     assert!(!once.contains('\x1b'), "no control codes through a pipe");
     for line in once.lines() {
         assert!(line.chars().count() <= 80, "{line}");
@@ -226,21 +197,21 @@ fn output_is_reproducible_for_equal_seed_and_commands() {
 
 #[test]
 fn missing_seed_is_drawn_and_printed() {
-    let folder = TempDir::new().unwrap();
-    let out = play(folder.path(), "", "save a.log\n");
+    let folder = &Folder::new();
+    let out = play(folder, "", "save a.log\n");
     let seed = out.split_once("seed ").unwrap().1;
     let seed: u64 = seed.split(':').next().unwrap().parse().unwrap();
-    play(folder.path(), &format!("--seed {seed}"), "save b.log\n");
-    assert_eq!(read(folder.path(), "a.log"), read(folder.path(), "b.log"));
+    play(folder, &format!("--seed {seed}"), "save b.log\n");
+    assert_eq!(folder.read("a.log"), folder.read("b.log"));
 }
 
 /// Numbers, notations in any case, and abbreviations refer to the same moves.
 #[test]
 fn numbers_and_notations_name_the_same_moves() {
-    let folder = TempDir::new().unwrap();
+    let folder = &Folder::new();
     let numbers = first_moves(TO_THE_END) + "save numbers.log\n";
-    play(folder.path(), "--seed 5", &numbers);
-    let text = read(folder.path(), "numbers.log");
+    play(folder, "--seed 5", &numbers);
+    let text = folder.read("numbers.log");
     let log = GameLog::parse("numbers.log", &text).unwrap();
     let game = rules(2);
     let mut input = String::new();
@@ -250,19 +221,14 @@ fn numbers_and_notations_name_the_same_moves() {
             input.push('\n');
         }
     });
-    play(
-        folder.path(),
-        "--seed 5",
-        &format!("{input}save words.log\n"),
-    );
-    assert_eq!(read(folder.path(), "words.log"), text);
+    play(folder, "--seed 5", &format!("{input}save words.log\n"));
+    assert_eq!(folder.read("words.log"), text);
 }
 
 /// All colonists can be placed in one line, in the notation of PR-5.3. The result equals placing them class by class.
 #[test]
 fn line_of_several_moves_is_made_completely_or_rejected() {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path();
+    let path = &Folder::new();
     let table = "--game puerto_rico --bots human,random,random --seed 34";
     let begin = first_moves(14);
     let one_by_one = "staff corn 1\nstaff indigo 1\nstaff sugar 1\n";
@@ -271,8 +237,8 @@ fn line_of_several_moves_is_made_completely_or_rejected() {
         table,
         &format!("{begin}{one_by_one}save single.log\n"),
     );
-    let single = read(path, "single.log");
-    assert!(single.ends_with("1 staff corn 1\n1 staff indigo 1\n1 staff sugar 1\n"));
+    let single = path.read("single.log");
+    single.assert_ends_with("1 staff corn 1\n1 staff indigo 1\n1 staff sugar 1\n");
     for (name, line) in [
         ("commas.log", "staff corn 1, staff indigo 1, staff sugar 1"),
         ("short.log", "s c 1; STAFF INDIGO 1;2"),
@@ -280,48 +246,37 @@ fn line_of_several_moves_is_made_completely_or_rejected() {
     ] {
         let input = format!("{begin}{line}\nsave {name}\n");
         let out = play(path, table, &input);
-        assert!(out.contains("seat 1 (human), turn 4"), "{out}");
-        assert_eq!(read(path, name), single, "{line}");
+        out.assert_contains("seat 1 (human), turn 4");
+        assert_eq!(path.read(name), single, "{line}");
     }
     // The moves of a line are undone one by one. A line with an error makes no moves.
     let undone = format!("{begin}2, 2, 2\nundo\nundo\nundo\n");
     let input = undone + one_by_one + "save undone.log\n";
     play(path, table, &input);
-    assert_eq!(read(path, "undone.log"), single);
+    assert_eq!(path.read("undone.log"), single);
     play(path, table, &format!("{begin}save before.log\n"));
-    for (line, wanted) in [
-        (
-            "staff corn 1, staff indgo 1, staff sugar 1",
-            "none of the 3 moves was made; move 2: \"staff indgo 1\" is neither a move here nor a command \
-             (did you mean \"staff indigo 1\"?)",
-        ),
-        (
-            "2, 9",
-            "none of the 2 moves was made; move 2: no move 9: expected 1 to 3",
-        ),
-        (
-            "2, undo",
-            "move 2: \"undo\" is not a move; a command needs a line of its own",
-        ),
-        ("2, 2, 2, 2, staff corn 1", "move 5: \"staff corn 1\""),
-    ] {
+    for [line, wanted] in &parse_table(
+        r#"
+        staff corn 1, staff indgo 1, staff sugar 1
+            => none of 3 moves was made; number 2: "staff indgo 1" is neither a move here nor a command
+        2, 9 => none of 2 moves was made; number 2: no move 9: expected 1 to 3
+        2, undo => number 2: "undo" is not a move; a command needs a line of its own
+        2, 2, 2, 2, staff corn 1 => number 5: "staff corn 1"
+    "#,
+    ) {
         let input = format!("{begin}{line}\nsave! after.log\n");
         let out = play(path, table, &input);
-        assert!(flat(&out).contains(wanted), "no \"{wanted}\" in:\n{out}");
-        assert_eq!(read(path, "after.log"), read(path, "before.log"), "{line}");
+        flat(&out).assert_contains(wanted);
+        assert_eq!(path.read("after.log"), path.read("before.log"), "{line}");
     }
     // Another seat decides before the next move of the line.
     let out = play(path, table, "settler, plant sugar, builder\n");
-    assert!(
-        out.contains("move 3: \"builder\" cannot be made: seat 2 (random) decides next"),
-        "{out}"
-    );
+    out.assert_contains("number 3: \"builder\" comes when seat 2 (random) decides");
 }
 
 #[test]
 fn undo_returns_to_the_previous_decision() {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path();
+    let path = &Folder::new();
     play(path, "--seed 7", &(first_moves(40) + "save straight.log\n"));
     for (name, input) in [
         ("one.log", "2\nundo\n".to_string() + &first_moves(40)),
@@ -335,31 +290,28 @@ fn undo_returns_to_the_previous_decision() {
         ),
     ] {
         let out = play(path, "--seed 7", &format!("{input}save {name}\n"));
-        assert!(out.contains("taken back: "), "{out}");
-        assert_eq!(read(path, name), read(path, "straight.log"), "{name}");
+        out.assert_contains("taken back: ");
+        assert_eq!(path.read(name), path.read("straight.log"), "{name}");
     }
     let out = play(path, "--seed 7", "undo\n");
-    assert!(out.contains("you have no decision to take back"), "{out}");
+    out.assert_contains("you have no decision to take back");
     // After the end of the game, and in a loaded game.
     let out = play(
         path,
         "--load straight.log",
         &(first_moves(TO_THE_END) + "undo\nsave end.log\n"),
     );
-    assert!(
-        out.split_once(OVER).unwrap().1.contains("Your moves"),
-        "{out}"
-    );
+    let (_, rest) = out.split_once(OVER).unwrap();
+    rest.assert_contains("Your moves");
 }
 
 #[test]
 fn hints_are_legal_and_do_not_change_the_game() {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path();
+    let path = &Folder::new();
     play(path, "--seed 7", &(first_moves(30) + "save plain.log\n"));
     let hinted = "hint greedy\nhint explorer\n1\n".repeat(30) + "save hinted.log\n";
     let out = play(path, "--seed 7", &hinted);
-    assert_eq!(read(path, "plain.log"), read(path, "hinted.log"));
+    assert_eq!(path.read("plain.log"), path.read("hinted.log"));
     let segments: Vec<&str> = out.split("\n> ").collect();
     let mut hints = 0;
     for (index, segment) in segments.iter().enumerate() {
@@ -377,18 +329,17 @@ fn hints_are_legal_and_do_not_change_the_game() {
     }
     assert_eq!(hints, 30);
     let out = play(path, "--seed 7", "hint gredy\nhint human\n");
-    assert!(out.contains("did you mean \"greedy\"?"), "{out}");
-    assert!(out.contains("\"human\" stands for a person"), "{out}");
+    out.assert_contains(["did you mean \"greedy\"?", "\"human\" is a person"]);
 }
 
 /// Shows the three best moves with expected lead and wins, and the advantage of the first move by category. Repeating
 /// the command gives the same result.
 #[test]
 fn hint_shows_the_best_moves_with_reasons() {
-    let folder = TempDir::new().unwrap();
+    let folder = &Folder::new();
     let input = first_moves(6) + "hint\nhint\nsave hinted.log\n";
     let table = "--game puerto_rico --bots human,greedy --seed 7";
-    let out = play(folder.path(), table, &input);
+    let out = play(folder, table, &input);
     let asked: Vec<&str> = out.split("\n> hint\n").skip(1).collect();
     let hint = asked[0];
     assert_eq!(asked[1].split("\n> ").next(), Some(hint));
@@ -400,55 +351,38 @@ fn hint_shows_the_best_moves_with_reasons() {
         assert_eq!(line.matches('±').count(), 2, "{hint}");
         assert!(line.ends_with('%'), "{hint}");
     }
-    for part in [
+    hint.assert_contains([
         "1 and 2: lead ",
         "1 and 3: lead ",
-        "games played to the end after each move",
-    ] {
-        assert!(hint.contains(part), "no {part:?} in {hint}");
-    }
-    play(folder.path(), table, &(first_moves(6) + "save plain.log\n"));
-    assert_eq!(
-        read(folder.path(), "plain.log"),
-        read(folder.path(), "hinted.log")
-    );
+        "games played out after each move",
+    ]);
+    play(folder, table, &(first_moves(6) + "save plain.log\n"));
+    assert_eq!(folder.read("plain.log"), folder.read("hinted.log"));
 }
 
 /// Components are found by id, name or part of the name. Several components with the same name are listed.
 #[test]
 fn look_finds_components_by_name() {
-    let folder = TempDir::new().unwrap();
+    let folder = &Folder::new();
     let table = "--game puerto_rico --seed 7";
     let look = |asked: &str| {
-        let out = play(folder.path(), table, &format!("look {asked}\n"));
+        let out = play(folder, table, &format!("look {asked}\n"));
         out.split_once(&format!("\n> look {asked}\n"))
             .unwrap()
             .1
             .to_string()
     };
     let harbor = look("harbor");
-    assert!(harbor.starts_with("harbor"), "{harbor}");
+    harbor.assert_starts_with("harbor");
     assert_eq!(look("Harbor"), harbor);
-    for part in ["building", "8"] {
-        assert!(harbor.contains(part), "no {part:?} in {harbor}");
-    }
+    harbor.assert_contains(["building", "8"]);
     let small = look("small wareh");
-    assert!(
-        small.starts_with("small_warehouse Small warehouse, building"),
-        "{small}"
-    );
+    small.assert_starts_with("small_warehouse Small warehouse, building");
     let several = look("warehouse");
-    assert!(several.starts_with("\"warehouse\" may be\n"), "{several}");
-    assert!(
-        several.contains("  look building large_warehouse"),
-        "{several}"
-    );
+    several.assert_starts_with("\"warehouse\" may be\n");
+    several.assert_contains("  look building large_warehouse");
     assert_eq!(look("building large_warehouse"), look("large_warehouse"));
-    let five = play(
-        folder.path(),
-        "--seed 7",
-        "look 5\nlook combat token 5\nlook u3\n",
-    );
+    let five = play(folder, "--seed 7", "look 5\nlook combat token 5\nlook u3\n");
     let told: Vec<&str> = five.split("\n> ").skip(1).collect();
     assert!(told[0].contains("  look location 5"), "{five}");
     assert!(
@@ -456,18 +390,14 @@ fn look_finds_components_by_name() {
         "{five}"
     );
     assert!(told[2].starts_with("look u3\nU3, upgrade\n"), "{five}");
-    assert!(look("harbr").contains("did you mean \"harbor\"?"));
+    look("harbr").assert_contains("did you mean \"harbor\"?");
 }
 
 /// Only changed panels are drawn again; `board` and `show` print all panels.
 #[test]
 fn only_changed_panels_are_redrawn() {
-    let folder = TempDir::new().unwrap();
-    let out = play(
-        folder.path(),
-        "--game cartagena --seed 7",
-        "1\n1\nboard\nshow\n",
-    );
+    let folder = &Folder::new();
+    let out = play(folder, "--game cartagena --seed 7", "1\n1\nboard\nshow\n");
     let screens: Vec<&str> = out.split("\n> ").collect();
     assert!(screens[0].contains('│'), "{}", screens[0]);
     let whole = screens[3].strip_prefix("board\n").unwrap();
@@ -477,19 +407,17 @@ fn only_changed_panels_are_redrawn() {
     };
     assert!(drawn(whole).len() >= 6, "{whole}");
     assert_eq!(drawn(screens[4]), drawn(whole));
-    assert!(
-        screens[1].lines().count() < screens[0].lines().count(),
-        "{out}"
-    );
+    let lines = |at: usize| screens[at].lines().count();
+    assert!(lines(1) < lines(0), "{out}");
 }
 
 #[test]
 fn invalid_input_is_reported_and_makes_no_move() {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path();
-    let input = "0\n99\nplna a027\nundp\n\n# a remark\nlook Q99\nlook\nsave\nscore now\nsave no/such/folder.log\nsave a.log\n";
+    let path = &Folder::new();
+    let input = "0\n99\nplna a027\nundp\n\n# a remark\nlook Q99\nlook\nsave\nscore now\n\
+                 save no/such/folder.log\nsave a.log\n";
     let out = play(path, "--seed 6", input);
-    for part in [
+    out.assert_contains([
         "no move 0: expected 1 to 8",
         "no move 99: expected 1 to 8",
         "\"plna a027\" is neither a move here nor a command (did you mean \"plan a027\"?)",
@@ -499,67 +427,55 @@ fn invalid_input_is_reported_and_makes_no_move() {
         "`save` needs a file",
         "`score` takes no argument; found \"now\"",
         "not saved: no/such/folder.log",
-    ] {
-        assert!(out.contains(part), "no \"{part}\" in:\n{out}");
-    }
-    assert!(read(path, "a.log").ends_with("\n\n"), "no move was made");
+    ]);
+    assert!(path.read("a.log").ends_with("\n\n"), "no move was made");
     let bytes = run(path, "play --seed 6", "\u{0}\u{fffd}x\n");
     assert_eq!(bytes.code, 0);
 }
 
 #[test]
 fn saved_game_can_be_replayed_and_is_not_overwritten() {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path();
-    std::fs::write(path.join("a.log"), "mine").unwrap();
+    let path = &Folder::new();
+    path.write("a.log", "mine");
     let out = play(path, "--seed 7 --set prestige=open", "1\nsave a.log\n");
-    assert!(
-        out.contains("a.log exists; `save! a.log` overwrites it"),
-        "{out}"
-    );
-    assert_eq!(read(path, "a.log"), "mine");
+    out.assert_contains("a.log exists; `save! a.log` overwrites it");
+    assert_eq!(path.read("a.log"), "mine");
     play(
         path,
         "--seed 7 --set scenario=77",
         &(first_moves(30) + "save! a.log\n"),
     );
-    let text = read(path, "a.log");
-    for part in [
+    let text = path.read("a.log");
+    text.assert_contains([
         "version = ",
         "game = maracaibo\n",
         "bots = human, expert\n",
         "set.scenario = 77\n",
-    ] {
-        assert!(text.contains(part), "no \"{part}\" in:\n{text}");
-    }
+    ]);
     let told = run(path, "replay --log a.log", "");
     assert_eq!(told.code, 0, "{}", told.err);
     assert!(told.out.contains("seat 1 (human)"), "{}", told.out);
-    assert!(
-        told.out
-            .contains("The log ends here, before the game does.")
-    );
+    let out = &told.out;
+    out.assert_contains("The log ends here, before the game does.");
 }
 
 #[test]
 fn end_of_input_ends_the_program_cleanly() {
-    let folder = TempDir::new().unwrap();
+    let folder = &Folder::new();
     for input in ["", "1", "1\n1\n"] {
-        let out = play(folder.path(), "--seed 7", input);
-        assert!(out.contains("`save FILE` saves a game"), "{out}");
-        assert!(out.contains("--load FILE"), "{out}");
+        let out = play(folder, "--seed 7", input);
+        out.assert_contains(["`save FILE` saves a game", "--load FILE"]);
     }
-    let out = play(folder.path(), "--seed 7", "quit\n1\n");
-    assert!(out.ends_with("> quit\n"), "{out}");
+    let out = play(folder, "--seed 7", "quit\n1\n");
+    out.assert_ends_with("> quit\n");
 }
 
 #[test]
 fn invalid_command_lines_are_rejected() {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path();
+    let path = &Folder::new();
     play(path, "--seed 7", &(first_moves(12) + "save good.log\n"));
-    let good = read(path, "good.log");
-    let write = |name: &str, text: String| std::fs::write(path.join(name), text).unwrap();
+    let good = path.read("good.log");
+    let write = |name: &str, text: String| path.write(name, text);
     write("bad.log", good.replacen("\n1 career", "\n1 carreer", 1));
     write("seat.log", good.replacen("\n1 career", "\n2 career", 1));
     write("bots.log", good.replace("human, expert", "random, greedy"));
@@ -567,43 +483,27 @@ fn invalid_command_lines_are_rejected() {
     write("game.log", good.replace("game = maracaibo", "game = chess"));
     write("data.log", good.replace("data = ", "data = 0"));
     write("key.log", good.replace("players = ", "player = "));
-    for (arguments, wanted) in [
-        (
-            "play --bots greedy,random",
-            "no seat for you: --bots greedy,random has no human",
-        ),
-        ("play --bots human,gredy", "did you mean \"greedy\"?"),
-        ("play --players 6", "maracaibo is for"),
-        (
-            "play --players 3 --bots human,greedy",
-            "3 players need 3 names",
-        ),
-        ("play --game chess", "unknown game \"chess\""),
-        ("play --set scenaro=77", "did you mean \"scenario\"?"),
-        ("play --load none.log", "none.log: "),
-        ("play --load bad.log", "bad.log, line 14: \"carreer"),
-        (
-            "play --load seat.log",
-            "seat.log, line 14: seat 1 is to move, not seat 2",
-        ),
-        ("play --load bots.log", "--bots human,expert"),
-        ("play --load few.log", "2 players need 2 names"),
-        ("play --load game.log", "unknown game \"chess\""),
-        ("play --load data.log", "component data 0"),
-        (
-            "play --load key.log",
-            "key.log, line 5: unknown key \"player\"",
-        ),
-        ("play --load good.log --seed 3", "--seed"),
-        (
-            "simulate --game maracaibo --bots human,greedy --games 2",
-            "is only available in `portolan play`",
-        ),
-        (
-            "replay --game-id 1 --game maracaibo --bots human,greedy",
-            "is only available in `portolan play`",
-        ),
-    ] {
+    for [arguments, wanted] in &parse_table(
+        r#"
+        play --bots greedy,random => no seat for you: --bots greedy,random has no human
+        play --bots human,gredy => did you mean "greedy"?
+        play --players 6 => maracaibo is for
+        play --players 3 --bots human,greedy => 3 players need 3 names
+        play --game chess => unknown game "chess"
+        play --set scenaro=77 => did you mean "scenario"?
+        play --load none.log => none.log:
+        play --load bad.log => bad.log, line 14: "carreer
+        play --load seat.log => seat.log, line 14: seat 1 is to move, not seat 2
+        play --load bots.log => --bots human,expert
+        play --load few.log => 2 players need 2 names
+        play --load game.log => unknown game "chess"
+        play --load data.log => component data 0
+        play --load key.log => key.log, line 5: unknown key "player"
+        play --load good.log --seed 3 => --seed
+        simulate --game maracaibo --bots human,greedy --games 2 => plays in `portolan play` only
+        replay --game-id 1 --game maracaibo --bots human,greedy => plays in `portolan play` only
+    "#,
+    ) {
         let told = run(path, arguments, "");
         assert_eq!(told.code, 2, "{arguments}: {}", told.err);
         assert!(told.err.contains(wanted), "{arguments}: {}", told.err);
@@ -671,16 +571,12 @@ fn secrets(game: &Maracaibo, state: &State, observer: Seat) -> BTreeSet<String> 
 
 /// Plays a whole game and checks that no screen shows information hidden from its reader.
 fn nothing_hidden_is_shown(bots: &str, seed: u64) {
-    let folder = TempDir::new().unwrap();
+    let folder = &Folder::new();
     let names: Vec<&str> = bots.split(',').collect();
     let input = first_moves(TO_THE_END) + "save! whole.log\n";
-    let out = play(
-        folder.path(),
-        &format!("--bots {bots} --seed {seed}"),
-        &input,
-    );
-    assert!(out.contains(OVER), "more moves are needed");
-    let log = GameLog::parse("whole.log", &read(folder.path(), "whole.log")).unwrap();
+    let out = play(folder, &format!("--bots {bots} --seed {seed}"), &input);
+    out.assert_contains(OVER);
+    let log = GameLog::parse("whole.log", &folder.read("whole.log")).unwrap();
     let game = rules(names.len());
     let mut screens = out.split("\n> 1\n");
     let (mut decisions, mut kept) = (0, 0);
@@ -750,11 +646,11 @@ fn two_people_see_no_hidden_information() {
 /// The log of the game in progress omits the secret choices of others.
 #[test]
 fn log_omits_secret_choices_of_others() {
-    let folder = TempDir::new().unwrap();
+    let folder = &Folder::new();
     let input = first_moves(TO_THE_END) + "log\nsave whole.log\n";
-    let out = play(folder.path(), "--bots greedy,human --seed 7", &input);
+    let out = play(folder, "--bots greedy,human --seed 7", &input);
     let told = out.split_once("\n> log\n").unwrap().1;
-    let log = GameLog::parse("whole.log", &read(folder.path(), "whole.log")).unwrap();
+    let log = GameLog::parse("whole.log", &folder.read("whole.log")).unwrap();
     let secret = log.moves.iter().filter(|logged| logged.seat == 0).take(5);
     for logged in secret {
         assert!(

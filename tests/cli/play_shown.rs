@@ -7,21 +7,21 @@ use std::process::Stdio;
 
 use portolan::games::entry;
 use portolan_core::dataset::DataSet;
-use portolan_run::experiment::gamelog::GameLog;
-use portolan_run::play::dyn_game::set_up;
-use portolan_run::play::ongoing::OngoingGame;
-use tempfile::TempDir;
+use portolan_engine::experiment::gamelog::GameLog;
+use portolan_engine::play::any_game::set_up;
+use portolan_engine::play::ongoing::OngoingGame;
 
 use super::campaign::{FILE, accept, archive, first_moves, new, plays, write};
-use super::program::{command, fails};
+use super::folder::{Folder, Workdir};
+use super::text::{TextAssert, flat};
 
 /// More moves than any person makes in these games.
 const TO_THE_END: usize = 700;
 
 /// Runs the program with this input, which must succeed. Returns the output.
 #[track_caller]
-fn fed(folder: &Path, arguments: &[&str], lines: &str) -> String {
-    let mut command = command(folder, arguments);
+fn fed(folder: &Path, arguments: &str, lines: &str) -> String {
+    let mut command = folder.command(arguments);
     let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = pipes.stderr(Stdio::piped()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
@@ -39,19 +39,13 @@ fn fed(folder: &Path, arguments: &[&str], lines: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Returns a text without its line breaks.
-fn flat(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 /// Plays a game. Returns the screens of the person and the game.
 fn played(line: &str, folder: &Path) -> (Vec<String>, Box<dyn OngoingGame>) {
     portolan::register();
     let input = first_moves(TO_THE_END) + "save whole.log\n";
-    let arguments: Vec<&str> = line.split_whitespace().collect();
-    let out = fed(folder, &arguments, &input);
-    assert!(out.contains("The game is over."), "more moves are needed");
-    let text = std::fs::read_to_string(folder.join("whole.log")).unwrap();
+    let out = fed(folder, line, &input);
+    out.assert_contains("The game is over.");
+    let text = folder.read("whole.log");
     let log = GameLog::parse("whole.log", &text).unwrap();
     let mut setup = entry(&log.game).unwrap().setup(log.players);
     setup.options = log.set.clone();
@@ -67,8 +61,8 @@ fn played(line: &str, folder: &Path) -> (Vec<String>, Box<dyn OngoingGame>) {
 /// Asserts that each screen shows all moves that the seat saw since the decision before, with their consequences.
 /// Returns the number of these events, in total and after the last decision.
 fn everything_is_shown(line: &str, seat: usize) -> (usize, usize) {
-    let folder = TempDir::new().unwrap();
-    let (screens, ongoing) = played(line, folder.path());
+    let folder = &Folder::new();
+    let (screens, ongoing) = played(line, folder);
     let (mut decisions, mut shown, mut last) = (0, 0, 0);
     for words in ongoing.dealt_words() {
         assert!(screens[0].contains(&flat(&words)), "the deal: {words}");
@@ -131,15 +125,12 @@ fn every_turn_of_jean_is_shown() {
         let (shown, last) = everything_is_shown(&format!("{solo} {seed}"), 0);
         assert!(shown > 80 && last > 5, "{seed}: {shown}, {last}");
     }
-    let folder = TempDir::new().unwrap();
+    let folder = &Folder::new();
     let input = first_moves(5) + "sail 1\npass\nend\n";
     let line = "play --players 1 --bots human --seed 21";
-    let arguments: Vec<&str> = line.split(' ').collect();
-    let out = fed(folder.path(), &arguments, &input);
+    let out = fed(folder, line, &input);
     let turn = out.split_once("\n> end\n").unwrap().1;
-    for step in ["Since your last decision", "Jean sails to", "Jean's card"] {
-        assert!(turn.contains(step), "no \"{step}\" in {turn}");
-    }
+    turn.assert_contains(["Since your last decision", "Jean sails to", "Jean's card"]);
 }
 
 /// Returns the text in a column of a story card.
@@ -166,8 +157,7 @@ fn cards(table: &toml::Table) -> Vec<String> {
 /// Plays consecutive games of a campaign. Asserts that each game prints the front of every card in play and the back of
 /// every card that was read. Returns the number of backs that were read.
 fn story_is_told(begin: &str, games: usize) -> usize {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     new(folder, begin);
     let mut read = 0;
     for _ in 0..games {
@@ -225,88 +215,59 @@ fn story_is_shown_when_only_bots_play() {
 #[cfg(target_os = "linux")]
 #[test]
 fn full_disk_is_reported_and_the_campaign_continues() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     new(folder, "--bots human,greedy --seed 5");
     let beside = folder.join(format!("{FILE}.tmp"));
     std::os::unix::fs::symlink("/dev/full", beside).unwrap();
     let out = plays(folder, "1\n1\n");
     let out = flat(&out);
-    let problem = format!("not saved: {FILE}: No space left on device");
-    assert!(out.contains(&problem), "{out}");
-    assert!(out.contains("saved again"), "{out}");
-    assert!(archive(folder).contains("[under_way]"));
+    out.assert_contains(&format!("not saved: {FILE}: No space left on device"));
+    out.assert_contains("saved again");
+    archive(folder).assert_contains("[under_way]");
     // A change by another program is not overwritten; the game ends with an error.
     let changed = archive(folder).replace("seed = 5", "seed = 6");
     write(folder, &changed);
     accept(folder);
-    assert!(archive(folder).contains("seed = 6"));
+    archive(folder).assert_contains("seed = 6");
 }
 
 #[test]
 fn jean_as_bot_is_rejected_with_the_solo_command() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     for line in [
         "play --bots human,jean",
         "play --bots human,Jean:hard",
         "play --bots human,human,jean --players 3",
         "campaign new x.toml --bots human,jean",
     ] {
-        let arguments: Vec<&str> = line.split(' ').collect();
-        let told = fails(folder.path(), 2, &arguments);
+        let told = folder.refuses(line);
         for part in ["is not a bot", "--players 1 --bots human", "--set level="] {
             assert!(told.contains(part), "{line}: no \"{part}\" in {told}");
         }
     }
-    let other = fails(
-        folder.path(),
-        2,
-        &["play", "--game", "cartagena", "--bots", "human,jean"],
-    );
-    assert!(other.contains("unknown bot \"jean\""), "{other}");
+    folder.rejects("play --game cartagena --bots human,jean => unknown bot \"jean\"");
 }
 
 #[test]
 fn strength_of_opponents_is_explained() {
-    let folder = TempDir::new().unwrap();
-    let begun = |line: &str| {
-        let arguments: Vec<&str> = line.split(' ').collect();
-        flat(&fed(folder.path(), &arguments, "quit\n"))
-    };
+    let folder = &Folder::new();
+    let begun = |line: &str| flat(&fed(folder, line, "quit\n"));
     let usual = begun("play --seed 1");
-    assert!(
-        usual.contains("seat 2 (expert) Expert is the fifth of six strengths"),
-        "{usual}"
-    );
+    usual.assert_contains("seat 2 (expert) Expert is the fifth of six strengths");
     for line in [
         "play --seed 1 --opponents skilled",
         "play --seed 1 --strength skilled",
     ] {
         let out = begun(line);
-        assert!(out.contains("seat 2 (skilled)"), "{out}");
-        assert!(
-            out.contains("Skilled is the fourth of six strengths"),
-            "{out}"
-        );
-        assert!(out.contains("games against casual."), "{out}");
+        out.assert_contains("seat 2 (skilled)");
+        out.assert_contains("Skilled is the fourth of six strengths");
+        out.assert_contains("games against casual.");
     }
     let three = begun("play --seed 1 --players 3 --opponents novice");
-    assert!(
-        three.contains("seat 2 (novice), seat 3 (novice) Novice is"),
-        "{three}"
-    );
+    three.assert_contains("seat 2 (novice), seat 3 (novice) Novice is");
     assert_eq!(three.matches("Novice is").count(), 1, "{three}");
-    let alone = fails(
-        folder.path(),
-        2,
-        &["play", "--players", "1", "--opponents", "expert"],
-    );
-    assert!(alone.contains("Jean plays there"), "{alone}");
-    fails(
-        folder.path(),
-        2,
-        &["play", "--opponents", "expert", "--bots", "human,net"],
-    );
+    folder.rejects("play --players 1 --opponents expert => Jean plays there");
+    folder.refuses("play --opponents expert --bots human,net");
 }
 
 #[test]
@@ -337,18 +298,10 @@ fn win_rates_of_strengths_equal_the_findings() {
 
 #[test]
 fn moves_and_hand_commands_print_moves_and_hand() {
-    let folder = TempDir::new().unwrap();
+    let folder = &Folder::new();
     let asked = |game: &str, command: &str| {
-        let arguments = [
-            "play",
-            "--game",
-            game,
-            "--seed",
-            "7",
-            "--bots",
-            "human,greedy",
-        ];
-        let out = fed(folder.path(), &arguments, &format!("1\n{command}\nquit\n"));
+        let arguments = format!("play --game {game} --seed 7 --bots human,greedy");
+        let out = fed(folder, &arguments, &format!("1\n{command}\nquit\n"));
         let behind = out.split_once(&format!("\n> {command}\n")).unwrap().1;
         (
             out.clone(),
@@ -373,18 +326,15 @@ fn moves_and_hand_commands_print_moves_and_hand() {
 /// The costliest moves of a person are found with their costs. Repeating the command gives the same result.
 #[test]
 fn costliest_command_lists_the_costliest_moves() {
-    let folder = TempDir::new().unwrap();
+    let folder = &Folder::new();
     // In this game, always moving backwards gives spaces away.
     let arguments = "play --game cartagena --seed 8 --bots human,greedy";
-    let arguments: Vec<&str> = arguments.split(' ').collect();
     let input = first_moves(6) + "costliest\nsave here.log\ncostliest\nquit\n";
-    let out = fed(folder.path(), &arguments, &input);
+    let out = fed(folder, arguments, &input);
     let told: Vec<&str> = out.split("\n> costliest\n").skip(1).collect();
     let first = told[0].split("\n> ").next().unwrap();
     assert_eq!(told[1].split("\n> ").next(), Some(first));
-    assert!(first.contains("lead lost"), "{first}");
-    assert!(first.contains("  better: "), "{first}");
-    assert!(first.contains("a quick search of 6 decisions"), "{first}");
+    first.assert_contains(["lead lost", "  better: ", "a quick look at 6 decisions"]);
     let costs: Vec<f64> = first
         .lines()
         .filter(|line| line.contains(" ± ") && line.ends_with(|end: char| end.is_ascii_digit()))
@@ -401,6 +351,6 @@ fn costliest_command_lists_the_costliest_moves() {
     assert!(costs.is_sorted_by(|one, other| one >= other), "{first}");
     assert!(costs.iter().all(|&cost| cost > 0.0), "{first}");
     // There are no decisions yet.
-    let none = fed(folder.path(), &arguments, "costliest\nquit\n");
-    assert!(none.contains("No move of yours cost more"), "{none}");
+    let none = fed(folder, arguments, "costliest\nquit\n");
+    none.assert_contains("No move of yours cost more");
 }

@@ -1,27 +1,21 @@
 //! Progress shown before the first game ends.
 
 use std::io::{BufRead, BufReader};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
-use tempfile::TempDir;
+use super::folder::{Folder, Workdir};
+use super::text::TextAssert;
 
 /// Search bot that is slow enough that no game ends during the test.
-const SLOW: &str = "kind = \"mcts\"\ninherits = \"mcts-rollouts\"\niterations = 20000\n";
+const SLOW: &str = "kind = 'mcts'\ninherits = 'mcts-rollouts'\niterations = 20000\n";
 
 #[test]
 fn remaining_time_is_shown_before_the_first_game_ends() {
-    let folder = TempDir::new().unwrap();
-    std::fs::write(folder.path().join("slow.toml"), SLOW).unwrap();
-    let mut run = Command::new(assert_cmd::cargo::cargo_bin!("portolan"))
-        .current_dir(folder.path())
-        .args([
-            "simulate",
-            "--game",
-            "cartagena",
-            "--bots",
-            "slow.toml,slow.toml",
-        ])
-        .args(["--games", "8", "--out", "run", "--threads", "1"])
+    let folder = &Folder::new();
+    folder.write("slow.toml", SLOW);
+    let simulate = "simulate --game cartagena --bots slow.toml,slow.toml --games 8";
+    let mut run = folder
+        .command(format!("{simulate} --out run --threads 1"))
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()
@@ -33,7 +27,7 @@ fn remaining_time_is_shown_before_the_first_game_ends() {
     run.kill().unwrap();
     run.wait().unwrap();
     let told = told.expect("a line about the time");
-    assert!(told.starts_with("0 of 8 games, "), "{told}");
+    told.assert_starts_with("0 of 8 games, ");
     assert!(
         told.contains(" a game, ") && told.ends_with(" left"),
         "{told}"

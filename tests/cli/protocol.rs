@@ -6,6 +6,7 @@ use std::path::Path;
 use assert_cmd::Command;
 use serde_json::{Value, json};
 
+use super::text::TextAssert;
 use crate::schema::Schema;
 use crate::serve::{error, session};
 
@@ -181,8 +182,8 @@ fn games_with_handles_are_independent_and_undoable() {
     assert_eq!(without_handle(&answers[1]), without_handle(&answers[6]));
     assert_eq!(without_handle(&answers[8]), without_handle(&answers[9]));
     assert_eq!(answers[3]["moves"], 1);
-    assert!(error(&answers[10]).contains("expected 1 move, the number of moves made"));
-    assert!(error(&answers[12]).contains("there is no game with the handle 7; games: 1, 8"));
+    error(&answers[10]).assert_contains("expected as many as were made, 1 move");
+    error(&answers[12]).assert_contains("there is no game with the handle 7; games: 1, 8");
     assert_eq!(answers[13]["ok"], true);
 }
 
@@ -213,7 +214,7 @@ fn determinize_preserves_information_known_to_the_seat() {
     assert_ne!(told(1), told(5), "the other's hand is imagined");
     assert_eq!(told(5), told(9));
     assert_ne!(told(5), told(13));
-    assert!(error(&answers[14]).contains("expected 0 moves, the number of moves made"));
+    error(&answers[14]).assert_contains("expected as many as were made, 0 moves");
 }
 
 #[test]
@@ -232,13 +233,13 @@ fn choose_accepts_a_bot_name_and_a_time_limit() {
     assert_eq!(answers[0]["bots"], json!(["greedy", "mcts-rollouts"]));
     assert_eq!(answers[1], answers[2]);
     assert_eq!(answers[3]["bot"], "mcts-rollouts");
-    assert!(error(&answers[4]).contains("did you mean \"greedy\"?"));
-    assert!(error(&answers[5]).contains("expected 1 or more"));
+    error(&answers[4]).assert_contains("did you mean \"greedy\"?");
+    error(&answers[5]).assert_contains("expected 1 or more");
     let answers = ask(
         "--game cartagena",
         &[json!({"request": "choose"}), json!({"request": "legal"})],
     );
-    assert!(error(&answers[0]).contains("no bot is served: start with --bot NAME"));
+    error(&answers[0]).assert_contains("no bot is served: start with --bot NAME");
     assert_eq!(answers[1]["ok"], true);
 }
 
@@ -263,7 +264,7 @@ fn batch_is_answered_in_one_line() {
         assert_eq!(answer["ok"], true);
     }
     for answer in answers[1]["answers"].as_array().unwrap() {
-        assert!(error(answer).contains("not allowed in a batch"));
+        error(answer).assert_contains("not allowed in a batch");
     }
     assert_eq!(answers[2]["games"].as_array().unwrap().len(), 50);
 }

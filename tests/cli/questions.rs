@@ -3,31 +3,30 @@
 use std::path::Path;
 
 use portolan_report::questions::QUESTIONS;
-use tempfile::TempDir;
 
-use super::program::{fails, succeeds};
+use super::folder::{Folder, Workdir};
+use super::text::TextAssert;
 
 /// Plays all line-ups of three bots; the experiments `tournament` and `strategies` differ only in their
 /// kind.
-fn line_ups() -> TempDir {
-    let folder = TempDir::new().unwrap();
+fn line_ups() -> Folder {
+    let folder = Folder::new();
     for kind in ["tournament", "strategies"] {
         let text = format!(
-            "kind = \"{kind}\"\ngame = \"maracaibo\"\nplayers = 2\n\
-             bots = [\"greedy\", \"random\", \"engine\"]\nblocks = 24\nevents = \"none\"\n"
+            "kind = '{kind}'\ngame = 'maracaibo'\nplayers = 2\n\
+             bots = ['greedy', 'random', 'engine']\nblocks = 24\nevents = 'none'\n"
         );
-        std::fs::write(folder.path().join(format!("{kind}.toml")), text).unwrap();
+        folder.write(format!("{kind}.toml"), text);
         let file = format!("{kind}.toml");
-        succeeds(folder.path(), &["run", &file, "--out", kind, "--quiet"]);
+        folder.succeeds(format!("run {file} --out {kind} --quiet"));
     }
     folder
 }
 
 /// Writes a report and returns its page.
-fn page(folder: &Path, arguments: &[&str]) -> String {
-    let report = [&["report"], arguments, &["--out", "page", "--force"]].concat();
-    succeeds(folder, &report);
-    std::fs::read_to_string(folder.join("page.md")).unwrap()
+fn page(folder: &Path, arguments: &str) -> String {
+    folder.succeeds(format!("report {arguments} --out page --force"));
+    folder.read("page.md")
 }
 
 /// Returns the headings of a page, in order.
@@ -45,18 +44,18 @@ fn evidence(page: &str) -> &str {
 #[test]
 fn tournament_report_can_answer_the_strategies_question() {
     let folder = line_ups();
-    let whole = page(folder.path(), &["strategies"]);
-    let asked = page(folder.path(), &["tournament", "--ask", "strategies"]);
-    assert!(headings(&whole).contains(&"Strategies"), "{whole}");
+    let whole = page(folder.path(), "strategies");
+    let asked = page(folder.path(), "tournament --ask strategies");
+    assert!(headings(&whole).contains(&"Strategies"));
     assert_eq!(evidence(&asked), evidence(&whole));
-    assert!(asked.starts_with("# Maracaibo, strategies: "), "{asked}");
+    asked.assert_starts_with("# Maracaibo, strategies: ");
     // The reverse case.
-    let whole = page(folder.path(), &["tournament"]);
-    let asked = page(folder.path(), &["strategies", "--ask", "ratings"]);
-    assert!(headings(&whole).contains(&"Ratings"), "{whole}");
+    let whole = page(folder.path(), "tournament");
+    let asked = page(folder.path(), "strategies --ask ratings");
+    assert!(headings(&whole).contains(&"Ratings"));
     assert_eq!(evidence(&asked), evidence(&whole));
     // By default, the report answers the first question of the kind.
-    let first = page(folder.path(), &["tournament", "--ask", "ratings"]);
+    let first = page(folder.path(), "tournament --ask ratings");
     assert_eq!(
         first.replace("Maracaibo, ratings", "Maracaibo, tournament"),
         whole
@@ -66,7 +65,7 @@ fn tournament_report_can_answer_the_strategies_question() {
 #[test]
 fn several_questions_are_answered_in_order_on_one_page() {
     let folder = line_ups();
-    let page = |asked: &str| page(folder.path(), &["tournament", "--ask", asked]);
+    let page = |asked: &str| page(folder.path(), &format!("tournament --ask {asked}"));
     let single: Vec<String> = ["luck", "strategies", "ratings"].map(page).to_vec();
     let place = |page: &str, heading: &str| {
         let found = headings(page).iter().position(|known| *known == heading);
@@ -78,10 +77,7 @@ fn several_questions_are_answered_in_order_on_one_page() {
     assert!(place(&back, "Luck, greedy+random") < place(&back, "Luck, random+engine"));
     assert!(place(&back, "Luck, random+engine") < place(&back, "Strategies"));
     assert!(place(&back, "Strategies") < place(&back, "Ratings"));
-    assert!(
-        back.starts_with("# Maracaibo, luck, strategies, ratings: "),
-        "{back}"
-    );
+    back.assert_starts_with("# Maracaibo, luck, strategies, ratings: ");
     for alone in &single {
         // The page contains the question and answer of each part and all its sections, without
         // repetitions.
@@ -106,41 +102,24 @@ fn several_questions_are_answered_in_order_on_one_page() {
 
 #[test]
 fn unsupported_question_is_rejected_with_the_supported_ones() {
-    let folder = line_ups();
-    let folder = folder.path();
-    let told = fails(
-        folder,
-        2,
-        &["report", "tournament", "--ask", "ratings,rungs"],
-    );
-    for part in [
+    let folder = &line_ups();
+    let told = folder.refuses("report tournament --ask ratings,rungs");
+    told.assert_contains([
         "--ask rungs: results of kind \"tournament\" cannot answer this question",
         "expected wins, ratings, strategies, habits, luck",
-    ] {
-        assert!(told.contains(part), "{told}");
-    }
-    let told = fails(folder, 2, &["report", "tournament", "--ask", "strateges"]);
-    for part in [
-        "--ask strateges: unknown question (did you mean \"strategies\"?)",
+    ]);
+    let told = folder.refuses("report tournament --ask strateges");
+    told.assert_contains([
+        "--ask strateges: there is no such question (did you mean \"strategies\"?)",
         "expected wins, ",
-    ] {
-        assert!(told.contains(part), "{told}");
-    }
-    let compared = [
-        "report",
-        "tournament",
-        "strategies",
-        "--compare",
-        "--ask",
-        "luck",
-    ];
-    fails(folder, 2, &compared);
+    ]);
+    folder.refuses("report tournament strategies --compare --ask luck");
     assert!(!folder.join("tournament/report.md").exists());
 }
 
 #[test]
 fn help_and_manual_list_every_question() {
-    let help = succeeds(Path::new("."), &["report", "--help"]);
+    let help = Path::new(".").succeeds("report --help");
     let manual = std::fs::read_to_string("docs/reference/reports.md").unwrap();
     for question in &QUESTIONS {
         let line = format!("  {}  ", question.name);

@@ -7,11 +7,9 @@ use std::fmt::Write;
 use std::path::Path;
 
 use portolan::random::{Rng, below, stream};
-use tempfile::TempDir;
 
 use super::ending::{Ending, end_at, writes};
-use super::folder::differing;
-use super::program::succeeds;
+use super::folder::{Folder, Workdir, differing};
 
 /// Size of the tested runs.
 struct Extent {
@@ -69,7 +67,7 @@ impl Draw {
     /// Returns an experiment file of this kind without its length.
     fn experiment(&mut self, kind: &str) -> String {
         let players = 2 + self.number(3);
-        let mut text = format!("kind = \"{kind}\"\ngame = \"maracaibo\"\n");
+        let mut text = format!("kind = '{kind}'\ngame = 'maracaibo'\n");
         let quoted = |names: &[&str]| format!("{names:?}");
         match kind {
             "simulate" => {
@@ -85,7 +83,7 @@ impl Draw {
             "gauntlet" => {
                 let bots = self.bots(3);
                 let _ = writeln!(text, "players = {players}\nbots = {}", quoted(&bots));
-                text.push_str("challenger = \"engine\"\n");
+                text.push_str("challenger = 'engine'\n");
             }
             "duel" => {
                 let bots = self.bots(2);
@@ -98,7 +96,7 @@ impl Draw {
             "ladder" => {
                 let bots = self.bots(2);
                 let _ = writeln!(text, "players = {players}\nbots = {}", quoted(&bots));
-                text.push_str("opponent = \"engine\"\n");
+                text.push_str("opponent = 'engine'\n");
             }
             _ => {
                 let mut bots = self.bots(players);
@@ -108,7 +106,7 @@ impl Draw {
         }
         let seed = self.number(1 << 30);
         let events = self.one_of(&["all", "none"]);
-        let _ = writeln!(text, "seed = {seed}\nevents = \"{events}\"");
+        let _ = writeln!(text, "seed = {seed}\nevents = '{events}'");
         text
     }
 
@@ -116,16 +114,16 @@ impl Draw {
     fn tables(&mut self, kind: &str) -> String {
         let mut text = String::new();
         let prestige = self.one_of(&["hidden", "open"]);
-        let _ = writeln!(text, "[set]\nprestige = \"{prestige}\"");
+        let _ = writeln!(text, "[set]\nprestige = '{prestige}'");
         match kind {
-            "ladder" => text.push_str("[ladder]\noption = \"scenario\"\nvalues = [75, 76, 77]\n"),
+            "ladder" => text.push_str("[ladder]\noption = 'scenario'\nvalues = [75, 76, 77]\n"),
             "mixture" => text.push_str(
-                "[mixture]\noption = \"jean_cards\"\nitems = [\"A1\", \"A2\", \"B1\", \"B2\", \"C1\"]\n\
+                "[mixture]\noption = 'jean_cards'\nitems = ['A1', 'A2', 'B1', 'B2', 'C1']\n\
                  smallest = 1\nlargest = 4\ndraws = 9\n",
             ),
             "sweep" => text.push_str(
-                "[sweep.set]\nlegacy = [\"none\", \"L1,L4\"]\n\
-                 [sweep.parameters.engine.weights]\nscore = [0.5, 2]\n",
+                "[sweep.set]\nlegacy = ['none', 'L1,L4']\n[sweep.parameters.engine.weights]\n\
+                 score = [0.5, 2]\n",
             ),
             _ => {}
         }
@@ -139,35 +137,30 @@ fn same_bytes_however_played(kind: &str, duel: &str, extent: &Extent) {
         seed,
         &kind.bytes().map(u64::from).collect::<Vec<u64>>(),
     ));
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let keys = draw.experiment(kind);
     let tables = draw.tables(kind);
     let write = |blocks: u64| {
-        let text = format!("{keys}blocks = {blocks}\n{tables}{duel}");
-        std::fs::write(folder.join("study.toml"), text).unwrap();
+        folder.write(
+            "study.toml",
+            format!("{keys}blocks = {blocks}\n{tables}{duel}"),
+        );
     };
     let about = format!("{keys}{tables}{duel}");
-    let run = ["run", "study.toml", "--quiet", "--out"];
+    let run = "run study.toml --quiet --out";
 
     write(extent.blocks);
     for threads in ["1", "2", "5"] {
-        succeeds(
-            folder,
-            &[&run, [threads, "--threads", threads].as_slice()].concat(),
-        );
+        folder.succeeds(format!("{run} {threads} --threads {threads}"));
         assert_same(folder, "1", threads, &about);
     }
     for count in [1, 7] {
         for index in 1..=count {
             let (shard, out) = (format!("{index}/{count}"), format!("of{count}/{index}"));
-            succeeds(
-                folder,
-                &[&run, [out.as_str(), "--shard", &shard].as_slice()].concat(),
-            );
+            folder.succeeds(format!("{run} {out} --shard {shard}"));
         }
         let (from, to) = (format!("of{count}"), format!("merged{count}"));
-        succeeds(folder, &["merge", &from, "--out", &to]);
+        folder.succeeds(format!("merge {from} --out {to}"));
         assert_same(folder, "1", &to, &about);
     }
 
@@ -177,16 +170,16 @@ fn same_bytes_however_played(kind: &str, duel: &str, extent: &Extent) {
     let cells = std::fs::read_to_string(folder.join("1/cells.csv"));
     let cells = cells.map_or(1, |cells| cells.lines().count() - 1);
     write(extent.steps.div_ceil(cells as u64));
-    let play = |out| [&run, [out, "--threads", "1"].as_slice()].concat();
-    let all = writes(folder, &play("whole"));
-    let resume = [play("killed"), vec!["--resume"]].concat();
+    let play = |out| format!("{run} {out} --threads 1");
+    let all = writes(folder, play("whole"));
+    let resume = format!("{} --resume", play("killed"));
     // All kills together leave some of the writes undone.
     let most = all / (extent.kills + 1);
     assert!(most > 1, "{all} writes: {about}");
     for _ in 0..extent.kills {
         end_at(folder, &resume, Ending::Kill, 1 + draw.number(most));
     }
-    succeeds(folder, &[&run, ["killed", "--resume"].as_slice()].concat());
+    folder.succeeds(format!("{run} killed --resume"));
     assert_same(folder, "whole", "killed", &about);
 }
 

@@ -2,15 +2,14 @@
 
 use std::path::Path;
 
-use portolan::results::checksummed_text::{sealed, unsealed};
-use tempfile::TempDir;
+use portolan::results::seal::{sealed, unsealed};
 
-use super::folder::rewrite_manifest;
-use super::program::{command, succeeds};
+use super::folder::{Folder, Workdir, rewrite_manifest};
+use super::text::TextAssert;
 
 /// Runs the program. Returns the exit code, stdout and stderr.
-fn portolan(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
-    let output = command(folder, arguments).output().unwrap();
+fn portolan(folder: &Path, arguments: &str) -> (i32, String, String) {
+    let output = folder.command(arguments).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (
         output.status.code().unwrap(),
@@ -19,65 +18,37 @@ fn portolan(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
     )
 }
 
-fn simulate(folder: &Path, more: &[&str]) {
-    let start = [
-        "simulate",
-        "--game=cartagena",
-        "--bots=random,greedy",
-        "--games=40",
-        "--seed=5",
-        "--quiet",
-        "--out=run",
-    ];
-    succeeds(folder, &[&start[..], more].concat());
+fn simulate(folder: &Path, more: &str) {
+    let start =
+        "simulate --game=cartagena --bots=random,greedy --games=40 --seed=5 --quiet --out=run";
+    folder.succeeds(format!("{start} {more}"));
 }
 
-const REPLAY: [&str; 7] = [
-    "replay",
-    "--run",
-    "run",
-    "--game-id",
-    "17",
-    "--record",
-    "game.log",
-];
-const ANALYZE: [&str; 9] = [
-    "analyze",
-    "--run",
-    "run",
-    "--game-id",
-    "17",
-    "--move",
-    "3",
-    "--iterations",
-    "20",
-];
+const REPLAY: &str = "replay --run run --game-id 17 --record game.log";
+const ANALYZE: &str = "analyze --run run --game-id 17 --move 3 --iterations 20";
 
 /// Asserts that `replay` and `analyze` reject the game with a message that contains all of
 /// `wanted`.
 fn refused(folder: &Path, wanted: &[&str]) {
-    for arguments in [&REPLAY[..], &ANALYZE[..]] {
+    for arguments in [REPLAY, ANALYZE] {
         let (code, shown, told) = portolan(folder, arguments);
         assert_eq!((code, &*shown), (2, ""), "{arguments:?}: {told}");
-        for part in wanted {
-            assert!(told.contains(part), "no \"{part}\" in {told}");
-        }
+        told.assert_contains(wanted);
         assert!(!folder.join("game.log").exists());
     }
 }
 
 fn shown(folder: &Path) -> String {
-    let (code, shown, told) = portolan(folder, &REPLAY);
+    let (code, shown, told) = portolan(folder, REPLAY);
     assert_eq!(code, 0, "{told}");
-    assert!(shown.contains("cartagena game 17"), "{shown}");
+    shown.assert_contains("cartagena game 17");
     std::fs::remove_file(folder.join("game.log")).unwrap();
     told
 }
 
 /// Changes a field in the row of seat 2 in game 17.
 fn edit(folder: &Path, column: usize, change: impl Fn(&str) -> String) {
-    let path = folder.join("run/games.csv");
-    let text = std::fs::read_to_string(&path).unwrap();
+    let text = folder.read("run/games.csv");
     let lines = text.lines().map(|line| {
         let mut fields: Vec<String> = line.split(',').map(str::to_string).collect();
         if fields[0] == "17" && fields[4] == "2" {
@@ -85,16 +56,15 @@ fn edit(folder: &Path, column: usize, change: impl Fn(&str) -> String) {
         }
         fields.join(",") + "\n"
     });
-    std::fs::write(&path, lines.collect::<String>()).unwrap();
+    folder.write("run/games.csv", lines.collect::<String>());
 }
 
 #[test]
 fn game_with_a_different_result_is_not_shown() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
-    simulate(folder, &[]);
+    let folder = &Folder::new();
+    simulate(folder, "");
     shown(folder);
-    let table = std::fs::read_to_string(folder.join("run/games.csv")).unwrap();
+    let table = folder.read("run/games.csv");
     let more = |field: &str| (field.parse::<i64>().unwrap() + 1).to_string();
     for (column, name) in [(6, "score"), (9, "turns"), (10, "decisions")] {
         edit(folder, column, more);
@@ -114,31 +84,29 @@ fn game_with_a_different_result_is_not_shown() {
                 "--resume",
             ],
         );
-        std::fs::write(folder.join("run/games.csv"), &table).unwrap();
+        folder.write("run/games.csv", &table);
     }
     let swapped = |rank: &str| if rank == "1" { "2" } else { "1" }.to_string();
     edit(folder, 7, swapped);
     refused(folder, &["rank of seat 2 is "]);
-    std::fs::write(folder.join("run/games.csv"), &table).unwrap();
+    folder.write("run/games.csv", &table);
     let other = |name: &str| if name == "random" { "greedy" } else { "random" }.to_string();
     edit(folder, 5, other);
     refused(folder, &["bot of seat 2 is "]);
     // A score category, which is not repeated in any other column.
-    std::fs::write(folder.join("run/games.csv"), &table).unwrap();
+    folder.write("run/games.csv", &table);
     edit(folder, 11, more);
     let category = table.lines().next().unwrap().split(',').nth(11).unwrap();
     refused(folder, &[&format!("{category} of seat 2 is ")]);
-    std::fs::write(folder.join("run/games.csv"), &table).unwrap();
+    folder.write("run/games.csv", &table);
     shown(folder);
 }
 
 #[test]
 fn game_of_another_deal_is_not_shown() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
-    simulate(folder, &[]);
-    let path = folder.join("run/manifest.toml");
-    let manifest = std::fs::read_to_string(&path).unwrap();
+    let folder = &Folder::new();
+    simulate(folder, "");
+    let manifest = folder.read("run/manifest.toml");
     assert_eq!(manifest.matches("\nseed = 5\n").count(), 1);
     rewrite_manifest(&folder.join("run"), "\nseed = 5\n", "\nseed = 6\n");
     refused(
@@ -149,33 +117,31 @@ fn game_of_another_deal_is_not_shown() {
     let weight = manifest
         .lines()
         .find(|line| line.starts_with("progress = "));
-    std::fs::write(&path, &manifest).unwrap();
+    folder.write("run/manifest.toml", &manifest);
     rewrite_manifest(&folder.join("run"), weight.unwrap(), "progress = -977.5");
     refused(folder, &["differs from the replayed game: "]);
-    std::fs::write(&path, &manifest).unwrap();
+    folder.write("run/manifest.toml", &manifest);
     shown(folder);
 }
 
 #[test]
 fn other_revision_is_reported_but_equal_game_is_shown() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
-    simulate(folder, &[]);
+    let folder = &Folder::new();
+    simulate(folder, "");
     assert_eq!(shown(folder), "recorded in game.log\n");
-    let path = folder.join("run/manifest.toml");
-    let manifest = std::fs::read_to_string(&path).unwrap();
+    let manifest = folder.read("run/manifest.toml");
     let lines = unsealed(&manifest).unwrap();
     let lines = lines
         .lines()
         .filter(|line| !line.starts_with("revision = "));
     let other = lines.map(|line| match line.strip_prefix("version = ") {
-        Some(_) => format!("{line}\nrevision = \"0123456789ab\"\n"),
+        Some(_) => format!("{line}\nrevision = '0123456789ab'\n"),
         None => format!("{line}\n"),
     });
-    std::fs::write(&path, sealed(&other.collect::<String>())).unwrap();
+    folder.write("run/manifest.toml", sealed(&other.collect::<String>()));
     let told = shown(folder);
-    let wanted = "warning: run was made by a different version of the program: revision is 0123456789ab instead of ";
-    assert!(told.starts_with(wanted), "{told}");
+    let wanted = "warning: run was made by another program: revision is 0123456789ab there and ";
+    told.assert_starts_with(wanted);
     // The length of the file does not change, because it is compared first.
     edit(folder, 10, |decisions| decisions.chars().rev().collect());
     refused(
@@ -189,9 +155,8 @@ fn other_revision_is_reported_but_equal_game_is_shown() {
 
 #[test]
 fn compressed_tables_and_shards_are_compared_with_replay() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
-    simulate(folder, &["--compress"]);
+    let folder = &Folder::new();
+    simulate(folder, "--compress");
     shown(folder);
     let games = folder.join("run/games.csv.gz");
     let mut bytes = std::fs::read(&games).unwrap();
@@ -202,66 +167,40 @@ fn compressed_tables_and_shards_are_compared_with_replay() {
         folder,
         &["run/games.csv.gz: its SHA-256 is not the one in the manifest"],
     );
-    let text = "kind = \"simulate\"\ngame = \"cartagena\"\nbots = [\"random\", \"greedy\"]\n\
-                blocks = 20\nseed = 5\n";
-    std::fs::write(folder.join("study.toml"), text).unwrap();
-    let shard = [
-        "run",
-        "study.toml",
-        "--shard=2/2",
-        "--quiet",
-        "--out=run",
-        "--force",
-    ];
-    assert_eq!(portolan(folder, &shard).0, 0);
+    let text = "kind = 'simulate'\ngame = 'cartagena'\nbots = ['random', 'greedy']\nblocks = 20\n\
+                seed = 5\n";
+    folder.write("study.toml", text);
+    let shard = "run study.toml --shard=2/2 --quiet --out=run --force";
+    assert_eq!(portolan(folder, shard).0, 0);
     refused(
         folder,
         &["game 17 is not in shard 2/2, whose games are 21 to 40"],
     );
-    let replay = ["replay", "--run", "run", "--game-id", "33"];
-    let (code, shown, told) = portolan(folder, &replay);
+    let replay = "replay --run run --game-id 33";
+    let (code, shown, told) = portolan(folder, replay);
     assert_eq!(code, 0, "{told}");
-    let alone = [
-        "replay",
-        "--game=cartagena",
-        "--bots=random,greedy",
-        "--seed=5",
-        "--game-id=33",
-    ];
-    assert_eq!(portolan(folder, &alone).1, shown);
+    let alone = "replay --game=cartagena --bots=random,greedy --seed=5 --game-id=33";
+    assert_eq!(portolan(folder, alone).1, shown);
 }
 
 #[cfg(unix)]
 #[test]
 fn game_that_was_not_played_is_not_shown() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
-    let start = [
-        "simulate",
-        "--game=maracaibo",
-        "--bots=random,random",
-        "--games=200000",
-        "--quiet",
-        "--out=run",
-    ];
-    super::ending::end_at(folder, &start, super::ending::Ending::Interrupt, 12);
-    for arguments in [["replay", "--run", "run"], ["analyze", "--run", "run"]] {
-        let arguments = [&arguments[..], &["--game-id", "199999"]].concat();
+    let folder = &Folder::new();
+    let start = "simulate --game=maracaibo --bots=random,random --games=200000 --quiet --out=run";
+    super::ending::end_at(folder, start, super::ending::Ending::Interrupt, 12);
+    for arguments in ["replay --run run", "analyze --run run"] {
+        let arguments = format!("{arguments} --game-id 199999");
         let (code, shown, told) = portolan(folder, &arguments);
         assert_eq!((code, &*shown), (2, ""), "{told}");
-        assert!(
-            told.contains("game 199999 is not in games.csv yet"),
-            "{told}"
-        );
-        assert!(told.contains("stopped after "), "{told}");
+        told.assert_contains(["game 199999 is not in games.csv yet", "stopped after "]);
     }
     // The same for a run that was interrupted.
-    let path = folder.join("run/manifest.toml");
-    let manifest = std::fs::read_to_string(&path).unwrap();
+    let manifest = folder.read("run/manifest.toml");
     let (start, _) = manifest.split_once("[[file]]").unwrap();
     let running = start.replace("\"stopped\"", "\"running\"");
-    std::fs::write(&path, sealed(&running)).unwrap();
-    let (code, _, told) = portolan(folder, &["replay", "--run", "run", "--game-id", "199999"]);
+    folder.write("run/manifest.toml", sealed(&running));
+    let (code, _, told) = portolan(folder, "replay --run run --game-id 199999");
     assert_eq!(code, 2);
-    assert!(told.contains("under way or was interrupted"), "{told}");
+    told.assert_contains("under way or was interrupted");
 }

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use tempfile::TempDir;
-
-use super::program::{fails, succeeds};
+use super::folder::{Folder, Workdir};
 
 /// Number of occurrences by round and item with seat.
 type Counts = BTreeMap<(u32, String), u32>;
@@ -49,20 +47,12 @@ fn moves_are_listed_under_their_round() {
         ("endeavor", "ship", "shipped"),
         ("cartagena", "play", "played"),
     ] {
-        let folder = TempDir::new().unwrap();
-        let run = [
-            "simulate",
-            "--game",
-            game,
-            "--bots",
-            "random,random",
-            "--games",
-            "2",
-        ];
-        let more = ["--seed", "3", "--events", "all", "--quiet", "--out", "run"];
-        succeeds(folder.path(), &[&run[..], &more[..]].concat());
-        let text = succeeds(folder.path(), &["replay", "--run", "run", "--game-id", "1"]);
-        let events = std::fs::read_to_string(folder.path().join("run/events.csv")).unwrap();
+        let folder = Folder::new();
+        let run = format!("simulate --game {game} --bots random,random --games 2");
+        let more = "--seed 3 --events all --quiet --out run";
+        folder.succeeds(format!("{run} {more}"));
+        let text = folder.succeeds("replay --run run --game-id 1");
+        let events = folder.read("run/events.csv");
         let wanted = recorded(&events, kind);
         let rounds = wanted.keys().map(|(round, _)| round).max();
         assert!(rounds > Some(&2), "{game}: {wanted:?}");
@@ -74,24 +64,16 @@ fn moves_are_listed_under_their_round() {
 /// requests.
 #[test]
 fn replay_writes_a_self_contained_page() {
-    let folder = TempDir::new().unwrap();
-    let page = |game: &str, force: &[&str]| {
-        let replay = [
-            "replay",
-            "--game",
-            game,
-            "--bots",
-            "greedy,random",
-            "--game-id",
-            "1",
-        ];
-        let told = succeeds(folder.path(), &[&replay[..], &["--numbers"]].concat());
-        let more = ["--html", "game.html"];
-        let line = succeeds(folder.path(), &[&replay[..], &more[..], force].concat());
+    let folder = Folder::new();
+    let page = |game: &str, force: &str| {
+        let replay = format!("replay --game {game} --bots greedy,random --game-id 1");
+        let told = folder.succeeds(format!("{replay} --numbers"));
+        let more = "--html game.html";
+        let line = folder.succeeds(format!("{replay} {more} {force}"));
         (told, line)
     };
     for (game, picture) in [("cartagena", "the jail"), ("maracaibo", "Havana")] {
-        let (text, line) = page(game, &["--force"]);
+        let (text, line) = page(game, "--force");
         let moves = text
             .lines()
             .filter(|line| line.starts_with("    ") && line.contains(" · "));
@@ -101,7 +83,7 @@ fn replay_writes_a_self_contained_page() {
                 && line.contains(" moves: a page that replays the game"),
             "{line}"
         );
-        let html = std::fs::read_to_string(folder.path().join("game.html")).unwrap();
+        let html = folder.read("game.html");
         let start = html.find("id=\"game\">").unwrap() + "id=\"game\">".len();
         let data = html[start..].split("</script>").next().unwrap();
         let data: serde_json::Value = serde_json::from_str(data).unwrap();
@@ -154,31 +136,20 @@ fn replay_writes_a_self_contained_page() {
             assert!(!html.contains(outside), "{game}: {outside}");
         }
     }
-    let again = ["--game-id", "1", "--html", "game.html"];
-    let replay = ["replay", "--game", "cartagena", "--bots", "greedy,random"];
-    let told = fails(folder.path(), 2, &[&replay[..], &again[..]].concat());
-    assert!(
-        told.contains("game.html exists; --force overwrites it"),
-        "{told}"
-    );
+    let again = "--game-id 1 --html game.html";
+    let replay = "replay --game cartagena --bots greedy,random";
+    folder.rejects(&format!(
+        "{replay} {again} => game.html exists; --force overwrites it"
+    ));
 }
 
 /// Options for the text output are rejected for a page.
 #[test]
 fn text_options_are_rejected_for_a_page() {
-    let folder = TempDir::new().unwrap();
-    let replay = [
-        "replay",
-        "--game",
-        "cartagena",
-        "--bots",
-        "greedy,random",
-        "--game-id",
-        "1",
-    ];
-    for more in [&["--html", "x.html", "--numbers"][..], &["--open"]] {
-        let told = fails(folder.path(), 2, &[&replay[..], more].concat());
-        assert!(told.contains("--html"), "{told}");
+    let folder = Folder::new();
+    let replay = "replay --game cartagena --bots greedy,random --game-id 1";
+    for more in ["--html x.html --numbers", "--open"] {
+        folder.rejects(&format!("{replay} {more} => --html"));
     }
-    assert!(!folder.path().join("x.html").exists());
+    assert!(!folder.join("x.html").exists());
 }

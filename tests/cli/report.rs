@@ -2,49 +2,49 @@
 
 use std::path::{Path, PathBuf};
 
-use tempfile::TempDir;
-
 use super::consistent;
-use super::folder::rewrite_manifest;
-use super::program::{fails, succeeds};
+use super::ending::{Ending, end_at};
+use super::folder::{Folder, Workdir, rewrite_manifest};
+use super::text::TextAssert;
 
 fn text(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
 /// Plays a run and returns its folder.
-fn play(folder: &TempDir, name: &str, bots: &str, games: &str, seed: &str) -> PathBuf {
-    let out = folder.path().join(name);
-    let arguments = [
-        "simulate",
-        "--game",
-        "maracaibo",
-        "--bots",
-        bots,
-        "--games",
-        games,
-        "--seed",
-        seed,
-        "--events",
-        "none",
-        "--quiet",
-        "--out",
-        text(&out),
-    ];
-    succeeds(folder.path(), &arguments);
-    out
+fn play(folder: &Folder, name: &str, bots: &str, games: u64, seed: u64) -> PathBuf {
+    let line_up = format!("simulate --game maracaibo --bots '{bots}'");
+    let size = format!("--games {games} --seed {seed} --events none");
+    folder.succeeds(format!("{line_up} {size} --quiet --out '{name}'"));
+    folder.join(name)
 }
 
-/// Writes a report, which must succeed. Returns the output, the Markdown page and the HTML page.
-fn report(arguments: &[&str], stem: &Path) -> (String, String, String) {
-    let printed = succeeds(Path::new("."), &[&["report"], arguments].concat());
-    let page = std::fs::read_to_string(stem.with_extension("json")).unwrap();
+/// Writes the report of a run. Returns the output, the Markdown page and the HTML page.
+pub fn report(out: &Path) -> (String, String, String) {
+    let name = out.file_name().unwrap().to_str().unwrap();
+    report_at(
+        out.parent().unwrap(),
+        &format!("'{name}'"),
+        &format!("{name}/report"),
+    )
+}
+
+/// Writes a report, which must succeed, to the files with this name. Returns the output, the Markdown page and the
+/// HTML page.
+pub fn report_at(folder: &Path, arguments: &str, name: &str) -> (String, String, String) {
+    let plain = |text: String| text.replace('\u{a0}', " ");
+    let printed = folder.succeeds(format!("report {arguments}"));
+    let page = folder.read(format!("{name}.json"));
     consistent::check(&serde_json::from_str(&page).unwrap());
-    let read = |ending| {
-        let text = std::fs::read_to_string(stem.with_extension(ending)).unwrap();
-        text.replace('\u{a0}', " ")
-    };
-    (printed.replace('\u{a0}', " "), read("md"), read("html"))
+    let [markdown, html] = ["md", "html"].map(|end| plain(folder.read(format!("{name}.{end}"))));
+    (plain(printed), markdown, html)
+}
+
+/// Asserts that the page contains plots with these names.
+pub fn has_plots(html: &str, names: &[&str]) {
+    for name in names {
+        html.assert_contains(&format!("<title id=\"plot-{name}-title\">"));
+    }
 }
 
 /// Asserts that the page makes no requests and has a single small script. Returns the page without the script.
@@ -54,31 +54,12 @@ pub fn asks_for_nothing(html: &str) -> &str {
     ] {
         // The attribute of the content security policy is not an address.
         let rest = html.replacen("http-equiv=", "", 1);
-        assert!(!rest.contains(forbidden), "{forbidden}");
+        rest.assert_lacks(forbidden);
     }
     let (page, script) = html.split_once("<script>").unwrap();
-    assert!(!page.contains("NaN"), "{page}");
+    page.assert_lacks("NaN");
     assert!(script.len() < 8000, "{} bytes of script", script.len());
     page
-}
-
-/// Asserts that the report fails with exit code 2 and a single error that contains all of `wanted`.
-fn refused(arguments: &[&str], wanted: &[&str]) {
-    let told = fails(Path::new("."), 2, &[&["report"], arguments].concat());
-    assert_eq!(told.matches("error:").count(), 1, "{told}");
-    for part in wanted {
-        assert!(told.contains(part), "no \"{part}\" in: {told}");
-    }
-}
-
-fn replace(path: &Path, from: &str, to: &str) {
-    if path.ends_with("manifest.toml") {
-        return rewrite_manifest(path.parent().unwrap(), from, to);
-    }
-    let before = std::fs::read_to_string(path).unwrap();
-    let after = before.replacen(from, to, 1);
-    assert_ne!(before, after, "{from} is in {}", path.display());
-    std::fs::write(path, after).unwrap();
 }
 
 /// Leaves a run as after a kill: its rows are in a partial file, whose last row is incomplete.
@@ -86,25 +67,20 @@ fn interrupt(folder: &Path, keep_share: f64) {
     let games = folder.join("games.csv");
     let content = std::fs::read(&games).unwrap();
     let keep = (content.len() as f64 * keep_share) as usize;
-    std::fs::write(folder.join("games.csv.partial"), &content[..keep]).unwrap();
+    folder.write("games.csv.partial", &content[..keep]);
     std::fs::remove_file(&games).unwrap();
-    replace(
-        &folder.join("manifest.toml"),
-        "status = \"complete\"",
-        "status = \"running\"",
-    );
+    rewrite_manifest(folder, "status = \"complete\"", "status = \"running\"");
 }
 
 #[test]
 fn report_starts_with_the_answer_and_lists_evidence() {
-    let folder = TempDir::new().unwrap();
-    let run = play(&folder, "run", "greedy,random,random", "60", "7");
-    let (printed, markdown, html) = report(&[text(&run)], &run.join("report"));
+    let folder = Folder::new();
+    let run = play(&folder, "run", "greedy,random,random", 60, 7);
+    let (printed, markdown, html) = report(&run);
     // `greedy` wins all games.
-    let answer = "At three seats, greedy wins 100.0 % of games";
     for page in [&printed, &markdown, &html] {
-        assert!(page.contains(answer), "{page}");
-        assert!(page.contains("more than the fair share of 33.3 %"));
+        page.assert_contains("At three seats, greedy wins 100.0 % of games");
+        page.assert_contains("more than the fair share of 33.3 %");
     }
     for heading in [
         "Share of wins",
@@ -119,204 +95,172 @@ fn report_starts_with_the_answer_and_lists_evidence() {
         "Soundness",
         "How to repeat this",
     ] {
-        assert!(
-            markdown.contains(&format!("\n### {heading}\n")),
-            "{heading}"
-        );
-        assert!(html.contains(&format!("<h2>{heading}</h2>")), "{heading}");
+        markdown.assert_contains(&format!("\n### {heading}\n"));
+        html.assert_contains(&format!("<h2>{heading}</h2>"));
     }
-    for plot in [
-        "plot-wins",
-        "plot-scores",
-        "plot-leads",
-        "plot-categories",
-        "plot-seats",
-        "plot-bot-seats",
-        "plot-length",
-    ] {
-        assert!(
-            html.contains(&format!("<title id=\"{plot}-title\">")),
-            "{plot}"
-        );
-    }
-    for part in [
-        "are placeholders",
-        "from the master seed 7",
-        "portolan simulate --game maracaibo --bots greedy,random,random",
-        "Fewer than 30 deal groups (10)",
-        "Greedy won every game",
-        "are not corrected for multiple comparisons",
-        "counts once per seat",
-    ] {
-        assert!(markdown.contains(part), "no \"{part}\" in {markdown}");
-        assert!(html.contains(part), "{part}");
+    has_plots(
+        &html,
+        &[
+            "wins",
+            "scores",
+            "leads",
+            "categories",
+            "seats",
+            "bot-seats",
+            "length",
+        ],
+    );
+    for page in [&markdown, &html] {
+        page.assert_contains([
+            "are placeholders",
+            "from the master seed 7",
+            "portolan simulate --game maracaibo --bots greedy,random,random",
+            "Fewer than 30 deal groups (10)",
+            "Greedy won every game",
+            "are not corrected for multiple comparisons",
+            "counts once per seat",
+        ]);
     }
 }
 
 #[test]
 fn page_is_self_contained() {
-    let folder = TempDir::new().unwrap();
-    let run = play(&folder, "run", "greedy,random", "4", "7");
-    let (_, _, html) = report(&[text(&run)], &run.join("report"));
+    let folder = Folder::new();
+    let run = play(&folder, "run", "greedy,random", 4, 7);
+    let (_, _, html) = report(&run);
     let page = asks_for_nothing(&html);
-    assert!(
-        page.contains("<a href=\"games.csv\">games.csv</a>"),
-        "{page}"
-    );
-    assert!(page.contains("<li><a href=\"#wins\">Share of wins</a></li>"));
-    assert!(html.contains("<meta name=\"viewport\""));
-    assert_eq!(
-        html.matches("<svg ").count(),
-        html.matches("viewBox=").count()
-    );
-    assert_eq!(
-        html.matches("<svg ").count(),
-        html.matches("</svg>").count()
-    );
-    assert_eq!(
-        html.matches("<table>").count(),
-        html.matches("<div class=\"scroll\">").count()
-    );
+    page.assert_contains("<a href=\"games.csv\">games.csv</a>");
+    page.assert_contains("<li><a href=\"#wins\">Share of wins</a></li>");
+    html.assert_contains("<meta name=\"viewport\"");
+    let count = |part: &str| html.matches(part).count();
+    assert_eq!(count("<svg "), count("viewBox="));
+    assert_eq!(count("<svg "), count("</svg>"));
+    assert_eq!(count("<table>"), count("<div class=\"scroll\">"));
 }
 
 /// The page and summary.csv compute the same numbers in two ways.
 #[test]
 fn report_numbers_agree_with_the_summary() {
-    let folder = TempDir::new().unwrap();
-    let run = play(&folder, "run", "greedy,random", "20", "3");
-    let (_, markdown, _) = report(&[text(&run)], &run.join("report"));
+    let folder = Folder::new();
+    let run = play(&folder, "run", "greedy,random", 20, 3);
+    let (_, markdown, _) = report(&run);
     let mut summary = csv::Reader::from_path(run.join("summary.csv")).unwrap();
     for row in summary.records().map(Result::unwrap) {
         let number = |column: usize| row[column].parse::<f64>().unwrap();
-        let seat = if row[1].is_empty() {
-            String::new()
-        } else {
-            format!(" {} |", &row[1])
+        let seat = match &row[1] {
+            "" => String::new(),
+            seat => format!(" {seat} |"),
         };
-        let line = format!(
-            "| {} |{seat} {} | {:.1} % | {:.1}–{:.1} % |",
-            &row[0],
-            &row[2],
-            100.0 * number(8),
-            100.0 * number(9),
-            100.0 * number(10)
-        );
-        assert!(markdown.contains(&line), "no {line} in {markdown}");
+        let [wins, low, high] = [8, 9, 10].map(|column| 100.0 * number(column));
+        let (bot, games) = (&row[0], &row[2]);
+        let line = format!("| {bot} |{seat} {games} | {wins:.1} % | {low:.1}–{high:.1} % |");
+        markdown.assert_contains(&line);
     }
 }
 
 #[test]
 fn equal_runs_give_equal_pages() {
-    let folder = TempDir::new().unwrap();
-    let run = play(&folder, "run", "random,random", "4", "7");
-    let first = report(&[text(&run)], &run.join("report"));
-    let again = report(&[text(&run), "--force"], &run.join("report"));
+    let folder = Folder::new();
+    let run = play(&folder, "run", "random,random", 4, 7);
+    let first = report(&run);
+    let again = report_at(&folder, "run --force", "run/report");
     assert_eq!(first, again);
-    let stem = folder.path().join("other");
-    let other = report(&[text(&run), "--out", text(&stem)], &stem);
-    assert_eq!(first.1, other.1);
-    assert!(
-        other
-            .2
-            .contains("<a href=\"run/games.csv\">games.csv</a>, ")
-    );
-    assert!(other.2.contains("<a href=\"other-effects.csv\">"));
+    let (_, markdown, html) = report_at(&folder, "run --out other", "other");
+    assert_eq!(first.1, markdown);
+    html.assert_contains("<a href=\"run/games.csv\">games.csv</a>, ");
+    html.assert_contains("<a href=\"other-effects.csv\">");
 }
 
 #[test]
 fn self_play_report_compares_seats() {
-    let folder = TempDir::new().unwrap();
-    let run = play(&folder, "run", "random,random,random", "60", "7");
-    let (printed, markdown, html) = report(&[text(&run)], &run.join("report"));
-    assert!(printed.contains("seat "), "{printed}");
-    assert!(
-        markdown.contains("which seat wins most often"),
-        "{markdown}"
-    );
-    assert!(
-        markdown.contains("The same bot plays in every seat"),
-        "{markdown}"
-    );
-    assert!(html.contains("<title id=\"plot-seats-title\">"));
-    assert!(!html.contains("plot-bot-seats") && !html.contains("plot-wins"));
+    let folder = Folder::new();
+    let run = play(&folder, "run", "random,random,random", 60, 7);
+    let (printed, markdown, html) = report(&run);
+    printed.assert_contains("seat ");
+    markdown.assert_contains("which seat wins most often");
+    markdown.assert_contains("The same bot plays in every seat");
+    has_plots(&html, &["seats"]);
+    html.assert_lacks(["plot-bot-seats", "plot-wins"]);
 }
 
 #[test]
 fn luck_section_splits_variance_of_crossed_bots_and_seats() {
-    let folder = TempDir::new().unwrap();
-    let run = play(&folder, "run", "greedy,random,random", "120", "7");
-    let (_, markdown, html) = report(&[text(&run)], &run.join("report"));
+    let folder = Folder::new();
+    let run = play(&folder, "run", "greedy,random,random", 120, 7);
+    let (_, markdown, html) = report(&run);
     let luck = markdown.split("## Luck").nth(1).unwrap();
     let luck = luck.split("\n### ").next().unwrap();
-    for part in ["| bot |", "| deal × seat |", "| deal × bot |", "| rest |"] {
-        assert!(luck.contains(part), "no {part} in {luck}");
-    }
-    assert!(luck.contains("| greedy | random | "), "{luck}");
-    assert!(html.contains("<title id=\"plot-luck-title\">"));
-    let few = play(&folder, "few", "greedy,random", "4", "7");
-    let (_, markdown, _) = report(&[text(&few)], &few.join("report"));
-    assert!(!markdown.contains("## Luck"), "{markdown}");
+    luck.assert_contains(["| bot |", "| deal × seat |", "| deal × bot |", "| rest |"]);
+    luck.assert_contains("| greedy | random | ");
+    has_plots(&html, &["luck"]);
+    let few = play(&folder, "few", "greedy,random", 4, 7);
+    let (_, markdown, _) = report(&few);
+    markdown.assert_lacks("## Luck");
 }
 
 #[test]
 fn report_of_one_deal_group_has_no_intervals() {
-    let folder = TempDir::new().unwrap();
-    let run = play(&folder, "run", "greedy,random", "1", "7");
-    let (printed, markdown, _) = report(&[text(&run)], &run.join("report"));
-    assert!(
-        printed.contains("wins are not distinguishable"),
-        "{printed}"
-    );
-    assert!(markdown.contains("There are no intervals"), "{markdown}");
+    let folder = Folder::new();
+    let run = play(&folder, "run", "greedy,random", 1, 7);
+    let (printed, markdown, _) = report(&run);
+    printed.assert_contains("wins are not distinguishable");
+    markdown.assert_contains("There are no intervals");
 }
 
 #[test]
 fn report_of_running_run_covers_complete_deal_groups() {
-    let folder = TempDir::new().unwrap();
-    let run = play(&folder, "run", "greedy,random,random", "60", "7");
+    let folder = Folder::new();
+    let run = play(&folder, "run", "greedy,random,random", 60, 7);
     interrupt(&run, 0.55);
-    let (printed, markdown, html) = report(&[text(&run)], &run.join("report"));
+    let (printed, markdown, html) = report(&run);
     let told = "The run is in progress or was interrupted: this report covers 30 of 60 games";
     for page in [&printed, &markdown, &html] {
-        assert!(page.contains(told), "{page}");
+        page.assert_contains(told);
     }
-    assert!(
-        markdown.contains("| deal groups | 5 of 10 planned |"),
-        "{markdown}"
-    );
+    markdown.assert_contains("| deal groups | 5 of 10 planned |");
 }
 
 #[test]
 fn report_of_run_without_games_has_no_result() {
-    let folder = TempDir::new().unwrap();
-    let run = play(&folder, "run", "greedy,random", "4", "7");
+    let folder = Folder::new();
+    let run = play(&folder, "run", "greedy,random", 4, 7);
     interrupt(&run, 0.0);
-    let (printed, _, html) = report(&[text(&run)], &run.join("report"));
-    assert!(
-        printed.contains("there is no result to report"),
-        "{printed}"
-    );
-    assert!(!html.contains("<svg"));
+    let (printed, _, html) = report(&run);
+    printed.assert_contains("there is no result to report");
+    html.assert_lacks("<svg");
 }
 
 #[test]
-fn report_of_stopped_run_states_the_games_covered() {
-    let folder = TempDir::new().unwrap();
-    let run = play(&folder, "run", "greedy,random", "20", "7");
-    let manifest = run.join("manifest.toml");
-    replace(&manifest, "status = \"complete\"", "status = \"stopped\"");
-    for (from, to) in [
+fn report_mentions_stopped_crashed_and_capped_runs() {
+    let folder = Folder::new();
+    let run = play(&folder, "run", "greedy,random", 20, 7);
+    let complete = run.read("manifest.toml");
+    let stopped = [
+        ("status = \"complete\"", "status = \"stopped\""),
         ("\ngames = 20\n", "\ngames = 2000\n"),
         ("blocks_planned = 10\n", "blocks_planned = 1000\n"),
         ("games_planned = 20\n", "games_planned = 2000\n"),
+    ];
+    let crashed = [
+        ("games_done = 20", "games_done = 17"),
+        ("crashed = 0", "crashed = 3"),
+    ];
+    let capped = [("games_crashed = 0", "games_crashed = 0\ngames_capped = 3")];
+    for (changes, wanted) in [
+        (
+            &stopped[..],
+            "was stopped before its end, so this report covers 20 of 2,000 games",
+        ),
+        (&crashed, "3 games crashed and are missing"),
+        (&capped, "3 of 20 games were capped"),
     ] {
-        replace(&manifest, from, to);
-    }
-    let (printed, _, html) = report(&[text(&run)], &run.join("report"));
-    for page in [printed, html] {
-        assert!(
-            page.contains("was stopped before its end, so this report covers 20 of 2,000 games")
-        );
+        run.write("manifest.toml", &complete);
+        for (from, to) in changes {
+            rewrite_manifest(&run, from, to);
+        }
+        let (printed, _, html) = report_at(&folder, "run --force", "run/report");
+        printed.assert_contains(wanted);
+        html.assert_contains(wanted);
     }
 }
 
@@ -324,86 +268,53 @@ fn report_of_stopped_run_states_the_games_covered() {
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
 fn unplayed_games_of_stopped_run_do_not_count_as_crashed() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let caps: Vec<String> = (20..32).map(|cap| cap.to_string()).collect();
     let study = format!(
-        "kind = \"sweep\"\ngame = \"cartagena\"\nbots = [\"random\", \"random\"]\nblocks = 400\n\
+        "kind = 'sweep'\ngame = 'cartagena'\nbots = ['random', 'random']\nblocks = 400\n\
          [sweep.set]\nturn_cap = [{}]\n",
         caps.join(", ")
     );
-    std::fs::write(folder.join("study.toml"), study).unwrap();
-    let run = ["run", "study.toml", "--quiet", "--threads", "1", "--out"];
-    let run = [&run[..], &["stopped"]].concat();
-    super::ending::end_at(folder, &run, super::ending::Ending::Interrupt, 24);
+    folder.write("study.toml", study);
+    let run = "run study.toml --quiet --threads 1 --out stopped";
+    end_at(folder, run, Ending::Interrupt, 24);
     let stopped = folder.join("stopped");
-    let (printed, markdown, _) = report(&[text(&stopped)], &stopped.join("report"));
+    let (printed, markdown, _) = report(&stopped);
     for page in [&printed, &markdown] {
-        assert!(page.contains("was stopped before its end"), "{page}");
-        assert!(!page.contains("crashed and"), "{page}");
+        page.assert_contains("was stopped before its end");
+        page.assert_lacks("crashed and");
     }
-    assert!(markdown.contains("planned; 0 crashed"), "{markdown}");
-}
-
-#[test]
-fn report_mentions_crashed_games() {
-    let folder = TempDir::new().unwrap();
-    let run = play(&folder, "run", "greedy,random", "20", "7");
-    let manifest = run.join("manifest.toml");
-    replace(&manifest, "games_done = 20", "games_done = 17");
-    replace(&manifest, "games_crashed = 0", "games_crashed = 3");
-    let (printed, _, _) = report(&[text(&run)], &run.join("report"));
-    assert!(
-        printed.contains("3 games crashed and are missing"),
-        "{printed}"
-    );
-}
-
-#[test]
-fn report_mentions_capped_games() {
-    let folder = TempDir::new().unwrap();
-    let run = play(&folder, "run", "greedy,random", "20", "7");
-    replace(
-        &run.join("manifest.toml"),
-        "games_crashed = 0",
-        "games_crashed = 0\ngames_capped = 3",
-    );
-    let (printed, _, html) = report(&[text(&run)], &run.join("report"));
-    for page in [printed, html] {
-        assert!(page.contains("3 of 20 games were capped"), "{page}");
-    }
+    markdown.assert_contains("planned; 0 crashed");
 }
 
 #[test]
 fn folder_without_results_is_rejected() {
-    let folder = TempDir::new().unwrap();
-    let missing = folder.path().join("missing");
-    refused(&[text(&missing)], &["missing: no such folder"]);
-    refused(&[text(folder.path())], &["contains no manifest.toml"]);
-    std::fs::write(folder.path().join("manifest.toml"), "format = 2\n").unwrap();
-    refused(
-        &[text(folder.path())],
-        &["manifest.toml: its last line is not the checksum"],
-    );
-    refused(&[], &["<DIR>"]);
+    let folder = Folder::new();
+    folder.rejects("report missing => missing: no such folder");
+    folder.rejects("report . => contains no manifest.toml");
+    folder.rejects("report => <DIR>");
+    folder.write("manifest.toml", "format = 2\n");
+    folder.rejects("report . => manifest.toml: its last line is not the checksum");
 }
 
 #[test]
 fn truncated_or_changed_table_is_rejected() {
-    let folder = TempDir::new().unwrap();
-    let run = play(&folder, "run", "greedy,random", "20", "7");
-    let games = run.join("games.csv");
-    let whole = std::fs::read_to_string(&games).unwrap();
+    let folder = Folder::new();
+    let run = play(&folder, "run", "greedy,random", 20, 7);
+    let whole = run.read("games.csv");
     // Truncated at the end of a row, where it still looks like a whole table, and within a row.
     let row_end = whole[..whole.len() / 2].rfind('\n').unwrap() + 1;
     for length in [row_end, row_end + 20, 0] {
-        std::fs::write(&games, &whole[..length]).unwrap();
-        refused(&[text(&run)], &["games.csv: ", "but the manifest lists"]);
+        run.write("games.csv", &whole[..length]);
+        folder.rejects("report run => games.csv: => but the manifest lists");
     }
-    std::fs::write(&games, whole.replacen(",maracaibo,2,", ",maracaibo,3,", 1)).unwrap();
-    refused(&[text(&run)], &["games.csv: its SHA-256 is", "was changed"]);
-    std::fs::remove_file(&games).unwrap();
-    refused(&[text(&run)], &["games.csv: "]);
+    run.write(
+        "games.csv",
+        whole.replacen(",maracaibo,2,", ",maracaibo,3,", 1),
+    );
+    folder.rejects("report run => games.csv: its SHA-256 is => was changed");
+    std::fs::remove_file(run.join("games.csv")).unwrap();
+    folder.rejects("report run => games.csv:");
     assert!(!run.join("report.md").exists());
 }
 
@@ -411,41 +322,30 @@ fn truncated_or_changed_table_is_rejected() {
 #[cfg(unix)]
 #[test]
 fn names_are_escaped_on_pages() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let names = ["<script>alert(1)<script>", "a|b", "two lines", "<!-- &lt;"];
     let about = "kind = \"random\"\nabout = \"<i>x</i> | \\n\\n# y\"\n";
-    let paths = names.map(|name| folder.path().join(format!("{name}.toml")));
+    let paths = names.map(|name| format!("{name}.toml"));
     for path in &paths {
-        std::fs::write(path, about).unwrap();
+        folder.write(path, about);
     }
-    let bots = paths.each_ref().map(|path| text(path)).join(",");
-    let before = play(&folder, "<b>before|<b>", &bots, "8", "7");
-    let after = play(&folder, "after", &bots, "8", "8");
-    for (arguments, stem) in [
-        (vec![text(&before)], before.join("report")),
-        (
-            vec![text(&before), text(&after), "--compare"],
-            before.join("compare"),
-        ),
+    let bots = paths.join(",");
+    play(&folder, "<b>before|<b>", &bots, 8, 7);
+    play(&folder, "after", &bots, 8, 8);
+    for (arguments, name) in [
+        ("'<b>before|<b>'", "report"),
+        ("'<b>before|<b>' after --compare", "compare"),
     ] {
-        let (_, markdown, html) = report(&arguments, &stem);
-        assert!(
-            markdown.contains(r"&lt;script\>alert(1)&lt;script\>"),
-            "{markdown}"
-        );
+        let name = format!("<b>before|<b>/{name}");
+        let (_, markdown, html) = report_at(&folder, arguments, &name);
+        markdown.assert_contains(r"&lt;script\>alert(1)&lt;script\>");
         // The page's own markup contains the command, and therefore the name.
         let rest = markdown
             .replace("<pre><code>", "")
             .replace("</code></pre>", "");
         assert!(!rest.replace("\\<", "").contains('<'), "{rest}");
-        assert!(
-            !rest.contains("<script") && !rest.contains("<!--"),
-            "{rest}"
-        );
-        assert!(
-            !html.contains("<script>alert") && !html.contains("<i>"),
-            "{html}"
-        );
+        rest.assert_lacks(["<script", "<!--"]);
+        html.assert_lacks(["<script>alert", "<i>"]);
         let lines: Vec<&str> = markdown.lines().collect();
         let mut rows = 0;
         for (at, line) in lines
@@ -465,21 +365,18 @@ fn names_are_escaped_on_pages() {
         }
         assert!(rows > 10, "{markdown}");
         let (shown, _) = markdown.split_once("<pre>").unwrap();
-        assert!(
-            shown.contains("two lines") && !shown.contains("two\n"),
-            "{shown}"
-        );
+        shown.assert_contains("two lines");
+        shown.assert_lacks("two\n");
     }
 }
 
 /// Each plot of the page is also written as a picture with the same shapes, and no picture is overwritten.
 #[test]
 fn plots_can_be_written_as_pictures() {
-    let folder = TempDir::new().unwrap();
-    let run = play(&folder, "run", "greedy,random", "40", "3");
-    let pictures = folder.path().join("slides/mine");
-    let arguments = [text(&run), "--pictures", text(&pictures)];
-    let (printed, _, page) = report(&arguments, &run.join("report"));
+    let folder = Folder::new();
+    play(&folder, "run", "greedy,random", 40, 3);
+    let pictures = folder.join("slides/mine");
+    let (printed, _, page) = report_at(&folder, "run --pictures slides/mine", "run/report");
     // Returns the shapes of a drawing, without the legend and the links, which exist only on the page.
     let shapes = |drawing: &str| {
         let (_, rest) = drawing.split_once("<title").unwrap();
@@ -497,7 +394,7 @@ fn plots_can_be_written_as_pictures() {
         let path = entry.unwrap().path();
         let picture = std::fs::read_to_string(&path).unwrap();
         let picture = picture.replace('\u{a0}', " ");
-        assert!(picture.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" "));
+        picture.assert_starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" ");
         assert!(picture.ends_with("</svg>\n") && !picture.contains("<ul"));
         let own = shapes(&picture);
         let same = |drawn: &&String| own.starts_with(drawn.as_str());
@@ -505,37 +402,30 @@ fn plots_can_be_written_as_pictures() {
         written += 1;
     }
     assert!(written > 3 && written == drawn.len(), "{written}");
-    let count = format!("{written} pictures in {}", pictures.display());
-    assert!(printed.contains(&count), "{printed}");
+    printed.assert_contains(&format!("{written} pictures in slides/mine"));
     // An existing picture is not overwritten, and then no other file is written either.
-    let out = folder.path().join("other");
-    let again = [
-        text(&run),
-        "--out",
-        text(&out),
-        "--pictures",
-        text(&pictures),
-    ];
-    refused(&again, &["plot-", ".svg exists; --force replaces it"]);
-    assert!(!out.with_extension("md").exists());
-    succeeds(
-        Path::new("."),
-        &[&["report"][..], &again, &["--force"]].concat(),
-    );
+    let again = "report run --out other --pictures slides/mine";
+    folder.rejects(&format!(
+        "{again} => plot- => .svg exists; --force replaces it"
+    ));
+    folder.succeeds(format!("{again} --force"));
 }
 
-#[test]
-fn report_is_overwritten_only_with_force() {
-    let folder = TempDir::new().unwrap();
-    let run = play(&folder, "run", "random,random", "2", "7");
-    report(&[text(&run)], &run.join("report"));
-    refused(&[text(&run)], &["report.md exists", "--force"]);
-    report(&[text(&run), "--force"], &run.join("report"));
+/// Returns true if Chromium is installed; prints a message otherwise.
+pub fn has_browser() -> bool {
+    let version = std::process::Command::new("chromium")
+        .arg("--version")
+        .output();
+    let found = version.is_ok_and(|output| output.status.success());
+    if !found {
+        eprintln!("skipped: no chromium on the PATH");
+    }
+    found
 }
 
 /// Opens a page in a browser without network access. Returns the rendered page, and true if the page made a
 /// request.
-fn browse(folder: &Path, page: &Path) -> (String, bool) {
+pub fn browse(folder: &Path, page: &Path) -> (String, bool) {
     let log = folder.join("net.json");
     let output = std::process::Command::new("chromium")
         .args(["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"])
@@ -556,43 +446,39 @@ fn browse(folder: &Path, page: &Path) -> (String, bool) {
 
 #[test]
 fn page_opens_in_a_browser_offline() {
-    let folder = TempDir::new().unwrap();
-    let version = std::process::Command::new("chromium")
-        .arg("--version")
-        .output();
-    if !version.is_ok_and(|output| output.status.success()) {
-        eprintln!("skipped: no chromium on the PATH");
+    if !has_browser() {
         return;
     }
-    let run = play(&folder, "run", "greedy,random,random", "24", "7");
-    let (_, _, html) = report(&[text(&run)], &run.join("report"));
-    let (shown, asked) = browse(folder.path(), &run.join("report.html"));
-    assert!(shown.contains("At three seats, "), "{shown}");
+    let folder = &Folder::new();
+    let run = play(folder, "run", "greedy,random,random", 24, 7);
+    let (_, _, html) = report(&run);
+    let (shown, asked) = browse(folder, &run.join("report.html"));
+    shown.assert_contains("At three seats, ");
     for mark in ["<svg ", "<table>", "<rect ", "<circle "] {
         let (shown, written) = (shown.matches(mark).count(), html.matches(mark).count());
         assert_eq!(shown, written, "{mark}");
     }
     assert!(!asked, "the page asked for something");
     // A page that makes a request is detected, which validates the check above.
-    let control = folder.path().join("control.html");
+    let control = folder.join("control.html");
     std::fs::write(&control, "<img src=\"http://portolan.invalid/x.png\">").unwrap();
-    assert!(browse(folder.path(), &control).1);
+    assert!(browse(folder, &control).1);
 }
 
 #[test]
 fn runs_are_compared_on_the_same_deals() {
-    let folder = TempDir::new().unwrap();
-    let before = play(&folder, "before", "random,random,random", "240", "7");
-    let after = play(&folder, "after", "random,greedy,random", "240", "7");
-    let arguments = [text(&before), text(&after), "--compare"];
-    let (printed, markdown, html) = report(&arguments, &before.join("compare"));
+    let folder = Folder::new();
+    play(&folder, "before", "random,random,random", 240, 7);
+    play(&folder, "after", "random,greedy,random", 240, 7);
+    let (printed, markdown, html) = report_at(&folder, "before after --compare", "before/compare");
     // In self-play a bot wins exactly its fair share in each deal group; against a better bot it wins no game.
     let answer = "Random wins 33.3 percentage points less in after than in before (95 % interval \
-                  33.3–33.3, on the same deals); the mean score of all seats is 30.8 points higher (";
+                  33.3–33.3, on the same deals); the mean score of all seats is 30.8 points higher \
+                  (";
     for page in [&printed, &markdown, &html] {
-        assert!(page.contains(answer), "{page}");
+        page.assert_contains(answer);
     }
-    for part in [
+    markdown.assert_contains([
         "Bots: random, greedy and random instead of random, random and random.",
         "The mean score of random is 1.7 points lower in after than in before",
         "| after | −33.3 |",
@@ -600,73 +486,37 @@ fn runs_are_compared_on_the_same_deals() {
         "The line-ups differ",
         "before: The same bot plays in every seat",
         "--bots random,greedy,random",
-    ] {
-        assert!(markdown.contains(part), "no \"{part}\" in {markdown}");
-    }
-    for plot in ["plot-wins", "plot-differences"] {
-        assert!(
-            html.contains(&format!("<title id=\"{plot}-title\">")),
-            "{plot}"
-        );
-    }
+    ]);
+    has_plots(&html, &["wins", "differences"]);
     asks_for_nothing(&html);
 }
 
 #[test]
 fn runs_on_different_deals_are_compared_as_independent() {
-    let folder = TempDir::new().unwrap();
-    let before = play(&folder, "before", "greedy,random", "40", "7");
-    let after = play(&folder, "after", "greedy,random", "20", "11");
-    let arguments = [text(&before), text(&after), "--compare"];
-    let (printed, markdown, _) = report(&arguments, &before.join("compare"));
-    assert!(
-        printed.starts_with("No difference is significant; the nearest to significance is: "),
-        "{printed}"
-    );
+    let folder = Folder::new();
+    play(&folder, "before", "greedy,random", 40, 7);
+    play(&folder, "after", "greedy,random", 20, 11);
+    let (printed, markdown, _) = report_at(&folder, "before after --compare", "before/compare");
+    printed.assert_starts_with("No difference is significant; the closest is: ");
     // Both wins and scores have an interval.
-    for part in ["percentage points", "the mean score of "] {
-        assert!(printed.contains(part), "{printed}");
-    }
-    for part in ["Games: 20 instead of 40.", "Seed: 11 instead of 7."] {
-        assert!(markdown.contains(part), "no {part} in {markdown}");
-    }
-    assert!(markdown.contains("Runs on different deals"), "{markdown}");
+    printed.assert_contains(["percentage points", "the mean score of "]);
+    markdown.assert_contains(["Games: 20 instead of 40.", "Seed: 11 instead of 7."]);
+    markdown.assert_contains("Runs on different deals");
 }
 
 /// If both seats score more points, win rates stay the same but scores change. The headline mentions both, like the
 /// table.
 #[test]
 fn comparison_headline_mentions_scores_and_wins() {
-    let folder = TempDir::new().unwrap();
-    let play = |name: &str, more: &[&str]| {
-        let out = folder.path().join(name);
-        let arguments = [
-            "simulate",
-            "--game",
-            "maracaibo",
-            "--bots",
-            "greedy,greedy",
-            "--quiet",
-        ];
-        let size = ["--games", "60", "--events", "none", "--out", text(&out)];
-        succeeds(Path::new("."), &[&arguments[..], &size, more].concat());
-        out
-    };
-    let (before, after) = (
-        play("before", &[]),
-        play("after", &["--set", "legacy=L1,L4"]),
-    );
-    let arguments = [text(&before), text(&after), "--compare"];
-    let (printed, _, _) = report(&arguments, &before.join("compare"));
-    let page = std::fs::read_to_string(before.join("compare.json")).unwrap();
+    let folder = Folder::new();
+    for (name, more) in [("before", ""), ("after", "--set legacy=L1,L4")] {
+        let simulate = "simulate --game maracaibo --bots greedy,greedy --games 60 --quiet";
+        folder.succeeds(format!("{simulate} --events none --out {name} {more}"));
+    }
+    let (printed, _, _) = report_at(&folder, "before after --compare", "before/compare");
+    let page = folder.read("before/compare.json");
     let page: serde_json::Value = serde_json::from_str(&page).unwrap();
-    consistent::check(&page);
-    assert!(
-        printed.contains(
-            "; no change of shares of wins is significant; the nearest to significance is: seat "
-        ),
-        "{printed}"
-    );
+    printed.assert_contains("; no change of shares of wins is significant; the closest is: seat ");
     // The sentence contains the number from the table in addition to the shrunken one.
     let scores = page["estimates"]
         .as_array()
@@ -695,31 +545,19 @@ fn comparison_headline_mentions_scores_and_wins() {
 
 #[test]
 fn runs_without_a_common_bot_are_listed_without_comparison() {
-    let folder = TempDir::new().unwrap();
-    let before = play(&folder, "before", "greedy,greedy", "4", "7");
-    let after = play(&folder, "after", "random,engine", "4", "7");
-    let stem = folder.path().join("change");
-    let arguments = [
-        text(&before),
-        text(&after),
-        "--compare",
-        "--out",
-        text(&stem),
-    ];
-    let (printed, _, html) = report(&arguments, &stem);
-    assert!(printed.contains("without a comparison"), "{printed}");
-    assert!(!html.contains("plot-differences"));
-    refused(
-        &[text(&before), text(&after)],
-        &["these folders are not all shards of one run: compare them with --compare"],
-    );
-    refused(
-        &[text(&before), "--compare"],
-        &["needs at least two folders"],
-    );
-    refused(
-        &[text(&before), "nowhere", "--compare"],
-        &["nowhere: no such folder"],
+    let folder = Folder::new();
+    play(&folder, "before", "greedy,greedy", 4, 7);
+    play(&folder, "after", "random,engine", 4, 7);
+    let (printed, _, html) = report_at(&folder, "before after --compare --out change", "change");
+    printed.assert_contains("without a comparison");
+    html.assert_lacks("plot-differences");
+    folder.rejects(
+        "
+        report before after
+            => these folders are not all shards of one run: compare them with --compare
+        report before --compare => needs at least two folders
+        report before nowhere --compare => nowhere: no such folder
+    ",
     );
 }
 
@@ -728,13 +566,12 @@ fn runs_without_a_common_bot_are_listed_without_comparison() {
 #[test]
 fn open_shows_the_page_in_a_browser_or_prints_its_path() {
     use std::os::unix::fs::PermissionsExt;
-    let folder = TempDir::new().unwrap();
-    let run = play(&folder, "run", "random,random", "4", "7");
-    let programs = folder.path().join("programs");
+    let folder = Folder::new();
+    let run = play(&folder, "run", "random,random", 4, 7);
+    let programs = folder.join("programs");
     std::fs::create_dir(&programs).unwrap();
     let report = |display: &str| {
-        let mut command =
-            super::program::command(folder.path(), &["report", text(&run), "--open", "--force"]);
+        let mut command = folder.command(format!("report '{}' --open --force", run.display()));
         command.env("PATH", &programs).env("DISPLAY", display);
         for name in ["WAYLAND_DISPLAY", "WSL_DISTRO_NAME", "BROWSER"] {
             command.env_remove(name);
@@ -743,25 +580,15 @@ fn open_shows_the_page_in_a_browser_or_prints_its_path() {
         assert!(output.status.success(), "{output:?}");
         String::from_utf8(output.stderr).unwrap()
     };
-    let page = run.join("report.html").canonicalize().ok();
-    let page = page.unwrap_or_else(|| {
-        folder
-            .path()
-            .canonicalize()
-            .unwrap()
-            .join("run/report.html")
-    });
+    let page = folder.canonicalize().unwrap().join("run/report.html");
     let place = format!("open this file in a browser: {}", page.display());
     for (display, why) in [("", "there is no desktop session"), (":0", "")] {
         let told = report(display);
-        assert!(
-            told.contains("no browser could be started") && told.contains(why),
-            "{told}"
-        );
+        told.assert_contains(["no browser could be started", why]);
         assert!(told.trim_end().ends_with(&place), "{told}");
     }
     let opener = programs.join("xdg-open");
-    let asked = folder.path().join("asked");
+    let asked = folder.join("asked");
     std::fs::write(
         &opener,
         format!("#!/bin/sh\necho \"$1\" >{}\n", text(&asked)),

@@ -5,40 +5,31 @@ use std::path::{Path, PathBuf};
 
 use portolan::results::file::FileRecord;
 use portolan::results::manifest::Manifest;
-use tempfile::TempDir;
 
-use super::consistent;
-use super::program::{fails, succeeds};
-use super::report::asks_for_nothing;
-
-fn text(path: &Path) -> &str {
-    path.to_str().unwrap()
-}
+use super::folder::{Folder, Workdir};
+use super::report::{asks_for_nothing, browse, has_browser, report_at};
+use super::text::TextAssert;
 
 /// Plays an experiment file and returns its folder.
-fn play(folder: &TempDir, name: &str, spec: &str, more: &[&str]) -> PathBuf {
-    let file = folder.path().join(format!("{name}.toml"));
-    std::fs::write(&file, spec).unwrap();
-    let out = folder.path().join(name);
-    let arguments = ["run", text(&file), "--out", text(&out), "--quiet"];
-    succeeds(folder.path(), &[&arguments, more].concat());
-    out
+fn play(folder: &Folder, name: &str, spec: &str, more: &str) -> PathBuf {
+    folder.write(format!("{name}.toml"), spec);
+    folder.succeeds(format!("run {name}.toml --out {name} --quiet {more}"));
+    folder.join(name)
 }
 
-/// Writes a report, which must succeed. Returns the output, the Markdown page and the HTML page.
-fn report(arguments: &[&str], stem: &Path) -> (String, String, String) {
-    let printed = succeeds(Path::new("."), &[&["report"], arguments].concat());
-    let plain = |text: String| text.replace(['\u{a0}'], " ").replace('\\', "");
-    let page = std::fs::read_to_string(stem.with_extension("json")).unwrap();
-    consistent::check(&serde_json::from_str(&page).unwrap());
-    let read = |ending| plain(std::fs::read_to_string(stem.with_extension(ending)).unwrap());
-    (plain(printed), read("md"), read("html"))
+fn unescaped((printed, markdown, html): (String, String, String)) -> (String, String, String) {
+    (printed, markdown.replace('\\', ""), html.replace('\\', ""))
 }
 
-fn has_all(text: &str, parts: &[&str]) {
-    for part in parts {
-        assert!(text.contains(part), "no \"{part}\" in {text}");
-    }
+/// Writes the report of a run. Returns the output, the Markdown page and the HTML page, without backslashes.
+fn report(out: &Path) -> (String, String, String) {
+    unescaped(super::report::report(out))
+}
+
+/// Writes a comparison. Returns the output and the pages like [`report`].
+fn compare(folder: &Folder, before: &str, after: &str) -> (String, String, String) {
+    let arguments = format!("{before} {after} --compare");
+    unescaped(report_at(folder, &arguments, &format!("{before}/compare")))
 }
 
 /// Returns the cells of the first table row that begins with these cells.
@@ -59,36 +50,30 @@ fn ends(text: &str) -> Vec<f64> {
     text.replace(" to ", "–").split('–').map(number).collect()
 }
 
-const TOURNAMENT: &str = "kind = \"tournament\"\ngame = \"maracaibo\"\nplayers = 2\n\
-     bots = [\"greedy\", \"random\", \"engine\"]\nblocks = 12\nevents = \"none\"\n";
+const TOURNAMENT: &str = "kind = 'tournament'\ngame = 'maracaibo'\nplayers = 2\n\
+                          bots = ['greedy', 'random', 'engine']\nblocks = 12\nevents = 'none'\n";
 
 #[test]
 fn tournament_report_names_the_strongest_and_rates_all() {
-    let folder = TempDir::new().unwrap();
-    let out = play(&folder, "run", TOURNAMENT, &[]);
-    let (printed, markdown, html) = report(&[text(&out)], &out.join("report"));
+    let folder = Folder::new();
+    let out = play(&folder, "run", TOURNAMENT, "");
+    let (printed, markdown, html) = report(&out);
     assert!(
         printed.contains("strongest of three bots")
             || printed.contains("strongest bot is not certain"),
         "{printed}"
     );
-    has_all(
-        &markdown,
-        &[
-            "## Ratings",
-            "## Head to head",
-            "## Line-ups covered",
-            "3 line-ups of two bots",
-            "## Seats",
-            "Holm-adjusted for 3 pairs",
-            "Random always finished ahead of all others or always behind them",
-            "Fewer than 30 deal groups (12)",
-        ],
-    );
-    has_all(
-        &html,
-        &["plot-ratings-title", "plot-wins-title", "plot-seats-title"],
-    );
+    markdown.assert_contains([
+        "## Ratings",
+        "## Head to head",
+        "## Line-ups covered",
+        "3 line-ups of two bots",
+        "## Seats",
+        "Holm-adjusted for 3 pairs",
+        "Random always finished ahead of all others or always behind them",
+        "Fewer than 30 deal groups (12)",
+    ]);
+    html.assert_contains(["plot-ratings-title", "plot-wins-title", "plot-seats-title"]);
     // The page and summary.csv contain the same ratings and win rates.
     let mut summary = csv::Reader::from_path(out.join("summary.csv")).unwrap();
     let header = summary.headers().unwrap().clone();
@@ -116,96 +101,53 @@ fn tournament_report_names_the_strongest_and_rates_all() {
     // `greedy` always beats `random`, so the matrix contains 100 % and 0.
     let square = line(&markdown, &["random"]);
     assert!(square.len() > 1);
-    has_all(&markdown, &["| greedy | random | 24 | 100.0 % |"]);
-}
-
-/// Returns a page without the parts that depend on how the folder was created.
-fn without_command(markdown: &str) -> String {
-    let end = markdown.find("## How to repeat this").unwrap();
-    markdown[..end].to_string()
-}
-
-#[test]
-fn merged_shards_have_the_report_of_the_whole_run() {
-    let folder = TempDir::new().unwrap();
-    let whole = play(&folder, "whole", TOURNAMENT, &[]);
-    let one = play(&folder, "one", TOURNAMENT, &["--shard", "1/2"]);
-    let two = play(&folder, "two", TOURNAMENT, &["--shard", "2/2"]);
-    let merged = folder.path().join("merged");
-    let merge = ["merge", text(&one), text(&two), "--out", text(&merged)];
-    succeeds(folder.path(), &merge);
-    let read = |out: &Path| std::fs::read_to_string(out.join("summary.csv")).unwrap();
-    assert_eq!(read(&whole), read(&merged));
-    let (_, of_whole, _) = report(&[text(&whole)], &whole.join("report"));
-    let (_, of_merged, _) = report(&[text(&merged)], &merged.join("report"));
-    assert_eq!(without_command(&of_whole), without_command(&of_merged));
-    let (printed, _, _) = report(&[text(&one)], &one.join("report"));
-    assert!(
-        printed.contains("This is shard 1/2 of an experiment"),
-        "{printed}"
-    );
+    markdown.assert_contains(["| greedy | random | 24 | 100.0 % |"]);
 }
 
 #[test]
 fn report_of_unfinished_tournament_covers_its_played_games() {
-    let folder = TempDir::new().unwrap();
-    let out = play(&folder, "run", TOURNAMENT, &[]);
+    let folder = Folder::new();
+    let out = play(&folder, "run", TOURNAMENT, "");
     let games = out.join("games.csv");
     let content = std::fs::read(&games).unwrap();
     // The table has 144 rows and is truncated within a deal group.
-    std::fs::write(
-        out.join("games.csv.partial"),
-        &content[..content.len() * 6 / 10],
-    )
-    .unwrap();
+    out.write("games.csv.partial", &content[..content.len() * 6 / 10]);
     std::fs::remove_file(&games).unwrap();
     let mut manifest = Manifest::read(&out).unwrap().unwrap();
     manifest.status = portolan::results::manifest::Status::Running;
     manifest.write(&out).unwrap();
-    let (printed, markdown, _) = report(&[text(&out)], &out.join("report"));
-    assert!(
-        printed.contains("this report covers 42 of 72 games"),
-        "{printed}"
-    );
-    assert!(
-        markdown.contains("| deal groups | 7 of 12 planned |"),
-        "{markdown}"
-    );
+    let (printed, markdown, _) = report(&out);
+    printed.assert_contains("this report covers 42 of 72 games");
+    markdown.assert_contains("| deal groups | 7 of 12 planned |");
 }
 
 #[test]
 fn gauntlet_report_compares_the_challenger_with_each_opponent() {
-    let folder = TempDir::new().unwrap();
-    let spec = "kind = \"gauntlet\"\ngame = \"maracaibo\"\nchallenger = \"greedy\"\nplayers = 2\n\
-                bots = [\"random\", \"engine\"]\nblocks = 10\nevents = \"none\"\n";
-    let out = play(&folder, "run", spec, &[]);
-    let (printed, markdown, html) = report(&[text(&out)], &out.join("report"));
-    assert!(
-        printed.contains("Greedy wins more than its fair share against random"),
-        "{printed}"
-    );
-    has_all(
-        &markdown,
-        &[
-            "## Against each opponent",
-            "Holm-adjusted for 2 opponents",
-            "The opponents did not play each other",
-        ],
-    );
+    let folder = Folder::new();
+    let spec = "kind = 'gauntlet'\ngame = 'maracaibo'\nchallenger = 'greedy'\nplayers = 2\n\
+                bots = ['random', 'engine']\nblocks = 10\nevents = 'none'\n";
+    let out = play(&folder, "run", spec, "");
+    let (printed, markdown, html) = report(&out);
+    printed.assert_contains("Greedy wins more than its fair share against random");
+    markdown.assert_contains([
+        "## Against each opponent",
+        "Holm-adjusted for 2 opponents",
+        "The opponents did not play each other",
+    ]);
     let random = line(&markdown, &["random", "20"]);
     // Ten deal groups, all won: exact sign test 2 · 2⁻¹⁰, times two opponents.
     assert_eq!((random[2], random[6]), ("100.0 %", "0.004"));
-    assert!(html.contains("plot-bouts-title"));
+    html.assert_contains("plot-bouts-title");
 }
 
 /// The headline and the table show the same difference from the fair share.
 #[test]
 fn gauntlet_headline_agrees_with_the_table() {
-    let folder = TempDir::new().unwrap();
-    let spec = "kind = \"gauntlet\"\ngame = \"cartagena\"\nchallenger = \"greedy\"\nplayers = 2\n\
-                bots = [\"racer\"]\nblocks = 4\nevents = \"none\"\n";
-    let out = play(&folder, "run", spec, &[]);
-    let (_, markdown, _) = report(&[text(&out)], &out.join("report"));
+    let folder = Folder::new();
+    let spec = "kind = 'gauntlet'\ngame = 'cartagena'\nchallenger = 'greedy'\nplayers = 2\n\
+                bots = ['racer']\nblocks = 4\nevents = 'none'\n";
+    let out = play(&folder, "run", spec, "");
+    let (_, markdown, _) = report(&out);
     let (_, told) = markdown
         .split_once("furthest from its fair share against racer, by ")
         .unwrap();
@@ -230,24 +172,21 @@ fn gauntlet_headline_agrees_with_the_table() {
 
 #[test]
 fn sweep_report_compares_places_despite_different_names() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let weights = "[sweep.parameters.greedy]\n";
     let spec = format!(
-        "kind = \"sweep\"\ngame = \"maracaibo\"\nbots = [\"greedy\", \"random\"]\nblocks = 8\n\
-         events = \"none\"\n{weights}weights.doubloons = [1, 2, 5]\n"
+        "kind = 'sweep'\ngame = 'maracaibo'\nbots = ['greedy', 'random']\nblocks = 8\n\
+         events = 'none'\n{weights}weights.doubloons = [1, 2, 5]\n"
     );
-    let out = play(&folder, "run", &spec, &[]);
-    let (printed, markdown, html) = report(&[text(&out)], &out.join("report"));
-    has_all(
-        &markdown,
-        &[
-            "## Conditions",
-            "## Effects",
-            "Holm-adjusted for 4 comparisons",
-            "Plots along",
-        ],
-    );
-    has_all(&html, &["plot-effects-title", "plot-score-effects-title"]);
+    let out = play(&folder, "run", &spec, "");
+    let (printed, markdown, html) = report(&out);
+    markdown.assert_contains([
+        "## Conditions",
+        "## Effects",
+        "Holm-adjusted for 4 comparisons",
+        "Plots along",
+    ]);
+    html.assert_contains(["plot-effects-title", "plot-score-effects-title"]);
     // The difference of mean scores equals that in the summary, in which the bots have separate names.
     let mut summary = csv::Reader::from_path(out.join("summary.csv")).unwrap();
     let rows: Vec<csv::StringRecord> = summary.records().map(Result::unwrap).collect();
@@ -268,20 +207,18 @@ fn sweep_report_compares_places_despite_different_names() {
         (number(told[6]) - (score("3") - score("1"))).abs() < 0.06,
         "{told:?}"
     );
-    assert!(!printed.contains("NaN") && !markdown.contains("NaN"));
+    printed.assert_lacks("NaN");
+    markdown.assert_lacks("NaN");
 }
 
 #[test]
 fn duel_report_shows_the_verdict_and_the_test() {
-    let folder = TempDir::new().unwrap();
-    let spec = "kind = \"duel\"\ngame = \"maracaibo\"\nbots = [\"greedy\", \"random\"]\n\
-                games = 2000\nevents = \"none\"\n";
-    let out = play(&folder, "run", spec, &[]);
-    let (printed, markdown, html) = report(&[text(&out)], &out.join("report"));
-    assert!(
-        printed.contains("Greedy is stronger than random"),
-        "{printed}"
-    );
+    let folder = Folder::new();
+    let spec = "kind = 'duel'\ngame = 'maracaibo'\nbots = ['greedy', 'random']\ngames = 2000\n\
+                events = 'none'\n";
+    let out = play(&folder, "run", spec, "");
+    let (printed, markdown, html) = report(&out);
+    printed.assert_contains("Greedy is stronger than random");
     let test = Manifest::read(&out).unwrap().unwrap().test.unwrap();
     let ratio = number(line(&markdown, &["log-likelihood ratio"])[1]);
     assert!(
@@ -292,19 +229,17 @@ fn duel_report_shows_the_verdict_and_the_test() {
         line(&markdown, &["deal groups"])[1],
         test.blocks.to_string()
     );
-    has_all(
-        &markdown,
-        &[
-            "a sequential test biases the share away from the fair share",
-            "## The test",
-        ],
-    );
-    assert!(html.contains("plot-test-title"));
+    markdown.assert_contains([
+        "a sequential test biases the share away from the fair share",
+        "## The test",
+    ]);
+    html.assert_contains("plot-test-title");
 }
 
-const LADDER: &str = "kind = \"ladder\"\ngame = \"maracaibo\"\nplayers = 2\n\
-     bots = [\"greedy\", \"engine\"]\nopponent = \"random\"\nblocks = 1\nevents = \"none\"\n\
-     [ladder]\noption = \"scenario\"\nvalues = [\"75\", \"76\", \"77\"]\n";
+const LADDER: &str = "kind = 'ladder'\ngame = 'maracaibo'\nplayers = 2\n\
+                      bots = ['greedy', 'engine']\nopponent = 'random'\nblocks = 1\n\
+                      events = 'none'\n[ladder]\noption = 'scenario'\n\
+                      values = ['75', '76', '77']\n";
 
 /// Planted strengths of the bots, in logits.
 const ABILITIES: [f64; 2] = [0.8, -0.4];
@@ -313,7 +248,7 @@ const ABILITIES: [f64; 2] = [0.8, -0.4];
 /// difficulties, margins are 10 points, and the luck of a deal is shared by all conditions.
 fn plant(out: &Path, difficulties: [f64; 3], blocks: u64) {
     let mut manifest = Manifest::read(out).unwrap().unwrap();
-    let before = std::fs::read_to_string(out.join("games.csv")).unwrap();
+    let before = out.read("games.csv");
     let header = before.lines().next().unwrap();
     let categories = manifest.score_categories.len();
     let mut rows = format!("{header}\n");
@@ -358,7 +293,7 @@ fn plant(out: &Path, difficulties: [f64; 3], blocks: u64) {
             }
         }
     }
-    std::fs::write(out.join("games.csv"), &rows).unwrap();
+    out.write("games.csv", &rows);
     let games = manifest
         .file
         .iter_mut()
@@ -372,23 +307,17 @@ fn plant(out: &Path, difficulties: [f64; 3], blocks: u64) {
 
 #[test]
 fn ladder_report_recovers_planted_difficulties() {
-    let folder = TempDir::new().unwrap();
-    let out = play(&folder, "run", LADDER, &[]);
+    let folder = Folder::new();
+    let out = play(&folder, "run", LADDER, "");
     let difficulties = [-1.0, 0.0, 1.0];
     plant(&out, difficulties, 1500);
-    let (printed, markdown, html) = report(&[text(&out)], &out.join("report"));
-    assert!(printed.starts_with("greedy wins 8"), "{printed}");
-    assert!(
-        printed.contains("% on 75 and 4") && printed.contains("% on 77, engine "),
-        "{printed}"
-    );
-    has_all(
-        &markdown,
-        &[
-            "- Every level is significantly harder than the one before.",
-            "*Certain.",
-        ],
-    );
+    let (printed, markdown, html) = report(&out);
+    printed.assert_starts_with("greedy wins 8");
+    printed.assert_contains(["% on 75 and 4", "% on 77, engine "]);
+    markdown.assert_contains([
+        "- Every level is significantly harder than the one before.",
+        "*Certain.",
+    ]);
     for (bot, ability) in ["greedy", "engine"].into_iter().zip(ABILITIES) {
         for (rung, difficulty) in ["75", "76", "77"].into_iter().zip(difficulties) {
             let wanted = 100.0 / (1.0 + (difficulty - ability).exp());
@@ -422,79 +351,57 @@ fn ladder_report_recovers_planted_difficulties() {
 
 #[test]
 fn ladder_report_detects_levels_in_the_wrong_order() {
-    let folder = TempDir::new().unwrap();
-    let out = play(&folder, "run", LADDER, &[]);
+    let folder = Folder::new();
+    let out = play(&folder, "run", LADDER, "");
     plant(&out, [-1.0, 1.0, 0.0], 400);
-    let (printed, markdown, _) = report(&[text(&out)], &out.join("report"));
+    let (printed, markdown, _) = report(&out);
     assert!(
         printed.starts_with("greedy wins ") && printed.contains("% on 77"),
         "{printed}"
     );
-    has_all(
-        &markdown,
-        &["The order is wrong, although the levels get harder overall: 77 is easier than 76"],
-    );
-    assert!(
-        markdown.contains("For greedy, 77 is easier than 76 before it"),
-        "{markdown}"
-    );
+    markdown.assert_contains([
+        "The order is wrong, although the levels get harder overall: 77 is easier than 76",
+    ]);
+    markdown.assert_contains("For greedy, 77 is easier than 76 before it");
     plant(&out, [0.0, 0.0, 0.0], 60);
-    let (_, markdown, _) = report(&[text(&out), "--force"], &out.join("report"));
-    has_all(
-        &markdown,
-        &[
-            "No step is significant, and there is no significant trend.",
-            "*Open.",
-        ],
-    );
+    let (_, markdown, _) = unescaped(report_at(&folder, "run --force", "run/report"));
+    markdown.assert_contains([
+        "No step is significant, and there is no significant trend.",
+        "*Open.",
+    ]);
 }
 
 #[test]
 fn runs_are_compared_in_conditions_with_equal_names() {
-    let folder = TempDir::new().unwrap();
-    let before = play(&folder, "before", TOURNAMENT, &[]);
-    let other = TOURNAMENT.replace("\"engine\"", "\"explorer\"");
-    let after = play(&folder, "after", &other, &["--games", "16"]);
-    let arguments = [text(&before), text(&after), "--compare"];
-    let (_, markdown, _) = report(&arguments, &before.join("compare"));
+    let folder = Folder::new();
+    play(&folder, "before", TOURNAMENT, "");
+    let other = TOURNAMENT.replace("engine", "explorer");
+    play(&folder, "after", &other, "--games 16");
+    let (_, markdown, _) = compare(&folder, "before", "after");
     // Both runs have this condition with the same deals and bots, so there is no difference.
     let greedy = line(&markdown, &["greedy in greedy+random", "after", "0.0"]);
     // Ten deals are a sample, so the interval is not empty.
     assert_eq!((greedy[3], greedy[7]), ("−44.7 to 44.7", "the same"));
-    has_all(
-        &markdown,
-        &[
-            "2 conditions of before cannot be compared, because after has no condition with this name",
-        ],
-    );
-    let ladder = play(&folder, "ladder", LADDER, &[]);
-    let stem = folder.path().join("none");
-    let arguments = [
-        text(&before),
-        text(&ladder),
-        "--compare",
-        "--out",
-        text(&stem),
-    ];
-    let (printed, _, _) = report(&arguments, &stem);
-    has_all(
-        &printed,
-        &["no condition of the same name (before is a tournament of 3 conditions, ladder a ladder"],
-    );
+    markdown.assert_contains([
+        "2 conditions of before cannot be compared, because after has no condition of that name",
+    ]);
+    play(&folder, "ladder", LADDER, "");
+    let (printed, _, _) = compare(&folder, "ladder", "before");
+    printed.assert_contains(["no condition of the same name (ladder is a ladder"]);
 }
 
 /// The name of an automa contains its level, but its points have a single name.
 #[test]
 fn automa_is_one_opponent_at_all_levels() {
-    let folder = TempDir::new().unwrap();
-    let out = play(&folder, "run", LADDER, &[]);
+    let folder = Folder::new();
+    let out = play(&folder, "run", LADDER, "");
     plant(&out, [-1.0, 0.0, 1.0], 300);
     let mut manifest = Manifest::read(&out).unwrap().unwrap();
     let levels = ["easy", "normal", "hard"];
     for (cell, roster) in manifest.roster.iter_mut().enumerate() {
         roster.entrants[1] = format!("jean:{}", levels[cell % 3]);
     }
-    let games = std::fs::read_to_string(out.join("games.csv")).unwrap();
+    let games = out.read("games.csv");
     let renamed: Vec<String> = games
         .lines()
         .map(|row| {
@@ -508,74 +415,53 @@ fn automa_is_one_opponent_at_all_levels() {
         })
         .collect();
     let renamed = format!("{}\n", renamed.join("\n"));
-    std::fs::write(out.join("games.csv"), &renamed).unwrap();
+    out.write("games.csv", &renamed);
     let record = manifest
         .file
         .iter_mut()
         .find(|file| file.name == "games.csv");
     *record.unwrap() = FileRecord::of("games.csv", &renamed);
     manifest.write(&out).unwrap();
-    let (printed, markdown, html) = report(&[text(&out)], &out.join("report"));
-    assert!(printed.starts_with("greedy wins "), "{printed}");
-    has_all(
-        &markdown,
-        &["| greedy, 75 | jean, 75 | greedy, 76 | jean, 76 |"],
-    );
-    assert!(html.contains("jean, 77 · 5"), "{html}");
-    assert!(!markdown.contains("jean:easy, 75"));
+    let (printed, markdown, html) = report(&out);
+    printed.assert_starts_with("greedy wins ");
+    markdown.assert_contains(["| greedy, 75 | jean, 75 | greedy, 76 | jean, 76 |"]);
+    html.assert_contains("jean, 77 · 5");
+    markdown.assert_lacks("jean:easy, 75");
 }
 
 /// The last column `cell` is not a score category, even if the manifest does not name the categories.
 #[test]
 fn condition_column_is_not_a_score_category() {
-    let folder = TempDir::new().unwrap();
-    let out = play(&folder, "run", LADDER, &[]);
+    let folder = Folder::new();
+    let out = play(&folder, "run", LADDER, "");
     let mut manifest = Manifest::read(&out).unwrap().unwrap();
     assert!(manifest.score_categories.len() > 3);
-    let (_, told, _) = report(&[text(&out)], &out.join("report"));
-    assert!(!told.contains("| cell | 1"), "{told}");
+    let (_, told, _) = report(&out);
+    told.assert_lacks("| cell | 1");
     manifest.score_categories.clear();
     manifest.write(&out).unwrap();
-    let (_, guessed, _) = report(&[text(&out), "--force"], &out.join("report"));
+    let (_, guessed, _) = unescaped(report_at(&folder, "run --force", "run/report"));
     assert_eq!(told, guessed);
     manifest.score_categories = vec!["luck".to_string()];
     manifest.write(&out).unwrap();
-    let error = fails(folder.path(), 2, &["report", text(&out), "--force"]);
-    assert!(error.contains("but the manifest lists luck"), "{error}");
+    folder.rejects("report run --force => but the manifest lists luck");
 }
 
 /// A browser without network access shows all plots of a page with many conditions.
 #[test]
 fn page_with_many_conditions_opens_in_a_browser_offline() {
-    let version = std::process::Command::new("chromium")
-        .arg("--version")
-        .output();
-    if !version.is_ok_and(|output| output.status.success()) {
-        eprintln!("skipped: no chromium on the PATH");
+    if !has_browser() {
         return;
     }
-    let folder = TempDir::new().unwrap();
-    let out = play(&folder, "run", LADDER, &[]);
+    let folder = Folder::new();
+    let out = play(&folder, "run", LADDER, "");
     plant(&out, [-1.0, 0.0, 1.0], 40);
-    let (_, _, html) = report(&[text(&out)], &out.join("report"));
+    let (_, _, html) = report(&out);
     asks_for_nothing(&html);
-    let page = out.join("report.html").canonicalize().unwrap();
-    let profile = folder.path().join("profile");
-    let output = std::process::Command::new("chromium")
-        .args(["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"])
-        .args(["--disable-background-networking", "--no-first-run"])
-        .args([
-            "--host-resolver-rules=MAP * ~NOTFOUND",
-            "--window-size=400,900",
-        ])
-        .arg(format!("--user-data-dir={}", text(&profile)))
-        .arg(format!("file://{}", text(&page)))
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{output:?}");
-    let shown = String::from_utf8_lossy(&output.stdout).into_owned();
+    let (shown, asked) = browse(&folder, &out.join("report.html"));
+    assert!(!asked, "the page asked for something");
     for mark in ["<svg ", "<table>", "<rect ", "<circle ", "<section "] {
-        let (shown, written) = (shown.matches(mark).count(), html.matches(mark).count());
+        let [shown, written] = [&shown, &html].map(|page| page.matches(mark).count());
         assert!(
             written > 0 && shown == written,
             "{mark}: {shown} of {written}"
@@ -586,12 +472,12 @@ fn page_with_many_conditions_opens_in_a_browser_offline() {
 /// M-24.2: the levels of the solo opponent in real games instead of planted ones.
 #[test]
 fn solo_ladder_rates_bots_and_levels_on_one_scale() {
-    let folder = TempDir::new().unwrap();
-    let spec = "kind = \"ladder\"\ngame = \"maracaibo\"\nplayers = 1\nblocks = 60\nevents = \"none\"\n\
-                bots = [\"greedy\", \"random\"]\n[ladder]\noption = \"level\"\n\
-                values = [\"very-easy\", \"easy\", \"very-hard\"]\n";
-    let out = play(&folder, "run", spec, &[]);
-    let (_, markdown, _) = report(&[text(&out)], &out.join("report"));
+    let folder = Folder::new();
+    let spec = "kind = 'ladder'\ngame = 'maracaibo'\nplayers = 1\nblocks = 60\nevents = 'none'\n\
+                bots = ['greedy', 'random']\n[ladder]\noption = 'level'\n\
+                values = ['very-easy', 'easy', 'very-hard']\n";
+    let out = play(&folder, "run", spec, "");
+    let (_, markdown, _) = report(&out);
     let greedy = line(&markdown, &["bot", "greedy"]);
     let random = line(&markdown, &["bot", "random"]);
     let levels = ["very-easy", "easy", "very-hard"];
@@ -601,22 +487,19 @@ fn solo_ladder_rates_bots_and_levels_on_one_scale() {
     assert_eq!(ends(greedy[3]).len(), 2, "{greedy:?}");
     // The bot never won, so its rating depends only on the prior.
     assert_eq!(random[3], "–");
-    has_all(
-        &markdown,
-        &["greedy, very-easy | jean, very-easy", "jean_income"],
-    );
+    markdown.assert_contains(["greedy, very-easy | jean, very-easy", "jean_income"]);
 }
 
 #[test]
 fn mixture_report_ranks_items_by_difficulty() {
-    let folder = TempDir::new().unwrap();
-    let spec = "kind = \"mixture\"\ngame = \"maracaibo\"\nplayers = 1\nblocks = 8\nevents = \"none\"\n\
-                bots = [\"greedy\", \"engine\"]\n[mixture]\noption = \"jean_cards\"\n\
-                items = [\"A1\", \"A2\", \"A4\", \"C1\", \"C2\", \"C4\"]\nsmallest = 2\nlargest = 4\n\
+    let folder = Folder::new();
+    let spec = "kind = 'mixture'\ngame = 'maracaibo'\nplayers = 1\nblocks = 8\nevents = 'none'\n\
+                bots = ['greedy', 'engine']\n[mixture]\noption = 'jean_cards'\n\
+                items = ['A1', 'A2', 'A4', 'C1', 'C2', 'C4']\nsmallest = 2\nlargest = 4\n\
                 draws = 16\n";
-    let out = play(&folder, "run", spec, &[]);
-    let (printed, markdown, html) = report(&[text(&out)], &out.join("report"));
-    assert!(printed.contains("is the hardest"), "{printed}");
+    let out = play(&folder, "run", spec, "");
+    let (printed, markdown, html) = report(&out);
+    printed.assert_contains("is the hardest");
     for bot in ["greedy", "engine"] {
         let section = format!("## Effect of each item against {bot}");
         let items: Vec<char> = markdown
@@ -630,47 +513,39 @@ fn mixture_report_ranks_items_by_difficulty() {
             .filter_map(|line| line.chars().next())
             .collect();
         assert_eq!(items, ['C', 'C', 'C', 'A', 'A', 'A'], "{markdown}");
-        has_all(&html, &[&format!("plot-items-{bot}-title")]);
+        html.assert_contains([&format!("plot-items-{bot}-title")]);
     }
     // A shard is reported as an incomplete run.
-    let part = play(&folder, "part", spec, &["--shard", "1/2"]);
-    let (_, markdown, _) = report(&[text(&part)], &part.join("report"));
-    assert!(markdown.contains("## Effect of each item"), "{markdown}");
+    let part = play(&folder, "part", spec, "--shard 1/2");
+    let (_, markdown, _) = report(&part);
+    markdown.assert_contains("## Effect of each item");
 }
 
 /// A weaker bot reaches its fair share with more money at the start. Games without a handicap do not mention extra
 /// money.
 #[test]
 fn handicap_ladder_report_names_the_even_handicap() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let spec = |game: &str, bot: &str, values: &str| {
         format!(
-            "kind = \"ladder\"\ngame = \"{game}\"\nplayers = 2\nbots = [\"{bot}\"]\nopponent = \"greedy\"\n\
-             blocks = 12\nevents = \"none\"\n[ladder]\noption = \"handicap\"\nvalues = {values}\n"
+            "kind = 'ladder'\ngame = '{game}'\nplayers = 2\nbots = ['{bot}']\n\
+             opponent = 'greedy'\nblocks = 12\nevents = 'none'\n[ladder]\noption = 'handicap'\n\
+             values = {values}\n"
         )
     };
     let random = spec("puerto_rico", "random", "[500, 250, 0]");
-    std::fs::write(folder.path().join("even.toml"), random).unwrap();
-    succeeds(folder.path(), &["run", "even.toml", "--quiet"]);
-    succeeds(folder.path(), &["report", "results/even"]);
-    let page = std::fs::read_to_string(folder.path().join("results/even/report.md")).unwrap();
-    assert!(
-        page.contains("## The handicap that makes the game even"),
-        "{page}"
-    );
-    assert!(page.contains("| random | – | 0.0 to above 500 |"), "{page}");
-    assert!(
-        page.contains(
-            "The tested handicaps up to 500 do not include an even game for random: try larger ones."
-        ),
-        "{page}"
+    folder.write("even.toml", random);
+    folder.succeeds("run even.toml --quiet");
+    folder.succeeds("report results/even");
+    let page = folder.read("results/even/report.md");
+    page.assert_contains("## The handicap that makes the game even");
+    page.assert_contains("| random | – | 0.0 to above 500 |");
+    page.assert_contains(
+        "The tested handicaps up to 500 do not include an even game for random: try larger ones.",
     );
     // The first place starts with more money, in any seat.
     for (game, money) in [("1", "503"), ("2", "503"), ("5", "2")] {
-        let shown = succeeds(
-            folder.path(),
-            &["replay", "--run", "results/even", "--game-id", game],
-        );
+        let shown = folder.succeeds(format!("replay --run results/even --game-id {game}"));
         // The text before the first move.
         let before = shown.lines().take_while(|line| !line.contains("), turn "));
         let start = before.collect::<Vec<_>>().join("\n");
@@ -679,10 +554,10 @@ fn handicap_ladder_report_names_the_even_handicap() {
     // A slightly weaker bot needs an amount between the tested ones, reported with an interval.
     let builder = spec("puerto_rico", "builder", "[20, 0, 10]");
     let builder = builder.replace("blocks = 12", "blocks = 80");
-    std::fs::write(folder.path().join("named.toml"), builder).unwrap();
-    succeeds(folder.path(), &["run", "named.toml", "--quiet"]);
-    succeeds(folder.path(), &["report", "results/named"]);
-    let page = std::fs::read_to_string(folder.path().join("results/named/report.md")).unwrap();
+    folder.write("named.toml", builder);
+    folder.succeeds("run named.toml --quiet");
+    folder.succeeds("report results/named");
+    let page = folder.read("results/named/report.md");
     let (_, section) = page
         .split_once("## The handicap that makes the game even")
         .unwrap();
@@ -699,16 +574,9 @@ fn handicap_ladder_report_names_the_even_handicap() {
         "{numbers:?}"
     );
     let cartagena = spec("cartagena", "random", "[500, 250, 0]");
-    std::fs::write(folder.path().join("even.toml"), cartagena).unwrap();
-    let told = fails(
-        folder.path(),
-        2,
-        &["run", "even.toml", "--quiet", "--force"],
-    );
-    assert!(
-        told.contains("a handicap in cartagena: no seat begins with money"),
-        "{told}"
-    );
+    folder.write("even.toml", cartagena);
+    let told = folder.refuses("run even.toml --quiet --force");
+    told.assert_contains("a handicap in cartagena: no seat begins with money");
 }
 
 /// Returns the mean number of turns of the seat with the most turns, and the percentage of games with a shared first
@@ -738,20 +606,21 @@ fn length_and_ties(out: &Path, cell: &str) -> [f64; 2] {
 
 #[test]
 fn sweep_and_settings_reports_show_game_length_and_ties() {
-    let folder = TempDir::new().unwrap();
-    let head = "game = \"cartagena\"\nplayers = 2\nblocks = 10\n";
+    let folder = Folder::new();
+    let head = "game = 'cartagena'\nplayers = 2\nblocks = 10\n";
     let sweep = format!(
-        "kind = \"sweep\"\n{head}bots = [\"greedy\", \"random\"]\n[sweep.set]\nmodules = [\"none\", \"morgan\"]\n"
+        "kind = 'sweep'\n{head}bots = ['greedy', 'random']\n[sweep.set]\n\
+         modules = ['none', 'morgan']\n"
     );
     let settings = format!(
-        "kind = \"settings\"\n{head}bots = [\"random\"]\n[settings]\nmodules = [\"none\", \"morgan\"]\n"
+        "kind = 'settings'\n{head}bots = ['random']\n[settings]\nmodules = ['none', 'morgan']\n"
     );
     for (name, spec, other, turns) in [
         ("sweep", sweep, &["modules=morgan"][..], 1),
         ("settings", settings, &["random", "modules=morgan"], 2),
     ] {
-        let out = play(&folder, name, &spec, &[]);
-        let (_, markdown, _) = report(&[text(&out)], &out.join("report"));
+        let out = play(&folder, name, &spec, "");
+        let (_, markdown, _) = report(&out);
         let (_, section) = markdown.split_once("Game length and ties").unwrap();
         let found = line(section, other);
         let [first, second] = ["1", "2"].map(|cell| length_and_ties(&out, cell));
@@ -770,11 +639,11 @@ fn sweep_and_settings_reports_show_game_length_and_ties() {
 /// The reported change is the largest of many differences and therefore biased upwards, so it is shrunk.
 #[test]
 fn sweep_report_shows_shrunk_and_measured_change() {
-    let folder = TempDir::new().unwrap();
-    let spec = "kind = \"sweep\"\ngame = \"cartagena\"\nplayers = 2\nblocks = 40\nevents = \"none\"\n[sweep]\n\
-                bots = [[\"random\", \"racer\"], [\"greedy\", \"racer\"], [\"tuned\", \"racer\"]]\n";
-    let out = play(&folder, "run", spec, &[]);
-    let (printed, markdown, _) = report(&[text(&out)], &out.join("report"));
+    let folder = Folder::new();
+    let spec = "kind = 'sweep'\ngame = 'cartagena'\nplayers = 2\nblocks = 40\nevents = 'none'\n\
+                [sweep]\nbots = [['random', 'racer'], ['greedy', 'racer'], ['tuned', 'racer']]\n";
+    let out = play(&folder, "run", spec, "");
+    let (printed, markdown, _) = report(&out);
     let printed = printed.replace('\u{a0}', " ");
     let (told, rest) = printed
         .split_once(" (shrunk estimate; measured ")
@@ -799,52 +668,41 @@ fn sweep_report_shows_shrunk_and_measured_change() {
 /// An even game against an automa is a win rate of 50 %, since an automa is not an equal player.
 #[test]
 fn solo_reports_do_not_mention_a_fair_share() {
-    let folder = TempDir::new().unwrap();
-    let head = "game = \"maracaibo\"\nplayers = 1\nblocks = 4\nevents = \"none\"\n";
-    let simulate = format!("kind = \"simulate\"\n{head}bots = [\"random\"]\n");
+    let folder = Folder::new();
+    let head = "game = 'maracaibo'\nplayers = 1\nblocks = 4\nevents = 'none'\n";
+    let simulate = format!("kind = 'simulate'\n{head}bots = ['random']\n");
     let levels = "[\"very-easy\", \"easy\"]";
     let kinds = [
         ("one", simulate.clone()),
         ("two", format!("{simulate}seed = 2\n")),
         (
             "sweep",
-            format!("kind = \"sweep\"\n{head}bots = [\"random\"]\n[sweep.set]\nlevel = {levels}\n"),
+            format!("kind = 'sweep'\n{head}bots = ['random']\n[sweep.set]\nlevel = {levels}\n"),
         ),
         (
             "ladder",
             format!(
-                "kind = \"ladder\"\n{head}bots = [\"random\"]\n[ladder]\noption = \"level\"\nvalues = {levels}\n"
+                "kind = 'ladder'\n{head}bots = ['random']\n[ladder]\noption = 'level'\n\
+                 values = {levels}\n"
             ),
         ),
         (
             "settings",
-            format!(
-                "kind = \"settings\"\n{head}bots = [\"random\"]\n[settings]\nlevel = {levels}\n"
-            ),
+            format!("kind = 'settings'\n{head}bots = ['random']\n[settings]\nlevel = {levels}\n"),
         ),
     ];
     let check = |texts: &[&str]| {
         for text in texts {
-            assert!(
-                !text.contains("fair share") && !text.contains("from fair"),
-                "{text}"
-            );
+            text.assert_lacks(["fair share", "from fair"]);
         }
     };
     for (name, spec) in &kinds {
-        let file = folder.path().join(format!("{name}.toml"));
-        std::fs::write(&file, spec).unwrap();
-        let out = folder.path().join(name);
-        let table = succeeds(
-            folder.path(),
-            &["run", text(&file), "--out", text(&out), "--quiet"],
-        );
-        let (printed, markdown, html) = report(&[text(&out)], &out.join("report"));
+        folder.write(format!("{name}.toml"), spec);
+        let table = folder.succeeds(format!("run {name}.toml --out {name} --quiet"));
+        let (printed, markdown, html) = report(&folder.join(name));
         check(&[&table, &printed, &markdown, &html]);
     }
-    let [one, two] = ["one", "two"].map(|name| folder.path().join(name));
-    let (printed, markdown, html) =
-        report(&[text(&one), text(&two), "--compare"], &one.join("compare"));
+    let (printed, markdown, html) = compare(&folder, "one", "two");
     check(&[&printed, &markdown, &html]);
-    assert!(html.contains("even game"));
+    html.assert_contains("even game");
 }

@@ -5,19 +5,20 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::LazyLock;
 
-use portolan_players::net::file;
-use tempfile::TempDir;
+use portolan_engine::net::file;
 
-use super::program::succeeds;
+use super::folder::{Folder, Workdir};
+use super::program::words;
+use super::text::{TextAssert, parse_table};
 
 const PORTOLAN: &str = env!("CARGO_BIN_EXE_portolan");
 
-const PAIR: &str = "players = 2\nbots = [\"greedy\", \"random\"]\n";
-const THREE: &str = "players = 2\nbots = [\"greedy\", \"random\", \"engine\"]\n";
+const PAIR: &str = "players = 2\nbots = ['greedy', 'random']\n";
+const THREE: &str = "players = 2\nbots = ['greedy', 'random', 'engine']\n";
 
 /// Returns a small experiment of every kind.
 fn kinds() -> Vec<(&'static str, String)> {
-    let alone = |rest: &str| format!("players = 2\nbots = [\"greedy\"]\n{rest}");
+    let alone = |rest: &str| format!("players = 2\nbots = ['greedy']\n{rest}");
     vec![
         ("simulate", PAIR.to_string()),
         ("duel", PAIR.to_string()),
@@ -25,40 +26,49 @@ fn kinds() -> Vec<(&'static str, String)> {
         ("strategies", THREE.to_string()),
         (
             "gauntlet",
-            "players = 2\nchallenger = \"greedy\"\nbots = [\"random\", \"engine\"]\n".to_string(),
+            "players = 2\nchallenger = 'greedy'\nbots = ['random', 'engine']\n".to_string(),
         ),
         (
             "sweep",
-            format!("{PAIR}[sweep.set]\nprestige = [\"hidden\", \"open\"]\n"),
+            format!("{PAIR}[sweep.set]\nprestige = ['hidden', 'open']\n"),
         ),
         (
             "ladder",
-            format!("{PAIR}opponent = \"engine\"\n[ladder]\noption = \"scenario\"\nvalues = [75, 76]\n"),
+            format!(
+                "{PAIR}opponent = 'engine'\n[ladder]\noption = 'scenario'\nvalues = [75, 76]\n"
+            ),
         ),
         (
             "mixture",
-            "players = 1\nbots = [\"greedy\"]\n[mixture]\noption = \"jean_cards\"\n\
-             items = [\"A1\", \"A2\", \"A4\", \"C1\", \"C2\"]\nsmallest = 2\nlargest = 3\ndraws = 4\n"
+            "players = 1\nbots = ['greedy']\n[mixture]\noption = 'jean_cards'\n\
+             items = ['A1', 'A2', 'A4', 'C1', 'C2']\nsmallest = 2\nlargest = 3\ndraws = 4\n"
                 .to_string(),
         ),
         ("cards", format!("{PAIR}items = \"cards\"\n")),
-        ("factorial", alone("items = [\"A005\", \"A026\", \"A027\"]\n")),
-        ("grant", alone("items = [\"A026\"]\n")),
-        ("constraint", alone("items = [\"A026\"]\n")),
-        ("price", alone("items = [\"A026\"]\n[price]\nfrom = -1\nto = 1\n")),
-        ("settings", alone("[settings]\nprestige = [\"hidden\", \"open\"]\n")),
+        ("factorial", alone("items = ['A005', 'A026', 'A027']\n")),
+        ("grant", alone("items = ['A026']\n")),
+        ("constraint", alone("items = ['A026']\n")),
+        (
+            "price",
+            alone("items = ['A026']\n[price]\nfrom = -1\nto = 1\n"),
+        ),
+        (
+            "settings",
+            alone("[settings]\nprestige = ['hidden', 'open']\n"),
+        ),
     ]
 }
 
 /// Creates a folder with an experiment of every kind, with and, where possible, without events.
-fn studies() -> TempDir {
-    let folder = TempDir::new().unwrap();
+fn studies() -> Folder {
+    let folder = Folder::new();
     for (kind, rest) in kinds() {
         for events in ["all", "none"] {
             let text = format!(
-                "kind = \"{kind}\"\ngame = \"maracaibo\"\nblocks = 3\nseed = 4\nevents = \"{events}\"\n{rest}"
+                "kind = '{kind}'\ngame = 'maracaibo'\nblocks = 3\nseed = 4\nevents = '{events}'\n\
+                 {rest}"
             );
-            std::fs::write(folder.path().join(format!("{kind}-{events}.toml")), text).unwrap();
+            folder.write(format!("{kind}-{events}.toml"), text);
         }
     }
     folder
@@ -86,39 +96,33 @@ fn python_is_there() -> bool {
     PYTHON.is_some()
 }
 
-/// Runs a script with only the standard library, regardless of installed packages.
-fn python(folder: &Path, name: &str, arguments: &[&str]) -> Output {
+/// Runs a script with these arguments and only the standard library, regardless of installed packages.
+fn python(folder: &Path, line: &str) -> Output {
+    let words = words(line);
     let mut command = Command::new(PYTHON.as_ref().unwrap());
-    command.current_dir(folder).arg("-S").arg(script(name));
+    command.current_dir(folder).arg("-S").arg(script(&words[0]));
     command
-        .args(arguments)
-        .env("PYTHONDONTWRITEBYTECODE", "1")
-        .output()
-        .unwrap()
+        .args(&words[1..])
+        .env("PYTHONDONTWRITEBYTECODE", "1");
+    command.output().unwrap()
 }
 
 #[track_caller]
-fn prints(folder: &Path, name: &str, arguments: &[&str]) -> String {
-    let output = python(folder, name, arguments);
+fn prints(folder: &Path, line: &str) -> String {
+    let output = python(folder, line);
     let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{name} {arguments:?}: {told}");
+    assert!(output.status.success(), "{line}: {told}");
     String::from_utf8(output.stdout).unwrap()
 }
 
 /// Asserts that a script fails with an error message instead of a Python traceback.
 #[track_caller]
-fn refuses(folder: &Path, name: &str, arguments: &[&str], wanted: &str) {
-    let output = python(folder, name, arguments);
+fn refuses(folder: &Path, line: &str, wanted: &str) {
+    let output = python(folder, line);
     let told = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(
-        output.status.code(),
-        Some(1),
-        "{name} {arguments:?}: {told}"
-    );
-    assert!(
-        told.starts_with("error: ") && told.contains(wanted),
-        "{name} {arguments:?}: {told}"
-    );
+    assert_eq!(output.status.code(), Some(1), "{line}: {told}");
+    told.assert_starts_with("error: ");
+    assert!(told.contains(wanted), "{line}: {told}");
 }
 
 /// Returns the cells of a Markdown table without its first two lines.
@@ -134,20 +138,18 @@ fn scripts_read_runs_of_every_kind() {
     if !python_is_there() {
         return;
     }
-    let studies = studies();
-    let folder = studies.path();
+    let folder = &studies();
     for (kind, _) in kinds() {
         let file = format!("{kind}-all.toml");
-        succeeds(folder, &["run", &file, "--quiet", "--out", kind]);
-        let points = prints(folder, "points_by_category.py", &[kind]);
+        folder.succeeds(format!("run {file} --quiet --out {kind}"));
+        let points = prints(folder, &format!("points_by_category.py {kind}"));
         let mut games = csv::Reader::from_path(folder.join(kind).join("games.csv")).unwrap();
         let header = games.headers().unwrap().clone();
-        let scores: Vec<f64> = games
+        let rows_of_greedy = games
             .records()
             .map(Result::unwrap)
-            .filter(|row| &row[5] == "greedy")
-            .map(|row| row[6].parse().unwrap())
-            .collect();
+            .filter(|row| &row[5] == "greedy");
+        let scores: Vec<f64> = rows_of_greedy.map(|row| row[6].parse().unwrap()).collect();
         // All categories are listed, and they add up to the score.
         let cells = usize::from(folder.join(kind).join("cells.csv").is_file());
         let points = rows(&points);
@@ -167,11 +169,9 @@ fn scripts_read_runs_of_every_kind() {
         // One row per condition; the first one has no difference.
         if cells == 1 {
             let mut named = csv::Reader::from_path(folder.join(kind).join("cells.csv")).unwrap();
-            let named: Vec<String> = named
-                .records()
-                .map(|row| row.unwrap()[1].to_string())
-                .collect();
-            let table = prints(folder, "compare_cells.py", &[kind, "--column", "lead"]);
+            let names = named.records().map(|row| row.unwrap()[1].to_string());
+            let named: Vec<String> = names.collect();
+            let table = prints(folder, &format!("compare_cells.py {kind} --column lead"));
             let table = rows(&table);
             assert_eq!(table.len(), named.len(), "{kind}");
             for (line, name) in table.iter().zip(&named) {
@@ -181,9 +181,13 @@ fn scripts_read_runs_of_every_kind() {
             assert!(!differs(&table[0]), "{kind}");
             assert!(table[1..].iter().all(differs), "{kind}");
         } else {
-            refuses(folder, "compare_cells.py", &[kind], "no cells to compare");
+            refuses(
+                folder,
+                &format!("compare_cells.py {kind}"),
+                "no cells to compare",
+            );
         }
-        let counted = prints(folder, "count_events.py", &[kind, "prestige"]);
+        let counted = prints(folder, &format!("count_events.py {kind} prestige"));
         assert!(!rows(&counted).is_empty(), "{kind}: {counted}");
     }
 }
@@ -194,81 +198,55 @@ fn scripts_read_compressed_sharded_and_merged_runs() {
     if !python_is_there() {
         return;
     }
-    let studies = studies();
-    let folder = studies.path();
+    let folder = &studies();
     let file = "tournament-all.toml";
-    let run = ["run", file, "--quiet", "--out"];
-    succeeds(folder, &[&run[..], &["plain"]].concat());
-    succeeds(folder, &[&run[..], &["gz", "--compress"]].concat());
+    let run = format!("run {file} --quiet --out");
+    folder.succeeds(format!("{run} plain"));
+    folder.succeeds(format!("{run} gz --compress"));
     // With more shards than deal groups, some shards contain only a header.
     for index in 1..=5 {
         let (shard, out) = (format!("{index}/5"), format!("shards/shard={index}"));
-        succeeds(folder, &[&run[..], &[&out, "--shard", &shard]].concat());
+        folder.succeeds(format!("{run} {out} --shard {shard}"));
     }
-    succeeds(folder, &["merge", "shards", "--quiet", "--out", "merged"]);
-    succeeds(
-        folder,
-        &["run", "tournament-none.toml", "--quiet", "--out", "none"],
-    );
+    folder.succeeds("merge shards --quiet --out merged");
+    folder.succeeds("run tournament-none.toml --quiet --out none");
     for (name, more) in [
-        ("points_by_category.py", &[][..]),
-        ("compare_cells.py", &["--bot", "greedy"]),
-        ("count_events.py", &["prestige"]),
-        ("count_events.py", &["prestige", "--by-bot", "--cell", "2"]),
+        ("points_by_category.py", ""),
+        ("compare_cells.py", "--bot greedy"),
+        ("count_events.py", "prestige"),
+        ("count_events.py", "prestige --by-bot --cell 2"),
     ] {
-        let told = prints(folder, name, &[&["plain"], more].concat());
+        let told = prints(folder, &format!("{name} plain {more}"));
         for form in ["gz", "shards", "merged"] {
-            assert_eq!(
-                told,
-                prints(folder, name, &[&[form], more].concat()),
-                "{name} {form}"
-            );
+            let same = prints(folder, &format!("{name} {form} {more}"));
+            assert_eq!(told, same, "{name} {form}");
         }
         if name == "count_events.py" {
-            refuses(folder, name, &["none", "prestige"], "no event \"prestige\"");
-        } else {
-            assert_eq!(
-                told,
-                prints(folder, name, &[&["none"], more].concat()),
-                "{name}"
+            refuses(
+                folder,
+                &format!("{name} none prestige"),
+                "no event \"prestige\"",
             );
+        } else {
+            let same = prints(folder, &format!("{name} none {more}"));
+            assert_eq!(told, same, "{name}");
         }
     }
-    refuses(
-        folder,
-        "points_by_category.py",
-        &["nowhere"],
-        "neither manifest.toml nor shards",
-    );
-    let path = folder.join("merged/manifest.toml");
-    let manifest = std::fs::read_to_string(&path).unwrap();
+    let manifest = folder.read("merged/manifest.toml");
     let running = manifest.replace("status = \"complete\"", "status = \"running\"");
-    std::fs::write(&path, running).unwrap();
-    refuses(
-        folder,
-        "points_by_category.py",
-        &["merged"],
-        "is unfinished",
-    );
-    refuses(
-        folder,
-        "compare_cells.py",
-        &["plain", "--column", "luck"],
-        "no column 'luck'",
-    );
-    refuses(
-        folder,
-        "compare_cells.py",
-        &["plain", "--column", "bot"],
-        "no column of numbers",
-    );
-    // If its libraries are missing, the script names them.
-    refuses(
-        folder,
-        "load_results.py",
-        &["plain"],
-        "pip install -r scripts/requirements.txt",
-    );
+    folder.write("merged/manifest.toml", running);
+    // If its libraries are missing, the last script names them.
+    for [line, wanted] in &parse_table(
+        "
+        points_by_category.py nowhere => neither manifest.toml nor shards
+        points_by_category.py merged => is unfinished
+        compare_cells.py plain --column luck => no column 'luck'
+        compare_cells.py plain --column bot => no column of numbers
+        load_results.py plain => pip install -r scripts/requirements.txt
+    ",
+    ) {
+        refuses(folder, line, wanted);
+    }
 }
 
 #[test]
@@ -276,13 +254,13 @@ fn session_script_plays_a_game_against_a_bot() {
     if !python_is_there() {
         return;
     }
-    let folder = TempDir::new().unwrap();
+    let folder = &Folder::new();
     for game in ["cartagena", "puerto_rico"] {
-        let given = ["--portolan", PORTOLAN, "--game", game];
-        let told = prints(folder.path(), "serve_session.py", &given);
+        let given = format!("--portolan {PORTOLAN} --game {game}");
+        let told = prints(folder, &format!("serve_session.py {given}"));
         let wanted = told.starts_with("scores [") && told.ends_with(" moves\n");
         assert!(wanted, "{game}: {told}");
-        assert_eq!(told, prints(folder.path(), "serve_session.py", &given));
+        assert_eq!(told, prints(folder, &format!("serve_session.py {given}")));
     }
 }
 
@@ -291,8 +269,7 @@ fn session_script_plays_a_game_against_a_bot() {
 #[ignore = "nightly: installs polars and duckdb into a virtual environment"]
 fn both_libraries_read_every_kind_of_run_in_every_format() {
     assert!(python_is_there());
-    let studies = studies();
-    let folder = studies.path();
+    let folder = &studies();
     let scripts = script("requirements.txt");
     for arguments in [
         vec![
@@ -320,8 +297,8 @@ fn both_libraries_read_every_kind_of_run_in_every_format() {
     let load = |run: &str, library: &str| {
         let mut command = Command::new(folder.join("environment/bin/python"));
         command.current_dir(folder).arg(script("load_results.py"));
-        let given = [run, "--library", library, "--event", "prestige"];
-        let output = command.args(given).output().unwrap();
+        let given = format!("{run} --library {library} --event prestige");
+        let output = command.args(words(&given)).output().unwrap();
         let told = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{run} {library}: {told}");
         String::from_utf8(output.stdout)
@@ -335,26 +312,20 @@ fn both_libraries_read_every_kind_of_run_in_every_format() {
                 continue;
             }
             let file = format!("{kind}-{events}.toml");
-            let run = |out: &str, more: &[&str]| {
-                succeeds(
-                    folder,
-                    &[&["run", &file, "--quiet", "--out", out], more].concat(),
-                );
+            let run = |out: &str, more: &str| {
+                folder.succeeds(format!("run {file} --quiet --out {out} {more}"));
             };
             let name = |form: &str| format!("{kind}-{events}-{form}");
-            run(&name("plain"), &[]);
-            run(&name("gz"), &["--compress"]);
+            run(&name("plain"), "");
+            run(&name("gz"), "--compress");
             let shards = name("shards");
             for index in 1..=5 {
                 run(
                     &format!("{shards}/shard={index}"),
-                    &["--shard", &format!("{index}/5")],
+                    &format!("--shard {index}/5"),
                 );
             }
-            succeeds(
-                folder,
-                &["merge", &shards, "--quiet", "--out", &name("merged")],
-            );
+            folder.succeeds(format!("merge {shards} --quiet --out {}", name("merged")));
             let told = load(&name("plain"), "polars");
             let items = told.contains("| item | seats |");
             assert_eq!(items, events == "all", "{kind}: {told}");
@@ -364,9 +335,9 @@ fn both_libraries_read_every_kind_of_run_in_every_format() {
             );
             for form in ["plain", "gz", "shards", "merged"] {
                 for library in ["polars", "duckdb"] {
-                    let again = load(&name(form), library);
+                    let again = &load(&name(form), library);
                     assert!(
-                        close(&told, &again),
+                        close(&told, again),
                         "{kind} {events} {form} {library}: {told}{again}"
                     );
                 }
@@ -390,22 +361,23 @@ fn close(one: &str, other: &str) -> bool {
 /// A halved network has half the size and can play; halving it again is rejected.
 #[test]
 fn halved_network_can_play() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("bots/cartagena/net.safetensors");
     // The shipped network already has 16-bit numbers; `write` uses 32 bits.
     let weights = file::read(&std::fs::read(shipped).unwrap()).unwrap();
     let whole = file::write(&weights).unwrap();
-    std::fs::write(folder.join("whole.safetensors"), whole).unwrap();
-    let halve = ["whole.safetensors", "half.safetensors"];
-    assert_eq!(prints(folder, "halve_network.py", &halve), "");
+    folder.write("whole.safetensors", whole);
+    let halve = "whole.safetensors half.safetensors";
+    assert_eq!(prints(folder, &format!("halve_network.py {halve}")), "");
     let size = |name: &str| std::fs::metadata(folder.join(name)).unwrap().len();
     assert!(size("half.safetensors") < size("whole.safetensors") * 6 / 10);
-    let bot = "kind = \"net\"\ngame = \"cartagena\"\nnetwork = \"half.safetensors\"\n";
-    std::fs::write(folder.join("half.toml"), bot).unwrap();
+    folder.write(
+        "half.toml",
+        "kind = 'net'\ngame = 'cartagena'\nnetwork = 'half.safetensors'\n",
+    );
     let play = "simulate --game cartagena --bots half.toml,racer --games 20 --quiet --out run";
-    succeeds(folder, &play.split(' ').collect::<Vec<_>>());
-    let again = ["half.safetensors", "quarter.safetensors"];
-    refuses(folder, "halve_network.py", &again, "expected F32");
+    folder.succeeds(&play.split(' ').collect::<Vec<_>>());
+    let again = "half.safetensors quarter.safetensors";
+    refuses(folder, &format!("halve_network.py {again}"), "expected F32");
     assert!(!folder.join("quarter.safetensors").exists());
 }

@@ -4,26 +4,18 @@
 use std::path::Path;
 
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
-use super::program::{fails, succeeds};
+use super::folder::{Folder, Workdir};
 use super::serve::{error, session};
+use super::text::TextAssert;
 
 const LARGEST: &str = "9223372036854775807";
 const TOO_LARGE: &str = "9223372036854775808";
 const EXPECTED: &str = "a seed: a whole number from 0 to 9223372036854775807";
 
-fn words(line: &str) -> Vec<&str> {
-    line.split_whitespace().collect()
-}
-
-fn write(folder: &Path, name: &str, text: &str) {
-    std::fs::write(folder.join(name), text).unwrap();
-}
-
 /// Returns all commands without subcommands, as listed by help.
 fn verbs(folder: &Path, above: &str) -> Vec<String> {
-    let help = succeeds(folder, &[words(above), vec!["--help"]].concat());
+    let help = folder.succeeds(format!("{above} --help"));
     let Some((_, listed)) = help.split_once("\nCommands:\n") else {
         return vec![above.to_string()];
     };
@@ -38,19 +30,15 @@ fn verbs(folder: &Path, above: &str) -> Vec<String> {
 
 #[test]
 fn invalid_seed_option_is_rejected_by_every_command() {
-    let folder = TempDir::new().unwrap();
+    let folder = &Folder::new();
     let mut with_seed = Vec::new();
-    for verb in verbs(folder.path(), "") {
-        let help = succeeds(folder.path(), &[words(&verb), vec!["--help"]].concat());
+    for verb in verbs(folder, "") {
+        let help = folder.succeeds(format!("{verb} --help"));
         if !help.contains("--seed") {
             continue;
         }
         for wrong in [TOO_LARGE, "18446744073709551616", "1.5", "seven"] {
-            let told = fails(
-                folder.path(),
-                2,
-                &[words(&verb), vec!["--seed", wrong]].concat(),
-            );
+            let told = folder.refuses(format!("{verb} --seed {wrong}"));
             assert!(told.contains(EXPECTED), "{verb} --seed {wrong}: {told}");
         }
         with_seed.push(verb);
@@ -76,14 +64,12 @@ fn invalid_seed_option_is_rejected_by_every_command() {
 
 #[test]
 fn invalid_seed_in_a_file_is_rejected() {
-    let folder = TempDir::new().unwrap();
-    let at = folder.path();
+    let at = &Folder::new();
     let experiment =
-        "kind = \"simulate\"\ngame = \"cartagena\"\nbots = [\"racer\", \"random\"]\ngames = 2\n";
+        "kind = 'simulate'\ngame = 'cartagena'\nbots = ['racer', 'random']\ngames = 2\n";
     let learning =
-        "game = \"cartagena\"\nplayers = 2\nunits = 64\nrounds = 1\ngames = 2\nmatch_games = 2\n";
-    let tuning =
-        "game = \"cartagena\"\nbase = \"racer\"\nevaluations = 2\nblocks = 2\nconfirm = 2\n";
+        "game = 'cartagena'\nplayers = 2\nunits = 64\nrounds = 1\ngames = 2\nmatch_games = 2\n";
+    let tuning = "game = 'cartagena'\nbase = 'racer'\nevaluations = 2\nblocks = 2\nconfirm = 2\n";
     let space = "[space.weights]\nhand = [0, 1]\n";
     for (verb, text, more) in [
         ("run", experiment, ""),
@@ -91,8 +77,8 @@ fn invalid_seed_in_a_file_is_rejected() {
         ("tune", tuning, space),
     ] {
         for wrong in [TOO_LARGE, "18446744073709551616", "-1", "1.5", "\"7\""] {
-            write(at, "mine.toml", &format!("{text}seed = {wrong}\n{more}"));
-            let told = fails(at, 2, &[verb, "mine.toml", "--out", "out"]);
+            at.write("mine.toml", format!("{text}seed = {wrong}\n{more}"));
+            let told = at.refuses(format!("{verb} mine.toml --out out"));
             let line = text.lines().count() + 1;
             assert!(
                 told.contains(&format!("mine.toml, line {line}")),
@@ -100,9 +86,8 @@ fn invalid_seed_in_a_file_is_rejected() {
             );
             assert!(!at.join("out").exists(), "{verb}, {wrong}");
         }
-        let wrong = format!("{text}seed = {TOO_LARGE}\n{more}");
-        write(at, "mine.toml", &wrong);
-        let told = fails(at, 2, &[verb, "mine.toml", "--out", "out"]);
+        at.write("mine.toml", format!("{text}seed = {TOO_LARGE}\n{more}"));
+        let told = at.refuses(format!("{verb} mine.toml --out out"));
         assert!(told.contains(EXPECTED), "{verb}: {told}");
     }
 }
@@ -110,45 +95,37 @@ fn invalid_seed_in_a_file_is_rejected() {
 /// A run with the largest seed can be read, resumed, replayed and exported.
 #[test]
 fn largest_seed_is_accepted() {
-    let folder = TempDir::new().unwrap();
-    let at = folder.path();
+    let at = &Folder::new();
     let experiment =
-        "kind = \"simulate\"\ngame = \"cartagena\"\nbots = [\"racer\", \"random\"]\ngames = 2\n";
-    write(at, "mine.toml", &format!("{experiment}seed = {LARGEST}\n"));
-    succeeds(at, &words("run mine.toml --out out --quiet"));
-    succeeds(at, &words("run mine.toml --out out --quiet --resume"));
-    succeeds(at, &words("report out"));
-    succeeds(at, &words("replay --run out --game-id 1 --record one.log"));
-    let log = std::fs::read_to_string(at.join("one.log")).unwrap();
+        "kind = 'simulate'\ngame = 'cartagena'\nbots = ['racer', 'random']\ngames = 2\n";
+    at.write("mine.toml", format!("{experiment}seed = {LARGEST}\n"));
+    at.succeeds("run mine.toml --out out --quiet");
+    at.succeeds("run mine.toml --out out --quiet --resume");
+    at.succeeds("report out");
+    at.succeeds("replay --run out --game-id 1 --record one.log");
+    let log = at.read("one.log");
     let seed = log
         .lines()
         .find_map(|line| line.strip_prefix("seed = "))
         .unwrap();
-    let games: Value =
-        serde_json::from_str(&succeeds(at, &words("export out --format json"))).unwrap();
+    let games: Value = serde_json::from_str(&at.succeeds("export out --format json")).unwrap();
     assert_eq!(games[0]["seed"], json!(seed), "seeds are text in JSON");
-    let csv = std::fs::read_to_string(at.join("out/games.csv")).unwrap();
+    let csv = at.read("out/games.csv");
     assert!(
         csv.lines()
             .nth(1)
             .unwrap()
             .starts_with(&format!("1,{seed},"))
     );
-    let analysed = words("analyze --log one.log --move 1 --bot mcts --iterations 20 --format json");
-    let analysed: Value = serde_json::from_str(&succeeds(at, &analysed)).unwrap();
+    let analysed = "analyze --log one.log --move 1 --bot mcts --iterations 20 --format json";
+    let analysed: Value = serde_json::from_str(&at.succeeds(analysed)).unwrap();
     assert_eq!(analysed["deal_seed"], json!(seed));
     let damaged = log.replace(&format!("seed = {seed}"), &format!("seed = {TOO_LARGE}"));
-    write(at, "two.log", &damaged);
-    let told = fails(at, 2, &words("replay --log two.log"));
-    assert!(
-        told.contains("two.log, line ") && told.contains(EXPECTED),
-        "{told}"
-    );
-    let manifest = std::fs::read_to_string(at.join("out/manifest.toml")).unwrap();
-    assert!(
-        manifest.contains(&format!("seed = {LARGEST}\n")),
-        "{manifest}"
-    );
+    at.write("two.log", &damaged);
+    let told = at.refuses("replay --log two.log");
+    told.assert_contains(["two.log, line ", EXPECTED]);
+    let manifest = at.read("out/manifest.toml");
+    manifest.assert_contains(&format!("seed = {LARGEST}\n"));
 }
 
 #[test]
@@ -170,21 +147,20 @@ fn requests_accept_seeds_as_numbers_and_as_text() {
 
 #[test]
 fn invalid_seed_in_campaign_archive_is_rejected() {
-    use super::campaign::{accept, archive, line_of, new, refused, write};
-    let folder = TempDir::new().unwrap();
-    let at = folder.path();
+    use super::campaign::{accept, archive, line_of, new, write};
+    let at = &Folder::new();
     new(at, "--game maracaibo --bots random,random --seed 3");
     let text = archive(at);
     let seed = line_of(&text, "seed = ").to_string();
     write(at, &text.replace(&seed, &format!("seed = {LARGEST}")));
     accept(at);
-    succeeds(at, &words("campaign show x.campaign.toml"));
+    at.succeeds("campaign show x.campaign.toml");
     let text = archive(at);
     write(at, &text.replace(LARGEST, TOO_LARGE));
-    let told = refused(at, "campaign show x.campaign.toml");
-    let (_, sum) = told.trim().split_once("change this line to ").unwrap();
+    let told = at.refuses("campaign show x.campaign.toml");
+    let (_, sum) = told.trim().split_once("this line has to be ").unwrap();
     let text = archive(at);
     write(at, &text.replace(line_of(&text, "checksum = "), sum));
-    let told = refused(at, "campaign show x.campaign.toml");
-    assert!(told.contains(EXPECTED), "{told}");
+    let told = at.refuses("campaign show x.campaign.toml");
+    told.assert_contains(EXPECTED);
 }

@@ -5,6 +5,9 @@ use std::path::Path;
 use assert_cmd::Command;
 use serde_json::{Value, json};
 
+use super::folder::{Folder, Workdir};
+use super::text::TextAssert;
+
 /// Returns the answers of the program to these lines.
 pub fn session(arguments: &str, lines: &[&str]) -> Vec<Value> {
     let output = Command::cargo_bin("portolan")
@@ -53,10 +56,7 @@ fn game_is_played_move_by_move() {
     assert_eq!(status, [&json!(0), &json!(1), &json!(false)]);
     assert_eq!(answers[2]["id"], json!("here"));
     let text = answers[2]["state"].as_str().unwrap();
-    assert!(
-        text.contains("seat 3") && text.contains("unknown"),
-        "{text}"
-    );
+    text.assert_contains(["seat 3", "unknown"]);
     // Making the moves one by one or at once leads to the same next choice.
     let apply = json!({"request": "apply", "action": action}).to_string();
     let new = json!({"request": "new", "moves": [action]}).to_string();
@@ -96,7 +96,10 @@ fn new_game_replaces_the_previous_one() {
     assert_eq!(answers[1]["automas"], json!([null, null]));
     assert_eq!(answers[3]["automas"], json!([null, "jean:easy"]));
     assert_ne!(answers[3]["deal_seed"], answers[1]["deal_seed"]);
-    assert!(answers[4]["state"].as_str().unwrap().contains("jean"));
+    answers[4]["state"]
+        .as_str()
+        .unwrap()
+        .assert_contains("jean");
 }
 
 #[test]
@@ -142,33 +145,18 @@ fn invalid_requests_are_answered_and_change_no_state() {
     // Invalid text and excessively nested JSON are ordinary errors.
     let deep = "[".repeat(100_000);
     let answers = session("--game cartagena --bot random", &[&deep, "\u{0}", legal]);
-    assert!(
-        error(&answers[0]).contains("not valid JSON")
-            && error(&answers[1]).contains("not valid JSON")
-    );
+    error(&answers[0]).assert_contains("not valid JSON");
+    error(&answers[1]).assert_contains("not valid JSON");
     assert_eq!(answers[2]["ok"], json!(true));
 }
 
 #[test]
 fn finished_game_reports_its_result() {
-    let folder = tempfile::TempDir::new().unwrap();
-    super::program::succeeds(
-        folder.path(),
-        &[
-            "replay",
-            "--game",
-            "cartagena",
-            "--bots",
-            "greedy,greedy",
-            "--seed",
-            "7",
-            "--game-id",
-            "1",
-            "--record",
-            "game.log",
-        ],
+    let folder = Folder::new();
+    folder.succeeds(
+        "replay --game cartagena --bots greedy,greedy --seed 7 --game-id 1 --record game.log",
     );
-    let log = std::fs::read_to_string(folder.path().join("game.log")).unwrap();
+    let log = folder.read("game.log");
     let (_, moves) = log.split_once("\n\n").unwrap();
     let moves: Vec<&str> = moves.lines().map(|line| &line[2..]).collect();
     let new = json!({"request": "new", "seed": 7, "moves": moves}).to_string();
@@ -189,12 +177,9 @@ fn finished_game_reports_its_result() {
         (&json!(true), &Value::Null)
     );
     assert!(end["ranks"].as_array().unwrap().contains(&json!(1)));
-    assert!(
-        log.contains(&format!("seed = {}\n", end["deal_seed"].as_str().unwrap())),
-        "the deal of replay"
-    );
+    log.assert_contains(&format!("seed = {}\n", end["deal_seed"].as_str().unwrap()));
     for answer in &answers[1..3] {
-        assert!(error(answer).contains("the game is over"), "{answer}");
+        error(answer).assert_contains("the game is over");
     }
     assert_eq!(answers[3]["scores"], end["scores"]);
 }
@@ -207,10 +192,7 @@ fn python_session_of_the_docs_plays_a_game() {
     assert!(text.lines().count() < 30, "the example is short");
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/protocol.md");
     let shown = std::fs::read_to_string(docs).unwrap();
-    assert!(
-        shown.contains(&format!("```python\n{text}```")),
-        "docs/reference/protocol.md shows it"
-    );
+    shown.assert_contains(&format!("```python\n{text}```"));
     let Ok(found) = std::process::Command::new("python3")
         .arg("--version")
         .output()

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use super::text::TextAssert;
 use crate::program::command;
 use crate::serve::{error, session};
 
@@ -18,8 +19,8 @@ struct Served {
 }
 
 impl Served {
-    fn start(game: &str, more: &[&str]) -> Served {
-        let arguments = [&["serve", "--game", game][..], more].concat();
+    fn start(game: &str, more: &str) -> Served {
+        let arguments = format!("serve --game {game} {more}");
         let mut child = command(Path::new("."), &arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -60,7 +61,7 @@ fn requests_are_read_while_answers_are_pending() {
         mut child,
         mut to,
         mut from,
-    } = Served::start("maracaibo", &[]);
+    } = Served::start("maracaibo", "");
     let (sent, done) = channel();
     let writer = std::thread::spawn(move || {
         for id in 0..REQUESTS {
@@ -92,7 +93,7 @@ fn requests_are_read_while_answers_are_pending() {
 
 #[test]
 fn pipelined_requests_are_answered_in_order() {
-    let mut served = Served::start("cartagena", &["--bot", "greedy", "--players", "2"]);
+    let mut served = Served::start("cartagena", "--bot greedy --players 2");
     let mut lines = String::new();
     for id in 0..50 {
         lines += &format!("{{\"request\": \"choose\", \"id\": {id}}}\n");
@@ -112,7 +113,7 @@ fn pipelined_requests_are_answered_in_order() {
 
 #[test]
 fn batch_answer_has_a_size_limit() {
-    let mut served = Served::start("maracaibo", &[]);
+    let mut served = Served::start("maracaibo", "");
     let requests = vec![json!({"request": "components"}); 2_000];
     let answer = served.ask(json!({"request": "batch", "requests": requests, "id": 7}));
     assert_eq!((&answer["ok"], &answer["id"]), (&json!(true), &json!(7)));
@@ -125,10 +126,7 @@ fn batch_answer_has_a_size_limit() {
     assert!((10..1_000).contains(&met), "{met} were carried out");
     assert!(answers[0]["components"]["careers.csv"].is_array());
     for refused in &answers[met..] {
-        assert!(
-            error(refused).contains("the answers to this line exceed 16 MiB"),
-            "{refused}"
-        );
+        error(refused).assert_contains("the answers to this line exceed 16 MiB");
     }
     if let Some(memory) = served.most_memory() {
         assert!(memory < 200 << 10, "{memory} KiB");
@@ -149,7 +147,7 @@ fn games_with_equal_settings_share_memory() {
         ("endeavor", "greedy"),
         ("cartagena", "net"),
     ] {
-        let mut served = Served::start(game, &["--bot", bot]);
+        let mut served = Served::start(game, &format!("--bot {bot}"));
         let mut begin = |handles: std::ops::Range<u64>| {
             for handle in handles {
                 for request in ["new", "choose"] {

@@ -4,25 +4,23 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use tempfile::TempDir;
-
 use super::ending::kill_often;
-use super::folder::{assert_same, rewrite_manifest};
-use super::program::{command, succeeds};
+use super::folder::{Folder, Workdir, assert_same, rewrite_manifest};
+use super::text::TextAssert;
 
 /// Creates a folder with an experiment with this number of deal groups of six games.
-fn study(blocks: u64) -> TempDir {
-    let folder = TempDir::new().unwrap();
+fn study(blocks: u64) -> Folder {
+    let folder = Folder::new();
     let text = format!(
-        "kind = \"simulate\"\ngame = \"maracaibo\"\nbots = [\"random\", \"greedy\", \"random\"]\n\
+        "kind = 'simulate'\ngame = 'maracaibo'\nbots = ['random', 'greedy', 'random']\n\
          blocks = {blocks}\nseed = 5\n"
     );
-    std::fs::write(folder.path().join("study.toml"), text).unwrap();
+    folder.write("study.toml", text);
     folder
 }
 
-fn run<'a>(more: &[&'a str]) -> Vec<&'a str> {
-    [&["run", "study.toml", "--quiet"], more].concat()
+fn run(more: &str) -> String {
+    format!("run study.toml --quiet {more}")
 }
 
 fn play_shards(folder: &Path, count: u64) {
@@ -30,77 +28,38 @@ fn play_shards(folder: &Path, count: u64) {
     for index in (1..=count).rev() {
         let shard = format!("{index}/{count}");
         let out = format!("shards/{index}");
-        succeeds(folder, &run(&["--shard", &shard, "--out", &out]));
+        folder.succeeds(run(&format!("--shard {shard} --out {out}")));
     }
-}
-
-/// Asserts that merging `shards` fails with a message that contains all of `wanted`, and writes no
-/// files.
-fn merge_refused(folder: &Path, more: &[&str], wanted: &[&str]) {
-    let arguments = [&["merge", "shards", "--out", "merged"], more].concat();
-    let output = command(folder, &arguments).output().unwrap();
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{told}");
-    for part in wanted {
-        assert!(told.contains(part), "no \"{part}\" in: {told}");
-    }
-    assert!(!folder.join("merged").exists());
 }
 
 #[test]
 fn merged_shards_equal_the_whole_run() {
     for (blocks, count) in [(20, 1), (20, 7), (3, 7)] {
-        let study = study(blocks);
-        let folder = study.path();
-        let whole = succeeds(folder, &run(&["--out", "whole", "--format", "csv"]));
+        let folder = &study(blocks);
+        let whole = folder.succeeds(run("--out whole --format csv"));
         play_shards(folder, count);
-        let merge = ["merge", "shards", "--out", "merged", "--format", "csv"];
-        let merged = succeeds(folder, &merge);
+        let merged = folder.succeeds("merge shards --out merged --format csv");
         assert_eq!(whole, merged);
         assert_same(folder, "whole", "merged");
-        let manifest = std::fs::read_to_string(folder.join("merged/manifest.toml")).unwrap();
+        let manifest = folder.read("merged/manifest.toml");
         let games = format!("games_done = {}\n", 6 * blocks);
-        assert!(manifest.contains(&games), "{manifest}");
-        assert!(!manifest.contains("[shard]"), "{manifest}");
+        manifest.assert_contains(&games);
+        manifest.assert_lacks("[shard]");
         // A merged run is complete, and its games can be replayed.
-        succeeds(folder, &run(&["--out", "merged", "--resume"]));
-        succeeds(folder, &["replay", "--run", "merged", "--game-id", "11"]);
+        folder.succeeds(run("--out merged --resume"));
+        folder.succeeds("replay --run merged --game-id 11");
     }
 }
 
-#[test]
-fn complete_shard_is_not_played_again() {
-    let study = study(4);
-    let arguments = run(&["--shard", "2/2", "--out", "shard"]);
-    succeeds(study.path(), &arguments);
-    let written = |name: &str| {
-        let file = study.path().join("shard").join(name);
-        std::fs::metadata(file).unwrap().modified().unwrap()
-    };
-    let before = (written("manifest.toml"), written("games.csv"));
-    succeeds(study.path(), &arguments);
-    assert_eq!(before, (written("manifest.toml"), written("games.csv")));
-    let other = command(study.path(), &run(&["--shard", "1/2", "--out", "shard"]))
-        .output()
-        .unwrap();
-    let told = String::from_utf8(other.stderr).unwrap();
-    assert_eq!(other.status.code(), Some(2));
-    assert!(
-        told.contains("it is shard 2/2 instead of shard 1/2"),
-        "{told}"
-    );
-}
-
 fn killed_shard_goes_on(blocks: u64, kills: usize) {
-    let study = study(blocks);
-    let folder = study.path();
-    succeeds(folder, &run(&["--out", "whole"]));
+    let folder = &study(blocks);
+    folder.succeeds(run("--out whole"));
     play_shards(folder, 3);
     std::fs::remove_dir_all(folder.join("shards/2")).unwrap();
-    let shard = |out| run(&["--shard", "2/3", "--out", out, "--threads", "1"]);
+    let shard = |out| run(&format!("--shard 2/3 --out {out} --threads 1"));
     kill_often(folder, &shard("again"), &shard("shards/2"), kills);
-    succeeds(folder, &shard("shards/2"));
-    succeeds(folder, &["merge", "shards", "--out", "merged"]);
+    folder.succeeds(shard("shards/2"));
+    folder.succeeds("merge shards --out merged");
     assert_same(folder, "whole", "merged");
 }
 
@@ -117,67 +76,40 @@ fn frequently_killed_shard_resumes() {
 }
 
 #[test]
-fn merge_rejects_mismatched_shards() {
-    let study = study(8);
-    let folder = study.path();
+fn merge_rejects_shards_that_do_not_match() {
+    let folder = &study(8);
     play_shards(folder, 4);
     let shard = |index: u64| folder.join(format!("shards/{index}"));
-    // A shard is missing.
+    // A shard belongs to another division of the run.
     std::fs::rename(shard(3), folder.join("away")).unwrap();
-    merge_refused(folder, &[], &["missing shards of 4: 3", "\nrun again: 3"]);
-    // A shard is given twice.
-    merge_refused(
-        folder,
-        &["away", "shards/1"],
-        &["is shard 1/4, as is shards/1"],
-    );
-    // A shard belongs to another experiment.
-    let foreign = ["--seed", "6", "--shard", "3/4", "--out", "shards/3"];
-    succeeds(folder, &run(&foreign));
-    merge_refused(
-        folder,
-        &[],
-        &[
-            "shards/3: belongs to a different run",
-            "seed is 6 instead of 5",
-        ],
-    );
-    std::fs::remove_dir_all(shard(3)).unwrap();
-    succeeds(folder, &run(&["--shard", "3/5", "--out", "shards/3"]));
-    merge_refused(folder, &[], &["one of 5 shards instead of 4"]);
+    folder.succeeds(run("--shard 3/5 --out shards/3"));
+    folder.rejects("merge shards --out merged => one of 5 shards there and of 4 here");
     std::fs::remove_dir_all(shard(3)).unwrap();
     // A shard comes from another version.
     std::fs::rename(folder.join("away"), shard(3)).unwrap();
-    let manifest = shard(3).join("manifest.toml");
-    let text = std::fs::read_to_string(&manifest).unwrap();
+    let manifest = shard(3).read("manifest.toml");
     let version = format!("version = \"{}\"", env!("CARGO_PKG_VERSION"));
     rewrite_manifest(&shard(3), &version, "version = \"0.0.9\"");
-    merge_refused(folder, &[], &["version is 0.0.9 there"]);
-    std::fs::write(&manifest, &text).unwrap();
-    // A run is not a shard.
-    succeeds(folder, &run(&["--out", "whole"]));
-    merge_refused(folder, &["whole"], &["whole: contains a complete run"]);
-    // A table is truncated, or one byte has changed.
-    let games = shard(2).join("games.csv");
-    let bytes = std::fs::read(&games).unwrap();
-    std::fs::write(&games, &bytes[..bytes.len() - 9]).unwrap();
-    merge_refused(folder, &[], &["shards/2/games.csv: ", "\nrun again: 2"]);
+    folder.rejects("merge shards --out merged => version is 0.0.9 there");
+    shard(3).write("manifest.toml", &manifest);
+    // A byte of a table has changed.
+    let bytes = shard(2).bytes("games.csv");
     let mut changed = bytes.clone();
     *changed.last_mut().unwrap() = b' ';
-    std::fs::write(&games, &changed).unwrap();
-    merge_refused(folder, &[], &["SHA-256", "\nrun again: 2"]);
-    std::fs::write(&games, &bytes).unwrap();
-    // A folder is missing, or the target is a shard.
-    merge_refused(
-        folder,
-        &["nowhere"],
-        &["nowhere: contains no manifest.toml"],
+    shard(2).write("games.csv", changed);
+    folder.rejects(r"merge shards --out merged => SHA-256 => \nrun again: 2");
+    shard(2).write("games.csv", bytes);
+    // A run is not a shard, a folder is missing, or the target is a shard.
+    folder.succeeds(run("--out whole"));
+    folder.rejects(
+        "
+        merge shards whole --out merged => whole: contains a complete run
+        merge shards nowhere --out merged => nowhere: contains no manifest.toml
+        merge shards --out shards/1 --force =>
+    ",
     );
-    let onto = ["merge", "shards", "--out", "shards/1", "--force"];
-    let output = command(folder, &onto).output().unwrap();
-    assert_eq!(output.status.code(), Some(2));
     assert!(shard(1).join("games.csv").exists());
-    succeeds(folder, &["merge", "shards", "--out", "merged"]);
+    folder.succeeds("merge shards --out merged");
     assert_same(folder, "whole", "merged");
 }
 
@@ -185,12 +117,8 @@ fn merge_rejects_mismatched_shards() {
 fn invalid_shard_number_is_rejected() {
     let study = study(1);
     for wrong in ["0/3", "4/3", "3", "x/y"] {
-        let output = command(study.path(), &run(&["--shard", wrong]))
-            .output()
-            .unwrap();
-        let told = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2));
-        assert!(told.contains("such as 3/16"), "{told}");
+        let told = study.refuses(run(&format!("--shard {wrong}")));
+        told.assert_contains("such as 3/16");
     }
 }
 
@@ -198,24 +126,23 @@ fn invalid_shard_number_is_rejected() {
 /// the same bytes.
 #[test]
 fn shards_of_runs_with_conditions_merge_to_the_same_bytes() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
-    let start = "game = \"maracaibo\"\nblocks = 5\nseed = 3\n";
+    let folder = &Folder::new();
+    let start = "game = 'maracaibo'\nblocks = 5\nseed = 3\n";
     for (name, text, cells) in [
         (
             "tournament",
-            "kind = \"tournament\"\nplayers = 2\nbots = [\"random\", \"greedy\", \"engine\"]\n",
+            "kind = 'tournament'\nplayers = 2\nbots = ['random', 'greedy', 'engine']\n",
             vec!["random+greedy", "random+engine", "greedy+engine"],
         ),
         (
             "gauntlet",
-            "kind = \"gauntlet\"\nplayers = 3\nchallenger = \"greedy\"\nbots = [\"random\", \"engine\"]\n",
+            "kind = 'gauntlet'\nplayers = 3\nchallenger = 'greedy'\nbots = ['random', 'engine']\n",
             vec!["greedy+random+random", "greedy+engine+engine"],
         ),
         (
             "grid",
-            "kind = \"sweep\"\nbots = [\"greedy\", \"random\"]\n[sweep.set]\n\
-             legacy = [\"none\", [\"L1\", \"L4\"]]\nscenario = [75, 76]\n",
+            "kind = 'sweep'\nbots = ['greedy', 'random']\n[sweep.set]\n\
+             legacy = ['none', ['L1', 'L4']]\nscenario = [75, 76]\n",
             vec![
                 "legacy=none scenario=75",
                 "legacy=none scenario=76",
@@ -225,27 +152,23 @@ fn shards_of_runs_with_conditions_merge_to_the_same_bytes() {
         ),
         (
             "list",
-            "kind = \"sweep\"\nbots = [\"greedy\", \"random\"]\n[[cell]]\nname = \"two\"\n\
-             [[cell]]\nname = \"three\"\nbots = [\"greedy\", \"random\", \"engine\"]\n\
-             set.prestige = \"open\"\n",
+            "kind = 'sweep'\nbots = ['greedy', 'random']\n[[cell]]\nname = 'two'\n[[cell]]\n\
+             name = 'three'\nbots = ['greedy', 'random', 'engine']\nset.prestige = 'open'\n",
             vec!["two", "three"],
         ),
     ] {
         let file = format!("{name}.toml");
-        std::fs::write(folder.join(&file), format!("{start}{text}")).unwrap();
+        folder.write(&file, format!("{start}{text}"));
         let out = format!("{name}/whole");
-        succeeds(folder, &["run", &file, "--quiet", "--out", &out]);
+        folder.succeeds(format!("run {file} --quiet --out {out}"));
         for index in ["1", "2", "3"] {
             let (shard, out) = (format!("{index}/3"), format!("{name}/shards/{index}"));
-            succeeds(
-                folder,
-                &["run", &file, "--quiet", "--shard", &shard, "--out", &out],
-            );
+            folder.succeeds(format!("run {file} --quiet --shard {shard} --out {out}"));
         }
         let (shards, merged) = (format!("{name}/shards"), format!("{name}/merged"));
-        succeeds(folder, &["merge", &shards, "--out", &merged]);
+        folder.succeeds(format!("merge {shards} --out {merged}"));
         assert_same(folder, &out, &merged);
-        let text = std::fs::read_to_string(folder.join(&out).join("cells.csv")).unwrap();
+        let text = folder.join(&out).read("cells.csv");
         let rows: Vec<&str> = text.lines().skip(1).collect();
         assert_eq!(rows.len(), cells.len(), "{text}");
         for (index, (row, cell)) in rows.iter().zip(&cells).enumerate() {
@@ -267,6 +190,6 @@ fn shards_of_runs_with_conditions_merge_to_the_same_bytes() {
                 .values()
                 .all(|seeds| *seeds == deals["1"] && seeds.len() >= 5)
         );
-        succeeds(folder, &["replay", "--run", &out, "--game-id", "7"]);
+        folder.succeeds(format!("replay --run {out} --game-id 7"));
     }
 }

@@ -1,33 +1,14 @@
 //! The folder of `campaign simulate`: after a kill or stop, `--resume` leads to the same bytes as an uninterrupted
 //! simulation, and the results can be reported.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
-use tempfile::TempDir;
-
 use super::ending::{Ending, end_at};
-use super::program::{command, fails, succeeds};
+use super::folder::{Folder, Workdir, files};
+use super::text::TextAssert;
 
 const SIMULATE: &str =
     "campaign simulate --bots explorer,greedy --campaigns 40 --games 3 --seed 9 --out";
-
-fn words(line: &str) -> Vec<&str> {
-    line.split_whitespace().collect()
-}
-
-/// Returns all files of a results folder except the manifest, which contains times.
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let entries = std::fs::read_dir(folder).unwrap();
-    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    names
-        .filter(|name| name != "manifest.toml")
-        .map(|name| {
-            let bytes = std::fs::read(folder.join(&name)).unwrap();
-            (name, bytes)
-        })
-        .collect()
-}
 
 /// Returns the text of a value in a file.
 fn value(file: &Path, key: &str) -> Option<String> {
@@ -39,15 +20,14 @@ fn value(file: &Path, key: &str) -> Option<String> {
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
 fn killed_campaigns_resume_to_the_same_bytes() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
-    let summary = succeeds(folder, &words(&format!("{SIMULATE} whole --quiet")));
+    let folder = &Folder::new();
+    let summary = folder.succeeds(format!("{SIMULATE} whole --quiet"));
     let out = folder.join("killed");
     let resume = format!("{SIMULATE} killed --quiet --resume");
     let mut blocks = 0;
     for threads in [1, 2, 1] {
         let line = format!("{resume} --threads {threads}");
-        end_at(folder, &words(&line), Ending::Kill, 12);
+        end_at(folder, &line, Ending::Kill, 12);
         assert!(out.join("games.csv.partial").exists());
         let there = value(&out.join("checkpoint.toml"), "next_step");
         let there = there.unwrap().parse::<u64>().unwrap();
@@ -56,9 +36,8 @@ fn killed_campaigns_resume_to_the_same_bytes() {
     }
     assert!(blocks < 20, "{blocks} of 20 blocks");
     // Nothing is resumed without `--resume`.
-    let told = fails(folder, 2, &words(&format!("{SIMULATE} killed")));
-    assert!(told.contains("use --resume to continue it"), "{told}");
-    let told = succeeds(folder, &words(&format!("{resume} --threads 3")));
+    folder.rejects(&format!("{SIMULATE} killed => use --resume to continue it"));
+    let told = folder.succeeds(format!("{resume} --threads 3"));
     assert_eq!(told, summary);
     let whole = files(&folder.join("whole"));
     let names: Vec<&String> = whole.keys().collect();
@@ -75,16 +54,15 @@ fn killed_campaigns_resume_to_the_same_bytes() {
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
 fn printed_command_resumes_stopped_campaigns() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
-    succeeds(folder, &words(&format!("{SIMULATE} whole --quiet")));
+    let folder = &Folder::new();
+    folder.succeeds(format!("{SIMULATE} whole --quiet"));
     let line = format!("{SIMULATE} out --threads 1");
-    let output = end_at(folder, &words(&line), Ending::Interrupt, 12);
+    let output = end_at(folder, &line, Ending::Interrupt, 12);
     let told = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{told}");
     let manifest = folder.join("out/manifest.toml");
     assert_eq!(value(&manifest, "status").as_deref(), Some("\"stopped\""));
-    let campaigns = std::fs::read_to_string(folder.join("out/campaigns.csv")).unwrap();
+    let campaigns = folder.read("out/campaigns.csv");
     let rows = campaigns.lines().count() - 1;
     assert_eq!(value(&manifest, "campaigns_done"), Some(rows.to_string()));
     let (_, again) = told
@@ -96,25 +74,23 @@ fn printed_command_resumes_stopped_campaigns() {
     let games = folder.join("out/games.csv");
     let text = std::fs::read_to_string(&games).unwrap();
     std::fs::write(&games, text.replacen(",greedy,", ",gready,", 1)).unwrap();
-    let told = fails(folder, 1, &words(&format!("campaign simulate {again}")));
-    assert!(told.contains("games.csv: it was changed"), "{told}");
+    let told = folder.fails(1, format!("campaign simulate {again}"));
+    told.assert_contains("games.csv: it was changed");
     std::fs::write(&games, text).unwrap();
-    let output = command(folder, &words(&format!("campaign simulate {again}"))).output();
+    let output = folder
+        .command(format!("campaign simulate {again}"))
+        .output();
     let told = String::from_utf8(output.unwrap().stderr).unwrap();
-    assert!(
-        told.contains(&format!("{rows} campaigns are there")),
-        "{told}"
-    );
+    told.assert_contains(&format!("{rows} campaigns are there"));
     assert!(files(&folder.join("out")) == files(&folder.join("whole")));
 }
 
 #[test]
 fn campaigns_with_other_settings_are_not_resumed() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let small =
         "campaign simulate --bots random,greedy --campaigns 4 --games 2 --seed 9 --out r --quiet";
-    let summary = succeeds(folder, &words(small));
+    let summary = folder.succeeds(small);
     let before = files(&folder.join("r"));
     for (from, to, clause) in [
         ("--seed 9", "--seed 8", "seed is 9 instead of 8"),
@@ -133,53 +109,43 @@ fn campaigns_with_other_settings_are_not_resumed() {
         ("random,greedy", "random,explorer", "bot is "),
     ] {
         let line = format!("{} --resume", small.replace(from, to));
-        let told = fails(folder, 2, &words(&line));
+        let told = folder.refuses(&line);
         let expected = "contains another run, which this one cannot resume: ";
-        assert!(told.contains(expected) && told.contains(clause), "{told}");
-        assert_eq!(told.matches(" instead of ").count(), 1, "{told}");
+        told.assert_contains([expected, clause]);
+        assert_eq!(told.matches(" there and ").count(), 1, "{told}");
     }
     // A line-up with three bots has more seatings.
     let line = format!("{} --resume", small.replace("random,", "random,random,"));
-    let told = fails(folder, 2, &words(&line));
-    assert!(told.contains("players is 2 instead of 3"), "{told}");
-    let told = fails(folder, 2, &words(&format!("{small} --resume --force")));
-    assert!(told.contains("cannot be used with"), "{told}");
+    let told = folder.refuses(&line);
+    told.assert_contains("players is 2 there and 3 here");
+    folder.rejects(&format!("{small} --resume --force => cannot be used with"));
     // The simulation is already complete, and its output is the same.
-    assert_eq!(
-        succeeds(folder, &words(&format!("{small} --resume"))),
-        summary
-    );
+    assert_eq!(folder.succeeds(format!("{small} --resume")), summary);
     assert!(files(&folder.join("r")) == before);
     let campaigns = folder.join("r/campaigns.csv");
     let text = std::fs::read_to_string(&campaigns).unwrap();
     std::fs::write(&campaigns, text.replacen("\n1,2,", "\n1,1,", 1)).unwrap();
-    let told = fails(folder, 1, &words(&format!("{small} --resume")));
-    assert!(
-        told.contains("campaigns.csv: its SHA-256 is not the one"),
-        "{told}"
-    );
+    let told = folder.fails(1, format!("{small} --resume"));
+    told.assert_contains("campaigns.csv: its SHA-256 is not the one");
     // The folder of a run is not the folder of a simulation, and vice versa.
     let run = "simulate --game cartagena --bots racer,random --games 2 --quiet --out";
-    let told = fails(folder, 2, &words(&format!("{run} r --resume")));
-    assert!(
-        told.contains("r: contains simulated campaigns instead of a run"),
-        "{told}"
-    );
-    succeeds(folder, &words(&format!("{run} s")));
+    folder.rejects(&format!(
+        "{run} r --resume => r: contains campaigns and not a run"
+    ));
+    folder.succeeds(format!("{run} s"));
     let line = format!("{} --resume", small.replace("--out r", "--out s"));
-    let told = fails(folder, 1, &words(&line));
-    assert!(told.contains("not a manifest of campaigns"), "{told}");
+    let told = folder.fails(1, &line);
+    told.assert_contains("not a manifest of campaigns");
 }
 
 /// The rows of `campaigns.csv` agree with the other tables.
 #[test]
 fn campaigns_table_agrees_with_the_other_tables() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let line =
         "campaign simulate --bots explorer,greedy --campaigns 6 --games 4 --seed 3 --quiet --out r";
-    succeeds(folder, &words(line));
-    let table = |name: &str| std::fs::read_to_string(folder.join("r").join(name)).unwrap();
+    folder.succeeds(line);
+    let table = |name: &str| folder.join("r").read(name);
     let (campaigns, games, events) = (
         table("campaigns.csv"),
         table("games.csv"),
@@ -235,23 +201,19 @@ fn values(path: &Path) -> Vec<[Option<f64>; 3]> {
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
 fn report_contains_every_number_of_the_summary() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let line =
         "campaign simulate --bots explorer,greedy --campaigns 8 --games 4 --seed 3 --quiet --out r";
-    let table = succeeds(folder, &words(line));
-    let told = succeeds(folder, &words("report r"));
-    assert!(told.contains("A campaign has "), "{told}");
-    assert!(told.contains("within 4 games."), "{told}");
+    let table = folder.succeeds(line);
+    folder.prints("report r => A campaign has => within 4 games.");
     let out = folder.join("r");
     let found = values(&out.join("effects.csv"));
     assert!(found.len() > 10);
     assert_eq!(found, values(&out.join("summary.csv")));
     // The report uses the names and numbers of the printed tables.
-    let page = std::fs::read_to_string(out.join("report.md")).unwrap();
-    assert!(page.contains("simulated campaigns"), "{page}");
-    assert!(page.contains("A letter in Havana"), "{page}");
-    let (_, printed) = table.split_once("End of the story\n").unwrap();
+    let page = out.read("report.md");
+    page.assert_contains(["simulated campaigns", "A letter in Havana"]);
+    let (_, printed) = table.split_once("The story comes to its end\n").unwrap();
     let row = printed
         .lines()
         .find(|row| row.trim_start().starts_with("everybody"));
@@ -279,47 +241,37 @@ fn report_contains_every_number_of_the_summary() {
             .map(|cell| cell.trim().to_string())
             .collect::<Vec<_>>()
     );
-    let html = std::fs::read_to_string(out.join("report.html")).unwrap();
-    assert!(html.contains("id=\"plot-points"), "no plot");
-    let told = fails(folder, 2, &words("report r --force --ask wins"));
-    assert!(
-        told.contains("r contains campaigns, whose report does not accept questions"),
-        "{told}"
-    );
+    let html = out.read("report.html");
+    html.assert_contains("id=\"plot-points");
+    let told = folder.refuses("report r --force --ask wins");
+    told.assert_contains("r holds campaigns, whose report takes no questions");
     // `--force` also removes the report.
-    succeeds(folder, &words(&format!("{line} --force")));
+    folder.succeeds(format!("{line} --force"));
     assert!(!out.join("report.md").exists() && !out.join("effects.csv").exists());
     // Modified or incomplete tables are not reported.
     let summary = out.join("summary.csv");
     let text = std::fs::read_to_string(&summary).unwrap();
     std::fs::write(&summary, text.replacen("0.", "1.", 1)).unwrap();
-    let told = fails(folder, 2, &words("report r"));
-    assert!(
-        told.contains("summary.csv: its SHA-256 is not the one"),
-        "{told}"
-    );
+    folder.rejects("report r => summary.csv: its SHA-256 is not the one");
     let line = format!("{SIMULATE} killed --threads 1");
-    end_at(folder, &words(&line), Ending::Kill, 12);
-    let told = fails(folder, 2, &words("report killed"));
-    assert!(told.contains("or continue with --resume"), "{told}");
+    end_at(folder, &line, Ending::Kill, 12);
+    folder.rejects("report killed => or continue with --resume");
 }
 
 /// The index lists campaigns among the runs, with their answers and links to their reports.
 #[test]
 fn index_lists_campaigns() {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path();
+    let path = &Folder::new();
     let simulate =
         "campaign simulate --bots explorer,greedy --campaigns 4 --games 2 --seed 9 --quiet --out";
-    succeeds(path, &words(&format!("{simulate} reported")));
-    succeeds(path, &words(&format!("{simulate} alone")));
-    succeeds(path, &["report", "reported"]);
+    path.succeeds(format!("{simulate} reported"));
+    path.succeeds(format!("{simulate} alone"));
+    path.succeeds("report reported");
     let manifest = path.join("alone/manifest.toml");
     let games = value(&manifest, "games_done").unwrap();
     assert!(games.parse::<u64>().unwrap() >= 4);
-    let printed = succeeds(path, &["report", "--index", "."]);
-    assert!(printed.contains("2 runs of Maracaibo: "), "{printed}");
-    let html = std::fs::read_to_string(path.join("index.html")).unwrap();
+    path.prints("report --index . => 2 runs of Maracaibo:");
+    let html = path.read("index.html");
     let rows: Vec<&str> = html
         .split("<li class=\"card\">")
         .filter(|row| row.contains("Maracaibo, campaign"))

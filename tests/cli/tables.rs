@@ -9,38 +9,34 @@ use flate2::read::GzDecoder;
 use portolan::results::checkpoint::Checkpoint;
 use portolan::results::checksummed_text::sealed;
 use portolan::results::file::FileRecord;
-use tempfile::TempDir;
+use portolan::results::seal::sealed;
 
 use super::ending::{Ending, end_at};
-use super::folder::{assert_same, files};
-use super::program::{fails, succeeds};
+use super::folder::{Folder, Workdir, assert_same, files};
+use super::text::TextAssert;
 
 const TABLES: [&str; 2] = ["games.csv", "events.csv"];
 
 /// Creates a folder with an experiment with compressed tables and this number of deal groups of two games.
-fn study(blocks: u64) -> TempDir {
-    let folder = TempDir::new().unwrap();
+fn study(blocks: u64) -> Folder {
+    let folder = Folder::new();
     let text = format!(
-        "kind = \"simulate\"\ngame = \"maracaibo\"\nbots = [\"random\", \"greedy\"]\n\
-         blocks = {blocks}\nseed = 5\ncompress = true\n"
+        "kind = 'simulate'\ngame = 'maracaibo'\nbots = ['random', 'greedy']\nblocks = {blocks}\n\
+         seed = 5\ncompress = true\n"
     );
-    std::fs::write(folder.path().join("study.toml"), text).unwrap();
+    folder.write("study.toml", text);
     folder
 }
 
-fn run<'a>(out: &'a str, more: &[&'a str]) -> Vec<&'a str> {
-    [&["run", "study.toml", "--quiet", "--out", out], more].concat()
+fn run(out: &str, more: &str) -> String {
+    format!("run study.toml --quiet --out {out} {more}")
 }
 
 /// Plays the experiment without compression.
 fn play_plain(folder: &Path, out: &str) {
-    let text = std::fs::read_to_string(folder.join("study.toml")).unwrap();
-    std::fs::write(
-        folder.join("plain.toml"),
-        text.replace("compress = true\n", ""),
-    )
-    .unwrap();
-    succeeds(folder, &["run", "plain.toml", "--quiet", "--out", out]);
+    let text = folder.read("study.toml");
+    folder.write("plain.toml", text.replace("compress = true\n", ""));
+    folder.succeeds(format!("run plain.toml --quiet --out {out}"));
 }
 
 fn expanded(path: &Path) -> String {
@@ -53,7 +49,7 @@ fn expanded(path: &Path) -> String {
 
 /// Returns the numbers of rows and bytes by file name, from the manifest.
 fn recorded(folder: &Path) -> BTreeMap<String, (i64, i64)> {
-    let text = std::fs::read_to_string(folder.join("manifest.toml")).unwrap();
+    let text = folder.read("manifest.toml");
     let manifest: toml::Table = text.parse().unwrap();
     manifest["file"]
         .as_array()
@@ -71,67 +67,45 @@ fn recorded(folder: &Path) -> BTreeMap<String, (i64, i64)> {
 
 #[test]
 fn compressed_tables_contain_the_rows_of_plain_tables() {
-    let study = study(20);
-    let folder = study.path();
+    let folder = &study(20);
     play_plain(folder, "plain");
-    let arguments = [
-        "run",
-        "plain.toml",
-        "--quiet",
-        "--compress",
-        "--out",
-        "compressed",
-        "--format",
-        "csv",
-    ];
-    let printed = succeeds(folder, &arguments);
+    let arguments = "run plain.toml --quiet --compress --out compressed --format csv";
+    let printed = folder.succeeds(arguments);
     let (plain, compressed) = (folder.join("plain"), folder.join("compressed"));
     let names: Vec<String> = files(&compressed).into_keys().collect();
     assert_eq!(names, ["events.csv.gz", "games.csv.gz", "summary.csv"]);
     let (before, after) = (recorded(&plain), recorded(&compressed));
     for name in TABLES {
-        let text = std::fs::read_to_string(plain.join(name)).unwrap();
+        let text = plain.read(name);
         let path = compressed.join(format!("{name}.gz"));
         assert_eq!(expanded(&path), text);
         let bytes = std::fs::metadata(&path).unwrap().len() as i64;
         assert!(2 * bytes < text.len() as i64, "{name}: {bytes} bytes");
         assert_eq!(after[&format!("{name}.gz")], (before[name].0, bytes));
     }
-    let manifest = std::fs::read_to_string(plain.join("manifest.toml")).unwrap();
-    assert!(!manifest.contains("compress"), "{manifest}");
+    let manifest = plain.read("manifest.toml");
+    manifest.assert_lacks("compress");
     // The key and the option are equivalent, and a complete run is not played again.
-    succeeds(folder, &run("key", &[]));
+    folder.succeeds(run("key", ""));
     assert_same(folder, "compressed", "key");
-    let again = succeeds(folder, &[&arguments[..], &["--resume"]].concat());
+    let again = folder.succeeds(format!("{arguments} --resume"));
     assert_eq!(printed, again);
 }
 
 #[test]
 fn resume_rejects_a_change_of_compression() {
-    let study = study(2);
-    let folder = study.path();
+    let folder = &study(2);
     play_plain(folder, "plain");
-    let told = fails(folder, 2, &run("plain", &["--resume"]));
-    let wanted = "compress is not set instead of true";
-    assert!(told.contains(wanted), "{told}");
-    succeeds(folder, &run("compressed", &[]));
-    let resume = [
-        "run",
-        "plain.toml",
-        "--quiet",
-        "--out",
-        "compressed",
-        "--resume",
-    ];
-    let told = fails(folder, 2, &resume);
-    let wanted = "compress is true instead of not set";
-    assert!(told.contains(wanted), "{told}");
+    let told = folder.refuses(run("plain", "--resume"));
+    told.assert_contains("compress is not set there and true here");
+    folder.succeeds(run("compressed", ""));
+    let told = folder.refuses("run plain.toml --quiet --out compressed --resume");
+    told.assert_contains("compress is true there and not set here");
     // Changing the compression does not leave a table in both formats.
     for left in ["games.csv.gz.tmp", "events.csv.partial.tmp"] {
-        std::fs::write(folder.join("compressed").join(left), "killed").unwrap();
+        folder.join("compressed").write(left, "killed");
     }
-    let replace = [&resume[..5], &["--force"]].concat();
-    succeeds(folder, &replace);
+    folder.succeeds("run plain.toml --quiet --out compressed --force");
     assert_same(folder, "plain", "compressed");
 }
 
@@ -140,15 +114,15 @@ fn compressed_bytes_do_not_depend_on_threads_or_shards() {
     let study = study(40);
     let folder = study.path();
     for threads in ["1", "2", "5"] {
-        succeeds(folder, &run(threads, &["--threads", threads]));
+        folder.succeeds(run(threads, &format!("--threads {threads}")));
     }
     assert_same(folder, "1", "2");
     assert_same(folder, "1", "5");
     for index in ["1", "2", "3"] {
         let (shard, out) = (format!("{index}/3"), format!("shards/{index}"));
-        succeeds(folder, &run(&out, &["--shard", &shard]));
+        folder.succeeds(run(&out, &format!("--shard {shard}")));
     }
-    succeeds(folder, &["merge", "shards", "--out", "merged"]);
+    folder.succeeds("merge shards --out merged");
     assert_same(folder, "1", "merged");
     assert!(folder.join("shards/2/events.csv.gz").exists());
     assert_eq!(
@@ -156,35 +130,32 @@ fn compressed_bytes_do_not_depend_on_threads_or_shards() {
         recorded(&folder.join("merged"))
     );
     // The shards of a duel are truncated at its decision.
-    let duel = "kind = \"duel\"\ngame = \"maracaibo\"\nbots = [\"greedy\", \"random\"]\n\
-                blocks = 60\ncompress = true\n";
-    std::fs::write(folder.join("study.toml"), duel).unwrap();
-    succeeds(folder, &run("decided", &[]));
+    let duel = "kind = 'duel'\ngame = 'maracaibo'\nbots = ['greedy', 'random']\nblocks = 60\n\
+                compress = true\n";
+    folder.write("study.toml", duel);
+    folder.succeeds(run("decided", ""));
     for index in ["1", "2"] {
         let (shard, out) = (format!("{index}/2"), format!("parts/{index}"));
-        succeeds(folder, &run(&out, &["--shard", &shard]));
+        folder.succeeds(run(&out, &format!("--shard {shard}")));
     }
-    succeeds(folder, &["merge", "parts", "--out", "joined"]);
+    folder.succeeds("merge parts --out joined");
     assert_same(folder, "decided", "joined");
     let rows = |out: &str| recorded(&folder.join(out))["games.csv.gz"].0;
     assert!(rows("joined") < rows("parts/1") + rows("parts/2"));
     // A damaged shard is not merged.
-    let games = folder.join("shards/2/games.csv.gz");
-    let mut bytes = std::fs::read(&games).unwrap();
+    let mut bytes = folder.bytes("shards/2/games.csv.gz");
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
-    std::fs::write(&games, bytes).unwrap();
-    let told = fails(folder, 2, &["merge", "shards", "--out", "again"]);
-    assert!(told.contains("\nrun again: 2"), "{told}");
+    folder.write("shards/2/games.csv.gz", bytes);
+    folder.rejects("merge shards --out again => \nrun again: 2");
 }
 
 /// Every fourth session is interrupted. The following session is killed early, while it decompresses tables.
 fn cut_runs_resume_to_the_same_bytes(blocks: u64, sessions: usize) {
-    let study = study(blocks);
-    let folder = study.path();
-    let one_thread = ["--threads", "1"];
-    succeeds(folder, &run("whole", &one_thread));
-    let resume = run("cut", &["--resume", "--threads", "1"]);
+    let folder = &study(blocks);
+    let one_thread = "--threads 1";
+    folder.succeeds(run("whole", one_thread));
+    let resume = run("cut", "--resume --threads 1");
     let mut stops = 0;
     for session in 0..sessions {
         if session % 4 == 2 {
@@ -197,7 +168,7 @@ fn cut_runs_resume_to_the_same_bytes(blocks: u64, sessions: usize) {
         }
     }
     assert!(stops > 0);
-    succeeds(folder, &run("cut", &["--resume"]));
+    folder.succeeds(run("cut", "--resume"));
     assert_same(folder, "whole", "cut");
 }
 
@@ -218,7 +189,7 @@ type Files<'a> = &'a [(&'a str, &'a [u8])];
 
 /// Finished run from which the possible states after a kill are constructed.
 struct Finished {
-    study: TempDir,
+    study: Folder,
     /// Manifest of the run in progress.
     manifest: String,
     checkpoint: Checkpoint,
@@ -230,10 +201,10 @@ struct Finished {
 impl Finished {
     fn new() -> Finished {
         let study = study(30);
-        succeeds(study.path(), &run("whole", &[]));
-        let whole = study.path().join("whole");
+        study.succeeds(run("whole", ""));
+        let whole = study.join("whole");
         let plain = TABLES.map(|name| expanded(&whole.join(format!("{name}.gz"))));
-        let manifest = std::fs::read_to_string(whole.join("manifest.toml")).unwrap();
+        let manifest = whole.read("manifest.toml");
         let manifest = manifest.replace("status = \"complete\"", "status = \"running\"");
         Finished {
             manifest: manifest.split_once("[[file]]").unwrap().0.to_string(),
@@ -251,7 +222,7 @@ impl Finished {
                 ],
             },
             plain,
-            games: std::fs::read(whole.join("games.csv.gz")).unwrap(),
+            games: whole.bytes("games.csv.gz"),
             study,
         }
     }
@@ -266,13 +237,13 @@ impl Finished {
             ("events.csv.partial", self.plain[1].as_bytes()),
         ];
         for (name, bytes) in own.iter().chain(given) {
-            std::fs::write(out.join(name), bytes).unwrap();
+            out.write(name, bytes);
         }
         self.checkpoint.write(&out).unwrap();
     }
 
     fn resume(&self, out: &str) {
-        succeeds(self.study.path(), &run(out, &["--resume"]));
+        self.study.succeeds(run(out, "--resume"));
         assert_same(self.study.path(), "whole", out);
     }
 }
@@ -306,20 +277,9 @@ fn interrupted_compression_and_expansion_can_be_resumed() {
     for (out, given) in moments {
         run.leave(out, given);
         let folder = run.study.path();
-        succeeds(folder, &["report", out, "--out", "page", "--force"]);
+        folder.succeeds(format!("report {out} --out page --force"));
         run.resume(out);
     }
-}
-
-#[test]
-fn damaged_compressed_table_is_not_resumed() {
-    let finished = Finished::new();
-    let cut = &finished.games[..finished.games.len() / 2];
-    finished.leave("damaged", &[("games.csv.gz", cut)]);
-    let told = fails(finished.study.path(), 1, &run("damaged", &["--resume"]));
-    assert!(told.contains("games.csv.gz: cannot be expanded"), "{told}");
-    let left = finished.study.path().join("damaged/games.csv.gz");
-    assert_eq!(std::fs::read(left).unwrap(), cut);
 }
 
 /// `/dev/full` takes the place of the file.
@@ -339,9 +299,8 @@ fn run_resumes_after_a_full_disk() {
         finished.leave(out, &[given]);
         let full = finished.study.path().join(format!("{out}/{written}.tmp"));
         std::os::unix::fs::symlink("/dev/full", &full).unwrap();
-        let told = fails(finished.study.path(), 1, &run(out, &["--resume"]));
-        let wanted = format!("error: {out}/{written}: No space left on device");
-        assert!(told.contains(&wanted), "{told}");
+        let told = finished.study.fails(1, run(out, "--resume"));
+        told.assert_contains(&format!("error: {out}/{written}: No space left on device"));
         assert!(told.trim_end().ends_with("--resume"), "{told}");
         assert!(!full.is_symlink(), "what was begun in vain takes up room");
         finished.resume(out);
@@ -358,22 +317,21 @@ fn run_resumes_after_a_table_could_not_be_created() {
     );
     let blocked = finished.study.path().join("out/events.csv.gz.tmp");
     std::fs::create_dir(&blocked).unwrap();
-    let told = fails(finished.study.path(), 1, &run("out", &["--resume"]));
-    assert!(told.starts_with("error: out/events.csv.gz: "), "{told}");
+    let told = finished.study.fails(1, run("out", "--resume"));
+    told.assert_starts_with("error: out/events.csv.gz: ");
     std::fs::remove_dir(&blocked).unwrap();
     finished.resume("out");
 }
 
 #[test]
 fn reports_and_replays_read_compressed_runs() {
-    let study = study(20);
-    let folder = study.path();
+    let folder = &study(20);
     play_plain(folder, "plain");
-    succeeds(folder, &run("compressed", &[]));
+    folder.succeeds(run("compressed", ""));
     for out in ["plain", "compressed"] {
-        succeeds(folder, &["report", out, "--out", out]);
+        folder.succeeds(format!("report {out} --out {out}"));
     }
-    let text = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
+    let text = |name: &str| folder.read(name);
     // Only the command of the run differs on the page.
     let page = |name: &str| {
         let text = text(name);
@@ -381,29 +339,20 @@ fn reports_and_replays_read_compressed_runs() {
         findings.to_string()
     };
     assert_eq!(page("plain.md"), page("compressed.md"));
-    let compare = [
-        "report",
-        "plain",
-        "compressed",
-        "--compare",
-        "--out",
-        "both",
-    ];
-    succeeds(folder, &compare);
-    let replay = |out| succeeds(folder, &["replay", "--run", out, "--game-id", "7"]);
+    folder.succeeds("report plain compressed --compare --out both");
+    let replay = |out| folder.succeeds(format!("replay --run {out} --game-id 7"));
     assert_eq!(replay("plain"), replay("compressed"));
     let games = folder.join("compressed/games.csv.gz");
     let bytes = std::fs::read(&games).unwrap();
     std::fs::write(&games, &bytes[..bytes.len() - 20]).unwrap();
-    let again = ["report", "compressed", "--out", "page"];
-    let told = fails(folder, 2, &again);
-    assert!(told.contains("games.csv.gz: "), "{told}");
-    assert!(told.contains("but the manifest lists"), "{told}");
+    let again = "report compressed --out page";
+    let told = folder.refuses(again);
+    told.assert_contains(["games.csv.gz: ", "but the manifest lists"]);
     let mut changed = bytes.clone();
     changed[bytes.len() / 2] ^= 1;
     std::fs::write(&games, changed).unwrap();
-    let told = fails(folder, 2, &again);
-    assert!(told.contains("games.csv.gz: its SHA-256"), "{told}");
+    let told = folder.refuses(again);
+    told.assert_contains("games.csv.gz: its SHA-256");
     assert!(!folder.join("page.md").exists());
 }
 
@@ -414,31 +363,21 @@ mod parquet {
 
     #[test]
     fn parquet_files_depend_only_on_the_tables() {
-        let study = study(30);
-        let folder = study.path();
+        let folder = &study(30);
         play_plain(folder, "plain");
         let before = recorded(&folder.join("plain"));
-        let resume = [
-            "run",
-            "plain.toml",
-            "--quiet",
-            "--out",
-            "plain",
-            "--resume",
-            "--parquet",
-        ];
-        succeeds(folder, &resume);
-        succeeds(folder, &run("compressed", &["--parquet", "--threads", "1"]));
+        let resume = "run plain.toml --quiet --out plain --resume --parquet";
+        folder.succeeds(resume);
+        folder.succeeds(run("compressed", "--parquet --threads 1"));
         for index in ["1", "2"] {
             let (shard, out) = (format!("{index}/2"), format!("shards/{index}"));
-            succeeds(folder, &run(&out, &["--shard", &shard]));
+            folder.succeeds(run(&out, &format!("--shard {shard}")));
         }
-        let merge = ["merge", "shards", "--out", "merged", "--parquet"];
-        succeeds(folder, &merge);
+        folder.succeeds("merge shards --out merged --parquet");
         assert_same(folder, "compressed", "merged");
         let after = recorded(&folder.join("plain"));
         for (name, table) in FILES.iter().zip(TABLES) {
-            let bytes = |out: &str| std::fs::read(folder.join(out).join(name)).unwrap();
+            let bytes = |out: &str| folder.join(out).bytes(name);
             assert_eq!(bytes("plain"), bytes("compressed"));
             assert_eq!(after[*name], (before[table].0, bytes("plain").len() as i64));
         }
@@ -447,34 +386,32 @@ mod parquet {
         let whole = std::fs::read(&path).unwrap();
         let written = || std::fs::metadata(&path).unwrap().modified().unwrap();
         let moment = written();
-        succeeds(folder, &resume);
+        folder.succeeds(resume);
         assert_eq!(written(), moment);
         std::fs::write(&path, "cut").unwrap();
-        succeeds(folder, &resume);
+        folder.succeeds(resume);
         assert_eq!(std::fs::read(&path).unwrap(), whole);
         std::fs::remove_file(&path).unwrap();
-        succeeds(folder, &resume);
+        folder.succeeds(resume);
         assert_eq!(std::fs::read(&path).unwrap(), whole);
         assert_eq!(recorded(&folder.join("plain")), after);
         // A new run without Parquet files removes those of the old run.
-        succeeds(folder, &[&resume[..5], &["--force"]].concat());
+        folder.succeeds(resume.replace("--resume --parquet", "--force"));
         assert!(!path.exists());
     }
 
     #[cfg(target_os = "linux")]
     #[test]
     fn full_disk_during_parquet_export_leaves_a_complete_run() {
-        let study = study(2);
-        let folder = study.path();
-        succeeds(folder, &run("out", &[]));
+        let folder = &study(2);
+        folder.succeeds(run("out", ""));
         let full = folder.join("out/games.parquet.tmp");
         std::os::unix::fs::symlink("/dev/full", &full).unwrap();
-        let arguments = run("out", &["--resume", "--parquet"]);
-        let told = fails(folder, 1, &arguments);
-        let wanted = "error: out/games.parquet: No space left on device";
-        assert!(told.contains(wanted), "{told}");
+        let arguments = run("out", "--resume --parquet");
+        let told = folder.fails(1, &arguments);
+        told.assert_contains("error: out/games.parquet: No space left on device");
         assert!(!full.is_symlink());
-        succeeds(folder, &arguments);
+        folder.succeeds(&arguments);
         assert!(
             FILES
                 .iter()

@@ -3,8 +3,9 @@
 use std::path::Path;
 use std::process::Command;
 
-use portolan_run::experiment::gamelog::GameLog;
-use tempfile::TempDir;
+use portolan_engine::experiment::gamelog::GameLog;
+
+use super::folder::{Folder, Workdir};
 
 /// Plays at a pseudo-terminal with 80 columns. Waits for each text in turn and types the corresponding
 /// answer.
@@ -44,7 +45,7 @@ fn play_on(lines: u16, folder: &Path, dialogue: &[(&str, &str)]) -> Option<i32> 
         return None;
     }
     let words = dialogue.iter().flat_map(|(text, typed)| [text, typed]);
-    let remembered = TempDir::new().unwrap();
+    let remembered = Folder::new();
     let status = Command::new("python3")
         .current_dir(folder)
         .env("XDG_STATE_HOME", remembered.path())
@@ -63,17 +64,17 @@ const CTRL_C: &str = r"\x03";
 #[test]
 fn ctrl_c_offers_to_save_like_quit() {
     for leave in [CTRL_C, r"quit\n"] {
-        let folder = TempDir::new().unwrap();
+        let folder = &Folder::new();
         let dialogue = [
             ("> ", r"1\n"),
             ("> ", leave),
             ("save to which file", r"kept.log\n"),
         ];
-        let Some(code) = play(folder.path(), &dialogue) else {
+        let Some(code) = play(folder, &dialogue) else {
             return;
         };
         assert_eq!(code, 0, "{leave}");
-        let text = std::fs::read_to_string(folder.path().join("kept.log")).unwrap();
+        let text = folder.read("kept.log");
         let log = GameLog::parse("kept.log", &text).unwrap();
         assert_eq!(log.moves.iter().filter(|made| made.seat == 0).count(), 1);
     }
@@ -81,37 +82,37 @@ fn ctrl_c_offers_to_save_like_quit() {
 
 #[test]
 fn second_ctrl_c_exits_without_saving() {
-    let folder = TempDir::new().unwrap();
+    let folder = &Folder::new();
     let dialogue = [
         ("> ", r"1\n"),
         ("> ", CTRL_C),
         ("save to which file", CTRL_C),
     ];
-    if let Some(code) = play(folder.path(), &dialogue) {
+    if let Some(code) = play(folder, &dialogue) {
         assert_eq!(code, 0);
-        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+        assert_eq!(std::fs::read_dir(folder).unwrap().count(), 0);
     }
 }
 
 #[test]
 fn ctrl_c_exits_immediately_without_moves_to_save() {
-    let folder = TempDir::new().unwrap();
-    if let Some(code) = play(folder.path(), &[("> ", CTRL_C)]) {
+    let folder = &Folder::new();
+    if let Some(code) = play(folder, &[("> ", CTRL_C)]) {
         assert_eq!(code, 0);
     }
 }
 
 #[test]
 fn end_of_input_offers_to_save() {
-    let folder = TempDir::new().unwrap();
+    let folder = &Folder::new();
     let dialogue = [
         ("> ", r"1\n"),
         ("> ", r"\x04"),
         ("save to which file", r"kept.log\n"),
     ];
-    if let Some(code) = play(folder.path(), &dialogue) {
+    if let Some(code) = play(folder, &dialogue) {
         assert_eq!(code, 0);
-        assert!(folder.path().join("kept.log").exists());
+        assert!(folder.join("kept.log").exists());
     }
 }
 
@@ -119,14 +120,14 @@ fn end_of_input_offers_to_save() {
 /// line.
 #[test]
 fn line_editor_supports_completion_and_history() {
-    let folder = TempDir::new().unwrap();
+    let folder = &Folder::new();
     let dialogue = [
         ("> ", r"pl\t"),
         ("plan ", r"\x15moves\n"),
         ("Your moves", r"\x1b[A\n"),
         ("Your moves", r"quit\n"),
     ];
-    if let Some(code) = play(folder.path(), &dialogue) {
+    if let Some(code) = play(folder, &dialogue) {
         assert_eq!(code, 0);
     }
 }
@@ -134,7 +135,7 @@ fn line_editor_supports_completion_and_history() {
 /// Enter shows the next page, q ends the text, and a move can be typed below a page.
 #[test]
 fn long_text_is_shown_page_by_page() {
-    let folder = TempDir::new().unwrap();
+    let folder = &Folder::new();
     let dialogue = [
         ("-- 9 of ", r"\n"),
         ("-- 18 of ", r"q\n"),
@@ -144,9 +145,9 @@ fn long_text_is_shown_page_by_page() {
         ("> ", r"save! paged.log\n"),
         ("saved", r"quit\n"),
     ];
-    if let Some(code) = play_on(10, folder.path(), &dialogue) {
+    if let Some(code) = play_on(10, folder, &dialogue) {
         assert_eq!(code, 0);
-        let text = std::fs::read_to_string(folder.path().join("paged.log")).unwrap();
+        let text = folder.read("paged.log");
         let log = GameLog::parse("paged.log", &text).unwrap();
         assert_eq!(log.moves.iter().filter(|made| made.seat == 0).count(), 1);
     }

@@ -5,6 +5,7 @@ use portolan::games::{Visitor, open};
 use portolan::random::{Rng, Streams, below, stream};
 use serde_json::{Value, json};
 
+use super::text::TextAssert;
 use crate::follow::setup;
 use crate::protocol::ask;
 use crate::schema::Schema;
@@ -193,26 +194,23 @@ fn impossible_draw_is_rejected_with_the_possible_ones() {
     assert_eq!(answers[0]["draw"]["of"], "plantation");
     assert_eq!(answers[0]["draw"]["told"], 0);
     assert_eq!(answers[0]["draw"]["among"].as_object().unwrap().len(), 5);
-    assert!(error(&answers[1]).contains("the deal needs a draw"));
+    error(&answers[1]).assert_contains("the deal waits for what was drawn");
     schema.holds("answer-to-games", &answers[2]);
     assert_eq!(answers[2]["games"][0]["draw"], answers[0]["draw"]);
     let refused = error(&answers[3]);
-    assert!(
-        refused.contains(
-            "draw 2, plantation: \"cron\" cannot be drawn (did you mean \"corn\"?); remaining: corn ("
-        ),
-        "{refused}"
+    refused.assert_contains(
+        "draw 2, plantation: \"cron\" cannot be drawn (did you mean \"corn\"?); remaining: corn (",
     );
-    assert!(error(&answers[4]).contains("5 draws are reported, but this game needs 4"));
+    error(&answers[4]).assert_contains("5 draws are reported, but this game makes 4");
     // Rejected reports have no effect.
     assert_eq!(answers[5]["draw"]["told"], 3);
     assert_eq!(answers[6]["moves"], 0);
     assert_eq!(answers[6].get("draw"), None);
-    assert!(error(&answers[7]).contains("no draw is expected here"));
+    error(&answers[7]).assert_contains("no draw is expected here");
     assert_eq!(answers[8]["ok"], true);
     assert!(error(&answers[9]).len() > 10);
-    assert!(error(&answers[11]).contains("this game makes its own random draws"));
-    assert!(error(&answers[12]).contains("make them one by one"));
+    error(&answers[11]).assert_contains("this game makes its own random draws");
+    error(&answers[12]).assert_contains("make them one by one");
 }
 
 #[test]
@@ -243,7 +241,7 @@ fn pending_move_can_be_undone_cloned_and_drawn_randomly() {
     assert_eq!(answers[7]["draw"], answers[6]["draw"]);
     assert_eq!(answers[8]["moves"], 4);
     assert_eq!(answers[8].get("draw"), None);
-    assert!(error(&answers[9]).contains("expected 4 moves, the number of moves made"));
+    error(&answers[9]).assert_contains("as many as were made, 4 moves");
     assert_eq!(
         (&answers[10]["moves"], answers[10].get("draw")),
         (&json!(3), None)

@@ -3,44 +3,38 @@
 
 use std::process::Output;
 
-use tempfile::TempDir;
-
 use super::ending::{Ending, end_at, writes};
-use super::folder::assert_same;
+use super::folder::{Folder, Workdir, assert_same};
 use super::named::shipped;
-use super::program::{command, succeeds};
+use super::text::{TextAssert, parse_table};
 
 /// Creates a folder with `mine.toml`.
-fn study(text: &str) -> TempDir {
-    let folder = TempDir::new().unwrap();
-    std::fs::write(folder.path().join("mine.toml"), text).unwrap();
+fn study(text: &str) -> Folder {
+    let folder = Folder::new();
+    folder.write("mine.toml", text);
     folder
 }
 
-fn tune<'a>(more: &[&'a str]) -> Vec<&'a str> {
-    [&["tune", "mine.toml", "--quiet"], more].concat()
+fn tune(more: &str) -> String {
+    format!("tune mine.toml --quiet {more}")
 }
 
 /// Bot with a weight that makes it lose, so that any larger weight wins.
-const POOR: &str = "kind = \"greedy\"\ngame = \"cartagena\"\n[weights]\nprogress = -0.1\n";
+const POOR: &str = "kind = 'greedy'\ngame = 'cartagena'\n[weights]\nprogress = -0.1\n";
 
-const WEIGHTS: &str = "game = \"cartagena\"\nbase = \"poor.toml\"\nmethod = \"ntbea\"\n\
+const WEIGHTS: &str = "game = 'cartagena'\nbase = 'poor.toml'\nmethod = 'ntbea'\n\
                        evaluations = 12\nblocks = 4\nconfirm = 20\nseed = 3\n[space.weights]\n\
                        progress = [-0.1, 0.5, 1]\nhand = { from = 0, to = 1, steps = 3 }\n";
 
 #[test]
 fn tuning_does_not_depend_on_threads_and_writes_a_bot() {
-    let study = study(WEIGHTS);
-    let folder = study.path();
-    std::fs::write(folder.join("poor.toml"), POOR).unwrap();
-    let told = succeeds(folder, &tune(&["--out", "1", "--threads", "1"]));
-    succeeds(folder, &tune(&["--out", "3", "--threads", "3"]));
+    let folder = &study(WEIGHTS);
+    folder.write("poor.toml", POOR);
+    let told = folder.succeeds(tune("--out 1 --threads 1"));
+    folder.succeeds(tune("--out 3 --threads 3"));
     assert_same(folder, "1", "3");
-    assert!(
-        told.contains("Better than poor by win on 20 fresh deal groups"),
-        "{told}"
-    );
-    let read = |name: &str| std::fs::read_to_string(folder.join("1").join(name)).unwrap();
+    told.assert_contains("Better than poor by win on 20 fresh deal groups");
+    let read = |name: &str| folder.join("1").read(name);
     let evaluations = read("evaluations.csv");
     let mut lines = evaluations.lines();
     assert_eq!(
@@ -65,73 +59,58 @@ fn tuning_does_not_depend_on_threads_and_writes_a_bot() {
         .collect();
     let fresh: Vec<String> = (48..68).map(|block| block.to_string()).collect();
     assert_eq!(blocks, fresh);
-    let shown = succeeds(folder, &["bots", "1/best.toml", "--game", "cartagena"]);
-    assert!(shown.contains("progress = "), "{shown}");
+    folder.prints("bots 1/best.toml --game cartagena => progress =");
     let line_up = "1/best.toml,poor.toml";
-    let simulate = [
-        "simulate",
-        "--game",
-        "cartagena",
-        "--games",
-        "20",
-        "--quiet",
-    ];
-    succeeds(
-        folder,
-        &[&simulate[..], &["--bots", line_up, "--out", "play"]].concat(),
-    );
+    let simulate = "simulate --game cartagena --games 20 --quiet";
+    folder.succeeds(format!("{simulate} --bots {line_up} --out play"));
     // A complete tuning is neither played again nor overwritten by accident.
-    let again = succeeds(folder, &tune(&["--out", "1", "--resume"]));
+    let again = folder.succeeds(tune("--out 1 --resume"));
     assert_eq!(again, told);
-    let occupied = command(folder, &tune(&["--out", "1"])).output().unwrap();
+    let occupied = folder.command(tune("--out 1")).output().unwrap();
     assert_eq!(occupied.status.code(), Some(2));
-    succeeds(folder, &tune(&["--out", "1", "--force", "--threads", "2"]));
+    folder.succeeds(tune("--out 1 --force --threads 2"));
     assert_same(folder, "1", "3");
 }
 
 /// A network search with a single iteration tries one move, so more iterations are certainly better.
 #[test]
 fn best_bot_refers_to_its_network_by_relative_path() {
-    let base = "kind = \"mcts\"\nnetwork = \"../nets/net.safetensors\"\niterations = 1\n\
-                rollout = \"decisions\"\nevaluation = \"net\"\nexploration = 0.1\n";
-    let text = "game = \"cartagena\"\nbase = \"bots/poor.toml\"\nopponents = [\"random\"]\n\
-                method = \"ntbea\"\nobjective = \"lead\"\nevaluations = 4\nblocks = 2\nconfirm = 8\n\
+    let base = "kind = 'mcts'\nnetwork = '../nets/net.safetensors'\niterations = 1\n\
+                rollout = 'decisions'\nevaluation = 'net'\nexploration = 0.1\n";
+    let text = "game = 'cartagena'\nbase = 'bots/poor.toml'\nopponents = ['random']\n\
+                method = 'ntbea'\nobjective = 'lead'\nevaluations = 4\nblocks = 2\nconfirm = 8\n\
                 [space.parameters]\niterations = [1, 30]\n";
-    let study = study(text);
-    let folder = study.path();
+    let folder = &study(text);
     for name in ["nets", "bots", "elsewhere"] {
         std::fs::create_dir(folder.join(name)).unwrap();
     }
-    std::fs::write(folder.join("bots/poor.toml"), base).unwrap();
+    folder.write("bots/poor.toml", base);
     let shipped = concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/bots/cartagena/net.safetensors"
     );
     std::fs::copy(shipped, folder.join("nets/net.safetensors")).unwrap();
-    succeeds(folder, &tune(&["--out", "found/1"]));
+    folder.succeeds(tune("--out found/1"));
     let best = folder.join("found/1/best.toml");
     let written = std::fs::read_to_string(&best).unwrap();
-    let network = "network = \"../../nets/net.safetensors\"\n";
-    assert!(written.contains(network), "{written}");
+    written.assert_contains("network = \"../../nets/net.safetensors\"\n");
     let line_up = format!("{},random", best.display());
-    let simulate = ["simulate", "--game", "cartagena", "--games", "2", "--quiet"];
-    succeeds(
-        &folder.join("elsewhere"),
-        &[&simulate[..], &["--bots", &line_up, "--out", "play"]].concat(),
-    );
+    let simulate = "simulate --game cartagena --games 2 --quiet";
+    folder
+        .join("elsewhere")
+        .succeeds(format!("{simulate} --bots {line_up} --out play"));
 }
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
 fn killed_tunings_resume_to_the_same_bytes() {
-    let text = "game = \"maracaibo\"\nbase = \"greedy\"\nopponents = [\"engine\"]\nmethod = \"spsa\"\n\
-                objective = \"score\"\nevaluations = 24\nblocks = 1\nconfirm = 20\nseed = 9\n\
-                [spsa]\ntrials = 2\n[space.weights]\n\"*\" = { factor = 2 }\n";
-    let study = study(text);
-    let folder = study.path();
-    succeeds(folder, &tune(&["--out", "whole", "--threads", "2"]));
-    let again = tune(&["--out", "again", "--threads", "1"]);
-    let resume = tune(&["--out", "killed", "--resume", "--threads", "1"]);
+    let text = "game = 'maracaibo'\nbase = 'greedy'\nopponents = ['engine']\nmethod = 'spsa'\n\
+                objective = 'score'\nevaluations = 24\nblocks = 1\nconfirm = 20\nseed = 9\n\
+                [spsa]\ntrials = 2\n[space.weights]\n'*' = { factor = 2 }\n";
+    let folder = &study(text);
+    folder.succeeds(tune("--out whole --threads 2"));
+    let again = tune("--out again --threads 1");
+    let resume = tune("--out killed --resume --threads 1");
     let all = writes(folder, &again);
     let mut rows = Vec::new();
     for write in [1, 3, all / 8, all / 6, all / 4] {
@@ -141,180 +120,98 @@ fn killed_tunings_resume_to_the_same_bytes() {
     }
     assert!(rows.is_sorted(), "evaluations are lost: {rows:?}");
     assert!(rows[4] > 1, "{rows:?}");
-    succeeds(folder, &resume);
+    folder.succeeds(&resume);
     assert_same(folder, "whole", "killed");
     // A different tuning is not resumed.
-    std::fs::write(
-        folder.join("mine.toml"),
-        text.replace("seed = 9", "seed = 8"),
-    )
-    .unwrap();
-    let output = command(folder, &resume).output().unwrap();
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    assert!(told.contains("seed is 9 instead of 8"), "{told}");
+    folder.write("mine.toml", text.replace("seed = 9", "seed = 8"));
+    let told = folder.refuses(&resume);
+    told.assert_contains("seed is 9 there and 8 here");
 }
 
 #[test]
 fn search_parameters_are_tuned_by_value_range_and_word() {
-    let base = "kind = \"mcts\"\ninherits = \"mcts-rollouts\"\niterations = 4\n";
-    let text = "game = \"cartagena\"\nbase = \"few.toml\"\nmethod = \"ntbea\"\nobjective = \"lead\"\n\
-                opponents = [\"racer\"]\nevaluations = 3\nblocks = 1\nconfirm = 2\n[ntbea]\nneighbours = 5\n\
-                [space.parameters]\niterations = { from = 2, to = 8, steps = 2, scale = \"log\" }\n\
+    let base = "kind = 'mcts'\ninherits = 'mcts-rollouts'\niterations = 4\n";
+    let text = "game = 'cartagena'\nbase = 'few.toml'\nmethod = 'ntbea'\nobjective = 'lead'\n\
+                opponents = ['racer']\nevaluations = 3\nblocks = 1\nconfirm = 2\n[ntbea]\n\
+                neighbours = 5\n[space.parameters]\n\
+                iterations = { from = 2, to = 8, steps = 2, scale = 'log' }\n\
                 exploration = [0.3, 1]\npolicy = {}\n";
     let study = study(text);
-    std::fs::write(study.path().join("few.toml"), base).unwrap();
-    let told = succeeds(study.path(), &tune(&["--out", "out"]));
-    assert!(told.contains("policy"), "{told}");
-    let manifest = std::fs::read_to_string(study.path().join("out/manifest.toml")).unwrap();
-    assert!(manifest.contains("status = \"complete\""), "{manifest}");
-    assert!(manifest.contains("values = [2, 8]"), "{manifest}");
-    let words = "values = [\"random\", \"epsilon\", \"boltzmann\", \"mast\"]";
-    assert!(manifest.contains(words), "{manifest}");
-    let header = std::fs::read_to_string(study.path().join("out/evaluations.csv")).unwrap();
-    assert!(
-        header.contains(",exploration,iterations,policy\n"),
-        "{header}"
-    );
+    study.write("few.toml", base);
+    let told = study.succeeds(tune("--out out"));
+    told.assert_contains("policy");
+    let manifest = study.read("out/manifest.toml");
+    manifest.assert_contains(["status = \"complete\"", "values = [2, 8]"]);
+    manifest.assert_contains("values = [\"random\", \"epsilon\", \"boltzmann\", \"mast\"]");
+    let header = study.read("out/evaluations.csv");
+    header.assert_contains(",exploration,iterations,policy\n");
 }
 
 fn refused(text: &str) -> String {
     let study = study(text);
-    let output: Output = command(study.path(), &tune(&["--out", "out"]))
-        .output()
-        .unwrap();
+    let output: Output = study.command(tune("--out out")).output().unwrap();
     let told = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{text}: {told}");
-    assert!(!study.path().join("out").exists(), "{text}");
+    assert!(!study.join("out").exists(), "{text}");
     told
 }
 
 #[test]
 fn errors_name_the_line_before_any_game() {
-    let start = "game = \"maracaibo\"\nmethod = \"ntbea\"\n";
-    let greedy = "base = \"greedy\"\n[space.weights]\n";
-    let mcts = "base = \"mcts-rollouts\"\n[space.parameters]\n";
-    for (rest, wanted) in [
-        ("base = \"greedy\"\n", "no parameter varies"),
-        ("bass = \"greedy\"\n", "line 3: unknown field `bass`"),
-        ("bass = \"greedy\"\n", "did you mean \"base\"?"),
-        (
-            "base = \"gredy\"\n",
-            "line 3: unknown bot \"gredy\" (did you mean \"greedy\"?)",
-        ),
-        (
-            "base = \"racer\"\n",
-            "line 3: bot \"racer\" plays cartagena, not maracaibo",
-        ),
-        (
-            "base = \"greedy\"\nplayers = 5\n",
-            "line 4: maracaibo is for 1 to 4 players",
-        ),
-        (
-            "base = \"greedy\"\nopponents = [\"engine\", \"random\"]\n",
-            "line 4: 2 opponents: expected 1",
-        ),
-        (
-            "base = \"greedy\"\nplayers = 3\nopponents = [\n  \"engine\",\n  \"engin\",\n]\n",
-            "line 7: unknown bot \"engin\" (did you mean \"engine\"?)",
-        ),
-        (
-            "base = \"greedy\"\nopponents = [\"mine.toml\"]\n",
-            "line 4: mine.toml, line 3: unknown field `base`",
-        ),
-        (
-            "base = \"greedy\"\nevaluations = 0\n",
-            "line 4: evaluations = 0: expected 1 to",
-        ),
-        (
-            "base = \"greedy\"\nobjective = \"wins\"\n",
-            "did you mean \"win\"?",
-        ),
-        (
-            "base = \"greedy\"\n[set]\nlegaci = 1\n",
-            "line 5: maracaibo has no option \"legaci\"",
-        ),
-        (
-            "base = \"greedy\"\n[spsa]\ntrials = 3\n",
-            "[spsa] is for method = \"spsa\"",
-        ),
-        (
-            "base = \"greedy\"\n[ntbea]\nneighbours = 0\n",
-            "neighbours: expected a whole number from 1",
-        ),
-        (
-            "base = \"greedy\"\n[space.parameters]\niterations = [1, 2]\n",
-            "line 5: bot \"greedy\" is of kind \"greedy\"",
-        ),
-        (
-            &format!("{greedy}doubloon = [1, 2]\n"),
-            "line 5: maracaibo has no feature \"doubloon\" (did you mean \"doubloons\"?)",
-        ),
-        (
-            &format!("{greedy}doubloons = [1]\n"),
-            "line 5: weights.doubloons has only one value",
-        ),
-        (
-            &format!("{greedy}doubloons = 2\n"),
-            "line 5: expected a list of values",
-        ),
-        (
-            &format!("{greedy}doubloons = {{ form = 1, to = 2 }}\n"),
-            "did you mean \"from\"?",
-        ),
-        (
-            &format!("{greedy}doubloons = {{ from = 1 }}\n"),
-            "key \"to\" is missing",
-        ),
-        (
-            &format!("{greedy}doubloons = {{ from = 2, to = 1 }}\n"),
-            "from = 2 is not less than to = 1",
-        ),
-        (
-            &format!("{greedy}doubloons = {{ from = -1, to = 1, scale = \"log\" }}\n"),
-            "logarithmic scale from -1 to 1 is impossible",
-        ),
-        (
-            &format!("{greedy}doubloons = {{ factor = 0.5 }}\n"),
-            "factor = 0.5: expected a number above 1",
-        ),
-        (
-            &format!("{greedy}\"*\" = {{ from = 0, to = 1 }}\n"),
-            "line 5: \"*\" stands for all weights, whatever their size",
-        ),
-        (
-            &format!("{mcts}exploratoin = [1, 2]\n"),
-            "did you mean \"exploration\"?",
-        ),
-        (
-            &format!("{mcts}policy = [\"random\", \"epsilom\"]\n"),
-            "did you mean \"epsilon\"?",
-        ),
-        (
-            &format!("{mcts}epsilon = {{ to = 2 }}\n"),
-            "line 5: epsilon: 2 is out of range: expected 0 to 1",
-        ),
-        (
-            &format!("{mcts}policy = {{ from = 0, to = 1 }}\n"),
-            "policy has no range: expected one of",
-        ),
-    ] {
+    let start = "game = 'maracaibo'\nmethod = 'ntbea'\n";
+    let greedy = "base = 'greedy'\n[space.weights]\n";
+    let mcts = "base = 'mcts-rollouts'\n[space.parameters]\n";
+    for [rest, wanted] in &parse_table(
+        r#"
+        base = "greedy"\n => no parameter varies
+        bass = "greedy"\n => line 3: unknown field `bass`
+        bass = "greedy"\n => did you mean "base"?
+        base = "gredy"\n => line 3: unknown bot "gredy" (did you mean "greedy"?)
+        base = "racer"\n => line 3: bot "racer" plays cartagena, not maracaibo
+        base = "greedy"\nplayers = 5\n => line 4: maracaibo is for 1 to 4 players
+        base = "greedy"\nopponents = ["engine", "random"]\n => line 4: 2 opponents: expected 1
+        base = "greedy"\nplayers = 3\nopponents = [\n  "engine",\n  "engin",\n]\n
+            => line 7: unknown bot "engin" (did you mean "engine"?)
+        base = "greedy"\nopponents = ["mine.toml"]\n
+            => line 4: mine.toml, line 3: unknown field `base`
+        base = "greedy"\nevaluations = 0\n => line 4: evaluations = 0: expected 1 to
+        base = "greedy"\nobjective = "wins"\n => did you mean "win"?
+        base = "greedy"\n[set]\nlegaci = 1\n => line 5: maracaibo has no option "legaci"
+        base = "greedy"\n[spsa]\ntrials = 3\n => [spsa] is for method = "spsa"
+        base = "greedy"\n[ntbea]\nneighbours = 0\n => neighbours: expected a whole number from 1
+        base = "greedy"\n[space.parameters]\niterations = [1, 2]\n
+            => line 5: bot "greedy" is of kind "greedy"
+        {greedy}doubloon = [1, 2]\n
+            => line 5: maracaibo has no feature "doubloon" (did you mean "doubloons"?)
+        {greedy}doubloons = [1]\n => line 5: weights.doubloons has one value only
+        {greedy}doubloons = 2\n => line 5: expected a list of values
+        {greedy}doubloons = { form = 1, to = 2 }\n => did you mean "from"?
+        {greedy}doubloons = { from = 1 }\n => key "to" is missing
+        {greedy}doubloons = { from = 2, to = 1 }\n => from = 2 is not below to = 1
+        {greedy}doubloons = { from = -1, to = 1, scale = "log" }\n
+            => logarithmic scale from -1 to 1 is impossible
+        {greedy}doubloons = { factor = 0.5 }\n => factor = 0.5: expected a number above 1
+        {greedy}"*" = { from = 0, to = 1 }\n => line 5: "*" stands for weights of any size
+        {mcts}exploratoin = [1, 2]\n => did you mean "exploration"?
+        {mcts}policy = ["random", "epsilom"]\n => did you mean "epsilon"?
+        {mcts}epsilon = { to = 2 }\n => line 5: epsilon: 2 is out of range: expected 0 to 1
+        {mcts}policy = { from = 0, to = 1 }\n => policy has no range: expected one of
+    "#,
+    ) {
+        let rest = rest.replace("{greedy}", greedy).replace("{mcts}", mcts);
         let told = refused(&format!("{start}{rest}"));
-        assert!(told.contains(wanted), "no \"{wanted}\" in: {told}");
-        assert!(told.starts_with("error: mine.toml"), "{told}");
+        told.assert_contains(wanted);
+        told.assert_starts_with("error: mine.toml");
     }
     let told = refused(
-        "game = \"maracaibo\"\nbase = \"mcts-rollouts\"\nmethod = \"spsa\"\n[space.parameters]\npolicy = {}\n",
+        "game = 'maracaibo'\nbase = 'mcts-rollouts'\nmethod = 'spsa'\n[space.parameters]\n\
+         policy = {}\n",
     );
-    assert!(
-        told.contains("line 5: policy is a list of values; method = \"spsa\""),
-        "{told}"
-    );
-    let told = refused("game = \"chess\"\n");
-    assert!(told.contains("line 1: unknown game \"chess\""), "{told}");
-    let told =
-        refused("game = \"maracaibo\"\nbase = \"greedy\"\nmethod = \"spsa\"\nevaluations = 5\n");
-    assert!(told.contains("evaluations = 5: expected 12 to"), "{told}");
+    told.assert_contains("line 5: policy is a list of values; method = \"spsa\"");
+    let told = refused("game = 'chess'\n");
+    told.assert_contains("line 1: unknown game \"chess\"");
+    let told = refused("game = 'maracaibo'\nbase = 'greedy'\nmethod = 'spsa'\nevaluations = 5\n");
+    told.assert_contains("evaluations = 5: expected 12 to");
 }
 
 #[test]

@@ -2,109 +2,69 @@
 
 use std::path::Path;
 
-use tempfile::TempDir;
+use super::folder::{Folder, Workdir, names, rewrite_manifest};
+use super::text::TextAssert;
 
-use super::folder::rewrite_manifest;
-use super::program::{fails, succeeds};
+const RUN: &str =
+    "simulate --game maracaibo --bots random,greedy,random --games 10 --seed 7 --quiet";
 
-const RUN: [&str; 10] = [
-    "simulate",
-    "--game",
-    "maracaibo",
-    "--bots",
-    "random,greedy,random",
-    "--games",
-    "10",
-    "--seed",
-    "7",
-    "--quiet",
-];
+/// Returns the rows of a results table as text.
+fn rows(folder: &Path, table: &str) -> Vec<Vec<String>> {
+    let mut reader = csv::Reader::from_path(folder.join(table)).unwrap();
+    let fields = |row: csv::StringRecord| row.iter().map(String::from).collect();
+    reader.records().map(|row| fields(row.unwrap())).collect()
+}
 
 #[test]
 fn simulate_writes_four_complete_files() {
-    let folder = TempDir::new().unwrap();
-    let printed = succeeds(folder.path(), &[&RUN[..], &["--out", "out"]].concat());
-    for part in [
+    let folder = Folder::new();
+    let printed = folder.succeeds(format!("{RUN} --out out"));
+    printed.assert_contains([
         "mean score",
         "fair share",
         "33.3 %",
         "means of 2 deal groups",
         "out",
-    ] {
-        assert!(printed.contains(part), "no \"{part}\" in:\n{printed}");
-    }
-    let mut names: Vec<String> = std::fs::read_dir(folder.path().join("out"))
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    names.sort();
-    assert_eq!(
-        names,
-        ["events.csv", "games.csv", "manifest.toml", "summary.csv"]
-    );
-    let manifest = std::fs::read_to_string(folder.path().join("out/manifest.toml")).unwrap();
-    assert!(manifest.contains("games_done = 12\n"), "{manifest}");
-    let mut reader = csv::Reader::from_path(folder.path().join("out/games.csv")).unwrap();
-    let header: Vec<String> = reader
-        .headers()
-        .unwrap()
-        .iter()
-        .map(str::to_string)
-        .collect();
-    assert_eq!(
-        header[..11].join(","),
-        "game_id,seed,game,players,seat,bot,score,rank,win,turns,decisions"
-    );
+    ]);
+    let expected = ["events.csv", "games.csv", "manifest.toml", "summary.csv"];
+    assert_eq!(names(&folder.join("out")), expected);
+    let manifest = folder.read("out/manifest.toml");
+    manifest.assert_contains("games_done = 12\n");
+    let games = folder.read("out/games.csv");
+    games.assert_starts_with("game_id,seed,game,players,seat,bot,score,rank,win,turns,decisions,");
     let mut wins = 0.0;
-    let mut rows = 0;
-    for row in reader.records() {
-        let row = row.unwrap();
+    let rows = rows(&folder.join("out"), "games.csv");
+    for row in &rows {
         let number = |column: usize| row[column].parse::<f64>().unwrap();
         let categories: f64 = (11..row.len()).map(number).sum();
         assert_eq!(categories, number(6), "categories sum to the score");
         assert_eq!(number(8) > 0.0, number(7) == 1.0);
         wins += number(8);
-        rows += 1;
     }
-    assert_eq!(rows, 36);
+    assert_eq!(rows.len(), 36);
     assert!((wins - 12.0).abs() < 1e-9);
-    let events = std::fs::read_to_string(folder.path().join("out/events.csv")).unwrap();
-    assert!(events.starts_with("game_id,seat,round,turn,event,item,value\n1,"));
+    let events = folder.read("out/events.csv");
+    events.assert_starts_with("game_id,seat,round,turn,event,item,value\n1,");
 }
 
 #[test]
 fn default_output_folder_is_printed() {
-    let folder = TempDir::new().unwrap();
-    let printed = succeeds(folder.path(), &RUN);
-    assert!(printed.contains("results/maracaibo-3p-seed7"), "{printed}");
-    assert!(
-        folder
-            .path()
-            .join("results/maracaibo-3p-seed7/games.csv")
-            .exists()
-    );
+    let folder = Folder::new();
+    let printed = folder.succeeds(RUN);
+    printed.assert_contains("results/maracaibo-3p-seed7");
+    assert!(folder.join("results/maracaibo-3p-seed7/games.csv").exists());
 }
 
 #[test]
 fn simulate_json_has_stable_names() {
-    let folder = TempDir::new().unwrap();
-    let printed = succeeds(folder.path(), &[&RUN[..], &["--format", "json"]].concat());
+    let folder = Folder::new();
+    let printed = folder.succeeds(format!("{RUN} --format json"));
     let rows: serde_json::Value = serde_json::from_str(&printed).unwrap();
     let rows = rows.as_array().unwrap();
     assert_eq!(rows.len(), 8);
-    for name in [
-        "bot",
-        "seat",
-        "games",
-        "blocks",
-        "score_mean",
-        "score_low",
-        "score_high",
-        "win_rate",
-        "win_low",
-        "win_high",
-        "fair_share",
-    ] {
+    let names = "bot seat games blocks score_mean score_low score_high win_rate win_low win_high \
+                 fair_share";
+    for name in names.split(' ') {
         assert!(rows[0].get(name).is_some(), "{name}");
     }
     assert!(rows[0]["seat"].is_null());
@@ -113,135 +73,52 @@ fn simulate_json_has_stable_names() {
 
 #[test]
 fn one_deal_group_has_no_interval() {
-    let folder = TempDir::new().unwrap();
-    let arguments = [
-        "simulate",
-        "--game",
-        "maracaibo",
-        "--bots",
-        "random,random",
-        "--games",
-        "1",
-        "--format",
-        "json",
-    ];
-    let rows: serde_json::Value =
-        serde_json::from_str(&succeeds(folder.path(), &arguments)).unwrap();
+    let folder = Folder::new();
+    let arguments = "simulate --game maracaibo --bots random,random --games 1 --format json";
+    let rows: serde_json::Value = serde_json::from_str(&folder.succeeds(arguments)).unwrap();
     assert!(rows[0]["score_low"].is_null() && rows[0]["win_high"].is_null());
 }
 
 #[test]
 fn events_none_writes_only_the_header() {
-    let folder = TempDir::new().unwrap();
-    succeeds(
-        folder.path(),
-        &[&RUN[..], &["--events", "none", "--out", "out"]].concat(),
-    );
-    let events = std::fs::read_to_string(folder.path().join("out/events.csv")).unwrap();
+    let folder = Folder::new();
+    folder.succeeds(format!("{RUN} --events none --out out"));
+    let events = folder.read("out/events.csv");
     assert_eq!(events.lines().count(), 1);
 }
 
 #[test]
 fn replay_shows_the_recorded_scores() {
-    let folder = TempDir::new().unwrap();
-    succeeds(folder.path(), &[&RUN[..], &["--out", "out"]].concat());
-    let mut reader = csv::Reader::from_path(folder.path().join("out/games.csv")).unwrap();
-    let scores: Vec<String> = reader
-        .records()
-        .map(Result::unwrap)
-        .filter(|row| &row[0] == "9")
-        .map(|row| row[6].to_string())
-        .collect();
+    let folder = Folder::new();
+    folder.succeeds(format!("{RUN} --out out"));
+    let rows = rows(&folder.join("out"), "games.csv");
+    let game = rows.into_iter().filter(|row| row[0] == "9");
+    let scores: Vec<String> = game.map(|row| row[6].clone()).collect();
     let score_line = |printed: &str| -> Vec<String> {
-        let line = printed.lines().rev().find(|line| line.starts_with("score"));
+        let line = printed.lines().rfind(|line| line.starts_with("score"));
         line.unwrap()
             .split_whitespace()
             .skip(1)
             .map(str::to_string)
             .collect()
     };
-    let of_run = succeeds(
-        folder.path(),
-        &[
-            "replay",
-            "--run",
-            "out",
-            "--game-id",
-            "9",
-            "--record",
-            "nine.log",
-        ],
-    );
+    let of_run = folder.succeeds("replay --run out --game-id 9 --record nine.log");
     assert_eq!(score_line(&of_run), scores);
-    let of_log = succeeds(
-        folder.path(),
-        &["replay", "--log", "nine.log", "--positions"],
-    );
+    let of_log = folder.succeeds("replay --log nine.log --positions");
     assert_eq!(score_line(&of_log), scores);
-    let explicit = succeeds(
-        folder.path(),
-        &[
-            "replay",
-            "--game",
-            "maracaibo",
-            "--bots",
-            "random,greedy,random",
-            "--seed",
-            "7",
-            "--game-id",
-            "9",
-        ],
-    );
+    let explicit =
+        folder.succeeds("replay --game maracaibo --bots random,greedy,random --seed 7 --game-id 9");
     assert_eq!(explicit, of_run);
 }
 
 #[test]
-fn illegal_move_in_log_is_reported_with_its_line() {
-    let folder = TempDir::new().unwrap();
-    succeeds(folder.path(), &[&RUN[..], &["--out", "out"]].concat());
-    succeeds(
-        folder.path(),
-        &[
-            "replay",
-            "--run",
-            "out",
-            "--game-id",
-            "1",
-            "--record",
-            "one.log",
-        ],
-    );
-    let log = folder.path().join("one.log");
-    let text = std::fs::read_to_string(&log).unwrap();
-    let first_move = text.lines().position(str::is_empty).unwrap() + 1;
-    let mut lines: Vec<&str> = text.lines().collect();
-    lines[first_move] = "1 fly to the moon";
-    std::fs::write(&log, lines.join("\n")).unwrap();
-    let told = fails(folder.path(), 2, &["replay", "--log", "one.log"]);
-    let wanted = format!(
-        "error: one.log, line {}: \"fly to the moon\" is not",
-        first_move + 1
-    );
-    assert!(told.starts_with(&wanted), "{told}");
-}
-
-#[test]
 fn perf_json_has_stable_names() {
-    let folder = TempDir::new().unwrap();
-    let printed = succeeds(
-        folder.path(),
-        &["perf", "maracaibo", "--seconds", "0.05", "--format", "json"],
-    );
+    let folder = Folder::new();
+    let printed = folder.succeeds("perf maracaibo --seconds 0.05 --format json");
     let measured: serde_json::Value = serde_json::from_str(&printed).unwrap();
-    for name in [
-        "games_per_second",
-        "decisions_per_second",
-        "ns_per_decision",
-        "branching_mean",
-        "decisions_per_game",
-        "state_bytes",
-        "clone_ns",
-    ] {
+    let names = "games_per_second decisions_per_second ns_per_decision branching_mean \
+                 decisions_per_game state_bytes clone_ns";
+    for name in names.split(' ') {
         assert!(measured[name].as_f64().unwrap() > 0.0, "{name}");
     }
     assert!(measured["iterations_per_second"].is_null());
@@ -250,23 +127,13 @@ fn perf_json_has_stable_names() {
 
 #[test]
 fn perf_prints_the_cost_of_a_search() {
-    let folder = TempDir::new().unwrap();
-    let bot = "kind = \"mcts\"\niterations = 4\n";
-    std::fs::write(folder.path().join("mine.toml"), bot).unwrap();
-    let arguments = [
-        "perf",
-        "maracaibo",
-        "--seconds",
-        "0.05",
-        "--bot",
-        "mine.toml",
-    ];
-    let table = succeeds(folder.path(), &arguments);
-    assert!(table.contains("iterations a second"), "{table}");
-    let printed = succeeds(
-        folder.path(),
-        &[&arguments[..], &["--format", "json"]].concat(),
-    );
+    let folder = Folder::new();
+    let bot = "kind = 'mcts'\niterations = 4\n";
+    folder.write("mine.toml", bot);
+    let arguments = "perf maracaibo --seconds 0.05 --bot mine.toml";
+    let table = folder.succeeds(arguments);
+    table.assert_contains("iterations a second");
+    let printed = folder.succeeds(format!("{arguments} --format json"));
     let measured: serde_json::Value = serde_json::from_str(&printed).unwrap();
     for name in ["iterations_per_second", "overhead"] {
         assert!(measured[name].as_f64().unwrap() > 0.0, "{name}");
@@ -275,148 +142,102 @@ fn perf_prints_the_cost_of_a_search() {
 
 #[test]
 fn bots_explains_the_parameters_of_a_kind() {
-    let folder = TempDir::new().unwrap();
-    let told = succeeds(folder.path(), &["bots", "--explain", "mcts"]);
-    for part in [
+    let folder = Folder::new();
+    let told = folder.succeeds("bots --explain mcts");
+    told.assert_contains([
         "iterations",
         "a whole number from 1 to 1000000000",
         "\"ucb1_tuned\"",
         "exploration",
-    ] {
-        assert!(told.contains(part), "no {part} in:\n{told}");
-    }
-    let flat = succeeds(folder.path(), &["bots", "--explain", "flat"]);
-    assert!(
-        flat.contains("iterations") && !flat.contains("exploration"),
-        "{flat}"
+    ]);
+    let flat = folder.succeeds("bots --explain flat");
+    flat.assert_contains("iterations");
+    flat.assert_lacks("exploration");
+    folder.prints(
+        "
+        bots --explain random => no parameters
+        bots mcts => parameters:
+    ",
     );
-    assert!(succeeds(folder.path(), &["bots", "--explain", "random"]).contains("no parameters"));
-    assert!(succeeds(folder.path(), &["bots", "mcts"]).contains("parameters:"));
 }
 
 /// The manifest contains all parameters of search bots. Only searches with a time limit are not
 /// reproducible.
 #[test]
 fn search_parameters_are_recorded_and_reproducible() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     for (name, budget) in [("counted", "iterations = 5"), ("timed", "milliseconds = 1")] {
         let bot = format!(
-            "kind = \"mcts\"\ninherits = \"greedy\"\n{budget}\nrollout = \"decisions\"\nexploration = 1\n"
+            "kind = 'mcts'\ninherits = 'greedy'\n{budget}\nrollout = 'decisions'\n\
+             exploration = 1\n"
         );
-        std::fs::write(folder.path().join(format!("{name}.toml")), bot).unwrap();
+        folder.write(format!("{name}.toml"), bot);
     }
-    let run = |bot: &str, out: &str, more: &[&str]| {
+    let run = |bot: &str, out: &str, more: &str| {
         let bots = format!("{bot}.toml,greedy");
-        let line = [
-            "simulate",
-            "--game",
-            "maracaibo",
-            "--bots",
-            &bots,
-            "--games",
-            "4",
-            "--quiet",
-        ];
-        succeeds(folder.path(), &[&line[..], &["--out", out], more].concat());
-        std::fs::read_to_string(folder.path().join(out).join("manifest.toml")).unwrap()
+        let line = format!("simulate --game maracaibo --bots {bots} --games 4 --quiet");
+        folder.succeeds(format!("{line} --out {out} {more}"));
+        folder.join(out).read("manifest.toml")
     };
-    let manifest = run("counted", "a", &["--threads", "1"]);
-    assert!(manifest.contains("reproducible = true"), "{manifest}");
-    for line in [
+    let manifest = run("counted", "a", "--threads 1");
+    manifest.assert_contains("reproducible = true");
+    manifest.assert_contains([
         "iterations = 5",
         "rollout = \"decisions\"",
         "exploration = 1.0",
-    ] {
-        assert!(manifest.contains(line), "no {line} in {manifest}");
-    }
-    run("counted", "b", &["--threads", "2"]);
-    let games = |out: &str| std::fs::read(folder.path().join(out).join("games.csv")).unwrap();
+    ]);
+    run("counted", "b", "--threads 2");
+    let games = |out: &str| folder.join(out).bytes("games.csv");
     assert_eq!(games("a"), games("b"));
     // The manifest shows that the run is complete, so nothing is played again.
-    run("counted", "a", &["--resume"]);
-    assert!(run("timed", "c", &[]).contains("reproducible = false"));
+    run("counted", "a", "--resume");
+    run("timed", "c", "").assert_contains("reproducible = false");
 }
 
 #[test]
 fn lists_and_help_are_available() {
-    let folder = TempDir::new().unwrap();
-    assert!(succeeds(folder.path(), &["games"]).contains("maracaibo"));
-    let game = succeeds(folder.path(), &["games", "maracaibo"]);
-    for part in [
-        "Players: 1–4",
-        "option",
-        "reconstructed",
-        "Score categories",
-    ] {
-        assert!(game.contains(part), "{part}");
-    }
-    assert!(succeeds(folder.path(), &["bots", "--game", "maracaibo"]).contains("greedy"));
-    assert!(succeeds(folder.path(), &["bots", "greedy"]).contains("weights:"));
-    assert!(succeeds(folder.path(), &["data", "show", "maracaibo"]).contains("project_cards.csv"));
+    let folder = Folder::new();
+    folder.prints(
+        "
+        games => maracaibo
+        games maracaibo => Players: 1–4 => option => reconstructed => Score categories
+        bots --game maracaibo => greedy
+        bots greedy => weights:
+        data show maracaibo => project_cards.csv
+    ",
+    );
     for verb in [
         "simulate", "run", "plan", "merge", "games", "bots", "data", "replay", "perf",
     ] {
-        let help = succeeds(folder.path(), &[verb, "--help"]);
-        assert!(help.contains("Examples:"), "{verb}");
+        folder.prints(&format!("{verb} --help => Examples:"));
     }
 }
 
 /// Jean is a normal seat in results, reports and replays.
 #[test]
 fn solo_games_list_the_automa() {
-    let folder = TempDir::new().unwrap();
-    let printed = succeeds(
-        folder.path(),
-        &[
-            "simulate",
-            "--game",
-            "maracaibo",
-            "--players",
-            "1",
-            "--bots",
-            "greedy",
-            "--set",
-            "level=hard",
-            "--games",
-            "4",
-            "--seed",
-            "3",
-            "--out",
-            "solo",
-            "--quiet",
-        ],
+    let folder = Folder::new();
+    let printed = folder.succeeds(
+        "simulate --game maracaibo --players 1 --bots greedy --set level=hard --games 4 --seed 3 \
+         --out solo --quiet",
     );
-    assert!(printed.contains("jean:hard"), "{printed}");
-    let games = std::fs::read_to_string(folder.path().join("solo/games.csv")).unwrap();
-    assert!(
-        games
-            .lines()
-            .next()
-            .unwrap()
-            .ends_with("jean_explorer_lead")
-    );
+    printed.assert_contains("jean:hard");
+    let games = folder.read("solo/games.csv");
+    games
+        .lines()
+        .next()
+        .unwrap()
+        .assert_ends_with("jean_explorer_lead");
     assert_eq!(games.lines().count(), 1 + 4 * 2);
     let hers = games.lines().filter(|row| row.contains(",jean:hard,"));
     assert_eq!(hers.count(), 4);
-    let events = std::fs::read_to_string(folder.path().join("solo/events.csv")).unwrap();
-    assert!(events.contains(",jean_card,C"));
-    let replayed = succeeds(
-        folder.path(),
-        &["replay", "--run", "solo", "--game-id", "2"],
-    );
-    assert!(replayed.contains("jean:hard") && replayed.contains("jean_quests"));
-    succeeds(folder.path(), &["report", "solo"]);
-    let report = std::fs::read_to_string(folder.path().join("solo/report.md")).unwrap();
-    assert!(report.contains("jean:hard"));
-    let game = succeeds(folder.path(), &["games", "maracaibo"]);
-    assert!(game.contains("With 1 player also: jean_actions"), "{game}");
-}
-
-/// Returns the rows of a results table as text.
-fn rows(folder: &Path, table: &str) -> Vec<Vec<String>> {
-    let mut reader = csv::Reader::from_path(folder.join(table)).unwrap();
-    let fields = |row: csv::StringRecord| row.iter().map(String::from).collect();
-    reader.records().map(|row| fields(row.unwrap())).collect()
+    let events = folder.read("solo/events.csv");
+    events.assert_contains(",jean_card,C");
+    folder.prints("replay --run solo --game-id 2 => jean:hard => jean_quests");
+    folder.succeeds("report solo");
+    let report = folder.read("solo/report.md");
+    report.assert_contains("jean:hard");
+    folder.prints("games maracaibo => With 1 player also: jean_actions");
 }
 
 /// Returns the cells of the first table row of a section that begins with this cell.
@@ -436,37 +257,29 @@ fn line(markdown: &str, section: &str, begins: &str) -> Vec<String> {
 /// compressed tables.
 #[test]
 fn card_study_margin_equals_value_from_the_tables() {
-    let folder = TempDir::new().unwrap();
-    let spec = "kind = \"cards\"\ngame = \"maracaibo\"\nbots = [\"greedy\", \"random\"]\nblocks = 12\n\
-                items = \"cards\"\n";
-    std::fs::write(folder.path().join("study.toml"), spec).unwrap();
+    let folder = Folder::new();
+    let spec = "kind = 'cards'\ngame = 'maracaibo'\nbots = ['greedy', 'random']\nblocks = 12\n\
+                items = 'cards'\n";
+    folder.write("study.toml", spec);
     let mut pages = Vec::new();
-    for (out, more) in [("plain", None), ("packed", Some("--compress"))] {
-        let mut arguments = vec!["run", "study.toml", "--out", out, "--quiet"];
-        arguments.extend(more);
-        succeeds(folder.path(), &arguments);
-        let printed = succeeds(folder.path(), &["report", out]);
-        assert!(
-            printed.contains(" cards that a seat received by chance")
-                && printed.contains("for both bots"),
-            "{printed}"
-        );
-        let page = std::fs::read_to_string(folder.path().join(out).join("report.md")).unwrap();
+    for (out, more) in [("plain", ""), ("packed", "--compress")] {
+        folder.succeeds(format!("run study.toml --out {out} --quiet {more}"));
+        let printed = folder.succeeds(format!("report {out}"));
+        printed.assert_contains([" cards that chance gave to a seat", "for both bots"]);
+        let page = folder.join(out).read("report.md");
         let page = page.replace(['\\', '\u{a0}'], "");
         let (evidence, _) = page.split_once("## Design").unwrap();
         pages.push(evidence.to_string());
     }
     assert_eq!(pages[0], pages[1]);
     let page = &pages[0];
-    for part in [
+    page.assert_contains([
         "## Ways of getting an item",
         "## Associations: cards “bought” (by the player)",
         "by opportunity",
-    ] {
-        assert!(page.contains(part), "no \"{part}\" in {page}");
-    }
+    ]);
 
-    let out = folder.path().join("plain");
+    let out = folder.join("plain");
     let (games, events) = (rows(&out, "games.csv"), rows(&out, "events.csv"));
     // The first condition is self-play of `greedy`: two games for each of 12 deals.
     let greedy: Vec<&Vec<String>> = games.iter().filter(|row| row[5] == "greedy").collect();
@@ -503,26 +316,22 @@ fn card_study_margin_equals_value_from_the_tables() {
 
 #[test]
 fn report_of_unfinished_card_study_covers_available_events() {
-    let folder = TempDir::new().unwrap();
-    let spec = "kind = \"cards\"\ngame = \"maracaibo\"\nbots = [\"random\"]\nblocks = 8\n";
-    std::fs::write(folder.path().join("study.toml"), spec).unwrap();
-    succeeds(
-        folder.path(),
-        &["run", "study.toml", "--out", "out", "--quiet"],
-    );
-    let out = folder.path().join("out");
+    let folder = Folder::new();
+    let spec = "kind = 'cards'\ngame = 'maracaibo'\nbots = ['random']\nblocks = 8\n";
+    folder.write("study.toml", spec);
+    folder.succeeds("run study.toml --out out --quiet");
+    let out = folder.join("out");
     rewrite_manifest(&out, "status = \"complete\"", "status = \"running\"");
     for table in ["games.csv", "events.csv"] {
-        let whole = std::fs::read(out.join(table)).unwrap();
+        let whole = out.bytes(table);
         // Keep all games except the last ones, and half of the events.
         let share = if table == "games.csv" { 9 } else { 5 };
         let partial = out.join(format!("{table}.partial"));
         std::fs::write(partial, &whole[..whole.len() * share / 10]).unwrap();
         std::fs::remove_file(out.join(table)).unwrap();
     }
-    let printed = succeeds(folder.path(), &["report", "out"]);
-    assert!(printed.contains("of 16 games"), "{printed}");
-    let page = std::fs::read_to_string(out.join("report.md")).unwrap();
+    folder.prints("report out => of 16 games");
+    let page = out.read("report.md");
     // Half of the events belong to about four of eight deals.
     let told = line(&page, "## Design", "deal groups");
     let blocks: u32 = told[1].split(' ').next().unwrap().parse().unwrap();
@@ -531,28 +340,23 @@ fn report_of_unfinished_card_study_covers_available_events() {
 
 #[test]
 fn strategies_report_counts_each_seat_once() {
-    let folder = TempDir::new().unwrap();
-    let spec = "kind = \"strategies\"\ngame = \"maracaibo\"\nplayers = 2\n\
-                bots = [\"greedy\", \"explorer\", \"admiral\"]\nblocks = 15\nevents = \"none\"\n";
-    std::fs::write(folder.path().join("map.toml"), spec).unwrap();
-    succeeds(
-        folder.path(),
-        &["run", "map.toml", "--out", "out", "--quiet"],
-    );
-    let printed = succeeds(folder.path(), &["report", "out"]);
-    assert!(printed.starts_with("Winners use "), "{printed}");
-    let out = folder.path().join("out");
-    let page = std::fs::read_to_string(out.join("report.md")).unwrap();
+    let folder = Folder::new();
+    let spec = "kind = 'strategies'\ngame = 'maracaibo'\nplayers = 2\n\
+                bots = ['greedy', 'explorer', 'admiral']\nblocks = 15\nevents = 'none'\n";
+    folder.write("map.toml", spec);
+    folder.succeeds("run map.toml --out out --quiet");
+    let printed = folder.succeeds("report out");
+    printed.assert_starts_with("Winners use ");
+    let out = folder.join("out");
+    let page = out.read("report.md");
     let page = page.replace(['\\', '\u{a0}'], "");
-    for part in [
+    page.assert_contains([
         "## Strategies",
         "## Where the points of each strategy come from",
         "## Strategies of the bots",
         "## Strategies in the same game",
         "## How the clusters were found",
-    ] {
-        assert!(page.contains(part), "no \"{part}\" in {page}");
-    }
+    ]);
     let (_, ways) = page.split_once("## Strategies").unwrap();
     let (ways, _) = ways.split_once("## ").unwrap();
     // Three pairs, two seatings and two seats. Of 15 deals, 8 are used for clustering and 7 for
@@ -563,6 +367,6 @@ fn strategies_report_counts_each_seat_once() {
         .filter_map(|line| line.split('|').nth(2)?.trim().parse::<u32>().ok())
         .sum();
     assert_eq!(seats, 84);
-    let repeated = succeeds(folder.path(), &["report", "out", "--force"]);
+    let repeated = folder.succeeds("report out --force");
     assert_eq!(printed, repeated);
 }

@@ -8,9 +8,10 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
-use crate::program::{command, fails, succeeds};
+use super::folder::{Folder, Workdir, names};
+use super::text::TextAssert;
+use crate::program::{fails, succeeds};
 
 /// Running web server with a game.
 struct Shown {
@@ -39,9 +40,9 @@ impl Told {
 }
 
 impl Shown {
-    fn begin(folder: &Path, arguments: &[&str]) -> Shown {
-        let mut program = command(folder, &["play", "--web"])
-            .args(arguments)
+    fn begin(folder: &Path, arguments: &str) -> Shown {
+        let mut program = folder
+            .command(format!("play --web {arguments}"))
             .stdout(Stdio::piped())
             .stderr(File::create(folder.join("said")).unwrap())
             .spawn()
@@ -73,7 +74,8 @@ impl Shown {
             .collect();
         let length = body.len();
         let request = format!(
-            "{method} {path} HTTP/1.1\r\n{headers}Connection: close\r\nContent-Length: {length}\r\n\r\n{body}"
+            "{method} {path} HTTP/1.1\r\n{headers}Connection: close\r\n\
+             Content-Length: {length}\r\n\r\n{body}"
         );
         stream.write_all(request.as_bytes()).unwrap();
         let mut answer = String::new();
@@ -157,111 +159,83 @@ impl Drop for Shown {
     }
 }
 
-const CARTAGENA: [&str; 3] = ["--game=cartagena", "--seed=7", "--bots=human,greedy"];
+const CARTAGENA: &str = "--game=cartagena --seed=7 --bots=human,greedy";
 
 #[test]
 fn only_requests_with_the_token_are_answered() {
-    let folder = TempDir::new().unwrap();
-    let shown = Shown::begin(folder.path(), &CARTAGENA);
+    let folder = &Folder::new();
+    let shown = Shown::begin(folder, CARTAGENA);
     let host = ("Host", shown.host.as_str());
     let page = shown.get("");
     assert_eq!(page.status, 200);
-    assert!(page.body.contains("<title>Cartagena, seed 7</title>"));
+    page.body
+        .assert_contains("<title>Cartagena, seed 7</title>");
     let head = page.head.to_lowercase();
-    for wanted in [
+    head.assert_contains([
         "content-security-policy: default-src 'none'; script-src 'sha256-",
         "connect-src 'self'; frame-ancestors 'none'",
         "cache-control: no-store",
         "referrer-policy: no-referrer",
         "x-content-type-options: nosniff",
-    ] {
-        assert!(head.contains(wanted), "no \"{wanted}\" in {head}");
-    }
+    ]);
     let bare = shown.page.trim_end_matches('/');
     let moved = shown.send("GET", bare, &[host], "");
     assert_eq!(moved.status, 308);
-    assert!(moved.head.contains(&format!(
+    moved.head.assert_contains(&format!(
         "location: http://{}{}\r\n",
         shown.host, shown.page
-    )));
+    ));
     // Without a token, with a wrong token, and with another host name.
     let act = format!("{}do", shown.page);
     let own = format!("http://{}", shown.host);
     let wish = json!({"version": shown.game()["version"], "do": "save"}).to_string();
-    for (method, path, headers, status, words) in [
-        ("GET", "/", vec![host], 403, "lacks the token"),
+    let elsewhere = "http://elsewhere.example";
+    let strange = "/0123456789abcdef0123456789abcdef/game";
+    let above = format!("{}../../etc/passwd", shown.page);
+    let from = |origin| vec![host, ("Origin", origin)];
+    for (request, headers, status, words) in [
+        (("GET", "/"), vec![host], 403, "lacks the token"),
+        (("GET", strange), vec![host], 403, "lacks the token"),
         (
-            "GET",
-            "/0123456789abcdef0123456789abcdef/game",
-            vec![host],
-            403,
-            "lacks the token",
-        ),
-        (
-            "GET",
-            &shown.page,
+            ("GET", &shown.page),
             vec![("Host", "elsewhere.example")],
             421,
             "not the host",
         ),
-        ("GET", &shown.page, vec![], 421, "not the host"),
+        (("GET", &shown.page), vec![], 421, "not the host"),
+        (("GET", &shown.page), from(elsewhere), 403, "another origin"),
+        (("POST", &act), vec![host], 403, "another origin or none"),
+        (("POST", &act), from("null"), 403, "another origin"),
         (
-            "GET",
-            &shown.page,
-            vec![host, ("Origin", "http://elsewhere.example")],
+            ("POST", &act),
+            from("http://127.0.0.1:1"),
             403,
             "another origin",
         ),
-        ("POST", &act, vec![host], 403, "another origin or none"),
+        (("POST", "/do"), from(&own), 403, "lacks the token"),
+        (("GET", &act), vec![host], 405, "expected a POST request"),
         (
-            "POST",
-            &act,
-            vec![host, ("Origin", "null")],
-            403,
-            "another origin",
-        ),
-        (
-            "POST",
-            &act,
-            vec![host, ("Origin", "http://127.0.0.1:1")],
-            403,
-            "another origin",
-        ),
-        (
-            "POST",
-            "/do",
-            vec![host, ("Origin", &own)],
-            403,
-            "lacks the token",
-        ),
-        ("GET", &act, vec![host], 405, "expected a POST request"),
-        (
-            "DELETE",
-            &shown.page,
-            vec![host, ("Origin", &own)],
+            ("DELETE", &shown.page),
+            from(&own),
             405,
             "expected a GET request",
         ),
         (
-            "GET",
-            &format!("{}../../etc/passwd", shown.page),
+            ("GET", &above),
             vec![host],
             404,
             "only the page of the game",
         ),
     ] {
-        let told = shown.send(
-            method,
-            path,
-            &headers,
-            if method == "POST" { &wish } else { "" },
-        );
+        let (method, path) = request;
+        let body = if method == "POST" { &wish } else { "" };
+        let told = shown.send(method, path, &headers, body);
         assert_eq!(
             told.status, status,
-            "{method} {path} {headers:?}: {}",
+            "{request:?} {headers:?}: {}",
             told.body
         );
-        assert!(told.body.contains(words), "{method} {path}: {}", told.body);
+        assert!(told.body.contains(words), "{request:?}: {}", told.body);
     }
     // Invalid bodies.
     for (body, status) in [
@@ -269,7 +243,7 @@ fn only_requests_with_the_token_are_answered() {
         ("{}".to_string(), 400),
         (json!({"version": 1, "do": "delete"}).to_string(), 400),
         (
-            json!({"version": 1, "do": "save", "file": "/etc/passwd"}).to_string(),
+            json!({"version": 1, "do": "save", "file": "/etc"}).to_string(),
             400,
         ),
         (" ".repeat(20_000), 413),
@@ -279,23 +253,15 @@ fn only_requests_with_the_token_are_answered() {
         assert_eq!(told.status, status, "{}", told.body);
     }
     let (code, rest) = shown.end();
-    assert_eq!(
-        (code, rest.as_str()),
-        (
-            Some(0),
-            "No decision was made, so there is nothing to save.\n"
-        )
-    );
-    let files = std::fs::read_dir(folder.path()).unwrap();
-    let files: Vec<_> = files.map(|file| file.unwrap().file_name()).collect();
-    assert_eq!(files, ["said"]);
+    assert_eq!(rest, "No decision was made, so there is nothing to save.\n");
+    assert_eq!(code, Some(0));
+    assert_eq!(names(folder), ["said"]);
 }
 
 #[test]
 fn web_game_is_played_undone_saved_and_resumed() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
-    let shown = Shown::begin(folder, &CARTAGENA);
+    let folder = &Folder::new();
+    let shown = Shown::begin(folder, CARTAGENA);
     let begun = shown.game();
     assert_eq!(
         (&begun["turn"], &begun["made"]),
@@ -309,8 +275,8 @@ fn web_game_is_played_undone_saved_and_resumed() {
     );
     assert_eq!(after["lines"][0]["text"], json!(first));
     // The decision is saved immediately.
-    let kept = std::fs::read_to_string(folder.join("cartagena-7.log")).unwrap();
-    assert!(kept.ends_with(&format!("\n1 {first}\n")), "{kept}");
+    let kept = folder.read("cartagena-7.log");
+    kept.assert_ends_with(&format!("\n1 {first}\n"));
     let mut game = after;
     while game["lines"]
         .as_array()
@@ -350,38 +316,34 @@ fn web_game_is_played_undone_saved_and_resumed() {
     }
     assert_eq!(shown.game()["lines"], there["lines"]);
     let hint = shown.act(json!({"do": "hint"}));
-    assert!(
-        hint["hint"].as_str().unwrap().contains("expected lead"),
-        "{hint}"
-    );
+    hint["hint"]
+        .as_str()
+        .unwrap()
+        .assert_contains("expected lead");
     let saved = shown.act(json!({"do": "save"}));
-    let resumes = "The game is saved in cartagena-7.log; `portolan play --web --load cartagena-7.log` resumes it.";
+    let resumes = "The game is saved in cartagena-7.log; `portolan play --web \
+                   --load cartagena-7.log` resumes it.";
     assert_eq!(saved["said"], json!(resumes));
     let lines = shown.game()["lines"].clone();
     assert_eq!(shown.end(), (Some(0), format!("{resumes}\n")));
-    let replayed = succeeds(folder, &["replay", "--log=cartagena-7.log"]);
-    assert!(replayed.contains(&first), "{replayed}");
+    let replayed = succeeds(folder, "replay --log=cartagena-7.log");
+    replayed.assert_contains(&first);
     // The loaded file is not changed.
-    let kept = std::fs::read(folder.join("cartagena-7.log")).unwrap();
-    let again = Shown::begin(folder, &["--load=cartagena-7.log"]);
+    let kept = folder.bytes("cartagena-7.log");
+    let again = Shown::begin(folder, "--load=cartagena-7.log");
     assert_eq!(again.game()["lines"], lines);
     again.choose_first();
     let (code, rest) = again.end();
     assert_eq!(code, Some(0));
-    assert!(rest.contains("saved in cartagena-7-2.log"), "{rest}");
-    assert_eq!(std::fs::read(folder.join("cartagena-7.log")).unwrap(), kept);
-    assert!(
-        std::fs::read(folder.join("cartagena-7-2.log"))
-            .unwrap()
-            .len()
-            > kept.len()
-    );
+    rest.assert_contains("saved in cartagena-7-2.log");
+    assert_eq!(folder.bytes("cartagena-7.log"), kept);
+    assert!(folder.bytes("cartagena-7-2.log").len() > kept.len());
 }
 
 #[test]
 fn illegal_and_outdated_requests_do_not_change_the_game() {
-    let folder = TempDir::new().unwrap();
-    let shown = Shown::begin(folder.path(), &CARTAGENA);
+    let folder = &Folder::new();
+    let shown = Shown::begin(folder, CARTAGENA);
     let before = shown.game();
     let version = &before["version"];
     let refused = |wish: Value, words: &str| {
@@ -390,19 +352,13 @@ fn illegal_and_outdated_requests_do_not_change_the_game() {
         assert!(told.problem().contains(words), "{wish}: {}", told.body);
         assert_eq!(shown.game(), before);
     };
-    refused(
-        json!({"version": version, "do": "move", "move": "sail 99"}),
-        "sail 99",
-    );
+    let wish = json!({"version": version, "do": "move", "move": "sail 99"});
+    refused(wish, "sail 99");
     refused(json!({"version": version, "do": "move"}), "legal");
-    refused(
-        json!({"version": version, "do": "undo"}),
-        "no decision to take back",
-    );
-    refused(
-        json!({"version": version, "do": "uncover"}),
-        "no hand is covered",
-    );
+    let wish = json!({"version": version, "do": "undo"});
+    refused(wish, "no decision to take back");
+    let wish = json!({"version": version, "do": "uncover"});
+    refused(wish, "no hand is covered");
     // Two pages make a move in the same position: the second page is shown the result of the first.
     let first = &before["moves"][0]["text"];
     shown.act(json!({"do": "move", "move": first}));
@@ -419,11 +375,8 @@ fn illegal_and_outdated_requests_do_not_change_the_game() {
 
 #[test]
 fn several_people_see_only_their_own_hands() {
-    let folder = TempDir::new().unwrap();
-    let shown = Shown::begin(
-        folder.path(),
-        &["--game=cartagena", "--seed=7", "--bots=human,human"],
-    );
+    let folder = &Folder::new();
+    let shown = Shown::begin(folder, "--game=cartagena --seed=7 --bots=human,human");
     let mut seen = [false; 2];
     for _ in 0..12 {
         let covered = shown.game();
@@ -457,10 +410,7 @@ fn several_people_see_only_their_own_hands() {
     }
     assert_eq!(seen, [true, true]);
     // Without hidden information, no hand is covered.
-    let open = Shown::begin(
-        folder.path(),
-        &["--game=endeavor", "--seed=7", "--bots=human,human"],
-    );
+    let open = Shown::begin(folder, "--game=endeavor --seed=7 --bots=human,human");
     for _ in 0..12 {
         let game = open.game();
         assert_eq!(
@@ -474,14 +424,9 @@ fn several_people_see_only_their_own_hands() {
 /// Jean's turns are shown move by move with their consequences.
 #[test]
 fn turns_of_an_automa_are_shown() {
-    let folder = TempDir::new().unwrap();
-    let arguments = [
-        "--game=maracaibo",
-        "--players=1",
-        "--bots=human",
-        "--seed=21",
-    ];
-    let shown = Shown::begin(folder.path(), &arguments);
+    let folder = &Folder::new();
+    let arguments = "--game=maracaibo --players=1 --bots=human --seed=21";
+    let shown = Shown::begin(folder, arguments);
     let mut game = shown.game();
     let is_hers = |line: &Value| {
         let followed = line["followed"].as_array().unwrap();
@@ -522,16 +467,12 @@ fn make_room(folder: &Path) {
 #[cfg(target_os = "linux")]
 #[test]
 fn full_disk_is_reported_and_loses_no_moves() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
-    let shown = Shown::begin(folder, &[&CARTAGENA[..], &["--save=evening.log"]].concat());
+    let folder = &Folder::new();
+    let shown = Shown::begin(folder, &format!("{CARTAGENA} --save=evening.log"));
     fill(folder);
     let made = shown.choose_first();
     let problem = made["saved"]["problem"].as_str().unwrap();
-    assert!(
-        problem.contains("Not saved: evening.log: No space left on device"),
-        "{problem}"
-    );
+    problem.assert_contains("Not saved: evening.log: No space left on device");
     assert!(made["made"].as_u64().unwrap() > 0);
     make_room(folder);
     let saved = shown.act(json!({"do": "save"}));
@@ -542,40 +483,36 @@ fn full_disk_is_reported_and_loses_no_moves() {
     shown.choose_first();
     fill(folder);
     shown.interrupt();
-    while !std::fs::read_to_string(folder.join("said"))
-        .unwrap()
-        .contains("Press Ctrl-C again")
-    {
+    while !folder.read("said").contains("Press Ctrl-C again") {
         std::thread::sleep(Duration::from_millis(10));
     }
     let lines = shown.game()["lines"].as_array().unwrap().len();
     fill(folder);
     let (code, rest) = shown.end();
     assert_eq!(code, Some(1));
-    let said = std::fs::read_to_string(folder.join("said")).unwrap();
-    assert!(said.contains("The game is printed above"), "{said}");
-    std::fs::write(folder.join("printed.log"), &rest).unwrap();
-    let replayed = succeeds(folder, &["replay", "--log=printed.log"]);
-    assert!(replayed.contains("The log ends here"), "{replayed}");
+    let said = folder.read("said");
+    said.assert_contains("The game is printed above");
+    folder.write("printed.log", &rest);
+    let replayed = succeeds(folder, "replay --log=printed.log");
+    replayed.assert_contains("The log ends here");
     let moves = rest.split_once("\n\n").unwrap().1.lines().count();
     assert_eq!(moves, lines);
 }
 
 #[test]
 fn existing_files_and_occupied_ports_are_rejected() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
-    std::fs::write(folder.join("kept.log"), "mine").unwrap();
-    let told = fails(folder, 2, &["play", "--web", "--save=kept.log"]);
-    assert!(told.contains("--save kept.log: the file exists"), "{told}");
-    let told = fails(folder, 2, &["play", "--web", "--save=none/kept.log"]);
-    assert!(told.contains("the folder none does not exist"), "{told}");
+    let folder = &Folder::new();
+    folder.write("kept.log", "mine");
+    let told = fails(folder, 2, "play --web --save=kept.log");
+    told.assert_contains("--save kept.log: the file exists");
+    let told = fails(folder, 2, "play --web --save=none/kept.log");
+    told.assert_contains("there is no folder none");
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = format!("--port={}", taken.local_addr().unwrap().port());
-    let told = fails(folder, 2, &["play", "--web", &port]);
-    assert!(told.contains("cannot listen on 127.0.0.1"), "{told}");
-    let told = fails(folder, 2, &["play", "--web", "--bots=greedy,greedy"]);
-    assert!(told.contains("no seat for you"), "{told}");
-    let told = fails(folder, 2, &["play", "--open"]);
-    assert!(told.contains("--web"), "{told}");
+    let told = fails(folder, 2, format!("play --web {port}"));
+    told.assert_contains("127.0.0.1 cannot be listened on");
+    let told = fails(folder, 2, "play --web --bots=greedy,greedy");
+    told.assert_contains("no seat for you");
+    let told = fails(folder, 2, "play --open");
+    told.assert_contains("--web");
 }

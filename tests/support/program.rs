@@ -38,33 +38,106 @@ pub fn example(name: &str) -> Command {
     Command::new(path)
 }
 
+/// Arguments of the program: a list, or a line that is split by [`words`].
+pub trait Arguments {
+    fn list(&self) -> Vec<String>;
+}
+
+impl Arguments for &str {
+    fn list(&self) -> Vec<String> {
+        words(self)
+    }
+}
+
+impl Arguments for &&str {
+    fn list(&self) -> Vec<String> {
+        words(self)
+    }
+}
+
+impl Arguments for String {
+    fn list(&self) -> Vec<String> {
+        words(self)
+    }
+}
+
+impl Arguments for &String {
+    fn list(&self) -> Vec<String> {
+        words(self)
+    }
+}
+
+impl<T: AsRef<str>> Arguments for &[T] {
+    fn list(&self) -> Vec<String> {
+        self.iter().map(|word| word.as_ref().to_string()).collect()
+    }
+}
+
+impl<T: AsRef<str>> Arguments for &Vec<T> {
+    fn list(&self) -> Vec<String> {
+        self.as_slice().list()
+    }
+}
+
+impl<T: AsRef<str>, const N: usize> Arguments for &[T; N] {
+    fn list(&self) -> Vec<String> {
+        self.as_slice().list()
+    }
+}
+
+/// Splits a command line at whitespace. As in a shell, text between two `'` or two `"` is not split. A backslash has
+/// no special meaning, so that lines can contain paths of Windows.
+///
+/// # Panics
+/// If a quote is not closed.
+pub fn words(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for letter in line.chars() {
+        match quote {
+            Some(end) if letter == end => quote = None,
+            None if letter == '\'' || letter == '"' => {
+                quote = Some(letter);
+                word.get_or_insert_default();
+            }
+            None if letter.is_whitespace() => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(letter),
+        }
+    }
+    assert!(quote.is_none(), "a quote is not closed: {line}");
+    words.extend(word);
+    words
+}
+
 /// Returns a command for the program with these arguments, in a folder and with empty standard input.
-pub fn command(folder: &Path, arguments: &[&str]) -> Command {
+pub fn command(folder: &Path, arguments: impl Arguments) -> Command {
     let mut command = Command::new(path());
     command
         .current_dir(folder)
-        .args(arguments)
+        .args(arguments.list())
         .stdin(Stdio::null());
     command
 }
 
 /// Runs the program, checks its exit code, and returns standard output and standard error.
 #[track_caller]
-fn ends(folder: &Path, code: i32, arguments: &[&str]) -> (String, String) {
-    let output = command(folder, arguments).output().unwrap();
+pub fn ends(folder: &Path, code: i32, arguments: impl Arguments) -> (String, String) {
+    let mut command = command(folder, arguments);
+    let output = command.output().unwrap();
     let told = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {told}");
+    assert_eq!(output.status.code(), Some(code), "{command:?}: {told}");
     (String::from_utf8(output.stdout).unwrap(), told)
 }
 
 /// Runs the program, checks that it succeeds, and returns standard output.
 #[track_caller]
-pub fn succeeds(folder: &Path, arguments: &[&str]) -> String {
+pub fn succeeds(folder: &Path, arguments: impl Arguments) -> String {
     ends(folder, 0, arguments).0
 }
 
 /// Runs the program, checks its exit code, and returns standard error.
 #[track_caller]
-pub fn fails(folder: &Path, code: i32, arguments: &[&str]) -> String {
+pub fn fails(folder: &Path, code: i32, arguments: impl Arguments) -> String {
     ends(folder, code, arguments).1
 }

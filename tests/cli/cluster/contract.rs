@@ -1,8 +1,11 @@
 //! Contract between a shard and the program that starts it.
 
 use super::{
-    RANDOM, assert_merges_to_the_whole, let_panic, play_shard, play_shards, portolan, study,
+    PORTOLAN, RANDOM, assert_merges_to_the_whole, ends, let_panic, play_shard, play_shards,
+    program, study,
 };
+use crate::folder::Workdir;
+use crate::text::TextAssert;
 
 #[test]
 fn merge_names_missing_damaged_foreign_and_duplicate_shards() {
@@ -11,19 +14,14 @@ fn merge_names_missing_damaged_foreign_and_duplicate_shards() {
     play_shards(folder, 4);
     let shard = |index: u64| folder.join(format!("shards/shard={index}"));
     let refused = |wanted: &[&str]| {
-        for arguments in [
-            ["merge", "shards", "--out", "merged"].as_slice(),
-            &["merge", "shards", "--check"],
-        ] {
-            let told = portolan(2, folder, arguments);
-            for part in wanted {
-                assert!(told.contains(part), "no \"{part}\" in: {told}");
-            }
+        for arguments in ["merge shards --out merged", "merge shards --check"] {
+            let told = folder.refuses(arguments);
+            told.assert_contains(wanted);
             assert!(!folder.join("merged").exists());
         }
     };
     assert_eq!(
-        portolan(0, folder, &["merge", "shards", "--check", "--quiet"]),
+        folder.told("merge shards --check --quiet"),
         "4 shards, all whole\n"
     );
     let again = "\nrun again: 1\n";
@@ -32,11 +30,9 @@ fn merge_names_missing_damaged_foreign_and_duplicate_shards() {
     refused(&["missing shards of 4: 1", again]);
     // A shard belongs to another run. It is reported as the foreign one even if it comes first in
     // the list.
-    let foreign = ["run", "study.toml", "--seed", "6", "--shard", "1/4"];
-    let foreign = [&foreign[..], &["--out", "shards/shard=1"]].concat();
-    portolan(0, folder, &foreign);
-    let wanted =
-        "shards/shard=1: belongs to a different run than shards/shard=2: seed is 6 instead";
+    let foreign = "run study.toml --seed 6 --shard 1/4 --out shards/shard=1";
+    folder.told(foreign);
+    let wanted = "shards/shard=1: belongs to another run than shards/shard=2: seed is 6 there";
     refused(&[wanted, again]);
     std::fs::remove_dir_all(shard(1)).unwrap();
     // The table or the manifest of a shard is truncated.
@@ -54,8 +50,8 @@ fn merge_names_missing_damaged_foreign_and_duplicate_shards() {
     // A shard exists twice, so playing it again would not help.
     play_shard(folder, "2/4", "shards/copy");
     refused(&["shards/shard=2: is shard 2/4, as is shards/copy"]);
-    let told = portolan(2, folder, &["merge", "shards", "--check"]);
-    assert!(!told.contains("run again"), "{told}");
+    let told = folder.refuses("merge shards --check");
+    told.assert_lacks("run again");
     std::fs::remove_dir_all(folder.join("shards/copy")).unwrap();
     assert_merges_to_the_whole(folder);
 }
@@ -71,19 +67,17 @@ fn damaged_shard_is_replayed_and_complete_shard_is_not() {
         file.modified().unwrap()
     };
     let before = written();
-    let arguments = ["run", "study.toml", "--shard", "2/2", "--out"];
-    let arguments = [&arguments[..], &["shards/shard=2"]].concat();
-    let told = portolan(0, folder, &arguments);
-    let wanted = "shard 2/2 is complete in shards/shard=2: nothing to do";
-    assert!(told.contains(wanted), "{told}");
+    let arguments = "run study.toml --shard 2/2 --out shards/shard=2";
+    let told = folder.told(arguments);
+    told.assert_contains("shard 2/2 is complete in shards/shard=2: nothing to do");
     assert_eq!(before, written());
     // The shard named by `merge` is repaired by running its command again.
-    let games = std::fs::read(shard.join("games.csv")).unwrap();
-    std::fs::write(shard.join("games.csv"), &games[..games.len() - 9]).unwrap();
-    let told = portolan(2, folder, &["merge", "shards", "--check"]);
-    assert!(told.contains("\nrun again: 2\n"), "{told}");
-    let told = portolan(0, folder, &arguments);
-    assert!(!told.contains("nothing to do"), "{told}");
+    let games = shard.bytes("games.csv");
+    shard.write("games.csv", &games[..games.len() - 9]);
+    let told = folder.refuses("merge shards --check");
+    told.assert_contains("\nrun again: 2\n");
+    let told = folder.told(arguments);
+    told.assert_lacks("nothing to do");
     assert_merges_to_the_whole(folder);
 }
 
@@ -100,36 +94,28 @@ fn shard_with_panicked_game_is_complete_but_exits_with_1() {
         file.modified().unwrap()
     };
     let before = ["manifest.toml", "games.csv", "crashes.csv"].map(written);
-    let arguments = [
-        "run",
-        "study.toml",
-        "--shard",
-        "2/2",
-        "--out",
-        "shards/shard=2",
-    ];
+    let arguments = "run study.toml --shard 2/2 --out shards/shard=2";
     for _ in 0..2 {
-        let told = portolan(1, folder, &arguments);
-        for wanted in [
-            "shard 2/2 is complete in shards/shard=2, 1 game panicked: nothing to do",
+        let told = ends(1, program(folder, PORTOLAN, arguments));
+        told.assert_contains([
+            "shard 2/2 is complete in shards/shard=2, 1 game of it panicked: nothing to do",
             "error: 1 of 8 games panicked; seeds and moves are in shards/shard=2/crashes.csv",
-        ] {
-            assert!(told.contains(wanted), "no \"{wanted}\" in: {told}");
-        }
+        ]);
     }
     assert_eq!(
         before,
         ["manifest.toml", "games.csv", "crashes.csv"].map(written)
     );
     // All shards together are complete, and every command mentions the crash.
-    let told = portolan(1, folder, &["merge", "shards", "--check", "--quiet"]);
-    let wanted = "2 shards, all whole; 1 of 16 games panicked; see crashes.csv of their shards\n";
+    let told = ends(1, program(folder, PORTOLAN, "merge shards --check --quiet"));
+    let wanted =
+        "2 shards, all whole; 1 of 16 games panicked, as crashes.csv of their shards lists\n";
     assert_eq!(told, wanted);
-    let told = portolan(1, folder, &["merge", "shards", "--out", "merged"]);
+    let told = ends(1, program(folder, PORTOLAN, "merge shards --out merged"));
     let wanted = "error: 1 of 16 games panicked; seeds and moves are in merged/crashes.csv";
-    assert!(told.contains(wanted), "{told}");
-    let crashes = std::fs::read_to_string(folder.join("merged/crashes.csv")).unwrap();
-    assert!(crashes.contains("\n11,"), "{crashes}");
-    let told = portolan(0, folder, &["report", "merged"]);
-    assert!(told.contains("1 game crashed and is missing"), "{told}");
+    told.assert_contains(wanted);
+    let crashes = folder.read("merged/crashes.csv");
+    crashes.assert_contains("\n11,");
+    let told = folder.told("report merged");
+    told.assert_contains("1 game crashed and is missing");
 }

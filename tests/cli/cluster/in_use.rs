@@ -1,45 +1,45 @@
 //! Folders in use by another process, and reports on runs in progress.
 
-use super::super::folder::rewrite_manifest;
-use super::{
-    PORTOLAN, RANDOM, Tree, in_use, kill, play_shards, portolan, program, study, wait_until,
-};
 use std::process::Stdio;
 
-const TUNING: &str = "game = \"cartagena\"\nbase = \"greedy\"\nmethod = \"ntbea\"\nevaluations = 2\n\
-    blocks = 1\nconfirm = 2\n[space.weights]\nprogress = { from = 0.1, to = 0.2 }\n";
+use super::super::folder::rewrite_manifest;
+use super::{PORTOLAN, RANDOM, Tree, ends, in_use, kill, play_shards, program, study, wait_until};
+use crate::folder::Workdir;
+use crate::text::TextAssert;
+
+const TUNING: &str = "game = 'cartagena'\nbase = 'greedy'\nmethod = 'ntbea'\nevaluations = 2\n\
+                      blocks = 1\nconfirm = 2\n[space.weights]\n\
+                      progress = { from = 0.1, to = 0.2 }\n";
 
 #[test]
 fn folder_in_use_exits_with_75() {
     let study = study(RANDOM, 2);
     let folder = study.path();
     play_shards(folder, 2);
-    std::fs::write(folder.join("tuning.toml"), TUNING).unwrap();
-    let simulate = ["simulate", "--game", "cartagena", "--bots", "random,random"];
-    let simulate = [&simulate[..], &["--games", "4", "--out", "out"]].concat();
-    let verbs: [&[&str]; 6] = [
-        &simulate,
-        &["run", "study.toml", "--out", "out"],
-        &["run", "study.toml", "--out", "out", "--resume"],
-        &["run", "study.toml", "--shard", "1/2", "--out", "out"],
-        &["merge", "shards", "--out", "out"],
-        &["tune", "tuning.toml", "--out", "out"],
+    folder.write("tuning.toml", TUNING);
+    let simulate = "simulate --game cartagena --bots random,random --games 4 --out out";
+    let verbs: [&str; 6] = [
+        simulate,
+        "run study.toml --out out",
+        "run study.toml --out out --resume",
+        "run study.toml --shard 1/2 --out out",
+        "merge shards --out out",
+        "tune tuning.toml --out out",
     ];
     for verb in verbs {
         let lock = in_use(&folder.join("out"));
-        let told = portolan(75, folder, verb);
+        let told = folder.fails(75, verb);
         let wanted = "error: out: another run is using it; wait for it or choose another --out";
         assert!(told.contains(wanted), "{verb:?}: {told}");
         assert_eq!(std::fs::read_dir(folder.join("out")).unwrap().count(), 1);
         drop(lock);
-        portolan(0, folder, verb);
+        folder.told(verb);
         std::fs::remove_dir_all(folder.join("out")).unwrap();
-        let help = portolan(0, folder, &[verb[0], "--help"]);
-        assert!(help.contains("75 "), "{help}");
+        let help = folder.told(format!("{} --help", verb.split(' ').next().unwrap()));
+        help.assert_contains("75 ");
     }
     // Wrong usage has another exit code.
-    let told = portolan(2, folder, &["run", "nothing.toml", "--out", "out"]);
-    assert!(told.contains("nothing.toml"), "{told}");
+    folder.rejects("run nothing.toml --out out => nothing.toml");
 }
 
 #[test]
@@ -47,16 +47,7 @@ fn merge_check_prints_progress_of_running_shard() {
     let study = study("\"racer\", \"greedy\"", 1_000_000);
     let folder = study.path();
     let play = |out: &str, shard: &str| {
-        let arguments = [
-            "run",
-            "study.toml",
-            "--shard",
-            shard,
-            "--out",
-            out,
-            "--threads",
-            "1",
-        ];
+        let arguments = format!("run study.toml --shard {shard} --out {out} --threads 1");
         let mut command = program(folder, PORTOLAN, &arguments);
         command.stdout(Stdio::null()).stderr(Stdio::null());
         Tree(command.spawn().unwrap())
@@ -69,27 +60,23 @@ fn merge_check_prints_progress_of_running_shard() {
         line.map_or(0, |games| games.parse::<u64>().unwrap())
     };
     wait_until("games are played", || games() > 0);
-    let told = portolan(2, folder, &["merge", "shards", "--check"]);
-    for wanted in [
+    let told = ends(2, program(folder, PORTOLAN, "merge shards --check"));
+    told.assert_contains([
         "shards: 0 of 3 done, 1 running, 0 unfinished, 2 missing\n",
         " of 2,000,000 played, ",
         " a second, about ",
         " left\n",
         "missing shards of 3: 1,3\nrunning: 2\nrun again: 1,3\n",
-    ] {
-        assert!(told.contains(wanted), "no \"{wanted}\" in: {told}");
-    }
+    ]);
     kill(&[playing.0.id()]);
     playing.0.wait().unwrap();
-    let told = portolan(2, folder, &["merge", "shards", "--check"]);
-    for wanted in [
+    let told = ends(2, program(folder, PORTOLAN, "merge shards --check"));
+    told.assert_contains([
         "0 running, 1 unfinished, 2 missing\n",
         &format!("games: {} of 2,000,000 played\n", thousands(games())),
         "shards/2: shard 2/3 is not finished\n",
         "run again: 1,2,3\n",
-    ] {
-        assert!(told.contains(wanted), "no \"{wanted}\" in: {told}");
-    }
+    ]);
 }
 
 /// Formats a number with thousands separators.
@@ -107,27 +94,24 @@ fn thousands(number: u64) -> String {
 
 #[test]
 fn merge_exits_with_75_while_a_shard_is_running() {
-    let study = study(RANDOM, 8);
-    let folder = study.path();
+    let folder = &study(RANDOM, 8);
     play_shards(folder, 3);
     let shard = folder.join("shards/shard=2");
     rewrite_manifest(&shard, "status = \"complete\"", "status = \"running\"");
     let lock = in_use(&shard);
-    for more in [&["--check"][..], &["--out", "merged"]] {
-        let told = portolan(75, folder, &[&["merge", "shards"], more].concat());
-        assert!(told.contains("running: 2\n"), "{told}");
-        assert!(!told.contains("run again"), "{told}");
+    for more in ["--check", "--out merged"] {
+        let told = folder.fails(75, format!("merge shards {more}"));
+        told.assert_contains("running: 2\n");
+        told.assert_lacks("run again");
     }
     drop(lock);
-    let told = portolan(2, folder, &["merge", "shards", "--check"]);
-    assert!(told.contains("run again: 2\n"), "{told}");
+    folder.rejects("merge shards --check => run again: 2\n");
 }
 
 /// All problems are found in the same order for any number of threads.
 #[test]
 fn shard_check_does_not_depend_on_thread_count() {
-    let study = study(RANDOM, 40);
-    let folder = study.path();
+    let folder = &study(RANDOM, 40);
     play_shards(folder, 20);
     for index in [4, 9, 17] {
         let path = folder.join(format!("shards/shard={index}/games.csv"));
@@ -135,22 +119,10 @@ fn shard_check_does_not_depend_on_thread_count() {
         *bytes.last_mut().unwrap() = b' ';
         std::fs::write(&path, bytes).unwrap();
     }
-    let check = |threads: &str| {
-        portolan(
-            2,
-            folder,
-            &[
-                "merge",
-                "shards",
-                "--check",
-                "--quiet",
-                "--threads",
-                threads,
-            ],
-        )
-    };
+    let check =
+        |threads: &str| folder.refuses(format!("merge shards --check --quiet --threads {threads}"));
     let told = check("1");
-    assert!(told.contains("run again: 4,9,17\n"), "{told}");
+    told.assert_contains("run again: 4,9,17\n");
     assert_eq!(told.matches("SHA-256").count(), 3, "{told}");
     assert_eq!(told, check("7"));
 }

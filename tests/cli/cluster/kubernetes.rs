@@ -4,32 +4,22 @@ use std::path::Path;
 use std::process::Command;
 
 use super::{
-    RANDOM, assert_merges_to_the_whole, ends, let_panic, portolan, program, scattered, script,
-    stand_in, study, with_stand_ins,
+    RANDOM, assert_merges_to_the_whole, ends, let_panic, program, scattered, script, stand_in,
+    study, with_stand_ins,
 };
+use crate::folder::{Folder, Workdir};
+use crate::text::TextAssert;
 
-fn rendered(folder: &Path, more: &[&str]) -> Command {
-    let asked = [
-        "study.toml",
-        "--shards",
-        "3",
-        "--out",
-        "shards",
-        "--claim",
-        "disk",
-    ];
-    program(
-        folder,
-        script("kubernetes.sh"),
-        &[&asked[..], more].concat(),
-    )
+fn rendered(folder: &Path, more: &str) -> Command {
+    let asked = "study.toml --shards 3 --out shards --claim disk";
+    program(folder, script("kubernetes.sh"), format!("{asked} {more}"))
 }
 
 #[test]
 fn job_manifest_has_the_required_fields() {
     let study = study(RANDOM, 3);
-    let job = ends(0, rendered(study.path(), &["--dry-run", "--memory", "2Gi"]));
-    for wanted in [
+    let job = ends(0, rendered(study.path(), "--dry-run --memory 2Gi"));
+    job.assert_contains([
         "          - type: DisruptionTarget\n            status: \"True\"\n",
         "  completions: 3\n",
         "      restartPolicy: Never\n",
@@ -37,46 +27,39 @@ fn job_manifest_has_the_required_fields() {
         "            allowPrivilegeEscalation: false\n",
         "          values: [75]\n",
         "memory: \"2Gi\"",
-    ] {
-        assert!(job.contains(wanted), "no \"{wanted}\" in: {job}");
-    }
+    ]);
     let image = std::fs::read_to_string(script("Dockerfile")).unwrap();
-    assert!(image.contains("\nUSER 65534:65534\n"), "{image}");
+    image.assert_contains("\nUSER 65534:65534\n");
 }
 
 #[test]
 fn values_that_kubernetes_rejects_are_rejected_early() {
     let study = study(RANDOM, 3);
-    let refused = |more: &[&str], wanted: &str| {
-        let told = ends(2, rendered(study.path(), &[&["--dry-run"], more].concat()));
-        assert!(told.contains(wanted), "no \"{wanted}\" in: {told}");
+    let refused = |more: &str, wanted: &str| {
+        let told = ends(2, rendered(study.path(), &format!("--dry-run {more}")));
+        told.assert_contains(wanted);
     };
     for memory in ["500", "500m", "1.5", "Mi", "0Mi", "500MB"] {
         let wanted = format!("--memory {memory}: expected a size with its unit");
-        refused(&["--memory", memory], &wanted);
+        refused(&format!("--memory {memory}"), &wanted);
     }
-    refused(&["--shards", "100001"], "100000 at most");
-    refused(&["--at-once", "10001"], "10000 at most");
-    refused(&["--claim", "My_Disk"], "--claim My_Disk");
+    refused("--shards 100001", "100000 at most");
+    refused("--at-once 10001", "10000 at most");
+    refused("--claim My_Disk", "--claim My_Disk");
     let name = "a".repeat(62);
-    refused(&["--name", &name], "61 at most");
-    refused(&["--shards", "100000", "--name", &name[5..]], "56 at most");
-    // The largest accepted values.
-    let largest = [
-        "--dry-run",
-        "--shards",
-        "100000",
-        "--at-once",
-        "10000",
-        "--name",
-        &name[6..],
-    ];
-    let job = ends(0, rendered(study.path(), &largest[..]));
-    assert!(
-        job.contains("  completions: 100000\n  parallelism: 10000\n"),
-        "{job}"
+    refused(&format!("--name {name}"), "61 at most");
+    refused(
+        &format!("--shards 100000 --name {}", &name[5..]),
+        "56 at most",
     );
-    assert!(!job.contains("maxFailedIndexes"), "{job}");
+    // The largest accepted values.
+    let largest = format!(
+        "--dry-run --shards 100000 --at-once 10000 --name {}",
+        &name[6..]
+    );
+    let job = ends(0, rendered(study.path(), &largest));
+    job.assert_contains("  completions: 100000\n  parallelism: 10000\n");
+    job.assert_lacks("maxFailedIndexes");
 }
 
 /// Creates a simulated cluster: the volume is a folder, a pod runs its command in it, and a Job runs
@@ -118,36 +101,22 @@ esac
 
 #[test]
 fn shards_are_played_from_a_filled_volume() {
-    let folder = tempfile::TempDir::new().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let work = scattered(folder);
     cluster(folder);
-    let asked = [
-        "studies/study.toml",
-        "--shards",
-        "3",
-        "--out",
-        "shards",
-        "--claim",
-        "disk",
-        "--fill",
-    ];
+    let asked = "studies/study.toml --shards 3 --out shards --claim disk --fill";
     // The command is passed through a shell, so paths with spaces are rejected.
-    let command = program(&work, script("kubernetes.sh"), &asked);
+    let command = program(&work, script("kubernetes.sh"), asked);
     ends(0, with_stand_ins(folder, command));
-    let asked = std::fs::read_to_string(folder.join("asked")).unwrap();
+    let asked = folder.read("asked");
     assert_eq!(asked, "create\nwait\nexec\ndelete\ncreate\n");
-    let ended = std::fs::read_to_string(folder.join("ended")).unwrap();
+    let ended = folder.read("ended");
     assert_eq!(ended, "0 0\n1 0\n2 0\n");
     let there = folder.join("volume/work");
-    let told = portolan(0, &there, &["merge", "shards", "--out", "merged"]);
-    assert!(told.contains("Files: merged"), "{told}");
-    portolan(
-        0,
-        &work,
-        &["run", "studies/study.toml", "--quiet", "--out", "whole"],
-    );
-    let read = |path: &Path| std::fs::read(path.join("games.csv")).unwrap();
+    let told = there.told("merge shards --out merged");
+    told.assert_contains("Files: merged");
+    work.told("run studies/study.toml --quiet --out whole");
+    let read = |path: &Path| path.bytes("games.csv");
     assert!(read(&work.join("whole")) == read(&there.join("merged")));
 }
 
@@ -159,17 +128,17 @@ fn pods_retry_neither_wrong_usage_nor_panics() {
     let volume = folder.join("volume");
     std::fs::create_dir(&volume).unwrap();
     std::fs::copy(folder.join("study.toml"), volume.join("study.toml")).unwrap();
-    let more = ["--portolan", super::PORTOLAN];
+    let more = &format!("--portolan '{}'", super::PORTOLAN);
     let play = || {
         let _ = std::fs::remove_file(folder.join("ended"));
-        ends(0, with_stand_ins(folder, rendered(folder, &more)));
-        std::fs::read_to_string(folder.join("ended")).unwrap()
+        ends(0, with_stand_ins(folder, rendered(folder, more)));
+        folder.read("ended")
     };
     assert_eq!(play(), "0 0\n1 0\n2 0\n");
     // A game that panicked, a shard that cannot be played, and a shard of another run.
     let_panic(&volume.join("shards/shard=1"), 1);
     std::fs::remove_dir_all(volume.join("shards/shard=2")).unwrap();
-    std::fs::write(volume.join("shards/shard=2"), "in the way").unwrap();
+    volume.write("shards/shard=2", "in the way");
     assert_eq!(play(), "0 0\n1 2\n2 0\n");
     std::fs::remove_file(volume.join("shards/shard=2")).unwrap();
     std::fs::remove_dir_all(volume.join("shards/shard=1")).unwrap();

@@ -2,67 +2,35 @@
 
 use std::path::Path;
 
-use super::{RANDOM, ends, is_there, portolan, program, scattered, script, study};
+use super::{RANDOM, ends, is_there, program, scattered, script, study};
+use crate::folder::{Folder, Workdir};
+use crate::text::{TextAssert, parse_rows};
 
 #[test]
 fn each_script_has_help_and_a_dry_run() {
     let study = study(RANDOM, 4);
     let folder = study.path();
-    let asked = [
-        "study.toml",
-        "--shards",
-        "3",
-        "--out",
-        "shards",
-        "--dry-run",
-    ];
-    for (name, more, wanted) in [
-        (
-            "parallel.sh",
-            vec!["--hosts", "2/one,4/two", "--", "--seed", "9"],
-            vec![
-                "--sshlogin 2/one",
-                "--joblog",
-                "--resume-failed",
-                "--seed 9",
-                "1 2 3",
-            ],
-        ),
-        (
-            "parallel.sh",
-            vec!["--hosts", "one", "--copy", "--only", "2,3"],
-            vec!["--basefile", "/./study.toml", "--return", "::: 2 3"],
-        ),
-        (
-            "slurm.sh",
-            vec!["--at-once", "2"],
-            vec!["--array=1-3%2", "--requeue", "\"$SLURM_ARRAY_TASK_ID/3\""],
-        ),
-        (
-            "kubernetes.sh",
-            vec!["--claim", "disk", "--", "--seed", "9"],
-            vec![
-                "completionMode: Indexed",
-                "completions: 3\n",
-                "claimName: \"disk\"",
-                "shard=\"$shard\" --seed 9\n",
-            ],
-        ),
-        (
-            "ray_run.py",
-            vec!["--", "--seed", "9"],
-            vec![
-                "ships portolan-program, study.toml: ",
-                "plays shards 1,2,3 of 3",
-                "./portolan-program run study.toml --quiet --threads 1 --seed 9 --shard I/3",
-            ],
-        ),
-    ] {
-        let help = ends(0, program(folder, script(name), &["--help"]));
+    let asked = "study.toml --shards 3 --out shards --dry-run";
+    for row in parse_rows(
+        r#"
+        parallel.sh => --hosts 2/one,4/two -- --seed 9
+            => --sshlogin 2/one => --joblog => --resume-failed => --seed 9 => 1 2 3
+        parallel.sh => --hosts one --copy --only 2,3
+            => --basefile => /./study.toml => --return => ::: 2 3
+        slurm.sh => --at-once 2 => --array=1-3%2 => --requeue => "$SLURM_ARRAY_TASK_ID/3"
+        kubernetes.sh => --claim disk -- --seed 9 => completionMode: Indexed
+            => completions: 3\n => claimName: "disk" => shard="$shard" --seed 9\n
+        ray_run.py => -- --seed 9
+            => ships portolan-program, study.toml: => plays shards 1,2,3 of 3
+            => ./portolan-program run study.toml --quiet --threads 1 --seed 9 --shard I/3
+    "#,
+    ) {
+        let (name, more, wanted) = (&row[0], &row[1], &row[2..]);
+        let help = ends(0, program(folder, script(name), "--help"));
         for word in ["--shards N", "--out DIR", "--dry-run"] {
             assert!(help.contains(word), "{name}: no {word} in: {help}");
         }
-        let command = program(folder, script(name), &[&asked[..], &more].concat());
+        let command = program(folder, script(name), format!("{asked} {more}"));
         let shown = ends(0, command);
         for part in wanted {
             assert!(shown.contains(part), "{name}: no \"{part}\" in: {shown}");
@@ -71,18 +39,18 @@ fn each_script_has_help_and_a_dry_run() {
         assert!(filled, "{name}: {shown}");
         // A dry run writes no files, and invalid arguments are rejected.
         assert_eq!(std::fs::read_dir(folder).unwrap().count(), 1, "{name}");
-        for wrong in [["study.toml", "--bogus"], ["study.toml", "--shards"]] {
-            let told = ends(2, program(folder, script(name), &wrong));
+        for wrong in ["study.toml --bogus", "study.toml --shards"] {
+            let told = ends(2, program(folder, script(name), wrong));
             assert!(told.contains("error: "), "{name}: {told}");
         }
     }
-    if !is_there("shellcheck", &["--version"]) {
+    if !is_there("shellcheck", "--version") {
         println!("shellcheck is not installed: the shell scripts are not checked");
         return;
     }
     for name in ["parallel.sh", "slurm.sh", "kubernetes.sh", "stage.sh"] {
         let path = script(name).display().to_string();
-        ends(0, program(folder, "shellcheck", &[&path]));
+        ends(0, program(folder, "shellcheck", path));
     }
 }
 
@@ -91,14 +59,11 @@ fn unusable_program_is_detected_before_any_start() {
     let study = study(RANDOM, 4);
     let folder = study.path();
     super::stand_in(folder, "broken", "exit 126\n");
-    let asked = ["study.toml", "--shards", "3", "--out", "shards"];
+    let asked = "study.toml --shards 3 --out shards";
     for name in ["parallel.sh", "slurm.sh", "ray_run.py"] {
         for program_of in ["bin/broken", "bin/nothing"] {
-            let more = ["--portolan", program_of];
-            let told = ends(
-                2,
-                program(folder, script(name), &[&asked[..], &more].concat()),
-            );
+            let more = format!("--portolan {program_of}");
+            let told = ends(2, program(folder, script(name), format!("{asked} {more}")));
             assert!(
                 name == "ray_run.py" || told.contains(program_of),
                 "{name}: {told}"
@@ -107,22 +72,22 @@ fn unusable_program_is_detected_before_any_start() {
         }
     }
     // An invalid experiment is rejected as well.
-    std::fs::write(folder.join("study.toml"), "kind = \"simulat\"\n").unwrap();
+    folder.write("study.toml", "kind = 'simulat'\n");
     for name in ["parallel.sh", "slurm.sh", "ray_run.py"] {
-        let told = ends(2, program(folder, script(name), &asked));
+        let told = ends(2, program(folder, script(name), asked));
         assert!(told.contains("study.toml, line 1"), "{name}: {told}");
     }
 }
 
 #[test]
 fn list_files_prints_all_files_of_an_experiment() {
-    let folder = tempfile::TempDir::new().unwrap();
-    let work = scattered(folder.path());
-    let list = |more: &[&str]| {
-        let arguments = [&["run", "studies/study.toml", "--list-files"], more].concat();
-        portolan(0, &work, &arguments)
+    let folder = &Folder::new();
+    let work = scattered(folder);
+    let list = |more: &str| {
+        let arguments = format!("run studies/study.toml --list-files {more}");
+        work.told(arguments)
     };
-    let told = list(&[]);
+    let told = list("");
     let lines: Vec<&str> = told.lines().collect();
     let base = "studies/../../base";
     assert_eq!(lines[0], "studies/study.toml");
@@ -130,44 +95,30 @@ fn list_files_prints_all_files_of_an_experiment() {
     assert_eq!(lines[2], format!("{base}/../bots of mine/heir.toml"));
     assert_eq!(lines[3], format!("{base}/../bots of mine/parent.toml"));
     assert_eq!(lines[4], "bots/local.toml");
-    let data = std::fs::read_dir(folder.path().join("data"))
-        .unwrap()
-        .count();
+    let data = std::fs::read_dir(folder.join("data")).unwrap().count();
     assert_eq!(lines.len(), 5 + data);
     for line in &lines {
         assert!(work.join(line).is_file(), "{line}");
     }
     // No games were played, and command-line options are taken into account.
     assert!(!work.join("results").exists());
-    portolan(0, &work, &["data", "export", "cartagena", "other"]);
-    let told = list(&["--data", "other"]);
-    assert!(
-        told.contains("\nother/") && !told.contains("base/../data/"),
-        "{told}"
-    );
-    let told = portolan(2, &work, &["run", "studies/nothing.toml", "--list-files"]);
-    assert!(told.contains("nothing.toml"), "{told}");
+    work.told("data export cartagena other");
+    let told = list("--data other");
+    told.assert_contains("\nother/");
+    told.assert_lacks("base/../data/");
+    let told = work.refuses("run studies/nothing.toml --list-files");
+    told.assert_contains("nothing.toml");
     // Files embedded in the program are not listed.
     let shipped = super::study("\"racer\", \"greedy\"", 1);
-    let arguments = ["run", "study.toml", "--list-files"];
-    assert_eq!(portolan(0, shipped.path(), &arguments), "study.toml\n");
+    let arguments = "run study.toml --list-files";
+    assert_eq!(shipped.told(arguments), "study.toml\n");
 }
 
 /// Asserts that the script rejects an experiment whose program is named by an absolute path,
 /// because the path may exist only on this machine.
-fn refuses(name: &str, more: &[&str], folder: &Path) {
-    let asked = [
-        "study.toml",
-        "--shards",
-        "2",
-        "--out",
-        "shards",
-        "--dry-run",
-    ];
-    let told = ends(
-        2,
-        program(folder, script(name), &[&asked[..], more].concat()),
-    );
+fn refuses(name: &str, more: &str, folder: &Path) {
+    let asked = "study.toml --shards 2 --out shards --dry-run";
+    let told = ends(2, program(folder, script(name), format!("{asked} {more}")));
     assert!(
         told.contains("names it from the root of this machine"),
         "{name}: {told}"
@@ -178,15 +129,11 @@ fn refuses(name: &str, more: &[&str], folder: &Path) {
 fn absolute_data_path_cannot_be_copied_to_hosts() {
     let study = study(RANDOM, 2);
     let folder = study.path();
-    portolan(0, folder, &["data", "export", "cartagena", "data"]);
-    let text = std::fs::read_to_string(folder.join("study.toml")).unwrap();
+    folder.told("data export cartagena data");
+    let text = folder.read("study.toml");
     let data = folder.join("data");
-    std::fs::write(
-        folder.join("study.toml"),
-        format!("{text}data = {data:?}\n"),
-    )
-    .unwrap();
-    refuses("parallel.sh", &["--hosts", "one", "--copy"], folder);
-    refuses("kubernetes.sh", &["--claim", "disk", "--fill"], folder);
-    refuses("ray_run.py", &[], folder);
+    folder.write("study.toml", format!("{text}data = {data:?}\n"));
+    refuses("parallel.sh", "--hosts one --copy", folder);
+    refuses("kubernetes.sh", "--claim disk --fill", folder);
+    refuses("ray_run.py", "", folder);
 }

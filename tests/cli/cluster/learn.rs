@@ -2,29 +2,24 @@
 
 use std::path::Path;
 
-use tempfile::TempDir;
+use super::{PORTOLAN, ends, program, script};
+use crate::folder::{Folder, Workdir};
+use crate::text::TextAssert;
 
-use super::{PORTOLAN, ends, portolan, program, script};
-
-const FILE: &str = "game = \"cartagena\"\nplayers = 2\nrounds = 3\ngames = 9\nmatch_every = 2\nmatch_games = 4\n\
-                    opponents = [\"racer\"]\n";
+const FILE: &str = "game = 'cartagena'\nplayers = 2\nrounds = 3\ngames = 9\nmatch_every = 2\n\
+                    match_games = 4\nopponents = ['racer']\n";
 
 fn network(folder: &Path, out: &str) -> Vec<u8> {
-    std::fs::read(folder.join(out).join("net.safetensors")).unwrap()
+    folder.join(out).bytes("net.safetensors")
 }
 
 #[test]
 fn parallel_parts_learn_the_same_network_as_one_process() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
-    std::fs::write(folder.join("mine.toml"), FILE).unwrap();
-    portolan(
-        0,
-        folder,
-        &["learn", "mine.toml", "--out", "one", "--quiet"],
-    );
-    let asked = ["mine.toml", "--parts", "2", "--out", "parts"];
-    let two = [&asked[..], &["--rounds", "2"]].concat();
+    let folder = &Folder::new();
+    folder.write("mine.toml", FILE);
+    folder.told("learn mine.toml --out one --quiet");
+    let asked = "mine.toml --parts 2 --out parts";
+    let two = format!("{asked} --rounds 2");
     ends(0, program(folder, script("learn.sh"), &two));
     // Continue with a wrapper command that makes one of the parts fail.
     let loses = folder.join("loses.sh");
@@ -33,10 +28,9 @@ fn parallel_parts_learn_the_same_network_as_one_process() {
         "case \"$*\" in *1/2*) exit 1 ;; *) exec \"$@\" ;; esac\n",
     )
     .unwrap();
-    let with = format!("sh {}", loses.display());
-    let rest = [&asked[..], &["--with", &with]].concat();
+    let rest = format!("{asked} --with 'sh {}'", loses.display());
     let told = ends(0, program(folder, script("learn.sh"), &rest));
-    assert!(told.contains("warning: a part ended with 1"), "{told}");
+    told.assert_contains("warning: a part ended with 1");
     assert!(network(folder, "one") == network(folder, "parts"));
     // A complete training is not changed.
     let told = ends(0, program(folder, script("learn.sh"), &rest));
@@ -45,41 +39,25 @@ fn parallel_parts_learn_the_same_network_as_one_process() {
 
 #[test]
 fn dry_run_prints_commands_and_errors_name_the_option() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
-    std::fs::write(folder.join("mine.toml"), FILE).unwrap();
-    let shown = [
-        "mine.toml",
-        "--parts",
-        "2",
-        "--out",
-        "parts",
-        "--with",
-        "srun -n 1",
-        "--dry-run",
-    ];
-    let told = ends(0, program(folder, script("learn.sh"), &shown));
+    let folder = &Folder::new();
+    folder.write("mine.toml", FILE);
+    let shown = "mine.toml --parts 2 --out parts --with 'srun -n 1' --dry-run";
+    let told = ends(0, program(folder, script("learn.sh"), shown));
     let part = format!(
         "srun -n 1 {PORTOLAN} learn mine.toml --out parts --quiet --threads 1 --part 2/2\n"
     );
-    assert!(told.contains(&part), "{told}");
+    told.assert_contains(&part);
     assert!(!folder.join("parts").exists());
     for (asked, wanted) in [
+        ("mine.toml --out parts", "--parts: expected a number from 1"),
         (
-            vec!["mine.toml", "--out", "parts"],
-            "--parts: expected a number from 1",
-        ),
-        (
-            vec!["yours.toml", "--parts", "2", "--out", "parts"],
+            "yours.toml --parts 2 --out parts",
             "yours.toml: no such file",
         ),
-        (vec!["mine.toml", "--parts", "2"], "--out DIR is missing"),
-        (
-            vec!["mine.toml", "--shards", "2"],
-            "unknown option --shards",
-        ),
+        ("mine.toml --parts 2", "--out DIR is missing"),
+        ("mine.toml --shards 2", "unknown option --shards"),
     ] {
-        let told = ends(2, program(folder, script("learn.sh"), &asked));
-        assert!(told.contains(wanted), "{told}");
+        let told = ends(2, program(folder, script("learn.sh"), asked));
+        told.assert_contains(wanted);
     }
 }

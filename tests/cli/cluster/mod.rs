@@ -21,20 +21,21 @@ use std::time::{Duration, Instant};
 
 use portolan::results::file::FileRecord;
 use portolan::results::manifest::Manifest;
-use tempfile::TempDir;
 
 use super::folder::files;
 use super::processes::{descendants, kill};
+use crate::folder::{Folder, Workdir};
+use crate::program::Arguments;
 
 const PORTOLAN: &str = env!("CARGO_BIN_EXE_portolan");
 
-/// Returns a command with a working folder, where scripts find portolan, and without a terminal.
-fn program(folder: &Path, name: impl AsRef<std::ffi::OsStr>, arguments: &[&str]) -> Command {
+/// Returns a command with a working folder, where scripts find and without a terminal.
+fn program(folder: &Path, name: impl AsRef<std::ffi::OsStr>, arguments: impl Arguments) -> Command {
     let mut command = Command::new(name);
     command
         .current_dir(folder)
         .env("PORTOLAN", PORTOLAN)
-        .args(arguments)
+        .args(arguments.list())
         .stdin(Stdio::null());
     command
 }
@@ -58,15 +59,10 @@ fn ends(code: i32, mut command: Command) -> String {
     told
 }
 
-#[track_caller]
-fn portolan(code: i32, folder: &Path, arguments: &[&str]) -> String {
-    ends(code, program(folder, PORTOLAN, arguments))
-}
-
 /// Returns true if this command succeeds on this machine.
-fn is_there(name: &str, arguments: &[&str]) -> bool {
+fn is_there(name: &str, arguments: impl Arguments) -> bool {
     let status = Command::new(name)
-        .args(arguments)
+        .args(arguments.list())
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
@@ -75,20 +71,20 @@ fn is_there(name: &str, arguments: &[&str]) -> bool {
 }
 
 /// Creates a folder with an experiment with this number of deal groups of two games.
-fn study(bots: &str, blocks: u64) -> TempDir {
-    let folder = TempDir::new().unwrap();
+fn study(bots: &str, blocks: u64) -> Folder {
+    let folder = Folder::new();
     let text = format!(
-        "kind = \"simulate\"\ngame = \"cartagena\"\nbots = [{bots}]\nblocks = {blocks}\nseed = 5\n"
+        "kind = 'simulate'\ngame = 'cartagena'\nbots = [{bots}]\nblocks = {blocks}\nseed = 5\n"
     );
-    std::fs::write(folder.path().join("study.toml"), text).unwrap();
+    folder.write("study.toml", text);
     folder
 }
 
 const RANDOM: &str = "\"random\", \"random\"";
 
 fn play_shard(folder: &Path, shard: &str, out: &str) {
-    let arguments = ["run", "study.toml", "--shard", shard, "--out", out];
-    portolan(0, folder, &arguments);
+    let arguments = format!("run study.toml --shard {shard} --out {out}");
+    folder.told(&arguments);
 }
 
 fn play_shards(folder: &Path, count: u64) {
@@ -114,12 +110,8 @@ fn complete(folder: &Path) -> usize {
 
 /// Asserts that the shards in `shards` merge to the same bytes as the undivided run.
 fn assert_merges_to_the_whole(folder: &Path) {
-    portolan(
-        0,
-        folder,
-        &["run", "study.toml", "--quiet", "--out", "whole"],
-    );
-    portolan(0, folder, &["merge", "shards", "--out", "merged"]);
+    folder.told("run study.toml --quiet --out whole");
+    folder.told("merge shards --out merged");
     let (whole, merged) = (files(&folder.join("whole")), files(&folder.join("merged")));
     assert!(whole.keys().eq(merged.keys()));
     for (name, bytes) in &whole {
@@ -149,7 +141,7 @@ impl Drop for Tree {
 /// Marks a game of a complete run or shard as crashed, with the files that the run would have written.
 fn let_panic(folder: &Path, game_id: u64) {
     let mut manifest = Manifest::read(folder).unwrap().unwrap();
-    let text = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
+    let text = |name: &str| folder.read(name);
     let of_game = format!("{game_id},");
     let without = |name: &str| -> String {
         let text = text(name);
@@ -169,7 +161,7 @@ fn let_panic(folder: &Path, game_id: u64) {
     ];
     manifest.file.retain(|file| file.name == "summary.csv");
     for (name, text) in new {
-        std::fs::write(folder.join(name), &text).unwrap();
+        folder.write(name, &text);
         manifest.file.push(FileRecord::of(name, &text));
     }
     manifest.games_done -= 1;
@@ -210,20 +202,20 @@ fn scattered(folder: &Path) -> PathBuf {
     };
     write(
         "work/studies/study.toml",
-        "inherits = \"../../base/base.toml\"\nblocks = 6\n",
+        "inherits = '../../base/base.toml'\nblocks = 6\n",
     );
     write(
         "base/base.toml",
-        "kind = \"simulate\"\ngame = \"cartagena\"\nseed = 5\ndata = \"../data\"\n\
-         bots = [\"../bots of mine/heir.toml\", \"local\"]\n",
+        "kind = 'simulate'\ngame = 'cartagena'\nseed = 5\ndata = '../data'\n\
+         bots = ['../bots of mine/heir.toml', 'local']\n",
     );
-    write("bots of mine/heir.toml", "inherits = \"parent\"\n");
-    let greedy = "kind = \"greedy\"\ngame = \"cartagena\"\n[weights]\n";
+    write("bots of mine/heir.toml", "inherits = 'parent'\n");
+    let greedy = "kind = 'greedy'\ngame = 'cartagena'\n[weights]\n";
     write(
         "bots of mine/parent.toml",
         &format!("{greedy}progress = 0.1\n"),
     );
     write("work/bots/local.toml", &format!("{greedy}progress = 0.2\n"));
-    portolan(0, folder, &["data", "export", "cartagena", "data"]);
+    folder.told("data export cartagena data");
     folder.join("work")
 }

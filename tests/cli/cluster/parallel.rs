@@ -5,9 +5,12 @@ use std::process::{Command, Stdio};
 
 use super::{
     RANDOM, Tree, assert_merges_to_the_whole, complete, descendants, ends, files, in_use, is_there,
-    kill, let_panic, play_shards, portolan, program, scattered, script, stand_in, study, told,
-    wait_until, with_stand_ins,
+    kill, let_panic, play_shards, program, scattered, script, stand_in, study, told, wait_until,
+    with_stand_ins,
 };
+use crate::folder::{Folder, Workdir};
+use crate::program::Arguments;
+use crate::text::TextAssert;
 
 /// Returns true if GNU parallel is installed; prints a message otherwise.
 fn is_installed() -> bool {
@@ -26,17 +29,9 @@ fn gnu_parallel_resumes_after_kill_to_the_same_bytes() {
     }
     let study = study("\"racer\", \"greedy\"", 1200);
     let folder = study.path();
-    let asked = [
-        "study.toml",
-        "--shards",
-        "12",
-        "--out",
-        "shards",
-        "--jobs",
-        "2",
-    ];
+    let asked = "study.toml --shards 12 --out shards --jobs 2";
     let command = || {
-        let mut command = program(folder, script("parallel.sh"), &asked);
+        let mut command = program(folder, script("parallel.sh"), asked);
         command.stdout(Stdio::null()).stderr(Stdio::null());
         command
     };
@@ -46,16 +41,16 @@ fn gnu_parallel_resumes_after_kill_to_the_same_bytes() {
     driver.0.wait().unwrap();
     let before = complete(folder);
     assert!(before < 12, "all shards were complete before the kill");
-    let told = ends(0, program(folder, script("parallel.sh"), &asked));
-    assert!(told.contains("12 shards, all whole"), "{told}");
+    let told = ends(0, program(folder, script("parallel.sh"), asked));
+    told.assert_contains("12 shards, all whole");
     // Shards in the job log were not started again.
-    let log = std::fs::read_to_string(folder.join("shards/joblog")).unwrap();
+    let log = folder.read("shards/joblog");
     assert!(log.lines().count() <= 13 + 2, "{log}");
     // A lost shard is played by the command in the message.
     std::fs::remove_dir_all(folder.join("shards/shard=7")).unwrap();
-    let told = ends(1, program(folder, script("parallel.sh"), &asked));
-    assert!(told.contains("--only 7"), "{told}");
-    let only = [&asked[..], &["--only", "7"]].concat();
+    let told = ends(1, program(folder, script("parallel.sh"), asked));
+    told.assert_contains("--only 7");
+    let only = format!("{asked} --only 7");
     ends(0, program(folder, script("parallel.sh"), &only));
     assert_merges_to_the_whole(folder);
 }
@@ -76,22 +71,14 @@ fn gnu_parallel_waits_for_folder_in_use_and_retries_no_panic() {
     let_panic(&folder.join("shards/shard=1"), 1);
     std::fs::remove_dir_all(folder.join("shards/shard=3")).unwrap();
     let lock = in_use(&folder.join("shards/shard=3"));
-    let asked = [
-        "study.toml",
-        "--shards",
-        "3",
-        "--out",
-        "shards",
-        "--retries",
-        "2",
-    ];
+    let asked = "study.toml --shards 3 --out shards --retries 2";
     let slept = folder.join("slept");
     let note = format!(
         "echo waited >> '{}'; exec /bin/sleep 0.1\n",
         slept.display()
     );
     stand_in(folder, "sleep", &note);
-    let command = with_stand_ins(folder, program(folder, script("parallel.sh"), &asked));
+    let command = with_stand_ins(folder, program(folder, script("parallel.sh"), asked));
     let told = std::thread::scope(|scope| {
         let playing = scope.spawn(|| ends(1, command));
         let log = || std::fs::read_to_string(folder.join("shards/joblog")).unwrap_or_default();
@@ -100,11 +87,8 @@ fn gnu_parallel_waits_for_folder_in_use_and_retries_no_panic() {
         drop(lock);
         playing.join().unwrap()
     });
-    assert!(
-        told.contains("3 shards, all whole; 1 of 12 games panicked"),
-        "{told}"
-    );
-    let log = std::fs::read_to_string(folder.join("shards/joblog")).unwrap();
+    told.assert_contains("3 shards, all whole; 1 of 12 games panicked");
+    let log = folder.read("shards/joblog");
     // Each shard was started once and succeeded.
     let ended: Vec<&str> = log
         .lines()
@@ -123,37 +107,24 @@ fn retry_command_is_printed_when_every_shard_fails() {
     let folder = study.path();
     std::fs::create_dir(folder.join("shards")).unwrap();
     for index in 1..=2 {
-        std::fs::write(folder.join(format!("shards/shard={index}")), "in the way").unwrap();
+        folder.write(format!("shards/shard={index}"), "in the way");
     }
-    let asked = [
-        "study.toml",
-        "--shards",
-        "2",
-        "--out",
-        "shards",
-        "--retries",
-        "1",
-    ];
-    let told = ends(1, program(folder, script("parallel.sh"), &asked));
-    assert!(told.contains("to play them again:\n  "), "{told}");
-    assert!(
-        told.contains("parallel.sh study.toml --shards 2 --out shards"),
-        "{told}"
-    );
+    let asked = "study.toml --shards 2 --out shards --retries 1";
+    let told = ends(1, program(folder, script("parallel.sh"), asked));
+    told.assert_contains("to play them again:\n  ");
+    told.assert_contains("parallel.sh study.toml --shards 2 --out shards");
 }
 
 /// Simulates hosts by folders: `ssh` runs its command in the folder of the host, and fails for dead
 /// hosts. SHELL is not set, as in services and in CI.
-fn hosts(folder: &Path, asked: &[&str]) -> Command {
+fn hosts(folder: &Path, asked: impl Arguments) -> Command {
     stand_in(
         folder,
         "ssh",
         &format!(
             "while [[ $1 == -* ]]; do case $1 in -[opil]) shift 2 ;; *) shift ;; esac; done\n\
-             host=$1; shift; [ \"$1\" != -- ] || shift\n\
-             [ ! -e '{0}/'$host.dead ] || exit 255\n\
-             export HOME='{0}/home of '$host; mkdir -p \"$HOME\"; cd\n\
-             exec sh -c \"$*\"\n",
+             host=$1; shift; [ \"$1\" != -- ] || shift\n[ ! -e '{0}/'$host.dead ] || exit 255\n\
+             export HOME='{0}/home of '$host; mkdir -p \"$HOME\"; cd\nexec sh -c \"$*\"\n",
             folder.display()
         ),
     );
@@ -166,78 +137,49 @@ fn hosts(folder: &Path, asked: &[&str]) -> Command {
 
 #[test]
 fn dead_hosts_are_replaced_by_the_remaining_hosts() {
-    if !is_installed() || !is_there("rsync", &["--version"]) {
+    if !is_installed() || !is_there("rsync", "--version") {
         println!("GNU parallel or rsync is not installed: not tested");
         return;
     }
-    let folder = tempfile::TempDir::new().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let work = scattered(folder);
-    let asked = [
-        "studies/study.toml",
-        "--shards",
-        "6",
-        "--out",
-        "shards",
-        "--copy",
-        "--hosts",
-    ];
-    let asked = [&asked[..], &["1/dead,1/one,1/two", "--", "--games", "3000"]].concat();
-    std::fs::write(folder.join("dead.dead"), "").unwrap();
-    let mut command = hosts(folder, &asked);
+    let asked = "studies/study.toml --shards 6 --out shards --copy --hosts 1/dead,1/one,1/two -- --games 3000";
+    folder.write("dead.dead", "");
+    let mut command = hosts(folder, asked);
     let log = std::fs::File::create(folder.join("log")).unwrap();
     command.stdout(log.try_clone().unwrap()).stderr(log);
     let mut driver = Tree(command.spawn().unwrap());
     // If a host dies during the run, the other hosts take over its shards.
     wait_until("shards are complete", || complete(&work) >= 2);
-    std::fs::write(folder.join("two.dead"), "").unwrap();
+    folder.write("two.dead", "");
     let status = driver.0.wait().unwrap();
-    let log = std::fs::read_to_string(folder.join("log")).unwrap();
+    let log = folder.read("log");
     assert!(status.success(), "{log}");
-    assert!(log.contains("warning: 1/dead does not answer"), "{log}");
-    assert!(log.contains("6 shards, all whole"), "{log}");
+    log.assert_contains(["warning: 1/dead does not answer", "6 shards, all whole"]);
     // The remaining host has no files left, and the shards are on this machine.
     assert_eq!(files_below(&folder.join("home of one")), 0);
-    let run = [
-        "run",
-        "studies/study.toml",
-        "--games",
-        "3000",
-        "--quiet",
-        "--out",
-        "whole",
-    ];
-    portolan(0, &work, &run);
-    portolan(0, &work, &["merge", "shards", "--out", "merged"]);
+    let run = "run studies/study.toml --games 3000 --quiet --out whole";
+    work.told(run);
+    work.told("merge shards --out merged");
     assert!(files(&work.join("whole")) == files(&work.join("merged")));
     // If no host is available, the script prints the command to run again.
-    std::fs::write(folder.join("one.dead"), "").unwrap();
+    folder.write("one.dead", "");
     std::fs::remove_dir_all(work.join("shards")).unwrap();
-    let told = ends(1, hosts(folder, &asked));
-    assert!(told.contains("none of the hosts can play shards"), "{told}");
-    assert!(told.contains("to play them again:\n  "), "{told}");
+    let told = ends(1, hosts(folder, asked));
+    told.assert_contains("none of the hosts can play shards");
+    told.assert_contains("to play them again:\n  ");
 }
 
 #[test]
 fn returned_shards_are_removed_from_their_host() {
-    if !is_installed() || !is_there("rsync", &["--version"]) {
+    if !is_installed() || !is_there("rsync", "--version") {
         println!("GNU parallel or rsync is not installed: not tested");
         return;
     }
-    let folder = tempfile::TempDir::new().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let work = scattered(folder);
-    let asked = [
-        "studies/study.toml",
-        "--shards",
-        "4",
-        "--out",
-        "shards",
-        "--copy",
-        "--hosts",
-        "1/one",
-    ];
-    let mut command = hosts(folder, &asked);
+    let asked = "studies/study.toml --shards 4 --out shards --copy --hosts 1/one";
+    let mut command = hosts(folder, asked);
     // The third shard does not end during the test, because its folder is locked.
     let lock = || {
         let there = std::fs::read_dir(folder.join("home of one"))

@@ -1,15 +1,17 @@
 //! Estimates of `portolan plan` before shards are played.
 
-use super::{PORTOLAN, RANDOM, portolan, program, study};
+use super::{PORTOLAN, RANDOM, program, study};
+use crate::folder::Workdir;
+use crate::text::TextAssert;
 
 #[test]
 fn plan_prints_cost_of_each_shard_and_writes_no_files() {
     let study = study(RANDOM, 10);
     let folder = study.path();
-    let plan = ["plan", "study.toml", "--shards", "4", "--seconds", "0.2"];
-    let with = |more: &[&str]| portolan(0, folder, &[&plan[..], more].concat());
-    let table = with(&["--seed", "9"]);
-    for wanted in [
+    let plan = "plan study.toml --shards 4 --seconds 0.2";
+    let with = |more: &str| folder.told(format!("{plan} {more}"));
+    let table = with("--seed 9");
+    table.assert_contains([
         "each of 2",
         "all 4",
         "CSV.gz",
@@ -17,58 +19,49 @@ fn plan_prints_cost_of_each_shard_and_writes_no_files() {
         "portolan run study.toml --seed 9 --shard 1/4 --out shards/study/shard=1\n",
         "parallel.sh study.toml --shards 4 --out shards/study -- --seed 9\n",
         "portolan merge shards/study --out results/study\n",
-    ] {
-        assert!(table.contains(wanted), "no \"{wanted}\" in: {table}");
-    }
-    let csv = with(&["--format", "csv"]);
+    ]);
+    let csv = with("--format csv");
     let mut reader = csv::Reader::from_reader(csv.as_bytes());
     let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
     let header = "shard,blocks,games,cpu_seconds,bytes,bytes_compressed,seconds\n";
-    assert!(csv.starts_with(header), "{csv}");
+    csv.assert_starts_with(header);
     let blocks: Vec<&str> = rows.iter().map(|row| &row[1]).collect();
     assert_eq!(blocks, ["2", "3", "2", "3"]);
-    let json: serde_json::Value = serde_json::from_str(&with(&["--format", "json"])).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&with("--format json")).unwrap();
     assert_eq!(json["all"]["games"], 20);
     assert_eq!(json["shard"].as_array().unwrap().len(), 4);
     assert_eq!(json["cells_played"], json["cells"]);
     // The pilot played the whole experiment, so its size is exact except for the headers.
     assert_eq!(json["pilot_games"], 20);
     assert_eq!(std::fs::read_dir(folder).unwrap().count(), 1);
-    portolan(
-        0,
-        folder,
-        &["run", "study.toml", "--quiet", "--out", "whole"],
-    );
+    folder.told("run study.toml --quiet --out whole");
     let size: usize = ["games.csv", "events.csv"]
         .iter()
         .map(|name| {
-            let bytes = std::fs::read(folder.join("whole").join(name)).unwrap();
+            let bytes = folder.join("whole").bytes(name);
             bytes.len() - 1 - bytes.iter().position(|byte| *byte == b'\n').unwrap()
         })
         .sum();
     assert_eq!(json["all"]["bytes"].as_f64(), Some(size as f64));
-    let told = portolan(2, folder, &["plan", "study.toml", "--shards", "0"]);
-    assert!(told.contains("--shards"), "{told}");
+    folder.rejects("plan study.toml --shards 0 => --shards");
 }
 
 #[test]
 fn plan_for_several_threads_prints_wall_time() {
     let study = study(RANDOM, 10);
     let folder = study.path();
-    let plan = ["plan", "study.toml", "--shards", "2", "--seconds", "0.2"];
-    let with = |more: &[&str]| portolan(0, folder, &[&plan[..], more].concat());
-    let table = with(&["--threads", "2"]);
-    for wanted in [
+    let plan = "plan study.toml --shards 2 --seconds 0.2";
+    let with = |more: &str| folder.told(format!("{plan} {more}"));
+    let table = with("--threads 2");
+    table.assert_contains([
         "CPU time",
         "wall time",
         "on each of 2 threads",
         "portolan run study.toml --threads 2 --shard 1/2 --out shards/study/shard=1\n",
         "parallel.sh study.toml --shards 2 --out shards/study --threads 2\n",
-    ] {
-        assert!(table.contains(wanted), "no \"{wanted}\" in: {table}");
-    }
+    ]);
     let json = |threads: &str| -> serde_json::Value {
-        serde_json::from_str(&with(&["--format", "json", "--threads", threads])).unwrap()
+        serde_json::from_str(&with(&format!("--format json --threads {threads}"))).unwrap()
     };
     // Five deal groups keep five of eight threads busy, and a single thread all the time.
     for (threads, busy) in [("1", 1.0), ("2", 2.0), ("8", 5.0)] {
@@ -79,8 +72,7 @@ fn plan_for_several_threads_prints_wall_time() {
         // The games of the pilot do not depend on the number of threads.
         assert_eq!(plan["pilot_games"], 20);
     }
-    let told = portolan(2, folder, &["plan", "study.toml", "--threads", "0"]);
-    assert!(told.contains("expected a number from 1 to 1024"), "{told}");
+    folder.rejects("plan study.toml --threads 0 => expected a number from 1 to 1024");
 }
 
 /// The first pilot has time only for one game of each later condition, one of which costs hundreds of times as much as
@@ -89,20 +81,12 @@ fn plan_for_several_threads_prints_wall_time() {
 fn plan_plays_every_condition() {
     let study = study(RANDOM, 1);
     let folder = study.path();
-    let text = "kind = \"sweep\"\ngame = \"cartagena\"\nblocks = 2\nevents = \"none\"\n\
-                [[cell]]\nbots = [\"random\", \"random\"]\n\
-                [[cell]]\nbots = [\"mcts-rollouts\", \"random\"]\nparameters.mcts-rollouts.iterations = 50\n\
-                [[cell]]\nbots = [\"greedy\", \"random\"]\n";
-    std::fs::write(folder.join("study.toml"), text).unwrap();
+    let text = "kind = 'sweep'\ngame = 'cartagena'\nblocks = 2\nevents = 'none'\n[[cell]]\n\
+                bots = ['random', 'random']\n[[cell]]\nbots = ['mcts-rollouts', 'random']\n\
+                parameters.mcts-rollouts.iterations = 50\n[[cell]]\nbots = ['greedy', 'random']\n";
+    folder.write("study.toml", text);
     let plan = |seconds: &str| -> serde_json::Value {
-        let plan = [
-            "plan",
-            "study.toml",
-            "--seconds",
-            seconds,
-            "--format",
-            "json",
-        ];
+        let plan = format!("plan study.toml --seconds {seconds} --format json");
         let output = program(folder, PORTOLAN, &plan).output().unwrap();
         serde_json::from_slice(&output.stdout).unwrap()
     };
@@ -117,33 +101,23 @@ fn plan_plays_every_condition() {
     let seconds = |plan: &serde_json::Value| plan["all"]["cpu_seconds"].as_f64().unwrap();
     let ratio = seconds(&short) / seconds(&long);
     assert!((0.1..10.0).contains(&ratio), "{short} {long}");
-    let told = portolan(0, folder, &["plan", "study.toml", "--seconds", "0"]);
-    assert!(
-        told.contains("For 2 of the 3 conditions, the pilot played only one game"),
-        "{told}"
-    );
+    let told = folder.told("plan study.toml --seconds 0");
+    told.assert_contains("Of 2 of the 3 conditions the pilot played one game only");
 }
 
 #[test]
 fn too_many_shards_print_the_largest_useful_number() {
     let study = study(RANDOM, 3);
     let folder = study.path();
-    let wanted = "5 of the 8 shards have no games: there are only 3 deal groups, so 3 is the largest useful number of shards";
-    let told = portolan(
-        0,
-        folder,
-        &["plan", "study.toml", "--shards", "8", "--seconds", "0.1"],
-    );
-    assert!(told.contains(wanted), "{told}");
-    let shard = ["run", "study.toml", "--shard", "1/8", "--out", "shards/1"];
-    let told = portolan(0, folder, &shard);
-    assert!(told.contains(wanted), "{told}");
-    let told = portolan(2, folder, &["merge", "shards", "--check"]);
-    assert!(told.contains(wanted), "{told}");
-    let told = portolan(
-        0,
-        folder,
-        &["plan", "study.toml", "--shards", "3", "--seconds", "0.1"],
-    );
-    assert!(!told.contains("have no games"), "{told}");
+    let wanted = "5 of the 8 shards have nothing to play: there are 3 deal groups, so 3 is the \
+                  largest useful number of shards";
+    let told = folder.told("plan study.toml --shards 8 --seconds 0.1");
+    told.assert_contains(wanted);
+    let shard = "run study.toml --shard 1/8 --out shards/1";
+    let told = folder.told(shard);
+    told.assert_contains(wanted);
+    let told = folder.refuses("merge shards --check");
+    told.assert_contains(wanted);
+    let told = folder.told("plan study.toml --shards 3 --seconds 0.1");
+    told.assert_lacks("nothing to play");
 }

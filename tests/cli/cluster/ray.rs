@@ -5,13 +5,15 @@ use std::process::{Command, Stdio};
 
 use super::{
     RANDOM, Tree, assert_merges_to_the_whole, complete, ends, is_there, let_panic, play_shards,
-    portolan, program, script, stand_in, study, wait_until,
+    program, script, stand_in, study, wait_until,
 };
+use crate::folder::Workdir;
 use crate::processes::is_running_below;
+use crate::text::TextAssert;
 
 #[test]
 fn ray_run_that_loses_a_node_gives_the_same_bytes() {
-    if !is_there("python3", &["-c", "import ray"]) || !is_there("ray", &["--version"]) {
+    if !is_there("python3", "-c 'import ray'") || !is_there("ray", "--version") {
         println!("Ray is not installed: not tested");
         return;
     }
@@ -19,7 +21,7 @@ fn ray_run_that_loses_a_node_gives_the_same_bytes() {
     let folder = study.path();
     let token = folder.join("token");
     std::fs::write(&token, "0123456789abcdef0123456789abcdef").unwrap();
-    let in_cluster = |name: &Path, arguments: &[&str]| {
+    let in_cluster = |name: &Path, arguments: &str| {
         let mut command = program(folder, name, arguments);
         command
             .env("RAY_AUTH_MODE", "token")
@@ -31,44 +33,30 @@ fn ray_run_that_loses_a_node_gives_the_same_bytes() {
             .env("RAY_health_check_failure_threshold", "3");
         command
     };
-    let node = |arguments: &[&str]| {
-        let common = [
-            "start",
-            "--num-cpus=1",
-            "--object-store-memory=80000000",
-            "--block",
-        ];
-        let mut command = in_cluster(Path::new("ray"), &[&common[..], arguments].concat());
+    let node = |arguments: &str| {
+        let common = "start --num-cpus=1 --object-store-memory=80000000 --block";
+        let mut command = in_cluster(Path::new("ray"), &format!("{common} {arguments}"));
         command.stdout(Stdio::null()).stderr(Stdio::null());
         Tree(command.spawn().unwrap())
     };
     // The nodes share no folder, as on separate machines.
     let temporary = |node: &str| format!("--temp-dir={}/{node}", folder.display());
-    let head = node(&[
-        "--head",
-        "--port=26379",
-        "--include-dashboard=false",
-        "--node-manager-port=26001",
-        "--object-manager-port=26002",
-        "--min-worker-port=26100",
-        "--max-worker-port=26199",
-        &temporary("head"),
-    ]);
+    let head = node(&format!(
+        "--head --port=26379 --include-dashboard=false --node-manager-port=26001 \
+         --object-manager-port=26002 --min-worker-port=26100 --max-worker-port=26199 {}",
+        temporary("head")
+    ));
     wait_until("the head listens", || {
         std::net::TcpStream::connect("127.0.0.1:26379").is_ok()
     });
-    let second = node(&[
-        "--address=127.0.0.1:26379",
-        "--node-manager-port=27001",
-        "--object-manager-port=27002",
-        "--min-worker-port=27100",
-        "--max-worker-port=27199",
-        &temporary("second"),
-    ]);
-    let asked = ["study.toml", "--shards", "20", "--out", "shards"];
-    let asked = [&asked[..], &["--address", "127.0.0.1:26379"]].concat();
+    let second = node(&format!(
+        "--address=127.0.0.1:26379 --node-manager-port=27001 --object-manager-port=27002 \
+         --min-worker-port=27100 --max-worker-port=27199 {}",
+        temporary("second")
+    ));
+    let asked = "study.toml --shards 20 --out shards --address 127.0.0.1:26379";
     let script = script("ray_run.py");
-    let mut command = in_cluster(&script, &asked);
+    let mut command = in_cluster(&script, asked);
     let log = folder.join("log");
     let file = std::fs::File::create(&log).unwrap();
     command.stdout(Stdio::null()).stderr(file);
@@ -91,11 +79,8 @@ fn ray_run_that_loses_a_node_gives_the_same_bytes() {
     assert_eq!(complete(folder), 20);
     assert_merges_to_the_whole(folder);
     // All shards are complete, so there is nothing left to do.
-    let told = ends(0, in_cluster(&script, &asked));
-    assert!(
-        told.contains("20 shards, all whole: nothing to do"),
-        "{told}"
-    );
+    let told = ends(0, in_cluster(&script, asked));
+    told.assert_contains("20 shards, all whole: nothing to do");
 }
 
 /// Name of the program's process, truncated by the system.
@@ -121,37 +106,24 @@ def nodes(): return [{"Alive": True}]
 "#;
 
 /// Returns the script with the simulated Ray. Every call of the program is recorded in `calls`.
-fn in_one_process(folder: &Path, asked: &[&str]) -> Command {
+fn in_one_process(folder: &Path, asked: &str) -> Command {
     let ray = folder.join("modules/ray");
     std::fs::create_dir_all(&ray).unwrap();
-    std::fs::write(ray.join("__init__.py"), ONE_PROCESS).unwrap();
-    std::fs::write(
-        ray.join("exceptions.py"),
-        "class RayError(Exception): pass\n",
-    )
-    .unwrap();
+    ray.write("__init__.py", ONE_PROCESS);
+    ray.write("exceptions.py", "class RayError(Exception): pass\n");
     stand_in(
         folder,
         "noting",
         &format!(
             "[[ \"$*\" != *--shard* ]] || echo \"$*\" >> '{0}/calls'\n\
-             [ ! -e '{0}/failing' ] || [[ \"$*\" != *--shard* ]] || exit 1\n\
-             exec '{1}' \"$@\"\n",
+             [ ! -e '{0}/failing' ] || [[ \"$*\" != *--shard* ]] || exit 1\nexec '{1}' \"$@\"\n",
             folder.display(),
             super::PORTOLAN
         ),
     );
     let out = folder.join("shards").display().to_string();
-    let all = [
-        "study.toml",
-        "--shards",
-        "3",
-        "--retries",
-        "2",
-        "--out",
-        &out,
-    ];
-    let mut command = program(folder, script("ray_run.py"), &[&all[..], asked].concat());
+    let all = format!("study.toml --shards 3 --retries 2 --out {out}");
+    let mut command = program(folder, script("ray_run.py"), format!("{all} {asked}"));
     command
         .env("PYTHONPATH", folder.join("modules"))
         .env("TMPDIR", folder)
@@ -166,21 +138,20 @@ fn calls(folder: &Path) -> usize {
 
 #[test]
 fn failed_shards_are_tried_three_times() {
-    if !is_there("python3", &["--version"]) {
+    if !is_there("python3", "--version") {
         println!("python3 is not installed: not tested");
         return;
     }
-    let study = study(RANDOM, 6);
-    let folder = study.path();
-    std::fs::write(folder.join("failing"), "").unwrap();
-    let told = ends(1, in_one_process(folder, &[]));
-    assert!(told.contains("0 of 3 shards done, 3 failed"), "{told}");
+    let folder = &study(RANDOM, 6);
+    folder.write("failing", "");
+    let told = ends(1, in_one_process(folder, ""));
+    told.assert_contains("0 of 3 shards done, 3 failed");
     // Each shard is tried three times.
     assert_eq!(calls(folder), 9, "{told}");
     std::fs::remove_file(folder.join("failing")).unwrap();
     std::fs::remove_file(folder.join("calls")).unwrap();
-    let told = ends(0, in_one_process(folder, &[]));
-    assert!(told.contains("3 shards, all whole"), "{told}");
+    let told = ends(0, in_one_process(folder, ""));
+    told.assert_contains("3 shards, all whole");
     assert_eq!(calls(folder), 3);
     assert_eq!(complete(folder), 3);
     assert!(!folder.join("shards/.coming").exists());
@@ -198,7 +169,7 @@ fn failed_shards_are_tried_three_times() {
 
 #[test]
 fn panicked_shard_is_stored_and_wrong_usage_is_not_retried() {
-    if !is_there("python3", &["--version"]) {
+    if !is_there("python3", "--version") {
         println!("python3 is not installed: not tested");
         return;
     }
@@ -219,28 +190,16 @@ fn panicked_shard_is_stored_and_wrong_usage_is_not_retried() {
             folder.display()
         ),
     );
-    let mut command = in_one_process(folder, &[]);
+    let mut command = in_one_process(folder, "");
     command.env("PORTOLAN", folder.join("bin/finding"));
     let told = ends(1, command);
-    assert!(
-        told.contains("3 shards, all whole; 1 of 12 games panicked"),
-        "{told}"
-    );
+    told.assert_contains("3 shards, all whole; 1 of 12 games panicked");
     assert_eq!(calls(folder), 1, "{told}");
     assert!(folder.join("shards/shard=2/crashes.csv").is_file());
     // A shard of another run is in the way, which no further attempt can fix.
     std::fs::remove_dir_all(folder.join("shards/shard=2")).unwrap();
-    let foreign = [
-        "run",
-        "study.toml",
-        "--seed",
-        "6",
-        "--shard",
-        "2/3",
-        "--out",
-        "other",
-    ];
-    portolan(0, folder, &foreign);
+    let foreign = "run study.toml --seed 6 --shard 2/3 --out other";
+    folder.told(foreign);
     stand_in(
         folder,
         "finding",
@@ -250,36 +209,33 @@ fn panicked_shard_is_stored_and_wrong_usage_is_not_retried() {
             folder.display()
         ),
     );
-    let mut command = in_one_process(folder, &["--shared"]);
+    let mut command = in_one_process(folder, "--shared");
     command.env("PORTOLAN", folder.join("bin/finding"));
     let told = ends(1, command);
-    assert!(
-        told.contains("contains another run") && !told.contains("trying again"),
-        "{told}"
-    );
+    told.assert_contains("contains another run");
+    told.assert_lacks("trying again");
     assert_eq!(calls(folder), 2, "{told}");
 }
 
 /// A worker removes the files of workers that were killed, but not files in use.
 #[test]
 fn scratch_folders_of_killed_workers_are_removed() {
-    if !is_there("python3", &["--version"]) {
+    if !is_there("python3", "--version") {
         println!("python3 is not installed: not tested");
         return;
     }
-    let study = study(RANDOM, 3);
-    let folder = study.path();
+    let folder = &study(RANDOM, 3);
     let id = Command::new("id").arg("-u").output().unwrap();
     let id = String::from_utf8(id.stdout).unwrap();
     let base = folder.join(format!("portolan-ray-{}", id.trim()));
     for name in ["left", "used"] {
         std::fs::create_dir_all(base.join(name).join("shard")).unwrap();
-        std::fs::write(base.join(name).join("shard/games.csv.partial"), "rows").unwrap();
-        std::fs::write(base.join(format!("{name}.lock")), "").unwrap();
+        base.join(name).write("shard/games.csv.partial", "rows");
+        base.write(format!("{name}.lock"), "");
     }
     let used = std::fs::File::open(base.join("used.lock")).unwrap();
     used.lock().unwrap();
-    ends(0, in_one_process(folder, &[]));
+    ends(0, in_one_process(folder, ""));
     let mut left: Vec<String> = std::fs::read_dir(&base)
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())

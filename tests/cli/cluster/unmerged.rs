@@ -2,10 +2,12 @@
 
 use std::path::Path;
 
-use super::{RANDOM, play_shard, play_shards, portolan, study};
+use super::{RANDOM, play_shard, play_shards, study};
+use crate::folder::Workdir;
+use crate::text::TextAssert;
 
 fn page(folder: &Path, stem: &str) -> String {
-    let markdown = std::fs::read_to_string(folder.join(format!("{stem}.md"))).unwrap();
+    let markdown = folder.read(format!("{stem}.md"));
     // Omit the part that depends on how the folder was created.
     let end = markdown.find("## How to repeat this").unwrap();
     markdown[..end].to_string()
@@ -13,23 +15,20 @@ fn page(folder: &Path, stem: &str) -> String {
 
 /// Experiments whose reports use games, events and conditions in all possible ways.
 const STUDIES: [(&str, &str); 5] = [
-    ("simulate", "bots = [\"random\", \"greedy\"]\n"),
+    ("simulate", "bots = ['random', 'greedy']\n"),
     (
         "tournament",
-        "players = 2\nbots = [\"random\", \"greedy\", \"engine\"]\n",
+        "players = 2\nbots = ['random', 'greedy', 'engine']\n",
     ),
     (
         "cards",
-        "players = 2\nbots = [\"random\", \"greedy\"]\nitems = \"cards\"\n",
+        "players = 2\nbots = ['random', 'greedy']\nitems = 'cards'\n",
     ),
     (
         "factorial",
-        "players = 2\nbots = [\"greedy\"]\nitems = [\"A026\", \"A027\", \"A005\"]\n",
+        "players = 2\nbots = ['greedy']\nitems = ['A026', 'A027', 'A005']\n",
     ),
-    (
-        "duel",
-        "bots = [\"greedy\", \"random\"]\n[duel]\nelo1 = 200\n",
-    ),
+    ("duel", "bots = ['greedy', 'random']\n[duel]\nelo1 = 200\n"),
 ];
 
 #[test]
@@ -37,27 +36,28 @@ fn report_of_shards_equals_report_of_merged_run() {
     for (kind, rest) in STUDIES {
         let study = study(RANDOM, 1);
         let folder = study.path();
-        let text = format!("kind = \"{kind}\"\ngame = \"maracaibo\"\nblocks = 24\n{rest}");
-        std::fs::write(folder.join("study.toml"), text).unwrap();
+        let text = format!("kind = '{kind}'\ngame = 'maracaibo'\nblocks = 24\n{rest}");
+        folder.write("study.toml", text);
         play_shards(folder, 3);
-        portolan(0, folder, &["merge", "shards", "--out", "merged"]);
-        let merged = portolan(0, folder, &["report", "merged"]);
-        let of_folder = portolan(0, folder, &["report", "shards"]);
-        let given = ["shards/shard=3", "shards/shard=1", "shards/shard=2"];
-        let listed = [&["report"], &given[..], &["--out", "listed"]].concat();
-        portolan(0, folder, &listed);
+        folder.told("merge shards --out merged");
+        let merged = folder.told("report merged");
+        let of_folder = folder.told("report shards");
+        let given = "shards/shard=3 shards/shard=1 shards/shard=2";
+        let listed = format!("report {given} --out listed");
+        folder.told(&listed);
         let wanted = page(folder, "merged/report");
         if kind == "duel" {
             // The duel is decided long before the last deal group.
-            let manifest = std::fs::read_to_string(folder.join("merged/manifest.toml")).unwrap();
-            assert!(manifest.contains("[test]") && !manifest.contains("blocks_done = 24\n"));
+            let manifest = folder.read("merged/manifest.toml");
+            manifest.assert_contains("[test]");
+            manifest.assert_lacks("blocks_done = 24\n");
         }
         assert_eq!(page(folder, "shards/report"), wanted, "{kind}");
         assert_eq!(page(folder, "listed"), wanted, "{kind}");
         let answer = |told: &str| told.lines().next().unwrap().to_string();
         assert_eq!(answer(&of_folder), answer(&merged));
         // A report is not a shard, so the folder can still be merged.
-        portolan(0, folder, &["merge", "shards", "--check"]);
+        folder.told("merge shards --check");
     }
 }
 
@@ -67,47 +67,29 @@ fn report_covers_the_available_shards() {
     let folder = study.path();
     play_shard(folder, "1/4", "shards/a");
     play_shard(folder, "4/4", "shards/b");
-    let told = portolan(0, folder, &["report", "shards/a", "shards/b"]);
+    let told = folder.told("report shards/a");
+    told.assert_contains("This is shard 1/4 of an experiment");
+    let told = folder.told("report shards/a shards/b");
     let wanted = "The run is in progress or was interrupted: this report covers 8 of 16 games";
-    assert!(told.contains(wanted), "{told}");
+    told.assert_contains(wanted);
     // By default, the report is next to the shards.
     assert!(folder.join("shards/report.md").is_file());
     // A shard of another run, a duplicate shard, and a folder without shards.
-    let foreign = [
-        "run",
-        "study.toml",
-        "--seed",
-        "6",
-        "--shard",
-        "2/4",
-        "--out",
-        "shards/c",
-    ];
-    portolan(0, folder, &foreign);
-    let told = portolan(2, folder, &["report", "shards", "--force"]);
-    assert!(
-        told.contains("shards/c: belongs to a different run"),
-        "{told}"
-    );
+    let foreign = "run study.toml --seed 6 --shard 2/4 --out shards/c";
+    folder.told(foreign);
+    folder.rejects("report shards --force => shards/c: belongs to another run");
     std::fs::remove_dir_all(folder.join("shards/c")).unwrap();
     play_shard(folder, "4/4", "shards/c");
-    let told = portolan(2, folder, &["report", "shards", "--force"]);
-    assert!(
-        told.contains("shards/c: is shard 4/4, as is shards/b"),
-        "{told}"
-    );
-    portolan(0, folder, &["run", "study.toml", "--out", "whole"]);
-    let told = portolan(2, folder, &["report", "shards/a", "whole"]);
-    assert!(
-        told.contains("not all shards of one run: compare them with --compare"),
-        "{told}"
-    );
+    let told = folder.refuses("report shards --force");
+    told.assert_contains("shards/c: is shard 4/4, as is shards/b");
+    folder.told("run study.toml --out whole");
+    let told = folder.refuses("report shards/a whole");
+    told.assert_contains("not all shards of one run: compare them with --compare");
     // Modified files are detected by the report as well.
     std::fs::remove_dir_all(folder.join("shards/c")).unwrap();
     let games = folder.join("shards/b/games.csv");
     let mut bytes = std::fs::read(&games).unwrap();
     *bytes.last_mut().unwrap() = b' ';
     std::fs::write(&games, bytes).unwrap();
-    let told = portolan(2, folder, &["report", "shards", "--force"]);
-    assert!(told.contains("shards/b/games.csv: "), "{told}");
+    folder.rejects("report shards --force => shards/b/games.csv:");
 }

@@ -2,14 +2,13 @@
 
 use std::os::unix::fs::PermissionsExt;
 
-use tempfile::TempDir;
-
-use super::{ends, portolan, program, script};
+use super::{ends, program, script};
+use crate::folder::{Folder, Workdir};
+use crate::text::TextAssert;
 
 #[test]
 fn cluster_writes_the_shipped_scripts_of_each_engine() {
-    let folder = TempDir::new().unwrap();
-    let at = folder.path();
+    let at = &Folder::new();
     for (engine, start, others) in [
         ("parallel", "parallel.sh", &["stage.sh"][..]),
         ("slurm", "slurm.sh", &["stage.sh"]),
@@ -21,17 +20,17 @@ fn cluster_writes_the_shipped_scripts_of_each_engine() {
         ),
         ("learn", "learn.sh", &["stage.sh"]),
     ] {
-        let told = portolan(0, at, &["cluster", engine, "--out", engine]);
-        assert!(told.contains(&format!("\n  {engine}/{start} ")), "{told}");
+        let told = at.told(format!("cluster {engine} --out {engine}"));
+        told.assert_contains(&format!("\n  {engine}/{start} "));
         let written = std::fs::read_dir(at.join(engine)).unwrap().count();
         assert_eq!(written, 1 + others.len(), "{engine}");
         for name in others.iter().chain([&start]) {
-            let there = std::fs::read(at.join(engine).join(name)).unwrap();
+            let there = at.join(engine).bytes(name);
             assert!(there == std::fs::read(script(name)).unwrap(), "{name}");
         }
         let mode = std::fs::metadata(at.join(engine).join(start)).unwrap();
         assert_eq!(mode.permissions().mode() & 0o100, 0o100, "{start}");
-        let help = ends(0, program(at, at.join(engine).join(start), &["--help"]));
+        let help = ends(0, program(at, at.join(engine).join(start), "--help"));
         assert!(
             help.contains("--shards N") || help.contains("--parts N"),
             "{help}"
@@ -41,34 +40,24 @@ fn cluster_writes_the_shipped_scripts_of_each_engine() {
 
 #[test]
 fn modified_script_is_replaced_only_with_force() {
-    let folder = TempDir::new().unwrap();
-    let at = folder.path();
-    let both = ["cluster", "slurm", "parallel"];
-    let told = portolan(0, at, &both);
-    assert!(
-        told.contains("\n  scripts/cluster/slurm.sh best-plan"),
-        "{told}"
-    );
+    let at = &Folder::new();
+    let both = "cluster slurm parallel";
+    let told = at.told(both);
+    told.assert_contains("\n  scripts/cluster/slurm.sh best-plan");
     // Identical files are not written again.
-    portolan(0, at, &both);
+    at.told(both);
     let stage = at.join("scripts/cluster/stage.sh");
     let shipped = std::fs::read_to_string(&stage).unwrap();
     std::fs::write(&stage, "mine").unwrap();
     std::fs::remove_file(at.join("scripts/cluster/slurm.sh")).unwrap();
-    let told = portolan(2, at, &both);
-    assert!(
-        told.contains("stage.sh exists and differs; --force"),
-        "{told}"
-    );
+    let told = at.refuses(both);
+    told.assert_contains("stage.sh exists and differs; --force");
     assert!(!at.join("scripts/cluster/slurm.sh").exists());
     assert_eq!(std::fs::read_to_string(&stage).unwrap(), "mine");
-    portolan(0, at, &[&both[..], &["--force"]].concat());
+    at.told(format!("{both} --force"));
     assert_eq!(std::fs::read_to_string(&stage).unwrap(), shipped);
-    let told = portolan(2, at, &["cluster", "htcondor"]);
-    assert!(
-        told.contains("slurm") && told.contains("kubernetes"),
-        "{told}"
-    );
-    let told = portolan(2, at, &["cluster"]);
-    assert!(told.contains("<ENGINE>"), "{told}");
+    let told = at.refuses("cluster htcondor");
+    told.assert_contains(["slurm", "kubernetes"]);
+    let told = at.refuses("cluster");
+    told.assert_contains("<ENGINE>");
 }

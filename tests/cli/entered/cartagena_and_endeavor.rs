@@ -5,8 +5,9 @@ use portolan_cli::follow::table::Table;
 use portolan_run::play::given::Drawn;
 use serde_json::{Value, json};
 
-use super::super::follow::{answer_all, by_itself, flat, follow, set_up};
+use super::super::follow::{answer_all, by_itself, follow, set_up};
 use super::{Folder, is_logged, under_way};
+use crate::text::{TextAssert, flat, parse_table};
 
 /// Starts from the known part of a position. Asserts that the view of a seat equals its view at the table after
 /// every move, although hands are guessed.
@@ -125,60 +126,27 @@ fn endeavor_form_can_be_edited_and_followed() {
     let arguments = format!("{game} --position changed.json --log game.log");
     let (code, out) = follow(folder.path(), &arguments, "start merchant_dock\nposition\n");
     assert_eq!(code, 0, "{out}");
-    assert!(out.contains("expected lead"), "hints: {out}");
-    assert!(out.contains("start merchant_dock"), "{out}");
+    out.assert_contains(["expected lead", "start merchant_dock"]);
     folder.is_kept("game.log", "start merchant_dock");
-    for (place, value, wanted) in [
-        (
-            "/players/0/supply",
-            json!(34),
-            "discs of seat 1: 34 in the position; expected 35",
-        ),
-        (
-            "/players/2/harbor",
-            json!(-1),
-            "players, 3, harbor: -1: expected a number from 0 to 35",
-        ),
-        (
-            "/turn_of",
-            json!(4),
-            "turn_of: 4: expected a seat from 1 to 3",
-        ),
-        (
-            "/phase",
-            json!("reaction"),
-            "phase: \"reaction\": expected one of start_tile",
-        ),
-        ("/phase", json!("turn"), "players, 1, buildings"),
-        (
-            "/players/0/score",
-            json!(99),
-            "players, 1, score: 99: expected",
-        ),
-        (
-            "/board/areas/1/track/1/disc_of",
-            json!(2),
-            "board, areas, 2, track, 2, token",
-        ),
-        (
-            "/board/areas/0/sites/0/token",
-            json!("gold"),
-            "board, areas, 1, sites, 1, token: \"gold\"",
-        ),
-        (
-            "/supplies/decks/0/cards/0/id",
-            json!("europe_1"),
-            "supplies, decks, 1, cards, 1, id",
-        ),
-        ("/supplies/buildings/0/count", json!(1), "expected"),
-    ] {
+    for [place, value, wanted] in &parse_table(
+        r#"
+        /players/0/supply => 34 => discs of seat 1: 34 in the position; expected 35
+        /players/2/harbor => -1 => players, 3, harbor: -1: expected a number from 0 to 35
+        /turn_of => 4 => turn_of: 4: expected a seat from 1 to 3
+        /phase => "reaction" => phase: "reaction": expected one of start_tile
+        /phase => "turn" => players, 1, buildings
+        /players/0/score => 99 => players, 1, score: 99: expected
+        /board/areas/1/track/1/disc_of => 2 => board, areas, 2, track, 2, token
+        /board/areas/0/sites/0/token => "gold" => board, areas, 1, sites, 1, token: "gold"
+        /supplies/decks/0/cards/0/id => "europe_1" => supplies, decks, 1, cards, 1, id
+        /supplies/buildings/0/count => 1 => expected
+    "#,
+    ) {
+        let value: Value = serde_json::from_str(value).unwrap();
         let wrong = with(&form, place, value);
         assert_ne!(wrong, form, "{place}");
         let told = folder.refused(game, &wrong);
-        assert!(
-            told.contains("wrong.json: ") && told.contains(wanted),
-            "{place}: {told}"
-        );
+        told.assert_contains(["wrong.json: ", wanted]);
     }
 }
 
@@ -204,28 +172,19 @@ fn cartagena_form_contains_the_view_of_the_seat() {
     let input = "play parrot start\nplay parrot start\nplay parrot start\n\nposition\n";
     let (code, out) = follow(folder.path(), &arguments, input);
     assert_eq!(code, 0, "{out}");
-    assert!(
-        !out.contains("contradicts") && !out.contains("is neither a move"),
-        "{out}"
-    );
-    assert!(out.contains("expected lead"), "hints: {out}");
+    out.assert_lacks(["contradicts", "is neither a move"]);
+    out.assert_contains("expected lead");
     let log = folder.text("game.log");
     assert_eq!(log.matches("\n1 play parrot start").count(), 3, "{log}");
-    assert!(log.contains("\ndrawn ?"), "the guesses: {log}");
+    log.assert_contains("\ndrawn ?");
     folder.is_kept("game.log", "play parrot");
     // If the own hand is missing, the program asks for it.
-    changed["players"][1]
-        .as_object_mut()
-        .unwrap()
-        .remove("hand");
-    changed["players"][2]
-        .as_object_mut()
-        .unwrap()
-        .remove("known_cards");
-    changed["players"][0]
-        .as_object_mut()
-        .unwrap()
-        .remove("known_cards");
+    for (player, key) in [(1, "hand"), (2, "known_cards"), (0, "known_cards")] {
+        changed["players"][player]
+            .as_object_mut()
+            .unwrap()
+            .remove(key);
+    }
     changed["players"][1]["known_among_others"] = json!({});
     folder.write("handless.json", &changed);
     let arguments = format!("{game} --seat 2 --position handless.json --no-hints --log asked.log");
@@ -236,69 +195,32 @@ fn cartagena_form_contains_the_view_of_the_seat() {
     );
     assert_eq!(code, 0, "{out}");
     let hand = "\"hand\": { \"chest\": 1, \"hook\": 2, \"rum\": 3 }";
-    assert!(flat(&out).contains(hand), "{out}");
-    for (place, value, wanted) in [
-        (
-            "/players/1/hand",
-            json!({ "rum": 18 }),
-            "players, 2, hand, rum: 18: expected a number from 0 to 17",
-        ),
-        (
-            "/players/1/hand_size",
-            json!(5),
-            "players, 2, hand_size: 5: expected 6",
-        ),
-        (
-            "/players/0/hand_size",
-            json!(97),
-            "the number of cards that are not elsewhere",
-        ),
-        (
-            "/supplies/pile",
-            json!(80),
-            "supplies, pile: 80: expected 84",
-        ),
-        (
-            "/players/0/pirates/start",
-            json!(5),
-            "pirates of seat 1: 5 in the position; expected 6 with these rules",
-        ),
-        (
-            "/board/spaces/1/symbol",
-            form["board"]["spaces"][0]["symbol"].clone(),
-            "board, spaces, 2, symbol",
-        ),
-        (
-            "/phase",
-            json!("pistol"),
-            "phase: \"pistol\": expected one of turn",
-        ),
-        (
-            "/choice/actions_left",
-            json!(0),
-            "choice, actions_left: 0: expected a number from 1 to 3",
-        ),
-        (
-            "/players/0/known_cards",
-            json!({ "hook": 7 }),
-            "players, 1, hand_size: 6: expected at least 7",
-        ),
-        (
-            "/players/1/turns",
-            json!(900),
-            "players, 2, turns: 900: expected a number from 0 to 200",
-        ),
-    ] {
+    flat(&out).assert_contains(hand);
+    for [place, value, wanted] in &parse_table(
+        r#"
+        /players/1/hand => { "rum": 18 }
+            => players, 2, hand, rum: 18: expected a number from 0 to 17
+        /players/1/hand_size => 5 => players, 2, hand_size: 5: expected 6
+        /players/0/hand_size => 97 => the number that is not elsewhere
+        /supplies/pile => 80 => supplies, pile: 80: expected 84
+        /players/0/pirates/start => 5
+            => pirates of seat 1: 5 in the position; expected 6 with these rules
+        /board/spaces/1/symbol => SYMBOL => board, spaces, 2, symbol
+        /phase => "pistol" => phase: "pistol": expected one of turn
+        /choice/actions_left => 0 => choice, actions_left: 0: expected a number from 1 to 3
+        /players/0/known_cards => { "hook": 7 } => players, 1, hand_size: 6: expected at least 7
+        /players/1/turns => 900 => players, 2, turns: 900: expected a number from 0 to 200
+    "#,
+    ) {
+        let value = value.replace("SYMBOL", &form["board"]["spaces"][0]["symbol"].to_string());
+        let value: Value = serde_json::from_str(&value).unwrap();
         let told = folder.refused(game, &with(&form, place, value));
-        assert!(
-            told.contains("wrong.json: ") && told.contains(wanted),
-            "{place}: {told}"
-        );
+        told.assert_contains(["wrong.json: ", wanted]);
     }
     // All components are required for a game whose hands are all known.
     let folder = Folder::new();
     let form = folder.form(&format!("{game} --all-seen"));
     assert!(form["supplies"]["pile_cards"].is_object(), "{form}");
     let told = folder.refused(game, &with(&form, "/supplies/pile_cards/rum", json!(0)));
-    assert!(told.contains("cards of rum: "), "{told}");
+    told.assert_contains("cards of rum: ");
 }

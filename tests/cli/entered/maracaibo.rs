@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::super::follow::{answer_all, by_itself, follow, set_up};
 use super::{Folder, is_logged, under_way};
+use crate::text::TextAssert;
 
 /// Collects the texts of a position.
 fn texts(value: &Value, found: &mut BTreeSet<String>) {
@@ -139,22 +140,14 @@ fn maracaibo_form_can_be_edited_followed_and_resumed() {
     let (code, out) = follow(folder.path(), &followed, input);
     assert_eq!(code, 0, "{out}");
     let own = out.split_once("== seat 2 (you), turn 1 ==").unwrap().1;
-    for wanted in ["25 doubloons", "expected lead", "games played to the end"] {
-        assert!(own.contains(wanted), "no \"{wanted}\" in: {own}");
-    }
+    own.assert_contains(["25 doubloons", "expected lead", "games played out"]);
     let log = folder.text("now.log");
-    assert!(
-        log.contains("\nposition = {") && log.contains("\ndrawn ?"),
-        "{log}"
-    );
-    assert!(
-        log.ends_with("\n1 sail 1\n1 pass\n1 end\n2 sail 1\n"),
-        "{log}"
-    );
+    log.assert_contains(["\nposition = {", "\ndrawn ?"]);
+    log.assert_ends_with("\n1 sail 1\n1 pass\n1 end\n2 sail 1\n");
     let resumed = "--load now.log --no-hints";
     let (code, out) = follow(folder.path(), resumed, "pass\nundo\n");
     assert_eq!(code, 0, "{out}");
-    assert!(out.contains("taken back: pass"), "{out}");
+    out.assert_contains("taken back: pass");
     assert_eq!(folder.text("now.log"), log);
     folder.is_replayed("now.log", "sail 1");
 }
@@ -208,7 +201,8 @@ fn error_names_invalid_value_of_maracaibo_position() {
         ),
         (
             |form| form["players"][1]["figures"] = json!(4),
-            "players, 2, figures: 4 own, 3 in the general supply, 0 on cards, 0 assistants, 0 on prestige buildings and 3 on the career; expected 8 together",
+            "players, 2, figures: 4 own, 3 in the general supply, 0 on cards, 0 assistants, 0 on \
+             prestige buildings and 3 on the career; expected 8 together",
         ),
         (
             |form| form["players"][0]["hand"][0] = form["players"][0]["planned"][0].clone(),
@@ -244,7 +238,8 @@ fn error_names_invalid_value_of_maracaibo_position() {
         ),
         (
             |form| form["phase"] = json!("free"),
-            "phase: \"free\": expected a task that is possible here; or enter the position at the start of a turn",
+            "phase: \"free\": expected a task that can lie here; or enter the position at the \
+             start of a turn",
         ),
         (
             |form| form["round"] = json!(2),
@@ -255,17 +250,11 @@ fn error_names_invalid_value_of_maracaibo_position() {
         let mut position = form.clone();
         change(&mut position);
         let told = folder.refused(arguments, &position);
-        assert!(
-            told.contains("wrong.json: ") && told.contains(wanted),
-            "\"{wanted}\": {told}"
-        );
+        told.assert_contains(["wrong.json: ", wanted]);
     }
     let told = folder.refused("maracaibo --players 2", &form);
-    assert!(told.contains("players: 3 seats; expected 2"), "{told}");
+    told.assert_contains("players: 3 of them; expected 2");
     let campaign = "maracaibo --players 3 --set scenario=campaign";
     let told = folder.refused(campaign, &form);
-    assert!(
-        told.contains("scenario=campaign: positions of a campaign cannot be entered"),
-        "{told}"
-    );
+    told.assert_contains("scenario=campaign: positions of a campaign cannot be entered");
 }

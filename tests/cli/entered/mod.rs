@@ -13,7 +13,8 @@ use portolan_run::play::ongoing::OngoingGame;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use super::follow::{by_itself, command, flat, follow};
+use super::follow::{by_itself, command, follow};
+use crate::text::{TextAssert, flat};
 
 /// Returns a game after this number of random moves.
 fn under_way(game: &dyn DynGame, moves: usize, seed: u64) -> Box<dyn OngoingGame> {
@@ -70,7 +71,7 @@ impl Folder {
         let (code, out) = follow(self.path(), &format!("{arguments} --form form.json"), "");
         assert_eq!(code, 0, "{out}");
         let wanted = format!("`portolan follow {arguments} --position form.json`");
-        assert!(flat(&out).contains(&wanted), "{out}");
+        flat(&out).assert_contains(&wanted);
         serde_json::from_str(&self.text("form.json")).unwrap()
     }
 

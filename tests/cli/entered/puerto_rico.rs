@@ -5,6 +5,7 @@ use portolan_run::play::given::Drawn;
 
 use super::super::follow::{by_itself, command, follow, set_up};
 use super::Folder;
+use crate::text::{TextAssert, parse_table};
 
 /// Each position of a random game is entered as data. It must have the same moves with the same
 /// consequences.
@@ -49,18 +50,19 @@ fn form_can_be_edited_and_followed() {
     let write = |file: &str, text: &str| std::fs::write(folder.path().join(file), text).unwrap();
     let (code, out) = follow(folder.path(), "puerto_rico --players 3 --form now.json", "");
     assert_eq!(code, 0, "{out}");
-    assert!(out.contains("--players 3 --position now.json"), "{out}");
+    out.assert_contains("--players 3 --position now.json");
     let rules = "cartagena --players 2 --seat 2 --set turn_cap=20";
     let (_, out) = follow(folder.path(), &format!("{rules} --form c.json"), "");
-    assert!(out.contains(&format!("{rules} --position c.json")), "{out}");
+    out.assert_contains(&format!("{rules} --position c.json"));
     let form = folder.text("now.json");
     let money = "\"doubloons\": 2,";
-    assert!(form.contains(money) && !form.contains("\"text\""), "{form}");
+    form.assert_contains(money);
+    form.assert_lacks("\"text\"");
     write("rich.json", &form.replacen(money, "\"doubloons\": 12,", 1));
     let arguments = "puerto_rico --players 3 --position rich.json --no-hints --log rich.log";
     let (code, out) = follow(folder.path(), arguments, "builder\nbuild factory\nshow\n");
     assert_eq!(code, 0, "{out}");
-    assert!(out.contains("build factory"), "{out}");
+    out.assert_contains("build factory");
     folder.is_replayed("rich.log", "build factory");
     let before = folder.text("rich.log");
     let (code, _) = follow(
@@ -70,32 +72,19 @@ fn form_can_be_edited_and_followed() {
     );
     assert_eq!(code, 0);
     assert_eq!(folder.text("rich.log"), before);
-    for (from, to, wanted) in [
-        (
-            money,
-            "\"doubloons\": -2,",
-            "doubloons: -2: expected a whole number in the accepted range",
-        ),
-        (
-            "\"active\": 1",
-            "\"active\": 4",
-            "active: 4: expected a seat from 1 to 3",
-        ),
-        (
-            "\"quarries\": 8",
-            "\"quarries\": 9",
-            "quarries: 9 in the position; expected 8 with these rules",
-        ),
-        (
-            "\"score\": 0",
-            "\"score\": 3",
-            "players, 1, score: 3: expected 0",
-        ),
-        ("\"board\"", "\"boards\"", "the key \"board\" is missing"),
-        ("{", "[", "expected a position as JSON"),
-    ] {
-        assert!(form.contains(from), "{from}");
-        write("wrong.json", &form.replacen(from, to, 1));
+    for [from, to, wanted] in &parse_table(
+        r#"
+        {money} => "doubloons": -2, => doubloons: -2: expected a whole number in the accepted range
+        "active": 1 => "active": 4 => active: 4: expected a seat from 1 to 3
+        "quarries": 8 => "quarries": 9 => quarries: 9 in the position; expected 8 with these rules
+        "score": 0 => "score": 3 => players, 1, score: 3: expected 0
+        "board" => "boards" => the key "board" is missing
+        { => [ => expected a position as JSON
+    "#,
+    ) {
+        let from = from.replace("{money}", money);
+        form.assert_contains(&from);
+        write("wrong.json", &form.replacen(&from, to, 1));
         let arguments = "follow puerto_rico --players 3 --position wrong.json";
         let output = command(folder.path(), arguments).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{to}");

@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::process::Command;
 
-use tempfile::TempDir;
-
-use super::{command, flat, follow};
+use super::follow;
+use crate::folder::{Folder, Workdir};
+use crate::text::{TextAssert, flat};
 
 /// Returns a game of Puerto Rico that the referee played with its own rules and draws.
 fn recorded(players: usize, seed: u64) -> Option<String> {
@@ -14,22 +14,14 @@ fn recorded(players: usize, seed: u64) -> Option<String> {
     let output = Command::new("python3")
         .env("PYTHONDONTWRITEBYTECODE", "1")
         .arg(script)
-        .args([
-            "--players",
-            &players.to_string(),
-            "--seed",
-            &seed.to_string(),
-        ])
+        .args(["--players", &players.to_string()])
+        .args(["--seed", &seed.to_string()])
         .output();
     let Ok(output) = output else {
         eprintln!("skipped: there is no python3");
         return None;
     };
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    assert!(output.status.success(), "{output:?}");
     Some(String::from_utf8(output.stdout).unwrap())
 }
 
@@ -56,38 +48,32 @@ fn are_followed_to_their_end(games: &[(usize, u64)]) {
         let Some(game) = recorded(players, seed) else {
             return;
         };
-        let folder = TempDir::new().unwrap();
+        let folder = &Folder::new();
         let arguments =
             format!("puerto_rico --players {players} --seat 2 --no-hints --log game.log");
-        let (code, out) = follow(folder.path(), &arguments, &game);
+        let (code, out) = follow(folder, &arguments, &game);
         assert_eq!(code, 0, "{out}");
         assert!(
             out.contains("\nThe game is over.\n"),
             "{players} players: {out}"
         );
-        for wrong in [
+        out.assert_lacks([
             "cannot be",
             "is neither a move",
-            "no further draw is expected here",
-            "ignored",
-        ] {
-            assert!(!out.contains(wrong), "{wrong}: {out}");
-        }
+            "nothing more is drawn",
+            "not read",
+        ]);
         let (scores, ranks) = (numbers(&game, "# scores"), numbers(&game, "# ranks"));
         let end = out.split_once("\nThe game is over.\n").unwrap().1;
         let end = end.split_once("> ").unwrap().0;
         assert_eq!(numbers(end, "score "), scores);
         assert_eq!(numbers(end, "rank "), ranks);
         // The log contains the game as typed.
-        let log = std::fs::read_to_string(folder.path().join("game.log")).unwrap();
+        let log = folder.read("game.log");
         let body: Vec<&str> = log.split_once("\n\n").unwrap().1.lines().collect();
         let typed: Vec<&str> = game.lines().filter(|line| !line.starts_with('#')).collect();
         assert_eq!(body, typed);
-        let replayed = command(folder.path(), "replay --log game.log")
-            .output()
-            .unwrap();
-        assert!(replayed.status.success());
-        let replayed = String::from_utf8(replayed.stdout).unwrap();
+        let replayed = folder.succeeds("replay --log game.log");
         assert_eq!(numbers(&replayed, "score "), scores);
     }
 }
@@ -98,9 +84,9 @@ fn log_that_ends_within_a_draw_resumes() {
         return;
     };
     let lines: Vec<&str> = game.lines().collect();
-    let folder = TempDir::new().unwrap();
+    let folder = &Folder::new();
     let start = "puerto_rico --players 3 --no-hints --log";
-    let (code, _) = follow(folder.path(), &format!("{start} whole.log"), &game);
+    let (code, _) = follow(folder, &format!("{start} whole.log"), &game);
     assert_eq!(code, 0);
     // Use two of the plantations that a settler phase reveals.
     let turned_up =
@@ -108,31 +94,18 @@ fn log_that_ends_within_a_draw_resumes() {
     let at = (0..lines.len()).filter(turned_up).nth(2).unwrap();
     let names: Vec<&str> = lines[at]["drawn ".len()..].split(", ").collect();
     let half = format!("{}\n{}, {}\n", lines[..at].join("\n"), names[0], names[1]);
-    let (code, out) = follow(folder.path(), &format!("{start} half.log"), &half);
+    let (code, out) = follow(folder, &format!("{start} half.log"), &half);
     assert_eq!(code, 0);
-    assert!(
-        flat(&out).contains("`portolan follow --load half.log` resumes it"),
-        "{out}"
-    );
-    let replayed = command(folder.path(), "replay --log half.log")
-        .output()
-        .unwrap();
-    let replayed = String::from_utf8(replayed.stdout).unwrap();
-    assert!(replayed.contains(" drew is not known yet.\n"), "{replayed}");
+    flat(&out).assert_contains("`portolan follow --load half.log` resumes it");
+    let replayed = folder.succeeds("replay --log half.log");
+    replayed.assert_contains(" drew is not known yet.\n");
     let rest = format!("{}\n{}\n", names[2..].join(" "), lines[at + 1..].join("\n"));
-    let (code, out) = follow(folder.path(), "--load half.log --no-hints", &rest);
+    let (code, out) = follow(folder, "--load half.log --no-hints", &rest);
     assert_eq!(code, 0);
-    assert!(out.contains("\nThe game is over.\n"), "{out}");
-    let read = |file: &str| std::fs::read_to_string(folder.path().join(file)).unwrap();
+    out.assert_contains("\nThe game is over.\n");
+    let read = |file: &str| folder.read(file);
     assert_eq!(read("half.log"), read("whole.log"));
     // Other commands print the command that resumes the log.
-    let played = command(folder.path(), "play --load half.log")
-        .output()
-        .unwrap();
-    assert_eq!(played.status.code(), Some(2));
-    let told = String::from_utf8(played.stderr).unwrap();
-    assert!(
-        told.contains("`portolan follow --load half.log` resumes it"),
-        "{told}"
-    );
+    let told = folder.refuses("play --load half.log");
+    told.assert_contains("`portolan follow --load half.log` resumes it");
 }

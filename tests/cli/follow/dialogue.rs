@@ -1,22 +1,25 @@
 //! Input and output of the dialogue: rejected input, usage, hints and full disks.
 
 use portolan_core::files::saved_as;
-use tempfile::TempDir;
 
 use super::super::faults::shim;
-use super::{command, flat, follow};
+use super::{command, follow};
+use crate::folder::{Folder, Workdir};
+use crate::text::{TextAssert, flat, parse_table};
 
 #[test]
 fn impossible_input_is_rejected_with_alternatives() {
-    let folder = TempDir::new().unwrap();
-    let input = "corn, cron\nsettler\nco\nindigo, indigo, coffee, sugar\nsetler\nplant corn\n1 settler\n\
-                 undo\nundo\ncoffee\nsettler, plant corn, plant indigo, plant indigo\nundo\n";
-    let (code, out) = follow(folder.path(), "puerto_rico --players 3 --no-hints", input);
+    let folder = &Folder::new();
+    let input = "corn, cron\nsettler\nco\nindigo, indigo, coffee, sugar\nsetler\nplant corn\n\
+                 1 settler\nundo\nundo\ncoffee\nsettler, plant corn, plant indigo, plant indigo\n\
+                 undo\n";
+    let (code, out) = follow(folder, "puerto_rico --players 3 --no-hints", input);
     let out = flat(&out);
     assert_eq!(code, 0, "{out}");
-    for wanted in [
-        "The deal draws. Enter each plantation in the order drawn.",
-        "plantation: \"cron\" cannot be drawn (did you mean \"corn\"?); remaining: corn (8), indigo (10), sugar (11)",
+    out.assert_contains([
+        "The deal draws. Which plantation is drawn, in order?",
+        "plantation: \"cron\" cannot be drawn (did you mean \"corn\"?); remaining: corn (8), \
+         indigo (10), sugar (11)",
         "plantation: \"settler\" cannot be drawn",
         // Both corn and coffee begin with `co`.
         "plantation: \"co\" cannot be drawn",
@@ -29,87 +32,55 @@ fn impossible_input_is_rejected_with_alternatives() {
         "\"plant indigo\" draws. Enter each plantation in the order drawn.",
         "taken back: plant indigo",
         "portolan follow --load followed-puerto_rico.log",
-    ] {
-        assert!(out.contains(wanted), "no \"{wanted}\" in: {out}");
-    }
-    let log = std::fs::read_to_string(folder.path().join("followed-puerto_rico.log")).unwrap();
+    ]);
+    let log = folder.read("followed-puerto_rico.log");
     let body = log.split_once("\n\n").unwrap().1;
     let wanted = "drawn corn, indigo, indigo, coffee\n1 settler\n1 plant corn\n2 plant indigo\n";
     assert_eq!(body, wanted);
     // A second game does not overwrite the file.
-    let (_, out) = follow(
-        folder.path(),
-        "puerto_rico --players 3 --no-hints",
-        "corn\n",
-    );
-    assert!(
-        flat(&out).contains("saved in followed-puerto_rico-2.log"),
-        "{out}"
-    );
+    let (_, out) = follow(folder, "puerto_rico --players 3 --no-hints", "corn\n");
+    flat(&out).assert_contains("saved in followed-puerto_rico-2.log");
 }
 
 #[test]
 fn usage_error_lists_accepted_values() {
-    let folder = TempDir::new().unwrap();
-    std::fs::write(folder.path().join("there.log"), "x").unwrap();
+    let folder = Folder::new();
+    folder.write("there.log", "x");
     let own = "game = puerto_rico\nformat = 2\nplayers = 3\nseed = 1\n\n";
-    std::fs::write(folder.path().join("own.log"), own).unwrap();
+    folder.write("own.log", own);
     let far = own.replace("seed = 1\n", "seed = 1\nchance = reported\nseat = 4\n");
-    std::fs::write(folder.path().join("far.log"), far).unwrap();
+    folder.write("far.log", far);
     let other = own.replace("seed = 1\n", "seed = 1\nchance = reported\n");
     let moves = format!("{other}drawn corn, corn, indigo, coffee\n1 settler\n2 plant corn\n");
-    std::fs::write(folder.path().join("moves.log"), moves).unwrap();
-    for (arguments, wanted) in [
-        (
-            "puerto_rico --players 3 --seat 4",
-            "--seat 4: expected 1 to 3",
-        ),
-        (
-            "puerto_rico --players 3 --names A,B",
-            "--names A,B: expected 3 names",
-        ),
-        (
-            "cartagena --players 3 --set modules=black-magician",
-            "use --all-seen, or --set powers=pistol,chest",
-        ),
-        ("puerto_rica", "did you mean \"puerto_rico\"?"),
-        (
-            "puerto_rico --log there.log",
-            "--log there.log exists; `portolan follow --load there.log`",
-        ),
-        (
-            "--load own.log",
-            "`portolan play --load own.log` resumes it",
-        ),
-        (
-            "--load far.log",
-            "far.log, line 6: seat = 4: expected 1 to 3",
-        ),
-        (
-            "--load moves.log",
-            "moves.log, line 9: seat 1 is to move, not seat 2",
-        ),
-    ] {
-        let output = command(folder.path(), &format!("follow {arguments}"))
-            .output()
-            .unwrap();
-        assert_eq!(output.status.code(), Some(2), "{arguments}");
-        let told = String::from_utf8(output.stderr).unwrap();
-        assert!(told.contains(wanted), "{arguments}: {told}");
+    folder.write("moves.log", moves);
+    for [arguments, wanted] in &parse_table(
+        r#"
+        puerto_rico --players 3 --seat 4 => --seat 4: expected 1 to 3
+        puerto_rico --players 3 --names A,B => --names A,B: expected 3 names
+        cartagena --players 3 --set modules=black-magician
+            => use --all-seen, or --set powers=pistol,chest
+        puerto_rica => did you mean "puerto_rico"?
+        puerto_rico --log there.log => --log there.log exists; `portolan follow --load there.log`
+        --load own.log => `portolan play --load own.log` resumes it
+        --load far.log => far.log, line 6: seat = 4: expected 1 to 3
+        --load moves.log => moves.log, line 9: seat 1 is to move, not seat 2
+    "#,
+    ) {
+        folder.rejects(&format!("follow {arguments} => {wanted}"));
     }
 }
 
 #[test]
 fn full_disk_loses_no_moves() {
-    let folder = TempDir::new().unwrap();
-    let met = TempDir::new().unwrap();
+    let folder = &Folder::new();
+    let met = Folder::new();
     let input = "corn\nindigo\nindigo\ncoffee\nsettler\n";
     // Standard output must not fail.
-    let folder_path = folder.path().canonicalize().unwrap();
+    let folder_path = folder.canonicalize().unwrap();
     let under = folder_path.join(saved_as("full.log"));
     let follow = |at: &str| {
         let mut command = command(
-            folder.path(),
+            folder,
             "follow puerto_rico --players 3 --no-hints --log full.log",
         );
         command.env("LD_PRELOAD", shim()).env("FAULT_UNDER", &under);
@@ -117,7 +88,7 @@ fn full_disk_loses_no_moves() {
             .env("FAULT_CALLS", "write")
             .env("FAULT_ERROR", "28")
             .env("FAULT_AT", at);
-        command.env("FAULT_MET", met.path().join("met"));
+        command.env("FAULT_MET", met.join("met"));
         command.write_stdin(input).output().unwrap()
     };
     let output = follow("3");
@@ -129,40 +100,24 @@ fn full_disk_loses_no_moves() {
         "{out}"
     );
     assert!(flat.contains("saved again in full.log"), "{out}");
-    let log = std::fs::read_to_string(folder.path().join("full.log")).unwrap();
-    assert!(
-        log.ends_with("\n\ndrawn corn, indigo, indigo, coffee\n1 settler\n"),
-        "{log}"
-    );
+    let log = folder.read("full.log");
+    log.assert_ends_with("\n\ndrawn corn, indigo, indigo, coffee\n1 settler\n");
 }
 
 #[test]
 fn unsaved_log_is_printed_at_the_end() {
-    let folder = TempDir::new().unwrap();
+    let folder = &Folder::new();
     let arguments = "puerto_rico --players 3 --no-hints --log missing/game.log";
-    let (code, out) = follow(
-        folder.path(),
-        arguments,
-        "corn, indigo, indigo, coffee\nsettler\n",
-    );
+    let (code, out) = follow(folder, arguments, "corn, indigo, indigo, coffee\nsettler\n");
     assert_eq!(code, 1);
-    assert!(out.contains("not saved: missing/game.log"), "{out}");
+    out.assert_contains("not saved: missing/game.log");
     let log = out.split_once("# a portolan game log").unwrap().1;
-    assert!(
-        log.contains("\ndrawn corn, indigo, indigo, coffee\n1 settler\n"),
-        "{log}"
-    );
+    log.assert_contains("\ndrawn corn, indigo, indigo, coffee\n1 settler\n");
     let saved = "corn, indigo, indigo, coffee\nsave kept.log\nsave kept.log\nsave! kept.log\n";
-    let (_, out) = follow(folder.path(), arguments, saved);
-    assert!(
-        out.contains("`portolan follow --load kept.log` resumes here"),
-        "{out}"
-    );
-    assert!(
-        out.contains("kept.log exists; `save! kept.log` overwrites it"),
-        "{out}"
-    );
-    let (code, _) = follow(folder.path(), "--load kept.log --no-hints", "settler\n");
+    let (_, out) = follow(folder, arguments, saved);
+    out.assert_contains("`portolan follow --load kept.log` resumes here");
+    out.assert_contains("kept.log exists; `save! kept.log` overwrites it");
+    let (code, _) = follow(folder, "--load kept.log --no-hints", "settler\n");
     assert_eq!(code, 0);
 }
 
@@ -170,10 +125,10 @@ fn unsaved_log_is_printed_at_the_end() {
 /// moves are shown.
 #[test]
 fn hints_are_shown_only_at_own_decisions() {
-    let folder = TempDir::new().unwrap();
+    let folder = &Folder::new();
     let input = "corn, indigo, indigo, coffee, sugar\nprospector\n";
     let (code, out) = follow(
-        folder.path(),
+        folder,
         "puerto_rico --players 4 --seat 2 --names Ann,me,Bob,Eve",
         input,
     );
@@ -185,7 +140,7 @@ fn hints_are_shown_only_at_own_decisions() {
         "1 and 3: lead",
         "games played to the end",
     ] {
-        assert!(own.contains(wanted), "no \"{wanted}\" in: {own}");
+        own.assert_contains(wanted);
         assert_eq!(out.matches(wanted).count(), own.matches(wanted).count());
     }
 }

@@ -77,7 +77,3 @@ pub fn follow(folder: &Path, arguments: &str, input: &str) -> (i32, String) {
     let Output { status, stdout, .. } = command.write_stdin(input).output().unwrap();
     (status.code().unwrap(), String::from_utf8(stdout).unwrap())
 }
-
-pub fn flat(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}

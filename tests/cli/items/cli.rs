@@ -2,37 +2,33 @@
 
 use std::collections::BTreeSet;
 
-use tempfile::TempDir;
-
 use portolan_testing::consistent;
-use portolan_testing::program::{fails, succeeds};
 
-pub fn write(folder: &TempDir, kind: &str, rest: &str) {
+use crate::folder::{Folder, Workdir};
+use crate::text::{TextAssert, parse_table};
+
+pub fn write(folder: &Folder, kind: &str, rest: &str) {
     let text = format!(
-        "kind = \"{kind}\"\ngame = \"maracaibo\"\nplayers = 2\nbots = [\"random\"]\ngames = 60\n\
-         events = \"none\"\n{rest}\n"
+        "kind = '{kind}'\ngame = 'maracaibo'\nplayers = 2\nbots = ['random']\ngames = 60\n\
+         events = 'none'\n{rest}\n"
     );
-    std::fs::write(folder.path().join("mine.toml"), text).unwrap();
+    folder.write("mine.toml", text);
 }
 
 const ITEMS: &str = "items = [\"A025\", \"A026\", \"careers:K1\"]";
 
 /// Plays an experiment and writes its report. Returns the page and the CSV file.
 fn study(kind: &str, rest: &str) -> (String, String) {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     write(&folder, kind, rest);
-    let printed = succeeds(folder.path(), &["run", "mine.toml", "--quiet"]);
-    let told = succeeds(folder.path(), &["report", "results/mine"]);
-    let page = folder.path().join("results/mine/report.json");
-    let page = std::fs::read_to_string(page).unwrap();
+    let printed = folder.succeeds("run mine.toml --quiet");
+    let told = folder.succeeds("report results/mine");
+    let page = folder.read("results/mine/report.json");
     consistent::check(&serde_json::from_str(&page).unwrap());
     let answer = told.lines().next().unwrap();
     assert!(printed.starts_with(answer), "{answer} is not in {printed}");
     let read = |ending: &str| {
-        let path = folder
-            .path()
-            .join("results/mine/report")
-            .with_extension(ending);
+        let path = folder.join(format!("results/mine/report.{ending}"));
         let text = std::fs::read_to_string(path).unwrap_or_default();
         // Remove the escapes of underscores in Markdown.
         text.replace('\\', "")
@@ -62,15 +58,11 @@ fn each_item_study_writes_a_report_and_a_csv_table() {
         let (page, table) = study(kind, &format!("{ITEMS}\n{rest}"));
         assert!(page.contains(begins), "{kind}: {page}");
         assert_eq!(table.lines().count(), 1 + lines, "{kind}: {table}");
-        assert!(
-            table.starts_with("bot,data_set,item,kind,price,question,"),
-            "{table}"
-        );
-        assert!(table.contains("random,0,A025,cards,6,"), "{table}");
+        table.assert_starts_with("bot,data_set,item,kind,price,question,");
+        table.assert_contains("random,0,A025,cards,6,");
     }
-    let (page, table) = study("price", "items = [\"A025\"]\n[price]\nfrom = -1\nto = 1");
-    assert!(page.contains("A025) costs 6 and is worth "), "{page}");
-    assert!(page.contains("## Fair prices"), "{page}");
+    let (page, table) = study("price", "items = ['A025']\n[price]\nfrom = -1\nto = 1");
+    page.assert_contains(["A025) costs 6 and is worth ", "## Fair prices"]);
     // One row at the printed price, and three prices each with and without the choice.
     assert_eq!(table.lines().count(), 8, "{table}");
 }
@@ -78,37 +70,27 @@ fn each_item_study_writes_a_report_and_a_csv_table() {
 /// The events of a study of cards are purchases only; the page contains the buyers.
 #[test]
 fn item_study_reports_pick_rates() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     write(&folder, "factorial", ITEMS);
-    let file = folder.path().join("mine.toml");
-    let text = std::fs::read_to_string(&file).unwrap();
-    let text = text.replace("events = \"none\"", "events = \"items\"");
-    std::fs::write(&file, &text).unwrap();
-    let printed = succeeds(folder.path(), &["run", "mine.toml", "--quiet"]);
-    let events = std::fs::read_to_string(folder.path().join("results/mine/events.csv")).unwrap();
-    let kinds = events
-        .lines()
-        .skip(1)
-        .map(|row| row.split(',').nth(4).unwrap());
-    let kinds: BTreeSet<&str> = kinds.collect();
+    let text = folder.read("mine.toml");
+    let text = text.replace("events = 'none'", "events = 'items'");
+    folder.write("mine.toml", &text);
+    let printed = folder.succeeds("run mine.toml --quiet");
+    let events = folder.read("results/mine/events.csv");
+    let rows = events.lines().skip(1);
+    let kinds: BTreeSet<&str> = rows.map(|row| row.split(',').nth(4).unwrap()).collect();
     assert_eq!(kinds, BTreeSet::from(["bought", "career"]));
-    let told = succeeds(folder.path(), &["report", "results/mine"]);
-    assert!(
-        printed.starts_with(told.lines().next().unwrap()),
-        "{printed}"
-    );
-    let read = |name: &str| std::fs::read_to_string(folder.path().join("results/mine").join(name));
-    let page = read("report.md").unwrap();
-    assert!(page.contains("| taken |"), "{page}");
-    let table = read("report.csv").unwrap();
-    assert!(
-        table
-            .lines()
-            .next()
-            .unwrap()
-            .ends_with(",taken,tested,name"),
-        "{table}"
-    );
+    let told = folder.succeeds("report results/mine");
+    printed.assert_starts_with(told.lines().next().unwrap());
+    folder
+        .read("results/mine/report.md")
+        .assert_contains("| taken |");
+    let table = folder.read("results/mine/report.csv");
+    table
+        .lines()
+        .next()
+        .unwrap()
+        .assert_ends_with(",taken,tested,name");
     // Each career is chosen by some of the seats to which it is offered.
     let career = table.lines().find(|line| line.contains(",K1,")).unwrap();
     let taken: f64 = career.split(',').rev().nth(2).unwrap().parse().unwrap();
@@ -117,108 +99,69 @@ fn item_study_reports_pick_rates() {
         "{career}"
     );
     // Only factorial experiments support this option.
-    std::fs::write(&file, text.replace("factorial", "constraint")).unwrap();
-    let told = fails(
-        folder.path(),
-        2,
-        &["run", "mine.toml", "--quiet", "--out", "other"],
-    );
-    assert!(
-        told.contains("line 6: events = \"items\" is for kind = \"factorial\""),
-        "{told}"
-    );
+    folder.write("mine.toml", text.replace("factorial", "constraint"));
+    let told = folder.refuses("run mine.toml --quiet --out other");
+    told.assert_contains("line 6: events = \"items\" is for kind = \"factorial\"");
 }
 
 #[test]
 fn items_are_compared_across_player_strengths() {
-    let folder = TempDir::new().unwrap();
-    let rest = "items = [\"A001\", \"A002\", \"A025\"]\nby_strength = true";
+    let folder = Folder::new();
+    let rest = "items = ['A001', 'A002', 'A025']\nby_strength = true";
     write(&folder, "factorial", rest);
-    let told = fails(folder.path(), 2, &["run", "mine.toml", "--quiet"]);
-    assert!(told.contains("line 8: players are compared"), "{told}");
-    let file = folder.path().join("mine.toml");
-    let text = std::fs::read_to_string(&file).unwrap();
-    let text = text.replace("\"random\"", "\"random\", \"greedy\"");
-    std::fs::write(&file, &text).unwrap();
-    succeeds(folder.path(), &["run", "mine.toml", "--quiet"]);
-    succeeds(folder.path(), &["report", "results/mine"]);
-    let page = std::fs::read_to_string(folder.path().join("results/mine/report.md")).unwrap();
-    for part in [
+    folder.rejects("run mine.toml --quiet => line 8: players are compared");
+    let text = folder.read("mine.toml");
+    let text = text.replace("'random'", "'random', 'greedy'");
+    folder.write("mine.toml", &text);
+    folder.succeeds("run mine.toml --quiet");
+    folder.succeeds("report results/mine");
+    let page = folder.read("results/mine/report.md");
+    page.assert_contains([
         "## What changes with strength",
         "Of 3 items, ",
         "rely on greedy",
         "## Pooled copies, for random",
         "| Master Builder | A001, A002 | ",
-    ] {
-        assert!(page.contains(part), "no {part} in {page}");
-    }
+    ]);
     // The order is a claim of the file. Without it, the page does not mention strength.
-    std::fs::write(&file, text.replace("by_strength = true", "")).unwrap();
-    succeeds(
-        folder.path(),
-        &["run", "mine.toml", "--quiet", "--out", "plain"],
-    );
-    succeeds(folder.path(), &["report", "plain"]);
-    let page = std::fs::read_to_string(folder.path().join("plain/report.md")).unwrap();
-    assert!(!page.contains("strength"), "{page}");
+    folder.write("mine.toml", text.replace("by_strength = true", ""));
+    folder.succeeds("run mine.toml --quiet --out plain");
+    folder.succeeds("report plain");
+    let page = folder.read("plain/report.md");
+    page.assert_lacks("strength");
     // Prices cannot be compared by strength.
-    std::fs::write(&file, text.replace("factorial", "price")).unwrap();
-    let told = fails(
-        folder.path(),
-        2,
-        &["run", "mine.toml", "--quiet", "--out", "other"],
-    );
-    assert!(told.contains("by_strength"), "{told}");
+    folder.write("mine.toml", text.replace("factorial", "price"));
+    folder.rejects("run mine.toml --quiet --out other => by_strength");
 }
 
 #[test]
 fn settings_are_compared_with_the_reference() {
-    let rest = "[settings]\nstart_doubloons = [8, 20]\nprestige = [\"hidden\", \"open\"]";
+    let rest = "[settings]\nstart_doubloons = [8, 20]\nprestige = ['hidden', 'open']";
     let (page, table) = study("settings", rest);
     assert!(table.is_empty());
-    for part in [
+    page.assert_contains([
         // Changes in wins of the first seat and in mean score; the wins of the second seat are redundant.
         "of 4 changes from the reference",
         "start_doubloons=20",
         "prestige=open",
         "## Seats, with random",
-    ] {
-        assert!(page.contains(part), "no {part} in {page}");
-    }
+    ]);
 }
 
 #[test]
 fn study_is_repeated_with_perturbed_data() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     write(&folder, "factorial", ITEMS);
-    let arguments = [
-        "run",
-        "mine.toml",
-        "--quiet",
-        "--perturbed",
-        "2",
-        "--games",
-        "8",
-    ];
-    let printed = succeeds(folder.path(), &arguments);
-    assert!(
-        printed.contains("2 data sets were played in addition to the first"),
-        "{printed}"
-    );
-    let manifest =
-        std::fs::read_to_string(folder.path().join("results/mine/manifest.toml")).unwrap();
-    assert_eq!(
-        manifest.matches("[more_data.perturbation]").count(),
-        2,
-        "{manifest}"
-    );
+    let printed = folder.succeeds("run mine.toml --quiet --perturbed 2 --games 8");
+    printed.assert_contains("2 data sets were played in addition to the first");
+    let manifest = folder.read("results/mine/manifest.toml");
+    let perturbed = manifest.matches("[more_data.perturbation]").count();
+    assert_eq!(perturbed, 2, "{manifest}");
     // Every game can be replayed with its data and its terms.
     for game in ["1", "3", "5"] {
-        let shown = succeeds(
-            folder.path(),
-            &["replay", "--run", "results/mine", "--game-id", game],
-        );
-        assert!(shown.contains(&format!("game {game}, seed")), "{shown}");
+        folder.prints(&format!(
+            "replay --run results/mine --game-id {game} => game {game}, seed"
+        ));
     }
 }
 
@@ -226,31 +169,14 @@ fn study_is_repeated_with_perturbed_data() {
 /// unknown input.
 fn networks_play(perturbed: usize) {
     let sets = perturbed.to_string();
-    let folder = TempDir::new().unwrap();
-    let arguments = [
-        "run",
-        "factorial-cards",
-        "--bots",
-        "random,net",
-        "--games",
-        "2",
-        "--perturbed",
-        &sets,
-        "--quiet",
-    ];
-    succeeds(folder.path(), &arguments);
-    let manifest =
-        std::fs::read_to_string(folder.path().join("results/factorial-cards/manifest.toml"))
-            .unwrap();
-    assert_eq!(
-        manifest.matches("[more_data.perturbation]").count(),
-        perturbed,
-        "{manifest}"
-    );
-    assert!(
-        manifest.contains("unknown_inputs = \"nothing\""),
-        "{manifest}"
-    );
+    let folder = Folder::new();
+    let arguments =
+        format!("run factorial-cards --bots random,net --games 2 --perturbed {sets} --quiet");
+    folder.succeeds(arguments);
+    let manifest = folder.read("results/factorial-cards/manifest.toml");
+    let found = manifest.matches("[more_data.perturbation]").count();
+    assert_eq!(found, perturbed, "{manifest}");
+    manifest.assert_contains("unknown_inputs = \"nothing\"");
 }
 
 #[test]
@@ -266,15 +192,15 @@ fn networks_can_play_many_perturbed_data_sets() {
 
 #[test]
 fn confirmation_run_uses_fresh_deals() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     write(
         &folder,
         "factorial",
         &format!("{ITEMS}\n[factorial]\nwithhold = 0.5\nconfirm = 1\nconfirm_games = 20"),
     );
-    succeeds(folder.path(), &["run", "mine.toml", "--quiet"]);
+    folder.succeeds("run mine.toml --quiet");
     let deals = |run: &str| -> BTreeSet<u64> {
-        let path = folder.path().join("results").join(run).join("games.csv");
+        let path = folder.join("results").join(run).join("games.csv");
         let mut rows = csv::Reader::from_path(path).unwrap();
         let seeds = rows.records().map(|row| row.unwrap()[1].parse().unwrap());
         seeds.collect()
@@ -283,8 +209,7 @@ fn confirmation_run_uses_fresh_deals() {
     assert!(found.len() >= 30 && confirmed.len() >= 5);
     assert!(found.is_disjoint(&confirmed));
     // One place never has the item and all others have all items: two conditions with two seatings.
-    let cells =
-        std::fs::read_to_string(folder.path().join("results/mine-confirm/cells.csv")).unwrap();
+    let cells = folder.read("results/mine-confirm/cells.csv");
     let names: Vec<&str> = cells.lines().skip(1).collect();
     assert!(names.len() == 2 && names[1].contains("never"), "{cells}");
 }
@@ -294,22 +219,21 @@ fn confirmation_run_uses_fresh_deals() {
 /// selected the items.
 #[test]
 fn item_report_includes_effects_in_full_games() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let study = format!("{ITEMS}\n[factorial]\nconfirm = 2\nconfirm_games = 120");
     write(&folder, "factorial", &study);
-    let file = folder.path().join("mine.toml");
-    let text = std::fs::read_to_string(&file).unwrap();
-    std::fs::write(&file, text.replace("\"random\"", "\"greedy\"")).unwrap();
-    let run = |out: &str, options: &[&str]| {
-        let arguments = ["run", "mine.toml", "--quiet", "--out", out];
-        succeeds(folder.path(), &[&arguments, options].concat())
+    let text = folder.read("mine.toml");
+    folder.write("mine.toml", text.replace("random", "greedy"));
+    let run = |out: &str, options: &str| {
+        let arguments = format!("run mine.toml --quiet --out {out}");
+        folder.succeeds(format!("{arguments} {options}"))
     };
-    let read = |path: &str| std::fs::read_to_string(folder.path().join(path)).unwrap();
-    run("mine", &["--threads", "1"]);
-    run("again", &["--threads", "2"]);
+    let read = |path: &str| folder.read(path);
+    run("mine", "--threads 1");
+    run("again", "--threads 2");
     assert!(read("mine-confirm/games.csv") == read("again-confirm/games.csv"));
-    let told = succeeds(folder.path(), &["report", "mine"]);
-    assert!(told.contains(" of 3 items"), "{told}");
+    let told = folder.succeeds("report mine");
+    told.assert_contains(" of 3 items");
     let page = read("mine/report.md");
     let at = |part: &str| {
         page.find(part)
@@ -324,7 +248,7 @@ fn item_report_includes_effects_in_full_games() {
     assert!(at("Points: gain of margin") < at("## How we know"));
     assert!(at("## How we know") < at("| shrunk |"));
     // The rows of the CSV file equal those in the report of the confirmation run.
-    succeeds(folder.path(), &["report", "mine-confirm"]);
+    folder.succeeds("report mine-confirm");
     let rows = |path: &str, question: &str| -> Vec<(String, String, String)> {
         let text = read(path);
         let mut table = csv::Reader::from_reader(text.as_bytes());
@@ -342,88 +266,82 @@ fn item_report_includes_effects_in_full_games() {
     );
     assert_eq!((here.len(), &here), (2, &there));
     // A confirmation run with the deals of another experiment is not used.
-    run("other", &["--seed", "9"]);
-    let path = |name: &str| folder.path().join(name);
+    run("other", "--seed 9");
+    let path = |name: &str| folder.join(name);
     std::fs::remove_dir_all(path("other-confirm")).unwrap();
     std::fs::rename(path("mine-confirm"), path("other-confirm")).unwrap();
     for name in ["mine", "other"] {
-        let told = succeeds(folder.path(), &["report", name, "--force"]);
+        let told = folder.succeeds(format!("report {name} --force"));
         assert!(!told.contains("whole game"), "{name}: {told}");
-        assert!(!read(&format!("{name}/report.md")).contains("## In the whole game"));
+        read(&format!("{name}/report.md")).assert_lacks("## In the whole game");
     }
 }
 
 /// Shards have no confirmation run; after merging, `--resume` plays it.
 #[test]
 fn resume_plays_confirmation_run_of_merged_shards() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     write(
         &folder,
         "factorial",
         &format!("{ITEMS}\n[factorial]\nconfirm = 1\nconfirm_games = 20"),
     );
-    let run = |options: &[&str]| {
-        succeeds(
-            folder.path(),
-            &[&["run", "mine.toml", "--quiet"], options].concat(),
-        )
-    };
-    run(&["--out", "whole"]);
-    run(&["--shard", "1/2", "--out", "parts/1"]);
-    run(&["--shard", "2/2", "--out", "parts/2"]);
-    succeeds(folder.path(), &["merge", "parts", "--out", "merged"]);
-    assert!(!folder.path().join("merged-confirm").exists());
-    run(&["--out", "merged", "--resume"]);
-    let read = |out: &str| std::fs::read(folder.path().join(out).join("games.csv")).unwrap();
+    let run = |options: &str| folder.succeeds(format!("run mine.toml --quiet {options}"));
+    run("--out whole");
+    run("--shard 1/2 --out parts/1");
+    run("--shard 2/2 --out parts/2");
+    folder.succeeds("merge parts --out merged");
+    assert!(!folder.join("merged-confirm").exists());
+    run("--out merged --resume");
+    let read = |out: &str| folder.join(out).bytes("games.csv");
     assert!(read("whole-confirm") == read("merged-confirm"));
 }
 
 #[test]
 fn shards_of_a_study_merge_to_the_same_bytes() {
-    for (kind, compress) in [("factorial", ""), ("factorial", ".gz"), ("grant", "")] {
-        let folder = TempDir::new().unwrap();
+    for (kind, option, compress) in [
+        ("factorial", "", ""),
+        ("factorial", "--compress", ".gz"),
+        ("grant", "", ""),
+    ] {
+        let folder = Folder::new();
         write(&folder, kind, ITEMS);
-        let run = |options: &[&str]| {
-            let mut arguments = vec!["run", "mine.toml", "--quiet"];
-            arguments.extend(options);
-            if !compress.is_empty() {
-                arguments.push("--compress");
-            }
-            succeeds(folder.path(), &arguments);
+        let run = |options: &str| {
+            folder.succeeds(format!("run mine.toml --quiet {option} {options}"));
         };
-        run(&["--threads", "1"]);
-        run(&["--shard", "1/2", "--out", "parts/1"]);
-        run(&["--shard", "2/2", "--out", "parts/2"]);
-        succeeds(folder.path(), &["merge", "parts", "--out", "merged"]);
+        run("--threads 1");
+        run("--shard 1/2 --out parts/1");
+        run("--shard 2/2 --out parts/2");
+        folder.succeeds("merge parts --out merged");
         let compressed = ["games.csv", "treatments.csv"].map(|name| format!("{name}{compress}"));
         let plain = ["summary.csv", "cells.csv"].map(str::to_string);
         for file in compressed.iter().chain(&plain) {
-            let read = |of: &str| std::fs::read(folder.path().join(of).join(file)).unwrap();
+            let read = |of: &str| folder.join(of).bytes(file);
             assert!(read("results/mine") == read("merged"), "{kind}: {file}");
         }
-        let manifest = std::fs::read_to_string(folder.path().join("merged/manifest.toml")).unwrap();
-        assert!(manifest.contains(&format!("name = \"treatments.csv{compress}\"")));
+        let manifest = folder.read("merged/manifest.toml");
+        manifest.assert_contains(&format!("name = \"treatments.csv{compress}\""));
     }
 }
 
 /// Eight effects need at least 16 deal groups, and at least 24 to avoid a warning.
 #[test]
 fn too_few_deal_groups_are_rejected_or_warned_about() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     write(&folder, "factorial", "items = \"prestige\"");
     for (games, refused, warned) in [
         ("30", true, false),
         ("32", false, true),
         ("48", false, false),
     ] {
-        let run = ["run", "mine.toml", "--quiet", "--force", "--games", games];
-        succeeds(folder.path(), &run);
-        succeeds(folder.path(), &["report", "results/mine", "--force"]);
-        let page = std::fs::read_to_string(folder.path().join("results/mine/report.md")).unwrap();
+        folder.succeeds(format!("run mine.toml --quiet --force --games {games}"));
+        folder.succeeds("report results/mine --force");
+        let page = folder.read("results/mine/report.md");
         let says = |text: &str| page.contains(text);
         assert_eq!(
             says(
-                "a fit of 8 effects needs at least 2 deal groups per effect, but only 15 were played"
+                "a fit of 8 effects needs at least 2 deal groups per effect, but only 15 were \
+                 played"
             ),
             refused,
             "{games}: {page}"
@@ -438,38 +356,27 @@ fn too_few_deal_groups_are_rejected_or_warned_about() {
 
 #[test]
 fn game_with_granted_item_can_be_shown_but_not_recorded() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     write(&folder, "grant", "items = \"A025\"");
-    succeeds(
-        folder.path(),
-        &["run", "mine.toml", "--quiet", "--games", "4"],
-    );
-    let run = ["replay", "--run", "results/mine", "--game-id", "3"];
-    let shown = succeeds(folder.path(), &run);
+    folder.succeeds("run mine.toml --quiet --games 4");
+    let run = "replay --run results/mine --game-id 3";
+    let shown = folder.succeeds(run);
     assert!(
         shown.contains("final scores") || shown.contains("score"),
         "{shown}"
     );
-    let record = [&run[..], &["--record", "game.log"]].concat();
-    let told = fails(folder.path(), 2, &record);
-    assert!(told.contains("granted an item"), "{told}");
-    assert!(!folder.path().join("game.log").exists());
+    folder.rejects(&format!("{run} --record game.log => granted an item"));
+    assert!(!folder.join("game.log").exists());
 }
 
 #[test]
 fn plan_prints_the_required_number_of_deal_groups() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     write(&folder, "factorial", ITEMS);
-    let arguments = ["plan", "mine.toml", "--seconds", "1", "--points", "0.5"];
-    let told = succeeds(folder.path(), &arguments);
-    assert!(
-        told.contains("0.5 points") && told.contains("one of 3"),
-        "{told}"
-    );
-    let json = succeeds(
-        folder.path(),
-        &[&arguments[..], &["--format", "json"]].concat(),
-    );
+    let arguments = "plan mine.toml --seconds 1 --points 0.5";
+    let told = folder.succeeds(arguments);
+    told.assert_contains(["0.5 points", "one of 3"]);
+    let json = folder.succeeds(format!("{arguments} --format json"));
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     let need = &json["need"];
     assert_eq!(need.as_array().unwrap().len(), 4, "{need}");
@@ -479,102 +386,47 @@ fn plan_prints_the_required_number_of_deal_groups() {
     );
     // A regression needs three deal groups per effect, even for large effects.
     write(&folder, "factorial", "items = \"prestige\"");
-    let large = ["plan", "mine.toml", "--seconds", "1", "--points", "900"];
-    let json = succeeds(folder.path(), &[&large[..], &["--format", "json"]].concat());
+    let large = "plan mine.toml --seconds 1 --points 900";
+    let json = folder.succeeds(format!("{large} --format json"));
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json["need"][0]["blocks"].as_u64(), Some(3 * 8), "{json}");
-    fails(folder.path(), 2, &["plan", "mine.toml", "--wins", "0"]);
+    folder.refuses("plan mine.toml --wins 0");
 }
 
 #[test]
 fn invalid_study_is_rejected_before_any_game() {
-    for (kind, rest, wanted) in [
-        ("factorial", "", "key \"items\" is missing"),
-        (
-            "grant",
-            "items = \"cards\"\n[constraint]\nalways = false",
-            "key \"constraint\" is for kind = \"constraint\"",
-        ),
-        (
-            "constraint",
-            "items = \"cards\"\n[constraint]\nalway = false",
-            "did you mean \"always\"?",
-        ),
-        ("factorial", "items = \"card\"", "did you mean \"cards\"?"),
-        (
-            "factorial",
-            "items = [\"A025\", \"A025\"]",
-            "\"A025\" is named twice",
-        ),
-        (
-            "factorial",
-            "items = [\"C13\"]",
-            "cannot appear with these players",
-        ),
-        (
-            "factorial",
-            "items = 3",
-            "expected a kind of item or a list of items",
-        ),
-        (
-            "factorial",
-            "items = \"careers\"\n[factorial]\nwithhold = 0",
-            "mine.toml, line 8: [factorial]: withhold = 0",
-        ),
-        (
-            "factorial",
-            "items = \"careers\"\n[factorial]\nwithold = 0.5",
-            "did you mean \"withhold\"?",
-        ),
-        (
-            "factorial",
-            "items = \"careers\"\n[factorial]\nwithhold = 1\ninteractions = 2",
-            "expected a share between 0 and 1, or from 2 to ",
-        ),
-        (
-            "grant",
-            "items = \"prestige\"",
-            "line 7: prestige are open to all seats",
-        ),
-        ("price", "items = \"careers\"", "careers have no price"),
-        (
-            "price",
-            "items = \"prestige\"\n[price]\nfrom = 2\nto = 1",
-            "[price]: from = 2 and to = 1",
-        ),
-        (
-            "grant",
-            "items = \"careers\"\n[price]\nfrom = 0\nto = 1",
-            "key \"price\" is for kind",
-        ),
-        ("simulate", "items = \"cards\"", "key \"items\" is for kind"),
-        (
-            "simulate",
-            "perturbed = 2",
-            "are for studies of items and settings",
-        ),
-        ("settings", "", "[settings] is missing"),
-        (
-            "settings",
-            "[settings]\nprestige = [\"open\"]",
-            "expected at least two different values",
-        ),
-        (
-            "settings",
-            "[settings]\nprestig = [\"open\", \"hidden\"]",
-            "did you mean \"prestige\"?",
-        ),
-        (
-            "settings",
-            "[settings]\nhand_limit = [4, 9]",
-            "a number from 1 to 8",
-        ),
-    ] {
-        let folder = TempDir::new().unwrap();
+    for [kind, rest, wanted] in &parse_table(
+        r#"
+        factorial => => key "items" is missing
+        grant => items = "cards"\n[constraint]\nalways = false
+            => key "constraint" is for kind = "constraint"
+        constraint => items = "cards"\n[constraint]\nalway = false => did you mean "always"?
+        factorial => items = "card" => did you mean "cards"?
+        factorial => items = ["A025", "A025"] => "A025" is named twice
+        factorial => items = ["C13"] => cannot come up with these players
+        factorial => items = 3 => expected a kind of item or a list of items
+        factorial => items = "careers"\n[factorial]\nwithhold = 0
+            => mine.toml, line 8: [factorial]: withhold = 0
+        factorial => items = "careers"\n[factorial]\nwithold = 0.5 => did you mean "withhold"?
+        factorial => items = "careers"\n[factorial]\nwithhold = 1\ninteractions = 2
+            => expected a share between 0 and 1, or from 2 to
+        grant => items = "prestige" => line 7: prestige are open to all seats
+        price => items = "careers" => careers have no price
+        price => items = "prestige"\n[price]\nfrom = 2\nto = 1 => [price]: from = 2 and to = 1
+        grant => items = "careers"\n[price]\nfrom = 0\nto = 1 => key "price" is for kind
+        simulate => items = "cards" => key "items" is for kind
+        simulate => perturbed = 2 => are for studies of items and settings
+        settings => => [settings] is missing
+        settings => [settings]\nprestige = ["open"] => expected two different values or more
+        settings => [settings]\nprestig = ["open", "hidden"] => did you mean "prestige"?
+        settings => [settings]\nhand_limit = [4, 9] => a number from 1 to 8
+    "#,
+    ) {
+        let folder = Folder::new();
         write(&folder, kind, rest);
-        let told = fails(folder.path(), 2, &["run", "mine.toml"]);
-        assert!(told.starts_with("error: mine.toml"), "{told}");
-        assert!(told.contains(wanted), "no {wanted} in: {told}");
-        assert!(!folder.path().join("results").exists());
+        let told = folder.refuses("run mine.toml");
+        told.assert_starts_with("error: mine.toml");
+        told.assert_contains(wanted);
+        assert!(!folder.join("results").exists());
     }
 }

@@ -7,14 +7,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use portolan::results::folder::Mode;
 use portolan::results::manifest::{Manifest, Status};
 use portolan::results::table;
-use portolan_run::experiment::run::run;
-use portolan_run::play::dyn_game::any;
-use tempfile::TempDir;
+use portolan_engine::experiment::run::run;
+use portolan_engine::play::any_game::any;
 
 use super::cli::write;
 use super::market::Market;
 use super::{both_bots, factorial, halves, job, study};
-use portolan_testing::program::succeeds;
+use crate::folder::{Folder, Workdir};
 
 /// Reads a table; the rows are indexed by column name.
 fn read(path: &Path) -> Vec<BTreeMap<String, String>> {
@@ -114,21 +113,19 @@ fn regression(rows: &[(f64, Vec<f64>)]) -> Vec<f64> {
 #[test]
 fn regression_can_be_reproduced_from_the_tables() {
     for (players, withhold) in [(2, "0.5"), (3, "2")] {
-        let folder = TempDir::new().unwrap();
+        let folder = Folder::new();
         let names = ["A025", "A026", "A007", "K1", "P4"];
         let text = format!(
-            "players = {players}\nitems = [\"A025\", \"A026\", \"A007\", \"careers:K1\", \"P4\"]\n\
+            "players = {players}\nitems = ['A025', 'A026', 'A007', 'careers:K1', 'P4']\n\
              [factorial]\nwithhold = {withhold}"
         );
         write(&folder, "factorial", &text);
-        let file = folder.path().join("mine.toml");
-        let once = std::fs::read_to_string(&file).unwrap();
-        std::fs::write(&file, once.replacen("players = 2\n", "", 1)).unwrap();
+        let once = folder.read("mine.toml");
+        folder.write("mine.toml", once.replacen("players = 2\n", "", 1));
         let games = (60 * players).to_string();
-        let run = ["run", "mine.toml", "--quiet", "--games", &games];
-        succeeds(folder.path(), &run);
-        succeeds(folder.path(), &["report", "results/mine"]);
-        let results = folder.path().join("results/mine");
+        folder.succeeds(format!("run mine.toml --quiet --games {games}"));
+        folder.succeeds("report results/mine");
+        let results = folder.join("results/mine");
         let items = names.map(str::to_string);
         let mut rows = rows(&results, "1", &items);
         let fixed = withhold == "2";
@@ -154,51 +151,47 @@ fn regression_can_be_reproduced_from_the_tables() {
                 "{name}: {margin} and {found}"
             );
         }
-        let page = std::fs::read_to_string(results.join("report.md")).unwrap();
+        let page = results.read("report.md");
         assert_eq!(page.contains("relative to the mean of the items"), fixed);
     }
 }
 
 #[test]
 fn treatments_table_lists_the_arm_of_each_condition() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     write(
         &folder,
         "price",
-        "items = [\"A025\"]\n[price]\nfrom = -1\nto = 0",
+        "items = ['A025']\n[price]\nfrom = -1\nto = 0",
     );
-    let run = ["run", "mine.toml", "--quiet", "--games", "4"];
-    succeeds(folder.path(), &run);
-    let path = folder.path().join("results/mine/treatments.csv");
+    let run = "run mine.toml --quiet --games 4";
+    folder.succeeds(run);
+    let path = folder.join("results/mine/treatments.csv");
     let text = std::fs::read_to_string(path).unwrap();
     let wanted = "cell,seed,place,seats,withheld,granted,obliged,repriced,price_change\n\
-                  1,,1,1+2,A025,A025,,A025,-1\n\
-                  2,,1,1+2,A025,A025,,,\n\
-                  3,,1,1+2,,A025,,A025,-1\n\
-                  4,,1,1+2,,A025,,,\n\
-                  5,,1,1+2,,A025,A025,A025,-1\n\
-                  6,,1,1+2,,A025,A025,,\n";
+                  1,,1,1+2,A025,A025,,A025,-1\n2,,1,1+2,A025,A025,,,\n3,,1,1+2,,A025,,A025,-1\n\
+                  4,,1,1+2,,A025,,,\n5,,1,1+2,,A025,A025,A025,-1\n6,,1,1+2,,A025,A025,,\n";
     assert_eq!(text, wanted);
     // A run without treatments does not write the table.
-    let plain = ["simulate", "--game", "maracaibo", "--bots", "random,random"];
-    let options = ["--games", "2", "--out", "plain", "--quiet"];
-    succeeds(folder.path(), &[&plain[..], &options].concat());
-    assert!(!folder.path().join("plain/treatments.csv").exists());
+    let plain = "simulate --game maracaibo --bots random,random";
+    let options = "--games 2 --out plain --quiet";
+    folder.succeeds(format!("{plain} {options}"));
+    assert!(!folder.join("plain/treatments.csv").exists());
 }
 
 /// The table of a stopped run contains its deals. After resuming, it is the same with and without
 /// compression and for any number of threads, and the manifest contains its checksum.
 #[test]
 fn treatments_table_of_resumed_run_matches_uninterrupted_run() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let market = Market::new(&[]);
-    let whole = folder.path().join("whole");
+    let whole = folder.join("whole");
     factorial(&whole, &market, 300, 4);
-    let wanted = std::fs::read(whole.join("treatments.csv")).unwrap();
+    let wanted = whole.bytes("treatments.csv");
     let lines = |text: &[u8]| text.iter().filter(|&&byte| byte == b'\n').count();
     assert_eq!(lines(&wanted), 1 + 2 * 300);
     for compress in [false, true] {
-        let out = folder.path().join(format!("stopped-{compress}"));
+        let out = folder.join(format!("stopped-{compress}"));
         let (games, mut job) = job(
             &out,
             &market,

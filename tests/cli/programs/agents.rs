@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use tempfile::TempDir;
+use crate::folder::{Folder, Workdir};
 
 /// Behaviour of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,8 +71,8 @@ done
 "#;
 
 /// Starts a process in its own session and waits until it runs.
-const DAEMON: &str = "setsid sh -c 'echo $$ > daemon; exec sleep 600' < /dev/null > /dev/null 2>&1 & \
-                      while [ ! -s daemon ]; do sleep 0.01; done";
+const DAEMON: &str = "setsid sh -c 'echo $$ > daemon; exec sleep 600' < /dev/null > /dev/null 2>&1 \
+                      & while [ ! -s daemon ]; do sleep 0.01; done";
 
 fn script(agent: Agent) -> String {
     let fifth = |what: &str| format!("if [ $((n % 5)) -eq 0 ]; then {what}; fi");
@@ -87,8 +87,8 @@ fn script(agent: Agent) -> String {
             format!("{DAEMON}; trap '' TERM HUP INT; echo $$ > hanging; exec sleep 600")
         }
         Agent::Unfinished => fifth("printf '{\"id\":%s,' \"$id\"; continue"),
-        Agent::Fractions => "rest=${line#*'\"number\":'}; number=${rest%%\"}\"*}; \
-             echo \"{\\\"id\\\":$id.0,\\\"number\\\":$number.0}\"; continue"
+        Agent::Fractions => "rest=${line#*'\"number\":'}; number=${rest%%\"}\"*}; echo \
+                             \"{\\\"id\\\":$id.0,\\\"number\\\":$number.0}\"; continue"
             .to_string(),
         Agent::Vanishing => {
             fifth("if [ ! -e vanishing.away ]; then mv vanishing.sh vanishing.away; exit 0; fi")
@@ -129,18 +129,18 @@ fn script(agent: Agent) -> String {
 /// Writes a program and its bot file, with the keys `more` in addition to the command. The program receives
 /// positions only if `more` requests them, because shells are slow to parse long lines.
 pub fn write(folder: &Path, bot: &str, agent: Agent, more: &str) {
-    std::fs::write(folder.join(format!("{bot}.sh")), script(agent)).unwrap();
+    folder.write(format!("{bot}.sh"), script(agent));
     let tell = match more.contains("tell") {
         true => "",
         false => "tell = []\n",
     };
-    let file = format!("kind = \"program\"\ncommand = [\"sh\", \"{bot}.sh\"]\n{tell}{more}\n");
-    std::fs::write(folder.join(format!("{bot}.toml")), file).unwrap();
+    let file = format!("kind = 'program'\ncommand = ['sh', '{bot}.sh']\n{tell}{more}\n");
+    folder.write(format!("{bot}.toml"), file);
 }
 
 /// Creates a folder with programs and their bot files.
-pub fn agents(agents: &[(&str, Agent, &str)]) -> TempDir {
-    let folder = TempDir::new().unwrap();
+pub fn agents(agents: &[(&str, Agent, &str)]) -> Folder {
+    let folder = Folder::new();
     for (bot, agent, more) in agents {
         write(folder.path(), bot, *agent, more);
     }

@@ -5,123 +5,66 @@ use std::path::Path;
 
 use super::agents::{Agent, agents};
 use super::simulate;
-use portolan_testing::program::{fails, succeeds};
+use crate::folder::Workdir;
+use crate::text::{TextAssert, parse_table};
 
 /// Writes a bot that creates a file when it is started.
 fn write_marking(folder: &Path) {
-    std::fs::write(folder.join("mark.sh"), "touch started\nexec sh first.sh\n").unwrap();
-    let file = "kind = \"program\"\ncommand = [\"sh\", \"mark.sh\"]\ntell = []\n";
-    std::fs::write(folder.join("mark.toml"), file).unwrap();
-    std::fs::write(folder.join("maroon.toml"), file).unwrap();
-    std::fs::write(folder.join("heir.toml"), "inherits = \"mark.toml\"\n").unwrap();
+    folder.write("mark.sh", "touch started\nexec sh first.sh\n");
+    let file = "kind = 'program'\ncommand = ['sh', 'mark.sh']\ntell = []\n";
+    folder.write("mark.toml", file);
+    folder.write("maroon.toml", file);
+    folder.write("heir.toml", "inherits = 'mark.toml'\n");
 }
 
 #[test]
 fn programs_start_only_with_permission() {
-    let folder = agents(&[("first", Agent::First, "")]);
-    let at = folder.path();
+    let at = &agents(&[("first", Agent::First, "")]);
     write_marking(at);
     let files = [
         (
             "run.toml",
-            "kind = \"simulate\"\ngame = \"cartagena\"\nbots = [\"mark.toml\", \"random\"]\ngames = 2\n",
+            "kind = 'simulate'\ngame = 'cartagena'\nbots = ['mark.toml', 'random']\ngames = 2\n",
         ),
         (
             "learn.toml",
-            "game = \"cartagena\"\nplayers = 2\nrounds = 1\ngames = 2\nteacher = \"mark.toml\"\n",
+            "game = 'cartagena'\nplayers = 2\nrounds = 1\ngames = 2\nteacher = 'mark.toml'\n",
         ),
         (
             "opponents.toml",
-            "game = \"cartagena\"\nplayers = 2\nrounds = 1\ngames = 2\nopponents = [\"mark.toml\"]\n",
+            "game = 'cartagena'\nplayers = 2\nrounds = 1\ngames = 2\nopponents = ['mark.toml']\n",
         ),
         (
             "tune.toml",
-            "game = \"cartagena\"\nplayers = 2\nbase = \"greedy\"\nopponents = [\"mark.toml\"]\nevaluations = 4\n[space.weights]\n\"*\" = { factor = 2 }\n",
+            "game = 'cartagena'\nplayers = 2\nbase = 'greedy'\nopponents = ['mark.toml']\n\
+             evaluations = 4\n[space.weights]\n'*' = { factor = 2 }\n",
         ),
     ];
     for (name, text) in files {
-        std::fs::write(at.join(name), text).unwrap();
+        at.write(name, text);
     }
-    let asked: &[&[&str]] = &[
-        &[
-            "simulate",
-            "--game",
-            "cartagena",
-            "--bots",
-            "mark.toml,random",
-        ],
-        &[
-            "simulate",
-            "--game",
-            "cartagena",
-            "--bots",
-            "heir.toml,random",
-        ],
-        &["run", "run.toml"],
-        &[
-            "run",
-            "best-plan",
-            "--bots",
-            "mark.toml,random",
-            "--games",
-            "2",
-        ],
-        &["plan", "run.toml", "--seconds", "0"],
-        &[
-            "perf",
-            "cartagena",
-            "--bot",
-            "mark.toml",
-            "--seconds",
-            "0.1",
-        ],
-        &["play", "--game", "cartagena", "--bots", "human,mark.toml"],
-        &["serve", "--game", "cartagena", "--bot", "mark.toml"],
-        &[
-            "analyze",
-            "--game",
-            "cartagena",
-            "--bots",
-            "random,random",
-            "--seed",
-            "1",
-            "--game-id",
-            "1",
-            "--move",
-            "3",
-            "--bot",
-            "mark.toml",
-        ],
-        &[
-            "replay",
-            "--game",
-            "cartagena",
-            "--bots",
-            "mark.toml,random",
-            "--seed",
-            "1",
-            "--game-id",
-            "1",
-        ],
-        &["learn", "learn.toml"],
-        &["learn", "opponents.toml"],
-        &["tune", "tune.toml"],
-        &["campaign", "simulate", "--bots", "maroon.toml,greedy"],
-        &[
-            "campaign",
-            "simulate",
-            "x.toml",
-            "--bots",
-            "maroon.toml,greedy",
-        ],
-        &["campaign", "play", "x.toml", "--bots", "maroon.toml,greedy"],
+    let asked: &[&str] = &[
+        "simulate --game cartagena --bots mark.toml,random",
+        "simulate --game cartagena --bots heir.toml,random",
+        "run run.toml",
+        "run best-plan --bots mark.toml,random --games 2",
+        "plan run.toml --seconds 0",
+        "perf cartagena --bot mark.toml --seconds 0.1",
+        "play --game cartagena --bots human,mark.toml",
+        "serve --game cartagena --bot mark.toml",
+        "analyze --game cartagena --bots random,random --seed 1 --game-id 1 --move 3 \
+         --bot mark.toml",
+        "replay --game cartagena --bots mark.toml,random --seed 1 --game-id 1",
+        "learn learn.toml",
+        "learn opponents.toml",
+        "tune tune.toml",
+        "campaign simulate --bots maroon.toml,greedy",
+        "campaign simulate x.toml --bots maroon.toml,greedy",
+        "campaign play x.toml --bots maroon.toml,greedy",
     ];
-    succeeds(
-        at,
-        &["campaign", "new", "x.toml", "--bots", "greedy,greedy"],
-    );
+    at.succeeds("campaign new x.toml --bots greedy,greedy");
     for arguments in asked {
-        let told = fails(at, 2, arguments);
+        let told = at.refuses(arguments);
         assert!(!at.join("started").exists(), "{arguments:?}: {told}");
         let names_it = told.contains("maroon")
             || told.contains("mark.sh")
@@ -129,10 +72,11 @@ fn programs_start_only_with_permission() {
             || told.contains("mark");
         assert!(names_it, "{arguments:?}: {told}");
         // The other commands do not start programs, and their messages say so.
+        let command = arguments.split(' ').next().unwrap();
         if [
             "simulate", "run", "plan", "perf", "play", "serve", "campaign",
         ]
-        .contains(&arguments[0])
+        .contains(&command)
         {
             assert!(told.contains("--allow-programs"), "{arguments:?}: {told}");
         }
@@ -143,29 +87,16 @@ fn programs_start_only_with_permission() {
 /// Resuming, merging, reporting or showing a run starts no program without permission.
 #[test]
 fn reading_results_starts_no_program() {
-    let folder = agents(&[("first", Agent::First, "")]);
-    let at = folder.path();
+    let at = &agents(&[("first", Agent::First, "")]);
     write_marking(at);
-    succeeds(at, &simulate("mark.toml,random", "2", "run"));
+    at.succeeds(simulate("mark.toml,random", "2", "run"));
     std::fs::remove_file(at.join("started")).unwrap();
-    succeeds(at, &["report", "run"]);
-    fails(at, 2, &["replay", "--run", "run", "--game-id", "1"]);
-    let resume = [
-        "simulate",
-        "--game",
-        "cartagena",
-        "--seed",
-        "5",
-        "--bots",
-        "mark.toml,random",
-        "--games",
-        "2",
-        "--out",
-        "run",
-        "--resume",
-    ];
-    let told = fails(at, 2, &resume);
-    assert!(told.contains("add --allow-programs"), "{told}");
+    at.succeeds("report run");
+    at.refuses("replay --run run --game-id 1");
+    let resume =
+        "simulate --game cartagena --seed 5 --bots mark.toml,random --games 2 --out run --resume";
+    let told = at.refuses(resume);
+    told.assert_contains("add --allow-programs");
     assert!(!at.join("started").exists());
 }
 
@@ -173,19 +104,14 @@ fn reading_results_starts_no_program() {
 /// commands.
 #[test]
 fn help_of_commands_that_start_programs_names_the_flag() {
-    let folder = agents(&[]);
-    let at = folder.path();
+    let at = &agents(&[]);
     write_marking(at);
-    let told = fails(
-        at,
-        2,
-        &["play", "--game", "cartagena", "--bots", "human,mark.toml"],
-    );
+    let told = at.refuses("play --game cartagena --bots human,mark.toml");
     for verb in ["simulate", "run", "plan", "campaign simulate"] {
-        assert!(told.contains(verb), "{verb}: {told}");
+        told.assert_contains(verb);
         let mut help: Vec<&str> = verb.split(' ').collect();
         help.push("--help");
-        assert!(succeeds(at, &help).contains("--allow-programs"), "{verb}");
+        assert!(at.succeeds(&help).contains("--allow-programs"), "{verb}");
     }
 }
 
@@ -193,55 +119,33 @@ fn help_of_commands_that_start_programs_names_the_flag() {
 #[test]
 fn program_is_named_before_it_is_started() {
     let folder = agents(&[("first", Agent::First, "")]);
-    let refused: Vec<&str> = simulate("first.toml,random", "2", "run")
-        .into_iter()
-        .filter(|word| *word != "--allow-programs")
-        .collect();
-    let told = fails(folder.path(), 2, &refused);
-    assert!(
-        told.contains("bot first runs the program: sh first.sh (in .)"),
-        "{told}"
-    );
-    assert!(!folder.path().join("run").exists());
+    let refused = simulate("first.toml,random", "2", "run").replace("--allow-programs", "");
+    let told = folder.refuses(&refused);
+    told.assert_contains("bot first is the program: sh first.sh (in .)");
+    assert!(!folder.join("run").exists());
 }
 
 #[test]
 fn invalid_program_files_are_rejected() {
-    let folder = agents(&[]);
-    let at = folder.path();
-    for (text, wanted) in [
-        ("kind = \"program\"\n", "needs a command"),
-        (
-            "kind = \"program\"\ncommand = []\n",
-            "bot.toml, line 2: command is empty",
-        ),
-        (
-            "kind = \"program\"\ncommand = [\"x\"]\nseconds_a_move = 0\n",
-            "line 3: seconds_a_move = 0; expected more than 0",
-        ),
-        (
-            "kind = \"program\"\ncommand = [\"x\"]\nmemory = 0\n",
-            "line 3: memory = 0; expected a number of MiB",
-        ),
-        (
-            "kind = \"program\"\ncommand = [\"x\"]\non_failure = \"resign\"\n",
-            "expected one of `forfeit`, `random`, `stop`",
-        ),
-        (
-            "kind = \"program\"\ncommand = [\"x\"]\niterations = 5\n",
-            "kind \"program\" has no parameter \"iterations\"",
-        ),
-        (
-            "kind = \"random\"\ncommand = [\"x\"]\n",
-            "kind \"random\" has no key \"command\"; only kind \"program\" has this key",
-        ),
-        (
-            "kind = \"program\"\ncommand = [\"x\"]\ncomand = 1\n",
-            "unknown field `comand`",
-        ),
-    ] {
-        std::fs::write(at.join("bot.toml"), text).unwrap();
-        let told = fails(at, 2, &simulate("bot.toml,random", "2", "run"));
+    let at = &agents(&[]);
+    for [text, wanted] in &parse_table(
+        r#"
+        kind = "program"\n => needs a command
+        kind = "program"\ncommand = []\n => bot.toml, line 2: command is empty
+        kind = "program"\ncommand = ["x"]\nseconds_a_move = 0\n
+            => line 3: seconds_a_move = 0; expected more than 0
+        kind = "program"\ncommand = ["x"]\nmemory = 0\n => line 3: memory = 0; expected MiB
+        kind = "program"\ncommand = ["x"]\non_failure = "resign"\n
+            => expected one of `forfeit`, `random`, `stop`
+        kind = "program"\ncommand = ["x"]\niterations = 5\n
+            => kind "program" has no parameter "iterations"
+        kind = "random"\ncommand = ["x"]\n
+            => kind "random" has no "command"; only kind "program" has one
+        kind = "program"\ncommand = ["x"]\ncomand = 1\n => unknown field `comand`
+    "#,
+    ) {
+        at.write("bot.toml", text);
+        let told = at.refuses(simulate("bot.toml,random", "2", "run"));
         assert!(told.contains(wanted), "{text}: {told}");
     }
 }

@@ -3,15 +3,16 @@
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use tempfile::TempDir;
+use portolan_testing::program::words;
 
 use super::agents::{Agent, agents};
-use super::{lines, read, simulate, simulate_short};
-use portolan_testing::program::{command, fails, succeeds};
+use super::{lines, simulate, simulate_short};
+use crate::folder::{Folder, Workdir};
+use crate::text::TextAssert;
 
 /// Returns true if the process whose id is in a file has ended.
-fn has_ended(folder: &TempDir, file: &str) -> bool {
-    let process = read(folder, file);
+fn has_ended(folder: &Folder, file: &str) -> bool {
+    let process = folder.read(file);
     let state = std::process::Command::new("ps")
         .args(["-o", "stat=", "-p", process.trim()])
         .output()
@@ -36,11 +37,7 @@ fn comes(what: &str, mut is_there: impl FnMut() -> bool) {
 fn processes_of_programs_end_with_the_run() {
     let folder = agents(&[("parent", Agent::WithChild, "seconds_a_move = 2")]);
     // The program answers no request, so the run fails.
-    fails(
-        folder.path(),
-        1,
-        &simulate("parent.toml,random", "2", "run"),
-    );
+    folder.fails(1, simulate("parent.toml,random", "2", "run"));
     assert!(has_ended(&folder, "child"));
 }
 
@@ -48,11 +45,8 @@ fn processes_of_programs_end_with_the_run() {
 #[test]
 fn daemon_of_a_program_ends_with_the_run() {
     let folder = agents(&[("parent", Agent::WithDaemon, "")]);
-    let told = succeeds(
-        folder.path(),
-        &simulate_short("parent.toml,random", "4", "run"),
-    );
-    assert!(told.contains("failures: none"), "{told}");
+    let told = folder.succeeds(simulate_short("parent.toml,random", "4", "run"));
+    told.assert_contains("failures: none");
     assert!(has_ended(&folder, "daemon"));
 }
 
@@ -62,7 +56,8 @@ fn daemon_of_a_program_ends_with_the_run() {
 fn hanging_program_ends_when_the_run_is_killed() {
     let folder = agents(&[("hanging", Agent::Hanging, "seconds_a_move = 600")]);
     let at = folder.path();
-    let mut running = command(at, &simulate("hanging.toml,random", "2", "run"))
+    let mut running = at
+        .command(simulate("hanging.toml,random", "2", "run"))
         .stdout(std::process::Stdio::null())
         .stderr(std::process::Stdio::null())
         .spawn()
@@ -87,17 +82,14 @@ fn exit_between_games_is_not_a_failure() {
     ]);
     for bot in ["after", "broken", "at"] {
         let bots = format!("{bot}.toml,random");
-        let told = succeeds(folder.path(), &simulate_short(&bots, "6", bot));
+        let told = folder.succeeds(simulate_short(&bots, "6", bot));
         assert!(told.contains("failures: none"), "{bot}: {told}");
-        let rows = lines(&folder.path().join(bot).join("programs.csv"));
+        let rows = lines(&folder.join(bot).join("programs.csv"));
         assert_eq!(rows.len(), 6);
         assert!(rows.iter().all(|row| row[11] == "0" && row[3] != "0"));
     }
-    let log = read(&folder, "broken/programs/broken-1.log");
-    assert!(
-        log.contains("exited between two games (exit status: 1)"),
-        "{log}"
-    );
+    let log = folder.read("broken/programs/broken-1.log");
+    log.assert_contains("exited between two games (exit status: 1)");
 }
 
 /// A program with state from earlier games plays every game alike if it is restarted for each game.
@@ -107,28 +99,26 @@ fn restart_game_starts_a_new_process_for_each_game() {
         (
             "fresh",
             Agent::Counting,
-            "reproducible = true\nrestart = \"game\"",
+            "reproducible = true\nrestart = 'game'",
         ),
         ("kept", Agent::Recording, "restart = \"failure\""),
         ("recording", Agent::Recording, "restart = \"game\""),
         ("odd", Agent::First, "restart = \"always\""),
     ]);
     let at = folder.path();
-    succeeds(at, &simulate_short("fresh.toml,random", "6", "fresh"));
+    at.succeeds(simulate_short("fresh.toml,random", "6", "fresh"));
     for (bot, greetings) in [("recording", 6), ("kept", 1)] {
         let bots = format!("{bot}.toml,random");
-        let threads = vec!["--threads", "1"];
-        succeeds(at, &[simulate_short(&bots, "6", bot), threads].concat());
-        let log = read(&folder, &format!("{bot}/programs/{bot}-1.log"));
+        at.succeeds(simulate_short(&bots, "6", &format!("{bot} --threads 1")));
+        let log = folder.read(format!("{bot}/programs/{bot}-1.log"));
         let heard = |request: &str| log.matches(&format!("\"request\":\"{request}\"")).count();
         assert_eq!(
             [heard("hello"), heard("quit"), heard("over")],
             [greetings, greetings, 6]
         );
     }
-    let told = fails(at, 2, &simulate_short("odd.toml,random", "2", "odd"));
-    assert!(told.contains("odd.toml, line 4: "), "{told}");
-    assert!(told.contains("expected `failure` or `game`"), "{told}");
+    let told = at.refuses(simulate_short("odd.toml,random", "2", "odd"));
+    told.assert_contains(["odd.toml, line 4: ", "expected `failure` or `game`"]);
 }
 
 /// A program that cannot be started does not lose the game: the run stops regardless of `on_failure`, and can be
@@ -137,39 +127,34 @@ fn restart_game_starts_a_new_process_for_each_game() {
 fn program_that_cannot_restart_stops_the_run() {
     let folder = agents(&[("vanishing", Agent::Vanishing, "on_failure = \"random\"")]);
     let at = folder.path();
-    let file =
-        "kind = \"program\"\ncommand = [\"./vanishing.sh\"]\ntell = []\non_failure = \"random\"\n";
-    std::fs::write(at.join("vanishing.toml"), file).unwrap();
-    let text = read(&folder, "vanishing.sh");
-    std::fs::write(at.join("vanishing.sh"), format!("#!/bin/sh\n{text}")).unwrap();
+    let file = "kind = 'program'\ncommand = ['./vanishing.sh']\ntell = []\non_failure = 'random'\n";
+    at.write("vanishing.toml", file);
+    let text = folder.read("vanishing.sh");
+    at.write("vanishing.sh", format!("#!/bin/sh\n{text}"));
     let mode = std::fs::Permissions::from_mode(0o755);
     std::fs::set_permissions(at.join("vanishing.sh"), mode).unwrap();
-    let told = fails(at, 1, &simulate("vanishing.toml,random", "4", "run"));
-    for words in [
-        "the run stops without a forfeit: vanishing: cannot start ./vanishing.sh: ./vanishing.sh: file not found",
+    let told = at.fails(1, simulate("vanishing.toml,random", "4", "run"));
+    told.assert_contains([
+        "the run stops without a forfeit: vanishing: cannot start ./vanishing.sh: ./vanishing.sh: \
+         file not found",
         "To resume:",
         "--resume",
-    ] {
-        assert!(told.contains(words), "{told}");
-    }
+    ]);
     assert!(!at.join("run/summary.csv").exists());
     std::fs::copy(at.join("vanishing.away"), at.join("vanishing.sh")).unwrap();
-    let resumed = [
-        simulate("vanishing.toml,random", "4", "run"),
-        vec!["--resume"],
-    ];
-    let told = succeeds(at, &resumed.concat());
-    assert!(told.contains("failures: none"), "{told}");
+    let resumed = simulate("vanishing.toml,random", "4", "run --resume");
+    let told = at.succeeds(&resumed);
+    told.assert_contains("failures: none");
     assert_eq!(lines(&at.join("run/programs.csv")).len(), 4);
 }
 
 /// Runs the program with these arguments under limits set by a shell.
-fn limited(at: &Path, limits: &str, arguments: &[&str]) -> (Option<i32>, String) {
+fn limited(at: &Path, limits: &str, arguments: &str) -> (Option<i32>, String) {
     let output = std::process::Command::new("sh")
         .current_dir(at)
         .args(["-c", &format!("{limits} && exec \"$0\" \"$@\"")])
         .arg(env!("CARGO_BIN_EXE_portolan"))
-        .args(arguments)
+        .args(words(arguments))
         .output()
         .unwrap();
     let told = [output.stdout, output.stderr].concat();
@@ -178,30 +163,27 @@ fn limited(at: &Path, limits: &str, arguments: &[&str]) -> (Option<i32>, String)
 
 #[test]
 fn limit_of_open_files_is_checked_before_the_run() {
-    let folder = agents(&[("a", Agent::First, "")]);
-    let at = folder.path();
+    let at = &agents(&[("a", Agent::First, "")]);
     for copy in ["b", "c", "d"] {
         std::fs::copy(at.join("a.toml"), at.join(format!("{copy}.toml"))).unwrap();
     }
     let bots = "a.toml,b.toml,c.toml,d.toml";
-    let arguments = [simulate_short(bots, "400", "run"), vec!["--threads", "40"]].concat();
+    let arguments = simulate_short(bots, "400", "run --threads 40");
     let (code, told) = limited(at, "ulimit -n 256", &arguments);
     assert_eq!(code, Some(1), "{told}");
-    for words in [
+    told.assert_contains([
         "160 programs on 40 threads need ",
         "the limit is 256",
         "ulimit -n ",
         "--threads 1",
-    ] {
-        assert!(told.contains(words), "{words}: {told}");
-    }
+    ]);
     assert!(!at.join("run").exists());
     // The run uses as many files as the hard limit permits.
-    let arguments = [simulate_short(bots, "32", "run"), vec!["--threads", "8"]].concat();
+    let arguments = simulate_short(bots, "32", "run --threads 8");
     let (code, told) = limited(at, "ulimit -Sn 64", &arguments);
     assert_eq!(code, Some(0), "{told}");
     assert_eq!(told.matches("failures: none").count(), 4, "{told}");
-    assert!(told.contains("differ only in their names"), "{told}");
+    told.assert_contains("differ only in their names");
 }
 
 /// Logs are written to the results folder and removed with their run.
@@ -210,28 +192,22 @@ fn logs_follow_no_links_and_are_removed_with_the_run() {
     let folder = agents(&[("one", Agent::Illegal, ""), ("other", Agent::Illegal, "")]);
     let at = folder.path();
     let log = at.join("run/programs/one-1.log");
-    succeeds(at, &simulate("one.toml,random", "2", "run"));
+    at.succeeds(simulate("one.toml,random", "2", "run"));
     assert!(log.exists());
-    let force = |bots| [simulate(bots, "2", "run"), vec!["--force"]].concat();
-    succeeds(at, &force("other.toml,random"));
+    let force = |bots| simulate(bots, "2", "run --force");
+    at.succeeds(force("other.toml,random"));
     assert!(!log.exists() && at.join("run/programs/other-1.log").exists());
-    std::fs::write(at.join("outside"), "mine").unwrap();
+    at.write("outside", "mine");
     std::os::unix::fs::symlink(at.join("outside"), &log).unwrap();
-    let resumed = [simulate("other.toml,random", "2", "run"), vec!["--resume"]].concat();
-    let told = fails(at, 2, &resumed);
-    assert!(
-        told.contains("one-1.log: is a link or not a file"),
-        "{told}"
-    );
-    succeeds(at, &force("one.toml,random"));
+    let resumed = simulate("other.toml,random", "2", "run --resume");
+    let told = at.refuses(&resumed);
+    told.assert_contains("one-1.log: is a link or not a file");
+    at.succeeds(force("one.toml,random"));
     assert!(!log.is_symlink() && log.is_file());
     std::fs::remove_dir_all(at.join("run/programs")).unwrap();
     std::os::unix::fs::symlink(at, at.join("run/programs")).unwrap();
-    let told = fails(at, 2, &resumed);
-    assert!(
-        told.contains("run/programs: is a link or not a folder"),
-        "{told}"
-    );
-    assert_eq!(read(&folder, "outside"), "mine");
+    let told = at.refuses(&resumed);
+    told.assert_contains("run/programs: is a link or not a folder");
+    assert_eq!(folder.read("outside"), "mine");
     assert!(!at.join("one-1.log").exists());
 }

@@ -7,11 +7,12 @@ mod lifetime;
 use std::path::Path;
 
 use agents::{Agent, agents};
-use portolan_testing::program::{command, example, fails, succeeds};
+use portolan_testing::program::example;
 use portolan_testing::schema::Schema;
-use tempfile::TempDir;
 
 use super::ending::{Ending, end_at};
+use crate::folder::{Folder, Workdir};
+use crate::text::TextAssert;
 
 fn lines(path: &Path) -> Vec<Vec<String>> {
     let mut reader = csv::Reader::from_path(path).unwrap();
@@ -20,31 +21,15 @@ fn lines(path: &Path) -> Vec<Vec<String>> {
         .collect()
 }
 
-fn read(folder: &TempDir, path: &str) -> String {
-    let path = folder.path().join(path);
-    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
-
-/// Returns the command for this number of 2-player games of Cartagena against `random`.
-fn simulate<'a>(bot: &'a str, games: &'a str, out: &'a str) -> Vec<&'a str> {
-    let simulate = [
-        "simulate",
-        "--game",
-        "cartagena",
-        "--seed",
-        "5",
-        "--allow-programs",
-    ];
-    [
-        &simulate[..],
-        &["--bots", bot, "--games", games, "--out", out],
-    ]
-    .concat()
+/// Returns the command for this number of games of Cartagena. More options can follow the name of the results folder.
+fn simulate(bots: &str, games: &str, out: &str) -> String {
+    let simulate = "simulate --game cartagena --seed 5 --allow-programs";
+    format!("{simulate} --bots {bots} --games {games} --out {out}")
 }
 
 /// Like [`simulate`], with games that end after 20 turns, for programs that play whole games.
-fn simulate_short<'a>(bot: &'a str, games: &'a str, out: &'a str) -> Vec<&'a str> {
-    [simulate(bot, games, out), vec!["--set", "turn_cap=20"]].concat()
+fn simulate_short(bots: &str, games: &str, out: &str) -> String {
+    simulate(bots, games, &format!("{out} --set turn_cap=20"))
 }
 
 #[test]
@@ -52,28 +37,26 @@ fn program_results_do_not_depend_on_threads_or_shards() {
     let folder = agents(&[("first", Agent::First, "reproducible = true")]);
     let at = folder.path();
     for (threads, out) in [("1", "one"), ("2", "two")] {
-        let arguments = [
-            simulate_short("first.toml,random", "12", out),
-            vec!["--threads", threads],
-        ];
-        let told = succeeds(at, &arguments.concat());
-        assert!(told.contains("Program first: "), "{told}");
-        assert!(told.contains("failures: none"), "{told}");
+        let arguments = simulate_short(
+            "first.toml,random",
+            "12",
+            &format!("{out} --threads {threads}"),
+        );
+        let told = at.succeeds(&arguments);
+        told.assert_contains(["Program first: ", "failures: none"]);
     }
     for shard in ["1/2", "2/2"] {
         let out = format!("shard-{}", &shard[..1]);
-        let arguments = [
-            simulate_short("first.toml,random", "12", &out),
-            vec!["--shard", shard],
-        ];
-        succeeds(at, &arguments.concat());
+        let arguments =
+            simulate_short("first.toml,random", "12", &format!("{out} --shard {shard}"));
+        at.succeeds(&arguments);
     }
-    succeeds(at, &["merge", "shard-1", "shard-2", "--out", "merged"]);
+    at.succeeds("merge shard-1 shard-2 --out merged");
     for other in ["two", "merged"] {
         for file in ["games.csv", "events.csv", "summary.csv"] {
             assert_eq!(
-                read(&folder, &format!("one/{file}")),
-                read(&folder, &format!("{other}/{file}")),
+                folder.read(format!("one/{file}")),
+                folder.read(format!("{other}/{file}")),
                 "{other}"
             );
         }
@@ -81,12 +64,11 @@ fn program_results_do_not_depend_on_threads_or_shards() {
         assert_eq!(rows.len(), 12);
         assert!(rows.iter().all(|row| row[2] == "first" && row[3] != "0"));
     }
-    let manifest = read(&folder, "one/manifest.toml");
-    assert!(manifest.contains("reproducible = true"), "{manifest}");
-    succeeds(at, &["report", "merged"]);
-    let report = read(&folder, "merged/report.md");
-    assert!(report.contains("## Programs"), "{report}");
-    assert!(report.contains("| first | 12 |"), "{report}");
+    let manifest = folder.read("one/manifest.toml");
+    manifest.assert_contains("reproducible = true");
+    at.succeeds("report merged");
+    let report = folder.read("merged/report.md");
+    report.assert_contains(["## Programs", "| first | 12 |"]);
 }
 
 /// A failure loses its game; all other games are played to the end.
@@ -107,10 +89,9 @@ fn each_failure_is_counted_and_forfeits_the_game() {
         };
         let folder = agents(&[(kind, agent, limit)]);
         let bots = format!("{kind}.toml,random");
-        let told = succeeds(folder.path(), &simulate(&bots, "4", "run"));
-        let wanted = format!("failures: 4 {kind}; 4 games forfeited");
-        assert!(told.contains(&wanted), "{told}");
-        for row in lines(&folder.path().join("run/programs.csv")) {
+        let told = folder.succeeds(simulate(&bots, "4", "run"));
+        told.assert_contains(&format!("failures: 4 {kind}; 4 games lost by them"));
+        for row in lines(&folder.join("run/programs.csv")) {
             let failures: Vec<&str> = row[6..11].iter().map(String::as_str).collect();
             let mut only = ["0"; 5];
             only[index] = "1";
@@ -121,7 +102,7 @@ fn each_failure_is_counted_and_forfeits_the_game() {
                 "{row:?}"
             );
         }
-        let games = lines(&folder.path().join("run/games.csv"));
+        let games = lines(&folder.join("run/games.csv"));
         assert_eq!(games.len(), 8);
         for row in games {
             let (rank, win) = if row[5] == kind {
@@ -131,8 +112,8 @@ fn each_failure_is_counted_and_forfeits_the_game() {
             };
             assert_eq!([&row[7], &row[8]], [rank, win], "{row:?}");
         }
-        let log = read(&folder, &format!("run/programs/{kind}-1.log"));
-        assert!(log.contains(&format!("portolan: {kind} at move ")), "{log}");
+        let log = folder.read(format!("run/programs/{kind}-1.log"));
+        log.assert_contains(&format!("portolan: {kind} at move "));
         assert!(agent != Agent::Crashing || log.contains("oh no"), "{log}");
     }
 }
@@ -142,24 +123,24 @@ fn each_failure_is_counted_and_forfeits_the_game() {
 fn program_that_never_plays_gets_no_verdict_and_exit_code_1() {
     let folder = agents(&[("refuses", Agent::Refusing, "")]);
     let at = folder.path();
-    let head = "game = \"cartagena\"\nplayers = 2\n";
-    let both = "bots = [\"refuses.toml\", \"random\"]\n";
+    let head = "game = 'cartagena'\nplayers = 2\n";
+    let both = "bots = ['refuses.toml', 'random']\n";
     for (kind, rest) in [
         ("duel", format!("{both}games = 400\n")),
         ("tournament", format!("{both}blocks = 12\n")),
         (
             "gauntlet",
-            "bots = [\"random\"]\nchallenger = \"refuses.toml\"\nblocks = 12\n".to_string(),
+            "bots = ['random']\nchallenger = 'refuses.toml'\nblocks = 12\n".to_string(),
         ),
         (
             "sweep",
-            format!("{both}blocks = 12\n[sweep.set]\nmodules = [\"none\", \"morgan\"]\n"),
+            format!("{both}blocks = 12\n[sweep.set]\nmodules = ['none', 'morgan']\n"),
         ),
     ] {
         let file = format!("{kind}.toml");
-        std::fs::write(at.join(&file), format!("kind = \"{kind}\"\n{head}{rest}")).unwrap();
-        let run = ["run", &file, "--allow-programs", "--out", kind];
-        let output = command(at, &run).output().unwrap();
+        at.write(&file, format!("kind = '{kind}'\n{head}{rest}"));
+        let run = format!("run {file} --allow-programs --out {kind}");
+        let output = at.command(&run).output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{kind}");
         let told = String::from_utf8_lossy(&output.stdout);
         assert!(
@@ -167,15 +148,12 @@ fn program_that_never_plays_gets_no_verdict_and_exit_code_1() {
                 && told.contains("crashed at its move 1"),
             "{told}"
         );
-        assert!(told.contains("No verdict: refuses did not play"), "{told}");
-        assert!(!told.contains("is not stronger than"), "{told}");
+        told.assert_contains("No verdict: refuses did not play");
+        told.assert_lacks("is not stronger than");
         let told = String::from_utf8_lossy(&output.stderr);
-        assert!(
-            told.contains("error: programs did not return any move in "),
-            "{told}"
-        );
-        succeeds(at, &["report", kind]);
-        let page = read(&folder, &format!("{kind}/report.json"));
+        told.assert_contains("error: programs answered no move in ");
+        at.succeeds(format!("report {kind}"));
+        let page = folder.read(format!("{kind}/report.json"));
         let page: serde_json::Value = serde_json::from_str(&page).unwrap();
         assert_eq!(page["sure"], "open", "{kind}");
         assert!(
@@ -185,29 +163,25 @@ fn program_that_never_plays_gets_no_verdict_and_exit_code_1() {
                 .starts_with("No verdict: refuses"),
             "{kind}"
         );
-        let page = read(&folder, &format!("{kind}/report.md"));
-        assert!(
-            page.contains("The program refuses did not return any move"),
-            "{page}"
-        );
-        assert!(!page.contains("not stronger than random by"), "{page}");
+        let page = folder.read(format!("{kind}/report.md"));
+        page.assert_contains("The program refuses did not answer any move");
+        page.assert_lacks("not stronger than random by");
     }
 }
 
 #[test]
 fn campaigns_of_program_that_never_plays_exit_with_1() {
     let folder = agents(&[("refuses", Agent::Refusing, "")]);
-    let line = "campaign simulate --bots refuses.toml,greedy --campaigns 2 --games 1 --quiet --allow-programs";
-    for out in [&[][..], &["--out", "r"], &["--out", "r", "--resume"]] {
-        let words: Vec<&str> = line.split(' ').chain(out.iter().copied()).collect();
-        let output = command(folder.path(), &words).output().unwrap();
+    let line = "campaign simulate --bots refuses.toml,greedy --campaigns 2 --games 1 --quiet \
+                --allow-programs";
+    for out in ["", "--out r", "--out r --resume"] {
+        let output = folder.command(format!("{line} {out}")).output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{out:?}");
         let printed = String::from_utf8_lossy(&output.stdout);
-        let sentence = "The program refuses did not return any move in 2 of its 2 seats";
-        assert!(printed.starts_with(sentence), "{printed}");
+        let sentence = "The program refuses did not answer any move in 2 of its 2 seats";
+        printed.assert_starts_with(sentence);
         let printed = String::from_utf8_lossy(&output.stderr);
-        let error = "error: programs did not return any move in 2 seats";
-        assert!(printed.contains(error), "{printed}");
+        printed.assert_contains("error: programs answered no move in 2 seats");
     }
 }
 
@@ -218,20 +192,17 @@ fn on_failure_key_controls_the_handling_of_failures() {
         ("stops", Agent::Illegal, "on_failure = \"stop\""),
     ]);
     let at = folder.path();
-    let told = succeeds(at, &simulate("again.toml,random", "2", "random"));
-    assert!(!told.contains(" forfeited"), "{told}");
+    let told = at.succeeds(simulate("again.toml,random", "2", "random"));
+    told.assert_lacks("lost by them");
     for row in lines(&at.join("random/programs.csv")) {
         // One of five choices is illegal. Only that choice is replaced, and the game continues.
         let [moves, illegal] = [3, 7].map(|column| row[column].parse::<u64>().unwrap());
         assert!(illegal > 1 && moves > 3 * illegal, "{row:?}");
         assert_eq!(row[11], "0");
     }
-    let told = fails(at, 1, &simulate("stops.toml,random", "6", "stopped"));
-    assert!(
-        told.contains("a program failed, and its bot file stops the run"),
-        "{told}"
-    );
-    assert!(told.contains("stops: illegal at its move 5"), "{told}");
+    let told = at.fails(1, simulate("stops.toml,random", "6", "stopped"));
+    told.assert_contains("a program failed, and its bot file stops the run");
+    told.assert_contains("stops: illegal at its move 5");
     assert!(!at.join("stopped/summary.csv").exists());
 }
 
@@ -241,22 +212,19 @@ fn stopped_run_resumes_to_the_same_bytes() {
     let folder = agents(&[(
         "mended",
         Agent::Third,
-        "on_failure = \"stop\"\nreproducible = true",
+        "on_failure = 'stop'\nreproducible = true",
     )]);
     let at = folder.path();
-    let told = fails(at, 1, &simulate_short("mended.toml,random", "12", "run"));
-    assert!(told.contains("mended: illegal"), "{told}");
-    std::fs::write(at.join("mended"), "").unwrap();
-    let resumed = [
-        simulate_short("mended.toml,random", "12", "run"),
-        vec!["--resume"],
-    ];
-    succeeds(at, &resumed.concat());
-    succeeds(at, &simulate_short("mended.toml,random", "12", "whole"));
+    let told = at.fails(1, simulate_short("mended.toml,random", "12", "run"));
+    told.assert_contains("mended: illegal");
+    at.write("mended", "");
+    let resumed = simulate_short("mended.toml,random", "12", "run --resume");
+    at.succeeds(&resumed);
+    at.succeeds(simulate_short("mended.toml,random", "12", "whole"));
     for file in ["games.csv", "events.csv", "summary.csv"] {
         assert_eq!(
-            read(&folder, &format!("run/{file}")),
-            read(&folder, &format!("whole/{file}"))
+            folder.read(format!("run/{file}")),
+            folder.read(format!("whole/{file}"))
         );
     }
 }
@@ -267,22 +235,12 @@ fn claim_of_reproducibility_is_checked() {
         ("honest", Agent::Counting, "reproducible = false"),
         ("boasting", Agent::Counting, "reproducible = true"),
     ]);
-    succeeds(
-        folder.path(),
-        &simulate("honest.toml,random", "2", "honest"),
-    );
-    let manifest = read(&folder, "honest/manifest.toml");
-    assert!(manifest.contains("reproducible = false"), "{manifest}");
-    let told = fails(
-        folder.path(),
-        2,
-        &simulate("boasting.toml,random", "2", "boasting"),
-    );
-    assert!(
-        told.contains("it claims reproducible = true, but played the same deal group differently"),
-        "{told}"
-    );
-    assert!(!folder.path().join("boasting").exists());
+    folder.succeeds(simulate("honest.toml,random", "2", "honest"));
+    let manifest = folder.read("honest/manifest.toml");
+    manifest.assert_contains("reproducible = false");
+    let told = folder.refuses(simulate("boasting.toml,random", "2", "boasting"));
+    told.assert_contains("it claims reproducible = true, but played the same block differently");
+    assert!(!folder.join("boasting").exists());
 }
 
 #[test]
@@ -292,13 +250,9 @@ fn program_that_does_not_start_is_reported_before_the_run() {
         ("mute", Agent::Mute, "seconds_to_start = 0.3"),
         ("greedy-for-memory", Agent::First, "memory = 1"),
     ]);
-    std::fs::write(
-        folder.path().join("gone.toml"),
-        "kind = \"program\"\ncommand = [\"./gone\"]\n",
-    )
-    .unwrap();
-    let nowhere = "kind = \"program\"\ncommand = [\"sh\"]\nfolder = \"elsewhere\"\n";
-    std::fs::write(folder.path().join("nowhere.toml"), nowhere).unwrap();
+    folder.write("gone.toml", "kind = 'program'\ncommand = ['./gone']\n");
+    let nowhere = "kind = 'program'\ncommand = ['sh']\nfolder = 'elsewhere'\n";
+    folder.write("nowhere.toml", nowhere);
     for (bot, wanted) in [
         ("leaves", "crashed: exit status: 3\n  no such model"),
         (
@@ -310,9 +264,9 @@ fn program_that_does_not_start_is_reported_before_the_run() {
         ("greedy-for-memory", "does not answer hello: crashed"),
     ] {
         let bots = format!("{bot}.toml,random");
-        let told = fails(folder.path(), 2, &simulate(&bots, "2", "run"));
+        let told = folder.refuses(simulate(&bots, "2", "run"));
         assert!(told.contains(wanted), "{bot}: {told}");
-        assert!(!folder.path().join("run").exists());
+        assert!(!folder.join("run").exists());
     }
 }
 
@@ -324,34 +278,27 @@ fn program_receives_the_requested_parts_of_the_position() {
         ("curious", Agent::Recording, tell),
         ("content", Agent::Recording, "tell = []"),
     ]);
-    succeeds(
-        folder.path(),
-        &[
-            simulate("curious.toml,content.toml", "2", "run"),
-            vec!["--set", "turn_cap=4"],
-        ]
-        .concat(),
-    );
+    folder.succeeds(simulate(
+        "curious.toml,content.toml",
+        "2",
+        "run --set turn_cap=4",
+    ));
     let heard = |bot: &str| -> Vec<serde_json::Value> {
-        let log = read(&folder, &format!("run/programs/{bot}-1.log"));
+        let log = folder.read(format!("run/programs/{bot}-1.log"));
         log.lines()
             .map(|line| serde_json::from_str(line).unwrap())
             .collect()
     };
+    let is_choice = |message: &&serde_json::Value| message["request"] == "choose";
     let curious = heard("curious");
-    let requests: Vec<&str> = curious
-        .iter()
-        .map(|message| message["request"].as_str().unwrap())
-        .collect();
+    let request = |message: &serde_json::Value| message["request"].as_str().unwrap().to_string();
+    let requests: Vec<String> = curious.iter().map(request).collect();
     assert_eq!(requests[..2], ["hello", "new"]);
     assert_eq!(
-        requests
-            .iter()
-            .filter(|request| **request == "over")
-            .count(),
+        requests.iter().filter(|request| *request == "over").count(),
         2
     );
-    assert_eq!(requests.last(), Some(&"quit"));
+    assert_eq!(requests[requests.len() - 1], "quit");
     let new = &curious[1];
     assert_eq!(new["game"], "cartagena");
     assert_eq!(new["seats"], 2);
@@ -361,13 +308,10 @@ fn program_receives_the_requested_parts_of_the_position() {
         .filter_map(|message| message["id"].as_u64())
         .collect();
     assert_eq!(ids, (1..=ids.len() as u64).collect::<Vec<_>>());
-    let choose = curious
-        .iter()
-        .find(|message| message["request"] == "choose")
-        .unwrap();
+    let choose = curious.iter().find(is_choice).unwrap();
     assert_eq!(choose["observation"]["size"], new["inputs"]);
     assert!(choose["position"].is_object());
-    assert!(choose["prose"].as_str().unwrap().contains("seat 1"));
+    choose["prose"].as_str().unwrap().assert_contains("seat 1");
     let legal = choose["legal"].as_array().unwrap();
     assert!(legal.len() > 1);
     for action in legal {
@@ -381,10 +325,7 @@ fn program_receives_the_requested_parts_of_the_position() {
         let request = message["request"].as_str().unwrap();
         schema.holds(&format!("program-hears-{request}"), message);
     }
-    let choose = content
-        .iter()
-        .find(|message| message["request"] == "choose")
-        .unwrap();
+    let choose = content.iter().find(is_choice).unwrap();
     let keys: Vec<&String> = choose.as_object().unwrap().keys().collect();
     assert_eq!(keys, ["handle", "id", "legal", "request", "seat"]);
 }
@@ -415,8 +356,8 @@ fn failure_message_names_a_possible_cause() {
         ),
     ] {
         let bots = format!("{bot}.toml,random");
-        succeeds(folder.path(), &simulate(&bots, "2", bot));
-        let told = &lines(&folder.path().join(bot).join("programs.csv"))[0][12];
+        folder.succeeds(simulate(&bots, "2", bot));
+        let told = &lines(&folder.join(bot).join("programs.csv"))[0][12];
         assert!(told.contains(wanted), "{bot}: {told}");
     }
 }
@@ -431,11 +372,14 @@ fn integers_with_a_zero_fraction_are_accepted() {
     let at = folder.path();
     for bot in ["fractions", "first"] {
         let bots = format!("{bot}.toml,random");
-        let told = succeeds(at, &simulate_short(&bots, "4", bot));
-        assert!(told.contains("failures: none"), "{told}");
+        let told = at.succeeds(simulate_short(&bots, "4", bot));
+        told.assert_contains("failures: none");
     }
-    let games =
-        |bot: &str| read(&folder, &format!("{bot}/games.csv")).replace("fractions", "first");
+    let games = |bot: &str| {
+        folder
+            .read(format!("{bot}/games.csv"))
+            .replace("fractions", "first")
+    };
     assert_eq!(games("fractions"), games("first"));
 }
 
@@ -444,87 +388,70 @@ fn integers_with_a_zero_fraction_are_accepted() {
 fn game_forfeited_by_all_players_is_not_counted_as_capped() {
     let folder = agents(&[("one", Agent::Illegal, ""), ("other", Agent::Illegal, "")]);
     let at = folder.path();
-    let told = succeeds(at, &simulate("one.toml,other.toml", "4", "run"));
-    assert!(
-        told.contains("4 of 4 games were forfeited by all players"),
-        "{told}"
-    );
-    assert!(!told.contains("capped"), "{told}");
-    let manifest = read(&folder, "run/manifest.toml");
-    assert!(manifest.contains("games_forfeited = 4\n"), "{manifest}");
-    assert!(!manifest.contains("games_capped"), "{manifest}");
-    succeeds(at, &["report", "run"]);
-    let report = read(&folder, "run/report.md");
-    assert!(
-        report.contains("4 of 4 games were forfeited by all players"),
-        "{report}"
-    );
-    assert!(!report.contains("stopped without a winner"), "{report}");
-    succeeds(
-        at,
-        &[
-            simulate("one.toml,other.toml", "4", "run"),
-            vec!["--resume"],
-        ]
-        .concat(),
-    );
+    let told = at.succeeds(simulate("one.toml,other.toml", "4", "run"));
+    told.assert_contains("4 of 4 games were forfeited by all players");
+    told.assert_lacks("capped");
+    let manifest = folder.read("run/manifest.toml");
+    manifest.assert_contains("games_forfeited = 4\n");
+    manifest.assert_lacks("games_capped");
+    at.succeeds("report run");
+    let report = folder.read("run/report.md");
+    report.assert_contains("4 of 4 games were forfeited by all players");
+    report.assert_lacks("stopped without a winner");
+    at.succeeds(simulate("one.toml,other.toml", "4", "run --resume"));
     for shard in ["1/2", "2/2"] {
         let out = format!("shard-{}", &shard[..1]);
-        let part = [
-            simulate("one.toml,other.toml", "4", &out),
-            vec!["--shard", shard],
-        ];
-        succeeds(at, &part.concat());
+        let part = simulate(
+            "one.toml,other.toml",
+            "4",
+            &format!("{out} --shard {shard}"),
+        );
+        at.succeeds(&part);
     }
-    succeeds(at, &["merge", "shard-1", "shard-2", "--out", "merged"]);
-    let merged = read(&folder, "merged/manifest.toml");
-    assert!(merged.contains("games_forfeited = 4\n"), "{merged}");
+    at.succeeds("merge shard-1 shard-2 --out merged");
+    let merged = folder.read("merged/manifest.toml");
+    merged.assert_contains("games_forfeited = 4\n");
 }
 
 /// A bot is identified by its program: games of two versions are never mixed, whatever the file claims.
 #[test]
 fn resume_and_merge_reject_a_changed_program() {
     for claim in ["", "reproducible = true\n"] {
-        let more = format!("files = [\"weights.txt\"]\n{claim}");
+        let more = format!("files = ['weights.txt']\n{claim}");
         let folder = agents(&[]);
         let at = folder.path();
-        std::fs::write(at.join("weights.txt"), "1\n").unwrap();
+        at.write("weights.txt", "1\n");
         agents::write(at, "first", Agent::First, &more);
         let shard = |number: &'static str| {
             let out = if number == "1/2" { "one" } else { "two" };
-            [
-                simulate("first.toml,random", "8", out),
-                vec!["--shard", number],
-            ]
-            .concat()
+            simulate("first.toml,random", "8", &format!("{out} --shard {number}"))
         };
-        succeeds(at, &simulate("first.toml,random", "4", "run"));
-        succeeds(at, &shard("1/2"));
-        let manifest = read(&folder, "run/manifest.toml");
+        at.succeeds(simulate("first.toml,random", "4", "run"));
+        at.succeeds(shard("1/2"));
+        let manifest = folder.read("run/manifest.toml");
         let files = &manifest[manifest.find("program.files]").unwrap()..];
-        assert!(files.contains("\"first.sh\" = \"") && files.contains("\"weights.txt\" = \""));
-        let resume = [simulate("first.toml,random", "4", "run"), vec!["--resume"]].concat();
-        succeeds(at, &resume);
-        let script = read(&folder, "first.sh");
+        files.assert_contains(["\"first.sh\" = \"", "\"weights.txt\" = \""]);
+        let resume = simulate("first.toml,random", "4", "run --resume");
+        at.succeeds(&resume);
+        let script = folder.read("first.sh");
         for (file, text) in [
             ("first.sh", format!("{script}# edited\n")),
             ("weights.txt", "2\n".to_string()),
         ] {
-            let before = read(&folder, file);
-            std::fs::write(at.join(file), text).unwrap();
-            let told = fails(at, 2, &resume);
-            let wanted =
-                format!("bot \"first\" is not the recorded program: {file} has different content");
-            assert!(told.contains(&wanted), "{told}");
-            assert!(!told.contains("bot is ["), "{told}");
-            succeeds(at, &[shard("2/2"), vec!["--force"]].concat());
-            let told = fails(at, 2, &["merge", "one", "two", "--out", "merged"]);
-            assert!(told.contains(&wanted), "{told}");
+            let before = folder.read(file);
+            at.write(file, text);
+            let told = at.refuses(&resume);
+            let wanted = format!("bot \"first\" is another program: {file} has different content");
+            told.assert_contains(&wanted);
+            told.assert_lacks("bot is [");
+            at.succeeds(format!("{} --force", shard("2/2")));
+            let told = at.refuses("merge one two --out merged");
+            told.assert_contains(&wanted);
             assert!(!at.join("merged").exists());
-            std::fs::write(at.join(file), before).unwrap();
+            at.write(file, before);
         }
-        succeeds(at, &[shard("2/2"), vec!["--force"]].concat());
-        succeeds(at, &["merge", "one", "two", "--out", "merged"]);
+        at.succeeds(format!("{} --force", shard("2/2")));
+        at.succeeds("merge one two --out merged");
     }
 }
 
@@ -532,27 +459,20 @@ fn resume_and_merge_reject_a_changed_program() {
 fn program_that_changes_during_the_run_stops_it() {
     let folder = agents(&[]);
     let at = folder.path();
-    let more = "files = [\"weights.txt\"]\nrestart = \"game\"";
+    let more = "files = ['weights.txt']\nrestart = 'game'";
     agents::write(at, "first", Agent::First, more);
-    let script = read(&folder, "first.sh");
-    std::fs::write(at.join("weights.txt"), "1\n").unwrap();
-    let learning = format!("echo more >> weights.txt\n{script}");
-    std::fs::write(at.join("first.sh"), learning).unwrap();
-    let told = fails(at, 1, &simulate("first.toml,random", "4", "run"));
-    assert!(
-        told.contains("weights.txt has changed since the run began"),
-        "{told}"
-    );
+    let script = folder.read("first.sh");
+    at.write("weights.txt", "1\n");
+    at.write("first.sh", format!("echo more >> weights.txt\n{script}"));
+    let told = at.fails(1, simulate("first.toml,random", "4", "run"));
+    told.assert_contains("weights.txt has changed since the run began");
 }
 
 #[test]
 fn files_of_a_program_must_exist() {
     let folder = agents(&[("first", Agent::First, "files = [\"none.txt\"]")]);
-    let told = fails(folder.path(), 2, &simulate("first.toml,random", "4", "run"));
-    assert!(
-        told.contains("first.toml, line 4: files: none.txt: "),
-        "{told}"
-    );
+    let told = folder.refuses(simulate("first.toml,random", "4", "run"));
+    told.assert_contains("first.toml, line 4: files: none.txt: ");
 }
 
 /// A killed run can be resumed.
@@ -561,34 +481,25 @@ fn files_of_a_program_must_exist() {
 fn killed_run_resumes_to_the_same_games() {
     let folder = agents(&[("first", Agent::First, "reproducible = true")]);
     let at = folder.path();
-    let simulate = |out| {
-        [
-            simulate_short("first.toml,random", "16", out),
-            vec!["--threads", "1"],
-        ]
-        .concat()
-    };
-    succeeds(at, &simulate("whole"));
-    end_at(at, &simulate("run"), Ending::Kill, 14);
-    let resumed = [simulate("run"), vec!["--resume"]];
-    succeeds(at, &resumed.concat());
-    assert_eq!(
-        read(&folder, "run/games.csv"),
-        read(&folder, "whole/games.csv")
-    );
+    let simulate = |out| simulate_short("first.toml,random", "16", &format!("{out} --threads 1"));
+    at.succeeds(simulate("whole"));
+    end_at(at, simulate("run"), Ending::Kill, 14);
+    let resumed = format!("{} --resume", simulate("run"));
+    at.succeeds(&resumed);
+    assert_eq!(folder.read("run/games.csv"), folder.read("whole/games.csv"));
     assert_eq!(lines(&at.join("run/programs.csv")).len(), 16);
 }
 
 /// The shipped templates play a tournament.
 #[test]
 fn shipped_templates_play_without_failures() {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let rust = format!(
-        "kind = \"program\"\nreproducible = true\ncommand = [{:?}]\n",
+        "kind = 'program'\nreproducible = true\ncommand = [{:?}]\n",
         example("agent").get_program()
     );
-    std::fs::write(folder.path().join("rust.toml"), rust).unwrap();
+    folder.write("rust.toml", rust);
     let python = root.join("scripts/agents/agent.toml");
     let has_python = std::process::Command::new("python3")
         .arg("--version")
@@ -601,7 +512,7 @@ fn shipped_templates_play_without_failures() {
         .collect();
     bots.resize(2, "random".to_string());
     let bots = bots.join(",");
-    let told = succeeds(folder.path(), &simulate_short(&bots, "4", "run"));
+    let told = folder.succeeds(simulate_short(&bots, "4", "run"));
     let played = 1 + usize::from(has_python);
     assert_eq!(told.matches("failures: none").count(), played, "{told}");
 }
