@@ -173,7 +173,7 @@ fn error_lists_accepted_values() {
         GAME --move 0 => --move 0: game 1 has
         GAME --move 5000 => expected a number from 1 to
         GAME => game 1 is over after
-        GAME --move 3 --bot greedy => a bot of kind "greedy" builds no search tree
+        GAME --move 3 --bot greedy => a bot of kind "greedy" does not search
         GAME --move 3 --bot mtcs => did you mean "mcts"?
         GAME --move 3 --bot spy.toml => it sees hidden information
         GAME --move 3 --iterations 0 => --iterations: iterations = 0 is not accepted
@@ -206,5 +206,5 @@ fn cheating_bot_prints_a_warning() {
     at.succeeds("report run");
     let report = at.read("run/report.md");
     report.assert_contains("spy sees information that is hidden");
-    at.rejects("serve --game cartagena --bot spy.toml => only bots that do not are served");
+    at.rejects("serve --game cartagena --bot spy.toml => such bots cannot be served");
 }

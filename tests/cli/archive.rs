@@ -64,7 +64,7 @@ fn invalid_value_is_rejected_with_its_key() {
     };
     for [from, to, wanted] in &parse_table(
         r#"
-        {winners} => winners = [9] => winners = [9]: expected the seats with the most points
+        {winners} => winners = [9] => winners = [9]: expected a list, in ascending order, of seats with the most points
         {winners} => winners = [1, 1] => in ascending order
         {winners} => winners = [{loser}] => expected the seats with the most points
         {scores} => scores = [5] => scores = [5]: expected 2 scores, one for each bot
@@ -80,7 +80,7 @@ fn invalid_value_is_rejected_with_its_key() {
         players = [ => players = ["a", "b", "c", => expected 1 to 4 players
         hash = " => hash = "x => 16 hexadecimal digits
         hash = " => hash = "0123456789abcdef" #
-            => hash: the campaign is played with data 0123456789abcdef
+            => hash: the campaign uses data 0123456789abcdef
         [next]\n => [next]\nstory_cards = "5"\n => expected an option of maracaibo
         {seed} => seed = -1 => seed:
         scenario = "campaign" => scenario = "75" => expected scenario = "campaign"
@@ -231,7 +231,7 @@ fn tiles_and_c_cards_remain_after_the_story_ends() {
             tiles.join(",")
         );
         shown.assert_contains(&format!(
-            "`portolan campaign new FILE {again}` begins another one"
+            "`portolan campaign new FILE {again}` begins another campaign"
         ));
         folder.succeeds(format!(
             "campaign new y.toml --bots greedy,greedy {again} --force"

@@ -58,7 +58,7 @@ pub fn plays(folder: &Path, lines: &str) -> String {
 pub fn accept(folder: &Path) {
     let text = archive(folder);
     let told = folder.refuses(format!("campaign show {FILE}"));
-    let (_, line) = told.trim().split_once("this line has to be ").unwrap();
+    let (_, line) = told.trim().split_once("change this line to ").unwrap();
     write(folder, &text.replace(line_of(&text, "checksum = "), line));
 }
 
@@ -142,7 +142,7 @@ fn chapter_starts_with_its_story_card() {
         assert!(archive(folder).contains(&story), "chapter {chapter}");
     }
     let told = folder.refuses("campaign new y.toml --bots greedy,greedy --chapter 2 --set story=5");
-    told.assert_contains("--chapter 2 begins with story card 80, but story=5 names others");
+    told.assert_contains("--chapter 2 begins with story card 80, but story=5 names other cards");
     assert!(!folder.join("y.toml").exists());
 }
 
@@ -365,7 +365,7 @@ fn invalid_campaign_options_are_rejected() {
         new y.toml --bots greedy,gredy => did you mean "greedy"?
         new y.toml --players 5 => maracaibo is for 1 to 4 players, not 5
         new y.toml --players 3 --bots greedy,greedy => 3 players need 3 names
-        new y.toml --game cartagena => cartagena has no campaign; games with one: maracaibo
+        new y.toml --game cartagena => cartagena has no campaign; games with a campaign: maracaibo
         new y.toml --set scenario=76 => scenario=76: a campaign is played with scenario=campaign
         new y.toml --chapter 12 => 12 is not in 1..=11
         new y.toml --set story=77 => option story=77 is not accepted
@@ -387,7 +387,7 @@ fn invalid_campaign_options_are_rejected() {
         play x.campaign.toml --bots human,human,human,human,human
             => maracaibo is for 1 to 4 players, not 5
         play x.campaign.toml --bots human,gredy => did you mean "greedy"?
-        simulate x.campaign.toml => people play this campaign (human,greedy); name bots
+        simulate x.campaign.toml => this campaign has human players (human,greedy)
         simulate x.campaign.toml --bots greedy,greedy,greedy,greedy,greedy
             => maracaibo is for 1 to 4 players, not 5
     "#,
@@ -526,7 +526,7 @@ fn simulation_continues_an_archive_without_changing_it() {
     let games = folder.read("r/games.csv");
     assert!(games.lines().nth(1).unwrap().ends_with(",1,3"), "{games}");
     let told = folder.refuses("export r --format json --out games.json");
-    told.assert_contains("r: contains campaigns and not a run");
+    told.assert_contains("r: contains simulated campaigns instead of a run");
     // The folder is only replaced with `--force`.
     let line = format!("campaign simulate {FILE} --campaigns 2 --games 1 --quiet --out r");
     let refused = folder.refuses(&line);

@@ -140,7 +140,7 @@ fn comparison_lists_every_item() {
     let same = FACTORIAL.replace("games = 900", "games = 600");
     run(folder, "same", &same, "");
     let (printed, page) = compare(folder, &["before", "same"]);
-    printed.assert_starts_with("No difference is significant; the closest is: ");
+    printed.assert_starts_with("No difference is significant; the nearest to significance is: ");
     let table = &section(&page, "items")["tables"][0];
     let columns: Vec<&str> = table["header"]
         .as_array()

@@ -12,7 +12,8 @@ fn contradictory_report_is_detected() {
         });
         std::panic::catch_unwind(|| check(&page)).is_err()
     };
-    let nothing = "No difference is significant; the closest is: a wins 1.0 points more.";
+    let nothing =
+        "No difference is significant; the nearest to significance is: a wins 1.0 points more.";
     let counted = "A is the strongest of 9 cards: 3.1 points above others at its price; 2 are too \
                    strong and 0 too weak.";
     let strong = "Too strong: A and B.";

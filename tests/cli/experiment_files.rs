@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use portolan_engine::experiment::spec::{Resolved, read_file, resolve};
-use portolan_engine::play::any_game::set_up_all;
-use portolan_engine::play::treatment::Treatment;
+use portolan_run::experiment::spec::{Resolved, read_file, resolve};
+use portolan_run::play::dyn_game::set_up_all;
+use portolan_run::play::treatment::Treatment;
 
 use super::folder::{Folder, Workdir, files, names, rewrite_manifest};
 use super::named::shipped;
@@ -269,7 +269,7 @@ fn missing_or_invalid_keys_of_a_kind_are_reported() {
         r#"
         gauntlet => => line 1: key "challenger" is missing
         gauntlet => challenger = "greedy"
-            => "greedy" is the challenger, which would play against itself: name only its opponents
+            => "greedy" is the challenger and would play against itself: list only its opponents
         simulate => challenger = "engine" => line 4: key "challenger"
         tournament => players = 3 => line 3: a tournament of 3 players
         sweep => => line 1: 0 conditions; expected 1
@@ -290,7 +290,7 @@ fn missing_or_invalid_keys_of_a_kind_are_reported() {
         simulate => [duel]\nelo0 = 5 => "duel" is for kind = "duel"
         cards => events = "none" => line 4: kind = "cards" reads the events; expected events = "all"
         cards => players = 1
-            => line 4: kind = "cards" compares seats at one table: it needs 2 players or more
+            => line 4: kind = "cards" compares seats of one game: it needs 2 players or more
         cards => items = "card"
             => events; expected "cards" or "careers" or "prestige"
         tournament => items = "cards" => line 4: key "items" is for kind = "factorial"
@@ -313,7 +313,7 @@ fn missing_or_invalid_keys_of_a_kind_are_reported() {
         ladder => players = 2\n[ladder]\noption = "scenario"\nvalues = [75, 76]
             => key "opponent" is missing
         ladder => players = 2\nopponent = "random"\n[ladder]\noption = "scenario"\nvalues = [75, 76]
-            => line 5: "random" is in bots and cannot be
+            => line 5: "random" is in bots and cannot also be
         ladder => {ladder}option = "scenario"\nvalues = [75]
             => expected two values or more
         ladder => {ladder}option = "scenarii"\nvalues = [75, 76]
@@ -327,7 +327,7 @@ fn missing_or_invalid_keys_of_a_kind_are_reported() {
             => a handicap needs opponents: expected 2 players or more
         ladder
             => {ladder}option = "scenario"\nvalues = [75, 76]\n[set]\nscenario = 75
-            => line 10: option "scenario" is what the ladder varies
+            => line 10: option "scenario" is varied by the ladder
         sweep => [[cell]]\nbots = ["greedy"]\n[[cell]]\nname = "two"
             => "two" have different score categories
         simulate => [[cell]]\nname = "a" => are for kind = "sweep"
@@ -385,7 +385,7 @@ fn error_names_the_line_of_the_wrong_word() {
         {sweep}{two}[sweep.set]\nscenario = [\n  75,\n  99,\n]\n
             => line 7: option scenario=99 is not accepted
         {sweep}{two}[sweep.set]\nscenario = [\n  75,\n  2020-01-01,\n]\n
-            => line 7: set.scenario: expected a text
+            => line 7: set.scenario: expected a string
         {sweep}{two}[[cell]]\n[[cell]]\n\nparameters.greedy.weights.scoer = 2\n
             => line 7: bot "greedy(weights.scoer=2)" weighs "scoer"
         {sweep}bots = ["heavy.toml", "random"]\n[[cell]]\nparameters.heavy.weights.score = 2\n
@@ -470,7 +470,7 @@ fn duel_without_verdict_is_reported() {
                 bots = ['engine', 'greedy']\n[duel]\nelo1 = 1\n";
     let (printed, manifest) = played(text, "manifest.toml");
     printed.assert_contains("No verdict: after 3 deal groups");
-    printed.assert_contains("increase games, or the distance");
+    printed.assert_contains("increase the number of games, or the distance");
     manifest.assert_lacks("verdict");
 }
 

@@ -5,7 +5,7 @@ use std::ops::Deref;
 use std::path::Path;
 use std::process::Command;
 
-use portolan::results::seal::{sealed, unsealed};
+use portolan::results::checksummed_text::{sealed, unsealed};
 use tempfile::TempDir;
 
 use super::program::{self, Arguments};

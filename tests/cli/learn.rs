@@ -82,7 +82,7 @@ fn errors_in_learning_file_name_the_line() {
         game = "cartagena"\nlambda = 2.0\n => line 2: lambda = 2: expected 0 to 1
         game = "cartagena"\nopponents = ["rcer"]\n => did you mean "racer"?
         game = "cartagena"\nbots = 0.2\n => line 2: bots without opponents
-        game = "cartagena"\nearlier = 0.9\nbots = 0.9\nopponents = ["racer"]\n => sum to 1 at most
+        game = "cartagena"\nearlier = 0.9\nbots = 0.9\nopponents = ["racer"]\n => with a sum of at most 1
         game = "cartagena"\n[set]\nmorgn = "on"\n => line 3:
     "#,
     ) {
@@ -174,7 +174,7 @@ fn inputs_and_action_indices_are_listed() {
         ("endeavor", "feature"),
     ] {
         let told = folder.succeeds(format!("games {game} --inputs"));
-        told.assert_contains([" inputs\n", "Actions have numbers below "]);
+        told.assert_contains([" inputs\n", "Action indices are below "]);
         assert!(
             told.to_lowercase().contains(&input.to_lowercase()),
             "{game}: no {input}"

@@ -123,7 +123,7 @@ fn error_in_bot_file_names_the_line() {
             => line 2: formula = "ucb2" is not accepted (did you mean "ucb1"?): expected one of "ucb1"
         kind = "mcts"\nabout = "x"\niterations = 0\n
             => line 3: iterations = 0 is not accepted: expected a whole number from 1
-        kind = "mcts"\niterations = [5]\n => line 2: expected a number or a text
+        kind = "mcts"\niterations = [5]\n => line 2: expected a number or a string
         kind = "flat"\nexploration = 5\n
             => mine.toml, line 2: kind "flat" has no parameter "exploration"
         kind = "greedy"\niterations = 5\n
@@ -131,7 +131,7 @@ fn error_in_bot_file_names_the_line() {
         kind = "mcts"\ninherits = "gredy"\n
             => mine.toml, line 2: key "inherits": unknown bot "gredy" (did you mean "greedy"?)
         inherits = "nowhere.toml"\n => mine.toml, line 1: key "inherits": bot file nowhere.toml:
-        inherits = "mine.toml"\n => mine.toml, line 1: key "inherits" leads in a circle
+        inherits = "mine.toml"\n => mine.toml, line 1: key "inherits" forms a cycle
         kind = "mcts"\nbias = 1\n => no weights
         kind = "random"\ngame = "chess"\n
             => error: mine.toml, line 2: bot "mine" plays chess, not maracaibo
@@ -198,7 +198,7 @@ fn existing_folder_is_not_overwritten() {
     folder.rejects(&format!(
         "
         {simulate} --seed 2 => --force => --resume
-        {simulate} --seed 2 --resume => seed is 1 there and 2 here
+        {simulate} --seed 2 --resume => seed is 1 instead of 2
     "
     ));
     assert_eq!(before, folder.bytes("out/games.csv"));

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use portolan_engine::bots::strengths::STRENGTHS;
+use portolan_players::bots::strengths::STRENGTHS;
 
 use super::folder::{Folder, Workdir};
 use super::text::TextAssert;
@@ -331,7 +331,7 @@ fn solo_section_overrides_search_parameters() {
         games("four", &format!("{common}iterations = 4\n"), "2")
     );
     let told = folder.succeeds("bots both/bot.toml");
-    told.assert_contains("parameters at a table with an automa:\n    iterations = 9");
+    told.assert_contains("parameters in games with an automa:\n    iterations = 9");
     folder.write(
         "wrong.toml",
         "kind = 'mcts'\n[solo]\nnetwork = 'a.safetensors'\n",

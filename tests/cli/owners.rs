@@ -63,10 +63,10 @@ fn entering_a_row_leaves_other_rows_unchanged() {
     let path = &Folder::new();
     let told = enter(path, "--file quest_tiles.csv", &["map3", "d3", "=", "quit"]);
     told.assert_contains("id 1 saved: owner");
-    told.assert_contains("quest_tiles.csv: 2 of 24 rows are fact");
-    told.assert_contains("67 of 464 rows are fact (14 %), 1 of them");
+    told.assert_contains("quest_tiles.csv: 2 of 24 rows are facts");
+    told.assert_contains("67 of 464 rows are facts (14 %), 1 of them");
     told.assert_lacks(["\x1b", "reward_flat ("]);
-    let shipped = include_str!("../../src/games/maracaibo/data/quest_tiles.csv");
+    let shipped = include_str!("../../src/games/maracaibo/components/data/quest_tiles.csv");
     let expected = shipped.replacen("1,map2,vp1,d4,reconstructed", "1,map3,d3,d4,owner", 1);
     assert_ne!(expected, shipped);
     assert_eq!(path.read(QUESTS), expected);
@@ -82,7 +82,7 @@ fn file_can_be_chosen_by_name_number_or_enter() {
     told.assert_contains("id 1 saved: owner; quest_tiles.csv");
     enter(path, "", &["", "=="]).assert_contains("id A001 saved: owner; project_cards.csv");
     let told = enter(path, "--file automa_cards", &[]);
-    told.assert_contains("every row of automa_cards.csv is fact");
+    told.assert_contains("all rows of automa_cards.csv are facts");
     let told = path.refuses("data new maracaibo set --file project_crds");
     told.assert_contains("did you mean \"project_cards.csv\"");
     let arguments = "data new maracaibo set --file project_cards --row A12";
@@ -100,7 +100,7 @@ fn invalid_answer_is_rejected_and_valid_answers_are_saved() {
     let told = enter(path, card, &["=", "100", "=", "quit"]);
     told.assert_contains("cost: \"100\" found, expected a whole number from 0 to 99");
     told.assert_contains("id A012 is not saved");
-    let shipped = include_str!("../../src/games/maracaibo/data/project_cards.csv");
+    let shipped = include_str!("../../src/games/maracaibo/components/data/project_cards.csv");
     assert_eq!(path.read(CARDS), shipped);
     // An empty action next to a location is rejected. If it is entered twice, it is accepted until the
     // row is complete. The check of the whole row then rejects it, and the action is asked for again.
@@ -108,7 +108,7 @@ fn invalid_answer_is_rejected_and_valid_answers_are_saved() {
     answers.extend(["="; 11]);
     answers.extend(["5", "-", "-", "4", "vp3+d5", "="]);
     let told = enter(path, card, &answers);
-    told.assert_contains("as assistant_location is set");
+    told.assert_contains("because assistant_location is set");
     let row = line(path, CARDS, "A012");
     row.assert_starts_with("A012,A,Sailor of mine,7,");
     row.assert_ends_with(",5,vp3+d5,4,owner");
@@ -187,9 +187,9 @@ fn rows_can_be_added_and_removed_in_extensible_sets() {
     };
     let add = format!("{cards} --add");
     let told = enter(path, &add, &card("B102", "B", ""));
-    told.assert_contains("only rows with set C may be added and removed");
+    told.assert_contains("rows with set C may be added to or removed");
     let told = enter(path, &add, &card("A001", "C", ""));
-    told.assert_contains("id: \"A001\" found, expected a text that no other row has");
+    told.assert_contains("id: \"A001\" found, expected a unique text");
     let told = enter(path, &add, &card("C01", "C", ""));
     told.assert_contains("id C01 saved: owner");
     assert_eq!(
@@ -198,7 +198,7 @@ fn rows_can_be_added_and_removed_in_extensible_sets() {
     );
     path.succeeds("data check maracaibo set");
     let remove = |id: &'static str| format!("{cards} --row {id} --remove");
-    enter(path, &remove("A012"), &["yes"]).assert_contains("only rows with set C");
+    enter(path, &remove("A012"), &["yes"]).assert_contains("rows with set C");
     enter(path, &remove("C01"), &["no"]).assert_contains("id C01 stays");
     enter(path, &remove("C01"), &["yes"]).assert_contains("id C01 removed");
     let told = enter(path, &add, &card("B102", "B", "designed"));
@@ -206,7 +206,7 @@ fn rows_can_be_added_and_removed_in_extensible_sets() {
     assert!(line(path, CARDS, "B102").ends_with(",3,designed"));
     path.succeeds("data check maracaibo set");
     enter(path, &remove("B102"), &["yes"]).assert_contains("id B102 removed");
-    let shipped = include_str!("../../src/games/maracaibo/data/project_cards.csv");
+    let shipped = include_str!("../../src/games/maracaibo/components/data/project_cards.csv");
     assert_eq!(path.read(CARDS), shipped);
     let told = path.refuses("data new maracaibo set --file quest_tiles --add");
     told.assert_contains("quest_tiles.csv has a fixed number of rows");
@@ -224,7 +224,7 @@ fn partly_entered_set_can_be_played_and_reported() {
     let cells: Vec<&str> = row.split_whitespace().collect();
     assert_eq!(cells.join(" "), "quest_tiles.csv 24 1 0 1 0 22 8 %");
     facts.assert_ends_with(
-        "67 of 464 rows are fact (14 %), 1 of them entered by an owner of the game\n",
+        "67 of 464 rows are facts (14 %), 1 of them entered by an owner of the game\n",
     );
     path.succeeds(
         "simulate --game maracaibo --bots random,random --games 4 --data set --out run --quiet",
@@ -408,7 +408,7 @@ fn workbook_errors_name_the_cell_and_write_no_files() {
         "column A (state): \"remove\" found, expected unknown, partly, fact, owner",
     );
     let set = told(&|book| book.set("project_cards", 3, "state", "remove"));
-    set.assert_contains("only rows with set C");
+    set.assert_contains("rows with set C");
     let header = told(&|book| book.set("quest_tiles", 0, "cost", "price"));
     header.assert_contains("quest_tiles, row 1: no column cost");
     let twice = told(&|book| {

@@ -12,7 +12,7 @@ use portolan::games::GameSetup;
 use portolan::games::maracaibo::state::{Phase, State};
 use portolan::games::maracaibo::{ENTRY, Maracaibo};
 use portolan::random::Streams;
-use portolan_engine::experiment::gamelog::GameLog;
+use portolan_run::experiment::gamelog::GameLog;
 
 use super::campaign::first_moves;
 use super::folder::{Folder, Workdir};
@@ -259,9 +259,9 @@ fn line_of_several_moves_is_made_completely_or_rejected() {
         r#"
         staff corn 1, staff indgo 1, staff sugar 1
             => none of 3 moves was made; number 2: "staff indgo 1" is neither a move here nor a command
-        2, 9 => none of 2 moves was made; number 2: no move 9: expected 1 to 3
-        2, undo => number 2: "undo" is not a move; a command needs a line of its own
-        2, 2, 2, 2, staff corn 1 => number 5: "staff corn 1"
+        2, 9 => none of the 2 moves was made; move 2: no move 9: expected 1 to 3
+        2, undo => move 2: "undo" is not a move; a command needs a line of its own
+        2, 2, 2, 2, staff corn 1 => move 5: "staff corn 1"
     "#,
     ) {
         let input = format!("{begin}{line}\nsave! after.log\n");
@@ -271,7 +271,7 @@ fn line_of_several_moves_is_made_completely_or_rejected() {
     }
     // Another seat decides before the next move of the line.
     let out = play(path, table, "settler, plant sugar, builder\n");
-    out.assert_contains("number 3: \"builder\" comes when seat 2 (random) decides");
+    out.assert_contains("move 3: \"builder\" cannot be made: seat 2 (random) decides next");
 }
 
 #[test]
@@ -329,7 +329,7 @@ fn hints_are_legal_and_do_not_change_the_game() {
     }
     assert_eq!(hints, 30);
     let out = play(path, "--seed 7", "hint gredy\nhint human\n");
-    out.assert_contains(["did you mean \"greedy\"?", "\"human\" is a person"]);
+    out.assert_contains(["did you mean \"greedy\"?", "\"human\" stands for a person"]);
 }
 
 /// Shows the three best moves with expected lead and wins, and the advantage of the first move by category. Repeating
@@ -354,7 +354,7 @@ fn hint_shows_the_best_moves_with_reasons() {
     hint.assert_contains([
         "1 and 2: lead ",
         "1 and 3: lead ",
-        "games played out after each move",
+        "games played to the end after each move",
     ]);
     play(folder, table, &(first_moves(6) + "save plain.log\n"));
     assert_eq!(folder.read("plain.log"), folder.read("hinted.log"));
@@ -500,8 +500,8 @@ fn invalid_command_lines_are_rejected() {
         play --load data.log => component data 0
         play --load key.log => key.log, line 5: unknown key "player"
         play --load good.log --seed 3 => --seed
-        simulate --game maracaibo --bots human,greedy --games 2 => plays in `portolan play` only
-        replay --game-id 1 --game maracaibo --bots human,greedy => plays in `portolan play` only
+        simulate --game maracaibo --bots human,greedy --games 2 => is only available in `portolan play`
+        replay --game-id 1 --game maracaibo --bots human,greedy => is only available in `portolan play`
     "#,
     ) {
         let told = run(path, arguments, "");

@@ -7,9 +7,9 @@ use std::process::Stdio;
 
 use portolan::games::entry;
 use portolan_core::dataset::DataSet;
-use portolan_engine::experiment::gamelog::GameLog;
-use portolan_engine::play::any_game::set_up;
-use portolan_engine::play::ongoing::OngoingGame;
+use portolan_run::experiment::gamelog::GameLog;
+use portolan_run::play::dyn_game::set_up;
+use portolan_run::play::ongoing::OngoingGame;
 
 use super::campaign::{FILE, accept, archive, first_moves, new, plays, write};
 use super::folder::{Folder, Workdir};
@@ -334,7 +334,7 @@ fn costliest_command_lists_the_costliest_moves() {
     let told: Vec<&str> = out.split("\n> costliest\n").skip(1).collect();
     let first = told[0].split("\n> ").next().unwrap();
     assert_eq!(told[1].split("\n> ").next(), Some(first));
-    first.assert_contains(["lead lost", "  better: ", "a quick look at 6 decisions"]);
+    first.assert_contains(["lead lost", "  better: ", "a quick search of 6 decisions"]);
     let costs: Vec<f64> = first
         .lines()
         .filter(|line| line.contains(" ± ") && line.ends_with(|end: char| end.is_ascii_digit()))

@@ -182,7 +182,7 @@ fn games_with_handles_are_independent_and_undoable() {
     assert_eq!(without_handle(&answers[1]), without_handle(&answers[6]));
     assert_eq!(without_handle(&answers[8]), without_handle(&answers[9]));
     assert_eq!(answers[3]["moves"], 1);
-    error(&answers[10]).assert_contains("expected as many as were made, 1 move");
+    error(&answers[10]).assert_contains("expected 1 move, the number of moves made");
     error(&answers[12]).assert_contains("there is no game with the handle 7; games: 1, 8");
     assert_eq!(answers[13]["ok"], true);
 }
@@ -214,7 +214,7 @@ fn determinize_preserves_information_known_to_the_seat() {
     assert_ne!(told(1), told(5), "the other's hand is imagined");
     assert_eq!(told(5), told(9));
     assert_ne!(told(5), told(13));
-    error(&answers[14]).assert_contains("expected as many as were made, 0 moves");
+    error(&answers[14]).assert_contains("expected 0 moves, the number of moves made");
 }
 
 #[test]

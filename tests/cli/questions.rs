@@ -110,7 +110,7 @@ fn unsupported_question_is_rejected_with_the_supported_ones() {
     ]);
     let told = folder.refuses("report tournament --ask strateges");
     told.assert_contains([
-        "--ask strateges: there is no such question (did you mean \"strategies\"?)",
+        "--ask strateges: unknown question (did you mean \"strategies\"?)",
         "expected wins, ",
     ]);
     folder.refuses("report tournament strategies --compare --ask luck");

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use portolan::results::seal::{sealed, unsealed};
+use portolan::results::checksummed_text::{sealed, unsealed};
 
 use super::folder::{Folder, Workdir, rewrite_manifest};
 use super::text::TextAssert;
@@ -140,7 +140,7 @@ fn other_revision_is_reported_but_equal_game_is_shown() {
     });
     folder.write("run/manifest.toml", sealed(&other.collect::<String>()));
     let told = shown(folder);
-    let wanted = "warning: run was made by another program: revision is 0123456789ab there and ";
+    let wanted = "warning: run was made by a different version of the program: revision is 0123456789ab instead of ";
     told.assert_starts_with(wanted);
     // The length of the file does not change, because it is compared first.
     edit(folder, 10, |decisions| decisions.chars().rev().collect());

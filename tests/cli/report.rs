@@ -497,7 +497,7 @@ fn runs_on_different_deals_are_compared_as_independent() {
     play(&folder, "before", "greedy,random", 40, 7);
     play(&folder, "after", "greedy,random", 20, 11);
     let (printed, markdown, _) = report_at(&folder, "before after --compare", "before/compare");
-    printed.assert_starts_with("No difference is significant; the closest is: ");
+    printed.assert_starts_with("No difference is significant; the nearest to significance is: ");
     // Both wins and scores have an interval.
     printed.assert_contains(["percentage points", "the mean score of "]);
     markdown.assert_contains(["Games: 20 instead of 40.", "Seed: 11 instead of 7."]);
@@ -516,7 +516,9 @@ fn comparison_headline_mentions_scores_and_wins() {
     let (printed, _, _) = report_at(&folder, "before after --compare", "before/compare");
     let page = folder.read("before/compare.json");
     let page: serde_json::Value = serde_json::from_str(&page).unwrap();
-    printed.assert_contains("; no change of shares of wins is significant; the closest is: seat ");
+    printed.assert_contains(
+        "; no change of shares of wins is significant; the nearest to significance is: seat ",
+    );
     // The sentence contains the number from the table in addition to the shrunken one.
     let scores = page["estimates"]
         .as_array()

@@ -383,7 +383,7 @@ fn runs_are_compared_in_conditions_with_equal_names() {
     // Ten deals are a sample, so the interval is not empty.
     assert_eq!((greedy[3], greedy[7]), ("−44.7 to 44.7", "the same"));
     markdown.assert_contains([
-        "2 conditions of before cannot be compared, because after has no condition of that name",
+        "2 conditions of before cannot be compared, because after has no condition with this name",
     ]);
     play(&folder, "ladder", LADDER, "");
     let (printed, _, _) = compare(&folder, "ladder", "before");

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::LazyLock;
 
-use portolan_engine::net::file;
+use portolan_players::net::file;
 
 use super::folder::{Folder, Workdir};
 use super::program::words;

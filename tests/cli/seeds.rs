@@ -158,7 +158,7 @@ fn invalid_seed_in_campaign_archive_is_rejected() {
     let text = archive(at);
     write(at, &text.replace(LARGEST, TOO_LARGE));
     let told = at.refuses("campaign show x.campaign.toml");
-    let (_, sum) = told.trim().split_once("this line has to be ").unwrap();
+    let (_, sum) = told.trim().split_once("change this line to ").unwrap();
     let text = archive(at);
     write(at, &text.replace(line_of(&text, "checksum = "), sum));
     let told = at.refuses("campaign show x.campaign.toml");

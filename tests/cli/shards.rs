@@ -83,7 +83,7 @@ fn merge_rejects_shards_that_do_not_match() {
     // A shard belongs to another division of the run.
     std::fs::rename(shard(3), folder.join("away")).unwrap();
     folder.succeeds(run("--shard 3/5 --out shards/3"));
-    folder.rejects("merge shards --out merged => one of 5 shards there and of 4 here");
+    folder.rejects("merge shards --out merged => one of 5 shards instead of 4");
     std::fs::remove_dir_all(shard(3)).unwrap();
     // A shard comes from another version.
     std::fs::rename(folder.join("away"), shard(3)).unwrap();

@@ -112,12 +112,12 @@ fn campaigns_with_other_settings_are_not_resumed() {
         let told = folder.refuses(&line);
         let expected = "contains another run, which this one cannot resume: ";
         told.assert_contains([expected, clause]);
-        assert_eq!(told.matches(" there and ").count(), 1, "{told}");
+        assert_eq!(told.matches(" instead of ").count(), 1, "{told}");
     }
     // A line-up with three bots has more seatings.
     let line = format!("{} --resume", small.replace("random,", "random,random,"));
     let told = folder.refuses(&line);
-    told.assert_contains("players is 2 there and 3 here");
+    told.assert_contains("players is 2 instead of 3");
     folder.rejects(&format!("{small} --resume --force => cannot be used with"));
     // The simulation is already complete, and its output is the same.
     assert_eq!(folder.succeeds(format!("{small} --resume")), summary);
@@ -130,7 +130,7 @@ fn campaigns_with_other_settings_are_not_resumed() {
     // The folder of a run is not the folder of a simulation, and vice versa.
     let run = "simulate --game cartagena --bots racer,random --games 2 --quiet --out";
     folder.rejects(&format!(
-        "{run} r --resume => r: contains campaigns and not a run"
+        "{run} r --resume => r: contains simulated campaigns instead of a run"
     ));
     folder.succeeds(format!("{run} s"));
     let line = format!("{} --resume", small.replace("--out r", "--out s"));
@@ -213,7 +213,7 @@ fn report_contains_every_number_of_the_summary() {
     // The report uses the names and numbers of the printed tables.
     let page = out.read("report.md");
     page.assert_contains(["simulated campaigns", "A letter in Havana"]);
-    let (_, printed) = table.split_once("The story comes to its end\n").unwrap();
+    let (_, printed) = table.split_once("End of the story\n").unwrap();
     let row = printed
         .lines()
         .find(|row| row.trim_start().starts_with("everybody"));
@@ -244,7 +244,7 @@ fn report_contains_every_number_of_the_summary() {
     let html = out.read("report.html");
     html.assert_contains("id=\"plot-points");
     let told = folder.refuses("report r --force --ask wins");
-    told.assert_contains("r holds campaigns, whose report takes no questions");
+    told.assert_contains("r contains campaigns, whose report does not accept questions");
     // `--force` also removes the report.
     folder.succeeds(format!("{line} --force"));
     assert!(!out.join("report.md").exists() && !out.join("effects.csv").exists());

@@ -9,7 +9,6 @@ use flate2::read::GzDecoder;
 use portolan::results::checkpoint::Checkpoint;
 use portolan::results::checksummed_text::sealed;
 use portolan::results::file::FileRecord;
-use portolan::results::seal::sealed;
 
 use super::ending::{Ending, end_at};
 use super::folder::{Folder, Workdir, assert_same, files};
@@ -97,10 +96,10 @@ fn resume_rejects_a_change_of_compression() {
     let folder = &study(2);
     play_plain(folder, "plain");
     let told = folder.refuses(run("plain", "--resume"));
-    told.assert_contains("compress is not set there and true here");
+    told.assert_contains("compress is not set instead of true");
     folder.succeeds(run("compressed", ""));
     let told = folder.refuses("run plain.toml --quiet --out compressed --resume");
-    told.assert_contains("compress is true there and not set here");
+    told.assert_contains("compress is true instead of not set");
     // Changing the compression does not leave a table in both formats.
     for left in ["games.csv.gz.tmp", "events.csv.partial.tmp"] {
         folder.join("compressed").write(left, "killed");

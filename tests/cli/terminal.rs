@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use portolan_engine::experiment::gamelog::GameLog;
+use portolan_run::experiment::gamelog::GameLog;
 
 use super::folder::{Folder, Workdir};
 

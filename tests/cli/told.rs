@@ -194,14 +194,14 @@ fn impossible_draw_is_rejected_with_the_possible_ones() {
     assert_eq!(answers[0]["draw"]["of"], "plantation");
     assert_eq!(answers[0]["draw"]["told"], 0);
     assert_eq!(answers[0]["draw"]["among"].as_object().unwrap().len(), 5);
-    error(&answers[1]).assert_contains("the deal waits for what was drawn");
+    error(&answers[1]).assert_contains("the deal needs a draw");
     schema.holds("answer-to-games", &answers[2]);
     assert_eq!(answers[2]["games"][0]["draw"], answers[0]["draw"]);
     let refused = error(&answers[3]);
     refused.assert_contains(
         "draw 2, plantation: \"cron\" cannot be drawn (did you mean \"corn\"?); remaining: corn (",
     );
-    error(&answers[4]).assert_contains("5 draws are reported, but this game makes 4");
+    error(&answers[4]).assert_contains("5 draws are reported, but this game needs 4");
     // Rejected reports have no effect.
     assert_eq!(answers[5]["draw"]["told"], 3);
     assert_eq!(answers[6]["moves"], 0);
@@ -241,7 +241,7 @@ fn pending_move_can_be_undone_cloned_and_drawn_randomly() {
     assert_eq!(answers[7]["draw"], answers[6]["draw"]);
     assert_eq!(answers[8]["moves"], 4);
     assert_eq!(answers[8].get("draw"), None);
-    error(&answers[9]).assert_contains("as many as were made, 4 moves");
+    error(&answers[9]).assert_contains("expected 4 moves, the number of moves made");
     assert_eq!(
         (&answers[10]["moves"], answers[10].get("draw")),
         (&json!(3), None)

@@ -12,7 +12,7 @@ const UNIVERSITY: &str = "try puerto_rico --building university cost=3 --bot gre
 fn trial_writes_an_answer_a_page_and_repeatable_files() {
     let path = &Folder::new();
     let told = path.succeeds(format!("{UNIVERSITY} --games 60 --out t --keep mine"));
-    told.assert_contains(["worth of access to University", "Page: t/report.html"]);
+    told.assert_contains(["value of access to University", "Page: t/report.html"]);
     let page = path.read("t/report.md");
     page.assert_contains("University costs 3 instead of 8");
     page.assert_contains("Where the winners' points come from");
@@ -138,7 +138,7 @@ fn changes_file_can_be_tried_and_used_as_data() {
     let changes = "[project_cards.A055]\ncost = 1\nvp = 9\n";
     path.write("strong.toml", changes);
     let told = path.succeeds("try maracaibo strong.toml --bot greedy --games 20 --quiet --out t");
-    told.assert_contains("worth of beginning with Armourer (A055)");
+    told.assert_contains("value of beginning with Armourer (A055)");
     told.assert_contains("of the seats that could take it take Armourer (A055)");
     // A file of changes is accepted wherever a folder of component files is.
     path.succeeds("data check maracaibo strong.toml");
@@ -195,7 +195,7 @@ fn invalid_change_is_rejected_with_accepted_values() {
         "my.toml",
         "inherits = 'my.toml'\n[project_cards.A055]\ncost = 9\n",
     );
-    path.rejects("data check maracaibo my.toml => leads in a circle");
+    path.rejects("data check maracaibo my.toml => forms a cycle");
 }
 
 #[test]

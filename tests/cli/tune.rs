@@ -125,7 +125,7 @@ fn killed_tunings_resume_to_the_same_bytes() {
     // A different tuning is not resumed.
     folder.write("mine.toml", text.replace("seed = 9", "seed = 8"));
     let told = folder.refuses(&resume);
-    told.assert_contains("seed is 9 there and 8 here");
+    told.assert_contains("seed is 9 instead of 8");
 }
 
 #[test]
@@ -183,15 +183,15 @@ fn errors_name_the_line_before_any_game() {
             => line 5: bot "greedy" is of kind "greedy"
         {greedy}doubloon = [1, 2]\n
             => line 5: maracaibo has no feature "doubloon" (did you mean "doubloons"?)
-        {greedy}doubloons = [1]\n => line 5: weights.doubloons has one value only
+        {greedy}doubloons = [1]\n => line 5: weights.doubloons has only one value
         {greedy}doubloons = 2\n => line 5: expected a list of values
         {greedy}doubloons = { form = 1, to = 2 }\n => did you mean "from"?
         {greedy}doubloons = { from = 1 }\n => key "to" is missing
-        {greedy}doubloons = { from = 2, to = 1 }\n => from = 2 is not below to = 1
+        {greedy}doubloons = { from = 2, to = 1 }\n => from = 2 is not less than to = 1
         {greedy}doubloons = { from = -1, to = 1, scale = "log" }\n
             => logarithmic scale from -1 to 1 is impossible
         {greedy}doubloons = { factor = 0.5 }\n => factor = 0.5: expected a number above 1
-        {greedy}"*" = { from = 0, to = 1 }\n => line 5: "*" stands for weights of any size
+        {greedy}"*" = { from = 0, to = 1 }\n => line 5: "*" stands for all weights, whatever their size
         {mcts}exploratoin = [1, 2]\n => did you mean "exploration"?
         {mcts}policy = ["random", "epsilom"]\n => did you mean "epsilon"?
         {mcts}epsilon = { to = 2 }\n => line 5: epsilon: 2 is out of range: expected 0 to 1

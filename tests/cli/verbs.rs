@@ -265,7 +265,7 @@ fn card_study_margin_equals_value_from_the_tables() {
     for (out, more) in [("plain", ""), ("packed", "--compress")] {
         folder.succeeds(format!("run study.toml --out {out} --quiet {more}"));
         let printed = folder.succeeds(format!("report {out}"));
-        printed.assert_contains([" cards that chance gave to a seat", "for both bots"]);
+        printed.assert_contains([" cards that a seat received by chance", "for both bots"]);
         let page = folder.join(out).read("report.md");
         let page = page.replace(['\\', '\u{a0}'], "");
         let (evidence, _) = page.split_once("## Design").unwrap();

@@ -506,11 +506,11 @@ fn existing_files_and_occupied_ports_are_rejected() {
     let told = fails(folder, 2, "play --web --save=kept.log");
     told.assert_contains("--save kept.log: the file exists");
     let told = fails(folder, 2, "play --web --save=none/kept.log");
-    told.assert_contains("there is no folder none");
+    told.assert_contains("the folder none does not exist");
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = format!("--port={}", taken.local_addr().unwrap().port());
     let told = fails(folder, 2, format!("play --web {port}"));
-    told.assert_contains("127.0.0.1 cannot be listened on");
+    told.assert_contains("cannot listen on 127.0.0.1");
     let told = fails(folder, 2, "play --web --bots=greedy,greedy");
     told.assert_contains("no seat for you");
     let told = fails(folder, 2, "play --open");

@@ -45,7 +45,7 @@ fn missing_worksheet_is_reported() {
     let mut book = written(path);
     book.0.retain(|(name, _)| name != "careers");
     book.save(&path.join("filled.xlsx"));
-    let missing = "filled.xlsx has no worksheet careers: careers.csv stays as it is\n";
+    let missing = "filled.xlsx has no worksheet careers: careers.csv remains unchanged\n";
     let told = succeeds(path, READ);
     told.assert_starts_with(&format!("{missing}nothing was filled in\n"));
     book.set("quest_tiles", 1, "cost", "map3");
@@ -183,7 +183,7 @@ fn workbook_adds_designed_rows_and_reports_all_problems() {
         .unwrap();
     assert!(line.ends_with("designed"), "{told}");
     let facts = succeeds(path, "data facts maracaibo set");
-    facts.assert_contains("1 is a designer's invention");
+    facts.assert_contains("1 was invented by a designer");
 
     let mut book = written_again(path);
     book.set("quest_tiles", 1, "state", "nonsense");

@@ -32,7 +32,8 @@ fn merge_names_missing_damaged_foreign_and_duplicate_shards() {
     // the list.
     let foreign = "run study.toml --seed 6 --shard 1/4 --out shards/shard=1";
     folder.told(foreign);
-    let wanted = "shards/shard=1: belongs to another run than shards/shard=2: seed is 6 there";
+    let wanted =
+        "shards/shard=1: belongs to a different run than shards/shard=2: seed is 6 instead";
     refused(&[wanted, again]);
     std::fs::remove_dir_all(shard(1)).unwrap();
     // The table or the manifest of a shard is truncated.
@@ -98,7 +99,7 @@ fn shard_with_panicked_game_is_complete_but_exits_with_1() {
     for _ in 0..2 {
         let told = ends(1, program(folder, PORTOLAN, arguments));
         told.assert_contains([
-            "shard 2/2 is complete in shards/shard=2, 1 game of it panicked: nothing to do",
+            "shard 2/2 is complete in shards/shard=2, 1 game panicked: nothing to do",
             "error: 1 of 8 games panicked; seeds and moves are in shards/shard=2/crashes.csv",
         ]);
     }
@@ -108,8 +109,7 @@ fn shard_with_panicked_game_is_complete_but_exits_with_1() {
     );
     // All shards together are complete, and every command mentions the crash.
     let told = ends(1, program(folder, PORTOLAN, "merge shards --check --quiet"));
-    let wanted =
-        "2 shards, all whole; 1 of 16 games panicked, as crashes.csv of their shards lists\n";
+    let wanted = "2 shards, all whole; 1 of 16 games panicked; see crashes.csv of their shards\n";
     assert_eq!(told, wanted);
     let told = ends(1, program(folder, PORTOLAN, "merge shards --out merged"));
     let wanted = "error: 1 of 16 games panicked; seeds and moves are in merged/crashes.csv";

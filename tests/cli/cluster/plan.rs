@@ -102,14 +102,14 @@ fn plan_plays_every_condition() {
     let ratio = seconds(&short) / seconds(&long);
     assert!((0.1..10.0).contains(&ratio), "{short} {long}");
     let told = folder.told("plan study.toml --seconds 0");
-    told.assert_contains("Of 2 of the 3 conditions the pilot played one game only");
+    told.assert_contains("For 2 of the 3 conditions, the pilot played only one game");
 }
 
 #[test]
 fn too_many_shards_print_the_largest_useful_number() {
     let study = study(RANDOM, 3);
     let folder = study.path();
-    let wanted = "5 of the 8 shards have nothing to play: there are 3 deal groups, so 3 is the \
+    let wanted = "5 of the 8 shards have have no games: there are 3 deal groups, so 3 is the \
                   largest useful number of shards";
     let told = folder.told("plan study.toml --shards 8 --seconds 0.1");
     told.assert_contains(wanted);
@@ -119,5 +119,5 @@ fn too_many_shards_print_the_largest_useful_number() {
     let told = folder.refuses("merge shards --check");
     told.assert_contains(wanted);
     let told = folder.told("plan study.toml --shards 3 --seconds 0.1");
-    told.assert_lacks("nothing to play");
+    told.assert_lacks("have no games");
 }

@@ -99,7 +99,7 @@ fn slurm_job_waits_for_folder_in_use_and_logs_progress() {
     let mut job = program(folder, "bash", "job");
     job.env("SLURM_ARRAY_TASK_ID", "2");
     let told = ends(1, with_stand_ins(folder, job));
-    told.assert_contains("1 game of it panicked: nothing to do");
+    told.assert_contains("1 game panicked: nothing to do");
     let mut job = program(folder, "bash", "job");
     job.env("SLURM_ARRAY_TASK_ID", "1");
     ends(0, with_stand_ins(folder, job));

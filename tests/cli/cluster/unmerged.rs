@@ -77,7 +77,7 @@ fn report_covers_the_available_shards() {
     // A shard of another run, a duplicate shard, and a folder without shards.
     let foreign = "run study.toml --seed 6 --shard 2/4 --out shards/c";
     folder.told(foreign);
-    folder.rejects("report shards --force => shards/c: belongs to another run");
+    folder.rejects("report shards --force => shards/c: belongs to a different run");
     std::fs::remove_dir_all(folder.join("shards/c")).unwrap();
     play_shard(folder, "4/4", "shards/c");
     let told = folder.refuses("report shards --force");

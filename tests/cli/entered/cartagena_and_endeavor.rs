@@ -201,7 +201,7 @@ fn cartagena_form_contains_the_view_of_the_seat() {
         /players/1/hand => { "rum": 18 }
             => players, 2, hand, rum: 18: expected a number from 0 to 17
         /players/1/hand_size => 5 => players, 2, hand_size: 5: expected 6
-        /players/0/hand_size => 97 => the number that is not elsewhere
+        /players/0/hand_size => 97 => the number of cards that are not elsewhere
         /supplies/pile => 80 => supplies, pile: 80: expected 84
         /players/0/pirates/start => 5
             => pirates of seat 1: 5 in the position; expected 6 with these rules

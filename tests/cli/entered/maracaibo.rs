@@ -140,7 +140,7 @@ fn maracaibo_form_can_be_edited_followed_and_resumed() {
     let (code, out) = follow(folder.path(), &followed, input);
     assert_eq!(code, 0, "{out}");
     let own = out.split_once("== seat 2 (you), turn 1 ==").unwrap().1;
-    own.assert_contains(["25 doubloons", "expected lead", "games played out"]);
+    own.assert_contains(["25 doubloons", "expected lead", "games played to the end"]);
     let log = folder.text("now.log");
     log.assert_contains(["\nposition = {", "\ndrawn ?"]);
     log.assert_ends_with("\n1 sail 1\n1 pass\n1 end\n2 sail 1\n");
@@ -253,7 +253,7 @@ fn error_names_invalid_value_of_maracaibo_position() {
         told.assert_contains(["wrong.json: ", wanted]);
     }
     let told = folder.refused("maracaibo --players 2", &form);
-    told.assert_contains("players: 3 of them; expected 2");
+    told.assert_contains("players: 3 seats; expected 2");
     let campaign = "maracaibo --players 3 --set scenario=campaign";
     let told = folder.refused(campaign, &form);
     told.assert_contains("scenario=campaign: positions of a campaign cannot be entered");

@@ -60,8 +60,8 @@ fn are_followed_to_their_end(games: &[(usize, u64)]) {
         out.assert_lacks([
             "cannot be",
             "is neither a move",
-            "nothing more is drawn",
-            "not read",
+            "no further draw is expected here",
+            "ignored",
         ]);
         let (scores, ranks) = (numbers(&game, "# scores"), numbers(&game, "# ranks"));
         let end = out.split_once("\nThe game is over.\n").unwrap().1;

@@ -17,7 +17,7 @@ fn impossible_input_is_rejected_with_alternatives() {
     let out = flat(&out);
     assert_eq!(code, 0, "{out}");
     out.assert_contains([
-        "The deal draws. Which plantation is drawn, in order?",
+        "The deal draws. Enter each plantation in the order drawn.",
         "plantation: \"cron\" cannot be drawn (did you mean \"corn\"?); remaining: corn (8), \
          indigo (10), sugar (11)",
         "plantation: \"settler\" cannot be drawn",

@@ -403,7 +403,7 @@ fn invalid_study_is_rejected_before_any_game() {
         constraint => items = "cards"\n[constraint]\nalway = false => did you mean "always"?
         factorial => items = "card" => did you mean "cards"?
         factorial => items = ["A025", "A025"] => "A025" is named twice
-        factorial => items = ["C13"] => cannot come up with these players
+        factorial => items = ["C13"] => cannot appear with these players
         factorial => items = 3 => expected a kind of item or a list of items
         factorial => items = "careers"\n[factorial]\nwithhold = 0
             => mine.toml, line 8: [factorial]: withhold = 0
@@ -417,7 +417,7 @@ fn invalid_study_is_rejected_before_any_game() {
         simulate => items = "cards" => key "items" is for kind
         simulate => perturbed = 2 => are for studies of items and settings
         settings => => [settings] is missing
-        settings => [settings]\nprestige = ["open"] => expected two different values or more
+        settings => [settings]\nprestige = ["open"] => expected at least two different values
         settings => [settings]\nprestig = ["open", "hidden"] => did you mean "prestige"?
         settings => [settings]\nhand_limit = [4, 9] => a number from 1 to 8
     "#,

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use portolan::results::folder::Mode;
 use portolan::results::manifest::{Manifest, Status};
 use portolan::results::table;
-use portolan_engine::experiment::run::run;
-use portolan_engine::play::any_game::any;
+use portolan_run::experiment::run::run;
+use portolan_run::play::dyn_game::any;
 
 use super::cli::write;
 use super::market::Market;

@@ -121,7 +121,7 @@ fn program_is_named_before_it_is_started() {
     let folder = agents(&[("first", Agent::First, "")]);
     let refused = simulate("first.toml,random", "2", "run").replace("--allow-programs", "");
     let told = folder.refuses(&refused);
-    told.assert_contains("bot first is the program: sh first.sh (in .)");
+    told.assert_contains("bot first runs the program: sh first.sh (in .)");
     assert!(!folder.join("run").exists());
 }
 
@@ -134,13 +134,13 @@ fn invalid_program_files_are_rejected() {
         kind = "program"\ncommand = []\n => bot.toml, line 2: command is empty
         kind = "program"\ncommand = ["x"]\nseconds_a_move = 0\n
             => line 3: seconds_a_move = 0; expected more than 0
-        kind = "program"\ncommand = ["x"]\nmemory = 0\n => line 3: memory = 0; expected MiB
+        kind = "program"\ncommand = ["x"]\nmemory = 0\n => line 3: memory = 0; expected a number of MiB
         kind = "program"\ncommand = ["x"]\non_failure = "resign"\n
             => expected one of `forfeit`, `random`, `stop`
         kind = "program"\ncommand = ["x"]\niterations = 5\n
             => kind "program" has no parameter "iterations"
         kind = "random"\ncommand = ["x"]\n
-            => kind "random" has no "command"; only kind "program" has one
+            => kind "random" has no key "command"; only kind "program" has this key
         kind = "program"\ncommand = ["x"]\ncomand = 1\n => unknown field `comand`
     "#,
     ) {

@@ -90,7 +90,7 @@ fn each_failure_is_counted_and_forfeits_the_game() {
         let folder = agents(&[(kind, agent, limit)]);
         let bots = format!("{kind}.toml,random");
         let told = folder.succeeds(simulate(&bots, "4", "run"));
-        told.assert_contains(&format!("failures: 4 {kind}; 4 games lost by them"));
+        told.assert_contains(&format!("failures: 4 {kind}; 4 games forfeited"));
         for row in lines(&folder.join("run/programs.csv")) {
             let failures: Vec<&str> = row[6..11].iter().map(String::as_str).collect();
             let mut only = ["0"; 5];
@@ -151,7 +151,7 @@ fn program_that_never_plays_gets_no_verdict_and_exit_code_1() {
         told.assert_contains("No verdict: refuses did not play");
         told.assert_lacks("is not stronger than");
         let told = String::from_utf8_lossy(&output.stderr);
-        told.assert_contains("error: programs answered no move in ");
+        told.assert_contains("error: programs did not return any move in ");
         at.succeeds(format!("report {kind}"));
         let page = folder.read(format!("{kind}/report.json"));
         let page: serde_json::Value = serde_json::from_str(&page).unwrap();
@@ -164,7 +164,7 @@ fn program_that_never_plays_gets_no_verdict_and_exit_code_1() {
             "{kind}"
         );
         let page = folder.read(format!("{kind}/report.md"));
-        page.assert_contains("The program refuses did not answer any move");
+        page.assert_contains("The program refuses did not return any move");
         page.assert_lacks("not stronger than random by");
     }
 }
@@ -178,10 +178,10 @@ fn campaigns_of_program_that_never_plays_exit_with_1() {
         let output = folder.command(format!("{line} {out}")).output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{out:?}");
         let printed = String::from_utf8_lossy(&output.stdout);
-        let sentence = "The program refuses did not answer any move in 2 of its 2 seats";
+        let sentence = "The program refuses did not return any move in 2 of its 2 seats";
         printed.assert_starts_with(sentence);
         let printed = String::from_utf8_lossy(&output.stderr);
-        printed.assert_contains("error: programs answered no move in 2 seats");
+        printed.assert_contains("error: programs did not return any move in 2 seats");
     }
 }
 
@@ -193,7 +193,7 @@ fn on_failure_key_controls_the_handling_of_failures() {
     ]);
     let at = folder.path();
     let told = at.succeeds(simulate("again.toml,random", "2", "random"));
-    told.assert_lacks("lost by them");
+    told.assert_lacks(" forfeited");
     for row in lines(&at.join("random/programs.csv")) {
         // One of five choices is illegal. Only that choice is replaced, and the game continues.
         let [moves, illegal] = [3, 7].map(|column| row[column].parse::<u64>().unwrap());
@@ -239,7 +239,9 @@ fn claim_of_reproducibility_is_checked() {
     let manifest = folder.read("honest/manifest.toml");
     manifest.assert_contains("reproducible = false");
     let told = folder.refuses(simulate("boasting.toml,random", "2", "boasting"));
-    told.assert_contains("it claims reproducible = true, but played the same block differently");
+    told.assert_contains(
+        "it claims reproducible = true, but played the same deal group differently",
+    );
     assert!(!folder.join("boasting").exists());
 }
 
@@ -441,7 +443,8 @@ fn resume_and_merge_reject_a_changed_program() {
             let before = folder.read(file);
             at.write(file, text);
             let told = at.refuses(&resume);
-            let wanted = format!("bot \"first\" is another program: {file} has different content");
+            let wanted =
+                format!("bot \"first\" is not the recorded program: {file} has different content");
             told.assert_contains(&wanted);
             told.assert_lacks("bot is [");
             at.succeeds(format!("{} --force", shard("2/2")));

@@ -183,7 +183,7 @@ mod tests {
         );
         let nowhere = path("nowhere/a.log");
         assert!(
-            matches!(chosen(Some(&nowhere), None), Err(Failure::Usage(told)) if told.contains("no folder"))
+            matches!(chosen(Some(&nowhere), None), Err(Failure::Usage(told)) if told.contains("does not exist"))
         );
     }
 }
