@@ -192,7 +192,7 @@ fn changed_complete_run_is_rejected() {
     let whole = std::fs::read_to_string(&manifest).unwrap();
     for [from, to, wanted] in &parse_table(
         r"
-        games_done = 300 => games_done = 301 => games_done is 301 there
+        games_done = 300 => games_done = 301 => games_done is 301 in the manifest
         games_planned = 300 => games_planned = 304 => games_planned = 304: a deal group has 2 games
         games_crashed = 0 => games_crashed = 1 => games_crashed is 1 there
         seatings = 2 => seatings = 3 => roster 1: seatings = 3; expected 2
@@ -360,7 +360,7 @@ fn manifest_with_a_file_outside_its_folder_is_rejected() {
     for name in ["../games.csv", "run/../games.csv", &absolute, "", ".", ".."] {
         rewrite_manifest(&out, "name = \"games.csv\"", &format!("name = \"{name}\""));
         refused(&format!(
-            "run/manifest.toml: file.name = \"{name}\"; expected the plain name of a file in the \
+            "run/manifest.toml: file.name = \"{name}\"; expected the name of a file in the \
              folder"
         ));
         out.write("manifest.toml", &manifest);

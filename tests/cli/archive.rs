@@ -66,7 +66,7 @@ fn invalid_value_is_rejected_with_its_key() {
         r#"
         {winners} => winners = [9] => winners = [9]: expected a list, in ascending order, of seats with the most points
         {winners} => winners = [1, 1] => in ascending order
-        {winners} => winners = [{loser}] => expected the seats with the most points
+        {winners} => winners = [{loser}] => of seats with the most points
         {scores} => scores = [5] => scores = [5]: expected 2 scores, one for each bot
         card = "{card}" => card = "77" => card = "77": expected a story card of the data: 1, 2
         seat = {seat} => seat = 3 => seat = 3: expected a seat from 1 to 2

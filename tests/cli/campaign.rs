@@ -409,9 +409,7 @@ fn campaign_rejects_changed_component_data() {
     elsewhere.succeeds(format!("campaign play '{}'", path.display()));
     let text = folder.read("cards/careers.csv");
     folder.write("cards/careers.csv", text.replace("K1,Glory", "K1,Fame"));
-    folder.rejects(&format!(
-        "campaign play {FILE} => the campaign is played with data"
-    ));
+    folder.rejects(&format!("campaign play {FILE} => the campaign uses data"));
 }
 
 #[test]

@@ -299,7 +299,7 @@ fn missing_or_invalid_keys_of_a_kind_are_reported() {
         mixture => players = 1 => line 1: [mixture] is missing
         mixture
             => {mixture}items = ["A1", "B1"]\nsmallest = 1\nlargest = 3\ndraws = 2
-            => line 5: [mixture]: smallest = 1 and largest = 3; expected 1 to 2
+            => line 5: [mixture]: smallest = 1 and largest = 3; expected numbers from 1 to 2
         mixture
             => {mixture}items = ["A1", "B1"]\nsmallest = 1\nlargest = 2\ndraws = 2
             => draws = 2; expected 2 to 1, half of all mixtures
@@ -362,7 +362,7 @@ fn error_names_the_line_of_the_wrong_word() {
         kind = "gauntlet"\ngame = "maracaibo"\n{two}\nchallenger = "nobody"\n
             => line 5: unknown bot "nobody"
         kind = "gauntlet"\ngame = "maracaibo"\n{two}\nchallenger = "heavy.toml"\n
-            => line 5: heavy.toml, line 5: bot "heavy" weighs "scoer"
+            => line 5: heavy.toml, line 5: bot "heavy" has a weight for "scoer"
         {ladder}opponent = "nobody"\n[ladder]\noption = "scenario"\nvalues = [75, 76]\n
             => line 5: unknown bot "nobody"
         {ladder}opponent = "engine"\n\n[ladder]\noption = "scenarii"\nvalues = [75, 76]\n
@@ -387,7 +387,7 @@ fn error_names_the_line_of_the_wrong_word() {
         {sweep}{two}[sweep.set]\nscenario = [\n  75,\n  2020-01-01,\n]\n
             => line 7: set.scenario: expected a string
         {sweep}{two}[[cell]]\n[[cell]]\n\nparameters.greedy.weights.scoer = 2\n
-            => line 7: bot "greedy(weights.scoer=2)" weighs "scoer"
+            => line 7: bot "greedy(weights.scoer=2)" has a weight for "scoer"
         {sweep}bots = ["heavy.toml", "random"]\n[[cell]]\nparameters.heavy.weights.score = 2\n
             => line 3: heavy.toml, line 5: bot "heavy(weights.score=2)" weighs "scoer"
         {sweep}{two}[[cell]]\nparameters.greedy.weihgts.score = 2\n

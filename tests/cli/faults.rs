@@ -518,7 +518,7 @@ fn leftovers_of_interrupted_force_are_listed_or_removed() {
         for again in [SIMULATE.to_string(), format!("{SIMULATE} --resume")] {
             let told = folder.refuses(&again);
             let wanted =
-                "contains files of a training that an interrupted --force has not removed yet";
+                "contains files of a training run that an interrupted --force has not removed yet";
             assert!(told.contains(wanted), "{name}: {told}");
         }
         folder.succeeds(format!("{SIMULATE} --force"));

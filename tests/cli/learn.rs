@@ -99,7 +99,7 @@ fn errors_in_learning_file_name_the_line() {
     folder.succeeds("learn mine.toml --out x --rounds 1 --quiet");
     folder.rejects("learn mine.toml --out x => --resume => --force");
     folder.write("mine.toml", FILE.replace("games = 12", "games = 13"));
-    folder.rejects("learn mine.toml --out x --resume => games is 12 there");
+    folder.rejects("learn mine.toml --out x --resume => games is 12 instead of 13");
     folder.write("x/notes.txt", "mine");
     folder.succeeds("learn mine.toml --out x --force --rounds 1 --quiet");
     assert!(folder.join("x/notes.txt").exists());
@@ -137,7 +137,7 @@ fn training_can_start_from_the_network_of_a_bot() {
         folder.join("first/net.safetensors"),
     )
     .unwrap();
-    folder.rejects("learn on.toml --out parts --resume => start is => there");
+    folder.rejects("learn on.toml --out parts --resume => start is => instead of");
     file("bad.toml", "start = 'racer'\n");
     folder.rejects("learn bad.toml --out bad => bad.toml, line 1 => it has no network");
     file("bad.toml", "start = 'on/net.toml'\nunits = 64\n");

@@ -137,7 +137,7 @@ fn error_in_bot_file_names_the_line() {
             => error: mine.toml, line 2: bot "mine" plays chess, not maracaibo
         inherits = "racer"\n => error: mine.toml: bot "mine" plays cartagena, not maracaibo
         kind = "greedy"\n[weights]\n\nno_such_feature = 1\n
-            => error: mine.toml, line 4: bot "mine" weighs "no_such_feature"
+            => error: mine.toml, line 4: bot "mine" has a weight for "no_such_feature"
         kind = "greedy"\n[weights]\nscore = 1\ncp = nan\n
             => error: mine.toml, line 4: weight cp = NaN is not a finite number
         kind = "greedy"\n => error: mine.toml: bot "mine" has no weights

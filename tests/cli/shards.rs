@@ -90,7 +90,7 @@ fn merge_rejects_shards_that_do_not_match() {
     let manifest = shard(3).read("manifest.toml");
     let version = format!("version = \"{}\"", env!("CARGO_PKG_VERSION"));
     rewrite_manifest(&shard(3), &version, "version = \"0.0.9\"");
-    folder.rejects("merge shards --out merged => version is 0.0.9 there");
+    folder.rejects("merge shards --out merged => version is 0.0.9 instead of 0.1.0");
     shard(3).write("manifest.toml", &manifest);
     // A byte of a table has changed.
     let bytes = shard(2).bytes("games.csv");

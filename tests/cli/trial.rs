@@ -304,8 +304,9 @@ fn trials_can_be_compared() {
         let items = section("items")["tables"][0].clone();
         let row = items["rows"][0].as_array().unwrap();
         let worth = |name: &str| -> &str {
-            let of_item =
-                |row: &&serde_json::Value| row[0] == name && row[1].to_string().contains("worth");
+            let of_item = |row: &&serde_json::Value| {
+                row[0] == name && row[1].to_string().contains("value of")
+            };
             rows.iter().find(of_item).unwrap()[3].as_str().unwrap()
         };
         let number =

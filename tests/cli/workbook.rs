@@ -32,7 +32,7 @@ fn unknown_worksheet_is_rejected_by_name() {
     book.save(&path.join("filled.xlsx"));
     let told = fails(path, 2, READ);
     told.assert_contains(
-        "filled.xlsx: no file of the set has a worksheet \"Quest tiles\" (did you mean \
+        "filled.xlsx: worksheet \"Quest tiles\" does not belong to any file of the set (did you mean \
          \"quest_tiles\"?); worksheets: project_cards, story_cards, quest_tiles, ",
     );
     told.assert_contains("nothing was written");

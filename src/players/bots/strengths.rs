@@ -28,7 +28,7 @@ const PLAIN_ADVISER: &str = "mcts";
 pub fn meaning(name: &str, game: &str) -> Option<String> {
     let place = STRENGTHS.iter().position(|strength| *strength == name)?;
     let rank = ["first", "second", "third", "fourth", "fifth", "sixth"][place];
-    let of_six = format!("{name} is number {rank} of six strengths, from weak to strong");
+    let of_six = format!("{name} is the {rank} of six strengths, from weak to strong");
     let rates = WIN_RATES.iter().find(|(played, _)| *played == game);
     let won = place.checked_sub(1).zip(rates);
     let won = won.map_or(String::new(), |(before, (_, rates))| {

@@ -50,7 +50,7 @@ fn merge_names_missing_damaged_foreign_and_duplicate_shards() {
     }
     // A shard exists twice, so playing it again would not help.
     play_shard(folder, "2/4", "shards/copy");
-    refused(&["shards/shard=2: is shard 2/4, as is shards/copy"]);
+    refused(&["shards/shard=2: is shard 2/4, like shards/copy"]);
     let told = folder.refuses("merge shards --check");
     told.assert_lacks("run again");
     std::fs::remove_dir_all(folder.join("shards/copy")).unwrap();

@@ -109,7 +109,7 @@ fn plan_plays_every_condition() {
 fn too_many_shards_print_the_largest_useful_number() {
     let study = study(RANDOM, 3);
     let folder = study.path();
-    let wanted = "5 of the 8 shards have have no games: there are 3 deal groups, so 3 is the \
+    let wanted = "5 of the 8 shards have no games: there are only 3 deal groups, so 3 is the \
                   largest useful number of shards";
     let told = folder.told("plan study.toml --shards 8 --seconds 0.1");
     told.assert_contains(wanted);

@@ -81,7 +81,7 @@ fn report_covers_the_available_shards() {
     std::fs::remove_dir_all(folder.join("shards/c")).unwrap();
     play_shard(folder, "4/4", "shards/c");
     let told = folder.refuses("report shards --force");
-    told.assert_contains("shards/c: is shard 4/4, as is shards/b");
+    told.assert_contains("shards/c: is shard 4/4, like shards/b");
     folder.told("run study.toml --out whole");
     let told = folder.refuses("report shards/a whole");
     told.assert_contains("not all shards of one run: compare them with --compare");

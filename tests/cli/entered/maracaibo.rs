@@ -238,7 +238,7 @@ fn error_names_invalid_value_of_maracaibo_position() {
         ),
         (
             |form| form["phase"] = json!("free"),
-            "phase: \"free\": expected a task that can lie here; or enter the position at the \
+            "phase: \"free\": expected a task that is possible here; or enter the position at the \
              start of a turn",
         ),
         (

@@ -136,7 +136,7 @@ impl Program {
             seat: table.seat + 1,
             legal: wire_protocol::actions(game, state, legal),
             position: tells(Tell::Position).then(|| PositionData(position())),
-            observation: tells(Tell::Encoding)
+            observation: tells(Tell::Observation)
                 .then(|| wire_protocol::observation(game, state, table.seat)),
             prose: tells(Tell::Prose).then(|| game.describe(state, Some(table.seat))),
         }))

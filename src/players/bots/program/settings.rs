@@ -43,7 +43,7 @@ pub enum Tell {
     /// The position as data.
     Position,
     /// The network inputs, as pairs of index and value.
-    Encoding,
+    Observation,
     /// The position as text.
     Prose,
 }
