@@ -18,7 +18,7 @@ pub mod settings;
 
 use portolan_core::{
     changes, data_changes, dataset, files, game, item, message, observation, perturbation, picture,
-    placing, prose, random, registry, seed, setup, shipped, suggestion,
+    prose, random, registry, seed, setup, shipped, suggestion,
 };
 use portolan_players::{bots, net, search};
 use portolan_stats as stats;

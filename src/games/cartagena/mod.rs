@@ -48,6 +48,7 @@ use rules::path::Path;
 use rules::play::Play;
 use rules::ruleset::Ruleset;
 use rules::state::{Phase, State};
+use view::position::Position;
 
 use std::sync::Arc;
 
@@ -56,6 +57,7 @@ use crate::game::{
 };
 use crate::observation::Inputs;
 use crate::picture::{Component, Picture, Spot};
+use crate::placing::typed;
 use crate::setup::{GameEntry, GameSetup, SetupError};
 
 /// Registry entry for Cartagena.
@@ -74,7 +76,7 @@ pub static ENTRY: GameEntry = GameEntry {
     variations: &[],
     forms: &[],
     provenance: components::load::provenance,
-    position: crate::position::schema::<view::position::Position>,
+    position: crate::position::schema::<Position>,
 };
 
 /// The game, with its rules, its encoder for networks and its action indices.
@@ -251,11 +253,12 @@ impl Notation for Cartagena {
         position: &serde_json::Value,
         chance: &mut C,
     ) -> Result<State, String> {
-        self.ruleset.completed(dealt, position, chance)
+        self.ruleset.enter(&typed(position)?, dealt, chance)
     }
 
     fn viewer(&self, position: &serde_json::Value) -> Option<Seat> {
-        view::enter::viewer(position)
+        let view: Position = typed(position).ok()?;
+        view.viewer().ok()?
     }
 
     fn follows_a_seat(&self) -> Result<(), String> {
