@@ -3,12 +3,31 @@
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
+use serde::de::DeserializeOwned;
 use serde_json::Value;
+use serde_path_to_error::Segment;
 
 use crate::suggestion::did_you_mean;
 
 /// Keys of descriptive texts, which follow from the id of a component.
 const TEXTS: [&str; 2] = ["name", "text"];
+
+/// Parses a typed view.
+///
+/// # Errors
+/// A message with the path of the first value that does not fit its type.
+pub fn typed<V: DeserializeOwned>(position: &Value) -> Result<V, String> {
+    serde_path_to_error::deserialize(position).map_err(|error| {
+        let keys = error.path().iter().map(|segment| match segment {
+            Segment::Seq { index } => (index + 1).to_string(),
+            key => key.to_string(),
+        });
+        match keys.collect::<Vec<_>>().join(", ").as_str() {
+            "" => error.inner().to_string(),
+            path => format!("{path}: {}", error.inner()),
+        }
+    })
+}
 
 /// A part of a JSON position, with its path.
 #[derive(Clone, Debug)]
@@ -300,6 +319,7 @@ fn pairs<'a>(list: &[Value], made: &'a [Value]) -> Vec<(usize, &'a Value)> {
 mod tests {
     use super::*;
     use serde_json::json;
+    use std::collections::BTreeMap;
 
     #[test]
     fn parts_are_parsed_and_errors_name_their_path() {
@@ -345,6 +365,22 @@ mod tests {
         assert_eq!(
             good.number::<u8>().unwrap_err(),
             "board, ships, 1, good: \"sugar\": expected a whole number in the accepted range"
+        );
+    }
+
+    #[test]
+    fn errors_of_typed_views_name_their_path() {
+        type Ships = BTreeMap<String, Vec<u8>>;
+        let read = |view: Value| typed::<Ships>(&view);
+        let ships = Ships::from([("ships".to_string(), vec![2, 0])]);
+        assert_eq!(read(json!({ "ships": [2, 0] })), Ok(ships));
+        assert_eq!(
+            read(json!({ "ships": [2, "x"] })).unwrap_err(),
+            "ships, 2: invalid type: string \"x\", expected u8"
+        );
+        assert_eq!(
+            read(json!([])).unwrap_err(),
+            "invalid type: sequence, expected a map"
         );
     }
 

@@ -12,6 +12,7 @@ use thiserror::Error;
 
 use super::component_encoding::ComponentEncoding;
 use super::encoding::Inputs;
+use crate::entering::difference;
 use crate::item::{Item, ItemAction, ItemKind, Terms};
 use crate::picture::{Component, Picture, Spot};
 pub use crate::random::{Chance, Purpose, Rng};
@@ -278,7 +279,7 @@ pub trait Notation: Rules {
     }
 
     /// Builds the state described by a full-information JSON position (see [`Notation::position`]), starting from the newly
-    /// dealt state `dealt`. Callers compare the result with the input.
+    /// dealt state `dealt`. [`Notation::entered`] compares the result with the input.
     ///
     /// # Errors
     /// A message if the data do not describe a valid position, or if the game does not support entering positions.
@@ -302,6 +303,23 @@ pub trait Notation: Rules {
         _chance: &mut C,
     ) -> Result<Self::State, String> {
         self.placed(dealt, position)
+    }
+
+    /// Like [`Notation::completed`], and checks that the view of the state agrees with the position.
+    ///
+    /// # Errors
+    /// The errors of [`Notation::completed`], or the path of the first difference.
+    fn entered<C: Chance>(
+        &self,
+        dealt: Self::State,
+        position: &serde_json::Value,
+        chance: &mut C,
+    ) -> Result<Self::State, String> {
+        let state = self.completed(dealt, position, chance)?;
+        match difference(position, &self.position(&state, self.viewer(position))) {
+            None => Ok(state),
+            Some(difference) => Err(difference),
+        }
     }
 
     /// Returns the seat whose view the position is, if it has keys that only occur in the view of a seat; `None` for full

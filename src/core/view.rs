@@ -4,10 +4,11 @@
 //! count from 1, and components have the ids of the data files.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
 /// A component with a text.
@@ -47,10 +48,10 @@ impl<N, K> FromIterator<(K, N)> for ByName<N, K> {
     }
 }
 
-impl<N> ByName<N> {
+impl<N, K: AsRef<str>> ByName<N, K> {
     /// Returns the value with this name.
     pub fn get(&self, name: &str) -> Option<&N> {
-        let found = self.0.iter().find(|(known, _)| *known == name);
+        let found = self.0.iter().find(|(known, _)| known.as_ref() == name);
         found.map(|(_, value)| value)
     }
 }
@@ -66,6 +67,13 @@ impl ByName {
 impl<N: Serialize, K: Serialize> Serialize for ByName<N, K> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
+}
+
+impl<'de, N: Deserialize<'de>> Deserialize<'de> for ByName<N, String> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let values = BTreeMap::deserialize(deserializer)?;
+        Ok(values.into_iter().collect())
     }
 }
 
@@ -112,8 +120,10 @@ pub fn close(schema: &mut Value, whole: bool) {
     let Value::Object(keys) = schema else {
         return;
     };
-    // The numeric formats of Rust types are not relevant to readers.
-    keys.remove("format");
+    // Readers need neither the numeric formats of Rust types nor the rules for entering a position.
+    for key in ["format", "default", "readOnly"] {
+        keys.remove(key);
+    }
     let has_keys = keys.contains_key("properties");
     let put_together = has_keys && PARTS.iter().any(|part| keys.contains_key(*part));
     drop_null_of_optional(keys);

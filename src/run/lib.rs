@@ -1,6 +1,6 @@
 //! Playing games and storing their results: settings, results folders, experiments and campaigns.
 //!
-//! Code that is generic over games is compiled in the crates that register games ([`play::any_game::game`]),
+//! Code that is generic over games is compiled in the crates that register games ([`play::dyn_game::game`]),
 //! not here.
 //!
 //! Only the paths of the `portolan` crate are stable; this crate is a part of it.

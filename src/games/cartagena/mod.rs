@@ -48,10 +48,12 @@ use rules::path::Path;
 use rules::play::Play;
 use rules::ruleset::Ruleset;
 use rules::state::{Phase, State};
+use view::position::Position;
 
 use std::sync::Arc;
 
 use crate::encoding::Inputs;
+use crate::entering::typed;
 use crate::game::{Chance, Encoding, Event, EventLog, Items, Notation, Purpose, Rng, Rules, Seat};
 use crate::picture::{Component, Picture, Spot};
 use crate::setup::{GameEntry, GameSetup, SetupError};
@@ -72,7 +74,7 @@ pub static ENTRY: GameEntry = GameEntry {
     variations: &[],
     forms: &[],
     provenance: components::load::provenance,
-    position: crate::view::schema::<view::position::Position>,
+    position: crate::view::schema::<Position>,
 };
 
 /// The game, with its rules, its encoder for networks and its action indices.
@@ -249,11 +251,12 @@ impl Notation for Cartagena {
         position: &serde_json::Value,
         chance: &mut C,
     ) -> Result<State, String> {
-        self.ruleset.completed(dealt, position, chance)
+        self.ruleset.enter(&typed(position)?, dealt, chance)
     }
 
     fn viewer(&self, position: &serde_json::Value) -> Option<Seat> {
-        view::enter::viewer(position)
+        let view: Position = typed(position).ok()?;
+        view.viewer().ok()?
     }
 
     fn follows_a_seat(&self) -> Result<(), String> {

@@ -275,8 +275,8 @@ impl<G: Game> Dealt<G> {
         let dealt = game.new_state(&mut chance, &mut ());
         let mut chance = Streams::new(deal_seed);
         let mut given = GivenChance::new(&game, &mut chance, &drawn);
-        let completed = game.completed(dealt, position, &mut given);
-        let (state, fell) = match (completed, given.finish()) {
+        let entered = game.entered(dealt, position, &mut given);
+        let (state, fell) = match (entered, given.finish()) {
             // A position that depends on a missing draw is invalid. Complete it at random first, so that an impossible
             // position is rejected before a draw is requested.
             (_, Err(missing @ DrawError::Missing(_))) => {
@@ -290,10 +290,6 @@ impl<G: Game> Dealt<G> {
             (Err(problem), _) => return Err(DrawError::Refused(problem)),
             (Ok(state), fell) => (state, fell?),
         };
-        let made = game.position(&state, game.viewer(position));
-        if let Some(difference) = difference(position, &made) {
-            return Err(DrawError::Refused(difference));
-        }
         let chance = Streams::new(deal_seed);
         let imagined = Some(state.clone());
         let begun = Dealt::begin(game, deal_seed, Some(drawn), chance, (state, Vec::new()));

@@ -1,6 +1,11 @@
 //! Sets of cards, stored as counts because cards of one kind are interchangeable.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use crate::cartagena::components::{SYMBOL_NAMES, SYMBOLS, Symbol};
+use crate::suggestion::did_you_mean;
+use crate::view::ByName;
 
 /// Difference between the kinds of a symbol with black and with ordinary background.
 const BLACK: u8 = 8;
@@ -44,16 +49,65 @@ pub fn kind_name(kind: Kind) -> String {
     }
 }
 
+/// Returns the kind with this name.
+///
+/// # Errors
+/// If there is no such kind.
+pub fn kind_named(name: &str) -> Result<Kind, String> {
+    let found = all_kinds().find(|&kind| kind_name(kind) == name);
+    found.ok_or_else(|| {
+        let names: Vec<String> = all_kinds().map(kind_name).collect();
+        let suggestion = did_you_mean(name, names.iter().map(String::as_str));
+        format!(
+            "\"{name}\": expected one of {}{suggestion}",
+            names.join(", ")
+        )
+    })
+}
+
 /// A word in which each byte is 1.
 const ONES: u64 = 0x0101_0101_0101_0101;
 
 /// Number of cards of each kind. The first word contains one byte per symbol for ordinary cards, the
 /// second word for black cards. The total is below 128, so sums over bytes never overflow a byte.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(into = "Counts", try_from = "Counts")]
+#[schemars(inline)]
 pub struct Cards([u64; 2]);
+
+/// Number of cards by the name of their kind, as in JSON data.
+pub type Counts = ByName<u8, String>;
+
+impl From<Cards> for Counts {
+    fn from(cards: Cards) -> Counts {
+        let kinds = cards.kinds();
+        kinds
+            .map(|kind| (kind_name(kind), cards.of(kind)))
+            .collect()
+    }
+}
+
+impl TryFrom<Counts> for Cards {
+    type Error = String;
+
+    fn try_from(counts: Counts) -> Result<Cards, String> {
+        let total: u32 = counts.0.iter().map(|(_, number)| u32::from(*number)).sum();
+        if total > Cards::MOST {
+            return Err(format!("{total} cards: expected at most {}", Cards::MOST));
+        }
+        let mut cards = Cards::NONE;
+        for (name, number) in counts.0 {
+            cards.add_many(kind_named(&name)?, number);
+        }
+        Ok(cards)
+    }
+}
 
 impl Cards {
     pub const NONE: Cards = Cards([0; 2]);
+
+    /// Maximum total number of cards in a set.
+    const MOST: u32 = 127;
 
     #[inline]
     fn place(kind: Kind) -> (usize, u32) {

@@ -1,7 +1,7 @@
 //! State of a game, as a flat value without pointers.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::cards::{Cards, Kind};
 use super::path::{HOME, Place, SLOOP, START, Spaces, bit};
@@ -9,7 +9,7 @@ use crate::cartagena::components::{SYMBOLS, TILE_KINDS};
 use crate::game::{MAX_SEATS, Seat};
 
 /// What is being decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// An action of a turn (CA-2.5).

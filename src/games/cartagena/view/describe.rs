@@ -3,9 +3,8 @@
 use std::fmt::Write;
 
 use super::explain::harbor;
-use super::position::{Counts, counts};
 use crate::cartagena::components::{SYMBOL_NAMES, TILE_NAMES};
-use crate::cartagena::rules::cards::kind_name;
+use crate::cartagena::rules::cards::{Cards, kind_name};
 use crate::cartagena::rules::options::Story;
 use crate::cartagena::rules::path::{Spaces, Walk};
 use crate::cartagena::rules::ruleset::Ruleset;
@@ -165,7 +164,7 @@ impl Ruleset {
         let known = if known.is_empty() && unknown > 0 {
             String::new()
         } else {
-            format!(": {}", listed(&counts(&known)))
+            format!(": {}", listed(&known))
         };
         let unknown = match unknown {
             0 => String::new(),
@@ -175,11 +174,7 @@ impl Ruleset {
         writeln!(text, "    hand {cards}{known}{unknown}")?;
         let together = &state.knowledge[seat].together;
         match observer == Some(seat) && !together.is_empty() {
-            true => writeln!(
-                text,
-                "    known to be in other hands: {}",
-                listed(&counts(together))
-            ),
+            true => writeln!(text, "    known to be in other hands: {}", listed(together)),
             false => Ok(()),
         }
     }
@@ -195,10 +190,10 @@ fn spaces(set: Spaces) -> String {
 }
 
 /// Lists the number of cards of each kind.
-fn listed(cards: &Counts) -> String {
-    let names = cards.0.iter().map(|(kind, number)| match number {
-        1 => unbroken(kind),
-        several => unbroken(&format!("{several} {kind}")),
+fn listed(cards: &Cards) -> String {
+    let names = cards.kinds().map(|kind| match cards.of(kind) {
+        1 => unbroken(&kind_name(kind)),
+        several => unbroken(&format!("{several} {}", kind_name(kind))),
     });
     let names: Vec<String> = names.collect();
     match names.is_empty() {

@@ -1,7 +1,7 @@
 //! What a seat sees of a position: as JSON, in words and as a picture; and positions that are entered.
 
 mod describe;
-pub(super) mod enter;
+mod enter;
 mod explain;
 mod notation;
 mod picture;

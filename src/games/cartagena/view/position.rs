@@ -2,10 +2,10 @@
 //! cards are plain text here, so that hands are counts by kind.
 //!
 //! Each field is a key of the data, and its doc comment defines the meaning of the key: the schema and
-//! `docs/reference/positions.md` are generated from them.
+//! `docs/reference/positions.md` are generated from them. Fields with `skip_deserializing` follow from the others.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::cartagena::components::{SYMBOL_NAMES, TILE_NAMES};
 use crate::cartagena::rules::cards::{Cards, kind_name};
@@ -16,23 +16,27 @@ use crate::cartagena::rules::state::{Phase, Pirates, State};
 use crate::game::Seat;
 use crate::view::ByName;
 
-/// Number of cards of each kind.
-pub type Counts = ByName<u8, String>;
+/// Harbor of the sloop on the island, in the data.
+pub const TORTUGA: &str = "tortuga";
 
 /// View of a position by a seat.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Position {
     /// the decision, or how the game ended
     pub phase: Phase,
     /// number of rounds begun
+    #[serde(skip_deserializing)]
     pub round: u16,
     /// number of turns begun by the seat whose turn it is
+    #[serde(skip_deserializing)]
     pub turn: u16,
     /// the seat whose turn it is; with hindrance another one decides
     pub turn_of: usize,
     /// the seat that decides; null when the game is over
+    #[serde(skip_deserializing)]
     pub active: Option<usize>,
     /// the seat that has won, or null
+    #[serde(skip_deserializing)]
     pub winner: Option<usize>,
     /// further details of the decision; null when the game is over
     pub choice: Option<Choice>,
@@ -45,47 +49,53 @@ pub struct Position {
 }
 
 /// Details of the current decision in addition to the phase.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Choice {
     /// actions left in this turn
+    #[serde(skip_deserializing)]
     pub actions_left: u8,
     /// whether the turn has no action yet, so the seat may rest or sail as captain
     pub turn_begins: bool,
     /// whether an action was taken
+    #[serde(skip_deserializing)]
     pub has_acted: bool,
     /// whether a black card was used that forces the other seats to discard; false once they discard
+    #[serde(skip_deserializing)]
     pub hindrance_due: bool,
     /// in `pistol`: the seat whose hand is looked at
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", skip_deserializing)]
     pub hand_of: Option<usize>,
     /// in `rum_give`: the seat that receives a card
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", skip_deserializing)]
     pub gives_to: Option<usize>,
     /// in `hindrance`: number of cards left to discard
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", skip_deserializing)]
     pub cards_to_discard: Option<u8>,
     /// in `hindrance`: this kind goes next or any after it, ordinary ones first; every set is discarded in one order
     /// only
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", skip_deserializing)]
     pub discards_from: Option<String>,
     /// after rum or a lantern: number of cards drawn and not yet given a place
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", skip_deserializing)]
     pub drawn: Option<u8>,
     /// after rum or a lantern, for the seat that drew: the cards
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub drawn_cards: Option<Counts>,
+    #[serde(skip_serializing_if = "Option::is_none", skip_deserializing)]
+    pub drawn_cards: Option<Cards>,
 }
 
 /// Components and score of a seat.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct PlayerView {
     /// its number
+    #[serde(skip_deserializing)]
     pub seat: usize,
     /// its current score
+    #[serde(skip_deserializing)]
     pub score: u8,
     /// number of turns begun
     pub turns: u16,
     /// sum of the space numbers of its pirates
+    #[serde(skip_deserializing)]
     pub progress: u16,
     /// positions of its pirates
     pub pirates: PiratesView,
@@ -93,29 +103,29 @@ pub struct PlayerView {
     pub hand_size: u8,
     /// for its owner: the hand by kind
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub hand: Option<Counts>,
+    pub hand: Option<Cards>,
     /// for the other seats: cards that are certainly in the hand, as the observer knows, by kind
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub known_cards: Option<Counts>,
+    pub known_cards: Option<Cards>,
     /// for its owner: cards that are certainly in the hands of all other seats together
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub known_among_others: Option<Counts>,
+    pub known_among_others: Option<Cards>,
     /// if everything is shown: the knowledge of each other seat about this hand
     #[serde(skip_serializing_if = "Option::is_none")]
     pub known_by: Option<Vec<KnownBy>>,
 }
 
 /// Knowledge of a seat about another seat's hand.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct KnownBy {
     /// the seat that knows the cards
     pub seat: usize,
     /// cards that are certainly in the hand, by kind
-    pub known_cards: Counts,
+    pub known_cards: Cards,
 }
 
 /// Positions of the pirates of a seat.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct PiratesView {
     /// number at the start
     pub start: u8,
@@ -128,49 +138,53 @@ pub struct PiratesView {
 }
 
 /// The spaces, and the sloop.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Board {
     /// the spaces of the path, or of both paths
     pub spaces: Vec<Space>,
     /// `cartagena` or `tortuga`; null if the sloop does not sail
-    pub sloop: Option<&'static str>,
+    pub sloop: Option<String>,
 }
 
 /// A space of a path.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Space {
     /// its number
+    #[serde(skip_deserializing)]
     pub space: Place,
     /// `tunnel` or `island`
+    #[serde(skip_deserializing)]
     pub path: &'static str,
     /// the symbol that it shows, or null
-    pub symbol: Option<&'static str>,
+    pub symbol: Option<String>,
     /// number of pirates, by seat
+    #[serde(skip_deserializing)]
     pub pirates: Vec<u8>,
     /// whether a closed chest tile lies there
     pub chest_tile: bool,
 }
 
 /// Piles of cards and tiles.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Supplies {
     /// number of cards in the pile
+    #[serde(skip_deserializing)]
     pub pile: u8,
     /// the discard pile by kind
-    pub discards: Counts,
+    pub discards: Cards,
     /// cards on top of the pile that a lantern put there
     #[serde(skip_serializing_if = "Option::is_none")]
     pub put_back: Option<PutBack>,
     /// if everything is shown: the rest of the pile by kind
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub pile_cards: Option<Counts>,
+    #[serde(skip_serializing_if = "Option::is_none", skip_deserializing)]
+    pub pile_cards: Option<Cards>,
     /// with the Black Magician: tiles not turned up by kind, 0 as well: `1 card`, `2 cards`, `3 cards`, `empty`, `snake`
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub closed_chest_tiles: Option<ByName>,
+    pub closed_chest_tiles: Option<ByName<u8, String>>,
 }
 
 /// Cards that a lantern put on top of the pile.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct PutBack {
     /// number of cards
     pub number: u8,
@@ -184,14 +198,6 @@ pub struct PutBack {
 /// Returns true if the observer sees the private information of this seat.
 fn sees(observer: Option<Seat>, seat: Seat) -> bool {
     observer.is_none_or(|observer| observer == seat)
-}
-
-/// Returns the number of cards of each kind.
-pub fn counts(cards: &Cards) -> Counts {
-    let kinds = cards.kinds();
-    kinds
-        .map(|kind| (kind_name(kind), cards.of(kind)))
-        .collect()
 }
 
 /// Returns the view of a seat's pirates. A space is listed once for each pirate on it.
@@ -245,7 +251,7 @@ impl Ruleset {
                 .then(|| state.hands[other].len() - self.components.hand_limit),
             discards_from: hindered.then(|| kind_name(state.discarded)),
             drawn: drawn.then(|| state.drawn.len()),
-            drawn_cards: (drawn && sees(observer, active)).then(|| counts(&state.drawn)),
+            drawn_cards: (drawn && sees(observer, active)).then_some(state.drawn),
         }
     }
 
@@ -256,7 +262,7 @@ impl Ruleset {
         let known_by = (0..self.players).filter(|&other| other != seat);
         let known_by = known_by.map(|other| KnownBy {
             seat: other + 1,
-            known_cards: counts(&knowledge[other].hands[seat]),
+            known_cards: knowledge[other].hands[seat],
         });
         PlayerView {
             seat: seat + 1,
@@ -265,9 +271,9 @@ impl Ruleset {
             progress: self.progress(state, seat),
             pirates: pirates(&state.pirates[seat]),
             hand_size: state.hands[seat].len(),
-            hand: own.then(|| counts(&state.hands[seat])),
-            known_cards: other.map(|observer| counts(&knowledge[observer].hands[seat])),
-            known_among_others: own.then(|| counts(&knowledge[seat].together)),
+            hand: own.then(|| state.hands[seat]),
+            known_cards: other.map(|observer| knowledge[observer].hands[seat]),
+            known_among_others: own.then(|| knowledge[seat].together),
             known_by: observer.is_none().then(|| known_by.collect()),
         }
     }
@@ -278,9 +284,13 @@ impl Ruleset {
         let spaces = (1..=self.path.length).map(|space| self.space_view(state, space));
         Board {
             spaces: spaces.collect(),
-            sloop: sails.then_some(match state.at_tortuga {
-                false => "cartagena",
-                true => "tortuga",
+            sloop: sails.then(|| {
+                if state.at_tortuga {
+                    TORTUGA
+                } else {
+                    "cartagena"
+                }
+                .to_string()
             }),
         }
     }
@@ -293,7 +303,7 @@ impl Ruleset {
         Space {
             space,
             path: if island { "island" } else { "tunnel" },
-            symbol: symbol.map(|symbol| SYMBOL_NAMES[symbol]),
+            symbol: symbol.map(|symbol| SYMBOL_NAMES[symbol].to_string()),
             pirates: seated.map(|pirates| pirates.path.on(space)).collect(),
             chest_tile: state.chests & bit(space) != 0,
         }
@@ -302,12 +312,13 @@ impl Ruleset {
     /// Returns the pile, the discards and the chest tiles.
     fn supplies_view(&self, state: &State, observer: Option<Seat>) -> Supplies {
         let magician = self.options.magician;
-        let closed = TILE_NAMES.into_iter().zip(state.closed_tiles);
+        let closed = TILE_NAMES.map(String::from);
+        let closed = closed.into_iter().zip(state.closed_tiles);
         Supplies {
             pile: state.pile.len() + state.top_len,
-            discards: counts(&state.discards),
+            discards: state.discards,
             put_back: (state.top_len > 0).then(|| put_back(state, observer)),
-            pile_cards: observer.is_none().then(|| counts(&state.pile)),
+            pile_cards: observer.is_none().then_some(state.pile),
             closed_chest_tiles: magician.then(|| closed.collect()),
         }
     }
