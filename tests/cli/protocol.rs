@@ -69,6 +69,7 @@ fn every_answer_conforms_to_the_schema() {
         for (request, answer) in requests.iter().zip(&answers) {
             match answer["ok"].as_bool() {
                 Some(true) => {
+                    schema.holds("request", request);
                     let name = request["request"].as_str().unwrap();
                     schema.holds(&format!("answer-to-{name}"), answer);
                 }
@@ -233,7 +234,7 @@ fn choose_accepts_a_bot_name_and_a_time_limit() {
     assert_eq!(answers[1], answers[2]);
     assert_eq!(answers[3]["bot"], "mcts-rollouts");
     assert!(error(&answers[4]).contains("did you mean \"greedy\"?"));
-    assert!(error(&answers[5]).contains("expected 1 or more"));
+    assert!(error(&answers[5]).contains("expected a whole number from 1 to"));
     let answers = ask(
         "--game cartagena",
         &[json!({"request": "choose"}), json!({"request": "legal"})],
