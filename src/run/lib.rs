@@ -17,8 +17,8 @@ pub mod results;
 pub mod settings;
 
 use portolan_core::{
-    changes, data_changes, dataset, encoding, entering, files, game, item, perturbation, picture,
-    prose, random, registry, seed, setup, shipped, suggestion, wire_protocol,
+    changes, data_changes, dataset, encoding, files, game, item, perturbation, picture, prose,
+    random, registry, seed, setup, shipped, suggestion, wire_protocol,
 };
 use portolan_players::{bots, net, search};
 use portolan_stats as stats;

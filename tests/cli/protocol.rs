@@ -70,6 +70,7 @@ fn every_answer_conforms_to_the_schema() {
         for (request, answer) in requests.iter().zip(&answers) {
             match answer["ok"].as_bool() {
                 Some(true) => {
+                    schema.holds("request", request);
                     let name = request["request"].as_str().unwrap();
                     schema.holds(&format!("answer-to-{name}"), answer);
                 }
@@ -234,7 +235,7 @@ fn choose_accepts_a_bot_name_and_a_time_limit() {
     assert_eq!(answers[1], answers[2]);
     assert_eq!(answers[3]["bot"], "mcts-rollouts");
     error(&answers[4]).assert_contains("did you mean \"greedy\"?");
-    error(&answers[5]).assert_contains("expected 1 or more");
+    error(&answers[5]).assert_contains("expected a whole number from 1 to");
     let answers = ask(
         "--game cartagena",
         &[json!({"request": "choose"}), json!({"request": "legal"})],

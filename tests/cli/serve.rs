@@ -108,10 +108,20 @@ fn invalid_requests_are_answered_and_change_no_state() {
     let mistakes = [
         ("quit", "the line is not valid JSON"),
         (r#"{"request": "chose"}"#, "did you mean \"choose\"?"),
-        (r#"{"request": "legal", "sede": 1}"#, "has no key \"sede\""),
+        (r#"{"request": "legal", "sede": 1}"#, "unknown field `sede`"),
         (
             r#"{"request": "apply", "action": "fly"}"#,
             "\"fly\" is not a legal action here",
+        ),
+        (r#"{"request": "apply"}"#, "the key \"action\" is missing"),
+        (
+            r#"{"request": "apply", "action": "pass", "number": 1}"#,
+            "not by both",
+        ),
+        (r#"{"request": "draw"}"#, "the key \"drawn\" is missing"),
+        (
+            r#"{"request": "new", "drawn": ["flag"]}"#,
+            "need \"chance\": \"told\"",
         ),
         (
             r#"{"request": "new", "players": 9}"#,

@@ -2,6 +2,7 @@
 
 pub mod advice;
 pub mod browser;
+pub mod dialogue;
 pub mod drawing;
 pub mod failure;
 pub mod input;

@@ -2,7 +2,6 @@
 
 use super::given::{DrawError, Drawn, GivenChance};
 use crate::bots::{Bot, BotError, BotSpec};
-use crate::entering::difference;
 use crate::game::{ActionError, Event, Game, GameInfo, MAX_SEATS, Rng, Rules, Seat, Sequel};
 use crate::net::lookahead::Lookahead;
 use crate::picture::{Picture, Spot};

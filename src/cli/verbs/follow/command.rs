@@ -1,44 +1,9 @@
 //! Parses the input of `portolan follow`.
 
-use std::path::PathBuf;
-
 use super::table::{Answer, Question};
-use crate::ui::drawing::WIDTH;
-use crate::verbs::play::command::{cut_short, is_number, whole_notation};
+use crate::verbs::play;
+use crate::verbs::play::command::{Command, cut_short, is_number, whole_notation};
 use portolan_core::game::Seat;
-use portolan_core::prose::wrapped;
-
-/// Commands other than moves and draws.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Command {
-    /// Print the help text.
-    Help,
-    /// Undo the last answer or move.
-    Undo,
-    /// Print the best moves.
-    Hint,
-    /// Print the possible moves.
-    Moves,
-    /// Print the whole position.
-    Show,
-    /// Print a picture of the table.
-    Board,
-    /// Print the scores so far.
-    Score,
-    /// Print the history of the game.
-    Log,
-    /// Print the description of a component.
-    Look(String),
-    /// Print the position as data.
-    Position,
-    /// Save a copy of the log in another file.
-    Save {
-        file: PathBuf,
-        /// True to overwrite an existing file.
-        overwrite: bool,
-    },
-    Quit,
-}
 
 /// The command words.
 pub const WORDS: [&str; 13] = [
@@ -47,7 +12,7 @@ pub const WORDS: [&str; 13] = [
 ];
 
 /// Help text, with one paragraph per line.
-const HELP: &str = "\
+pub const HELP: &str = "\
 Enter every move that is made at the table, as a notation or as its number in the list. Case does not matter, and you \
 can abbreviate every word as long as only one move matches. Tab completes words. If only one move is possible, Enter \
 alone makes it. You can enter several moves or draws in one line, separated by commas. The form used in logs, such as \
@@ -68,51 +33,14 @@ did not see, and `rest` for this component and all later draws of the move.
 Everything is saved as soon as you enter it; `portolan follow --load FILE` resumes it. A line that begins with # is a \
 comment.
 ";
-/// Column in which the description of a command begins.
-const MEANING: usize = 16;
-
-/// Returns the help text, wrapped to the width of the screen.
-pub fn help() -> String {
-    let line = |line: &str| match line.strip_prefix("  ") {
-        Some(_) => wrapped(line, WIDTH, MEANING - 2),
-        None => wrapped(line, WIDTH, 0),
-    };
-    HELP.lines().map(line).collect()
-}
-
 /// Parses a command. Returns `None` if the line is not a command.
 ///
 /// # Errors
-/// A message if the arguments of the command are invalid.
+/// A message if the argument of the command is invalid.
 pub fn command(line: &str) -> Result<Option<Command>, String> {
-    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    let (word, rest) = (word.to_ascii_lowercase(), rest.trim());
-    let needs = |what: &str| match rest {
-        "" => Err(format!("`{word}` needs {what}")),
-        rest => Ok(rest.to_string()),
-    };
-    let command = match word.as_str() {
-        "?" | "help" => Command::Help,
-        "undo" => Command::Undo,
-        "hint" => Command::Hint,
-        "moves" => Command::Moves,
-        "show" => Command::Show,
-        "board" => Command::Board,
-        "score" => Command::Score,
-        "log" => Command::Log,
-        "position" => Command::Position,
-        "quit" | "exit" => Command::Quit,
-        "look" => return needs("an id or a name").map(|name| Some(Command::Look(name))),
-        "save" | "save!" => {
-            let file = PathBuf::from(needs("a file, such as `save evening.log`")?);
-            let overwrite = word.ends_with('!');
-            return Ok(Some(Command::Save { file, overwrite }));
-        }
-        _ => return Ok(None),
-    };
-    match rest {
-        "" => Ok(Some(command)),
-        rest => Err(format!("`{word}` takes no argument; found \"{rest}\"")),
+    match play::command::command(line, &WORDS)? {
+        Some(Command::Hint(Some(bot))) => Err(format!("`hint` takes no argument; found \"{bot}\"")),
+        command => Ok(command),
     }
 }
 
@@ -204,7 +132,8 @@ pub fn answers(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::verbs::play;
+    use crate::ui::drawing::WIDTH;
+    use crate::verbs::play::command::help;
     use portolan_core::ids::RESERVED;
 
     fn moves() -> Vec<String> {
@@ -240,7 +169,7 @@ mod tests {
         assert_eq!(command("?"), Ok(Some(Command::Help)));
         assert_eq!(command("quarry"), Ok(None));
         let save = Command::Save {
-            file: PathBuf::from("my game.log"),
+            file: "my game.log".into(),
             overwrite: true,
         };
         assert_eq!(command("SAVE! my game.log"), Ok(Some(save)));
@@ -292,7 +221,7 @@ mod tests {
 
     #[test]
     fn help_lists_every_command_and_fits_the_screen() {
-        let text = help();
+        let text = help(HELP);
         assert!(text.lines().all(|line| line.chars().count() <= WIDTH));
         for word in WORDS.iter().filter(|word| **word != "help") {
             assert!(text.contains(word), "{word}");

@@ -3,16 +3,17 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::path::Path;
 
-use super::command::{self, Command, WORDS, answers, choice, help, parts};
-use super::prompt::{Prompt, Typed};
+use super::command::{self, HELP, WORDS, answers, choice, parts};
 use super::record::Record;
 use super::table::{Answer, Table};
+use crate::ui::dialogue::save::save;
+use crate::ui::dialogue::terminal::{Answer as Typed, Terminal, Wanted};
 use crate::ui::drawing::WIDTH;
 use crate::ui::failure::Failure;
 use crate::ui::print::tell;
+use crate::verbs::play::command::{Command, help};
 use crate::verbs::play::glossary::Glossary;
 use crate::verbs::play::screen::changed;
-use portolan_core::files;
 use portolan_core::game::Seat;
 use portolan_core::prose::{count, wrapped};
 use portolan_core::setup::GameSetup;
@@ -50,7 +51,7 @@ pub struct Dialogue<'a> {
     pub(super) settings: Settings<'a>,
     pub(super) table: Table<'a>,
     record: Record,
-    pub(super) prompt: Prompt,
+    pub(super) terminal: Terminal,
     pub(super) glossary: Option<Glossary>,
     /// Ids of components by their names, in lower case.
     named: BTreeMap<String, String>,
@@ -72,14 +73,14 @@ impl<'a> Dialogue<'a> {
         settings: Settings<'a>,
         table: Table<'a>,
         record: Record,
-        prompt: Prompt,
+        terminal: Terminal,
     ) -> Dialogue<'a> {
         let narrated = table.steps().len();
         Dialogue {
             settings,
             table,
             record,
-            prompt,
+            terminal,
             glossary: None,
             named: BTreeMap::new(),
             typed: VecDeque::new(),
@@ -120,7 +121,7 @@ impl<'a> Dialogue<'a> {
         let seats: Vec<String> = (0..self.settings.names.len())
             .map(|seat| self.who(seat))
             .collect();
-        self.prompt.print(&wrapped(
+        self.terminal.print(&wrapped(
             &format!(
                 "{} at another table: {}. Everything is saved in {}; `?` shows what you can type.",
                 self.settings.setup.game,
@@ -142,7 +143,7 @@ impl<'a> Dialogue<'a> {
             Ok(()) => {
                 if std::mem::take(&mut self.unsaved) {
                     let path = self.record.path().display();
-                    self.prompt.print(&format!("saved again in {path}\n"))?;
+                    self.terminal.print(&format!("saved again in {path}\n"))?;
                 }
                 Ok(())
             }
@@ -150,7 +151,7 @@ impl<'a> Dialogue<'a> {
             Err(error) => {
                 self.unsaved = true;
                 let path = self.record.path().display();
-                self.prompt.print(&wrapped(
+                self.terminal.print(&wrapped(
                     &format!(
                         "not saved: {path}: {error}. The game is in memory and is saved as soon as possible; \
                          `save FILE` saves it elsewhere."
@@ -189,7 +190,7 @@ impl<'a> Dialogue<'a> {
             text.push_str(&self.move_text(made, index));
         }
         self.narrated = made.len();
-        self.prompt.print(&text)
+        self.terminal.print(&text)
     }
 
     /// Announces the next draw, decision or end of the game, each only once.
@@ -212,7 +213,7 @@ impl<'a> Dialogue<'a> {
                  guessed{listed}"
             );
             self.announced = None;
-            return self.prompt.print(&wrapped(&text, WIDTH, 2));
+            return self.terminal.print(&wrapped(&text, WIDTH, 2));
         }
         let steps = self.table.steps().len();
         let question = self.table.question();
@@ -226,7 +227,7 @@ impl<'a> Dialogue<'a> {
             // The next draw in a sequence of one kind.
             let goes_on = before.is_some_and(|(moves, _, of)| (moves, of) == (steps, question.of));
             let text = self.question_text(question, goes_on);
-            return self.prompt.print(&text);
+            return self.terminal.print(&text);
         }
         let Some(ongoing) = self.table.ongoing() else {
             return Ok(());
@@ -234,14 +235,14 @@ impl<'a> Dialogue<'a> {
         match ongoing.to_move() {
             None => {
                 let text = self.end_text(ongoing);
-                self.prompt.print(&text)
+                self.terminal.print(&text)
             }
             Some(seat) if Some(seat) == self.settings.own => self.announce_own(seat),
             Some(_) => {
                 let moves = self.table.possible();
                 if self.table.is_secret() {
                     let text = "chosen in secret: `-` if you did not see it\n";
-                    return self.prompt.print(text);
+                    return self.terminal.print(text);
                 }
                 let text = match moves.len() {
                     0..=FEW_MOVES => self.moves_text(&moves),
@@ -250,7 +251,7 @@ impl<'a> Dialogue<'a> {
                         count(many as u64, "move")
                     ),
                 };
-                self.prompt.print(&text)
+                self.terminal.print(&text)
             }
         }
     }
@@ -263,7 +264,7 @@ impl<'a> Dialogue<'a> {
         let title = format!("\n== {}, turn {} ==\n", self.who(seat), ongoing.turn(seat));
         let moves = self.table.possible();
         let text = title + &changed(&now, &self.shown) + &self.moves_text(&moves);
-        self.prompt.print(&text)?;
+        self.terminal.print(&text)?;
         self.shown = now;
         if self.settings.hints && moves.len() > 1 {
             return self.hint();
@@ -278,9 +279,9 @@ impl<'a> Dialogue<'a> {
         }
         let (prompt, mut words) = self.asked();
         words.extend(WORDS.map(String::from));
-        Ok(match self.prompt.ask(&prompt, &words)? {
+        Ok(match self.terminal.ask(&prompt, &Wanted::Names(&words))? {
             Typed::Line(line) => Some(line),
-            Typed::End => None,
+            Typed::End | Typed::Interrupt => None,
         })
     }
 
@@ -337,7 +338,7 @@ impl<'a> Dialogue<'a> {
                 0 => String::new(),
                 left => format!("; {} of the line ignored", count(left as u64, "later part")),
             };
-            self.prompt
+            self.terminal
                 .print(&wrapped(&format!("{problem}{skipped}"), WIDTH, 0))?;
         }
         Ok(Next::On)
@@ -441,7 +442,7 @@ impl<'a> Dialogue<'a> {
     fn obey(&mut self, command: Command) -> Result<Next, Failure> {
         let own = self.settings.own;
         match command {
-            Command::Help => self.prompt.print(&help())?,
+            Command::Help => self.terminal.print(&help(HELP))?,
             Command::Quit => return Ok(Next::End),
             Command::Save { file, overwrite } => self.save(&file, overwrite)?,
             Command::Undo => {
@@ -453,10 +454,10 @@ impl<'a> Dialogue<'a> {
                 self.narrated = self.narrated.min(self.table.steps().len());
                 self.announced = None;
                 self.shown.clear();
-                self.prompt.print(&undone)?;
+                self.terminal.print(&undone)?;
             }
             other => match self.table.ongoing() {
-                None => self.prompt.print("the deal is not complete yet\n")?,
+                None => self.terminal.print("the deal is not complete yet\n")?,
                 Some(ongoing) => self.show(&other, ongoing, own)?,
             },
         }
@@ -464,36 +465,34 @@ impl<'a> Dialogue<'a> {
     }
 
     fn save(&self, file: &Path, overwrite: bool) -> Result<(), Failure> {
-        let path = file.display();
-        if file.exists() && !overwrite {
-            let text = format!("{path} exists; `save! {path}` overwrites it\n");
-            return self.prompt.print(&text);
-        }
-        let text = match files::save(file, self.log().write()) {
-            Ok(()) => format!("saved; `portolan follow --load {path}` resumes here\n"),
-            Err(error) => format!("not saved: {path}: {error}\n"),
-        };
-        self.prompt.print(&text)
+        let saved = save(
+            file,
+            overwrite,
+            self.log().write(),
+            "portolan follow --load",
+        );
+        self.terminal
+            .print(&saved.unwrap_or_else(|problem| problem))
     }
 
     /// Ends the dialogue. If the game is not saved, its log is printed so that it is not lost.
     fn leave(&mut self) -> Result<(), Failure> {
         if self.table.is_untouched() {
             return self
-                .prompt
+                .terminal
                 .print("No moves were entered, so there is nothing to save.\n");
         }
         self.keep()?;
         let path = self.record.path().display().to_string();
         if self.record.holds(&self.log().write()) {
-            return self.prompt.print(&format!(
+            return self.terminal.print(&format!(
                 "The game is saved; `portolan follow --load {path}` resumes it.\n"
             ));
         }
         tell(&format!(
             "error: {path} could not be written; the log follows"
         ));
-        self.prompt.print(&self.log().write())?;
+        self.terminal.print(&self.log().write())?;
         Err(Failure::Reported)
     }
 }

@@ -12,14 +12,12 @@
 //! | `views` | comparison of views |
 //! | `guess` | visibility of draws to the own seat |
 //! | `record` | log file of the game |
-//! | `prompt` | line input with completion, at a terminal or through a pipe |
 
 mod command;
 mod dialogue;
 mod guess;
 mod guesses;
 mod history;
-mod prompt;
 mod record;
 mod shown;
 pub mod table;
@@ -34,6 +32,7 @@ use serde_json::Value;
 use super::play::glossary::Glossary;
 use crate::options::recorded::{LogFile, names};
 use crate::options::setup::Rules;
+use crate::ui::dialogue::terminal::{Manner, Terminal};
 use crate::ui::failure::Failure;
 use crate::ui::print::print;
 use dialogue::{Dialogue, Settings};
@@ -46,7 +45,6 @@ use portolan_run::experiment::gamelog::GameLog;
 use portolan_run::experiment::spec::parts::seats;
 use portolan_run::play::dyn_game::{DynGame, set_up};
 use portolan_run::play::ongoing::OngoingGame;
-use prompt::Prompt;
 use record::Record;
 use table::Table;
 
@@ -187,7 +185,7 @@ impl FollowArgs {
             hints: !self.no_hints,
         };
         let entry = entry(&setup.game)?;
-        let dialogue = Dialogue::new(settings, table, record, Prompt::new()?);
+        let dialogue = Dialogue::new(settings, table, record, Terminal::new(Manner::Record)?);
         dialogue.run(|ongoing| Glossary::of(&setup.data, entry, ongoing.game().catalog()))
     }
 

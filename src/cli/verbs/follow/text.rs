@@ -1,11 +1,11 @@
 //! Texts of the follow dialogue: moves, questions, the position, hints and the end.
 
-use super::command::Command;
 use super::dialogue::Dialogue;
 use super::table::{Question, numbered};
 use crate::ui::drawing::{WIDTH, drawn};
 use crate::ui::failure::Failure;
 use crate::ui::scores::{final_scores, scores_so_far};
+use crate::verbs::play::command::Command;
 use crate::verbs::play::hint::best_moves;
 use crate::verbs::play::screen::{Move, move_list};
 use portolan_core::game::Seat;
@@ -107,12 +107,12 @@ impl Dialogue<'_> {
                 Some(Err(problem)) => format!("{problem}\n"),
                 None => String::new(),
             },
-            Command::Hint => {
+            Command::Hint(_) => {
                 return match (self.table.to_move(), own) {
-                    (None, _) => self.prompt.print("there is no decision to make here\n"),
+                    (None, _) => self.terminal.print("there is no decision to make here\n"),
                     (Some(seat), Some(own)) if seat != own && self.table.has_guesses() => {
                         let who = self.who(seat);
-                        self.prompt.print(&format!(
+                        self.terminal.print(&format!(
                             "{who} decides, and the cards of this seat are unknown; hints are only \
                              for seat {}\n",
                             own + 1
@@ -123,7 +123,7 @@ impl Dialogue<'_> {
             }
             _ => String::new(),
         };
-        self.prompt.print(&text)
+        self.terminal.print(&text)
     }
 
     pub(super) fn hint(&self) -> Result<(), Failure> {
@@ -131,8 +131,8 @@ impl Dialogue<'_> {
             return Ok(());
         };
         match best_moves(ongoing, glossary, &self.settings.setup.game) {
-            Ok(text) => self.prompt.print(&text.unwrap_or_default()),
-            Err(error) => self.prompt.print(&format!("{error}\n")),
+            Ok(text) => self.terminal.print(&text.unwrap_or_default()),
+            Err(error) => self.terminal.print(&format!("{error}\n")),
         }
     }
 

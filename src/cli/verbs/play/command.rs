@@ -6,8 +6,8 @@ use crate::ui::drawing::width;
 use portolan_core::prose::wrapped;
 use portolan_core::suggestion::did_you_mean;
 
-/// Commands other than moves.
-#[derive(Debug, PartialEq, Eq)]
+/// Commands of the dialogue about a game, other than moves. Each dialogue accepts some of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Print the help text.
     Help,
@@ -36,6 +36,8 @@ pub enum Command {
     Log,
     /// Print the description of a component.
     Look(String),
+    /// Print the position as data.
+    Position,
     Quit,
 }
 
@@ -58,7 +60,7 @@ pub const WORDS: [&str; 14] = [
 ];
 
 /// Help text, with one paragraph per line.
-const HELP: &str = "\
+pub const HELP: &str = "\
 To make a move, enter its number or notation from the list. Case does not matter, and you can abbreviate every word as \
 long as only one move matches: `b b041` for `buy B041`. You can enter several moves, separated by commas or \
 semicolons: `1, 3; pass`. They are made in order, but only if all of them are possible.
@@ -80,13 +82,13 @@ A line that begins with # is a comment.
 /// Column in which the description of a command begins.
 const MEANING: usize = 16;
 
-/// Returns the help text, wrapped to the width of the screen.
-pub fn help() -> String {
+/// Returns a help text, wrapped to the width of the screen.
+pub fn help(text: &str) -> String {
     let line = |line: &str| match line.strip_prefix("  ") {
         Some(_) => wrapped(line, width(), MEANING - 2),
         None => wrapped(line, width(), 0),
     };
-    HELP.lines().map(line).collect()
+    text.lines().map(line).collect()
 }
 
 /// Parsed input line.
@@ -115,7 +117,7 @@ pub fn read(line: &str, moves: &[String]) -> Result<Input, String> {
     if let Some(index) = whole_notation(&wanted, moves) {
         return Ok(Input::Move(index));
     }
-    if let Some(command) = command(first, line.trim()[first.len()..].trim())? {
+    if let Some(command) = command(line, &WORDS)? {
         return Ok(Input::Command(command));
     }
     let here = "here";
@@ -199,36 +201,54 @@ fn begins(notation: &str, words: &[&str]) -> bool {
     })
 }
 
-fn command(word: &str, rest: &str) -> Result<Option<Command>, String> {
-    let word = word.to_ascii_lowercase();
-    let alone = |command: Command| match rest.is_empty() {
-        true => Ok(Some(command)),
-        false => Err(format!("`{word}` takes no argument; found \"{rest}\"")),
+/// Parses a command. Returns `None` if the line does not begin with one of `words`, the command words of the dialogue.
+///
+/// # Errors
+/// A message if the argument of the command is invalid.
+pub fn command(line: &str, words: &[&str]) -> Result<Option<Command>, String> {
+    let line = line.trim();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let (word, rest) = (word.to_ascii_lowercase(), rest.trim());
+    let needs = |what: &str| match rest {
+        "" => Err(format!("`{word}` needs {what}")),
+        rest => Ok(rest.to_string()),
     };
-    let needs = |what: &str| match rest.is_empty() {
-        true => Err(format!("`{word}` needs {what}")),
-        false => Ok(rest.to_string()),
+    let name = match word.as_str() {
+        "?" => "help",
+        "exit" => "quit",
+        word => word,
     };
-    match word.as_str() {
-        "?" | "help" => alone(Command::Help),
-        "undo" => alone(Command::Undo),
-        "show" => alone(Command::Show),
-        "board" => alone(Command::Board),
-        "moves" => alone(Command::Moves),
-        "hand" => alone(Command::Hand),
-        "costliest" => alone(Command::Costliest),
-        "score" => alone(Command::Score),
-        "log" => alone(Command::Log),
-        "quit" | "exit" => alone(Command::Quit),
-        "hint" => Ok(Some(Command::Hint(
-            (!rest.is_empty()).then(|| rest.to_string()),
-        ))),
-        "look" => Ok(Some(Command::Look(needs("an id, such as `look A012`")?))),
-        "save" | "save!" => Ok(Some(Command::Save {
-            file: PathBuf::from(needs("a file, such as `save evening.log`")?),
-            overwrite: word.ends_with('!'),
-        })),
-        _ => Ok(None),
+    let command = match name {
+        name if !words.contains(&name) => return Ok(None),
+        "help" => Command::Help,
+        "undo" => Command::Undo,
+        "show" => Command::Show,
+        "board" => Command::Board,
+        "moves" => Command::Moves,
+        "hand" => Command::Hand,
+        "costliest" => Command::Costliest,
+        "score" => Command::Score,
+        "log" => Command::Log,
+        "position" => Command::Position,
+        "quit" => Command::Quit,
+        "hint" => {
+            let bot = (!rest.is_empty()).then(|| rest.to_string());
+            return Ok(Some(Command::Hint(bot)));
+        }
+        "look" => {
+            return needs("an id or a name, such as `look A012`")
+                .map(|name| Some(Command::Look(name)));
+        }
+        "save" | "save!" => {
+            let file = PathBuf::from(needs("a file, such as `save evening.log`")?);
+            let overwrite = name.ends_with('!');
+            return Ok(Some(Command::Save { file, overwrite }));
+        }
+        _ => return Ok(None),
+    };
+    match rest {
+        "" => Ok(Some(command)),
+        rest => Err(format!("`{word}` takes no argument; found \"{rest}\"")),
     }
 }
 
@@ -245,7 +265,7 @@ mod tests {
     /// No line of the help exceeds the screen, and descriptions of commands are in a column of their own.
     #[test]
     fn help_fits_the_screen_and_is_wrapped_once() {
-        let text = help();
+        let text = help(HELP);
         assert!(text.lines().all(|line| line.chars().count() <= width()));
         let short = |line: &&str| line.chars().count() < 30;
         let commands = text.lines().filter(|line| line.starts_with("  "));

@@ -7,31 +7,23 @@
 //! | `table` | a game with its players, and the texts for each of them |
 //! | `seats` | occupants of the seats |
 //! | `command` | parser of the input |
-//! | `completion` | completion of input lines |
 //! | `narration` | events as seen by a player |
 //! | `hint` | best moves with reasons |
 //! | `costliest` | costliest moves of a seat |
 //! | `screen` | layout of texts |
 //! | `glossary` | descriptions of component ids |
-//! | `terminal` | line input and output, at a terminal or through a pipe |
-//! | `editor` | line editor with history and completion |
-//! | `pager` | output of long texts by page |
 //! | `web` | play on a local web page |
 
 pub mod command;
-mod completion;
 mod costliest;
-pub mod editor;
 pub mod glossary;
 pub mod hint;
 mod keeping;
 mod narration;
-mod pager;
 pub mod screen;
 mod seats;
 mod session;
 mod table;
-mod terminal;
 mod web;
 
 pub use screen::indented;
@@ -46,6 +38,7 @@ use clap::Args;
 
 use crate::options::recorded::LogFile;
 use crate::options::setup::Rules;
+use crate::ui::dialogue::terminal::{Manner, Terminal};
 use crate::ui::failure::Failure;
 use glossary::Glossary;
 use keeping::Keeping;
@@ -64,7 +57,6 @@ use portolan_run::play::plan::Plan;
 use portolan_run::settings::seating::Seating;
 use seats::Seats;
 use session::Session;
-use terminal::Terminal;
 use web::Place;
 
 /// Default game.
@@ -227,7 +219,13 @@ impl PlayArgs {
     ) -> Result<(), Failure> {
         let keeping = |file: &PathBuf| Keeping::in_file(file, self.load.as_deref());
         let mut keeping = self.save.as_ref().map(keeping).transpose()?;
-        sit_down(setup, deal, words, Terminal::new()?, keeping.as_mut())
+        sit_down(
+            setup,
+            deal,
+            words,
+            Terminal::new(Manner::Game)?,
+            keeping.as_mut(),
+        )
     }
 
     fn at_a_page(&self, setup: GameSetup, deal: &Deal, words: &[String]) -> Result<(), Failure> {
@@ -332,7 +330,7 @@ pub struct KeptGame<'a> {
 /// `Failure` if a bot does not fit, a move of the log is not legal, or reading or writing fails.
 pub fn kept(game: &KeptGame, keeper: &mut dyn Keeper) -> Result<Box<dyn OngoingGame>, Failure> {
     let KeptGame { setup, log, .. } = game;
-    let terminal = Terminal::new()?;
+    let terminal = Terminal::new(Manner::Game)?;
     let deal = Deal::Saved(Box::new(GameLog::clone(log)), game.file.to_string());
     let mut table = seated(setup, &deal, (game.words, game.specs))?;
     table.play_back(log, game.file)?;

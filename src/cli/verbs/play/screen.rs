@@ -171,20 +171,6 @@ fn margin_of(line: &str) -> usize {
     line.len() - line.trim_start_matches(' ').len()
 }
 
-/// Wraps a text to the width of the screen.
-pub fn fitted(text: &str) -> Cow<'_, str> {
-    let fits = |line: &str| line.chars().count() <= width();
-    if text.lines().all(fits) {
-        return Cow::Borrowed(text);
-    }
-    let lines = text.split_inclusive('\n');
-    let lines = lines.map(|line| match fits(line.trim_end()) {
-        true => line.to_string(),
-        false => wrapped(line.trim_end(), width(), LEVEL),
-    });
-    Cow::Owned(lines.collect())
-}
-
 /// Indents every line of a text.
 pub fn indented(text: &str) -> String {
     text.lines().map(|line| format!("  {line}\n")).collect()
@@ -289,21 +275,5 @@ mod tests {
         );
         assert_eq!(hand_of(text, 1), "  seat 2: 0 VP\n    money 1\n");
         assert_eq!(hand_of(text, 2), "");
-    }
-
-    #[test]
-    fn only_long_lines_are_wrapped() {
-        assert!(matches!(fitted("a\n\n> "), Cow::Borrowed("a\n\n> ")));
-        let long = "word ".repeat(30);
-        let text = format!("short  one\n{long}\n> ");
-        let fitted = fitted(&text);
-        assert!(
-            fitted.lines().all(|line| line.chars().count() <= width()),
-            "{fitted}"
-        );
-        assert!(
-            fitted.starts_with("short  one\nword") && fitted.ends_with("word\n> "),
-            "{fitted}"
-        );
     }
 }

@@ -4,15 +4,15 @@ use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::command::{Command, Input, help, listed_moves, read};
-use super::completion::Words;
+use super::command::{Command, HELP, Input, WORDS, help, listed_moves, read};
 use super::costliest::Search;
 use super::hint::best_moves;
 use super::table::Table;
-use super::terminal::{Answer, Terminal, Wanted};
+use crate::ui::dialogue::completion::Words;
+use crate::ui::dialogue::save::save;
+use crate::ui::dialogue::terminal::{Answer, Terminal, Wanted};
 use crate::ui::failure::Failure;
 use crate::ui::progress::Display;
-use portolan_core::files;
 use portolan_core::game::Seat;
 use portolan_players::bots::catalog::names;
 use portolan_run::experiment::session::Progress;
@@ -167,6 +167,7 @@ impl<'a> Session<'a> {
     /// Processes lines until one changes the position.
     fn dialogue(&mut self, seat: Seat) -> Result<Next, Failure> {
         let words = Words {
+            commands: &WORDS,
             moves: self.table.ongoing.notations(),
             components: self.components.clone(),
             bots: self.bots.clone(),
@@ -203,7 +204,7 @@ impl<'a> Session<'a> {
                 }
             };
             match command {
-                Command::Help => self.terminal.print(&help())?,
+                Command::Help => self.terminal.print(&help(HELP))?,
                 Command::Undo => {
                     if self.undo(seat)? {
                         return Ok(Next::Position);
@@ -221,6 +222,8 @@ impl<'a> Session<'a> {
                 Command::Costliest => self.show_costliest(seat)?,
                 Command::Log => self.terminal.print(&self.table.told(&[seat], 0))?,
                 Command::Look(id) => self.look(&id)?,
+                // Only `follow` has this command.
+                Command::Position => {}
                 Command::Quit => {
                     self.leave()?;
                     return Ok(Next::End);
@@ -258,19 +261,13 @@ impl<'a> Session<'a> {
 
     /// Saves the game to a file. Returns true on success.
     fn save(&mut self, file: &Path, overwrite: bool) -> Result<bool, Failure> {
-        let path = file.display();
-        if file.exists() && !overwrite {
-            let problem = format!("{path} exists; `save! {path}` overwrites it\n");
-            self.terminal.print(&problem)?;
-            return Ok(false);
-        }
-        let saved = files::save(file, self.table.log().write());
-        self.terminal.print(&match &saved {
-            Ok(()) => format!("saved; `portolan play --load {path}` resumes here\n"),
-            Err(error) => format!("not saved: {path}: {error}\n"),
-        })?;
-        self.unsaved &= saved.is_err();
-        Ok(saved.is_ok())
+        let log = self.table.log().write();
+        let saved = save(file, overwrite, log, "portolan play --load");
+        let is_saved = saved.is_ok();
+        self.unsaved &= !is_saved;
+        self.terminal
+            .print(&saved.unwrap_or_else(|problem| problem))?;
+        Ok(is_saved)
     }
 
     fn leave(&mut self) -> Result<(), Failure> {

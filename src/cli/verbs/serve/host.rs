@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::answer::{Choice, Inputs, Legal, Observation, Scores, Stage, State, Status};
 use super::problem::Problem;
-use super::request::Move;
+use super::request::Whole;
 use portolan_core::game::{ActionError, Seat};
 use portolan_core::prose::count;
 use portolan_core::random::{concealment_stream, decision_stream};
@@ -119,19 +119,19 @@ impl Host {
     }
 
     /// Returns the requested seat, or the seat to move if the request does not name one.
-    fn seat(&self, seat: Option<Seat>) -> Result<Option<Seat>, Problem> {
+    fn seat(&self, seat: Option<Whole<1>>) -> Result<Option<Seat>, Problem> {
         let seats = self.ongoing.game().seats();
         match seat {
-            Some(seat) if seat >= seats => Err(Problem::from(format!(
-                "there is no seat {}: expected 1 to {seats}",
-                seat + 1,
+            None => Ok(self.ongoing.to_move()),
+            Some(Whole(seat)) if seat <= seats as u64 => Ok(Some(seat as Seat - 1)),
+            Some(Whole(seat)) => Err(Problem::from(format!(
+                "there is no seat {seat}: expected 1 to {seats}"
             ))),
-            seat => Ok(seat.or(self.ongoing.to_move())),
         }
     }
 
     /// Returns the view of a seat as data and in words; for `None`, the view of the seat to move.
-    pub fn state(&self, seat: Option<Seat>) -> Result<State, Problem> {
+    pub fn state(&self, seat: Option<Whole<1>>) -> Result<State, Problem> {
         let observer = self.seat(seat)?;
         Ok(State {
             status: self.status(),
@@ -142,7 +142,7 @@ impl Host {
     }
 
     /// Returns the encoded features of the view of a seat.
-    pub fn observe(&self, seat: Option<Seat>) -> Result<Observation, Problem> {
+    pub fn observe(&self, seat: Option<Whole<1>>) -> Result<Observation, Problem> {
         let Some(observer) = self.seat(seat)? else {
             return Err(Problem::from(
                 "the game is over: expected a \"seat\"".to_string(),
@@ -204,7 +204,7 @@ impl Host {
     }
 
     /// Makes a move, or stores it until its draws are given.
-    pub fn apply(&mut self, named: &Move, drawn: Option<Drawn>) -> Result<(), Problem> {
+    pub fn apply(&mut self, choice: usize, drawn: Option<Drawn>) -> Result<(), Problem> {
         if drawn.is_some() && !self.ongoing.is_given() {
             return Err(Problem::from(
                 "this game makes its own random draws; to report draws, start a game with the \
@@ -212,7 +212,6 @@ impl Host {
                     .to_string(),
             ));
         }
-        let choice = self.named(named)?;
         if self.ongoing.is_given() {
             return self.make_given(choice, drawn.unwrap_or_default());
         }
@@ -245,24 +244,28 @@ impl Host {
         Ok(())
     }
 
-    /// Returns the index of a legal move.
-    fn named(&self, named: &Move) -> Result<usize, Problem> {
-        Ok(match named {
-            Move::Notation(action) => self.ongoing.parse(action).map_err(|error| Problem {
+    /// Returns the index of a legal move, given in notation or by its action index.
+    pub fn named(&self, action: Option<&str>, number: Option<Whole>) -> Result<usize, Problem> {
+        let legal = || Some(self.ongoing.notations());
+        match (action, number) {
+            (Some(action), None) => self.ongoing.parse(action).map_err(|error| Problem {
                 message: error.to_string(),
-                legal: matches!(error, ActionError::NotLegal { .. })
-                    .then(|| self.ongoing.notations()),
-            })?,
-            Move::Number(number) => {
+                legal: legal().filter(|_| matches!(error, ActionError::NotLegal { .. })),
+            }),
+            (None, Some(Whole(number))) => {
                 let mut choices = 0..self.ongoing.choices();
-                let told = |&choice: &usize| u64::from(self.ongoing.action_index(choice));
-                let found = choices.find(|choice| told(choice) == *number);
+                let found =
+                    choices.find(|&choice| u64::from(self.ongoing.action_index(choice)) == number);
                 found.ok_or_else(|| Problem {
                     message: format!("no legal action has the number {number}"),
-                    legal: Some(self.ongoing.notations()),
-                })?
+                    legal: legal(),
+                })
             }
-        })
+            (Some(_), Some(_)) => {
+                Err("a move is named by \"action\" or by \"number\", not by both")?
+            }
+            (None, None) => Err("the key \"action\" is missing (or \"number\")")?,
+        }
     }
 
     /// Undoes moves; a stored move that waits for its draws counts as one.
@@ -287,7 +290,7 @@ impl Host {
     }
 
     /// Resamples hidden information of a seat and all future chance.
-    pub fn determinize(&mut self, seat: Option<Seat>, seed: u64) -> Result<(), Problem> {
+    pub fn determinize(&mut self, seat: Option<Whole<1>>, seed: u64) -> Result<(), Problem> {
         match self.seat(seat)? {
             Some(seat) => {
                 self.waiting = None;

@@ -44,7 +44,9 @@ use portolan_run::play::dyn_game::{DynGame, set_up};
 use portolan_run::play::given::{DrawError, Drawn, MissingDraw};
 use portolan_run::play::panics;
 use problem::Problem;
-use request::{Asked, Deal, FIRST, Move, Request, read, read_value};
+use request::{
+    Asked, Chance, Deal, FIRST, MOST_IN_BATCH, Request, Seed, Whole, draws, read, read_value,
+};
 
 /// Arguments of `portolan serve`.
 #[derive(Args)]
@@ -241,56 +243,51 @@ impl Server {
 
     /// Returns the answer to a line, and true if another line may follow.
     pub fn answer(&mut self, line: &[u8]) -> (String, bool) {
-        let (id, asked) = read(line);
-        if let Ok(Asked {
-            handle,
-            request: Request::Batch(requests),
-        }) = &asked
-        {
-            return (self.batch(requests, id, *handle), true);
+        match read(line) {
+            Asked {
+                id,
+                handle,
+                request: Ok(Request::Batch { requests }),
+            } if requests.len() <= MOST_IN_BATCH => (self.batch(requests, id, handle), true),
+            asked => {
+                let quits = matches!(asked.request, Ok(Request::Quit {}));
+                (self.answer_to(asked).to_string(), !quits)
+            }
         }
-        let quits = matches!(
-            asked,
-            Ok(Asked {
-                request: Request::Quit,
-                ..
-            })
-        );
-        (self.answer_to(id, asked).to_string(), !quits)
     }
 
     /// Returns the answers to a batch as the text of one answer; only the text of each answer is stored.
-    fn batch(&mut self, requests: &[Value], id: Option<Value>, handle: Option<u64>) -> String {
+    fn batch(&mut self, requests: Vec<Value>, id: Option<Value>, handle: Option<u64>) -> String {
         let mut answers = String::new();
-        for (index, request) in requests.iter().enumerate() {
-            let (id, asked) = read_value(request);
-            let alone = |asked: Asked| match asked.request {
-                Request::Batch(_) | Request::Quit => Err(Problem::from(
+        for (index, request) in requests.into_iter().enumerate() {
+            let mut asked = read_value(request);
+            let alone = |request| match request {
+                Request::Batch { .. } | Request::Quit {} => Err(Problem::from(
                     "\"batch\" and \"quit\" are not allowed in a batch".to_string(),
                 )),
                 _ if answers.len() >= MOST_ANSWERED => Err(Problem::from(format!(
                     "not carried out: the answers to this line exceed {} MiB, the maximum for one batch; send the rest in another line",
                     MOST_ANSWERED >> 20
                 ))),
-                _ => Ok(asked),
+                request => Ok(request),
             };
-            let asked = asked.and_then(alone);
+            asked.request = asked.request.and_then(alone);
             if index > 0 {
                 answers.push(',');
             }
-            answers.push_str(&self.answer_to(id, asked).to_string());
+            answers.push_str(&self.answer_to(asked).to_string());
         }
         let handle = handle.map_or(String::new(), |handle| format!("\"handle\":{handle},"));
         let id = id.map_or(String::new(), |id| format!("\"id\":{id},"));
         format!("{{\"answers\":[{answers}],{handle}{id}\"ok\":true}}")
     }
 
-    fn answer_to(&mut self, id: Option<Value>, asked: Result<Asked, Problem>) -> Value {
-        let handle = asked.as_ref().ok().and_then(|asked| asked.handle);
+    fn answer_to(&mut self, asked: Asked) -> Value {
+        let (id, handle) = (asked.id, asked.handle);
         // A panic is a bug in the program and must not end the game of the client.
-        let result = asked.and_then(|asked| {
-            let handle = asked.handle.unwrap_or(FIRST);
-            panics::catch(|| self.carry_out(handle, asked.request)).unwrap_or_else(|panic| {
+        let result = asked.request.and_then(|request| {
+            let handle = handle.unwrap_or(FIRST);
+            panics::catch(|| self.carry_out(handle, request)).unwrap_or_else(|panic| {
                 Err(Problem::from(format!(
                     "the program panicked; the position is unchanged: {panic}"
                 )))
@@ -355,7 +352,7 @@ impl Server {
 
     fn carry_out(&mut self, handle: u64, request: Request) -> Result<Answer, Problem> {
         Ok(match request {
-            Request::Hello => Answer::Hello(self.hello()),
+            Request::Hello {} => Answer::Hello(self.hello()),
             Request::New(deal) => {
                 let table = self.new_table(deal)?;
                 let standing = table.standing();
@@ -364,34 +361,50 @@ impl Server {
             }
             Request::Choose { bot, milliseconds } => {
                 let bot = self.bot(bot.as_deref())?.clone();
+                let milliseconds = milliseconds.map(|Whole(limit)| limit);
                 Answer::Choice(self.host(handle)?.choose(&bot, milliseconds)?)
             }
-            Request::Apply(named, drawn) => {
-                self.changed(handle, |host| host.apply(&named, drawn))?
+            Request::Apply {
+                action,
+                number,
+                drawn,
+                rest,
+            } => self.changed(handle, |host| {
+                let choice = host.named(action.as_deref(), number)?;
+                host.apply(choice, draws(drawn, rest))
+            })?,
+            Request::Draw { drawn, rest } => {
+                let drawn = draws(drawn, rest);
+                let drawn = drawn
+                    .ok_or("the key \"drawn\" is missing: a list of what was drawn, by name")?;
+                self.draw(handle, drawn)?
             }
-            Request::Draw(drawn) => self.draw(handle, drawn)?,
-            Request::Legal => Answer::Legal(self.host(handle)?.legal()),
+            Request::Legal {} => Answer::Legal(self.host(handle)?.legal()),
             Request::State { seat } => Answer::State(self.host(handle)?.state(seat)?),
             Request::Observe { seat } => Answer::Observation(self.host(handle)?.observe(seat)?),
-            Request::Inputs => Answer::Inputs(self.host(handle)?.inputs()),
-            Request::Components => Answer::Components(self.components()),
-            Request::Scores => Answer::Scores(self.host(handle)?.scores()),
-            Request::Undo { moves } => self.changed(handle, |host| host.undo(moves))?,
-            Request::Clone { to } => {
+            Request::Inputs {} => Answer::Inputs(self.host(handle)?.inputs()),
+            Request::Components {} => Answer::Components(self.components()),
+            Request::Scores {} => Answer::Scores(self.host(handle)?.scores()),
+            Request::Undo { moves } => {
+                let Whole(moves) = moves.unwrap_or(Whole(1));
+                self.changed(handle, |host| host.undo(moves))?
+            }
+            Request::Clone { to: Whole(to) } => {
                 let copy = Table::Game(self.host(handle)?.copy());
                 let standing = copy.standing();
                 self.tables.insert(to, copy);
                 Answer::Standing(standing)
             }
-            Request::Determinize { seat, seed } => {
-                self.changed(handle, |host| host.determinize(seat, seed))?
-            }
-            Request::Close => {
+            Request::Determinize {
+                seat,
+                seed: Seed(seed),
+            } => self.changed(handle, |host| host.determinize(seat, seed))?,
+            Request::Close {} => {
                 self.table(handle)?;
                 self.tables.remove(&handle);
                 Answer::Nothing(Nothing {})
             }
-            Request::Games => {
+            Request::Games {} => {
                 let games = self.tables.iter().map(|(&handle, table)| Handled {
                     handle,
                     standing: table.standing(),
@@ -400,8 +413,12 @@ impl Server {
                     games: games.collect(),
                 })
             }
-            // The caller answers a batch.
-            Request::Batch(_) | Request::Quit => Answer::Nothing(Nothing {}),
+            // The caller answers shorter batches.
+            Request::Batch { requests } => Err(format!(
+                "\"requests\" has {} of them: expected at most {MOST_IN_BATCH} in one line",
+                requests.len()
+            ))?,
+            Request::Quit {} => Answer::Nothing(Nothing {}),
         })
     }
 
@@ -490,12 +507,22 @@ impl Server {
 
     /// Starts another game; an error leaves the server unchanged.
     fn new_table(&mut self, deal: Deal) -> Result<Table, Problem> {
-        let players = deal.players.unwrap_or(self.setup.players);
+        let players = deal
+            .players
+            .map_or(self.setup.players, |Whole(players)| players as usize);
         let players = seats(self.entry, &[], Some(players)).map_err(Problem::from)?;
-        let seed = deal_seed(deal.seed.unwrap_or(self.seed), 0);
-        let game = self.game(players, deal.set)?;
-        if let Some(drawn) = deal.told {
-            if !deal.moves.is_empty() {
+        let seed = deal_seed(deal.seed.map_or(self.seed, |Seed(seed)| seed), 0);
+        let set = deal.set.unwrap_or_default().into_iter();
+        let set = set.map(|(option, value)| (option, value.text())).collect();
+        let moves = deal.moves.unwrap_or_default();
+        let drawn = match (deal.chance, draws(deal.drawn, deal.rest)) {
+            (Some(Chance::Told), drawn) => Some(drawn.unwrap_or_default()),
+            (_, None) => None,
+            (_, Some(_)) => Err("\"drawn\" and \"rest\" need \"chance\": \"told\"")?,
+        };
+        let game = self.game(players, set)?;
+        if let Some(drawn) = drawn {
+            if !moves.is_empty() {
                 return Err(Problem::from(
                     "\"moves\" are not allowed with \"chance\": \"told\": make them one by one with \"apply\""
                         .to_string(),
@@ -504,8 +531,9 @@ impl Server {
             return Table::given(game, seed, drawn);
         }
         let mut host = Host::new(&*game, seed);
-        for (index, action) in deal.moves.into_iter().enumerate() {
-            host.apply(&Move::Notation(action), None)
+        for (index, action) in moves.iter().enumerate() {
+            host.named(Some(action), None)
+                .and_then(|choice| host.apply(choice, None))
                 .map_err(|problem| Problem {
                     message: format!("move {}: {}", index + 1, problem.message),
                     ..problem

@@ -1,105 +1,223 @@
-//! Parses requests: each line is one JSON object, whose keys are all checked.
+//! Parses requests: each line is one JSON object, whose keys are all checked. The doc comments are the descriptions in
+//! the JSON Schema.
 
 use std::collections::BTreeMap;
 
-use serde_json::{Map, Value};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::{Deserialize, Deserializer, Error};
+use serde_json::{Map, Number, Value};
 
 use super::problem::Problem;
-use portolan_core::game::Seat;
-use portolan_core::seed::{self, SeedError};
-use portolan_core::suggestion::did_you_mean;
+use portolan_core::seed::{self, LARGEST};
 use portolan_core::wire_protocol::whole_number;
+use portolan_players::bots::file::explain;
 use portolan_run::play::given::Drawn;
 
 /// A request.
-#[derive(Debug, PartialEq, Eq)]
+// `read_value` turns `{"request": "draw", …}` into `{"draw": {…}}`, because serde reports the key of an error only for
+// externally tagged enums.
+#[derive(Debug, PartialEq, serde::Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+#[schemars(tag = "request")]
 pub enum Request {
-    /// Protocol version, game and bots.
-    Hello,
-    /// Start of another game.
+    /// protocol version, game and bots
+    Hello {},
+    /// starts a game, which replaces the game with the same handle
     New(Deal),
-    /// Move chosen by a bot.
+    /// chooses a move with a bot
     Choose {
-        /// Name of the bot; by default the first bot.
+        /// name of the bot; by default the first bot
         bot: Option<String>,
-        /// Time limit of a search, in milliseconds.
-        milliseconds: Option<u64>,
+        /// time limit of a search, in milliseconds, instead of its iterations
+        milliseconds: Option<Whole<1>>,
     },
-    /// Move to make, with its draws if the client provides chance outcomes.
-    Apply(Move, Option<Drawn>),
-    /// Draws that the server requested.
-    Draw(Drawn),
-    /// All legal moves.
-    Legal,
-    /// View of a seat, as data and in words.
+    /// makes a move
+    Apply {
+        /// move in notation
+        action: Option<String>,
+        /// move by its action index, instead of `action`
+        number: Option<Whole>,
+        /// with reported chance: the first results that the move draws
+        drawn: Option<Vec<Option<String>>>,
+        /// with reported chance: all draws after `drawn` are random
+        rest: Option<Rest>,
+    },
+    /// reports draws that a deal or a move waits for
+    Draw {
+        /// results in order; null for a result that the client did not see
+        drawn: Option<Vec<Option<String>>>,
+        /// all draws after `drawn` are random
+        rest: Option<Rest>,
+    },
+    /// all legal moves
+    Legal {},
+    /// view of a seat, as data and in words
     State {
-        /// Viewing seat; by default the seat to move.
-        seat: Option<Seat>,
+        /// by default the seat to move
+        seat: Option<Whole<1>>,
     },
-    /// Encoded features of the view of a seat.
+    /// view of a seat as the inputs of a network
     Observe {
-        /// Viewing seat; by default the seat to move.
-        seat: Option<Seat>,
+        /// by default the seat to move
+        seat: Option<Whole<1>>,
     },
-    /// Names of the features.
-    Inputs,
-    /// Components of the game, as in the data files.
-    Components,
-    /// Scores by category.
-    Scores,
-    /// Undo.
+    /// names of the inputs of a network
+    Inputs {},
+    /// components of the game, as in the data files
+    Components {},
+    /// current scores by category
+    Scores {},
+    /// takes moves back
     Undo {
-        /// Number of moves.
-        moves: u64,
+        /// number of moves; by default 1
+        moves: Option<Whole>,
     },
-    /// Copy of a game.
+    /// copies the game
     Clone {
-        /// Handle of the copy.
-        to: u64,
+        /// handle of the copy
+        to: Handle,
     },
-    /// Resampling of hidden information and future chance.
+    /// resamples hidden information and future chance
     Determinize {
-        /// Seat whose information is preserved; by default the seat to move.
-        seat: Option<Seat>,
-        /// Seed of the resampling.
-        seed: u64,
+        /// seat whose information is preserved; by default the seat to move
+        seat: Option<Whole<1>>,
+        /// seed of the resampling
+        seed: Seed,
     },
-    /// Removal of a game.
-    Close,
-    /// List of the games in progress.
-    Games,
-    /// Several requests in one line.
-    Batch(Vec<Value>),
-    /// End of the session.
-    Quit,
-}
-
-/// Reference to a move.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Move {
-    Notation(String),
-    Number(u64),
+    /// deletes the game
+    Close {},
+    /// status of every game
+    Games {},
+    /// several requests in one line
+    Batch {
+        /// at most 10,000 requests other than `batch` and `quit`
+        requests: Vec<Value>,
+    },
+    /// ends the session
+    Quit {},
 }
 
 /// Options of a new game.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, serde::Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Deal {
-    pub players: Option<usize>,
-    /// Master seed.
-    pub seed: Option<u64>,
-    pub set: BTreeMap<String, String>,
-    /// Moves to make after the deal.
-    pub moves: Vec<String>,
-    /// Draws of the deal, if the client provides chance outcomes.
-    pub told: Option<Drawn>,
+    /// number of players
+    pub players: Option<Whole>,
+    /// master seed
+    pub seed: Option<Seed>,
+    /// rule options
+    pub set: Option<BTreeMap<String, OptionValue>>,
+    /// moves to make after the deal, in notation
+    pub moves: Option<Vec<String>>,
+    /// source of chance; by default `drawn`
+    pub chance: Option<Chance>,
+    /// with reported chance: the first results of the deal
+    pub drawn: Option<Vec<Option<String>>>,
+    /// with reported chance: all draws of the deal after `drawn` are random
+    pub rest: Option<Rest>,
 }
 
-/// A request with the game that it refers to.
-#[derive(Debug, PartialEq, Eq)]
+/// Source of chance.
+#[derive(Debug, PartialEq, serde::Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
+pub enum Chance {
+    /// the server draws
+    Drawn,
+    /// the client reports all draws
+    Told,
+}
+
+/// Draws that are not reported.
+#[derive(Debug, PartialEq, serde::Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
+pub enum Rest {
+    /// drawn at random
+    Random,
+}
+
+/// Value of a rule option.
+#[derive(Debug, PartialEq, serde::Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "expected a text, a number, true or false")]
+#[schemars(inline)]
+pub enum OptionValue {
+    Text(String),
+    Number(Number),
+    Flag(bool),
+}
+
+impl OptionValue {
+    /// Returns the value as on the command line.
+    pub fn text(self) -> String {
+        match self {
+            OptionValue::Text(text) => text,
+            OptionValue::Number(number) => number.to_string(),
+            OptionValue::Flag(flag) => flag.to_string(),
+        }
+    }
+}
+
+/// Whole number from `MIN` to `MAX`. JSON numbers such as `2.0` are accepted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Whole<const MIN: u64 = 0, const MAX: u64 = LARGEST>(pub u64);
+
+impl<'de, const MIN: u64, const MAX: u64> Deserialize<'de> for Whole<MIN, MAX> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = Value::deserialize(deserializer)?;
+        let number = whole_number(&value).filter(|number| (MIN..=MAX).contains(number));
+        number.map(Whole).ok_or_else(|| {
+            let expected = format!("expected a whole number from {MIN} to {MAX}");
+            D::Error::custom(format!("{value} is not accepted: {expected}"))
+        })
+    }
+}
+
+impl<const MIN: u64, const MAX: u64> JsonSchema for Whole<MIN, MAX> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        format!("whole-{MIN}-{MAX}").into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "integer", "minimum": MIN, "maximum": MAX })
+    }
+}
+
+/// Seed, as a number or as text.
+#[derive(Debug, PartialEq, JsonSchema)]
+#[schemars(inline)]
+pub struct Seed(#[schemars(schema_with = "number_or_digits")] pub u64);
+
+fn number_or_digits(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": ["integer", "string"], "minimum": 0, "maximum": LARGEST, "pattern": "^[0-9]+$" })
+}
+
+impl<'de> Deserialize<'de> for Seed {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Seed, D::Error> {
+        let value = Value::deserialize(deserializer)?;
+        let seed = seed::from_json(&value).map(Seed);
+        seed.map_err(|error| D::Error::custom(format!("{value} is not accepted: {error}")))
+    }
+}
+
+/// Handle of a game.
+pub type Handle = Whole<FIRST, MOST_GAMES>;
+
+/// A request with the keys that all requests have.
+#[derive(Debug, PartialEq, JsonSchema)]
 pub struct Asked {
-    /// Handle of the game, if given.
+    /// any value, which the answer repeats
+    pub id: Option<Value>,
+    /// game; by default game 1
+    #[schemars(with = "Option<Handle>")]
     pub handle: Option<u64>,
-    pub request: Request,
+    /// The request, or an error for the client.
+    #[schemars(flatten, with = "Request")]
+    pub request: Result<Request, Problem>,
 }
 
 /// Default handle.
@@ -110,340 +228,88 @@ pub const MOST_GAMES: u64 = 10_000;
 /// Maximum number of requests in a batch.
 pub const MOST_IN_BATCH: usize = 10_000;
 
-/// Keys of every request, in addition to "request", "id" and "handle".
-const REQUESTS: [(&str, &[&str]); 18] = [
-    (
-        "new",
-        &["players", "seed", "set", "moves", "chance", "drawn", "rest"],
-    ),
-    ("choose", &["bot", "milliseconds"]),
-    ("apply", &["action", "number", "drawn", "rest"]),
-    ("draw", &["drawn", "rest"]),
-    ("legal", &[]),
-    ("state", &["seat"]),
-    ("observe", &["seat"]),
-    ("inputs", &[]),
-    ("components", &[]),
-    ("scores", &[]),
-    ("undo", &["moves"]),
-    ("clone", &["to"]),
-    ("determinize", &["seat", "seed"]),
-    ("close", &[]),
-    ("games", &[]),
-    ("batch", &["requests"]),
-    ("hello", &[]),
-    ("quit", &[]),
-];
+const EXAMPLE: &str = "an object such as {\"request\": \"choose\"}";
 
-/// Parses a line. Returns the id, which the answer repeats, and the request.
-pub fn read(line: &[u8]) -> (Option<Value>, Result<Asked, Problem>) {
+/// Parses a line.
+pub fn read(line: &[u8]) -> Asked {
     match serde_json::from_slice(line) {
-        Ok(value) => read_value(&value),
-        Err(error) => {
-            let problem = format!("the line is not valid JSON: {error}; expected {EXAMPLE}");
-            (None, Err(Problem::from(problem)))
-        }
+        Ok(value) => read_value(value),
+        Err(error) => invalid(format!(
+            "the line is not valid JSON: {error}; expected {EXAMPLE}"
+        )),
     }
 }
 
 /// Parses a request inside a batch, as [`read`].
-pub fn read_value(value: &Value) -> (Option<Value>, Result<Asked, Problem>) {
-    match value {
-        Value::Object(object) => (object.get("id").cloned(), asked(object)),
-        other => {
-            let problem = format!("{other} is not a request: expected {EXAMPLE}");
-            (None, Err(Problem::from(problem)))
-        }
+pub fn read_value(value: Value) -> Asked {
+    let Value::Object(mut keys) = value else {
+        return invalid(format!("{value} is not a request: expected {EXAMPLE}"));
+    };
+    let id = keys.remove("id");
+    let asked = without_id(keys).unwrap_or_else(invalid);
+    Asked { id, ..asked }
+}
+
+fn invalid(problem: String) -> Asked {
+    Asked {
+        id: None,
+        handle: None,
+        request: Err(Problem::from(problem)),
     }
 }
 
-const EXAMPLE: &str = "an object such as {\"request\": \"choose\"}";
-
-fn asked(object: &Map<String, Value>) -> Result<Asked, Problem> {
-    Ok(Asked {
-        request: request(object)?,
-        handle: handle(object, "handle")?,
-    })
-}
-
-fn request(object: &Map<String, Value>) -> Result<Request, Problem> {
-    let names = || REQUESTS.iter().map(|(name, _)| *name);
-    let known = names().collect::<Vec<_>>().join(", ");
-    let name = match object.get("request") {
-        Some(Value::String(name)) => name.as_str(),
-        Some(other) => {
-            return Err(Problem::from(format!(
-                "\"request\": {other} is not a string; requests: {known}"
-            )));
-        }
+fn without_id(mut keys: Map<String, Value>) -> Result<Asked, String> {
+    let handle = keys.remove("handle").unwrap_or_default();
+    let handle: Option<Handle> =
+        serde_json::from_value(handle).map_err(|error| format!("\"handle\": {error}"))?;
+    let name = match keys.remove("request") {
+        Some(Value::String(name)) => name,
+        Some(other) => return Err(format!("\"request\": {other} is not a string")),
         None => {
-            return Err(Problem::from(format!(
-                "the key \"request\" is missing; requests: {known}"
-            )));
+            return Err(format!(
+                "the key \"request\" is missing: expected {EXAMPLE}"
+            ));
         }
     };
-    let Some((_, keys)) = REQUESTS.iter().find(|(known, _)| *known == name) else {
-        return Err(Problem::from(format!(
-            "unknown request \"{name}\"{}; requests: {known}",
-            did_you_mean(name, names())
-        )));
-    };
-    let keys = || ["request", "id", "handle"].iter().chain(*keys).copied();
-    if let Some(key) = object.keys().find(|key| keys().all(|known| known != *key)) {
-        return Err(Problem::from(format!(
-            "request \"{name}\" has no key \"{key}\"{}; keys: {}",
-            did_you_mean(key, keys()),
-            keys().collect::<Vec<_>>().join(", ")
-        )));
-    }
-    Ok(match name {
-        "new" => Request::New(Deal {
-            players: number(object, "players")?.map(|players| players as usize),
-            seed: seed(object)?,
-            set: options(object)?,
-            moves: moves(object)?,
-            told: chance(object)?,
-        }),
-        "choose" => Request::Choose {
-            bot: match object.get("bot") {
-                None | Some(Value::Null) => None,
-                Some(Value::String(bot)) => Some(bot.clone()),
-                Some(other) => return Err(not(&format!("\"bot\": {other}"), "the name of a bot")),
-            },
-            milliseconds: match number(object, "milliseconds")? {
-                Some(0) => return Err(not("\"milliseconds\": 0", "1 or more")),
-                milliseconds => milliseconds,
-            },
-        },
-        "apply" => Request::Apply(named_move(object)?, drawn(object)?),
-        "draw" => match drawn(object)? {
-            Some(drawn) => Request::Draw(drawn),
-            None => {
-                return Err(Problem::from(
-                    "the key \"drawn\" is missing: a list of the names of the drawn components"
-                        .to_string(),
-                ));
-            }
-        },
-        "legal" => Request::Legal,
-        "state" => Request::State {
-            seat: seat(object)?,
-        },
-        "observe" => Request::Observe {
-            seat: seat(object)?,
-        },
-        "inputs" => Request::Inputs,
-        "components" => Request::Components,
-        "scores" => Request::Scores,
-        "undo" => Request::Undo {
-            moves: number(object, "moves")?.unwrap_or(1),
-        },
-        "clone" => match handle(object, "to")? {
-            Some(to) => Request::Clone { to },
-            None => {
-                return Err(Problem::from(
-                    "the key \"to\" is missing: the handle of the copy".to_string(),
-                ));
-            }
-        },
-        "determinize" => match seed(object)? {
-            Some(seed) => Request::Determinize {
-                seat: seat(object)?,
-                seed,
-            },
-            None => {
-                return Err(Problem::from(format!(
-                    "the key \"seed\" is missing: {SeedError}"
-                )));
-            }
-        },
-        "close" => Request::Close,
-        "games" => Request::Games,
-        "batch" => match object.get("requests") {
-            Some(Value::Array(requests)) if requests.len() > MOST_IN_BATCH => {
-                return Err(Problem::from(format!(
-                    "\"requests\" has {} entries: expected at most {MOST_IN_BATCH} in one line",
-                    requests.len()
-                )));
-            }
-            Some(Value::Array(requests)) => Request::Batch(requests.clone()),
-            Some(other) => {
-                return Err(not(&format!("\"requests\": {other}"), "a list of requests"));
-            }
-            None => return Err(Problem::from("the key \"requests\" is missing".to_string())),
-        },
-        "hello" => Request::Hello,
-        _ => Request::Quit,
+    let tagged = Value::from_iter([(name.clone(), Value::Object(keys))]);
+    let request = serde_path_to_error::deserialize(tagged).map_err(|error| {
+        let message = in_words_of_json(error.inner());
+        let path = error.path().to_string();
+        match path.strip_prefix(&format!("{name}.")) {
+            None => explain(&message.replace("unknown variant", "unknown request")),
+            Some(_) if message.starts_with("unknown field") => explain(&format!(
+                "{message}; every request may have `id` and `handle`"
+            )),
+            Some(key) => format!("\"{key}\": {message}"),
+        }
+    })?;
+    Ok(Asked {
+        id: None,
+        handle: handle.map(|Whole(handle)| handle),
+        request: Ok(request),
     })
 }
 
-/// Returns the draws of the deal, or `None` if the program draws.
-fn chance(object: &Map<String, Value>) -> Result<Option<Drawn>, Problem> {
-    let told = match object.get("chance") {
-        None | Some(Value::Null) => false,
-        Some(Value::String(chance)) if chance == "drawn" => false,
-        Some(Value::String(chance)) if chance == "told" => true,
-        Some(other) => {
-            return Err(not(
-                &format!("\"chance\": {other}"),
-                "\"told\", or \"drawn\", the default",
-            ));
-        }
-    };
-    match (told, drawn(object)?) {
-        (true, drawn) => Ok(Some(drawn.unwrap_or_default())),
-        (false, None) => Ok(None),
-        (false, Some(_)) => Err(Problem::from(
-            "\"drawn\" and \"rest\" need \"chance\": \"told\"".to_string(),
-        )),
-    }
+/// Replaces the names of types of Rust in an error of serde.
+fn in_words_of_json(error: &serde_json::Error) -> String {
+    let message = error.to_string();
+    [
+        ("a sequence", "a list"),
+        ("a map", "an object"),
+        ("string or map", "a string"),
+    ]
+    .iter()
+    .fold(message, |message, (rust, json)| {
+        message.replace(&format!(", expected {rust}"), &format!(", expected {json}"))
+    })
 }
 
-/// Returns the given draws; `None` if the key is missing.
-fn drawn(object: &Map<String, Value>) -> Result<Option<Drawn>, Problem> {
-    let things = match object.get("drawn") {
-        None | Some(Value::Null) => None,
-        Some(Value::Array(things)) => Some(things),
-        Some(other) => {
-            return Err(not(
-                &format!("\"drawn\": {other}"),
-                "a list of names, with null for a random draw",
-            ));
-        }
-    };
-    let rest = match object.get("rest") {
-        None | Some(Value::Null) => false,
-        Some(Value::String(rest)) if rest == "random" => true,
-        Some(other) => return Err(not(&format!("\"rest\": {other}"), "\"random\"")),
-    };
-    if things.is_none() && !rest {
-        return Ok(None);
-    }
-    let named = things.into_iter().flatten().enumerate();
-    let named = named.map(|(index, thing)| match thing {
-        Value::String(name) => Ok(Some(name.clone())),
-        Value::Null => Ok(None),
-        other => Err(not(
-            &format!("draw {}: {other}", index + 1),
-            "a name, or null for a random draw",
-        )),
-    });
-    Ok(Some(Drawn {
-        things: named.collect::<Result<_, _>>()?,
-        rest,
-    }))
-}
-
-fn named_move(object: &Map<String, Value>) -> Result<Move, Problem> {
-    match (object.get("action"), number(object, "number")?) {
-        (Some(Value::String(action)), None) => Ok(Move::Notation(action.clone())),
-        (None, Some(number)) => Ok(Move::Number(number)),
-        (Some(Value::String(_)), Some(_)) => Err(Problem::from(
-            "a move is named by \"action\" or by \"number\", not by both".to_string(),
-        )),
-        (Some(other), _) => Err(not(
-            &format!("\"action\": {other}"),
-            "the notation of a move",
-        )),
-        (None, None) => Err(Problem::from(
-            "the key \"action\" or \"number\" is missing".to_string(),
-        )),
-    }
-}
-
-fn seat(object: &Map<String, Value>) -> Result<Option<Seat>, Problem> {
-    match number(object, "seat")? {
-        Some(0) => Err(not("\"seat\": 0", "a seat, from 1")),
-        seat => Ok(seat.map(|seat| seat as Seat - 1)),
-    }
-}
-
-fn handle(object: &Map<String, Value>, key: &str) -> Result<Option<u64>, Problem> {
-    match number(object, key)? {
-        Some(handle) if !(FIRST..=MOST_GAMES).contains(&handle) => Err(not(
-            &format!("\"{key}\": {handle}"),
-            &format!("a handle from {FIRST} to {MOST_GAMES}"),
-        )),
-        handle => Ok(handle),
-    }
-}
-
-fn not(given: &str, expected: &str) -> Problem {
-    Problem::from(format!("{given} is not accepted: expected {expected}"))
-}
-
-/// Parses a seed, given as a number or as text.
-fn seed(object: &Map<String, Value>) -> Result<Option<u64>, Problem> {
-    match object.get("seed") {
-        None | Some(Value::Null) => Ok(None),
-        Some(value) => match seed::from_json(value) {
-            Ok(seed) => Ok(Some(seed)),
-            Err(error) => Err(Problem::from(format!(
-                "\"seed\": {value} is not accepted: {error}"
-            ))),
-        },
-    }
-}
-
-/// Parses an integer from 0 to 2^63 − 1.
-fn number(object: &Map<String, Value>, key: &str) -> Result<Option<u64>, Problem> {
-    match object.get(key) {
-        None | Some(Value::Null) => Ok(None),
-        Some(value) => match whole_number(value).filter(|&number| number < 1 << 63) {
-            Some(number) => Ok(Some(number)),
-            None => Err(not(
-                &format!("\"{key}\": {value}"),
-                "a whole number from 0, below 2^63",
-            )),
-        },
-    }
-}
-
-fn options(object: &Map<String, Value>) -> Result<BTreeMap<String, String>, Problem> {
-    let set = match object.get("set") {
-        None | Some(Value::Null) => return Ok(BTreeMap::new()),
-        Some(Value::Object(set)) => set,
-        Some(other) => {
-            return Err(not(
-                &format!("\"set\": {other}"),
-                "an object of rule options, such as {\"OPTION\": \"VALUE\"}",
-            ));
-        }
-    };
-    set.iter()
-        .map(|(option, value)| {
-            let text = match value {
-                Value::String(text) => text.clone(),
-                Value::Number(_) | Value::Bool(_) => value.to_string(),
-                other => {
-                    return Err(not(
-                        &format!("option \"{option}\": {other}"),
-                        "a string, a number, true or false",
-                    ));
-                }
-            };
-            Ok((option.clone(), text))
-        })
-        .collect()
-}
-
-fn moves(object: &Map<String, Value>) -> Result<Vec<String>, Problem> {
-    let moves = match object.get("moves") {
-        None | Some(Value::Null) => return Ok(Vec::new()),
-        Some(Value::Array(moves)) => moves,
-        Some(other) => return Err(not(&format!("\"moves\": {other}"), "a list of strings")),
-    };
-    moves
-        .iter()
-        .enumerate()
-        .map(|(index, value)| match value {
-            Value::String(text) => Ok(text.clone()),
-            other => Err(not(
-                &format!("move {}: {other}", index + 1),
-                "the notation of a move",
-            )),
-        })
-        .collect()
+/// Returns the reported draws, or `None` if the keys are missing.
+pub fn draws(drawn: Option<Vec<Option<String>>>, rest: Option<Rest>) -> Option<Drawn> {
+    (drawn.is_some() || rest.is_some()).then(|| Drawn {
+        things: drawn.unwrap_or_default(),
+        rest: rest.is_some(),
+    })
 }
 
 #[cfg(test)]
@@ -451,35 +317,50 @@ mod tests {
     use super::*;
 
     fn told(line: &str) -> String {
-        read(line.as_bytes()).1.unwrap_err().message
+        read(line.as_bytes()).request.unwrap_err().message
     }
 
     #[test]
     fn valid_requests_are_parsed() {
         let line = r#"{"request": "new", "players": 3, "set": {"a": 1, "b": "x"}, "moves": ["m"]}"#;
+        let number = OptionValue::Number(1.into());
+        let text = OptionValue::Text("x".to_string());
         let deal = Deal {
-            players: Some(3),
-            seed: None,
-            set: BTreeMap::from([
-                ("a".to_string(), "1".to_string()),
-                ("b".to_string(), "x".to_string()),
-            ]),
-            moves: vec!["m".to_string()],
-            told: None,
+            players: Some(Whole(3)),
+            set: Some(BTreeMap::from([
+                ("a".to_string(), number),
+                ("b".to_string(), text),
+            ])),
+            moves: Some(vec!["m".to_string()]),
+            ..Deal::default()
         };
-        let asked = |handle, request| Ok(Asked { handle, request });
-        assert_eq!(
-            read(line.as_bytes()),
-            (None, asked(None, Request::New(deal)))
+        let asked = |handle, request| Asked {
+            id: None,
+            handle,
+            request: Ok(request),
+        };
+        let read = |line: &str| read(line.as_bytes());
+        assert_eq!(read(line), asked(None, Request::New(deal)));
+        let state = asked(
+            Some(7),
+            Request::State {
+                seat: Some(Whole(2)),
+            },
         );
-        let (id, request) = read(br#"{"request": "state", "seat": 2, "handle": 7, "id": [1]}"#);
-        assert_eq!(id, Some(serde_json::json!([1])));
-        assert_eq!(request, asked(Some(7), Request::State { seat: Some(1) }));
-        let (_, request) = read(br#"{"request": "apply", "number": 12}"#);
-        assert_eq!(request, asked(None, Request::Apply(Move::Number(12), None)));
         // Some languages write all numbers as floating-point numbers.
-        let (_, request) = read(br#"{"request": "state", "seat": 2.0, "handle": 7.0}"#);
-        assert_eq!(request, asked(Some(7), Request::State { seat: Some(1) }));
+        assert_eq!(
+            read(r#"{"request": "state", "seat": 2.0, "handle": 7.0}"#),
+            state
+        );
+        let id = Some(serde_json::json!([1]));
+        let line = r#"{"request": "state", "seat": 2, "handle": 7, "id": [1]}"#;
+        assert_eq!(read(line), Asked { id, ..state });
+        // An optional key may be null.
+        let undo = asked(None, Request::Undo { moves: None });
+        assert_eq!(
+            read(r#"{"request": "undo", "moves": null, "handle": null}"#),
+            undo
+        );
     }
 
     #[test]
@@ -490,16 +371,20 @@ mod tests {
             ("[1]", "[1] is not a request: expected an object such as"),
             (
                 "{}",
-                "the key \"request\" is missing; requests: new, choose",
+                "the key \"request\" is missing: expected an object such as",
             ),
             (r#"{"request": 1}"#, "\"request\": 1 is not a string"),
             (
                 r#"{"request": "chose"}"#,
-                "unknown request \"chose\" (did you mean \"choose\"?)",
+                "unknown request `chose`, expected one of `hello`, `new`, `choose`",
             ),
             (
                 r#"{"request": "new", "sed": 1}"#,
-                "request \"new\" has no key \"sed\" (did you mean \"seed\"?); keys: request, id, handle, players",
+                "unknown field `sed`, expected one of `players`, `seed`",
+            ),
+            (
+                r#"{"request": "legal", "hanlde": 1}"#,
+                "every request may have `id` and `handle` (did you mean \"handle\"?)",
             ),
             (
                 r#"{"request": "new", "seed": -1}"#,
@@ -507,62 +392,52 @@ mod tests {
             ),
             (
                 r#"{"request": "new", "set": [1]}"#,
-                "an object of rule options",
+                "\"set\": invalid type: sequence, expected an object",
             ),
             (
                 r#"{"request": "new", "set": {"a": []}}"#,
-                "option \"a\": []",
+                "\"set.a\": expected a text, a number, true or false",
             ),
-            (r#"{"request": "new", "moves": "m"}"#, "a list of strings"),
+            (
+                r#"{"request": "new", "moves": "m"}"#,
+                "\"moves\": invalid type: string \"m\", expected a list",
+            ),
             (
                 r#"{"request": "new", "moves": ["m", 1]}"#,
-                "move 2: 1 is not",
-            ),
-            (
-                r#"{"request": "apply"}"#,
-                "the key \"action\" or \"number\" is missing",
+                "\"moves[1]\": invalid type: integer `1`, expected a string",
             ),
             (
                 r#"{"request": "apply", "action": 1}"#,
-                "the notation of a move",
-            ),
-            (
-                r#"{"request": "apply", "action": "a", "number": 1}"#,
-                "not by both",
+                "\"action\": invalid type: integer `1`, expected a string",
             ),
             (
                 r#"{"request": "state", "seat": 0}"#,
-                "expected a seat, from 1",
+                "\"seat\": 0 is not accepted: expected a whole number from 1",
             ),
             (
                 r#"{"request": "legal", "handle": 10001}"#,
-                "expected a handle from 1 to 10000",
+                "\"handle\": 10001 is not accepted: expected a whole number from 1 to 10000",
             ),
             (
                 r#"{"request": "new", "chance": "dice"}"#,
-                "\"chance\": \"dice\" is not accepted: expected \"told\"",
+                "\"chance\": unknown variant `dice`, expected `drawn` or `told`",
             ),
-            (
-                r#"{"request": "new", "drawn": ["corn"]}"#,
-                "need \"chance\": \"told\"",
-            ),
-            (r#"{"request": "draw"}"#, "the key \"drawn\" is missing"),
             (
                 r#"{"request": "draw", "drawn": "corn"}"#,
-                "\"drawn\": \"corn\" is not accepted: expected a list of names",
+                "\"drawn\": invalid type: string \"corn\", expected a list",
             ),
             (
                 r#"{"request": "draw", "drawn": ["corn", 2]}"#,
-                "draw 2: 2 is not accepted: expected a name, or null",
+                "\"drawn[1]\": invalid type: integer `2`, expected a string",
             ),
             (
                 r#"{"request": "draw", "rest": true}"#,
-                "\"rest\": true is not accepted: expected \"random\"",
+                "\"rest\": invalid type: boolean `true`, expected a string",
             ),
-            (r#"{"request": "clone"}"#, "the key \"to\" is missing"),
+            (r#"{"request": "clone"}"#, "missing field `to`"),
             (
                 r#"{"request": "batch", "requests": 1}"#,
-                "expected a list of requests",
+                "\"requests\": invalid type: integer `1`, expected a list",
             ),
         ] {
             let told = told(line);

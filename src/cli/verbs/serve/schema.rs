@@ -8,6 +8,7 @@ use super::answer::{
     Answered, Batch, Choice, Components, Games, Hello, Inputs, Legal, Mistake, Nothing,
     Observation, Scores, Standing, State, Status, WaitingDeal,
 };
+use super::request::Asked;
 use portolan_core::setup::GameEntry;
 use portolan_core::view::close;
 use portolan_core::wire_protocol::{
@@ -64,6 +65,9 @@ pub fn text(games: &[&GameEntry]) -> String {
         definitions.insert(name.to_string(), define(&mut generator));
     }
     definitions.extend(generator.take_definitions(true));
+    let mut requests = SchemaSettings::draft2020_12().into_generator();
+    definitions.insert("request".to_string(), message::<Asked>(&mut requests));
+    definitions.extend(requests.take_definitions(true));
     for definition in definitions.values_mut() {
         close(definition, true);
     }

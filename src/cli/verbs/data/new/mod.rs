@@ -82,7 +82,7 @@ impl NewArgs {
             add: self.add,
             remove: self.remove,
         };
-        walk::walk(&mut work, &mut Talk::new(), &start)?;
+        walk::walk(&mut work, &mut Talk::new()?, &start)?;
         facts::facts(work.entry, &work.set)
     }
 }

@@ -2,11 +2,11 @@
 
 use std::rc::Rc;
 
-use super::command::WORDS;
-
 /// Words that can complete an input line.
 #[derive(Clone, Default)]
 pub struct Words {
+    /// Words of commands.
+    pub commands: &'static [&'static str],
     /// Notations of the legal moves.
     pub moves: Vec<String>,
     /// Ids and names of components, for `look`.
@@ -66,7 +66,10 @@ pub fn completions(line: &str, words: &Words) -> (usize, Vec<Completion>) {
         }
     }
     if part == 0 && before.is_empty() {
-        let commands = WORDS.iter().filter(|command| begins(command, begun));
+        let commands = words
+            .commands
+            .iter()
+            .filter(|command| begins(command, begun));
         found.extend(commands.map(|command| whole(command)));
     }
     (word, found)
@@ -100,6 +103,7 @@ mod tests {
 
     fn completed(line: &str) -> (usize, Vec<String>) {
         let words = Words {
+            commands: &["save", "save!", "board", "look", "hint"],
             moves: ["sail 1", "sail 10", "buy B041 2", "buy B041 3", "end"]
                 .map(str::to_string)
                 .to_vec(),

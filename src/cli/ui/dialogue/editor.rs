@@ -97,23 +97,12 @@ pub struct LineEditor {
 }
 
 impl LineEditor {
-    /// Creates an editor with the history of earlier games.
+    /// Creates an editor. Its history is stored in a file if `remembers` is true, and otherwise ends with the program.
     ///
     /// # Errors
     /// Errors of the terminal.
-    pub fn new() -> rustyline::Result<LineEditor> {
-        LineEditor::with(history_file())
-    }
-
-    /// Creates an editor whose history lasts until the program ends.
-    ///
-    /// # Errors
-    /// Errors of the terminal.
-    pub fn forgetful() -> rustyline::Result<LineEditor> {
-        LineEditor::with(None)
-    }
-
-    fn with(history: Option<PathBuf>) -> rustyline::Result<LineEditor> {
+    pub fn new(remembers: bool) -> rustyline::Result<LineEditor> {
+        let history = history_file().filter(|_| remembers);
         let config = Config::builder()
             .completion_type(CompletionType::List)
             .completion_prompt_limit(MOST_SHOWN)

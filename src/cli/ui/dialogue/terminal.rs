@@ -9,8 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 pub use super::editor::{Answer, Wanted};
 
 use super::editor::LineEditor;
-use super::pager::{Turn, pages, question, turn};
-use super::screen::fitted;
+use super::pager::{Turn, fitted, pages, question, turn};
 use crate::ui::drawing::set_width;
 use crate::ui::failure::Failure;
 use crate::ui::input::{Line, pass_over, too_long};
@@ -30,13 +29,25 @@ const CLEAR_LINE_ABOVE: &str = "\x1b[1A\x1b[2K\r";
 /// Minimum number of screen lines for output by page.
 const SHORTEST: usize = 5;
 
-/// Result of reading; `None` for an overlong line that was skipped.
-type Read = io::Result<Option<Answer>>;
+/// Use of the terminal by a dialogue.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Manner {
+    /// Fits texts to the screen, stores the history in a file, and Ctrl-C between prompts stops at the next prompt.
+    Game,
+    /// Prints texts as they are.
+    Record,
+    /// Prints texts as they are; through a pipe, without prompts and answers.
+    Form,
+}
+
+/// Result of reading: an answer, or the reason why a line was skipped.
+type Read = io::Result<Result<Answer, String>>;
 
 /// Source of lines and destination of the output.
 pub struct Terminal {
     source: Source,
     output: RefCell<Box<dyn Write>>,
+    manner: Manner,
     /// True if seats are printed in their colours.
     colours: bool,
 }
@@ -103,12 +114,15 @@ impl Watch {
 }
 
 impl Person {
-    fn new() -> Result<Person, Failure> {
+    fn new(manner: Manner) -> Result<Person, Failure> {
         let watch = Arc::<Watch>::default();
-        let (heard, restore) = (watch.clone(), screen_restorer());
-        ctrlc::set_handler(move || heard.interrupt(&restore))
-            .map_err(|error| Failure::work(format!("cannot handle Ctrl-C: {error}")))?;
-        let editor = LineEditor::new().map_err(Failure::work)?;
+        let is_game = manner == Manner::Game;
+        if is_game {
+            let (heard, restore) = (watch.clone(), screen_restorer());
+            ctrlc::set_handler(move || heard.interrupt(&restore))
+                .map_err(|error| Failure::work(format!("cannot handle Ctrl-C: {error}")))?;
+        }
+        let editor = LineEditor::new(is_game).map_err(Failure::work)?;
         Ok(Person {
             editor: RefCell::new(editor),
             watch,
@@ -164,29 +178,36 @@ fn screen_restorer() -> impl Fn() + Send {
 fn read_line(input: &mut dyn BufRead) -> Read {
     let mut line = Vec::new();
     Ok(match input::read_line(input, &mut line)? {
-        Line::End => Some(Answer::End),
+        Line::End => Ok(Answer::End),
         Line::TooLong => {
             pass_over(input)?;
-            None
+            Err(too_long())
         }
-        Line::Whole => Some(Answer::Line(
-            String::from_utf8_lossy(&line).trim().to_string(),
-        )),
+        Line::Whole => match std::str::from_utf8(&line) {
+            Ok(text) => Ok(Answer::Line(text.trim().to_string())),
+            Err(_) => Err("the line is not text in UTF-8".to_string()),
+        },
     })
 }
 
 impl Terminal {
     /// Uses standard input and output.
-    pub fn new() -> Result<Terminal, Failure> {
+    pub fn new(manner: Manner) -> Result<Terminal, Failure> {
         if !(stdin().is_terminal() && stdout().is_terminal()) {
-            return Ok(Terminal::through(stdin().lock(), stdout()));
+            return Ok(Terminal {
+                manner,
+                ..Terminal::through(stdin().lock(), stdout())
+            });
         }
-        let person = Person::new()?;
-        person.lines();
+        let person = Person::new(manner)?;
+        if manner == Manner::Game {
+            person.lines();
+        }
         Ok(Terminal {
             source: Source::Person(Box::new(person)),
             output: RefCell::new(Box::new(stdout())),
-            colours: paint::is_wished(),
+            manner,
+            colours: manner != Manner::Form && paint::is_wished(),
         })
     }
 
@@ -195,6 +216,7 @@ impl Terminal {
         Terminal {
             source: Source::Pipe(RefCell::new(Box::new(input))),
             output: RefCell::new(Box::new(output)),
+            manner: Manner::Game,
             colours: false,
         }
     }
@@ -204,9 +226,12 @@ impl Terminal {
         matches!(self.source, Source::Person(_))
     }
 
-    /// Prints a text, page by page at a terminal.
+    /// Prints a text; in a game, page by page at a terminal.
     pub fn print(&self, text: &str) -> Result<(), Failure> {
         let text = visible(text);
+        if self.manner != Manner::Game {
+            return self.put(&text);
+        }
         let text = fitted(&text);
         let Source::Person(person) = &self.source else {
             return self.put(&text);
@@ -250,8 +275,8 @@ impl Terminal {
         }
     }
 
-    /// Reads a line, skipping overlong lines. Through a pipe the line is repeated after the prompt, so
-    /// that the output reads like a dialogue.
+    /// Reads a line, skipping invalid lines. Through a pipe the line is repeated after the prompt, so that the output
+    /// reads like a dialogue, except for [`Manner::Form`].
     pub fn ask(&self, prompt: &str, wanted: &Wanted<'_>) -> Result<Answer, Failure> {
         loop {
             let answer = match &self.source {
@@ -261,15 +286,19 @@ impl Terminal {
                         self.put(&format!("{prompt}{}\n", visible(&line)))?;
                         return Ok(Answer::Line(line));
                     }
-                    person.answer(prompt, wanted).map(Some)
+                    person.answer(prompt, wanted).map(Ok)
                 }
                 Source::Pipe(input) => read_line(&mut *input.borrow_mut()),
             };
-            let Some(answer) = answer.map_err(|error| reading_failed(&error))? else {
-                self.print(&format!("{}; it is skipped\n", too_long()))?;
-                continue;
+            let answer = match answer.map_err(|error| reading_failed(&error))? {
+                Ok(answer) => answer,
+                Err(problem) => {
+                    self.print(&format!("{problem}; it is skipped\n"))?;
+                    continue;
+                }
             };
-            if let (Answer::Line(line), Source::Pipe(_)) = (&answer, &self.source) {
+            let echoes = !self.is_interactive() && self.manner != Manner::Form;
+            if let (Answer::Line(line), true) = (&answer, echoes) {
                 self.print(&format!("{prompt}{line}\n"))?;
             }
             return Ok(answer);
@@ -309,5 +338,18 @@ fn reading_failed(error: &io::Error) -> Failure {
     match error.kind() {
         io::ErrorKind::InvalidData => Failure::usage(told),
         _ => Failure::work(told),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn line_that_is_not_utf8_is_skipped() {
+        let terminal = Terminal::through(&b"\xffplay\n moves \n"[..], io::sink());
+        let ask = || terminal.ask("> ", &Wanted::Key).unwrap();
+        assert!(matches!(ask(), Answer::Line(line) if line == "moves"));
+        assert!(matches!(ask(), Answer::End));
     }
 }

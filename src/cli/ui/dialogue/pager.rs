@@ -1,4 +1,26 @@
-//! Output of long texts by page.
+//! Output of long texts: wrapped to the width of the screen, and by page.
+
+use std::borrow::Cow;
+
+use crate::ui::drawing::width;
+use portolan_core::prose::wrapped;
+
+/// Indentation of continued lines, in spaces.
+const INDENT: usize = 2;
+
+/// Wraps a text to the width of the screen.
+pub fn fitted(text: &str) -> Cow<'_, str> {
+    let fits = |line: &str| line.chars().count() <= width();
+    if text.lines().all(fits) {
+        return Cow::Borrowed(text);
+    }
+    let lines = text.split_inclusive('\n');
+    let lines = lines.map(|line| match fits(line.trim_end()) {
+        true => line.to_string(),
+        false => wrapped(line.trim_end(), width(), INDENT),
+    });
+    Cow::Owned(lines.collect())
+}
 
 /// Splits a text into pages of at most `lines` complete lines.
 pub fn pages(text: &str, lines: usize) -> Vec<String> {
@@ -50,5 +72,21 @@ mod tests {
         assert_eq!(turn(""), Turn::More);
         assert_eq!(turn(" q "), Turn::Stop);
         assert_eq!(turn("buy b041"), Turn::Typed("buy b041".to_string()));
+    }
+
+    #[test]
+    fn only_long_lines_are_wrapped() {
+        assert!(matches!(fitted("a\n\n> "), Cow::Borrowed("a\n\n> ")));
+        let long = "word ".repeat(30);
+        let text = format!("short  one\n{long}\n> ");
+        let fitted = fitted(&text);
+        assert!(
+            fitted.lines().all(|line| line.chars().count() <= width()),
+            "{fitted}"
+        );
+        assert!(
+            fitted.starts_with("short  one\nword") && fitted.ends_with("word\n> "),
+            "{fitted}"
+        );
     }
 }
