@@ -194,9 +194,9 @@ fn changed_complete_run_is_rejected() {
         r"
         games_done = 300 => games_done = 301 => games_done is 301 in the manifest
         games_planned = 300 => games_planned = 304 => games_planned = 304: a deal group has 2 games
-        games_crashed = 0 => games_crashed = 1 => games_crashed is 1 there
+        games_crashed = 0 => games_crashed = 1 => games_crashed is 1 in the manifest
         seatings = 2 => seatings = 3 => roster 1: seatings = 3; expected 2
-        rows = 600 => rows = 601 => rows of games.csv is 601 there
+        rows = 600 => rows = 601 => rows of games.csv is 601 in the manifest
     ",
     ) {
         whole.assert_contains(from);

@@ -389,7 +389,7 @@ fn error_names_the_line_of_the_wrong_word() {
         {sweep}{two}[[cell]]\n[[cell]]\n\nparameters.greedy.weights.scoer = 2\n
             => line 7: bot "greedy(weights.scoer=2)" has a weight for "scoer"
         {sweep}bots = ["heavy.toml", "random"]\n[[cell]]\nparameters.heavy.weights.score = 2\n
-            => line 3: heavy.toml, line 5: bot "heavy(weights.score=2)" weighs "scoer"
+            => line 3: heavy.toml, line 5: bot "heavy(weights.score=2)" has a weight for "scoer"
         {sweep}{two}[[cell]]\nparameters.greedy.weihgts.score = 2\n
             => line 5: parameters of bot "greedy": unknown field `weihgts`
         {sweep}{two}[[cell]]\nparameters.greedy.weights.score = inf\n

@@ -271,7 +271,7 @@ fn line_of_several_moves_is_made_completely_or_rejected() {
     }
     // Another seat decides before the next move of the line.
     let out = play(path, table, "settler, plant sugar, builder\n");
-    out.assert_contains("move 3: \"builder\" cannot be made: seat 2 (random) decides next");
+    flat(&out).assert_contains("move 3: \"builder\" cannot be made: seat 2 (random) decides next");
 }
 
 #[test]

@@ -266,7 +266,7 @@ fn strength_of_opponents_is_explained() {
     let three = begun("play --seed 1 --players 3 --opponents novice");
     three.assert_contains("seat 2 (novice), seat 3 (novice) Novice is");
     assert_eq!(three.matches("Novice is").count(), 1, "{three}");
-    folder.rejects("play --players 1 --opponents expert => Jean plays there");
+    folder.rejects("play --players 1 --opponents expert => Jean is the opponent");
     folder.refuses("play --opponents expert --bots human,net");
 }
 

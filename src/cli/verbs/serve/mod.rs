@@ -415,7 +415,7 @@ impl Server {
             }
             // The caller answers shorter batches.
             Request::Batch { requests } => Err(format!(
-                "\"requests\" has {} of them: expected at most {MOST_IN_BATCH} in one line",
+                "\"requests\" has {} entries: expected at most {MOST_IN_BATCH} in one line",
                 requests.len()
             ))?,
             Request::Quit {} => Answer::Nothing(Nothing {}),

@@ -201,7 +201,7 @@ impl Ruleset {
         if needed > u32::from(here) {
             return Err(format!(
                 "cards: {needed} in hands and other places that are not shown in the position; expected at most {here}, \
-                 the number that is not elsewhere"
+                 the number of cards that are not elsewhere"
             ));
         }
         set_knowledge(state, view, viewer)?;
