@@ -192,11 +192,11 @@ const BREACHES: &[Breach] = &[
     (LEGACY, "L4,New city 9a,9a", "L4,New city 9a,9", 5, "location", &["and a letter"]),
     (LEGACY, "9a,,10,", "9a,,9,", 5, "next", &["from 10 to 20"]),
     (LEGACY, "16a,,17,", "9a,,17,", 0, "", &["different locations for L4 and L7"]),
-    (LEGACY, "L5,,3,,", "L5,,3,4,", 6, "route_to", &["L5 has none"]),
+    (LEGACY, "L5,,3,,", "L5,,3,4,", 6, "route_to", &["L5 does not have this value"]),
     (LEGACY, "L10,,2,,,3,", "L10,,2,,,,", 11, "spaces", &["(empty)", "from 1 to 6"]),
     (LEGACY, ",book1,", ",books1,", 17, "cost", &["books1"]),
     // Two disc tiles in one place, and amounts above the number of components.
-    (LEGACY, "L17,,15,", "L17,,12,", 18, "location", &["L16 lies there"]),
+    (LEGACY, "L17,,15,", "L17,,12,", 18, "location", &["L16 is already there"]),
     (LEGACY, ",figure1,d3,", ",figure9,d3,", 13, "cost", &["figure9", "at most figure8", "M-1.11"]),
     (LEGACY, "L25,,19,,,,,,vp6", "L25,,19,,,,,,figure9", 24, "reward", &["at most figure8"]),
     (STORY, ",skull1+vp3,", ",skull9+vp3,", 5, "quest_flat", &["at most skull5"]),

@@ -130,7 +130,7 @@ fn check_command_prints_warnings_and_succeeds() {
     let place = "project_cards.csv, line 12, cost: warning: \"45\" found, likely is";
     assert!(told.contains(place), "{told}");
     let warnings = told.matches("warning: ").count();
-    let summary = format!("maracaibo: 13 files, no problem, {warnings} warnings; data ");
+    let summary = format!("maracaibo: 13 files, no problems, {warnings} warnings; data ");
     assert!(warnings > 1 && told.contains(&summary), "{told}");
     let network = concat!(
         env!("CARGO_MANIFEST_DIR"),

@@ -263,7 +263,7 @@ fn perturbed_set_can_be_written_checked_and_played() {
     assert!(told.contains("of 398 reconstructed rows changed"), "{told}");
     let checked = run(&["data", "check", "maracaibo", "set"]);
     assert!(
-        checked.contains(&format!("no problem; data {hash}")),
+        checked.contains(&format!("no problems; data {hash}")),
         "{checked}"
     );
     let simulate = "simulate --game maracaibo --bots greedy,random --games 4 --quiet --out run";

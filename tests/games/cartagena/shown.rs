@@ -60,7 +60,7 @@ fn moves_explain_their_effects() {
     let [back, tile] = ["back", "chest"].map(|verb| format!("{verb} {chest}"));
     assert_eq!(table.explained(&back), "to 1, draws 2 cards");
     assert_eq!(table.explained("pistol 2"), "look at 2 cards, take one");
-    let words = "turn up the chest tile below an own pirate";
+    let words = "turn up the chest tile below one of your pirates";
     assert_eq!(table.explained(&tile), words);
     table.act("pistol 2");
     assert_eq!(table.explained("take rum"), "seat 2 draws another card");

@@ -34,7 +34,7 @@ fn moves_explain_their_effects() {
     );
     assert_eq!(
         table.explained("build residence"),
-        "for 8 doubloons · 4 VP · 4 VP more by now, with a colonist"
+        "for 8 doubloons · 4 VP · currently 4 more VP, with a colonist"
     );
     assert_eq!(table.explained("pass"), "no building");
 
@@ -43,7 +43,7 @@ fn moves_explain_their_effects() {
     table.ship(1, "1 corn").act("captain");
     assert_eq!(
         table.explained("load corn 4"),
-        "3 barrels → 5 VP · 2 left · the ship is full then"
+        "3 barrels → 5 VP · 2 left · the ship is then full"
     );
     assert_eq!(table.explained("load sugar 6"), "2 barrels → 4 VP");
 
@@ -54,7 +54,7 @@ fn moves_explain_their_effects() {
     table.buildings(1, &["small_market"]).act("trader");
     assert_eq!(
         table.explained("sell coffee"),
-        "+6 doubloons · the trading house is full then"
+        "+6 doubloons · the trading house is then full"
     );
 
     let mut table = Table::of(3);

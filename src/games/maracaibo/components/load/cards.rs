@@ -432,7 +432,7 @@ fn village_action(text: &str) -> Result<Option<VillageAction>, String> {
         return Err("[last:]<cost>><effect> or an empty cell".to_string());
     };
     let cost = cost(paid).map_err(|expected| format!("before > {expected}"))?;
-    let effects = plain_effects(gained).map_err(|expected| format!("behind > {expected}"))?;
+    let effects = plain_effects(gained).map_err(|expected| format!("after > {expected}"))?;
     let again = effects
         .iter()
         .any(|effect| effect.kind == EffectKind::VillageActions);
@@ -470,7 +470,7 @@ fn combat_action(text: &str, card: CardId) -> Result<CombatAction, String> {
     let mut action = CombatAction {
         card,
         combat_value,
-        effects: plain_effects(gained).map_err(|expected| format!("behind > {expected}"))?,
+        effects: plain_effects(gained).map_err(|expected| format!("after > {expected}"))?,
         bonus_synergy: None,
         bonus: Effects::NOTHING,
     };
