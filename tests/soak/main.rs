@@ -1,7 +1,12 @@
 //! Soak test: many more random games and mutated inputs than in the other tests, with the same checks.
 //!
-//! The two long tests are for `.ci/nightly`; CONTRIBUTING.md describes how to run, resume, shorten and
-//! repeat them. Short tests here use the same code, to check the soak test itself.
+//! The two long tests are for `.ci/nightly`. CONTRIBUTING.md describes how to run them; they resume from
+//! `results/soak/` if they were stopped. Short tests here use the same code, to check the soak test itself.
+//!
+//! `PORTOLAN_SOAK_MINUTES`, `PORTOLAN_SOAK_ACTIONS` and `PORTOLAN_SOAK_INPUTS` shorten the test,
+//! `PORTOLAN_SOAK_PARSER` selects one parser, and `PORTOLAN_SOAK_UNIT` repeats one unit that failed.
+//! `PORTOLAN_SOAK_THREADS` and `PORTOLAN_SOAK_SEED` set threads and seed; `PORTOLAN_SOAK_AGAIN=1`
+//! restarts a finished test.
 
 mod games;
 mod memory;
