@@ -12,7 +12,7 @@
 //! | [`search`] | flat Monte Carlo and Monte Carlo tree search, for any game |
 //! | [`games`] | rules of the games, one folder per game, and the list of games |
 //! | [`stats`] | intervals, tests and ratings: plain functions on numbers |
-//! | [`game`], [`item`], [`picture`], [`observation`], [`composition`], [`random`], [`dataset`] | the game interface and shared types |
+//! | [`game`], [`item`], [`picture`], [`encoding`], [`component_encoding`], [`random`], [`dataset`] | the game interface and shared types |
 //!
 //! Only the paths of this crate are stable. The other crates, in `src/`, are its parts. Dependencies point in one direction: a
 //! crate imports only from crates below it in this table, and the same applies to modules within a crate.

@@ -1,6 +1,6 @@
 //! Report on a ladder: tests whether every level is harder than the one before.
 //!
-//! This module contains the summary and the answer; the sections are in [`rungs`].
+//! This module contains the summary and the answer; the sections are in [`levels`].
 
 use std::cmp::Reverse;
 

@@ -6,8 +6,8 @@
 //! | [`study`] | findings common to every kind of study |
 //! | [`wins`], [`findings`], [`highlights`] | one line-up: the answer in one sentence, warnings and further findings |
 //! | [`evidence`] | wins, scores, leads, score categories, seats and game length |
-//! | [`luck`], [`luck_subtracted`] | sources of variance in scores and wins; means and differences with a control variate |
-//! | [`before_after`], [`duel`], [`tournament`], [`gauntlet`], [`sweep`], [`ladder`], [`rungs`], [`mixture`], [`items`], [`price`], [`settings`], [`exposure`], [`strategies`] | sections specific to one question |
+//! | [`luck`], [`control_variate`] | sources of variance in scores and wins; means and differences with a control variate |
+//! | [`before_after`], [`duel`], [`tournament`], [`gauntlet`], [`sweep`], [`ladder`], [`levels`], [`mixture`], [`items`], [`price`], [`settings`], [`exposure`], [`strategies`] | sections specific to one question |
 //! | [`by_strength`], [`copies`], [`headline`], [`verdicts`], [`whole_game`] | parts of the report on a study of items |
 //! | [`strengths`] | ratings and pairwise results |
 //! | [`learning`] | training by self-play |

@@ -9,7 +9,7 @@
 //! | [`pooled`] | pooled results of copies of one design |
 //! | [`by_strength`] | effects for players of increasing strength |
 //! | [`programs`] | response times and failures of external bot programs |
-//! | [`takings`] | pick rates of items |
+//! | [`pick_rates`] | pick rates of items |
 //! | [`habits`] | actions and pick rates of the bots |
 //! | [`factorial`] | regression of a factorial experiment |
 //! | [`arms`] | a treated place compared with a control, on the same deals |
@@ -20,15 +20,15 @@
 //! | [`judgement`] | significance of many effects |
 //! | [`places`] | results of the places of a line-up, block by block |
 //! | [`exposure`] | association between exposure to an item and the result |
-//! | [`strategies`], [`ways`] | clusters of winning strategies, their win rates and head-to-head results |
+//! | [`strategies`], [`clusters`] | clusters of winning strategies, their win rates and head-to-head results |
 //! | [`ladder`] | verdict about the order of the levels of a ladder |
 //! | [`even`] | handicap that makes two unequal players equal |
-//! | [`rungs`], [`scale`] | conditions of a ladder; its bots and levels on one scale |
+//! | [`levels`], [`scale`] | conditions of a ladder; its bots and levels on one scale |
 //! | [`warnings`] | limits of the conclusions, in words |
 //! | [`source`] | access to a results folder: its manifest, and its games as a stream of blocks |
 //! | [`tally`] | summary of the games |
-//! | [`cells`] | summary of the games by condition |
-//! | [`luck`], [`luck_subtracted`] | variance components of scores and wins; means and differences with luck as a control variate |
+//! | [`conditions`] | summary of the games by condition |
+//! | [`luck`], [`control_variate`] | variance components of scores and wins; means and differences with luck as a control variate |
 //! | [`strengths`], [`head_to_head`] | ratings, and head-to-head results |
 //! | [`sweep`], [`gauntlet`], [`duel`] | differences between conditions; one bot against each of the others; course of a sequential test |
 //! | [`changes`], [`game_changes`], [`item_changes`] | differences between runs: for bots and seats, for games as a whole, for items |

@@ -4,7 +4,7 @@
 //! from this seat by a random world consistent with its knowledge
 //! ([`Rules::determinize`](crate::game::Rules::determinize)). Each tree grows on one thread and takes all random
 //! numbers from the generator passed to it. The same position and generator therefore give the same choice, unless the
-//! tree of the previous decision is reused ([`kept`]).
+//! tree of the previous decision is reused ([`reuse`]).
 //!
 //! [`bots`](crate::bots) builds the search bots, and [`analysis::analyze`] analyses a single position.
 //!
@@ -22,7 +22,7 @@
 //! | [`reward`] | objectives as reward vectors |
 //! | [`heuristic`] | weighted features |
 //! | [`guide`] | evaluation functions: feature weights and a network |
-//! | [`kept`] | tree reuse within a turn |
+//! | [`reuse`] | tree reuse within a turn |
 //! | [`parallel`] | root parallelism |
 //! | `actions` | mean reward of each action over a whole search |
 //! | [`effort`] | cost of searches |

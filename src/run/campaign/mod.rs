@@ -8,7 +8,7 @@
 //! | [`archive`] | archive of a campaign as a text file |
 //! | [`keys`] | locations of keys in the text of an archive |
 //! | [`soundness`] | consistency checks of an archive |
-//! | [`keeping`] | reading, locking and replacing the file of an archive |
+//! | [`store`] | reading, locking and replacing the file of an archive |
 //! | [`one_game`] | one game of a campaign, played by bots |
 //! | [`one_campaign`] | results of one campaign, and its entrants |
 //! | [`campaign_table`] | writing and reading the campaigns of a folder |

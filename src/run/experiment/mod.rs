@@ -6,17 +6,17 @@
 //! | [`listing`] | list of the named experiments with their questions |
 //! | [`catalog`] | look-up of experiments by name |
 //! | [`spec`] | description of an experiment in a file or on the command line, and its resolution |
-//! | [`cells`] | table of the conditions of an experiment |
+//! | [`conditions`] | table of the conditions of an experiment |
 //! | [`treatments`] | table of the treatments in every game |
 //! | [`exposures`] | items of a game and the events in which they appear |
 //! | [`pipeline`] | parallel play of deal groups, results in order |
-//! | [`rehearsal`] | check that external programs start and play reproducibly |
+//! | [`dry_run`] | check that external programs start and play reproducibly |
 //! | [`run`] | a whole run, from an empty or unfinished folder to the final files |
 //! | [`session`] | open files of a run in progress |
 //! | [`duel`] | sequential test that ends a run |
 //! | [`change`] | sequential comparison of the game before and after a change |
 //! | [`merge`] | merging of shards |
-//! | [`pilot`] | cost estimate for a run |
+//! | [`pilot_run`] | cost estimate for a run |
 //! | [`summary`] | means and intervals |
 //! | [`ratings`] | ratings of the participants |
 //! | [`gamelog`] | text format of one game |

@@ -2,7 +2,7 @@
 //!
 //! | file | contents |
 //! | --- | --- |
-//! | [`any_game`] | games behind a dynamic trait, and their registration |
+//! | [`dyn_game`] | games behind a dynamic trait, and their registration |
 //! | [`plan`] | deal groups, seatings and game numbers |
 //! | [`treatment`] | changes to items: withheld, granted, other prices |
 //! | [`arena`] | one game, from the deal to the final score |

@@ -15,8 +15,8 @@
 //! | [`work_manifest`] | common parts of all manifests |
 //! | [`runtime`], [`clock`] | common parts of long-running work, and its elapsed time |
 //! | [`session`] | open tables of running work, and its checkpoints |
-//! | [`seal`] | text files that end with their own checksum |
-//! | [`staged`] | atomic updates of files together with the manifest |
+//! | [`checksummed_text`] | text files that end with their own checksum |
+//! | [`staging`] | atomic updates of files together with the manifest |
 //! | [`checkpoint`] | checkpoints of unfinished runs |
 //! | [`folder`] | locking and cleaning of folders |
 //! | [`pool`](mod@pool) | pool of worker threads |

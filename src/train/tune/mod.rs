@@ -11,7 +11,7 @@
 //! | [`settings`] | settings of a tuning |
 //! | [`space`] | search space: dimensions, ranges, points |
 //! | [`ntbea`], [`spsa`] | optimization methods, independent of games |
-//! | [`judge`] | evaluation of a point against the base bot |
+//! | [`evaluator`] | evaluation of a point against the base bot |
 //! | [`journal`] | tables that survive a kill |
 //! | [`manifest`] | manifest of a tuning |
 //! | [`mod@run`] | a whole tuning |

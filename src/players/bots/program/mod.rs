@@ -6,12 +6,12 @@
 //! | [`settings`] | settings of a program |
 //! | [`mod@file`] | keys for programs in a bot file |
 //! | [`fingerprint`] | checksums of the files of a program |
-//! | [`crew`] | pool of processes, and the permission to start them |
+//! | [`pool`] | pool of processes, and the permission to start them |
 //! | [`process`] | communication with one process |
-//! | [`warden`] | watchdog that ends a program and everything that it started |
+//! | [`watchdog`] | watchdog that ends a program and everything that it started |
 //! | [`resources`] | limits on open files and processes |
 //! | [`logs`] | log files for the standard error of programs |
-//! | [`conduct`] | behaviour of a program in a game |
+//! | [`supervisor`] | behaviour of a program in a game |
 //! | [`player`] | bot that queries the program |
 
 pub mod file;
