@@ -7,7 +7,7 @@
 //! | [`mod@file`] | experiment files |
 //! | [`mod@files`] | list of the files of an experiment |
 //! | [`keys`] | TOML files with their source text |
-//! | `layer` | an experiment file on top of its ancestors |
+//! | `overrides` | an experiment file on top of its ancestors |
 //! | [`mod@conditions`] | conditions of each kind of experiment |
 //! | [`mod@change`] | conditions of a study of a change |
 //! | [`mod@resolve`] | resolution to the settings that determine the result files |
