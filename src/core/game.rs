@@ -10,8 +10,8 @@ use std::hash::Hash;
 
 use thiserror::Error;
 
-use super::component_encoding::ComponentEncoding;
-use super::encoding::Inputs;
+use crate::component_encoding::ComponentEncoding;
+use crate::encoding::Inputs;
 use crate::entering::difference;
 use crate::item::{Item, ItemAction, ItemKind, Terms};
 use crate::picture::{Component, Picture, Spot};

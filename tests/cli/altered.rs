@@ -361,7 +361,7 @@ fn manifest_with_a_file_outside_its_folder_is_rejected() {
         rewrite_manifest(&out, "name = \"games.csv\"", &format!("name = \"{name}\""));
         refused(&format!(
             "run/manifest.toml: file.name = \"{name}\"; expected the name of a file in the \
-             folder"
+             folder, without a path"
         ));
         out.write("manifest.toml", &manifest);
     }

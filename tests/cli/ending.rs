@@ -17,7 +17,7 @@ pub enum Ending {
 }
 
 /// Milliseconds by which each reading of the clock advances, so that there is a checkpoint every few games.
-const CLOCK_STEP: &str = "40";
+pub const CLOCK_STEP: &str = "40";
 
 /// Prepares a command to be ended at this write to a file below the folder, counted from 1; 0 means not at all. The file
 /// `met` gets one line per counted write.

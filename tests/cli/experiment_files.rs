@@ -292,7 +292,7 @@ fn missing_or_invalid_keys_of_a_kind_are_reported() {
         cards => players = 1
             => line 4: kind = "cards" compares seats of one game: it needs 2 players or more
         cards => items = "card"
-            => events; expected "cards" or "careers" or "prestige"
+            => line 4: maracaibo has no kind of items "card" that appears in events; expected "cards" or "careers" or "prestige"
         tournament => items = "cards" => line 4: key "items" is for kind = "factorial"
         strategies => players = 3 => line 3: a tournament of 3 players
         ladder => players = 2 => line 1: [ladder] is missing

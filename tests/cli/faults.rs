@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 
+use super::ending::CLOCK_STEP;
 use super::folder::{Folder, Workdir};
 
 /// Library that counts the system calls of a process and makes one of them fail; built once.
@@ -188,8 +189,7 @@ impl Work {
             .env("FAULT_UNDER", folder)
             .env("FAULT_CALLS", calls)
             .env("FAULT_AT", at.to_string())
-            // The clock stands still, so that the number of checkpoints does not depend on the load.
-            .env("FAULT_CLOCK", "0")
+            .env("FAULT_CLOCK", CLOCK_STEP)
             .env("FAULT_ERROR", error)
             .env("FAULT_MET", &met);
         let output = struck.output().unwrap();

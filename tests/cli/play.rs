@@ -258,7 +258,7 @@ fn line_of_several_moves_is_made_completely_or_rejected() {
     for [line, wanted] in &parse_table(
         r#"
         staff corn 1, staff indgo 1, staff sugar 1
-            => none of the 3 moves was made; move 2: "staff indgo 1" is neither a move here nor a command
+            => none of the 3 moves was made; move 2: "staff indgo 1" is neither a move here nor a command (did you mean "staff indigo 1"?)
         2, 9 => none of the 2 moves was made; move 2: no move 9: expected 1 to 3
         2, undo => move 2: "undo" is not a move; a command needs a line of its own
         2, 2, 2, 2, staff corn 1 => move 5: "staff corn 1"

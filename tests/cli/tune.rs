@@ -168,7 +168,7 @@ fn errors_name_the_line_before_any_game() {
         bass = "greedy"\n => did you mean "base"?
         base = "gredy"\n => line 3: unknown bot "gredy" (did you mean "greedy"?)
         base = "racer"\n => line 3: bot "racer" plays cartagena, not maracaibo
-        base = "greedy"\nplayers = 5\n => line 4: maracaibo is for 1 to 4 players
+        base = "greedy"\nplayers = 5\n => line 4: maracaibo is for 1 to 4 players, not 5
         base = "greedy"\nopponents = ["engine", "random"]\n => line 4: 2 opponents: expected 1
         base = "greedy"\nplayers = 3\nopponents = [\n  "engine",\n  "engin",\n]\n
             => line 7: unknown bot "engin" (did you mean "engine"?)

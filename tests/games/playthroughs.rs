@@ -30,7 +30,7 @@ struct Recorded<'a, G: Game, Period> {
     heading: String,
     /// When the position is recorded, in words.
     moments: &'a str,
-    /// What is at the end of the file.
+    /// Content at the end of the file.
     end: &'a str,
     /// The position is recorded when this value changes.
     period: fn(&G, &G::State) -> Period,

@@ -31,7 +31,7 @@ pub struct ClusterArgs {
     force: bool,
 }
 
-/// What plays shards.
+/// Systems that play shards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Engine {
     /// GNU parallel, on this machine or on several by ssh

@@ -15,6 +15,8 @@ pub mod file;
 pub mod inferred;
 pub mod lookahead;
 pub mod network;
+#[cfg(test)]
+mod sample;
 pub mod siblings;
 pub mod weights;
 

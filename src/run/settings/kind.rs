@@ -5,7 +5,7 @@ use std::fmt;
 use serde::de::{Deserializer, Error, Visitor};
 use serde::{Deserialize, Serialize};
 
-/// What distinguishes a kind of experiment from the others.
+/// Properties in which kinds of experiment differ.
 #[derive(Clone, Copy, Debug)]
 pub struct Traits {
     /// True if the results have numbered conditions.
@@ -69,7 +69,7 @@ macro_rules! kinds {
                 NAMES[self as usize]
             }
 
-            /// Returns what distinguishes the kind from the others.
+            /// Returns the properties of the kind.
             pub const fn traits(self) -> Traits {
                 match self {
                     $(Kind::$kind => $traits,)*

@@ -1,4 +1,4 @@
-//! What a seat sees of a position: as JSON, in words and as a picture; and positions that are entered.
+//! Views of a position for a seat, as JSON, in words and as a picture, and positions that are entered.
 
 mod describe;
 mod enter;

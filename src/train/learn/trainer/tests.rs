@@ -1,34 +1,13 @@
-use std::collections::BTreeMap;
+#[path = "../../../players/net/sample.rs"]
+mod sample;
+
+use sample::weights;
 
 use super::*;
 use crate::net::{Network, weights::MOST_FIRST};
 use crate::random::{Rng, unit};
 use crate::results::pool::pool;
 use portolan_core::encoding::{Inputs, Layout};
-
-/// Returns a network of this shape with arbitrary weights.
-fn weights(inputs: usize, units: usize) -> Weights {
-    let numbers = |count: usize| {
-        (0..count)
-            .map(|index| (index % 23) as f32 / 7.0 - 1.5)
-            .collect()
-    };
-    Weights {
-        game: "toy".to_string(),
-        data: "0123".to_string(),
-        inputs: (0..inputs).map(|input| format!("input {input}")).collect(),
-        first_units: units,
-        scale: 20.0,
-        first: numbers(inputs * units),
-        first_bias: numbers(units),
-        second: numbers(units * SECOND),
-        second_bias: numbers(SECOND),
-        heads: [numbers(SECOND), numbers(SECOND)],
-        head_bias: [0.5, -0.25],
-        policy: None,
-        record: BTreeMap::from([("rounds".to_string(), "60".to_string())]),
-    }
-}
 
 /// Returns positions with twelve flags, a few of which are set. A formula determines lead and win.
 fn positions(count: usize, rng: &mut Rng) -> Positions {
