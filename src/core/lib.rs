@@ -12,6 +12,7 @@ pub mod controls;
 pub mod csv_text;
 pub mod data_changes;
 pub mod dataset;
+pub mod drawn_data;
 pub mod encoding;
 pub mod entering;
 pub mod files;

@@ -50,6 +50,9 @@ pub struct GameEntry {
     pub check: fn(&DataSet) -> Vec<DataProblem>,
     /// Permitted variations of placeholder rows; empty if the game has no such rows.
     pub variations: &'static [Variation],
+    /// Further columns, by file, that describe what components do. Only drawn data sets vary them
+    /// ([`crate::drawn_data`]).
+    pub drawn: &'static [(&'static str, &'static [&'static str])],
     /// Forms for entering component data, one per file; files without a form are entered as text.
     pub forms: &'static [Form],
     /// Returns the number of rows by provenance class, for each file.
@@ -78,6 +81,7 @@ impl GameEntry {
             event_components: &[],
             check: |_| Vec::new(),
             variations: &[],
+            drawn: &[],
             forms: &[],
             provenance: |_| Vec::new(),
             position: super::view::any,

@@ -133,22 +133,16 @@ fn trust(manifest: &Manifest, names: &Names) -> Option<String> {
     let data = data_of(&experiment.game, record)?;
     let game = set_up(&experiment.setup(after, data)).ok()?;
     let bot = experiment.bot.first()?;
-    let inferred = bot.inferred_components(&*game).ok()?;
-    let first = inferred.first()?;
-    let ids: BTreeSet<&str> = inferred.iter().map(|one| one.id.as_str()).collect();
+    let unlearnt = bot.unlearnt_components(&*game).ok()?;
+    let first = unlearnt.first()?;
+    let ids: BTreeSet<&str> = unlearnt.iter().map(|one| one.id.as_str()).collect();
     let called: Vec<String> = ids.into_iter().map(|id| names.full(id)).collect();
-    let share = match first.transfer.r_squared {
-        share if share > 0.0 => format!(
-            "{} of the differences between known components",
-            percent(share)
-        ),
-        _ => "none of the differences between known components".to_string(),
-    };
     Some(format!(
-        "{} was not trained with the changed {}: it infers the values from the effects of the components, \
-         which explain {share}. Training on this data set (`portolan learn`) makes it more accurate.",
+        "{} was not trained with the changed {}: it evaluates them by their traits, which explain {} of the differences \
+         between known components. Training on this data set (`portolan learn`) makes it more accurate.",
         bot.name,
-        listed(&called)
+        listed(&called),
+        percent(first.explained.max(0.0))
     ))
 }
 

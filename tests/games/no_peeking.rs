@@ -130,6 +130,7 @@ pub fn by_a_policy(game: &str) -> [BotSpec; 4] {
             layer_bias: numbers(POLICY),
             logits: numbers(actions * POLICY),
             logit_bias: numbers(actions),
+            traits: Vec::new(),
         }),
         ..(*weights).clone()
     };

@@ -73,7 +73,7 @@ impl From<LearnError> for Failure {
     fn from(error: LearnError) -> Failure {
         match error {
             LearnError::Run(error) => error.into(),
-            LearnError::Inputs => Failure::usage(error),
+            LearnError::Setup(_) => Failure::usage(error),
             other => Failure::work(other),
         }
     }

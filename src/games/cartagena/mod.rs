@@ -72,6 +72,7 @@ pub static ENTRY: GameEntry = GameEntry {
     check: components::load::check,
     // The option `layout` already varies the order of the symbols, which is the only unknown.
     variations: &[],
+    drawn: &[],
     forms: &[],
     provenance: components::load::provenance,
     position: crate::view::schema::<Position>,

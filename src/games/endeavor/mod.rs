@@ -77,6 +77,7 @@ pub static ENTRY: GameEntry = GameEntry {
     event_components: &[],
     check: components::load::check,
     variations: components::perturb::VARIATIONS,
+    drawn: &[],
     forms: components::column_schema::FORMS,
     provenance: components::load::provenance,
     position: crate::view::schema::<view::position::Position>,

@@ -92,6 +92,7 @@ pub static ENTRY: GameEntry = GameEntry {
     event_components: rules::events::COMPONENTS,
     check: components::load::check,
     variations: components::perturb::VARIATIONS,
+    drawn: components::perturb::DRAWN,
     forms: components::column_schema::FORMS,
     provenance: components::load::provenance,
     position: crate::view::schema::<view::position::Position>,

@@ -79,6 +79,7 @@ pub static ENTRY: GameEntry = GameEntry {
     check: components::load::check,
     // The data set has no placeholder rows.
     variations: &[],
+    drawn: &[("buildings.csv", &["cost", "vp", "max_quarry_discount"])],
     forms: &[],
     provenance: components::load::provenance,
     position: crate::view::schema::<view::position::Position>,

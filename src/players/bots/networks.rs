@@ -11,8 +11,9 @@ use crate::component_encoding::ComponentEncoding;
 use crate::dataset::DataSet;
 use crate::files;
 use crate::game::GameInfo;
+use crate::net::expansion::Expansion;
 use crate::net::file::{self, sha256};
-use crate::net::inferred::{self, COMPOSITION};
+use crate::net::weights::COMPOSITION;
 use crate::net::{Network, Weights};
 use crate::registry;
 use crate::setup::GameEntry;
@@ -20,7 +21,7 @@ use crate::setup::GameEntry;
 /// Loaded weights by checksum of their file.
 static WEIGHTS: Mutex<BTreeMap<String, Weak<Weights>>> = Mutex::new(BTreeMap::new());
 /// Loaded networks by two checksums: the checksum of their file, and that of the game's input names. The second checksum
-/// includes the game's components if they differ from those in the training of the file.
+/// includes the game's components.
 static NETWORKS: Mutex<BTreeMap<(String, String), LaidOut>> = Mutex::new(BTreeMap::new());
 
 /// Weights in the layout of one game.
@@ -94,42 +95,16 @@ impl NetworkFile {
         Ok(Arc::clone(self.weights.get_or_init(|| weights)))
     }
 
-    /// Returns the network for a game with these inputs, and the names of the inputs that it does not know. Networks in
-    /// use are shared, because an experiment has hundreds of conditions and a server thousands of games.
+    /// Returns the network for a game, and the names of the inputs that it does not know. Networks in use are shared,
+    /// because an experiment has hundreds of conditions and a server thousands of games.
     ///
     /// # Errors
-    /// Same as [`NetworkFile::weights`] and [`Network::new`].
-    pub fn network(&self, inputs: &[String]) -> Result<(Arc<Network>, Vec<String>), String> {
-        let names = sha256(inputs.join("\n").as_bytes());
-        self.laid_out(names, inputs, || self.weights())
-    }
-
-    /// Returns the network for a game whose components may differ from the training composition. Missing weights are
-    /// inferred ([`inferred`]).
-    ///
-    /// # Errors
-    /// Same as [`NetworkFile::network`].
+    /// Same as [`NetworkFile::weights`] and [`Network::expanded`].
     pub fn network_for(&self, game: &dyn GameInfo) -> Result<(Arc<Network>, Vec<String>), String> {
-        let inputs = game.input_names();
-        let weights = self.weights()?;
-        let own = weights.record.contains_key(COMPOSITION);
-        if !own && !game.has_other_components() {
-            return self.network(inputs);
-        }
         let now = game.composition();
-        let told = serde_json::to_string(&(inputs, &now)).unwrap_or_default();
-        self.laid_out(sha256(told.as_bytes()), inputs, || {
-            Ok(Arc::new(inferred_weights(&weights, game, &now)))
-        })
-    }
-
-    /// Returns the network under this key, and builds it from `weights` if it is not loaded.
-    fn laid_out(
-        &self,
-        of_game: String,
-        inputs: &[String],
-        weights: impl FnOnce() -> Result<Arc<Weights>, String>,
-    ) -> Result<(Arc<Network>, Vec<String>), String> {
+        let layout = (game.input_names(), game.policy_slots());
+        let told = serde_json::to_string(&(layout, &now)).unwrap_or_default();
+        let of_game = sha256(told.as_bytes());
         let key = (self.sha256.clone(), of_game);
         let mut known = NETWORKS.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(laid_out) = known.get(&key)
@@ -138,20 +113,21 @@ impl NetworkFile {
             return Ok((network, laid_out.unknown.clone()));
         }
         known.retain(|_, laid_out| laid_out.network.strong_count() > 0);
-        let (network, unknown) = Network::new(&*weights()?, inputs)?;
-        let network = Arc::new(network);
+        let weights = self.weights()?;
+        let learnt = learnt_composition(&weights, game);
+        let expansion = Expansion::new(&weights.parameters(), layout, &learnt, &now);
+        let network = Arc::new(Network::expanded(&weights, &expansion)?);
         let laid_out = LaidOut {
             network: Arc::downgrade(&network),
-            unknown: unknown.clone(),
+            unknown: expansion.unknown.clone(),
         };
         known.insert(key, laid_out);
-        Ok((network, unknown))
+        Ok((network, expansion.unknown))
     }
 }
 
 /// Returns the composition that the weights were trained with: the recorded one, or the one that ships. If the weights
-/// were trained with another composition but do not record it, nothing can be inferred, and the game's composition is
-/// returned.
+/// were trained with another composition but do not record it, the game's composition is returned.
 pub fn learnt_composition(weights: &Weights, game: &dyn GameInfo) -> ComponentEncoding {
     let shipped = || {
         // Without registered games, the shipped data set is unknown, so the weights are assumed to match it.
@@ -162,17 +138,11 @@ pub fn learnt_composition(weights: &Weights, game: &dyn GameInfo) -> ComponentEn
             false => game.shipped_composition(),
         }
     };
-    let learnt = inferred::recorded(weights).or_else(shipped);
-    learnt.unwrap_or_else(|| game.composition())
-}
-
-/// Returns the weights for a game, with inferred weights for components that differ from the training composition.
-pub fn inferred_weights(
-    weights: &Weights,
-    game: &dyn GameInfo,
-    now: &ComponentEncoding,
-) -> Weights {
-    inferred::infer(weights, &learnt_composition(weights, game), now)
+    let recorded = weights.record.get(COMPOSITION);
+    let recorded = recorded.and_then(|text| serde_json::from_str(text).ok());
+    recorded
+        .or_else(shipped)
+        .unwrap_or_else(|| game.composition())
 }
 
 /// Returns the weights with this checksum, and parses `bytes` if they are not loaded.
@@ -214,17 +184,5 @@ mod tests {
         assert!(Arc::ptr_eq(&weights, &other.weights().unwrap()));
         other.weights = OnceLock::new();
         assert!(Arc::ptr_eq(&weights, &other.weights().unwrap()));
-        let inputs = weights.inputs.clone();
-        let (network, unknown) = one.network(&inputs).unwrap();
-        assert!(unknown.is_empty());
-        assert!(Arc::ptr_eq(&network, &other.network(&inputs).unwrap().0));
-        // A game with other inputs has its own network.
-        let strange: Vec<String> = [&["strange".to_string()], &inputs[1..]].concat();
-        let (another, unknown) = other.network(&strange).unwrap();
-        assert!(!Arc::ptr_eq(&network, &another));
-        assert_eq!(unknown, ["strange"]);
-        let (again, unknown) = one.network(&strange).unwrap();
-        assert!(Arc::ptr_eq(&another, &again));
-        assert_eq!(unknown, ["strange"]);
     }
 }

@@ -18,7 +18,7 @@ use super::program::settings::ProgramSettings;
 use super::random::Random;
 use crate::game::{Game, GameInfo};
 use crate::net::Network;
-use crate::net::inferred::{InferredComponent, inferred_components};
+use crate::net::expansion::{UnlearntComponent, unlearnt_components};
 use crate::net::lookahead::Lookahead;
 use crate::net::weights::WIN_POINTS;
 use crate::search::flat::Flat;
@@ -455,16 +455,16 @@ impl BotSpec {
         Ok((network, win_points.unwrap_or(0.0)))
     }
 
-    /// Returns the components of a game that are new or changed since the network was trained, with the quality of
-    /// inference for each kind ([`inferred`](crate::net::inferred)). The list is empty if the bot has no network or the
+    /// Returns the components of a game that are new or changed since the network was trained, which the network
+    /// evaluates by their traits ([`expansion`](crate::net::expansion)). The list is empty if the bot has no network or the
     /// network knows all components.
     ///
     /// # Errors
     /// Same as [`BotSpec::network_for`].
-    pub fn inferred_components(
+    pub fn unlearnt_components(
         &self,
         game: &dyn GameInfo,
-    ) -> Result<Vec<InferredComponent>, BotError> {
+    ) -> Result<Vec<UnlearntComponent>, BotError> {
         let Some(file) = self.network_file(game) else {
             return Ok(Vec::new());
         };
@@ -474,7 +474,7 @@ impl BotSpec {
             problem,
         })?;
         let learnt = learnt_composition(&weights, game);
-        Ok(inferred_components(&weights, &learnt, &game.composition()))
+        Ok(unlearnt_components(&weights, &learnt, &game.composition()))
     }
 
     /// Returns the bot with a time limit per decision instead of a number of iterations. A bot that does not search is

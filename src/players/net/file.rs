@@ -15,8 +15,10 @@ use super::weights::{HEADS, POLICY, PolicyWeights, SECOND, Weights};
 const KEY: &str = "portolan";
 /// Format number of a network without a policy.
 const FORMAT: u32 = 1;
-/// Format number of a network with a policy. Other formats are rejected.
+/// Format number of a network with a policy.
 const FORMAT_WITH_POLICY: u32 = 2;
+/// Format number of a network with a policy that has rows of traits. Other formats are rejected.
+const FORMAT_WITH_TRAITS: u32 = 3;
 
 /// Metadata in the header.
 #[derive(Serialize, Deserialize)]
@@ -28,6 +30,8 @@ struct Header {
     scale: f32,
     head_bias: [f32; HEADS],
     inputs: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    traits: Vec<String>,
     record: BTreeMap<String, String>,
 }
 
@@ -36,16 +40,19 @@ struct Header {
 /// # Errors
 /// The message of the safetensors library.
 pub fn write(weights: &Weights) -> Result<Vec<u8>, String> {
+    let traits = weights.policy.as_ref().map(|policy| policy.traits.clone());
     let header = Header {
-        format: match weights.policy {
+        format: match &traits {
             None => FORMAT,
-            Some(_) => FORMAT_WITH_POLICY,
+            Some(traits) if traits.is_empty() => FORMAT_WITH_POLICY,
+            Some(_) => FORMAT_WITH_TRAITS,
         },
         game: weights.game.clone(),
         data: weights.data.clone(),
         scale: weights.scale,
         head_bias: weights.head_bias,
         inputs: weights.inputs.clone(),
+        traits: traits.unwrap_or_default(),
         record: weights.record.clone(),
     };
     let header = toml::to_string(&header).map_err(|error| error.to_string())?;
@@ -105,10 +112,10 @@ pub fn read(bytes: &[u8]) -> Result<Weights, String> {
         toml::from_str(text).map_err(|error| damaged(error.message().to_string()))?;
     let has_policy = match header.format {
         FORMAT => false,
-        FORMAT_WITH_POLICY => true,
+        FORMAT_WITH_POLICY | FORMAT_WITH_TRAITS => true,
         other => {
             return Err(damaged(format!(
-                "format {other}, and this program reads formats {FORMAT} and {FORMAT_WITH_POLICY}"
+                "format {other}, and this program reads formats {FORMAT} to {FORMAT_WITH_TRAITS}"
             )));
         }
     };
@@ -153,6 +160,7 @@ pub fn read(bytes: &[u8]) -> Result<Weights, String> {
                 layer_bias: numbers("policy_bias")?,
                 logits: numbers("logits")?,
                 logit_bias: numbers("logit_bias")?,
+                traits: header.traits,
             }),
         },
         record: header.record,
@@ -182,6 +190,7 @@ mod tests {
                 layer_bias: numbers(POLICY),
                 logits: numbers(5 * POLICY),
                 logit_bias: numbers(5),
+                traits: vec!["buy/cost".to_string(), "buy/vp".to_string()],
             }),
             ..weights(2, 64)
         };

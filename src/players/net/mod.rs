@@ -4,15 +4,15 @@
 //! | --- | --- |
 //! | [`weights`] | weights of a network and its training record |
 //! | [`mod@file`] | file format for weights |
-//! | [`inferred`] | inferred weights for new or changed components |
+//! | [`expansion`] | parameters of the inputs and actions of a game: by name, and by the traits of components |
 //! | [`network`] | weights in the layout of one game, and evaluation |
 //! | [`accumulator`] | incremental computation of the first layer |
 //! | [`siblings`] | evaluation of positions that differ only slightly |
 //! | [`lookahead`] | values of legal actions by one-step lookahead |
 
 pub mod accumulator;
+pub mod expansion;
 pub mod file;
-pub mod inferred;
 pub mod lookahead;
 pub mod network;
 #[cfg(test)]

@@ -5,6 +5,7 @@
 
 use pulp::{Arch, Simd, WithSimd};
 
+use super::expansion::{Expansion, Term, Terms};
 use super::weights::{FIRST_STEP, HEADS, LEAK, MOST_FIRST, POLICY, PolicyWeights, SECOND, Weights};
 use crate::encoding::Input;
 
@@ -53,15 +54,32 @@ struct Policy {
 }
 
 impl Policy {
-    fn new(weights: &PolicyWeights) -> Policy {
+    fn new(weights: &PolicyWeights, slots: &Terms) -> Policy {
         let rows = |numbers: &[f32]| numbers.as_chunks::<POLICY>().0.to_vec();
+        let logits = (0..slots.len()).flat_map(|slot| sum(&weights.logits, POLICY, slots.of(slot)));
+        let biases = (0..slots.len()).flat_map(|slot| sum(&weights.logit_bias, 1, slots.of(slot)));
         Policy {
             layer: rows(&weights.layer),
             layer_bias: std::array::from_fn(|unit| weights.layer_bias[unit]),
-            logits: rows(&weights.logits),
-            logit_bias: weights.logit_bias.clone(),
+            logits: rows(&logits.collect::<Vec<f32>>()),
+            logit_bias: biases.collect(),
         }
     }
+}
+
+/// Returns the sum of some rows of `width` numbers, each multiplied by its factor.
+fn sum(rows: &[f32], width: usize, terms: &[Term]) -> Vec<f32> {
+    if let [(row, 1.0)] = terms {
+        return rows[usize::from(*row) * width..][..width].to_vec();
+    }
+    let mut sum = vec![0.0; width];
+    for &(row, factor) in terms {
+        let row = &rows[usize::from(row) * width..][..width];
+        for (sum, number) in sum.iter_mut().zip(row) {
+            *sum += number * factor;
+        }
+    }
+    sum
 }
 
 /// Sums of the first layer, before activation.
@@ -76,32 +94,34 @@ impl Network {
     /// # Errors
     /// A message if the weights are invalid.
     pub fn new(weights: &Weights, inputs: &[String]) -> Result<(Network, Vec<String>), String> {
+        let expansion = Expansion::by_name(&weights.parameters(), inputs);
+        let network = Network::expanded(weights, &expansion)?;
+        Ok((network, expansion.unknown))
+    }
+
+    /// Builds the network for a game whose inputs and actions are connected to the weights by `expansion`.
+    ///
+    /// # Errors
+    /// A message if the weights are invalid.
+    pub fn expanded(weights: &Weights, expansion: &Expansion) -> Result<Network, String> {
         weights.check()?;
-        let known: std::collections::BTreeMap<&String, usize> =
-            weights.inputs.iter().zip(0..).collect();
         let units = weights.first_units;
-        let mut first = vec![0.0; inputs.len() * units];
-        let mut unknown = Vec::new();
-        for (column, name) in first.chunks_exact_mut(units).zip(inputs) {
-            match known.get(name) {
-                Some(&input) => column.copy_from_slice(&weights.first[input * units..][..units]),
-                None => unknown.push(name.clone()),
-            }
-        }
+        let inputs = &expansion.inputs;
+        let first =
+            (0..inputs.len()).flat_map(|input| sum(&weights.first, units, inputs.of(input)));
         let row = |numbers: &[f32]| -> [f32; SECOND] { std::array::from_fn(|unit| numbers[unit]) };
-        let network = Network {
+        Ok(Network {
             units,
             scale: weights.scale,
-            first,
+            first: first.collect(),
             first_bias: weights.first_bias.clone(),
             second: weights.second.chunks_exact(SECOND).map(row).collect(),
             second_bias: row(&weights.second_bias),
             heads: weights.heads.each_ref().map(|head| row(head)),
             head_bias: weights.head_bias,
-            policy: weights.policy.as_ref().map(Policy::new),
+            policy: (weights.policy.as_ref()).map(|policy| Policy::new(policy, &expansion.slots)),
             arch: Arch::new(),
-        };
-        Ok((network, unknown))
+        })
     }
 
     /// Returns the number of inputs of the game.

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use super::expansion::Parameters;
+
 /// Number of units in the second layer.
 pub const SECOND: usize = 32;
 /// The number of units in the first layer is a multiple of this, for one pass of vector instructions.
@@ -10,7 +12,7 @@ pub const FIRST_STEP: usize = 64;
 pub const MOST_FIRST: usize = 512;
 /// Number of units in the policy layer.
 pub const POLICY: usize = 64;
-/// Maximum number of action indices in a policy.
+/// Maximum number of rows in a policy.
 pub const MOST_ACTIONS: usize = u16::MAX as usize;
 /// Number of value outputs: lead and win.
 pub const HEADS: usize = 2;
@@ -20,6 +22,10 @@ pub const LEAK: f32 = 0.01;
 
 /// Key in the training record for the value of a certain win in points, in addition to the lead.
 pub const WIN_POINTS: &str = "win_points";
+
+/// Key in the training record of a network for the composition that it was trained with, as JSON. Absent if this is the
+/// composition that ships.
+pub const COMPOSITION: &str = "composition";
 
 /// Key in the training record for the edition of the game's action indices that the policy was trained with. A missing
 /// key means 1.
@@ -32,10 +38,12 @@ pub struct PolicyWeights {
     pub layer: Vec<f32>,
     /// Biases of the policy layer.
     pub layer_bias: Vec<f32>,
-    /// Weights of the logits: one row per action index, one column per unit of the policy layer.
+    /// Weights of the logits: one row per action index and then per trait, one column per unit of the policy layer.
     pub logits: Vec<f32>,
-    /// Biases of the logits, by action index.
+    /// Biases of the logits, by row.
     pub logit_bias: Vec<f32>,
+    /// Names of the rows of traits ([`Parameters::traits`]), which follow those of the action indices.
+    pub traits: Vec<String>,
 }
 
 /// A network with sparse inputs, two layers of leaky rectified units, two value heads, and optionally a policy.
@@ -76,6 +84,16 @@ impl Weights {
         told.and_then(|edition| edition.parse().ok()).unwrap_or(1)
     }
 
+    /// Returns the names of the parameters.
+    pub fn parameters(&self) -> Parameters {
+        let policy = self.policy.as_ref();
+        Parameters {
+            inputs: self.inputs.clone(),
+            slots: policy.map_or(0, |policy| policy.logit_bias.len() - policy.traits.len()) as u32,
+            traits: policy.map_or(Vec::new(), |policy| policy.traits.clone()),
+        }
+    }
+
     /// Checks that every list has the length that the shape requires and that every number is finite.
     ///
     /// # Errors
@@ -98,9 +116,11 @@ impl Weights {
         ];
         if let Some(policy) = &self.policy {
             let actions = policy.logit_bias.len();
-            if actions == 0 || actions > MOST_ACTIONS {
+            let traits = policy.traits.len();
+            if actions <= traits || actions > MOST_ACTIONS {
                 return Err(format!(
-                    "a policy of {actions} actions; expected 1 to {MOST_ACTIONS}"
+                    "a policy with {actions} rows; expected {} to {MOST_ACTIONS}",
+                    traits + 1
                 ));
             }
             lists.extend([

@@ -1,6 +1,9 @@
 //! Training positions: network inputs with targets.
 
-use crate::encoding::{Input, Inputs};
+use std::ops::Range;
+
+use crate::encoding::Input;
+use crate::net::expansion::Term;
 
 /// Training target for the value heads.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -12,10 +15,10 @@ pub struct Target {
 }
 
 /// Target probability of an action.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ActionShare {
-    /// Action index.
-    pub number: u16,
+    /// Place of the policy rows of the action ([`Positions::terms`]).
+    pub terms: Range<usize>,
     /// Probability in 0..=1. The shares of a position sum to 1.
     pub share: f32,
 }
@@ -29,29 +32,36 @@ pub struct Positions {
     targets: Vec<Target>,
     /// Policy targets for the legal actions of each position. A position without a policy target has none.
     shares: Vec<ActionShare>,
+    /// Policy rows of the actions in `shares`.
+    terms: Vec<Term>,
     /// End offset of each position in `shares`.
     share_ends: Vec<usize>,
 }
 
 impl Positions {
-    /// Appends a position. Each input is multiplied by its factor in `scale`.
-    pub fn push(&mut self, inputs: &Inputs, scale: &[f32], target: Target) {
-        let scaled = inputs.list().iter().map(|input| {
-            let scale = scale[usize::from(input.number)];
-            Input::new(input.number, input.value * scale)
-        });
-        self.inputs.extend(scaled);
+    /// Appends a position with these active parameters.
+    pub fn push(&mut self, inputs: impl IntoIterator<Item = Input>, target: Target) {
+        self.inputs.extend(inputs);
         self.ends.push(self.inputs.len());
         self.targets.push(target);
         self.share_ends.push(self.shares.len());
     }
 
-    /// Sets the policy target of the last position.
-    pub fn set_shares(&mut self, shares: impl IntoIterator<Item = ActionShare>) {
-        self.shares.extend(shares);
+    /// Adds an action with its policy rows and its target probability to the last position.
+    pub fn push_share(&mut self, terms: impl IntoIterator<Item = Term>, share: f32) {
+        let start = self.terms.len();
+        self.terms.extend(terms);
+        let terms = start..self.terms.len();
+        self.shares.push(ActionShare { terms, share });
         if let Some(end) = self.share_ends.last_mut() {
             *end = self.shares.len();
         }
+    }
+
+    /// Returns the policy rows of an action with their factors.
+    #[inline]
+    pub fn terms(&self, share: &ActionShare) -> &[Term] {
+        &self.terms[share.terms.clone()]
     }
 
     /// Returns the number of positions.
@@ -99,17 +109,23 @@ impl Positions {
         self.inputs.extend_from_slice(&other.inputs);
         self.ends.extend(other.ends.iter().map(|end| end + before));
         self.targets.extend_from_slice(&other.targets);
-        let before = self.shares.len();
-        self.shares.extend_from_slice(&other.shares);
+        let before = self.terms.len();
+        self.terms.extend_from_slice(&other.terms);
+        let start = self.shares.len();
+        self.shares
+            .extend(other.shares.iter().map(|one| ActionShare {
+                terms: one.terms.start + before..one.terms.end + before,
+                share: one.share,
+            }));
         let ends = other.share_ends.iter();
-        self.share_ends.extend(ends.map(|end| end + before));
+        self.share_ends.extend(ends.map(|end| end + start));
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encoding::Layout;
+    use crate::encoding::{Inputs, Layout};
 
     #[test]
     fn appended_positions_remain_separate() {
@@ -120,7 +136,9 @@ mod tests {
             let mut inputs = Inputs::default();
             flags.fill_bits(&mut inputs, bits);
             let lead = bits as f32;
-            positions.push(&inputs, &[1.0, 2.0, 1.0, 1.0], Target { lead, win: 0.5 });
+            let inputs = inputs.list().iter().copied();
+            positions.push(inputs, Target { lead, win: 0.5 });
+            positions.push_share([(bits as u16, 0.5)], 1.0);
         }
         let mut twice = positions.clone();
         twice.append(&positions);
@@ -130,7 +148,11 @@ mod tests {
             let found: Vec<(u16, f32)> = (twice.inputs(position).iter())
                 .map(|input| (input.number, input.value))
                 .collect();
-            let values = [(0, 1.0), (1, 2.0), (2, 1.0), (3, 1.0)];
+            let [share] = twice.shares(position) else {
+                panic!("one share each");
+            };
+            assert_eq!(twice.terms(share), [(position as u16 % 16, 0.5)]);
+            let values = [(0, 1.0), (1, 1.0), (2, 1.0), (3, 1.0)];
             let on = values
                 .into_iter()
                 .filter(|(flag, _)| position >> flag & 1 == 1);

@@ -7,12 +7,13 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::positions::{ActionShare, Positions, Target};
+use super::positions::{Positions, Target};
 use super::targets::td_targets;
 use crate::bots::Bot;
 use crate::bots::policy::fill_likelihoods;
-use crate::encoding::Inputs;
+use crate::encoding::{Input, Inputs};
 use crate::game::{Game, MAX_SEATS, Rng, Seat};
+use crate::net::expansion::{Expanded, Expansion};
 use crate::net::lookahead::{Lookahead, outcome};
 use crate::net::{Network, Value};
 use crate::play::arena::MOST_DECISIONS;
@@ -72,7 +73,7 @@ enum Role {
     Bot(usize),
 }
 
-/// Inputs for playing the games of a round.
+/// Inputs for playing the games of a round in one set-up.
 pub struct Round<'run> {
     pub learning: &'run Learning,
     /// Number of the round, from 1.
@@ -80,7 +81,18 @@ pub struct Round<'run> {
     /// Current network; `None` in the first round.
     pub network: Option<Arc<Network>>,
     /// Networks after the rounds in [`Learning::earlier_rounds`]; may be empty.
-    pub earlier: &'run [Arc<Network>],
+    pub earlier: Vec<Arc<Network>>,
+    /// Parameters of the inputs and actions of the set-up in the network that learns.
+    pub expansion: Arc<Expansion>,
+}
+
+/// Factors of the parameters, which give them the same scale in training.
+#[derive(Clone, Debug, Default)]
+pub struct Scales {
+    /// Factors of the columns of the first layer.
+    pub inputs: Vec<f32>,
+    /// Factors of the rows of the policy.
+    pub rows: Vec<f32>,
 }
 
 /// A game that panicked.
@@ -102,13 +114,13 @@ pub trait SelfPlayer {
 
     /// Appends the training positions of a game: positions after choices of every learning seat ([`Learning::every`]),
     /// and some of them from the view of the other seats ([`Learning::waiting`]). Leads are divided by `points`, and
-    /// inputs multiplied by `input_scale`.
+    /// inputs and policy rows multiplied by their scales.
     fn learn_from(
         &mut self,
         number: u64,
         choices: &Choices,
         points: f32,
-        input_scale: &[f32],
+        scales: &Scales,
         positions: &mut Positions,
     );
 }
@@ -126,6 +138,7 @@ pub struct Players<'run, G: Game> {
     legal: Vec<G::Action>,
     worths: Vec<f64>,
     inputs: Inputs,
+    expanded: Expanded,
     counter: Arc<Counter>,
 }
 
@@ -148,6 +161,7 @@ impl<'run, G: Game> Players<'run, G> {
             legal: Vec::new(),
             worths: Vec::new(),
             inputs: Inputs::default(),
+            expanded: Expanded::default(),
             counter: live.counter(),
         }
     }
@@ -259,7 +273,7 @@ impl<G: Game> SelfPlayer for Players<'_, G> {
         number: u64,
         choices: &Choices,
         points: f32,
-        input_scale: &[f32],
+        scales: &Scales,
         positions: &mut Positions,
     ) {
         let (round, game) = (self.round, self.game);
@@ -288,7 +302,7 @@ impl<G: Game> SelfPlayer for Players<'_, G> {
             if let Some((_, at)) = choice
                 && let Some(found) = searched.next_if(|searched| searched.at == at)
             {
-                let said = self.add_position(&state, seat, input_scale, positions);
+                let said = self.add_position(&state, seat, scales, positions);
                 own[seat].0.push(positions.len() - 1);
                 own[seat].1.push(target(said, points));
                 if let Some(worth) = found.worth.filter(|_| value_share > 0.0) {
@@ -297,7 +311,13 @@ impl<G: Game> SelfPlayer for Players<'_, G> {
                     let added = worth as f32 / 1000.0 - said.worth(win_points);
                     by_search[seat].push((own[seat].0.len() - 1, (said.lead + added) / points));
                 }
-                positions.set_shares(shares_of(game, &state, &self.legal, &found.visits));
+                let all: u32 = found.visits.iter().map(|&visits| u32::from(visits)).sum();
+                for (&action, &visits) in self.legal.iter().zip(&found.visits) {
+                    let slot = game.policy_slot(&state, action) as usize;
+                    let terms = round.expansion.slots.of(slot).iter();
+                    let scaled = |&(row, factor)| (row, factor * scales.rows[usize::from(row)]);
+                    positions.push_share(terms.map(scaled), f32::from(visits) / all.max(1) as f32);
+                }
             }
             let action = self.legal[choice.map_or(0, |(&choice, _)| usize::from(choice))];
             game.apply(&mut state, action, &mut chance, &mut ());
@@ -318,7 +338,7 @@ impl<G: Game> SelfPlayer for Players<'_, G> {
                 if !told || roles[observer] != Role::Learner || game.automa(observer).is_some() {
                     continue;
                 }
-                let said = self.add_position(&state, observer, input_scale, positions);
+                let said = self.add_position(&state, observer, scales, positions);
                 own[observer].0.push(positions.len() - 1);
                 own[observer].1.push(target(said, points));
             }
@@ -348,11 +368,23 @@ impl<G: Game> Players<'_, G> {
         &mut self,
         state: &G::State,
         observer: Seat,
-        input_scale: &[f32],
+        scales: &Scales,
         positions: &mut Positions,
     ) -> Value {
         self.game.observe(state, observer, &mut self.inputs);
-        positions.push(&self.inputs, input_scale, Target::default());
+        let mut active = Vec::new();
+        let expansion = &self.round.expansion;
+        (self.expanded).expand(
+            expansion,
+            self.inputs.list(),
+            |Input { number, value, .. }| {
+                active.push(Input::new(
+                    number,
+                    value * scales.inputs[usize::from(number)],
+                ));
+            },
+        );
+        positions.push(active, Target::default());
         let learner = self.learner.as_mut();
         learner.map_or(Value::default(), |learner| learner.say(&self.inputs))
     }
@@ -465,21 +497,4 @@ fn target(value: Value, points: f32) -> Target {
         lead: value.lead / points,
         win: value.win,
     }
-}
-
-/// Returns the policy target: the visits of each legal action, normalized to sum 1.
-fn shares_of<'legal, G: Game>(
-    game: &'legal G,
-    state: &'legal G::State,
-    legal: &'legal [G::Action],
-    visits: &'legal [u16],
-) -> impl Iterator<Item = ActionShare> + 'legal {
-    let all: u32 = visits.iter().map(|&visits| u32::from(visits)).sum();
-    legal
-        .iter()
-        .zip(visits)
-        .map(move |(&action, &visits)| ActionShare {
-            number: game.policy_slot(state, action) as u16,
-            share: f32::from(visits) / all.max(1) as f32,
-        })
 }

@@ -64,6 +64,9 @@ pub struct Learning {
     pub shares: Shares,
     /// Rule options, each with the values that games use in turn.
     pub set: BTreeMap<String, Vec<String>>,
+    /// Games with drawn data sets and rule options; `None` to train on the given data and options only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub draw: Option<DrawnGames>,
     /// Bot that plays the first round if the training does not start from a network.
     pub teacher: BotSpec,
     /// Network from which the training continues; `None` to start from random weights.
@@ -112,6 +115,22 @@ pub struct SearchedDecisions {
     /// rest of the weight.
     #[serde(default, skip_serializing_if = "is_none_of_it")]
     pub value_share: f64,
+}
+
+/// Training games with data sets and rule options drawn at random (domain randomisation), from which the network learns
+/// what components do.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DrawnGames {
+    /// Share of the set-ups of a round that are drawn.
+    pub share: f64,
+    /// Number of set-ups of a round, drawn or not. Each plays the same number of games.
+    pub setups: u64,
+    /// Share of the other set-ups in which components are evaluated by their traits alone.
+    pub by_traits: f64,
+    /// Factor by which the residuals of components shrink in every round, in 0..=1.
+    pub keep: f64,
+    /// Rule options, each with the values from which every drawn set-up draws one.
+    pub set: BTreeMap<String, Vec<String>>,
 }
 
 /// Shares of the opponents' seats in the training games. The network does not learn from the moves of

@@ -21,7 +21,7 @@ use crate::results::manifest::DataRecord;
 use crate::seed::Seed;
 use crate::settings::file::{beside, option_value};
 use crate::settings::file_kind::FileKind;
-use crate::settings::learning::{Learning, SearchedDecisions, Shares};
+use crate::settings::learning::{DrawnGames, Learning, SearchedDecisions, Shares};
 use crate::setup::{GameEntry, GameSetup, SetupError};
 
 /// Content of a learning file.
@@ -54,6 +54,7 @@ pub struct Keys {
     opponents: Option<Vec<Spanned<String>>>,
     earlier: Option<Spanned<f64>>,
     bots: Option<Spanned<f64>>,
+    draw: Option<DrawKeys>,
     #[serde(default)]
     set: BTreeMap<String, Spanned<Value>>,
 }
@@ -69,6 +70,18 @@ struct SearchKeys {
     temperature: Option<Spanned<f64>>,
     keep_values: Option<Spanned<bool>>,
     value_share: Option<Spanned<f64>>,
+}
+
+/// Content of the table `[draw]`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DrawKeys {
+    share: Option<Spanned<f64>>,
+    setups: Option<Spanned<u64>>,
+    by_traits: Option<Spanned<f64>>,
+    keep: Option<Spanned<f64>>,
+    #[serde(default)]
+    set: BTreeMap<String, Spanned<Value>>,
 }
 
 /// One number of players, or a list.
@@ -178,11 +191,27 @@ pub fn resolve(file: &LearnFile) -> Result<Resolved, SpecError> {
         )?,
         match_every: file.count(keys.match_every.as_ref(), "match_every", 10, (1, 100_000))?,
         shares,
-        set: options(file)?,
+        set: options(file, &keys.set)?,
+        draw: keys
+            .draw
+            .as_ref()
+            .map(|keys| drawn(file, keys))
+            .transpose()?,
         teacher,
         start: None,
         opponents,
     };
+    let with_options = |options: BTreeMap<String, String>| GameSetup {
+        options,
+        ..entry.setup(learning.players[0])
+    };
+    for (option, values) in learning.draw.iter().flat_map(|drawn| &drawn.set) {
+        let at = keys.draw.as_ref().and_then(|keys| keys.set.get(option));
+        for value in values {
+            let options = BTreeMap::from([(option.clone(), value.clone())]);
+            set_up_all(&[with_options(options)]).map_err(file.at(at))?;
+        }
+    }
     let setups: Vec<GameSetup> = learning
         .setups()
         .into_iter()
@@ -318,6 +347,20 @@ fn searched(file: &LearnFile, keys: &SearchKeys) -> Result<SearchedDecisions, Sp
     })
 }
 
+/// Parses the settings for drawn games.
+fn drawn(file: &LearnFile, keys: &DrawKeys) -> Result<DrawnGames, SpecError> {
+    let share = |key: &Option<Spanned<f64>>, name, default| {
+        number(file, key.as_ref(), name, default, (0.0, 1.0))
+    };
+    Ok(DrawnGames {
+        share: share(&keys.share, "share", 0.6)?,
+        setups: file.count(keys.setups.as_ref(), "setups", 60, (1, 10_000))?,
+        by_traits: share(&keys.by_traits, "by_traits", 0.2)?,
+        keep: share(&keys.keep, "keep", 0.9)?,
+        set: options(file, &keys.set)?,
+    })
+}
+
 fn steps(file: &LearnFile) -> Result<[f64; 2], SpecError> {
     let key = file.keys.steps.as_ref();
     let steps = key.map_or([1e-3, 1e-4], |steps| *steps.get_ref());
@@ -351,9 +394,12 @@ fn shares(file: &LearnFile, opponents: &[BotSpec]) -> Result<Shares, SpecError> 
 }
 
 /// Parses the rule options. Each has one value, or a list that the games use in turn.
-fn options(file: &LearnFile) -> Result<BTreeMap<String, Vec<String>>, SpecError> {
+fn options(
+    file: &LearnFile,
+    keys: &BTreeMap<String, Spanned<Value>>,
+) -> Result<BTreeMap<String, Vec<String>>, SpecError> {
     let mut set = BTreeMap::new();
-    for (option, value) in &file.keys.set {
+    for (option, value) in keys {
         let values = match value.get_ref() {
             Value::Array(values) => values.iter().collect(),
             one => vec![one],

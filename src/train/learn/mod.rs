@@ -13,6 +13,7 @@
 //! | [`manifest`] | manifest of a training |
 //! | [`games_file`] | file format for the games of a round |
 //! | [`worker`] | self-play workers |
+//! | [`mod@worlds`] | set-ups of a round, given or drawn |
 //! | [`trainer`] | fitting a network to targets |
 //! | [`mod@matches`] | matches that measure the strength of the network |
 
@@ -25,10 +26,12 @@ pub mod run;
 mod store;
 pub mod trainer;
 pub mod worker;
+pub mod worlds;
 
 use thiserror::Error;
 
 use crate::results::error::RunError;
+use crate::setup::SetupError;
 
 /// Reason why a training did not start or did not finish.
 #[derive(Debug, Error)]
@@ -43,12 +46,9 @@ pub enum LearnError {
         /// Message and source location of the panic.
         message: String,
     },
-    /// The set-ups have different network inputs.
-    #[error(
-        "the rule options lead to different network inputs; expected rule options with the same \
-         inputs"
-    )]
-    Inputs,
+    /// A set-up is invalid.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
     /// The weights are invalid.
     #[error("{0}")]
     Network(String),

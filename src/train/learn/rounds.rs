@@ -16,18 +16,20 @@ use super::matches::{self, Match};
 use super::store;
 use super::store::{MATCHES, NETWORK, PROGRESS, earlier_name, games_name, trainer_name};
 use super::trainer::{Loss, Trainer};
-use super::worker::{Worker, setup_of};
+use super::worker::Worker;
+use super::worlds::{World, parameters, world_of, worlds};
 use crate::bots::BotSpec;
-use crate::bots::networks::{NetworkFile, inferred_weights};
+use crate::bots::networks::{NetworkFile, learnt_composition};
 use crate::bots::spec::BotKind;
+use crate::component_encoding::ComponentEncoding;
 use crate::experiment::pipeline::Workers;
-use crate::net::inferred::COMPOSITION;
-use crate::net::weights::{POLICY_EDITION, WIN_POINTS};
-use crate::net::{Network, Weights, file};
+use crate::net::expansion::Parameters;
+use crate::net::weights::{COMPOSITION, POLICY_EDITION, PolicyWeights, WIN_POINTS};
+use crate::net::{Weights, file};
 use crate::play::dyn_game::DynGame;
 use crate::play::live::Live;
 use crate::play::positions::Positions;
-use crate::play::selfplay::{Choices, Round};
+use crate::play::selfplay::{Choices, Scales};
 use crate::random::derive_seed;
 use crate::results::error::RunError;
 use crate::results::file::{FileRecord, write_whole};
@@ -71,6 +73,8 @@ pub struct Rounds<'run> {
     resolved: &'run Resolved,
     path: &'run Path,
     workers: Workers<'run>,
+    /// Parameters of the network.
+    parameters: Parameters,
     trainer: Option<Trainer>,
     /// Contents of [`PROGRESS`] and [`MATCHES`].
     rows: [String; 2],
@@ -79,22 +83,32 @@ pub struct Rounds<'run> {
 }
 
 impl<'run> Rounds<'run> {
-    /// Creates the state without loading anything.
+    /// Creates the state before the first round.
+    ///
+    /// # Errors
+    /// [`LearnError`] if a set-up is invalid, or if the network to start from cannot be read.
     pub fn new(
         games: &'run [Box<dyn DynGame>],
         resolved: &'run Resolved,
         path: &'run Path,
         workers: Workers<'run>,
-    ) -> Rounds<'run> {
-        Rounds {
+    ) -> Result<Rounds<'run>, LearnError> {
+        let mut rounds = Rounds {
             games,
             resolved,
             path,
             workers,
+            parameters: Parameters::default(),
             trainer: None,
             rows: Default::default(),
             games_file: None,
-        }
+        };
+        let start = rounds.start()?;
+        let found = workers
+            .pool
+            .install(|| parameters(resolved, start.as_deref()));
+        rounds.parameters = found?;
+        Ok(rounds)
     }
 
     /// Loads the state after the rounds recorded in the manifest.
@@ -114,10 +128,6 @@ impl<'run> Rounds<'run> {
 
     fn learning(&self) -> &Learning {
         &self.resolved.learning
-    }
-
-    fn input_names(&self) -> &[String] {
-        self.games[0].input_names()
     }
 
     fn read(&self, name: &str) -> Result<Vec<u8>, LearnError> {
@@ -149,12 +159,12 @@ impl<'run> Rounds<'run> {
     }
 
     fn new_trainer(&self, inputs_on: f32) -> Result<Trainer, LearnError> {
-        let inputs = self.input_names().len();
+        let inputs = self.parameters.inputs.len();
         let seed = derive_seed(self.learning().deals(), &[0]);
         let mut trainer = Trainer::new(inputs, self.learning().units, inputs_on, seed);
         if self.learning().search.is_some() {
-            let actions = self.games.iter().map(|game| game.policy_slots()).max();
-            trainer.add_policy(actions.unwrap_or(0) as usize, seed);
+            let rows = self.parameters.slots as usize + self.parameters.traits.len();
+            trainer.add_policy(rows, seed);
         }
         let keeps_values = self
             .learning()
@@ -166,16 +176,15 @@ impl<'run> Rounds<'run> {
         Ok(trainer)
     }
 
-    /// Returns the current network. Before the first round, this is the network to start from, if there is one.
+    /// Returns the current weights. Before the first round, these are the weights to start from, if there are any.
     ///
     /// # Errors
-    /// [`LearnError`] if the network does not fit the game.
-    pub fn network(&self, manifest: &LearnManifest) -> Result<Option<Arc<Network>>, LearnError> {
-        if let Some(weights) = self.weights(manifest) {
-            return self.built(&weights).map(Some);
+    /// [`LearnError`] if the network to start from cannot be read.
+    pub fn current(&self, manifest: &LearnManifest) -> Result<Option<Arc<Weights>>, LearnError> {
+        match self.weights(manifest) {
+            Some(weights) => Ok(Some(Arc::new(weights))),
+            None => self.start(),
         }
-        let start = self.start()?;
-        start.map(|weights| self.built(&weights)).transpose()
     }
 
     /// Returns the weights to start from. Their policy is dropped if it was trained with other action indices than
@@ -186,25 +195,14 @@ impl<'run> Rounds<'run> {
         let Some(weights) = weights.map_err(LearnError::Network)? else {
             return Ok(None);
         };
-        let game = &*self.games[0];
-        let weights = match weights.policy_layout_version() == game.policy_layout_version() {
+        let layout = self.games[0].policy_layout_version();
+        Ok(Some(match weights.policy_layout_version() == layout {
             true => weights,
             false => Arc::new(Weights {
                 policy: None,
                 ..Weights::clone(&weights)
             }),
-        };
-        if !game.has_other_components() && !weights.record.contains_key(COMPOSITION) {
-            return Ok(Some(weights));
-        }
-        let inferred = inferred_weights(&weights, game, &game.composition());
-        Ok(Some(Arc::new(inferred)))
-    }
-
-    fn built(&self, weights: &Weights) -> Result<Arc<Network>, LearnError> {
-        let network = Network::new(weights, self.input_names());
-        let (network, _) = network.map_err(LearnError::Network)?;
-        Ok(Arc::new(network))
+        }))
     }
 
     fn weights(&self, manifest: &LearnManifest) -> Option<Weights> {
@@ -231,8 +229,12 @@ impl<'run> Rounds<'run> {
         let about = Weights {
             game: learning.game.clone(),
             data: learning.data.clone(),
-            inputs: self.input_names().to_vec(),
+            inputs: self.parameters.inputs.clone(),
             scale: manifest.points?,
+            policy: Some(PolicyWeights {
+                traits: self.parameters.traits.clone(),
+                ..PolicyWeights::default()
+            }),
             record,
             ..Weights::default()
         };
@@ -246,15 +248,34 @@ impl<'run> Rounds<'run> {
         Some(weights)
     }
 
-    /// Returns the earlier versions of the network that play in a round.
-    fn earlier(&self, round: u64) -> Result<Vec<Arc<Network>>, LearnError> {
+    /// Returns the weights of the earlier versions of the network that play in a round.
+    fn earlier(&self, round: u64) -> Result<Vec<Weights>, LearnError> {
         let rounds = self.learning().earlier_rounds(round);
         let read = |round: u64| {
             let name = earlier_name(round);
-            let weights = file::read(&self.read(&name)?).map_err(self.damaged(&name))?;
-            self.built(&weights)
+            file::read(&self.read(&name)?).map_err(self.damaged(&name))
         };
         rounds.into_iter().map(read).collect()
+    }
+
+    /// Returns the set-ups of a round, with the players of its games if they are `played`.
+    ///
+    /// # Errors
+    /// [`LearnError`] if a set-up or a network does not fit.
+    pub fn worlds(
+        &self,
+        number: u64,
+        network: Option<&Weights>,
+        played: bool,
+    ) -> Result<Vec<World<'run>>, LearnError> {
+        let earlier = if played {
+            self.earlier(number)?
+        } else {
+            Vec::new()
+        };
+        let (resolved, parameters) = (self.resolved, &self.parameters);
+        let build = || worlds(resolved, parameters, number, network, &earlier);
+        self.workers.pool.install(build)
     }
 
     /// Plays games of a round. Returns `None` if they were stopped.
@@ -264,25 +285,19 @@ impl<'run> Rounds<'run> {
     pub fn play(
         &self,
         number: u64,
-        network: Option<Arc<Network>>,
+        worlds: &[World],
         numbers: std::ops::Range<u64>,
     ) -> Result<Option<Games>, LearnError> {
-        let earlier = self.earlier(number)?;
-        let round = Round {
-            learning: self.learning(),
-            number,
-            network,
-            earlier: &earlier,
-        };
         let mut played = Games {
             round: number,
             first: numbers.start,
             choices: Vec::new(),
         };
         let end = numbers.end;
+        let games = self.learning().games;
         let reached = self.workers.in_order(
             numbers,
-            || Worker::new(self.games, &round, self.workers.live),
+            || Worker::new(worlds, games, self.workers.live),
             |worker, game| worker.play(game),
             |_, choices| match choices {
                 Ok(choices) => {
@@ -299,11 +314,7 @@ impl<'run> Rounds<'run> {
     }
 
     /// Returns all games of a round: those that parts have played, and newly played ones.
-    fn games_of_round(
-        &self,
-        number: u64,
-        network: Option<&Arc<Network>>,
-    ) -> Result<Option<Games>, LearnError> {
+    fn games_of_round(&self, number: u64, worlds: &[World]) -> Result<Option<Games>, LearnError> {
         let all = self.learning().games;
         let mut whole = Games {
             round: number,
@@ -326,7 +337,7 @@ impl<'run> Rounds<'run> {
             }
             let later = parts.iter().map(|part| part.first);
             let end = later.filter(|&first| first > next).min().unwrap_or(all);
-            let Some(played) = self.play(number, network.cloned(), next..end.min(all))? else {
+            let Some(played) = self.play(number, worlds, next..end.min(all))? else {
                 return Ok(None);
             };
             whole.choices.extend(played.choices);
@@ -338,18 +349,12 @@ impl<'run> Rounds<'run> {
     fn positions(
         &self,
         played: &Games,
-        network: Option<&Arc<Network>>,
+        worlds: &[World],
         points: f32,
-        scale: &[f32],
+        scales: &Scales,
         held_out: bool,
     ) -> Positions {
         let learning = self.learning();
-        let round = Round {
-            learning: self.learning(),
-            number: played.round,
-            network: network.cloned(),
-            earlier: &[],
-        };
         let tasks: Vec<(u64, &[Choices])> = (played.choices.chunks(GAMES_OF_A_TASK))
             .enumerate()
             .map(|(task, choices)| ((task * GAMES_OF_A_TASK) as u64, choices))
@@ -358,7 +363,7 @@ impl<'run> Rounds<'run> {
             let mut positions = Positions::default();
             for (number, choices) in (first..).zip(choices) {
                 if learning.is_held_out(number) == held_out {
-                    worker.learn_from(number, choices, points, scale, &mut positions);
+                    worker.learn_from(number, choices, points, scales, &mut positions);
                 }
             }
             positions
@@ -367,7 +372,7 @@ impl<'run> Rounds<'run> {
         let parts: Vec<Positions> = self.workers.pool.install(|| {
             tasks
                 .par_iter()
-                .map_init(|| Worker::new(self.games, &round, &idle), build)
+                .map_init(|| Worker::new(worlds, learning.games, &idle), build)
                 .collect()
         });
         let mut all = Positions::default();
@@ -386,8 +391,9 @@ impl<'run> Rounds<'run> {
         let learning = self.learning().clone();
         let number = manifest.rounds_done + 1;
         let began = Instant::now();
-        let network = self.network(manifest)?;
-        let Some(played) = self.games_of_round(number, network.as_ref())? else {
+        let network = self.current(manifest)?;
+        let worlds = self.worlds(number, network.as_deref(), true)?;
+        let Some(played) = self.games_of_round(number, &worlds)? else {
             return Ok(None);
         };
         let playing = began.elapsed().as_secs_f64();
@@ -395,29 +401,37 @@ impl<'run> Rounds<'run> {
         write_whole(&self.path.join(&name), &bytes)?;
         self.games_file = Some(FileRecord::of_bytes(&name, &bytes));
         if self.trainer.is_none() {
-            self.begin(manifest, &played)?;
+            self.begin(manifest, &played, &worlds)?;
         }
         let points = manifest.points.unwrap_or(1.0);
-        let scale = self
+        let scales = self
             .trainer
             .as_ref()
-            .map(|trainer| trainer.input_scale().to_vec());
-        let scale = scale.unwrap_or_default();
+            .map(|trainer| trainer.scales().clone());
+        let scales = scales.unwrap_or_default();
         let mut positions = Positions::default();
         for older in number.saturating_sub(learning.window - 1).max(1)..number {
             let name = games_name(older, None);
             let games = Games::read(&self.read(&name)?).map_err(self.damaged(&name))?;
-            positions.append(&self.positions(&games, network.as_ref(), points, &scale, false));
+            let worlds = self.worlds(older, network.as_deref(), false)?;
+            positions.append(&self.positions(&games, &worlds, points, &scales, false));
         }
-        positions.append(&self.positions(&played, network.as_ref(), points, &scale, false));
+        positions.append(&self.positions(&played, &worlds, points, &scales, false));
         let held_out = match learning.held_out {
             0 => None,
-            _ => Some(self.positions(&played, network.as_ref(), points, &scale, true)),
+            _ => Some(self.positions(&played, &worlds, points, &scales, true)),
         };
+        let shrunk = learning.draw.as_ref().map(|drawn| {
+            let (inputs, rows) = self.parameters.residuals(&self.games[0].composition());
+            (inputs, rows, drawn.keep as f32)
+        });
         let Some(trainer) = &mut self.trainer else {
             return Ok(None);
         };
         let step = learning.step(number);
+        if let Some((inputs, rows, factor)) = shrunk {
+            trainer.shrink(&inputs, &rows, factor);
+        }
         let (loss, held_out) = self.workers.pool.install(|| {
             let mut loss = Loss::default();
             for pass in 0..learning.passes {
@@ -452,7 +466,7 @@ impl<'run> Rounds<'run> {
             positions: positions.len(),
             loss,
             held_out,
-            score: self.mean_score(&played),
+            score: self.mean_score(&played, &worlds),
             decisions: choices as f64 / count,
             matches,
         };
@@ -462,10 +476,18 @@ impl<'run> Rounds<'run> {
 
     /// Initializes values that depend on the first games: the scale of leads, unless the network to start from defines
     /// it, and the number and scale of active inputs.
-    fn begin(&mut self, manifest: &mut LearnManifest, played: &Games) -> Result<(), LearnError> {
+    fn begin(
+        &mut self,
+        manifest: &mut LearnManifest,
+        played: &Games,
+        worlds: &[World],
+    ) -> Result<(), LearnError> {
         let start = self.start()?;
-        let inputs = self.input_names().len();
-        let plain = self.positions(played, None, 1.0, &vec![1.0; inputs], false);
+        let plain = Scales {
+            inputs: vec![1.0; self.parameters.inputs.len()],
+            rows: vec![1.0; self.parameters.slots as usize + self.parameters.traits.len()],
+        };
+        let plain = self.positions(played, worlds, 1.0, &plain, false);
         let squares: f64 = (0..plain.len())
             .map(|position| f64::from(plain.target(position).lead).powi(2))
             .sum();
@@ -478,7 +500,12 @@ impl<'run> Rounds<'run> {
         let mut trainer = self.new_trainer((on as f64 / count).max(1.0) as f32)?;
         trainer.scale_inputs(&plain);
         if let Some(weights) = start {
-            trainer.start(&weights, self.input_names());
+            trainer.start(&weights, &self.parameters);
+            // The residuals of other components mean nothing here.
+            let game = &*self.games[0];
+            let changed = changed(&learnt_composition(&weights, game), game.composition());
+            let (inputs, rows) = self.parameters.residuals(&changed);
+            trainer.shrink(&inputs, &rows, 0.0);
         }
         self.trainer = Some(trainer);
         Ok(())
@@ -517,21 +544,16 @@ impl<'run> Rounds<'run> {
     }
 
     /// Returns the mean final score over all seats except automas.
-    fn mean_score(&self, played: &Games) -> f64 {
-        let round = Round {
-            learning: self.learning(),
-            number: played.round,
-            network: None,
-            earlier: &[],
-        };
+    fn mean_score(&self, played: &Games, worlds: &[World]) -> f64 {
+        let games = self.learning().games;
         let numbers = played.numbers().zip(&played.choices);
         let scores: Vec<(f64, usize)> = self.workers.pool.install(|| {
             let numbers: Vec<_> = numbers.collect();
             numbers
                 .par_iter()
                 .map(|&(number, choices)| {
-                    let setup = setup_of(number, self.games.len());
-                    self.games[setup].final_scores(&round, number, choices)
+                    let World { game, round } = &worlds[world_of(number, games, worlds.len())];
+                    game.final_scores(round, number, choices)
                 })
                 .collect()
         });
@@ -606,6 +628,17 @@ impl<'run> Rounds<'run> {
         };
         Ok(of_round.keep(self.path, manifest)?)
     }
+}
+
+/// Returns the components of `now` that are new or differ from those in `learnt`.
+fn changed(learnt: &ComponentEncoding, mut now: ComponentEncoding) -> ComponentEncoding {
+    for kind in &mut now.kinds {
+        let learnt = learnt.kind(&kind.name);
+        let before = |id: &String| learnt.and_then(|learnt| learnt.components.get(id));
+        kind.components
+            .retain(|id, traits| before(id) != Some(traits));
+    }
+    now
 }
 
 /// Returns the trained bots as files next to the weights.

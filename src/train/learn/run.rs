@@ -56,7 +56,6 @@ pub fn run(
     let clock = Clock::start();
     let learning = &job.resolved.learning;
     let pool = pool(job.threads)?;
-    same_inputs(games)?;
     let manifest = new_manifest(job);
     let (mut runtime, there) = Runtime::open(&job.out, job.mode, clock, manifest)?;
     let path = runtime.path().to_path_buf();
@@ -81,7 +80,7 @@ pub fn run(
         stop,
         live: &job.live,
     };
-    let mut rounds = Rounds::new(games, &job.resolved, &path, workers);
+    let mut rounds = Rounds::new(games, &job.resolved, &path, workers)?;
     rounds.go_on(&runtime.manifest)?;
     let last = job
         .rounds
@@ -134,27 +133,20 @@ pub fn play_part(
         stop,
         live: &job.live,
     };
-    let mut rounds = Rounds::new(games, &job.resolved, path, workers);
+    let mut rounds = Rounds::new(games, &job.resolved, path, workers)?;
     if manifest.rounds_done > 0 {
         rounds.load(manifest.rounds_done)?;
     }
-    let network = rounds.network(&manifest)?;
+    let network = rounds.current(&manifest)?;
+    let worlds = rounds.worlds(round, network.as_deref(), true)?;
     let numbers = part.range(job.resolved.learning.games);
     let count = numbers.end - numbers.start;
-    let Some(played) = rounds.play(round, network, numbers)? else {
+    let Some(played) = rounds.play(round, &worlds, numbers)? else {
         return Ok(None);
     };
     let file = path.join(games_name(round, Some(part)));
     write_whole(&file, played.write())?;
     Ok(Some((round, count)))
-}
-
-fn same_inputs(games: &[Box<dyn DynGame>]) -> Result<(), LearnError> {
-    let first = games[0].input_names();
-    match games.iter().all(|game| game.input_names() == first) {
-        true => Ok(()),
-        false => Err(LearnError::Inputs),
-    }
 }
 
 fn new_manifest(job: &TrainingJob) -> LearnManifest {

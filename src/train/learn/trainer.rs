@@ -19,8 +19,10 @@ use self::fitted::{Fitted, MEAN_DECAY, SQUARE_DECAY, Step, leaky, slope};
 use self::policy::{PolicyGradient, PolicyHead};
 pub use self::slice::SLICE;
 use self::slice::{BATCH, Slice};
-use crate::net::weights::{HEADS, SECOND, Weights};
-use crate::play::positions::{ActionShare, Positions, Target};
+use crate::net::expansion::Parameters;
+use crate::net::weights::{HEADS, POLICY, PolicyWeights, SECOND, Weights};
+use crate::play::positions::Positions;
+use crate::play::selfplay::Scales;
 use crate::random::{shuffle, standard_normal, stream};
 
 /// Number of positions of a batch per task.
@@ -59,8 +61,7 @@ pub struct Trainer {
     slices: Vec<Slice>,
     upper: Upper,
     steps: u64,
-    /// Factor for every input, which normalizes the inputs to the same scale.
-    input_scale: Vec<f32>,
+    scales: Scales,
     /// Number of frozen slices, if the values are frozen, or `None` if all weights are trained.
     kept_slices: Option<usize>,
     arch: Arch,
@@ -136,7 +137,10 @@ impl Trainer {
                 policy: None,
             },
             steps: 0,
-            input_scale: vec![1.0; inputs],
+            scales: Scales {
+                inputs: vec![1.0; inputs],
+                rows: Vec::new(),
+            },
             kept_slices: None,
             arch: Arch::new(),
         }
@@ -147,9 +151,10 @@ impl Trainer {
         self.slices.len() * SLICE
     }
 
-    /// Adds a policy head for this number of actions.
+    /// Adds a policy head with this number of rows.
     pub fn add_policy(&mut self, actions: usize, seed: u64) {
         self.upper.policy = Some(PolicyHead::new(self.units(), actions, seed));
+        self.scales.rows = vec![1.0; actions];
     }
 
     /// Returns true if the network has a policy head.
@@ -290,34 +295,49 @@ impl Trainer {
         }
     }
 
-    /// Returns the factors that inputs must be multiplied by before fitting.
-    pub fn input_scale(&self) -> &[f32] {
-        &self.input_scale
+    /// Returns the factors that inputs and policy rows must be multiplied by before fitting.
+    pub fn scales(&self) -> &Scales {
+        &self.scales
     }
 
-    /// Sets the input factors so that the root mean square of every active input is 1.
+    /// Sets the factors so that the root mean square of every active input and of every policy row is 1.
     pub fn scale_inputs(&mut self, positions: &Positions) {
-        let mut squares = vec![(0.0f64, 0u64); self.input_scale.len()];
+        let mut inputs = vec![(0.0f64, 0u64); self.scales.inputs.len()];
+        let mut rows = vec![(0.0f64, 0u64); self.scales.rows.len()];
+        let count = |(sum, count): &mut (f64, u64), value: f32| {
+            *sum += f64::from(value) * f64::from(value);
+            *count += 1;
+        };
         for position in 0..positions.len() {
             for input in positions.inputs(position) {
-                let (sum, count) = &mut squares[usize::from(input.number)];
-                *sum += f64::from(input.value) * f64::from(input.value);
-                *count += 1;
+                count(&mut inputs[usize::from(input.number)], input.value);
+            }
+            for share in positions.shares(position) {
+                for &(row, factor) in positions.terms(share) {
+                    // Without a policy head there are no rows yet.
+                    if let Some(row) = rows.get_mut(usize::from(row)) {
+                        count(row, factor);
+                    }
+                }
             }
         }
-        for (scale, (sum, count)) in self.input_scale.iter_mut().zip(squares) {
-            if count > 0 {
-                *scale = (count as f64 / sum).sqrt() as f32;
+        let scaled = |scales: &mut [f32], squares: Vec<(f64, u64)>| {
+            for (scale, (sum, count)) in scales.iter_mut().zip(squares) {
+                if count > 0 {
+                    *scale = (count as f64 / sum).sqrt() as f32;
+                }
             }
-        }
+        };
+        scaled(&mut self.scales.inputs, inputs);
+        scaled(&mut self.scales.rows, rows);
     }
 
     /// Starts from these weights, which may have fewer units. Additional units are copies whose outgoing weights to the
-    /// values are
-    /// 0. Inputs that the weights do not contain start with weight 0.
-    pub fn start(&mut self, weights: &Weights, inputs: &[String]) {
+    /// values are 0. Parameters that the weights do not contain start with weight 0.
+    pub fn start(&mut self, weights: &Weights, parameters: &Parameters) {
         let units = weights.first_units;
         let known: HashMap<&String, usize> = weights.inputs.iter().zip(0..).collect();
+        let inputs = &parameters.inputs;
         for (index, slice) in self.slices.iter_mut().enumerate() {
             let own = |numbers: &[f32]| -> [f32; SLICE] {
                 std::array::from_fn(|unit| numbers[(index * SLICE + unit) % units])
@@ -326,7 +346,7 @@ impl Trainer {
             for (input, name) in inputs.iter().enumerate() {
                 columns[input] = known.get(name).map_or([0.0; SLICE], |&known| {
                     let numbers = &weights.first[known * units..][..units];
-                    own(numbers).map(|weight| weight / self.input_scale[input])
+                    own(numbers).map(|weight| weight / self.scales.inputs[input])
                 });
             }
             columns[inputs.len()] = own(&weights.first_bias);
@@ -337,7 +357,26 @@ impl Trainer {
         self.upper.heads.numbers = [&lead[..], win, &weights.head_bias].concat();
         let units = self.units();
         if let (Some(policy), Some(weights)) = (&mut self.upper.policy, &weights.policy) {
-            policy.start(weights, units);
+            policy.start(weights, units, parameters, &self.scales.rows);
+        }
+    }
+
+    /// Multiplies the weights of these columns of the first layer and of these rows of the policy by a factor.
+    pub fn shrink(&mut self, inputs: &[u16], rows: &[u16], factor: f32) {
+        let shrink = |numbers: &mut [f32], width: usize, index: u16| {
+            let numbers = &mut numbers[usize::from(index) * width..][..width];
+            numbers.iter_mut().for_each(|number| *number *= factor);
+        };
+        for slice in &mut self.slices {
+            for &input in inputs {
+                shrink(&mut slice.fitted.numbers, SLICE, input);
+            }
+        }
+        if let Some(policy) = &mut self.upper.policy {
+            for &row in rows {
+                shrink(&mut policy.logits.numbers, POLICY, row);
+                shrink(&mut policy.biases.numbers, 1, row);
+            }
         }
     }
 
@@ -383,7 +422,8 @@ impl Trainer {
                 tensors.push((format!("{name}.{part}"), bytes(numbers)));
             }
         }
-        tensors.push(("input_scale".to_string(), bytes(&self.input_scale)));
+        tensors.push(("input_scale".to_string(), bytes(&self.scales.inputs)));
+        tensors.push(("row_scale".to_string(), bytes(&self.scales.rows)));
         let views: Result<Vec<(&str, TensorView)>, _> = tensors
             .iter()
             .map(|(name, bytes)| {
@@ -440,18 +480,19 @@ impl Trainer {
             fill(&format!("{name}.mean"), &mut fitted.mean)?;
             fill(&format!("{name}.square"), &mut fitted.square)?;
         }
-        fill("input_scale", &mut self.input_scale)
+        fill("input_scale", &mut self.scales.inputs)?;
+        fill("row_scale", &mut self.scales.rows)
     }
 
     /// Returns the current weights. `about` supplies all other fields.
     pub fn weights(&self, about: Weights) -> Weights {
         let units = self.units();
-        let inputs = self.input_scale.len();
+        let inputs = self.scales.inputs.len();
         let mut first = vec![0.0; inputs * units];
         let mut first_bias = Vec::with_capacity(units);
         for (index, slice) in self.slices.iter().enumerate() {
             let columns = slice.fitted.numbers.as_chunks::<SLICE>().0;
-            for (input, scale) in self.input_scale.iter().enumerate() {
+            for (input, scale) in self.scales.inputs.iter().enumerate() {
                 let own = &mut first[input * units + index * SLICE..][..SLICE];
                 for (own, weight) in own.iter_mut().zip(&columns[input]) {
                     *own = weight * scale;
@@ -459,6 +500,10 @@ impl Trainer {
             }
             first_bias.extend_from_slice(&columns[inputs]);
         }
+        let traits = about
+            .policy
+            .as_ref()
+            .map_or(Vec::new(), |policy| policy.traits.clone());
         let (second, second_bias) = self.upper.second.numbers.split_at(units * SECOND);
         let (heads, head_bias) = self.upper.heads.numbers.split_at(HEADS * SECOND);
         Weights {
@@ -469,7 +514,10 @@ impl Trainer {
             second_bias: second_bias.to_vec(),
             heads: std::array::from_fn(|head| heads[head * SECOND..][..SECOND].to_vec()),
             head_bias: std::array::from_fn(|head| head_bias[head]),
-            policy: self.upper.policy.as_ref().map(PolicyHead::weights),
+            policy: (self.upper.policy.as_ref()).map(|policy| PolicyWeights {
+                traits,
+                ..policy.weights(&self.scales.rows)
+            }),
             ..about
         }
     }
@@ -499,10 +547,11 @@ impl Gradients {
         slices: &[Slice],
         upper: &Upper,
         at: usize,
-        (target, shares): (Target, &[ActionShare]),
+        (positions, position): (&Positions, usize),
         each: Each,
         wanted: &mut [f32],
     ) {
+        let (target, shares) = (positions.target(position), positions.shares(position));
         let rows = upper.second.numbers.as_chunks::<SECOND>().0;
         let mut sums = rows[rows.len() - 1];
         for (index, slice) in slices.iter().enumerate() {
@@ -573,7 +622,7 @@ impl Gradients {
         }
         if let (Some(policy), false) = (&upper.policy, shares.is_empty()) {
             self.policy
-                .add(policy, slices, at, shares, each.policy, wanted);
+                .add(policy, slices, at, (positions, shares), each.policy, wanted);
         }
     }
 }
@@ -638,14 +687,12 @@ impl WithSimd for AddAll<'_> {
     fn with_simd<S: Simd>(self, _: S) {
         for at in 0..self.batch.len() {
             let position = self.batch[at] as usize;
-            let target = self.positions.target(position);
-            let wanted_here = (target, self.positions.shares(position));
             let (slices, upper, wanted) = (self.slices, self.upper, &mut self.wanted[at]);
             self.part.add(
                 slices,
                 upper,
                 self.first + at,
-                wanted_here,
+                (self.positions, position),
                 self.each,
                 wanted,
             );

@@ -1,27 +1,43 @@
-//! Self-play workers, with one player per set-up.
+//! Self-play workers, which build the players of a set-up when they reach its games.
 
-use crate::play::dyn_game::DynGame;
+use super::worlds::{World, world_of};
 use crate::play::live::Live;
 use crate::play::positions::Positions;
-use crate::play::selfplay::{Choices, Crash, Round, SelfPlayer};
+use crate::play::selfplay::{Choices, Crash, Scales, SelfPlayer};
 
 /// Players of one thread.
 pub struct Worker<'run> {
-    by_setup: Vec<Box<dyn SelfPlayer + 'run>>,
+    worlds: &'run [World<'run>],
+    /// Number of games in the round.
+    games: u64,
+    live: &'run Live,
+    /// Index of the current set-up, and its players.
+    current: Option<(usize, Box<dyn SelfPlayer + 'run>)>,
 }
 
 impl<'run> Worker<'run> {
-    /// Creates the players for all set-ups. Their games are counted in `live`.
-    pub fn new(games: &'run [Box<dyn DynGame>], round: &'run Round, live: &Live) -> Worker<'run> {
-        let players = games.iter().map(|game| game.self_player(round, live));
+    /// Creates a worker without players. Its games are counted in `live`.
+    pub fn new(worlds: &'run [World<'run>], games: u64, live: &'run Live) -> Worker<'run> {
         Worker {
-            by_setup: players.collect(),
+            worlds,
+            games,
+            live,
+            current: None,
         }
     }
 
     fn player(&mut self, number: u64) -> &mut (dyn SelfPlayer + 'run) {
-        let setup = setup_of(number, self.by_setup.len());
-        &mut *self.by_setup[setup]
+        let world = world_of(number, self.games, self.worlds.len());
+        if self
+            .current
+            .as_ref()
+            .is_none_or(|(current, _)| *current != world)
+        {
+            let World { game, round } = &self.worlds[world];
+            self.current = Some((world, game.self_player(round, self.live)));
+        }
+        let (_, player) = self.current.as_mut().expect("players of the set-up");
+        &mut **player
     }
 
     /// Like [`SelfPlayer::play`].
@@ -38,15 +54,10 @@ impl<'run> Worker<'run> {
         number: u64,
         choices: &Choices,
         points: f32,
-        input_scale: &[f32],
+        scales: &Scales,
         positions: &mut Positions,
     ) {
         let player = self.player(number);
-        player.learn_from(number, choices, points, input_scale, positions);
+        player.learn_from(number, choices, points, scales, positions);
     }
-}
-
-/// Returns the index of the set-up for a game. The games use the set-ups in turn.
-pub fn setup_of(number: u64, setups: usize) -> usize {
-    (number % setups as u64) as usize
 }

@@ -397,6 +397,7 @@ fn even_policy(game: &str) -> NetworkFile {
             layer_bias: vec![0.0; POLICY],
             logits: vec![0.0; 5_000 * POLICY],
             logit_bias: vec![0.0; 5_000],
+            traits: Vec::new(),
         }),
     )
 }

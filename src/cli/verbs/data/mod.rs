@@ -17,7 +17,7 @@ use check::check;
 use export::export;
 use facts::facts;
 use new::NewArgs;
-use perturb::{share, vary};
+use perturb::{draw_all, share, vary};
 use portolan_core::registry::entry;
 use portolan_run::experiment::spec::parts::{read_data, read_unchecked};
 use show::show;
@@ -96,6 +96,9 @@ lists the columns that vary.")]
         /// Vary this share of the values that may vary, from 0 (none) to 1 (all)
         #[arg(long, value_name = "S", default_value_t = 0.3, value_parser = share)]
         strength: f64,
+        /// Vary every component, also where the values are known: new costs, points, incomes and effects
+        #[arg(long)]
+        all: bool,
         /// Vary the files of this folder instead of the shipped files
         #[arg(long, value_name = "DIR")]
         data: Option<PathBuf>,
@@ -137,11 +140,13 @@ impl DataArgs {
                 dir,
                 seed,
                 strength,
+                all,
                 data,
                 force,
             } => {
                 let entry = entry(&game)?;
                 let set = read_data(entry, data.as_deref())?;
+                let vary = if all { draw_all } else { vary };
                 vary(entry, &set, &dir, seed, strength, force)
             }
             DataVerb::Show {

@@ -7,6 +7,7 @@ use crate::ui::failure::Failure;
 use crate::ui::print::print;
 use crate::ui::table::aligned;
 use portolan_core::dataset::DataSet;
+use portolan_core::drawn_data::draw;
 use portolan_core::perturbation::perturb;
 use portolan_core::prose::count;
 use portolan_core::setup::GameEntry;
@@ -19,9 +20,46 @@ pub fn share(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "expected a share from 0 to 1, such as 0.3".to_string())
 }
 
+/// Checks that files may be written to a folder.
+fn writable(folder: &Path, force: bool) -> Result<&Path, Failure> {
+    no_file(folder)?;
+    let is_used =
+        |folder: &Path| std::fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some());
+    if is_used(folder) && !force {
+        return Err(Failure::usage(format!(
+            "{} is not empty; --force writes to it anyway",
+            folder.display()
+        )));
+    }
+    Ok(folder)
+}
+
+/// Draws new components, also for rows that are known, and writes the set to a folder.
+pub fn draw_all(
+    entry: &'static GameEntry,
+    set: &DataSet,
+    folder: &Path,
+    seed: u64,
+    strength: f64,
+    force: bool,
+) -> Result<(), Failure> {
+    let folder = writable(folder, force)?;
+    let drawn = draw(entry, set, seed, strength);
+    let files = drawn.files.iter();
+    write_files(
+        folder,
+        files.map(|(name, text)| (name.as_str(), text.as_str())),
+    )?;
+    print(&format!(
+        "written to {}, data {}\n",
+        folder.display(),
+        drawn.hash()
+    ))
+}
+
 /// Perturbs a set and writes it to a folder.
 pub fn vary(
-    entry: &GameEntry,
+    entry: &'static GameEntry,
     set: &DataSet,
     folder: &Path,
     seed: u64,
@@ -35,15 +73,7 @@ pub fn vary(
             name = entry.name
         )));
     }
-    no_file(folder)?;
-    let is_used =
-        |folder: &Path| std::fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some());
-    if is_used(folder) && !force {
-        return Err(Failure::usage(format!(
-            "{} is not empty; --force writes to it anyway",
-            folder.display()
-        )));
-    }
+    let folder = writable(folder, force)?;
     let varied = perturb(set, entry.variations, entry.check, seed, strength);
     let files = varied.data.files.iter();
     write_files(

@@ -19,6 +19,12 @@ const MAP: &str = "map_locations.csv";
 const SCENARIOS: &str = "scenarios.csv";
 const TRACKS: &str = "tracks.csv";
 
+/// Further columns that describe what components do.
+pub(crate) const DRAWN: &[(&str, &[&str])] = &[
+    (CARDS, &["figure_cost", "requirement", "ongoing"]),
+    (QUESTS, &["cost"]),
+];
+
 /// The variations, in the order in which they are applied.
 pub(crate) const VARIATIONS: &[Variation] = &[
     Variation::exchange(CARDS, &["good_or_object"]),

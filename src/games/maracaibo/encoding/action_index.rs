@@ -6,7 +6,7 @@ use crate::maracaibo::components::{
     Components, FIGURES, GOODS, MAX_CHOICES, NATIONS, SYNERGIES, UPGRADES,
 };
 use crate::maracaibo::rules::action::{Action, ActionKind};
-use crate::maracaibo::rules::map_graph::MapGraph;
+use crate::maracaibo::rules::map_graph::{MapGraph, MapGraphs};
 use crate::maracaibo::rules::ruleset::Ruleset;
 use crate::maracaibo::rules::state::State;
 
@@ -32,6 +32,10 @@ pub(crate) struct Numbers {
     c_cards: u32,
     /// First index of actions with C cards.
     first_of_c_cards: u32,
+    /// Policy indices of the journeys, counted from the first journey.
+    policy_journeys: Vec<u32>,
+    /// Number of policy indices of journeys: the journeys on the map without legacy tiles.
+    map_journeys: u32,
 }
 
 impl Numbers {
@@ -41,6 +45,10 @@ impl Numbers {
             components, board, ..
         } = game;
         let (journeys, notations) = number_journeys(game.charts.all());
+        let plain = MapGraphs::new(components, 0, 0, false);
+        let (_, map_notations) = number_journeys(plain.all());
+        let policy_journeys = policy_journeys(&notations, &map_notations);
+        let (notations, map_journeys) = (notations.len() as u32, map_notations.len() as u32);
         let main_cards = components.main_cards().min(MAIN_CARDS);
         let cards = match board.c_cards.is_empty() {
             true => components.main_cards(),
@@ -58,6 +66,8 @@ impl Numbers {
             main_cards: main_cards as u32,
             c_cards: c_cards as u32,
             first_of_c_cards: 0,
+            policy_journeys,
+            map_journeys,
         };
         for kind in others.chain(last) {
             numbers.first[kind as usize] = numbers.bound;
@@ -83,31 +93,40 @@ impl Numbers {
         self.policy_first_of_c_cards() + CARD_KINDS.len() as u32 * self.c_cards
     }
 
-    /// Returns the policy index of an action: the index from [`Numbers::of`] without the parts that
-    /// depend on the number of seats. Explorer moves do not encode the robbed seats. Journeys have
-    /// different indices if a scenario or Jean changes the roads.
+    /// Returns the policy index of an action, which is the same in every set-up: the index from [`Numbers::of`] without the
+    /// parts that depend on the set-up. Explorer moves do not encode the robbed seats, and a journey that exists only with
+    /// legacy tiles has the index of the first journey to the same location on the map without tiles.
     #[inline]
     pub fn to_policy(&self, action: Action, state: &State) -> u32 {
         let number = self.of(action, state);
-        let first = self.first[ActionKind::Advance as usize];
+        let first = self.first[FIRST_OF_STORY as usize];
         match action {
             Action::Advance { space, robbed } => {
                 first + (u32::from(space) << 1 | u32::from(robbed != 0))
             }
             Action::Sail(_) => {
-                first + 2 * self.spaces + number - self.first[ActionKind::Sail as usize]
+                let journey = number - self.first[ActionKind::Sail as usize];
+                first + 2 * self.spaces + self.policy_journeys[journey as usize]
             }
             _ if number >= self.first_of_c_cards => {
-                self.policy_first_of_c_cards() + number - self.first_of_c_cards
+                let number = number - self.first_of_c_cards;
+                self.policy_of_c_card(number / self.c_cards, number % self.c_cards)
             }
+            _ if number >= first => number + 2 * self.spaces + self.map_journeys,
             _ => number,
         }
     }
 
     /// Returns the first policy index of actions with C cards.
     fn policy_first_of_c_cards(&self) -> u32 {
-        let journeys = self.first_of_c_cards - self.first[ActionKind::Sail as usize];
-        self.first[ActionKind::Advance as usize] + 2 * self.spaces + journeys
+        let first = self.first[FIRST_OF_STORY as usize];
+        first + 2 * self.spaces + self.map_journeys + (MAX_CHOICES + TILES) as u32
+    }
+
+    /// Returns the policy index of an action with a C card. The kind is given by its index in [`CARD_KINDS`], the card by its
+    /// index among the C cards.
+    fn policy_of_c_card(&self, kind: u32, card: u32) -> u32 {
+        self.policy_first_of_c_cards() + CARD_KINDS.len() as u32 * card + kind
     }
 
     /// Returns the index of an action in a state.
@@ -164,11 +183,12 @@ impl Numbers {
     /// Returns the policy index of an action with a component (a card, quest or building), given by
     /// its index.
     pub fn of_component(&self, kind: ActionKind, index: u32) -> u32 {
-        if CARD_KINDS.contains(&kind) && index >= self.main_cards {
-            let number = self.of_c_card(kind, index - self.main_cards);
-            return self.policy_first_of_c_cards() + number - self.first_of_c_cards;
+        match CARD_KINDS.iter().position(|&other| other == kind) {
+            Some(kind) if index >= self.main_cards => {
+                self.policy_of_c_card(kind as u32, index - self.main_cards)
+            }
+            _ => self.first[kind as usize] + index,
         }
-        self.first[kind as usize] + index
     }
 
     /// Returns the index of an action with a C card, given by its index among the C cards.
@@ -177,6 +197,11 @@ impl Numbers {
         self.first_of_c_cards + kinds.count() as u32 * self.c_cards + card
     }
 }
+
+/// The first kind of action that exists only in campaigns. These kinds come last in [`ActionKind::ALL`].
+const FIRST_OF_STORY: ActionKind = ActionKind::Vote;
+/// Number of indices for removed legacy tiles, which are numbered from 1 to 25.
+const TILES: usize = 26;
 
 /// Number of A and B cards in the game (M-1.5).
 const MAIN_CARDS: usize = 157;
@@ -215,7 +240,7 @@ fn arguments(kind: ActionKind, components: &Components, has_story: bool) -> usiz
         ActionKind::Good => GOODS,
         ActionKind::Synergy => SYNERGIES,
         ActionKind::Vote if has_story => MAX_CHOICES,
-        ActionKind::RemoveTile if has_story => 26,
+        ActionKind::RemoveTile if has_story => TILES,
         ActionKind::Vote | ActionKind::RemoveTile => 0,
         _ => 1,
     }
@@ -224,23 +249,43 @@ fn arguments(kind: ActionKind, components: &Components, has_story: bool) -> usiz
 /// Indices of the journeys on one map, in rounds 1 to 3 and in round 4, by location.
 type ByRound = [Vec<Vec<u32>>; 2];
 
+/// Returns for each notation of a journey the index of the journey in `map`, or of the first journey there that leads to
+/// the same location.
+fn policy_journeys(notations: &[&str], map: &[&str]) -> Vec<u32> {
+    let destination = |notation: &str| notation.split(" via ").next().map(str::to_string);
+    let place = |notation: &&str| {
+        let same = map.iter().position(|other| other == notation);
+        let near = || {
+            let to = destination(notation);
+            map.iter().position(|other| destination(other) == to)
+        };
+        same.or_else(near).unwrap_or_default() as u32
+    };
+    notations.iter().map(place).collect()
+}
+
 /// Numbers the distinct notations of all journeys on all maps in order of first occurrence, and
-/// counts them.
-fn number_journeys(charts: &[MapGraph]) -> (Vec<ByRound>, u32) {
+/// returns them.
+fn number_journeys(charts: &[MapGraph]) -> (Vec<ByRound>, Vec<&str>) {
     let mut notations: BTreeMap<&str, u32> = BTreeMap::new();
+    let mut list = Vec::new();
     let mut numbers = Vec::with_capacity(charts.len());
     for chart in charts {
         numbers.push(chart.journeys.each_ref().map(|by_place| {
             let from = by_place.iter().map(|journeys| {
                 let numbers = journeys.iter().map(|journey| {
                     let next = notations.len() as u32;
-                    *notations.entry(journey.notation.as_str()).or_insert(next)
+                    *notations
+                        .entry(journey.notation.as_str())
+                        .or_insert_with(|| {
+                            list.push(journey.notation.as_str());
+                            next
+                        })
                 });
                 numbers.collect()
             });
             from.collect()
         }));
     }
-    let count = notations.len() as u32;
-    (numbers, count)
+    (numbers, list)
 }

@@ -3,8 +3,9 @@
 
 use super::fitted::{Fitted, Step, leaky, slope};
 use super::slice::{SLICE, Slice};
+use crate::net::expansion::Parameters;
 use crate::net::weights::{POLICY, PolicyWeights};
-use crate::play::positions::ActionShare;
+use crate::play::positions::{ActionShare, Positions};
 use crate::random::{standard_normal, stream};
 
 /// Scale of the initial logit weights relative to the usual one, so that the initial policy is almost uniform.
@@ -17,7 +18,7 @@ const LEAST: f32 = 1e-30;
 pub struct PolicyHead {
     /// Rows by unit of the first layer, followed by the biases.
     pub layer: Fitted,
-    /// Rows by action index.
+    /// Rows by action index, and then by trait.
     pub logits: Fitted,
     /// Biases of the logits.
     pub biases: Fitted,
@@ -46,28 +47,56 @@ impl PolicyHead {
         self.biases.numbers.len()
     }
 
-    /// Starts from these weights, which may cover only the first of the `units` first-layer units. Actions that they do
-    /// not contain keep their values.
-    pub fn start(&mut self, weights: &PolicyWeights, units: usize) {
+    /// Starts from these weights, which may cover only the first of the `units` first-layer units. Rows that they do not
+    /// contain keep their values, except that rows of traits start with 0.
+    pub fn start(
+        &mut self,
+        weights: &PolicyWeights,
+        units: usize,
+        parameters: &Parameters,
+        scales: &[f32],
+    ) {
         let known = weights.layer.len().min(units * POLICY);
         self.layer.numbers[..known].copy_from_slice(&weights.layer[..known]);
         self.layer.numbers[known..units * POLICY].fill(0.0);
         self.layer.numbers[units * POLICY..].copy_from_slice(&weights.layer_bias);
-        let actions = weights.logit_bias.len().min(self.actions());
-        let rows = actions * POLICY;
-        self.logits.numbers[..rows].copy_from_slice(&weights.logits[..rows]);
-        self.biases.numbers[..actions].copy_from_slice(&weights.logit_bias[..actions]);
+        let slots = weights.logit_bias.len() - weights.traits.len();
+        let own = parameters.slots as usize;
+        let traits = parameters.traits.iter().zip(own..).map(|(name, row)| {
+            let known = weights.traits.iter().position(|known| known == name);
+            (row, known.map(|known| slots + known))
+        });
+        let rows = (0..slots.min(own)).map(|row| (row, Some(row)));
+        for (row, known) in rows.chain(traits) {
+            let logits = &mut self.logits.numbers[row * POLICY..][..POLICY];
+            let scale = scales[row];
+            match known {
+                Some(known) => {
+                    let known_logits = &weights.logits[known * POLICY..][..POLICY];
+                    for (logit, known) in logits.iter_mut().zip(known_logits) {
+                        *logit = known / scale;
+                    }
+                    self.biases.numbers[row] = weights.logit_bias[known] / scale;
+                }
+                None => logits.fill(0.0),
+            }
+        }
     }
 
-    /// Returns the current weights.
-    pub fn weights(&self) -> PolicyWeights {
+    /// Returns the current weights; rows are multiplied by their scales. The caller names the rows of traits.
+    pub fn weights(&self, scales: &[f32]) -> PolicyWeights {
         let bias = self.layer.numbers.len() - POLICY;
         let (layer, layer_bias) = self.layer.numbers.split_at(bias);
+        let rows = self.logits.numbers.chunks_exact(POLICY).zip(scales);
+        let biases = self.biases.numbers.iter().zip(scales);
         PolicyWeights {
             layer: layer.to_vec(),
             layer_bias: layer_bias.to_vec(),
-            logits: self.logits.numbers.clone(),
-            logit_bias: self.biases.numbers.clone(),
+            logits: rows
+                .flat_map(|(row, scale)| row.iter().map(move |weight| weight * scale))
+                .collect(),
+            logit_bias: biases.map(|(bias, scale)| bias * scale).collect(),
+            traits: Vec::new(),
         }
     }
 
@@ -156,7 +185,7 @@ impl PolicyGradient {
         head: &PolicyHead,
         slices: &[Slice],
         at: usize,
-        shares: &[ActionShare],
+        (positions, shares): (&Positions, &[ActionShare]),
         each: f32,
         wanted: &mut [f32],
     ) {
@@ -176,8 +205,11 @@ impl PolicyGradient {
         self.probabilities.clear();
         let mut most = f32::NEG_INFINITY;
         for share in shares {
-            let action = usize::from(share.number);
-            let logit = dot(&passed, &logits[action]) + head.biases.numbers[action];
+            let mut logit = 0.0;
+            for &(row, factor) in positions.terms(share) {
+                let row = usize::from(row);
+                logit += factor * (dot(&passed, &logits[row]) + head.biases.numbers[row]);
+            }
             most = most.max(logit);
             self.probabilities.push(logit);
         }
@@ -188,21 +220,23 @@ impl PolicyGradient {
         }
         let mut back = [0.0; POLICY];
         for index in 0..shares.len() {
-            let ActionShare { number, share } = shares[index];
+            let share = shares[index].share;
             let probability = self.probabilities[index] / total;
             if share > 0.0 {
                 let gap = libm::logf(share) - libm::logf(probability.max(LEAST));
                 self.loss[0] += f64::from(share * gap);
             }
             let error = (probability - share) * each;
-            self.mark(number);
-            let action = usize::from(number);
-            let row = &mut self.logits[action * POLICY..][..POLICY];
-            for own in 0..POLICY {
-                row[own] += error * passed[own];
-                back[own] += error * logits[action][own];
+            for &(row, factor) in positions.terms(&shares[index]) {
+                self.mark(row);
+                let (at, error) = (usize::from(row), error * factor);
+                let row = &mut self.logits[at * POLICY..][..POLICY];
+                for own in 0..POLICY {
+                    row[own] += error * passed[own];
+                    back[own] += error * logits[at][own];
+                }
+                self.biases[at] += error;
             }
-            self.biases[action] += error;
         }
         self.loss[1] += 1.0;
         for own in 0..POLICY {

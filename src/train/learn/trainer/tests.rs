@@ -5,6 +5,7 @@ use sample::weights;
 
 use super::*;
 use crate::net::{Network, weights::MOST_FIRST};
+use crate::play::positions::Target;
 use crate::random::{Rng, unit};
 use crate::results::pool::pool;
 use portolan_core::encoding::{Inputs, Layout};
@@ -27,7 +28,7 @@ fn positions(count: usize, rng: &mut Rng) -> Positions {
         let on = |bit: u64| (bits >> bit & 1) as f32;
         let lead = on(0) - on(1) + on(2) * on(3) - on(4) * on(5) + drawn * on(6);
         let win = if on(7) * on(8) > 0.0 { 0.9 } else { 0.2 };
-        positions.push(&inputs, &[1.0; 13], Target { lead, win });
+        positions.push(inputs.list().iter().copied(), Target { lead, win });
     }
     positions
 }
@@ -83,7 +84,11 @@ fn trainer_started_from_weights_reproduces_them() {
     for (inputs, forgotten) in [(&names, None), (&renamed, Some(3))] {
         let mut other = Trainer::new(13, 64, 5.0, 2);
         other.scale_inputs(&learn);
-        other.start(&weights, inputs);
+        let parameters = Parameters {
+            inputs: inputs.clone(),
+            ..Parameters::default()
+        };
+        other.start(&weights, &parameters);
         let started = other.weights(weights.clone());
         for (at, (was, is)) in weights.first.iter().zip(&started.first).enumerate() {
             let wanted = if Some(at / 64) == forgotten {
@@ -157,10 +162,9 @@ fn searched(count: usize, rng: &mut Rng) -> Positions {
         let sum: f32 = legal.iter().map(|&action| weigh(action)).sum();
         searched.append(&alone(&plain, position));
         if position % 3 > 0 {
-            searched.set_shares(legal.into_iter().map(|number| ActionShare {
-                number,
-                share: weigh(number) / sum,
-            }));
+            for action in legal {
+                searched.push_share([(action, 1.0)], weigh(action) / sum);
+            }
         }
     }
     searched
@@ -182,7 +186,7 @@ fn alone(positions: &Positions, position: usize) -> Positions {
     flags.fill_bits(&mut inputs, bits);
     number.fill(&mut inputs, drawn);
     let mut one = Positions::default();
-    one.push(&inputs, &[1.0; 13], positions.target(position));
+    one.push(inputs.list().iter().copied(), positions.target(position));
     one
 }
 
@@ -216,7 +220,8 @@ fn policy_is_learnt_together_with_values() {
     for position in (0..test.len()).filter(|&position| !test.shares(position).is_empty()) {
         network.sum_part(true, test.inputs(position), &mut sums[..network.units()]);
         let shares = test.shares(position);
-        let mut actions: Vec<u32> = shares.iter().map(|share| share.number.into()).collect();
+        let actions = shares.iter().flat_map(|share| test.terms(share));
+        let mut actions: Vec<u32> = actions.map(|&(row, _)| row.into()).collect();
         actions.push(77);
         network.logits(&sums, &actions, &mut logits);
         assert_eq!(logits.pop(), Some(0.0));
@@ -285,7 +290,7 @@ fn wider_trainer_reproduces_narrower_weights() {
     let weights = narrow.weights(weights(13, 64));
     let mut wide = with_policy(192, 9);
     wide.scale_inputs(&learn);
-    wide.start(&weights, &weights.inputs);
+    wide.start(&weights, &weights.parameters());
     let (one, other) = (narrow.losses(&learn), wide.losses(&learn));
     for (one, other) in [
         (one.lead, other.lead),
@@ -305,7 +310,7 @@ fn frozen_values_do_not_change_during_policy_training() {
     let weights = valued.weights(weights(13, 64));
     let mut trainer = with_policy(128, 3);
     trainer.scale_inputs(&learn);
-    trainer.start(&weights, &weights.inputs);
+    trainer.start(&weights, &weights.parameters());
     trainer.keep_values(64);
     let before = trainer.losses(&learn);
     for pass in 0..4 {
