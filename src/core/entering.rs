@@ -17,16 +17,39 @@ const TEXTS: [&str; 2] = ["name", "text"];
 /// # Errors
 /// A message with the path of the first value that does not fit its type.
 pub fn typed<V: DeserializeOwned>(position: &Value) -> Result<V, String> {
-    serde_path_to_error::deserialize(position).map_err(|error| {
-        let keys = error.path().iter().map(|segment| match segment {
-            Segment::Seq { index } => (index + 1).to_string(),
-            key => key.to_string(),
-        });
-        match keys.collect::<Vec<_>>().join(", ").as_str() {
-            "" => error.inner().to_string(),
-            path => format!("{path}: {}", error.inner()),
-        }
-    })
+    Part::whole(position).typed()
+}
+
+/// Checks that a number is in a range.
+///
+/// # Errors
+/// If it is out of range.
+pub fn within<N: PartialOrd + Display>(
+    place: impl Display,
+    number: N,
+    range: RangeInclusive<N>,
+) -> Result<N, String> {
+    match range.contains(&number) {
+        true => Ok(number),
+        false => Err(format!(
+            "{place}: {number}: expected a number from {} to {}",
+            range.start(),
+            range.end()
+        )),
+    }
+}
+
+/// Checks a number of elements.
+///
+/// # Errors
+/// If it is another one.
+pub fn number_of(place: impl Display, here: usize, expected: usize) -> Result<(), String> {
+    match here == expected {
+        true => Ok(()),
+        false => Err(format!(
+            "{place}: {here} in the position; expected {expected}"
+        )),
+    }
 }
 
 /// A part of a JSON position, with its path.
@@ -50,27 +73,31 @@ impl<'a> Part<'a> {
         format!("{}: {}: expected {expected}", self.path, self.value)
     }
 
-    /// Returns the path of this part: the keys that lead to it, and list indices from 1.
-    pub fn path(&self) -> &str {
-        &self.path
-    }
-
-    /// Returns true if the value is null.
-    pub fn is_null(&self) -> bool {
-        self.value.is_null()
-    }
-
-    /// Returns true if the value equals this text.
-    pub fn is_text(&self, text: &str) -> bool {
-        self.value.as_str() == Some(text)
-    }
-
     fn part(&self, name: &str, value: &'a Value) -> Part<'a> {
         let path = match self.path.as_str() {
             "" => name.to_string(),
             path => format!("{path}, {name}"),
         };
         Part { value, path }
+    }
+
+    /// Parses the value as a type of a view.
+    ///
+    /// # Errors
+    /// A message with the path of the first value that does not fit its type.
+    pub fn typed<V: DeserializeOwned>(&self) -> Result<V, String> {
+        serde_path_to_error::deserialize(self.value).map_err(|error| {
+            let keys = error.path().iter().map(|segment| match segment {
+                Segment::Seq { index } => (index + 1).to_string(),
+                key => key.to_string(),
+            });
+            let above = Some(self.path.clone()).filter(|path| !path.is_empty());
+            let keys: Vec<String> = above.into_iter().chain(keys).collect();
+            match keys.join(", ").as_str() {
+                "" => error.inner().to_string(),
+                path => format!("{path}: {}", error.inner()),
+            }
+        })
     }
 
     /// Returns the member with this key; `None` if it is missing or null.
@@ -159,30 +186,6 @@ impl<'a> Part<'a> {
                 let suggestion = did_you_mean(name, names.iter().copied());
                 self.wrong(&format!("one of {}{suggestion}", names.join(", ")))
             })
-    }
-
-    /// Returns the index of this component in `ids`. The value is an id or an object with the key `id`; `what` is the type
-    /// of component for error messages.
-    ///
-    /// # Errors
-    /// If the id is not in the list.
-    pub fn named<'n>(
-        &self,
-        what: &str,
-        ids: impl Iterator<Item = &'n str> + Clone,
-    ) -> Result<usize, String> {
-        let id = match self.value {
-            Value::Object(_) => self.key("id")?,
-            _ => self.clone(),
-        };
-        let name = id.value.as_str().unwrap_or_default();
-        ids.clone().position(|known| known == name).ok_or_else(|| {
-            let example = ids.clone().next().unwrap_or_default();
-            let suggestion = did_you_mean(name, ids);
-            id.wrong(&format!(
-                "the id of a {what}, such as {example}{suggestion}"
-            ))
-        })
     }
 
     /// Returns the members of a list.
@@ -318,6 +321,7 @@ fn pairs<'a>(list: &[Value], made: &'a [Value]) -> Vec<(usize, &'a Value)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::view::Described;
     use serde_json::json;
     use std::collections::BTreeMap;
 
@@ -339,15 +343,6 @@ mod tests {
         assert_eq!(
             ship.key("barrels").unwrap_err(),
             "board, ships, 1: the key \"barrels\" is missing"
-        );
-        assert_eq!(good.named("good", ["corn", "sugar"].into_iter()), Ok(1));
-        assert_eq!(
-            good.named("ship", ["A", "B"].into_iter()).unwrap_err(),
-            "board, ships, 1, good: \"sugar\": expected the id of a ship, such as A"
-        );
-        assert_eq!(
-            ship.named("ship", ["A", "B"].into_iter()).unwrap_err(),
-            "board, ships, 1: the key \"id\" is missing"
         );
         assert_eq!(goods.key("corn").unwrap().within(1..=2), Ok(2));
         assert_eq!(
@@ -382,6 +377,15 @@ mod tests {
             read(json!([])).unwrap_err(),
             "invalid type: sequence, expected a map"
         );
+        let position = json!({ "hand": ["A", { "id": "B", "text": "sail" }, { "text": "sail" }] });
+        let hand = Part::whole(&position).key("hand").unwrap();
+        assert_eq!(
+            hand.typed::<Vec<Described>>().unwrap_err(),
+            "hand, 3: expected the id of a component, or an object with the key `id`"
+        );
+        let cards = &hand.list().unwrap()[..2];
+        let cards: Vec<Described> = cards.iter().map(|card| card.typed().unwrap()).collect();
+        assert_eq!(cards, ["A", "B"].map(|id| Described::new(id, "", "")));
     }
 
     #[test]

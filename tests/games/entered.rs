@@ -1,6 +1,8 @@
 //! Positions entered as data: a view can be parsed again for every observer, and any other data are either rejected or lead
 //! to a playable position.
 
+mod maracaibo;
+
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
