@@ -256,6 +256,98 @@ impl<'a> Part<'a> {
     }
 }
 
+/// The components of a kind, by id. Each component has only one place in a position.
+pub struct Kind<'g, T> {
+    what: &'static str,
+    ids: Vec<&'g str>,
+    new: fn(u8) -> T,
+    /// Whether each component takes part and has no place yet.
+    free: Vec<bool>,
+}
+
+impl<'g, T> Kind<'g, T> {
+    /// Creates a kind that errors call `what`. `new` creates the component with an index.
+    pub fn new<I: AsRef<str> + ?Sized + 'g>(
+        what: &'static str,
+        ids: impl IntoIterator<Item = &'g I>,
+        new: fn(u8) -> T,
+    ) -> Kind<'g, T> {
+        let ids: Vec<&str> = ids.into_iter().map(AsRef::as_ref).collect();
+        Kind {
+            what,
+            new,
+            free: vec![true; ids.len()],
+            ids,
+        }
+    }
+
+    /// Returns the kind with only those components that take part.
+    #[must_use]
+    pub fn with(mut self, takes_part: impl Fn(u8) -> bool) -> Kind<'g, T> {
+        for (index, free) in (0..).zip(&mut self.free) {
+            *free = takes_part(index);
+        }
+        self
+    }
+
+    fn index(&self, place: &impl Display, id: &str) -> Result<usize, String> {
+        let found = self.ids.iter().position(|known| *known == id);
+        found.ok_or_else(|| {
+            let example = self.ids.first().copied().unwrap_or_default();
+            let suggestion = did_you_mean(id, self.ids.iter().copied());
+            format!(
+                "{place}: \"{id}\": expected the id of a {}, such as {example}{suggestion}",
+                self.what
+            )
+        })
+    }
+
+    /// Returns the component with this id.
+    ///
+    /// # Errors
+    /// If there is no such component.
+    pub fn find(&self, place: impl Display, id: &str) -> Result<T, String> {
+        // No kind has more than 255 components.
+        Ok((self.new)(self.index(&place, id)? as u8))
+    }
+
+    /// Returns the component with this id, which must not have another place.
+    ///
+    /// # Errors
+    /// If there is no such component, or it has another place or does not take part.
+    pub fn take(&mut self, place: impl Display, id: &str) -> Result<T, String> {
+        let index = self.index(&place, id)?;
+        match std::mem::take(&mut self.free[index]) {
+            true => Ok((self.new)(index as u8)),
+            false => Err(format!(
+                "{place}: \"{id}\": expected a {} that takes part and is not elsewhere in the position",
+                self.what
+            )),
+        }
+    }
+
+    /// Returns the components with these ids, which must not have other places.
+    ///
+    /// # Errors
+    /// If there is no such component, or it has another place or does not take part.
+    pub fn take_all<'i>(
+        &mut self,
+        place: impl Display,
+        ids: impl IntoIterator<Item = &'i String>,
+    ) -> Result<Vec<T>, String> {
+        let ids = (1..).zip(ids);
+        ids.map(|(number, id)| self.take(format!("{place}, {number}"), id))
+            .collect()
+    }
+
+    /// Returns the components that take part and have no place.
+    pub fn left(&self) -> impl Iterator<Item = T> {
+        let all = (0..).zip(&self.free);
+        all.filter(|(_, free)| **free)
+            .map(|(index, _)| (self.new)(index))
+    }
+}
+
 /// Describes the first difference between the requested and the resulting position, or returns `None` if they agree. Only
 /// keys of the request are compared, and descriptive texts are ignored.
 pub fn difference(asked: &Value, made: &Value) -> Option<String> {

@@ -17,7 +17,7 @@ mod seats;
 
 use serde_json::Value;
 
-use super::position::{Own, Position, Seated};
+use super::position::{Own, PlayerView, Position, Seated};
 use crate::entering::{Part, number_of, typed, within};
 use crate::game::{Chance, Seat};
 use crate::maracaibo::components::{
@@ -41,7 +41,7 @@ impl Position {
         let mut view: Position = typed(position)?;
         // Serde reports no paths inside of flattened types, so their keys are parsed separately.
         for part in Part::whole(position).key("players")?.list()? {
-            let mut player: super::position::PlayerView = part.typed()?;
+            let mut player: PlayerView = part.typed()?;
             player.seated = match part.optional("taken_cards") {
                 Some(_) => Seated::Jean(part.typed()?),
                 None => Seated::Player(Box::new(part.typed()?)),

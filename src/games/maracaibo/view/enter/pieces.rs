@@ -1,88 +1,10 @@
-//! Lookup of components by id, with a check that every component has only one place.
+//! All components that can occur in an entered position.
 
-use std::fmt::Display;
-
+use crate::entering::Kind;
 use crate::maracaibo::components::{
     AutomaId, CardId, CareerId, CityTileId, LocationId, QuestId, SpaceId, TokenId,
 };
 use crate::maracaibo::rules::ruleset::Ruleset;
-use crate::suggestion::did_you_mean;
-
-/// The components of a kind.
-pub struct Kind<'g, T> {
-    what: &'static str,
-    ids: &'g [String],
-    new: fn(u8) -> T,
-    /// Whether each component takes part and has no place yet.
-    free: Vec<bool>,
-}
-
-impl<'g, T> Kind<'g, T> {
-    fn new(what: &'static str, ids: &'g [String], new: fn(u8) -> T) -> Kind<'g, T> {
-        Kind {
-            what,
-            ids,
-            new,
-            free: vec![true; ids.len()],
-        }
-    }
-
-    /// Returns the kind with only those components that take part.
-    fn with(mut self, takes_part: impl Fn(u8) -> bool) -> Kind<'g, T> {
-        for (index, free) in (0..).zip(&mut self.free) {
-            *free = takes_part(index);
-        }
-        self
-    }
-
-    fn index(&self, place: &impl Display, id: &str) -> Result<usize, String> {
-        let found = self.ids.iter().position(|known| known == id);
-        found.ok_or_else(|| {
-            let example = self.ids.first().map_or("", String::as_str);
-            let suggestion = did_you_mean(id, self.ids.iter().map(String::as_str));
-            format!(
-                "{place}: \"{id}\": expected the id of a {}, such as {example}{suggestion}",
-                self.what
-            )
-        })
-    }
-
-    /// Returns the component with this id.
-    pub fn find(&self, place: impl Display, id: &str) -> Result<T, String> {
-        // No kind has more than 255 components.
-        Ok((self.new)(self.index(&place, id)? as u8))
-    }
-
-    /// Returns the component with this id, which must not have another place.
-    pub fn take(&mut self, place: impl Display, id: &str) -> Result<T, String> {
-        let index = self.index(&place, id)?;
-        match std::mem::take(&mut self.free[index]) {
-            true => Ok((self.new)(index as u8)),
-            false => Err(format!(
-                "{place}: \"{id}\": expected a {} that takes part and is not elsewhere in the position",
-                self.what
-            )),
-        }
-    }
-
-    /// Returns the components with these ids, which must not have other places.
-    pub fn take_all<'i>(
-        &mut self,
-        place: impl Display,
-        ids: impl IntoIterator<Item = &'i String>,
-    ) -> Result<Vec<T>, String> {
-        let ids = (1..).zip(ids);
-        ids.map(|(number, id)| self.take(format!("{place}, {number}"), id))
-            .collect()
-    }
-
-    /// Returns the components that take part and have no place.
-    pub fn left(&self) -> impl Iterator<Item = T> {
-        let all = (0..).zip(&self.free);
-        all.filter(|(_, free)| **free)
-            .map(|(index, _)| (self.new)(index))
-    }
-}
 
 /// All components, by kind.
 pub struct Pieces<'g> {
