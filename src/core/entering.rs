@@ -69,7 +69,7 @@ impl<'a> Part<'a> {
     }
 
     /// Formats an error for this part, with its path and value and the expected value.
-    pub fn wrong(&self, expected: &str) -> String {
+    fn wrong(&self, expected: &str) -> String {
         format!("{}: {}: expected {expected}", self.path, self.value)
     }
 
@@ -118,76 +118,6 @@ impl<'a> Part<'a> {
         self.optional(key).ok_or_else(missing)
     }
 
-    /// Parses a whole number.
-    ///
-    /// # Errors
-    /// If the value is not a whole number or does not fit the type.
-    pub fn number<N: TryFrom<i64>>(&self) -> Result<N, String> {
-        let number = self
-            .value
-            .as_i64()
-            .and_then(|number| N::try_from(number).ok());
-        number.ok_or_else(|| self.wrong("a whole number in the accepted range"))
-    }
-
-    /// Parses a whole number within a range.
-    ///
-    /// # Errors
-    /// If the value is not a whole number or is out of range.
-    pub fn within<N>(&self, numbers: RangeInclusive<N>) -> Result<N, String>
-    where
-        N: TryFrom<i64> + PartialOrd + Display,
-    {
-        let number = self
-            .value
-            .as_i64()
-            .and_then(|number| N::try_from(number).ok());
-        let number = number.filter(|number| numbers.contains(number));
-        let expected = || match numbers.start() == numbers.end() {
-            true => numbers.start().to_string(),
-            false => format!("a number from {} to {}", numbers.start(), numbers.end()),
-        };
-        number.ok_or_else(|| self.wrong(&expected()))
-    }
-
-    /// Parses a Boolean.
-    ///
-    /// # Errors
-    /// If the value is neither true nor false.
-    pub fn flag(&self) -> Result<bool, String> {
-        self.value
-            .as_bool()
-            .ok_or_else(|| self.wrong("true or false"))
-    }
-
-    /// Parses a seat, counted from 1 in the data, and returns it counted from 0.
-    ///
-    /// # Errors
-    /// If there is no such seat.
-    pub fn seat(&self, seats: usize) -> Result<u8, String> {
-        let seat = self
-            .value
-            .as_u64()
-            .filter(|seat| (1..=seats as u64).contains(seat));
-        seat.map(|seat| seat as u8 - 1)
-            .ok_or_else(|| self.wrong(&format!("a seat from 1 to {seats}")))
-    }
-
-    /// Returns the index of this name in `names`.
-    ///
-    /// # Errors
-    /// If the value is not one of the names.
-    pub fn place_in(&self, names: &[&str]) -> Result<usize, String> {
-        let name = self.value.as_str().unwrap_or_default();
-        names
-            .iter()
-            .position(|known| *known == name)
-            .ok_or_else(|| {
-                let suggestion = did_you_mean(name, names.iter().copied());
-                self.wrong(&format!("one of {}{suggestion}", names.join(", ")))
-            })
-    }
-
     /// Returns the members of a list.
     ///
     /// # Errors
@@ -198,61 +128,6 @@ impl<'a> Part<'a> {
         Ok(numbered
             .map(|(index, value)| self.part(&(index + 1).to_string(), value))
             .collect())
-    }
-
-    /// Returns the members of a list of exactly `number` elements; `things` describes the elements in error messages.
-    ///
-    /// # Errors
-    /// If the value is not a list or has a different length.
-    pub fn list_of(&self, number: usize, things: &str) -> Result<Vec<Part<'a>>, String> {
-        let list = self.list()?;
-        match list.len() == number {
-            true => Ok(list),
-            false => {
-                let here = list.len();
-                let path = &self.path;
-                Err(format!(
-                    "{path}: the list has {here}; expected {number} {things}"
-                ))
-            }
-        }
-    }
-
-    /// Returns the members of an object, each with the index of its key in `names`.
-    ///
-    /// # Errors
-    /// If the value is not an object or has a key that is not in `names`.
-    pub fn by_name(&self, names: &[&str]) -> Result<Vec<(usize, Part<'a>)>, String> {
-        let object = self
-            .value
-            .as_object()
-            .ok_or_else(|| self.wrong("an object"))?;
-        let one = |(key, value): (&String, &'a Value)| {
-            let place = names.iter().position(|known| known == key);
-            let place = place.ok_or_else(|| {
-                let suggestion = did_you_mean(key, names.iter().copied());
-                format!(
-                    "{}: \"{key}\": expected one of {}{suggestion}",
-                    self.path,
-                    names.join(", ")
-                )
-            })?;
-            Ok((place, self.part(key, value)))
-        };
-        object.iter().map(one).collect()
-    }
-
-    /// Parses an object with numbers by name; missing names get 0.
-    ///
-    /// # Errors
-    /// The errors of [`Part::by_name`] and [`Part::number`].
-    pub fn numbers<const N: usize>(&self, names: &[&str]) -> Result<[u8; N], String> {
-        let mut numbers = [0; N];
-        for (place, part) in self.by_name(names)? {
-            let room = numbers.get_mut(place);
-            *room.ok_or_else(|| part.wrong("no entry with this name"))? = part.number()?;
-        }
-        Ok(numbers)
     }
 }
 
@@ -418,41 +293,46 @@ mod tests {
     use std::collections::BTreeMap;
 
     #[test]
-    fn parts_are_parsed_and_errors_name_their_path() {
-        let position =
-            json!({ "board": { "goods": { "corn": 2 }, "ships": [{ "good": "sugar" }] } });
-        let board = Part::whole(&position).key("board").unwrap();
-        let goods = board.key("goods").unwrap();
-        assert_eq!(goods.numbers::<2>(&["sugar", "corn"]), Ok([0, 2]));
-        let ship = &board.key("ships").unwrap().list().unwrap()[0];
-        let good = ship.key("good").unwrap();
-        assert_eq!(good.place_in(&["corn", "sugar"]), Ok(1));
-        let wrong = |result: Result<[u8; 1], String>| result.unwrap_err();
-        assert_eq!(
-            wrong(goods.numbers(&["cron"])),
-            "board, goods: \"corn\": expected one of cron (did you mean \"cron\"?)"
-        );
+    fn errors_of_parts_and_numbers_name_their_path() {
+        let position = json!({ "ships": [{ "good": "sugar" }] });
+        let ships = Part::whole(&position).key("ships").unwrap();
+        let ship = &ships.list().unwrap()[0];
+        assert!(ship.optional("good").is_some() && ship.optional("barrels").is_none());
         assert_eq!(
             ship.key("barrels").unwrap_err(),
-            "board, ships, 1: the key \"barrels\" is missing"
-        );
-        assert_eq!(goods.key("corn").unwrap().within(1..=2), Ok(2));
-        assert_eq!(
-            goods.key("corn").unwrap().within(3..=4_u8).unwrap_err(),
-            "board, goods, corn: 2: expected a number from 3 to 4"
+            "ships, 1: the key \"barrels\" is missing"
         );
         assert_eq!(
-            goods.key("corn").unwrap().within(0..=0_u8).unwrap_err(),
-            "board, goods, corn: 2: expected 0"
+            ship.list().unwrap_err(),
+            "ships, 1: {\"good\":\"sugar\"}: expected a list"
+        );
+        assert_eq!(within("round", 2, 1..=4), Ok(2));
+        assert_eq!(
+            within("round", 5, 1..=4),
+            Err("round: 5: expected a number from 1 to 4".to_string())
         );
         assert_eq!(
-            board.key("ships").unwrap().list_of(2, "ships").unwrap_err(),
-            "board, ships: the list has 1; expected 2 ships"
+            number_of("ships", 1, 2),
+            Err("ships: 1 in the position; expected 2".to_string())
         );
+    }
+
+    #[test]
+    fn every_component_has_one_place() {
+        let mut ships =
+            Kind::new("ship", ["brig", "sloop", "bark"], u8::from).with(|ship| ship < 2);
+        assert_eq!(ships.find("fleet", "bark"), Ok(2));
         assert_eq!(
-            good.number::<u8>().unwrap_err(),
-            "board, ships, 1, good: \"sugar\": expected a whole number in the accepted range"
+            ships.find("fleet", "brigg").unwrap_err(),
+            "fleet: \"brigg\": expected the id of a ship, such as brig (did you mean \"brig\"?)"
         );
+        let list = ["sloop", "bark"].map(String::from);
+        assert_eq!(
+            ships.take_all("fleet", &list).unwrap_err(),
+            "fleet, 2: \"bark\": expected a ship that takes part and is not elsewhere in the position"
+        );
+        assert!(ships.take("fleet", "sloop").is_err());
+        assert_eq!(ships.left().collect::<Vec<_>>(), [0]);
     }
 
     #[test]

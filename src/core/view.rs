@@ -72,11 +72,11 @@ impl<N, K: AsRef<str>> ByName<N, K> {
     }
 }
 
-impl ByName {
+impl<K: From<&'static str>> ByName<u8, K> {
     /// Creates counts by kind, omitting zeros.
-    pub fn some(numbers: &[u8], names: &[&'static str]) -> ByName {
-        let all = names.iter().copied().zip(numbers.iter().copied());
-        all.filter(|&(_, number)| number > 0).collect()
+    pub fn some(numbers: &[u8], names: &[&'static str]) -> ByName<u8, K> {
+        let all = names.iter().zip(numbers).filter(|(_, number)| **number > 0);
+        all.map(|(name, number)| (K::from(name), *number)).collect()
     }
 }
 

@@ -2,6 +2,7 @@
 //! to a playable position.
 
 mod maracaibo;
+mod puerto_rico;
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -237,7 +237,12 @@ impl Notation for Endeavor {
         crate::view::data(&self.ruleset.view(state))
     }
 
-    fn placed(&self, dealt: State, position: &serde_json::Value) -> Result<State, String> {
+    fn completed<C: Chance>(
+        &self,
+        dealt: State,
+        position: &serde_json::Value,
+        _chance: &mut C,
+    ) -> Result<State, String> {
         self.ruleset.enter(&typed(position)?, dealt)
     }
 }

@@ -1,4 +1,4 @@
-//! Entered positions of Endeavor and Cartagena, and games that start from them.
+//! Entered positions of Puerto Rico, Endeavor and Cartagena, and games that start from them.
 
 use portolan::random::{below, stream};
 use portolan_cli::follow::table::Table;
@@ -57,6 +57,13 @@ fn entered_endeavor_position_can_be_followed() {
         for own in [Some(1), None] {
             is_followed_from_within("endeavor", players, options, own, (90, 60));
         }
+    }
+}
+
+#[test]
+fn entered_puerto_rico_position_can_be_followed() {
+    for (players, options) in [(2, &[][..]), (3, &[("optional_bonuses", "all")][..])] {
+        is_followed_from_within("puerto_rico", players, options, Some(1), (40, 80));
     }
 }
 
