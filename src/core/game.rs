@@ -279,7 +279,7 @@ pub trait Notation: Rules {
     }
 
     /// Builds the state described by a JSON position (see [`Notation::position`]), starting from the newly dealt state
-    /// `dealt`. Information that is hidden from the seat whose view it is is drawn with `chance`, consistent with the rest.
+    /// `dealt`. Information that the view of a seat does not contain is drawn with `chance`, consistent with the rest.
     /// [`Notation::entered`] compares the result with the input.
     ///
     /// # Errors
