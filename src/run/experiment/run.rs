@@ -158,7 +158,7 @@ pub fn run(
     };
     let tables = tables_of(columns, experiment);
     let (runtime, there) = Runtime::open(&job.out, job.mode, clock, manifest)?;
-    let at = match there {
+    let unfinished = match there {
         None => None,
         Some(there) => {
             there.check_against(&runtime.manifest, runtime.path())?;
@@ -172,15 +172,12 @@ pub fn run(
                     runtime.close()?;
                     return Ok(result);
                 }
-                Status::Running | Status::Stopped => runtime.left_off(&there, &STREAMED)?,
+                Status::Running | Status::Stopped => Some(there),
             }
         }
     };
-    let resumes = at.is_some();
-    let mut session = Session::open(runtime, &tables, steps.start, at)?;
-    if resumes {
-        summary.add_games(session.games_so_far()?)?;
-    }
+    let mut session = Session::open(runtime, &tables, steps.start, unfinished.as_ref())?;
+    summary.add_games(session.games_so_far()?)?;
     guess(&job.live, &*games[0]);
     let first = session.next_step();
     progress(session.progress());

@@ -9,9 +9,8 @@ use crate::experiment::treatments;
 use crate::play::block::BlockOutput;
 use crate::play::plan::Plan;
 use crate::results;
-use crate::results::checkpoint::Checkpoint;
 use crate::results::error::RunError;
-use crate::results::file::{FileRecord, write_whole};
+use crate::results::file::{FileRecord, remove_if_there, write_whole};
 use crate::results::manifest::{Manifest, Status};
 use crate::results::names::{CELLS, GAMES, LUCK, STREAMED, SUMMARY};
 use crate::results::reader::Reader;
@@ -79,8 +78,7 @@ pub fn write_luck(
 }
 
 impl Session {
-    /// Opens the files of a run that starts at `first_step` or resumes at a checkpoint. Rows after the
-    /// checkpoint are cut off.
+    /// Opens the files of a run that starts at `first_step`, or of an unfinished run with the manifest `there`.
     ///
     /// # Errors
     /// [`RunError`] if a file cannot be written, or differs from the state that the earlier session recorded.
@@ -88,9 +86,12 @@ impl Session {
         mut runtime: Runtime<Manifest>,
         tables: &[Table],
         first_step: u64,
-        at: Option<Checkpoint>,
+        there: Option<&Manifest>,
     ) -> Result<Session, RunError> {
-        let tables = runtime.open_tables(tables, first_step, at)?;
+        let tables = runtime.open_tables(tables, first_step, there)?;
+        for name in [SUMMARY, LUCK] {
+            remove_if_there(&runtime.path().join(name))?;
+        }
         write_cells(runtime.path(), &runtime.manifest.experiment)?;
         Ok(Session { runtime, tables })
     }

@@ -11,6 +11,7 @@ use std::path::Path;
 use super::checkpoint::{CHECKPOINT, Checkpoint};
 use super::clock::Clock;
 use super::error::RunError;
+use super::file::FileRecord;
 use super::folder::{Folder, Mode};
 use super::session::{Earlier, OpenTables, Table};
 use super::work_manifest::{RunRecord, Status, WorkManifest, write_manifest};
@@ -23,8 +24,6 @@ pub struct Runtime<M> {
     /// Manifest of the work.
     pub manifest: M,
     clock: Clock,
-    /// True if the progress is stored in a checkpoint.
-    has_checkpoint: bool,
 }
 
 impl<M: WorkManifest> Runtime<M> {
@@ -44,7 +43,6 @@ impl<M: WorkManifest> Runtime<M> {
             folder,
             manifest,
             clock,
-            has_checkpoint: false,
         };
         Ok((runtime, there))
     }
@@ -95,60 +93,64 @@ impl<M: WorkManifest> Runtime<M> {
         *self.manifest.progress().0 = status;
         self.begin()?;
         match status {
-            Status::Complete if self.has_checkpoint => Checkpoint::remove(self.path()),
+            Status::Complete => Checkpoint::remove(self.path()),
             _ => Ok(()),
         }
     }
 
-    /// Returns the checkpoint of unfinished work, or `None` if there is no checkpoint yet. `growing` lists the files
-    /// that grow during the work.
+    /// Verifies the files of complete work, and removes the checkpoint that a kill may have left.
     ///
     /// # Errors
-    /// [`RunError`] if a file is missing or changed, or if the checkpoint is invalid.
-    pub fn left_off(&self, there: &M, growing: &[&str]) -> Result<Option<Checkpoint>, RunError> {
-        // The rows are verified against the checkpoint when they are read again.
-        let (tables, others): (Vec<_>, Vec<_>) =
-            (there.files().iter()).partition(|file| growing.contains(&file.name.as_str()));
-        for table in tables {
+    /// [`RunError`] for the first file that is missing or changed.
+    pub fn verify(&self, there: &M) -> Result<(), RunError> {
+        self.folder.compare(there.files().iter())?;
+        Checkpoint::remove(self.path())
+    }
+
+    /// Opens the tables of the work and writes the manifest. If the folder contains unfinished work with the manifest
+    /// `there`, its tables continue at their checkpoint. Otherwise, new tables start at `first_step`.
+    ///
+    /// # Errors
+    /// [`RunError`] if a file cannot be written, or if an earlier file is missing or changed; in the latter case
+    /// nothing was written.
+    pub fn open_tables(
+        &mut self,
+        tables: &[Table],
+        first_step: u64,
+        there: Option<&M>,
+    ) -> Result<OpenTables, RunError> {
+        let earlier = there.map(|there| self.earlier(there, tables)).transpose()?;
+        match earlier.flatten() {
+            None => {
+                self.begin()?;
+                OpenTables::begin(self.path(), tables, first_step, self.clock)
+            }
+            Some(earlier) => {
+                self.go_on_after(earlier.wall_seconds());
+                self.begin()?;
+                OpenTables::resume(self.path(), tables, earlier, self.clock)
+            }
+        }
+    }
+
+    /// Returns the verified tables of unfinished work, or `None` if they have no checkpoint yet.
+    fn earlier(&self, there: &M, tables: &[Table]) -> Result<Option<Earlier>, RunError> {
+        let grows = |file: &&FileRecord| tables.iter().any(|table| table.name == file.name);
+        let (growing, others): (Vec<_>, Vec<_>) = there.files().iter().partition(grows);
+        // The rows of growing tables are verified against the checkpoint.
+        for table in growing {
             let checked = table.check_length(self.path());
             checked.map_err(RunError::begin_again)?;
         }
         self.folder.compare(others.into_iter())?;
         match Checkpoint::read(self.path())? {
-            Some(checkpoint) => Ok(Some(checkpoint)),
+            Some(at) => Earlier::find(self.path(), tables, at).map(Some),
             None if there.status() == Status::Running => Ok(None),
             None => Err(RunError::Damaged {
                 path: self.path().join(CHECKPOINT),
                 problem: "is missing; cannot find where the run was stopped".to_string(),
             }
             .begin_again()),
-        }
-    }
-
-    /// Opens the tables of the work, either new ones starting at `first_step` or those of a checkpoint, and writes the
-    /// manifest.
-    ///
-    /// # Errors
-    /// [`RunError`] if a file cannot be written, or if an earlier file has been changed; in the latter case nothing was
-    /// written.
-    pub fn open_tables(
-        &mut self,
-        tables: &[Table],
-        first_step: u64,
-        at: Option<Checkpoint>,
-    ) -> Result<OpenTables, RunError> {
-        self.has_checkpoint = true;
-        match at {
-            None => {
-                self.begin()?;
-                OpenTables::begin(self.path(), tables, first_step, self.clock)
-            }
-            Some(at) => {
-                let earlier = Earlier::find(self.path(), tables, at)?;
-                self.go_on_after(earlier.wall_seconds());
-                self.begin()?;
-                OpenTables::resume(self.path(), tables, earlier, self.clock)
-            }
         }
     }
 }
@@ -158,7 +160,6 @@ mod tests {
     use serde::{Deserialize, Serialize};
 
     use super::*;
-    use crate::results::file::FileRecord;
     use crate::results::session::Counts;
     use crate::results::stream::Rows;
     use crate::results::work_manifest::{FORMAT, FolderKind, difference, read_manifest};
@@ -299,20 +300,14 @@ mod tests {
 
         let (mut runtime, there) = open(path, Mode::Resume, 5).unwrap();
         let there = there.unwrap();
-        let at = runtime.left_off(&there, &["rows.csv"]).unwrap().unwrap();
-        assert_eq!((at.next_step, at.file[0].rows), (4, 1));
         let kept = std::fs::read(path.join(CHECKPOINT)).unwrap();
         std::fs::remove_file(path.join(CHECKPOINT)).unwrap();
-        let told = runtime.left_off(&there, &["rows.csv"]).unwrap_err();
+        let told = runtime.open_tables(&tables, 3, Some(&there)).err().unwrap();
         assert!(told.to_string().contains("is missing"), "{told}");
-        let killed = Toy {
-            status: Status::Running,
-            ..there
-        };
-        assert_eq!(runtime.left_off(&killed, &["rows.csv"]).unwrap(), None);
         std::fs::write(path.join(CHECKPOINT), kept).unwrap();
 
-        let mut session = runtime.open_tables(&tables, 3, Some(at)).unwrap();
+        let mut session = runtime.open_tables(&tables, 3, Some(&there)).unwrap();
+        assert_eq!((session.at().next_step, session.at().file[0].rows), (4, 1));
         session.take(&row("3,4"), Counts::default()).unwrap();
         runtime.manifest.file = session.finish(false).unwrap().1;
         runtime.end(Status::Complete).unwrap();
@@ -322,7 +317,15 @@ mod tests {
         drop(runtime);
 
         std::fs::write(path.join("rows.csv"), "a,b\n1,2\n3,5\n").unwrap();
-        let (runtime, there) = open(path, Mode::Resume, 5).unwrap();
-        assert!(runtime.left_off(&there.unwrap(), &[]).is_err());
+        let (mut runtime, there) = open(path, Mode::Resume, 5).unwrap();
+        assert!(runtime.verify(&there.unwrap()).is_err());
+        // Work that was killed before its first checkpoint starts again.
+        let killed = Toy {
+            status: Status::Running,
+            file: Vec::new(),
+            ..written(path)
+        };
+        let session = runtime.open_tables(&tables, 3, Some(&killed)).unwrap();
+        assert_eq!(session.at().next_step, 3);
     }
 }
