@@ -110,7 +110,7 @@ fn force_replaces_a_tuning_with_a_run_and_vice_versa() {
         "notes.md",
     ];
     assert_eq!(names(&out), tuned);
-    write(&out, &["evaluations.csv.sums", "evaluations.csv.partial"]);
+    write(&out, &["evaluations.csv.partial"]);
     folder.succeeds(format!("{RUN} --force"));
     let played = [
         "events.csv",

@@ -16,6 +16,7 @@ use crate::results::names::{CELLS, GAMES, LUCK, STREAMED, SUMMARY};
 use crate::results::reader::Reader;
 use crate::results::runtime::Runtime;
 use crate::results::session::{Counts, Table, tables};
+use crate::results::stream::partial;
 use crate::results::writer::games_header;
 use crate::settings::Experiment;
 
@@ -101,8 +102,8 @@ impl Session {
     /// # Errors
     /// [`RunError`] if they cannot be read.
     pub fn games_so_far(&self) -> Result<Reader<'_>, RunError> {
-        let games = format!("{}.partial", STREAMED[GAMES]);
-        Reader::of_checked(self.runtime.path().join(games), &self.runtime.manifest)
+        let games = partial(self.runtime.path(), STREAMED[GAMES]);
+        Reader::of_checked(games, &self.runtime.manifest)
     }
 
     /// Returns the first step that is not in the files.

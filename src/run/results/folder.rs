@@ -88,11 +88,7 @@ fn files_of(work: FolderKind) -> Vec<String> {
             whole.extend([TREATMENTS.to_string(), compressed_name(TREATMENTS)]);
             (whole, STREAMED.to_vec())
         }
-        FolderKind::Tuning => {
-            let mut whole = vec![BEST.to_string()];
-            whole.extend(TUNED.map(sums_name));
-            (whole, TUNED.to_vec())
-        }
+        FolderKind::Tuning => (vec![BEST.to_string()], TUNED.to_vec()),
         FolderKind::Learning => {
             let mut whole = LEARNT.map(str::to_string).to_vec();
             whole.extend(LEARNT.map(staged_name));
@@ -127,11 +123,6 @@ pub fn is_of_round(name: &str) -> bool {
             .and_then(|rest| rest.strip_suffix(end));
         number.is_some_and(|number| number.starts_with(|letter: char| letter.is_ascii_digit()))
     })
-}
-
-/// Returns the name of the file with the checksums of the rows of a growing table.
-pub fn sums_name(table: &str) -> String {
-    format!("{table}.sums")
 }
 
 /// Treatment of an existing folder.

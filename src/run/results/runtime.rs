@@ -1,10 +1,9 @@
 //! Common parts of long-running work in a folder: experiments, tunings, trainings and campaigns.
 //!
 //! All of them lock a folder, read the manifest of an earlier session, refuse to continue other work, set the manifest
-//! to "running", and finally record the status and the elapsed time. They differ in how they save results meanwhile.
-//! Experiments and campaigns have many short games, so they stream rows and write a checkpoint every few seconds
-//! ([`super::session`]). A tuning saves every row before the next evaluation, because earlier rows determine the next
-//! ones. A training replaces large files once per round, together with the manifest ([`super::staging`]).
+//! to "running", and finally record the status and the elapsed time. Results that grow row by row are
+//! streamed, and a checkpoint is written every few seconds ([`super::session`]). A training replaces large files once per
+//! round, together with the manifest ([`super::staging`]).
 
 use std::path::Path;
 
