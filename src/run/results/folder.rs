@@ -1,10 +1,10 @@
 //! Results folders: locking, modes of use and cleaning.
 
 use std::ffi::OsStr;
-use std::fs::{File, TryLockError};
-use std::io::ErrorKind;
+use std::fs::TryLockError;
 use std::path::{Path, PathBuf};
 
+use super::lock::Lock;
 use super::staging::staged_name;
 use crate::bots::program::logs;
 use crate::files;
@@ -140,8 +140,7 @@ pub enum Mode {
 #[derive(Debug)]
 pub struct Folder {
     pub path: PathBuf,
-    lock: File,
-    is_released: bool,
+    lock: Lock,
 }
 
 impl Folder {
@@ -202,41 +201,18 @@ impl Folder {
     }
 
     fn lock(path: &Path) -> Result<Folder, RunError> {
-        let refuse = |problem: String| RunError::Folder {
-            path: path.to_path_buf(),
-            problem,
-        };
-        let file = path.join(LOCK);
-        // The previous owner may remove the file between opening and locking. Try again in this case.
-        for _ in 0..100 {
-            let lock = File::options()
-                .create(true)
-                .truncate(false)
-                .write(true)
-                .open(&file)
-                .map_err(|error| refuse(format!("cannot be written to: {error}")))?;
-            match lock.try_lock() {
-                Ok(()) if file.exists() => {
-                    return Ok(Folder {
-                        path: path.to_path_buf(),
-                        lock,
-                        is_released: false,
-                    });
-                }
-                Ok(()) => {}
-                Err(TryLockError::WouldBlock) => {
-                    return Err(RunError::Busy {
-                        path: path.to_path_buf(),
-                        problem: "another run is using it; wait for it or choose another --out"
-                            .to_string(),
-                    });
-                }
-                Err(TryLockError::Error(error)) => {
-                    return Err(refuse(format!("cannot be locked: {error}")));
-                }
-            }
+        let folder = path.to_path_buf();
+        match Lock::take(&path.join(LOCK)) {
+            Ok(lock) => Ok(Folder { path: folder, lock }),
+            Err(TryLockError::WouldBlock) => Err(RunError::Busy {
+                path: folder,
+                problem: "another run is using it; wait for it or choose another --out".to_string(),
+            }),
+            Err(TryLockError::Error(error)) => Err(RunError::Folder {
+                path: folder,
+                problem: format!("cannot be written to or locked: {error}"),
+            }),
         }
-        Err(refuse("cannot be locked".to_string()))
     }
 
     /// Unlocks the folder after the work is done.
@@ -244,8 +220,8 @@ impl Folder {
     /// # Errors
     /// [`RunError::File`] if the lock file cannot be removed. All other files are complete.
     pub fn release(mut self) -> Result<(), RunError> {
-        self.is_released = true;
-        release_lock(&self.path.join(LOCK), &self.lock)
+        let released = self.lock.release();
+        released.map_err(RunError::file(self.lock.path()))
     }
 
     /// Removes the files of earlier work, including reports, and the files that the new work will write. Other files
@@ -321,41 +297,7 @@ impl Folder {
 
 /// Returns true if a process on this machine has locked the folder.
 pub fn is_in_use(path: &Path) -> bool {
-    // A shared lock allows concurrent checks. A lock file left by a killed process is not locked.
-    File::open(path.join(LOCK))
-        .is_ok_and(|lock| matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock)))
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // Ignore errors: after a failure, the original error is reported.
-        if !self.is_released {
-            let _ = release_lock(&self.path.join(LOCK), &self.lock);
-        }
-    }
-}
-
-/// Removes a lock file and unlocks it.
-///
-/// # Errors
-/// [`RunError::File`] if it cannot be removed.
-fn release_lock(path: &Path, lock: &File) -> Result<(), RunError> {
-    // Remove the file while it is locked. Later, a waiting process could already have a new lock file with this name.
-    let removed = std::fs::remove_file(path);
-    let _ = lock.unlock();
-    match removed {
-        Err(error) if error.kind() != ErrorKind::NotFound => {
-            let problem = format!(
-                "{error}; this lock cannot be removed: delete it, because all other files are \
-                 complete"
-            );
-            Err(RunError::file(path)(std::io::Error::new(
-                error.kind(),
-                problem,
-            )))
-        }
-        _ => Ok(()),
-    }
+    Lock::is_taken(&path.join(LOCK))
 }
 
 /// Checks that the log files of programs are inside this folder.

@@ -18,7 +18,7 @@
 //! | [`checksummed_text`] | text files that end with their own checksum |
 //! | [`staging`] | atomic updates of files together with the manifest |
 //! | [`checkpoint`] | checkpoints of unfinished runs |
-//! | [`folder`] | locking and cleaning of folders |
+//! | [`folder`], [`lock`] | cleaning and locking of folders |
 //! | [`pool`](mod@pool) | pool of worker threads |
 //! | [`shards`] | shards of a run, and their progress |
 //! | [`trial`] | layout of the folder that `try` writes |
@@ -37,6 +37,7 @@ pub mod folder;
 mod gzip;
 pub mod integrity;
 pub mod locate;
+pub mod lock;
 pub mod manifest;
 pub mod names;
 pub mod parquet;
