@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::campaign_table::{CAMPAIGN_COLUMNS, Campaigns, push_campaign};
 use super::findings::Findings;
-use super::manifest::{CampaignsManifest, Settings};
+use super::manifest::{CampaignsManifest, CampaignsRecord, Settings};
 use super::one_campaign::{Campaign, Entrants};
 use super::one_game::{Ended, GameOutput, Numbered, Opener};
 use super::rules::RuleOptions;
@@ -30,9 +30,7 @@ use crate::results::clock::Clock;
 use crate::results::error::RunError;
 use crate::results::file::{FileRecord, remove_if_there, write_whole};
 use crate::results::folder::Mode;
-use crate::results::manifest::{
-    DataRecord, FORMAT, MANIFEST, RunRecord, Status, VERSION, revision,
-};
+use crate::results::manifest::{DataRecord, MANIFEST, Status, WorkManifest};
 use crate::results::names::{CAMPAIGNS, CRASHES, PROGRAMS, SUMMARY};
 use crate::results::pool::pool;
 use crate::results::runtime::Runtime;
@@ -211,7 +209,7 @@ fn tables_of(categories: &[&str]) -> Vec<Table> {
 
 /// Open files of a running simulation.
 struct Files {
-    runtime: Runtime<CampaignsManifest>,
+    runtime: Runtime<CampaignsRecord>,
     session: OpenTables,
 }
 
@@ -243,11 +241,7 @@ impl CampaignJob {
     /// Returns the manifest before the first game.
     fn manifest(&self, design: &Design, categories: &[&str]) -> CampaignsManifest {
         let size = design.seatings.len() as u64;
-        CampaignsManifest {
-            format: FORMAT,
-            version: VERSION.to_string(),
-            revision: revision(),
-            status: Status::Running,
+        let record = CampaignsRecord {
             reproducible: self.line_up.iter().all(BotSpec::is_reproducible),
             campaigns_done: 0,
             games_done: 0,
@@ -267,9 +261,8 @@ impl CampaignJob {
                 bot: self.line_up.clone(),
             },
             data: self.data.clone(),
-            run: RunRecord::begun(self.threads),
-            file: Vec::new(),
-        }
+        };
+        WorkManifest::new(self.threads, record)
     }
 }
 

@@ -15,7 +15,7 @@ use crate::prose::count;
 use crate::results::error::RunError;
 use crate::results::file::{FileRecord, write_whole};
 use crate::results::folder::{Folder, Mode};
-use crate::results::manifest::{Manifest, Status};
+use crate::results::manifest::{ExperimentRecord, Manifest, Status};
 use crate::results::names::{
     CELLS, CRASH_COLUMNS, CRASHES, EVENT_COLUMNS, EVENTS, FORFEITED, GAMES, PROGRAM_COLUMNS,
     PROGRAMS, STREAMED, SUMMARY,
@@ -181,9 +181,8 @@ fn lost_by_all(
 pub fn totals(shards: &[ShardFolder]) -> Manifest {
     let sum = |of: fn(&Manifest) -> u64| shards.iter().map(|shard| of(&shard.manifest)).sum();
     let first = &shards[0].manifest;
-    let mut manifest = Manifest {
+    let record = ExperimentRecord {
         shard: None,
-        file: Vec::new(),
         games_planned: sum(|shard| shard.games_planned),
         games_done: sum(|shard| shard.games_done),
         games_crashed: sum(|shard| shard.games_crashed),
@@ -192,6 +191,11 @@ pub fn totals(shards: &[ShardFolder]) -> Manifest {
         blocks_planned: sum(|shard| shard.blocks_planned),
         blocks_done: sum(|shard| shard.blocks_done),
         reproducible: shards.iter().all(|shard| shard.manifest.reproducible),
+        ..first.work.clone()
+    };
+    let mut manifest = Manifest {
+        work: record,
+        file: Vec::new(),
         ..first.clone()
     };
     let seconds = shards.iter().map(|shard| shard.manifest.run.wall_seconds);

@@ -23,7 +23,7 @@ use crate::results::error::RunError;
 use crate::results::file::FileRecord;
 use crate::results::folder::{Folder, Mode};
 use crate::results::manifest::{
-    DataRecord, FORMAT, FolderKind, Manifest, RunRecord, Status, VERSION, revision,
+    DataRecord, ExperimentRecord, FolderKind, Manifest, Status, WorkManifest,
 };
 use crate::results::names::{GAMES, STREAMED};
 use crate::results::parquet::{self, is_parquet};
@@ -81,11 +81,7 @@ impl ExperimentJob {
     fn manifest(&self, plan: &Plan, roster: Vec<Roster>, categories: &[&str]) -> Manifest {
         let blocks = self.blocks(plan);
         let blocks = blocks.end - blocks.start;
-        Manifest {
-            format: FORMAT,
-            version: VERSION.to_string(),
-            revision: revision(),
-            status: Status::Running,
+        let record = ExperimentRecord {
             reproducible: self.experiment.bot.iter().all(BotSpec::is_reproducible),
             games_planned: blocks * plan.block_size(),
             games_done: 0,
@@ -102,10 +98,9 @@ impl ExperimentJob {
             roster,
             data: self.data[0].clone(),
             more_data: self.data[1..].to_vec(),
-            run: RunRecord::begun(self.threads),
             test: None,
-            file: Vec::new(),
-        }
+        };
+        WorkManifest::new(self.threads, record)
     }
 }
 

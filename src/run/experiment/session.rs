@@ -11,7 +11,7 @@ use crate::play::plan::Plan;
 use crate::results;
 use crate::results::error::RunError;
 use crate::results::file::{FileRecord, remove_if_there, write_whole};
-use crate::results::manifest::{Manifest, Status};
+use crate::results::manifest::{ExperimentRecord, Manifest, Status};
 use crate::results::names::{CELLS, GAMES, LUCK, STREAMED, SUMMARY};
 use crate::results::reader::Reader;
 use crate::results::runtime::Runtime;
@@ -40,7 +40,7 @@ pub struct Progress {
 
 /// Run in progress with its open files.
 pub struct Session {
-    runtime: Runtime<Manifest>,
+    runtime: Runtime<ExperimentRecord>,
     tables: results::session::OpenTables,
 }
 
@@ -84,7 +84,7 @@ impl Session {
     /// # Errors
     /// [`RunError`] if a file cannot be written, or differs from the state that the earlier session recorded.
     pub fn open(
-        mut runtime: Runtime<Manifest>,
+        mut runtime: Runtime<ExperimentRecord>,
         tables: &[Table],
         first_step: u64,
         there: Option<&Manifest>,
@@ -142,7 +142,7 @@ impl Session {
         steps: Range<u64>,
         plan: &Plan,
         summary: &Summary,
-    ) -> Result<(Runtime<Manifest>, Vec<SummaryRow>), RunError> {
+    ) -> Result<(Runtime<ExperimentRecord>, Vec<SummaryRow>), RunError> {
         let Session {
             mut runtime,
             tables,

@@ -15,7 +15,7 @@ use crate::results::names::{
     CAMPAIGNS, CELLS, LUCK, STREAMED, SUMMARY, TREATMENTS, compressed_name,
 };
 use crate::results::parquet::PARQUET;
-use crate::results::work_manifest::{FolderKind, MANIFEST, WorkManifest, read_manifest};
+use crate::results::work_manifest::{FolderKind, MANIFEST, Work, WorkManifest};
 
 const LOCK: &str = ".lock";
 /// Name of the previous manifest while `--force` removes earlier files.
@@ -150,11 +150,11 @@ impl Folder {
     /// # Errors
     /// [`RunError::Folder`] if the folder cannot be used in this mode or contains other work, [`RunError::Busy`] if
     /// another process uses it. The folder is not changed.
-    pub fn claim<M: WorkManifest>(
+    pub fn claim<W: Work>(
         path: &Path,
         mode: Mode,
-        wanted: &M,
-    ) -> Result<(Folder, Option<M>), RunError> {
+        wanted: &WorkManifest<W>,
+    ) -> Result<(Folder, Option<WorkManifest<W>>), RunError> {
         let refuse = |problem: String| RunError::Folder {
             path: path.to_path_buf(),
             problem,
@@ -174,13 +174,13 @@ impl Folder {
             match mode {
                 Mode::New => Ok(None),
                 Mode::Replace => {
-                    folder.clear(M::KIND)?;
+                    folder.clear(W::KIND)?;
                     check_logs(path)?;
                     Ok(None)
                 }
                 Mode::Resume => {
                     check_logs(path)?;
-                    let there: Option<M> = read_manifest(path).map_err(RunError::begin_again)?;
+                    let there = WorkManifest::<W>::read(path).map_err(RunError::begin_again)?;
                     if let Some(there) = &there {
                         folder.same_run(&there.differences(wanted))?;
                     }

@@ -13,19 +13,19 @@ use super::error::RunError;
 use super::file::FileRecord;
 use super::folder::{Folder, Mode};
 use super::session::{Earlier, OpenTables, Table};
-use super::work_manifest::{RunRecord, Status, WorkManifest, write_manifest};
+use super::work_manifest::{Status, Work, WorkManifest};
 
 /// Work in a locked folder.
 #[derive(Debug)]
-pub struct Runtime<M> {
+pub struct Runtime<W> {
     /// The locked folder.
     pub folder: Folder,
     /// Manifest of the work.
-    pub manifest: M,
+    pub manifest: WorkManifest<W>,
     clock: Clock,
 }
 
-impl<M: WorkManifest> Runtime<M> {
+impl<W: Work> Runtime<W> {
     /// Locks a folder for the work described by the manifest. Also returns the manifest of an earlier session of the
     /// same work, if there is one. The new manifest is not written yet.
     ///
@@ -35,8 +35,8 @@ impl<M: WorkManifest> Runtime<M> {
         path: &Path,
         mode: Mode,
         clock: Clock,
-        manifest: M,
-    ) -> Result<(Runtime<M>, Option<M>), RunError> {
+        manifest: WorkManifest<W>,
+    ) -> Result<(Runtime<W>, Option<WorkManifest<W>>), RunError> {
         let (folder, there) = Folder::claim(path, mode, &manifest)?;
         let runtime = Runtime {
             folder,
@@ -55,7 +55,7 @@ impl<M: WorkManifest> Runtime<M> {
     ///
     /// # Errors
     /// Same as [`Folder::release`].
-    pub fn close(self) -> Result<M, RunError> {
+    pub fn close(self) -> Result<WorkManifest<W>, RunError> {
         self.folder.release()?;
         Ok(self.manifest)
     }
@@ -63,11 +63,7 @@ impl<M: WorkManifest> Runtime<M> {
     /// Adds the elapsed seconds of earlier sessions.
     pub fn go_on_after(&mut self, seconds: f64) {
         self.clock = self.clock.after(seconds);
-        self.record().wall_seconds = seconds;
-    }
-
-    fn record(&mut self) -> &mut RunRecord {
-        self.manifest.progress().1
+        self.manifest.run.wall_seconds = seconds;
     }
 
     /// Writes the manifest at the start of the work.
@@ -75,12 +71,12 @@ impl<M: WorkManifest> Runtime<M> {
     /// # Errors
     /// [`RunError`] if writing fails. The previous manifest then remains.
     pub fn begin(&self) -> Result<(), RunError> {
-        write_manifest(&self.manifest, self.path())
+        self.manifest.write(self.path())
     }
 
     /// Updates the elapsed time in the manifest.
     pub fn note_seconds(&mut self) {
-        self.record().wall_seconds = self.clock.seconds();
+        self.manifest.run.wall_seconds = self.clock.seconds();
     }
 
     /// Writes the final status. If the process is killed before this, the work can be resumed.
@@ -89,7 +85,7 @@ impl<M: WorkManifest> Runtime<M> {
     /// [`RunError`] if writing fails.
     pub fn end(&mut self, status: Status) -> Result<(), RunError> {
         self.note_seconds();
-        *self.manifest.progress().0 = status;
+        self.manifest.status = status;
         self.begin()?;
         match status {
             Status::Complete => Checkpoint::remove(self.path()),
@@ -101,8 +97,8 @@ impl<M: WorkManifest> Runtime<M> {
     ///
     /// # Errors
     /// [`RunError`] for the first file that is missing or changed.
-    pub fn verify(&self, there: &M) -> Result<(), RunError> {
-        self.folder.compare(there.files().iter())?;
+    pub fn verify(&self, there: &WorkManifest<W>) -> Result<(), RunError> {
+        self.folder.compare(there.file.iter())?;
         Checkpoint::remove(self.path())
     }
 
@@ -116,7 +112,7 @@ impl<M: WorkManifest> Runtime<M> {
         &mut self,
         tables: &[Table],
         first_step: u64,
-        there: Option<&M>,
+        there: Option<&WorkManifest<W>>,
     ) -> Result<OpenTables, RunError> {
         let earlier = there.map(|there| self.earlier(there, tables)).transpose()?;
         match earlier.flatten() {
@@ -133,9 +129,13 @@ impl<M: WorkManifest> Runtime<M> {
     }
 
     /// Returns the verified tables of unfinished work, or `None` if they have no checkpoint yet.
-    fn earlier(&self, there: &M, tables: &[Table]) -> Result<Option<Earlier>, RunError> {
+    fn earlier(
+        &self,
+        there: &WorkManifest<W>,
+        tables: &[Table],
+    ) -> Result<Option<Earlier>, RunError> {
         let grows = |file: &&FileRecord| tables.iter().any(|table| table.name == file.name);
-        let (growing, others): (Vec<_>, Vec<_>) = there.files().iter().partition(grows);
+        let (growing, others): (Vec<_>, Vec<_>) = there.file.iter().partition(grows);
         // The rows of growing tables are verified against the checkpoint.
         for table in growing {
             let checked = table.check_length(self.path());
@@ -144,7 +144,7 @@ impl<M: WorkManifest> Runtime<M> {
         self.folder.compare(others.into_iter())?;
         match Checkpoint::read(self.path())? {
             Some(at) => Earlier::find(self.path(), tables, at).map(Some),
-            None if there.status() == Status::Running => Ok(None),
+            None if there.status == Status::Running => Ok(None),
             None => Err(RunError::Damaged {
                 path: self.path().join(CHECKPOINT),
                 problem: "is missing; cannot find where the run was stopped".to_string(),
@@ -161,32 +161,15 @@ mod tests {
     use super::*;
     use crate::results::session::Counts;
     use crate::results::stream::Rows;
-    use crate::results::work_manifest::{FORMAT, FolderKind, difference, read_manifest};
+    use crate::results::work_manifest::{FolderKind, difference};
 
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     struct Toy {
-        format: u32,
-        status: Status,
         seed: u64,
-        run: RunRecord,
-        #[serde(default)]
-        file: Vec<FileRecord>,
     }
 
-    impl WorkManifest for Toy {
+    impl Work for Toy {
         const KIND: FolderKind = FolderKind::Tuning;
-
-        fn status(&self) -> Status {
-            self.status
-        }
-
-        fn files(&self) -> &[FileRecord] {
-            &self.file
-        }
-
-        fn progress(&mut self) -> (&mut Status, &mut RunRecord) {
-            (&mut self.status, &mut self.run)
-        }
 
         fn differences(&self, other: &Toy) -> Vec<String> {
             let (there, here) = (self.seed.to_string(), other.seed.to_string());
@@ -201,19 +184,23 @@ mod tests {
         }
     }
 
-    fn open(path: &Path, mode: Mode, seed: u64) -> Result<(Runtime<Toy>, Option<Toy>), RunError> {
-        let manifest = Toy {
-            format: FORMAT,
-            status: Status::Running,
-            seed,
-            run: RunRecord::begun(1),
-            file: Vec::new(),
-        };
-        Runtime::open(path, mode, Clock::start(), manifest)
+    type ToyManifest = WorkManifest<Toy>;
+
+    fn open(
+        path: &Path,
+        mode: Mode,
+        seed: u64,
+    ) -> Result<(Runtime<Toy>, Option<ToyManifest>), RunError> {
+        Runtime::open(
+            path,
+            mode,
+            Clock::start(),
+            WorkManifest::new(1, Toy { seed }),
+        )
     }
 
-    fn written(path: &Path) -> Toy {
-        read_manifest(path).unwrap().unwrap()
+    fn written(path: &Path) -> ToyManifest {
+        WorkManifest::read(path).unwrap().unwrap()
     }
 
     #[test]
@@ -319,7 +306,7 @@ mod tests {
         let (mut runtime, there) = open(path, Mode::Resume, 5).unwrap();
         assert!(runtime.verify(&there.unwrap()).is_err());
         // Work that was killed before its first checkpoint starts again.
-        let killed = Toy {
+        let killed = ToyManifest {
             status: Status::Running,
             file: Vec::new(),
             ..written(path)

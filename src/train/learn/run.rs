@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::LearnError;
 use super::file::Resolved;
-use super::manifest::LearnManifest;
+use super::manifest::{LearnManifest, TrainingRecord};
 pub use super::rounds::RoundReport;
 use super::rounds::Rounds;
 use super::store;
@@ -18,10 +18,9 @@ use crate::results::clock::Clock;
 use crate::results::error::RunError;
 use crate::results::file::write_whole;
 use crate::results::folder::Mode;
-use crate::results::manifest::{FORMAT, RunRecord, Status, VERSION, revision};
+use crate::results::manifest::{Status, WorkManifest};
 use crate::results::pool::pool;
 use crate::results::runtime::Runtime;
-use crate::results::work_manifest::WorkManifest;
 use crate::settings::shard::Shard;
 
 /// Settings of a training run.
@@ -158,17 +157,12 @@ fn same_inputs(games: &[Box<dyn DynGame>]) -> Result<(), LearnError> {
 }
 
 fn new_manifest(job: &TrainingJob) -> LearnManifest {
-    LearnManifest {
-        format: FORMAT,
-        version: VERSION.to_string(),
-        revision: revision(),
-        status: Status::Running,
+    let record = TrainingRecord {
         rounds_done: 0,
         points: None,
         command: job.command.clone(),
         learning: job.resolved.learning.clone(),
         data: job.resolved.data.clone(),
-        run: RunRecord::begun(job.threads),
-        file: Vec::new(),
-    }
+    };
+    WorkManifest::new(job.threads, record)
 }

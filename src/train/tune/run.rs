@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::TuneError;
 use super::evaluator::{BlockMarks, Evaluator};
-use super::manifest::{Compared, Found, TuneManifest, Verdict};
+use super::manifest::{Compared, Found, TuneManifest, TuningRecord, Verdict};
 use super::ntbea::{self, Ntbea};
 use super::resolve::Resolved;
 use super::settings::{Method, Objective, Tuning};
@@ -28,7 +28,7 @@ use crate::results::clock::Clock;
 use crate::results::error::RunError;
 use crate::results::file::{FileRecord, remove_if_there, write_whole};
 use crate::results::folder::{BEST, Mode, TUNED};
-use crate::results::manifest::{FORMAT, RunRecord, Status, VERSION, revision};
+use crate::results::manifest::{Status, WorkManifest};
 use crate::results::pool::pool;
 use crate::results::runtime::Runtime;
 use crate::results::session::{Counts, OpenTables, Table};
@@ -217,11 +217,7 @@ pub fn run(
 fn new_manifest(job: &TuningJob, block_size: u64) -> TuneManifest {
     let tuning = &job.resolved.tuning;
     let fixed = |bot: &BotSpec| bot.is_reproducible();
-    TuneManifest {
-        format: FORMAT,
-        version: VERSION.to_string(),
-        revision: revision(),
-        status: Status::Running,
+    let record = TuningRecord {
         reproducible: fixed(&tuning.base)
             && tuning.opponents.iter().all(fixed)
             && tuning
@@ -233,9 +229,8 @@ fn new_manifest(job: &TuningJob, block_size: u64) -> TuneManifest {
         tuning: tuning.clone(),
         data: job.resolved.data.clone(),
         found: None,
-        run: RunRecord::begun(job.threads),
-        file: Vec::new(),
-    }
+    };
+    WorkManifest::new(job.threads, record)
 }
 
 /// Columns before those of the dimensions.
