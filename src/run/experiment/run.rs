@@ -446,58 +446,6 @@ mod tests {
     }
 
     #[test]
-    fn different_experiment_cannot_be_resumed() {
-        let folder = tempfile::tempdir().unwrap();
-        let toy = Toy::new(2);
-        let out = folder.path().join("run");
-        let mut job = job(&out, 1, 10);
-        play(&toy, &job).unwrap();
-        let before = files(&out);
-        job.mode = Mode::Resume;
-        job.experiment.seed = 6;
-        let error = play(&toy, &job).unwrap_err();
-        assert!(error.is_usage());
-        let text = error.to_string();
-        assert!(text.contains("seed is 5 instead of 6"), "{text}");
-        assert_eq!(before, files(&out));
-    }
-
-    #[test]
-    fn occupied_folder_is_not_overwritten_unless_forced() {
-        let folder = tempfile::tempdir().unwrap();
-        let toy = Toy::new(2);
-        let mut job = job(folder.path(), 1, 10);
-        std::fs::write(folder.path().join("mine.txt"), "mine").unwrap();
-        assert!(play(&toy, &job).unwrap_err().is_usage());
-        job.mode = Mode::Replace;
-        play(&toy, &job).unwrap();
-        play(&toy, &job).unwrap();
-        assert_eq!(files(folder.path())["mine.txt"], b"mine");
-    }
-
-    #[test]
-    fn two_runs_cannot_share_a_folder() {
-        let folder = tempfile::tempdir().unwrap();
-        let toy = Toy::new(2);
-        let out = folder.path().join("run");
-        let first = job(&out, 1, 10);
-        let mut second = first.clone();
-        second.mode = Mode::Replace;
-        let mut met = None;
-        run(
-            &any([toy.clone()]),
-            &first,
-            &AtomicBool::new(false),
-            &mut |_| {
-                met = play(&toy, &second).err();
-            },
-        )
-        .unwrap();
-        let met = met.unwrap().to_string();
-        assert!(met.contains("another run is using it"), "{met}");
-    }
-
-    #[test]
     fn capped_game_has_no_winner() {
         let folder = tempfile::tempdir().unwrap();
         let mut toy = Toy::new(2);

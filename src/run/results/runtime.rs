@@ -229,25 +229,6 @@ mod tests {
     }
 
     #[test]
-    fn different_work_is_rejected_and_left_unchanged() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path();
-        open(path, Mode::New, 5).unwrap().0.begin().unwrap();
-        let before = std::fs::read(path.join("manifest.toml")).unwrap();
-        let told = open(path, Mode::Resume, 6)
-            .map(|_| ())
-            .unwrap_err()
-            .to_string();
-        assert!(told.contains("seed is 5 instead of 6"), "{told}");
-        assert!(open(path, Mode::New, 5).is_err());
-        assert_eq!(std::fs::read(path.join("manifest.toml")).unwrap(), before);
-        let (runtime, there) = open(path, Mode::Replace, 6).unwrap();
-        assert_eq!(there, None);
-        runtime.begin().unwrap();
-        assert_eq!(written(path).seed, 6);
-    }
-
-    #[test]
     fn inconsistent_manifest_is_reported_as_changed() {
         let folder = tempfile::tempdir().unwrap();
         open(folder.path(), Mode::New, 0)
