@@ -28,7 +28,7 @@ use crate::random::{campaign_seed, deal_seed};
 use crate::results::checkpoint::CHECKPOINT;
 use crate::results::clock::Clock;
 use crate::results::error::RunError;
-use crate::results::file::{FileRecord, remove_if_there, write_whole};
+use crate::results::file::{FileRecord, remove_if_there};
 use crate::results::folder::Mode;
 use crate::results::manifest::{DataRecord, MANIFEST, Status, WorkManifest};
 use crate::results::names::{CAMPAIGNS, CRASHES, PROGRAMS, SUMMARY};
@@ -220,11 +220,10 @@ impl Files {
             mut runtime,
             session,
         } = self;
-        let (at, files) = session.finish(false)?;
-        write_whole(&runtime.path().join(SUMMARY), summary)?;
+        let (at, mut files) = session.finish(false)?;
+        files.push(FileRecord::write(runtime.path(), SUMMARY, summary)?);
         let manifest = &mut runtime.manifest;
         manifest.file = files;
-        manifest.file.push(FileRecord::of(SUMMARY, summary));
         manifest.campaigns_done = campaigns;
         manifest.games_done = at.games;
         manifest.games_crashed = at.crashes;

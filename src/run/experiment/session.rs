@@ -10,7 +10,7 @@ use crate::play::block::BlockOutput;
 use crate::play::plan::Plan;
 use crate::results;
 use crate::results::error::RunError;
-use crate::results::file::{FileRecord, remove_if_there, write_whole};
+use crate::results::file::{FileRecord, remove_if_there};
 use crate::results::manifest::{ExperimentRecord, Manifest, Status};
 use crate::results::names::{CELLS, GAMES, LUCK, STREAMED, SUMMARY};
 use crate::results::reader::Reader;
@@ -54,28 +54,35 @@ pub fn tables_of(categories: &[&str], experiment: &Experiment) -> Vec<Table> {
     ))
 }
 
-fn write_cells(folder: &Path, experiment: &Experiment) -> Result<(), RunError> {
-    match experiment.design.kind.traits().has_cells {
-        true => write_whole(&folder.join(CELLS), cells_csv(experiment)),
-        false => Ok(()),
-    }
-}
-
-/// Writes the means with the control variate for luck, or no file if luck is not valued.
+/// Writes the table of conditions, if the experiment has several.
 ///
 /// # Errors
 /// [`RunError`] if the file cannot be written.
-pub fn write_luck(
+pub fn write_cells(folder: &Path, experiment: &Experiment) -> Result<Option<FileRecord>, RunError> {
+    let has_cells = experiment.design.kind.traits().has_cells;
+    let write = || FileRecord::write(folder, CELLS, &cells_csv(experiment));
+    has_cells.then(write).transpose()
+}
+
+/// Writes the summary and, if luck is valued, the means with luck as a control variate.
+///
+/// # Errors
+/// [`RunError`] if a file cannot be written.
+pub fn write_summaries(
     folder: &Path,
     experiment: &Experiment,
     rows: &[SummaryRow],
-) -> Result<Option<FileRecord>, RunError> {
-    if experiment.variance.is_none() {
-        return Ok(None);
+) -> Result<Vec<FileRecord>, RunError> {
+    let kind = experiment.design.kind;
+    let mut files = vec![FileRecord::write(
+        folder,
+        SUMMARY,
+        &summary_csv(kind, rows),
+    )?];
+    if experiment.variance.is_some() {
+        files.push(FileRecord::write(folder, LUCK, &luck_csv(kind, rows))?);
     }
-    let text = luck_csv(experiment.design.kind, rows);
-    write_whole(&folder.join(LUCK), &text)?;
-    Ok(Some(FileRecord::of(LUCK, &text)))
+    Ok(files)
 }
 
 impl Session {
@@ -150,18 +157,12 @@ impl Session {
         let folder = &runtime.folder.path;
         let manifest = &mut runtime.manifest;
         let experiment = &manifest.experiment;
-        let kind = experiment.design.kind;
         let (at, mut files) = tables.finish(experiment.plain.compress)?;
-        if kind.traits().has_cells {
-            files.push(FileRecord::of(CELLS, &cells_csv(experiment)));
-        }
+        files.extend(write_cells(folder, experiment)?);
         let blocks = steps.start / plan.width()..at.next_step.div_ceil(plan.width());
         files.extend(treatments::write(folder, experiment, plan, blocks)?);
         let rows = summary.rows();
-        let text = summary_csv(kind, &rows);
-        write_whole(&folder.join(SUMMARY), &text)?;
-        files.push(FileRecord::of(SUMMARY, &text));
-        files.extend(write_luck(folder, experiment, &rows)?);
+        files.extend(write_summaries(folder, experiment, &rows)?);
         manifest.test = summary.test_record();
         manifest.games_done = at.games;
         manifest.games_crashed = at.crashes;

@@ -101,6 +101,15 @@ impl FileRecord {
         }
     }
 
+    /// Writes a table atomically and returns its record.
+    ///
+    /// # Errors
+    /// [`RunError::File`]. The previous content then remains.
+    pub fn write(folder: &Path, name: &str, text: &str) -> Result<FileRecord, RunError> {
+        write_whole(&folder.join(name), text)?;
+        Ok(FileRecord::of(name, text))
+    }
+
     /// Creates the record of a text file with one header line.
     pub fn of(name: &str, text: &str) -> FileRecord {
         let mut checksum = Checksum::default();

@@ -26,7 +26,7 @@ use crate::prose::count;
 use crate::random::design_stream;
 use crate::results::clock::Clock;
 use crate::results::error::RunError;
-use crate::results::file::{FileRecord, remove_if_there, write_whole};
+use crate::results::file::{FileRecord, remove_if_there};
 use crate::results::folder::{BEST, Mode, TUNED};
 use crate::results::manifest::{Status, WorkManifest};
 use crate::results::pool::pool;
@@ -201,13 +201,12 @@ pub fn run(
         runtime.end(Status::Stopped)?;
         return Ok(runtime.close()?);
     };
-    let best = folder.join(BEST);
     if found.verdict == Verdict::Better {
         let text = found_bot_file(tuning, &bot, &folder, &found);
-        write_whole(&best, &text)?;
-        runtime.manifest.file.push(FileRecord::of(BEST, &text));
+        let record = FileRecord::write(&folder, BEST, &text)?;
+        runtime.manifest.file.push(record);
     } else {
-        remove_if_there(&best)?;
+        remove_if_there(&folder.join(BEST))?;
     }
     runtime.manifest.found = Some(found);
     runtime.end(Status::Complete)?;
