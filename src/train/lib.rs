@@ -7,7 +7,7 @@
 pub mod learn;
 pub mod tune;
 
-use portolan_core::{dataset, files, game, prose, random, registry, seed, setup, suggestion};
+use portolan_core::{files, game, prose, random, registry, seed, setup, suggestion};
 use portolan_players::{bots, net, search};
 use portolan_run::{experiment, play, results, settings};
 use portolan_stats as stats;
