@@ -33,9 +33,9 @@ use crate::results::folder::Mode;
 use crate::results::manifest::{DataRecord, MANIFEST, Status, WorkManifest};
 use crate::results::names::{CAMPAIGNS, CRASHES, PROGRAMS, SUMMARY};
 use crate::results::pool::pool;
-use crate::results::runtime::Runtime;
 use crate::results::session::{Counts, OpenTables, Table, tables};
 use crate::results::stream::Rows;
+use crate::results::work_folder::WorkFolder;
 use crate::results::writer::games_header;
 use crate::settings::seating::{Seating, blocks_for};
 use crate::setup::{GameSetup, SetupError};
@@ -209,20 +209,17 @@ fn tables_of(categories: &[&str]) -> Vec<Table> {
 
 /// Open files of a running simulation.
 struct Files {
-    runtime: Runtime<CampaignsRecord>,
+    work: WorkFolder<CampaignsRecord>,
     session: OpenTables,
 }
 
 impl Files {
     /// Completes the files. If the process is killed here, the folder can be resumed.
     fn finish(self, campaigns: u64, summary: &str) -> Result<(), RunError> {
-        let Files {
-            mut runtime,
-            session,
-        } = self;
+        let Files { mut work, session } = self;
         let (at, mut files) = session.finish(false)?;
-        files.push(FileRecord::write(runtime.path(), SUMMARY, summary)?);
-        let manifest = &mut runtime.manifest;
+        files.push(FileRecord::write(work.path(), SUMMARY, summary)?);
+        let manifest = &mut work.manifest;
         manifest.file = files;
         manifest.campaigns_done = campaigns;
         manifest.games_done = at.games;
@@ -231,8 +228,8 @@ impl Files {
             true => Status::Complete,
             false => Status::Stopped,
         };
-        runtime.end(status)?;
-        runtime.close().map(drop)
+        work.end(status)?;
+        work.close().map(drop)
     }
 }
 
@@ -313,15 +310,15 @@ pub fn simulate(
     let mut crashes = 0;
     if let Some((path, mode)) = &job.out {
         let manifest = job.manifest(&design, categories);
-        let (mut runtime, there) = Runtime::open(path, *mode, clock, manifest)?;
+        let (mut work, there) = WorkFolder::open(path, *mode, clock, manifest)?;
         let complete = there
             .as_ref()
             .filter(|there| there.status == Status::Complete);
         let session = match complete {
-            Some(there) => runtime.verify(there).map(|()| None)?,
+            Some(there) => work.verify(there).map(|()| None)?,
             None => {
                 let tables = tables_of(categories);
-                let session = runtime.open_tables(&tables, 0, there.as_ref())?;
+                let session = work.open_tables(&tables, 0, there.as_ref())?;
                 remove_if_there(&path.join(SUMMARY))?;
                 Some(session)
             }
@@ -344,7 +341,7 @@ pub fn simulate(
             return Err(RunError::Damaged { path, problem }.begin_again().into());
         }
         if let Some(there) = complete {
-            runtime.close()?;
+            work.close()?;
             return Ok(SimulationResult {
                 findings: Findings::of(&tally, &entrants, job.first_game, job.most_games),
                 stopped: false,
@@ -353,7 +350,7 @@ pub fn simulate(
                 program_rows: Vec::new(),
             });
         }
-        files = session.map(|session| Files { runtime, session });
+        files = session.map(|session| Files { work, session });
         crashes = files.as_ref().map_or(0, |files| files.session.at().crashes);
     }
     let first = files

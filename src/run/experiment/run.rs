@@ -29,7 +29,7 @@ use crate::results::names::{GAMES, STREAMED};
 use crate::results::parquet::{self, is_parquet};
 use crate::results::pool::pool;
 use crate::results::reader::Reader;
-use crate::results::runtime::Runtime;
+use crate::results::work_folder::WorkFolder;
 use crate::settings::Experiment;
 use crate::settings::roster::Roster;
 use crate::settings::shard::Shard;
@@ -152,26 +152,26 @@ pub fn run(
         live: &job.live,
     };
     let tables = tables_of(columns, experiment);
-    let (runtime, there) = Runtime::open(&job.out, job.mode, clock, manifest)?;
+    let (work, there) = WorkFolder::open(&job.out, job.mode, clock, manifest)?;
     let unfinished = match there {
         None => None,
         Some(there) => {
-            there.check_against(&runtime.manifest, runtime.path())?;
+            there.check_against(&work.manifest, work.path())?;
             match there.status {
-                Status::Complete if is_spoiled_shard(&there, runtime.path()) => {
-                    runtime.folder.clear(FolderKind::Run)?;
+                Status::Complete if is_spoiled_shard(&there, work.path()) => {
+                    work.folder.clear(FolderKind::Run)?;
                     None
                 }
                 Status::Complete => {
-                    let result = complete(&runtime.folder, there, job, summary)?;
-                    runtime.close()?;
+                    let result = complete(&work.folder, there, job, summary)?;
+                    work.close()?;
                     return Ok(result);
                 }
                 Status::Running | Status::Stopped => Some(there),
             }
         }
     };
-    let mut session = Session::open(runtime, &tables, steps.start, unfinished.as_ref())?;
+    let mut session = Session::open(work, &tables, steps.start, unfinished.as_ref())?;
     summary.add_games(session.games_so_far()?)?;
     guess(&job.live, &*games[0]);
     let first = session.next_step();
@@ -216,12 +216,12 @@ pub fn run(
             })
         },
     )?;
-    let (mut runtime, rows) = session.finish(steps, &plan, &summary)?;
-    if job.parquet && runtime.manifest.status == Status::Complete {
-        parquet::add(&runtime.folder.path, &mut runtime.manifest)?;
+    let (mut work, rows) = session.finish(steps, &plan, &summary)?;
+    if job.parquet && work.manifest.status == Status::Complete {
+        parquet::add(&work.folder.path, &mut work.manifest)?;
     }
     Ok(RunResult {
-        manifest: runtime.close()?,
+        manifest: work.close()?,
         summary: rows,
     })
 }

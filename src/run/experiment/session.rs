@@ -14,9 +14,9 @@ use crate::results::file::{FileRecord, remove_if_there};
 use crate::results::manifest::{ExperimentRecord, Manifest, Status};
 use crate::results::names::{CELLS, GAMES, LUCK, STREAMED, SUMMARY};
 use crate::results::reader::Reader;
-use crate::results::runtime::Runtime;
 use crate::results::session::{Counts, Table, tables};
 use crate::results::stream::partial;
+use crate::results::work_folder::WorkFolder;
 use crate::results::writer::games_header;
 use crate::settings::Experiment;
 
@@ -40,7 +40,7 @@ pub struct Progress {
 
 /// Run in progress with its open files.
 pub struct Session {
-    runtime: Runtime<ExperimentRecord>,
+    work: WorkFolder<ExperimentRecord>,
     tables: results::session::OpenTables,
 }
 
@@ -91,17 +91,17 @@ impl Session {
     /// # Errors
     /// [`RunError`] if a file cannot be written, or differs from the state that the earlier session recorded.
     pub fn open(
-        mut runtime: Runtime<ExperimentRecord>,
+        mut work: WorkFolder<ExperimentRecord>,
         tables: &[Table],
         first_step: u64,
         there: Option<&Manifest>,
     ) -> Result<Session, RunError> {
-        let tables = runtime.open_tables(tables, first_step, there)?;
+        let tables = work.open_tables(tables, first_step, there)?;
         for name in [SUMMARY, LUCK] {
-            remove_if_there(&runtime.path().join(name))?;
+            remove_if_there(&work.path().join(name))?;
         }
-        write_cells(runtime.path(), &runtime.manifest.experiment)?;
-        Ok(Session { runtime, tables })
+        write_cells(work.path(), &work.manifest.experiment)?;
+        Ok(Session { work, tables })
     }
 
     /// Returns a reader of the games of earlier sessions.
@@ -109,8 +109,8 @@ impl Session {
     /// # Errors
     /// [`RunError`] if they cannot be read.
     pub fn games_so_far(&self) -> Result<Reader<'_>, RunError> {
-        let games = partial(self.runtime.path(), STREAMED[GAMES]);
-        Reader::of_checked(games, &self.runtime.manifest)
+        let games = partial(self.work.path(), STREAMED[GAMES]);
+        Reader::of_checked(games, &self.work.manifest)
     }
 
     /// Returns the first step that is not in the files.
@@ -123,7 +123,7 @@ impl Session {
         let at = self.tables.at();
         Progress {
             done: at.games + at.crashes,
-            planned: self.runtime.manifest.games_planned,
+            planned: self.work.manifest.games_planned,
         }
     }
 
@@ -149,13 +149,10 @@ impl Session {
         steps: Range<u64>,
         plan: &Plan,
         summary: &Summary,
-    ) -> Result<(Runtime<ExperimentRecord>, Vec<SummaryRow>), RunError> {
-        let Session {
-            mut runtime,
-            tables,
-        } = self;
-        let folder = &runtime.folder.path;
-        let manifest = &mut runtime.manifest;
+    ) -> Result<(WorkFolder<ExperimentRecord>, Vec<SummaryRow>), RunError> {
+        let Session { mut work, tables } = self;
+        let folder = &work.folder.path;
+        let manifest = &mut work.manifest;
         let experiment = &manifest.experiment;
         let (at, mut files) = tables.finish(experiment.plain.compress)?;
         files.extend(write_cells(folder, experiment)?);
@@ -170,10 +167,10 @@ impl Session {
         manifest.blocks_done = (at.next_step - steps.start) / plan.width();
         manifest.file = files;
         let decided = summary.decided_at().is_some();
-        runtime.end(match decided || at.next_step == steps.end {
+        work.end(match decided || at.next_step == steps.end {
             true => Status::Complete,
             false => Status::Stopped,
         })?;
-        Ok((runtime, rows))
+        Ok((work, rows))
     }
 }

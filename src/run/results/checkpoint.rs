@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::checksummed_text::{sealed, unsealed};
+use super::checksummed_text::unsealed;
 use crate::files;
 use crate::results::error::RunError;
-use crate::results::file::{FileRecord, name_problem, remove_if_there, write_whole};
+use crate::results::file::{FileRecord, name_problem, remove_if_there, write_sealed};
 use crate::results::stream::Found;
 
 /// Name of the checkpoint file.
@@ -72,12 +72,7 @@ impl Checkpoint {
     /// # Errors
     /// [`RunError::File`] if writing fails. The previous checkpoint then remains.
     pub fn write(&self, folder: &Path) -> Result<(), RunError> {
-        let path = Checkpoint::path(folder);
-        let text = toml::to_string(self).map_err(|error| RunError::Damaged {
-            path: path.clone(),
-            problem: error.to_string(),
-        })?;
-        write_whole(&path, sealed(&text))
+        write_sealed(&Checkpoint::path(folder), self)
     }
 
     /// Verifies a streamed file of an unfinished run against its checkpoint, for commands that only read the run.

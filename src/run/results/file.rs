@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::files;
 use crate::results::checksum::{Checksum, Marks};
+use crate::results::checksummed_text::sealed;
 use crate::results::error::RunError;
 use crate::results::names::COMPRESSED;
 
@@ -158,6 +159,18 @@ pub fn remove_if_there(path: &Path) -> Result<(), RunError> {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(RunError::file(path)(error)),
         _ => Ok(()),
     }
+}
+
+/// Writes a value as TOML with a checksum line, atomically.
+///
+/// # Errors
+/// [`RunError`] if writing fails. The previous content then remains.
+pub fn write_sealed(path: &Path, value: &impl Serialize) -> Result<(), RunError> {
+    let text = toml::to_string(value).map_err(|error| RunError::Damaged {
+        path: path.to_path_buf(),
+        problem: error.to_string(),
+    })?;
+    write_whole(path, sealed(&text))
 }
 
 /// Writes a small file atomically.

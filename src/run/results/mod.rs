@@ -12,8 +12,8 @@
 //! | [`mod@parquet`] | Parquet files |
 //! | [`manifest`], [`integrity`] | manifest of a run, and its validation |
 //! | [`file`](mod@file), [`checksum`] | records of files, and verification |
-//! | [`work_manifest`] | common parts of all manifests |
-//! | [`runtime`], [`clock`] | common parts of long-running work, and its elapsed time |
+//! | [`work_folder`], [`clock`] | folder of long-running work, and its elapsed time |
+//! | [`work_manifest`] | manifest of long-running work |
 //! | [`session`] | open tables of running work, and its checkpoints |
 //! | [`checksummed_text`] | text files that end with their own checksum |
 //! | [`staging`] | atomic updates of files together with the manifest |
@@ -44,12 +44,12 @@ pub mod parquet;
 pub mod pool;
 pub mod reader;
 pub mod record;
-pub mod runtime;
 pub mod session;
 pub mod shards;
 pub mod staging;
 pub mod stream;
 pub mod table;
 pub mod trial;
+pub mod work_folder;
 pub mod work_manifest;
 pub mod writer;

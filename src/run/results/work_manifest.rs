@@ -8,9 +8,9 @@ use std::time::SystemTime;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::checksummed_text::{sealed, unsealed};
+use super::checksummed_text::unsealed;
 use super::error::RunError;
-use super::file::{FileRecord, name_problem, write_whole};
+use super::file::{FileRecord, name_problem, write_sealed};
 use crate::bots::program::fingerprint;
 use crate::files;
 use crate::registry;
@@ -224,12 +224,7 @@ impl<W: Work> WorkManifest<W> {
     /// # Errors
     /// [`RunError`] if writing fails. The previous manifest then remains.
     pub fn write(&self, folder: &Path) -> Result<(), RunError> {
-        let path = folder.join(MANIFEST);
-        let text = toml::to_string(self).map_err(|error| RunError::Damaged {
-            path: path.clone(),
-            problem: error.to_string(),
-        })?;
-        write_whole(&path, sealed(&text))
+        write_sealed(&folder.join(MANIFEST), self)
     }
 
     /// Returns the settings that prevent this work from being continued as `other`, as one clause per setting: the

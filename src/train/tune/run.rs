@@ -30,9 +30,9 @@ use crate::results::file::{FileRecord, remove_if_there};
 use crate::results::folder::{BEST, Mode, TUNED};
 use crate::results::manifest::{Status, WorkManifest};
 use crate::results::pool::pool;
-use crate::results::runtime::Runtime;
 use crate::results::session::{Counts, OpenTables, Table};
 use crate::results::stream::{Rows, partial};
+use crate::results::work_folder::WorkFolder;
 use crate::search::parameters::Value;
 use crate::stats::interval::CONFIDENCE;
 use crate::stats::{Differences, Moments, mean_interval};
@@ -167,21 +167,21 @@ pub fn run(
     };
     let judge = Evaluator::new(game, tuning, workers);
     let manifest = new_manifest(job, judge.games_per_block());
-    let (mut runtime, there) = Runtime::open(&job.out, job.mode, clock, manifest)?;
+    let (mut work, there) = WorkFolder::open(&job.out, job.mode, clock, manifest)?;
     if let Some(there) = there
         .as_ref()
         .filter(|there| there.status == Status::Complete)
     {
-        runtime.verify(there)?;
-        runtime.close()?;
+        work.verify(there)?;
+        work.close()?;
         return Ok(there.clone());
     }
     let tables = [
         Table::new(EVALUATIONS, &header(tuning)),
         Table::new(CONFIRMATION, CONFIRMATION_COLUMNS),
     ];
-    let tables = runtime.open_tables(&tables, 0, there.as_ref())?;
-    let folder = runtime.path().to_path_buf();
+    let tables = work.open_tables(&tables, 0, there.as_ref())?;
+    let folder = work.path().to_path_buf();
     let mut session = Session {
         evaluations: Known::read(&folder, EVALUATIONS)?,
         confirmation: Known::read(&folder, CONFIRMATION)?,
@@ -196,21 +196,21 @@ pub fn run(
         None => None,
         Some((point, estimate)) => session.confirm(point, estimate)?,
     };
-    (_, runtime.manifest.file) = session.tables.finish(false)?;
+    (_, work.manifest.file) = session.tables.finish(false)?;
     let Some((found, bot)) = found else {
-        runtime.end(Status::Stopped)?;
-        return Ok(runtime.close()?);
+        work.end(Status::Stopped)?;
+        return Ok(work.close()?);
     };
     if found.verdict == Verdict::Better {
         let text = found_bot_file(tuning, &bot, &folder, &found);
         let record = FileRecord::write(&folder, BEST, &text)?;
-        runtime.manifest.file.push(record);
+        work.manifest.file.push(record);
     } else {
         remove_if_there(&folder.join(BEST))?;
     }
-    runtime.manifest.found = Some(found);
-    runtime.end(Status::Complete)?;
-    Ok(runtime.close()?)
+    work.manifest.found = Some(found);
+    work.end(Status::Complete)?;
+    Ok(work.close()?)
 }
 
 fn new_manifest(job: &TuningJob, block_size: u64) -> TuneManifest {

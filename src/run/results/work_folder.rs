@@ -1,4 +1,4 @@
-//! Common parts of long-running work in a folder: experiments, tunings, trainings and campaigns.
+//! Folder of long-running work: an experiment, a tuning, a training or campaigns.
 //!
 //! All of them lock a folder, read the manifest of an earlier session, refuse to continue other work, set the manifest
 //! to "running", and finally record the status and the elapsed time. Results that grow row by row are
@@ -17,7 +17,7 @@ use super::work_manifest::{Status, Work, WorkManifest};
 
 /// Work in a locked folder.
 #[derive(Debug)]
-pub struct Runtime<W> {
+pub struct WorkFolder<W> {
     /// The locked folder.
     pub folder: Folder,
     /// Manifest of the work.
@@ -25,7 +25,7 @@ pub struct Runtime<W> {
     clock: Clock,
 }
 
-impl<W: Work> Runtime<W> {
+impl<W: Work> WorkFolder<W> {
     /// Locks a folder for the work described by the manifest. Also returns the manifest of an earlier session of the
     /// same work, if there is one. The new manifest is not written yet.
     ///
@@ -36,14 +36,14 @@ impl<W: Work> Runtime<W> {
         mode: Mode,
         clock: Clock,
         manifest: WorkManifest<W>,
-    ) -> Result<(Runtime<W>, Option<WorkManifest<W>>), RunError> {
+    ) -> Result<(WorkFolder<W>, Option<WorkManifest<W>>), RunError> {
         let (folder, there) = Folder::claim(path, mode, &manifest)?;
-        let runtime = Runtime {
+        let work = WorkFolder {
             folder,
             manifest,
             clock,
         };
-        Ok((runtime, there))
+        Ok((work, there))
     }
 
     /// Returns the path of the folder.
@@ -190,8 +190,8 @@ mod tests {
         path: &Path,
         mode: Mode,
         seed: u64,
-    ) -> Result<(Runtime<Toy>, Option<ToyManifest>), RunError> {
-        Runtime::open(
+    ) -> Result<(WorkFolder<Toy>, Option<ToyManifest>), RunError> {
+        WorkFolder::open(
             path,
             mode,
             Clock::start(),
@@ -207,22 +207,22 @@ mod tests {
     fn resumed_work_accumulates_its_seconds() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path();
-        let (mut runtime, there) = open(path, Mode::New, 5).unwrap();
+        let (mut work, there) = open(path, Mode::New, 5).unwrap();
         assert_eq!(there, None);
         assert!(!path.join("manifest.toml").exists());
-        runtime.begin().unwrap();
+        work.begin().unwrap();
         assert_eq!(written(path).status, Status::Running);
         let busy = open(path, Mode::Resume, 5).map(|_| ());
         assert!(matches!(busy, Err(RunError::Busy { .. })));
-        runtime.end(Status::Stopped).unwrap();
-        drop(runtime);
-        let (mut runtime, there) = open(path, Mode::Resume, 5).unwrap();
+        work.end(Status::Stopped).unwrap();
+        drop(work);
+        let (mut work, there) = open(path, Mode::Resume, 5).unwrap();
         let there = there.unwrap();
         assert_eq!(there.status, Status::Stopped);
         assert!(there.run.wall_seconds > 0.0);
-        runtime.go_on_after(100.0);
-        assert_eq!(runtime.manifest.run.wall_seconds, 100.0);
-        runtime.end(Status::Complete).unwrap();
+        work.go_on_after(100.0);
+        assert_eq!(work.manifest.run.wall_seconds, 100.0);
+        work.end(Status::Complete).unwrap();
         let whole = written(path);
         assert_eq!(whole.status, Status::Complete);
         assert!((100.0..160.0).contains(&whole.run.wall_seconds));
@@ -257,42 +257,42 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path();
         let tables = [Table::new("rows.csv", "a,b")];
-        let (mut runtime, _) = open(path, Mode::New, 5).unwrap();
-        let mut session = runtime.open_tables(&tables, 3, None).unwrap();
+        let (mut work, _) = open(path, Mode::New, 5).unwrap();
+        let mut session = work.open_tables(&tables, 3, None).unwrap();
         session.take(&row("1,2"), Counts::default()).unwrap();
         let (_, files) = session.finish(false).unwrap();
-        runtime.manifest.file = files;
-        runtime.end(Status::Stopped).unwrap();
-        drop(runtime);
+        work.manifest.file = files;
+        work.end(Status::Stopped).unwrap();
+        drop(work);
 
-        let (mut runtime, there) = open(path, Mode::Resume, 5).unwrap();
+        let (mut work, there) = open(path, Mode::Resume, 5).unwrap();
         let there = there.unwrap();
         let kept = std::fs::read(path.join(CHECKPOINT)).unwrap();
         std::fs::remove_file(path.join(CHECKPOINT)).unwrap();
-        let told = runtime.open_tables(&tables, 3, Some(&there)).err().unwrap();
+        let told = work.open_tables(&tables, 3, Some(&there)).err().unwrap();
         assert!(told.to_string().contains("is missing"), "{told}");
         std::fs::write(path.join(CHECKPOINT), kept).unwrap();
 
-        let mut session = runtime.open_tables(&tables, 3, Some(&there)).unwrap();
+        let mut session = work.open_tables(&tables, 3, Some(&there)).unwrap();
         assert_eq!((session.at().next_step, session.at().file[0].rows), (4, 1));
         session.take(&row("3,4"), Counts::default()).unwrap();
-        runtime.manifest.file = session.finish(false).unwrap().1;
-        runtime.end(Status::Complete).unwrap();
+        work.manifest.file = session.finish(false).unwrap().1;
+        work.end(Status::Complete).unwrap();
         let text = std::fs::read_to_string(path.join("rows.csv")).unwrap();
         assert_eq!(text, "a,b\n1,2\n3,4\n");
         assert!(!path.join(CHECKPOINT).exists());
-        drop(runtime);
+        drop(work);
 
         std::fs::write(path.join("rows.csv"), "a,b\n1,2\n3,5\n").unwrap();
-        let (mut runtime, there) = open(path, Mode::Resume, 5).unwrap();
-        assert!(runtime.verify(&there.unwrap()).is_err());
+        let (mut work, there) = open(path, Mode::Resume, 5).unwrap();
+        assert!(work.verify(&there.unwrap()).is_err());
         // Work that was killed before its first checkpoint starts again.
         let killed = ToyManifest {
             status: Status::Running,
             file: Vec::new(),
             ..written(path)
         };
-        let session = runtime.open_tables(&tables, 3, Some(&killed)).unwrap();
+        let session = work.open_tables(&tables, 3, Some(&killed)).unwrap();
         assert_eq!(session.at().next_step, 3);
     }
 }
