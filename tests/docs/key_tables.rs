@@ -1,9 +1,12 @@
-//! Documentation of the keys that are not in `KEYS` of the settings: tables of experiment files, bot files, learning files and
-//! tuning files. The page `docs/reference/keys.md` is generated from it, and its test compares the names with
-//! the keys that the readers of these files accept.
+//! Tables of the keys that are not in `KEYS` of the settings, in the order of `docs/reference/keys.md`, with the documentation
+//! of the keys of bot files.
 
+use portolan_run::settings::file::{FileCell, FileSweep};
 use portolan_run::settings::file_kind::FileKind;
 use portolan_run::settings::keys::Key;
+use portolan_run::settings::{
+    Constraint, DuelBounds, Factorial, FileChange, Ladder, Mixture, Prices,
+};
 use portolan_train::learn::file::{Keys as LearningKeys, SearchKeys};
 use portolan_train::tune::file::{Keys as TuningKeys, RangeKeys, SpaceKeys};
 use portolan_train::tune::settings::{NtbeaKeys, SpsaKeys};
@@ -27,184 +30,21 @@ const fn key(name: &'static str, default: &'static str, meaning: &'static str) -
     }
 }
 
+const fn table(file: FileKind, name: &'static str, keys: &'static [Key]) -> KeyTable {
+    KeyTable { file, name, keys }
+}
+
 /// All tables of keys, by kind of file.
 pub static KEY_TABLES: &[KeyTable] = &[
-    KeyTable {
-        file: FileKind::Experiment,
-        name: "[duel]",
-        keys: &[
-            key(
-                "elo0",
-                "0",
-                "normalised Elo of the hypothesis that the first bot is not stronger; −1000 or more",
-            ),
-            key(
-                "elo1",
-                "20",
-                "normalised Elo of the hypothesis that the first bot is stronger; above `elo0`, at most 1000",
-            ),
-            key(
-                "alpha",
-                "0.05",
-                "largest probability that a bot of strength `elo0` or less passes",
-            ),
-            key(
-                "beta",
-                "0.05",
-                "largest probability that a bot of strength `elo1` or more fails",
-            ),
-        ],
-    },
-    KeyTable {
-        file: FileKind::Experiment,
-        name: "[sweep]",
-        keys: &[
-            key("bots", "those of the file", "list of line-ups"),
-            key(
-                "data",
-                "that of the file",
-                "list of folders of component files",
-            ),
-            key(
-                "set",
-                "that of the file",
-                "table: a list of values for each rule option",
-            ),
-            key(
-                "parameters",
-                "none",
-                "a table for each bot, `[sweep.parameters.BOT]`: a list of values for each parameter, written as in a bot file, such as `weights.score = [0.5, 1, 2]`",
-            ),
-        ],
-    },
-    KeyTable {
-        file: FileKind::Experiment,
-        name: "[[cell]]",
-        keys: &[
-            key("name", "its settings", "name of the condition"),
-            key("bots", "those of the file", "line-up"),
-            key("data", "that of the file", "folder of component files"),
-            key(
-                "set",
-                "that of the file",
-                "table: rule options, which replace those of the file one by one",
-            ),
-            key(
-                "parameters",
-                "none",
-                "a table for each bot: changed parameters, written as in a bot file, such as `parameters.greedy.weights.score = 2`. A bot that the line-up names by its path has this path as its name here, or the name of its file",
-            ),
-        ],
-    },
-    KeyTable {
-        file: FileKind::Experiment,
-        name: "[change]",
-        keys: &[
-            key(
-                "data",
-                "those before the change",
-                "component files after the change: a folder or a file of changes",
-            ),
-            key(
-                "set",
-                "none",
-                "table: rule options after the change, which replace those of `[set]` one by one",
-            ),
-            key(
-                "points",
-                "1.0",
-                "smallest difference in points that matters, above 0 and at most 1000",
-            ),
-            key(
-                "wins",
-                "0.02",
-                "smallest difference in the share of wins that matters, above 0 and at most 1",
-            ),
-        ],
-    },
-    KeyTable {
-        file: FileKind::Experiment,
-        name: "[ladder]",
-        keys: &[
-            key(
-                "option",
-                "required",
-                "ordered rule option, or `\"handicap\"` for additional doubloons of the tested bot",
-            ),
-            key(
-                "values",
-                "required",
-                "list of its values, from the easiest for the bots to the hardest",
-            ),
-        ],
-    },
-    KeyTable {
-        file: FileKind::Experiment,
-        name: "[mixture]",
-        keys: &[
-            key(
-                "option",
-                "required",
-                "rule option that takes items joined with `+`",
-            ),
-            key(
-                "items",
-                "required",
-                "list of items; those whose names begin with the same letters form a group",
-            ),
-            key("smallest", "required", "smallest number of items in a set"),
-            key("largest", "required", "largest number of items in a set"),
-            key("draws", "required", "number of random sets, all different"),
-            key(
-                "composition",
-                "none",
-                "rule option that takes the number of random items of each group, such as `4A2B1C`; `--target` needs it",
-            ),
-        ],
-    },
-    KeyTable {
-        file: FileKind::Experiment,
-        name: "[factorial]",
-        keys: &[
-            key(
-                "withhold",
-                "0.25",
-                "below 1: share of the items that is withheld from a seat; from 1 on: their number",
-            ),
-            key(
-                "interactions",
-                "0",
-                "number of pairs of items whose interaction is estimated; the pairs are those with the clearest effects",
-            ),
-            key(
-                "confirm",
-                "0",
-                "number of items with the clearest effects that are played again in the whole game, on new deals",
-            ),
-            key("confirm_games", "2000", "games for each of these items"),
-        ],
-    },
-    KeyTable {
-        file: FileKind::Experiment,
-        name: "[constraint]",
-        keys: &[key(
-            "always",
-            "`true`",
-            "`false`: the first seat never takes the item; `true`: a second condition in which it takes the item whenever the rules allow",
-        )],
-    },
-    KeyTable {
-        file: FileKind::Experiment,
-        name: "[price]",
-        keys: &[
-            key(
-                "from",
-                "-3",
-                "lowest change of the price, -20 or more; prices below 0 are left out",
-            ),
-            key("to", "3", "highest change of the price, at most 20"),
-        ],
-    },
+    table(FileKind::Experiment, "[duel]", DuelBounds::KEYS),
+    table(FileKind::Experiment, "[sweep]", FileSweep::KEYS),
+    table(FileKind::Experiment, "[[cell]]", FileCell::KEYS),
+    table(FileKind::Experiment, "[change]", FileChange::KEYS),
+    table(FileKind::Experiment, "[ladder]", Ladder::KEYS),
+    table(FileKind::Experiment, "[mixture]", Mixture::KEYS),
+    table(FileKind::Experiment, "[factorial]", Factorial::KEYS),
+    table(FileKind::Experiment, "[constraint]", Constraint::KEYS),
+    table(FileKind::Experiment, "[price]", Prices::KEYS),
     KeyTable {
         file: FileKind::Bot,
         name: "",
@@ -306,39 +146,11 @@ pub static KEY_TABLES: &[KeyTable] = &[
             ),
         ],
     },
-    KeyTable {
-        file: FileKind::Learning,
-        name: "",
-        keys: LearningKeys::KEYS,
-    },
-    KeyTable {
-        file: FileKind::Learning,
-        name: "[search]",
-        keys: SearchKeys::KEYS,
-    },
-    KeyTable {
-        file: FileKind::Tuning,
-        name: "",
-        keys: TuningKeys::KEYS,
-    },
-    KeyTable {
-        file: FileKind::Tuning,
-        name: "[space]",
-        keys: SpaceKeys::KEYS,
-    },
-    KeyTable {
-        file: FileKind::Tuning,
-        name: "range in [space]",
-        keys: RangeKeys::KEYS,
-    },
-    KeyTable {
-        file: FileKind::Tuning,
-        name: "[ntbea]",
-        keys: NtbeaKeys::KEYS,
-    },
-    KeyTable {
-        file: FileKind::Tuning,
-        name: "[spsa]",
-        keys: SpsaKeys::KEYS,
-    },
+    table(FileKind::Learning, "", LearningKeys::KEYS),
+    table(FileKind::Learning, "[search]", SearchKeys::KEYS),
+    table(FileKind::Tuning, "", TuningKeys::KEYS),
+    table(FileKind::Tuning, "[space]", SpaceKeys::KEYS),
+    table(FileKind::Tuning, "range in [space]", RangeKeys::KEYS),
+    table(FileKind::Tuning, "[ntbea]", NtbeaKeys::KEYS),
+    table(FileKind::Tuning, "[spsa]", SpsaKeys::KEYS),
 ];

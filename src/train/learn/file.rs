@@ -21,6 +21,7 @@ use crate::results::manifest::DataRecord;
 use crate::seed::Seed;
 use crate::settings::file::option_value;
 use crate::settings::file_kind::FileKind;
+use crate::settings::keys::NumberFile;
 use crate::settings::learning::{Learning, SearchedDecisions, Shares};
 use crate::setup::{GameEntry, GameSetup};
 

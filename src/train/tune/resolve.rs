@@ -19,6 +19,7 @@ use crate::results::manifest::DataRecord;
 use crate::search::parameters::{Accepts, HALVING, NET, POLICY, ParameterError, Value};
 use crate::search::settings::find;
 use crate::settings::file::option_value;
+use crate::settings::keys::NumberFile;
 use crate::setup::GameSetup;
 use crate::suggestion::did_you_mean;
 

@@ -17,48 +17,8 @@ use crate::files;
 use crate::results::manifest::DataRecord;
 use crate::settings::file::beside;
 use crate::settings::file_kind::{FileKind, other_kind};
+use crate::settings::keys::NumberFile;
 use crate::setup::{GameEntry, SetupError};
-
-/// Declares the keys of a file or of a table in it: the struct that parses them and their documentation in `KEYS`. A key
-/// with a default and a range is a number, and a method with its name returns the checked value.
-#[macro_export]
-macro_rules! file_keys {
-    ($(#[$on_struct:meta])* pub struct $Keys:ident {$(
-        $(#[$on_key:meta])*
-        $key:ident: $type:ty $(= $default:expr, $range:expr)?, $shown:literal, $meaning:literal;
-    )*}) => {
-        #[derive(serde::Deserialize)]
-        $(#[$on_struct])*
-        #[serde(deny_unknown_fields)]
-        pub struct $Keys {$(
-            #[doc = concat!($meaning, ".")]
-            $(#[$on_key])*
-            pub $key: $crate::file_keys!(@type $type $(, $default)?),
-        )*}
-
-        impl $Keys {
-            /// Documentation of the keys, in the order of the reference page.
-            pub const KEYS: &[$crate::settings::keys::Key] = &[$($crate::settings::keys::Key {
-                name: stringify!($key),
-                kinds: &[],
-                default: $shown,
-                meaning: $meaning,
-            },)*];
-
-            $($(
-                #[doc = concat!("Returns the checked value of `", stringify!($key), "`.")]
-                pub fn $key<K>(
-                    &self,
-                    file: &$crate::experiment::spec::keys::KeyFile<K>,
-                ) -> Result<$type, $crate::experiment::spec::SpecError> {
-                    file.number(self.$key.as_ref(), stringify!($key), $default, $range)
-                }
-            )?)*
-        }
-    };
-    (@type $type:ty) => { $type };
-    (@type $type:ty, $default:expr) => { Option<toml::Spanned<$type>> };
-}
 
 /// Parsed file with its source text.
 #[derive(Debug)]
@@ -92,6 +52,27 @@ impl<K: DeserializeOwned> KeyFile<K> {
     }
 }
 
+impl<K> NumberFile for KeyFile<K> {
+    type Error = SpecError;
+
+    fn number<T: Copy + PartialOrd + Display>(
+        &self,
+        key: Option<&Spanned<T>>,
+        name: &str,
+        default: T,
+        range: RangeInclusive<T>,
+    ) -> Result<T, SpecError> {
+        let number = key.map_or(default, |number| *number.get_ref());
+        if range.contains(&number) {
+            return Ok(number);
+        }
+        let (least, most) = range.into_inner();
+        Err(self.at(key)(format!(
+            "{name} = {number}: expected {least} to {most}"
+        )))
+    }
+}
+
 impl<K> KeyFile<K> {
     /// Returns a function that adds the place of a key to an error. Without a key, the place is the file.
     pub fn at<T, E: Display>(&self, key: Option<&Spanned<T>>) -> impl Fn(E) -> SpecError {
@@ -116,27 +97,6 @@ impl<K> KeyFile<K> {
         key.ok_or_else(|| {
             self.at::<T, _>(None)(format!("key \"{name}\" is missing; expected {example}"))
         })
-    }
-
-    /// Returns the value of a numeric key, or its default.
-    ///
-    /// # Errors
-    /// [`SpecError`] if the value is out of range.
-    pub fn number<T: Copy + PartialOrd + Display>(
-        &self,
-        key: Option<&Spanned<T>>,
-        name: &str,
-        default: T,
-        range: RangeInclusive<T>,
-    ) -> Result<T, SpecError> {
-        let number = key.map_or(default, |number| *number.get_ref());
-        if range.contains(&number) {
-            return Ok(number);
-        }
-        let (least, most) = range.into_inner();
-        Err(self.at(key)(format!(
-            "{name} = {number}: expected {least} to {most}"
-        )))
     }
 
     /// Adds the place of the option to an error in the set-up of a game. `set` contains the options of the file.
