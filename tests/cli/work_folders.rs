@@ -13,8 +13,8 @@ struct Kind {
     /// Content of the file `NAME.toml`.
     file: &'static str,
     command: &'static str,
-    /// Name of its manifest in messages.
-    manifest: &'static str,
+    /// Its name in messages.
+    told: &'static str,
 }
 
 const KINDS: [Kind; 4] = [
@@ -23,27 +23,27 @@ const KINDS: [Kind; 4] = [
         file: "kind = 'sweep'\ngame = 'cartagena'\nblocks = 60\nseed = 5\n[sweep]\n\
                bots = [['greedy', 'random'], ['random', 'random']]\n",
         command: "run run.toml",
-        manifest: "a manifest of this program",
+        told: "a run",
     },
     Kind {
         name: "tune",
         file: "game = 'cartagena'\nbase = 'racer'\nmethod = 'ntbea'\nevaluations = 24\nblocks = 2\n\
                confirm = 40\nseed = 5\n[ntbea]\nneighbours = 2\n[space.weights]\nhand = [0, 1]\n",
         command: "tune tune.toml",
-        manifest: "a manifest of a tuning run",
+        told: "a tuning run",
     },
     Kind {
         name: "learn",
         file: "game = 'cartagena'\nplayers = 2\nunits = 64\nrounds = 2\ngames = 2\nseed = 5\n\
                opponents = ['random']\nearlier = 0.3\nmatch_every = 2\nmatch_games = 2\n",
         command: "learn learn.toml",
-        manifest: "a manifest of a training run",
+        told: "a training run",
     },
     Kind {
         name: "campaigns",
         file: "",
         command: "campaign simulate --bots random,greedy --campaigns 12 --games 2 --seed 5",
-        manifest: "a manifest of campaigns",
+        told: "simulated campaigns",
     },
 ];
 
@@ -169,10 +169,7 @@ fn other_kinds_of_work_are_replaced_only_by_force() {
     let folder = &complete();
     for kind in KINDS {
         for there in KINDS.iter().filter(|there| there.name != kind.name) {
-            let wanted = match there.name {
-                "campaigns" => "contains simulated campaigns instead of a run".to_string(),
-                _ => format!("manifest.toml: not {}", kind.manifest),
-            };
+            let wanted = format!("contains {} instead of {}", there.told, kind.told);
             refused(folder, there.name, &kind.resume(there.name), &[&wanted]);
         }
     }

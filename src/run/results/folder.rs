@@ -66,15 +66,7 @@ fn kind_in(folder: &Path) -> Result<Option<FolderKind>, RunError> {
         text => text.ok(),
     };
     let manifest = text.and_then(|text| text.parse::<toml::Table>().ok());
-    Ok(match manifest {
-        Some(manifest) if manifest.contains_key("tuning") => Some(FolderKind::Tuning),
-        Some(manifest) if manifest.contains_key("learning") => Some(FolderKind::Learning),
-        Some(manifest) if manifest.contains_key("campaigns") => Some(FolderKind::Campaigns),
-        Some(manifest) => manifest
-            .contains_key("experiment")
-            .then_some(FolderKind::Run),
-        None => Some(FolderKind::Run),
-    })
+    Ok(manifest.map_or(Some(FolderKind::Run), |manifest| FolderKind::of(&manifest)))
 }
 
 /// Returns the names of all files that this kind of work may leave in its folder, even if it is killed.
@@ -328,13 +320,8 @@ fn check_use(path: &Path, mode: Mode) -> Result<(), RunError> {
     let is_half_removed = path.join(REPLACED).exists() && !path.join(MANIFEST).exists();
     match mode {
         Mode::New | Mode::Resume if occupied && is_half_removed => Err(refuse(format!(
-            "contains {} that an interrupted --force has not removed yet; repeat the command with --force",
-            match kind_in(path)? {
-                Some(FolderKind::Tuning) => "files of a tuning run",
-                Some(FolderKind::Learning) => "files of a training run",
-                Some(FolderKind::Campaigns) => "files of campaigns",
-                Some(FolderKind::Run) | None => "files of a run",
-            }
+            "contains files of {} that an interrupted --force has not removed yet; repeat the command with --force",
+            kind_in(path)?.unwrap_or(FolderKind::Run).name()
         ))),
         Mode::New if occupied && path.join(MANIFEST).exists() => Err(refuse(
             "already contains a run; use --resume to continue it, --force to replace it, or another --out"

@@ -67,6 +67,40 @@ pub enum FolderKind {
     Campaigns,
 }
 
+impl FolderKind {
+    const ALL: [FolderKind; 4] = [
+        FolderKind::Run,
+        FolderKind::Tuning,
+        FolderKind::Learning,
+        FolderKind::Campaigns,
+    ];
+
+    /// Returns the kind of work that a manifest describes, by the key of its settings.
+    pub fn of(manifest: &toml::Table) -> Option<FolderKind> {
+        let has_key = |kind: &FolderKind| manifest.contains_key(kind.key());
+        FolderKind::ALL.into_iter().find(has_key)
+    }
+
+    fn key(self) -> &'static str {
+        match self {
+            FolderKind::Run => "experiment",
+            FolderKind::Tuning => "tuning",
+            FolderKind::Learning => "learning",
+            FolderKind::Campaigns => "campaigns",
+        }
+    }
+
+    /// Returns its name in messages.
+    pub fn name(self) -> &'static str {
+        match self {
+            FolderKind::Run => "a run",
+            FolderKind::Tuning => "a tuning run",
+            FolderKind::Learning => "a training run",
+            FolderKind::Campaigns => "simulated campaigns",
+        }
+    }
+}
+
 /// Time, machine and speed of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunRecord {
@@ -188,26 +222,26 @@ impl<W: Work> WorkManifest<W> {
         };
         let content = unsealed(&text).map_err(|problem| damaged(problem.to_string()))?;
         let not_it = |error: toml::de::Error| {
-            damaged(format!("not {}: {}", name_of(W::KIND), error.message()))
+            damaged(format!(
+                "not a manifest of {}: {}",
+                W::KIND.name(),
+                error.message()
+            ))
         };
         let table: toml::Table = content.parse().map_err(not_it)?;
         if let Some(problem) = file_names(&table).find_map(name_problem) {
             return Err(damaged(problem));
         }
-        match toml::from_str::<WorkManifest<W>>(content) {
-            Ok(manifest) => match manifest.check() {
-                Ok(()) => Ok(Some(manifest)),
-                Err(problem) => Err(damaged(format!("it was changed: {problem}"))),
-            },
-            Err(_) if table.contains_key("campaigns") && W::KIND != FolderKind::Campaigns => {
-                Err(RunError::Folder {
-                    path: folder.to_path_buf(),
-                    problem: "contains simulated campaigns instead of a run; their results are in \
-                              summary.csv"
-                        .to_string(),
-                })
-            }
-            Err(error) => Err(not_it(error)),
+        if let Some(other) = FolderKind::of(&table).filter(|kind| *kind != W::KIND) {
+            return Err(RunError::Folder {
+                path: folder.to_path_buf(),
+                problem: format!("contains {} instead of {}", other.name(), W::KIND.name()),
+            });
+        }
+        let manifest: WorkManifest<W> = toml::from_str(content).map_err(not_it)?;
+        match manifest.check() {
+            Ok(()) => Ok(Some(manifest)),
+            Err(problem) => Err(damaged(format!("it was changed: {problem}"))),
         }
     }
 
@@ -253,16 +287,6 @@ impl<W: Work> WorkManifest<W> {
             .into_iter()
             .chain(difference("revision", &there, &here))
             .collect()
-    }
-}
-
-/// Returns the name of this kind of manifest for error messages.
-fn name_of(kind: FolderKind) -> &'static str {
-    match kind {
-        FolderKind::Run => "a manifest of this program",
-        FolderKind::Tuning => "a manifest of a tuning run",
-        FolderKind::Learning => "a manifest of a training run",
-        FolderKind::Campaigns => "a manifest of campaigns",
     }
 }
 
