@@ -147,7 +147,7 @@ pub trait Work: Serialize + DeserializeOwned {
     }
 }
 
-/// Manifest with everything that is needed to verify and repeat a work. It dereferences to the fields of its kind.
+/// Manifest with everything that is needed to verify and repeat the work. It dereferences to the fields of its kind.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WorkManifest<W> {
     /// [`FORMAT`] of the folder.

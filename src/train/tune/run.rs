@@ -168,19 +168,19 @@ pub fn run(
     let judge = Evaluator::new(game, tuning, workers);
     let manifest = new_manifest(job, judge.games_per_block());
     let (mut work, there) = WorkFolder::open(&job.out, job.mode, clock, manifest)?;
-    if let Some(there) = there
-        .as_ref()
-        .filter(|there| there.status == Status::Complete)
-    {
-        work.verify(there)?;
-        work.close()?;
-        return Ok(there.clone());
-    }
+    let unfinished = match there {
+        Some(there) if there.status == Status::Complete => {
+            work.verify(&there)?;
+            work.close()?;
+            return Ok(there);
+        }
+        unfinished => unfinished,
+    };
     let tables = [
         Table::new(EVALUATIONS, &header(tuning)),
         Table::new(CONFIRMATION, CONFIRMATION_COLUMNS),
     ];
-    let tables = work.open_tables(&tables, 0, there.as_ref())?;
+    let tables = work.open_tables(&tables, 0, unfinished.as_ref())?;
     let folder = work.path().to_path_buf();
     let mut session = Session {
         evaluations: Known::read(&folder, EVALUATIONS)?,
