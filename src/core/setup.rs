@@ -88,6 +88,15 @@ impl GameEntry {
         }
     }
 
+    /// Returns the number of rows by provenance class, over all files.
+    pub fn rows_by_provenance(&self, data: &DataSet) -> ProvenanceCounts {
+        let mut all = ProvenanceCounts::default();
+        for (_, of_file) in (self.provenance)(data) {
+            all += of_file;
+        }
+        all
+    }
+
     /// Returns the default set-up for this number of bots: default options and embedded components.
     pub fn setup(&self, players: usize) -> GameSetup {
         GameSetup {

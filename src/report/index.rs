@@ -16,7 +16,7 @@ use super::words::{count, listed, plural, thousands, title, verb};
 use portolan_core::files;
 use portolan_run::campaign::manifest::CampaignsManifest;
 use portolan_run::results::error::RunError;
-use portolan_run::results::manifest::{MANIFEST, Manifest, Status};
+use portolan_run::results::manifest::{FolderKind, MANIFEST, Manifest, Status};
 use portolan_run::results::shards::results_in;
 use portolan_run::results::trial::trial_of;
 use portolan_study::error::ReadError;
@@ -192,14 +192,13 @@ fn below(folder: &Path) -> Vec<PathBuf> {
 fn read(folder: &Path, from_here: PathBuf) -> Result<Option<Run>, RunError> {
     let text = files::read_regular(&folder.join(MANIFEST)).unwrap_or_default();
     let keys: toml::Table = text.parse().unwrap_or_default();
-    let run = if keys.contains_key("learning") {
-        LearnManifest::read(folder)?.map(of_training)
-    } else if keys.contains_key("tuning") {
-        TuneManifest::read(folder)?.map(of_tuning)
-    } else if keys.contains_key("campaigns") {
-        CampaignsManifest::read(folder)?.map(of_campaigns)
-    } else {
-        Manifest::read(folder)?.map(|manifest| of_run(folder, manifest))
+    let run = match FolderKind::of(&keys) {
+        Some(FolderKind::Learning) => LearnManifest::read(folder)?.map(of_training),
+        Some(FolderKind::Tuning) => TuneManifest::read(folder)?.map(of_tuning),
+        Some(FolderKind::Campaigns) => CampaignsManifest::read(folder)?.map(of_campaigns),
+        Some(FolderKind::Run) | None => {
+            Manifest::read(folder)?.map(|manifest| of_run(folder, manifest))
+        }
     };
     // The report of a trial is stored next to the folder with its games.
     let (folder, from_here) = match (trial_of(folder), from_here.parent()) {

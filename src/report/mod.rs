@@ -91,7 +91,7 @@ use svg::Drawing;
 
 use portolan_core::files;
 use portolan_run::results::error::RunError;
-use portolan_run::results::manifest::MANIFEST;
+use portolan_run::results::manifest::{FolderKind, MANIFEST};
 use portolan_run::settings::Kind;
 use portolan_study::programs::behaviours;
 use portolan_study::source::Source;
@@ -106,10 +106,10 @@ use portolan_study::source::Source;
 pub fn one_run(folder: &Path, asked: &[&Question]) -> Result<Page, ReportError> {
     let text = files::read_regular(&folder.join(MANIFEST));
     let manifest = text.ok().and_then(|text| text.parse::<toml::Table>().ok());
-    let holds = |key: &str| (manifest.as_ref()).is_some_and(|manifest| manifest.contains_key(key));
-    let what = match (holds("learning"), holds("campaigns")) {
-        (true, _) => "a training",
-        (_, true) => "campaigns",
+    let kind = manifest.as_ref().and_then(FolderKind::of);
+    let (what, page): (_, fn(&Path) -> _) = match kind {
+        Some(FolderKind::Learning) => ("a training", learning::page),
+        Some(FolderKind::Campaigns) => ("campaigns", campaigns::page),
         _ => return page_of(&Source::open(folder)?, asked),
     };
     if let [question, ..] = asked {
@@ -119,10 +119,7 @@ pub fn one_run(folder: &Path, asked: &[&Question]) -> Result<Page, ReportError> 
             folder.display()
         )));
     }
-    match holds("learning") {
-        true => learning::page(folder),
-        false => campaigns::page(folder),
-    }
+    page(folder)
 }
 
 /// Builds the page for the shards of one run.

@@ -8,8 +8,7 @@ pub mod learn;
 pub mod tune;
 
 use portolan_core::{
-    component_encoding, dataset, drawn_data, files, game, prose, random, registry, seed, setup,
-    suggestion,
+    component_encoding, drawn_data, files, game, prose, random, registry, seed, setup, suggestion,
 };
 use portolan_players::{bots, net, search};
 use portolan_run::{experiment, play, results, settings};

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use super::ending::{Ending, end_at};
+use super::ending::{Ending, end_at, writes};
 use super::folder::{Folder, Workdir, files, rewrite_manifest};
 use super::text::{TextAssert, parse_table};
 
@@ -85,68 +85,81 @@ fn run(out: &str, more: &str) -> String {
 /// Ends the command when its fourth or a later checkpoint contains rows.
 fn end_by(ending: Ending, folder: &Path, out: &str, arguments: &str) {
     end_at(folder, arguments, ending, 24);
-    let games = |name: &str| {
-        let text = folder.join(out).read(name);
-        let table: toml::Table = text.parse().unwrap();
-        table["games"].as_integer().unwrap()
-    };
-    assert!(games("checkpoint.toml") > 40);
+    let checkpoint = folder.join(out).read("checkpoint.toml");
+    assert!(recorded(&checkpoint, "games.csv", "rows") > 80);
 }
 
-#[test]
-#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn run_with_changed_bit_is_not_resumed() {
-    let folder = &study(false);
+/// Returns a number that a checkpoint records about a table.
+fn recorded(checkpoint: &str, table: &str, key: &str) -> u64 {
+    let checkpoint: toml::Table = checkpoint.parse().unwrap();
+    let mut records = checkpoint["file"].as_array().unwrap().iter();
+    let record = records.find(|file| file["name"].as_str() == Some(table));
+    record.unwrap()[key].as_integer().unwrap() as u64
+}
+
+/// Changes the files of killed and of stopped work. Each time, the work cannot be resumed. Restored files can be resumed
+/// to the bytes in the folder `whole`. `command` takes a folder and further arguments, and `others` are files other than
+/// tables.
+fn changed_work_is_not_resumed(
+    folder: &Path,
+    command: impl Fn(&str, &str) -> String,
+    write: usize,
+    tables: [&str; 2],
+    others: &[&str],
+) {
     for (out, ending, end) in [
         ("killed", Ending::Kill, ".partial"),
         ("stopped", Ending::Interrupt, ""),
     ] {
-        end_by(ending, folder, out, &run(out, ""));
-        let resume = run(out, "--resume");
-        for table in ["games.csv", "events.csv"] {
+        end_at(folder, command(out, ""), ending, write);
+        let resume = command(out, "--resume");
+        let checkpoint = folder.join(out).join("checkpoint.toml");
+        let text = std::fs::read_to_string(&checkpoint).unwrap();
+        for table in tables {
             let name = format!("{table}{end}");
-            let path = folder.join(out).join(&name);
-            if end == ".partial" {
+            if ending == Ending::Kill {
                 // Rows after the last checkpoint are truncated on resume, so they are not checked.
-                let text = std::fs::read_to_string(folder.join(out).join("checkpoint.toml"));
-                let checkpoint: toml::Table = text.unwrap().parse().unwrap();
-                let records = checkpoint["file"].as_array().unwrap();
-                let record = records
-                    .iter()
-                    .find(|file| file["name"].as_str() == Some(table));
-                let bytes = record.unwrap()["bytes"].as_integer().unwrap();
-                let file = std::fs::File::options().write(true).open(&path).unwrap();
-                file.set_len(bytes as u64).unwrap();
+                let path = folder.join(out).join(&name);
+                let file = std::fs::File::options().write(true).open(path).unwrap();
+                file.set_len(recorded(&text, table, "bytes")).unwrap();
             }
             refuses_changes(folder, out, &name, &resume);
         }
-        if end.is_empty() {
-            refuses_changes(folder, out, "summary.csv", &resume);
-            refuses_changes(folder, out, "cells.csv", &resume);
-            let checkpoint = folder.join(out).join("checkpoint.toml");
-            let text = std::fs::read(&checkpoint).unwrap();
+        if ending == Ending::Interrupt {
+            for name in others {
+                refuses_changes(folder, out, name, &resume);
+            }
             std::fs::remove_file(&checkpoint).unwrap();
-            let told = String::from_utf8(play(folder, &resume).stderr).unwrap();
+            let told = folder.fails(1, &resume);
             told.assert_contains("checkpoint.toml: is missing");
             std::fs::write(&checkpoint, text).unwrap();
-        } else {
-            // Commands that only read the file report the error as well.
-            let games = folder.join(out).join("games.csv.partial");
-            flip(&games, 200);
-            let report = play(folder, &format!("report {out}"));
-            let told = String::from_utf8(report.stderr).unwrap();
-            assert_eq!(report.status.code(), Some(2), "{told}");
-            assert_eq!(place(&told).0, 0, "{told}");
-            flip(&games, 200);
         }
-        let checkpoint = folder.join(out).join("checkpoint.toml");
         flip(&checkpoint, 13);
-        let told = String::from_utf8(play(folder, &resume).stderr).unwrap();
+        let told = folder.fails(1, &resume);
         told.assert_contains("checkpoint.toml: it was changed");
         flip(&checkpoint, 13);
         folder.succeeds(&resume);
         assert!(files(&folder.join("whole")) == files(&folder.join(out)));
     }
+}
+
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
+fn run_with_changed_bit_is_not_resumed() {
+    let others = ["summary.csv", "cells.csv"];
+    changed_work_is_not_resumed(&study(false), run, 24, ["games.csv", "events.csv"], &others);
+}
+
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
+fn report_rejects_changed_unfinished_table() {
+    let folder = &study(false);
+    end_by(Ending::Kill, folder, "killed", &run("killed", ""));
+    flip(&folder.join("killed/games.csv.partial"), 200);
+    let report = play(folder, "report killed");
+    let told = String::from_utf8(report.stderr).unwrap();
+    assert_eq!(report.status.code(), Some(2), "{told}");
+    assert_eq!(place(&told).0, 0, "{told}");
 }
 
 #[test]
@@ -227,40 +240,15 @@ const TUNING: &str = "game = 'maracaibo'\nbase = 'greedy'\nopponents = ['engine'
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn tuning_with_changed_row_is_not_resumed() {
+fn tuning_with_changed_bit_is_not_resumed() {
     let folder = &Folder::new();
     folder.write("mine.toml", TUNING);
-    let tune = |out: &'static str, more: &str| {
-        format!("tune mine.toml --quiet --threads 1 --out {out} {more}")
-    };
+    let tune =
+        |out: &str, more: &str| format!("tune mine.toml --quiet --threads 1 --out {out} {more}");
     folder.succeeds(tune("whole", ""));
-    for (out, ending) in [("killed", Ending::Kill), ("stopped", Ending::Interrupt)] {
-        end_at(folder, tune(out, ""), ending, 24);
-        let table = folder.join(out).join("evaluations.csv.partial");
-        let rows = std::fs::read_to_string(&table).unwrap().lines().count();
-        assert!((8..20).contains(&rows), "{rows} lines");
-        let resume = tune(out, "--resume");
-        let text = std::fs::read_to_string(&table).unwrap();
-        // Change a digit in the mean of an evaluation, which is passed to the optimizer again on resume.
-        let start = text.match_indices('\n').nth(4).unwrap().0 + 1;
-        let at = start + text[start..].match_indices(',').nth(2).unwrap().0 + 1;
-        let before = everything(&folder.join(out));
-        flip(&table, at);
-        let output = play(folder, &resume);
-        let told = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(1), "{told}");
-        told.assert_contains("evaluations.csv.partial: it was changed: line 6, ");
-        let (from, last) = place(&told);
-        assert!(from == start && (from..=last).contains(&at), "{told}");
-        flip(&table, at);
-        assert!(before == everything(&folder.join(out)));
-        folder.succeeds(&resume);
-        assert!(files(&folder.join("whole")) == files(&folder.join(out)));
-    }
-    // The files of a complete tuning are checked as well.
-    for name in ["evaluations.csv", "confirmation.csv"] {
-        refuses_changes(folder, "whole", name, &tune("whole", "--resume"));
-    }
+    let all = writes(folder, tune("again", ""));
+    let tables = ["evaluations.csv", "confirmation.csv"];
+    changed_work_is_not_resumed(folder, tune, all * 2 / 3, tables, &[]);
 }
 
 /// Commands that read a manifest reject it if a digit has changed or its end is missing.
@@ -315,26 +303,11 @@ fn changed_digit_in_manifest_is_detected() {
         &readers,
     );
 
-    let tuning = "game = 'cartagena'\nbase = 'racer'\nmethod = 'ntbea'\nevaluations = 2\n\
-                  blocks = 1\nconfirm = 2\n[ntbea]\nneighbours = 2\n[space.weights]\n\
-                  hand = [0, 1]\n";
-    folder.write("tune.toml", tuning);
-    let tune = "tune tune.toml --quiet --out tuned";
-    folder.succeeds(tune);
-    let resumed = format!("{tune} --resume");
-    let path = folder.join("tuned/manifest.toml");
-    let text = std::fs::read_to_string(path).unwrap();
-    let (_, point) = text.split_once("[found.point]\n").unwrap();
-    let weight = point.lines().next().unwrap();
-    let changed = format!("{weight}1");
-    manifest_is_sealed(folder, "tuned", (weight, &changed), &[&resumed]);
-
     let learning = "game = 'cartagena'\nplayers = 2\nrounds = 1\ngames = 2\nmatch_games = 2\n";
     folder.write("learn.toml", learning);
     let learn = "learn learn.toml --quiet --out learnt";
     folder.succeeds(learn);
-    let resumed = format!("{learn} --resume");
-    let readers: [&str; 2] = [&resumed, "report learnt"];
+    let readers = ["report learnt"];
     manifest_is_sealed(folder, "learnt", ("points = ", "points = 1"), &readers);
 }
 

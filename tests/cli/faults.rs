@@ -240,7 +240,7 @@ fn content(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 }
 
 /// Copies a folder. The path is canonical, because the library compares paths as reported by the system.
-fn copy(from: &Path) -> Folder {
+pub fn copy(from: &Path) -> Folder {
     let parent = fs::canonicalize(std::env::temp_dir()).unwrap();
     let folder = Folder::inside(&parent);
     let mut open = vec![(from.to_path_buf(), folder.path().to_path_buf())];

@@ -23,18 +23,6 @@ fn are_left_alone(folder: &Path, files: &[&str]) {
 
 const RUN: &str = "simulate --game cartagena --bots random,greedy --games 20 --quiet --out=out";
 
-const TUNING: &str = "game = 'cartagena'\nbase = 'poor.toml'\nmethod = 'ntbea'\nevaluations = 12\n\
-                      blocks = 4\nconfirm = 20\nseed = 3\n[space.weights]\n\
-                      progress = [-0.1, 0.5, 1]\nhand = { from = 0, to = 1, steps = 3 }\n";
-
-fn tuning(folder: &Path) {
-    let poor = "kind = 'greedy'\ngame = 'cartagena'\n[weights]\nprogress = -0.1\n";
-    folder.write("poor.toml", poor);
-    folder.write("mine.toml", TUNING);
-}
-
-const TUNE: &str = "tune mine.toml --quiet --out=out --force";
-
 #[test]
 fn force_replaces_only_files_of_runs_and_reports() {
     let folder = Folder::new();
@@ -91,36 +79,6 @@ fn force_preserves_reports_in_a_folder_without_run() {
     write(&out, &own);
     folder.succeeds(format!("{RUN} --force"));
     are_left_alone(&out, &own);
-}
-
-#[test]
-fn force_replaces_a_tuning_with_a_run_and_vice_versa() {
-    let folder = Folder::new();
-    let (folder, out) = (folder.path(), folder.join("out"));
-    tuning(folder);
-    folder.succeeds(RUN);
-    folder.succeeds("report out");
-    write(&out, &["notes.md"]);
-    folder.succeeds(TUNE);
-    let tuned = [
-        "best.toml",
-        "confirmation.csv",
-        "evaluations.csv",
-        "manifest.toml",
-        "notes.md",
-    ];
-    assert_eq!(names(&out), tuned);
-    write(&out, &["evaluations.csv.sums", "evaluations.csv.partial"]);
-    folder.succeeds(format!("{RUN} --force"));
-    let played = [
-        "events.csv",
-        "games.csv",
-        "manifest.toml",
-        "notes.md",
-        "summary.csv",
-    ];
-    assert_eq!(names(&out), played);
-    are_left_alone(&out, &["notes.md"]);
 }
 
 /// Overwriting a file in place affects everyone who has it open or linked, and leaves it incomplete for a

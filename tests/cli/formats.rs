@@ -50,23 +50,3 @@ fn results_of_other_format_versions_are_rejected() {
         .unwrap()
         .assert_contains("format = 2\n");
 }
-
-#[test]
-fn tuning_without_format_version_is_rejected() {
-    let folder = &Folder::new();
-    let tuning = "game = 'cartagena'\nbase = 'racer'\nmethod = 'ntbea'\nevaluations = 2\n\
-                  blocks = 1\nconfirm = 2\n[ntbea]\nneighbours = 2\n[space.weights]\n\
-                  hand = [0, 1]\n";
-    folder.write("tune.toml", tuning);
-    let tune = "tune tune.toml --quiet --out tuned";
-    folder.succeeds(tune);
-    let manifest = folder.join("tuned/manifest.toml");
-    let text = std::fs::read_to_string(&manifest).unwrap();
-    std::fs::write(&manifest, text.replacen("format = 2\n", "", 1)).unwrap();
-    let resume = format!("{tune} --resume");
-    refused(
-        folder,
-        &[&resume],
-        &["tuned/manifest.toml: has no format key"],
-    );
-}

@@ -96,13 +96,6 @@ fn errors_in_learning_file_name_the_line() {
         learn mine.toml --out x --part 1/2 => contains no training; begin one with --rounds 0
     ",
     );
-    folder.succeeds("learn mine.toml --out x --rounds 1 --quiet");
-    folder.rejects("learn mine.toml --out x => --resume => --force");
-    folder.write("mine.toml", FILE.replace("games = 12", "games = 13"));
-    folder.rejects("learn mine.toml --out x --resume => games is 12 instead of 13");
-    folder.write("x/notes.txt", "mine");
-    folder.succeeds("learn mine.toml --out x --force --rounds 1 --quiet");
-    assert!(folder.join("x/notes.txt").exists());
 }
 
 #[test]

@@ -60,6 +60,7 @@ mod verbs;
 mod visible;
 #[cfg(unix)]
 mod web;
+mod work_folders;
 mod workbook;
 
 use portolan_testing::{consistent, program, schema};

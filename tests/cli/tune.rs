@@ -1,9 +1,8 @@
-//! `portolan tune`: results do not depend on the number of threads or on kills, the output is a bot
+//! `portolan tune`: results do not depend on the number of threads, the output is a bot
 //! file, and errors are reported before the first game.
 
 use std::process::Output;
 
-use super::ending::{Ending, end_at, writes};
 use super::folder::{Folder, Workdir, assert_same};
 use super::named::shipped;
 use super::text::{TextAssert, parse_table};
@@ -63,13 +62,9 @@ fn tuning_does_not_depend_on_threads_and_writes_a_bot() {
     let line_up = "1/best.toml,poor.toml";
     let simulate = "simulate --game cartagena --games 20 --quiet";
     folder.succeeds(format!("{simulate} --bots {line_up} --out play"));
-    // A complete tuning is neither played again nor overwritten by accident.
+    // A complete tuning prints its result again.
     let again = folder.succeeds(tune("--out 1 --resume"));
     assert_eq!(again, told);
-    let occupied = folder.command(tune("--out 1")).output().unwrap();
-    assert_eq!(occupied.status.code(), Some(2));
-    folder.succeeds(tune("--out 1 --force --threads 2"));
-    assert_same(folder, "1", "3");
 }
 
 /// A network search with a single iteration tries one move, so more iterations are certainly better.
@@ -99,33 +94,6 @@ fn best_bot_refers_to_its_network_by_relative_path() {
     folder
         .join("elsewhere")
         .succeeds(format!("{simulate} --bots {line_up} --out play"));
-}
-
-#[test]
-#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn killed_tunings_resume_to_the_same_bytes() {
-    let text = "game = 'maracaibo'\nbase = 'greedy'\nopponents = ['engine']\nmethod = 'spsa'\n\
-                objective = 'score'\nevaluations = 24\nblocks = 1\nconfirm = 20\nseed = 9\n\
-                [spsa]\ntrials = 2\n[space.weights]\n'*' = { factor = 2 }\n";
-    let folder = &study(text);
-    folder.succeeds(tune("--out whole --threads 2"));
-    let again = tune("--out again --threads 1");
-    let resume = tune("--out killed --resume --threads 1");
-    let all = writes(folder, &again);
-    let mut rows = Vec::new();
-    for write in [1, 3, all / 8, all / 6, all / 4] {
-        end_at(folder, &resume, Ending::Kill, write);
-        let partial = folder.join("killed/evaluations.csv.partial");
-        rows.push(std::fs::read_to_string(partial).map_or(0, |text| text.lines().count()));
-    }
-    assert!(rows.is_sorted(), "evaluations are lost: {rows:?}");
-    assert!(rows[4] > 1, "{rows:?}");
-    folder.succeeds(&resume);
-    assert_same(folder, "whole", "killed");
-    // A different tuning is not resumed.
-    folder.write("mine.toml", text.replace("seed = 9", "seed = 8"));
-    let told = folder.refuses(&resume);
-    told.assert_contains("seed is 9 instead of 8");
 }
 
 #[test]

@@ -17,7 +17,7 @@ use portolan_run::experiment::gamelog::GameLog;
 use portolan_run::experiment::spec::parts::{line_up, read_data, seats};
 use portolan_run::play::dyn_game::set_up;
 use portolan_run::play::treatment::Treatment;
-use portolan_run::results::manifest::{MANIFEST, Manifest, VERSION, program_differences, revision};
+use portolan_run::results::manifest::{MANIFEST, Manifest};
 use portolan_run::settings::Experiment;
 
 /// Where the game is found.
@@ -136,8 +136,7 @@ impl Source {
                 manifest.games_planned
             )));
         }
-        let there = (manifest.version.as_str(), &manifest.revision);
-        let differences = program_differences(there, (VERSION, &revision()));
+        let differences = manifest.differences_from_this_program();
         if !differences.is_empty() {
             tell(&format!(
                 "warning: {} was made by a different version of the program: {}; the game may \

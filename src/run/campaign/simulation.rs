@@ -4,13 +4,13 @@
 //! campaigns. With at most `m` games per campaign, campaign `c` (from 1) has the game numbers from `(c − 1)·m + 1`.
 
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::campaign_table::{CAMPAIGN_COLUMNS, Campaigns, push_campaign};
 use super::findings::Findings;
-use super::manifest::{CampaignsManifest, Settings};
+use super::manifest::{CampaignsManifest, CampaignsRecord, Settings};
 use super::one_campaign::{Campaign, Entrants};
 use super::one_game::{Ended, GameOutput, Numbered, Opener};
 use super::rules::RuleOptions;
@@ -25,19 +25,17 @@ use crate::play::plan::{NumberedGame, Plan};
 use crate::play::single::Events;
 use crate::prose::count;
 use crate::random::{campaign_seed, deal_seed};
-use crate::results::checkpoint::{CHECKPOINT, Checkpoint};
+use crate::results::checkpoint::CHECKPOINT;
 use crate::results::clock::Clock;
 use crate::results::error::RunError;
-use crate::results::file::{FileRecord, write_whole};
+use crate::results::file::{FileRecord, remove_if_there};
 use crate::results::folder::Mode;
-use crate::results::manifest::{
-    DataRecord, FORMAT, MANIFEST, RunRecord, Status, VERSION, revision,
-};
+use crate::results::manifest::{DataRecord, MANIFEST, Status, WorkManifest};
 use crate::results::names::{CAMPAIGNS, CRASHES, PROGRAMS, SUMMARY};
 use crate::results::pool::pool;
-use crate::results::runtime::Runtime;
 use crate::results::session::{Counts, OpenTables, Table, tables};
 use crate::results::stream::Rows;
+use crate::results::work_folder::WorkFolder;
 use crate::results::writer::games_header;
 use crate::settings::seating::{Seating, blocks_for};
 use crate::setup::{GameSetup, SetupError};
@@ -211,59 +209,18 @@ fn tables_of(categories: &[&str]) -> Vec<Table> {
 
 /// Open files of a running simulation.
 struct Files {
-    runtime: Runtime<CampaignsManifest>,
+    work: WorkFolder<CampaignsRecord>,
     session: OpenTables,
 }
 
-/// State of an existing folder.
-enum Found {
-    Unfinished(Box<Files>),
-    Complete(Box<CampaignsManifest>),
-}
-
 impl Files {
-    /// Locks the folder. If it contains campaigns of this simulation, calls `read` to load them.
-    fn open(
-        (path, mode): &(PathBuf, Mode),
-        manifest: CampaignsManifest,
-        tables: &[Table],
-        clock: Clock,
-        read: impl FnOnce(&Path, &str) -> Result<(), RunError>,
-    ) -> Result<Found, RunError> {
-        let (mut runtime, there) = Runtime::open(path, *mode, clock, manifest)?;
-        let at = match there {
-            Some(there) if there.status == Status::Complete => {
-                runtime.folder.compare(there.file.iter())?;
-                Checkpoint::remove(runtime.path())?;
-                read(runtime.path(), "")?;
-                runtime.close()?;
-                return Ok(Found::Complete(Box::new(there)));
-            }
-            Some(there) => {
-                let names: Vec<&str> = tables.iter().map(|table| table.name).collect();
-                runtime.left_off(&there, &names)?
-            }
-            None => None,
-        };
-        let resumes = at.is_some();
-        let session = runtime.open_tables(tables, 0, at)?;
-        if resumes {
-            read(runtime.path(), ".partial")?;
-        }
-        Ok(Found::Unfinished(Box::new(Files { runtime, session })))
-    }
-
     /// Completes the files. If the process is killed here, the folder can be resumed.
     fn finish(self, campaigns: u64, summary: &str) -> Result<(), RunError> {
-        let Files {
-            mut runtime,
-            session,
-        } = self;
-        let (at, files) = session.finish(false)?;
-        write_whole(&runtime.path().join(SUMMARY), summary)?;
-        let manifest = &mut runtime.manifest;
+        let Files { mut work, session } = self;
+        let (at, mut files) = session.finish(false)?;
+        files.push(FileRecord::write(work.path(), SUMMARY, summary)?);
+        let manifest = &mut work.manifest;
         manifest.file = files;
-        manifest.file.push(FileRecord::of(SUMMARY, summary));
         manifest.campaigns_done = campaigns;
         manifest.games_done = at.games;
         manifest.games_crashed = at.crashes;
@@ -271,8 +228,8 @@ impl Files {
             true => Status::Complete,
             false => Status::Stopped,
         };
-        runtime.end(status)?;
-        runtime.close().map(drop)
+        work.end(status)?;
+        work.close().map(drop)
     }
 }
 
@@ -280,11 +237,7 @@ impl CampaignJob {
     /// Returns the manifest before the first game.
     fn manifest(&self, design: &Design, categories: &[&str]) -> CampaignsManifest {
         let size = design.seatings.len() as u64;
-        CampaignsManifest {
-            format: FORMAT,
-            version: VERSION.to_string(),
-            revision: revision(),
-            status: Status::Running,
+        let record = CampaignsRecord {
             reproducible: self.line_up.iter().all(BotSpec::is_reproducible),
             campaigns_done: 0,
             games_done: 0,
@@ -304,9 +257,8 @@ impl CampaignJob {
                 bot: self.line_up.clone(),
             },
             data: self.data.clone(),
-            run: RunRecord::begun(self.threads),
-            file: Vec::new(),
-        }
+        };
+        WorkManifest::new(self.threads, record)
     }
 }
 
@@ -356,44 +308,50 @@ pub fn simulate(
     let mut tally = Tally::default();
     let mut files = None;
     let mut crashes = 0;
-    if let Some(out) = &job.out {
-        let read = |folder: &Path, end: &str| {
-            let mut there = Campaigns::open(folder, end, entrants.seat_count(), size)?;
-            while let Some(block) = there.next_block()? {
-                tally.push(&block, &entrants, job.first_game);
-            }
-            Ok(())
-        };
+    if let Some((path, mode)) = &job.out {
         let manifest = job.manifest(&design, categories);
-        let found = Files::open(out, manifest, &tables_of(categories), clock, read)?;
-        let (name, blocks) = match &found {
-            Found::Complete(_) => (MANIFEST, design.blocks),
-            Found::Unfinished(files) => (CHECKPOINT, files.session.at().next_step),
+        let (mut work, there) = WorkFolder::open(path, *mode, clock, manifest)?;
+        let complete = there
+            .as_ref()
+            .filter(|there| there.status == Status::Complete);
+        let session = match complete {
+            Some(there) => work.verify(there).map(|()| None)?,
+            None => {
+                let tables = tables_of(categories);
+                let session = work.open_tables(&tables, 0, there.as_ref())?;
+                remove_if_there(&path.join(SUMMARY))?;
+                Some(session)
+            }
         };
+        let (end, name, blocks) = match &session {
+            Some(session) => (".partial", CHECKPOINT, session.at().next_step),
+            None => ("", MANIFEST, design.blocks),
+        };
+        let mut read = Campaigns::open(path, end, entrants.seat_count(), size)?;
+        while let Some(block) = read.next_block()? {
+            tally.push(&block, &entrants, job.first_game);
+        }
         if tally.blocks() != blocks {
             let problem = format!(
                 "it lists {}, but {CAMPAIGNS} contains {}",
                 count(blocks, "block"),
                 tally.blocks()
             );
-            let path = out.0.join(name);
+            let path = path.join(name);
             return Err(RunError::Damaged { path, problem }.begin_again().into());
         }
-        match found {
-            Found::Complete(there) => {
-                return Ok(SimulationResult {
-                    findings: Findings::of(&tally, &entrants, job.first_game, job.most_games),
-                    stopped: false,
-                    crashes: there.games_crashed,
-                    crash_rows: Vec::new(),
-                    program_rows: Vec::new(),
-                });
-            }
-            Found::Unfinished(found) => {
-                crashes = found.session.at().crashes;
-                files = Some(*found);
-            }
+        if let Some(there) = complete {
+            work.close()?;
+            return Ok(SimulationResult {
+                findings: Findings::of(&tally, &entrants, job.first_game, job.most_games),
+                stopped: false,
+                crashes: there.games_crashed,
+                crash_rows: Vec::new(),
+                program_rows: Vec::new(),
+            });
         }
+        files = session.map(|session| Files { work, session });
+        crashes = files.as_ref().map_or(0, |files| files.session.at().crashes);
     }
     let first = files
         .as_ref()

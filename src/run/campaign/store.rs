@@ -1,6 +1,6 @@
 //! Archive files: reading, locking and atomic replacement.
 
-use std::fs::{File, TryLockError};
+use std::fs::TryLockError;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -9,6 +9,7 @@ use thiserror::Error;
 use super::archive::{Archive, Damage};
 use super::soundness::of_archive;
 use crate::files;
+use crate::results::lock::Lock;
 
 /// Error when reading or writing an archive.
 #[derive(Debug, Error)]
@@ -115,7 +116,7 @@ pub fn create(path: &Path, archive: &Archive, replace: bool) -> Result<(), Keepi
     if exists() && !replace {
         return Err(KeepingError::Exists(path.to_path_buf()));
     }
-    let mut lock = Lock::take(path)?;
+    let lock = lock(path)?;
     // Check again, now that the file is locked.
     if exists() && !replace {
         return Err(KeepingError::Exists(path.to_path_buf()));
@@ -127,7 +128,7 @@ pub fn create(path: &Path, archive: &Archive, replace: bool) -> Result<(), Keepi
         path: path.to_path_buf(),
         source,
     })?;
-    lock.release()
+    release(lock)
 }
 
 /// An archive that this process has locked.
@@ -148,7 +149,7 @@ impl Held {
         if !path.exists() {
             return Err(KeepingError::Missing(path.to_path_buf()));
         }
-        let lock = Lock::take(path)?;
+        let lock = lock(path)?;
         require_one_name(path)?;
         let (archive, text) = read(path)?;
         let held = Held {
@@ -163,8 +164,8 @@ impl Held {
     ///
     /// # Errors
     /// [`KeepingError::File`] if the lock file cannot be removed. The archive itself is saved.
-    pub fn close(mut self) -> Result<(), KeepingError> {
-        self.lock.release()
+    pub fn close(self) -> Result<(), KeepingError> {
+        release(self.lock)
     }
 
     pub fn path(&self) -> &Path {
@@ -197,77 +198,24 @@ impl Held {
     }
 }
 
-/// A locked file `NAME.lock` next to an archive. The archive itself is replaced on every save, so it cannot be locked.
-#[derive(Debug)]
-struct Lock {
-    path: PathBuf,
-    file: File,
-    is_released: bool,
+/// Locks the file `NAME.lock` next to an archive.
+fn lock(archive: &Path) -> Result<Lock, KeepingError> {
+    // The lock file is next to the real file, even if the archive is opened through a link.
+    let real = std::fs::canonicalize(archive).unwrap_or_else(|_| archive.to_path_buf());
+    let mut name = real.file_name().unwrap_or_default().to_os_string();
+    name.push(".lock");
+    let path = real.with_file_name(name);
+    Lock::take(&path).map_err(|error| match error {
+        TryLockError::WouldBlock => KeepingError::Busy(archive.to_path_buf()),
+        TryLockError::Error(source) => KeepingError::File { path, source },
+    })
 }
 
-impl Lock {
-    fn take(archive: &Path) -> Result<Lock, KeepingError> {
-        // The lock file is next to the real file, even if the archive is opened through a link.
-        let real = std::fs::canonicalize(archive).unwrap_or_else(|_| archive.to_path_buf());
-        let mut name = real.file_name().unwrap_or_default().to_os_string();
-        name.push(".lock");
-        let path = real.with_file_name(name);
-        let failed = |source: io::Error| KeepingError::File {
-            path: path.clone(),
-            source,
-        };
-        // The previous owner may remove the file between opening and locking. Try again in this case.
-        for _ in 0..100 {
-            let mut options = File::options();
-            options.create(true).truncate(false).write(true);
-            let file = options.open(&path).map_err(failed)?;
-            match file.try_lock() {
-                Ok(()) if path.exists() => {
-                    return Ok(Lock {
-                        path,
-                        file,
-                        is_released: false,
-                    });
-                }
-                Ok(()) => {}
-                Err(TryLockError::WouldBlock) => break,
-                Err(TryLockError::Error(error)) => return Err(failed(error)),
-            }
-        }
-        Err(KeepingError::Busy(archive.to_path_buf()))
-    }
-}
-
-impl Lock {
-    /// Removes the lock file and unlocks it.
-    fn release(&mut self) -> Result<(), KeepingError> {
-        if std::mem::replace(&mut self.is_released, true) {
-            return Ok(());
-        }
-        // Remove before unlocking, so that the lock file of a waiting process is not removed.
-        let removed = std::fs::remove_file(&self.path);
-        let _ = self.file.unlock();
-        match removed {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                let problem = format!(
-                    "{error}; this lock cannot be removed; delete it, because the archive is \
-                     complete"
-                );
-                Err(KeepingError::File {
-                    path: self.path.clone(),
-                    source: io::Error::new(error.kind(), problem),
-                })
-            }
-            _ => Ok(()),
-        }
-    }
-}
-
-impl Drop for Lock {
-    fn drop(&mut self) {
-        // Ignore errors: after a failure, the original error is reported.
-        let _ = self.release();
-    }
+fn release(mut lock: Lock) -> Result<(), KeepingError> {
+    lock.release().map_err(|source| KeepingError::File {
+        path: lock.path().to_path_buf(),
+        source,
+    })
 }
 
 #[cfg(test)]

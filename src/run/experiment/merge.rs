@@ -7,21 +7,17 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-use super::conditions::cells_csv;
-use crate::experiment::session::{RunResult, write_luck};
-use crate::experiment::summary::{Summary, summary_csv};
+use crate::experiment::session::{RunResult, write_cells, write_summaries};
+use crate::experiment::summary::Summary;
 use crate::experiment::treatments;
 use crate::prose::count;
 use crate::results::error::RunError;
-use crate::results::file::{FileRecord, write_whole};
 use crate::results::folder::{Folder, Mode};
-use crate::results::manifest::{Manifest, Status};
-use crate::results::names::{
-    CELLS, CRASH_COLUMNS, CRASHES, EVENT_COLUMNS, EVENTS, FORFEITED, GAMES, PROGRAM_COLUMNS,
-    PROGRAMS, STREAMED, SUMMARY,
-};
+use crate::results::manifest::{ExperimentRecord, Manifest, Status};
+use crate::results::names::{CRASHES, FORFEITED, GAMES, PROGRAMS, STREAMED};
 use crate::results::parquet;
 use crate::results::reader::Reader;
+use crate::results::session::{Table, tables};
 use crate::results::shards::{Inventory, ShardFolder};
 use crate::results::stream::{FileLength, Stream, length_to};
 use crate::results::table;
@@ -68,28 +64,21 @@ pub fn merge(
     manifest.status = Status::Running;
     manifest.command = job.command.to_string();
     let end = End::of(&summary, &manifest);
-    let kind = manifest.experiment.design.kind;
     let (folder, _) = Folder::claim(job.out, job.mode, &manifest)?;
     manifest.write(&folder.path)?;
     let compress = manifest.experiment.plain.compress;
-    for (index, name) in STREAMED.into_iter().enumerate() {
-        let stream = join(index, name, &shards, end, &folder.path)?;
+    let first = &shards[0];
+    let games = first.manifest.whole_table(&first.folder, STREAMED[GAMES])?;
+    for table in tables(first_line(&first.folder.join(&games.name))?) {
+        let stream = join(&table, &shards, end, &folder.path)?;
         manifest.file.extend(stream.finish(compress)?);
     }
-    if kind.traits().has_cells {
-        let text = cells_csv(&manifest.experiment);
-        write_whole(&folder.path.join(CELLS), &text)?;
-        manifest.file.push(FileRecord::of(CELLS, &text));
-    }
-    manifest
-        .file
-        .extend(treatments::join(&shards, &folder.path)?);
+    let experiment = &manifest.work.experiment;
+    let mut files = Vec::from_iter(write_cells(&folder.path, experiment)?);
+    files.extend(treatments::join(&shards, &folder.path)?);
     let summary = summary.rows();
-    let text = summary_csv(kind, &summary);
-    write_whole(&folder.path.join(SUMMARY), &text)?;
-    manifest.file.push(FileRecord::of(SUMMARY, &text));
-    let luck = write_luck(&folder.path, &manifest.experiment, &summary)?;
-    manifest.file.extend(luck);
+    files.extend(write_summaries(&folder.path, experiment, &summary)?);
+    manifest.file.extend(files);
     manifest.status = Status::Complete;
     manifest.write(&folder.path)?;
     if job.parquet {
@@ -181,9 +170,8 @@ fn lost_by_all(
 pub fn totals(shards: &[ShardFolder]) -> Manifest {
     let sum = |of: fn(&Manifest) -> u64| shards.iter().map(|shard| of(&shard.manifest)).sum();
     let first = &shards[0].manifest;
-    let mut manifest = Manifest {
+    let record = ExperimentRecord {
         shard: None,
-        file: Vec::new(),
         games_planned: sum(|shard| shard.games_planned),
         games_done: sum(|shard| shard.games_done),
         games_crashed: sum(|shard| shard.games_crashed),
@@ -192,6 +180,11 @@ pub fn totals(shards: &[ShardFolder]) -> Manifest {
         blocks_planned: sum(|shard| shard.blocks_planned),
         blocks_done: sum(|shard| shard.blocks_done),
         reproducible: shards.iter().all(|shard| shard.manifest.reproducible),
+        ..first.work.clone()
+    };
+    let mut manifest = Manifest {
+        work: record,
+        file: Vec::new(),
         ..first.clone()
     };
     let seconds = shards.iter().map(|shard| shard.manifest.run.wall_seconds);
@@ -221,26 +214,14 @@ impl End {
 
 /// Joins the rows of one streamed file of all shards, up to an early end.
 fn join(
-    index: usize,
-    name: &'static str,
+    table: &Table,
     shards: &[ShardFolder],
     end: Option<End>,
     out: &Path,
 ) -> Result<Stream, RunError> {
-    let header = match index {
-        EVENTS => format!("{EVENT_COLUMNS}\n").into_bytes(),
-        CRASHES => format!("{CRASH_COLUMNS}\n").into_bytes(),
-        PROGRAMS => format!("{PROGRAM_COLUMNS}\n").into_bytes(),
-        _ => {
-            let ShardFolder {
-                folder, manifest, ..
-            } = &shards[0];
-            first_line(&folder.join(&manifest.whole_table(folder, name)?.name))?
-        }
-    };
-    let mut stream = Stream::begin(out, name, &header)?;
+    let mut stream = Stream::begin(out, table.name, &table.header)?;
     for shard in shards {
-        if let Some(record) = shard.manifest.table(name) {
+        if let Some(record) = shard.manifest.table(table.name) {
             let path = shard.folder.join(&record.name);
             let length = match end {
                 Some(end) => length_to(&path, end.game)?,

@@ -23,13 +23,13 @@ use crate::results::error::RunError;
 use crate::results::file::FileRecord;
 use crate::results::folder::{Folder, Mode};
 use crate::results::manifest::{
-    DataRecord, FORMAT, FolderKind, Manifest, RunRecord, Status, VERSION, revision,
+    DataRecord, ExperimentRecord, FolderKind, Manifest, Status, WorkManifest,
 };
 use crate::results::names::{GAMES, STREAMED};
 use crate::results::parquet::{self, is_parquet};
 use crate::results::pool::pool;
 use crate::results::reader::Reader;
-use crate::results::runtime::Runtime;
+use crate::results::work_folder::WorkFolder;
 use crate::settings::Experiment;
 use crate::settings::roster::Roster;
 use crate::settings::shard::Shard;
@@ -81,11 +81,7 @@ impl ExperimentJob {
     fn manifest(&self, plan: &Plan, roster: Vec<Roster>, categories: &[&str]) -> Manifest {
         let blocks = self.blocks(plan);
         let blocks = blocks.end - blocks.start;
-        Manifest {
-            format: FORMAT,
-            version: VERSION.to_string(),
-            revision: revision(),
-            status: Status::Running,
+        let record = ExperimentRecord {
             reproducible: self.experiment.bot.iter().all(BotSpec::is_reproducible),
             games_planned: blocks * plan.block_size(),
             games_done: 0,
@@ -102,10 +98,9 @@ impl ExperimentJob {
             roster,
             data: self.data[0].clone(),
             more_data: self.data[1..].to_vec(),
-            run: RunRecord::begun(self.threads),
             test: None,
-            file: Vec::new(),
-        }
+        };
+        WorkManifest::new(self.threads, record)
     }
 }
 
@@ -157,30 +152,27 @@ pub fn run(
         live: &job.live,
     };
     let tables = tables_of(columns, experiment);
-    let (runtime, there) = Runtime::open(&job.out, job.mode, clock, manifest)?;
-    let at = match there {
+    let (work, there) = WorkFolder::open(&job.out, job.mode, clock, manifest)?;
+    let unfinished = match there {
         None => None,
         Some(there) => {
-            there.check_against(&runtime.manifest, runtime.path())?;
+            there.check_against(&work.manifest, work.path())?;
             match there.status {
-                Status::Complete if is_spoiled_shard(&there, runtime.path()) => {
-                    runtime.folder.clear(FolderKind::Run)?;
+                Status::Complete if is_spoiled_shard(&there, work.path()) => {
+                    work.folder.clear(FolderKind::Run)?;
                     None
                 }
                 Status::Complete => {
-                    let result = complete(&runtime.folder, there, job, summary)?;
-                    runtime.close()?;
+                    let result = complete(&work.folder, there, job, summary)?;
+                    work.close()?;
                     return Ok(result);
                 }
-                Status::Running | Status::Stopped => runtime.left_off(&there, &STREAMED)?,
+                Status::Running | Status::Stopped => Some(there),
             }
         }
     };
-    let resumes = at.is_some();
-    let mut session = Session::open(runtime, &tables, steps.start, at)?;
-    if resumes {
-        summary.add_games(session.games_so_far()?)?;
-    }
+    let mut session = Session::open(work, &tables, steps.start, unfinished.as_ref())?;
+    summary.add_games(session.games_so_far()?)?;
     guess(&job.live, &*games[0]);
     let first = session.next_step();
     progress(session.progress());
@@ -224,12 +216,12 @@ pub fn run(
             })
         },
     )?;
-    let (mut runtime, rows) = session.finish(steps, &plan, &summary)?;
-    if job.parquet && runtime.manifest.status == Status::Complete {
-        parquet::add(&runtime.folder.path, &mut runtime.manifest)?;
+    let (mut work, rows) = session.finish(steps, &plan, &summary)?;
+    if job.parquet && work.manifest.status == Status::Complete {
+        parquet::add(&work.folder.path, &mut work.manifest)?;
     }
     Ok(RunResult {
-        manifest: runtime.close()?,
+        manifest: work.close()?,
         summary: rows,
     })
 }
@@ -451,58 +443,6 @@ mod tests {
             let expected = format!("games.csv: line 4 is not a valid row of a game: {problem}");
             assert!(told.ends_with(&expected), "{told}");
         }
-    }
-
-    #[test]
-    fn different_experiment_cannot_be_resumed() {
-        let folder = tempfile::tempdir().unwrap();
-        let toy = Toy::new(2);
-        let out = folder.path().join("run");
-        let mut job = job(&out, 1, 10);
-        play(&toy, &job).unwrap();
-        let before = files(&out);
-        job.mode = Mode::Resume;
-        job.experiment.seed = 6;
-        let error = play(&toy, &job).unwrap_err();
-        assert!(error.is_usage());
-        let text = error.to_string();
-        assert!(text.contains("seed is 5 instead of 6"), "{text}");
-        assert_eq!(before, files(&out));
-    }
-
-    #[test]
-    fn occupied_folder_is_not_overwritten_unless_forced() {
-        let folder = tempfile::tempdir().unwrap();
-        let toy = Toy::new(2);
-        let mut job = job(folder.path(), 1, 10);
-        std::fs::write(folder.path().join("mine.txt"), "mine").unwrap();
-        assert!(play(&toy, &job).unwrap_err().is_usage());
-        job.mode = Mode::Replace;
-        play(&toy, &job).unwrap();
-        play(&toy, &job).unwrap();
-        assert_eq!(files(folder.path())["mine.txt"], b"mine");
-    }
-
-    #[test]
-    fn two_runs_cannot_share_a_folder() {
-        let folder = tempfile::tempdir().unwrap();
-        let toy = Toy::new(2);
-        let out = folder.path().join("run");
-        let first = job(&out, 1, 10);
-        let mut second = first.clone();
-        second.mode = Mode::Replace;
-        let mut met = None;
-        run(
-            &any([toy.clone()]),
-            &first,
-            &AtomicBool::new(false),
-            &mut |_| {
-                met = play(&toy, &second).err();
-            },
-        )
-        .unwrap();
-        let met = met.unwrap().to_string();
-        assert!(met.contains("another run is using it"), "{met}");
     }
 
     #[test]

@@ -9,14 +9,14 @@ use crate::experiment::treatments;
 use crate::play::block::BlockOutput;
 use crate::play::plan::Plan;
 use crate::results;
-use crate::results::checkpoint::Checkpoint;
 use crate::results::error::RunError;
-use crate::results::file::{FileRecord, write_whole};
-use crate::results::manifest::{Manifest, Status};
+use crate::results::file::{FileRecord, remove_if_there};
+use crate::results::manifest::{ExperimentRecord, Manifest, Status};
 use crate::results::names::{CELLS, GAMES, LUCK, STREAMED, SUMMARY};
 use crate::results::reader::Reader;
-use crate::results::runtime::Runtime;
 use crate::results::session::{Counts, Table, tables};
+use crate::results::stream::partial;
+use crate::results::work_folder::WorkFolder;
 use crate::results::writer::games_header;
 use crate::settings::Experiment;
 
@@ -40,7 +40,7 @@ pub struct Progress {
 
 /// Run in progress with its open files.
 pub struct Session {
-    runtime: Runtime<Manifest>,
+    work: WorkFolder<ExperimentRecord>,
     tables: results::session::OpenTables,
 }
 
@@ -54,45 +54,54 @@ pub fn tables_of(categories: &[&str], experiment: &Experiment) -> Vec<Table> {
     ))
 }
 
-fn write_cells(folder: &Path, experiment: &Experiment) -> Result<(), RunError> {
-    match experiment.design.kind.traits().has_cells {
-        true => write_whole(&folder.join(CELLS), cells_csv(experiment)),
-        false => Ok(()),
-    }
-}
-
-/// Writes the means with the control variate for luck, or no file if luck is not valued.
+/// Writes the table of conditions, if the experiment has several.
 ///
 /// # Errors
 /// [`RunError`] if the file cannot be written.
-pub fn write_luck(
+pub fn write_cells(folder: &Path, experiment: &Experiment) -> Result<Option<FileRecord>, RunError> {
+    let has_cells = experiment.design.kind.traits().has_cells;
+    let write = || FileRecord::write(folder, CELLS, &cells_csv(experiment));
+    has_cells.then(write).transpose()
+}
+
+/// Writes the summary and, if luck is valued, the means with luck as a control variate.
+///
+/// # Errors
+/// [`RunError`] if a file cannot be written.
+pub fn write_summaries(
     folder: &Path,
     experiment: &Experiment,
     rows: &[SummaryRow],
-) -> Result<Option<FileRecord>, RunError> {
-    if experiment.variance.is_none() {
-        return Ok(None);
+) -> Result<Vec<FileRecord>, RunError> {
+    let kind = experiment.design.kind;
+    let mut files = vec![FileRecord::write(
+        folder,
+        SUMMARY,
+        &summary_csv(kind, rows),
+    )?];
+    if experiment.variance.is_some() {
+        files.push(FileRecord::write(folder, LUCK, &luck_csv(kind, rows))?);
     }
-    let text = luck_csv(experiment.design.kind, rows);
-    write_whole(&folder.join(LUCK), &text)?;
-    Ok(Some(FileRecord::of(LUCK, &text)))
+    Ok(files)
 }
 
 impl Session {
-    /// Opens the files of a run that starts at `first_step` or resumes at a checkpoint. Rows after the
-    /// checkpoint are cut off.
+    /// Opens the files of a run that starts at `first_step`, or of an unfinished run with the manifest `there`.
     ///
     /// # Errors
     /// [`RunError`] if a file cannot be written, or differs from the state that the earlier session recorded.
     pub fn open(
-        mut runtime: Runtime<Manifest>,
+        mut work: WorkFolder<ExperimentRecord>,
         tables: &[Table],
         first_step: u64,
-        at: Option<Checkpoint>,
+        there: Option<&Manifest>,
     ) -> Result<Session, RunError> {
-        let tables = runtime.open_tables(tables, first_step, at)?;
-        write_cells(runtime.path(), &runtime.manifest.experiment)?;
-        Ok(Session { runtime, tables })
+        let tables = work.open_tables(tables, first_step, there)?;
+        for name in [SUMMARY, LUCK] {
+            remove_if_there(&work.path().join(name))?;
+        }
+        write_cells(work.path(), &work.manifest.experiment)?;
+        Ok(Session { work, tables })
     }
 
     /// Returns a reader of the games of earlier sessions.
@@ -100,8 +109,8 @@ impl Session {
     /// # Errors
     /// [`RunError`] if they cannot be read.
     pub fn games_so_far(&self) -> Result<Reader<'_>, RunError> {
-        let games = format!("{}.partial", STREAMED[GAMES]);
-        Reader::of_checked(self.runtime.path().join(games), &self.runtime.manifest)
+        let games = partial(self.work.path(), STREAMED[GAMES]);
+        Reader::of_checked(games, &self.work.manifest)
     }
 
     /// Returns the first step that is not in the files.
@@ -114,7 +123,7 @@ impl Session {
         let at = self.tables.at();
         Progress {
             done: at.games + at.crashes,
-            planned: self.runtime.manifest.games_planned,
+            planned: self.work.manifest.games_planned,
         }
     }
 
@@ -140,26 +149,17 @@ impl Session {
         steps: Range<u64>,
         plan: &Plan,
         summary: &Summary,
-    ) -> Result<(Runtime<Manifest>, Vec<SummaryRow>), RunError> {
-        let Session {
-            mut runtime,
-            tables,
-        } = self;
-        let folder = &runtime.folder.path;
-        let manifest = &mut runtime.manifest;
+    ) -> Result<(WorkFolder<ExperimentRecord>, Vec<SummaryRow>), RunError> {
+        let Session { mut work, tables } = self;
+        let folder = &work.folder.path;
+        let manifest = &mut work.manifest;
         let experiment = &manifest.experiment;
-        let kind = experiment.design.kind;
         let (at, mut files) = tables.finish(experiment.plain.compress)?;
-        if kind.traits().has_cells {
-            files.push(FileRecord::of(CELLS, &cells_csv(experiment)));
-        }
+        files.extend(write_cells(folder, experiment)?);
         let blocks = steps.start / plan.width()..at.next_step.div_ceil(plan.width());
         files.extend(treatments::write(folder, experiment, plan, blocks)?);
         let rows = summary.rows();
-        let text = summary_csv(kind, &rows);
-        write_whole(&folder.join(SUMMARY), &text)?;
-        files.push(FileRecord::of(SUMMARY, &text));
-        files.extend(write_luck(folder, experiment, &rows)?);
+        files.extend(write_summaries(folder, experiment, &rows)?);
         manifest.test = summary.test_record();
         manifest.games_done = at.games;
         manifest.games_crashed = at.crashes;
@@ -167,10 +167,10 @@ impl Session {
         manifest.blocks_done = (at.next_step - steps.start) / plan.width();
         manifest.file = files;
         let decided = summary.decided_at().is_some();
-        runtime.end(match decided || at.next_step == steps.end {
+        work.end(match decided || at.next_step == steps.end {
             true => Status::Complete,
             false => Status::Stopped,
         })?;
-        Ok((runtime, rows))
+        Ok((work, rows))
     }
 }

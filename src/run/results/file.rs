@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::files;
 use crate::results::checksum::{Checksum, Marks};
+use crate::results::checksummed_text::sealed;
 use crate::results::error::RunError;
 use crate::results::names::COMPRESSED;
 
@@ -101,6 +102,15 @@ impl FileRecord {
         }
     }
 
+    /// Writes a table atomically and returns its record.
+    ///
+    /// # Errors
+    /// [`RunError::File`]. The previous content then remains.
+    pub fn write(folder: &Path, name: &str, text: &str) -> Result<FileRecord, RunError> {
+        write_whole(&folder.join(name), text)?;
+        Ok(FileRecord::of(name, text))
+    }
+
     /// Creates the record of a text file with one header line.
     pub fn of(name: &str, text: &str) -> FileRecord {
         let mut checksum = Checksum::default();
@@ -149,6 +159,18 @@ pub fn remove_if_there(path: &Path) -> Result<(), RunError> {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(RunError::file(path)(error)),
         _ => Ok(()),
     }
+}
+
+/// Writes a value as TOML with a checksum line, atomically.
+///
+/// # Errors
+/// [`RunError`] if writing fails. The previous content then remains.
+pub fn write_sealed(path: &Path, value: &impl Serialize) -> Result<(), RunError> {
+    let text = toml::to_string(value).map_err(|error| RunError::Damaged {
+        path: path.to_path_buf(),
+        problem: error.to_string(),
+    })?;
+    write_whole(path, sealed(&text))
 }
 
 /// Writes a small file atomically.

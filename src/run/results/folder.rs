@@ -1,10 +1,10 @@
 //! Results folders: locking, modes of use and cleaning.
 
 use std::ffi::OsStr;
-use std::fs::{File, TryLockError};
-use std::io::ErrorKind;
+use std::fs::TryLockError;
 use std::path::{Path, PathBuf};
 
+use super::lock::Lock;
 use super::staging::staged_name;
 use crate::bots::program::logs;
 use crate::files;
@@ -15,7 +15,7 @@ use crate::results::names::{
     CAMPAIGNS, CELLS, LUCK, STREAMED, SUMMARY, TREATMENTS, compressed_name,
 };
 use crate::results::parquet::PARQUET;
-use crate::results::work_manifest::{FolderKind, MANIFEST, WorkManifest, read_manifest};
+use crate::results::work_manifest::{FolderKind, MANIFEST, Work, WorkManifest};
 
 const LOCK: &str = ".lock";
 /// Name of the previous manifest while `--force` removes earlier files.
@@ -66,15 +66,7 @@ fn kind_in(folder: &Path) -> Result<Option<FolderKind>, RunError> {
         text => text.ok(),
     };
     let manifest = text.and_then(|text| text.parse::<toml::Table>().ok());
-    Ok(match manifest {
-        Some(manifest) if manifest.contains_key("tuning") => Some(FolderKind::Tuning),
-        Some(manifest) if manifest.contains_key("learning") => Some(FolderKind::Learning),
-        Some(manifest) if manifest.contains_key("campaigns") => Some(FolderKind::Campaigns),
-        Some(manifest) => manifest
-            .contains_key("experiment")
-            .then_some(FolderKind::Run),
-        None => Some(FolderKind::Run),
-    })
+    Ok(manifest.map_or(Some(FolderKind::Run), |manifest| FolderKind::of(&manifest)))
 }
 
 /// Returns the names of all files that this kind of work may leave in its folder, even if it is killed.
@@ -88,11 +80,7 @@ fn files_of(work: FolderKind) -> Vec<String> {
             whole.extend([TREATMENTS.to_string(), compressed_name(TREATMENTS)]);
             (whole, STREAMED.to_vec())
         }
-        FolderKind::Tuning => {
-            let mut whole = vec![BEST.to_string()];
-            whole.extend(TUNED.map(sums_name));
-            (whole, TUNED.to_vec())
-        }
+        FolderKind::Tuning => (vec![BEST.to_string()], TUNED.to_vec()),
         FolderKind::Learning => {
             let mut whole = LEARNT.map(str::to_string).to_vec();
             whole.extend(LEARNT.map(staged_name));
@@ -129,11 +117,6 @@ pub fn is_of_round(name: &str) -> bool {
     })
 }
 
-/// Returns the name of the file with the checksums of the rows of a growing table.
-pub fn sums_name(table: &str) -> String {
-    format!("{table}.sums")
-}
-
 /// Treatment of an existing folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
@@ -149,8 +132,7 @@ pub enum Mode {
 #[derive(Debug)]
 pub struct Folder {
     pub path: PathBuf,
-    lock: File,
-    is_released: bool,
+    lock: Lock,
 }
 
 impl Folder {
@@ -160,11 +142,11 @@ impl Folder {
     /// # Errors
     /// [`RunError::Folder`] if the folder cannot be used in this mode or contains other work, [`RunError::Busy`] if
     /// another process uses it. The folder is not changed.
-    pub fn claim<M: WorkManifest>(
+    pub fn claim<W: Work>(
         path: &Path,
         mode: Mode,
-        wanted: &M,
-    ) -> Result<(Folder, Option<M>), RunError> {
+        wanted: &WorkManifest<W>,
+    ) -> Result<(Folder, Option<WorkManifest<W>>), RunError> {
         let refuse = |problem: String| RunError::Folder {
             path: path.to_path_buf(),
             problem,
@@ -184,13 +166,13 @@ impl Folder {
             match mode {
                 Mode::New => Ok(None),
                 Mode::Replace => {
-                    folder.clear(M::KIND)?;
+                    folder.clear(W::KIND)?;
                     check_logs(path)?;
                     Ok(None)
                 }
                 Mode::Resume => {
                     check_logs(path)?;
-                    let there: Option<M> = read_manifest(path).map_err(RunError::begin_again)?;
+                    let there = WorkManifest::<W>::read(path).map_err(RunError::begin_again)?;
                     if let Some(there) = &there {
                         folder.same_run(&there.differences(wanted))?;
                     }
@@ -211,41 +193,18 @@ impl Folder {
     }
 
     fn lock(path: &Path) -> Result<Folder, RunError> {
-        let refuse = |problem: String| RunError::Folder {
-            path: path.to_path_buf(),
-            problem,
-        };
-        let file = path.join(LOCK);
-        // The previous owner may remove the file between opening and locking. Try again in this case.
-        for _ in 0..100 {
-            let lock = File::options()
-                .create(true)
-                .truncate(false)
-                .write(true)
-                .open(&file)
-                .map_err(|error| refuse(format!("cannot be written to: {error}")))?;
-            match lock.try_lock() {
-                Ok(()) if file.exists() => {
-                    return Ok(Folder {
-                        path: path.to_path_buf(),
-                        lock,
-                        is_released: false,
-                    });
-                }
-                Ok(()) => {}
-                Err(TryLockError::WouldBlock) => {
-                    return Err(RunError::Busy {
-                        path: path.to_path_buf(),
-                        problem: "another run is using it; wait for it or choose another --out"
-                            .to_string(),
-                    });
-                }
-                Err(TryLockError::Error(error)) => {
-                    return Err(refuse(format!("cannot be locked: {error}")));
-                }
-            }
+        let folder = path.to_path_buf();
+        match Lock::take(&path.join(LOCK)) {
+            Ok(lock) => Ok(Folder { path: folder, lock }),
+            Err(TryLockError::WouldBlock) => Err(RunError::Busy {
+                path: folder,
+                problem: "another run is using it; wait for it or choose another --out".to_string(),
+            }),
+            Err(TryLockError::Error(error)) => Err(RunError::Folder {
+                path: folder,
+                problem: format!("cannot be written to or locked: {error}"),
+            }),
         }
-        Err(refuse("cannot be locked".to_string()))
     }
 
     /// Unlocks the folder after the work is done.
@@ -253,8 +212,8 @@ impl Folder {
     /// # Errors
     /// [`RunError::File`] if the lock file cannot be removed. All other files are complete.
     pub fn release(mut self) -> Result<(), RunError> {
-        self.is_released = true;
-        release_lock(&self.path.join(LOCK), &self.lock)
+        let released = self.lock.release();
+        released.map_err(RunError::file(self.lock.path()))
     }
 
     /// Removes the files of earlier work, including reports, and the files that the new work will write. Other files
@@ -330,41 +289,7 @@ impl Folder {
 
 /// Returns true if a process on this machine has locked the folder.
 pub fn is_in_use(path: &Path) -> bool {
-    // A shared lock allows concurrent checks. A lock file left by a killed process is not locked.
-    File::open(path.join(LOCK))
-        .is_ok_and(|lock| matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock)))
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // Ignore errors: after a failure, the original error is reported.
-        if !self.is_released {
-            let _ = release_lock(&self.path.join(LOCK), &self.lock);
-        }
-    }
-}
-
-/// Removes a lock file and unlocks it.
-///
-/// # Errors
-/// [`RunError::File`] if it cannot be removed.
-fn release_lock(path: &Path, lock: &File) -> Result<(), RunError> {
-    // Remove the file while it is locked. Later, a waiting process could already have a new lock file with this name.
-    let removed = std::fs::remove_file(path);
-    let _ = lock.unlock();
-    match removed {
-        Err(error) if error.kind() != ErrorKind::NotFound => {
-            let problem = format!(
-                "{error}; this lock cannot be removed: delete it, because all other files are \
-                 complete"
-            );
-            Err(RunError::file(path)(std::io::Error::new(
-                error.kind(),
-                problem,
-            )))
-        }
-        _ => Ok(()),
-    }
+    Lock::is_taken(&path.join(LOCK))
 }
 
 /// Checks that the log files of programs are inside this folder.
@@ -395,13 +320,8 @@ fn check_use(path: &Path, mode: Mode) -> Result<(), RunError> {
     let is_half_removed = path.join(REPLACED).exists() && !path.join(MANIFEST).exists();
     match mode {
         Mode::New | Mode::Resume if occupied && is_half_removed => Err(refuse(format!(
-            "contains {} that an interrupted --force has not removed yet; repeat the command with --force",
-            match kind_in(path)? {
-                Some(FolderKind::Tuning) => "files of a tuning run",
-                Some(FolderKind::Learning) => "files of a training run",
-                Some(FolderKind::Campaigns) => "files of campaigns",
-                Some(FolderKind::Run) | None => "files of a run",
-            }
+            "contains files of {} that an interrupted --force has not removed yet; repeat the command with --force",
+            kind_in(path)?.unwrap_or(FolderKind::Run).name()
         ))),
         Mode::New if occupied && path.join(MANIFEST).exists() => Err(refuse(
             "already contains a run; use --resume to continue it, --force to replace it, or another --out"

@@ -11,11 +11,11 @@ use crate::results::error::RunError;
 use crate::results::file::FileRecord;
 use crate::results::integrity;
 use crate::results::names::{CRASHES, GAMES, STREAMED};
+use crate::results::work_manifest::Work;
 pub use crate::results::work_manifest::{
-    FORMAT, FolderKind, MANIFEST, RunRecord, Status, VERSION, difference, format_problem,
-    program_differences, revision, setting_differences,
+    FORMAT, FolderKind, MANIFEST, RunRecord, Status, VERSION, WorkManifest, difference,
+    format_problem, setting_differences,
 };
-use crate::results::work_manifest::{WorkManifest, read_manifest, write_manifest};
 use crate::settings::roster::Roster;
 use crate::settings::seating::blocks_for;
 use crate::settings::shard::Shard;
@@ -23,18 +23,12 @@ use crate::settings::{ConditionSpec, Experiment, Kind};
 use crate::setup::GameEntry;
 use crate::stats::Verdict;
 
-/// Manifest with everything that is needed to verify and repeat a run.
+/// Manifest of a run.
+pub type Manifest = WorkManifest<ExperimentRecord>;
+
+/// Fields of the manifest of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Manifest {
-    /// [`FORMAT`] of the folder.
-    pub format: u32,
-    /// Version of the program.
-    pub version: String,
-    /// Git revision of the program, if known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub revision: Option<String>,
-    /// Status of the run.
-    pub status: Status,
+pub struct ExperimentRecord {
     /// True if a repetition with the same settings writes identical bytes.
     pub reproducible: bool,
     /// Planned number of games.
@@ -75,11 +69,6 @@ pub struct Manifest {
     /// Result of the sequential test of a duel.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub test: Option<TestRecord>,
-    /// Time, machine and speed of the run. The other files do not depend on these.
-    pub run: RunRecord,
-    /// Result files with their checksums.
-    #[serde(default)]
-    pub file: Vec<FileRecord>,
 }
 
 impl Manifest {
@@ -279,22 +268,6 @@ impl Manifest {
         blocks_for(self.experiment.games, seatings)
     }
 
-    /// Reads and validates the manifest of a folder, if there is one.
-    ///
-    /// # Errors
-    /// [`RunError`] if the manifest cannot be read or is inconsistent.
-    pub fn read(folder: &Path) -> Result<Option<Manifest>, RunError> {
-        read_manifest(folder)
-    }
-
-    /// Writes the manifest.
-    ///
-    /// # Errors
-    /// [`RunError`] if writing fails. The previous manifest then remains.
-    pub fn write(&self, folder: &Path) -> Result<(), RunError> {
-        write_manifest(self, folder)
-    }
-
     /// Compares the values that follow from the settings with a newly created manifest of the same run.
     ///
     /// # Errors
@@ -373,32 +346,17 @@ impl Manifest {
 
     /// Like [`Manifest::differences`], but ignores the shards of the two manifests.
     pub fn experiment_differences(&self, other: &Manifest) -> Vec<String> {
-        let mut found = program_differences(
-            (&self.version, &self.revision),
-            (&other.version, &other.revision),
-        );
+        let mut found = self.program_differences(other);
         found.extend(setting_differences(&self.experiment, &other.experiment));
         found
     }
 }
 
-impl WorkManifest for Manifest {
+impl Work for ExperimentRecord {
     const KIND: FolderKind = FolderKind::Run;
 
-    fn status(&self) -> Status {
-        self.status
-    }
-
-    fn files(&self) -> &[FileRecord] {
-        &self.file
-    }
-
-    fn progress(&mut self) -> (&mut Status, &mut RunRecord) {
-        (&mut self.status, &mut self.run)
-    }
-
-    fn differences(&self, other: &Manifest) -> Vec<String> {
-        let mut found = self.experiment_differences(other);
+    fn differences(&self, other: &ExperimentRecord) -> Vec<String> {
+        let mut found = setting_differences(&self.experiment, &other.experiment);
         if self.shard != other.shard {
             let name = |shard: Option<Shard>| {
                 shard.map_or("the whole".to_string(), |shard| format!("shard {shard}"))
@@ -444,10 +402,6 @@ impl WorkManifest for Manifest {
         }
         if self.blocks_done > self.blocks_planned {
             return Err("blocks_done is greater than blocks_planned".to_string());
-        }
-        let seconds = self.run.wall_seconds;
-        if !(seconds.is_finite() && seconds >= 0.0) {
-            return Err(format!("run.wall_seconds = {seconds}; expected 0 or more"));
         }
         Ok(())
     }

@@ -12,13 +12,13 @@
 //! | [`mod@parquet`] | Parquet files |
 //! | [`manifest`], [`integrity`] | manifest of a run, and its validation |
 //! | [`file`](mod@file), [`checksum`] | records of files, and verification |
-//! | [`work_manifest`] | common parts of all manifests |
-//! | [`runtime`], [`clock`] | common parts of long-running work, and its elapsed time |
+//! | [`work_folder`], [`clock`] | folder of long-running work, and its elapsed time |
+//! | [`work_manifest`] | manifest of long-running work |
 //! | [`session`] | open tables of running work, and its checkpoints |
 //! | [`checksummed_text`] | text files that end with their own checksum |
 //! | [`staging`] | atomic updates of files together with the manifest |
 //! | [`checkpoint`] | checkpoints of unfinished runs |
-//! | [`folder`] | locking and cleaning of folders |
+//! | [`folder`], [`lock`] | cleaning and locking of folders |
 //! | [`pool`](mod@pool) | pool of worker threads |
 //! | [`shards`] | shards of a run, and their progress |
 //! | [`trial`] | layout of the folder that `try` writes |
@@ -37,18 +37,19 @@ pub mod folder;
 mod gzip;
 pub mod integrity;
 pub mod locate;
+pub mod lock;
 pub mod manifest;
 pub mod names;
 pub mod parquet;
 pub mod pool;
 pub mod reader;
 pub mod record;
-pub mod runtime;
 pub mod session;
 pub mod shards;
 pub mod staging;
 pub mod stream;
 pub mod table;
 pub mod trial;
+pub mod work_folder;
 pub mod work_manifest;
 pub mod writer;

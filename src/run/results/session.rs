@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use crate::results::checkpoint::{CHECKPOINT, Checkpoint};
 use crate::results::clock::Clock;
 use crate::results::error::RunError;
-use crate::results::file::{FileRecord, remove_if_there};
+use crate::results::file::FileRecord;
 use crate::results::names::{
-    CRASH_COLUMNS, EVENT_COLUMNS, LUCK, PROGRAM_COLUMNS, STREAMED, SUMMARY, is_left_out_if_empty,
+    CRASH_COLUMNS, EVENT_COLUMNS, PROGRAM_COLUMNS, STREAMED, is_left_out_if_empty,
 };
 use crate::results::stream::{Found, Rows, Stream};
 
@@ -143,8 +143,6 @@ impl OpenTables {
         earlier: Earlier,
         clock: Clock,
     ) -> Result<OpenTables, RunError> {
-        remove_if_there(&folder.join(SUMMARY))?;
-        remove_if_there(&folder.join(LUCK))?;
         let Earlier { at, found } = earlier;
         let mut streams = Vec::new();
         for ((table, found), record) in tables.iter().zip(found).zip(&at.file) {

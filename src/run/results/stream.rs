@@ -81,7 +81,8 @@ pub fn length_to(path: &Path, last_game: u64) -> Result<FileLength, RunError> {
     Ok(length)
 }
 
-fn partial(folder: &Path, name: &str) -> PathBuf {
+/// Returns the path of a table while it grows.
+pub fn partial(folder: &Path, name: &str) -> PathBuf {
     folder.join(format!("{name}.partial"))
 }
 

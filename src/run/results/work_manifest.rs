@@ -1,15 +1,16 @@
-//! Common parts of all manifests: writing, reading and comparing.
+//! Manifest of all long-running work: experiments, tunings, trainings and campaigns.
 
 use std::io::ErrorKind;
+use std::ops::{Deref, DerefMut};
 use std::path::Path;
 use std::time::SystemTime;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::checksummed_text::{sealed, unsealed};
+use super::checksummed_text::unsealed;
 use super::error::RunError;
-use super::file::{FileRecord, name_problem, write_whole};
+use super::file::{FileRecord, name_problem, write_sealed};
 use crate::bots::program::fingerprint;
 use crate::files;
 use crate::registry;
@@ -19,11 +20,6 @@ pub const MANIFEST: &str = "manifest.toml";
 
 /// Version of the program. With equal settings, equal versions write equal bytes.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
-
-/// Returns the git revision of the program, if known.
-pub fn revision() -> Option<String> {
-    registry::revision().map(str::to_string)
-}
 
 /// Format of results folders and game logs. It increases when the same settings give other games or the files have
 /// another meaning. Other formats are rejected. Since format 2, every block of every seed has a deal of its own.
@@ -71,6 +67,40 @@ pub enum FolderKind {
     Campaigns,
 }
 
+impl FolderKind {
+    const ALL: [FolderKind; 4] = [
+        FolderKind::Run,
+        FolderKind::Tuning,
+        FolderKind::Learning,
+        FolderKind::Campaigns,
+    ];
+
+    /// Returns the kind of work that a manifest describes, by the key of its settings.
+    pub fn of(manifest: &toml::Table) -> Option<FolderKind> {
+        let has_key = |kind: &FolderKind| manifest.contains_key(kind.key());
+        FolderKind::ALL.into_iter().find(has_key)
+    }
+
+    fn key(self) -> &'static str {
+        match self {
+            FolderKind::Run => "experiment",
+            FolderKind::Tuning => "tuning",
+            FolderKind::Learning => "learning",
+            FolderKind::Campaigns => "campaigns",
+        }
+    }
+
+    /// Returns its name in messages.
+    pub fn name(self) -> &'static str {
+        match self {
+            FolderKind::Run => "a run",
+            FolderKind::Tuning => "a tuning run",
+            FolderKind::Learning => "a training run",
+            FolderKind::Campaigns => "simulated campaigns",
+        }
+    }
+}
+
 /// Time, machine and speed of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunRecord {
@@ -100,24 +130,15 @@ impl RunRecord {
     }
 }
 
-/// Manifest of a kind of work.
-pub trait WorkManifest: Serialize + DeserializeOwned {
+/// Fields of a manifest that only one kind of work has.
+pub trait Work: Serialize + DeserializeOwned {
     /// Kind of work.
     const KIND: FolderKind;
-
-    /// Returns the status of the work.
-    fn status(&self) -> Status;
-
-    /// Returns the records of the files.
-    fn files(&self) -> &[FileRecord];
-
-    /// Returns the fields that change during the work.
-    fn progress(&mut self) -> (&mut Status, &mut RunRecord);
 
     /// Returns the settings that prevent this work from being continued as `other`, as one clause per setting.
     fn differences(&self, other: &Self) -> Vec<String>;
 
-    /// Checks the consistency of the manifest.
+    /// Checks the consistency of the fields.
     ///
     /// # Errors
     /// A message with the first inconsistency.
@@ -126,61 +147,146 @@ pub trait WorkManifest: Serialize + DeserializeOwned {
     }
 }
 
-/// Returns the name of this kind of manifest for error messages.
-fn name_of(kind: FolderKind) -> &'static str {
-    match kind {
-        FolderKind::Run => "a manifest of this program",
-        FolderKind::Tuning => "a manifest of a tuning run",
-        FolderKind::Learning => "a manifest of a training run",
-        FolderKind::Campaigns => "a manifest of campaigns",
+/// Manifest with everything that is needed to verify and repeat the work. It dereferences to the fields of its kind.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WorkManifest<W> {
+    /// [`FORMAT`] of the folder.
+    pub format: u32,
+    /// Version of the program.
+    pub version: String,
+    /// Git revision of the program, if known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub revision: Option<String>,
+    pub status: Status,
+    #[serde(flatten)]
+    pub work: W,
+    /// Time, machine and speed of the work. The other files do not depend on these.
+    pub run: RunRecord,
+    /// Result files with their checksums.
+    #[serde(default = "Vec::new")]
+    pub file: Vec<FileRecord>,
+}
+
+impl<W> Deref for WorkManifest<W> {
+    type Target = W;
+
+    fn deref(&self) -> &W {
+        &self.work
     }
 }
 
-/// Reads the manifest of a folder, if there is one.
-///
-/// # Errors
-/// [`RunError`] if the manifest cannot be read, is inconsistent, or belongs to another kind of work or another format.
-pub fn read_manifest<M: WorkManifest>(folder: &Path) -> Result<Option<M>, RunError> {
-    #[derive(Deserialize)]
-    struct Head {
-        #[serde(default)]
-        format: u32,
+impl<W> DerefMut for WorkManifest<W> {
+    fn deref_mut(&mut self) -> &mut W {
+        &mut self.work
     }
-    let path = folder.join(MANIFEST);
-    let text = match files::read_regular(&path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(RunError::file(&path)(error)),
-    };
-    let head: Result<Head, _> = toml::from_str(&text);
-    if let Some(problem) = head.ok().and_then(|head| format_problem(head.format)) {
-        return Err(RunError::Folder { path, problem });
+}
+
+impl<W: Work> WorkManifest<W> {
+    /// Creates the manifest of work that starts now with this program.
+    pub fn new(threads: usize, work: W) -> WorkManifest<W> {
+        WorkManifest {
+            format: FORMAT,
+            version: VERSION.to_string(),
+            revision: registry::revision().map(str::to_string),
+            status: Status::Running,
+            work,
+            run: RunRecord::begun(threads),
+            file: Vec::new(),
+        }
     }
-    let damaged = |problem: String| RunError::Damaged {
-        path: path.clone(),
-        problem,
-    };
-    let content = unsealed(&text).map_err(|problem| damaged(problem.to_string()))?;
-    let not_it =
-        |error: toml::de::Error| damaged(format!("not {}: {}", name_of(M::KIND), error.message()));
-    let table: toml::Table = content.parse().map_err(not_it)?;
-    if let Some(problem) = file_names(&table).find_map(name_problem) {
-        return Err(damaged(problem));
-    }
-    match toml::from_str::<M>(content) {
-        Ok(manifest) => match manifest.check() {
+
+    /// Reads and checks the manifest of a folder, if there is one.
+    ///
+    /// # Errors
+    /// [`RunError`] if the manifest cannot be read, is inconsistent, or belongs to another kind of work or another
+    /// format.
+    pub fn read(folder: &Path) -> Result<Option<WorkManifest<W>>, RunError> {
+        #[derive(Deserialize)]
+        struct Head {
+            #[serde(default)]
+            format: u32,
+        }
+        let path = folder.join(MANIFEST);
+        let text = match files::read_regular(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(RunError::file(&path)(error)),
+        };
+        let head: Result<Head, _> = toml::from_str(&text);
+        if let Some(problem) = head.ok().and_then(|head| format_problem(head.format)) {
+            return Err(RunError::Folder { path, problem });
+        }
+        let damaged = |problem: String| RunError::Damaged {
+            path: path.clone(),
+            problem,
+        };
+        let content = unsealed(&text).map_err(|problem| damaged(problem.to_string()))?;
+        let not_it = |error: toml::de::Error| {
+            damaged(format!(
+                "not a manifest of {}: {}",
+                W::KIND.name(),
+                error.message()
+            ))
+        };
+        let table: toml::Table = content.parse().map_err(not_it)?;
+        if let Some(problem) = file_names(&table).find_map(name_problem) {
+            return Err(damaged(problem));
+        }
+        if let Some(other) = FolderKind::of(&table).filter(|kind| *kind != W::KIND) {
+            return Err(RunError::Folder {
+                path: folder.to_path_buf(),
+                problem: format!("contains {} instead of {}", other.name(), W::KIND.name()),
+            });
+        }
+        let manifest: WorkManifest<W> = toml::from_str(content).map_err(not_it)?;
+        match manifest.check() {
             Ok(()) => Ok(Some(manifest)),
             Err(problem) => Err(damaged(format!("it was changed: {problem}"))),
-        },
-        Err(_) if table.contains_key("campaigns") && M::KIND != FolderKind::Campaigns => {
-            Err(RunError::Folder {
-                path: folder.to_path_buf(),
-                problem: "contains simulated campaigns instead of a run; their results are in \
-                          summary.csv"
-                    .to_string(),
-            })
         }
-        Err(error) => Err(not_it(error)),
+    }
+
+    fn check(&self) -> Result<(), String> {
+        let seconds = self.run.wall_seconds;
+        if !(seconds.is_finite() && seconds >= 0.0) {
+            return Err(format!("run.wall_seconds = {seconds}; expected 0 or more"));
+        }
+        self.work.check()
+    }
+
+    /// Writes the manifest of a folder.
+    ///
+    /// # Errors
+    /// [`RunError`] if writing fails. The previous manifest then remains.
+    pub fn write(&self, folder: &Path) -> Result<(), RunError> {
+        write_sealed(&folder.join(MANIFEST), self)
+    }
+
+    /// Returns the settings that prevent this work from being continued as `other`, as one clause per setting: the
+    /// version of the program, its git revision, and the settings of the work.
+    pub fn differences(&self, other: &Self) -> Vec<String> {
+        let mut found = self.program_differences(other);
+        found.extend(self.work.differences(&other.work));
+        found
+    }
+
+    /// Returns the differences between the programs that wrote the manifests: version, then git revision.
+    pub fn program_differences(&self, other: &Self) -> Vec<String> {
+        self.differs_from(&other.version, other.revision.as_deref())
+    }
+
+    /// Returns the differences between the program that wrote the manifest and this one.
+    pub fn differences_from_this_program(&self) -> Vec<String> {
+        self.differs_from(VERSION, registry::revision())
+    }
+
+    fn differs_from(&self, version: &str, revision: Option<&str>) -> Vec<String> {
+        let known = |revision: Option<&str>| revision.unwrap_or("unknown").to_string();
+        let (there, here) = (known(self.revision.as_deref()), known(revision));
+        let version = difference("version", &self.version, version);
+        version
+            .into_iter()
+            .chain(difference("revision", &there, &here))
+            .collect()
     }
 }
 
@@ -192,31 +298,6 @@ fn file_names(manifest: &toml::Table) -> impl Iterator<Item = &str> {
         .flatten()
         .filter_map(|file| file.get("name"));
     names.filter_map(toml::Value::as_str)
-}
-
-/// Writes the manifest of a folder.
-///
-/// # Errors
-/// [`RunError`] if writing fails. The previous manifest then remains.
-pub fn write_manifest<M: WorkManifest>(manifest: &M, folder: &Path) -> Result<(), RunError> {
-    let path = folder.join(MANIFEST);
-    let text = toml::to_string(manifest).map_err(|error| RunError::Damaged {
-        path: path.clone(),
-        problem: error.to_string(),
-    })?;
-    write_whole(&path, sealed(&text))
-}
-
-/// Returns the differences between the program that wrote the manifest and this one: version, then git revision.
-pub fn program_differences(
-    there: (&str, &Option<String>),
-    here: (&str, &Option<String>),
-) -> Vec<String> {
-    let known = |revision: &Option<String>| revision.clone().unwrap_or("unknown".to_string());
-    let mut found = Vec::new();
-    found.extend(difference("version", there.0, here.0));
-    found.extend(difference("revision", &known(there.1), &known(here.1)));
-    found
 }
 
 /// Returns one clause for each setting that differs.

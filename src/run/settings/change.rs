@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 use toml::{Spanned, Value};
 
+use crate::file_keys;
+
 /// Smallest differences that matter. They determine when a measure is settled.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -39,17 +41,16 @@ impl Interest {
     }
 }
 
-/// Table `[change]` of an experiment file: the differences after the change.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct FileChange {
-    /// Folder of component files, or file of changes.
-    pub data: Option<Spanned<PathBuf>>,
-    /// Rule options in addition to those of the experiment.
-    #[serde(default)]
-    pub set: BTreeMap<String, Spanned<Value>>,
-    /// Smallest difference in points that matters.
-    pub points: Option<f64>,
-    /// Smallest difference in the win share that matters.
-    pub wins: Option<f64>,
+file_keys! {
+    /// Table `[change]` of an experiment file: the differences after the change.
+    pub struct FileChange {
+        data: Option<Spanned<PathBuf>>, "those before the change",
+            "component files after the change: a folder or a file of changes";
+        #[serde(default)]
+        set: BTreeMap<String, Spanned<Value>>, "none",
+            "table: rule options after the change, which replace those of `[set]` one by one";
+        points: Option<f64>, "1.0", "smallest difference in points that matters, above 0 and at most 1000";
+        wins: Option<f64>, "0.02",
+            "smallest difference in the share of wins that matters, above 0 and at most 1";
+    }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::change::Interest;
 use super::condition::ConditionSpec;
@@ -12,6 +12,7 @@ use super::file::option_values;
 use super::items::{ItemKindRecord, ItemStudy};
 use super::kind::Kind;
 use super::mixture::Mixture;
+use crate::file_keys;
 
 /// Design of an experiment: its kind, its conditions and the settings that only some kinds have.
 #[derive(Clone, Debug, PartialEq)]
@@ -92,13 +93,13 @@ impl Design {
 /// Option name of a ladder whose levels are amounts of extra money for the bot under test.
 pub const HANDICAP: &str = "handicap";
 
-/// Ladder of levels, which are the values of one rule option in order.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Ladder {
-    /// Rule option, or [`HANDICAP`].
-    pub option: String,
-    /// Values in the order under test, beginning with the one assumed to be easiest for the bots.
-    #[serde(deserialize_with = "option_values")]
-    pub values: Vec<String>,
+file_keys! {
+    /// Ladder of levels, which are the values of one rule option in order.
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+    pub struct Ladder {
+        option: String, "required",
+            "ordered rule option, or `\"handicap\"` for additional doubloons of the tested bot";
+        #[serde(deserialize_with = "option_values")]
+        values: Vec<String>, "required", "list of its values, from the easiest for the bots to the hardest";
+    }
 }

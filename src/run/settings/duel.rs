@@ -1,19 +1,19 @@
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
+use crate::file_keys;
 use crate::stats::SprtBounds;
 
-/// Hypotheses and error probabilities of a duel.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct DuelBounds {
-    /// Normalised Elo of the null hypothesis that the first bot is not better.
-    pub elo0: f64,
-    /// Normalised Elo of the alternative hypothesis that the first bot is better.
-    pub elo1: f64,
-    /// Maximum probability that a bot no stronger than `elo0` passes.
-    pub alpha: f64,
-    /// Maximum probability that a bot as strong as `elo1` fails.
-    pub beta: f64,
+file_keys! {
+    /// Hypotheses and error probabilities of a duel.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+    #[serde(default)]
+    pub struct DuelBounds {
+        elo0: f64, "0", "normalised Elo of the hypothesis that the first bot is not stronger; −1000 or more";
+        elo1: f64, "20",
+            "normalised Elo of the hypothesis that the first bot is stronger; above `elo0`, at most 1000";
+        alpha: f64, "0.05", "largest probability that a bot of strength `elo0` or less passes";
+        beta: f64, "0.05", "largest probability that a bot of strength `elo1` or more fails";
+    }
 }
 
 impl Default for DuelBounds {

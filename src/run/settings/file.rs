@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Deserializer, de::Error};
 use toml::{Spanned, Table, Value};
 
+use crate::file_keys;
+
 /// A single name or a list of names.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(untagged, expecting = "expected a kind of item or a list of items")]
@@ -23,37 +25,35 @@ impl OneOrMore {
     }
 }
 
-/// Table `[sweep]`: the values of each setting. Every combination is a condition.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct FileSweep {
-    #[serde(default)]
-    pub bots: Vec<Spanned<Vec<Spanned<String>>>>,
-    #[serde(default)]
-    pub data: Vec<Spanned<PathBuf>>,
-    /// Values by rule option.
-    #[serde(default)]
-    pub set: BTreeMap<String, Vec<Spanned<Value>>>,
-    /// By bot: values by parameter, with the keys of a bot file.
-    #[serde(default)]
-    pub parameters: BTreeMap<String, Spanned<Table>>,
+file_keys! {
+    /// Table `[sweep]`: the values of each setting. Every combination is a condition.
+    pub struct FileSweep {
+        #[serde(default)]
+        bots: Vec<Spanned<Vec<Spanned<String>>>>, "those of the file", "list of line-ups";
+        #[serde(default)]
+        data: Vec<Spanned<PathBuf>>, "that of the file", "list of folders of component files";
+        #[serde(default)]
+        set: BTreeMap<String, Vec<Spanned<Value>>>, "that of the file",
+            "table: a list of values for each rule option";
+        #[serde(default)]
+        parameters: BTreeMap<String, Spanned<Table>>, "none",
+            "a table for each bot, `[sweep.parameters.BOT]`: a list of values for each parameter, written as in a bot file, such as `weights.score = [0.5, 1, 2]`";
+    }
 }
 
-/// Table `[[cell]]`: the settings of one condition.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct FileCell {
-    /// Name of the condition.
-    pub name: Option<String>,
-    pub bots: Option<Spanned<Vec<Spanned<String>>>>,
-    /// Folder of component files.
-    pub data: Option<Spanned<PathBuf>>,
-    /// Rule options in addition to those of the experiment.
-    #[serde(default)]
-    pub set: BTreeMap<String, Spanned<Value>>,
-    /// By bot: changed parameters, with the keys of a bot file.
-    #[serde(default)]
-    pub parameters: BTreeMap<String, Spanned<Table>>,
+file_keys! {
+    /// Table `[[cell]]`: the settings of one condition.
+    pub struct FileCell {
+        name: Option<String>, "its settings", "name of the condition";
+        bots: Option<Spanned<Vec<Spanned<String>>>>, "those of the file", "line-up";
+        data: Option<Spanned<PathBuf>>, "that of the file", "folder of component files";
+        #[serde(default)]
+        set: BTreeMap<String, Spanned<Value>>, "that of the file",
+            "table: rule options, which replace those of the file one by one";
+        #[serde(default)]
+        parameters: BTreeMap<String, Spanned<Table>>, "none",
+            "a table for each bot: changed parameters, written as in a bot file, such as `parameters.greedy.weights.score = 2`. A bot that the line-up names by its path has this path as its name here, or the name of its file";
+    }
 }
 
 /// Resolves a path relative to the folder of a file.

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::file_keys;
 use crate::item::Selection;
 use crate::random::{shuffle, unit, withholding_stream};
 
@@ -56,23 +57,22 @@ pub struct StudiedItem {
     pub design: Option<String>,
 }
 
-/// Random withholding of items, drawn separately for every deal and every place of the line-up.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Factorial {
-    /// Below 1, the probability that an item is withheld, independently of the others; otherwise the number of
-    /// withheld items.
-    #[serde(default = "quarter")]
-    pub withhold: f64,
-    /// Number of pairs whose interaction is estimated, chosen among the items with the largest effects.
-    #[serde(default)]
-    pub interactions: usize,
-    /// Number of items that are confirmed on fresh deals, beginning with the most significant effects.
-    #[serde(default)]
-    pub confirm: usize,
-    /// Number of games to confirm each item.
-    #[serde(default = "confirming_games")]
-    pub confirm_games: u64,
+file_keys! {
+    /// Random withholding of items, drawn separately for every deal and every place of the line-up.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+    pub struct Factorial {
+        #[serde(default = "quarter")]
+        withhold: f64, "0.25",
+            "below 1: share of the items that is withheld from a seat; from 1 on: their number";
+        #[serde(default)]
+        interactions: usize, "0",
+            "number of pairs of items whose interaction is estimated; the pairs are those with the clearest effects";
+        #[serde(default)]
+        confirm: usize, "0",
+            "number of items with the clearest effects that are played again in the whole game, on new deals";
+        #[serde(default = "confirming_games")]
+        confirm_games: u64, "2000", "games for each of these items";
+    }
 }
 
 /// The share that needs the fewest games to measure most items of Maracaibo.
@@ -139,13 +139,14 @@ impl Factorial {
     }
 }
 
-/// Constraints on the way one place uses an item.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Constraint {
-    /// True to test both always and never taking the item, false to test only never.
-    #[serde(default = "yes")]
-    pub always: bool,
+file_keys! {
+    /// Constraints on the way one place uses an item.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+    pub struct Constraint {
+        #[serde(default = "yes")]
+        always: bool, "`true`",
+            "`false`: the first seat never takes the item; `true`: a second condition in which it takes the item whenever the rules allow";
+    }
 }
 
 fn yes() -> bool {
@@ -158,14 +159,13 @@ impl Default for Constraint {
     }
 }
 
-/// Range of changes of an item's price, in steps of 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Prices {
-    /// Smallest change, such as −3.
-    pub from: i32,
-    /// Largest change.
-    pub to: i32,
+file_keys! {
+    /// Range of changes of an item's price, in steps of 1.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+    pub struct Prices {
+        from: i32, "-3", "lowest change of the price, -20 or more; prices below 0 are left out";
+        to: i32, "3", "highest change of the price, at most 20";
+    }
 }
 
 impl Default for Prices {

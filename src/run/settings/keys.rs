@@ -2,7 +2,8 @@
 //! parser, the checks by kind, the manifest and the reference page are generated from these declarations.
 
 use std::collections::BTreeMap;
-use std::ops::{Not, Range};
+use std::fmt::Display;
+use std::ops::{Not, Range, RangeInclusive};
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
@@ -27,6 +28,65 @@ pub struct Key {
     /// Description of the default.
     pub default: &'static str,
     pub meaning: &'static str,
+}
+
+/// A file with numbers that are checked.
+pub trait NumberFile {
+    /// Error with the place of a key.
+    type Error;
+
+    /// Returns the value of a numeric key, or its default.
+    ///
+    /// # Errors
+    /// [`NumberFile::Error`] if the value is out of range.
+    fn number<T: Copy + PartialOrd + Display>(
+        &self,
+        key: Option<&Spanned<T>>,
+        name: &str,
+        default: T,
+        range: RangeInclusive<T>,
+    ) -> Result<T, Self::Error>;
+}
+
+/// Declares the keys of a file or of a table in it: the struct that parses them and their documentation in `KEYS`. A key
+/// with a default and a range is a number, and a method with its name returns the checked value.
+#[macro_export]
+macro_rules! file_keys {
+    ($(#[$on_struct:meta])* pub struct $Keys:ident {$(
+        $(#[$on_key:meta])*
+        $key:ident: $type:ty $(= $default:expr, $range:expr)?, $shown:literal, $meaning:literal;
+    )*}) => {
+        #[derive(serde::Deserialize)]
+        $(#[$on_struct])*
+        #[serde(deny_unknown_fields)]
+        pub struct $Keys {$(
+            #[doc = concat!($meaning, ".")]
+            $(#[$on_key])*
+            pub $key: $crate::file_keys!(@type $type $(, $default)?),
+        )*}
+
+        impl $Keys {
+            /// Documentation of the keys, in the order of the reference page.
+            pub const KEYS: &[$crate::settings::keys::Key] = &[$($crate::settings::keys::Key {
+                name: stringify!($key),
+                kinds: &[],
+                default: $shown,
+                meaning: $meaning,
+            },)*];
+
+            $($(
+                #[doc = concat!("Returns the checked value of `", stringify!($key), "`.")]
+                pub fn $key<F: $crate::settings::keys::NumberFile>(
+                    &self,
+                    file: &F,
+                ) -> Result<$type, F::Error> {
+                    file.number(self.$key.as_ref(), stringify!($key), $default, $range)
+                }
+            )?)*
+        }
+    };
+    (@type $type:ty) => { $type };
+    (@type $type:ty, $default:expr) => { Option<toml::Spanned<$type>> };
 }
 
 /// Generates the table of keys, the struct for parsing a file, and the structs for the keys that are used and recorded

@@ -1,27 +1,25 @@
 //! Settings of a mixture experiment.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
+use crate::file_keys;
 use crate::prose::count;
 
-/// Items and sizes of a mixture experiment. The mixtures are values of a rule option that takes a set of items,
-/// such as the cards of a deck.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Mixture {
-    /// Rule option that takes items joined with `+`.
-    pub option: String,
-    /// Items. Items whose names begin with the same letters form a group.
-    pub items: Vec<String>,
-    /// Minimum number of items in a mixture.
-    pub smallest: usize,
-    /// Maximum number of items in a mixture.
-    pub largest: usize,
-    /// Number of random mixtures, without duplicates.
-    pub draws: usize,
-    /// Rule option that takes the number of random items of each group, such as `4A2B1C`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub composition: Option<String>,
+file_keys! {
+    /// Items and sizes of a mixture experiment. The mixtures are values of a rule option that takes a set of items,
+    /// such as the cards of a deck.
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+    pub struct Mixture {
+        option: String, "required", "rule option that takes items joined with `+`";
+        items: Vec<String>, "required",
+            "list of items; those whose names begin with the same letters form a group";
+        smallest: usize, "required", "smallest number of items in a set";
+        largest: usize, "required", "largest number of items in a set";
+        draws: usize, "required", "number of random sets, all different";
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        composition: Option<String>, "none",
+            "rule option that takes the number of random items of each group, such as `4A2B1C`; `--target` needs it";
+    }
 }
 
 /// Maximum number of items that can be mixed.

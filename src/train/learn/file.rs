@@ -4,90 +4,112 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use portolan_run::file_keys;
 use serde::Deserialize;
 use toml::{Spanned, Value};
 
+use crate::bots::BotSpec;
 use crate::bots::networks::NetworkFile;
-use crate::bots::{BotError, BotSpec};
-use crate::dataset::ProvenanceCounts;
 use crate::experiment::spec::SpecError;
 use crate::experiment::spec::file::DEFAULT_SEED;
 use crate::experiment::spec::keys::KeyFile;
-use crate::experiment::spec::parts::{bot, once_each, read_data, seats};
+use crate::experiment::spec::parts::{all_fit, bot, once_each, seats};
 use crate::net::weights::{FIRST_STEP, MOST_FIRST};
 use crate::play::dyn_game::{DynGame, set_up_all};
 use crate::registry::entry;
 use crate::results::manifest::DataRecord;
 use crate::seed::Seed;
-use crate::settings::file::{beside, option_value};
+use crate::settings::file::option_value;
 use crate::settings::file_kind::FileKind;
+use crate::settings::keys::NumberFile;
 use crate::settings::learning::{DrawnGames, Learning, SearchedDecisions, Shares};
-use crate::setup::{GameEntry, GameSetup, SetupError};
+use crate::setup::{GameEntry, GameSetup};
 
-/// Content of a learning file.
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Keys {
-    game: Option<Spanned<String>>,
-    players: Option<Spanned<Players>>,
-    seed: Option<Spanned<Seed>>,
-    data: Option<Spanned<PathBuf>>,
-    units: Option<Spanned<u64>>,
-    rounds: Option<Spanned<u64>>,
-    games: Option<Spanned<u64>>,
-    window: Option<Spanned<u64>>,
-    every: Option<Spanned<u64>>,
-    waiting: Option<Spanned<u64>>,
-    lambda: Option<Spanned<f64>>,
-    temperature: Option<Spanned<f64>>,
-    random: Option<Spanned<f64>>,
-    first_random: Option<Spanned<f64>>,
-    win_points: Option<Spanned<f64>>,
-    passes: Option<Spanned<u64>>,
-    held_out: Option<Spanned<u64>>,
-    search: Option<SearchKeys>,
-    steps: Option<Spanned<[f64; 2]>>,
-    match_games: Option<Spanned<u64>>,
-    match_every: Option<Spanned<u64>>,
-    teacher: Option<Spanned<String>>,
-    start: Option<Spanned<String>>,
-    opponents: Option<Vec<Spanned<String>>>,
-    earlier: Option<Spanned<f64>>,
-    bots: Option<Spanned<f64>>,
-    draw: Option<DrawKeys>,
-    #[serde(default)]
-    set: BTreeMap<String, Spanned<Value>>,
+file_keys! {
+    /// Content of a learning file.
+    #[derive(Debug, Default)]
+    pub struct Keys {
+        game: Option<Spanned<String>>, "required", "name of the game; `portolan games` lists the games";
+        players: Option<Spanned<Players>>, "that of the game",
+            "number of players, or a list of numbers that games use in turn";
+        #[serde(default)]
+        set: BTreeMap<String, Spanned<Value>>, "none",
+            "table: rule options; games use the values of a list in turn";
+        data: Option<Spanned<PathBuf>>, "the shipped data", "folder of component files";
+        units: u64 = FIRST_STEP as u64, FIRST_STEP as u64..=MOST_FIRST as u64, "64, or those of `start`",
+            "units of the first layer: a multiple of 64 up to 512";
+        rounds: u64 = 60, 1..=100_000, "60", "number of rounds";
+        games: u64 = 500, 1..=1_000_000, "500", "games in each round";
+        window: u64 = 2, 1..=50, "2", "number of rounds whose positions are fitted together, 1 to 50";
+        every: u64 = 1, 1..=1_000_000, "1", "interval between the positions used, in decisions of a seat";
+        waiting: u64 = 4, 0..=1_000_000, "4",
+            "interval, in decisions, between positions that are also used from the views of the seats that do not decide, as a search needs them; 0 for none, which suits a player that looks one step ahead";
+        teacher: Option<Spanned<String>>, "`\"greedy\"`", "the bot that plays the first round";
+        start: Option<Spanned<String>>, "none",
+            "a bot whose network replaces random weights; it plays the first round. Additional `units` begin as copies that do not change its values";
+        opponents: Option<Vec<Spanned<String>>>, "none", "list of bots in other seats and in matches";
+        earlier: f64 = 0.15, 0.0..=1.0, "0.15",
+            "share of the other seats that earlier versions of the network play";
+        bots: Option<Spanned<f64>>, "0.15 with `opponents`, else 0",
+            "share of the other seats that `opponents` play";
+        lambda: f64 = 0.7, 0.0..=1.0, "0.7",
+            "λ of TD(λ), 0 to 1: 1 learns from the results of games, 0 from the next position alone";
+        temperature: f64 = 0.3, 1e-3..=1e3, "0.3",
+            "advantage in points that makes an action e times as probable";
+        random: f64 = 0.01, 0.0..=1.0, "0.01", "share of random moves";
+        first_random: f64 = 0.1, 0.0..=1.0, "0.1", "share of random moves in the first round";
+        win_points: f64 = 10.0, 0.0..=1e4, "10", "points of a certain win, in addition to the lead";
+        steps: Option<Spanned<[f64; 2]>>, "[0.001, 0.0001]",
+            "size of the first and of the last step of fitting";
+        match_every: u64 = 10, 1..=100_000, "10", "rounds between matches";
+        match_games: u64 = 100, 2..=1_000_000, "100", "games in each match";
+        passes: u64 = 1, 1..=100, "1", "passes of fitting over the positions of a round";
+        held_out: u64 = 0, 0..=1_000_000, "0",
+            "one game in this many is used only to measure the error of the network (columns `held_out_…` of `progress.csv`); 0 for none";
+        search: Option<SearchKeys>, "no policy", "table `[search]`: also trains a policy from searches";
+        draw: Option<DrawKeys>, "no drawn games",
+            "table `[draw]`: also plays with data sets drawn at random, so that the network learns what components do";
+        seed: Option<Spanned<Seed>>, "1", "master seed";
+    }
 }
 
-/// Content of the table `[search]`.
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SearchKeys {
-    from: Option<Spanned<u64>>,
-    share: Option<Spanned<f64>>,
-    simulations: Option<Spanned<u64>>,
-    exploration: Option<Spanned<f64>>,
-    temperature: Option<Spanned<f64>>,
-    keep_values: Option<Spanned<bool>>,
-    value_share: Option<Spanned<f64>>,
+file_keys! {
+    /// Content of the table `[search]`.
+    #[derive(Debug, Default)]
+    pub struct SearchKeys {
+        from: Option<Spanned<u64>>, "2, or 1 with `start`",
+            "first round with searched decisions; 2 or more without `start`, because a search needs a network. In earlier rounds the policy learns the choices of the values one step ahead";
+        share: f64 = 0.12, 0.0..=1.0, "0.12", "share of all decisions that are searched";
+        simulations: u64 = 96, 2..=1_000_000, "96", "simulations of each search";
+        exploration: f64 = 1.0, 0.0..=100.0, "1", "exploration factor of PUCT";
+        keep_values: Option<Spanned<bool>>, "`false`",
+            "`true`: the values stay those of `start`, and additional `units` belong to the policy alone";
+        value_share: f64 = 0.0, 0.0..=1.0, "0",
+            "weight, 0 to 1, of the mean lead of the search in the target of a searched position; not with `keep_values`";
+        temperature: f64 = 0.6, 0.01..=100.0, "0.6",
+            "sampling temperature of the decisions that are not searched: 1 for the probabilities of the policy, less for its first choice more often";
+    }
 }
 
-/// Content of the table `[draw]`.
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct DrawKeys {
-    share: Option<Spanned<f64>>,
-    setups: Option<Spanned<u64>>,
-    by_traits: Option<Spanned<f64>>,
-    keep: Option<Spanned<f64>>,
-    #[serde(default)]
-    set: BTreeMap<String, Spanned<Value>>,
+file_keys! {
+    /// Content of the table `[draw]`.
+    #[derive(Debug, Default)]
+    pub struct DrawKeys {
+        share: f64 = 0.6, 0.0..=1.0, "0.6", "share of the set-ups of a round that have drawn data";
+        setups: u64 = 60, 1..=10_000, "60", "set-ups of a round; each plays the same number of games";
+        by_traits: f64 = 0.2, 0.0..=1.0, "0.2",
+            "share of the other set-ups in which the network evaluates components by their traits alone";
+        keep: f64 = 0.9, 0.0..=1.0, "0.9", "factor of the residuals of components in every round";
+        #[serde(default)]
+        set: BTreeMap<String, Spanned<Value>>, "none",
+            "table: rule options of the drawn set-ups; each draws one value of every list";
+    }
 }
 
 /// One number of players, or a list.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
-enum Players {
+pub enum Players {
     One(usize),
     Several(Vec<usize>),
 }
@@ -120,16 +142,9 @@ pub struct Resolved {
 pub fn resolve(file: &LearnFile) -> Result<Resolved, SpecError> {
     let keys = &file.keys;
     let game = file.need(keys.game.as_ref(), "game", "a game of `portolan games`")?;
-    let entry = entry(game).map_err(file.at(keys.game.as_ref()))?;
-    let folder = keys.data.as_ref();
-    let folder = folder.map(|data| beside(&file.path, data.get_ref()));
-    let data = read_data(entry, folder.as_deref()).map_err(file.at(keys.data.as_ref()))?;
-    let mut counts = ProvenanceCounts::default();
-    for (_, of_file) in (entry.provenance)(&data) {
-        counts += of_file;
-    }
-    let named =
-        |name: &Spanned<String>| bot(entry, &file.bot(name.get_ref())).map_err(file.at(Some(name)));
+    let entry = entry(game.get_ref()).map_err(file.at(Some(game)))?;
+    let (data, record) = file.data(entry, keys.data.as_ref())?;
+    let named = |name: &Spanned<String>| file.named_bot(entry, name);
     let teacher = match &keys.teacher {
         Some(name) => named(name)?,
         None => bot(entry, "greedy")?,
@@ -147,49 +162,26 @@ pub fn resolve(file: &LearnFile) -> Result<Resolved, SpecError> {
             .map_or(DEFAULT_SEED, |seed| seed.get_ref().get()),
         data: data.hash(),
         units: units(file)?,
-        rounds: file.count(keys.rounds.as_ref(), "rounds", 60, (1, 100_000))?,
-        games: file.count(keys.games.as_ref(), "games", 500, (1, 1_000_000))?,
-        window: file.count(keys.window.as_ref(), "window", 2, (1, 50))?,
-        every: file.count(keys.every.as_ref(), "every", 1, (1, 1_000_000))?,
-        waiting: file.count(keys.waiting.as_ref(), "waiting", 4, (0, 1_000_000))?,
-        lambda: number(file, keys.lambda.as_ref(), "lambda", 0.7, (0.0, 1.0))?,
-        temperature: number(
-            file,
-            keys.temperature.as_ref(),
-            "temperature",
-            0.3,
-            (1e-3, 1e3),
-        )?,
-        random: number(file, keys.random.as_ref(), "random", 0.01, (0.0, 1.0))?,
-        first_random: number(
-            file,
-            keys.first_random.as_ref(),
-            "first_random",
-            0.1,
-            (0.0, 1.0),
-        )?,
-        win_points: number(
-            file,
-            keys.win_points.as_ref(),
-            "win_points",
-            10.0,
-            (0.0, 1e4),
-        )?,
-        passes: file.count(keys.passes.as_ref(), "passes", 1, (1, 100))?,
-        held_out: file.count(keys.held_out.as_ref(), "held_out", 0, (0, 1_000_000))?,
+        rounds: keys.rounds(file)?,
+        games: keys.games(file)?,
+        window: keys.window(file)?,
+        every: keys.every(file)?,
+        waiting: keys.waiting(file)?,
+        lambda: keys.lambda(file)?,
+        temperature: keys.temperature(file)?,
+        random: keys.random(file)?,
+        first_random: keys.first_random(file)?,
+        win_points: keys.win_points(file)?,
+        passes: keys.passes(file)?,
+        held_out: keys.held_out(file)?,
         search: keys
             .search
             .as_ref()
             .map(|keys| searched(file, keys))
             .transpose()?,
         steps: steps(file)?,
-        match_games: file.count(
-            keys.match_games.as_ref(),
-            "match_games",
-            100,
-            (2, 1_000_000),
-        )?,
-        match_every: file.count(keys.match_every.as_ref(), "match_every", 10, (1, 100_000))?,
+        match_games: keys.match_games(file)?,
+        match_every: keys.match_every(file)?,
         shares,
         set: options(file, &keys.set)?,
         draw: keys
@@ -224,8 +216,8 @@ pub fn resolve(file: &LearnFile) -> Result<Resolved, SpecError> {
         .collect();
     let mut present = vec![learning.teacher.clone()];
     present.extend(learning.opponents.iter().cloned());
-    let games = set_up_all(&setups).map_err(|error| at_option(file, &error))?;
-    check(&games, &present).map_err(|(index, error)| {
+    let games = set_up_all(&setups).map_err(|error| file.at_option(&keys.set, &error))?;
+    all_fit(&games, &present).map_err(|(index, error)| {
         let opponents = keys.opponents.as_deref().unwrap_or_default();
         let name = index.checked_sub(1).and_then(|index| opponents.get(index));
         file.at(name.or(keys.teacher.as_ref()))(error)
@@ -238,7 +230,7 @@ pub fn resolve(file: &LearnFile) -> Result<Resolved, SpecError> {
     Ok(Resolved {
         learning,
         setups,
-        data: DataRecord::new(&data, counts),
+        data: record,
     })
 }
 
@@ -259,14 +251,12 @@ fn players(file: &LearnFile, entry: &GameEntry) -> Result<Vec<usize>, SpecError>
 }
 
 fn units(file: &LearnFile) -> Result<usize, SpecError> {
-    let key = file.keys.units.as_ref();
-    let most = MOST_FIRST as u64;
-    let units = file.count(key, "units", FIRST_STEP as u64, (FIRST_STEP as u64, most))?;
-    if units.is_multiple_of(FIRST_STEP as u64) {
-        return Ok(units as usize);
+    let units = file.keys.units(file)? as usize;
+    if units.is_multiple_of(FIRST_STEP) {
+        return Ok(units);
     }
-    Err(file.at(key)(format!(
-        "units = {units}: expected a multiple of {FIRST_STEP} up to {most}"
+    Err(file.at(file.keys.units.as_ref())(format!(
+        "units = {units}: expected a multiple of {FIRST_STEP} up to {MOST_FIRST}"
     )))
 }
 
@@ -297,27 +287,8 @@ fn network_to_start(
     Ok((network.clone(), more))
 }
 
-fn number(
-    file: &LearnFile,
-    key: Option<&Spanned<f64>>,
-    name: &str,
-    default: f64,
-    (least, most): (f64, f64),
-) -> Result<f64, SpecError> {
-    let number = key.map_or(default, |number| *number.get_ref());
-    if (least..=most).contains(&number) {
-        return Ok(number);
-    }
-    Err(file.at(key)(format!(
-        "{name} = {number}: expected {least} to {most}"
-    )))
-}
-
 /// Parses the settings for searched decisions.
 fn searched(file: &LearnFile, keys: &SearchKeys) -> Result<SearchedDecisions, SpecError> {
-    let share = |key: &Option<Spanned<f64>>, name, default, range| {
-        number(file, key.as_ref(), name, default, range)
-    };
     // A search needs a network. The first round has one only if the training starts from a network.
     let starts = file.keys.start.is_some();
     let first = if starts { 1 } else { 2 };
@@ -329,7 +300,7 @@ fn searched(file: &LearnFile, keys: &SearchKeys) -> Result<SearchedDecisions, Sp
              expected start = a bot with a network",
         ));
     }
-    let value_share = share(&keys.value_share, "value_share", 0.0, (0.0, 1.0))?;
+    let value_share = keys.value_share(file)?;
     if kept && value_share > 0.0 {
         return Err(file.at(keys.value_share.as_ref())(
             "value_share with keep_values = true: no values are learnt; expected only one of these \
@@ -337,11 +308,11 @@ fn searched(file: &LearnFile, keys: &SearchKeys) -> Result<SearchedDecisions, Sp
         ));
     }
     Ok(SearchedDecisions {
-        from: file.count(keys.from.as_ref(), "from", first, (first, 100_000))?,
-        share: share(&keys.share, "share", 0.12, (0.0, 1.0))?,
-        simulations: file.count(keys.simulations.as_ref(), "simulations", 96, (2, 1_000_000))?,
-        exploration: share(&keys.exploration, "exploration", 1.0, (0.0, 100.0))?,
-        temperature: share(&keys.temperature, "temperature", 0.6, (0.01, 100.0))?,
+        from: file.number(keys.from.as_ref(), "from", first, first..=100_000)?,
+        share: keys.share(file)?,
+        simulations: keys.simulations(file)?,
+        exploration: keys.exploration(file)?,
+        temperature: keys.temperature(file)?,
         keep_values: kept,
         value_share,
     })
@@ -349,14 +320,11 @@ fn searched(file: &LearnFile, keys: &SearchKeys) -> Result<SearchedDecisions, Sp
 
 /// Parses the settings for drawn games.
 fn drawn(file: &LearnFile, keys: &DrawKeys) -> Result<DrawnGames, SpecError> {
-    let share = |key: &Option<Spanned<f64>>, name, default| {
-        number(file, key.as_ref(), name, default, (0.0, 1.0))
-    };
     Ok(DrawnGames {
-        share: share(&keys.share, "share", 0.6)?,
-        setups: file.count(keys.setups.as_ref(), "setups", 60, (1, 10_000))?,
-        by_traits: share(&keys.by_traits, "by_traits", 0.2)?,
-        keep: share(&keys.keep, "keep", 0.9)?,
+        share: keys.share(file)?,
+        setups: keys.setups(file)?,
+        by_traits: keys.by_traits(file)?,
+        keep: keys.keep(file)?,
         set: options(file, &keys.set)?,
     })
 }
@@ -374,9 +342,9 @@ fn steps(file: &LearnFile) -> Result<[f64; 2], SpecError> {
 
 fn shares(file: &LearnFile, opponents: &[BotSpec]) -> Result<Shares, SpecError> {
     let keys = &file.keys;
-    let earlier = number(file, keys.earlier.as_ref(), "earlier", 0.15, (0.0, 1.0))?;
+    let earlier = keys.earlier(file)?;
     let default = if opponents.is_empty() { 0.0 } else { 0.15 };
-    let bots = number(file, keys.bots.as_ref(), "bots", default, (0.0, 1.0))?;
+    let bots = file.number(keys.bots.as_ref(), "bots", default, 0.0..=1.0)?;
     if bots > 0.0 && opponents.is_empty() {
         return Err(file.at(keys.bots.as_ref())(
             "bots without opponents: expected at least one opponent, such as opponents = \
@@ -413,26 +381,4 @@ fn options(
         set.insert(option.clone(), texts);
     }
     Ok(set)
-}
-
-fn at_option(file: &LearnFile, error: &SetupError) -> SpecError {
-    match error {
-        SetupError::UnknownOption { name, .. } | SetupError::OptionValue { name, .. } => {
-            file.at(file.keys.set.get(name))(error)
-        }
-        _ => file.at::<String, _>(None)(error),
-    }
-}
-
-/// Checks that the bots fit the games.
-///
-/// # Errors
-/// The index of the first bot that does not fit, and the reason.
-fn check(games: &[Box<dyn DynGame>], bots: &[BotSpec]) -> Result<(), (usize, BotError)> {
-    for game in games {
-        for (index, bot) in bots.iter().enumerate() {
-            bot.fits(&**game).map_err(|error| (index, error))?;
-        }
-    }
-    Ok(())
 }

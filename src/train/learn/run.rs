@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::LearnError;
 use super::file::Resolved;
-use super::manifest::LearnManifest;
+use super::manifest::{LearnManifest, TrainingRecord};
 pub use super::rounds::RoundReport;
 use super::rounds::Rounds;
 use super::store;
@@ -18,10 +18,9 @@ use crate::results::clock::Clock;
 use crate::results::error::RunError;
 use crate::results::file::write_whole;
 use crate::results::folder::Mode;
-use crate::results::manifest::{FORMAT, RunRecord, Status, VERSION, revision};
+use crate::results::manifest::{Status, WorkManifest};
 use crate::results::pool::pool;
-use crate::results::runtime::Runtime;
-use crate::results::work_manifest::WorkManifest;
+use crate::results::work_folder::WorkFolder;
 use crate::settings::shard::Shard;
 
 /// Settings of a training run.
@@ -57,23 +56,23 @@ pub fn run(
     let learning = &job.resolved.learning;
     let pool = pool(job.threads)?;
     let manifest = new_manifest(job);
-    let (mut runtime, there) = Runtime::open(&job.out, job.mode, clock, manifest)?;
-    let path = runtime.path().to_path_buf();
+    let (mut work, there) = WorkFolder::open(&job.out, job.mode, clock, manifest)?;
+    let path = work.path().to_path_buf();
     if let Some(there) = there {
         store::settle(&path, &there.file)?;
-        runtime.folder.compare(there.file.iter())?;
+        work.folder.compare(there.file.iter())?;
         store::remove_strays(&path, &there)?;
         if there.status == Status::Complete {
-            runtime.close()?;
+            work.close()?;
             return Ok(there);
         }
-        runtime.go_on_after(there.run.wall_seconds);
-        let manifest = &mut runtime.manifest;
+        work.go_on_after(there.run.wall_seconds);
+        let manifest = &mut work.manifest;
         (manifest.rounds_done, manifest.points) = (there.rounds_done, there.points);
         manifest.file = there.file;
     }
-    runtime.begin()?;
-    let done = runtime.manifest.rounds_done;
+    work.begin()?;
+    let done = work.manifest.rounds_done;
     progress(done, None);
     let workers = Workers {
         pool: &pool,
@@ -81,23 +80,23 @@ pub fn run(
         live: &job.live,
     };
     let mut rounds = Rounds::new(games, &job.resolved, &path, workers)?;
-    rounds.go_on(&runtime.manifest)?;
+    rounds.go_on(&work.manifest)?;
     let last = job
         .rounds
         .map_or(learning.rounds, |more| done + more)
         .min(learning.rounds);
-    while runtime.manifest.rounds_done < last && !stop.load(Ordering::Relaxed) {
-        let Some(report) = rounds.play_next(&mut runtime.manifest)? else {
+    while work.manifest.rounds_done < last && !stop.load(Ordering::Relaxed) {
+        let Some(report) = rounds.play_next(&mut work.manifest)? else {
             break;
         };
-        runtime.note_seconds();
-        rounds.keep(&mut runtime.manifest)?;
-        progress(runtime.manifest.rounds_done, Some(&report));
+        work.note_seconds();
+        rounds.keep(&mut work.manifest)?;
+        progress(work.manifest.rounds_done, Some(&report));
     }
-    if runtime.manifest.status == Status::Running {
-        runtime.end(Status::Stopped)?;
+    if work.manifest.status == Status::Running {
+        work.end(Status::Stopped)?;
     }
-    Ok(runtime.close()?)
+    Ok(work.close()?)
 }
 
 /// Plays a part of the games of the next round, which [`run`] uses later.
@@ -150,17 +149,12 @@ pub fn play_part(
 }
 
 fn new_manifest(job: &TrainingJob) -> LearnManifest {
-    LearnManifest {
-        format: FORMAT,
-        version: VERSION.to_string(),
-        revision: revision(),
-        status: Status::Running,
+    let record = TrainingRecord {
         rounds_done: 0,
         points: None,
         command: job.command.clone(),
         learning: job.resolved.learning.clone(),
         data: job.resolved.data.clone(),
-        run: RunRecord::begun(job.threads),
-        file: Vec::new(),
-    }
+    };
+    WorkManifest::new(job.threads, record)
 }

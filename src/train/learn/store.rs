@@ -159,7 +159,7 @@ impl OfRound<'_> {
     /// # Errors
     /// [`RunError`] of any step. A resumed training continues after this round or after the previous one.
     pub fn keep(&self, folder: &Path, manifest: &mut LearnManifest) -> Result<(), RunError> {
-        let learning = &manifest.learning;
+        let learning = &manifest.work.learning;
         let done = manifest.rounds_done;
         let mut kept = vec![self.games.clone()];
         // No manifest refers to these names yet.

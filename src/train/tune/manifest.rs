@@ -1,31 +1,20 @@
 //! Manifest of a tuning: `manifest.toml`.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
 use super::settings::Tuning;
-use crate::results::error::RunError;
-use crate::results::file::FileRecord;
-use crate::results::manifest::{
-    DataRecord, RunRecord, Status, program_differences, setting_differences,
-};
-use crate::results::work_manifest::{FolderKind, WorkManifest, read_manifest, write_manifest};
+use crate::results::manifest::{DataRecord, FolderKind, WorkManifest, setting_differences};
+use crate::results::work_manifest::Work;
 use crate::search::parameters::Value;
 
-/// Manifest with everything that is needed to verify and repeat a tuning.
+/// Manifest of a tuning.
+pub type TuneManifest = WorkManifest<TuningRecord>;
+
+/// Fields of the manifest of a tuning.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct TuneManifest {
-    /// [`FORMAT`](crate::results::manifest::FORMAT) of the folder.
-    pub format: u32,
-    /// Version of the program.
-    pub version: String,
-    /// Git revision of the program, if known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub revision: Option<String>,
-    /// Status of the tuning.
-    pub status: Status,
+pub struct TuningRecord {
     /// True if a repetition with the same settings writes identical bytes.
     pub reproducible: bool,
     /// Number of games in a block.
@@ -37,11 +26,6 @@ pub struct TuneManifest {
     /// Result, once it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub found: Option<Found>,
-    /// Time, machine and speed of the tuning. The other files do not depend on these.
-    pub run: RunRecord,
-    /// Result files with their checksums.
-    #[serde(default)]
-    pub file: Vec<FileRecord>,
 }
 
 /// Result of a tuning.
@@ -87,45 +71,10 @@ pub struct Compared {
     pub high: f64,
 }
 
-impl TuneManifest {
-    /// Reads the manifest of a folder, if there is one.
-    ///
-    /// # Errors
-    /// [`RunError`] if the manifest cannot be read or does not belong to a tuning.
-    pub fn read(folder: &Path) -> Result<Option<TuneManifest>, RunError> {
-        read_manifest(folder)
-    }
-
-    /// Writes the manifest.
-    ///
-    /// # Errors
-    /// [`RunError`] if writing fails. The previous manifest then remains.
-    pub fn write(&self, folder: &Path) -> Result<(), RunError> {
-        write_manifest(self, folder)
-    }
-}
-
-impl WorkManifest for TuneManifest {
+impl Work for TuningRecord {
     const KIND: FolderKind = FolderKind::Tuning;
 
-    fn status(&self) -> Status {
-        self.status
-    }
-
-    fn files(&self) -> &[FileRecord] {
-        &self.file
-    }
-
-    fn progress(&mut self) -> (&mut Status, &mut RunRecord) {
-        (&mut self.status, &mut self.run)
-    }
-
-    fn differences(&self, other: &TuneManifest) -> Vec<String> {
-        let mut found = program_differences(
-            (&self.version, &self.revision),
-            (&other.version, &other.revision),
-        );
-        found.extend(setting_differences(&self.tuning, &other.tuning));
-        found
+    fn differences(&self, other: &TuningRecord) -> Vec<String> {
+        setting_differences(&self.tuning, &other.tuning)
     }
 }

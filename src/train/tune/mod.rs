@@ -12,13 +12,11 @@
 //! | [`space`] | search space: dimensions, ranges, points |
 //! | [`ntbea`], [`spsa`] | optimization methods, independent of games |
 //! | [`evaluator`] | evaluation of a point against the base bot |
-//! | [`journal`] | tables that survive a kill |
 //! | [`manifest`] | manifest of a tuning |
 //! | [`mod@run`] | a whole tuning |
 
 pub mod evaluator;
 pub mod file;
-pub mod journal;
 pub mod manifest;
 pub mod ntbea;
 pub mod resolve;

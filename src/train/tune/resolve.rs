@@ -7,33 +7,26 @@ use toml::{Spanned, Value as Toml};
 use super::file::{RangeKeys, Scale, TuneFile};
 use super::settings::{Method, Objective, Tuning};
 use super::space::{Dimension, Range, WEIGHTS, bot_at, number};
+use crate::bots::BotSpec;
 use crate::bots::file::explain;
-use crate::bots::{BotError, BotSpec};
-use crate::dataset::ProvenanceCounts;
 use crate::experiment::spec::SpecError;
 use crate::experiment::spec::file::DEFAULT_SEED;
-use crate::experiment::spec::parts::{bot, once_each, read_data, seats};
-use crate::game::GameInfo;
+use crate::experiment::spec::parts::{all_fit, once_each, seats};
 use crate::play::dyn_game::set_up;
 use crate::prose::count;
 use crate::registry::entry;
 use crate::results::manifest::DataRecord;
 use crate::search::parameters::{Accepts, HALVING, NET, POLICY, ParameterError, Value};
 use crate::search::settings::find;
-use crate::settings::file::{beside, option_value};
-use crate::setup::{GameSetup, SetupError};
+use crate::settings::file::option_value;
+use crate::settings::keys::NumberFile;
+use crate::setup::GameSetup;
 use crate::suggestion::did_you_mean;
 
 /// Default number of evaluations.
 const DEFAULT_EVALUATIONS: u64 = 200;
-/// Default number of blocks per evaluation.
-const DEFAULT_BLOCKS: u64 = 20;
-/// Default number of blocks for the confirmation.
-const DEFAULT_CONFIRM: u64 = 500;
 /// Maximum number of evaluations. The time per evaluation grows with the number of points tried.
 const MOST_EVALUATIONS: u64 = 100_000;
-/// Maximum number of blocks per evaluation and for the confirmation.
-const MOST_BLOCKS: u64 = 100_000_000;
 /// Default number of values in a range.
 const DEFAULT_STEPS: usize = 5;
 /// Maximum number of values in a range.
@@ -58,30 +51,19 @@ pub struct Resolved {
 pub fn resolve(file: &TuneFile) -> Result<Resolved, SpecError> {
     let keys = &file.keys;
     let game = file.need(keys.game.as_ref(), "game", "a game of `portolan games`")?;
-    let entry = entry(game).map_err(file.at(keys.game.as_ref()))?;
+    let entry = entry(game.get_ref()).map_err(file.at(Some(game)))?;
     let players = keys.players.as_ref();
     let wished = players.map_or(entry.default_players(), |players| *players.get_ref());
     let players = seats(entry, &[], Some(wished)).map_err(file.at(players))?;
-    let base = file.need(
-        keys.base.as_ref(),
-        "base",
-        "base = \"greedy\" or a bot file",
-    )?;
-    let base = bot(entry, &file.bot(base)).map_err(file.at(keys.base.as_ref()))?;
+    let example = "base = \"greedy\" or a bot file";
+    let base = file.named_bot(entry, file.need(keys.base.as_ref(), "base", example)?)?;
     let opponents = opponents(file, entry, players)?;
-    let folder = keys.data.as_ref();
-    let folder = folder.map(|data| beside(&file.path, data.get_ref()));
-    let data = read_data(entry, folder.as_deref()).map_err(file.at(keys.data.as_ref()))?;
-    let mut counts = ProvenanceCounts::default();
-    for (_, of_file) in (entry.provenance)(&data) {
-        counts += of_file;
-    }
+    let (data, record) = file.data(entry, keys.data.as_ref())?;
     let mut set = BTreeMap::new();
     for (option, value) in &keys.set {
         let text = option_value(value.get_ref()).map_err(file.at(Some(value)))?;
         set.insert(option.clone(), text);
     }
-    let record = DataRecord::new(&data, counts);
     let setup = GameSetup {
         game: entry.name.to_string(),
         players,
@@ -89,17 +71,17 @@ pub fn resolve(file: &TuneFile) -> Result<Resolved, SpecError> {
         data,
     };
     let present: Vec<BotSpec> = opponents.iter().chain([&base]).cloned().collect();
-    let game = set_up(&setup).map_err(|error| at_option(file, &error))?;
-    let features = check(&*game, &present).map_err(|(index, error)| {
+    let game = set_up(&setup).map_err(|error| file.at_option(&keys.set, &error))?;
+    let game = [game];
+    all_fit(&game, &present).map_err(|(index, error)| {
         let opponents = keys.opponents.as_ref().map(Spanned::get_ref);
         let opponent = opponents.and_then(|names| names.get(index));
         file.at(opponent.or(keys.base.as_ref()))(error)
     })?;
-    let method = *file.need(
-        keys.method.as_ref(),
-        "method",
-        "method = \"ntbea\" or method = \"spsa\"",
-    )?;
+    let example = "method = \"ntbea\" or method = \"spsa\"";
+    let method = *file
+        .need(keys.method.as_ref(), "method", example)?
+        .get_ref();
     let evaluations = keys.evaluations.as_ref();
     let (ntbea, spsa) = methods(file, method)?;
     let least = match method {
@@ -114,34 +96,25 @@ pub fn resolve(file: &TuneFile) -> Result<Resolved, SpecError> {
             .objective
             .as_ref()
             .map_or(Objective::Win, |objective| *objective.get_ref()),
-        evaluations: file.count(
+        evaluations: file.number(
             evaluations,
             "evaluations",
             DEFAULT_EVALUATIONS,
-            (least, MOST_EVALUATIONS),
+            least..=MOST_EVALUATIONS,
         )?,
-        blocks: file.count(
-            keys.blocks.as_ref(),
-            "blocks",
-            DEFAULT_BLOCKS,
-            (1, MOST_BLOCKS),
-        )?,
-        confirm: file.count(
-            keys.confirm.as_ref(),
-            "confirm",
-            DEFAULT_CONFIRM,
-            (2, MOST_BLOCKS),
-        )?,
+        blocks: keys.blocks(file)?,
+        confirm: keys.confirm(file)?,
         seed: (keys.seed.as_ref()).map_or(DEFAULT_SEED, |seed| seed.get_ref().get()),
         data: setup.data.hash(),
         set,
         ntbea,
         spsa,
-        dimension: dimensions(file, &base, features, entry.name, method)?,
+        dimension: dimensions(file, &base, game[0].feature_names(), entry.name, method)?,
         base,
         opponents,
     };
-    check_points(file, &tuning, &setup)?;
+    let points = single_changes(&tuning);
+    all_fit(&game, &points).map_err(|(_, error)| file.at::<String, _>(None)(error))?;
     Ok(Resolved {
         tuning,
         setup,
@@ -169,9 +142,11 @@ fn opponents(
             }
         )));
     }
-    let of_name =
-        |name: &Spanned<String>| bot(entry, &file.bot(name.get_ref())).map_err(file.at(Some(name)));
-    let found: Result<Vec<BotSpec>, _> = names.get_ref().iter().map(of_name).collect();
+    let found = names
+        .get_ref()
+        .iter()
+        .map(|name| file.named_bot(entry, name));
+    let found: Result<Vec<BotSpec>, _> = found.collect();
     let found = found?;
     once_each(&found).map_err(file.at(Some(names)))?;
     Ok(found)
@@ -199,30 +174,6 @@ fn methods(
         return Err(file.at(spsa)(problem));
     }
     Ok((of_ntbea, of_spsa))
-}
-
-/// Adds the place of the option to a set-up error.
-fn at_option(file: &TuneFile, error: &SetupError) -> SpecError {
-    match error {
-        SetupError::UnknownOption { name, .. } | SetupError::OptionValue { name, .. } => {
-            file.at(file.keys.set.get(name))(error)
-        }
-        _ => file.at::<String, _>(None)(error),
-    }
-}
-
-/// Checks that the bots fit the game, and returns the features of the game.
-///
-/// # Errors
-/// The index of the first bot that does not fit, and the reason.
-fn check(
-    game: &dyn GameInfo,
-    bots: &[BotSpec],
-) -> Result<&'static [&'static str], (usize, BotError)> {
-    for (index, bot) in bots.iter().enumerate() {
-        bot.fits(game).map_err(|error| (index, error))?;
-    }
-    Ok(game.feature_names())
 }
 
 fn dimensions(
@@ -503,9 +454,9 @@ fn range(
     })
 }
 
-/// Checks that every single value gives a valid bot. A value may require other settings (such as weights for an
-/// evaluation by features), but these come from the base bot, so combinations of valid values are also valid.
-fn check_points(file: &TuneFile, tuning: &Tuning, setup: &GameSetup) -> Result<(), SpecError> {
+/// Returns the bots that differ from the base bot in a single value. A value may require other settings (such as weights
+/// for an evaluation by features), but these come from the base bot, so combinations of valid values are also valid.
+fn single_changes(tuning: &Tuning) -> Vec<BotSpec> {
     let mut bots = Vec::new();
     for dimension in &tuning.dimension {
         let one = std::slice::from_ref(dimension);
@@ -514,7 +465,5 @@ fn check_points(file: &TuneFile, tuning: &Tuning, setup: &GameSetup) -> Result<(
             bots.push(bot_at(&tuning.base, &tuning.base.name, one, point));
         }
     }
-    let game = set_up(setup).map_err(|error| at_option(file, &error))?;
-    check(&*game, &bots).map_err(|(_, error)| file.at::<String, _>(None)(error))?;
-    Ok(())
+    bots
 }

@@ -1,16 +1,16 @@
 //! A whole tuning, from an empty or unfinished folder to the bot file.
 //!
-//! The method proposes one point at a time. Each is evaluated and written before the next one is proposed. To resume a
-//! tuning, the method is replayed with the stored values; it proposes equal points and continues after the last row.
+//! The method proposes one point at a time, which is evaluated before the next one is proposed. To resume a tuning, the
+//! method is replayed with the stored values; it proposes equal points and continues after the last row.
 
+use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::TuneError;
 use super::evaluator::{BlockMarks, Evaluator};
-use super::journal::{Journal, remove_sums};
-use super::manifest::{Compared, Found, TuneManifest, Verdict};
+use super::manifest::{Compared, Found, TuneManifest, TuningRecord, Verdict};
 use super::ntbea::{self, Ntbea};
 use super::resolve::Resolved;
 use super::settings::{Method, Objective, Tuning};
@@ -19,19 +19,26 @@ use super::spsa::{self, Spsa};
 use crate::bots::{BotSpec, file};
 use crate::experiment::pipeline::Workers;
 use crate::experiment::session::Progress;
+use crate::files;
 use crate::play::dyn_game::{DynGame, guess};
 use crate::play::live::Live;
 use crate::prose::count;
 use crate::random::design_stream;
 use crate::results::clock::Clock;
-use crate::results::file::{FileRecord, remove_if_there, write_whole};
+use crate::results::error::RunError;
+use crate::results::file::{FileRecord, remove_if_there};
 use crate::results::folder::{BEST, Mode, TUNED};
-use crate::results::manifest::{FORMAT, RunRecord, Status, VERSION, revision};
+use crate::results::manifest::{Status, WorkManifest};
 use crate::results::pool::pool;
-use crate::results::runtime::Runtime;
+use crate::results::session::{Counts, OpenTables, Table};
+use crate::results::stream::{Rows, partial};
+use crate::results::work_folder::WorkFolder;
 use crate::search::parameters::Value;
 use crate::stats::interval::CONFIDENCE;
 use crate::stats::{Differences, Moments, mean_interval};
+
+/// Maximum size of a table in bytes, sufficient for several million rows.
+const MOST_BYTES: u64 = 1 << 30;
 
 /// Table with one row per evaluation.
 pub const EVALUATIONS: &str = TUNED[0];
@@ -160,31 +167,25 @@ pub fn run(
     };
     let judge = Evaluator::new(game, tuning, workers);
     let manifest = new_manifest(job, judge.games_per_block());
-    let (mut runtime, there) = Runtime::open(&job.out, job.mode, clock, manifest)?;
-    let resumes = there.is_some();
-    match there {
+    let (mut work, there) = WorkFolder::open(&job.out, job.mode, clock, manifest)?;
+    let unfinished = match there {
         Some(there) if there.status == Status::Complete => {
-            runtime.folder.compare(there.file.iter())?;
-            remove_sums(runtime.path())?;
-            runtime.close()?;
+            work.verify(&there)?;
+            work.close()?;
             return Ok(there);
         }
-        Some(there) => runtime.go_on_after(there.run.wall_seconds),
-        // Without a manifest, remains of a killed tuning cannot be resumed.
-        None => runtime.begin()?,
-    }
-    let open = |name, header: &str| Journal::open(runtime.path(), name, header, resumes);
-    let (evaluations, confirmation) = (
-        open(EVALUATIONS, &header(tuning))?,
-        open(CONFIRMATION, CONFIRMATION_COLUMNS)?,
-    );
-    if resumes {
-        // Write the manifest only after the earlier rows have been verified.
-        runtime.begin()?;
-    }
+        unfinished => unfinished,
+    };
+    let tables = [
+        Table::new(EVALUATIONS, &header(tuning)),
+        Table::new(CONFIRMATION, CONFIRMATION_COLUMNS),
+    ];
+    let tables = work.open_tables(&tables, 0, unfinished.as_ref())?;
+    let folder = work.path().to_path_buf();
     let mut session = Session {
-        evaluations,
-        confirmation,
+        evaluations: Known::read(&folder, EVALUATIONS)?,
+        confirmation: Known::read(&folder, CONFIRMATION)?,
+        tables,
         judge,
         tuning,
         done: 0,
@@ -195,38 +196,27 @@ pub fn run(
         None => None,
         Some((point, estimate)) => session.confirm(point, estimate)?,
     };
+    (_, work.manifest.file) = session.tables.finish(false)?;
     let Some((found, bot)) = found else {
-        runtime.end(Status::Stopped)?;
-        return Ok(runtime.close()?);
+        work.end(Status::Stopped)?;
+        return Ok(work.close()?);
     };
-    let Session {
-        evaluations,
-        confirmation,
-        ..
-    } = session;
-    runtime.manifest.file = vec![evaluations.finish()?, confirmation.finish()?];
-    let best = runtime.path().join(BEST);
     if found.verdict == Verdict::Better {
-        let text = found_bot_file(tuning, &bot, runtime.path(), &found);
-        write_whole(&best, &text)?;
-        runtime.manifest.file.push(FileRecord::of(BEST, &text));
+        let text = found_bot_file(tuning, &bot, &folder, &found);
+        let record = FileRecord::write(&folder, BEST, &text)?;
+        work.manifest.file.push(record);
     } else {
-        remove_if_there(&best)?;
+        remove_if_there(&folder.join(BEST))?;
     }
-    runtime.manifest.found = Some(found);
-    runtime.end(Status::Complete)?;
-    remove_sums(runtime.path())?;
-    Ok(runtime.close()?)
+    work.manifest.found = Some(found);
+    work.end(Status::Complete)?;
+    Ok(work.close()?)
 }
 
 fn new_manifest(job: &TuningJob, block_size: u64) -> TuneManifest {
     let tuning = &job.resolved.tuning;
     let fixed = |bot: &BotSpec| bot.is_reproducible();
-    TuneManifest {
-        format: FORMAT,
-        version: VERSION.to_string(),
-        revision: revision(),
-        status: Status::Running,
+    let record = TuningRecord {
         reproducible: fixed(&tuning.base)
             && tuning.opponents.iter().all(fixed)
             && tuning
@@ -238,9 +228,8 @@ fn new_manifest(job: &TuningJob, block_size: u64) -> TuneManifest {
         tuning: tuning.clone(),
         data: job.resolved.data.clone(),
         found: None,
-        run: RunRecord::begun(job.threads),
-        file: Vec::new(),
-    }
+    };
+    WorkManifest::new(job.threads, record)
 }
 
 /// Columns before those of the dimensions.
@@ -266,10 +255,47 @@ fn shown(number: Option<f64>) -> String {
     number.map_or(String::new(), |number| number.to_string())
 }
 
+/// Rows of a table that earlier sessions have written.
+struct Known {
+    path: PathBuf,
+    rows: VecDeque<String>,
+}
+
+impl Known {
+    /// Reads an open table.
+    fn read(folder: &Path, name: &str) -> Result<Known, RunError> {
+        let path = partial(folder, name);
+        let text = files::read_up_to(&path, MOST_BYTES).map_err(RunError::file(&path))?;
+        let text = String::from_utf8_lossy(&text);
+        let rows = text.lines().skip(1).map(str::to_string).collect();
+        Ok(Known { path, rows })
+    }
+
+    fn next(&mut self) -> Option<String> {
+        self.rows.pop_front()
+    }
+
+    /// Returns the error for a row that does not match this tuning.
+    fn damaged(&self, row: &str) -> RunError {
+        let path = self.path.clone();
+        let problem = format!("this tuning does not produce row {row}");
+        RunError::Damaged { path, problem }
+    }
+}
+
+/// Converts a row of a table.
+fn line(row: &str) -> Rows {
+    Rows {
+        bytes: format!("{row}\n").into_bytes(),
+        count: 1,
+    }
+}
+
 /// A running tuning.
 struct Session<'run> {
-    evaluations: Journal,
-    confirmation: Journal,
+    evaluations: Known,
+    confirmation: Known,
+    tables: OpenTables,
     judge: Evaluator<'run>,
     tuning: &'run Tuning,
     /// Number of blocks played or loaded.
@@ -300,7 +326,7 @@ impl Session<'_> {
         for evaluation in 0..evaluations {
             let (point, stretch) = search.ask(tuning, evaluation);
             let first = stretch * tuning.blocks;
-            let known = self.evaluations.next_known();
+            let known = self.evaluations.next();
             let (mean, error) = match &known {
                 Some(row) => read_numbers(row).ok_or_else(|| self.evaluations.damaged(row))?,
                 None => match self.evaluate(&point, first)? {
@@ -324,7 +350,7 @@ impl Session<'_> {
             match known {
                 Some(known) if known != row => return Err(self.evaluations.damaged(&known).into()),
                 Some(_) => self.tell_progress(tuning.blocks),
-                None => self.evaluations.append(&row)?,
+                None => self.tables.take([&line(&row)], Counts::default())?,
             }
         }
         let (point, _, estimate) = search.incumbent(tuning);
@@ -380,18 +406,19 @@ impl Session<'_> {
         let mut marks: Vec<BlockMarks> = Vec::new();
         let first = tuning.first_fresh_block();
         let end = first + tuning.confirm;
-        while let Some(row) = self.confirmation.next_known() {
+        while let Some(row) = self.confirmation.next() {
             let block = first + marks.len() as u64;
             let read = read_block(&row).filter(|(read, _)| *read == block && block < end);
             let (_, block) = read.ok_or_else(|| self.confirmation.damaged(&row))?;
             marks.push(block);
         }
         self.tell_progress(marks.len() as u64);
-        let (judge, journal) = (&self.judge, &mut self.confirmation);
+        let (judge, tables) = (&self.judge, &mut self.tables);
         let (size, before) = (judge.games_per_block(), self.done - marks.len() as u64);
         let progress = &mut self.progress;
         let whole = judge.play(&bot, first + marks.len() as u64..end, |block, of_block| {
-            journal.append(&block_row(block, &of_block))?;
+            let row = line(&block_row(block, &of_block));
+            tables.take([&Rows::default(), &row], Counts::default())?;
             marks.push(of_block);
             progress(Progress {
                 done: (before + marks.len() as u64) * size,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use portolan_run::file_keys;
 use serde::{Deserialize, Serialize};
 
 use super::space::Dimension;
@@ -93,14 +94,14 @@ impl Objective {
 /// Results of a seat or block by objective, in the order of [`Objective::ALL`].
 pub type Marks = [f64; 3];
 
-/// Content of the table `[ntbea]`.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct NtbeaKeys {
-    /// Number of mutants from which the next point is chosen.
-    pub neighbours: usize,
-    /// Weight of the exploration term, in standard deviations of the values so far.
-    pub exploration: f64,
+file_keys! {
+    /// Content of the table `[ntbea]`.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+    #[serde(default)]
+    pub struct NtbeaKeys {
+        neighbours: usize, "50", "number of mutants from which the next point is chosen, 1 to 10,000";
+        exploration: f64, "1", "weight of exploration, in standard deviations of the values so far";
+    }
 }
 
 impl Default for NtbeaKeys {
@@ -123,22 +124,18 @@ impl NtbeaKeys {
     }
 }
 
-/// Content of the table `[spsa]`. Lengths are fractions of the ranges.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct SpsaKeys {
-    /// Number of initial gradient estimates, which determine the step size.
-    pub trials: usize,
-    /// Approximate length of the first step in each dimension.
-    pub first_step: f64,
-    /// Distance of both sides of the first step from its center: c.
-    pub perturbation: f64,
-    /// A as a fraction of the number of steps.
-    pub stability: f64,
-    /// Exponent of the step gain.
-    pub alpha: f64,
-    /// Exponent of the perturbation gain.
-    pub gamma: f64,
+file_keys! {
+    /// Content of the table `[spsa]`. Lengths are fractions of the ranges.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+    #[serde(default)]
+    pub struct SpsaKeys {
+        trials: usize, "5", "slopes that are measured at the start, 1 to 10,000";
+        first_step: f64, "0.02", "approximate size of the first step, as a share of the ranges";
+        perturbation: f64, "0.1", "c, as a share of the ranges, at most 0.5";
+        stability: f64, "0.1", "A as a share of the steps";
+        alpha: f64, "0.602", "exponent α of the step sizes";
+        gamma: f64, "0.101", "exponent γ of the perturbations";
+    }
 }
 
 impl Default for SpsaKeys {

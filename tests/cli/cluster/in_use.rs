@@ -7,24 +7,17 @@ use super::{PORTOLAN, RANDOM, Tree, ends, in_use, kill, play_shards, program, st
 use crate::folder::Workdir;
 use crate::text::TextAssert;
 
-const TUNING: &str = "game = 'cartagena'\nbase = 'greedy'\nmethod = 'ntbea'\nevaluations = 2\n\
-                      blocks = 1\nconfirm = 2\n[space.weights]\n\
-                      progress = { from = 0.1, to = 0.2 }\n";
-
 #[test]
-fn folder_in_use_exits_with_75() {
+fn shard_folder_in_use_exits_with_75() {
     let study = study(RANDOM, 2);
     let folder = study.path();
     play_shards(folder, 2);
-    folder.write("tuning.toml", TUNING);
     let simulate = "simulate --game cartagena --bots random,random --games 4 --out out";
-    let verbs: [&str; 6] = [
+    let verbs: [&str; 4] = [
         simulate,
-        "run study.toml --out out",
         "run study.toml --out out --resume",
         "run study.toml --shard 1/2 --out out",
         "merge shards --out out",
-        "tune tuning.toml --out out",
     ];
     for verb in verbs {
         let lock = in_use(&folder.join("out"));

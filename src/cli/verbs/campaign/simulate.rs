@@ -18,7 +18,6 @@ use crate::verbs::play::DEFAULT_GAME;
 use crate::verbs::run::launch::{
     command_line, report_unplayed, resume_command, stop_on_signal, thread_count, threads,
 };
-use portolan_core::dataset::ProvenanceCounts;
 use portolan_core::prose::{count, thousands, verb};
 use portolan_core::registry::entry;
 use portolan_core::setup::GameSetup;
@@ -154,11 +153,7 @@ impl SimulateArgs {
             .collect();
         let workers = threads(self.threads) as u64;
         resources::provide(programs.len() as u64 * workers, workers).map_err(Failure::work)?;
-        let mut provenance = ProvenanceCounts::default();
-        for (_, of_file) in (entry.provenance)(&setup.data) {
-            provenance += of_file;
-        }
-        let data = DataRecord::new(&setup.data, provenance);
+        let data = DataRecord::new(&setup.data, entry.rows_by_provenance(&setup.data));
         let (planned, seatings) = rounded(&setup, self.campaigns)?;
         if planned != self.campaigns && !self.quiet {
             tell(&format!(

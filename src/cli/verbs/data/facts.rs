@@ -14,7 +14,7 @@ pub fn facts(entry: &GameEntry, set: &DataSet) -> Result<(), Failure> {
 
 /// Returns the table that [`facts`] prints.
 pub fn table(entry: &GameEntry, set: &DataSet) -> String {
-    let all = total(entry, set);
+    let all = entry.rows_by_provenance(set);
     // Only sets with designed rows have a column for them.
     let invented = all.designed > 0;
     let mut header = vec![
@@ -57,7 +57,7 @@ pub fn table(entry: &GameEntry, set: &DataSet) -> String {
 
 /// Returns a sentence with the share of facts in the set.
 pub fn sentence(entry: &GameEntry, set: &DataSet) -> String {
-    let all = total(entry, set);
+    let all = entry.rows_by_provenance(set);
     let told = format!(
         "{} of {} are facts ({}), {} of them entered by an owner of the game",
         all.fact(),
@@ -70,14 +70,6 @@ pub fn sentence(entry: &GameEntry, set: &DataSet) -> String {
         1 => format!("{told}; 1 was invented by a designer"),
         designed => format!("{told}; {designed} were invented by a designer"),
     }
-}
-
-fn total(entry: &GameEntry, set: &DataSet) -> ProvenanceCounts {
-    let mut all = ProvenanceCounts::default();
-    for (_, counts) in (entry.provenance)(set) {
-        all += counts;
-    }
-    all
 }
 
 /// Returns the share of facts among the rows.

@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, VecDeque};
 use std::path::Path;
 
 use super::command::{self, HELP, WORDS, answers, choice, parts};
-use super::record::Record;
 use super::table::{Answer, Table};
 use crate::ui::dialogue::save::save;
 use crate::ui::dialogue::terminal::{Answer as Typed, Terminal, Wanted};
 use crate::ui::drawing::WIDTH;
 use crate::ui::failure::Failure;
 use crate::ui::print::tell;
+use crate::ui::saved_file::SavedFile;
 use crate::verbs::play::command::{Command, help};
 use crate::verbs::play::glossary::Glossary;
 use crate::verbs::play::screen::changed;
@@ -50,7 +50,7 @@ enum Next {
 pub struct Dialogue<'a> {
     pub(super) settings: Settings<'a>,
     pub(super) table: Table<'a>,
-    record: Record,
+    record: SavedFile,
     pub(super) terminal: Terminal,
     pub(super) glossary: Option<Glossary>,
     /// Ids of components by their names, in lower case.
@@ -72,7 +72,7 @@ impl<'a> Dialogue<'a> {
     pub fn new(
         settings: Settings<'a>,
         table: Table<'a>,
-        record: Record,
+        record: SavedFile,
         terminal: Terminal,
     ) -> Dialogue<'a> {
         let narrated = table.steps().len();
@@ -139,7 +139,7 @@ impl<'a> Dialogue<'a> {
             return Ok(());
         }
         let text = self.log().write();
-        match self.record.keep(text) {
+        match self.record.save(text) {
             Ok(()) => {
                 if std::mem::take(&mut self.unsaved) {
                     let path = self.record.path().display();

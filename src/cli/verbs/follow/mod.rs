@@ -18,7 +18,6 @@ mod dialogue;
 mod guess;
 mod guesses;
 mod history;
-mod record;
 mod shown;
 pub mod table;
 mod text;
@@ -35,6 +34,7 @@ use crate::options::setup::Rules;
 use crate::ui::dialogue::terminal::{Manner, Terminal};
 use crate::ui::failure::Failure;
 use crate::ui::print::print;
+use crate::ui::saved_file::SavedFile;
 use dialogue::{Dialogue, Settings};
 use portolan_core::files;
 use portolan_core::game::Seat;
@@ -45,7 +45,6 @@ use portolan_run::experiment::gamelog::GameLog;
 use portolan_run::experiment::spec::parts::seats;
 use portolan_run::play::dyn_game::{DynGame, set_up};
 use portolan_run::play::ongoing::OngoingGame;
-use record::Record;
 use table::Table;
 
 /// Arguments of `portolan follow`.
@@ -133,14 +132,17 @@ impl FollowArgs {
         }
         let position = self.position.as_deref().map(read_position).transpose()?;
         let record = match &self.log {
-            None => Record::free(entry.name),
+            None => {
+                let first = format!("followed-{}.log", entry.name);
+                SavedFile::first_free(Path::new(&first)).map_err(Failure::Usage)?
+            }
             Some(path) if path.exists() => {
                 let path = path.display();
                 return Err(Failure::usage(format!(
                     "--log {path} exists; `portolan follow --load {path}` resumes it"
                 )));
             }
-            Some(path) => Record::new(path.clone()),
+            Some(path) => SavedFile::new(path.clone()),
         };
         let table = Table::new(&*game, self.seed, own, position).map_err(|problem| {
             let file = self.position.as_deref().unwrap_or(Path::new("the deal"));
@@ -166,7 +168,7 @@ impl FollowArgs {
             .map_err(|problem| log.wrong(&file, "position", problem))?;
         read(&mut table, &log, followed, &file)?;
         let names = names(&*game, &log.bots);
-        let record = Record::new(path.to_path_buf()).began_with(log.write());
+        let record = SavedFile::new(path.to_path_buf()).began_with(log.write());
         self.follow(&setup, (log.deal_seed, followed.seat, names), table, record)
     }
 
@@ -175,7 +177,7 @@ impl FollowArgs {
         setup: &GameSetup,
         (seed, own, names): (u64, Option<Seat>, Vec<String>),
         table: Table,
-        record: Record,
+        record: SavedFile,
     ) -> Result<(), Failure> {
         let settings = Settings {
             setup,

@@ -5,19 +5,14 @@ use std::path::{Path, PathBuf};
 use super::session::Keeper;
 use super::table::Table;
 use crate::ui::failure::Failure;
+use crate::ui::saved_file::SavedFile;
 use crate::verbs::run::launch::quote;
-use portolan_core::files;
 
-/// Maximum number that is appended to a default file name.
-const MOST_NAMES: u32 = 999;
-
-/// File of a game, with its last saved content.
+/// Saves a game to its file.
 pub struct Keeping {
-    file: PathBuf,
+    file: SavedFile,
     /// Log at the start or after loading, which does not need to be saved.
     begun: String,
-    /// Content of the file; `None` before the first save.
-    kept: Option<String>,
     /// Error of the last attempt, if it failed.
     problem: Option<String>,
 }
@@ -34,7 +29,11 @@ impl Keeping {
     ) -> Result<Keeping, Failure> {
         match wished {
             Some(file) => Keeping::in_file(file, loaded),
-            None => free_name(loaded, deal).map(Keeping::at),
+            None => {
+                let of_deal = PathBuf::from(format!("{deal}.log"));
+                let free = SavedFile::first_free(loaded.unwrap_or(&of_deal));
+                free.map(Keeping::at).map_err(Failure::Usage)
+            }
         }
     }
 
@@ -60,14 +59,13 @@ impl Keeping {
             );
             return Err(Failure::usage(problem));
         }
-        Ok(Keeping::at(file.to_path_buf()))
+        Ok(Keeping::at(SavedFile::new(file.to_path_buf())))
     }
 
-    fn at(file: PathBuf) -> Keeping {
+    fn at(file: SavedFile) -> Keeping {
         Keeping {
             file,
             begun: String::new(),
-            kept: None,
             problem: None,
         }
     }
@@ -81,16 +79,16 @@ impl Keeping {
     pub fn promise(&self) -> String {
         format!(
             "Your decisions are saved in {} as you make them.",
-            self.file.display()
+            self.file.path().display()
         )
     }
 
     /// Returns a sentence with the command that resumes the game on a page, or `None` if the file was not written yet.
     pub fn resume(&self) -> Option<String> {
-        let file = self.file.display();
+        let file = self.file.path().display();
         let sentence =
             format!("The game is saved in {file}; `portolan play --web --load {file}` resumes it.");
-        self.kept.is_some().then_some(sentence)
+        self.file.is_written().then_some(sentence)
     }
 
     /// Returns the error of the last attempt with advice for the player on the page, or `None` if it succeeded.
@@ -105,18 +103,10 @@ impl Keeping {
     /// something. Returns true unless moves are unsaved.
     pub fn save(&mut self, log: String, decided: bool) -> bool {
         let is_new = log != self.begun && decided;
-        if self.kept.is_none() && !is_new {
-            return true;
-        }
-        if self.kept.as_ref() == Some(&log) && self.file.exists() {
-            return true;
-        }
-        match files::save(&self.file, &log) {
-            Ok(()) => {
-                self.kept = Some(log);
-                self.problem = None;
-            }
-            Err(error) => self.problem = Some(format!("{}: {error}", self.file.display())),
+        if self.file.is_written() || is_new {
+            let saved = self.file.save(log);
+            let path = self.file.path().display();
+            self.problem = saved.err().map(|error| format!("{path}: {error}"));
         }
         self.problem.is_none()
     }
@@ -132,32 +122,9 @@ impl Keeper for Keeping {
     fn goes_on_with(&self) -> String {
         format!(
             "portolan play --load {}",
-            quote(&self.file.display().to_string())
+            quote(&self.file.path().display().to_string())
         )
     }
-}
-
-/// Returns the first name that does not exist: `evening-2.log` for a loaded `evening.log`, or a name derived from the
-/// deal.
-fn free_name(loaded: Option<&Path>, deal: &str) -> Result<PathBuf, Failure> {
-    let first = match loaded {
-        Some(file) => file.to_path_buf(),
-        None => PathBuf::from(format!("{deal}.log")),
-    };
-    let stem = first
-        .file_stem()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned();
-    let counted =
-        (2..=MOST_NAMES).map(|number| first.with_file_name(format!("{stem}-{number}.log")));
-    let mut names = std::iter::once(first.clone()).chain(counted);
-    names.find(|name| !name.exists()).ok_or_else(|| {
-        let first = first.display();
-        Failure::usage(format!(
-            "{first} and {MOST_NAMES} similar files exist; name a file with --save"
-        ))
-    })
 }
 
 #[cfg(test)]
@@ -170,7 +137,7 @@ mod tests {
         let path = |name: &str| folder.path().join(name);
         let deal = path("nim-7").display().to_string();
         let chosen = |wished: Option<&Path>, loaded: Option<&Path>| {
-            Keeping::new(wished, loaded, &deal).map(|keeping| keeping.file)
+            Keeping::new(wished, loaded, &deal).map(|keeping| keeping.file.path().to_path_buf())
         };
         assert_eq!(chosen(None, None).unwrap(), path("nim-7.log"));
         std::fs::write(path("nim-7.log"), "").unwrap();

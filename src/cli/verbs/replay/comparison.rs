@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::ui::failure::Failure;
 use portolan_run::play::arena::Crash;
 use portolan_run::results::crashes;
-use portolan_run::results::manifest::{Manifest, Status, VERSION, program_differences, revision};
+use portolan_run::results::manifest::{Manifest, Status};
 use portolan_run::results::record::{Record, games};
 use portolan_study::source::Source;
 
@@ -188,8 +188,7 @@ impl Recording {
 
 /// Returns the next step to suggest if a game differs from the recorded one.
 fn advice(manifest: &Manifest) -> String {
-    let there = (manifest.version.as_str(), &manifest.revision);
-    let differences = program_differences(there, (VERSION, &revision()));
+    let differences = manifest.differences_from_this_program();
     if !manifest.reproducible {
         "a bot had a time limit, so its games cannot be reproduced".to_string()
     } else if differences.is_empty() {

@@ -1,16 +1,24 @@
 //! TOML files with their source text, so that errors can refer to lines.
 
+use std::collections::BTreeMap;
 use std::fmt::Display;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 use toml::Spanned;
 
+use super::parts::{bot, read_data};
 use super::unresolved::SpecError;
+use crate::bots::BotSpec;
 use crate::bots::file::{explain, place};
+use crate::dataset::DataSet;
 use crate::files;
+use crate::results::manifest::DataRecord;
 use crate::settings::file::beside;
 use crate::settings::file_kind::{FileKind, other_kind};
+use crate::settings::keys::NumberFile;
+use crate::setup::{GameEntry, SetupError};
 
 /// Parsed file with its source text.
 #[derive(Debug)]
@@ -44,6 +52,27 @@ impl<K: DeserializeOwned> KeyFile<K> {
     }
 }
 
+impl<K> NumberFile for KeyFile<K> {
+    type Error = SpecError;
+
+    fn number<T: Copy + PartialOrd + Display>(
+        &self,
+        key: Option<&Spanned<T>>,
+        name: &str,
+        default: T,
+        range: RangeInclusive<T>,
+    ) -> Result<T, SpecError> {
+        let number = key.map_or(default, |number| *number.get_ref());
+        if range.contains(&number) {
+            return Ok(number);
+        }
+        let (least, most) = range.into_inner();
+        Err(self.at(key)(format!(
+            "{name} = {number}: expected {least} to {most}"
+        )))
+    }
+}
+
 impl<K> KeyFile<K> {
     /// Returns a function that adds the place of a key to an error. Without a key, the place is the file.
     pub fn at<T, E: Display>(&self, key: Option<&Spanned<T>>) -> impl Fn(E) -> SpecError {
@@ -55,7 +84,7 @@ impl<K> KeyFile<K> {
         }
     }
 
-    /// Returns the value of a required key.
+    /// Returns a required key.
     ///
     /// # Errors
     /// [`SpecError`] with an example if the key is missing.
@@ -64,30 +93,51 @@ impl<K> KeyFile<K> {
         key: Option<&'keys Spanned<T>>,
         name: &str,
         example: &str,
-    ) -> Result<&'keys T, SpecError> {
-        key.map(Spanned::get_ref).ok_or_else(|| {
+    ) -> Result<&'keys Spanned<T>, SpecError> {
+        key.ok_or_else(|| {
             self.at::<T, _>(None)(format!("key \"{name}\" is missing; expected {example}"))
         })
     }
 
-    /// Returns the value of a numeric key, or its default.
+    /// Adds the place of the option to an error in the set-up of a game. `set` contains the options of the file.
+    pub fn at_option<T>(
+        &self,
+        set: &BTreeMap<String, Spanned<T>>,
+        error: &SetupError,
+    ) -> SpecError {
+        match error {
+            SetupError::UnknownOption { name, .. } | SetupError::OptionValue { name, .. } => {
+                self.at(set.get(name))(error)
+            }
+            _ => self.at::<T, _>(None)(error),
+        }
+    }
+
+    /// Reads the component data of a game from the folder or file that a key names, or returns the shipped data.
     ///
     /// # Errors
-    /// [`SpecError`] if the value is not from `least` to `most`.
-    pub fn count(
+    /// [`SpecError`] with all problems of the files.
+    pub fn data(
         &self,
-        key: Option<&Spanned<u64>>,
-        name: &str,
-        default: u64,
-        (least, most): (u64, u64),
-    ) -> Result<u64, SpecError> {
-        let count = key.map_or(default, |count| *count.get_ref());
-        if (least..=most).contains(&count) {
-            return Ok(count);
-        }
-        Err(self.at(key)(format!(
-            "{name} = {count}: expected {least} to {most}"
-        )))
+        entry: &GameEntry,
+        key: Option<&Spanned<PathBuf>>,
+    ) -> Result<(DataSet, DataRecord), SpecError> {
+        let folder = key.map(|data| beside(&self.path, data.get_ref()));
+        let data = read_data(entry, folder.as_deref()).map_err(self.at(key))?;
+        let record = DataRecord::new(&data, entry.rows_by_provenance(&data));
+        Ok((data, record))
+    }
+
+    /// Returns the bot that a key names. Paths are relative to the folder of the file.
+    ///
+    /// # Errors
+    /// [`SpecError`] if there is no such bot.
+    pub fn named_bot(
+        &self,
+        entry: &GameEntry,
+        name: &Spanned<String>,
+    ) -> Result<BotSpec, SpecError> {
+        bot(entry, &self.bot(name.get_ref())).map_err(self.at(Some(name)))
     }
 
     /// Resolves a bot in a file: names are returned unchanged, paths are relative to the folder of the file.

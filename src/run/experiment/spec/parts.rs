@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use super::unresolved::SpecError;
-use crate::bots::{BotSpec, find};
+use crate::bots::{BotError, BotSpec, find};
 use crate::changes::{ChangedSet, Changes};
 use crate::dataset::{DataProblem, DataSet};
 use crate::files;
+use crate::play::dyn_game::DynGame;
 use crate::prose::{count, verb};
 use crate::settings::file::beside;
 use crate::setup::{GameEntry, SetupError};
@@ -198,6 +199,19 @@ pub fn bots(entry: &GameEntry, names: &[String]) -> Result<Vec<BotSpec>, SpecErr
 /// [`SpecError`] if the bot is unknown.
 pub fn bot(entry: &GameEntry, name: &str) -> Result<BotSpec, SpecError> {
     find(name.trim(), entry.name).map_err(SpecError::new)
+}
+
+/// Checks that the bots fit the games.
+///
+/// # Errors
+/// The index of the first bot that does not fit, and the reason.
+pub fn all_fit(games: &[Box<dyn DynGame>], bots: &[BotSpec]) -> Result<(), (usize, BotError)> {
+    for game in games {
+        for (index, bot) in bots.iter().enumerate() {
+            bot.fits(&**game).map_err(|error| (index, error))?;
+        }
+    }
+    Ok(())
 }
 
 /// Returns the bots without duplicates, in order of first appearance.

@@ -12,7 +12,7 @@ use super::parts::{bot, once_each, one_per_player, read_data, seats};
 use super::unresolved::{Length, Spec, SpecCell, SpecError};
 use crate::bots::{BotError, BotSpec, UnknownInputs};
 use crate::data_changes::data_changes;
-use crate::dataset::{DataSet, ProvenanceCounts};
+use crate::dataset::DataSet;
 use crate::experiment::exposures::met_items;
 use crate::play::dyn_game::{DynGame, abouts, fingerprint, set_up};
 use crate::play::plan::Plan;
@@ -92,10 +92,7 @@ pub fn resolve(spec: &Spec) -> Result<Resolved, SpecError> {
     }
     let mut data: Vec<DataRecord> = Vec::new();
     for part in &parts {
-        let mut counts = ProvenanceCounts::default();
-        for (_, of_file) in (entry.provenance)(&part.setup.data) {
-            counts += of_file;
-        }
+        let counts = entry.rows_by_provenance(&part.setup.data);
         let perturbation = sets.perturbation(part.spec.perturbation);
         let record = DataRecord::new(&part.setup.data, counts).perturbed(perturbation);
         if !data.iter().any(|known| known.hash == record.hash) {

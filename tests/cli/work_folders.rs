@@ -1,0 +1,256 @@
+//! Contract of the folders of all long-running work: an experiment, a tuning, a training and campaigns.
+
+use std::path::Path;
+
+use super::ending::kill_often;
+use super::faults::copy;
+use super::folder::{Folder, Workdir, assert_same, files, names, rewrite_manifest};
+use super::text::TextAssert;
+
+/// Kind of work.
+struct Kind {
+    name: &'static str,
+    /// Content of the file `NAME.toml`.
+    file: &'static str,
+    command: &'static str,
+    /// Its name in messages.
+    told: &'static str,
+}
+
+const KINDS: [Kind; 4] = [
+    Kind {
+        name: "run",
+        file: "kind = 'sweep'\ngame = 'cartagena'\nblocks = 60\nseed = 5\n[sweep]\n\
+               bots = [['greedy', 'random'], ['random', 'random']]\n",
+        command: "run run.toml",
+        told: "a run",
+    },
+    Kind {
+        name: "tune",
+        file: "game = 'cartagena'\nbase = 'racer'\nmethod = 'ntbea'\nevaluations = 24\nblocks = 2\n\
+               confirm = 40\nseed = 5\n[ntbea]\nneighbours = 2\n[space.weights]\nhand = [0, 1]\n",
+        command: "tune tune.toml",
+        told: "a tuning run",
+    },
+    Kind {
+        name: "learn",
+        file: "game = 'cartagena'\nplayers = 2\nunits = 64\nrounds = 2\ngames = 2\nseed = 5\n\
+               opponents = ['random']\nearlier = 0.3\nmatch_every = 2\nmatch_games = 2\n",
+        command: "learn learn.toml",
+        told: "a training run",
+    },
+    Kind {
+        name: "campaigns",
+        file: "",
+        command: "campaign simulate --bots random,greedy --campaigns 12 --games 2 --seed 5",
+        told: "simulated campaigns",
+    },
+];
+
+impl Kind {
+    /// Returns the command for a results folder.
+    fn on(&self, out: &str, more: &str) -> String {
+        format!("{} --threads 1 --quiet --out {out} {more}", self.command)
+    }
+
+    fn resume(&self, out: &str) -> String {
+        self.on(out, "--resume")
+    }
+}
+
+/// Creates a folder with the files of all kinds.
+fn begun() -> Folder {
+    let folder = Folder::new();
+    for kind in KINDS {
+        folder.write(format!("{}.toml", kind.name), kind.file);
+    }
+    folder
+}
+
+/// Creates a folder in which every kind of work is complete in the results folder of its name.
+fn complete() -> Folder {
+    static WHOLE: std::sync::OnceLock<Folder> = std::sync::OnceLock::new();
+    let whole = WHOLE.get_or_init(|| {
+        let folder = begun();
+        for kind in KINDS {
+            folder.succeeds(kind.on(kind.name, ""));
+        }
+        folder
+    });
+    copy(whole)
+}
+
+/// Asserts that a command fails with these words and changes no file of a results folder.
+#[track_caller]
+fn refused(folder: &Path, out: &str, command: &str, wanted: &[&str]) {
+    let manifest = format!("{out}/manifest.toml");
+    let before = (files(&folder.join(out)), folder.bytes(&manifest));
+    let output = folder.command(command).output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(matches!(output.status.code(), Some(1 | 2)), "{told}");
+    for wanted in wanted {
+        assert!(
+            told.contains(wanted),
+            "{command}: no \"{wanted}\" in {told}"
+        );
+    }
+    assert!(
+        before == (files(&folder.join(out)), folder.bytes(&manifest)),
+        "{command}"
+    );
+}
+
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
+fn killed_work_resumes_to_the_same_bytes() {
+    let folder = &complete();
+    for kind in KINDS {
+        kill_often(
+            folder,
+            &kind.on("again", "--force"),
+            &kind.resume("killed"),
+            3,
+        );
+        folder.succeeds(kind.resume("killed"));
+        assert_same(folder, kind.name, "killed");
+        std::fs::remove_dir_all(folder.join("killed")).unwrap();
+    }
+}
+
+#[test]
+fn complete_work_is_neither_repeated_nor_overwritten() {
+    let folder = &complete();
+    for kind in KINDS {
+        let name = kind.name;
+        let before = folder.bytes(format!("{name}/manifest.toml"));
+        folder.succeeds(kind.resume(name));
+        assert!(
+            before == folder.bytes(format!("{name}/manifest.toml")),
+            "{name}"
+        );
+        refused(
+            folder,
+            name,
+            &kind.on(name, ""),
+            &["use --resume to continue it, --force"],
+        );
+    }
+}
+
+#[test]
+fn other_settings_are_not_resumed() {
+    let folder = &complete();
+    for kind in KINDS {
+        let file = format!("{}.toml", kind.name);
+        folder.write(&file, kind.file.replace("seed = 5", "seed = 6"));
+        let resume = kind.resume(kind.name).replace("--seed 5", "--seed 6");
+        let wanted = "contains another run, which this one cannot resume: seed is 5 instead of 6";
+        refused(folder, kind.name, &resume, &[wanted]);
+        folder.write(&file, kind.file);
+        for (key, value) in [("version", "0.0.9"), ("revision", "0123")] {
+            let text = folder.read(format!("{}/manifest.toml", kind.name));
+            let Some(line) = text.lines().find(|line| line.starts_with(key)) else {
+                continue;
+            };
+            rewrite_manifest(
+                &folder.join(kind.name),
+                line,
+                &format!("{key} = \"{value}\""),
+            );
+            let wanted = format!("{key} is {value} instead of ");
+            refused(folder, kind.name, &kind.resume(kind.name), &[&wanted]);
+            folder.write(format!("{}/manifest.toml", kind.name), text);
+        }
+    }
+}
+
+#[test]
+fn other_kinds_of_work_are_replaced_only_by_force() {
+    let folder = &complete();
+    for kind in KINDS {
+        for there in KINDS.iter().filter(|there| there.name != kind.name) {
+            let wanted = format!("contains {} instead of {}", there.told, kind.told);
+            refused(folder, there.name, &kind.resume(there.name), &[&wanted]);
+        }
+    }
+    for (kind, there) in KINDS.iter().zip(KINDS.iter().cycle().skip(1)) {
+        folder.write(format!("{}/notes.md", there.name), "mine");
+        folder.succeeds(kind.on(there.name, "--force"));
+        let mut left = names(&folder.join(there.name));
+        left.retain(|name| name != "notes.md");
+        let whole = complete();
+        assert_eq!(left, names(&whole.join(kind.name)), "{}", kind.name);
+        assert_eq!(folder.read(format!("{}/notes.md", there.name)), "mine");
+    }
+}
+
+#[test]
+fn changed_manifests_are_rejected() {
+    let folder = &complete();
+    for kind in KINDS {
+        let path = format!("{}/manifest.toml", kind.name);
+        let text = folder.read(&path);
+        let changed = text.replacen("wall_seconds = ", "wall_seconds = 1", 1);
+        let half = &text[..text.len() / 2];
+        for (manifest, wanted) in [
+            (
+                changed.as_str(),
+                "the checksum in its last line does not match",
+            ),
+            (half, "its last line is not the checksum of the lines above"),
+            (&text.replacen("format = 2\n", "", 1), "has no format key"),
+            (
+                &text.replacen("format = 2\n", "format = 3\n", 1),
+                "with a newer version",
+            ),
+        ] {
+            folder.write(&path, manifest);
+            refused(folder, kind.name, &kind.resume(kind.name), &[&path, wanted]);
+        }
+        folder.write(&path, &text);
+    }
+}
+
+#[test]
+fn changed_files_are_rejected() {
+    let folder = &complete();
+    for kind in KINDS {
+        let whole = files(&folder.join(kind.name));
+        for (name, bytes) in whole {
+            let path = format!("{}/{name}", kind.name);
+            let mut changed = bytes.clone();
+            changed[bytes.len() / 2] ^= 1;
+            folder.write(&path, changed);
+            let wanted = ["it was changed, bytes ", "begin again with --force"];
+            refused(
+                folder,
+                kind.name,
+                &kind.resume(kind.name),
+                &[&path, wanted[0], wanted[1]],
+            );
+            folder.write(&path, &bytes[1..]);
+            let wanted = "the file was cut short or extended";
+            refused(folder, kind.name, &kind.resume(kind.name), &[&path, wanted]);
+            folder.write(&path, bytes);
+        }
+        folder.succeeds(kind.resume(kind.name));
+    }
+}
+
+#[test]
+fn folder_in_use_exits_with_75() {
+    let folder = &begun();
+    let out = &folder.join("out");
+    std::fs::create_dir(out).unwrap();
+    for kind in KINDS {
+        let lock = std::fs::File::create(out.join(".lock")).unwrap();
+        lock.lock().unwrap();
+        let told = folder.fails(75, kind.on("out", ""));
+        told.assert_contains("another run is using it; wait for it or choose another --out");
+        assert_eq!(names(out), [".lock"]);
+        folder.prints(&format!(
+            "{} --help => 75 ",
+            kind.command.split(" --").next().unwrap()
+        ));
+    }
+}
