@@ -2,6 +2,7 @@
 //! searches, and recorded playthroughs. Also the rules of all games except Maracaibo, by chapter.
 
 mod cartagena;
+mod drawn;
 mod endeavor;
 mod entered;
 mod fitting_bots;

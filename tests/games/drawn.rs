@@ -1,0 +1,86 @@
+//! Data sets drawn at random, on which networks learn what components do.
+
+use std::collections::BTreeSet;
+
+use portolan_core::component_encoding::ID;
+use portolan_core::dataset::DataSet;
+use portolan_core::drawn_data::draw;
+use portolan_core::setup::GameEntry;
+use portolan_games::GAMES;
+use portolan_run::play::dyn_game::{DynGame, set_up};
+
+fn game(entry: &'static GameEntry, data: &DataSet) -> Box<dyn DynGame> {
+    portolan::register();
+    let mut setup = entry.setup(entry.default_players());
+    setup.data = data.clone();
+    set_up(&setup).unwrap()
+}
+
+/// Returns the names of the inputs that name no component.
+fn names(game: &dyn DynGame) -> BTreeSet<String> {
+    let mut names: BTreeSet<String> = game.input_names().iter().cloned().collect();
+    for kind in game.composition().kinds {
+        for id in kind.components.keys() {
+            for place in &kind.inputs {
+                names.remove(&place.replace(ID, id));
+            }
+        }
+    }
+    names
+}
+
+/// Every drawn set can be played, and inputs and action indices keep their meaning.
+#[test]
+fn drawn_sets_are_playable_and_leave_the_encoding_unchanged() {
+    for entry in GAMES {
+        let shipped = DataSet::embedded(entry.files);
+        let before = game(entry, &shipped);
+        for seed in 0..6 {
+            let drawn = draw(entry, &shipped, seed, 1.0);
+            let problems = (entry.check)(&drawn);
+            assert!(
+                problems.iter().all(|problem| problem.is_warning()),
+                "{problems:?}"
+            );
+            let after = game(entry, &drawn);
+            assert_eq!(
+                after.policy_slots(),
+                before.policy_slots(),
+                "{}",
+                entry.name
+            );
+            let (before, after) = (names(&*before), names(&*after));
+            let differ: Vec<_> = before.symmetric_difference(&after).collect();
+            assert!(differ.is_empty(), "{}: {differ:?}", entry.name);
+        }
+    }
+}
+
+/// Nearly all cards of a fully drawn set are new, few cards of a slightly drawn one, and none of a set drawn with strength 0.
+#[test]
+fn strength_is_the_share_of_changed_cells() {
+    let entry = GAMES
+        .iter()
+        .find(|entry| entry.name == "maracaibo")
+        .unwrap();
+    let shipped = DataSet::embedded(entry.files);
+    let changed = |strength: f64| {
+        let drawn = draw(entry, &shipped, 5, strength);
+        assert_eq!(
+            drawn,
+            draw(entry, &shipped, 5, strength),
+            "the same seed gives the same set"
+        );
+        let (before, after) = (game(entry, &shipped), game(entry, &drawn));
+        let (before, after) = (before.composition(), after.composition());
+        let (before, after) = (before.kind("card").unwrap(), after.kind("card").unwrap());
+        let cards = before.components.iter();
+        cards
+            .filter(|(id, traits)| after.components[*id] != **traits)
+            .count()
+    };
+    assert_eq!(changed(0.0), 0);
+    let (few, all) = (changed(0.03), changed(1.0));
+    assert!((10..80).contains(&few), "{few} cards");
+    assert!(all > 150, "{all} cards");
+}
