@@ -126,6 +126,7 @@ enum Use {
     Campaign,
     Redraws,
     Guess,
+    Withheld,
 }
 
 /// Maps a seed to the range that files can store: below 2^63.
@@ -235,6 +236,11 @@ pub fn withholding_stream(deal_seed: u64, place: usize) -> Rng {
 /// Returns the generator for assigning roles to seats in a self-play game.
 pub fn roles_stream(deal_seed: u64) -> Rng {
     stream(deal_seed, &[Use::Roles as u64])
+}
+
+/// Returns the generator for the items that are withheld in a self-play game.
+pub fn withheld_stream(deal_seed: u64) -> Rng {
+    stream(deal_seed, &[Use::Withheld as u64])
 }
 
 /// Returns the generator for redrawing the chance events of game number `seating` of the deal, for comparison with

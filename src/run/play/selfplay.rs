@@ -13,13 +13,16 @@ use crate::bots::Bot;
 use crate::bots::policy::fill_likelihoods;
 use crate::encoding::{Input, Inputs};
 use crate::game::{Game, MAX_SEATS, Rng, Seat};
+use crate::item::{ItemSet, Terms};
 use crate::net::expansion::{Expanded, Expansion};
 use crate::net::lookahead::{Lookahead, outcome};
 use crate::net::{Network, Value};
 use crate::play::arena::MOST_DECISIONS;
 use crate::play::live::{Counter, Live};
 use crate::play::panics;
-use crate::random::{Streams, below, bot_stream, deal_seed, roles_stream, unit, weighted};
+use crate::random::{
+    Streams, below, bot_stream, deal_seed, roles_stream, unit, weighted, withheld_stream,
+};
 use crate::search::guide::Guide;
 use crate::search::mcts::Mcts;
 use crate::search::parameters::{Method, Value as Parameter};
@@ -45,6 +48,11 @@ pub struct Searched {
     /// Mean value of the search for the seat, in thousandths of a point; `None` if there was no search.
     pub worth: Option<i32>,
 }
+
+/// Share of the seats from which items are withheld, in games that withhold any.
+const WITHHELD_FROM: f64 = 0.6;
+/// Maximum share of the items that are withheld from a seat.
+const MOST_WITHHELD: f64 = 0.3;
 
 /// Weight of the most likely action if the target comes from one-step values.
 const MOST_LIKELY: f64 = 10_000.0;
@@ -174,6 +182,8 @@ pub fn final_scores<G: Game>(
     number: u64,
     choices: &Choices,
 ) -> (f64, usize) {
+    let withholding = round.withholding(game, number);
+    let game = withholding.as_ref().unwrap_or(game);
     let mut chance = Streams::new(round.deal(number));
     let mut state = game.new_state(&mut chance, &mut ());
     let (mut legal, mut chosen) = (Vec::new(), choices.taken.iter());
@@ -227,6 +237,35 @@ impl Round<'_> {
         Some(Mcts::new(settings, &guide))
     }
 
+    /// Returns the game with items withheld from seats, if game number `number` of the round withholds any: either a few
+    /// items or a share of all.
+    fn withholding<G: Game>(&self, game: &G, number: u64) -> Option<G> {
+        let drawn = self.learning.draw.as_ref()?;
+        let mut rng = withheld_stream(self.deal(number));
+        let items = game.items().len() as u32;
+        if unit(&mut rng) >= drawn.withheld || items == 0 {
+            return None;
+        }
+        let mut terms = Terms::FREE;
+        let seats = (0..game.seats()).filter(|&seat| game.automa(seat).is_none());
+        for seat in seats {
+            if unit(&mut rng) >= WITHHELD_FROM {
+                continue;
+            }
+            let share = unit(&mut rng) * MOST_WITHHELD;
+            let mut withheld = ItemSet::EMPTY;
+            for item in 0..items {
+                if unit(&mut rng) < share {
+                    withheld.insert(item as usize);
+                }
+            }
+            terms.forbid(seat, withheld);
+        }
+        let mut own = game.clone();
+        own.set_terms(terms);
+        Some(own)
+    }
+
     fn deal(&self, game: u64) -> u64 {
         deal_seed(self.learning.deals(), self.number << 32 | game)
     }
@@ -276,7 +315,9 @@ impl<G: Game> SelfPlayer for Players<'_, G> {
         scales: &Scales,
         positions: &mut Positions,
     ) {
-        let (round, game) = (self.round, self.game);
+        let round = self.round;
+        let withholding = round.withholding(self.game, number);
+        let game = withholding.as_ref().unwrap_or(self.game);
         let deal = round.deal(number);
         let roles = round.roles(deal, game.seats(), |seat| game.automa(seat).is_some());
         let mut chance = Streams::new(deal);
@@ -302,7 +343,7 @@ impl<G: Game> SelfPlayer for Players<'_, G> {
             if let Some((_, at)) = choice
                 && let Some(found) = searched.next_if(|searched| searched.at == at)
             {
-                let said = self.add_position(&state, seat, scales, positions);
+                let said = self.add_position(game, &state, seat, scales, positions);
                 own[seat].0.push(positions.len() - 1);
                 own[seat].1.push(target(said, points));
                 if let Some(worth) = found.worth.filter(|_| value_share > 0.0) {
@@ -338,7 +379,7 @@ impl<G: Game> SelfPlayer for Players<'_, G> {
                 if !told || roles[observer] != Role::Learner || game.automa(observer).is_some() {
                     continue;
                 }
-                let said = self.add_position(&state, observer, scales, positions);
+                let said = self.add_position(game, &state, observer, scales, positions);
                 own[observer].0.push(positions.len() - 1);
                 own[observer].1.push(target(said, points));
             }
@@ -366,12 +407,13 @@ impl<G: Game> Players<'_, G> {
     /// Appends a position from the view of a seat and returns the network's value, or zeros if there is no network yet.
     fn add_position(
         &mut self,
+        game: &G,
         state: &G::State,
         observer: Seat,
         scales: &Scales,
         positions: &mut Positions,
     ) -> Value {
-        self.game.observe(state, observer, &mut self.inputs);
+        game.observe(state, observer, &mut self.inputs);
         let mut active = Vec::new();
         let expansion = &self.round.expansion;
         (self.expanded).expand(
@@ -390,7 +432,9 @@ impl<G: Game> Players<'_, G> {
     }
 
     fn play_unguarded(&mut self, number: u64) -> Choices {
-        let (round, game) = (self.round, self.game);
+        let round = self.round;
+        let withholding = round.withholding(self.game, number);
+        let game = withholding.as_ref().unwrap_or(self.game);
         let deal = round.deal(number);
         let roles = round.roles(deal, game.seats(), |seat| game.automa(seat).is_some());
         let mut generators: Vec<Rng> = (0..game.seats())
@@ -407,9 +451,9 @@ impl<G: Game> Players<'_, G> {
             let mut choice = 0;
             if self.legal.len() > 1 {
                 let (role, rng) = (roles[seat], &mut generators[seat]);
-                let searched = self.search(&state, role, rng);
+                let searched = self.search(game, &state, role, rng);
                 let (chosen, visits) =
-                    searched.unwrap_or_else(|| self.choose(&state, seat, role, rng));
+                    searched.unwrap_or_else(|| self.choose(game, &state, seat, role, rng));
                 choice = chosen;
                 if let Some((visits, worth)) = visits {
                     let at = choices.taken.len() as u32;
@@ -426,13 +470,13 @@ impl<G: Game> Players<'_, G> {
 
     /// Searches a decision of the learner if it is sampled for search. Returns the choice and the visits of each legal
     /// action.
-    fn search(&mut self, state: &G::State, role: Role, rng: &mut Rng) -> Option<Decided> {
+    fn search(&mut self, game: &G, state: &G::State, role: Role, rng: &mut Rng) -> Option<Decided> {
         let searched = self.round.learning.searched_in(self.round.number)?;
         let searcher = self.searcher.as_mut()?;
         if role != Role::Learner || unit(rng) >= searched.share {
             return None;
         }
-        let (game, legal) = (self.game, &self.legal);
+        let legal = &self.legal;
         let choice = searcher.search(game, state, legal, rng);
         let visits = legal.iter().map(|&action| searcher.visits(action));
         let visits = visits.map(|visits| visits.min(u16::MAX.into()) as u16);
@@ -441,8 +485,15 @@ impl<G: Game> Players<'_, G> {
     }
 
     /// Chooses an action without a search.
-    fn choose(&mut self, state: &G::State, seat: Seat, role: Role, rng: &mut Rng) -> Decided {
-        let (game, legal) = (self.game, &self.legal);
+    fn choose(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        seat: Seat,
+        role: Role,
+        rng: &mut Rng,
+    ) -> Decided {
+        let legal = &self.legal;
         let bots = &mut self.bots;
         let learning = self.round.learning;
         let random = if self.learner.is_some() {

@@ -127,6 +127,8 @@ pub struct DrawnGames {
     pub setups: u64,
     /// Share of the other set-ups in which components are evaluated by their traits alone.
     pub by_traits: f64,
+    /// Share of the games of every set-up in which items are withheld from seats.
+    pub withheld: f64,
     /// Factor by which the residuals of components shrink in every round, in 0..=1.
     pub keep: f64,
     /// Rule options, each with the values from which every drawn set-up draws one.

@@ -99,6 +99,7 @@ file_keys! {
         setups: u64 = 60, 1..=10_000, "60", "set-ups of a round; each plays the same number of games";
         by_traits: f64 = 0.2, 0.0..=1.0, "0.2",
             "share of the other set-ups in which the network evaluates components by their traits alone";
+        withheld: f64 = 0.1, 0.0..=1.0, "0.1", "share of the games in which items are withheld from seats, as in studies of items";
         keep: f64 = 0.9, 0.0..=1.0, "0.9", "factor of the residuals of components in every round";
         #[serde(default)]
         set: BTreeMap<String, Spanned<Value>>, "none",
@@ -324,6 +325,7 @@ fn drawn(file: &LearnFile, keys: &DrawKeys) -> Result<DrawnGames, SpecError> {
         share: keys.share(file)?,
         setups: keys.setups(file)?,
         by_traits: keys.by_traits(file)?,
+        withheld: keys.withheld(file)?,
         keep: keys.keep(file)?,
         set: options(file, &keys.set)?,
     })

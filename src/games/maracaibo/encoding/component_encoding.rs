@@ -14,9 +14,10 @@ use crate::maracaibo::components::{
 use crate::maracaibo::rules::action::ActionKind;
 
 /// Inputs that name a card and exist once, not per seat.
-const CARD_INPUTS: [&str; 9] = [
+const CARD_INPUTS: [&str; 10] = [
     "hand",
     "can buy",
+    "withheld",
     "display",
     "display place",
     "discarded",

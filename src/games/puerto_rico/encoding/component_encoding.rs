@@ -13,7 +13,7 @@ use crate::puerto_rico::components::{
 };
 
 /// Names of inputs for a building, except for inputs of a seat and inputs that count copies left.
-const INPUTS: [&str; 3] = ["just built", "dearer", "worth"];
+const INPUTS: [&str; 4] = ["just built", "dearer", "withheld", "worth"];
 /// Names of inputs of a seat for a building.
 const OF_SEAT: [&str; 3] = ["built", "staffed", "vacant"];
 

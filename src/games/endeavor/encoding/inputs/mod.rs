@@ -16,7 +16,7 @@ mod table;
 use super::features::FEATURE_NAMES;
 use crate::encoding::{ChangedRules, Flags, Inputs, Layout, Number, seat_names};
 use crate::endeavor::components::{
-    BUILDINGS, Components, DECKS, SIDE_NAMES, TOKENS, deck_name, deck_start,
+    BUILDINGS, Components, DECKS, SIDE_NAMES, START_SIDES, TOKENS, deck_name, deck_start,
 };
 use crate::endeavor::rules::options::Options;
 use crate::endeavor::rules::ruleset::Ruleset;
@@ -224,7 +224,8 @@ impl AllInputs {
         self.setup.rules.fill(inputs);
         for distance in 0..game.players {
             let seat = (observer + distance) % game.players;
-            self.setup.barred[distance].fill_bits(inputs, self.barred[seat]);
+            let withheld = u64::from(game.forbidden[seat].0 >> START_SIDES);
+            self.setup.barred[distance].fill_bits(inputs, self.barred[seat] | withheld);
         }
     }
 }

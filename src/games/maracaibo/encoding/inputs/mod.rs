@@ -228,6 +228,7 @@ impl AllInputs {
             self.lead.fill(inputs, (own - best_other) as f32);
         });
         inputs.part(false, |inputs| {
+            self.own.fill_withheld(inputs, view);
             self.pending.fill(inputs, view);
             if game.opponent.is_some() {
                 self.jean.fill(inputs, view);

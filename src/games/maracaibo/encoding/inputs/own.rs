@@ -36,6 +36,8 @@ const AIMS: [&str; 3] = ["delivery", "quest", "assistant"];
 pub struct OwnInputs {
     hand: Flags,
     can_buy: Flags,
+    /// Own cards that a study withholds from the observer.
+    withheld: Flags,
     facts: FactInputs,
     goods: Vec<Steps>,
     objects: Vec<Steps>,
@@ -73,6 +75,7 @@ impl OwnInputs {
         OwnInputs {
             hand: layout.flags("hand", &labels.cards),
             can_buy: layout.flags("can buy", &labels.cards),
+            withheld: layout.flags("withheld", &labels.cards),
             facts: FactInputs::new(layout, "own cards"),
             goods: each(layout, "my good", &GOOD_NAMES, 4),
             objects: each(layout, "my object", &OBJECT_NAMES, 4),
@@ -145,6 +148,16 @@ impl OwnInputs {
         own_cards(me)
             .filter(|&card| view.game.can_buy(view.state, me, card))
             .for_each(|card| self.can_buy.fill(inputs, card));
+    }
+
+    /// Fills the own cards that the observer may not buy.
+    #[inline]
+    pub fn fill_withheld(&self, inputs: &mut Inputs, view: View<'_>) {
+        if view.game.terms.is_active() {
+            own_cards(view.me())
+                .filter(|&card| view.game.forbids_card(view.observer as u8, card))
+                .for_each(|card| self.withheld.fill(inputs, card));
+        }
     }
 
     /// Fills doubloons, figures, influence and tiles as flags.

@@ -69,6 +69,8 @@ struct SetupInputs {
     players: Flags,
     rules: ChangedRules,
     dearer: Vec<Number>,
+    /// Buildings that the observer may not build.
+    withheld: Flags,
     first_seat: Flags,
     rounds_left: Number,
     /// PR-A31; present only in games with this option.
@@ -98,6 +100,7 @@ impl SetupInputs {
             dearer: BUILDING_IDS
                 .map(|id| layout.number(&format!("dearer:{id}"), 2.0))
                 .to_vec(),
+            withheld: layout.flags("withheld", BUILDING_IDS),
             first_seat: layout.flags("first seat", seats),
             rounds_left: layout.number("rounds before the cap", 50.0),
             everything_optional: everything_optional.then(|| layout.flag(EVERYTHING_OPTIONAL)),
@@ -215,6 +218,8 @@ impl AllInputs {
             let dearer = f32::from(game.prices.costs[building]) - f32::from(printed);
             told.dearer[building].fill(inputs, dearer);
         }
+        let withheld = u64::from(game.forbidden_to(observer));
+        told.withheld.fill_bits(inputs, withheld);
         // Scarce goods are distributed starting from this seat.
         if game.options.craftsman_by_seat {
             told.first_seat.fill(inputs, game.away(0, observer));
