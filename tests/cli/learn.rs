@@ -382,3 +382,39 @@ fn errors_in_search_section_name_the_line() {
         ));
     }
 }
+
+/// A network that is trained on drawn data sets evaluates changed components by their traits, and its training gives the same
+/// bytes for any number of threads and after a stop.
+#[test]
+fn training_on_drawn_games_is_reproducible_and_covers_other_components() {
+    let folder = &Folder::new();
+    folder.write(
+        "mine.toml",
+        "game = 'puerto_rico'\nplayers = [2, 3]\nunits = 64\nrounds = 2\ngames = 8\nmatch_games = 2\n\
+         [search]\nshare = 0.1\nsimulations = 4\n\
+         [draw]\nshare = 0.7\nsetups = 4\nwithheld = 0.5\n[draw.set]\nround_cap = [60, 200]\n",
+    );
+    folder.succeeds("learn mine.toml --out one --threads 1 --quiet");
+    folder.succeeds("learn mine.toml --out two --rounds 1 --threads 2 --quiet");
+    folder.succeeds("learn mine.toml --out two --part 2/2 --quiet");
+    folder.succeeds("learn mine.toml --out two --resume --quiet");
+    assert!(files(&folder.join("two")) == files(&folder.join("one")));
+    folder.succeeds("data perturb puerto_rico drawn --all --strength 1 --seed 3");
+    folder.prints(
+        "simulate --game puerto_rico --bots one/net.toml,one/policy.toml --data drawn --games 4 --out run => policy",
+    );
+    for (keys, wanted) in [
+        ("share = 1.5", "share = 1.5: expected 0 to 1"),
+        ("setups = 0", "setups = 0"),
+        ("kept = 0.5", "did you mean \"keep\"?"),
+        ("[draw.set]\nround_ca = 3", "did you mean \"round_cap\"?"),
+    ] {
+        folder.write(
+            "bad.toml",
+            format!("game = 'puerto_rico'\n[draw]\n{keys}\n"),
+        );
+        folder.rejects(&format!(
+            "learn bad.toml --out bad => bad.toml, line => {wanted}"
+        ));
+    }
+}
