@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::action_index::{CARD_KINDS, Numbers};
+use super::board_encoding::board_kinds;
 use crate::component_encoding::{ComponentEncoding, Kind, Traits, add};
 use crate::encoding::seat_names;
 use crate::maracaibo::components::load::effects::{assistant_text, cost_word, effect_word};
@@ -144,9 +145,9 @@ pub(crate) fn composition(components: &Components, numbers: &Numbers) -> Compone
     }
     prestige.actions = actions(&[ActionKind::Invest], &labels.prestige);
 
-    ComponentEncoding {
-        kinds: vec![cards, combat, village, assistants, quests, prestige],
-    }
+    let mut kinds = vec![cards, combat, village, assistants, quests, prestige];
+    kinds.extend(board_kinds(components));
+    ComponentEncoding { kinds }
 }
 
 impl Components {
@@ -277,7 +278,7 @@ fn combat_traits(traits: &mut Traits, before: &str, action: &CombatAction) {
     effect_traits(traits, &bonus, &action.bonus);
 }
 
-fn effect_traits(traits: &mut Traits, before: &str, effects: &Effects) {
+pub(super) fn effect_traits(traits: &mut Traits, before: &str, effects: &Effects) {
     for effect in effects.iter() {
         let word = effect_word(effect.kind);
         add(traits, format!("{before}{word}"), effect.amount);
