@@ -6,7 +6,7 @@ use crate::maracaibo::components::{
     Components, FIGURES, GOODS, MAX_CHOICES, NATIONS, SYNERGIES, UPGRADES,
 };
 use crate::maracaibo::rules::action::{Action, ActionKind};
-use crate::maracaibo::rules::map_graph::{MapGraph, MapGraphs};
+use crate::maracaibo::rules::map_graph::MapGraph;
 use crate::maracaibo::rules::ruleset::Ruleset;
 use crate::maracaibo::rules::state::State;
 
@@ -45,8 +45,8 @@ impl Numbers {
             components, board, ..
         } = game;
         let (journeys, notations) = number_journeys(game.charts.all());
-        let plain = MapGraphs::new(components, 0, 0, false);
-        let (_, map_notations) = number_journeys(plain.all());
+        let plain = game.charts.plain();
+        let (_, map_notations) = number_journeys(std::slice::from_ref(plain));
         let policy_journeys = policy_journeys(&notations, &map_notations);
         let (notations, map_journeys) = (notations.len() as u32, map_notations.len() as u32);
         let main_cards = components.main_cards().min(MAIN_CARDS);

@@ -38,6 +38,8 @@ pub(crate) struct MapGraph {
 pub(crate) struct MapGraphs {
     /// Maps indexed by the `changing` tiles in play; the first tile is the lowest bit.
     charts: Vec<MapGraph>,
+    /// The map without legacy tiles.
+    plain: MapGraph,
     /// Numbers of the tiles that change the map and can enter or leave the game.
     changing: Vec<u8>,
 }
@@ -58,7 +60,11 @@ impl MapGraphs {
                 MapGraph::new(components, tiles, by_route)
             })
             .collect();
-        MapGraphs { charts, changing }
+        MapGraphs {
+            charts,
+            plain: MapGraph::new(components, 0, false),
+            changing,
+        }
     }
 
     /// Returns the index of the map for these legacy tiles.
@@ -67,6 +73,11 @@ impl MapGraphs {
         bits.fold(0, |number, (bit, tile)| {
             number | ((legacy >> tile & 1) as u8) << bit
         })
+    }
+
+    /// Returns the map without legacy tiles.
+    pub fn plain(&self) -> &MapGraph {
+        &self.plain
     }
 
     /// Returns all maps, in the order of their indices.
