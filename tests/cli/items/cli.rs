@@ -67,6 +67,30 @@ fn each_item_study_writes_a_report_and_a_csv_table() {
     assert_eq!(table.lines().count(), 8, "{table}");
 }
 
+/// A seat that began with a building could not build it, so its price would have no effect.
+#[test]
+fn price_study_of_a_building_does_not_grant_it() {
+    let folder = Folder::new();
+    write(
+        &folder,
+        "price",
+        "items = ['harbor']\n[price]\nfrom = -4\nto = 0",
+    );
+    let text = folder.read("mine.toml").replace("maracaibo", "puerto_rico");
+    folder.write("mine.toml", text);
+    folder.succeeds("run mine.toml --quiet");
+    folder
+        .read("results/mine/treatments.csv")
+        .assert_contains("1,,1,1+2,harbor,,,harbor,-4\n");
+    folder.succeeds("report results/mine");
+    let table = folder.read("results/mine/report.csv");
+    let mut rows = csv::Reader::from_reader(table.as_bytes());
+    for row in rows.deserialize::<std::collections::BTreeMap<String, String>>() {
+        let row = row.unwrap();
+        assert_ne!(row["margin"], "0.0", "{row:?}");
+    }
+}
+
 /// The events of a study of cards are purchases only; the page contains the buyers.
 #[test]
 fn item_study_reports_pick_rates() {
@@ -411,7 +435,8 @@ fn invalid_study_is_rejected_before_any_game() {
         factorial => items = "careers"\n[factorial]\nwithhold = 1\ninteractions = 2
             => expected a share between 0 and 1, or from 2 to
         grant => items = "prestige" => line 7: prestige are open to all seats
-        price => items = "careers" => careers have no price
+        price => items = "careers"
+            => careers have no price, so a price study cannot include "K1"; expected cards or prestige
         price => items = "prestige"\n[price]\nfrom = 2\nto = 1 => [price]: from = 2 and to = 1
         grant => items = "careers"\n[price]\nfrom = 0\nto = 1 => key "price" is for kind
         simulate => items = "cards" => key "items" is for kind
