@@ -222,31 +222,40 @@ fn of_item(found: &ChangeFindings) -> impl Iterator<Item = (usize, &ChangeEffect
         })
 }
 
+/// Returns the measured quantity of an item: its value or, if a seat begins with it, the value of beginning with it.
+fn quantity(item: &StudiedItem, names: &Names) -> String {
+    let name = names.full(&item.label);
+    match item.grantable {
+        true => format!("value of beginning with {name}"),
+        false => format!("value of {name}"),
+    }
+}
+
 /// Describes the main effect of the change: on its items or, if it affects no items, on scores and seats.
 fn answer(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> String {
     let items = items(manifest);
     let sentences: Vec<String> = of_item(found)
         .map(|(item, effect)| {
-            let name = names.full(&items[item].label);
+            let quantity = quantity(&items[item], names);
             match effect.change {
-                None => new_item(&name, effect),
+                None => new_item(&names.full(&items[item].label), &quantity, effect),
                 Some(change) => {
                     let best = effect.best_change().unwrap_or(change);
                     match effect.change_shows {
                         Shown::Above => {
-                            format!("{name} is worth more than before: {} points.", both(best))
+                            format!("The {quantity} rises: {} points.", both(best))
                         }
                         Shown::Below => {
-                            format!("{name} is worth less than before: {} points.", both(best))
+                            format!("The {quantity} falls: {} points.", both(best))
                         }
                         Shown::Negligible => format!(
-                            "The change alters the value of {name} by less than {}: {} points.",
+                            "The change alters the {quantity} by less than {}: {} points.",
                             amount(effect.interest, change.unit),
                             both(best)
                         ),
                         Shown::Open => {
                             format!(
-                                "The effect of the change on {name} is undecided: {}.",
+                                "The effect of the change on the {quantity} is undecided: {}.",
                                 bound(change)
                             )
                         }
@@ -289,16 +298,16 @@ fn answer(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> String 
     }
 }
 
-fn new_item(name: &str, effect: &ChangeEffect) -> String {
+fn new_item(name: &str, quantity: &str, effect: &ChangeEffect) -> String {
     match (effect.after, effect.after_shows) {
         (Some(after), Shown::Open) => {
-            format!("The value of {name} is undecided: {}.", bound(after))
+            format!("The {quantity} is undecided: {}.", bound(after))
         }
         (Some(after), _) => format!(
-            "{name} is new and is worth {} points.",
+            "{name} is new; the {quantity} is {} points.",
             both(effect.best_after().unwrap_or(after))
         ),
-        (None, _) => format!("The games so far do not show the value of {name}."),
+        (None, _) => format!("The games so far do not show the {quantity}."),
     }
 }
 
@@ -310,15 +319,16 @@ fn verdict_on_item(manifest: &Manifest, effect: &ChangeEffect, names: &Names) ->
     let item = &items(manifest)[item];
     let name = names.full(&item.label);
     let after = effect.best_after()?;
-    if !item.grantable {
-        return Some(format!(
-            "Access to {name} is worth {} points to a seat, compared with never taking it.",
-            both(after)
-        ));
-    }
     let before = effect.best_before().map_or(String::new(), |before| {
         format!("; before the change {}", before.value_words(1))
     });
+    if !item.grantable {
+        return Some(format!(
+            "The value of {name}, the gain of a seat that may take it compared with one that may not, is {} \
+             points{before}.",
+            both(after)
+        ));
+    }
     let verdict = match effect.after_shows {
         Shown::Above => "It is stronger than a random card of its kind".to_string(),
         Shown::Below => "It is weaker than a random card of its kind".to_string(),
@@ -495,12 +505,7 @@ pub fn main_effects(
 fn measure_name(manifest: &Manifest, measure: Measure, names: &Names) -> String {
     let items = items(manifest);
     match measure {
-        Measure::Worth(item) if items[item].grantable => {
-            format!("value of beginning with {}", names.full(&items[item].label))
-        }
-        Measure::Worth(item) => {
-            format!("value of access to {}", names.full(&items[item].label))
-        }
+        Measure::Worth(item) => quantity(&items[item], names),
         Measure::Score => "score".to_string(),
         Measure::Wins(_) if manifest.experiment.players == 1 => "games won".to_string(),
         Measure::Wins(seat) => format!("wins of seat {}", seat + 1),

@@ -75,8 +75,8 @@ fn of_study(found: &ItemFindings, names: &Names) -> String {
     let (strong, weak) = match (study.design, is_constraint) {
         (_, true) => ("worth taking by choice", "better left alone"),
         (ItemDesign::Grant, _) => (
-            "worth more than what they replace",
-            "worth less than what they replace",
+            "better than what they replace",
+            "worse than what they replace",
         ),
         _ => ("too strong", "too weak"),
     };
@@ -241,7 +241,10 @@ pub fn more(found: &ItemFindings, names: &Names) -> Vec<String> {
     }
     let (strong, weak) = match study.design {
         ItemDesign::Constraint(_) => ("Worth taking by choice", "Better left alone"),
-        ItemDesign::Grant => ("Worth more", "Worth less"),
+        ItemDesign::Grant => (
+            "Better than what they replace",
+            "Worse than what they replace",
+        ),
         _ => ("Too strong", "Too weak"),
     };
     for (direction, word) in [(1, strong), (-1, weak)] {
@@ -265,12 +268,9 @@ pub fn more(found: &ItemFindings, names: &Names) -> Vec<String> {
     if said.is_empty() {
         said.extend(nearest(found, names));
     }
-    for (designs, word) in told_designs(found).iter().zip(["more", "less"]) {
+    for (designs, word) in told_designs(found).iter().zip(["Stronger", "Weaker"]) {
         if !designs.is_empty() {
-            said.push(format!(
-                "Worth {word}, with all copies pooled: {}.",
-                few(designs)
-            ));
+            said.push(format!("{word}, with all copies pooled: {}.", few(designs)));
         }
     }
     let bots = found.first_set().count();

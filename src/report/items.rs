@@ -63,7 +63,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     };
     let asked = match found.study.design {
         ItemDesign::Grant => "grant",
-        ItemDesign::Price(_) => "always takes it at its price",
+        ItemDesign::Price(_) => "at its price",
         ItemDesign::Factorial(_) | ItemDesign::Constraint(_) | ItemDesign::Change => "access",
     };
     let names = Names::of(&source.manifest);
@@ -125,12 +125,12 @@ fn question(found: &ItemFindings) -> String {
     let play = verb(bots.len() as u64, "plays", "play");
     match found.study.design {
         ItemDesign::Factorial(_) => format!(
-            "Which {noun} are worth more or less than {}, when {} {play}?",
+            "Which {noun} have more or less value than {}, when {} {play}?",
             stronger_than(found),
             listed(&bots)
         ),
         ItemDesign::Grant => format!(
-            "What is it worth to begin with one of the {noun}, when {} {play}?",
+            "What is the value of beginning with one of the {noun}, when {} {play}?",
             listed(&bots)
         ),
         _ => format!(
@@ -218,26 +218,27 @@ fn of_bot(found: &ItemFindings, names: &Names, bot: &BotItems) -> Section {
     order.sort_by_key(|&item| Reverse(OrderedFloat(bot.items[item].excess())));
     let meaning = match found.study.design {
         ItemDesign::Factorial(_) if found.is_relative() => {
-            "Effect: change of the margin (own score minus the mean of the others') and of the share of wins \
-             by access to the item, relative to the mean of the items. Because the number of withheld items is \
+            "Effect: value of the item, the change of the margin (own score minus the mean of the others') and of \
+             the share of wins by access to it, relative to the mean of the items. Because the number of withheld items is \
              fixed, access to one item always means no access to another. Expected: effect of access to an \
              average item of the same kind and price; an item with exactly this effect is fairly priced."
         }
         ItemDesign::Factorial(_) => {
-            "Effect: change of the margin (own score minus the mean of the others') and of the share of wins \
-             by access to the item, compared with no access. Expected: effect of access to an average item of \
+            "Effect: value of the item, the change of the margin (own score minus the mean of the others') and of \
+             the share of wins by access to it, compared with no access. Expected: effect of access to an average item of \
              the same kind and price; an item with exactly this effect is fairly priced."
         }
         ItemDesign::Grant => {
-            "Effect: change of the margin (own score minus the mean of the others') and of the share of wins \
-             if the seat starts with the item, on the same deals."
+            "Effect: value of beginning with the item, the change of the margin (own score minus the mean of the \
+             others') and of the share of wins if the seat begins with the item instead of a dealt one."
         }
         _ if bot.must.is_empty() => {
-            "Worth: loss of margin (own score minus the mean of the others') if the bot never takes the item."
+            "Effect: value of the item, the loss of margin (own score minus the mean of the others') if the bot \
+             never takes it."
         }
         _ => {
-            "Worth: loss of margin (own score minus the mean of the others') if the bot never takes the item. \
-             Always: gain of margin if the bot takes the item whenever the rules allow it."
+            "Effect: value of the item, the loss of margin (own score minus the mean of the others') if the bot \
+             never takes it. Must take it: gain of margin if the bot takes the item whenever the rules allow it."
         }
     };
     let mut section = Section::new(
@@ -291,7 +292,7 @@ fn of_bot(found: &ItemFindings, names: &Names, bot: &BotItems) -> Section {
         header.push("taken");
     }
     if constraint {
-        header.extend(["always", "95 % interval", "q", "use"]);
+        header.extend(["must take it", "95 % interval", "q", "use"]);
     }
     let numbers = 8 + usize::from(bot.taken.is_some());
     let alignment = format!(
@@ -405,7 +406,7 @@ fn measure(found: &ItemFindings) -> String {
     let margin = "own score minus the mean of the others'";
     match found.study.design {
         ItemDesign::Factorial(factorial) => format!(
-            "Points: gain of margin ({margin}) from access to the item, compared with {}, with {} withheld.",
+            "Points: value of the item, the gain of margin ({margin}) from access to it, compared with {}, with {} withheld.",
             match stronger_than(found) {
                 "others at their price" => "access to others at its price",
                 "the others of their kind" => "access to the others of its kind",
@@ -414,9 +415,13 @@ fn measure(found: &ItemFindings) -> String {
             whole_game::withheld(study, factorial)
         ),
         ItemDesign::Grant => {
-            format!("Points: gain of margin ({margin}) of a seat that starts with the item.")
+            format!(
+                "Points: value of beginning with the item, the gain of margin ({margin}) compared with a dealt item."
+            )
         }
-        _ => format!("Points: loss of margin ({margin}) of a seat that never takes the item."),
+        _ => format!(
+            "Points: value of the item, the loss of margin ({margin}) of a seat that never takes it."
+        ),
     }
 }
 
@@ -485,11 +490,11 @@ fn untested(study: &ItemStudy, names: &Names, bot: &BotItems) -> Option<String> 
     (!labels.is_empty()).then(|| {
         format!(
             "Not tested: {}. Fewer than {} of the seats with access to {} take it, so these games do not show \
-             what {} worth.",
+             {} value.",
             listed(&labels),
             percent(LEAST_TAKEN),
             if labels.len() == 1 { "it" } else { "one of them" },
-            if labels.len() == 1 { "it is" } else { "they are" },
+            if labels.len() == 1 { "its" } else { "their" },
         )
     })
 }

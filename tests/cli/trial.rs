@@ -12,7 +12,7 @@ const UNIVERSITY: &str = "try puerto_rico --building university cost=3 --bot gre
 fn trial_writes_an_answer_a_page_and_repeatable_files() {
     let path = &Folder::new();
     let told = path.succeeds(format!("{UNIVERSITY} --games 60 --out t --keep mine"));
-    told.assert_contains(["value of access to University", "Page: t/report.html"]);
+    told.assert_contains(["value of University", "Page: t/report.html"]);
     let page = path.read("t/report.md");
     page.assert_contains("University costs 3 instead of 8");
     page.assert_contains("Where the winners' points come from");

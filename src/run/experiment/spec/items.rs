@@ -317,14 +317,13 @@ pub fn arms(study: &ItemStudy) -> Vec<SpecCell> {
             arms.clear();
             for (item, studied) in study.item.iter().enumerate() {
                 let granted = studied.grantable;
-                for access in [Access::Never, Access::Free, Access::Must] {
+                let treatments = [Access::Never, Access::Free, Access::Must];
+                let treatments = treatments.map(|access| plain(item, granted, access));
+                // For comparison, the seat begins with another item of the kind.
+                let other = granted.then(|| plain(item, false, Access::Free));
+                for arm in treatments.into_iter().chain(other) {
                     let possible = (from..=to).filter(|by| studied.price.unwrap_or(0) + by >= 0);
-                    arms.extend(possible.map(|price| {
-                        cell(Arm {
-                            price,
-                            ..plain(item, granted, access)
-                        })
-                    }));
+                    arms.extend(possible.map(|price| cell(Arm { price, ..arm })));
                 }
             }
         }
