@@ -22,11 +22,11 @@ use super::words::{
 };
 use super::worth::{Priced, described, price_against_worth};
 use portolan_run::results::reader::Extent;
-use portolan_run::settings::{ItemDesign, ItemStudy, StudiedItem};
+use portolan_run::settings::{Interest, ItemDesign, ItemStudy, StudiedItem};
 use portolan_study::confirmation;
 use portolan_study::factorial::{ENOUGH_BLOCKS, FEWEST_BLOCKS};
 use portolan_study::items::{BotItems, ItemFindings, ItemGames};
-use portolan_study::judgement::{FALSE_DISCOVERIES, Judgement};
+use portolan_study::judgement::{FALSE_DISCOVERIES, Judgement, equivalent};
 use portolan_study::pick_rates::LEAST_TAKEN;
 use portolan_study::source::Source;
 
@@ -450,6 +450,20 @@ fn one_number_each(found: &ItemFindings, bot: &BotItems, order: &[usize]) -> Tab
     header.push("verdict");
     alignment.push('l');
     let mut table = Table::new(&alignment, &header);
+    let bound = Interest::default().points;
+    let within = equivalent(&bot.items, bound);
+    if within.contains(&true) {
+        about.push_str(&format!(
+            " Within ±{bound}: the difference is significantly smaller than this number of points (two one-sided tests, \
+             corrected for all items)."
+        ));
+    }
+    if found.whole_game.is_some() {
+        about.push_str(
+            " Confirmed: the loss from never having the item in the whole game differs from the expected value in the \
+             same direction.",
+        );
+    }
     table.about = about;
     for &item in order {
         let judged = &bot.items[item];
@@ -464,7 +478,17 @@ fn one_number_each(found: &ItemFindings, bot: &BotItems, order: &[usize]) -> Tab
                 line = line.cell(share.map_or("–".to_string(), percent));
             }
         }
-        table.push(line.cell(verdict(found, judged)));
+        let whole = found.whole_game.as_ref();
+        let verdict = match (verdict(found, judged), whole) {
+            ("not significant", _) if within[item] => format!("within ±{bound}"),
+            (verdict, Some(whole)) => match whole.confirms(&bot.bot, item, judged) {
+                Some(true) => format!("{verdict}, confirmed"),
+                Some(false) => format!("{verdict}, not confirmed"),
+                None => verdict.to_string(),
+            },
+            (verdict, None) => verdict.to_string(),
+        };
+        table.push(line.cell(verdict));
     }
     table
 }
