@@ -301,7 +301,8 @@ pub fn more(found: &ItemFindings, names: &Names) -> Vec<String> {
 }
 
 #[cfg(test)]
-mod tests {
+/// Sample findings for tests in several modules.
+pub mod tests {
     use super::*;
     use crate::whole_game;
     use portolan_run::settings::{Factorial, ItemStudy, StudiedItem};
@@ -325,7 +326,7 @@ mod tests {
     }
 
     /// Returns a study of four single items and three copies of one design.
-    fn study() -> ItemStudy {
+    pub fn study() -> ItemStudy {
         let item = |number: usize| StudiedItem {
             label: format!("I{number}"),
             kind: "things".to_string(),
@@ -345,7 +346,7 @@ mod tests {
     }
 
     /// Returns findings in which the first item is strong and the copies are weak only when pooled.
-    fn findings(study: &ItemStudy) -> ItemFindings<'_> {
+    pub fn findings(study: &ItemStudy) -> ItemFindings<'_> {
         let alone = [(6.9, 0.001), (0.1, 0.9), (0.2, 0.9), (-0.1, 0.9)];
         let alone = alone.map(|(excess, q)| judged(excess, 0.3, q));
         let items = [&alone[..], &[judged(-0.7, 0.3, 0.1); 3]].concat();

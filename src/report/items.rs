@@ -15,7 +15,7 @@ use super::plots::{Axes, Caption, Mark, intervals};
 use super::scatter::{Point, scatter};
 use super::study::Findings;
 use super::svg::{Drawing, significance_colour};
-use super::verdicts::{foremost, stronger_than, verdicts};
+use super::verdicts::{designs_of, foremost, stronger_than, verdicts};
 use super::whole_game;
 use super::words::{
     capital, count, fixed, listed, noun, p_value, percent, signed, thousands, verb,
@@ -450,6 +450,11 @@ fn one_number_each(found: &ItemFindings, bot: &BotItems, order: &[usize]) -> Tab
     header.push("verdict");
     alignment.push('l');
     let mut table = Table::new(&alignment, &header);
+    let is_pooled = matches!(
+        found.study.design,
+        ItemDesign::Factorial(_) | ItemDesign::Grant
+    );
+    let [strong, weak] = designs_of(found, bot);
     let bound = Interest::default().points;
     let within = equivalent(&bot.items, bound);
     if within.contains(&true) {
@@ -479,29 +484,40 @@ fn one_number_each(found: &ItemFindings, bot: &BotItems, order: &[usize]) -> Tab
             }
         }
         let whole = found.whole_game.as_ref();
-        let verdict = match (verdict(found, judged), whole) {
-            ("not significant", _) if within[item] => format!("within ±{bound}"),
-            (verdict, Some(whole)) => match whole.confirms(&bot.bot, item, judged) {
-                Some(true) => format!("{verdict}, confirmed"),
-                Some(false) => format!("{verdict}, not confirmed"),
-                None => verdict.to_string(),
-            },
-            (verdict, None) => verdict.to_string(),
+        let confirmed = whole.and_then(|whole| whole.confirms(&bot.bot, item, judged));
+        let of_copies = items[item].design.as_ref().map_or(0, |design| {
+            i8::from(strong.contains(design)) - i8::from(weak.contains(design))
+        });
+        let own = judged.direction();
+        let mut verdict = match judged.tested {
+            false => "not tested".to_string(),
+            true if own == 0 && of_copies != 0 => {
+                format!("{} with its copies", verdict(found, of_copies))
+            }
+            true if own == 0 && within[item] => format!("within ±{bound}"),
+            true => verdict(found, own).to_string(),
         };
+        if own != 0 && is_pooled && items[item].design.is_some() && of_copies != own {
+            verdict.push_str(", not with its copies");
+        }
+        verdict.push_str(match confirmed {
+            Some(true) => ", confirmed",
+            Some(false) => ", not confirmed",
+            None => "",
+        });
         table.push(line.cell(verdict));
     }
     table
 }
 
-/// Formats the verdict on an item.
-fn verdict(found: &ItemFindings, judged: &Judgement) -> &'static str {
+/// Formats the verdict on an item that is stronger (1) or weaker (−1) than expected, or undecided (0).
+fn verdict(found: &ItemFindings, direction: i8) -> &'static str {
     let is_priced = matches!(found.study.design, ItemDesign::Factorial(_));
-    match (judged.tested, judged.direction()) {
-        (false, _) => "not tested",
-        (_, 1) if is_priced => "too strong",
-        (_, -1) if is_priced => "too weak",
-        (_, 1) => "worth it",
-        (_, -1) => "harmful",
+    match direction {
+        1 if is_priced => "too strong",
+        -1 if is_priced => "too weak",
+        1 => "worth it",
+        -1 => "harmful",
         _ => "not significant",
     }
 }
@@ -634,4 +650,23 @@ fn warnings(found: &ItemFindings) -> Vec<String> {
         _ => {}
     }
     warnings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::headline::tests::{findings, study};
+    use super::*;
+
+    #[test]
+    fn verdicts_mention_small_differences_and_copies() {
+        let study = study();
+        let found = findings(&study);
+        let table = one_number_each(&found, &found.bots[0], &[0, 1, 4]);
+        let verdicts = table.rows.iter().map(|row| row.last().unwrap().as_str());
+        let verdicts: Vec<&str> = verdicts.collect();
+        assert_eq!(
+            verdicts,
+            ["too strong", "within ±1", "too weak with its copies"]
+        );
+    }
 }
