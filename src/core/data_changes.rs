@@ -83,6 +83,26 @@ pub fn between(one: &[DataChange], other: &[DataChange]) -> Vec<DataChange> {
     differences(&changed(one), &changed(other))
 }
 
+/// Returns 1 if the changes can only improve the changed components for their owners, −1 if they can only make them
+/// worse, and `None` otherwise. `improved_by` lists columns as in
+/// [`GameEntry::improved_by`](crate::setup::GameEntry::improved_by).
+pub fn direction(changes: &[DataChange], improved_by: &[(&str, i8)]) -> Option<i8> {
+    let of = |change: &DataChange| {
+        let (_, sign) = improved_by
+            .iter()
+            .find(|(column, _)| *column == change.column)?;
+        let number = |cell: &Option<String>| cell.as_ref()?.parse::<i32>().ok();
+        let rise = number(&change.to)? - number(&change.from)?;
+        Some(sign * rise.signum() as i8).filter(|&direction| direction != 0)
+    };
+    let (first, others) = changes.split_first()?;
+    let first = of(first)?;
+    others
+        .iter()
+        .all(|other| of(other) == Some(first))
+        .then_some(first)
+}
+
 fn differences(before: &Cells, after: &Cells) -> Vec<DataChange> {
     let places: BTreeSet<&Place> = before.keys().chain(after.keys()).collect();
     let differing = places
@@ -214,6 +234,30 @@ mod tests {
     }
 
     const CARDS: &str = "id,cost,provenance\nA1,6,public\nA2,4,public\n";
+
+    #[test]
+    fn direction_requires_numbers_that_agree() {
+        let change = |column: &str, from: &str, to: &str| DataChange {
+            file: "cards.csv".to_string(),
+            row: "A1".to_string(),
+            column: column.to_string(),
+            from: Some(from.to_string()),
+            to: Some(to.to_string()),
+        };
+        let known = [("vp", 1), ("cost", -1)];
+        let [cheaper, stronger, weaker] = [("cost", "9", "5"), ("vp", "1", "3"), ("vp", "3", "1")]
+            .map(|(column, from, to)| change(column, from, to));
+        let of = |changes: &[&DataChange]| {
+            let changes: Vec<DataChange> = changes.iter().map(|&one| one.clone()).collect();
+            direction(&changes, &known)
+        };
+        assert_eq!(of(&[&cheaper, &stronger]), Some(1));
+        assert_eq!(of(&[&weaker]), Some(-1));
+        assert_eq!(of(&[&cheaper, &weaker]), None);
+        assert_eq!(of(&[&stronger, &change("effect", "d1", "d2")]), None);
+        assert_eq!(of(&[&change("cost", "map2", "1")]), None);
+        assert_eq!(of(&[]), None);
+    }
 
     #[test]
     fn rows_are_matched_by_their_ids() {

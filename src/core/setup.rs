@@ -53,6 +53,8 @@ pub struct GameEntry {
     /// Further columns, by file, that describe what components do. Only drawn data sets vary them
     /// ([`crate::drawn_data`]).
     pub drawn: &'static [(&'static str, &'static [&'static str])],
+    /// Numeric columns that can only improve a component for its owner: 1 if they rise, −1 if they fall.
+    pub improved_by: &'static [(&'static str, i8)],
     /// Forms for entering component data, one per file; files without a form are entered as text.
     pub forms: &'static [Form],
     /// Returns the number of rows by provenance class, for each file.
@@ -82,6 +84,7 @@ impl GameEntry {
             check: |_| Vec::new(),
             variations: &[],
             drawn: &[],
+            improved_by: &[],
             forms: &[],
             provenance: |_| Vec::new(),
             position: super::view::any,

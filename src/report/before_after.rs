@@ -10,13 +10,17 @@ use super::page::{Line, Section, Sure, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
 use super::study::Findings;
 use super::words::{capital, fixed, listed, percent, range, signed, title};
+use portolan_core::data_changes::direction;
 use portolan_core::prose::{count, fair_share_name};
+use portolan_core::registry::entry;
 use portolan_run::experiment::change::Measure;
 use portolan_run::play::dyn_game::set_up;
 use portolan_run::results::manifest::Manifest;
 use portolan_run::settings::StudiedItem;
 use portolan_stats::{Estimate, Shown, Unit};
-use portolan_study::before_after::{ChangeEffect, ChangeFindings, ItemTakings, read};
+use portolan_study::before_after::{
+    ChangeEffect, ChangeFindings, ItemTakings, SecondPlayer, read, second_player,
+};
 use portolan_study::source::Source;
 
 /// Computes the findings of a study of a change.
@@ -26,8 +30,16 @@ use portolan_study::source::Source;
 pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let manifest = &source.manifest;
     let found = read(source)?;
+    let second = second_player(source)?;
     let names = Names::of(manifest);
     let changes = changes_in_words(manifest, &names);
+    let page = Trial {
+        manifest,
+        names: &names,
+        direction: direction_of_change(manifest),
+        second: second.as_ref(),
+    };
+    let doubts = page.doubts(&found);
     let mut more = Vec::new();
     more.extend(
         found
@@ -38,10 +50,12 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     for (item, takings) in items(manifest).iter().zip(&found.takings) {
         more.extend(takings.and_then(|takings| taken(item, takings, &names)));
     }
-    more.extend(side_effects(manifest, &found));
+    more.extend(side_effects(manifest, &found, doubts.is_empty()));
     more.extend(trust(manifest, &names));
+    more.extend(page.agreement(&found));
     more.push(origin(&found));
     let mut sections = vec![table(manifest, &found, &names)];
+    sections.extend(page.second_section(&found));
     sections.extend(fresh_deals(manifest, &found, &names));
     sections.push(points_of_winners(manifest, &found));
     Ok(Findings {
@@ -51,8 +65,15 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
             title(&manifest.experiment.game),
             listed(&changes)
         ),
-        answer: answer(manifest, &found, &names),
-        sure: sure(&found, items(manifest).is_empty()),
+        sure: match doubts.is_empty() {
+            true => sure(&found, items(manifest).is_empty()),
+            false => Sure::Open,
+        },
+        answer: doubts
+            .into_iter()
+            .chain([answer(&page, &found)])
+            .collect::<Vec<_>>()
+            .join(" "),
         more,
         sections,
         warnings: Vec::new(),
@@ -222,32 +243,229 @@ fn of_item(found: &ChangeFindings) -> impl Iterator<Item = (usize, &ChangeEffect
         })
 }
 
+/// Returns the measured quantity of an item: its value or, if a seat begins with it, the value of beginning with it.
+fn quantity(item: &StudiedItem, names: &Names) -> String {
+    let name = names.full(&item.label);
+    match item.grantable {
+        true => format!("value of beginning with {name}"),
+        false => format!("value of {name}"),
+    }
+}
+
+/// Returns 1 if the change can only raise the value of the only changed item, −1 if it can only lower it, and `None`
+/// otherwise.
+fn direction_of_change(manifest: &Manifest) -> Option<i8> {
+    let experiment = &manifest.experiment;
+    let [item] = items(manifest) else {
+        return None;
+    };
+    let [before, after, ..] = &experiment.design.cells[..] else {
+        return None;
+    };
+    let mut records = std::iter::once(&manifest.data).chain(&manifest.more_data);
+    let after_data = records.find(|record| record.hash == after.data)?;
+    let difference = DataDifference::of(&experiment.game, &manifest.data, after_data);
+    let cells = difference.cells();
+    let is_alone = before.set == after.set
+        && cells
+            .iter()
+            .all(|cell| cell.row == item.label && cell.file == cells[0].file);
+    let improved_by = entry(&experiment.game).ok()?.improved_by;
+    direction(cells, improved_by).filter(|_| is_alone)
+}
+
+/// A trial with the checks of its answer.
+struct Trial<'page> {
+    manifest: &'page Manifest,
+    names: &'page Names,
+    /// See [`direction_of_change`].
+    direction: Option<i8>,
+    second: Option<&'page SecondPlayer>,
+}
+
+impl Trial<'_> {
+    fn bot(&self) -> &str {
+        let bot = self.manifest.experiment.bots.first();
+        bot.map_or("the player", String::as_str)
+    }
+
+    /// Returns the effects whose questions the study is about: those on items or, without items, the effect on scores.
+    fn asked<'found>(
+        &self,
+        found: &'found ChangeFindings,
+    ) -> impl Iterator<Item = &'found ChangeEffect> {
+        let with_items = !items(self.manifest).is_empty();
+        let effects = found.effects.iter();
+        effects.filter(move |effect| match effect.measure {
+            Measure::Worth(_) => true,
+            Measure::Score => !with_items,
+            _ => false,
+        })
+    }
+
+    fn quantity(&self, measure: Measure) -> String {
+        match measure {
+            Measure::Worth(item) => quantity(&items(self.manifest)[item], self.names),
+            _ => "mean score".to_string(),
+        }
+    }
+
+    /// Returns true if the effect contradicts the direction of the change.
+    fn is_contradiction(&self, effect: &ChangeEffect) -> bool {
+        match self.direction {
+            Some(1) => effect.change_shows == Shown::Below,
+            Some(_) => effect.change_shows == Shown::Above,
+            None => false,
+        }
+    }
+
+    /// Returns true if an upper bound of the effect would be misleading: the change has a known direction that the player
+    /// may not see, or a second player finds another effect.
+    fn is_doubtful(&self, effect: &ChangeEffect) -> bool {
+        self.direction.is_some() || self.second.is_some_and(|second| second.differs(effect))
+    }
+
+    /// Returns warnings that precede the answer.
+    fn doubts(&self, found: &ChangeFindings) -> Vec<String> {
+        let mut doubts = Vec::new();
+        for effect in self.asked(found) {
+            let Some(first) = effect.deciding() else {
+                continue;
+            };
+            let quantity = self.quantity(effect.measure);
+            let better = match self.direction {
+                Some(1) => "improves",
+                _ => "weakens",
+            };
+            if self.is_contradiction(effect) {
+                doubts.push(format!(
+                    "{} probably misreads the change, which only {better} the item: its estimate has the wrong sign, so \
+                     the result does not show the effect of the change.",
+                    capital(self.bot())
+                ));
+            }
+            let second = self.second.filter(|second| second.differs(effect));
+            let of_second = second.and_then(|second| second.of(effect.measure)?.deciding());
+            if let Some((second, other)) = second.zip(of_second) {
+                doubts.push(format!(
+                    "Two players disagree about the {quantity}, so at least one of them misreads the change: {} finds {} \
+                     points, {} finds {}.",
+                    self.bot(),
+                    both(first),
+                    second.bot,
+                    both(other)
+                ));
+            }
+        }
+        doubts
+    }
+
+    /// Describes the effects that a second player finds without a significant difference.
+    fn agreement(&self, found: &ChangeFindings) -> Option<String> {
+        let second = self.second?;
+        let effects = self.asked(found).filter(|effect| !second.differs(effect));
+        let told = effects.filter_map(|effect| {
+            let other = second.of(effect.measure)?.deciding()?;
+            let quantity = self.quantity(effect.measure);
+            Some(match effect.change {
+                Some(_) => format!("a change of the {quantity} by {} points", both(other)),
+                None => format!("a {quantity} of {} points", both(other)),
+            })
+        });
+        let told: Vec<String> = told.collect();
+        (!told.is_empty()).then(|| {
+            format!(
+                "{} also played {} and finds {}, which does not differ significantly.",
+                capital(&second.bot),
+                count(second.deals, "deal"),
+                listed(&told)
+            )
+        })
+    }
+
+    /// Builds the section that compares the effects that both players find.
+    fn second_section(&self, found: &ChangeFindings) -> Option<Section> {
+        let second = self.second?;
+        let mut section = Section::new(
+            "second-player",
+            "What a second player finds",
+            &format!(
+                "{} played {} of the game before and after the change in every seat. The players differ if the 95 % \
+                 interval of the difference between their effects excludes zero.",
+                capital(&second.bot),
+                count(second.deals, "deal")
+            ),
+        );
+        let columns = [
+            "what",
+            self.bot(),
+            "95 % interval",
+            second.bot.as_str(),
+            "95 % interval",
+            "shown",
+        ];
+        let mut rows = Table::new("lrrrrl", &columns);
+        for effect in self.asked(found) {
+            let other = second.of(effect.measure).and_then(ChangeEffect::deciding);
+            let shown = match second.differs(effect) {
+                true => "differ",
+                false => "not significant",
+            };
+            rows.push(
+                Line::of([self.quantity(effect.measure)])
+                    .estimate(effect.deciding(), 2)
+                    .estimate(other, 2)
+                    .cell(shown),
+            );
+        }
+        section.tables.push(rows);
+        Some(section)
+    }
+
+    /// Describes an undecided effect with its bound or, if the bound is doubtful, with its estimate.
+    fn undecided(&self, effect: &ChangeEffect, estimate: Estimate) -> String {
+        let points = format!("{} points", both(estimate));
+        match self.direction {
+            Some(direction) if f64::from(direction) * estimate.value < 0.0 => format!(
+                "{points}, although the change only {} the item, so {} may misread it",
+                if direction > 0 { "improves" } else { "weakens" },
+                self.bot()
+            ),
+            _ if self.is_doubtful(effect) => points,
+            _ => bound(estimate),
+        }
+    }
+}
+
 /// Describes the main effect of the change: on its items or, if it affects no items, on scores and seats.
-fn answer(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> String {
+fn answer(page: &Trial, found: &ChangeFindings) -> String {
+    let Trial {
+        manifest, names, ..
+    } = *page;
     let items = items(manifest);
     let sentences: Vec<String> = of_item(found)
         .map(|(item, effect)| {
-            let name = names.full(&items[item].label);
+            let quantity = quantity(&items[item], names);
             match effect.change {
-                None => new_item(&name, effect),
+                None => new_item(&names.full(&items[item].label), &quantity, effect),
                 Some(change) => {
                     let best = effect.best_change().unwrap_or(change);
                     match effect.change_shows {
                         Shown::Above => {
-                            format!("{name} is worth more than before: {} points.", both(best))
+                            format!("The {quantity} rises: {} points.", both(best))
                         }
                         Shown::Below => {
-                            format!("{name} is worth less than before: {} points.", both(best))
+                            format!("The {quantity} falls: {} points.", both(best))
                         }
                         Shown::Negligible => format!(
-                            "The change alters the value of {name} by less than {}: {} points.",
+                            "The change alters the {quantity} by less than {}: {} points.",
                             amount(effect.interest, change.unit),
                             both(best)
                         ),
                         Shown::Open => {
                             format!(
-                                "The effect of the change on {name} is undecided: {}.",
-                                bound(change)
+                                "The effect of the change on the {quantity} is undecided: {}.",
+                                page.undecided(effect, change)
                             )
                         }
                     }
@@ -277,6 +495,9 @@ fn answer(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> String 
                     "No effect on scores or seats was found; scores change by less than {}.",
                     amount(effect.interest, change.unit)
                 ),
+                (_, Some(_)) if page.is_doubtful(effect) => {
+                    "No significant effect on scores or seats was found.".to_string()
+                }
                 (_, Some(bound)) => format!(
                     "No effect on scores or seats was found; scores change by at most {bound}."
                 ),
@@ -289,16 +510,16 @@ fn answer(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> String 
     }
 }
 
-fn new_item(name: &str, effect: &ChangeEffect) -> String {
+fn new_item(name: &str, quantity: &str, effect: &ChangeEffect) -> String {
     match (effect.after, effect.after_shows) {
         (Some(after), Shown::Open) => {
-            format!("The value of {name} is undecided: {}.", bound(after))
+            format!("The {quantity} is undecided: {}.", bound(after))
         }
         (Some(after), _) => format!(
-            "{name} is new and is worth {} points.",
+            "{name} is new; the {quantity} is {} points.",
             both(effect.best_after().unwrap_or(after))
         ),
-        (None, _) => format!("The games so far do not show the value of {name}."),
+        (None, _) => format!("The games so far do not show the {quantity}."),
     }
 }
 
@@ -310,15 +531,16 @@ fn verdict_on_item(manifest: &Manifest, effect: &ChangeEffect, names: &Names) ->
     let item = &items(manifest)[item];
     let name = names.full(&item.label);
     let after = effect.best_after()?;
-    if !item.grantable {
-        return Some(format!(
-            "Access to {name} is worth {} points to a seat, compared with never taking it.",
-            both(after)
-        ));
-    }
     let before = effect.best_before().map_or(String::new(), |before| {
         format!("; before the change {}", before.value_words(1))
     });
+    if !item.grantable {
+        return Some(format!(
+            "The value of {name}, the gain of a seat that may take it compared with one that may not, is {} \
+             points{before}.",
+            both(after)
+        ));
+    }
     let verdict = match effect.after_shows {
         Shown::Above => "It is stronger than a random card of its kind".to_string(),
         Shown::Below => "It is weaker than a random card of its kind".to_string(),
@@ -398,8 +620,8 @@ fn category_name(manifest: &Manifest, category: usize) -> String {
 }
 
 /// Describes the other significant effects of the change, most certain first, followed by the measures
-/// without an effect.
-fn side_effects(manifest: &Manifest, found: &ChangeFindings) -> Vec<String> {
+/// without an effect, with their bounds unless the player is in doubt.
+fn side_effects(manifest: &Manifest, found: &ChangeFindings, with_bounds: bool) -> Vec<String> {
     let with_items = !items(manifest).is_empty();
     let side = |effect: &&ChangeEffect| match effect.measure {
         Measure::Worth(_) => false,
@@ -430,7 +652,7 @@ fn side_effects(manifest: &Manifest, found: &ChangeFindings) -> Vec<String> {
                     Measure::Wins(seat) => format!("the wins of seat {}", seat + 1),
                     _ => return None,
                 };
-                Some(match at_most(change) {
+                Some(match at_most(change).filter(|_| with_bounds) {
                     Some(bound) => format!("{what} (at most {bound})"),
                     None => what,
                 })
@@ -495,12 +717,7 @@ pub fn main_effects(
 fn measure_name(manifest: &Manifest, measure: Measure, names: &Names) -> String {
     let items = items(manifest);
     match measure {
-        Measure::Worth(item) if items[item].grantable => {
-            format!("value of beginning with {}", names.full(&items[item].label))
-        }
-        Measure::Worth(item) => {
-            format!("value of access to {}", names.full(&items[item].label))
-        }
+        Measure::Worth(item) => quantity(&items[item], names),
         Measure::Score => "score".to_string(),
         Measure::Wins(_) if manifest.experiment.players == 1 => "games won".to_string(),
         Measure::Wins(seat) => format!("wins of seat {}", seat + 1),

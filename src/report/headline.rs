@@ -75,8 +75,8 @@ fn of_study(found: &ItemFindings, names: &Names) -> String {
     let (strong, weak) = match (study.design, is_constraint) {
         (_, true) => ("worth taking by choice", "better left alone"),
         (ItemDesign::Grant, _) => (
-            "worth more than what they replace",
-            "worth less than what they replace",
+            "better than what they replace",
+            "worse than what they replace",
         ),
         _ => ("too strong", "too weak"),
     };
@@ -110,8 +110,8 @@ fn of_study(found: &ItemFindings, names: &Names) -> String {
     )
 }
 
-/// Returns `Certain` if a named item stands out on all data sets and on the fresh deals of a confirmation,
-/// and `Likely` if it does so only on some of them.
+/// Returns `Certain` if the named item stands out on all data sets and, in a factorial experiment, in the whole game on
+/// the fresh deals of a confirmation; `Likely` if it does so only on some of them or without a confirmation.
 pub fn sure(found: &ItemFindings) -> Sure {
     let named = [1, -1].map(|direction| shared(found, direction));
     let Some(&first) = named.iter().flatten().next() else {
@@ -120,15 +120,15 @@ pub fn sure(found: &ItemFindings) -> Sure {
             .any(|designs| !designs.is_empty());
         return if copies { Sure::Likely } else { Sure::Open };
     };
-    let bot = foremost_bot(found);
-    let refuted = bot
-        .zip(found.whole_game.as_ref())
-        .is_some_and(|(bot, whole)| {
-            let lost = whole.of(&bot.bot, first);
-            let direction = bot.items[first].direction();
-            lost.is_some_and(|lost| lost.direction() != direction)
-        });
-    match refuted || found.conclusions[first].survives.contains(&Some(false)) {
+    let confirmed = foremost_bot(found).and_then(|bot| {
+        let whole = found.whole_game.as_ref()?;
+        whole.confirms(&bot.bot, first, &bot.items[first])
+    });
+    let is_confirmed = match found.study.design {
+        ItemDesign::Factorial(_) => confirmed == Some(true),
+        _ => true,
+    };
+    match !is_confirmed || found.conclusions[first].survives.contains(&Some(false)) {
         true => Sure::Likely,
         false => Sure::Certain,
     }
@@ -241,7 +241,10 @@ pub fn more(found: &ItemFindings, names: &Names) -> Vec<String> {
     }
     let (strong, weak) = match study.design {
         ItemDesign::Constraint(_) => ("Worth taking by choice", "Better left alone"),
-        ItemDesign::Grant => ("Worth more", "Worth less"),
+        ItemDesign::Grant => (
+            "Better than what they replace",
+            "Worse than what they replace",
+        ),
         _ => ("Too strong", "Too weak"),
     };
     for (direction, word) in [(1, strong), (-1, weak)] {
@@ -265,12 +268,9 @@ pub fn more(found: &ItemFindings, names: &Names) -> Vec<String> {
     if said.is_empty() {
         said.extend(nearest(found, names));
     }
-    for (designs, word) in told_designs(found).iter().zip(["more", "less"]) {
+    for (designs, word) in told_designs(found).iter().zip(["Stronger", "Weaker"]) {
         if !designs.is_empty() {
-            said.push(format!(
-                "Worth {word}, with all copies pooled: {}.",
-                few(designs)
-            ));
+            said.push(format!("{word}, with all copies pooled: {}.", few(designs)));
         }
     }
     let bots = found.first_set().count();
@@ -301,7 +301,8 @@ pub fn more(found: &ItemFindings, names: &Names) -> Vec<String> {
 }
 
 #[cfg(test)]
-mod tests {
+/// Sample findings for tests in several modules.
+pub mod tests {
     use super::*;
     use crate::whole_game;
     use portolan_run::settings::{Factorial, ItemStudy, StudiedItem};
@@ -325,7 +326,7 @@ mod tests {
     }
 
     /// Returns a study of four single items and three copies of one design.
-    fn study() -> ItemStudy {
+    pub fn study() -> ItemStudy {
         let item = |number: usize| StudiedItem {
             label: format!("I{number}"),
             kind: "things".to_string(),
@@ -345,7 +346,7 @@ mod tests {
     }
 
     /// Returns findings in which the first item is strong and the copies are weak only when pooled.
-    fn findings(study: &ItemStudy) -> ItemFindings<'_> {
+    pub fn findings(study: &ItemStudy) -> ItemFindings<'_> {
         let alone = [(6.9, 0.001), (0.1, 0.9), (0.2, 0.9), (-0.1, 0.9)];
         let alone = alone.map(|(excess, q)| judged(excess, 0.3, q));
         let items = [&alone[..], &[judged(-0.7, 0.3, 0.1); 3]].concat();
@@ -380,12 +381,13 @@ mod tests {
             answer(&found, &names),
             "I0 stands out among 7 things: 6.9 points above the others of its kind (shrunk estimate, rank 1–5 of 7); 1 is too strong and 0 too weak."
         );
-        assert_eq!(sure(&found), Sure::Certain);
+        // A confirmation in the whole game is missing.
+        assert_eq!(sure(&found), Sure::Likely);
         assert_eq!(
             more(&found, &names),
             [
                 "Too strong: I0.",
-                "Worth less, with all copies pooled: Merchant House."
+                "Weaker, with all copies pooled: Merchant House."
             ]
         );
     }
@@ -434,6 +436,9 @@ mod tests {
             "{told}"
         );
         assert_eq!(badge, Sure::Certain);
+        // A loss that is smaller than expected of a card at this price does not confirm that the card is too strong.
+        let (_, badge) = confirm(judged(0.9, 0.5, 0.001));
+        assert_eq!(badge, Sure::Likely);
         let (told, badge) = confirm(judged(0.2, 0.5, 0.7));
         assert!(
             told.contains("interval −0.8 to 1.2), not significantly. I0"),

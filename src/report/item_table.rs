@@ -95,7 +95,7 @@ fn lines<'found>(
         ..line
     };
     let mut lines = Vec::new();
-    for (question, of_items) in [(asked, &bot.items), ("always", &bot.must)] {
+    for (question, of_items) in [(asked, &bot.items), ("must take it", &bot.must)] {
         for (item, judgement) in of_items.iter().enumerate() {
             let line = judged(plain(item, question, judgement.effect), judgement);
             let taken = bot.taken.as_ref().and_then(|taken| taken[item]);
@@ -124,8 +124,9 @@ fn lines<'found>(
             price_change: Some(point.by),
             ..plain(item, question, point.effect)
         };
-        lines.extend(curve.free.iter().map(|point| at("may take it", point)));
-        lines.extend(curve.must.iter().map(|point| at("always takes it", point)));
+        lines.extend(curve.free.iter().map(|point| at("value", point)));
+        lines.extend(curve.must.iter().map(|point| at("must take it", point)));
+        lines.extend(curve.begins.iter().map(|point| at("begins with it", point)));
     }
     lines
 }

@@ -15,18 +15,18 @@ use super::plots::{Axes, Caption, Mark, intervals};
 use super::scatter::{Point, scatter};
 use super::study::Findings;
 use super::svg::{Drawing, significance_colour};
-use super::verdicts::{foremost, stronger_than, verdicts};
+use super::verdicts::{designs_of, foremost, stronger_than, verdicts};
 use super::whole_game;
 use super::words::{
     capital, count, fixed, listed, noun, p_value, percent, signed, thousands, verb,
 };
 use super::worth::{Priced, described, price_against_worth};
 use portolan_run::results::reader::Extent;
-use portolan_run::settings::{ItemDesign, ItemStudy, StudiedItem};
+use portolan_run::settings::{Interest, ItemDesign, ItemStudy, StudiedItem};
 use portolan_study::confirmation;
 use portolan_study::factorial::{ENOUGH_BLOCKS, FEWEST_BLOCKS};
 use portolan_study::items::{BotItems, ItemFindings, ItemGames};
-use portolan_study::judgement::{FALSE_DISCOVERIES, Judgement};
+use portolan_study::judgement::{FALSE_DISCOVERIES, Judgement, equivalent};
 use portolan_study::pick_rates::LEAST_TAKEN;
 use portolan_study::source::Source;
 
@@ -63,7 +63,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     };
     let asked = match found.study.design {
         ItemDesign::Grant => "grant",
-        ItemDesign::Price(_) => "always takes it at its price",
+        ItemDesign::Price(_) => "at its price",
         ItemDesign::Factorial(_) | ItemDesign::Constraint(_) | ItemDesign::Change => "access",
     };
     let names = Names::of(&source.manifest);
@@ -125,12 +125,12 @@ fn question(found: &ItemFindings) -> String {
     let play = verb(bots.len() as u64, "plays", "play");
     match found.study.design {
         ItemDesign::Factorial(_) => format!(
-            "Which {noun} are worth more or less than {}, when {} {play}?",
+            "Which {noun} have more or less value than {}, when {} {play}?",
             stronger_than(found),
             listed(&bots)
         ),
         ItemDesign::Grant => format!(
-            "What is it worth to begin with one of the {noun}, when {} {play}?",
+            "What is the value of beginning with one of the {noun}, when {} {play}?",
             listed(&bots)
         ),
         _ => format!(
@@ -218,26 +218,27 @@ fn of_bot(found: &ItemFindings, names: &Names, bot: &BotItems) -> Section {
     order.sort_by_key(|&item| Reverse(OrderedFloat(bot.items[item].excess())));
     let meaning = match found.study.design {
         ItemDesign::Factorial(_) if found.is_relative() => {
-            "Effect: change of the margin (own score minus the mean of the others') and of the share of wins \
-             by access to the item, relative to the mean of the items. Because the number of withheld items is \
+            "Effect: value of the item, the change of the margin (own score minus the mean of the others') and of \
+             the share of wins by access to it, relative to the mean of the items. Because the number of withheld items is \
              fixed, access to one item always means no access to another. Expected: effect of access to an \
              average item of the same kind and price; an item with exactly this effect is fairly priced."
         }
         ItemDesign::Factorial(_) => {
-            "Effect: change of the margin (own score minus the mean of the others') and of the share of wins \
-             by access to the item, compared with no access. Expected: effect of access to an average item of \
+            "Effect: value of the item, the change of the margin (own score minus the mean of the others') and of \
+             the share of wins by access to it, compared with no access. Expected: effect of access to an average item of \
              the same kind and price; an item with exactly this effect is fairly priced."
         }
         ItemDesign::Grant => {
-            "Effect: change of the margin (own score minus the mean of the others') and of the share of wins \
-             if the seat starts with the item, on the same deals."
+            "Effect: value of beginning with the item, the change of the margin (own score minus the mean of the \
+             others') and of the share of wins if the seat begins with the item instead of a dealt one."
         }
         _ if bot.must.is_empty() => {
-            "Worth: loss of margin (own score minus the mean of the others') if the bot never takes the item."
+            "Effect: value of the item, the loss of margin (own score minus the mean of the others') if the bot \
+             never takes it."
         }
         _ => {
-            "Worth: loss of margin (own score minus the mean of the others') if the bot never takes the item. \
-             Always: gain of margin if the bot takes the item whenever the rules allow it."
+            "Effect: value of the item, the loss of margin (own score minus the mean of the others') if the bot \
+             never takes it. Must take it: gain of margin if the bot takes the item whenever the rules allow it."
         }
     };
     let mut section = Section::new(
@@ -291,7 +292,7 @@ fn of_bot(found: &ItemFindings, names: &Names, bot: &BotItems) -> Section {
         header.push("taken");
     }
     if constraint {
-        header.extend(["always", "95 % interval", "q", "use"]);
+        header.extend(["must take it", "95 % interval", "q", "use"]);
     }
     let numbers = 8 + usize::from(bot.taken.is_some());
     let alignment = format!(
@@ -405,7 +406,7 @@ fn measure(found: &ItemFindings) -> String {
     let margin = "own score minus the mean of the others'";
     match found.study.design {
         ItemDesign::Factorial(factorial) => format!(
-            "Points: gain of margin ({margin}) from access to the item, compared with {}, with {} withheld.",
+            "Points: value of the item, the gain of margin ({margin}) from access to it, compared with {}, with {} withheld.",
             match stronger_than(found) {
                 "others at their price" => "access to others at its price",
                 "the others of their kind" => "access to the others of its kind",
@@ -414,9 +415,13 @@ fn measure(found: &ItemFindings) -> String {
             whole_game::withheld(study, factorial)
         ),
         ItemDesign::Grant => {
-            format!("Points: gain of margin ({margin}) of a seat that starts with the item.")
+            format!(
+                "Points: value of beginning with the item, the gain of margin ({margin}) compared with a dealt item."
+            )
         }
-        _ => format!("Points: loss of margin ({margin}) of a seat that never takes the item."),
+        _ => format!(
+            "Points: value of the item, the loss of margin ({margin}) of a seat that never takes it."
+        ),
     }
 }
 
@@ -445,6 +450,25 @@ fn one_number_each(found: &ItemFindings, bot: &BotItems, order: &[usize]) -> Tab
     header.push("verdict");
     alignment.push('l');
     let mut table = Table::new(&alignment, &header);
+    let is_pooled = matches!(
+        found.study.design,
+        ItemDesign::Factorial(_) | ItemDesign::Grant
+    );
+    let [strong, weak] = designs_of(found, bot);
+    let bound = Interest::default().points;
+    let within = equivalent(&bot.items, bound);
+    if within.contains(&true) {
+        about.push_str(&format!(
+            " Within ±{bound}: the difference is significantly smaller than this number of points (two one-sided tests, \
+             corrected for all items)."
+        ));
+    }
+    if found.whole_game.is_some() {
+        about.push_str(
+            " Confirmed: the loss from never having the item in the whole game differs from the expected value in the \
+             same direction.",
+        );
+    }
     table.about = about;
     for &item in order {
         let judged = &bot.items[item];
@@ -459,20 +483,41 @@ fn one_number_each(found: &ItemFindings, bot: &BotItems, order: &[usize]) -> Tab
                 line = line.cell(share.map_or("–".to_string(), percent));
             }
         }
-        table.push(line.cell(verdict(found, judged)));
+        let whole = found.whole_game.as_ref();
+        let confirmed = whole.and_then(|whole| whole.confirms(&bot.bot, item, judged));
+        let of_copies = items[item].design.as_ref().map_or(0, |design| {
+            i8::from(strong.contains(design)) - i8::from(weak.contains(design))
+        });
+        let own = judged.direction();
+        let mut verdict = match judged.tested {
+            false => "not tested".to_string(),
+            true if own == 0 && of_copies != 0 => {
+                format!("{} with its copies", verdict(found, of_copies))
+            }
+            true if own == 0 && within[item] => format!("within ±{bound}"),
+            true => verdict(found, own).to_string(),
+        };
+        if own != 0 && is_pooled && items[item].design.is_some() && of_copies != own {
+            verdict.push_str(", not with its copies");
+        }
+        verdict.push_str(match confirmed {
+            Some(true) => ", confirmed",
+            Some(false) => ", not confirmed",
+            None => "",
+        });
+        table.push(line.cell(verdict));
     }
     table
 }
 
-/// Formats the verdict on an item.
-fn verdict(found: &ItemFindings, judged: &Judgement) -> &'static str {
+/// Formats the verdict on an item that is stronger (1) or weaker (−1) than expected, or undecided (0).
+fn verdict(found: &ItemFindings, direction: i8) -> &'static str {
     let is_priced = matches!(found.study.design, ItemDesign::Factorial(_));
-    match (judged.tested, judged.direction()) {
-        (false, _) => "not tested",
-        (_, 1) if is_priced => "too strong",
-        (_, -1) if is_priced => "too weak",
-        (_, 1) => "worth it",
-        (_, -1) => "harmful",
+    match direction {
+        1 if is_priced => "too strong",
+        -1 if is_priced => "too weak",
+        1 => "worth it",
+        -1 => "harmful",
         _ => "not significant",
     }
 }
@@ -485,11 +530,11 @@ fn untested(study: &ItemStudy, names: &Names, bot: &BotItems) -> Option<String> 
     (!labels.is_empty()).then(|| {
         format!(
             "Not tested: {}. Fewer than {} of the seats with access to {} take it, so these games do not show \
-             what {} worth.",
+             {} value.",
             listed(&labels),
             percent(LEAST_TAKEN),
             if labels.len() == 1 { "it" } else { "one of them" },
-            if labels.len() == 1 { "it is" } else { "they are" },
+            if labels.len() == 1 { "its" } else { "their" },
         )
     })
 }
@@ -605,4 +650,23 @@ fn warnings(found: &ItemFindings) -> Vec<String> {
         _ => {}
     }
     warnings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::headline::tests::{findings, study};
+    use super::*;
+
+    #[test]
+    fn verdicts_mention_small_differences_and_copies() {
+        let study = study();
+        let found = findings(&study);
+        let table = one_number_each(&found, &found.bots[0], &[0, 1, 4]);
+        let verdicts = table.rows.iter().map(|row| row.last().unwrap().as_str());
+        let verdicts: Vec<&str> = verdicts.collect();
+        assert_eq!(
+            verdicts,
+            ["too strong", "within ±1", "too weak with its copies"]
+        );
+    }
 }

@@ -46,9 +46,10 @@ pub fn findings(found: &ItemFindings, names: &Names, extent: Extent) -> Findings
         sure: sure(found),
         sections,
         warnings: vec![
-            "An item is fairly priced if it is as good as the alternatives. This study calls a price fair if \
-             taking the item whenever possible neither gains nor loses points for the bot. A player who takes \
-             the item only at the right moments gains more from it and could pay a higher price."
+            "An item with a fair price is as good as the alternatives. For a card, these are the other cards that \
+             the seat could begin with, as in `try`. Buildings are open to all seats, so the study compares taking \
+             the item whenever possible with never taking it; a player who takes it only at the right moments \
+             gains more and could pay a higher price."
                 .to_string(),
             "Outside the tested prices, the report states only whether the fair price is higher or lower.".to_string(),
         ],
@@ -76,12 +77,12 @@ fn answer(found: &ItemFindings, names: &Names) -> String {
             .first_set()
             .filter_map(|bot| {
                 let curve = bot.prices.get(item)?;
-                let fair = FairPrice::new(price, curve.fair, &curve.must);
+                let fair = FairPrice::new(price, curve.fair, curve.deciding());
                 Some(format!("{} for {}", fair.whole(), bot.bot))
             })
             .collect();
         said.push(format!(
-            "{} costs {price} and is worth {}",
+            "{} costs {price}; its fair price is {}",
             names.full(&studied.label),
             listed(&of_bots)
         ));
@@ -101,11 +102,12 @@ fn fair_prices(found: &ItemFindings) -> Section {
     let mut section = Section::new(
         "fair-prices",
         "Fair prices",
-        "At the fair price, taking the item whenever possible has the same value as never taking it. The value \
-         of an item does not rise with its price, so the report fits a curve that never rises; the fair price \
-         is where this curve is zero. The report states a fair price only if the item is significantly worth \
-         taking at the lowest tested price or significantly not worth taking at the highest (q < 0.05 over all \
-         items and bots). The 95 % intervals come from a bootstrap over deal groups and have an open end if \
+        "At the fair price of a card, beginning with it is as good as beginning with another card of its kind. At \
+         the fair price of an item that is open to all seats, taking it whenever possible is as good as never \
+         taking it. These effects do not rise with the price, so the report fits a curve that never rises; the \
+         fair price is where this curve is zero. The report states a fair price only if the effect is \
+         significantly positive at the lowest tested price or significantly negative at the highest (q < 0.05 \
+         over all items and bots). The 95 % intervals come from a bootstrap over deal groups and have an open end if \
          they go beyond the tested prices. If placeholder rows of the data were varied, each data set has its \
          own line.",
     );
@@ -132,7 +134,7 @@ fn fair_prices(found: &ItemFindings) -> Section {
                 bot.perturbation.to_string(),
             ];
             let line = Line::of(labels).cell(price.to_string());
-            let fair = FairPrice::new(price, curve.fair, &curve.must);
+            let fair = FairPrice::new(price, curve.fair, curve.deciding());
             let range = match fair.range.as_str() {
                 "" => "–",
                 range => range,
@@ -163,7 +165,7 @@ fn beside_prices(found: &ItemFindings, names: &Names) -> Option<Drawing> {
             let Some(curve) = bot.prices.get(item) else {
                 continue;
             };
-            let fair = FairPrice::new(price, curve.fair, &curve.must);
+            let fair = FairPrice::new(price, curve.fair, curve.deciding());
             let mut label = names.short(&studied.label);
             if several {
                 label = format!("{label}, {}", bot.bot);
@@ -180,7 +182,9 @@ fn beside_prices(found: &ItemFindings, names: &Names) -> Option<Drawing> {
                     }),
                     colour,
                 },
-                None => Mark::left_out(format!("{label}: costs {price}, worth {}", fair.words)),
+                None => {
+                    Mark::left_out(format!("{label}: costs {price}, fair price {}", fair.words))
+                }
             });
         }
     }
@@ -206,7 +210,9 @@ fn curve_of(
     item: usize,
     curve: &PriceCurve,
 ) -> Section {
-    let PriceCurve { free, must, .. } = curve;
+    let PriceCurve {
+        free, must, begins, ..
+    } = curve;
     let studied = &study.item[item];
     let id = format!("price-{}-{}", studied.label, bot.bot);
     let title = format!(
@@ -217,8 +223,11 @@ fn curve_of(
     let mut section = Section::new(
         &id,
         &capital(&title),
-        "Gain of margin (own score minus the mean of the others') compared with never taking the item, if the \
-         bot may take the item and if it takes the item whenever possible. The price applies to all players.",
+        "Gain of margin (own score minus the mean of the others'). Value: the bot may take the item, compared with \
+         never taking it. Must take it: the bot takes the item whenever possible, compared with never taking it. \
+         Begins with it: the bot begins with the item and may take it, compared with beginning with another item of \
+         the kind, as in `try`. The other item has a value, too, so this gain is usually smaller than the value. \
+         The price applies to all players.",
     );
     let settings: Vec<String> = must
         .iter()
@@ -233,42 +242,49 @@ fn curve_of(
             .collect(),
         colour,
     };
+    let mut drawn = vec![
+        series("value", free, PARTS),
+        series("must take it", must, PARTS + 1),
+    ];
+    if !begins.is_empty() {
+        drawn.push(series("begins with it", begins, PARTS + 2));
+    }
     section.plots.push(lines(
         Caption {
             id: &format!("plot-{id}"),
             title: &title,
-            text: "Value of the item by price, with 95 % intervals.",
+            text: "Effects of the item by price, with 95 % intervals.",
         },
         &settings,
-        &[
-            series("may take it", free, PARTS),
-            series("always takes it", must, PARTS + 1),
-        ],
+        &drawn,
         Axes {
             across: "price",
             up: &up,
             unit: "",
         },
-        (0.0, "broken line: never takes it"),
+        (0.0, "broken line: no effect"),
     ));
-    let mut table = Table::new(
-        "rrrrrr",
-        &[
-            "price",
-            "may take it",
-            "95 % interval",
-            "wins",
-            "always takes it",
-            "95 % interval",
-        ],
-    );
-    for (free, must) in free.iter().zip(must) {
-        table.push(
-            Line::of([(studied.price.unwrap_or(0) + free.by).to_string()])
-                .estimate(Some(free.effect.margin_estimate()), 2)
-                .cell(percent(free.share))
-                .estimate(Some(must.effect.margin_estimate()), 2),
-        );
+    let mut columns = vec![
+        "price",
+        "value",
+        "95 % interval",
+        "wins",
+        "must take it",
+        "95 % interval",
+    ];
+    if !begins.is_empty() {
+        columns.extend(["begins with it", "95 % interval"]);
+    }
+    let mut table = Table::new(&"r".repeat(columns.len()), &columns);
+    for (index, (free, must)) in free.iter().zip(must).enumerate() {
+        let line = Line::of([(studied.price.unwrap_or(0) + free.by).to_string()])
+            .estimate(Some(free.effect.margin_estimate()), 2)
+            .cell(percent(free.share))
+            .estimate(Some(must.effect.margin_estimate()), 2);
+        table.push(match begins.get(index) {
+            Some(begins) => line.estimate(Some(begins.effect.margin_estimate()), 2),
+            None => line,
+        });
     }
     section.tables.push(table);
     section

@@ -113,10 +113,6 @@ fn strong(excess: f64) -> &'static str {
     if excess > 0.0 { "strong" } else { "weak" }
 }
 
-fn above(excess: f64) -> &'static str {
-    if excess > 0.0 { "above" } else { "below" }
-}
-
 /// Formats the size of an effect in points, without its sign.
 fn points(value: f64, interval: Interval) -> String {
     let sign = value.signum();
@@ -250,12 +246,17 @@ fn of_prices(found: &ItemFindings, names: &Names, bot: &BotItems) -> Vec<Verdict
 }
 
 fn of_price(name: &str, price: i32, curve: &PriceCurve, bot: &str) -> Option<Verdict> {
-    let at_price = curve.must.iter().find(|point| point.by == 0)?;
-    let fair = FairPrice::new(price, curve.fair, &curve.must);
+    let mut deciding = curve.deciding().iter();
+    let at_price = deciding.find(|point| point.by == 0)?;
+    let fair = FairPrice::new(price, curve.fair, curve.deciding());
     let dearer = fair.dearer()?;
-    let worth = match fair.estimate {
+    let fair_price = match fair.estimate {
         Some(_) => format!("about {}", fair.whole()),
         None => fair.words,
+    };
+    let compared = match curve.begins.is_empty() {
+        true => "if it is always taken",
+        false => "compared with another card",
     };
     let margin = at_price.effect.margin;
     if (margin > 0.0) != dearer {
@@ -265,11 +266,12 @@ fn of_price(name: &str, price: i32, curve: &PriceCurve, bot: &str) -> Option<Ver
     Some(Verdict {
         excess: margin,
         sentence: format!(
-            "{} is too {} for {bot}: about {}{and_wins} {} its price{no_wins}; worth {worth}, costs {price}.",
+            "{} is too {} for {bot}: {} of about {}{and_wins} {compared}{no_wins}; its fair price is {fair_price}, it \
+             costs {price}.",
             capital(name),
             strong(margin),
+            if margin > 0.0 { "a gain" } else { "a loss" },
             points(margin, at_price.effect.margin_interval()?),
-            above(margin)
         ),
     })
 }
@@ -289,6 +291,7 @@ mod tests {
                 effect,
                 share: 0.5,
             }],
+            begins: Vec::new(),
             ends: None,
             fair,
         }
@@ -309,13 +312,13 @@ mod tests {
         };
         assert_eq!(
             told(1.6, at(3.0)).unwrap(),
-            "Pathfinder (A014) is too strong for net: about 1.6 points (1.2–2.0) and 4.0 wins in 100 (2.0–6.0) \
-             above its price; worth about 9.0 (8.0–10.0), costs 6."
+            "Pathfinder (A014) is too strong for net: a gain of about 1.6 points (1.2–2.0) and 4.0 wins in 100 (2.0–6.0) \
+             if it is always taken; its fair price is about 9.0 (8.0–10.0), it costs 6."
         );
         assert_eq!(
             told(-0.4, Crossing::Below).unwrap(),
-            "Pathfinder (A014) is too weak for net: about 0.4 points (0.0–0.8) below its price; wins do not \
-             differ significantly (−1.0 in 100, −3.0 to 1.0); worth less than 6, costs 6."
+            "Pathfinder (A014) is too weak for net: a loss of about 0.4 points (0.0–0.8) if it is always taken; wins do \
+             not differ significantly (−1.0 in 100, −3.0 to 1.0); its fair price is less than 6, it costs 6."
         );
         for (margin, fair) in [
             (1.6, at(0.5)),

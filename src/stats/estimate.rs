@@ -114,6 +114,19 @@ impl Estimate {
         Some(Interval { low, high })
     }
 
+    /// Returns the difference from another, independent estimate. The distances from the numbers to the ends of their
+    /// intervals are combined as the root of the sum of squares (Zou & Donner, *Construction of confidence limits about
+    /// effect measures*, 2008). `None` unless both have an interval.
+    pub fn minus(&self, other: &Estimate) -> Option<Estimate> {
+        let (mine, theirs) = self.interval().zip(other.interval())?;
+        let difference = self.value - other.value;
+        let interval = Interval {
+            low: difference - (self.value - mine.low).hypot(theirs.high - other.value),
+            high: difference + (mine.high - self.value).hypot(other.value - theirs.low),
+        };
+        Some(Estimate::new(difference, Some(interval), self.unit))
+    }
+
     /// Returns the number and its interval in display units: shares in percent.
     pub fn drawn(&self) -> (f64, Option<Interval>) {
         let factor = self.unit.factor();
@@ -163,6 +176,27 @@ mod tests {
         low: 0.37,
         high: 0.392,
     });
+
+    #[test]
+    fn interval_of_a_difference_combines_both_errors() {
+        let estimate = |value: f64, error: f64| {
+            let interval = Interval {
+                low: value - error,
+                high: value + error,
+            };
+            Estimate::new(value, Some(interval), Unit::PointsDifference)
+        };
+        let found = estimate(5.0, 3.0).minus(&estimate(1.0, 4.0)).unwrap();
+        assert_eq!(
+            (found.value, found.low, found.high),
+            (4.0, Some(-1.0), Some(9.0))
+        );
+        assert!(
+            estimate(5.0, 3.0)
+                .minus(&Estimate::new(1.0, None, Unit::Points))
+                .is_none()
+        );
+    }
 
     #[test]
     fn estimates_are_formatted_by_their_unit() {

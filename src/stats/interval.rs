@@ -93,6 +93,16 @@ pub fn t_test(estimate: f64, error: f64, degrees: f64) -> f64 {
     }
 }
 
+/// Returns the p-value of the hypothesis that the true value is not within ±`bound`: the larger p-value of two one-sided
+/// t tests (Schuirmann, *A comparison of the two one-sided tests procedure and the power approach for assessing the
+/// equivalence of average bioavailability*, 1987). 1 if the error is not positive.
+pub fn equivalence_test(estimate: f64, error: f64, degrees: f64, bound: f64) -> f64 {
+    match StudentsT::new(0.0, 1.0, degrees) {
+        Ok(student) if error > 0.0 => student.sf((bound - estimate.abs()) / error),
+        _ => 1.0,
+    }
+}
+
 /// Returns the two-sided p-value of Student's t test that independent values, such as block means, have the given mean;
 /// the counterpart of [`mean_interval`]. `None` for fewer than two values or if all are equal.
 pub fn mean_test(values: &Moments, mean: f64) -> Option<f64> {
@@ -182,6 +192,21 @@ mod tests {
     use super::*;
 
     /// NIST/SEMATECH e-Handbook of Statistical Methods, table 1.3.6.7.2, upper 0.025 and 0.005.
+    /// The test at 5 % agrees with the 90 % interval.
+    #[test]
+    fn equivalence_requires_the_interval_within_the_bound() {
+        for (estimate, error, is_within) in [(0.2, 0.3, true), (-0.2, 0.3, true), (0.6, 0.3, false)]
+        {
+            let interval = t_interval(estimate, error, 20.0, 0.9).unwrap();
+            assert_eq!(interval.low > -1.0 && interval.high < 1.0, is_within);
+            assert_eq!(
+                equivalence_test(estimate, error, 20.0, 1.0) < 0.05,
+                is_within
+            );
+        }
+        assert_eq!(equivalence_test(0.0, 0.0, 20.0, 1.0), 1.0);
+    }
+
     #[test]
     fn t_quantiles_match_the_nist_table() {
         for (degrees, confidence, value) in [

@@ -15,6 +15,8 @@ use portolan_stats::repetition::SharedErrors;
 pub struct ArmOutcome {
     /// The treatment.
     pub arm: Arm,
+    /// True if the control is a place that begins with another item of the kind, at the same price of the item.
+    pub replaces: bool,
     /// For each data set, the condition of the arm and the condition of its control.
     cells: Vec<(usize, usize)>,
     margin: Repeats,
@@ -96,12 +98,14 @@ pub fn is_studied(study: &ItemStudy, cells: &[ConditionSpec], cell: usize) -> bo
 pub fn arms(cells: &[ConditionSpec], sets: &[Vec<usize>]) -> Vec<ArmOutcome> {
     let mut arms: Vec<ArmOutcome> = Vec::new();
     for (number, set) in sets.iter().enumerate() {
-        for (arm, pair) in with_controls(cells, set) {
-            if let Some(known) = arms.iter_mut().find(|known| known.arm == arm) {
+        for (arm, replaces, pair) in with_controls(cells, set) {
+            let is_it = |known: &&mut ArmOutcome| known.arm == arm && known.replaces == replaces;
+            if let Some(known) = arms.iter_mut().find(is_it) {
                 known.cells.push(pair);
             } else if number == 0 {
                 arms.push(ArmOutcome {
                     arm,
+                    replaces,
                     cells: vec![pair],
                     margin: Repeats::new(sets.len()),
                     win: vec![Moments::default(); sets.len()],
@@ -113,24 +117,34 @@ pub fn arms(cells: &[ConditionSpec], sets: &[Vec<usize>]) -> Vec<ArmOutcome> {
     arms
 }
 
-/// Returns the arms among some conditions, each with the indices of its condition and its control.
-fn with_controls(cells: &[ConditionSpec], set: &[usize]) -> Vec<(Arm, (usize, usize))> {
-    let free = set.iter().copied().find(|&cell| cells[cell].arm.is_none());
-    set.iter()
-        .filter_map(|&cell| {
-            let arm = cells[cell].arm?;
-            // Without an untreated condition, the control is the same item at the same price, never taken.
-            let never = |&other: &usize| {
-                cells[other].arm.is_some_and(|other| {
-                    other.item == arm.item
-                        && other.access == Access::Never
-                        && other.price == arm.price
-                })
-            };
-            let control = free.or_else(|| set.iter().copied().find(never))?;
-            (control != cell).then_some((arm, (cell, control)))
-        })
-        .collect()
+/// Returns the arms among some conditions, each with the indices of its condition and its control, and whether the
+/// control begins with another item.
+///
+/// Without an untreated condition, as in a price study, the control is the same item at the same price, never taken.
+/// A place that begins with the item and may take it is also compared with a place that begins with another item.
+fn with_controls(cells: &[ConditionSpec], set: &[usize]) -> Vec<(Arm, bool, (usize, usize))> {
+    let untreated = set.iter().copied().find(|&cell| cells[cell].arm.is_none());
+    let find = |wanted: &dyn Fn(Arm) -> bool| {
+        let mut set = set.iter().copied();
+        set.find(|&cell| cells[cell].arm.is_some_and(wanted))
+    };
+    let controls = |cell: usize| {
+        let arm = cells[cell].arm?;
+        let beside = |other: Arm| other.item == arm.item && other.price == arm.price;
+        let replaced = |other: Arm| beside(other) && !other.granted && other.access == Access::Free;
+        let never = || find(&|other| beside(other) && other.access == Access::Never);
+        let begins = arm.granted && arm.access == Access::Free && untreated.is_none();
+        let is_other = !arm.granted && find(&|other| beside(other) && other.granted).is_some();
+        let control = untreated.or_else(never).filter(|_| !is_other);
+        let other = begins.then(|| find(&replaced)).flatten();
+        let pairs = [(false, control), (true, other)].into_iter();
+        let pairs = pairs.filter_map(move |(replaces, control)| {
+            let control = control.filter(|&control| control != cell)?;
+            Some((arm, replaces, (cell, control)))
+        });
+        Some(pairs)
+    };
+    set.iter().copied().filter_map(controls).flatten().collect()
 }
 
 #[cfg(test)]
@@ -165,6 +179,7 @@ pub(super) mod tests {
                     access: Access::Must,
                     price,
                 },
+                replaces: false,
                 cells: vec![(cell, 0)],
                 margin: Repeats::new(1),
                 win: vec![Moments::default()],

@@ -4,11 +4,13 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::error::ReadError;
 use super::source::Source;
+use super::whole_game::folder_beside;
 use portolan_run::experiment::change::{ChangeGames, Compared, Measure};
 use portolan_run::results::events::Events;
 use portolan_run::results::manifest::Manifest;
 use portolan_run::results::reader::{Extent, Reader};
 use portolan_run::results::record::games;
+use portolan_run::results::trial::SECOND;
 use portolan_run::settings::{ConditionSpec, EventLevel, ItemStudy};
 use portolan_stats::{Estimate, Shown, Unit};
 
@@ -64,10 +66,94 @@ impl ChangeEffect {
         self.fresh_after.or(self.after)
     }
 
+    /// Returns the best estimate of the effect of the change: `change` or, for a new item, `after`.
+    pub fn deciding(&self) -> Option<Estimate> {
+        match self.change {
+            Some(_) => self.best_change(),
+            None => self.best_after(),
+        }
+    }
+
     /// Returns the best estimate of `change`: from fresh deals if there are enough of them.
     pub fn best_change(&self) -> Option<Estimate> {
         self.fresh_change.or(self.change)
     }
+}
+
+/// Findings on the same change with another bot in every seat.
+pub struct SecondPlayer {
+    /// Name of the bot.
+    pub bot: String,
+    /// Number of deals played.
+    pub deals: u64,
+    /// Measures, in the same order as those of the first player.
+    pub effects: Vec<ChangeEffect>,
+}
+
+impl SecondPlayer {
+    /// Returns the effect that the second player finds for a measure.
+    pub fn of(&self, measure: Measure) -> Option<&ChangeEffect> {
+        self.effects.iter().find(|effect| effect.measure == measure)
+    }
+
+    /// Returns true if the effect of the change on a measure differs significantly between both players, or if one of
+    /// them does not react to the change in any deal and the other finds a significant effect.
+    pub fn differs(&self, first: &ChangeEffect) -> bool {
+        let second = self.of(first.measure).and_then(ChangeEffect::deciding);
+        let Some((first, second)) = first.deciding().zip(second) else {
+            return false;
+        };
+        let is_constant = |one: &Estimate| one.value == 0.0 && one.interval().is_none();
+        let difference = match (is_constant(&first), is_constant(&second)) {
+            (true, _) => Some(second),
+            (_, true) => Some(first),
+            _ => first.minus(&second),
+        };
+        let interval = difference.and_then(|difference| difference.interval());
+        interval.is_some_and(|interval| interval.low > 0.0 || interval.high < 0.0)
+    }
+}
+
+/// Reads the games of the second player of a trial; `None` if there are none for this change.
+///
+/// # Errors
+/// [`ReadError`] if their files are invalid.
+pub fn second_player(source: &Source) -> Result<Option<SecondPlayer>, ReadError> {
+    let mut parts = source.parts();
+    let (Some((folder, manifest)), None) = (parts.next(), parts.next()) else {
+        return Ok(None);
+    };
+    let folder = folder_beside(folder, SECOND);
+    if !folder.is_dir() {
+        return Ok(None);
+    }
+    let Some(played) = Manifest::read(&folder)? else {
+        return Ok(None);
+    };
+    let (one, other) = (&manifest.experiment, &played.experiment);
+    let labels = |manifest: &Manifest| {
+        let study = manifest.experiment.design.items.as_ref();
+        study.map(|study| study.item.clone())
+    };
+    let hashes = |manifest: &Manifest| -> Vec<String> {
+        let after = manifest.more_data.iter();
+        let all = std::iter::once(&manifest.data).chain(after);
+        all.map(|record| record.hash.clone()).collect()
+    };
+    let is_same = one.game == other.game
+        && one.players == other.players
+        && one.set == other.set
+        && hashes(manifest) == hashes(&played)
+        && labels(manifest) == labels(&played);
+    if !is_same {
+        return Ok(None);
+    }
+    let found = read(&Source::open(&folder)?)?;
+    Ok(Some(SecondPlayer {
+        bot: other.bots.first().cloned().unwrap_or_default(),
+        deals: found.extent.blocks,
+        effects: found.effects,
+    }))
 }
 
 /// Number of seats that take an item in untreated games, before and after the change.

@@ -89,17 +89,32 @@ pub struct BotItems {
     pub won: Option<Vec<Option<f64>>>,
 }
 
-/// Value of an item as a function of its price.
+/// Effects of an item as functions of its price.
 #[derive(Clone, Debug)]
 pub struct PriceCurve {
-    /// Value of the option to take the item, and the share of wins, by change of price.
+    /// Value of the item, and the share of wins, by change of price.
     pub free: Vec<PricePoint>,
-    /// Value of taking the item whenever possible, by change of price.
+    /// Effect of taking the item whenever possible, by change of price.
     pub must: Vec<PricePoint>,
-    /// Judgements of that value at the lowest and the highest price; `None` without games.
+    /// Effect of beginning with the item instead of another one of its kind, by change of price; empty for items
+    /// that are open to all seats.
+    pub begins: Vec<PricePoint>,
+    /// Judgements of the effect that determines the fair price at the lowest and the highest price; `None` without
+    /// games.
     pub ends: Option<[Judgement; 2]>,
-    /// Fair price, at which that value is zero, as a change of the price.
+    /// Fair price, at which that effect is zero, as a change of the price.
     pub fair: Crossing,
+}
+
+impl PriceCurve {
+    /// Returns the effects that determine the fair price: those of beginning with the item or, for items open to all
+    /// seats, of taking it whenever possible.
+    pub fn deciding(&self) -> &[PricePoint] {
+        match self.begins.as_slice() {
+            [] => &self.must,
+            begins => begins,
+        }
+    }
 }
 
 /// Results at one price.
@@ -247,15 +262,22 @@ fn curves(study: &ItemStudy, arms: &[ArmOutcome], sets: usize) -> Vec<Vec<Curve>
         return Vec::new();
     }
     let of_item = |item: usize| {
-        let must = |&arm: &usize| {
-            let arm = arms[arm].arm;
-            arm.item == item && arm.access == Access::Must
-        };
-        let chosen: Vec<usize> = (0..arms.len()).filter(must).collect();
+        let wanted = |&arm: &usize| decides_price(arms, item, &arms[arm]);
+        let chosen: Vec<usize> = (0..arms.len()).filter(wanted).collect();
         let curve = |set: usize| Curve::new(arms, chosen.clone(), set);
         (0..sets).map(curve).collect()
     };
     (0..study.item.len()).map(of_item).collect()
+}
+
+/// Returns true if an arm is on the curve that determines the fair price of an item (see [`PriceCurve::deciding`]).
+fn decides_price(arms: &[ArmOutcome], item: usize, arm: &ArmOutcome) -> bool {
+    let begins = |other: &ArmOutcome| other.arm.item == item && other.replaces;
+    arm.arm.item == item
+        && match arms.iter().any(begins) {
+            true => arm.replaces,
+            false => arm.arm.access == Access::Must,
+        }
 }
 
 /// Adjusts q-values for all questions that a report asks of a data set: items, policies, prices and pairs of every
@@ -387,18 +409,22 @@ impl Questions<'_> {
             ItemDesign::Factorial(factorial) => {
                 self.factorial(group, &mut found, factorial.interactions)
             }
-            ItemDesign::Grant => self.arms(group, &mut found, |arm| arm.granted, 1.0),
+            ItemDesign::Grant => self.arms(group, &mut found, |arm| arm.arm.granted, 1.0),
             ItemDesign::Change => self.changed(group, &mut found),
             ItemDesign::Constraint(_) => {
                 // The loss from never taking an item is the value of access to it.
-                self.arms(group, &mut found, |arm| arm.access == Access::Never, -1.0);
+                let never = |arm: &ArmOutcome| arm.arm.access == Access::Never;
+                self.arms(group, &mut found, never, -1.0);
                 for (set, bot) in found.sets.iter_mut().enumerate() {
-                    let must = self.effects(group, set, |arm| arm.access == Access::Must, 1.0);
+                    let must = |arm: &ArmOutcome| arm.arm.access == Access::Must;
+                    let must = self.effects(group, set, must, 1.0);
                     bot.must = self.judge(&must, Reference::Zero);
                 }
             }
             ItemDesign::Price(_) => {
-                let at_price = |arm: &Arm| arm.access == Access::Must && arm.price == 0;
+                let at_price = |arm: &ArmOutcome| {
+                    arm.arm.price == 0 && decides_price(&group.arms, arm.arm.item, arm)
+                };
                 self.arms(group, &mut found, at_price, 1.0);
                 for (set, bot) in found.sets.iter_mut().enumerate() {
                     bot.prices = self.prices(group, set);
@@ -482,7 +508,13 @@ impl Questions<'_> {
     }
 
     /// Judges the items in every data set by the arms that `wanted` selects, one per item.
-    fn arms(&self, group: &Group, found: &mut OfBot, wanted: impl Fn(&Arm) -> bool, sign: f64) {
+    fn arms(
+        &self,
+        group: &Group,
+        found: &mut OfBot,
+        wanted: impl Fn(&ArmOutcome) -> bool,
+        sign: f64,
+    ) {
         for (set, bot) in found.sets.iter_mut().enumerate() {
             bot.items = self.judge(&self.effects(group, set, &wanted, sign), Reference::Zero);
         }
@@ -494,11 +526,11 @@ impl Questions<'_> {
     fn of_items<'group>(
         &self,
         group: &'group Group,
-        wanted: impl Fn(&Arm) -> bool,
+        wanted: impl Fn(&ArmOutcome) -> bool,
     ) -> Vec<&'group ArmOutcome> {
         let of_item = |item: usize| {
             let mut arms = group.arms.iter();
-            arms.find(|arm| arm.arm.item == item && wanted(&arm.arm))
+            arms.find(|arm| arm.arm.item == item && wanted(arm))
         };
         let arms: Option<Vec<&ArmOutcome>> = (0..self.study.item.len()).map(of_item).collect();
         arms.unwrap_or_default()
@@ -509,7 +541,7 @@ impl Questions<'_> {
         &self,
         group: &Group,
         set: usize,
-        wanted: impl Fn(&Arm) -> bool,
+        wanted: impl Fn(&ArmOutcome) -> bool,
         sign: f64,
     ) -> Vec<ItemEffect> {
         let effect = |arm: &ArmOutcome| {
@@ -528,9 +560,12 @@ impl Questions<'_> {
     fn prices(&self, group: &Group, set: usize) -> Vec<PriceCurve> {
         (0..self.study.item.len())
             .map(|item| {
-                let points = |access: Access| -> Vec<PricePoint> {
+                let points = |access: Access, replaces: bool| -> Vec<PricePoint> {
                     let arms = group.arms.iter();
-                    let arms = arms.filter(|arm| arm.arm.item == item && arm.arm.access == access);
+                    let arms = arms.filter(|arm| {
+                        let Arm { item: of, .. } = arm.arm;
+                        of == item && arm.arm.access == access && arm.replaces == replaces
+                    });
                     arms.filter_map(|arm| {
                         Some(PricePoint {
                             by: arm.arm.price,
@@ -540,15 +575,19 @@ impl Questions<'_> {
                     })
                     .collect()
                 };
-                let must = points(Access::Must);
-                let end = |point: Option<&PricePoint>| Some(self.alone(point?.effect));
-                PriceCurve {
-                    free: points(Access::Free),
-                    ends: end(must.first())
-                        .zip(end(must.last()))
-                        .map(|(cheapest, dearest)| [cheapest, dearest]),
-                    must,
+                let curve = PriceCurve {
+                    free: points(Access::Free, false),
+                    must: points(Access::Must, false),
+                    begins: points(Access::Free, true),
+                    ends: None,
                     fair: Crossing::Unclear,
+                };
+                let end = |point: Option<&PricePoint>| Some(self.alone(point?.effect));
+                let deciding = curve.deciding();
+                let ends = end(deciding.first()).zip(end(deciding.last()));
+                PriceCurve {
+                    ends: ends.map(|(cheapest, dearest)| [cheapest, dearest]),
+                    ..curve
                 }
             })
             .collect()

@@ -4,7 +4,7 @@
 use rayon::prelude::*;
 
 use portolan_core::random::{Rng, standard_normal};
-use portolan_stats::interval::CONFIDENCE;
+use portolan_stats::interval::{CONFIDENCE, equivalence_test};
 use portolan_stats::multiplicity::benjamini_hochberg;
 use portolan_stats::repetition::{SharedErrors, p_of_repetition};
 use portolan_stats::robust::{lines_of_others, medians_of_others};
@@ -232,6 +232,20 @@ pub fn judge(
     judgements
 }
 
+/// Returns for each item whether its excess is significantly within ±`bound` points, adjusted for all tested items.
+pub fn equivalent(judgements: &[Judgement], bound: f64) -> Vec<bool> {
+    let p_value = |judged: &Judgement| {
+        let degrees = judged.effect.degrees;
+        match judged.tested {
+            true => equivalence_test(judged.excess(), judged.excess_error, degrees, bound),
+            false => f64::NAN,
+        }
+    };
+    let p_values: Vec<f64> = judgements.iter().map(p_value).collect();
+    let q_values = benjamini_hochberg(&p_values).into_iter();
+    q_values.map(|q| q < FALSE_DISCOVERIES).collect()
+}
+
 /// Combines several questions to one family, to which their q-values are adjusted. Returns the p-value below
 /// which a question of the family is significant; 0 if none is.
 pub fn ask_at_once(judgements: &mut [&mut Judgement]) -> f64 {
@@ -328,6 +342,27 @@ mod tests {
             price,
         };
         prices.iter().map(peer).collect()
+    }
+
+    #[test]
+    fn equivalence_is_adjusted_for_all_items() {
+        let mut rng = design_stream(1);
+        let peer = Peer {
+            kind: "",
+            price: None,
+        };
+        let of = |margins: &[f64], rng: &mut Rng| {
+            let effects: Vec<ItemEffect> = margins
+                .iter()
+                .map(|&margin| ItemEffect::new((margin, 0.5), (0.0, 0.1), 1e4))
+                .collect();
+            let peers = vec![peer; effects.len()];
+            equivalent(&judge(&effects, &peers, Reference::Zero, rng), 1.0)
+        };
+        // The error of each effect is 0.5, so the p-value of an effect of 0.1 is 0.036.
+        assert_eq!(of(&[0.1], &mut rng), [true]);
+        assert_eq!(of(&[0.1, 2.0], &mut rng), [false, false]);
+        assert_eq!(of(&[0.3], &mut rng), [false]);
     }
 
     #[test]

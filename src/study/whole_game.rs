@@ -8,6 +8,8 @@
 use std::path::{Path, PathBuf};
 
 use super::judgement::Judgement;
+use portolan_stats::interval::CONFIDENCE;
+use portolan_stats::t_interval;
 
 /// Suffix, after a hyphen, of the folder of confirmation games next to that of the experiment.
 pub const CONFIRMATION: &str = "confirm";
@@ -48,6 +50,20 @@ impl WholeGame {
             margin(other).total_cmp(&margin(one))
         });
         of_bot
+    }
+
+    /// Returns whether these games confirm that an item differs from its expected value for a bot: the loss without the
+    /// item differs significantly in the same direction. `None` if the item was not played or does not differ.
+    pub fn confirms(&self, bot: &str, item: usize, judged: &Judgement) -> Option<bool> {
+        let lost = self.of(bot, item)?.effect;
+        let direction =
+            Some(f64::from(judged.direction())).filter(|&direction| direction != 0.0)?;
+        let squared = judged.excess_error.powi(2) - judged.effect.margin_error.powi(2);
+        let error = lost.margin_error.hypot(squared.max(0.0).sqrt());
+        let excess = lost.margin - judged.expected;
+        let interval = t_interval(excess, error, lost.degrees, CONFIDENCE);
+        let ends = interval.map(|interval| [interval.low, interval.high]);
+        Some(ends.is_some_and(|ends| ends.iter().all(|end| end * direction > 0.0)))
     }
 
     /// Returns the value of an item for a bot; `None` if it was not played.

@@ -168,9 +168,10 @@ fn changed_item_is_marked() {
     run(folder, "after", &format!("{grant}data = \"mine\"\n"), "");
     let (_, page) = compare(folder, &["before", "after"]);
     let told = page["more"][0].as_str().unwrap();
-    let start = format!("Hospice, which has 9 instead of {points} as vp, is worth ");
+    let start =
+        format!("Beginning with Hospice, which has 9 instead of {points} as vp, has a value of ");
     told.assert_starts_with(&start);
-    told.assert_contains(" points to greedy in after and ");
+    told.assert_contains(" points for greedy in after and of ");
     let rows = section(&page, "items")["tables"][0]["rows"]
         .as_array()
         .unwrap();

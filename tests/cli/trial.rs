@@ -12,7 +12,7 @@ const UNIVERSITY: &str = "try puerto_rico --building university cost=3 --bot gre
 fn trial_writes_an_answer_a_page_and_repeatable_files() {
     let path = &Folder::new();
     let told = path.succeeds(format!("{UNIVERSITY} --games 60 --out t --keep mine"));
-    told.assert_contains(["value of access to University", "Page: t/report.html"]);
+    told.assert_contains(["value of University", "Page: t/report.html"]);
     let page = path.read("t/report.md");
     page.assert_contains("University costs 3 instead of 8");
     page.assert_contains("Where the winners' points come from");
@@ -31,6 +31,47 @@ fn trial_writes_an_answer_a_page_and_repeatable_files() {
         let bytes = |folder: &str| path.join(folder).bytes(table);
         assert!(bytes("t/games") == bytes("again"), "{table}");
     }
+}
+
+/// A bot that avoids points of cards plays worse when the card has more of them.
+#[test]
+fn trial_warns_about_a_player_that_misreads_the_change() {
+    let path = &Folder::new();
+    let shy = "inherits = 'greedy'\nabout = 'avoids points'\n[weights]\ncard_vp = -9\n";
+    path.write("shy.toml", shy);
+    let words = "try maracaibo --card A055 vp=12 cost=1 --bot shy.toml --games 800 --quiet --out t";
+    let told = path.succeeds(words);
+    let answer = told.lines().next().unwrap();
+    answer.assert_starts_with("Shy probably misreads the change, which only improves the item");
+    answer
+        .assert_contains("Two players disagree about the value of beginning with Armourer (A055)");
+    told.assert_lacks("(at most");
+    let page = path.read("t/report.md");
+    page.assert_contains(["*Open.", "### What a second player finds"]);
+    // The games of the second player are not a run of their own.
+    path.prints("report . --index => 1 has a report");
+}
+
+#[test]
+fn second_player_shows_an_effect_that_the_first_does_not_notice() {
+    let path = &Folder::new();
+    let shy = "inherits = 'greedy'\nabout = 'avoids points'\n[weights]\nbuildings = -9\n";
+    path.write("shy.toml", shy);
+    let trial = |more: &str| {
+        let words = "try puerto_rico --building university vp=20 --bot shy.toml --games 400";
+        path.succeeds(format!("{words} --quiet {more}"))
+    };
+    let told = trial("--out t");
+    told.assert_starts_with("Two players disagree about the value of University");
+    let alone = trial("--second none --out alone");
+    assert!(!path.join("alone/games-second").exists());
+    alone.assert_starts_with("The effect of the change on the value of University is undecided");
+    alone.assert_lacks("Two players");
+    // A resumed trial also plays the games of the second player.
+    let table = path.join("t/games-second").bytes("games.csv.gz");
+    fs::remove_dir_all(path.join("t/games-second")).unwrap();
+    trial("--out t --resume");
+    assert!(table == path.join("t/games-second").bytes("games.csv.gz"));
 }
 
 #[test]

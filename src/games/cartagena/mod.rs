@@ -73,6 +73,7 @@ pub static ENTRY: GameEntry = GameEntry {
     // The option `layout` already varies the order of the symbols, which is the only unknown.
     variations: &[],
     drawn: &[],
+    improved_by: &[],
     forms: &[],
     provenance: components::load::provenance,
     position: crate::view::schema::<Position>,

@@ -79,6 +79,13 @@ pub static ENTRY: GameEntry = GameEntry {
     check: components::load::check,
     variations: components::perturb::VARIATIONS,
     drawn: &[],
+    improved_by: &[
+        ("industry", 1),
+        ("culture", 1),
+        ("wealth", 1),
+        ("influence", 1),
+        ("glory", 1),
+    ],
     forms: components::column_schema::FORMS,
     provenance: components::load::provenance,
     position: crate::view::schema::<view::position::Position>,

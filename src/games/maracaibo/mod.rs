@@ -94,6 +94,13 @@ pub static ENTRY: GameEntry = GameEntry {
     check: components::load::check,
     variations: components::perturb::VARIATIONS,
     drawn: components::perturb::DRAWN,
+    improved_by: &[
+        ("cost", -1),
+        ("figure_cost", -1),
+        ("income_doubloons", 1),
+        ("income_vp", 1),
+        ("vp", 1),
+    ],
     forms: components::column_schema::FORMS,
     provenance: components::load::provenance,
     position: crate::view::schema::<Position>,

@@ -81,6 +81,7 @@ pub static ENTRY: GameEntry = GameEntry {
     // The data set has no placeholder rows.
     variations: &[],
     drawn: &[("buildings.csv", &["cost", "vp", "max_quarry_discount"])],
+    improved_by: &[("cost", -1), ("vp", 1), ("max_quarry_discount", 1)],
     forms: &[],
     provenance: components::load::provenance,
     position: crate::view::schema::<view::position::Position>,

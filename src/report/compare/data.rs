@@ -45,7 +45,7 @@ impl DataDifference {
     }
 
     /// Returns the cells that differ, or an empty slice if they are unknown.
-    fn cells(&self) -> &[DataChange] {
+    pub fn cells(&self) -> &[DataChange] {
         match self {
             DataDifference::Cells(cells) => cells,
             _ => &[],

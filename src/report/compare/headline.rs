@@ -235,8 +235,8 @@ pub fn of_items(changes: &[ItemChange], names: &Names) -> Vec<Difference> {
         [
             margins.difference(number, clear[0], run, deals, |size, less| {
                 format!(
-                    "{name} is worth {size} points {} to {bot}{whole}",
-                    more_or(less, "less")
+                    "the value of {name} is {size} points {} for {bot}{whole}",
+                    if less { "lower" } else { "higher" }
                 )
             }),
             wins.difference(number, clear[1], run, deals, |size, less| {
@@ -259,8 +259,8 @@ pub fn of_designs(changes: &[DesignChange]) -> Vec<Difference> {
         let copies = "mean of its copies";
         margins.difference(number, clear, run, copies, |size, less| {
             format!(
-                "a copy of {design} is worth {size} points {} to {bot}",
-                more_or(less, "less")
+                "the value of a copy of {design} is {size} points {} for {bot}",
+                if less { "lower" } else { "higher" }
             )
         })
     };

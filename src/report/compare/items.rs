@@ -11,7 +11,7 @@ use crate::page::{Line, Section, Table};
 use crate::plots::{Axes, Caption, Mark, intervals};
 use crate::svg::GREY;
 use crate::words::{capital, count, fixed, p_value, percent};
-use portolan_run::settings::ItemStudy;
+use portolan_run::settings::{ItemDesign, ItemStudy};
 use portolan_stats::Interval;
 use portolan_study::item_changes::{DesignChange, ItemChange, Measured};
 use portolan_study::judgement::FALSE_DISCOVERIES;
@@ -50,6 +50,17 @@ impl Marks<'_> {
         }
         words.join(", ")
     }
+}
+
+/// Returns true if the studies of this run measure the effect of beginning with the item instead of its value.
+fn is_begun_with(change: &ItemChange, marks: &Marks) -> bool {
+    let mut runs = marks.runs.iter();
+    let run = runs.find(|(run, ..)| *run == change.run);
+    run.is_some_and(|(.., after)| match after.design {
+        ItemDesign::Grant => true,
+        ItemDesign::Change | ItemDesign::Price(_) => change.item.grantable,
+        ItemDesign::Factorial(_) | ItemDesign::Constraint(_) => false,
+    })
 }
 
 /// Builds the sections on items and designs.
@@ -98,10 +109,15 @@ pub fn of_changed(
             Measured::Study => "",
             Measured::WholeGame => " in the whole game",
         };
+        let name = names.full(&change.item.label);
+        let subject = match is_begun_with(change, marks) {
+            true => format!("beginning with {name}"),
+            false => name,
+        };
         let sentence = format!(
-            "{}, which {mark}, is worth {} points to {bot}{whole} in {run} and {} in {first}: a change of {value} \
+            "{}, which {mark}, has a value of {} points for {bot}{whole} in {run} and of {} in {first}: a change of {value} \
              (95\u{a0}% interval {interval}), {significant}{taken}.",
-            names.full(&change.item.label),
+            capital(&subject),
             worth(change.after.effect.margin),
             worth(change.before.effect.margin),
         );
@@ -216,8 +232,8 @@ fn table(sorted: &[&ItemChange], marks: &Marks) -> Table {
         "run",
         "measured in",
         "changed",
-        "worth before",
-        "worth after",
+        "value before",
+        "value after",
         "difference",
         "95 % interval",
         "q",

@@ -1,4 +1,5 @@
-//! Layout of the folder that `try` writes: the experiment, its changes, the report, and the games in a subfolder.
+//! Layout of the folder that `try` writes: the experiment, its changes, the report, and the games of both players in
+//! subfolders.
 
 use std::path::{Path, PathBuf};
 
@@ -8,6 +9,16 @@ use super::manifest::MANIFEST;
 pub const EXPERIMENT: &str = "experiment.toml";
 /// Name of the subfolder with the games.
 pub const GAMES: &str = "games";
+
+/// Suffix, after a hyphen, of the folder with the games of the second player.
+pub const SECOND: &str = "second";
+
+/// Returns true if a results folder contains the games of the second player of a trial.
+pub fn is_of_second_player(folder: &Path) -> bool {
+    let name = format!("{GAMES}-{SECOND}");
+    let trial = folder.parent().filter(|_| folder.ends_with(name));
+    trial.is_some_and(|trial| games_in(trial).is_some())
+}
 
 /// Returns the results folder inside a trial, or `None` if the folder is not a trial.
 pub fn games_in(folder: &Path) -> Option<PathBuf> {

@@ -21,7 +21,8 @@ pub enum ItemDesign {
     Factorial(Factorial),
     /// One place begins with an item, to measure the effect of having it.
     Grant,
-    /// One place begins with an item at several prices, to find its break-even price.
+    /// One place never takes an item, may take it or always takes it, at several prices, to find its fair price.
+    /// Cards begin in the hand of this place.
     Price(Prices),
     /// One place never takes an item, or always does, to find out how well a bot uses it.
     Constraint(Constraint),
@@ -40,7 +41,8 @@ pub struct StudiedItem {
     /// Cost in the first data set, if the item has a price.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price: Option<i32>,
-    /// True if a seat can be made to begin with the item.
+    /// True if a seat can be made to begin with the item. In studies of prices and changes, the seat must then
+    /// still take it.
     pub grantable: bool,
     /// Event that occurs when a seat takes the item, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,6 +1,6 @@
 //! Studies of items and settings on the command line.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use portolan_testing::consistent;
 
@@ -62,9 +62,66 @@ fn each_item_study_writes_a_report_and_a_csv_table() {
         table.assert_contains("random,0,A025,cards,6,");
     }
     let (page, table) = study("price", "items = ['A025']\n[price]\nfrom = -1\nto = 1");
-    page.assert_contains(["A025) costs 6 and is worth ", "## Fair prices"]);
-    // One row at the printed price, and three prices each with and without the choice.
-    assert_eq!(table.lines().count(), 8, "{table}");
+    page.assert_contains(["A025) costs 6; its fair price is ", "## Fair prices"]);
+    // One row at the printed price, and three prices for each of three questions.
+    assert_eq!(table.lines().count(), 11, "{table}");
+}
+
+/// A seat that began with a building could not build it, so its price would have no effect.
+#[test]
+fn price_study_of_a_building_does_not_grant_it() {
+    let folder = Folder::new();
+    write(
+        &folder,
+        "price",
+        "items = ['harbor']\n[price]\nfrom = -4\nto = 0",
+    );
+    let text = folder.read("mine.toml").replace("maracaibo", "puerto_rico");
+    folder.write("mine.toml", text);
+    folder.succeeds("run mine.toml --quiet");
+    folder
+        .read("results/mine/treatments.csv")
+        .assert_contains("1,,1,1+2,harbor,,,harbor,-4\n");
+    folder.succeeds("report results/mine");
+    let table = folder.read("results/mine/report.csv");
+    let mut rows = csv::Reader::from_reader(table.as_bytes());
+    for row in rows.deserialize::<BTreeMap<String, String>>() {
+        let row = row.unwrap();
+        assert_ne!(row["margin"], "0.0", "{row:?}");
+    }
+}
+
+/// Both measure the effect of beginning with the card instead of another one, on the same deals.
+#[test]
+fn price_study_and_try_agree_on_the_fair_price() {
+    let folder = Folder::new();
+    write(
+        &folder,
+        "price",
+        "items = ['A055']\n[price]\nfrom = 3\nto = 4",
+    );
+    let text = folder.read("mine.toml").replace("random", "greedy");
+    folder.write("mine.toml", text);
+    folder.succeeds("run mine.toml --quiet --seed 7");
+    folder.succeeds("report results/mine");
+    let table = folder.read("results/mine/report.csv");
+    let mut rows = csv::Reader::from_reader(table.as_bytes());
+    let mut rows = rows
+        .deserialize::<BTreeMap<String, String>>()
+        .map(Result::unwrap);
+    let at_9 = rows.find(|row| row["question"] == "begins with it" && row["price_change"] == "4");
+    let margin: f64 = at_9.unwrap()["margin"].parse().unwrap();
+    let words = "try maracaibo --card A055 cost=9 --bot greedy --games 60 --seed 7 --quiet --out t";
+    folder.succeeds(words);
+    let page = folder.read("t/report.md").replace('−', "-");
+    let row = page
+        .lines()
+        .find(|line| line.starts_with("| value of beginning with"));
+    let after = row.unwrap().split('|').nth(3).unwrap().trim();
+    assert_eq!(
+        after.parse::<f64>().unwrap(),
+        (100.0 * margin).round() / 100.0
+    );
 }
 
 /// The events of a study of cards are purchases only; the page contains the buyers.
@@ -245,7 +302,7 @@ fn item_report_includes_effects_in_full_games() {
         at("- In the whole game, greedy plays significantly worse") < at("## The items for greedy")
     );
     assert!(at("## How we know") < at("### In the whole game"));
-    assert!(at("Points: gain of margin") < at("## How we know"));
+    assert!(at("Points: value of the item") < at("## How we know"));
     assert!(at("## How we know") < at("| shrunk |"));
     // The rows of the CSV file equal those in the report of the confirmation run.
     folder.succeeds("report mine-confirm");
@@ -411,7 +468,8 @@ fn invalid_study_is_rejected_before_any_game() {
         factorial => items = "careers"\n[factorial]\nwithhold = 1\ninteractions = 2
             => expected a share between 0 and 1, or from 2 to
         grant => items = "prestige" => line 7: prestige are open to all seats
-        price => items = "careers" => careers have no price
+        price => items = "careers"
+            => careers have no price, so a price study cannot include "K1"; expected cards or prestige
         price => items = "prestige"\n[price]\nfrom = 2\nto = 1 => [price]: from = 2 and to = 1
         grant => items = "careers"\n[price]\nfrom = 0\nto = 1 => key "price" is for kind
         simulate => items = "cards" => key "items" is for kind

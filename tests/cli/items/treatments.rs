@@ -170,7 +170,8 @@ fn treatments_table_lists_the_arm_of_each_condition() {
     let text = std::fs::read_to_string(path).unwrap();
     let wanted = "cell,seed,place,seats,withheld,granted,obliged,repriced,price_change\n\
                   1,,1,1+2,A025,A025,,A025,-1\n2,,1,1+2,A025,A025,,,\n3,,1,1+2,,A025,,A025,-1\n\
-                  4,,1,1+2,,A025,,,\n5,,1,1+2,,A025,A025,A025,-1\n6,,1,1+2,,A025,A025,,\n";
+                  4,,1,1+2,,A025,,,\n5,,1,1+2,,A025,A025,A025,-1\n6,,1,1+2,,A025,A025,,\n\
+                  7,,1,1+2,,,,A025,-1\n8,,1,1+2,,,,,\n";
     assert_eq!(text, wanted);
     // A run without treatments does not write the table.
     let plain = "simulate --game maracaibo --bots random,random";

@@ -97,9 +97,26 @@ impl Launch {
 
     /// Plays the experiment into this folder.
     pub fn play_in(&self, resolved: Resolved, out: PathBuf) -> Result<FinishedRun, Failure> {
+        self.play_both(None, resolved, out)
+    }
+
+    /// Plays the experiment into this folder. `before` is an experiment that is played first, into a folder next to it
+    /// whose name ends with a suffix, without printing its result.
+    pub fn play_both(
+        &self,
+        before: Option<(Resolved, &str)>,
+        resolved: Resolved,
+        out: PathBuf,
+    ) -> Result<FinishedRun, Failure> {
         let stop = Arc::new(AtomicBool::new(false));
         stop_on_signal(Arc::clone(&stop))?;
+        if let Some((before, suffix)) = before {
+            let folder = folder_beside(&out, suffix);
+            let played = self.carry_out(before, &folder, &stop)?;
+            conclude(&played.manifest, &folder)?;
+        }
         let outcome = self.carry_out(resolved, &out, &stop)?;
+        self.print_result(&outcome, &out)?;
         Ok(FinishedRun { outcome, out, stop })
     }
 
@@ -146,7 +163,20 @@ impl Launch {
         resolved: Resolved,
         suffix: &str,
     ) -> Result<RunResult, Failure> {
-        self.carry_out(resolved, &folder_beside(&played.out, suffix), &played.stop)
+        let folder = folder_beside(&played.out, suffix);
+        let outcome = self.carry_out(resolved, &folder, &played.stop)?;
+        self.print_result(&outcome, &folder)?;
+        Ok(outcome)
+    }
+
+    /// Prints the result of a run, how to continue it, and which problems occurred.
+    fn print_result(&self, outcome: &RunResult, out: &Path) -> Result<(), Failure> {
+        print(&match self.format {
+            Format::Table => table(outcome, out)?,
+            Format::Json => json(&outcome.summary),
+            Format::Csv => summary_csv(outcome.manifest.experiment.design.kind, &outcome.summary),
+        })?;
+        conclude(&outcome.manifest, out)
     }
 
     fn carry_out(
@@ -180,22 +210,14 @@ impl Launch {
             stop,
             quiet: self.quiet,
         };
-        let outcome = work
-            .run(&set_up_all(&setups)?)
+        work.run(&set_up_all(&setups)?)
             .map_err(|error| match error {
                 error if error.can_be_resumed() => Failure::work(format!(
                     "{error}; everything up to the last checkpoint is saved. To resume:\n  {}",
                     resume_command()
                 )),
                 other => other.into(),
-            })?;
-        print(&match self.format {
-            Format::Table => table(&outcome, &job.out)?,
-            Format::Json => json(&outcome.summary),
-            Format::Csv => summary_csv(outcome.manifest.experiment.design.kind, &outcome.summary),
-        })?;
-        conclude(&outcome.manifest, &job.out)?;
-        Ok(outcome)
+            })
     }
 }
 

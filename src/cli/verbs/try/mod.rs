@@ -5,7 +5,7 @@ mod words;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use toml::Value;
@@ -27,10 +27,10 @@ use portolan_core::setup::{GameEntry, GameSetup};
 use portolan_report::one_run;
 use portolan_run::experiment::pilot_run::pilot;
 use portolan_run::experiment::spec::parts::{placed, read_data};
-use portolan_run::experiment::spec::{Length, Resolved, read_file, resolve};
+use portolan_run::experiment::spec::{Length, Resolved, Spec, read_file, resolve};
 use portolan_run::play::dyn_game::{set_up, set_up_all};
 use portolan_run::results::manifest::Status;
-use portolan_run::results::trial::{EXPERIMENT, GAMES};
+use portolan_run::results::trial::{EXPERIMENT, GAMES, SECOND};
 use portolan_run::settings::file::beside;
 use portolan_run::settings::{Interest, MOST_GAMES};
 
@@ -43,7 +43,8 @@ const FEWEST_DEALS: u64 = 40;
 /// Arguments of `portolan try`.
 ///
 /// One bot plays every seat. Once all questions are settled, an equal number of fresh deals gives unbiased estimates.
-/// The study also ends at the time limit; the answer then lists open questions with upper bounds.
+/// The study also ends at the time limit; the answer then lists open questions with upper bounds. A second bot plays
+/// half of the deals; the answer says so if both bots differ significantly.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan try maracaibo --card A055 cost=9
@@ -93,6 +94,10 @@ pub struct TryArgs {
     /// Bot in every seat
     #[arg(long, default_value = "net")]
     bot: String,
+    /// Bot that plays half of the deals for comparison, or `none` [default: greedy, or fast in games whose components
+    /// have no numbers]
+    #[arg(long, value_name = "BOT")]
+    second: Option<String>,
     /// Longest playing time, such as 45s, 90 or 5m
     #[arg(long, default_value = "90s", value_parser = seconds, conflicts_with = "games")]
     time: Duration,
@@ -136,6 +141,16 @@ fn inherited(file: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(chain)
 }
 
+/// Returns the name of a bot, or the path of its file as seen from the folder of the trial.
+fn bot_in(folder: &Path, bot: &str) -> String {
+    match bot.ends_with(".toml") {
+        true => files::seen_from(folder, Path::new(bot))
+            .display()
+            .to_string(),
+        false => bot.to_string(),
+    }
+}
+
 /// Settings of a trial before it is written.
 struct Draft<'paths> {
     entry: &'static GameEntry,
@@ -171,7 +186,10 @@ impl TryArgs {
             keep_files(&folder, keep, self.launch.replaces())?;
         }
         let games = folder.join(GAMES);
-        let played = self.launch.play_in(resolved, games.clone())?;
+        let second = self.second(entry, &read_file(&folder.join(EXPERIMENT))?, &folder);
+        let second = second.map(|spec| resolve(&spec)).transpose()?;
+        let second = second.map(|resolved| (resolved, SECOND));
+        let played = self.launch.play_both(second, resolved, games.clone())?;
         if played.outcome.manifest.status != Status::Complete {
             return Ok(());
         }
@@ -185,6 +203,25 @@ impl TryArgs {
             browser::show(page);
         }
         Ok(())
+    }
+
+    /// Returns the experiment of the second player, who plays half of the deals; `None` without a second player, or if
+    /// the same bot already plays.
+    fn second(&self, entry: &GameEntry, spec: &Spec, folder: &Path) -> Option<Spec> {
+        let default = match entry.improved_by {
+            [] => "fast",
+            _ => "greedy",
+        };
+        let bot = self.second.as_deref().unwrap_or(default);
+        let bot = bot_in(folder, bot);
+        let Length::Games(games) = spec.length else {
+            return None;
+        };
+        (bot != "none" && spec.bots != [bot.as_str()]).then(|| Spec {
+            bots: vec![bot],
+            length: Length::Games(games.div_ceil(2)),
+            ..spec.clone()
+        })
     }
 
     /// Returns the folder of the trial: the value of `--out`, or an unused folder in `results` that is named after the
@@ -325,7 +362,9 @@ impl TryArgs {
         if self.games.is_some() {
             return Ok(resolved);
         }
-        let games = self.affordable(&resolved)?;
+        let second = self.second(draft.entry, &spec, folder);
+        let second = second.map(|spec| resolve(&spec)).transpose()?;
+        let games = self.affordable(&resolved, second.as_ref())?;
         save(EXPERIMENT, text(games))?;
         spec.length = Length::Games(games);
         Ok(resolve(&spec)?)
@@ -458,12 +497,7 @@ impl TryArgs {
             ..
         } = draft;
         let quoted = |text: &str| Value::String(text.to_string()).to_string();
-        let bot = match self.bot.ends_with(".toml") {
-            true => files::seen_from(folder, Path::new(&self.bot))
-                .display()
-                .to_string(),
-            false => self.bot.clone(),
-        };
+        let bot = bot_in(folder, &self.bot);
         let mut text = String::from(
             "# Compares the game before and after a change, on the same deals. `portolan run` \
              repeats it.\n",
@@ -499,13 +533,22 @@ impl TryArgs {
         text
     }
 
-    /// Estimates the number of games per condition that fit into the time limit.
-    fn affordable(&self, resolved: &Resolved) -> Result<u64, Failure> {
-        let games = set_up_all(&resolved.setups)?;
-        let pilot_time = PILOT.min(self.time / 4);
-        let found = pilot(&games, &resolved.experiment, pilot_time, &mut |_, _| {})?;
+    /// Estimates the number of games per condition that fit into the time limit, if the second player plays half of the
+    /// deals.
+    fn affordable(&self, resolved: &Resolved, second: Option<&Resolved>) -> Result<u64, Failure> {
+        let started = Instant::now();
+        let pilot_time = PILOT.min(self.time / 4) / (1 + u32::from(second.is_some()));
+        let measure = |resolved: &Resolved| {
+            let games = set_up_all(&resolved.setups)?;
+            let found = pilot(&games, &resolved.experiment, pilot_time, &mut |_, _| {})?;
+            Ok::<_, Failure>(found)
+        };
+        let mut found = measure(resolved)?;
+        if let Some(second) = second {
+            found.block_seconds += measure(second)?.block_seconds / 2.0;
+        }
         let cells = resolved.experiment.cells().len() as u64;
-        let left = self.time.saturating_sub(pilot_time).as_secs_f64();
+        let left = self.time.saturating_sub(started.elapsed()).as_secs_f64();
         let deals = left * self.launch.threads() as f64 / found.block_seconds.max(1e-9);
         let deals = (deals as u64).clamp(FEWEST_DEALS, MOST_GAMES / found.block_size.max(1));
         if !self.launch.is_quiet() {

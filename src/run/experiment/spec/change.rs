@@ -21,9 +21,6 @@ pub fn changed_items(
     let mut study = item_study(spec, &Catalogue::of(after))?;
     let (old, kinds) = (before.items(), before.item_kinds());
     for item in &mut study.item {
-        // A granted item is free, so only items that must be acquired before use qualify: cards in hand, but
-        // not buildings.
-        item.grantable &= !item.met_by.is_empty();
         let is_it = |known: &crate::item::Item| {
             known.label == item.label && kinds[known.kind].name == item.kind
         };

@@ -66,8 +66,12 @@ pub fn item_study(spec: &Spec, catalogue: &Catalogue) -> Result<ItemStudy, SpecE
         .find(|&&number| spec.kind == Kind::Price && catalogue.items[number].price.is_none())
     {
         let item = &catalogue.items[free];
+        let priced = match catalogue.priced_kinds().as_slice() {
+            [] => format!("no item of {} has a price", spec.game),
+            kinds => format!("expected {}", kinds.join(" or ")),
+        };
         return Err(spec.at("items")(format!(
-            "{} have no price, so a price study cannot include \"{}\"",
+            "{} have no price, so a price study cannot include \"{}\"; {priced}",
             catalogue.kinds[item.kind], item.label
         )));
     }
@@ -106,7 +110,12 @@ pub fn item_study(spec: &Spec, catalogue: &Catalogue) -> Result<ItemStudy, SpecE
                     kind: catalogue.kinds[item.kind].to_string(),
                     number,
                     price: item.price,
-                    grantable: catalogue.grantable[number].is_ok(),
+                    grantable: match spec.kind {
+                        // A granted item must still be bought, or its price has no effect: cards in the hand
+                        // qualify, buildings in the city do not.
+                        Kind::Price | Kind::Change => catalogue.is_dealt(number),
+                        _ => catalogue.grantable[number].is_ok(),
+                    },
                     taken_by: catalogue.taken_by[item.kind].map(str::to_string),
                     met_by: match spec.kind {
                         Kind::Change => catalogue.met_by[item.kind].clone(),
@@ -143,6 +152,21 @@ impl Catalogue {
             grantable: (0..items.len()).map(|item| game.can_grant(item)).collect(),
             items,
         }
+    }
+
+    /// Returns true if a seat that is granted this item has it available, but still has to take it.
+    fn is_dealt(&self, number: usize) -> bool {
+        self.grantable[number].is_ok() && !self.met_by[self.items[number].kind].is_empty()
+    }
+
+    /// Returns the kinds that contain items with a price.
+    fn priced_kinds(&self) -> Vec<&'static str> {
+        let kinds = self.kinds.iter().enumerate();
+        let priced = kinds.filter(|&(kind, _)| {
+            let mut items = self.items.iter();
+            items.any(|item| item.kind == kind && item.price.is_some())
+        });
+        priced.map(|(_, &name)| name).collect()
     }
 
     /// Returns the numbers of the items that match a kind, a label, or `KIND:LABEL`.
@@ -293,14 +317,13 @@ pub fn arms(study: &ItemStudy) -> Vec<SpecCell> {
             arms.clear();
             for (item, studied) in study.item.iter().enumerate() {
                 let granted = studied.grantable;
-                for access in [Access::Never, Access::Free, Access::Must] {
+                let treatments = [Access::Never, Access::Free, Access::Must];
+                let treatments = treatments.map(|access| plain(item, granted, access));
+                // For comparison, the seat begins with another item of the kind.
+                let other = granted.then(|| plain(item, false, Access::Free));
+                for arm in treatments.into_iter().chain(other) {
                     let possible = (from..=to).filter(|by| studied.price.unwrap_or(0) + by >= 0);
-                    arms.extend(possible.map(|price| {
-                        cell(Arm {
-                            price,
-                            ..plain(item, granted, access)
-                        })
-                    }));
+                    arms.extend(possible.map(|price| cell(Arm { price, ..arm })));
                 }
             }
         }
