@@ -8,16 +8,11 @@
 //! The columns and rows of a game are computed once, when the network is loaded for the game, so the traits do not slow
 //! down play. All sums are computed in a fixed order.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
+use super::parameters::{PRESENT, Parameters, index, trait_name};
 use crate::component_encoding::{ComponentEncoding, ID, Kind, Traits};
 use crate::encoding::Input;
-use crate::game::GameInfo;
-
-use super::weights::{SECOND, Weights};
-
-/// Name of the trait that every component has with value 1.
-const PRESENT: &str = "present";
 
 /// Parameter of a network and the factor that it is multiplied by.
 pub type Term = (u16, f32);
@@ -56,74 +51,6 @@ impl Terms {
     }
 }
 
-/// Names of the parameters of a network.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Parameters {
-    /// Names of the columns of the first layer: inputs, and traits by place.
-    pub inputs: Vec<String>,
-    /// Number of action indices with a row of their own in the policy.
-    pub slots: u32,
-    /// Names of the policy rows after those of the action indices: traits by type of action.
-    pub traits: Vec<String>,
-}
-
-impl Parameters {
-    /// Adds the inputs and action indices of a game.
-    pub fn add_game(&mut self, game: &dyn GameInfo) {
-        let known: BTreeSet<&String> = self.inputs.iter().collect();
-        let new = game
-            .input_names()
-            .iter()
-            .filter(|name| !known.contains(name));
-        let new: Vec<String> = new.cloned().collect();
-        self.inputs.extend(new);
-        self.slots = self.slots.max(game.policy_slots());
-    }
-
-    /// Returns the indices of the residuals of all components: columns of the first layer, and rows of the policy.
-    pub fn residuals(&self, composition: &ComponentEncoding) -> (Vec<u16>, Vec<u16>) {
-        let known = index(&self.inputs, 0);
-        let (mut inputs, mut rows) = (Vec::new(), Vec::new());
-        for kind in &composition.kinds {
-            for id in kind.components.keys() {
-                let names = kind.inputs.iter().map(|place| place.replace(ID, id));
-                inputs.extend(names.filter_map(|name| known.get(name.as_str()).copied()));
-                let slots = kind.actions.values().filter_map(|slots| slots.get(id));
-                rows.extend(
-                    slots
-                        .filter(|&&slot| slot < self.slots)
-                        .map(|&slot| slot as u16),
-                );
-            }
-        }
-        (inputs, rows)
-    }
-
-    /// Adds the traits of all components, for every place and type of action that names them.
-    pub fn add_traits(&mut self, composition: &ComponentEncoding) {
-        let mut inputs: BTreeSet<String> = BTreeSet::new();
-        let mut rows: BTreeSet<String> = BTreeSet::new();
-        for kind in &composition.kinds {
-            let words: BTreeSet<&str> = (kind.components.values())
-                .flat_map(|traits| traits.keys().map(String::as_str))
-                .chain([PRESENT])
-                .collect();
-            for word in words {
-                inputs.extend(kind.inputs.iter().map(|place| trait_name(place, word)));
-                rows.extend(kind.actions.keys().map(|action| trait_name(action, word)));
-            }
-        }
-        for (list, new) in [(&mut self.inputs, inputs), (&mut self.traits, rows)] {
-            let known: BTreeSet<String> = list.iter().cloned().collect();
-            list.extend(new.into_iter().filter(|name| !known.contains(name)));
-        }
-    }
-}
-
-fn trait_name(place: &str, word: &str) -> String {
-    format!("{place}/{word}")
-}
-
 /// Parameters of the inputs and actions of one game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Expansion {
@@ -137,15 +64,18 @@ pub struct Expansion {
 
 /// A component and its state in training.
 #[derive(Clone, Copy)]
-struct Component<'a> {
-    id: &'a str,
-    traits: &'a Traits,
+pub(super) struct Component<'a> {
+    pub id: &'a str,
+    pub traits: &'a Traits,
     /// True if the component had the same traits in training.
-    is_known: bool,
+    pub is_known: bool,
 }
 
 /// Returns the components of a kind, given the composition in training.
-fn components<'a>(kind: &'a Kind, learnt: Option<&'a Kind>) -> impl Iterator<Item = Component<'a>> {
+pub(super) fn components<'a>(
+    kind: &'a Kind,
+    learnt: Option<&'a Kind>,
+) -> impl Iterator<Item = Component<'a>> {
     kind.components.iter().map(move |(id, traits)| Component {
         id,
         traits,
@@ -229,14 +159,8 @@ impl Expansion {
     }
 }
 
-/// Returns the index of each name, where the first name has the index `first`.
-fn index(names: &[String], first: u32) -> HashMap<&str, u16> {
-    let names = names.iter().map(String::as_str);
-    names.zip(first as u16..).collect()
-}
-
 /// Returns the parameters of a component at a place or in a type of action. `own` is its residual, if it counts.
-fn terms(
+pub(super) fn terms(
     own: Option<u16>,
     traits: &Traits,
     place: &str,
@@ -284,115 +208,14 @@ impl Expanded {
     }
 }
 
-/// Difference between a component and the training composition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Difference {
-    /// The component is not in the training composition.
-    New,
-    /// The component has different traits.
-    Changed,
-}
-
-/// A component that a network evaluates by its traits alone.
-#[derive(Clone, Debug, PartialEq)]
-pub struct UnlearntComponent {
-    /// Kind of component.
-    pub kind: String,
-    /// Id of the component.
-    pub id: String,
-    /// Reason why the residual does not count.
-    pub difference: Difference,
-    /// Share of the variance between known components of the kind that their traits explain, in 0..=1 for a good
-    /// network.
-    pub explained: f64,
-}
-
-/// Returns the components of `now` that are new or differ from those in training.
-pub fn unlearnt_components(
-    weights: &Weights,
-    learnt: &ComponentEncoding,
-    now: &ComponentEncoding,
-) -> Vec<UnlearntComponent> {
-    let mut found = Vec::new();
-    for kind in &now.kinds {
-        let learnt = learnt.kind(&kind.name);
-        let mut unlearnt = components(kind, learnt)
-            .filter(|component| !component.is_known)
-            .peekable();
-        if unlearnt.peek().is_none() {
-            continue;
-        }
-        let explained = learnt.map_or(0.0, |learnt| explained(weights, learnt));
-        found.extend(unlearnt.map(|component| UnlearntComponent {
-            kind: kind.name.clone(),
-            id: component.id.to_string(),
-            difference: match learnt.is_some_and(|kind| kind.components.contains_key(component.id))
-            {
-                true => Difference::Changed,
-                false => Difference::New,
-            },
-            explained,
-        }));
-    }
-    found
-}
-
-/// Returns the share of the variance between the components of a kind that their traits explain: 1 minus the variance of
-/// the residuals divided by the variance of the whole columns. Columns are compared by their contribution to the expected
-/// lead, to first order, at the place where it varies most.
-pub fn explained(weights: &Weights, learnt: &Kind) -> f64 {
-    let parameters = weights.parameters();
-    let inputs = index(&parameters.inputs, 0);
-    let slopes: Vec<f64> = (weights.second.chunks_exact(SECOND))
-        .map(|row| dot(row, &weights.heads[0]))
-        .collect();
-    let effect = |&(parameter, factor): &Term| {
-        let column = &weights.first[usize::from(parameter) * weights.first_units..];
-        let slopes = slopes.iter().zip(column);
-        let sum: f64 = slopes
-            .map(|(slope, &weight)| slope * f64::from(weight))
-            .sum();
-        sum * f64::from(factor)
-    };
-    let by_place = learnt.inputs.iter().map(|place| {
-        let (mut residuals, mut sums) = (Vec::new(), Vec::new());
-        for (id, traits) in &learnt.components {
-            let own = inputs.get(place.replace(ID, id).as_str());
-            let residual = own.map_or(0.0, |&own| effect(&(own, 1.0)));
-            let traits: f64 = terms(None, traits, place, &inputs).iter().map(effect).sum();
-            residuals.push(residual);
-            sums.push(residual + traits);
-        }
-        (variance(&sums), variance(&residuals))
-    });
-    let widest = by_place.max_by(|(one, _), (other, _)| one.total_cmp(other));
-    widest.map_or(0.0, |(all, residuals)| {
-        1.0 - residuals / all.max(f64::MIN_POSITIVE)
-    })
-}
-
-fn dot(one: &[f32], other: &[f32]) -> f64 {
-    let pairs = one.iter().zip(other);
-    pairs
-        .map(|(&one, &other)| f64::from(one) * f64::from(other))
-        .sum()
-}
-
-fn variance(numbers: &[f64]) -> f64 {
-    let count = numbers.len().max(1) as f64;
-    let mean = numbers.iter().sum::<f64>() / count;
-    numbers
-        .iter()
-        .map(|number| (number - mean).powi(2))
-        .sum::<f64>()
-        / count
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::net::Network;
-    use crate::net::weights::{MOST_FIRST, POLICY, PolicyWeights};
+    use std::collections::BTreeSet;
+
+    use crate::net::unlearnt::{Difference, explained, unlearnt_components};
+    use crate::net::weights::{MOST_FIRST, POLICY, PolicyWeights, SECOND};
+    use crate::net::{Network, Weights};
 
     const UNITS: usize = 64;
 

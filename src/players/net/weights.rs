@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::expansion::Parameters;
+use super::parameters::Parameters;
 
 /// Number of units in the second layer.
 pub const SECOND: usize = 32;

@@ -23,7 +23,7 @@ use crate::bots::networks::{NetworkFile, learnt_composition};
 use crate::bots::spec::BotKind;
 use crate::component_encoding::ComponentEncoding;
 use crate::experiment::pipeline::Workers;
-use crate::net::expansion::Parameters;
+use crate::net::parameters::Parameters;
 use crate::net::weights::{COMPOSITION, POLICY_EDITION, PolicyWeights, WIN_POINTS};
 use crate::net::{Weights, file};
 use crate::play::dyn_game::DynGame;

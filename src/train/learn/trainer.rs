@@ -19,7 +19,7 @@ use self::fitted::{Fitted, MEAN_DECAY, SQUARE_DECAY, Step, leaky, slope};
 use self::policy::{PolicyGradient, PolicyHead};
 pub use self::slice::SLICE;
 use self::slice::{BATCH, Slice};
-use crate::net::expansion::Parameters;
+use crate::net::parameters::Parameters;
 use crate::net::weights::{HEADS, POLICY, PolicyWeights, SECOND, Weights};
 use crate::play::positions::Positions;
 use crate::play::selfplay::Scales;

@@ -24,7 +24,7 @@ const FLOORS: &[&[&str]] = &[
     &["wire_protocol"],
     &["search"],
     &["games", "net"],
-    &["options", "registry"],
+    &["drawn_data", "options", "registry"],
     &["setup"],
     &["perturbation"],
     &["changes", "data_changes", "game"],

@@ -3,7 +3,7 @@
 
 use super::fitted::{Fitted, Step, leaky, slope};
 use super::slice::{SLICE, Slice};
-use crate::net::expansion::Parameters;
+use crate::net::parameters::Parameters;
 use crate::net::weights::{POLICY, PolicyWeights};
 use crate::play::positions::{ActionShare, Positions};
 use crate::random::{standard_normal, stream};
