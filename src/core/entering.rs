@@ -17,16 +17,39 @@ const TEXTS: [&str; 2] = ["name", "text"];
 /// # Errors
 /// A message with the path of the first value that does not fit its type.
 pub fn typed<V: DeserializeOwned>(position: &Value) -> Result<V, String> {
-    serde_path_to_error::deserialize(position).map_err(|error| {
-        let keys = error.path().iter().map(|segment| match segment {
-            Segment::Seq { index } => (index + 1).to_string(),
-            key => key.to_string(),
-        });
-        match keys.collect::<Vec<_>>().join(", ").as_str() {
-            "" => error.inner().to_string(),
-            path => format!("{path}: {}", error.inner()),
-        }
-    })
+    Part::whole(position).typed()
+}
+
+/// Checks that a number is in a range.
+///
+/// # Errors
+/// If it is out of range.
+pub fn within<N: PartialOrd + Display>(
+    place: impl Display,
+    number: N,
+    range: RangeInclusive<N>,
+) -> Result<N, String> {
+    match range.contains(&number) {
+        true => Ok(number),
+        false => Err(format!(
+            "{place}: {number}: expected a number from {} to {}",
+            range.start(),
+            range.end()
+        )),
+    }
+}
+
+/// Checks a number of elements.
+///
+/// # Errors
+/// If it is another one.
+pub fn number_of(place: impl Display, here: usize, expected: usize) -> Result<(), String> {
+    match here == expected {
+        true => Ok(()),
+        false => Err(format!(
+            "{place}: {here} in the position; expected {expected}"
+        )),
+    }
 }
 
 /// A part of a JSON position, with its path.
@@ -46,23 +69,8 @@ impl<'a> Part<'a> {
     }
 
     /// Formats an error for this part, with its path and value and the expected value.
-    pub fn wrong(&self, expected: &str) -> String {
+    fn wrong(&self, expected: &str) -> String {
         format!("{}: {}: expected {expected}", self.path, self.value)
-    }
-
-    /// Returns the path of this part: the keys that lead to it, and list indices from 1.
-    pub fn path(&self) -> &str {
-        &self.path
-    }
-
-    /// Returns true if the value is null.
-    pub fn is_null(&self) -> bool {
-        self.value.is_null()
-    }
-
-    /// Returns true if the value equals this text.
-    pub fn is_text(&self, text: &str) -> bool {
-        self.value.as_str() == Some(text)
     }
 
     fn part(&self, name: &str, value: &'a Value) -> Part<'a> {
@@ -71,6 +79,25 @@ impl<'a> Part<'a> {
             path => format!("{path}, {name}"),
         };
         Part { value, path }
+    }
+
+    /// Parses the value as a type of a view.
+    ///
+    /// # Errors
+    /// A message with the path of the first value that does not fit its type.
+    pub fn typed<V: DeserializeOwned>(&self) -> Result<V, String> {
+        serde_path_to_error::deserialize(self.value).map_err(|error| {
+            let keys = error.path().iter().map(|segment| match segment {
+                Segment::Seq { index } => (index + 1).to_string(),
+                key => key.to_string(),
+            });
+            let above = Some(self.path.clone()).filter(|path| !path.is_empty());
+            let keys: Vec<String> = above.into_iter().chain(keys).collect();
+            match keys.join(", ").as_str() {
+                "" => error.inner().to_string(),
+                path => format!("{path}: {}", error.inner()),
+            }
+        })
     }
 
     /// Returns the member with this key; `None` if it is missing or null.
@@ -91,100 +118,6 @@ impl<'a> Part<'a> {
         self.optional(key).ok_or_else(missing)
     }
 
-    /// Parses a whole number.
-    ///
-    /// # Errors
-    /// If the value is not a whole number or does not fit the type.
-    pub fn number<N: TryFrom<i64>>(&self) -> Result<N, String> {
-        let number = self
-            .value
-            .as_i64()
-            .and_then(|number| N::try_from(number).ok());
-        number.ok_or_else(|| self.wrong("a whole number in the accepted range"))
-    }
-
-    /// Parses a whole number within a range.
-    ///
-    /// # Errors
-    /// If the value is not a whole number or is out of range.
-    pub fn within<N>(&self, numbers: RangeInclusive<N>) -> Result<N, String>
-    where
-        N: TryFrom<i64> + PartialOrd + Display,
-    {
-        let number = self
-            .value
-            .as_i64()
-            .and_then(|number| N::try_from(number).ok());
-        let number = number.filter(|number| numbers.contains(number));
-        let expected = || match numbers.start() == numbers.end() {
-            true => numbers.start().to_string(),
-            false => format!("a number from {} to {}", numbers.start(), numbers.end()),
-        };
-        number.ok_or_else(|| self.wrong(&expected()))
-    }
-
-    /// Parses a Boolean.
-    ///
-    /// # Errors
-    /// If the value is neither true nor false.
-    pub fn flag(&self) -> Result<bool, String> {
-        self.value
-            .as_bool()
-            .ok_or_else(|| self.wrong("true or false"))
-    }
-
-    /// Parses a seat, counted from 1 in the data, and returns it counted from 0.
-    ///
-    /// # Errors
-    /// If there is no such seat.
-    pub fn seat(&self, seats: usize) -> Result<u8, String> {
-        let seat = self
-            .value
-            .as_u64()
-            .filter(|seat| (1..=seats as u64).contains(seat));
-        seat.map(|seat| seat as u8 - 1)
-            .ok_or_else(|| self.wrong(&format!("a seat from 1 to {seats}")))
-    }
-
-    /// Returns the index of this name in `names`.
-    ///
-    /// # Errors
-    /// If the value is not one of the names.
-    pub fn place_in(&self, names: &[&str]) -> Result<usize, String> {
-        let name = self.value.as_str().unwrap_or_default();
-        names
-            .iter()
-            .position(|known| *known == name)
-            .ok_or_else(|| {
-                let suggestion = did_you_mean(name, names.iter().copied());
-                self.wrong(&format!("one of {}{suggestion}", names.join(", ")))
-            })
-    }
-
-    /// Returns the index of this component in `ids`. The value is an id or an object with the key `id`; `what` is the type
-    /// of component for error messages.
-    ///
-    /// # Errors
-    /// If the id is not in the list.
-    pub fn named<'n>(
-        &self,
-        what: &str,
-        ids: impl Iterator<Item = &'n str> + Clone,
-    ) -> Result<usize, String> {
-        let id = match self.value {
-            Value::Object(_) => self.key("id")?,
-            _ => self.clone(),
-        };
-        let name = id.value.as_str().unwrap_or_default();
-        ids.clone().position(|known| known == name).ok_or_else(|| {
-            let example = ids.clone().next().unwrap_or_default();
-            let suggestion = did_you_mean(name, ids);
-            id.wrong(&format!(
-                "the id of a {what}, such as {example}{suggestion}"
-            ))
-        })
-    }
-
     /// Returns the members of a list.
     ///
     /// # Errors
@@ -196,60 +129,97 @@ impl<'a> Part<'a> {
             .map(|(index, value)| self.part(&(index + 1).to_string(), value))
             .collect())
     }
+}
 
-    /// Returns the members of a list of exactly `number` elements; `things` describes the elements in error messages.
-    ///
-    /// # Errors
-    /// If the value is not a list or has a different length.
-    pub fn list_of(&self, number: usize, things: &str) -> Result<Vec<Part<'a>>, String> {
-        let list = self.list()?;
-        match list.len() == number {
-            true => Ok(list),
-            false => {
-                let here = list.len();
-                let path = &self.path;
-                Err(format!(
-                    "{path}: the list has {here}; expected {number} {things}"
-                ))
-            }
+/// The components of a kind, by id. Each component has only one place in a position.
+pub struct Kind<'g, T> {
+    what: &'static str,
+    ids: Vec<&'g str>,
+    new: fn(u8) -> T,
+    /// Whether each component takes part and has no place yet.
+    free: Vec<bool>,
+}
+
+impl<'g, T> Kind<'g, T> {
+    /// Creates a kind that errors call `what`. `new` creates the component with an index.
+    pub fn new<I: AsRef<str> + ?Sized + 'g>(
+        what: &'static str,
+        ids: impl IntoIterator<Item = &'g I>,
+        new: fn(u8) -> T,
+    ) -> Kind<'g, T> {
+        let ids: Vec<&str> = ids.into_iter().map(AsRef::as_ref).collect();
+        Kind {
+            what,
+            new,
+            free: vec![true; ids.len()],
+            ids,
         }
     }
 
-    /// Returns the members of an object, each with the index of its key in `names`.
-    ///
-    /// # Errors
-    /// If the value is not an object or has a key that is not in `names`.
-    pub fn by_name(&self, names: &[&str]) -> Result<Vec<(usize, Part<'a>)>, String> {
-        let object = self
-            .value
-            .as_object()
-            .ok_or_else(|| self.wrong("an object"))?;
-        let one = |(key, value): (&String, &'a Value)| {
-            let place = names.iter().position(|known| known == key);
-            let place = place.ok_or_else(|| {
-                let suggestion = did_you_mean(key, names.iter().copied());
-                format!(
-                    "{}: \"{key}\": expected one of {}{suggestion}",
-                    self.path,
-                    names.join(", ")
-                )
-            })?;
-            Ok((place, self.part(key, value)))
-        };
-        object.iter().map(one).collect()
+    /// Returns the kind with only those components that take part.
+    #[must_use]
+    pub fn with(mut self, takes_part: impl Fn(u8) -> bool) -> Kind<'g, T> {
+        for (index, free) in (0..).zip(&mut self.free) {
+            *free = takes_part(index);
+        }
+        self
     }
 
-    /// Parses an object with numbers by name; missing names get 0.
+    fn index(&self, place: &impl Display, id: &str) -> Result<usize, String> {
+        let found = self.ids.iter().position(|known| *known == id);
+        found.ok_or_else(|| {
+            let example = self.ids.first().copied().unwrap_or_default();
+            let suggestion = did_you_mean(id, self.ids.iter().copied());
+            format!(
+                "{place}: \"{id}\": expected the id of a {}, such as {example}{suggestion}",
+                self.what
+            )
+        })
+    }
+
+    /// Returns the component with this id.
     ///
     /// # Errors
-    /// The errors of [`Part::by_name`] and [`Part::number`].
-    pub fn numbers<const N: usize>(&self, names: &[&str]) -> Result<[u8; N], String> {
-        let mut numbers = [0; N];
-        for (place, part) in self.by_name(names)? {
-            let room = numbers.get_mut(place);
-            *room.ok_or_else(|| part.wrong("no entry with this name"))? = part.number()?;
+    /// If there is no such component.
+    pub fn find(&self, place: impl Display, id: &str) -> Result<T, String> {
+        // No kind has more than 255 components.
+        Ok((self.new)(self.index(&place, id)? as u8))
+    }
+
+    /// Returns the component with this id, which must not have another place.
+    ///
+    /// # Errors
+    /// If there is no such component, or it has another place or does not take part.
+    pub fn take(&mut self, place: impl Display, id: &str) -> Result<T, String> {
+        let index = self.index(&place, id)?;
+        match std::mem::take(&mut self.free[index]) {
+            true => Ok((self.new)(index as u8)),
+            false => Err(format!(
+                "{place}: \"{id}\": expected a {} that takes part and is not elsewhere in the position",
+                self.what
+            )),
         }
-        Ok(numbers)
+    }
+
+    /// Returns the components with these ids, which must not have other places.
+    ///
+    /// # Errors
+    /// If there is no such component, or it has another place or does not take part.
+    pub fn take_all<'i>(
+        &mut self,
+        place: impl Display,
+        ids: impl IntoIterator<Item = &'i String>,
+    ) -> Result<Vec<T>, String> {
+        let ids = (1..).zip(ids);
+        ids.map(|(number, id)| self.take(format!("{place}, {number}"), id))
+            .collect()
+    }
+
+    /// Returns the components that take part and have no place.
+    pub fn left(&self) -> impl Iterator<Item = T> {
+        let all = (0..).zip(&self.free);
+        all.filter(|(_, free)| **free)
+            .map(|(index, _)| (self.new)(index))
     }
 }
 
@@ -318,54 +288,51 @@ fn pairs<'a>(list: &[Value], made: &'a [Value]) -> Vec<(usize, &'a Value)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::view::Described;
     use serde_json::json;
     use std::collections::BTreeMap;
 
     #[test]
-    fn parts_are_parsed_and_errors_name_their_path() {
-        let position =
-            json!({ "board": { "goods": { "corn": 2 }, "ships": [{ "good": "sugar" }] } });
-        let board = Part::whole(&position).key("board").unwrap();
-        let goods = board.key("goods").unwrap();
-        assert_eq!(goods.numbers::<2>(&["sugar", "corn"]), Ok([0, 2]));
-        let ship = &board.key("ships").unwrap().list().unwrap()[0];
-        let good = ship.key("good").unwrap();
-        assert_eq!(good.place_in(&["corn", "sugar"]), Ok(1));
-        let wrong = |result: Result<[u8; 1], String>| result.unwrap_err();
-        assert_eq!(
-            wrong(goods.numbers(&["cron"])),
-            "board, goods: \"corn\": expected one of cron (did you mean \"cron\"?)"
-        );
+    fn errors_of_parts_and_numbers_name_their_path() {
+        let position = json!({ "ships": [{ "good": "sugar" }] });
+        let ships = Part::whole(&position).key("ships").unwrap();
+        let ship = &ships.list().unwrap()[0];
+        assert!(ship.optional("good").is_some() && ship.optional("barrels").is_none());
         assert_eq!(
             ship.key("barrels").unwrap_err(),
-            "board, ships, 1: the key \"barrels\" is missing"
-        );
-        assert_eq!(good.named("good", ["corn", "sugar"].into_iter()), Ok(1));
-        assert_eq!(
-            good.named("ship", ["A", "B"].into_iter()).unwrap_err(),
-            "board, ships, 1, good: \"sugar\": expected the id of a ship, such as A"
+            "ships, 1: the key \"barrels\" is missing"
         );
         assert_eq!(
-            ship.named("ship", ["A", "B"].into_iter()).unwrap_err(),
-            "board, ships, 1: the key \"id\" is missing"
+            ship.list().unwrap_err(),
+            "ships, 1: {\"good\":\"sugar\"}: expected a list"
         );
-        assert_eq!(goods.key("corn").unwrap().within(1..=2), Ok(2));
+        assert_eq!(within("round", 2, 1..=4), Ok(2));
         assert_eq!(
-            goods.key("corn").unwrap().within(3..=4_u8).unwrap_err(),
-            "board, goods, corn: 2: expected a number from 3 to 4"
-        );
-        assert_eq!(
-            goods.key("corn").unwrap().within(0..=0_u8).unwrap_err(),
-            "board, goods, corn: 2: expected 0"
+            within("round", 5, 1..=4),
+            Err("round: 5: expected a number from 1 to 4".to_string())
         );
         assert_eq!(
-            board.key("ships").unwrap().list_of(2, "ships").unwrap_err(),
-            "board, ships: the list has 1; expected 2 ships"
+            number_of("ships", 1, 2),
+            Err("ships: 1 in the position; expected 2".to_string())
         );
+    }
+
+    #[test]
+    fn every_component_has_one_place() {
+        let mut ships =
+            Kind::new("ship", ["brig", "sloop", "bark"], u8::from).with(|ship| ship < 2);
+        assert_eq!(ships.find("fleet", "bark"), Ok(2));
         assert_eq!(
-            good.number::<u8>().unwrap_err(),
-            "board, ships, 1, good: \"sugar\": expected a whole number in the accepted range"
+            ships.find("fleet", "brigg").unwrap_err(),
+            "fleet: \"brigg\": expected the id of a ship, such as brig (did you mean \"brig\"?)"
         );
+        let list = ["sloop", "bark"].map(String::from);
+        assert_eq!(
+            ships.take_all("fleet", &list).unwrap_err(),
+            "fleet, 2: \"bark\": expected a ship that takes part and is not elsewhere in the position"
+        );
+        assert!(ships.take("fleet", "sloop").is_err());
+        assert_eq!(ships.left().collect::<Vec<_>>(), [0]);
     }
 
     #[test]
@@ -382,6 +349,15 @@ mod tests {
             read(json!([])).unwrap_err(),
             "invalid type: sequence, expected a map"
         );
+        let position = json!({ "hand": ["A", { "id": "B", "text": "sail" }, { "text": "sail" }] });
+        let hand = Part::whole(&position).key("hand").unwrap();
+        assert_eq!(
+            hand.typed::<Vec<Described>>().unwrap_err(),
+            "hand, 3: expected the id of a component, or an object with the key `id`"
+        );
+        let cards = &hand.list().unwrap()[..2];
+        let cards: Vec<Described> = cards.iter().map(|card| card.typed().unwrap()).collect();
+        assert_eq!(cards, ["A", "B"].map(|id| Described::new(id, "", "")));
     }
 
     #[test]

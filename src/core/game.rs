@@ -278,31 +278,19 @@ pub trait Notation: Rules {
         serde_json::Value::Object(serde_json::Map::new())
     }
 
-    /// Builds the state described by a full-information JSON position (see [`Notation::position`]), starting from the newly
-    /// dealt state `dealt`. [`Notation::entered`] compares the result with the input.
+    /// Builds the state described by a JSON position (see [`Notation::position`]), starting from the newly dealt state
+    /// `dealt`. Information that the view of a seat does not contain is drawn with `chance`, consistent with the rest.
+    /// [`Notation::entered`] compares the result with the input.
     ///
     /// # Errors
     /// A message if the data do not describe a valid position, or if the game does not support entering positions.
-    fn placed(
+    fn completed<C: Chance>(
         &self,
         _dealt: Self::State,
         _position: &serde_json::Value,
-    ) -> Result<Self::State, String> {
-        Err(format!("positions of {} cannot be entered yet", Self::NAME))
-    }
-
-    /// Like [`Notation::placed`], for positions that lack information hidden from some seat: the missing parts are drawn at
-    /// random, consistent with the rest. Games without hidden information implement only [`Notation::placed`].
-    ///
-    /// # Errors
-    /// The errors of [`Notation::placed`].
-    fn completed<C: Chance>(
-        &self,
-        dealt: Self::State,
-        position: &serde_json::Value,
         _chance: &mut C,
     ) -> Result<Self::State, String> {
-        self.placed(dealt, position)
+        Err(format!("positions of {} cannot be entered yet", Self::NAME))
     }
 
     /// Like [`Notation::completed`], and checks that the view of the state agrees with the position.

@@ -11,7 +11,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
-/// A component with a text.
+/// A component with a text. An entered position needs only the id.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Described {
     /// as in the data files
@@ -20,6 +20,22 @@ pub struct Described {
     pub name: String,
     /// its effect, in words
     pub text: String,
+}
+
+impl<'de> Deserialize<'de> for Described {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(
+            untagged,
+            expecting = "expected the id of a component, or an object with the key `id`"
+        )]
+        enum Entered {
+            Id(String),
+            Component { id: String },
+        }
+        let (Entered::Id(id) | Entered::Component { id }) = Entered::deserialize(deserializer)?;
+        Ok(Described::new(&id, "", ""))
+    }
 }
 
 impl Described {
@@ -39,7 +55,7 @@ impl Described {
 }
 
 /// Values by name in display order; serialized as an object.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ByName<N = u8, K = &'static str>(pub Vec<(K, N)>);
 
 impl<N, K> FromIterator<(K, N)> for ByName<N, K> {
@@ -56,11 +72,11 @@ impl<N, K: AsRef<str>> ByName<N, K> {
     }
 }
 
-impl ByName {
+impl<K: From<&'static str>> ByName<u8, K> {
     /// Creates counts by kind, omitting zeros.
-    pub fn some(numbers: &[u8], names: &[&'static str]) -> ByName {
-        let all = names.iter().copied().zip(numbers.iter().copied());
-        all.filter(|&(_, number)| number > 0).collect()
+    pub fn some(numbers: &[u8], names: &[&'static str]) -> ByName<u8, K> {
+        let all = names.iter().zip(numbers).filter(|(_, number)| **number > 0);
+        all.map(|(name, number)| (K::from(name), *number)).collect()
     }
 }
 
@@ -70,7 +86,7 @@ impl<N: Serialize, K: Serialize> Serialize for ByName<N, K> {
     }
 }
 
-impl<'de, N: Deserialize<'de>> Deserialize<'de> for ByName<N, String> {
+impl<'de, N: Deserialize<'de>, K: Deserialize<'de> + Ord> Deserialize<'de> for ByName<N, K> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let values = BTreeMap::deserialize(deserializer)?;
         Ok(values.into_iter().collect())

@@ -43,7 +43,6 @@ mod observation;
 mod ongoing_effects;
 mod owner;
 mod perturbed_data;
-mod placed;
 mod position;
 mod prestige;
 mod printed_forms;

@@ -67,6 +67,7 @@ use rules::options::Options;
 use rules::play::Play;
 use rules::ruleset::Ruleset;
 use rules::state::State;
+use view::position::Position;
 
 use std::sync::Arc;
 
@@ -94,7 +95,7 @@ pub static ENTRY: GameEntry = GameEntry {
     variations: components::perturb::VARIATIONS,
     forms: components::column_schema::FORMS,
     provenance: components::load::provenance,
-    position: crate::view::schema::<view::position::Position>,
+    position: crate::view::schema::<Position>,
 };
 
 /// The game: its rules, its network inputs and its action indices.
@@ -280,11 +281,12 @@ impl Notation for Maracaibo {
         position: &serde_json::Value,
         chance: &mut C,
     ) -> Result<State, String> {
-        self.ruleset.completed(dealt, position, chance)
+        let view = Position::read(position)?;
+        self.ruleset.enter(&view, dealt, chance)
     }
 
     fn viewer(&self, position: &serde_json::Value) -> Option<Seat> {
-        view::enter::viewer(position)
+        Position::read(position).ok()?.viewer().ok()?
     }
 }
 

@@ -60,6 +60,7 @@ use std::sync::Arc;
 
 use crate::component_encoding::ComponentEncoding;
 use crate::encoding::{Inputs, Row};
+use crate::entering::typed;
 use crate::game::{Chance, Encoding, Event, EventLog, Items, Notation, Purpose, Rng, Rules, Seat};
 use crate::item::{Item, ItemAction, ItemKind, Terms};
 use crate::picture::{Component, Picture, Spot};
@@ -248,8 +249,13 @@ impl Notation for PuertoRico {
         crate::view::data(&self.ruleset.view(state, observer))
     }
 
-    fn placed(&self, dealt: State, position: &serde_json::Value) -> Result<State, String> {
-        self.ruleset.placed(dealt, position)
+    fn completed<C: Chance>(
+        &self,
+        dealt: State,
+        position: &serde_json::Value,
+        _chance: &mut C,
+    ) -> Result<State, String> {
+        self.ruleset.enter(&typed(position)?, dealt)
     }
 }
 

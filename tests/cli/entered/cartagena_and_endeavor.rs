@@ -1,4 +1,4 @@
-//! Entered positions of Endeavor and Cartagena, and games that start from them.
+//! Entered positions of Puerto Rico, Endeavor and Cartagena, and games that start from them.
 
 use portolan::random::{below, stream};
 use portolan_cli::follow::table::Table;
@@ -57,6 +57,13 @@ fn entered_endeavor_position_can_be_followed() {
         for own in [Some(1), None] {
             is_followed_from_within("endeavor", players, options, own, (90, 60));
         }
+    }
+}
+
+#[test]
+fn entered_puerto_rico_position_can_be_followed() {
+    for (players, options) in [(2, &[][..]), (3, &[("optional_bonuses", "all")][..])] {
+        is_followed_from_within("puerto_rico", players, options, Some(1), (40, 80));
     }
 }
 
@@ -131,14 +138,14 @@ fn endeavor_form_can_be_edited_and_followed() {
     for [place, value, wanted] in &parse_table(
         r#"
         /players/0/supply => 34 => discs of seat 1: 34 in the position; expected 35
-        /players/2/harbor => -1 => players, 3, harbor: -1: expected a number from 0 to 35
-        /turn_of => 4 => turn_of: 4: expected a seat from 1 to 3
-        /phase => "reaction" => phase: "reaction": expected one of start_tile
+        /players/2/harbor => -1 => players, 3, harbor: invalid value: integer `-1`
+        /turn_of => 4 => turn_of: 4: expected a number from 1 to 3
+        /phase => "reaction" => expected the start of a turn
         /phase => "turn" => players, 1, buildings
         /players/0/score => 99 => players, 1, score: 99: expected
-        /board/areas/1/track/1/disc_of => 2 => board, areas, 2, track, 2, token
+        /board/areas/1/track/1/disc_of => 2 => board, areas, 2, track, 2, disc_of: expected null
         /board/areas/0/sites/0/token => "gold" => board, areas, 1, sites, 1, token: "gold"
-        /supplies/decks/0/cards/0/id => "europe_1" => supplies, decks, 1, cards, 1, id
+        /supplies/decks/0/cards/0/id => "europe_1" => expected a card that takes part and is not elsewhere in the position
         /supplies/buildings/0/count => 1 => expected
     "#,
     ) {

@@ -193,67 +193,74 @@ fn error_names_invalid_value_of_maracaibo_position() {
     let folder = Folder::new();
     let arguments = "maracaibo --players 3";
     let form = folder.form(arguments);
-    type Change = fn(&mut Value);
-    let changes: [(Change, &str); 12] = [
+    let planned = form.pointer("/players/0/planned/0").unwrap();
+    let changes = [
         (
-            |form| form["players"][0]["doubloons"] = json!(-1),
-            "players, 1, doubloons: -1: expected a number from 0 to 999",
+            "/players/0/doubloons",
+            json!(-1),
+            "players, 1, doubloons: invalid value: integer `-1`, expected u16",
         ),
         (
-            |form| form["players"][1]["figures"] = json!(4),
-            "players, 2, figures: 4 own, 3 in the general supply, 0 on cards, 0 assistants, 0 on \
-             prestige buildings and 3 on the career; expected 8 together",
+            "/players/0/doubloons",
+            json!(1000),
+            "players, 1, doubloons: 1000: expected a number from 0 to 999",
         ),
         (
-            |form| form["players"][0]["hand"][0] = form["players"][0]["planned"][0].clone(),
-            "expected a card that is not already at \"players, 1, planned, 1\"",
+            "/players/1/figures",
+            json!(4),
+            "players, 2, figures_in_general_supply: 3: expected 1",
         ),
         (
-            |form| form["players"][0]["ship"] = json!("90"),
+            "/players/0/hand/0",
+            planned.clone(),
+            ": expected a card that takes part and is not elsewhere in the position",
+        ),
+        (
+            "/players/0/ship",
+            json!("90"),
             "players, 1, ship: \"90\": expected the id of a location, such as 0",
         ),
         (
-            |form| form["players"][0]["ship"] = json!("21a"),
-            "players, 1, ship: \"21a\": expected a location from which it can sail on",
+            "/players/0/ship",
+            json!("21a"),
+            "players, 1, ship: \"21a\": expected a location that is open to the player and from which the ship can \
+             sail on",
         ),
         (
-            |form| form["board"]["display"][0] = Value::Null,
-            "supplies, unseen_cards",
+            "/board/display/0",
+            Value::Null,
+            "supplies, pile: 68: expected 69",
         ),
         (
-            |form| form["board"]["nations"][1]["markers_in_supply"] = json!(14),
-            "board, nations, 2, markers_in_supply: 14: expected a number from 0 to 13",
+            "/board/nations/1/markers_in_supply",
+            json!(14),
+            "board, nations, spain, markers_in_supply: 14: expected a number from 0 to 13",
         ),
         (
-            |form| form["supplies"]["discs_out_of_game"] = json!(1),
-            "supplies, discs_out_of_game: 1: expected 0, from the discs on ships, markets and tiles",
+            "/supplies/discs_out_of_game",
+            json!(1),
+            "supplies, discs_out_of_game: 1: expected 0",
         ),
         (
-            |form| form["phase"] = json!("sial"),
-            "phase: \"sial\": expected the id of a task, such as career (did you mean \"sail\"?)",
+            "/round",
+            json!(2),
+            "board, prestige in round 2: 1 in the position; expected 2",
         ),
         (
-            |form| form["phase"] = json!("combat"),
-            "choice: the key \"nation\" is missing",
-        ),
-        (
-            |form| form["phase"] = json!("free"),
-            "phase: \"free\": expected a task that is possible here; or enter the position at the \
-             start of a turn",
-        ),
-        (
-            |form| form["round"] = json!(2),
-            "board, prestige: 1 buildings; expected 2 in round 2",
+            "/phase",
+            json!("main"),
+            "phase: \"main\": the position is in the set-up, inside a turn or scoring, or after the end of the game; \
+             expected the start of a turn",
         ),
     ];
-    for (change, wanted) in changes {
+    for (place, value, wanted) in changes {
         let mut position = form.clone();
-        change(&mut position);
+        *position.pointer_mut(place).unwrap() = value;
         let told = folder.refused(arguments, &position);
         told.assert_contains(["wrong.json: ", wanted]);
     }
     let told = folder.refused("maracaibo --players 2", &form);
-    told.assert_contains("players: 3 seats; expected 2");
+    told.assert_contains("players: 3 in the position; expected 2");
     let campaign = "maracaibo --players 3 --set scenario=campaign";
     let told = folder.refused(campaign, &form);
     told.assert_contains("scenario=campaign: positions of a campaign cannot be entered");

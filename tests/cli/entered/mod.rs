@@ -16,16 +16,12 @@ use tempfile::TempDir;
 use super::follow::{by_itself, command, follow};
 use crate::text::{TextAssert, flat};
 
-/// Returns a game after this number of random moves, and in Cartagena after the rest of the turn.
+/// Returns a game after this number of random moves, and after the rest of a turn in which no position can be entered.
 fn under_way(game: &dyn DynGame, moves: usize, seed: u64) -> Box<dyn OngoingGame> {
     let mut there = game.deal_given(seed, by_itself()).ok().unwrap();
     let mut rng = stream(seed, &[6]);
-    let inside_turn = |there: &dyn OngoingGame| {
-        let choice = &there.position(None)["choice"];
-        choice["turn_begins"] == false
-    };
     let mut made = 0;
-    while made < moves || inside_turn(&*there) {
+    while made < moves || game.place(seed, &there.position(None)).is_err() {
         made += 1;
         let choice = below(&mut rng, there.choices() as u32) as usize;
         there.make_given(choice, by_itself()).ok().unwrap();

@@ -76,7 +76,7 @@ pub struct FollowArgs {
     /// Follow a game in which everything is visible, such as a game recorded by all players; the program asks for every draw
     #[arg(long, conflicts_with_all = ["seat", "load"])]
     all_seen: bool,
-    /// Begin with the position in this file instead of a deal: JSON as docs/reference/positions.md has it
+    /// Begin with the position in this file, the start of a turn, instead of a deal: JSON as docs/reference/positions.md has it
     #[arg(long, value_name = "FILE", conflicts_with = "load")]
     position: Option<PathBuf>,
     /// Write the position after a random deal to this file, as a form to fill in for --position

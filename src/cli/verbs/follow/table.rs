@@ -587,7 +587,7 @@ impl<'a> Table<'a> {
 /// Returns the message for a move or component that does not fit any guess.
 pub fn misfit(action: &str) -> String {
     format!(
-        "\"{action}\" contradicts earlier reports; `undo` takes them back, and `--position` starts from the current position"
+        "\"{action}\" contradicts earlier reports; `undo` takes them back, and `--position` starts from the beginning of the current turn"
     )
 }
 

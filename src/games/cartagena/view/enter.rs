@@ -4,7 +4,6 @@
 //! entered view.
 
 use std::fmt::Display;
-use std::ops::RangeInclusive;
 
 use super::position::{Board, PiratesView, Position, Supplies, TORTUGA};
 use crate::cartagena::components::{CHEST, SNAKE, SYMBOL_NAMES, SYMBOLS, TILE_NAMES};
@@ -14,6 +13,7 @@ use crate::cartagena::rules::path::{Place, bit};
 use crate::cartagena::rules::ruleset::Ruleset;
 use crate::cartagena::rules::sloop::BERTHS;
 use crate::cartagena::rules::state::{Crowd, Phase, Pirates, State};
+use crate::entering::{number_of, within};
 use crate::game::{Chance, MAX_SEATS, Seat};
 
 /// Maximum number of pirates on a space (CA-2.12).
@@ -314,30 +314,4 @@ fn take(left: &mut Cards, cards: &Cards, place: impl Display) -> Result<Cards, S
     }
     *left = left.minus(cards);
     Ok(*cards)
-}
-
-/// Checks that a number is in a range.
-fn within<N: PartialOrd + Display>(
-    place: impl Display,
-    number: N,
-    range: RangeInclusive<N>,
-) -> Result<N, String> {
-    match range.contains(&number) {
-        true => Ok(number),
-        false => Err(format!(
-            "{place}: {number}: expected a number from {} to {}",
-            range.start(),
-            range.end()
-        )),
-    }
-}
-
-/// Checks a number of elements.
-fn number_of(place: impl Display, here: usize, expected: usize) -> Result<(), String> {
-    match here == expected {
-        true => Ok(()),
-        false => Err(format!(
-            "{place}: {here} in the position; expected {expected}"
-        )),
-    }
 }

@@ -2,7 +2,7 @@
 
 use crate::endeavor::components::{MAX_TRACK, TOKENS};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::endeavor::components::{
     AREAS, Attribute, BUILDINGS, CardSet, DECKS, Deeds, Kinds, Links, STEPS, Sites,
@@ -22,7 +22,7 @@ pub const NONE: u8 = u8::MAX;
 pub const NEUTRAL: usize = MAX_SEATS;
 
 /// What is being decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// The side of the start tile (EN-2.9).

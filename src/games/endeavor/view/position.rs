@@ -2,10 +2,10 @@
 //! one view.
 //!
 //! Each field is a key of the data, and its doc comment defines the meaning of the key: the schema and
-//! `docs/reference/positions.md` are generated from them.
+//! `docs/reference/positions.md` are generated from them. Fields with `skip_deserializing` follow from the others.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::endeavor::components::{
     AREA_NAMES, AREAS, ATTRIBUTE_NAMES, Bits, CULTURE, CardSet, DECKS, DEED_NAMES, Deeds, INDUSTRY,
@@ -19,21 +19,24 @@ use crate::game::Seat;
 use crate::view::{ByName, Described};
 
 /// A position.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Position {
     /// the decision
     pub phase: Phase,
     /// number of rounds begun
     pub round: u8,
     /// number of turns begun by the seat whose turn it is
+    #[serde(skip_deserializing)]
     pub turn: u16,
     /// the seat whose turn it is; another one may decide about a casualty
     pub turn_of: u8,
     /// the seat that decides; null when the game is over
+    #[serde(skip_deserializing)]
     pub active: Option<usize>,
     /// the seat with the crown
     pub crown: u8,
     /// further details of the decision; null when the game is over
+    #[serde(skip_deserializing)]
     pub choice: Option<Choice>,
     /// one object per seat, in seating order
     pub players: Vec<PlayerView>,
@@ -47,11 +50,12 @@ pub struct Position {
 }
 
 /// Discs of the silent fleets.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct SilentFleets {
     /// discs in their supply
     pub supply: u8,
     /// their discs on the board
+    #[serde(skip_deserializing)]
     pub discs: Discs,
 }
 
@@ -100,26 +104,31 @@ pub enum Choice {
 }
 
 /// Components and score of a seat.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct PlayerView {
     /// its number
+    #[serde(skip_deserializing)]
     pub seat: usize,
     /// its current score
+    #[serde(skip_deserializing)]
     pub score: i32,
     /// as `games.csv` has it: `industry`, `culture`, `wealth`, `influence`, `cities`, `links`, `buildings`, `cards`,
     /// `governor_space`, `population`, `slavery`
+    #[serde(skip_deserializing)]
     pub score_by_category: ByName<i32>,
     /// number of turns begun
     pub turns: u16,
     /// whether the seat has passed in this Action phase
     pub passed: bool,
     /// steps on the tracks, by attribute
-    pub attributes: ByName,
+    #[serde(skip_deserializing)]
+    pub attributes: ByName<u8, String>,
     /// tokens beside the tracks, by attribute
-    pub attribute_tokens: ByName,
+    pub attribute_tokens: ByName<u8, String>,
     /// discs of the Monument beside the tracks, by attribute
-    pub monument_discs: ByName,
+    pub monument_discs: ByName<u8, String>,
     /// limits set by the tracks
+    #[serde(skip_deserializing)]
     pub levels: Levels,
     /// discs in the harbor
     pub harbor: u8,
@@ -140,7 +149,7 @@ pub struct PlayerView {
 }
 
 /// Limits set by the four tracks (EN-4.1, EN-4.4, EN-4.5, EN-7.1).
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Default, Serialize, JsonSchema)]
 pub struct Levels {
     /// the highest level of a building
     pub build_level: u8,
@@ -153,7 +162,7 @@ pub struct Levels {
 }
 
 /// A building on a coast.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct OwnBuilding {
     #[serde(flatten)]
     pub building: Described,
@@ -162,47 +171,54 @@ pub struct OwnBuilding {
 }
 
 /// Discs on the board.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[schemars(title = "`discs`")]
 pub struct Discs {
     /// ids of occupied cities and fleets
+    #[serde(skip_deserializing)]
     pub sites: Vec<String>,
     /// discs on the high seas, by area
-    pub high_seas: ByName,
+    pub high_seas: ByName<u8, String>,
     /// all discs by area, which count towards the requirements of cards
-    pub areas: ByName,
+    #[serde(skip_deserializing)]
+    pub areas: ByName<u8, String>,
 }
 
 /// Components on the board.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Board {
     /// `A` or `B`
+    #[serde(skip_deserializing)]
     pub side: &'static str,
     /// the seven areas
     pub areas: Vec<Area>,
     /// links between cities
     pub links: Vec<Link>,
     /// whether slavery is abolished
+    #[serde(skip_deserializing)]
     pub slavery_abolished: bool,
 }
 
 /// An area.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Area {
     /// its name
+    #[serde(skip_deserializing)]
     pub id: &'static str,
     /// whether it is open
+    #[serde(skip_deserializing)]
     pub open: bool,
     /// spaces of the shipping track, the farthest from the deck first
     pub track: Vec<Space>,
     /// the governor beside the deck of a closed region, or null
+    #[serde(skip_deserializing)]
     pub governor: Option<Described>,
     /// cities and fleets
     pub sites: Vec<Site>,
 }
 
 /// A space of a shipping track.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Space {
     /// owner of the disc there, or null
     pub disc_of: Option<Owner>,
@@ -211,15 +227,19 @@ pub struct Space {
 }
 
 /// A city or a fleet.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Site {
     /// as in the data files
+    #[serde(skip_deserializing)]
     pub id: String,
     /// as printed
+    #[serde(skip_deserializing)]
     pub name: String,
     /// `city` or `fleet`
+    #[serde(skip_deserializing)]
     pub kind: &'static str,
     /// value in glory
+    #[serde(skip_deserializing)]
     pub glory: u8,
     /// owner of the disc there, or null
     pub disc_of: Option<Owner>,
@@ -228,28 +248,30 @@ pub struct Site {
 }
 
 /// A link between two cities.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Link {
     /// its two ends
+    #[serde(skip_deserializing)]
     pub sites: [String; 2],
     /// the token on it, or null
     pub token: Option<String>,
     /// the seat that occupies both ends, or null
+    #[serde(skip_deserializing)]
     pub controlled_by: Option<usize>,
 }
 
 /// An owner of discs.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Owner {
     /// A seat, from 1.
     Seat(usize),
     /// The text `silent_fleets`.
-    SilentFleets(&'static str),
+    SilentFleets(String),
 }
 
 /// Components next to the board.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Supplies {
     /// kinds that can be built
     pub buildings: Vec<StockBuilding>,
@@ -260,11 +282,12 @@ pub struct Supplies {
     /// cards that have left the game
     pub removed_cards: Vec<Described>,
     /// number of tokens that have left the game
+    #[serde(skip_deserializing)]
     pub removed_tokens: u8,
 }
 
 /// A kind of building in the stock.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct StockBuilding {
     #[serde(flatten)]
     pub building: Described,
@@ -273,22 +296,31 @@ pub struct StockBuilding {
 }
 
 /// A deck of cards.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Deck {
     /// its name
+    #[serde(skip_deserializing)]
     pub id: &'static str,
     /// the remaining cards, from the top
     pub cards: Vec<Described>,
 }
 
 /// Maps attribute names to numbers.
-fn by_attribute(numbers: &[u8; 4]) -> ByName {
-    ATTRIBUTE_NAMES.into_iter().zip(*numbers).collect()
+fn by_attribute(numbers: &[u8; 4]) -> ByName<u8, String> {
+    ATTRIBUTE_NAMES
+        .map(String::from)
+        .into_iter()
+        .zip(*numbers)
+        .collect()
 }
 
 /// Maps area names to numbers.
-fn by_area(numbers: &[u8; AREAS]) -> ByName {
-    AREA_NAMES.into_iter().zip(*numbers).collect()
+fn by_area(numbers: &[u8; AREAS]) -> ByName<u8, String> {
+    AREA_NAMES
+        .map(String::from)
+        .into_iter()
+        .zip(*numbers)
+        .collect()
 }
 
 /// Returns the names of the actions in a set.
@@ -299,7 +331,7 @@ fn deeds(deeds: Deeds) -> Vec<&'static str> {
 /// Returns the view of an owner of discs: the seat, from 1, or the silent fleets.
 fn owner(owner: usize) -> Owner {
     match owner {
-        NEUTRAL => Owner::SilentFleets("silent_fleets"),
+        NEUTRAL => Owner::SilentFleets("silent_fleets".to_string()),
         seat => Owner::Seat(seat + 1),
     }
 }

@@ -1,5 +1,8 @@
 //! Fixed kinds of the game: nations, goods, objects, synergy kinds, borders and ship-upgrade areas.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 /// Number of kinds of goods, and of objects.
 pub const GOODS: usize = 4;
 /// Number of nations.
@@ -10,7 +13,9 @@ pub const SYNERGIES: usize = 5;
 pub const UPGRADES: usize = 12;
 
 /// A nation; arrays indexed by nation use this order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
 #[repr(u8)]
 pub enum Nation {
     France,

@@ -40,7 +40,7 @@ const MAX_TILES: usize = 32;
 /// Cards dealt to each player (M-1.5).
 pub(crate) const DEALT: usize = 8;
 /// Cards of them that are discarded (M-1.14).
-pub(crate) const SET_ASIDE: u8 = 3;
+const SET_ASIDE: u8 = 3;
 /// B cards in the draw pile (M-1.5).
 pub(crate) const B_CARDS_IN_PILE: usize = 40;
 /// Figures in the own supply at the start, and on the career (M-1.11, M-1.15).
@@ -52,7 +52,7 @@ const DISCS: u8 = 2;
 pub(crate) const START_INCOME: u8 = 8;
 
 /// The choices of set-up, the last one first: each seat plans, discards and chooses a career (M-1.14, M-1.15).
-pub(crate) fn setup_choices(people: u8) -> impl Iterator<Item = Pending> {
+fn setup_choices(people: u8) -> impl Iterator<Item = Pending> {
     let last_first = [
         PendingStep::SetupCareer,
         PendingStep::SetupDiscard { left: SET_ASIDE },

@@ -302,7 +302,7 @@ impl Ruleset {
 fn nation_tracks(view: &Position) -> Panel {
     let cells = view.board.nations.iter().zip(0..).map(|(nation, place)| {
         let steps = view.players.iter().map(|player| {
-            let steps = player.influence.get(nation.id);
+            let steps = player.influence.get(NATION_NAMES[usize::from(nation.id)]);
             Piece::of(
                 Shape::Disc,
                 player.seat - 1,
@@ -313,7 +313,7 @@ fn nation_tracks(view: &Position) -> Panel {
             column: NATION_WIDTH * place,
             row: 0,
             width: NATION_WIDTH,
-            name: title(nation.id),
+            name: nation_name(nation.id),
             note: format!(
                 "{}, {} left",
                 count(nation.markers_in_caribbean, "marker"),

@@ -5,10 +5,10 @@ use crate::puerto_rico::components::{
     BUILDINGS, Buildings, CORN, GOODS, LARGE, ROLE_CARDS, SHIPS, TILES, VIOLET,
 };
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What is being decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum Phase {

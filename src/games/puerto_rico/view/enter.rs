@@ -1,280 +1,190 @@
-//! Parses an entered position in the format that [`super::position`] writes.
+//! Builds the state that an entered view describes.
+//!
+//! Fields that follow from others are not read, such as the supplies, which contain all components that are not elsewhere
+//! (PR-2.1): [`crate::game::Notation::entered`] compares the view of the state with the entered view.
 
-use serde_json::Value;
-
-use crate::entering::Part;
+use super::position::{Board, ENDINGS, PlayerView, Position};
+use crate::entering::{Kind, number_of, within};
 use crate::puerto_rico::components::{
-    BUILDING_IDS, GOOD_NAMES, GOODS, ROLE_NAMES, TILE_NAMES, good_of, only,
+    BUILDING_IDS, CITY, GOOD_NAMES, GOODS, HOUSE, ISLAND, TILE_NAMES, good_of, only,
 };
-use crate::puerto_rico::rules::classes::{CLASSES, class_name};
 use crate::puerto_rico::rules::ruleset::Ruleset;
-use crate::puerto_rico::rules::state::{Phase, Player, Ship, State, ending};
-use crate::view::data;
+use crate::puerto_rico::rules::state::{Members, Phase, Player, Ship, State};
+use crate::view::ByName;
 
-/// Phases in which a seat decides.
-const PHASES: [Phase; 14] = [
-    Phase::Role,
-    Phase::Hacienda,
-    Phase::Plantation,
-    Phase::Hospice,
-    Phase::Privilege,
-    Phase::Staff,
-    Phase::Build,
-    Phase::University,
-    Phase::Bonus,
-    Phase::Sell,
-    Phase::Load,
-    Phase::Store,
-    Phase::Keep,
-    Phase::Produce,
-];
+/// Maximum of values that the rules do not limit: doubloons and VP chips.
+const MOST: u16 = 999;
+/// Maximum number of components of a kind in one place, above the number in any set-up.
+const MOST_PIECES: u8 = 100;
+/// Maximum number of doubloons on a role card, far above the number in any game.
+const MOST_ON_CARD: u8 = 200;
 
 impl Ruleset {
-    /// Parses a position. `state` is a new game, which supplies values that the data does not
-    /// contain.
+    /// Returns the state at the choice of a role that a view describes. `state` is a new game.
     ///
     /// # Errors
-    /// A description of the first problem in the data.
-    pub(crate) fn placed(&self, mut state: State, position: &Value) -> Result<State, String> {
-        let whole = Part::whole(position);
+    /// A message with the path of the first problem.
+    pub(crate) fn enter(&self, view: &Position, mut state: State) -> Result<State, String> {
+        if view.phase != Phase::Role {
+            return Err(
+                "phase: the position is inside the phase of a role or after the end of the game; expected the start \
+                 of a turn, with `phase` \"role\", from which you can play the moves that follow"
+                    .to_string(),
+            );
+        }
         let seats = self.players;
-        let phase = whole.key("phase")?;
-        let names: Vec<String> = PHASES.iter().map(|phase| named(*phase)).collect();
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        state.phase = PHASES[phase.place_in(&names)?];
-        state.round = whole.key("round")?.number()?;
-        state.governor = whole.key("governor")?.seat(seats)?;
-        state.active = whole.key("active")?.seat(seats)?;
-        if let Some(role) = whole.optional("role") {
-            state.role = role.place_in(&ROLE_NAMES)? as u8;
-            state.owner = whole.key("role_of")?.seat(seats)?;
+        state.round = within("round", view.round, 1..=self.options.round_cap)?;
+        state.governor = within("governor", view.governor, 1..=seats as u8)? - 1;
+        let reasons = ENDINGS.iter();
+        let reasons = reasons.filter(|(_, why)| view.last_round.iter().any(|given| given == why));
+        state.endings = reasons.fold(0, |endings, (flag, _)| endings | flag);
+        number_of("players", view.players.len(), seats)?;
+        for (seat, player) in view.players.iter().enumerate() {
+            state.players[seat] = self.entered_player(player, seat)?;
         }
-        state.endings = 0;
-        for why in whole
-            .optional("last_round")
-            .map_or(Ok(Vec::new()), |list| list.list())?
-        {
-            let whys = ["colonists", "city", "vp"];
-            state.endings |= [ending::COLONISTS, ending::CITY, ending::VP][why.place_in(&whys)?];
-        }
-        let players = whole.key("players")?;
-        let views = players.list()?;
-        if views.len() != seats {
-            return Err(players.wrong(&format!("{seats} players")));
-        }
-        for (seat, view) in views.iter().enumerate() {
-            state.players[seat] = self.placed_player(view)?;
-        }
-        self.place_board(&mut state, &whole.key("board")?)?;
-        place_supplies(&mut state, &whole.key("supplies")?)?;
-        if let Some(choice) = whole.optional("choice") {
-            place_choice(&mut state, &choice, seats)?;
-        }
-        self.count_picks(&mut state, &views)?;
-        self.totals_are_right(&state)?;
+        self.set_board(&mut state, &view.board)?;
+        let discards = &view.supplies.plantations_discarded;
+        state.discards = counts("supplies, plantations_discarded", discards, &GOOD_NAMES)?;
+        self.set_supplies(&mut state)?;
+        // The governor takes the first role of a round, and the others follow in seat order.
+        let picks = state.roles_taken.count_ones() as u8;
+        state.picks = within("board, roles, taken", picks, 0..=self.picks_per_round() - 1)?;
+        state.active = (state.governor + state.picks) % seats as u8;
         Ok(state)
     }
 
-    fn placed_player(&self, view: &Part) -> Result<Player, String> {
-        let chips = view.key("vp_chips")?;
+    fn entered_player(&self, view: &PlayerView, seat: usize) -> Result<Player, String> {
+        let at = |key: &str| format!("players, {}, {key}", seat + 1);
+        let chips = view.vp_chips.as_ref();
+        let chips = chips.ok_or_else(|| at("vp_chips: expected the VP chips of every seat"))?;
         let mut player = Player {
-            doubloons: view.key("doubloons")?.number()?,
-            vp_goods: chips.key("goods")?.number()?,
-            vp_harbor: chips.key("harbor")?.number()?,
-            vp_captain: chips.key("captain")?.number()?,
-            goods: view.key("goods")?.numbers(&GOOD_NAMES)?,
-            tiles: view.key("island")?.numbers(&TILE_NAMES)?,
-            workers: view.key("workers")?.numbers(&TILE_NAMES)?,
-            san_juan: view.key("san_juan")?.number()?,
+            doubloons: within(at("doubloons"), view.doubloons, 0..=MOST)?,
+            vp_goods: within(at("vp_chips, goods"), chips.goods, 0..=MOST)?,
+            vp_harbor: within(at("vp_chips, harbor"), chips.harbor, 0..=MOST)?,
+            vp_captain: chips.captain,
+            goods: counts(&at("goods"), &view.goods, &GOOD_NAMES)?,
+            tiles: counts(&at("island"), &view.island, &TILE_NAMES)?,
+            workers: counts(&at("workers"), &view.workers, &TILE_NAMES)?,
+            san_juan: within(at("san_juan"), view.san_juan, 0..=MOST_PIECES)?,
             ..Player::default()
         };
-        for (good, circles) in view.key("production")?.by_name(&GOOD_NAMES)? {
-            player.artisans[good] = circles.key("colonists")?.number()?;
+        let tiles = player.tiles.iter().map(|&tiles| u32::from(tiles)).sum();
+        within(at("island"), tiles, 0..=u32::from(ISLAND))?;
+        for (kind, name) in TILE_NAMES.iter().enumerate() {
+            let place = at(&format!("workers, {name}"));
+            within(place, player.workers[kind], 0..=player.tiles[kind])?;
         }
-        for building in view.key("buildings")?.list()? {
-            let number = building.key("id")?.place_in(&BUILDING_IDS)?;
-            player.owned |= only(number);
-            player.vp_buildings += self.components.buildings[number].vp;
-            if good_of(number).is_none() && building.key("staffed")?.flag()? {
-                player.staffed |= only(number);
+        let buildings = Kind::new("building", BUILDING_IDS, usize::from);
+        for own in &view.buildings {
+            let building = buildings.find(at("buildings"), &own.building.card.id)?;
+            player.owned |= only(building);
+            if good_of(building).is_none() && own.staffed == Some(true) {
+                player.staffed |= only(building);
             }
+        }
+        for building in Members(player.owned) {
+            player.vp_buildings += self.components.buildings[building].vp;
+        }
+        within(at("buildings"), player.city(), 0..=CITY)?;
+        for (good, name) in GOOD_NAMES.iter().enumerate() {
+            let circles = view.production.get(name);
+            let colonists = circles.map_or(0, |circles| circles.colonists);
+            let most = self.production_circles(&player, good);
+            let place = at(&format!("production, {name}, colonists"));
+            player.artisans[good] = within(place, colonists, 0..=most)?;
         }
         Ok(player)
     }
 
-    fn place_board(&self, state: &mut State, board: &Part) -> Result<(), String> {
+    fn set_board(&self, state: &mut State, board: &Board) -> Result<(), String> {
+        let cards: Vec<usize> = Members(self.roles.into()).collect();
+        number_of("board, roles", board.roles.len(), cards.len())?;
         state.roles_taken = 0;
-        for card in board.key("roles")?.list()? {
-            let id = card.key("id")?;
-            let role = id.place_in(&ROLE_NAMES)?;
-            if self.roles >> role & 1 == 0 {
-                return Err(id.wrong("a role card for this number of players"));
-            }
-            state.role_doubloons[role] = card.key("doubloons")?.number()?;
-            state.roles_taken |= u8::from(card.key("taken")?.flag()?) << role;
+        for (card, view) in cards.into_iter().zip(&board.roles) {
+            state.role_doubloons[card] =
+                within("board, roles, doubloons", view.doubloons, 0..=MOST_ON_CARD)?;
+            state.roles_taken |= u8::from(view.taken) << card;
         }
-        state.row = board.key("plantations")?.numbers(&GOOD_NAMES)?;
-        state.quarries = board.key("quarries")?.number()?;
-        let ships = board.key("ships")?;
-        let here = ships.list()?;
+        state.row = counts("board, plantations", &board.plantations, &GOOD_NAMES)?;
         let capacities = self.components.setup.ships;
-        let with_room = capacities.iter().filter(|capacity| **capacity > 0).count();
-        if here.len() != with_room {
-            return Err(ships.wrong(&format!("{with_room} ships")));
-        }
-        let places = state.ships.iter_mut().zip(capacities);
-        for ((ship, capacity), view) in places.filter(|(_, capacity)| *capacity > 0).zip(&here) {
+        let ships = state.ships.iter_mut().zip(capacities);
+        let ships: Vec<_> = ships.filter(|(_, capacity)| *capacity > 0).collect();
+        number_of("board, ships", board.ships.len(), ships.len())?;
+        for (number, ((ship, capacity), view)) in (1..).zip(ships.into_iter().zip(&board.ships)) {
             *ship = Ship::EMPTY;
-            if let Some(good) = view.optional("good") {
-                let barrels = view.key("barrels")?;
-                ship.good = good.place_in(&GOOD_NAMES)? as u8;
-                ship.barrels = barrels.number()?;
-                if ship.barrels == 0 || ship.barrels > capacity {
-                    return Err(barrels.wrong(&format!("1 to {capacity}")));
-                }
+            if let Some(good) = &view.good {
+                let at = format!("board, ships, {number}");
+                let goods = Kind::new("good", GOOD_NAMES, u8::from);
+                ship.good = goods.find(format!("{at}, good"), good)?;
+                ship.barrels = within(format!("{at}, barrels"), view.barrels, 1..=capacity)?;
             }
         }
-        state.house = board.key("trading_house")?.numbers(&GOOD_NAMES)?;
-        state.colonist_ship = board.key("colonist_ship")?.number()?;
+        state.house = counts("board, trading_house", &board.trading_house, &GOOD_NAMES)?;
+        let sold = state.house.iter().map(|&barrels| u32::from(barrels)).sum();
+        within("board, trading_house", sold, 0..=u32::from(HOUSE))?;
+        state.colonist_ship = board.colonist_ship;
         Ok(())
     }
 
-    /// Derives the number of role cards taken in this round from the numbers that the seats still
-    /// take.
-    fn count_picks(&self, state: &mut State, views: &[Part]) -> Result<(), String> {
-        let last = self.picks_per_round().saturating_sub(1);
-        for picks in 0..=last {
-            state.picks = picks;
-            let mut agrees = true;
-            for (seat, view) in views.iter().enumerate() {
-                let to_take: u32 = view.key("roles_to_take")?.number()?;
-                agrees &= self.roles_to_take(state, seat) == Some(to_take as usize);
-            }
-            if agrees {
-                return Ok(());
-            }
-        }
-        let first = views[0].key("roles_to_take")?;
-        Err(first.wrong("numbers by seat that are possible in this phase with this seat to decide"))
-    }
-
-    /// Checks that the total number of each component matches the set-up (PR-2.1).
-    fn totals_are_right(&self, state: &State) -> Result<(), String> {
+    /// Sets the supplies: the components of the set-up that are not elsewhere (PR-2.1).
+    fn set_supplies(&self, state: &mut State) -> Result<(), String> {
         let setup = &self.components.setup;
-        let players = state.seated();
+        let players = state.seated().to_vec();
+        let sum = |number: &dyn Fn(&Player) -> u8| -> u32 {
+            players.iter().map(|player| u32::from(number(player))).sum()
+        };
         for (good, name) in GOOD_NAMES.iter().enumerate() {
-            let aboard = state
-                .ships
-                .iter()
-                .filter(|ship| usize::from(ship.good) == good);
+            let ships = state.ships.iter();
+            let aboard = ships.filter(|ship| usize::from(ship.good) == good);
             let aboard: u32 = aboard.map(|ship| u32::from(ship.barrels)).sum();
-            let held: u32 = players
-                .iter()
-                .map(|player| u32::from(player.goods[good]))
-                .sum();
-            let beside = u32::from(state.supply[good]) + u32::from(state.house[good]);
-            let all = aboard + held + beside;
-            agree(&format!("barrels of {name}"), all, setup.goods[good].into())?;
-            let laid: u32 = players
-                .iter()
-                .map(|player| u32::from(player.tiles[good]))
-                .sum();
-            let piles = [state.row[good], state.stack[good], state.discards[good]];
-            let all = laid + piles.into_iter().map(u32::from).sum::<u32>();
-            agree(
-                &format!("plantations of {name}"),
-                all,
-                setup.tiles[good].into(),
-            )?;
+            let elsewhere =
+                aboard + u32::from(state.house[good]) + sum(&|player| player.goods[good]);
+            let what = format!("barrels of {name}");
+            state.supply[good] = left(&what, setup.goods[good].into(), elsewhere)?;
+            let open = u32::from(state.row[good]) + u32::from(state.discards[good]);
+            let elsewhere = open + sum(&|player| player.tiles[good]);
+            let what = format!("plantations of {name}");
+            state.stack[good] = left(&what, setup.tiles[good].into(), elsewhere)?;
         }
-        let quarry = GOODS;
-        let laid: u32 = players
-            .iter()
-            .map(|player| u32::from(player.tiles[quarry]))
-            .sum();
-        agree(
-            "quarries",
-            laid + u32::from(state.quarries),
-            setup.quarries.into(),
-        )?;
-        let people: u32 = players
-            .iter()
-            .map(|player| u32::from(player.colonists()))
-            .sum();
-        let beside = u32::from(state.colonists) + u32::from(state.colonist_ship);
+        let laid = sum(&|player| player.tiles[GOODS]);
+        state.quarries = left("quarries", setup.quarries.into(), laid)?;
+        let people = sum(&Player::colonists) + u32::from(state.colonist_ship);
         let all = u32::from(setup.colonists) + u32::from(setup.colonist_ship);
-        agree("colonists", people + beside, all)?;
+        state.colonists = left("colonists", all, people)?;
+        let chips: i32 = players.iter().map(|player| i32::from(player.chips())).sum();
+        // Below 0, VP are noted on paper. The maximum number of chips fits the type.
+        state.pool = (i32::from(setup.vp_chips) - chips) as i16;
+        (state.in_stock, state.stock) = (0, [0; BUILDING_IDS.len()]);
         for (building, id) in BUILDING_IDS.iter().enumerate() {
-            let built = players
-                .iter()
-                .filter(|player| player.owned & only(building) != 0);
-            let all = built.count() as u32 + u32::from(state.stock[building]);
-            agree(id, all, self.copies(building).into())?;
+            let built = sum(&|player| u8::from(player.owned & only(building) != 0));
+            state.stock[building] = left(id, self.copies(building).into(), built)?;
+            if state.stock[building] > 0 {
+                state.in_stock |= only(building);
+            }
         }
         Ok(())
     }
 }
 
-fn agree(what: &str, here: u32, all: u32) -> Result<(), String> {
-    match here == all {
-        true => Ok(()),
-        false => Err(format!(
-            "{what}: {here} in the position; expected {all} with these rules"
-        )),
+/// Returns counts by kind; kinds without a count have 0.
+fn counts<const N: usize>(
+    place: &str,
+    view: &ByName<u8, String>,
+    names: &[&str],
+) -> Result<[u8; N], String> {
+    let mut counts = [0; N];
+    for (count, name) in counts.iter_mut().zip(names) {
+        let number = view.get(name).copied().unwrap_or_default();
+        *count = within(format!("{place}, {name}"), number, 0..=MOST_PIECES)?;
     }
+    Ok(counts)
 }
 
-fn named(phase: Phase) -> String {
-    data(&phase).as_str().unwrap_or_default().to_string()
-}
-
-fn place_supplies(state: &mut State, supplies: &Part) -> Result<(), String> {
-    state.supply = supplies.key("goods")?.numbers(&GOOD_NAMES)?;
-    state.stack = supplies
-        .key("plantations_face_down")?
-        .numbers(&GOOD_NAMES)?;
-    state.discards = supplies
-        .key("plantations_discarded")?
-        .numbers(&GOOD_NAMES)?;
-    state.colonists = supplies.key("colonists")?.number()?;
-    state.pool = supplies.key("vp")?.number()?;
-    (state.in_stock, state.stock) = (0, [0; BUILDING_IDS.len()]);
-    for building in supplies.key("buildings")?.list()? {
-        let number = building.key("id")?.place_in(&BUILDING_IDS)?;
-        state.stock[number] = building.key("count")?.number()?;
-        if state.stock[number] > 0 {
-            state.in_stock |= only(number);
-        }
-    }
-    Ok(())
-}
-
-fn place_choice(state: &mut State, choice: &Part, seats: usize) -> Result<(), String> {
-    let set = |key: &str| -> Result<u8, String> {
-        let mut set = 0;
-        for good in choice.key(key)?.list()? {
-            set |= 1 << good.place_in(&GOOD_NAMES)?;
-        }
-        Ok(set)
-    };
-    match state.phase {
-        Phase::Hospice => state.scratch = choice.key("placed")?.place_in(&TILE_NAMES)? as u8,
-        Phase::University => state.scratch = choice.key("placed")?.place_in(&BUILDING_IDS)? as u8,
-        Phase::Staff => {
-            let classes: Vec<&str> = (0..CLASSES as u8).map(class_name).collect();
-            state.class = choice.key("circles")?.place_in(&classes)? as u8;
-            state.later = choice.key("circles_later")?.number()?;
-        }
-        Phase::Bonus | Phase::Produce => state.scratch = set("produced")?,
-        Phase::Load => {
-            state.idle = choice.key("turns_without_load")?.number()?;
-            state.privilege = choice.key("privilege_left")?.flag()?;
-            for seat in choice.key("wharves_used")?.list()? {
-                state.wharves_used |= 1 << seat.seat(seats)?;
-            }
-        }
-        Phase::Store | Phase::Keep => state.scratch = set("stored")?,
-        _ => {}
-    }
-    Ok(())
+/// Returns the number of components that are not elsewhere.
+fn left(what: &str, all: u32, elsewhere: u32) -> Result<u8, String> {
+    let left = all.checked_sub(elsewhere);
+    let left = left.and_then(|left| u8::try_from(left).ok());
+    left.ok_or_else(|| {
+        format!("{what}: {elsewhere} in the position; expected at most {all} with these rules")
+    })
 }

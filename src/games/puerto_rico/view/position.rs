@@ -1,8 +1,8 @@
 //! View of a position: the information of one seat, or all information. It is the source of the JSON data, and text
-//! and pictures use it for values that may be hidden.
+//! and pictures use it for values that may be hidden. Fields with `skip_deserializing` follow from the others.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::game::Seat;
 use crate::puerto_rico::components::{
@@ -13,26 +13,37 @@ use crate::puerto_rico::rules::ruleset::Ruleset;
 use crate::puerto_rico::rules::state::{Members, NO_GOOD, Phase, Player, State, ending};
 use crate::view::{ByName, Described};
 
+/// Reasons why the game ends after a round.
+pub const ENDINGS: [(u8, &str); 3] = [
+    (ending::COLONISTS, "colonists"),
+    (ending::CITY, "city"),
+    (ending::VP, "vp"),
+];
+
 /// View of a position by a seat.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Position {
     /// the decision, or how the game ended
     pub phase: Phase,
     /// number of rounds begun
     pub round: u8,
     /// number of turns begun by the seat whose turn it is
+    #[serde(skip_deserializing)]
     pub turn: u32,
     /// the seat that decides; null when the game is over
     pub active: Option<usize>,
     /// the seat with the governor card
     pub governor: u8,
     /// the role card whose phase is under way; null between phases
+    #[serde(skip_deserializing)]
     pub role: Option<&'static str>,
     /// the seat that took that card; null between phases
+    #[serde(skip_deserializing)]
     pub role_of: Option<u8>,
     /// why the game ends after this round: `colonists`, `city`, `vp`; empty as long as it does not
-    pub last_round: Vec<&'static str>,
+    pub last_round: Vec<String>,
     /// further details of the decision; null if there are none
+    #[serde(skip_deserializing)]
     pub choice: Option<Choice>,
     /// one object per seat, in seating order
     pub players: Vec<PlayerView>,
@@ -89,40 +100,46 @@ pub enum Choice {
 }
 
 /// Components and score of a seat.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct PlayerView {
     /// its number
+    #[serde(skip_deserializing)]
     pub seat: usize,
     /// its score as it stands; null if its VP chips are hidden
+    #[serde(skip_deserializing)]
     pub score: Option<u16>,
     /// money
     pub doubloons: u16,
     /// VP chips; null if they are hidden
     pub vp_chips: Option<VpChips>,
     /// printed VP of the buildings
+    #[serde(skip_deserializing)]
     pub vp_buildings: u8,
     /// barrels, by good
-    pub goods: ByName,
+    pub goods: ByName<u8, String>,
     /// tiles, by kind
-    pub island: ByName,
+    pub island: ByName<u8, String>,
     /// empty spaces of the island
+    #[serde(skip_deserializing)]
     pub island_spaces_left: u8,
     /// colonists on the island, by kind of tile
-    pub workers: ByName,
+    pub workers: ByName<u8, String>,
     /// production buildings, by good
-    pub production: ByName<Production>,
+    pub production: ByName<Production, String>,
     /// the buildings of the city
     pub buildings: Vec<OwnBuilding>,
     /// empty spaces of the city
+    #[serde(skip_deserializing)]
     pub city_spaces_left: u8,
     /// colonists in San Juan
     pub san_juan: u8,
     /// role cards that the seat takes in this round from now on; null when the game is over
+    #[serde(skip_deserializing)]
     pub roles_to_take: Option<usize>,
 }
 
 /// VP chips by where they come from.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct VpChips {
     /// for goods loaded
     pub goods: u16,
@@ -133,60 +150,67 @@ pub struct VpChips {
 }
 
 /// The production buildings for a good.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Production {
     /// colonists in the buildings for it
     pub colonists: u8,
     /// their circles
+    #[serde(skip_deserializing)]
     pub circles: u8,
 }
 
 /// A building.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct BuildingView {
     #[serde(flatten)]
-    card: Described,
+    pub card: Described,
     /// current price
+    #[serde(skip_deserializing)]
     cost: u8,
     /// its printed VP
+    #[serde(skip_deserializing)]
     vp: u8,
 }
 
 /// A building in a city.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct OwnBuilding {
     #[serde(flatten)]
-    building: BuildingView,
+    pub building: BuildingView,
     /// of a violet building: whether there is a colonist in it
     #[serde(skip_serializing_if = "Option::is_none")]
-    staffed: Option<bool>,
+    pub staffed: Option<bool>,
 }
 
 /// Components on the board.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Board {
     /// the role cards
     pub roles: Vec<RoleCard>,
     /// plantations face up, by tile
-    pub plantations: ByName,
+    pub plantations: ByName<u8, String>,
     /// quarries left
+    #[serde(skip_deserializing)]
     pub quarries: u8,
     /// the cargo ships
     pub ships: Vec<CargoShip>,
     /// goods sold, by good
-    pub trading_house: ByName,
+    pub trading_house: ByName<u8, String>,
     /// its empty spaces
+    #[serde(skip_deserializing)]
     pub trading_house_spaces_left: u8,
     /// price of each good
+    #[serde(skip_deserializing)]
     pub prices: ByName,
     /// colonists on the colonist ship
     pub colonist_ship: u8,
 }
 
 /// A role card.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct RoleCard {
     /// its name
+    #[serde(skip_deserializing)]
     pub id: &'static str,
     /// the doubloons on it
     pub doubloons: u8,
@@ -195,30 +219,36 @@ pub struct RoleCard {
 }
 
 /// A cargo ship.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct CargoShip {
     /// barrels that it has room for
+    #[serde(skip_deserializing)]
     pub capacity: u8,
     /// the good that it carries, or null
-    pub good: Option<&'static str>,
+    pub good: Option<String>,
     /// barrels on it
     pub barrels: u8,
 }
 
 /// Components next to the board.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Supplies {
     /// buildings that can be built
+    #[serde(skip_deserializing)]
     pub buildings: Vec<StockBuilding>,
     /// barrels left, by good
+    #[serde(skip_deserializing)]
     pub goods: ByName,
     /// face-down plantations, by tile; their order is unknown
+    #[serde(skip_deserializing)]
     pub plantations_face_down: ByName,
     /// plantations discarded, by tile
-    pub plantations_discarded: ByName,
+    pub plantations_discarded: ByName<u8, String>,
     /// number of colonists left
+    #[serde(skip_deserializing)]
     pub colonists: u8,
     /// number of victory points left; below 0 once they are noted on paper
+    #[serde(skip_deserializing)]
     pub vp: i16,
 }
 
@@ -275,7 +305,7 @@ impl Ruleset {
                 colonists: player.artisans[good],
                 circles: self.production_circles(player, good),
             };
-            (GOOD_NAMES[good], circles)
+            (GOOD_NAMES[good].to_string(), circles)
         });
         PlayerView {
             seat: seat + 1,
@@ -319,7 +349,7 @@ impl Ruleset {
         let ships = ships.filter(|(_, capacity)| *capacity > 0);
         let ships = ships.map(|(ship, capacity)| CargoShip {
             capacity,
-            good: (ship.good != NO_GOOD).then(|| GOOD_NAMES[usize::from(ship.good)]),
+            good: (ship.good != NO_GOOD).then(|| GOOD_NAMES[usize::from(ship.good)].to_string()),
             barrels: ship.barrels,
         });
         Board {
@@ -351,16 +381,9 @@ impl Ruleset {
 }
 
 /// Returns the reasons why this round is the last round. The list is empty if it is not.
-fn last_round(state: &State) -> Vec<&'static str> {
-    [
-        (ending::COLONISTS, "colonists"),
-        (ending::CITY, "city"),
-        (ending::VP, "vp"),
-    ]
-    .into_iter()
-    .filter(|(flag, _)| state.endings & flag != 0)
-    .map(|(_, why)| why)
-    .collect()
+fn last_round(state: &State) -> Vec<String> {
+    let reasons = ENDINGS.iter().filter(|(flag, _)| state.endings & flag != 0);
+    reasons.map(|(_, why)| why.to_string()).collect()
 }
 
 fn choice(state: &State) -> Option<Choice> {

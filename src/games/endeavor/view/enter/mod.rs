@@ -1,210 +1,220 @@
-//! Parses an entered position in the format that [`super::position`] writes.
+//! Builds the state that an entered view describes.
 //!
-//! This game has no hidden information, so the data contains everything that matters for further play. It lacks the
-//! original spaces of tokens that were taken earlier, so any unused token fills these spaces. Attributes, scores, levels
-//! and all other derived values are computed from the components. The data may omit them; the caller of
-//! [`Ruleset::placed`] compares them.
+//! This game has no hidden information, so the view contains everything that matters for further play. It lacks the original
+//! spaces of tokens that were taken earlier, so any unused token fills these spaces. Fields that follow from others are not
+//! read: [`crate::game::Notation::entered`] compares the view of the state with the entered view.
 
-mod choice;
-mod found;
 mod totals;
 
-use serde_json::Value;
-
+use super::position::{Board, Owner, PlayerView, Position, Space, Supplies};
 use crate::endeavor::components::{
     ABOLITION, AREA_NAMES, AREAS, ASSETS, ATTRIBUTE_NAMES, ATTRIBUTE_TOKENS, BUILDINGS, CARDS,
-    DECKS, EUROPE_DECK, GOVERNORS, REGIONS, SLAVERY, START_SIDES, TOKEN_KINDS, TOKENS, deck_name,
+    CardSet, DECKS, EUROPE_DECK, GOVERNORS, REGIONS, SLAVERY, START_SIDES, TOKEN_KINDS, TOKENS,
     deck_size, deck_start,
 };
 use crate::endeavor::rules::ruleset::Ruleset;
 use crate::endeavor::rules::state::{COAST, DISCS, NEUTRAL, NONE, Phase, Player, ROUNDS, State};
-use crate::entering::Part;
-use crate::view::data;
-use found::{Found, Names, numbered};
+use crate::entering::{Kind, number_of, within};
+use crate::view::Described;
 
-/// Phases in which a seat decides.
-const PHASES: [Phase; 10] = [
-    Phase::StartTile,
-    Phase::Scarce,
-    Phase::Build,
-    Phase::Salary,
-    Phase::Turn,
-    Phase::Act,
-    Phase::Casualty,
-    Phase::Reaction,
-    Phase::Governor,
-    Phase::Discard,
-];
 /// Upper limit for the turns of a seat, far above the number in any game.
 const MOST_TURNS: u16 = 1000;
-/// Name of the silent fleets where the data may contain a seat.
-const FLEETS: &str = "silent_fleets";
+
+/// Components found while a position is parsed.
+struct Pieces<'g> {
+    cards: Kind<'g, u8>,
+    buildings: Kind<'g, u8>,
+    tokens: Kind<'g, u8>,
+    /// Kind of token on each space, or [`NONE`] for an empty space.
+    on_board: [u8; TOKENS],
+}
+
+impl<'g> Pieces<'g> {
+    fn new(game: &'g Ruleset) -> Pieces<'g> {
+        let components = &game.components;
+        let cards = components.cards.iter().map(|card| &card.id);
+        let buildings = components.buildings.iter().map(|building| &building.id);
+        let tokens = (0..TOKEN_KINDS as u8).map(|kind| game.token_name(kind));
+        Pieces {
+            cards: Kind::new("card", cards, u8::from),
+            buildings: Kind::new("building", buildings, u8::from),
+            tokens: Kind::new("token", tokens, u8::from),
+            on_board: [NONE; TOKENS],
+        }
+    }
+
+    /// Returns cards that have no other place.
+    fn take_cards(&mut self, place: &str, cards: &[Described]) -> Result<CardSet, String> {
+        let cards = self
+            .cards
+            .take_all(place, cards.iter().map(|card| &card.id))?;
+        Ok(cards.iter().fold(0, |set, card| set | 1 << card))
+    }
+
+    /// Records the token of an empty space.
+    fn lay_token(&mut self, at: &str, space: usize, token: Option<&String>) -> Result<(), String> {
+        let place = format!("{at}, token");
+        let token = token.ok_or_else(|| format!("{place}: expected the token of the space"))?;
+        self.on_board[space] = self.tokens.find(place, token)?;
+        Ok(())
+    }
+}
 
 impl Ruleset {
-    /// Parses a position. `state` is a new game, which supplies values that the data does not contain.
+    /// Returns the state that a view describes: the start of a turn, or the choice of a building.
+    /// `state` is a new game.
     ///
     /// # Errors
-    /// A description of the first problem in the data.
-    pub(crate) fn placed(&self, mut state: State, position: &Value) -> Result<State, String> {
-        let whole = Part::whole(position);
-        let seats = self.players;
-        state.round = whole.key("round")?.within(1..=ROUNDS)?;
-        state.crown = whole.key("crown")?.seat(seats)?;
-        state.active = whole.key("turn_of")?.seat(seats)?;
-        state.phase = self.placed_phase(&whole.key("phase")?)?;
-        let ids = |count: usize, id: &dyn Fn(usize) -> String| (0..count).map(id).collect();
-        let components = &self.components;
-        let mut found = Found {
-            cards: 0,
-            tokens: [NONE; TOKENS],
-            names: Names {
-                buildings: ids(BUILDINGS, &|kind| components.buildings[kind].id.clone()),
-                cards: ids(CARDS, &|card| components.cards[card].id.clone()),
-                tokens: ids(TOKEN_KINDS, &|kind| self.token_name(kind as u8).to_string()),
-                action_tokens: ids(TOKEN_KINDS - ATTRIBUTE_TOKENS, &|token| {
-                    components.action_tokens[token].id.clone()
-                }),
-            },
-        };
-        state.passed = 0;
-        let views = whole.key("players")?.list_of(seats, "players")?;
-        for (seat, view) in views.iter().enumerate() {
-            state.players[seat] = self.placed_player(view, &mut found)?;
-            if state.in_action_phase() {
-                state.passed |= u8::from(view.key("passed")?.flag()?) << seat;
-            }
+    /// A message with the path of the first problem.
+    pub(crate) fn enter(&self, view: &Position, mut state: State) -> Result<State, String> {
+        let seats = self.players as u8;
+        let begins = [Phase::StartTile, Phase::Scarce, Phase::Build, Phase::Turn];
+        if !begins.contains(&view.phase) {
+            return Err(
+                "phase: the position is inside a turn, in a phase without turns, or after the end of the game; \
+                 expected the start of a turn (phase \"turn\") or the choice of a building (\"start_tile\", \"scarce\" \
+                 or \"build\"), from which you can play the moves that follow"
+                    .to_string(),
+            );
         }
-        state.players[NEUTRAL] = Player::fresh();
-        if self.options.silent_fleets {
-            let supply = whole.key(FLEETS)?.key("supply")?;
-            state.players[NEUTRAL].supply = supply.within(0..=DISCS)?;
+        state.phase = view.phase;
+        state.round = within("round", view.round, 1..=ROUNDS)?;
+        state.crown = within("crown", view.crown, 1..=seats)? - 1;
+        state.active = within("turn_of", view.turn_of, 1..=seats)? - 1;
+        let mut pieces = Pieces::new(self);
+        number_of("players", view.players.len(), self.players)?;
+        for (seat, player) in view.players.iter().enumerate() {
+            state.players[seat] = self.entered_player(player, seat, &mut pieces)?;
+            state.passed |= u8::from(player.passed && state.in_action_phase()) << seat;
         }
-        self.place_board(&mut state, &whole.key("board")?, &mut found)?;
-        self.place_supplies(&mut state, &whole.key("supplies")?, &mut found)?;
+        if let Some(fleets) = view.silent_fleets.as_ref() {
+            state.players[NEUTRAL].supply =
+                within("silent_fleets, supply", fleets.supply, 0..=DISCS)?;
+        }
+        self.set_board(&mut state, &view.board, &mut pieces)?;
+        self.set_supplies(&mut state, &view.supplies, &mut pieces)?;
         self.count_attributes(&mut state)?;
-        self.place_choice(&mut state, &whole)?;
-        self.cards_are_right(&state, &found)?;
-        self.place_taken_tokens(&mut state, &found)?;
+        self.cards_are_right(&state, &pieces)?;
+        self.set_taken_tokens(&mut state, &pieces)?;
         self.tiles_are_right(&state)?;
         self.discs_are_right(&state)?;
-        self.coasts_are_right(&state, &views)?;
-        self.somebody_decides(&state, &whole)?;
+        self.coasts_are_right(&state)?;
+        self.somebody_decides(&state)?;
         Ok(state)
     }
 
-    /// Parses a phase that exists under these rules.
-    fn placed_phase(&self, part: &Part) -> Result<Phase, String> {
-        let options = &self.options;
-        let there = |phase: &&Phase| match phase {
-            Phase::Scarce => options.scarce_buildings,
-            Phase::Reaction => options.silent_fleets,
-            _ => true,
-        };
-        let phases: Vec<Phase> = PHASES.iter().filter(there).copied().collect();
-        let names: Vec<Value> = phases.iter().map(data).collect();
-        let names: Vec<&str> = names.iter().filter_map(Value::as_str).collect();
-        Ok(phases[part.place_in(&names)?])
-    }
-
-    fn placed_player(&self, view: &Part, found: &mut Found) -> Result<Player, String> {
+    fn entered_player(
+        &self,
+        view: &PlayerView,
+        seat: usize,
+        pieces: &mut Pieces,
+    ) -> Result<Player, String> {
+        let at = |key: &str| format!("players, {}, {key}", seat + 1);
         let mut player = Player::fresh();
-        player.turns = view.key("turns")?.within(0..=MOST_TURNS)?;
-        player.harbor = view.key("harbor")?.within(0..=DISCS)?;
-        player.supply = view.key("supply")?.within(0..=DISCS)?;
-        for (attribute, part) in view.key("monument_discs")?.by_name(&ATTRIBUTE_NAMES)? {
-            player.monument[attribute] = part.within(0..=DISCS)?;
-        }
+        player.turns = within(at("turns"), view.turns, 0..=MOST_TURNS)?;
+        player.harbor = within(at("harbor"), view.harbor, 0..=DISCS)?;
+        player.supply = within(at("supply"), view.supply, 0..=DISCS)?;
         let counts = &self.components.token_counts;
-        for (kind, part) in view.key("attribute_tokens")?.by_name(&ATTRIBUTE_NAMES)? {
-            player.tokens[kind] = part.within(0..=counts[kind])?;
+        for (attribute, name) in ATTRIBUTE_NAMES.iter().enumerate() {
+            let discs = view.monument_discs.get(name).copied().unwrap_or_default();
+            player.monument[attribute] = within(at("monument_discs"), discs, 0..=DISCS)?;
+            let tokens = view.attribute_tokens.get(name).copied().unwrap_or_default();
+            player.tokens[attribute] =
+                within(at("attribute_tokens"), tokens, 0..=counts[attribute])?;
         }
-        let names: Vec<&str> = found
-            .names
-            .action_tokens
-            .iter()
-            .map(String::as_str)
-            .collect();
-        for (kind, part) in view.key("action_tokens")?.by_name(&names)? {
-            player.actions[kind] = part.within(0..=counts[ATTRIBUTE_TOKENS + kind])?;
+        for (kind, token) in self.components.action_tokens.iter().enumerate() {
+            let tokens = view.action_tokens.get(&token.id).copied();
+            let most = counts[ATTRIBUTE_TOKENS + kind];
+            player.actions[kind] =
+                within(at("action_tokens"), tokens.unwrap_or_default(), 0..=most)?;
         }
-        let seas = view.key("discs")?.key("high_seas")?;
-        for (area, part) in seas.by_name(&AREA_NAMES)? {
-            player.high_seas[area] = part.within(0..=DISCS)?;
-            for _ in 0..player.high_seas[area] {
+        for (area, name) in AREA_NAMES.iter().enumerate() {
+            let discs = view.discs.high_seas.get(name).copied().unwrap_or_default();
+            player.high_seas[area] = within(at("discs, high_seas"), discs, 0..=DISCS)?;
+            for _ in 0..discs {
                 player.arrive(area);
             }
         }
-        self.place_buildings(&mut player, &view.key("buildings")?, found)?;
-        player.cards = found.set(&view.key("cards")?)?;
-        player.set_aside = found.set(&view.key("set_aside")?)?;
-        if let Some(governor) = view.optional("governor_space") {
-            let card = numbered(&governor, &found.names.cards)?;
-            if player.cards & GOVERNORS & 1 << card == 0 {
-                return Err(governor.wrong("a governor among the cards of this seat, or null"));
+        self.set_buildings(&mut player, view, &at("buildings"), pieces)?;
+        player.cards = pieces.take_cards(&at("cards"), &view.cards)?;
+        player.set_aside = pieces.take_cards(&at("set_aside"), &view.set_aside)?;
+        if let Some(governor) = &view.governor_space {
+            player.governor = pieces.cards.find(at("governor_space"), governor)?;
+            if player.cards & GOVERNORS & 1 << player.governor == 0 {
+                return Err(at(
+                    "governor_space: expected a governor among the cards of this seat, or null",
+                ));
             }
-            player.governor = card as u8;
         }
         if player.set_aside & !SLAVERY != 0 {
-            return Err(view.key("set_aside")?.wrong("slavery cards only"));
+            return Err(at("set_aside: expected slavery cards only"));
         }
         Ok(player)
     }
 
-    /// Parses the coast of a player: a side of the start tile, then other tiles (EN-2.9, EN-4.2).
-    fn place_buildings(
+    /// Sets the coast of a player: a side of the start tile, then other tiles (EN-2.9, EN-4.2).
+    fn set_buildings(
         &self,
         player: &mut Player,
-        buildings: &Part,
-        found: &Found,
+        view: &PlayerView,
+        at: &str,
+        pieces: &Pieces,
     ) -> Result<(), String> {
-        let list = buildings.list()?;
-        if list.len() > COAST {
-            let here = list.len();
-            return Err(buildings.wrong(&format!("at most {COAST} buildings, not {here}")));
-        }
-        for (slot, building) in list.iter().enumerate() {
-            let id = building.key("id")?;
-            let kind = numbered(&id, &found.names.buildings)?;
-            if (kind < START_SIDES) != (slot == 0) {
-                return Err(id.wrong(match slot {
-                    0 => "a side of the start tile, which comes first",
-                    _ => "a building that is not a start tile",
-                }));
+        within(at, view.buildings.len(), 0..=COAST)?;
+        for (slot, own) in view.buildings.iter().enumerate() {
+            let at = format!("{at}, {}", slot + 1);
+            let kind = pieces.buildings.find(&at, &own.building.id)?;
+            if (usize::from(kind) < START_SIDES) != (slot == 0) {
+                return Err(format!(
+                    "{at}: \"{}\": expected a side of the start tile first, and then other buildings",
+                    own.building.id
+                ));
             }
-            player.buildings[slot] = kind as u8;
+            player.buildings[slot] = kind;
             player.built += 1;
             player.kinds |= 1 << kind;
-            let disc = building.key("disc")?;
-            if disc.flag()? {
-                if slot > 0 && self.lookups.deeds[kind] == 0 {
-                    return Err(disc.wrong("false: this building has no space for a disc"));
-                }
-                player.busy |= 1 << slot;
+            if own.disc && slot > 0 && self.lookups.deeds[usize::from(kind)] == 0 {
+                return Err(format!(
+                    "{at}, disc: true: expected false: this building has no space for a disc"
+                ));
             }
+            player.busy |= u8::from(own.disc) << slot;
         }
         Ok(())
     }
 
-    fn place_board(
+    fn set_board(
         &self,
         state: &mut State,
-        board: &Part,
-        found: &mut Found,
+        board: &Board,
+        pieces: &mut Pieces,
     ) -> Result<(), String> {
-        (state.taken, state.open) = (0, 1);
-        let areas = board.key("areas")?.list_of(AREAS, "areas")?;
-        for (area, view) in areas.iter().enumerate() {
-            let id = view.key("id")?;
-            if id.place_in(&AREA_NAMES)? != area {
-                return Err(id.wrong(AREA_NAMES[area]));
-            }
-            self.place_track(state, area, &view.key("track")?, found)?;
-            let numbers: Vec<usize> = (0..self.board.sites.len())
-                .filter(|&site| usize::from(self.board.sites[site].area) == area)
+        number_of("board, areas", board.areas.len(), AREAS)?;
+        for (area, view) in board.areas.iter().enumerate() {
+            let at = |key: &str| format!("board, areas, {}, {key}", area + 1);
+            self.set_track(state, area, &view.track, pieces)?;
+            let all = (0..).zip(&self.board.sites);
+            let numbers: Vec<usize> = all
+                .filter(|(_, site)| usize::from(site.area) == area)
+                .map(|(number, _)| number)
                 .collect();
-            let sites = view.key("sites")?.list_of(numbers.len(), "sites")?;
-            for (site, &number) in sites.iter().zip(&numbers) {
-                self.place_site(state, number, site, found)?;
+            number_of(at("sites"), view.sites.len(), numbers.len())?;
+            for (index, (site, &number)) in view.sites.iter().zip(&numbers).enumerate() {
+                let at = at(&format!("sites, {}", index + 1));
+                let Some(owner) = &site.disc_of else {
+                    let space = usize::from(self.board.site_token) + number;
+                    pieces.lay_token(&at, space, site.token.as_ref())?;
+                    continue;
+                };
+                let owner = self.owner(&at, owner)?;
+                if state.open >> area & 1 == 0 {
+                    return Err(format!(
+                        "{at}, disc_of: expected null: this region is not open yet"
+                    ));
+                }
+                state.taken |= 1 << number;
+                state.players[owner].sites |= 1 << number;
+                state.players[owner].arrive(area);
             }
             let seas = |seat: &usize| state.players[*seat].high_seas[area] > 0;
             if let Some(seat) = (0..self.players).find(seas)
@@ -219,35 +229,32 @@ impl Ruleset {
                 ));
             }
         }
-        let links = board
-            .key("links")?
-            .list_of(self.board.links.len(), "links")?;
-        state.link_tokens = 0;
-        for (number, view) in links.iter().enumerate() {
-            self.place_link(state, number, view, found)?;
-        }
-        Ok(())
+        self.set_links(state, board, pieces)
     }
 
-    /// Parses a track: discs fill it from the first space on, and a full track opens its region (EN-6.2, EN-6.4).
-    fn place_track(
+    /// Sets a track: discs fill it from the first space on, and a full track opens its region (EN-6.2, EN-6.4).
+    fn set_track(
         &self,
         state: &mut State,
         area: usize,
-        track: &Part,
-        found: &mut Found,
+        track: &[Space],
+        pieces: &mut Pieces,
     ) -> Result<(), String> {
+        let at = format!("board, areas, {}, track", area + 1);
         let spaces = self.board.track[area];
-        state.track[area].fill(NONE);
-        state.shipped[area] = 0;
-        for (space, view) in track.list_of(spaces.into(), "spaces")?.iter().enumerate() {
-            let place = usize::from(self.board.track_token[area]) + space;
-            let Some(owner) = self.placed_disc(view, place, found)? else {
+        number_of(&at, track.len(), spaces.into())?;
+        for (space, view) in track.iter().enumerate() {
+            let at = format!("{at}, {}", space + 1);
+            let Some(owner) = &view.disc_of else {
+                let place = usize::from(self.board.track_token[area]) + space;
+                pieces.lay_token(&at, place, view.token.as_ref())?;
                 continue;
             };
+            let owner = self.owner(&at, owner)?;
             if usize::from(state.shipped[area]) < space {
-                let disc = view.key("disc_of")?;
-                return Err(disc.wrong("null: discs fill a track from its first space on"));
+                return Err(format!(
+                    "{at}, disc_of: expected null: discs fill a track from its first space on"
+                ));
             }
             state.track[area][space] = owner as u8;
             state.shipped[area] += 1;
@@ -259,142 +266,95 @@ impl Ruleset {
         Ok(())
     }
 
-    fn place_site(
+    /// Returns the owner of a disc.
+    fn owner(&self, at: &str, owner: &Owner) -> Result<usize, String> {
+        match owner {
+            Owner::Seat(seat) => Ok(within(format!("{at}, disc_of"), *seat, 1..=self.players)? - 1),
+            Owner::SilentFleets(_) if self.options.silent_fleets => Ok(NEUTRAL),
+            Owner::SilentFleets(name) => Err(format!(
+                "{at}, disc_of: \"{name}\": expected a seat from 1 to {}",
+                self.players
+            )),
+        }
+    }
+
+    /// Sets the tokens on links. The first player with both ends takes the token (EN-6.11).
+    fn set_links(
         &self,
         state: &mut State,
-        number: usize,
-        view: &Part,
-        found: &mut Found,
+        board: &Board,
+        pieces: &mut Pieces,
     ) -> Result<(), String> {
-        let site = &self.board.sites[number];
-        let id = view.key("id")?;
-        id.place_in(&[&site.id])?;
-        let place = usize::from(self.board.site_token) + number;
-        if let Some(owner) = self.placed_disc(view, place, found)? {
-            let area = usize::from(site.area);
-            if state.open >> area & 1 == 0 {
-                let disc = view.key("disc_of")?;
-                return Err(disc.wrong("null: this region is not open yet"));
+        number_of("board, links", board.links.len(), self.board.links.len())?;
+        state.link_tokens = 0;
+        for (number, (link, view)) in self.board.links.iter().zip(&board.links).enumerate() {
+            let at = format!("board, links, {}", number + 1);
+            let Some(token) = &view.token else {
+                continue;
+            };
+            let controls =
+                |player: &Player| player.sites >> link.a & player.sites >> link.b & 1 == 1;
+            if !link.round || state.players[..self.players].iter().any(controls) {
+                return Err(format!(
+                    "{at}, token: \"{token}\": expected null: the link has no token, or a seat with both ends took it"
+                ));
             }
-            state.taken |= 1 << number;
-            state.players[owner].sites |= 1 << number;
-            state.players[owner].arrive(area);
+            state.link_tokens |= 1 << number;
+            pieces.lay_token(&at, self.board.link_token[number].into(), Some(token))?;
         }
         Ok(())
     }
 
-    /// Parses the owner of the disc on a space of a track or on a site. Records the token of an empty space.
-    fn placed_disc(
-        &self,
-        view: &Part,
-        place: usize,
-        found: &mut Found,
-    ) -> Result<Option<usize>, String> {
-        let Some(disc) = view.optional("disc_of") else {
-            found.tokens[place] = found.token(&view.key("token")?)?;
-            return Ok(None);
-        };
-        if let Some(token) = view.optional("token") {
-            return Err(token.wrong("null: the owner of the disc has taken it"));
-        }
-        if !self.options.silent_fleets {
-            return Ok(Some(disc.seat(self.players)?.into()));
-        }
-        if disc.place_in(&[FLEETS]).is_ok() {
-            return Ok(Some(NEUTRAL));
-        }
-        let seat = disc.seat(self.players);
-        let seat = seat.map_err(|problem| format!("{problem}, or \"{FLEETS}\""));
-        Ok(Some(seat?.into()))
-    }
-
-    /// Parses a link. The first player with both ends takes its token (EN-6.11).
-    fn place_link(
+    fn set_supplies(
         &self,
         state: &mut State,
-        number: usize,
-        view: &Part,
-        found: &mut Found,
-    ) -> Result<(), String> {
-        let Some(token) = view.optional("token") else {
-            return Ok(());
-        };
-        let link = self.board.links[number];
-        if !link.round {
-            return Err(token.wrong("null: no token is laid on this link"));
-        }
-        let controls = |seat: &usize| {
-            let own = state.players[*seat].sites;
-            own >> link.a & own >> link.b & 1 == 1
-        };
-        if let Some(seat) = (0..self.players).find(controls) {
-            let seat = seat + 1;
-            return Err(token.wrong(&format!(
-                "null: seat {seat} occupies both ends and has taken it"
-            )));
-        }
-        state.link_tokens |= 1 << number;
-        found.tokens[usize::from(self.board.link_token[number])] = found.token(&token)?;
-        Ok(())
-    }
-
-    fn place_supplies(
-        &self,
-        state: &mut State,
-        supplies: &Part,
-        found: &mut Found,
+        supplies: &Supplies,
+        pieces: &mut Pieces,
     ) -> Result<(), String> {
         (state.in_supply, state.supply) = (0, [0; BUILDINGS]);
-        for building in supplies.key("buildings")?.list()? {
-            let id = building.key("id")?;
-            let kind = numbered(&id, &found.names.buildings)?;
-            if kind < START_SIDES || state.in_supply >> kind & 1 == 1 {
-                return Err(id.wrong("buildings other than start tiles, each once"));
+        for (index, view) in supplies.buildings.iter().enumerate() {
+            let at = format!("supplies, buildings, {}", index + 1);
+            let kind = usize::from(pieces.buildings.take(&at, &view.building.id)?);
+            if kind < START_SIDES {
+                return Err(format!("{at}: expected buildings other than start tiles"));
             }
             let copies = self.components.buildings[kind].copies;
-            state.supply[kind] = building.key("count")?.within(1..=copies)?;
+            state.supply[kind] = within(format!("{at}, count"), view.count, 1..=copies)?;
             state.in_supply |= 1 << kind;
         }
-        let decks = supplies.key("decks")?.list_of(DECKS, "decks")?;
-        for (deck, view) in decks.iter().enumerate() {
-            let id = view.key("id")?;
-            if id.place_in(&(0..DECKS).map(deck_name).collect::<Vec<_>>())? != deck {
-                return Err(id.wrong(deck_name(deck)));
-            }
-            let cards = view.key("cards")?;
-            let list = cards.list()?;
+        number_of("supplies, decks", supplies.decks.len(), DECKS)?;
+        for (deck, view) in supplies.decks.iter().enumerate() {
+            // Cards are drawn from the top in a fixed order, so their number is sufficient.
+            let at = format!("supplies, decks, {}, cards", deck + 1);
             let size = deck_size(deck);
-            let Some(drawn) = size.checked_sub(list.len()) else {
-                return Err(cards.wrong(&format!("at most {size} cards")));
-            };
-            state.drawn[deck] = drawn as u8;
-            for (place, card) in (drawn..).zip(&list) {
-                let id = card.key("id")?;
-                // Cards are drawn from the top in a fixed order.
-                id.place_in(&[&found.names.cards[deck_start(deck) + place]])?;
-                found.card(&id)?;
-            }
+            let left = within(&at, view.cards.len(), 0..=size)?;
+            state.drawn[deck] = (size - left) as u8;
+            pieces.take_cards(&at, &view.cards)?;
         }
         state.abolished = self.options.abolition
             && usize::from(state.drawn[EUROPE_DECK]) > ABOLITION - deck_start(EUROPE_DECK);
-        let discarded = supplies.key("discard_pile")?;
-        state.pile = found.set(&discarded)?;
+        state.pile = pieces.take_cards("supplies, discard_pile", &supplies.discard_pile)?;
         let no_assets = !((1 << ASSETS) - 1);
         if state.pile & (SLAVERY | no_assets) != 0 {
-            return Err(discarded.wrong("asset cards other than those of slavery"));
+            return Err(
+                "supplies, discard_pile: expected asset cards other than those of slavery"
+                    .to_string(),
+            );
         }
-        let removed = supplies.key("removed_cards")?;
-        state.removed = found.set(&removed)?;
+        state.removed = pieces.take_cards("supplies, removed_cards", &supplies.removed_cards)?;
         let may_be_removed = match (self.options.silent_fleets, state.abolished) {
             (true, _) => !0,
             (false, true) => GOVERNORS | SLAVERY,
             (false, false) => GOVERNORS,
         };
         if state.removed & !may_be_removed != 0 {
-            return Err(removed.wrong(match state.abolished {
-                true => "governors and slavery cards only",
-                false => "governors only",
-            }));
+            return Err(format!(
+                "supplies, removed_cards: expected {}",
+                match state.abolished {
+                    true => "governors and slavery cards only",
+                    false => "governors only",
+                }
+            ));
         }
         Ok(())
     }
@@ -421,5 +381,26 @@ impl Ruleset {
             }
         }
         Ok(())
+    }
+
+    /// Checks that the seat has a decision in this phase.
+    fn somebody_decides(&self, state: &State) -> Result<(), String> {
+        let has_passed = state.passed >> state.active & 1 == 1;
+        let right = match state.phase {
+            Phase::StartTile => state.round == 1,
+            Phase::Scarce => {
+                self.options.scarce_buildings && state.active == state.next_seat(state.crown)
+            }
+            _ => !has_passed,
+        };
+        let mut actions = Vec::new();
+        self.list(state, &mut actions);
+        match right && !actions.is_empty() {
+            true => Ok(()),
+            false => Err(
+                "phase: expected another phase or seat: this seat has no decision in this phase of this round"
+                    .to_string(),
+            ),
+        }
     }
 }

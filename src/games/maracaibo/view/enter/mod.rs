@@ -1,69 +1,100 @@
-//! Parsing of positions in the format written by [`super::position`], either complete or as one
-//! seat knows them.
+//! Builds the state that an entered view describes, and draws the components that its seat does not see.
 //!
-//! Information hidden from the seat is drawn at random, consistent with the given data: other hands
-//! and the pile, careers not chosen, face-down buildings, and cards of Jean's deck. No player knows
-//! anything about components drawn in this way. Keys that follow from other keys may be omitted:
-//! texts, effects of bought cards, quests and tokens that have no other place, and before the first
-//! shuffle the unseen cards.
+//! Fields that follow from others are not read: [`crate::game::Notation::entered`] compares the view of the state with the
+//! entered view. A position is the start of a turn or of a scoring, so the rules create the pending tasks.
 //!
-//! | module | parses or checks |
+//! | module | parses |
 //! | --- | --- |
 //! | `pieces` | ids, and that every component has only one place |
-//! | `players` | the components of every seat |
-//! | `jean` | the components that only Jean has |
-//! | `board` | locations, tracks, display, buildings, tiles |
-//! | `supplies` | piles and discards, and the places of unseen cards |
-//! | `guess` | random completion of hidden information |
-//! | `choice` | the decision, and the tasks below it |
-//! | `stack` | that these tasks can be open together |
-//! | `totals` | total numbers of components |
+//! | `board` | locations, nations, explorer track, display, buildings, tiles |
+//! | `seats` | players and Jean |
+//! | `cards` | piles and hands, and the cards that are drawn for a seat that does not see them |
 
 mod board;
-mod choice;
-mod guess;
-mod jean;
+mod cards;
 mod pieces;
-mod players;
-mod stack;
-mod supplies;
-mod totals;
+mod seats;
 
 use serde_json::Value;
 
-use crate::entering::{Part, difference};
+use super::position::{Own, PlayerView, Position, Seated};
+use crate::entering::{Part, number_of, typed, within};
 use crate::game::{Chance, Seat};
 use crate::maracaibo::components::{
-    CardSet, DISPLAY, LocationId, MAX_LOCATIONS, MAX_QUESTS, NATIONS, QuestId,
+    AUTOMA_SPACES, LocationId, MAX_LOCATIONS, MAX_QUESTS, NATION_NAMES, NATIONS, QuestId, UPGRADES,
 };
-use crate::maracaibo::rules::pending::{PendingStep, UsedActions};
+use crate::maracaibo::rules::play::Play;
 use crate::maracaibo::rules::ruleset::Ruleset;
-use crate::maracaibo::rules::state::{DISC_TILES, MAX_PLAYERS, Player, State, TRACK_QUESTS};
-use crate::view::data;
-use choice::INSTEAD;
+use crate::maracaibo::rules::scoring::ROUNDS;
+use crate::maracaibo::rules::state::{DISC_TILES, MAX_PLAYERS, Phase, Player, State, TRACK_QUESTS};
 use pieces::Pieces;
 
-/// Returns the seat whose view the data contain, or `None` for a complete position.
-pub(crate) fn viewer(position: &Value) -> Option<Seat> {
-    if !position["supplies"]["pile_cards"].is_null() {
-        return None;
+/// Number of discs on each upgrade area at the start (M-1.10).
+const DISCS: usize = 2;
+
+impl Position {
+    /// Parses a view.
+    ///
+    /// # Errors
+    /// A message with the path of the first value that does not fit its type.
+    pub(crate) fn read(position: &Value) -> Result<Position, String> {
+        let mut view: Position = typed(position)?;
+        // Serde reports no paths inside of flattened types, so their keys are parsed separately.
+        for part in Part::whole(position).key("players")?.list()? {
+            let mut player: PlayerView = part.typed()?;
+            player.seated = match part.optional("taken_cards") {
+                Some(_) => Seated::Jean(part.typed()?),
+                None => Seated::Player(Box::new(part.typed()?)),
+            };
+            view.players.push(player);
+        }
+        Ok(view)
     }
-    let players = position["players"].as_array()?;
-    let hands = players.iter().map(|player| &player["hand"]);
-    hands.into_iter().position(|hand| !hand.is_null())
+
+    /// Returns the seat whose view this is, or `None` for all information.
+    ///
+    /// # Errors
+    /// If the view has neither one hand nor all hands and the pile.
+    pub(crate) fn viewer(&self) -> Result<Option<Seat>, String> {
+        let seats = self.players.iter().enumerate();
+        let people: Vec<(Seat, &Own)> = seats
+            .filter_map(|(seat, player)| match &player.seated {
+                Seated::Player(own) => Some((seat, &**own)),
+                Seated::Jean(_) => None,
+            })
+            .collect();
+        let shown = people.iter().filter(|(_, own)| own.hand.is_some());
+        let shown: Vec<Seat> = shown.map(|(seat, _)| *seat).collect();
+        match (&self.supplies.pile_cards, &shown[..]) {
+            (None, [seat]) => Ok(Some(*seat)),
+            (Some(_), shown) if shown.len() == people.len() => Ok(None),
+            _ => Err(format!(
+                "players: {} players have the key `hand`; expected one player, whose view this is, or all players, \
+                 and `pile_cards` in supplies",
+                shown.len()
+            )),
+        }
+    }
+
+    /// Returns true if the phase is that of the start of a turn or scoring, and no ship has sailed.
+    fn begins(&self) -> bool {
+        let choice = self.choice.as_ref();
+        let turn = choice.and_then(|choice| choice.turn.as_ref());
+        let has_sailed = turn.is_some_and(|turn| turn.points_spent > 0);
+        ["sail", "interim", "final"].contains(&self.phase.as_str()) && !has_sailed
+    }
 }
 
 impl Ruleset {
-    /// Parses a position, based on a newly dealt game. Information hidden from the seat is drawn
-    /// with `chance`.
+    /// Returns the state at the start of a turn or of a scoring that a view describes. `dealt` is a
+    /// newly dealt game. Components that the view does not show are drawn with `chance`.
     ///
     /// # Errors
-    ///
-    /// Returns the key and reason if the data do not describe a position.
-    pub(crate) fn completed<C: Chance>(
+    /// A message with the path of the first problem.
+    pub(crate) fn enter<C: Chance>(
         &self,
+        view: &Position,
         dealt: State,
-        position: &Value,
         chance: &mut C,
     ) -> Result<State, String> {
         if self.story.is_some() {
@@ -72,154 +103,169 @@ impl Ruleset {
                     .to_string(),
             );
         }
-        let whole = Part::whole(position);
-        let supplies = whole.key("supplies")?;
-        let players = whole.key("players")?;
-        let views = players.list()?;
-        if views.len() != self.seats() {
-            return Err(format!(
-                "players: {} seats; expected {}",
-                views.len(),
-                self.seats()
-            ));
+        number_of("players", view.players.len(), self.seats())?;
+        let not_begun = format!(
+            "phase: \"{}\": the position is in the set-up, inside a turn or scoring, or after the end of the game; \
+             expected the start of a turn (phase \"sail\") or of a scoring (phase \"interim\" or \"final\"), from \
+             which you can play the moves that follow",
+            view.phase
+        );
+        if !view.begins() {
+            return Err(not_begun);
         }
-        let observer = self.observer_of(&views, &supplies)?;
-        let mut pieces = Pieces::new(self);
+        let viewer = view.viewer()?;
         let mut state = emptied(&dealt);
-        state.round = whole.key("round")?.within(1..=4)?;
-        state.active = whole.key("turn_of")?.seat(self.seats())?;
-        state.shuffles = pieces.shuffles(&supplies)?;
-        for (seat, view) in views.iter().enumerate() {
-            state.players[seat] = match &self.opponent {
-                Some(opponent) if self.is_jean(seat as u8) => {
-                    let (player, jean) = pieces.jean(view, opponent)?;
-                    state.jean = jean;
-                    player
-                }
-                _ => pieces.player(view, seat, state.shuffles)?,
-            };
+        state.round = within("round", view.round, 1..=ROUNDS)?;
+        // Jean can end a round, but she has no decisions in her turn.
+        let seats = match view.phase.as_str() {
+            "sail" => self.players,
+            _ => self.seats(),
+        };
+        let turn_of = within("turn_of", view.turn_of, 1..=seats)? - 1;
+        let mut pieces = Pieces::new(self);
+        pieces.set_board(&mut state, &view.board)?;
+        for (seat, player) in view.players.iter().enumerate() {
+            pieces.set_seat(&mut state, seat, player)?;
         }
-        pieces.board(&mut state, &whole.key("board")?)?;
-        pieces.choice(&mut state, &whole)?;
-        pieces.supplies(&mut state, &supplies)?;
-        let begins = state.stack[0].work == PendingStep::EndSetup;
-        if observer.is_some() && begins {
-            return Err(format!(
-                "{}; follow the game from its deal, or {INSTEAD}",
-                whole
-                    .key("phase")?
-                    .wrong("a phase after set-up, in which choices are secret")
-            ));
-        }
-        self.stack_is_right(&mut state)?;
-        match (observer, supplies.optional("pile_cards")) {
-            (None, Some(pile)) => pieces.pile(&mut state, &supplies, &pile)?,
-            (Some(observer), _) => {
-                pieces.unseen_cards(&mut state, &supplies, observer)?;
-                // The careers that other players have not chosen are drawn below.
-                for seat in (0..self.players).filter(|&seat| seat != observer) {
-                    let player = &mut state.players[seat];
-                    player.careers_dealt = [player.career, None];
-                }
-            }
-            (None, None) => {}
-        }
-        let waiting: CardSet = self.cards_waiting(&state).into_iter().collect();
-        for player in &mut state.players[..self.players] {
-            self.recount_hand(player);
-            self.count_bought(player, waiting);
-        }
+        pieces.set_tiles(&mut state, &view.supplies)?;
+        pieces.set_cards(&mut state, view, viewer, chance)?;
+        pieces.draw_careers(&mut state, chance);
+        pieces.set_hidden_prestige(&mut state, &view.supplies, chance)?;
+        pieces.set_deck(&mut state, &view.players, chance)?;
         self.count_board(&mut state);
-        pieces.city_tiles_are_right(&state, &dealt)?;
-        let gone = supplies.optional("discs_out_of_game");
-        let gone = gone.map(|gone| gone.number()).transpose()?;
-        self.totals_are_right(&state, gone)?;
         state.discs_gone = self.discs_gone(&state)?;
-        self.top_is_open(&state)?;
-        // Errors are reported before anything is drawn.
-        if let Some(difference) = difference(position, &data(&self.view(&state, observer))) {
-            return Err(difference);
+        self.begin(&mut state, &view.phase, turn_of, chance);
+        let decides = state.top().map(|task| task.seat + 1);
+        if view.active.is_some() && view.active != decides {
+            return Err(not_begun);
         }
-        if let Some(observer) = observer {
-            pieces.guess(&mut state, observer, chance);
-        }
+        self.check(&state)?;
         Ok(state)
     }
 
-    /// Returns the seat whose view the data contain, or `None` for a complete position.
-    fn observer_of(&self, views: &[Part], supplies: &Part) -> Result<Option<Seat>, String> {
-        let seen: Vec<Seat> = (0..self.players)
-            .filter(|&seat| views[seat].optional("hand").is_some())
-            .collect();
-        match (supplies.optional("pile_cards").is_some(), &seen[..]) {
-            (true, seen) if seen.len() == self.players => Ok(None),
-            (true, _) => Err(
-                "players: expected \"hand\" at every seat, because all hands are given; or supplies \
-                 without \"pile_cards\""
-                    .to_string(),
-            ),
-            (false, [observer]) => Ok(Some(*observer)),
-            (false, seen) => Err(format!(
-                "players: \"hand\" at {} seats; expected it at the one whose view this is, or at every seat and \"pile_cards\" in supplies",
-                seen.len()
-            )),
+    /// Starts the turn or the scoring of the phase.
+    fn begin<C: Chance>(&self, state: &mut State, phase: &str, seat: Seat, chance: &mut C) {
+        let mut play = Play {
+            game: self,
+            state,
+            chance,
+            log: &mut (),
+        };
+        let seat = seat as u8;
+        if phase == "sail" {
+            // The turns of the position include this one.
+            let player = play.player(seat);
+            player.turns = player.turns.saturating_sub(1);
+            play.begin_turn(seat);
+        } else {
+            play.begin_scoring(seat);
         }
     }
 
     /// Computes the values that follow from the board: markers by nation, borders crossed,
     /// explorers at the end, investors.
     fn count_board(&self, state: &mut State) {
-        state.marker_count = [0; NATIONS];
         let on_tiles = state.silver_fleet.into_iter().chain([state.gold_mine]);
+        state.marker_count = [0; NATIONS];
         for nation in state.markers.into_iter().chain(on_tiles).flatten() {
             state.marker_count[usize::from(nation)] += 1;
         }
         let end = self.components.places.explorer_end;
-        let tasks = &state.stack[..usize::from(state.stack_len)];
-        let arriving = |seat: usize| {
-            tasks.iter().any(|task| {
-                usize::from(task.seat) == seat && task.work == PendingStep::ExplorerArrive
-            })
-        };
-        let mut at_end = 0;
-        for (seat, player) in state.seated().iter().enumerate() {
-            at_end += u8::from(player.explorer == end && !arriving(seat));
-        }
-        state.explorers_at_end = at_end;
-        state.borders_crossed = 0;
+        (state.explorers_at_end, state.borders_crossed) = (0, 0);
         state.prestige_invested = 0;
         for seat in 0..usize::from(state.seats) {
             let Player {
                 explorer, prestige, ..
             } = state.players[seat];
+            state.explorers_at_end += u8::from(explorer == end);
             state.borders_crossed |= self.components.space(explorer).borders_crossed;
             state.prestige_invested |= prestige;
         }
+    }
+
+    /// M-17.2: returns the number of discs that have left the game, computed from all discs still
+    /// in play.
+    fn discs_gone(&self, state: &State) -> Result<u8, String> {
+        let of_players = state.players[..self.players].iter();
+        let of_players = of_players.flat_map(|player| player.discs);
+        let on_ships: usize = of_players.map(usize::from).sum();
+        let markets = state.market.iter();
+        let in_markets: usize = markets.map(|full| full.count_ones() as usize).sum();
+        let on_tiles: usize = state.tile_discs.iter().copied().map(usize::from).sum();
+        let at_first: usize = (0..DISC_TILES as u8)
+            .filter(|tile| state.has_legacy(10 + tile))
+            .map(|tile| usize::from(self.first_discs_of(state, tile)))
+            .sum();
+        let (hers, her_all) = match self.opponent {
+            None => (0, 0),
+            Some(_) => (usize::from(state.jean.discs), AUTOMA_SPACES),
+        };
+        let all = self.players * UPGRADES * DISCS + her_all + at_first;
+        let here = on_ships + in_markets + on_tiles + hers;
+        let gone = all.checked_sub(here);
+        let gone = gone.and_then(|gone| u8::try_from(gone).ok());
+        gone.ok_or_else(|| {
+            format!(
+                "discs: {on_ships} on ships, {in_markets} in markets, {on_tiles} on legacy tiles and {hers} with Jean; \
+                 expected at most {all} together"
+            )
+        })
+    }
+
+    /// Checks the markers of every nation, the ships, and that the seat has a legal action.
+    fn check(&self, state: &State) -> Result<(), String> {
+        let all = self.markers_of_each();
+        for (nation, name) in NATION_NAMES.into_iter().enumerate() {
+            let (left, placed) = (state.supply[nation], state.marker_count[nation]);
+            // Expelled markers have left the game.
+            if left.saturating_add(placed) > all {
+                return Err(format!(
+                    "board, nations, {name}: {left} markers in the supply and {placed} on the map; expected at most \
+                     {all} together"
+                ));
+            }
+        }
+        for (seat, player) in state.seated().iter().enumerate() {
+            let ship = player.ship;
+            let is_open =
+                self.is_on_the_map(state, ship) && self.city_is_open(ship, state, player.explorer);
+            let sails_on = state.phase == Phase::Scoring || !self.journeys(state, ship).is_empty();
+            if !is_open || !sails_on {
+                return Err(format!(
+                    "players, {}, ship: \"{}\": expected a location that is open to the player and from which the \
+                     ship can sail on",
+                    seat + 1,
+                    self.components.labels.locations[usize::from(ship)]
+                ));
+            }
+        }
+        let mut actions = Vec::new();
+        self.legal(state, &mut actions);
+        match actions.is_empty() {
+            true => Err("phase: expected a position with at least one legal action".to_string()),
+            false => Ok(()),
+        }
+    }
+
+    /// Returns the number of markers of each nation.
+    fn markers_of_each(&self) -> u8 {
+        self.components.tracks.supply.iter().sum()
     }
 }
 
 /// Returns a new game without the parts that are read from a position.
 fn emptied(dealt: &State) -> State {
-    let mut state = *dealt;
-    state.players = [Player::EMPTY; MAX_PLAYERS];
-    state.stack_len = 0;
-    state.points_spent = 0;
-    state.compasses_at_start = 1;
-    state.cp_before_combat_paid = 0;
-    state.combat_actions_used = UsedActions::default();
-    state.assistants_here = 0;
-    state.assistants_used = 0;
-    state.discards = CardSet::EMPTY;
-    state.display = [None; DISPLAY];
-    state.markers = [None; MAX_LOCATIONS];
-    state.market = [0; MAX_LOCATIONS];
-    state.tile_discs = [0; DISC_TILES];
-    state.silver_fleet = [None; 2];
-    state.gold_mine = None;
-    state.map_quests = [(LocationId::FIRST, QuestId::FIRST); MAX_QUESTS];
-    state.map_quests_len = 0;
-    state.quest_locations = 0;
-    state.track_quests = [None; TRACK_QUESTS];
-    state.emptied_spaces = 0;
-    state
+    State {
+        players: [Player::EMPTY; MAX_PLAYERS],
+        stack_len: 0,
+        markers: [None; MAX_LOCATIONS],
+        market: [0; MAX_LOCATIONS],
+        tile_discs: [0; DISC_TILES],
+        map_quests: [(LocationId::FIRST, QuestId::FIRST); MAX_QUESTS],
+        map_quests_len: 0,
+        quest_locations: 0,
+        track_quests: [None; TRACK_QUESTS],
+        emptied_spaces: 0,
+        ..*dealt
+    }
 }

@@ -1,25 +1,29 @@
 //! The board in the data view of a position.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::super::texts::board::city_action_words;
 use super::super::texts::terms::effects;
 use super::story::Story;
 use super::view::{View, members};
 use crate::maracaibo::components::{
-    BORDER_NAMES, GOOD_NAMES, LocationId, LocationKind, Market, NATION_NAMES, NATIONS, Nation,
-    SpaceId,
+    BORDER_NAMES, GOOD_NAMES, LocationId, LocationKind, Market, NATION_NAMES, Nation, SpaceId,
 };
 use crate::maracaibo::rules::state::DISC_TILES;
 use crate::view::{ByName, Described};
 
+/// Spaces of L6.
+pub const SILVER_SPACES: [&str; 2] = ["10", "11"];
+
 /// Components on the board.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Board {
     /// the scenario card
+    #[serde(skip_deserializing)]
     pub scenario: String,
     /// legacy tiles in play
+    #[serde(skip_deserializing)]
     pub legacy_tiles: Vec<Described>,
     /// the locations of the map
     pub locations: Vec<Location>,
@@ -28,59 +32,69 @@ pub struct Board {
     /// spaces of the explorer track
     pub explorer_track: Vec<ExplorerSpace>,
     /// borders that an explorer has crossed
+    #[serde(skip_deserializing)]
     pub borders_crossed: Vec<String>,
     /// explorers on the last space
+    #[serde(skip_deserializing)]
     pub explorers_at_end: u8,
     /// cards from left to right, null for a gap
     pub display: Vec<Option<Described>>,
     /// prestige buildings face up
     pub prestige: Vec<OpenBuilding>,
     /// the nations on the spaces `10` and `11` of L6, null without the tile
-    pub silver_fleet: Option<ByName<Option<&'static str>>>,
+    pub silver_fleet: Option<ByName<Option<Nation>, String>>,
     /// the nation on L9, or null
-    pub gold_mine: Option<&'static str>,
+    pub gold_mine: Option<Nation>,
     /// discs on those of `L10`, `L11`, `L12`, `L13`, `L14`, `L15`, `L16` and `L17` that are in play
     pub discs_on_tiles: ByName<u8, String>,
     /// the story of a campaign, null without one
+    #[serde(skip_deserializing)]
     pub story: Option<Story>,
 }
 
 /// A location of the map.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Location {
     /// its number
     pub id: String,
     /// as printed
+    #[serde(skip_deserializing)]
     pub name: String,
     /// `start`, `city`, `village` or `homeward`
+    #[serde(skip_deserializing)]
     pub kind: &'static str,
     /// where arrows lead; at 20 first in rounds 1 to 3, then in round 4
+    #[serde(skip_deserializing)]
     pub leads_to: Vec<String>,
     /// the city tile there, or null
     pub city_tile: Option<String>,
     /// the action in words, or null
+    #[serde(skip_deserializing)]
     pub action: Option<String>,
     /// null without one
     pub market: Option<MarketView>,
     /// reward of the flag, or null without one
+    #[serde(skip_deserializing)]
     pub flag: Option<String>,
     /// the nation of the marker, or null
-    pub marker: Option<&'static str>,
+    pub marker: Option<Nation>,
     /// quests that lie there, the oldest first
     pub quests: Vec<Described>,
 }
 
 /// A market. If its spaces take different goods, every space is shown from the left.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct MarketView {
     /// the good of all spaces; null if the spaces take different goods
+    #[serde(skip_deserializing)]
     pub good: Option<&'static str>,
     /// number of spaces
+    #[serde(skip_deserializing)]
     pub spaces: u8,
     /// number of discs on them
     pub discs: u32,
     /// if the goods differ: the good of each space
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", skip_deserializing)]
     pub goods: Option<Vec<&'static str>>,
     /// if the goods differ: whether a disc is on each space
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -88,32 +102,38 @@ pub struct MarketView {
 }
 
 /// A nation.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct NationView {
     /// its name
-    pub id: &'static str,
+    pub id: Nation,
     /// markers in the supply
     pub markers_in_supply: u8,
     /// markers on the map and on legacy tiles
+    #[serde(skip_deserializing)]
     pub markers_in_caribbean: u8,
     /// factor of the noble ranks in final scoring, if the game ended now
+    #[serde(skip_deserializing)]
     pub weighting: i32,
 }
 
 /// A space of the explorer track.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ExplorerSpace {
     /// its name
     pub id: String,
     /// its reward
+    #[serde(skip_deserializing)]
     pub text: String,
     /// the spaces after it
+    #[serde(skip_deserializing)]
     pub leads_to: Vec<String>,
     /// the border on the way into it, or null
+    #[serde(skip_deserializing)]
     pub border: Option<&'static str>,
     /// the quest there, or null
     pub quest: Option<Described>,
     /// whether its quest is gone, so that all explorers jump the space
+    #[serde(skip_deserializing)]
     pub emptied: bool,
 }
 
@@ -124,6 +144,15 @@ pub struct OpenBuilding {
     pub building: Described,
     /// seats that have invested in it
     pub investors: Vec<u8>,
+}
+
+impl<'de> Deserialize<'de> for OpenBuilding {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(OpenBuilding {
+            building: Described::deserialize(deserializer)?,
+            investors: Vec::new(),
+        })
+    }
 }
 
 /// Returns the name of a kind of location.
@@ -161,7 +190,7 @@ impl View<'_> {
             scenario: game.options.scenario.to_string(),
             legacy_tiles: legacy.collect(),
             locations: locations.map(|place| self.location(place)).collect(),
-            nations: (0..NATIONS).map(|nation| self.nation(nation)).collect(),
+            nations: Nation::ALL.map(|nation| self.nation(nation)).into(),
             explorer_track: spaces.map(|space| self.space(space)).collect(),
             borders_crossed: members(state.borders_crossed.into(), BORDER_NAMES),
             explorers_at_end: state.explorers_at_end,
@@ -172,7 +201,7 @@ impl View<'_> {
                 .map(|&building| self.open_building(building))
                 .collect(),
             silver_fleet: self.silver_fleet(),
-            gold_mine: state.gold_mine.map(nation_name),
+            gold_mine: state.gold_mine,
             discs_on_tiles: self.discs_on_tiles(),
             story: self.story(),
         }
@@ -194,19 +223,19 @@ impl View<'_> {
             action: city_action_words(game.city_action_at(state, place)),
             market: (game.market_at(state, place)).map(|its| market(its, state.market[index])),
             flag: shown.flag.then(|| effects(&shown.flag_reward)),
-            marker: state.markers[index].map(nation_name),
+            marker: state.markers[index],
             quests: (state.quests_at(place))
                 .map(|quest| self.quest(quest))
                 .collect(),
         }
     }
 
-    fn nation(&self, nation: usize) -> NationView {
+    fn nation(&self, nation: Nation) -> NationView {
         NationView {
-            id: NATION_NAMES[nation],
-            markers_in_supply: self.state.supply[nation],
-            markers_in_caribbean: self.state.marker_count[nation],
-            weighting: self.game.weighting(self.state, nation),
+            id: nation,
+            markers_in_supply: self.state.supply[usize::from(nation)],
+            markers_in_caribbean: self.state.marker_count[usize::from(nation)],
+            weighting: self.game.weighting(self.state, nation.into()),
         }
     }
 
@@ -236,12 +265,9 @@ impl View<'_> {
     }
 
     /// Returns the nations on the spaces of L6, or `None` without the tile.
-    fn silver_fleet(&self) -> Option<ByName<Option<&'static str>>> {
-        let nations = self
-            .state
-            .silver_fleet
-            .map(|nation| nation.map(nation_name));
-        let spaces = ["10", "11"].into_iter().zip(nations);
+    fn silver_fleet(&self) -> Option<ByName<Option<Nation>, String>> {
+        let spaces = SILVER_SPACES.map(String::from).into_iter();
+        let spaces = spaces.zip(self.state.silver_fleet);
         self.state.has_legacy(6).then(|| spaces.collect())
     }
 

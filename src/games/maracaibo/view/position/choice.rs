@@ -1,7 +1,7 @@
 //! The current decision and the open tasks below it in the data view of a position.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::super::texts::cards::{assistant_action_words, village_action_words};
 use super::super::texts::terms::{OF_CHOICE, effect};
@@ -18,11 +18,12 @@ use crate::maracaibo::rules::state::Phase;
 use crate::view::ByName;
 
 /// Details of the current decision.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Choice {
-    #[serde(flatten)]
+    #[serde(flatten, skip_deserializing)]
     pub arguments: Arguments,
     /// the tasks that wait below it, the next first, each with keys as `choice` has them
+    #[serde(skip_deserializing)]
     pub then: Vec<Waiting>,
     /// in a turn: state of the turn
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -41,20 +42,24 @@ pub struct Waiting {
 }
 
 /// State of the current turn.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Turn {
     /// movement points spent
     pub points_spent: u8,
     /// number of compasses at the start of the turn
+    #[serde(skip_deserializing)]
     pub compasses_at_start: u8,
     /// CP that cards have paid before a combat
+    #[serde(skip_deserializing)]
     pub cp_before_combat_paid: u8,
     /// with `combat_actions=turn`: kinds of combat action used this turn; left out if there is none
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty", skip_deserializing)]
     pub combat_actions_used: Vec<String>,
     /// own assistants at the location where the ship stopped, by card
+    #[serde(skip_deserializing)]
     pub assistants_here: Vec<String>,
     /// own assistants there that were already used, by card
+    #[serde(skip_deserializing)]
     pub assistants_used: Vec<String>,
 }
 
@@ -177,6 +182,12 @@ pub enum Arguments {
     },
     /// All other tasks have no details.
     Nothing {},
+}
+
+impl Default for Arguments {
+    fn default() -> Arguments {
+        Arguments::Nothing {}
+    }
 }
 
 /// Returns the name of a kind of task.

@@ -2,7 +2,7 @@
 //! deck and the cards of each letter that were never turned up (M-A71).
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::view::{View, labelled};
 use crate::maracaibo::components::{AUTOMA_LETTERS, automa_cards_of};
@@ -12,16 +12,19 @@ use crate::view::ByName;
 const BONUS_NAMES: [&str; 4] = ["quests", "quest_lead", "upgrade_lead", "explorer_lead"];
 
 /// Components that only Jean has.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[schemars(inline)]
 pub struct JeanView {
     /// her name
+    #[serde(skip_deserializing)]
     pub automa: Option<String>,
     /// discs left on her board
     pub discs: u8,
     /// yellow spaces emptied
+    #[serde(skip_deserializing)]
     pub upgrade_spaces: u8,
     /// VP of her track in every income
+    #[serde(skip_deserializing)]
     pub vp_income: u8,
     /// cards beside her board
     pub taken_cards: Vec<String>,
@@ -34,6 +37,7 @@ pub struct JeanView {
     /// all cards that are known to take part
     pub ever_turned: Vec<String>,
     /// her bonuses if the game ended now: `quests`, `quest_lead`, `upgrade_lead`, `explorer_lead`
+    #[serde(skip_deserializing)]
     pub bonuses: ByName<i32>,
     /// if everything is shown: the deck
     #[serde(skip_serializing_if = "Option::is_none")]

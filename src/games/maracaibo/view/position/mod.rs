@@ -2,7 +2,8 @@
 //! the JSON data and the text descriptions.
 //!
 //! Each field is a key of the data, and its doc comment describes the key: the schema and
-//! `docs/reference/positions.md` are generated from these comments.
+//! `docs/reference/positions.md` are generated from these comments. Fields with `skip_deserializing`
+//! follow from the others, or are the same at the start of every turn.
 //!
 //! | module | describes |
 //! | --- | --- |
@@ -23,25 +24,27 @@ mod supplies;
 mod view;
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::game::Seat;
 use crate::maracaibo::rules::ruleset::Ruleset;
 use crate::maracaibo::rules::state::State;
 
-pub(crate) use board::Board;
-pub(crate) use choice::task_name;
+pub(crate) use board::{Board, SILVER_SPACES};
+pub(crate) use jean::JeanView;
 pub(crate) use players::{Own, PlayerView, Seated};
+pub(crate) use supplies::Supplies;
 use view::View;
 
 /// View of a position by a seat.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Position {
     /// the decision: a task of the list, or `over`
-    pub phase: &'static str,
+    pub phase: String,
     /// number of rounds begun
     pub round: u8,
     /// number of turns begun by the seat whose turn it is
+    #[serde(skip_deserializing)]
     pub turn: u16,
     /// the seat whose turn it is; another one may decide about a visited assistant
     pub turn_of: usize,
@@ -50,11 +53,12 @@ pub struct Position {
     /// details of the decision; null when the game is over
     pub choice: Option<choice::Choice>,
     /// one object per seat, in seating order
+    #[serde(skip_deserializing)]
     pub players: Vec<PlayerView>,
     /// the components on the board
     pub board: Board,
     /// piles and bags
-    pub supplies: supplies::Supplies,
+    pub supplies: Supplies,
 }
 
 impl Ruleset {
@@ -67,7 +71,7 @@ impl Ruleset {
         };
         let active = usize::from(state.active);
         Position {
-            phase: view.phase(),
+            phase: view.phase().to_string(),
             round: state.round,
             turn: state.players[active].turns,
             turn_of: active + 1,

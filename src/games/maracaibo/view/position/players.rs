@@ -2,7 +2,7 @@
 //! careers not chosen and the choices of set-up.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::jean::JeanView;
 use super::view::{View, labelled, members};
@@ -15,17 +15,19 @@ use crate::maracaibo::rules::state::{Phase, Player};
 use crate::view::{ByName, Described};
 
 /// Components and score of a seat.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct PlayerView {
     /// its number
+    #[serde(skip_deserializing)]
     pub seat: usize,
     /// its current score
+    #[serde(skip_deserializing)]
     pub score: i32,
     /// as `games.csv` has it: `cards`, `doubloon_track`, `vp_track`, `nations`, `majorities`, `explorer`, `quests`,
     /// `upgrades`, `prestige`, `careers`, `combat`, `assistants`, `homeward`, `interim`, `other`; in a solo game also
     /// Jean's `jean_actions`, `jean_income`, `jean_cards`, `jean_quests`, `jean_quest_lead`, `jean_upgrade_lead`,
     /// `jean_explorer_lead`
-    pub score_by_category: ByName<i16>,
+    pub score_by_category: ByName<i16, String>,
     /// number of turns begun
     pub turns: u16,
     /// the location of its ship
@@ -33,16 +35,18 @@ pub struct PlayerView {
     /// the space of its explorer
     pub explorer: String,
     /// borders that its explorer has crossed
+    #[serde(skip_deserializing)]
     pub borders_crossed: Vec<String>,
     /// steps, by nation
-    pub influence: ByName,
+    pub influence: ByName<u8, String>,
     /// ranks, by nation
+    #[serde(skip_deserializing)]
     pub noble_ranks: ByName,
     /// combat tokens taken
     pub combat_tokens: Vec<String>,
     /// quest tiles taken
     pub quest_tiles: Vec<String>,
-    #[serde(flatten)]
+    #[serde(flatten, skip_deserializing)]
     pub seated: Seated,
 }
 
@@ -56,8 +60,14 @@ pub enum Seated {
     Jean(JeanView),
 }
 
+impl Default for Seated {
+    fn default() -> Seated {
+        Seated::Jean(JeanView::default())
+    }
+}
+
 /// Components of a player that Jean does not have.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[schemars(inline)]
 pub struct Own {
     /// in the own supply
@@ -67,6 +77,7 @@ pub struct Own {
     /// in the own supply
     pub figures: u8,
     /// own figures in the general supply
+    #[serde(skip_deserializing)]
     pub figures_in_general_supply: u8,
     /// own figures on project cards
     pub figures_on_cards: u8,
@@ -75,22 +86,29 @@ pub struct Own {
     /// position of the marker
     pub vp_income: u8,
     /// doubloon income that still needs a token, by synergy
+    #[serde(skip_deserializing)]
     pub waiting_doubloon_income: ByName,
     /// VP income that still needs a token, by synergy
+    #[serde(skip_deserializing)]
     pub waiting_vp_income: ByName,
     /// discs left, by upgrade area
     pub discs: ByName<u8, String>,
     /// upgrade areas that are complete
+    #[serde(skip_deserializing)]
     pub upgrades: Vec<String>,
     /// synergy tokens
     pub synergy_tokens: Vec<String>,
     /// number of compasses, including the printed one
+    #[serde(skip_deserializing)]
     pub compasses: u8,
     /// lasting effects of own cards
+    #[serde(skip_deserializing)]
     pub effects: Effects,
     /// by object
+    #[serde(skip_deserializing)]
     pub permanent_objects: ByName,
     /// CP by nation fought for
+    #[serde(skip_deserializing)]
     pub ally_cp: ByName,
     /// quests that lie on own cards
     pub quests_on_cards: Vec<Described>,
@@ -114,20 +132,22 @@ pub struct Own {
     /// cards of the hand that every seat has seen
     pub known_cards: Vec<Described>,
     /// A cards kept in set-up that are certainly still in hand
+    #[serde(default)]
     pub a_cards_kept: u8,
     /// how many of the other cards in hand are from the deal and the first pile, from the pile of the first shuffle,
     /// and so on
+    #[serde(default)]
     pub unseen_by_pile: Vec<usize>,
     /// for its owner: the hand
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hand: Option<Vec<Described>>,
     /// for its owner: the cards discarded in set-up
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", skip_deserializing)]
     pub set_aside: Option<Vec<Described>>,
 }
 
 /// Lasting effects of own cards that are numbers.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Default, Serialize, JsonSchema)]
 pub struct Effects {
     /// discount on every purchase, in doubloons
     pub discount: u8,
@@ -146,13 +166,15 @@ pub struct Effects {
 }
 
 /// An assistant on the map.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Assistant {
     /// its card
     pub card: String,
     /// its location
+    #[serde(skip_deserializing)]
     pub location: Option<String>,
     /// whether it was placed in this turn or scoring
+    #[serde(skip_deserializing)]
     pub new: bool,
 }
 
@@ -162,6 +184,7 @@ impl View<'_> {
         let player = &self.state.players[seat];
         let components = &self.game.components;
         let labels = &components.labels;
+        let nations = NATION_NAMES.map(String::from);
         let ranks = player.influence.map(|step| self.game.noble_rank(step));
         let space = components.space(player.explorer);
         PlayerView {
@@ -172,7 +195,7 @@ impl View<'_> {
             ship: self.place(player.ship).to_string(),
             explorer: self.space_id(player.explorer).to_string(),
             borders_crossed: members(space.borders_crossed.into(), BORDER_NAMES),
-            influence: NATION_NAMES.into_iter().zip(player.influence).collect(),
+            influence: nations.into_iter().zip(player.influence).collect(),
             noble_ranks: NATION_NAMES.into_iter().zip(ranks).collect(),
             combat_tokens: labelled(player.tokens.into(), &labels.tokens),
             quest_tiles: labelled(player.quests.into(), &labels.quests),
@@ -183,15 +206,19 @@ impl View<'_> {
         }
     }
 
-    fn categories(&self, seat: Seat) -> ByName<i16> {
+    fn categories(&self, seat: Seat) -> ByName<i16, String> {
         let points = self.state.players[seat].points.into_iter();
         if self.game.opponent.is_none() {
-            return CATEGORY_NAMES.into_iter().zip(points).collect();
+            return CATEGORY_NAMES
+                .map(String::from)
+                .into_iter()
+                .zip(points)
+                .collect();
         }
         let is_jean = self.game.is_jean(seat as u8);
         let hers = self.state.jean.points.into_iter();
         let hers = hers.map(|points| if is_jean { points } else { 0 });
-        let names = SOLO_CATEGORY_NAMES.into_iter();
+        let names = SOLO_CATEGORY_NAMES.map(String::from).into_iter();
         names.zip(points.chain(hers)).collect()
     }
 

@@ -2,16 +2,17 @@
 //! have returned to the pile and have not been seen since (`knowledge.rs`).
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::view::{View, labelled};
 use crate::maracaibo::components::{CardId, CardSet};
 use crate::view::Described;
 
 /// Components next to the board.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Supplies {
     /// number of cards in the pile
+    #[serde(skip_deserializing)]
     pub pile: u8,
     /// number of times that the discards became the pile
     pub shuffles: u8,
@@ -20,16 +21,21 @@ pub struct Supplies {
     /// cards that the observer does not see: those never seen, B cards out of the game among them; then, for every
     /// shuffle, those that came into the pile by it and were not seen since. If everything is shown: those that not
     /// every seat sees
+    #[serde(default)]
     pub unseen_cards: Vec<Vec<String>>,
     /// remaining combat tokens
+    #[serde(skip_deserializing)]
     pub combat_tokens: Vec<String>,
     /// the quest on top of the pile, or null
     pub next_quest: Option<Described>,
     /// quests below it
+    #[serde(skip_deserializing)]
     pub quest_pile: Vec<String>,
     /// number of discs
+    #[serde(skip_deserializing)]
     pub discs_out_of_game: u8,
     /// number of prestige buildings
+    #[serde(skip_deserializing)]
     pub prestige_face_down: usize,
     /// if everything is shown: the cards of the pile
     #[serde(skip_serializing_if = "Option::is_none")]
