@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::Deref;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use portolan::results::checksummed_text::{sealed, unsealed};
@@ -74,6 +74,10 @@ pub trait Workdir {
     #[track_caller]
     fn prints(&self, table: &str);
 
+    /// Writes the experiment file `NAME.toml` and runs it with further arguments, which must succeed. Returns the results
+    /// folder `NAME`.
+    fn plays(&self, name: &str, experiment: &str, more: &str) -> PathBuf;
+
     fn read(&self, name: impl AsRef<Path>) -> String;
 
     fn bytes(&self, name: impl AsRef<Path>) -> Vec<u8>;
@@ -128,6 +132,13 @@ impl Workdir for Path {
                 );
             }
         }
+    }
+
+    #[track_caller]
+    fn plays(&self, name: &str, experiment: &str, more: &str) -> PathBuf {
+        self.write(format!("{name}.toml"), experiment);
+        self.succeeds(format!("run {name}.toml --out {name} --quiet {more}"));
+        self.join(name)
     }
 
     #[track_caller]
