@@ -159,6 +159,17 @@ impl Workdir for Path {
     }
 }
 
+/// Runs the shards of a command, which writes them to the folders `OUT/1`, `OUT/2` and so on. The last shard is played
+/// first, because shards are independent.
+#[track_caller]
+pub fn play_shards(folder: &Path, command: &str, count: u64, out: &str) {
+    for index in (1..=count).rev() {
+        folder.succeeds(format!(
+            "{command} --shard {index}/{count} --out {out}/{index}"
+        ));
+    }
+}
+
 /// Changes the manifest of a results folder, including its checksum.
 #[track_caller]
 pub fn rewrite_manifest(folder: &Path, from: &str, to: &str) {
