@@ -43,14 +43,7 @@ fn playing(folder: &Path) -> Child {
 
 /// Plays a game with these input lines, which must succeed. Returns the output.
 pub fn plays(folder: &Path, lines: &str) -> String {
-    let play = folder.command(format!("campaign play {FILE}"));
-    let output = assert_cmd::Command::from_std(play)
-        .write_stdin(lines)
-        .output()
-        .unwrap();
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!((output.status.code(), &*told), (Some(0), ""));
-    String::from_utf8(output.stdout).unwrap()
+    folder.fed(format!("campaign play {FILE}"), lines)
 }
 
 /// Gives a modified archive the checksum named in the error message.

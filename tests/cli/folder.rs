@@ -58,6 +58,10 @@ pub trait Workdir {
     #[track_caller]
     fn told(&self, arguments: impl Arguments) -> String;
 
+    /// Runs the program with this standard input. It must succeed and write nothing to standard error. Returns standard
+    /// output.
+    fn fed(&self, arguments: impl Arguments, input: &str) -> String;
+
     /// Runs the program, which must reject its arguments or files with exit code 2. Returns standard error.
     #[track_caller]
     fn refuses(&self, arguments: impl Arguments) -> String {
@@ -105,6 +109,15 @@ impl Workdir for Path {
     fn told(&self, arguments: impl Arguments) -> String {
         let (printed, told) = program::ends(self, 0, arguments);
         printed + &told
+    }
+
+    #[track_caller]
+    fn fed(&self, arguments: impl Arguments, input: &str) -> String {
+        let mut command = assert_cmd::Command::from_std(self.command(arguments));
+        let output = command.write_stdin(input).output().unwrap();
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!((output.status.code(), &*told), (Some(0), ""), "{command:?}");
+        String::from_utf8(output.stdout).unwrap()
     }
 
     #[track_caller]

@@ -23,14 +23,7 @@ fn new(more: &str) -> String {
 #[track_caller]
 fn enter(folder: &Path, arguments: &str, answers: &[&str]) -> String {
     let text: String = answers.iter().map(|answer| format!("{answer}\n")).collect();
-    let command = folder.command(new(arguments));
-    let output = assert_cmd::Command::from_std(command)
-        .write_stdin(text)
-        .output()
-        .unwrap();
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success(), "{told}");
-    String::from_utf8(output.stdout).unwrap()
+    folder.fed(new(arguments), &text)
 }
 
 /// Returns the line with this beginning.
