@@ -69,7 +69,7 @@ pub trait Workdir {
     }
 
     /// Runs the first cell of each row of a table, see [`parse_rows`]. The program must reject it with exit code 2 and
-    /// a single error that contains the other cells of the row, and must not create a file.
+    /// a single error that contains the other cells of the row. It must not print to standard output or create a file.
     #[track_caller]
     fn rejects(&self, table: &str);
 
@@ -124,7 +124,8 @@ impl Workdir for Path {
     fn rejects(&self, table: &str) {
         for row in parse_rows(table) {
             let before = names(self);
-            let told = self.refuses(&row[0]);
+            let (printed, told) = program::ends(self, 2, &row[0]);
+            assert_eq!(printed, "", "{}", row[0]);
             assert_eq!(told.matches("error:").count(), 1, "{}: {told}", row[0]);
             for part in &row[1..] {
                 assert!(told.contains(part), "{}: no \"{part}\" in: {told}", row[0]);
