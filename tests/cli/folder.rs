@@ -69,7 +69,8 @@ pub trait Workdir {
     }
 
     /// Runs the first cell of each row of a table, see [`parse_rows`]. The program must reject it with exit code 2 and
-    /// a single error that contains the other cells of the row. It must not print to standard output or create a file.
+    /// begin with a single error that contains the other cells of the row. It must not print to standard output or create
+    /// a file.
     #[track_caller]
     fn rejects(&self, table: &str);
 
@@ -126,6 +127,7 @@ impl Workdir for Path {
             let before = names(self);
             let (printed, told) = program::ends(self, 2, &row[0]);
             assert_eq!(printed, "", "{}", row[0]);
+            assert!(told.starts_with("error: "), "{}: {told}", row[0]);
             assert_eq!(told.matches("error:").count(), 1, "{}: {told}", row[0]);
             for part in &row[1..] {
                 assert!(told.contains(part), "{}: no \"{part}\" in: {told}", row[0]);

@@ -122,8 +122,16 @@ fn other_revision_is_reported_but_equal_game_is_shown() {
     told.assert_starts_with(wanted);
     // The length of the file does not change, because it is compared first.
     edit(folder, 10, |decisions| decisions.chars().rev().collect());
-    let wanted = "decisions of seat 2 is => use that version, or repeat the run";
-    refused(folder, wanted);
+    for reader in [REPLAY, ANALYZE] {
+        let (shown, told) = ends(folder, 2, reader);
+        assert_eq!(shown, "");
+        told.assert_starts_with(wanted);
+        told.assert_contains([
+            "decisions of seat 2 is ",
+            "use that version, or repeat the run",
+        ]);
+        assert!(!folder.join("game.log").exists());
+    }
 }
 
 #[test]
