@@ -169,11 +169,9 @@ fn experiments_are_listed_by_game_with_their_questions() {
     let mut read = csv::Reader::from_reader(csv.as_bytes());
     let read: Vec<csv::StringRecord> = read.records().map(Result::unwrap).collect();
     assert_eq!(read.len(), rows.len());
-    assert!(
-        read.iter()
-            .zip(&rows)
-            .all(|(row, wanted)| row == &wanted[..])
-    );
+    for (row, wanted) in read.iter().zip(&rows) {
+        assert!(row.iter().eq(wanted.iter().copied()), "{row:?}");
+    }
 }
 
 #[test]
