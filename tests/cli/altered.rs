@@ -2,15 +2,10 @@
 //! changes.
 
 use std::path::{Path, PathBuf};
-use std::process::Output;
 
 use super::ending::{Ending, end_at, writes};
 use super::folder::{Folder, Workdir, files, rewrite_manifest};
 use super::text::{TextAssert, parse_table};
-
-fn play(folder: &Path, arguments: &str) -> Output {
-    folder.command(arguments).output().unwrap()
-}
 
 /// Returns all files of a folder with their contents, including the manifest but not the lock of a killed
 /// process.
@@ -35,11 +30,8 @@ fn place(told: &str) -> (usize, usize) {
     let (_, place) = told
         .split_once("bytes ")
         .unwrap_or_else(|| panic!("{told}"));
-    let numbers: Vec<usize> = place
-        .split([' ', ','])
-        .filter_map(|word| word.parse().ok())
-        .collect();
-    (numbers[0], numbers[1])
+    let mut numbers = place.split([' ', ',']).filter_map(|word| word.parse().ok());
+    (numbers.next().unwrap(), numbers.next().unwrap())
 }
 
 /// Flips a bit at several places of `name`. Each time, the command must fail with the location and leave
@@ -50,11 +42,8 @@ fn refuses_changes(folder: &Path, out: &str, name: &str, arguments: &str) {
     for at in [length / 3, length - 2] {
         flip(&path, at);
         let before = everything(&folder.join(out));
-        let output = play(folder, arguments);
-        let told = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(1), "{name} {at}: {told}");
-        told.assert_contains(&format!("{out}/{name}: "));
-        told.assert_contains("--force");
+        let told = folder.fails(1, arguments);
+        told.assert_contains([&*format!("{out}/{name}: "), "--force"]);
         if !name.ends_with(".gz") {
             let (from, last) = place(&told);
             assert!((from..=last).contains(&at), "{name} {at}: {told}");
@@ -156,9 +145,7 @@ fn report_rejects_changed_unfinished_table() {
     let folder = &study(false);
     end_by(Ending::Kill, folder, "killed", &run("killed", ""));
     flip(&folder.join("killed/games.csv.partial"), 200);
-    let report = play(folder, "report killed");
-    let told = String::from_utf8(report.stderr).unwrap();
-    assert_eq!(report.status.code(), Some(2), "{told}");
+    let told = folder.refuses("report killed");
     assert_eq!(place(&told).0, 0, "{told}");
 }
 
@@ -182,9 +169,7 @@ fn killed_shard_with_changed_table_is_rejected() {
     let shard = run("shard", "--shard 2/2");
     end_by(Ending::Kill, folder, "shard", &shard);
     flip(&folder.join("shard/games.csv.partial"), 300);
-    let output = play(folder, &shard);
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{told}");
+    let told = folder.fails(1, &shard);
     let (from, last) = place(&told);
     assert!((from..=last).contains(&300), "{told}");
     flip(&folder.join("shard/games.csv.partial"), 300);
@@ -214,23 +199,16 @@ fn changed_complete_run_is_rejected() {
     ) {
         whole.assert_contains(from);
         rewrite_manifest(&folder.join("out"), from, to);
-        let output = play(folder, &resume);
-        let told = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(1), "{told}");
-        told.assert_contains("manifest.toml: it was changed");
-        told.assert_contains(wanted);
+        let told = folder.fails(1, &resume);
+        told.assert_contains(["manifest.toml: it was changed", wanted]);
         std::fs::write(&manifest, &whole).unwrap();
     }
     folder.succeeds(&resume);
     // `merge` and `report` report the location as well.
     let games = folder.join("out/games.csv");
     flip(&games, 9000);
-    let told = String::from_utf8(play(folder, "report out").stderr).unwrap();
-    let (from, last) = place(&told);
-    assert!(
-        (from..=last).contains(&9000) && last - from < 4096,
-        "{told}"
-    );
+    let (from, last) = place(&folder.refuses("report out"));
+    assert!((from..=last).contains(&9000) && last - from < 4096);
 }
 
 const TUNING: &str = "game = 'maracaibo'\nbase = 'greedy'\nopponents = ['engine']\n\
@@ -254,32 +232,31 @@ fn tuning_with_changed_bit_is_not_resumed() {
 /// Commands that read a manifest reject it if a digit has changed or its end is missing.
 #[track_caller]
 fn manifest_is_sealed(folder: &Path, out: &str, digit: (&str, &str), readers: &[&str]) {
-    let path = folder.join(out).join("manifest.toml");
-    let whole = std::fs::read_to_string(&path).unwrap();
+    let path = format!("{out}/manifest.toml");
+    let whole = folder.read(&path);
     let (from, to) = digit;
     whole.assert_contains(from);
+    let changed = whole.replacen(from, to, 1);
     let cut = whole[..whole.len() / 2].to_string();
     for (text, wanted) in [
-        (
-            whole.replacen(from, to, 1),
-            "the checksum in its last line does not match",
-        ),
+        (changed, "the checksum in its last line does not match"),
         (cut, "its last line is not the checksum of the lines above"),
     ] {
-        std::fs::write(&path, &text).unwrap();
+        folder.write(&path, &text);
         for reader in readers {
-            let output = play(folder, reader);
+            let output = folder.command(reader).output().unwrap();
             let told = String::from_utf8(output.stderr).unwrap();
             assert!(!output.status.success(), "{reader:?}");
-            told.assert_contains(["manifest.toml: ", wanted]);
-            assert!(
-                !reader.contains("--resume") || told.contains("--force"),
-                "{told}"
-            );
-            assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+            let advice = if reader.contains("--resume") {
+                "--force"
+            } else {
+                ""
+            };
+            told.assert_contains(["manifest.toml: ", wanted, advice]);
+            assert_eq!(folder.read(&path), text);
         }
     }
-    std::fs::write(&path, &whole).unwrap();
+    folder.write(&path, &whole);
 }
 
 #[test]
@@ -296,12 +273,8 @@ fn changed_digit_in_manifest_is_detected() {
         "export run --format csv",
         "analyze --run run --game-id 1 --move 1",
     ];
-    manifest_is_sealed(
-        folder,
-        "run",
-        ("wall_seconds = 0", "wall_seconds = 1"),
-        &readers,
-    );
+    let digit = ("wall_seconds = 0", "wall_seconds = 1");
+    manifest_is_sealed(folder, "run", digit, &readers);
 
     let learning = "game = 'cartagena'\nplayers = 2\nrounds = 1\ngames = 2\nmatch_games = 2\n";
     folder.write("learn.toml", learning);
@@ -321,13 +294,8 @@ fn manifest_with_a_file_outside_its_folder_is_rejected() {
     std::fs::copy(&games, folder.join("games.csv")).unwrap();
     let absolute = folder.join("games.csv").display().to_string();
     let refused = |wanted: &str| {
-        for reader in [&resumed, "report run"] {
-            let output = play(folder, reader);
-            let told = String::from_utf8(output.stderr).unwrap();
-            let code = if reader.starts_with("report") { 2 } else { 1 };
-            assert_eq!(output.status.code(), Some(code), "{told}");
-            told.assert_contains(wanted);
-        }
+        folder.fails(1, &resumed).assert_contains(wanted);
+        folder.refuses("report run").assert_contains(wanted);
     };
     let manifest = out.bytes("manifest.toml");
     for name in ["../games.csv", "run/../games.csv", &absolute, "", ".", ".."] {

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
-use std::process::{Child, Output, Stdio};
+use std::process::{Child, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
 use super::ending::{Ending, end_command};
-use super::folder::{Folder, Workdir, files};
-use super::text::{TextAssert, parse_table};
+use super::folder::{Folder, Workdir, assert_same, names};
+use super::text::TextAssert;
 
 pub const FILE: &str = "x.campaign.toml";
 /// More moves than any person makes in a game.
@@ -27,31 +27,23 @@ pub fn write(folder: &Path, text: &str) {
     folder.write(FILE, text);
 }
 
-/// Starts `campaign play` with input from a pipe.
+/// Starts `campaign play` with input from a pipe. Returns the process once it has locked the archive and has saved the
+/// start of the game.
 fn playing(folder: &Path) -> Child {
-    folder
-        .command(format!("campaign play {FILE}"))
-        .stdin(Stdio::piped())
+    let mut play = folder.command(format!("campaign play {FILE}"));
+    play.stdin(Stdio::piped())
         .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
-}
-
-/// Plays a game with these input lines.
-fn play(folder: &Path, lines: &str) -> Output {
-    let mut child = playing(folder);
-    // Writing fails if the program exits before it has read all lines.
-    let _ = child.stdin.take().unwrap().write_all(lines.as_bytes());
-    child.wait_with_output().unwrap()
+        .stderr(Stdio::piped());
+    let child = play.spawn().unwrap();
+    while !archive(folder).contains("[under_way]") {
+        sleep(Duration::from_millis(5));
+    }
+    child
 }
 
 /// Plays a game with these input lines, which must succeed. Returns the output.
 pub fn plays(folder: &Path, lines: &str) -> String {
-    let output = play(folder, lines);
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!((output.status.code(), &*told), (Some(0), ""));
-    String::from_utf8(output.stdout).unwrap()
+    folder.fed(format!("campaign play {FILE}"), lines)
 }
 
 /// Gives a modified archive the checksum named in the error message.
@@ -80,11 +72,10 @@ fn campaign_is_created_played_and_shown() {
     told.assert_contains(["greedy and explorer, seed 7", "active story cards"]);
     for number in 1..=3 {
         let told = folder.succeeds(format!("campaign play {FILE}"));
-        told.assert_contains("The game is over.");
-        told.assert_contains(&format!("Game {number} is in {FILE}."));
+        let saved = format!("Game {number} is in {FILE}.");
+        told.assert_contains(["The game is over.", &saved]);
         let shown = folder.succeeds(format!("campaign show {FILE}"));
-        let next = format!("Next is game {}", number + 1);
-        shown.assert_contains(&next);
+        shown.assert_contains(&format!("Next is game {}", number + 1));
         // The scores of the last game, as printed at its end.
         let scores = told.lines().find(|line| line.starts_with("score"));
         let scores: Vec<&str> = scores.unwrap().split_whitespace().skip(1).collect();
@@ -110,14 +101,8 @@ fn next_game_starts_from_the_end_of_the_last_one() {
         }
         left.push(text["next"].clone());
     }
-    let stories: Vec<&str> = left
-        .iter()
-        .map(|rules| rules["story"].as_str().unwrap())
-        .collect();
-    assert!(
-        stories.iter().any(|story| *story != stories[0]),
-        "{stories:?}"
-    );
+    let is_other = |rules: &toml::Value| rules["story"] != left[0]["story"];
+    assert!(left.iter().any(is_other), "{left:?}");
 }
 
 /// A game of a campaign equals a separate game with the same options and the same deal.
@@ -136,14 +121,16 @@ fn campaign_game_can_be_replayed_as_a_separate_game() {
 fn chapter_starts_with_its_story_card() {
     let folder = &Folder::new();
     for (chapter, card) in [(1, "1"), (2, "80"), (3, "81")] {
-        let more = format!("--bots greedy,greedy --chapter {chapter} --force");
-        new(folder, &more);
-        let story = format!("story = \"{card}\"");
-        assert!(archive(folder).contains(&story), "chapter {chapter}");
+        new(
+            folder,
+            &format!("--bots greedy,greedy --chapter {chapter} --force"),
+        );
+        archive(folder).assert_contains(&format!("story = \"{card}\""));
     }
-    let told = folder.refuses("campaign new y.toml --bots greedy,greedy --chapter 2 --set story=5");
-    told.assert_contains("--chapter 2 begins with story card 80, but story=5 names other cards");
-    assert!(!folder.join("y.toml").exists());
+    folder.rejects(
+        "campaign new y.toml --bots greedy,greedy --chapter 2 --set story=5
+            => --chapter 2 begins with story card 80, but story=5 names other cards",
+    );
 }
 
 /// M-C13: Jean has her own seat in a solo campaign.
@@ -181,13 +168,13 @@ fn story_ends_and_allows_no_further_game() {
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
 fn game_resumed_after_kills_matches_uninterrupted_game() {
-    let whole = Folder::new();
-    let broken = Folder::new();
+    let whole = &Folder::new();
+    let broken = &Folder::new();
     let begin = "--bots human,greedy --seed 11";
-    new(whole.path(), begin);
-    let told = plays(whole.path(), &first_moves(TO_THE_END));
+    new(whole, begin);
+    let told = plays(whole, &first_moves(TO_THE_END));
     told.assert_contains("Game 1 is in x.campaign.toml.");
-    new(broken.path(), begin);
+    new(broken, begin);
     let mut drawn = 12345u32;
     let mut below = |bound: u32| {
         drawn = drawn.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -201,23 +188,19 @@ fn game_resumed_after_kills_matches_uninterrupted_game() {
         let mut child = broken.command(format!("campaign play {FILE}"));
         child.stdin(std::fs::File::open(&lines).unwrap());
         let write = 1 + below(20) as usize;
-        end_command(child, broken.path(), Ending::Kill, write);
+        end_command(child, broken, Ending::Kill, write);
         // After a kill at any time, the archive is intact and contains all moves saved before.
         broken.succeeds(format!("campaign show {FILE}"));
-        let text = archive(broken.path());
-        let moves = text
-            .split("moves = ")
-            .nth(1)
-            .map_or(0, |moves| moves.lines().count());
+        let text = archive(broken);
+        let moves = text.split_once("moves = ");
+        let moves = moves.map_or(0, |(_, moves)| moves.lines().count());
         assert!(moves >= decisions, "{text}");
         decisions = moves;
     }
     assert!(decisions > 6, "no game was under way");
-    plays(broken.path(), &first_moves(TO_THE_END));
-    assert_eq!(archive(broken.path()), archive(whole.path()));
-    let left = std::fs::read_dir(broken.path()).unwrap();
-    let left: Vec<_> = left.map(|entry| entry.unwrap().file_name()).collect();
-    assert_eq!(left, [FILE], "nothing is left beside the archive");
+    plays(broken, &first_moves(TO_THE_END));
+    assert_eq!(archive(broken), archive(whole));
+    assert_eq!(names(broken), [FILE], "nothing is left beside the archive");
 }
 
 #[test]
@@ -229,8 +212,10 @@ fn abandoned_game_resumes_at_the_same_position() {
     told.assert_ends_with(&format!("{kept}\n"));
     let before = archive(folder);
     let told = plays(folder, "");
-    told.assert_contains("x.campaign.toml, game 1, after ");
-    told.assert_contains("The input ends before the game.");
+    told.assert_contains([
+        "x.campaign.toml, game 1, after ",
+        "The input ends before the game.",
+    ]);
     assert_eq!(archive(folder), before);
     // Other players take over the next game.
     folder.prints(&format!(
@@ -257,14 +242,13 @@ fn second_program_cannot_play_the_same_campaign() {
     let folder = &Folder::new();
     new(folder, "--bots human,greedy --seed 4");
     let mut first = playing(folder);
-    // The program locks the archive once it has saved the start of the game.
-    while !archive(folder).contains("[under_way]") {
-        sleep(Duration::from_millis(5));
+    for locked in [
+        format!("campaign play {FILE}"),
+        format!("campaign new {FILE} --force"),
+    ] {
+        let told = folder.fails(75, locked);
+        told.assert_contains("another program is playing this campaign");
     }
-    let told = folder.fails(75, format!("campaign play {FILE}"));
-    told.assert_contains("another program is playing this campaign");
-    let told = folder.fails(75, format!("campaign new {FILE} --force"));
-    told.assert_contains("another program is playing this campaign");
     // `show` works while the archive is locked.
     folder.succeeds(format!("campaign show {FILE}"));
     first.kill().unwrap();
@@ -278,9 +262,6 @@ fn concurrent_change_of_archive_is_not_overwritten() {
     new(folder, "--bots human,greedy --seed 4");
     let other = archive(folder);
     let mut child = playing(folder);
-    while !archive(folder).contains("[under_way]") {
-        sleep(Duration::from_millis(5));
-    }
     write(folder, &other);
     let mut input = child.stdin.take().unwrap();
     let _ = input.write_all(first_moves(3).as_bytes());
@@ -299,23 +280,24 @@ fn damaged_archive_is_rejected_with_line_number() {
     folder.succeeds(format!("campaign play {FILE}"));
     let whole = archive(folder);
     let half: String = whole.chars().take(whole.len() * 2 / 3).collect();
+    let changed = |from: &str, to: &str| whole.replace(from, to);
     let score = line_of(&whole, "scores = ");
     for (text, wanted) in [
         (
-            whole.replace("seed = 1\n", "seed = 2\n"),
+            changed("seed = 1\n", "seed = 2\n"),
             ", line 2: the checksum does not match",
         ),
         (
-            whole.replace(score, "scores = [999, 0]"),
+            changed(score, "scores = [999, 0]"),
             ", line 2: the checksum does not match",
         ),
         (half, ", line "),
         (
-            whole.replace("format = 1", "format = 7"),
+            changed("format = 1", "format = 7"),
             ", line 4, column 10: the archive has format 7",
         ),
         (
-            whole.replace("format = 1\n", ""),
+            changed("format = 1\n", ""),
             ", line 1, column 1: the key format is missing",
         ),
         (
@@ -353,49 +335,43 @@ fn illegal_move_in_archive_is_reported_with_its_line() {
     accept(folder);
     let told = folder.refuses(format!("campaign play {FILE}"));
     let place = format!("{FILE}, line {}: ", third + 1);
-    told.assert_contains(&place);
-    told.assert_contains("is not a legal action here; legal: discard ");
+    told.assert_contains([&*place, "is not a legal action here; legal: discard "]);
 }
 
 #[test]
 fn invalid_campaign_options_are_rejected() {
     let folder = &Folder::new();
-    for [line, wanted] in &parse_table(
+    folder.rejects(
         r#"
-        new y.toml --bots greedy,gredy => did you mean "greedy"?
-        new y.toml --players 5 => maracaibo is for 1 to 4 players, not 5
-        new y.toml --players 3 --bots greedy,greedy => 3 players need 3 names
-        new y.toml --game cartagena => cartagena has no campaign; games with a campaign: maracaibo
-        new y.toml --set scenario=76 => scenario=76: a campaign is played with scenario=campaign
-        new y.toml --chapter 12 => 12 is not in 1..=11
-        new y.toml --set story=77 => option story=77 is not accepted
-        new y.toml --bots human --level brutal => option level=brutal is not accepted
-        new y.toml --bots human --level hard --set level=easy => contradict each other
-        simulate --bots greedy,gredy => did you mean "greedy"?
-        simulate --bots greedy,human => human
-        simulate => --bots
+        campaign new y.toml --bots greedy,gredy => did you mean "greedy"?
+        campaign new y.toml --players 5 => maracaibo is for 1 to 4 players, not 5
+        campaign new y.toml --players 3 --bots greedy,greedy => 3 players need 3 names
+        campaign new y.toml --game cartagena
+            => cartagena has no campaign; games with a campaign: maracaibo
+        campaign new y.toml --set scenario=76
+            => scenario=76: a campaign is played with scenario=campaign
+        campaign new y.toml --chapter 12 => 12 is not in 1..=11
+        campaign new y.toml --set story=77 => option story=77 is not accepted
+        campaign new y.toml --bots human --level brutal => option level=brutal is not accepted
+        campaign new y.toml --bots human --level hard --set level=easy => contradict each other
+        campaign simulate --bots greedy,gredy => did you mean "greedy"?
+        campaign simulate --bots greedy,human => human
+        campaign simulate => --bots
     "#,
-    ) {
-        let told = folder.refuses(format!("campaign {line}"));
-        assert!(told.contains(wanted), "{line}: {told}");
-        assert!(!folder.join("y.toml").exists(), "{line}");
-    }
+    );
     new(folder, "--bots human,greedy --seed 1");
     let before = archive(folder);
-    for [line, wanted] in &parse_table(
+    folder.rejects(
         r#"
-        play x.campaign.toml --bots human,human,human,human,human
+        campaign play x.campaign.toml --bots human,human,human,human,human
             => maracaibo is for 1 to 4 players, not 5
-        play x.campaign.toml --bots human,gredy => did you mean "greedy"?
-        simulate x.campaign.toml => this campaign has human players (human,greedy)
-        simulate x.campaign.toml --bots greedy,greedy,greedy,greedy,greedy
+        campaign play x.campaign.toml --bots human,gredy => did you mean "greedy"?
+        campaign simulate x.campaign.toml => this campaign has human players (human,greedy)
+        campaign simulate x.campaign.toml --bots greedy,greedy,greedy,greedy,greedy
             => maracaibo is for 1 to 4 players, not 5
     "#,
-    ) {
-        let told = folder.refuses(format!("campaign {line}"));
-        assert!(told.contains(wanted), "{line}: {told}");
-        assert_eq!(archive(folder), before, "{line}");
-    }
+    );
+    assert_eq!(archive(folder), before);
 }
 
 #[test]
@@ -415,19 +391,18 @@ fn campaign_rejects_changed_component_data() {
 #[test]
 fn campaign_output_does_not_depend_on_thread_count() {
     let folder = &Folder::new();
-    let simulate = |threads: usize| {
-        let line = format!(
+    let told = ["1", "2", "5"].map(|threads| {
+        folder.succeeds(format!(
             "campaign simulate --bots greedy,explorer --campaigns 6 --games 3 --seed 9 --quiet \
              --out {threads} --threads {threads}"
-        );
-        let told = folder.succeeds(&line);
-        (files(&folder.join(threads.to_string())), told)
-    };
-    let one = simulate(1);
-    let names: Vec<&String> = one.0.keys().collect();
-    let expected = ["campaigns.csv", "events.csv", "games.csv", "summary.csv"];
-    assert_eq!(names, expected);
-    assert!(one == simulate(2) && one == simulate(5));
+        ))
+    });
+    let expected = "campaigns.csv events.csv games.csv manifest.toml summary.csv";
+    assert_eq!(names(&folder.join("1")).join(" "), expected);
+    for (other, threads) in [(1, "2"), (2, "5")] {
+        assert_eq!(told[0], told[other]);
+        assert_same(folder, "1", threads);
+    }
 }
 
 #[test]
@@ -467,31 +442,25 @@ fn summary_agrees_with_the_tables() {
     );
     let json: serde_json::Value = serde_json::from_str(&told).unwrap();
     assert_eq!(
-        (json["campaigns"].as_u64(), json["blocks"].as_u64()),
-        (Some(8), Some(4))
+        (&json["campaigns"], &json["blocks"]),
+        (&8.into(), &4.into())
     );
     let games = folder.read("r/games.csv");
-    let rows: Vec<Vec<&str>> = games
-        .lines()
-        .skip(1)
-        .map(|line| line.split(',').collect())
-        .collect();
+    let rows = games.lines().skip(1).map(|line| line.split(',').collect());
+    let rows: Vec<Vec<&str>> = rows.collect();
     for by_game in json["by_game"].as_array().unwrap() {
-        let (number, bot) = (
-            by_game["game"].to_string(),
-            by_game["bot"].as_str().unwrap(),
-        );
-        let own = rows
-            .iter()
-            .filter(|row| row[5] == bot && *row.last().unwrap() == number);
-        let own: Vec<&Vec<&str>> = own.collect();
-        let points: f64 = own.iter().map(|row| row[6].parse::<f64>().unwrap()).sum();
-        let wins: f64 = own.iter().map(|row| row[8].parse::<f64>().unwrap()).sum();
-        let seats = own.len() as f64;
-        assert_eq!(by_game["seats"].as_u64(), Some(own.len() as u64));
-        let told = |key: &str| by_game[key]["value"].as_f64().unwrap();
-        assert!((told("points") - points / seats).abs() < 1e-9, "{by_game}");
-        assert!((told("wins") - wins / seats).abs() < 1e-9, "{by_game}");
+        let number = by_game["game"].to_string();
+        let is_own = |row: &&Vec<&str>| by_game["bot"] == row[5] && row[row.len() - 1] == number;
+        let own: Vec<&Vec<&str>> = rows.iter().filter(is_own).collect();
+        assert_eq!(by_game["seats"], own.len());
+        for (key, column) in [("points", 6), ("wins", 8)] {
+            let sum: f64 = own
+                .iter()
+                .map(|row| row[column].parse::<f64>().unwrap())
+                .sum();
+            let told = by_game[key]["value"].as_f64().unwrap();
+            assert!((told - sum / own.len() as f64).abs() < 1e-9, "{by_game}");
+        }
     }
     // The first card is in play from the start; the events contain how often its back was read.
     let cards = json["cards"].as_array().unwrap();
@@ -499,10 +468,7 @@ fn summary_agrees_with_the_tables() {
     assert_eq!(first["card"].as_str(), Some("1"));
     assert_eq!(first["reached"]["value"].as_f64(), Some(1.0));
     let events = folder.read("r/events.csv");
-    let read = events
-        .lines()
-        .filter(|line| line.contains(",story_read,01,"))
-        .count();
+    let read = events.matches(",story_read,01,").count();
     assert!(read > 0, "no story was read");
     let told = first["read"]["value"].as_f64().unwrap();
     assert!((told - read as f64 / 8.0).abs() < 1e-9, "{first}");
@@ -516,19 +482,20 @@ fn simulation_continues_an_archive_without_changing_it() {
         folder.succeeds(format!("campaign play {FILE}"));
     }
     let before = archive(folder);
-    let told = folder.succeeds(format!(
-        "campaign simulate {FILE} --campaigns 2 --games 2 --quiet --out r"
+    folder.prints(&format!(
+        "campaign simulate {FILE} --campaigns 2 --games 2 --quiet --out r => from game 3 on"
     ));
-    told.assert_contains("from game 3 on");
     assert_eq!(archive(folder), before);
     let games = folder.read("r/games.csv");
     assert!(games.lines().nth(1).unwrap().ends_with(",1,3"), "{games}");
-    let told = folder.refuses("export r --format json --out games.json");
-    told.assert_contains("r: contains simulated campaigns instead of a run");
     // The folder is only replaced with `--force`.
     let line = format!("campaign simulate {FILE} --campaigns 2 --games 1 --quiet --out r");
-    let refused = folder.refuses(&line);
-    refused.assert_contains("--force");
+    folder.rejects(&format!(
+        "
+        export r --format json --out games.json => r: contains simulated campaigns instead of a run
+        {line} => --force
+    "
+    ));
     folder.succeeds(format!("{line} --force"));
 }
 
@@ -536,8 +503,7 @@ fn simulation_continues_an_archive_without_changing_it() {
 fn help_of_each_command_has_examples() {
     let folder = Folder::new();
     for verb in ["", "new", "play", "simulate", "show"] {
-        let told = folder.succeeds(format!("campaign {verb} --help"));
-        let example = format!("  portolan campaign {verb}");
-        told.assert_contains(["Example", &example]);
+        let help = folder.succeeds(format!("campaign {verb} --help"));
+        help.assert_contains(["Example", &format!("  portolan campaign {verb}")]);
     }
 }

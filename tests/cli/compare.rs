@@ -7,14 +7,6 @@ use super::consistent;
 use super::folder::{Folder, Workdir};
 use super::text::TextAssert;
 
-/// Runs an experiment with further arguments.
-fn run(folder: &Path, name: &str, text: &str, more: &str) {
-    let file = format!("{name}.toml");
-    folder.write(&file, text);
-    let run = format!("run {file} --out {name} --quiet");
-    folder.succeeds(format!("{run} {more}"));
-}
-
 /// Exports the data of Puerto Rico and changes a cell of a building. Returns the original row.
 fn changed_building(
     folder: &Path,
@@ -24,13 +16,13 @@ fn changed_building(
     value: &str,
 ) -> String {
     folder.succeeds(format!("data export puerto_rico {name}"));
-    let path = folder.join(name).join("buildings.csv");
-    let text = std::fs::read_to_string(&path).unwrap();
+    let file = format!("{name}/buildings.csv");
+    let text = folder.read(&file);
     let start = format!("{building},");
     let row = text.lines().find(|line| line.starts_with(&start)).unwrap();
     let mut cells: Vec<&str> = row.split(',').collect();
     let before = std::mem::replace(&mut cells[column], value).to_string();
-    std::fs::write(&path, text.replace(row, &cells.join(","))).unwrap();
+    folder.write(file, text.replace(row, &cells.join(",")));
     before
 }
 
@@ -61,11 +53,10 @@ const SIMULATE: &str = "kind = 'simulate'\ngame = 'puerto_rico'\nplayers = 3\n\
 #[test]
 fn comparison_describes_changes_in_words() {
     let folder = &Folder::new();
-    run(folder, "before", SIMULATE, "");
+    folder.plays("before", SIMULATE, "");
     let cost = changed_building(folder, "mine", "hospice", 4, "9");
     let after = SIMULATE.replace("events", "seed = 9\ndata = \"mine\"\nevents");
-    let more = "--set corn_doubloons=1";
-    run(folder, "after", &after, more);
+    folder.plays("after", &after, "--set corn_doubloons=1");
     // The manifest contains the changes of the data set, so the report needs neither data folder.
     let manifest = folder.read("after/manifest.toml");
     manifest.assert_contains("[[data.departure.change]]");
@@ -80,28 +71,24 @@ fn comparison_describes_changes_in_words() {
     ]);
     assert!(!words.contains(['{', '[', '"']), "no TOML: {words}");
     // The first three changes are listed below the answer.
-    page["more"]
-        .to_string()
-        .assert_contains("costs 9 instead of");
+    let more = page["more"].to_string();
+    more.assert_contains("costs 9 instead of");
 }
 
 #[test]
 fn three_runs_are_compared_with_the_first() {
     let folder = &Folder::new();
-    run(folder, "one", SIMULATE, "");
-    run(folder, "two", SIMULATE, "--games 24");
+    folder.plays("one", SIMULATE, "");
+    folder.plays("two", SIMULATE, "--games 24");
     let four = SIMULATE.replace("players = 3\nbots = [", "players = 4\nbots = ['random', ");
-    run(folder, "three", &four, "");
+    folder.plays("three", &four, "");
     let (printed, page) = compare(folder, &["one", "two", "three"]);
     let words = changed(&page);
     for wanted in [
         "two: Games: 24 instead of 12.",
         "three: Players: 4 instead of 3.",
     ] {
-        assert!(
-            words.iter().any(|words| words == wanted),
-            "{wanted}: {words:?}"
-        );
+        assert!(words.contains(&wanted.to_string()), "{wanted}: {words:?}");
     }
     assert!(!printed.starts_with("The runs have"), "{printed}");
     let differences = &section(&page, "differences")["tables"][0]["rows"];
@@ -116,14 +103,14 @@ fn three_runs_are_compared_with_the_first() {
 #[test]
 fn runs_of_different_games_are_rejected() {
     let folder = &Folder::new();
-    run(folder, "one", SIMULATE, "");
+    folder.plays("one", SIMULATE, "");
     let other = SIMULATE.replace("puerto_rico", "cartagena");
-    run(folder, "two", &other, "");
-    let told = folder.refuses("report one two --compare");
-    told.assert_contains([
-        "one is a run of Puerto Rico and two is a run of Cartagena",
-        "expected runs of the same game",
-    ]);
+    folder.plays("two", &other, "");
+    folder.rejects(
+        "report one two --compare
+            => one is a run of Puerto Rico and two is a run of Cartagena
+            => expected runs of the same game",
+    );
     assert!(!folder.join("one/compare.md").exists());
 }
 
@@ -136,19 +123,16 @@ const FACTORIAL: &str = "kind = 'factorial'\ngame = 'puerto_rico'\nplayers = 3\n
 #[test]
 fn comparison_lists_every_item() {
     let folder = &Folder::new();
-    run(folder, "before", FACTORIAL, "");
+    folder.plays("before", FACTORIAL, "");
     let same = FACTORIAL.replace("games = 900", "games = 600");
-    run(folder, "same", &same, "");
+    folder.plays("same", &same, "");
     let (printed, page) = compare(folder, &["before", "same"]);
     printed.assert_starts_with("No difference is significant; the nearest to significance is: ");
     let table = &section(&page, "items")["tables"][0];
-    let columns: Vec<&str> = table["header"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|column| column["name"].as_str().unwrap())
-        .collect();
-    let column = |name: &str| columns.iter().position(|column| *column == name).unwrap();
+    let column = |name: &str| {
+        let mut columns = table["header"].as_array().unwrap().iter();
+        columns.position(|column| column["name"] == name).unwrap()
+    };
     let rows = table["rows"].as_array().unwrap();
     assert_eq!(rows.len(), 23, "all buildings");
     for row in rows {
@@ -163,22 +147,19 @@ fn changed_item_is_marked() {
     let folder = &Folder::new();
     let grant = "kind = 'grant'\ngame = 'puerto_rico'\nplayers = 3\nbots = ['greedy']\n\
                  items = ['hospice', 'harbor']\ngames = 120\nseed = 5\nevents = 'none'\n";
-    run(folder, "before", grant, "");
+    folder.plays("before", grant, "");
     let points = changed_building(folder, "mine", "hospice", 5, "9");
-    run(folder, "after", &format!("{grant}data = \"mine\"\n"), "");
+    folder.plays("after", &format!("{grant}data = \"mine\"\n"), "");
     let (_, page) = compare(folder, &["before", "after"]);
     let told = page["more"][0].as_str().unwrap();
     let start =
         format!("Beginning with Hospice, which has 9 instead of {points} as vp, has a value of ");
     told.assert_starts_with(&start);
     told.assert_contains(" points for greedy in after and of ");
-    let rows = section(&page, "items")["tables"][0]["rows"]
-        .as_array()
-        .unwrap();
+    let rows = &section(&page, "items")["tables"][0]["rows"];
     let of = |item: &str| {
-        rows.iter()
-            .find(|row| row[0].to_string().contains(item))
-            .unwrap()
+        let mut rows = rows.as_array().unwrap().iter();
+        rows.find(|row| row[0].to_string().contains(item)).unwrap()
     };
     let mark = format!("Has 9 instead of {points} as vp");
     assert_eq!(of("hospice")[4], mark.as_str());

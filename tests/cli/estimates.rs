@@ -23,25 +23,16 @@ fn number_text(value: f64, decimals: usize) -> String {
 
 /// Returns the notations of a number and its interval that a page may use.
 fn written(row: &Row) -> (Vec<String>, Vec<String>) {
-    let factor = if row["unit"].starts_with("share") {
-        100.0
-    } else {
-        1.0
-    };
+    let is_share = row["unit"].starts_with("share");
+    let factor = if is_share { 100.0 } else { 1.0 };
     let [value, low, high] = ["value", "low", "high"].map(|name| number(row, name).unwrap());
     let (mut values, mut intervals) = (Vec::new(), Vec::new());
     for decimals in 0..5 {
         let text = |number: f64| number_text(factor * number, decimals);
-        values.extend([
-            text(value),
-            format!("+{}", text(value)),
-            format!("{} %", text(value)),
-        ]);
-        intervals.extend([
-            format!("{} to {}", text(low), text(high)),
-            format!("{}–{}", text(low), text(high)),
-            format!("{}–{} %", text(low), text(high)),
-        ]);
+        let [value, low, high] = [value, low, high].map(text);
+        values.extend([value.clone(), format!("+{value}"), format!("{value} %")]);
+        let to = format!("{low} to {high}");
+        intervals.extend([to, format!("{low}–{high}"), format!("{low}–{high} %")]);
     }
     (values, intervals)
 }
@@ -50,14 +41,11 @@ fn written(row: &Row) -> (Vec<String>, Vec<String>) {
 fn cells(markdown: &str) -> Vec<Vec<String>> {
     let plain = markdown.replace('\u{a0}', " ").replace('\\', "");
     let lines = plain.lines().filter_map(|line| line.strip_prefix("| "));
-    lines
-        .map(|line| {
-            let line = line.trim_end().trim_end_matches('|');
-            line.split(" | ")
-                .map(|cell| cell.trim().to_string())
-                .collect()
-        })
-        .collect()
+    let cells = |line: &str| {
+        let cells = line.trim_end().trim_end_matches('|').split(" | ");
+        cells.map(|cell| cell.trim().to_string()).collect()
+    };
+    lines.map(cells).collect()
 }
 
 fn stands(row: &Row, lines: &[Vec<String>]) -> bool {
@@ -96,19 +84,14 @@ fn is_interval(cell: &str) -> bool {
 
 /// Compares the files of a report. Returns the numbers that have an interval.
 fn agree(folder: &Path, name: &str, effects: &str) -> Vec<Row> {
-    let read = |name: String| folder.read(name);
-    let mut reader = csv::Reader::from_path(folder.join(effects)).unwrap();
-    assert_eq!(
-        reader.headers().unwrap(),
-        vec![
-            "question", "section", "of", "against", "measure", "unit", "value", "low", "high", "p",
-            "q"
-        ]
-    );
+    let table = folder.read(effects);
+    let header = "question,section,of,against,measure,unit,value,low,high,p,q";
+    assert_eq!(table.lines().next(), Some(header));
+    let mut reader = csv::Reader::from_reader(table.as_bytes());
     let rows: Vec<Row> = reader.deserialize().map(Result::unwrap).collect();
-    let page = read(format!("{name}.md"));
+    let page = folder.read(format!("{name}.md"));
     let lines = cells(&page);
-    let json: Value = serde_json::from_str(&read(format!("{name}.json"))).unwrap();
+    let json: Value = serde_json::from_str(&folder.read(format!("{name}.json"))).unwrap();
     let estimates = json["estimates"].as_array().unwrap();
     assert_eq!(estimates.len(), rows.len());
     let mut found = Vec::new();
@@ -136,27 +119,15 @@ fn agree(folder: &Path, name: &str, effects: &str) -> Vec<Row> {
 }
 
 /// Plays an experiment and writes its report. Returns the numbers that have an interval.
-fn report(spec: &str) -> Vec<Row> {
+fn report(experiment: &str) -> Vec<Row> {
     let folder = Folder::new();
-    folder.write("mine.toml", spec);
-    folder.succeeds("run mine.toml --out out --quiet");
+    let out = folder.plays("out", experiment, "");
     folder.succeeds("report out");
-    agree(&folder.join("out"), "report", "effects.csv")
+    agree(&out, "report", "effects.csv")
 }
 
 const SIMULATE: &str = "kind = 'simulate'\ngame = 'cartagena'\nplayers = 3\n\
                         bots = ['greedy', 'random', 'racer']\nblocks = 20\n";
-
-#[test]
-fn simulation_report_outputs_agree() {
-    assert!(report(SIMULATE).len() > 20);
-}
-
-#[test]
-fn self_play_report_outputs_agree() {
-    let mirror = SIMULATE.replace("'random', 'racer'", "'greedy', 'greedy'");
-    assert!(report(&mirror).len() > 4);
-}
 
 /// Numbers that depend on the length of a sequential test have no interval.
 #[test]
@@ -167,106 +138,62 @@ fn duel_report_has_no_estimates() {
     assert!(found.is_empty(), "{found:?}");
 }
 
-#[test]
-fn tournament_report_outputs_agree() {
-    let spec = "kind = 'tournament'\ngame = 'cartagena'\nplayers = 2\n\
-                bots = ['greedy', 'random', 'racer']\nblocks = 20\n";
-    assert!(report(spec).len() > 12);
+/// Declares a test for each kind of experiment, with the game, the events, the other keys, and the number of estimates
+/// that the report must exceed.
+macro_rules! outputs_agree {
+    ($($name:ident: $kind:literal, $game:literal, $events:literal, $keys:expr, $least:literal;)*) => {$(
+        #[test]
+        fn $name() {
+            let head = format!("kind = '{}'\ngame = '{}'\nevents = '{}'\n", $kind, $game, $events);
+            assert!(report(&(head + $keys)).len() > $least);
+        }
+    )*};
 }
 
-#[test]
-fn gauntlet_report_outputs_agree() {
-    let spec = "kind = 'gauntlet'\ngame = 'cartagena'\nplayers = 2\n\
-                bots = ['tuned', 'random', 'racer']\nchallenger = 'greedy'\nblocks = 20\n";
-    assert!(report(spec).len() > 12);
-}
-
-#[test]
-fn sweep_report_outputs_agree() {
-    let spec = "kind = 'sweep'\ngame = 'puerto_rico'\nplayers = 3\nblocks = 6\nevents = 'none'\n\
-                bots = ['greedy', 'random', 'random']\n[sweep]\n\
-                set = { corn_doubloons = [0, -1] }\n";
-    assert!(report(spec).len() > 8);
-}
-
-#[test]
-fn ladder_report_outputs_agree() {
-    let spec = "kind = 'ladder'\ngame = 'maracaibo'\nplayers = 1\nblocks = 20\nevents = 'none'\n\
-                bots = ['greedy', 'random']\n[ladder]\noption = 'level'\n\
-                values = ['very-easy', 'easy', 'very-hard']\n";
-    assert!(report(spec).len() > 30);
-}
-
-#[test]
-fn mixture_report_outputs_agree() {
-    let spec = "kind = 'mixture'\ngame = 'maracaibo'\nplayers = 1\nblocks = 4\nevents = 'none'\n\
-                bots = ['greedy']\n[mixture]\noption = 'jean_cards'\n\
-                items = ['A1', 'A2', 'A4', 'C1', 'C2', 'C4']\nsmallest = 2\nlargest = 4\n\
-                draws = 16\n";
-    assert!(report(spec).len() > 12);
-}
-
-const ITEMS: &str = "game = 'maracaibo'\nplayers = 2\nevents = 'none'\n\
-                     bots = ['greedy', 'random']\nitems = ['careers']\n";
-
-#[test]
-fn factorial_report_outputs_agree() {
-    let items = ITEMS
-        .replace("careers", "prestige")
-        .replace(", 'random'", "");
-    let more = "games = 800\n[factorial]\nwithhold = 0.5\n";
-    assert!(report(&format!("kind = \"factorial\"\n{items}{more}")).len() > 5);
-}
-
-#[test]
-fn grant_report_outputs_agree() {
-    assert!(report(&format!("kind = \"grant\"\n{ITEMS}games = 30\n")).len() > 10);
-}
-
-#[test]
-fn constraint_report_outputs_agree() {
-    let items = ITEMS.replace("careers", "P1', 'P4', 'P7");
-    assert!(report(&format!("kind = \"constraint\"\n{items}games = 20\n")).len() > 10);
-}
-
-#[test]
-fn price_report_outputs_agree() {
-    let items = ITEMS.replace("careers", "P4");
-    let more = "games = 20\n[price]\nfrom = -2\nto = 2\n";
-    assert!(report(&format!("kind = \"price\"\n{items}{more}")).len() > 10);
-}
-
-#[test]
-fn settings_report_outputs_agree() {
-    let spec = "kind = 'settings'\ngame = 'puerto_rico'\nplayers = 3\nblocks = 8\n\
-                events = 'none'\nbots = ['greedy']\n[settings]\ncorn_doubloons = [0, -1]\n";
-    assert!(report(spec).len() > 4);
-}
-
-#[test]
-fn cards_report_outputs_agree() {
-    let spec = "kind = 'cards'\ngame = 'maracaibo'\nplayers = 2\ngames = 80\nbots = ['random']\n";
-    assert!(report(spec).len() > 50);
-}
-
-#[test]
-fn strategies_report_outputs_agree() {
-    let spec = "kind = 'strategies'\ngame = 'maracaibo'\nplayers = 2\ngames = 200\n\
-                events = 'none'\nbots = ['greedy', 'engine']\n";
-    assert!(report(spec).len() > 4);
+outputs_agree! {
+    simulation_report_outputs_agree: "simulate", "cartagena", "all",
+        "players = 3\nbots = ['greedy', 'random', 'racer']\nblocks = 20\n", 20;
+    self_play_report_outputs_agree: "simulate", "cartagena", "all",
+        "players = 3\nbots = ['greedy', 'greedy', 'greedy']\nblocks = 20\n", 4;
+    tournament_report_outputs_agree: "tournament", "cartagena", "all",
+        "players = 2\nbots = ['greedy', 'random', 'racer']\nblocks = 20\n", 12;
+    gauntlet_report_outputs_agree: "gauntlet", "cartagena", "all",
+        "players = 2\nbots = ['tuned', 'random', 'racer']\nchallenger = 'greedy'\nblocks = 20\n", 12;
+    sweep_report_outputs_agree: "sweep", "puerto_rico", "none",
+        "players = 3\nblocks = 6\nbots = ['greedy', 'random', 'random']\n\
+         [sweep.set]\ncorn_doubloons = [0, -1]\n", 8;
+    ladder_report_outputs_agree: "ladder", "maracaibo", "none",
+        "players = 1\nblocks = 20\nbots = ['greedy', 'random']\n\
+         [ladder]\noption = 'level'\nvalues = ['very-easy', 'easy', 'very-hard']\n", 30;
+    mixture_report_outputs_agree: "mixture", "maracaibo", "none",
+        "players = 1\nblocks = 4\nbots = ['greedy']\n\
+         [mixture]\noption = 'jean_cards'\nitems = ['A1', 'A2', 'A4', 'C1', 'C2', 'C4']\n\
+         smallest = 2\nlargest = 4\ndraws = 16\n", 12;
+    factorial_report_outputs_agree: "factorial", "maracaibo", "none",
+        "players = 2\nbots = ['greedy']\nitems = ['prestige']\ngames = 800\n\
+         [factorial]\nwithhold = 0.5\n", 5;
+    grant_report_outputs_agree: "grant", "maracaibo", "none",
+        "players = 2\nbots = ['greedy', 'random']\nitems = ['careers']\ngames = 30\n", 10;
+    constraint_report_outputs_agree: "constraint", "maracaibo", "none",
+        "players = 2\nbots = ['greedy', 'random']\nitems = ['P1', 'P4', 'P7']\ngames = 20\n", 10;
+    price_report_outputs_agree: "price", "maracaibo", "none",
+        "players = 2\nbots = ['greedy', 'random']\nitems = ['P4']\ngames = 20\n\
+         [price]\nfrom = -2\nto = 2\n", 10;
+    settings_report_outputs_agree: "settings", "puerto_rico", "none",
+        "players = 3\nblocks = 8\nbots = ['greedy']\n[settings]\ncorn_doubloons = [0, -1]\n", 4;
+    cards_report_outputs_agree: "cards", "maracaibo", "all",
+        "players = 2\ngames = 80\nbots = ['random']\n", 50;
+    strategies_report_outputs_agree: "strategies", "maracaibo", "none",
+        "players = 2\ngames = 200\nbots = ['greedy', 'engine']\n", 4;
 }
 
 #[test]
 fn comparison_outputs_agree() {
     let folder = &Folder::new();
-    folder.write("one.toml", SIMULATE);
-    folder.write("two.toml", SIMULATE.replace("random", "greedy"));
-    for name in ["one", "two"] {
-        let file = format!("{name}.toml");
-        folder.succeeds(format!("run {file} --out {name} --quiet"));
-    }
+    let one = folder.plays("one", SIMULATE, "");
+    folder.plays("two", &SIMULATE.replace("random", "greedy"), "");
     folder.succeeds("report one two --compare");
-    assert!(agree(&folder.join("one"), "compare", "compare-effects.csv").len() > 6);
+    assert!(agree(&one, "compare", "compare-effects.csv").len() > 6);
 }
 
 #[test]
@@ -284,9 +211,7 @@ fn training_report_outputs_agree() {
 #[test]
 fn report_writes_no_file_if_one_exists() {
     let folder = &Folder::new();
-    folder.write("mine.toml", SIMULATE);
-    folder.succeeds("run mine.toml --out out --quiet");
-    let out = folder.join("out");
+    let out = folder.plays("out", SIMULATE, "");
     out.write("effects.csv", "mine");
     folder.rejects("report out => effects.csv exists; --force");
     for name in ["report.md", "report.html", "report.json"] {

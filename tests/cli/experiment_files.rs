@@ -6,29 +6,24 @@ use portolan_run::experiment::spec::{Resolved, read_file, resolve};
 use portolan_run::play::dyn_game::set_up_all;
 use portolan_run::play::treatment::Treatment;
 
-use super::folder::{Folder, Workdir, files, names, rewrite_manifest};
+use super::folder::{Folder, Workdir, assert_same, files, names, rewrite_manifest};
 use super::named::shipped;
 use super::text::{TextAssert, parse_table};
 
 #[test]
 fn experiment_file_plays_the_same_games_as_simulate() {
     let folder = Folder::new();
-    let text = "kind = 'simulate'\ngame = 'maracaibo'\nplayers = 2\nbots = ['greedy', 'random']\n\
-                blocks = 6\nseed = 7\n[set]\nlegacy = ['L1', 'L4']\nextra_main_u1 = false\n";
-    folder.write("mine.toml", text);
-    folder.succeeds("run mine.toml --quiet");
-    let simulate = "simulate --game maracaibo --bots greedy,random --games 12 --seed 7 \
-                    --set legacy=L1,L4 --set extra_main_u1=off --quiet --out out";
-    folder.succeeds(simulate);
-    let run = folder.join("results/mine");
+    let text = "kind = 'simulate'\ngame = 'cartagena'\nplayers = 2\nbots = ['greedy', 'random']\n\
+                blocks = 6\nseed = 7\n[set]\nmodules = ['morgan', 'hindrance']\nmorgan_jail = false\n";
+    let run = folder.plays("mine", text, "");
+    folder.succeeds(
+        "simulate --game cartagena --bots greedy,random --games 12 --seed 7 \
+         --set modules=morgan,hindrance --set morgan_jail=off --quiet --out out",
+    );
     assert!(files(&run) == files(&folder.join("out")));
+    let set = "modules = \"morgan,hindrance\"\nmorgan_jail = \"off\"";
     let manifest = run.read("manifest.toml");
-    manifest.assert_contains([
-        "kind = \"simulate\"",
-        "games = 12",
-        "legacy = \"L1,L4\"",
-        "extra_main_u1 = \"off\"",
-    ]);
+    manifest.assert_contains(["kind = \"simulate\"", "games = 12", set]);
 }
 
 /// Folders of runs from versions that called `constraint` `policy`.
@@ -37,97 +32,84 @@ fn renamed_kind_is_rejected_with_its_new_name() {
     let folder = Folder::new();
     let text = "kind = 'constraint'\ngame = 'puerto_rico'\nplayers = 3\nbots = ['random']\n\
                 items = ['office']\nblocks = 2\n[constraint]\nalways = false\n";
-    folder.write("mine.toml", text);
-    folder.succeeds("run mine.toml --quiet --out out");
-    let kind = |name: &str| format!("kind = \"{name}\"");
-    let out = folder.join("out");
-    rewrite_manifest(&out, &kind("constraint"), &kind("policy"));
+    let out = folder.plays("out", text, "");
+    rewrite_manifest(&out, "kind = \"constraint\"", "kind = \"policy\"");
     folder.rejects("report out => kind = \"policy\" is now \"constraint\"");
 }
 
 #[test]
 fn command_line_options_override_the_file() {
     let folder = Folder::new();
-    let text = "kind = 'simulate'\ngame = 'maracaibo'\nbots = ['random', 'random']\n\
+    let text = "kind = 'simulate'\ngame = 'cartagena'\nbots = ['random', 'random']\n\
                 blocks = 1000\nseed = 7\nevents = 'none'\n";
     folder.write("mine.toml", text);
-    let arguments = "run mine.toml --games 3 --seed 8 --threads 1 --out out --format json";
-    let printed = folder.succeeds(arguments);
+    let printed =
+        folder.succeeds("run mine.toml --games 3 --seed 8 --threads 1 --out out --format json");
     let rows: serde_json::Value = serde_json::from_str(&printed).unwrap();
     assert_eq!(rows[0]["games"], 8);
     let manifest = folder.read("out/manifest.toml");
     manifest.assert_contains(["seed = 8\n", "games_done = 4\n"]);
-    let events = folder.read("out/events.csv");
-    assert_eq!(events.lines().count(), 1);
+    assert_eq!(folder.read("out/events.csv").lines().count(), 1);
 }
 
 #[test]
 fn players_and_bots_options_override_the_file() {
     let folder = Folder::new();
     let start = "kind = 'tournament'\ngame = 'cartagena'\ngames = 1\n";
-    let write = |name: &str, rest: &str| {
-        folder.write(name, format!("{start}{rest}"));
-    };
-    write("two.toml", "players = 2\nbots = ['random', 'racer']\n");
-    write(
-        "three.toml",
-        "players = 3\nbots = ['greedy', 'random', 'racer', 'mine.toml']\n",
-    );
     folder.write("mine.toml", "inherits = 'racer'\n");
     let others = "--players 3 --bots greedy,random,racer,mine.toml";
-    folder.succeeds("run three.toml --quiet");
-    folder.succeeds(format!("run two.toml --quiet {others}"));
-    let run = |name: &str| files(&folder.join("results").join(name));
-    assert!(run("two") == run("three"));
+    let two = format!("{start}players = 2\nbots = ['random', 'racer']\n");
+    let three = format!("{start}players = 3\nbots = ['greedy', 'random', 'racer', 'mine.toml']\n");
+    folder.plays("two", &two, others);
+    folder.plays("three", &three, "");
+    assert_same(&folder, "two", "three");
 
     // The commands for shards that `plan` prints include these options.
-    let plan = "plan two.toml --shards 2 --seconds 1";
-    let told = folder.succeeds(format!("{plan} {others}"));
-    let part = "run two.toml --players 3 --bots greedy,random,racer,mine.toml --shard 1/2";
-    told.assert_contains(part);
+    folder.prints(&format!(
+        "plan two.toml --shards 2 --seconds 1 {others} => run two.toml {others} --shard 1/2"
+    ));
     let listed = folder.succeeds(format!("run two.toml --list-files {others}"));
     assert_eq!(listed, "two.toml\nmine.toml\n");
 
     // Errors in command-line values are not attributed to the file.
     let told = folder.refuses("run two.toml --bots random,raser");
     told.assert_starts_with("error: unknown bot \"raser\"");
-    folder.rejects("run two.toml --players 9 => 2 to 5 players, not 9");
     // The option `--bots` is rejected if every condition has its own line-up.
-    let told = folder.refuses("run cartagena-seats --bots racer,racer");
-    told.assert_contains("--bots: every condition of this sweep already has its own line-up");
+    folder.rejects(
+        "
+        run two.toml --players 9 => 2 to 5 players, not 9
+        run cartagena-seats --bots racer,racer
+            => --bots: every condition of this sweep already has its own line-up
+    ",
+    );
 }
 
 #[test]
 fn paths_are_relative_to_the_file() {
     let folder = Folder::new();
-    folder.succeeds("data export maracaibo study/cards");
+    folder.succeeds("data export cartagena study/cards");
     folder.write("study/own.toml", "inherits = 'greedy'\n");
-    let text = "kind = 'simulate'\ngame = 'maracaibo'\nbots = ['own.toml', 'random']\ngames = 2\n\
+    let text = "kind = 'simulate'\ngame = 'cartagena'\nbots = ['own.toml', 'random']\ngames = 2\n\
                 data = 'cards'\n";
-    folder.write("study/mine.toml", text);
-    folder.succeeds("run study/mine.toml --out out");
-    let manifest = folder.read("out/manifest.toml");
+    let manifest = folder.plays("study/mine", text, "").read("manifest.toml");
     manifest.assert_contains(["study/cards", "name = \"own\""]);
 }
 
 #[test]
 fn set_and_data_options_override_the_file() {
     let folder = Folder::new();
-    let text = "kind = 'simulate'\ngame = 'maracaibo'\nbots = ['random', 'random']\nblocks = 1\n\
-                [set]\nscenario = 76\nprestige = 'open'\n";
-    folder.write("mine.toml", text);
-    folder.succeeds("data perturb maracaibo other");
-    let changed = "--set scenario=77 --set legacy=L11 --data other";
-    folder.succeeds(format!("run mine.toml --quiet {changed}"));
-    let manifest = std::fs::read_to_string(folder.join("results/mine/manifest.toml"));
-    let manifest: toml::Table = manifest.unwrap().parse().unwrap();
-    let set = manifest["experiment"]["set"].as_table().unwrap();
-    let value = |option: &str| set[option].as_str().unwrap();
-    assert_eq!(value("scenario"), "77");
-    assert_eq!((value("legacy"), value("prestige")), ("L11", "open"));
+    let text = "kind = 'simulate'\ngame = 'cartagena'\nbots = ['random', 'random']\nblocks = 1\n\
+                [set]\npirates = 5\nlayout = 'fixed'\n";
+    folder.succeeds("data export cartagena other");
+    let changed = "--set pirates=4 --set modules=morgan --data other";
+    let manifest = folder.plays("mine", text, changed).read("manifest.toml");
+    let manifest: toml::Table = manifest.parse().unwrap();
+    let set = &manifest["experiment"]["set"];
+    let values = ["pirates", "modules", "layout"].map(|option| set[option].as_str().unwrap());
+    assert_eq!(values, ["4", "morgan", "fixed"]);
     assert_eq!(manifest["data"]["folder"].as_str(), Some("other"));
-    let told = folder.refuses("run mine.toml --set scenario=9 --force");
-    told.assert_starts_with("error: option scenario=9");
+    let told = folder.refuses("run mine.toml --set pirates=9 --force");
+    told.assert_starts_with("error: option pirates=9");
 }
 
 #[test]
@@ -138,30 +120,30 @@ fn errors_name_the_line_and_no_file_is_written() {
         => => key "bots" is missing
         bots = ["gredy", "random"]\n => line 3 => did you mean "greedy"?
         {bots}players = 3\n => line 3 => 3 players need 3 bots
-        {bots}players = 9\n => line 4 => 1 to 4 players, not 9
-        {bots}[set]\nlegaci = "L1"\n => line 5 => did you mean "legacy"?
-        {bots}[set]\nscenario = 99\n => line 5 => scenario=99
+        {bots}players = 9\n => line 4 => 2 to 5 players, not 9
+        {bots}[set]\nmoduls = "morgan"\n => line 5 => did you mean "modules"?
+        {bots}[set]\npirates = 99\n => line 5 => pirates=99
         {bots}data = "nowhere"\n => line 4: nowhere => data export
         {bots}blocks = 0\n => line 4 => expected 1 to
         {bots}seeds = 1\n => line 4 => did you mean "seed"?
     "#,
     ) {
         let rest = rest.replace("{bots}", "bots = ['greedy', 'random']\n");
-        folder.write(
-            "mine.toml",
-            format!("kind = 'simulate'\ngame = 'maracaibo'\n{rest}"),
-        );
+        let text = format!("kind = 'simulate'\ngame = 'cartagena'\n{rest}");
+        folder.write("mine.toml", text);
         let told = folder.refuses("run mine.toml");
         told.assert_starts_with("error: mine.toml");
         told.assert_contains([line, wanted]);
         assert_eq!(names(&folder), ["mine.toml"]);
     }
-    folder.write(
-        "mine.toml",
-        "kind = 'simulate'\ngame = 'maracaibbo'\nbots = []\n",
+    let text = "kind = 'simulate'\ngame = 'cartagenna'\nbots = []\n";
+    folder.write("mine.toml", text);
+    folder.rejects(
+        r#"
+        run mine.toml => line 2 => did you mean "cartagena"?
+        run nowhere.toml => experiment file nowhere.toml
+    "#,
     );
-    folder.rejects(r#"run mine.toml => line 2 => did you mean "maracaibo"?"#);
-    folder.rejects("run nowhere.toml => experiment file nowhere.toml");
 }
 
 /// Shipped experiments with many conditions or data sets, which take long even to read because each of them sets up a
@@ -252,9 +234,8 @@ fn large_shipped_experiments_can_be_played() {
 #[test]
 fn bot_parameters_use_the_name_of_the_bot_file() {
     let folder = Folder::new();
-    let write = |name: &str, text: &str| folder.write(name, text);
-    write("plain.toml", "inherits = 'greedy'\n");
-    write(
+    folder.write("plain.toml", "inherits = 'greedy'\n");
+    folder.write(
         "mine.toml",
         "kind = 'sweep'\ngame = 'cartagena'\nbots = ['plain.toml', 'random']\nblocks = 1\n\
          [[cell]]\nname = 'more'\nparameters.plain.weights.hand = 2\n",
@@ -343,18 +324,17 @@ fn missing_or_invalid_keys_of_a_kind_are_reported() {
         let told = folder.refuses("run mine.toml");
         assert!(told.contains(wanted), "{kind} {rest}: {told}");
     }
-    assert_eq!(std::fs::read_dir(folder).unwrap().count(), 1);
+    assert_eq!(names(folder), ["mine.toml"]);
 }
 
 /// The reported line is the one that contains the wrong word.
 #[test]
 fn error_names_the_line_of_the_wrong_word() {
     let folder = Folder::new();
-    let write = |name: &str, text: &str| folder.write(name, text);
     let heavy = "kind = 'greedy'\n\n[weights]\nscore = 1\nscoer = 2\n";
-    write("heavy.toml", heavy);
+    folder.write("heavy.toml", heavy);
     let other = "kind = 'random'\nabout = 'x'\ngame = 'chess'\n";
-    write("other.toml", other);
+    folder.write("other.toml", other);
     let sweep = "kind = 'sweep'\ngame = 'maracaibo'\n";
     let two = "bots = ['greedy', 'random']\n";
     for [text, wanted] in &parse_table(
@@ -399,10 +379,9 @@ fn error_names_the_line_of_the_wrong_word() {
         let ladder = sweep.replace("sweep", "ladder") + two + "players = 2\n";
         let text = text.replace("{ladder}", &ladder);
         let text = text.replace("{sweep}", sweep).replace("{two}", two);
-        write("mine.toml", &text);
+        folder.write("mine.toml", &text);
         let told = folder.refuses("run mine.toml");
-        let wanted = format!("error: mine.toml, {wanted}");
-        assert!(told.starts_with(&wanted), "{text}: {told}");
+        told.assert_starts_with(&format!("error: mine.toml, {wanted}"));
     }
     assert!(!folder.join("results").exists());
 }
@@ -431,8 +410,8 @@ fn file_name_of_only_dots_requires_out() {
 #[test]
 fn tournament_prints_the_line_ups_it_covers() {
     let folder = Folder::new();
-    let text = "kind = 'tournament'\ngame = 'maracaibo'\ngames = 2\n\
-                bots = ['random', 'greedy', 'engine']\n";
+    let text = "kind = 'tournament'\ngame = 'cartagena'\ngames = 2\n\
+                bots = ['random', 'greedy', 'racer']\n";
     folder.write("mine.toml", text);
     folder.prints("run mine.toml --quiet => all line-ups of 2 of the 3 bots (3 of them)");
 }
@@ -442,35 +421,36 @@ fn played(text: &str, file: &str) -> (String, String) {
     let folder = Folder::new();
     folder.write("mine.toml", text);
     let printed = folder.succeeds("run mine.toml --quiet");
-    let path = folder.join("results/mine").join(file);
-    (printed, std::fs::read_to_string(path).unwrap())
+    (printed, folder.join("results/mine").read(file))
 }
 
 #[test]
 fn duel_stops_at_its_verdict() {
-    let text = "kind = 'duel'\ngame = 'maracaibo'\nplayers = 3\nevents = 'none'\n\
-                bots = ['engine', 'random']\n";
+    let text = "kind = 'duel'\ngame = 'cartagena'\nplayers = 3\nevents = 'none'\n\
+                bots = ['greedy', 'random']\n";
     let (printed, manifest) = played(text, "manifest.toml");
-    printed.assert_contains("Engine is stronger than random");
+    printed.assert_contains("Greedy is stronger than random");
     let manifest: toml::Table = manifest.parse().unwrap();
     let number = |key: &str| manifest[key].as_integer().unwrap();
     assert_eq!(manifest["status"].as_str(), Some("complete"));
     assert!(number("games_done") < number("games_planned"));
     assert_eq!(number("games_done"), 6 * number("blocks_done"));
-    let test = manifest["test"].as_table().unwrap();
+    let test = &manifest["test"];
     assert_eq!(test["verdict"].as_str(), Some("passed"));
     assert_eq!(test["blocks"].as_integer(), Some(number("blocks_done")));
     let bots = manifest["experiment"]["bots"].to_string();
-    assert_eq!(bots, "[\"engine\", \"random\", \"random\"]");
+    assert_eq!(bots, "[\"greedy\", \"random\", \"random\"]");
 }
 
 #[test]
 fn duel_without_verdict_is_reported() {
-    let text = "kind = 'duel'\ngame = 'maracaibo'\nblocks = 3\nevents = 'none'\n\
-                bots = ['engine', 'greedy']\n[duel]\nelo1 = 1\n";
+    let text = "kind = 'duel'\ngame = 'cartagena'\nblocks = 3\nevents = 'none'\n\
+                bots = ['racer', 'greedy']\n[duel]\nelo1 = 1\n";
     let (printed, manifest) = played(text, "manifest.toml");
-    printed.assert_contains("No verdict: after 3 deal groups");
-    printed.assert_contains("increase the number of games, or the distance");
+    printed.assert_contains([
+        "No verdict: after 3 deal groups",
+        "increase the number of games, or the distance",
+    ]);
     manifest.assert_lacks("verdict");
 }
 
@@ -505,44 +485,44 @@ fn duel_with_distant_bounds_stops_early() {
 
 #[test]
 fn ladder_plays_every_bot_at_every_level() {
-    let text = "kind = 'ladder'\ngame = 'maracaibo'\nplayers = 2\nblocks = 1\n\
-                bots = ['engine', 'greedy']\nopponent = 'random'\n[ladder]\noption = 'scenario'\n\
-                values = [77, 75]\n";
+    let text = "kind = 'ladder'\ngame = 'cartagena'\nplayers = 2\nblocks = 1\n\
+                bots = ['racer', 'greedy']\nopponent = 'random'\n[ladder]\noption = 'pirates'\n\
+                values = [6, 4]\n";
     let (_, cells) = played(text, "cells.csv");
     let rows: Vec<&str> = cells.lines().map(|row| row.trim_end()).collect();
-    assert_eq!(rows[0], "cell,name,players,bots,data,set.scenario");
-    for (row, start, end) in [
-        (1, "1,engine scenario=77,2,engine+random,", ",77"),
-        (2, "2,engine scenario=75,2,engine+random,", ",75"),
-        (3, "3,greedy scenario=77,2,greedy+random,", ",77"),
-        (4, "4,greedy scenario=75,2,greedy+random,", ",75"),
-    ] {
-        assert!(rows[row].starts_with(start), "{}", rows[row]);
-        assert!(rows[row].ends_with(end), "{}", rows[row]);
+    assert_eq!(rows[0], "cell,name,players,bots,data,set.pirates");
+    let cells = [
+        "racer pirates=6",
+        "racer pirates=4",
+        "greedy pirates=6",
+        "greedy pirates=4",
+    ];
+    assert_eq!(rows.len(), 1 + cells.len());
+    for (number, (cell, row)) in (1..).zip(cells.iter().zip(&rows[1..])) {
+        let (bot, level) = cell.split_once(" pirates=").unwrap();
+        row.assert_starts_with(&format!("{number},{cell},2,{bot}+random,"));
+        row.assert_ends_with(&format!(",{level}"));
     }
-    assert_eq!(rows.len(), 5);
 }
 
 #[test]
 fn sweep_varies_bot_parameters() {
-    let text = "kind = 'sweep'\ngame = 'maracaibo'\nblocks = 2\nbots = ['engine', 'greedy']\n\
-                [sweep.parameters.greedy.weights]\nscore = [1, 50]\n";
-    let (_, cells) = played(text, "cells.csv");
-    cells.assert_contains("2,weights.score=50,2,engine+greedy(weights.score=50),");
-    let list = "kind = 'sweep'\ngame = 'maracaibo'\nblocks = 2\nbots = ['engine', 'greedy']\n\
-                [[cell]]\nname = 'as shipped'\n[[cell]]\nname = 'points only'\n\
-                parameters.greedy.weights.score = 50\n";
-    let (_, games) = played(list, "games.csv");
-    let scores = |bot: &str| -> Vec<String> {
-        let column = |row: &str, index: usize| row.split(',').nth(index).unwrap().to_string();
-        games
-            .lines()
-            .filter(|row| column(row, 5) == bot)
-            .map(|row| column(row, 6))
-            .collect()
+    let head = "kind = 'sweep'\ngame = 'cartagena'\nblocks = 2\nbots = ['racer', 'greedy']\n";
+    let grid = format!("{head}[sweep.parameters.greedy.weights]\nhand = [1, 50]\n");
+    let (_, cells) = played(&grid, "cells.csv");
+    cells.assert_contains("2,weights.hand=50,2,racer+greedy(weights.hand=50),");
+    let list = format!(
+        "{head}[[cell]]\nname = 'as shipped'\n[[cell]]\nname = 'cards only'\n\
+         parameters.greedy.weights.hand = 50\n"
+    );
+    let (_, games) = played(&list, "games.csv");
+    let rows: Vec<Vec<&str>> = games.lines().map(|row| row.split(',').collect()).collect();
+    let scores = |bot: &str| -> Vec<&str> {
+        let own = rows.iter().filter(|row| row[5] == bot);
+        own.map(|row| row[6]).collect()
     };
     assert_eq!(scores("greedy").len(), 4);
-    assert_ne!(scores("greedy"), scores("greedy(weights.score=50)"));
+    assert_ne!(scores("greedy"), scores("greedy(weights.hand=50)"));
 }
 
 #[test]
@@ -573,12 +553,8 @@ fn composition_closest_to_the_target_is_played() {
     assert_eq!(rows.lines().count(), 1 + 2 * 20);
     printed.assert_contains("results/mine-target-greedy");
     let seed = |rows: &str| {
-        rows.lines()
-            .nth(1)
-            .unwrap()
-            .split(',')
-            .nth(1)
-            .map(str::to_string)
+        let first = rows.lines().nth(1).unwrap();
+        first.split(',').nth(1).map(str::to_string)
     };
     let study = folder.read("results/mine/games.csv");
     assert_ne!(seed(&rows), seed(&study));
@@ -586,19 +562,15 @@ fn composition_closest_to_the_target_is_played() {
     // A target that no composition reaches is given up after the maximum number of tries.
     let missed = "run mine.toml --target 0.999 --target-games 20 --target-size 2-3 --out far";
     let printed = folder.succeeds(missed);
-    let tries: Vec<&str> = printed
-        .lines()
-        .filter(|line| line.contains("misses the target"))
-        .collect();
+    let is_missed = |line: &&str| line.contains("misses the target");
+    let tries: Vec<&str> = printed.lines().filter(is_missed).collect();
     assert!(tries.len() > 1, "{printed}");
     assert!(folder.join("far-target-greedy-2").is_dir(), "{printed}");
     let size = |line: &&str| -> u32 {
         let (_, composition) = line.split_once(" against ").unwrap();
         let (composition, _) = composition.split_once(':').unwrap();
-        composition
-            .chars()
-            .filter_map(|letter| letter.to_digit(10))
-            .sum()
+        let digits = composition.chars();
+        digits.filter_map(|letter| letter.to_digit(10)).sum()
     };
     assert!(
         tries.iter().all(|line| (2..=3).contains(&size(line))),
@@ -609,8 +581,11 @@ fn composition_closest_to_the_target_is_played() {
     let easier = "run mine.toml --target 0.4 --target-games 20 --target-easier-than jean_deck=4C \
                   --out easier";
     let printed = folder.succeeds(easier);
-    printed.assert_contains(["against jean_deck=4C\n", ", easier than jean_deck=4C"]);
-    printed.assert_contains("; to play it: --set jean_deck=");
+    printed.assert_contains([
+        "against jean_deck=4C\n",
+        ", easier than jean_deck=4C",
+        "; to play it: --set jean_deck=",
+    ]);
     let level = folder.read("easier-easier-greedy/games.csv");
     assert_eq!(seed(&level), seed(&rows));
     let impossible = easier.replace("=4C", "=4A").replace("0.4", "0.1") + "-2 --target-size 4-4";

@@ -280,7 +280,7 @@ fn training() -> Work {
 }
 
 /// Training that was stopped, so that the next session begins with files to read and truncate.
-fn training_gone_on_with() -> Work {
+fn resumed_training() -> Work {
     Work::new(learnt(1), LEARN_ON, LEARN_ON)
 }
 
@@ -374,82 +374,36 @@ fn writing(command: &str) -> Work {
     Work::new(before, command, &format!("{command} --force"))
 }
 
-#[test]
-#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn killed_training_resumes() {
-    assert!(training().held_to(Fault::Kill, Calls::Few) > 60);
+/// Declares tests that preload the library.
+macro_rules! few_calls {
+    ($($name:ident: $($tested:expr),+;)*) => {$(
+        #[test]
+        #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
+        fn $name() {
+            $($tested;)+
+        }
+    )*};
 }
 
-#[test]
-#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn training_resumes_after_an_error() {
-    for fault in [Fault::Change, Fault::Full, Fault::Read] {
-        assert!(training().held_to(fault, Calls::Few) > 0);
-    }
-}
-
-#[test]
-#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn resumed_training_survives_another_fault() {
-    let work = training_gone_on_with();
-    work.held_to(Fault::Kill, Calls::Few);
-    assert!(work.held_to(Fault::Read, Calls::Few) > 5);
-}
-
-#[test]
-#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn part_of_a_round_resumes_after_a_fault() {
-    part_of_a_round().held_to_all(Calls::Few);
-}
-
-#[test]
-#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn tuning_resumes_after_a_fault() {
-    tuning().held_to_all(Calls::Few);
-}
-
-#[test]
-#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn run_resumes_after_a_fault() {
-    run().held_to_all(Calls::Few);
-}
-
-#[test]
-#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn compressed_experiment_resumes_after_a_fault() {
-    compressed_experiment().held_to_all(Calls::Few);
-}
-
-#[test]
-#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn merge_succeeds_after_a_fault() {
-    merging().held_to_all(Calls::Few);
-}
-
-#[test]
-#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn forced_replacement_completes_after_a_fault() {
-    replacing().held_to_all(Calls::Few);
-}
-
-#[test]
-#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn simulated_campaigns_resume_after_a_fault() {
-    simulated_campaigns().held_to_all(Calls::Few);
-}
-
-#[test]
-#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn campaign_resumes_after_a_fault() {
-    campaign().held_to_all(Calls::Few);
-}
-
-#[test]
-#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn output_is_written_again_after_a_fault() {
-    for command in WRITTEN {
-        writing(command).held_to_all(Calls::Few);
-    }
+few_calls! {
+    killed_training_resumes: assert!(training().held_to(Fault::Kill, Calls::Few) > 60);
+    training_resumes_after_an_error:
+        assert!(training().held_to(Fault::Change, Calls::Few) > 0),
+        assert!(training().held_to(Fault::Full, Calls::Few) > 0),
+        assert!(training().held_to(Fault::Read, Calls::Few) > 0);
+    resumed_training_survives_another_fault:
+        resumed_training().held_to(Fault::Kill, Calls::Few),
+        assert!(resumed_training().held_to(Fault::Read, Calls::Few) > 5);
+    part_of_a_round_resumes_after_a_fault: part_of_a_round().held_to_all(Calls::Few);
+    tuning_resumes_after_a_fault: tuning().held_to_all(Calls::Few);
+    run_resumes_after_a_fault: run().held_to_all(Calls::Few);
+    compressed_experiment_resumes_after_a_fault: compressed_experiment().held_to_all(Calls::Few);
+    merge_succeeds_after_a_fault: merging().held_to_all(Calls::Few);
+    forced_replacement_completes_after_a_fault: replacing().held_to_all(Calls::Few);
+    simulated_campaigns_resume_after_a_fault: simulated_campaigns().held_to_all(Calls::Few);
+    campaign_resumes_after_a_fault: campaign().held_to_all(Calls::Few);
+    output_is_written_again_after_a_fault:
+        WRITTEN.into_iter().for_each(|command| writing(command).held_to_all(Calls::Few));
 }
 
 fn trying() -> Work {
@@ -541,7 +495,7 @@ fn perturbed_set_is_written_again_after_every_fault() {
 #[ignore = "nightly: minutes, and only on Linux"]
 fn training_resumes_after_a_fault_at_every_call() {
     training().held_to_all(Calls::Every);
-    training_gone_on_with().held_to_all(Calls::Every);
+    resumed_training().held_to_all(Calls::Every);
     part_of_a_round().held_to_all(Calls::Every);
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::Deref;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use portolan::results::checksummed_text::{sealed, unsealed};
@@ -58,6 +58,10 @@ pub trait Workdir {
     #[track_caller]
     fn told(&self, arguments: impl Arguments) -> String;
 
+    /// Runs the program with this standard input. It must succeed and write nothing to standard error. Returns standard
+    /// output.
+    fn fed(&self, arguments: impl Arguments, input: &str) -> String;
+
     /// Runs the program, which must reject its arguments or files with exit code 2. Returns standard error.
     #[track_caller]
     fn refuses(&self, arguments: impl Arguments) -> String {
@@ -65,7 +69,8 @@ pub trait Workdir {
     }
 
     /// Runs the first cell of each row of a table, see [`parse_rows`]. The program must reject it with exit code 2 and
-    /// a single error that contains the other cells of the row, and must not create a file.
+    /// begin with a single error that contains the other cells of the row. It must not print to standard output or create
+    /// a file.
     #[track_caller]
     fn rejects(&self, table: &str);
 
@@ -73,6 +78,10 @@ pub trait Workdir {
     /// of the row.
     #[track_caller]
     fn prints(&self, table: &str);
+
+    /// Writes the experiment file `NAME.toml` and runs it with further arguments, which must succeed. Returns the results
+    /// folder `NAME`.
+    fn plays(&self, name: &str, experiment: &str, more: &str) -> PathBuf;
 
     fn read(&self, name: impl AsRef<Path>) -> String;
 
@@ -104,10 +113,21 @@ impl Workdir for Path {
     }
 
     #[track_caller]
+    fn fed(&self, arguments: impl Arguments, input: &str) -> String {
+        let mut command = assert_cmd::Command::from_std(self.command(arguments));
+        let output = command.write_stdin(input).output().unwrap();
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!((output.status.code(), &*told), (Some(0), ""), "{command:?}");
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    #[track_caller]
     fn rejects(&self, table: &str) {
         for row in parse_rows(table) {
             let before = names(self);
-            let told = self.refuses(&row[0]);
+            let (printed, told) = program::ends(self, 2, &row[0]);
+            assert_eq!(printed, "", "{}", row[0]);
+            assert!(told.starts_with("error: "), "{}: {told}", row[0]);
             assert_eq!(told.matches("error:").count(), 1, "{}: {told}", row[0]);
             for part in &row[1..] {
                 assert!(told.contains(part), "{}: no \"{part}\" in: {told}", row[0]);
@@ -131,6 +151,13 @@ impl Workdir for Path {
     }
 
     #[track_caller]
+    fn plays(&self, name: &str, experiment: &str, more: &str) -> PathBuf {
+        self.write(format!("{name}.toml"), experiment);
+        self.succeeds(format!("run {name}.toml --out {name} --quiet {more}"));
+        self.join(name)
+    }
+
+    #[track_caller]
     fn read(&self, name: impl AsRef<Path>) -> String {
         std::fs::read_to_string(self.join(name)).unwrap()
     }
@@ -145,6 +172,17 @@ impl Workdir for Path {
         let path = self.join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, content).unwrap();
+    }
+}
+
+/// Runs the shards of a command, which writes them to the folders `OUT/1`, `OUT/2` and so on. The last shard is played
+/// first, because shards are independent.
+#[track_caller]
+pub fn play_shards(folder: &Path, command: &str, count: u64, out: &str) {
+    for index in (1..=count).rev() {
+        folder.succeeds(format!(
+            "{command} --shard {index}/{count} --out {out}/{index}"
+        ));
     }
 }
 

@@ -2,8 +2,6 @@
 
 use std::path::Path;
 
-use assert_cmd::Command;
-
 use super::folder::{Folder, Workdir, names};
 use super::text::TextAssert;
 
@@ -142,14 +140,8 @@ fn failed_write_preserves_the_existing_file() {
     // The same holds during a game. A folder may also be in the way.
     std::fs::create_dir(folder.join("taken")).unwrap();
     full(".b.log.portolan-1");
-    let output = Command::cargo_bin("portolan")
-        .unwrap()
-        .current_dir(folder)
-        .args(["play", "--game", "cartagena", "--seed", "1"])
-        .write_stdin("save b.log\nsave! taken\nsave none/c.log\n")
-        .output()
-        .unwrap();
-    let told = String::from_utf8(output.stdout).unwrap();
+    let input = "save b.log\nsave! taken\nsave none/c.log\n";
+    let told = folder.fed("play --game cartagena --seed 1", input);
     told.assert_contains([
         "not saved: b.log: No space left on device",
         "not saved: taken: Is a directory",

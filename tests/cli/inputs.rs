@@ -31,6 +31,15 @@ fn portolan(folder: &Path, arguments: &str, stdin: Stdio, input: &[u8]) -> Outpu
     child.wait_with_output().unwrap()
 }
 
+/// Runs the program with this input, which must succeed. Returns standard output.
+#[track_caller]
+fn fed(folder: &Path, arguments: &str, input: &str) -> String {
+    let output = portolan(folder, arguments, Stdio::piped(), input.as_bytes());
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {told}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
 fn zeros() -> Stdio {
     std::fs::File::open("/dev/zero").unwrap().into()
 }
@@ -75,13 +84,13 @@ fn endless_files_are_rejected() {
     };
     pipe(&data.join(shipped[0].0));
     refused(folder, "data check cartagena set", "is not a regular file");
-    std::fs::create_dir(folder.join("results")).unwrap();
+    for place in ["results", "bots"] {
+        std::fs::create_dir(folder.join(place)).unwrap();
+    }
     pipe(&folder.join("results/manifest.toml"));
     refused(folder, "report results", "is not a regular file");
-    std::fs::create_dir(folder.join("bots")).unwrap();
     pipe(&folder.join("bots/mine.toml"));
-    let output = portolan(folder, "bots --game cartagena", Stdio::null(), b"");
-    assert!(output.status.success(), "{output:?}");
+    fed(folder, "bots --game cartagena", "");
 }
 
 #[cfg(unix)]
@@ -90,8 +99,7 @@ fn pipes_are_read_like_files() {
     let folder = &Folder::new();
     let text = "kind = 'simulate'\ngame = 'cartagena'\nbots = ['random', 'greedy']\ngames = 2\n";
     let run = "run /dev/stdin --quiet --out out";
-    let output = portolan(folder, run, Stdio::piped(), text.as_bytes());
-    assert!(output.status.success(), "{output:?}");
+    fed(folder, run, text);
     let wrong = text.replace("greedy", "gredy");
     let output = portolan(folder, run, Stdio::piped(), wrong.as_bytes());
     let told = String::from_utf8(output.stderr).unwrap();
@@ -109,13 +117,9 @@ fn serve_answers_long_line_with_an_error_and_continues() {
     let fits = format!("{{\"request\": \"legal\"{}}}", " ".repeat(MIB - 20));
     assert_eq!(fits.len(), MIB);
     let input = format!("{long}\n{fits}\n{{\"request\": \"quit\"}}\n");
-    let output = portolan(folder, serve, Stdio::piped(), input.as_bytes());
-    assert!(output.status.success(), "{output:?}");
-    let text = String::from_utf8(output.stdout).unwrap();
-    let answers: Vec<serde_json::Value> = text
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    let text = fed(folder, serve, &input);
+    let answers = text.lines().map(|line| serde_json::from_str(line).unwrap());
+    let answers: Vec<serde_json::Value> = answers.collect();
     assert_eq!(answers.len(), 3, "{text}");
     let told = answers[0]["error"].as_str().unwrap();
     told.assert_contains("more than 1048576 bytes");
@@ -128,9 +132,7 @@ fn play_reports_long_line_and_continues() {
     let folder = &Folder::new();
     let play = "play --game cartagena --seed 1";
     let input = format!("{}\nscore\nquit\n", "x".repeat(3 * MIB));
-    let output = portolan(folder, play, Stdio::piped(), input.as_bytes());
-    assert!(output.status.success(), "{output:?}");
-    let text = String::from_utf8(output.stdout).unwrap();
+    let text = fed(folder, play, &input);
     assert!(text.len() < MIB, "the line is not repeated");
     let (_, after) = text.split_once("more than 1048576 bytes").unwrap();
     after.assert_contains(["> score\n", "> quit\n"]);
@@ -147,10 +149,8 @@ fn endless_line_ends_the_program() {
         let output = portolan(folder, arguments, zeros(), b"");
         let told = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{told}");
-        assert_eq!(
-            told,
-            "error: stdin: a line of more than 65 MiB; expected text\n"
-        );
+        let wanted = "error: stdin: a line of more than 65 MiB; expected text\n";
+        assert_eq!(told, wanted);
         assert!(output.stdout.len() < MIB);
     }
 }
@@ -160,10 +160,9 @@ fn endless_line_ends_the_program() {
 #[test]
 fn huge_numbers_are_rejected_before_memory_is_allocated() {
     let folder = &Folder::new();
-    let words = |start: &str| {
-        (0..9000)
-            .map(|at| format!("\"{start}{at}\", "))
-            .collect::<String>()
+    let words = |start: &str| -> String {
+        let words = (0..9000).map(|at| format!("\"{start}{at}\", "));
+        words.collect()
     };
     let (bots, values) = (words("b"), words("v"));
     for [text, wanted] in &parse_table(
@@ -183,38 +182,31 @@ fn huge_numbers_are_rejected_before_memory_is_allocated() {
         refused(folder, "run mine.toml", wanted);
     }
     let play = "play --game cartagena --players 100000000";
-    refused(
-        folder,
-        play,
-        "cartagena is for 2 to 5 players, not 100000000",
-    );
+    let wanted = "cartagena is for 2 to 5 players, not 100000000";
+    refused(folder, play, wanted);
 }
 
 /// Shards played with the same components can be merged even if an editor saved the files in another format.
 #[test]
 fn shards_merge_despite_reformatted_component_files() {
     let folder = &Folder::new();
-    for (game, bots) in [("maracaibo", "random"), ("cartagena", "random")] {
+    for game in ["maracaibo", "cartagena"] {
         let study = format!(
-            "kind = 'simulate'\ngame = '{game}'\nplayers = 2\nbots = ['{bots}', '{bots}']\n\
+            "kind = 'simulate'\ngame = '{game}'\nplayers = 2\nbots = ['random', 'random']\n\
              blocks = 2\n"
         );
         folder.write("study.toml", study);
-        let told = |arguments: &str| {
-            let output = portolan(folder, arguments, Stdio::null(), b"");
-            let told = String::from_utf8(output.stderr).unwrap();
-            assert!(output.status.success(), "{arguments:?}: {told}");
-            String::from_utf8(output.stdout).unwrap()
-        };
+        let told = |arguments: &str| fed(folder, arguments, "");
         let set = format!("{game}-set");
         told(&format!("data export {game} {set}"));
-        let shipped = format!("data {}", hash(&told(&format!("games {game}"))));
+        let printed = told(&format!("games {game}"));
+        let (_, shipped) = printed.split_once("Components (data ").unwrap();
         let edit = |name: &str, edit: &dyn Fn(&str) -> String| {
-            let path = folder.join(&set).join(name);
-            let text = std::fs::read_to_string(&path).unwrap();
+            let set = folder.join(&set);
+            let text = set.read(name);
             let edited = edit(&text);
             assert_ne!(edited, text);
-            std::fs::write(path, edited).unwrap();
+            set.write(name, edited);
         };
         if game == "maracaibo" {
             edit("careers.csv", &|text| format!("\u{feff}{text}"));
@@ -233,19 +225,9 @@ fn shards_merge_despite_reformatted_component_files() {
         told(&format!("{part} 1/2 --out {one}"));
         told(&format!("{part} 2/2 --out {two} --data {set}"));
         told(&format!("merge {one} {two} --out {game}-all --quiet"));
-        let manifest = folder.join(format!("{game}-all/manifest.toml"));
-        let manifest = std::fs::read_to_string(manifest).unwrap();
-        assert!(
-            manifest.contains(&shipped.replace("data ", "hash = \"")),
-            "{shipped}"
-        );
+        let manifest = folder.read(format!("{game}-all/manifest.toml"));
+        manifest.assert_contains(&format!("hash = \"{}", &shipped[..16]));
     }
-}
-
-/// Returns the hash of the data set in the output of `portolan games GAME`.
-fn hash(printed: &str) -> String {
-    let (_, rest) = printed.split_once("Components (data ").unwrap();
-    rest.chars().take(16).collect()
 }
 
 #[cfg(unix)]
@@ -255,16 +237,12 @@ fn network_must_be_a_regular_file_of_limited_size() {
     let play = "simulate --game cartagena --bots mine.toml,random --games 2 --out out";
     let large = std::fs::File::create(folder.join("large.safetensors")).unwrap();
     large.set_len(1 << 40).unwrap();
-    for (network, wanted) in [
-        (
-            "/dev/zero",
-            "mine.toml, line 3: network /dev/zero: is not a regular file",
-        ),
-        (
-            "large.safetensors",
-            "large.safetensors: has more than 64 MiB",
-        ),
-    ] {
+    for [network, wanted] in &parse_table(
+        "
+        /dev/zero => mine.toml, line 3: network /dev/zero: is not a regular file
+        large.safetensors => large.safetensors: has more than 64 MiB
+    ",
+    ) {
         let bot = format!("kind = 'net'\ngame = 'cartagena'\nnetwork = '{network}'\n");
         folder.write("mine.toml", bot);
         refused(folder, play, wanted);
@@ -275,18 +253,10 @@ fn network_must_be_a_regular_file_of_limited_size() {
 #[test]
 fn byte_order_mark_is_accepted() {
     let folder = &Folder::new();
-    folder.write(
-        "mine.toml",
-        "\u{feff}kind = 'random'\r\ngame = 'cartagena'\r\n",
-    );
+    let bot = "\u{feff}kind = 'random'\r\ngame = 'cartagena'\r\n";
+    folder.write("mine.toml", bot);
     let study = "\u{feff}kind = 'simulate'\r\ngame = 'cartagena'\r\n\
                  bots = ['mine.toml', 'random']\r\ngames = 2\r\n";
     folder.write("study.toml", study);
-    let output = portolan(
-        folder,
-        "run study.toml --quiet --out out",
-        Stdio::null(),
-        b"",
-    );
-    assert!(output.status.success(), "{output:?}");
+    fed(folder, "run study.toml --quiet --out out", "");
 }

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use super::folder::{Folder, Workdir, assert_same, files};
+use super::folder::{Folder, Workdir, assert_same, files, play_shards};
 use super::text::TextAssert;
 
 /// Creates a folder with an experiment in Cartagena, with and without control variates.
@@ -77,8 +77,11 @@ fn control_variate_adds_two_columns_and_changes_no_game() {
 fn luck_table_contains_both_means_and_the_gain() {
     let folder = &study("simulate", "\"greedy\", \"racer\"");
     let told = run(folder, "--out out");
-    told.assert_contains(["luck subtracted", "times the games"]);
-    told.assert_contains("Control variate: the network of net estimates the luck in each game");
+    told.assert_contains([
+        "luck subtracted",
+        "times the games",
+        "Control variate: the network of net estimates the luck in each game",
+    ]);
     let (header, lines) = rows(&folder.join("out/luck.csv"));
     assert_eq!(
         header.join(","),
@@ -131,11 +134,8 @@ fn report_shows_estimates_with_the_control_variate() {
          option = 'modules'\nvalues = ['none', 'morgan']\n"
     );
     for (kind, text) in [("sweep", sweep), ("ladder", ladder)] {
-        let file = format!("{kind}.toml");
-        folder.write(&file, text);
-        folder.succeeds(format!("run {file} --quiet --out {kind}"));
+        let out = folder.plays(kind, &text, "");
         folder.succeeds(format!("report {kind}"));
-        let out = folder.join(kind);
         let (_, lines) = rows(&out.join("luck.csv"));
         // The means in `effects.csv` agree with luck.csv.
         let shown = estimates(&out, "luck-subtracted");
@@ -153,8 +153,7 @@ fn report_shows_estimates_with_the_control_variate() {
             }
         }
         let page = out.read("report.md");
-        page.assert_contains("Control variate for luck");
-        page.assert_contains("Differences between conditions");
+        page.assert_contains(["Control variate for luck", "Differences between conditions"]);
         // Lead and wins of both bots, from the first condition to the second; a ladder has only one bot that is rated.
         let wanted = if kind == "sweep" { 4 } else { 2 };
         assert_eq!(differences.len(), wanted, "{kind}: {shown:?}");
@@ -171,8 +170,9 @@ fn report_shows_estimates_with_the_control_variate() {
     plain.succeeds("run plain.toml --quiet --out plain");
     plain.rejects("export plain --table luck --format csv => this run has no luck.csv");
     plain.succeeds("report plain");
-    let page = plain.read("plain/report.md");
-    page.assert_lacks("luck subtracted");
+    plain
+        .read("plain/report.md")
+        .assert_lacks("luck subtracted");
 }
 
 #[test]
@@ -181,10 +181,7 @@ fn luck_table_does_not_depend_on_threads_or_shards() {
     let told = run(folder, "--out whole --threads 1");
     run(folder, "--out threads --threads 3");
     assert_same(folder, "whole", "threads");
-    for shard in ["1/3", "2/3", "3/3"] {
-        let out = format!("parts/{}", &shard[..1]);
-        run(folder, &format!("--shard {shard} --out {out}"));
-    }
+    play_shards(folder, "run study.toml --quiet", 3, "parts");
     folder.succeeds("merge parts --out merged");
     assert_same(folder, "whole", "merged");
     // A complete run is not played again.
@@ -195,24 +192,21 @@ fn luck_table_does_not_depend_on_threads_or_shards() {
 #[test]
 fn invalid_variance_key_is_rejected() {
     let folder = &study("simulate", "\"greedy\", \"random\"");
-    let simulate = |more: &str| {
-        let plain = "simulate --game cartagena --bots greedy,random --games 4";
-        folder.refuses(format!("{plain} {more}"))
-    };
-    let told = simulate("--variance greedy");
-    told.assert_contains("variance = \"greedy\": the bot \"greedy\" has no network");
-    let told = simulate("--variance nett");
-    told.assert_contains("unknown bot \"nett\"");
-    for (kind, wanted) in [
-        ("duel", "key \"variance\" is for kind = \"simulate\" or"),
-        ("cards", "key \"variance\" is for kind = \"simulate\" or"),
-    ] {
+    let simulate = "simulate --game cartagena --bots greedy,random --games 4 --variance";
+    folder.rejects(&format!(
+        r#"
+        {simulate} greedy => variance = "greedy": the bot "greedy" has no network
+        {simulate} nett => unknown bot "nett"
+    "#
+    ));
+    for kind in ["duel", "cards"] {
         let text = format!(
             "kind = '{kind}'\ngame = 'maracaibo'\nbots = ['greedy', 'random']\nvariance = 'net'\n"
         );
         folder.write("other.toml", text);
-        let told = folder.refuses("run other.toml --out other");
-        told.assert_contains(["other.toml, line 4: ", wanted]);
+        folder.rejects(
+            r#"run other.toml --out other
+                => other.toml, line 4: => key "variance" is for kind = "simulate" or"#,
+        );
     }
-    assert!(!folder.join("results").exists() && !folder.join("other").exists());
 }

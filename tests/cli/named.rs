@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use portolan_players::bots::strengths::STRENGTHS;
 
-use super::folder::{Folder, Workdir};
+use super::folder::{Folder, Workdir, assert_same};
 use super::text::TextAssert;
 
 /// Returns the files of the shipped experiments whose names begin with this text.
@@ -12,16 +12,12 @@ pub fn shipped(begin: &str) -> Vec<PathBuf> {
     portolan::register();
     let of_game = |path: &PathBuf| {
         let folder = path.parent().unwrap().file_name().unwrap();
-        portolan::games::GAMES
-            .iter()
-            .any(|entry| folder == entry.name)
+        let mut games = portolan::games::GAMES.iter();
+        games.any(|entry| folder == entry.name)
     };
     let begins = |path: &PathBuf| {
-        path.file_name()
-            .unwrap()
-            .to_str()
-            .unwrap()
-            .starts_with(begin)
+        let name = path.file_name().unwrap();
+        name.to_str().unwrap().starts_with(begin)
     };
     let found: Vec<PathBuf> = portolan_core::shipped::files("experiments")
         .filter(|path| of_game(path) && begins(path))
@@ -39,29 +35,18 @@ fn each_game_lists_its_own_and_the_common_bots() {
         rows.map(|row| row.split(' ').next().unwrap().to_string())
             .collect()
     };
-    let everywhere = [
-        "fast",
-        "flat",
-        "mcts",
-        "mcts-rollouts",
-        "net",
-        "policy",
-        "strong",
-    ];
-    let everywhere: Vec<&str> = everywhere.into_iter().chain(STRENGTHS).collect();
+    let everywhere = "fast flat mcts mcts-rollouts net policy strong";
+    let everywhere = || everywhere.split(' ').chain(STRENGTHS).map(str::to_string);
     for entry in portolan::games::GAMES {
-        let mut expected: Vec<String> = everywhere.iter().map(ToString::to_string).collect();
+        let mut expected: Vec<String> = everywhere().collect();
         let own = Path::new(env!("CARGO_MANIFEST_DIR"))
             .join("bots")
             .join(entry.name);
-        for file in std::fs::read_dir(own).unwrap() {
-            let path = file.unwrap().path();
-            let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-            if path.extension().is_some_and(|end| end == "toml") && name != "greedy" {
-                let text = std::fs::read_to_string(&path).unwrap();
-                let game = format!("game = \"{}\"\n", entry.name);
-                assert!(text.contains(&game), "{}", path.display());
-                expected.push(name);
+        for file in super::folder::names(&own) {
+            if let Some(name) = file.strip_suffix(".toml").filter(|name| *name != "greedy") {
+                own.read(&file)
+                    .assert_contains(&format!("game = \"{}\"\n", entry.name));
+                expected.push(name.to_string());
             }
         }
         expected.sort();
@@ -82,10 +67,7 @@ fn bot_name_refers_to_the_most_specific_file() {
     let shipped = about("racer");
     assert_eq!(about("cartagena-racer"), shipped);
     // From lowest to highest precedence.
-    for (number, place) in ["racer", "cartagena-racer", "cartagena/racer"]
-        .iter()
-        .enumerate()
-    {
+    for (number, place) in (0..).zip(["racer", "cartagena-racer", "cartagena/racer"]) {
         let text = format!("kind = 'random'\nabout = '{number}'\n");
         folder.write(format!("bots/{place}.toml"), &text);
         assert_eq!(about("racer"), number.to_string());
@@ -93,10 +75,8 @@ fn bot_name_refers_to_the_most_specific_file() {
     let listed = folder.succeeds("bots --game cartagena");
     assert_eq!(listed.matches("\nracer ").count(), 1, "{listed}");
     // Shipped bots also inherit from bots in the working directory.
-    folder.write(
-        "bots/cartagena/greedy.toml",
-        "kind = 'greedy'\n[weights]\nhand = 77\n",
-    );
+    let greedy = "kind = 'greedy'\n[weights]\nhand = 77\n";
+    folder.write("bots/cartagena/greedy.toml", greedy);
     folder.write("heir.toml", "inherits = 'flat'\n");
     folder.prints("bots heir.toml --game cartagena => hand = 77");
 }
@@ -104,13 +84,16 @@ fn bot_name_refers_to_the_most_specific_file() {
 #[test]
 fn bot_of_another_game_is_rejected_with_its_game() {
     let folder = Folder::new();
-    let told = |name: &str| folder.refuses(format!("bots {name} --game endeavor"));
-    for name in ["explorer", "maracaibo-explorer", "maracaibo-greedy"] {
-        let told = told(name);
-        told.assert_contains(&format!("\"{name}\" plays maracaibo, not endeavor"));
-    }
-    // Two other games have a bot with this name.
-    told("tuned").assert_contains("unknown bot \"tuned\"");
+    // Two other games have a bot `tuned`.
+    folder.rejects(
+        r#"
+        bots explorer --game endeavor => "explorer" plays maracaibo, not endeavor
+        bots maracaibo-explorer --game endeavor
+            => "maracaibo-explorer" plays maracaibo, not endeavor
+        bots maracaibo-greedy --game endeavor => "maracaibo-greedy" plays maracaibo, not endeavor
+        bots tuned --game endeavor => unknown bot "tuned"
+    "#,
+    );
 }
 
 #[test]
@@ -121,9 +104,7 @@ fn shipped_network_is_found_in_any_working_directory() {
     let manifest = folder.read("out/manifest.toml");
     manifest.assert_contains("path = \"shipped:/bots/cartagena/net.safetensors\"");
     // A replay uses the network that the manifest names.
-    folder
-        .succeeds("replay --run out --game-id 1")
-        .assert_contains("net");
+    folder.prints("replay --run out --game-id 1 => net");
 }
 
 #[test]
@@ -149,20 +130,20 @@ fn shipped_experiment_can_be_inherited_by_name() {
 fn experiments_are_listed_by_game_with_their_questions() {
     let folder = Folder::new();
     let json = folder.succeeds("experiments --format json");
-    let listed: serde_json::Value = serde_json::from_str(&json).unwrap();
-    let rows: Vec<[&str; 3]> = listed
-        .as_array()
-        .unwrap()
+    let listed: Vec<serde_json::Value> = serde_json::from_str(&json).unwrap();
+    let keys = ["game", "name", "question"];
+    let rows = listed
         .iter()
-        .map(|row| ["game", "name", "question"].map(|key| row[key].as_str().unwrap()))
-        .collect();
+        .map(|row| keys.map(|key| row[key].as_str().unwrap()));
+    let rows: Vec<[&str; 3]> = rows.collect();
     assert_eq!(rows.len(), shipped("").len());
     for [game, name, question] in &rows {
-        let path =
-            Path::new(portolan_core::shipped::ROOT).join(format!("experiments/{game}/{name}.toml"));
+        let path = format!("experiments/{game}/{name}.toml");
+        let path = Path::new(portolan_core::shipped::ROOT).join(path);
         assert!(
             portolan_core::shipped::content(&path).is_some(),
-            "{name} is not in the folder of {game}"
+            "{}",
+            path.display()
         );
         let ends = question.ends_with('?') && question.matches(['?', '.', ';']).count() == 1;
         assert!(ends && question.len() < 118, "{name}: {question}");
@@ -176,30 +157,21 @@ fn experiments_are_listed_by_game_with_their_questions() {
     order.dedup();
     assert_eq!(order, games.collect::<Vec<_>>());
     let table = folder.succeeds("experiments --game cartagena");
-    let of_game: Vec<_> = rows
-        .iter()
-        .filter(|[game, ..]| *game == "cartagena")
-        .collect();
-    assert_eq!(table.lines().count(), 1 + of_game.len());
+    let of_game = rows.iter().filter(|[game, ..]| *game == "cartagena");
+    assert_eq!(table.lines().count(), 1 + of_game.clone().count());
     table.assert_starts_with("game       name ");
     for [_, name, question] in of_game {
-        assert!(
-            table
-                .lines()
-                .any(|line| line.contains(name) && line.ends_with(question)),
-            "{name}"
-        );
+        let is_its = |line: &str| line.contains(name) && line.ends_with(question);
+        assert!(table.lines().any(is_its), "{name}");
     }
     let csv = folder.succeeds("experiments --format csv");
     csv.assert_starts_with("game,name,question\n");
     let mut read = csv::Reader::from_reader(csv.as_bytes());
-    let read: Vec<_> = read.records().map(|row| row.unwrap()).collect();
-    assert!(
-        read.iter()
-            .zip(&rows)
-            .all(|(row, expected)| row == expected.as_slice())
-    );
+    let read: Vec<csv::StringRecord> = read.records().map(Result::unwrap).collect();
     assert_eq!(read.len(), rows.len());
+    for (row, wanted) in read.iter().zip(&rows) {
+        assert!(row.iter().eq(wanted.iter().copied()), "{row:?}");
+    }
 }
 
 #[test]
@@ -208,21 +180,13 @@ fn shipped_experiment_runs_by_name_in_any_directory() {
     let folder = Folder::new();
     let few = "--games 4 --quiet";
     folder.succeeds(format!("run cards {few}"));
-    let file = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/experiments/maracaibo/cards-quick.toml"
-    );
-    folder.succeeds(format!("run {file} --out by-path {few}"));
-    let read = |out: &str, name: &str| folder.join(out).bytes(name);
-    for name in ["games.csv", "treatments.csv", "summary.csv"] {
-        assert!(
-            read("results/cards-quick", name) == read("by-path", name),
-            "{name}"
-        );
-    }
-    let told = folder.succeeds("plan cartagena-morgan --shards 2 --seconds 1");
-    told.assert_contains(
-        "portolan run cartagena-morgan --shard 1/2 --out shards/cartagena-morgan/shard=1",
+    let file = "experiments/maracaibo/cards-quick.toml";
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+    folder.succeeds(format!("run {} --out by-path {few}", file.display()));
+    assert_same(&folder, "results/cards-quick", "by-path");
+    folder.prints(
+        "plan cartagena-morgan --shards 2 --seconds 1
+            => portolan run cartagena-morgan --shard 1/2 --out shards/cartagena-morgan/shard=1",
     );
     // A shipped experiment is embedded in the program and needs no files.
     assert_eq!(folder.succeeds("run cards-quick --list-files"), "");
@@ -242,21 +206,17 @@ fn local_experiment_takes_precedence_over_shipped_one() {
     let seed = || {
         folder.succeeds("run best-plan --force --quiet");
         let manifest = folder.read("results/best-plan/manifest.toml");
-        let line = manifest
-            .lines()
-            .find(|line| line.starts_with("seed = "))
-            .unwrap();
-        line["seed = ".len()..].parse::<u32>().unwrap()
+        let mut lines = manifest.lines();
+        let seed = lines.find_map(|line| line.strip_prefix("seed = "));
+        seed.unwrap().parse::<u32>().unwrap()
     };
     // From lowest to highest precedence. A folder with this name is ignored.
     folder.write("experiments/cartagena/best-plan.toml", games(77));
     folder.write("best-plan/best-plan.toml", games(76));
     assert_eq!(seed(), 77);
     folder.write("experiments/best-plan.toml", games(78));
-    folder.write(
-        "experiments/heir.toml",
-        "inherits = 'best-plan.toml'\nseed = 79\n",
-    );
+    let heir = "inherits = 'best-plan.toml'\nseed = 79\n";
+    folder.write("experiments/heir.toml", heir);
     assert_eq!(seed(), 78);
     folder.prints("experiments --game cartagena => best-plan => heir => Mine?");
     let files = folder.succeeds("run heir --list-files");
@@ -289,10 +249,8 @@ fn shipped_files_equal_the_source_tree() {
         for path in portolan_core::shipped::files(folder) {
             let inside = path.strip_prefix(portolan_core::shipped::ROOT).unwrap();
             let there = tree.bytes(inside);
-            assert!(
-                portolan_core::shipped::content(&path) == Some(&*there),
-                "{inside:?}"
-            );
+            let content = portolan_core::shipped::content(&path);
+            assert!(content == Some(&*there), "{inside:?}");
             compared += 1;
         }
     }
@@ -321,20 +279,16 @@ fn solo_section_overrides_search_parameters() {
         games_of(folder, &format!("{place}/bot.toml"), text, players)
     };
     let common = "rollout = 'decisions'\nrollout_length = 2\nevaluation = 'score'\n";
-    let four = games("four", &format!("{common}iterations = 4\n"), "1");
+    let short = format!("{common}iterations = 4\n");
+    let four = games("four", &short, "1");
     let nine = games("nine", &format!("{common}iterations = 9\n"), "1");
     assert_ne!(four, nine);
-    let both = format!("{common}iterations = 4\n[solo]\niterations = 9\n");
+    let both = format!("{short}[solo]\niterations = 9\n");
     assert_eq!(games("both", &both, "1"), nine);
-    assert_eq!(
-        games("both", &both, "2"),
-        games("four", &format!("{common}iterations = 4\n"), "2")
-    );
+    assert_eq!(games("both", &both, "2"), games("four", &short, "2"));
     let told = folder.succeeds("bots both/bot.toml");
     told.assert_contains("parameters in games with an automa:\n    iterations = 9");
-    folder.write(
-        "wrong.toml",
-        "kind = 'mcts'\n[solo]\nnetwork = 'a.safetensors'\n",
-    );
+    let wrong = "kind = 'mcts'\n[solo]\nnetwork = 'a.safetensors'\n";
+    folder.write("wrong.toml", wrong);
     folder.rejects("bots wrong.toml => wrong.toml, line 3: unknown field `network` in [solo]");
 }

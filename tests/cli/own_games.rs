@@ -61,10 +61,22 @@ impl Own {
     }
 
     #[track_caller]
-    fn succeeds(&self, words: &str) -> String {
-        let (code, printed, said) = self.ends(words, "");
+    fn fed(&self, words: &str, input: &str) -> String {
+        let (code, printed, said) = self.ends(words, input);
         assert_eq!(code, 0, "{} {words:?}: {said}", self.game);
         printed
+    }
+
+    #[track_caller]
+    fn succeeds(&self, words: &str) -> String {
+        self.fed(words, "")
+    }
+
+    #[track_caller]
+    fn refuses(&self, words: &str, wanted: &str) {
+        let (code, _, said) = self.ends(words, "");
+        assert_eq!(code, 2, "{} {words:?}: {said}", self.game);
+        said.assert_contains(wanted);
     }
 }
 
@@ -74,12 +86,8 @@ fn own_game_is_listed_with_its_inputs() {
         let listed = own.succeeds("games");
         listed.assert_contains([own.game, "maracaibo"]);
         let inputs = own.succeeds("games GAME --inputs");
-        let some = if own.game == "nim" {
-            "heap:1"
-        } else {
-            "hand:red1"
-        };
-        inputs.assert_contains(some);
+        let is_nim = own.game == "nim";
+        inputs.assert_contains(if is_nim { "heap:1" } else { "hand:red1" });
         own.succeeds("bots --game GAME").assert_contains("random");
     }
 }
@@ -109,8 +117,8 @@ fn own_game_is_simulated_reported_replayed_and_analyzed() {
         best.assert_contains(word);
         let rows = own.succeeds("export run --table games --format csv");
         assert!(rows.lines().count() > 60, "{rows}");
-        own.succeeds("perf GAME --seconds 0.05")
-            .assert_contains("games a second");
+        let speed = own.succeeds("perf GAME --seconds 0.05");
+        speed.assert_contains("games a second");
     }
 }
 
@@ -118,31 +126,22 @@ fn own_game_is_simulated_reported_replayed_and_analyzed() {
 fn experiments_of_own_game_run_by_name() {
     for own in Own::both() {
         let bots = own.bots("greedy").replace(',', "', '");
-        let line_up = format!("bots = ['{bots}']\n");
-        let pair = "bots = ['greedy', 'random']\n".to_string();
-        let designs = [
-            (
-                "tournament",
-                format!("kind = 'tournament'\nplayers = PLAYERS\n{pair}"),
-            ),
+        let line_up = format!("bots = ['{bots}']");
+        let pair = "players = 2\nbots = ['greedy', 'random']";
+        for (kind, keys) in [
+            ("tournament", pair),
             (
                 "gauntlet",
-                "kind = 'gauntlet'\nplayers = PLAYERS\nchallenger = 'greedy'\nbots = ['random']\n"
-                    .to_string(),
+                "players = 2\nchallenger = 'greedy'\nbots = ['random']",
             ),
-            ("duel", format!("kind = 'duel'\nplayers = PLAYERS\n{pair}")),
-            ("simulate", format!("kind = 'simulate'\n{line_up}")),
-        ];
-        for (name, text) in designs {
-            let text = text.replace("PLAYERS", "2");
-            let file = format!("experiments/{0}/{0}-{name}.toml", own.game);
-            own.write(
-                &file,
-                &format!("# A question?\ngame = 'GAME'\ngames = 60\nseed = 5\n{text}"),
-            );
-            let (experiment, folder) = (format!("GAME-{name}"), format!("{name}-run"));
-            own.succeeds(&format!("run {experiment} --quiet --out {folder}"));
-            own.succeeds(&format!("report {folder}"));
+            ("duel", pair),
+            ("simulate", &line_up),
+        ] {
+            let file = format!("experiments/{0}/{0}-{kind}.toml", own.game);
+            let head = "# A question?\ngame = 'GAME'\ngames = 60\nseed = 5\n";
+            own.write(&file, &format!("{head}kind = '{kind}'\n{keys}\n"));
+            own.succeeds(&format!("run GAME-{kind} --quiet --out {kind}-run"));
+            own.succeeds(&format!("report {kind}-run"));
         }
         own.succeeds("experiments").assert_contains("A question?");
     }
@@ -152,34 +151,21 @@ fn experiments_of_own_game_run_by_name() {
 #[test]
 fn item_study_of_game_without_items_is_rejected() {
     let own = Own::new("nim", 2);
-    own.write(
-        "items.toml",
-        "kind = 'factorial'\ngame = 'GAME'\nbots = ['random', 'random']\ngames = 20\n",
-    );
-    let (code, _, said) = own.ends("run items.toml --quiet", "");
-    assert_eq!(code, 2, "{said}");
-    said.assert_contains("item");
-    let (code, _, said) = own.ends("simulate --game nym --bots random", "");
-    assert_eq!(code, 2, "{said}");
-    said.assert_contains("did you mean \"nim\"?");
+    let study = "kind = 'factorial'\ngame = 'GAME'\nbots = ['random', 'random']\ngames = 20\n";
+    own.write("items.toml", study);
+    own.refuses("run items.toml --quiet", "item");
+    own.refuses("simulate --game nym --bots random", "did you mean \"nim\"?");
 }
 
 #[test]
 fn rule_options_of_own_game_are_listed_and_checked() {
     let own = Own::new("draft", 2);
-    let (code, listed, said) = own.ends("games draft", "");
-    assert_eq!(code, 0, "{said}");
+    let listed = own.succeeds("games draft");
     let line = listed.lines().find(|line| line.starts_with("hand "));
-    assert!(line.is_some_and(|line| line.contains("4 to 7")), "{listed}");
-    let simulate = |hand: &str| {
-        let line = "simulate --game draft --bots random,random --games 2 --quiet --out four";
-        own.ends(&format!("{line} --set {hand}"), "")
-    };
-    let (code, _, said) = simulate("hand=9");
-    assert_eq!(code, 2, "{said}");
-    said.assert_contains("a number from 4 to 7");
-    let (code, _, said) = simulate("hand=4");
-    assert_eq!(code, 0, "{said}");
+    line.unwrap().assert_contains("4 to 7");
+    let simulate = "simulate --game draft --bots random,random --games 2 --quiet --out four --set";
+    own.refuses(&format!("{simulate} hand=9"), "a number from 4 to 7");
+    own.succeeds(&format!("{simulate} hand=4"));
     let games = own.path().read("four/games.csv");
     let mut rows = games.lines().skip(1);
     assert_eq!(rows.clone().count(), 4);
@@ -192,13 +178,9 @@ fn own_game_supports_play_and_serve() {
     for own in Own::both() {
         let bots = own.bots("human");
         let play = format!("play --game GAME --bots {bots} --seed 2");
-        let (code, printed, said) = own.ends(&play, &"1\n".repeat(40));
-        assert_eq!(code, 0, "{said}");
-        printed.assert_contains("1 ");
+        own.fed(&play, &"1\n".repeat(40)).assert_contains("1 ");
         let requests = "{\"request\": \"legal\"}\n{\"request\": \"choose\"}\n";
-        let serve = "serve --game GAME --bot greedy";
-        let (code, answers, said) = own.ends(serve, requests);
-        assert_eq!(code, 0, "{said}");
+        let answers = own.fed("serve --game GAME --bot greedy", requests);
         let word = if own.game == "nim" { "take" } else { "keep" };
         assert_eq!(answers.matches("\"ok\":true").count(), 2, "{answers}");
         answers.assert_contains(word);
@@ -217,20 +199,18 @@ fn bot_of_own_game_can_be_tuned() {
         "thinker.toml",
         "kind = 'mcts'\niterations = 10\nobjective = 'win'\nformula = 'ucb1'\nexploration = 1.4\n",
     );
-    let (code, printed, said) = own.ends("tune tune.toml --quiet --out tuned", "");
-    assert_eq!(code, 0, "{said}{printed}");
+    own.succeeds("tune tune.toml --quiet --out tuned");
     assert!(own.path().join("tuned").is_dir());
 }
 
 #[test]
 fn network_for_own_game_can_be_trained() {
     for own in Own::both() {
+        let players = own.players;
+        let keys = "units = 64\nrounds = 2\ngames = 60\nteacher = 'random'\n";
         own.write(
             "learn.toml",
-            "game = \"GAME\"\nplayers = [PLAYERS]\nunits = 64\nrounds = 2\ngames = 60\n\
-             teacher = \"random\"\n"
-                .replace("PLAYERS", &own.players.to_string())
-                .as_str(),
+            &format!("game = 'GAME'\nplayers = [{players}]\n{keys}"),
         );
         own.succeeds("learn learn.toml --quiet --out learnt");
         let bots = own.bots("learnt/net.toml");
@@ -242,30 +222,21 @@ fn network_for_own_game_can_be_trained() {
 #[test]
 fn new_game_writes_a_template_only_once() {
     let folder = Folder::new();
-    let new = |words: &str| {
-        let output = folder
-            .command(format!("new game {words}"))
-            .output()
-            .unwrap();
-        let said = String::from_utf8(output.stderr).unwrap();
-        (output.status.code().unwrap(), said)
-    };
-    let library = env!("CARGO_MANIFEST_DIR");
-    assert_eq!(new(&format!("tea_house --library {library}")).0, 0);
+    let new = format!(
+        "new game tea_house --library '{}'",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    folder.succeeds(&new);
     let text = |name: &str| folder.join("tea_house").read(name);
     text("src/main.rs").assert_contains("portolan::registration::<TeaHouse>()");
     text("Cargo.toml").assert_contains("path = ");
     text("experiments/tea_house/tea_house-first.toml").assert_contains("game = \"tea_house\"");
-    let (code, said) = new(&format!("tea_house --library {library}"));
-    assert_eq!(code, 2);
-    said.assert_contains("already exists");
-    for (name, wanted) in [
-        ("Tea", "lowercase letters"),
-        ("maracaibo", "is already a game of this program"),
-    ] {
-        let (code, said) = new(name);
-        assert!(code == 2 && said.contains(wanted), "{said}");
-    }
-    let (code, said) = new("nim --library nowhere");
-    assert!(code == 2 && said.contains("--library nowhere"), "{said}");
+    folder.rejects(&format!(
+        "
+        {new} => already exists
+        new game Tea => lowercase letters
+        new game maracaibo => is already a game of this program
+        new game nim --library nowhere => --library nowhere
+    "
+    ));
 }

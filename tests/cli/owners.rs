@@ -2,69 +2,58 @@
 //! lost.
 
 use std::collections::BTreeMap;
-use std::fs::read_to_string;
-use std::io::Write;
 use std::path::Path;
-use std::process::Stdio;
 
 use calamine::{Reader, open_workbook_auto};
 use rust_xlsxwriter::Workbook;
 
 use super::folder::{Folder, Workdir};
-use super::text::TextAssert;
+use super::text::{TextAssert, flat, parse_table};
 
 const CARDS: &str = "set/project_cards.csv";
 const QUESTS: &str = "set/quest_tiles.csv";
+/// A card that is added to the set.
+const ADDED: &str = "C01,C,Captain,5,0,,sugar+map,,0,0,,,,,,,,3,owner";
+
+fn new(more: &str) -> String {
+    format!("data new maracaibo set {more}")
+}
 
 /// Runs `data new maracaibo set` with these answers. Returns the output.
 #[track_caller]
 fn enter(folder: &Path, arguments: &str, answers: &[&str]) -> String {
-    let mut child = folder
-        .command(format!("data new maracaibo set {arguments}"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
     let text: String = answers.iter().map(|answer| format!("{answer}\n")).collect();
-    let mut input = child.stdin.take().unwrap();
-    input.write_all(text.as_bytes()).unwrap();
-    drop(input);
-    let output = child.wait_with_output().unwrap();
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success(), "{told}");
-    String::from_utf8(output.stdout).unwrap()
+    folder.fed(new(arguments), &text)
 }
 
 /// Returns the line with this beginning.
 #[track_caller]
 fn line(folder: &Path, file: &str, start: &str) -> String {
     let text = folder.read(file);
-    let mut lines = text.lines().filter(|line| line.starts_with(start));
-    let found = lines.next();
+    let found = text.lines().find(|line| line.starts_with(start));
     found
         .unwrap_or_else(|| panic!("no line {start} in {file}"))
         .to_string()
 }
 
 /// Returns all files of the set by name.
-fn files(folder: &Path) -> BTreeMap<String, String> {
-    let entries = std::fs::read_dir(folder.join("set")).unwrap();
-    let files = entries.map(|entry| {
-        let path = entry.unwrap().path();
-        let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        (name, read_to_string(path).unwrap())
-    });
-    files.collect()
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    super::folder::files(&folder.join("set"))
 }
+
+/// Returns the project cards as shipped.
+const SHIPPED_CARDS: &str =
+    include_str!("../../src/games/maracaibo/components/data/project_cards.csv");
 
 #[test]
 fn entering_a_row_leaves_other_rows_unchanged() {
     let path = &Folder::new();
     let told = enter(path, "--file quest_tiles.csv", &["map3", "d3", "=", "quit"]);
-    told.assert_contains("id 1 saved: owner");
-    told.assert_contains("quest_tiles.csv: 2 of 24 rows are facts");
-    told.assert_contains("67 of 464 rows are facts (14 %), 1 of them");
+    told.assert_contains([
+        "id 1 saved: owner",
+        "quest_tiles.csv: 2 of 24 rows are facts",
+        "67 of 464 rows are facts (14 %), 1 of them",
+    ]);
     told.assert_lacks(["\x1b", "reward_flat ("]);
     let shipped = include_str!("../../src/games/maracaibo/components/data/quest_tiles.csv");
     let expected = shipped.replacen("1,map2,vp1,d4,reconstructed", "1,map3,d3,d4,owner", 1);
@@ -78,19 +67,20 @@ fn entering_a_row_leaves_other_rows_unchanged() {
 fn file_can_be_chosen_by_name_number_or_enter() {
     let path = &Folder::new();
     let told = enter(path, "", &["quests", "3", "==", "quit"]);
-    told.assert_contains("no file \"quests\"; files: project_cards.csv, ");
-    told.assert_contains("id 1 saved: owner; quest_tiles.csv");
+    told.assert_contains([
+        "no file \"quests\"; files: project_cards.csv, ",
+        "id 1 saved: owner; quest_tiles.csv",
+    ]);
     enter(path, "", &["", "=="]).assert_contains("id A001 saved: owner; project_cards.csv");
     let told = enter(path, "--file automa_cards", &[]);
     told.assert_contains("all rows of automa_cards.csv are facts");
-    let told = path.refuses("data new maracaibo set --file project_crds");
-    told.assert_contains("did you mean \"project_cards.csv\"");
-    let arguments = "data new maracaibo set --file project_cards --row A12";
-    path.refuses(arguments)
-        .assert_contains("did you mean \"A012\"");
-    let told = path.refuses("data new cartagena other");
-    told.assert_contains("no tables to fill in");
-    assert!(!path.join("other").exists());
+    path.rejects(
+        r#"
+        data new maracaibo set --file project_crds => did you mean "project_cards.csv"
+        data new maracaibo set --file project_cards --row A12 => did you mean "A012"
+        data new cartagena other => no tables to fill in
+    "#,
+    );
 }
 
 #[test]
@@ -98,10 +88,11 @@ fn invalid_answer_is_rejected_and_valid_answers_are_saved() {
     let path = &Folder::new();
     let card = "--file project_cards.csv --row A012";
     let told = enter(path, card, &["=", "100", "=", "quit"]);
-    told.assert_contains("cost: \"100\" found, expected a whole number from 0 to 99");
-    told.assert_contains("id A012 is not saved");
-    let shipped = include_str!("../../src/games/maracaibo/components/data/project_cards.csv");
-    assert_eq!(path.read(CARDS), shipped);
+    told.assert_contains([
+        "cost: \"100\" found, expected a whole number from 0 to 99",
+        "id A012 is not saved",
+    ]);
+    assert_eq!(path.read(CARDS), SHIPPED_CARDS);
     // An empty action next to a location is rejected. If it is entered twice, it is accepted until the
     // row is complete. The check of the whole row then rejects it, and the action is asked for again.
     let mut answers = vec!["Sailor of mine", "7"];
@@ -124,12 +115,14 @@ fn dialogue_commands_navigate_between_rows() {
             "?", "map3", "back", "book3", "skip", "row 5", "d2", "==", "map4", "-", "-",
         ],
     );
-    told.assert_contains("cost: price of the quest. Accepted: d<n>");
-    told.assert_contains("id 1 is not saved");
-    assert!(line(path, QUESTS, "5,").starts_with("5,d2,"));
-    told.assert_contains("id 6 is not saved");
-    told.assert_contains("reward_flat: \"(empty)\" found, expected");
-    assert!(line(path, QUESTS, "1,").ends_with("reconstructed"));
+    told.assert_contains([
+        "cost: price of the quest. Accepted: d<n>",
+        "id 1 is not saved",
+        "id 6 is not saved",
+        "reward_flat: \"(empty)\" found, expected",
+    ]);
+    line(path, QUESTS, "5,").assert_starts_with("5,d2,");
+    line(path, QUESTS, "1,").assert_ends_with("reconstructed");
 }
 
 #[test]
@@ -137,25 +130,23 @@ fn interrupted_entry_resumes_without_overwriting() {
     let path = &Folder::new();
     // The input ends within the second row.
     let told = enter(path, "--file quest_tiles.csv", &["map3", "", "=", "map4"]);
-    told.assert_contains("id 1 saved: reconstructed; cost, reward_flat owner");
-    told.assert_contains("id 2 is not saved");
+    told.assert_contains([
+        "id 1 saved: reconstructed; cost, reward_flat owner",
+        "id 2 is not saved",
+    ]);
     std::fs::remove_file(path.join("set/careers.csv")).unwrap();
     let end = "influence_end,14,,,";
     let tracks = path.read("set/tracks.csv");
     let mine = tracks.replace(&format!("{end}reconstructed"), &format!("{end}owner; seen"));
     path.write("set/tracks.csv", &mine);
     // For the first row only the missing value is asked for, then the second row follows.
-    let told = enter(
-        path,
-        "--file quest_tiles.csv",
-        &["d3", "map5", "==", "quit"],
-    );
-    told.assert_contains("id 1 saved: owner");
-    assert!(line(path, QUESTS, "1,").starts_with("1,map3,d3,d4,owner"));
-    assert!(line(path, QUESTS, "2,").starts_with("2,map5,"));
+    let answers = ["d3", "map5", "==", "quit"];
+    let told = enter(path, "--file quest_tiles.csv", &answers);
+    told.assert_contains(["id 1 saved: owner", "3 of them entered by an owner"]);
+    line(path, QUESTS, "1,").assert_starts_with("1,map3,d3,d4,owner");
+    line(path, QUESTS, "2,").assert_starts_with("2,map5,");
     assert_eq!(path.read("set/tracks.csv"), mine);
     assert!(path.join("set/careers.csv").is_file());
-    told.assert_contains("3 of them entered by an owner");
 }
 
 #[test]
@@ -192,10 +183,7 @@ fn rows_can_be_added_and_removed_in_extensible_sets() {
     told.assert_contains("id: \"A001\" found, expected a unique text");
     let told = enter(path, &add, &card("C01", "C", ""));
     told.assert_contains("id C01 saved: owner");
-    assert_eq!(
-        line(path, CARDS, "C01"),
-        "C01,C,Captain,5,0,,sugar+map,,0,0,,,,,,,,3,owner"
-    );
+    assert_eq!(line(path, CARDS, "C01"), ADDED);
     path.succeeds("data check maracaibo set");
     let remove = |id: &'static str| format!("{cards} --row {id} --remove");
     enter(path, &remove("A012"), &["yes"]).assert_contains("rows with set C");
@@ -206,10 +194,11 @@ fn rows_can_be_added_and_removed_in_extensible_sets() {
     assert!(line(path, CARDS, "B102").ends_with(",3,designed"));
     path.succeeds("data check maracaibo set");
     enter(path, &remove("B102"), &["yes"]).assert_contains("id B102 removed");
-    let shipped = include_str!("../../src/games/maracaibo/components/data/project_cards.csv");
-    assert_eq!(path.read(CARDS), shipped);
-    let told = path.refuses("data new maracaibo set --file quest_tiles --add");
-    told.assert_contains("quest_tiles.csv has a fixed number of rows");
+    assert_eq!(path.read(CARDS), SHIPPED_CARDS);
+    path.rejects(
+        "data new maracaibo set --file quest_tiles --add
+            => quest_tiles.csv has a fixed number of rows",
+    );
 }
 
 #[test]
@@ -217,25 +206,23 @@ fn partly_entered_set_can_be_played_and_reported() {
     let path = &Folder::new();
     enter(path, "--file quest_tiles.csv", &["map3", "d3", "=", "quit"]);
     let facts = path.succeeds("data facts maracaibo set");
-    let row = facts
-        .lines()
-        .find(|line| line.starts_with("quest_tiles"))
-        .unwrap();
-    let cells: Vec<&str> = row.split_whitespace().collect();
-    assert_eq!(cells.join(" "), "quest_tiles.csv 24 1 0 1 0 22 8 %");
+    let mut rows = facts.lines().map(flat);
+    let row = rows.find(|row| row.starts_with("quest_tiles"));
+    assert_eq!(row.unwrap(), "quest_tiles.csv 24 1 0 1 0 22 8 %");
     facts.assert_ends_with(
         "67 of 464 rows are facts (14 %), 1 of them entered by an owner of the game\n",
     );
-    path.succeeds(
-        "simulate --game maracaibo --bots random,random --games 4 --data set --out run --quiet",
-    );
+    let simulate = "simulate --game maracaibo --bots random,random --games 4 --quiet";
+    path.succeeds(format!("{simulate} --data set --out run"));
     let manifest = path.read("run/manifest.toml");
     manifest.assert_contains("public = 50\nowner = 1\nrecalled = 0\nreconstructed = 397");
     path.succeeds("report run");
-    let report = path.read("run/report.md");
-    report.assert_contains(["14.4", "an owner of the game, who entered 1 of the rows"]);
-    report.assert_contains("| an owner of the game | 1 |");
-    path.succeeds("simulate --game maracaibo --bots random,random --games 4 --out plain --quiet");
+    path.read("run/report.md").assert_contains([
+        "14.4",
+        "an owner of the game, who entered 1 of the rows",
+        "| an owner of the game | 1 |",
+    ]);
+    path.succeeds(format!("{simulate} --out plain"));
     path.read("plain/manifest.toml").assert_lacks("owner =");
 }
 
@@ -288,23 +275,22 @@ impl Book {
     }
 }
 
-fn new(more: &str) -> String {
-    format!("data new maracaibo set {more}")
-}
-
 #[test]
 fn workbook_round_trip_preserves_the_set() {
     let path = &Folder::new();
-    let told = path.succeeds(new("--sheet owner.xlsx"));
-    told.assert_contains("portolan data new maracaibo set --from owner.xlsx");
+    let set = "data new maracaibo set";
+    path.prints(&format!(
+        "{set} --sheet owner.xlsx => portolan {set} --from owner.xlsx"
+    ));
     let before = files(path);
-    path.succeeds(new("--from owner.xlsx"))
-        .assert_contains("nothing was filled in");
+    path.prints(&format!("{set} --from owner.xlsx => nothing was filled in"));
     assert_eq!(files(path), before);
-    path.refuses(new("--sheet owner.xlsx"))
-        .assert_contains("--force overwrites it");
-    path.refuses(new("--sheet owner.ods"))
-        .assert_contains("ends in .xlsx");
+    path.rejects(&format!(
+        "
+        {set} --sheet owner.xlsx => --force overwrites it
+        {set} --sheet owner.ods => ends in .xlsx
+    "
+    ));
     let bytes = path.bytes("owner.xlsx");
     path.succeeds(new("--sheet owner.xlsx --force"));
     assert_eq!(path.bytes("owner.xlsx"), bytes);
@@ -322,49 +308,32 @@ fn workbook_round_trip_preserves_the_set() {
     // The order of the rows may change.
     book.rows("quest_tiles").swap(3, 9);
     let width = book.rows("project_cards")[0].len();
-    let mut row = vec![String::new(); width];
-    for (column, cell) in [
-        (1, "C01"),
-        (2, "C"),
-        (3, "Captain"),
-        (4, "5"),
-        (5, "0"),
-        (7, "sugar+map"),
-        (9, "0"),
-        (10, "0"),
-        (18, "3"),
-    ] {
-        row[column] = cell.to_string();
-    }
+    let row = ",C01,C,Captain,5,0,,sugar+map,,0,0,,,,,,,,3";
+    let mut row: Vec<String> = row.split(',').map(str::to_string).collect();
+    row.resize(width, String::new());
     book.rows("project_cards").push(row);
     book.save(&path.join("filled.xlsx"));
     // In the meantime, a row is entered at the terminal.
     enter(path, "--file quest_tiles.csv --row 3", &["="; 3]);
     let told = path.succeeds(new("--from filled.xlsx"));
-    told.assert_contains("project_cards.csv: 1 row changed or confirmed, 1 added, 0 removed");
-    told.assert_contains("quest_tiles.csv: 2 rows changed or confirmed");
+    told.assert_contains([
+        "project_cards.csv: 1 row changed or confirmed, 1 added, 0 removed",
+        "quest_tiles.csv: 2 rows changed or confirmed",
+    ]);
     let card = line(path, CARDS, "A012");
-    assert!(
-        card.starts_with("A012,A,Sailor,9,") && card.ends_with("; cost owner"),
-        "{card}"
-    );
-    assert_eq!(
-        line(path, CARDS, "C01"),
-        "C01,C,Captain,5,0,,sugar+map,,0,0,,,,,,,,3,owner"
-    );
+    card.assert_starts_with("A012,A,Sailor,9,");
+    card.assert_ends_with("; cost owner");
+    assert_eq!(line(path, CARDS, "C01"), ADDED);
     assert_eq!(line(path, QUESTS, "1,"), "1,map2,vp1,d4,owner");
     assert_eq!(line(path, QUESTS, "2,"), "2,map2,d2,d5,owner");
-    assert!(line(path, QUESTS, "3,").ends_with(",owner"));
-    for (name, text) in files(path) {
-        assert!(
-            ["project_cards.csv", "quest_tiles.csv"].contains(&name.as_str())
-                || before[&name] == text,
-            "{name}"
-        );
+    line(path, QUESTS, "3,").assert_ends_with(",owner");
+    let mut after = files(path);
+    for changed in ["project_cards.csv", "quest_tiles.csv"] {
+        after.insert(changed.to_string(), before[changed].clone());
     }
+    assert_eq!(after, before);
     // Reading it again changes nothing and reports the row that was already added.
-    path.refuses(new("--from filled.xlsx"))
-        .assert_contains("\"C01\" found");
+    path.rejects(&format!("{set} --from filled.xlsx => \"C01\" found"));
 
     path.succeeds(new("--sheet next.xlsx"));
     let mut book = Book::open(&path.join("next.xlsx"));
@@ -383,45 +352,53 @@ fn workbook_errors_name_the_cell_and_write_no_files() {
     path.succeeds(new("--sheet owner.xlsx"));
     let written = Book::open(&path.join("owner.xlsx"));
     let before = files(path);
-    let told = |change: &dyn Fn(&mut Book)| {
+    let rejects = |wanted: &[&str], change: &dyn Fn(&mut Book)| {
         let mut book = Book(written.0.clone());
         change(&mut book);
         book.save(&path.join("filled.xlsx"));
-        let told = path.refuses(new("--from filled.xlsx"));
+        path.refuses(new("--from filled.xlsx"))
+            .assert_contains(wanted);
         assert_eq!(files(path), before);
-        told
     };
-    let two = told(&|book| {
+    let two = [
+        "2 problems",
+        "filled.xlsx, project_cards, row 13, column E (cost): \"100\" found, expected a whole",
+        "filled.xlsx, quest_tiles, row 4, column E (reward_flat): \"riches\"",
+        "nothing was written",
+    ];
+    rejects(&two, &|book| {
         book.set("project_cards", 12, "cost", "100");
         book.set("quest_tiles", 3, "reward_flat", "riches");
     });
-    two.assert_contains("2 problems");
-    two.assert_contains(
-        "filled.xlsx, project_cards, row 13, column E (cost): \"100\" found, expected a whole",
+    for [cell, wanted] in &parse_table(
+        r#"
+        quest_tiles 3 id 77 => quest_tiles, row 4, column B (id): "77" found, expected 3
+        quest_tiles 3 state remove
+            => column A (state): "remove" found, expected unknown, partly, fact, owner
+        project_cards 3 state remove => rows with set C
+        quest_tiles 0 cost price => quest_tiles, row 1: no column cost
+    "#,
+    ) {
+        let cell: Vec<&str> = cell.split(' ').collect();
+        let row = cell[1].parse().unwrap();
+        rejects(&[wanted], &|book| book.set(cell[0], row, cell[2], cell[3]));
+    }
+    rejects(
+        &["expected a row of the set that occurs only once"],
+        &|book| {
+            let row = book.rows("quest_tiles")[3].clone();
+            book.rows("quest_tiles").push(row);
+        },
     );
-    two.assert_contains("filled.xlsx, quest_tiles, row 4, column E (reward_flat): \"riches\"");
-    two.assert_contains("nothing was written");
-    let key = told(&|book| book.set("quest_tiles", 3, "id", "77"));
-    key.assert_contains("quest_tiles, row 4, column B (id): \"77\" found, expected 3");
-    let state = told(&|book| book.set("quest_tiles", 3, "state", "remove"));
-    state.assert_contains(
-        "column A (state): \"remove\" found, expected unknown, partly, fact, owner",
-    );
-    let set = told(&|book| book.set("project_cards", 3, "state", "remove"));
-    set.assert_contains("rows with set C");
-    let header = told(&|book| book.set("quest_tiles", 0, "cost", "price"));
-    header.assert_contains("quest_tiles, row 1: no column cost");
-    let twice = told(&|book| {
-        let row = book.rows("quest_tiles")[3].clone();
-        book.rows("quest_tiles").push(row);
-    });
-    twice.assert_contains("expected a row of the set that occurs only once");
-    let other = told(&|book| book.rows("about")[0][1] = "endeavor".to_string());
-    other.assert_contains("it is for endeavor");
+    let of_other_game = |book: &mut Book| book.rows("about")[0][1] = "endeavor".to_string();
+    rejects(&["it is for endeavor"], &of_other_game);
     path.write("filled.xlsx", "no workbook");
-    path.refuses(new("--from filled.xlsx"))
-        .assert_contains("expected a workbook that");
-    path.refuses(new("--from none.xlsx"));
+    path.rejects(
+        "
+        data new maracaibo set --from filled.xlsx => expected a workbook that
+        data new maracaibo set --from none.xlsx
+    ",
+    );
 }
 
 #[test]

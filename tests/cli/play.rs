@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, Write};
 use std::path::Path;
+use std::process::Stdio;
 
-use assert_cmd::Command;
 use portolan::dataset::DataSet;
 use portolan::game::Seat;
 use portolan::game::prelude::*;
@@ -22,32 +22,10 @@ use super::text::{TextAssert, flat, parse_table};
 const TO_THE_END: usize = 700;
 const OVER: &str = "\nThe game is over.\n";
 
-struct Told {
-    code: i32,
-    out: String,
-    err: String,
-}
-
-fn run(folder: &Path, arguments: &str, input: &str) -> Told {
-    let output = Command::cargo_bin("portolan")
-        .unwrap()
-        .current_dir(folder)
-        .args(arguments.split_whitespace())
-        .write_stdin(input)
-        .output()
-        .unwrap();
-    Told {
-        code: output.status.code().unwrap(),
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-    }
-}
-
 /// Plays a game with this input, which must succeed. Returns the output.
+#[track_caller]
 fn play(folder: &Path, arguments: &str, input: &str) -> String {
-    let told = run(folder, &format!("play {arguments}"), input);
-    assert_eq!((told.code, &*told.err), (0, ""), "{arguments}");
-    told.out
+    folder.fed(format!("play {arguments}"), input)
 }
 
 fn ending(out: &str) -> &str {
@@ -81,42 +59,27 @@ fn save_option_saves_after_every_decision() {
     assert_eq!(path.read("kept.log"), path.read("asked.log"));
     // A resumed game continues in the same file. An undone decision is removed from the file, and other files are not
     // overwritten.
-    play(
-        path,
-        "--load asked.log",
-        &(first_moves(9) + "undo\nsave later.log\n"),
-    );
-    play(
-        path,
-        "--load kept.log --save kept.log",
-        &(first_moves(9) + "undo\n"),
-    );
+    let later = first_moves(9) + "undo\nsave later.log\n";
+    play(path, "--load asked.log", &later);
+    let kept = "--load kept.log --save kept.log";
+    play(path, kept, &(first_moves(9) + "undo\n"));
     assert_eq!(path.read("kept.log"), path.read("later.log"));
-    let told = run(path, "play --seed 7 --save kept.log", "1\n");
-    assert_eq!(told.code, 2);
-    told.err.assert_contains("--save kept.log: the file exists");
+    path.rejects("play --seed 7 --save kept.log => --save kept.log: the file exists");
     assert_eq!(path.read("kept.log"), path.read("later.log"));
     // The dialogue continues after the end of the game, as without a file.
-    let out = play(
-        path,
-        "--load kept.log --save kept.log",
-        &(first_moves(TO_THE_END) + "score\n"),
-    );
+    let out = play(path, kept, &(first_moves(TO_THE_END) + "score\n"));
     ending(&out).assert_contains("category");
     // A killed program has saved everything that it has shown.
-    let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("portolan"))
-        .current_dir(path)
-        .args(["play", "--seed", "7", "--save", "killed.log"])
-        .stdin(std::process::Stdio::piped())
-        .stdout(std::process::Stdio::piped())
+    let mut command = path.command("play --seed 7 --save killed.log");
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
         .spawn()
         .unwrap();
     let (mut input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
     input.write_all(first_moves(12).as_bytes()).unwrap();
-    let lines = std::io::BufReader::new(output).lines();
-    let answered = lines
-        .map(Result::unwrap)
-        .filter(|line| line.starts_with("> "));
+    let lines = std::io::BufReader::new(output).lines().map(Result::unwrap);
+    let answered = lines.filter(|line| line.starts_with("> "));
     assert_eq!(answered.take(12).count(), 12);
     child.kill().unwrap();
     child.wait().unwrap();
@@ -146,11 +109,8 @@ fn saved_solo_game_ends_like_uninterrupted_game() {
 #[test]
 fn categories_sum_to_the_score_and_highest_score_wins() {
     let folder = &Folder::new();
-    let out = play(
-        folder,
-        "--seed 7 --bots random,human,greedy",
-        &first_moves(TO_THE_END),
-    );
+    let line_up = "--seed 7 --bots random,human,greedy";
+    let out = play(folder, line_up, &first_moves(TO_THE_END));
     let mut columns: BTreeMap<&str, Vec<i64>> = BTreeMap::new();
     for line in ending(&out).lines().skip(1) {
         let mut cells = line.split_whitespace();
@@ -158,7 +118,10 @@ fn categories_sum_to_the_score_and_highest_score_wins() {
             columns.insert(title, cells.filter_map(|cell| cell.parse().ok()).collect());
         }
     }
-    let more = [
+    let scores = columns["score"].clone();
+    let best = (0..3).max_by_key(|&seat| scores[seat]).unwrap();
+    assert_eq!(columns["rank"][best], 1);
+    for more in [
         "score",
         "rank",
         "turns",
@@ -166,21 +129,15 @@ fn categories_sum_to_the_score_and_highest_score_wins() {
         "seat",
         "seats",
         "category",
-    ];
-    let (scores, ranks) = (&columns["score"], &columns["rank"]);
+    ] {
+        columns.remove(more);
+    }
     for seat in 0..3 {
-        let sum: i64 = columns
-            .iter()
-            .filter(|(title, _)| !more.contains(title))
-            .map(|(_, cells)| cells[seat])
-            .sum();
+        let sum: i64 = columns.values().map(|cells| cells[seat]).sum();
         assert_eq!(sum, scores[seat]);
     }
-    let best = (0..3).max_by_key(|&seat| scores[seat]).unwrap();
-    assert_eq!(ranks[best], 1);
     let name = ["random", "human", "greedy"][best];
-    let winner = format!("seat {} ({name}) wins.", best + 1);
-    out.assert_contains(&winner);
+    out.assert_contains(&format!("seat {} ({name}) wins.", best + 1));
 }
 
 #[test]
@@ -250,9 +207,8 @@ fn line_of_several_moves_is_made_completely_or_rejected() {
         assert_eq!(path.read(name), single, "{line}");
     }
     // The moves of a line are undone one by one. A line with an error makes no moves.
-    let undone = format!("{begin}2, 2, 2\nundo\nundo\nundo\n");
-    let input = undone + one_by_one + "save undone.log\n";
-    play(path, table, &input);
+    let undone = format!("{begin}2, 2, 2\nundo\nundo\nundo\n{one_by_one}save undone.log\n");
+    play(path, table, &undone);
     assert_eq!(path.read("undone.log"), single);
     play(path, table, &format!("{begin}save before.log\n"));
     for [line, wanted] in &parse_table(
@@ -277,30 +233,29 @@ fn line_of_several_moves_is_made_completely_or_rejected() {
 #[test]
 fn undo_returns_to_the_previous_decision() {
     let path = &Folder::new();
-    play(path, "--seed 7", &(first_moves(40) + "save straight.log\n"));
-    for (name, input) in [
-        ("one.log", "2\nundo\n".to_string() + &first_moves(40)),
-        (
-            "some.log",
-            first_moves(20) + &"2\n".repeat(9) + &"undo\n".repeat(9) + &first_moves(20),
-        ),
-        (
-            "all.log",
-            first_moves(40) + &"undo\n".repeat(40) + &first_moves(40),
-        ),
+    let forty = &first_moves(40);
+    play(path, "--seed 7", &format!("{forty}save straight.log\n"));
+    let (begin, nine, undo) = (first_moves(20), "2\n".repeat(9), |times| {
+        "undo\n".repeat(times)
+    });
+    for input in [
+        format!("2\n{}{forty}", undo(1)),
+        format!("{begin}{nine}{}{begin}", undo(9)),
+        format!("{forty}{}{forty}", undo(40)),
     ] {
-        let out = play(path, "--seed 7", &format!("{input}save {name}\n"));
+        let out = play(path, "--seed 7", &format!("{input}save! undone.log\n"));
         out.assert_contains("taken back: ");
-        assert_eq!(path.read(name), path.read("straight.log"), "{name}");
+        assert_eq!(
+            path.read("undone.log"),
+            path.read("straight.log"),
+            "{input}"
+        );
     }
     let out = play(path, "--seed 7", "undo\n");
     out.assert_contains("you have no decision to take back");
     // After the end of the game, and in a loaded game.
-    let out = play(
-        path,
-        "--load straight.log",
-        &(first_moves(TO_THE_END) + "undo\nsave end.log\n"),
-    );
+    let input = first_moves(TO_THE_END) + "undo\nsave end.log\n";
+    let out = play(path, "--load straight.log", &input);
     let (_, rest) = out.split_once(OVER).unwrap();
     rest.assert_contains("Your moves");
 }
@@ -320,11 +275,8 @@ fn hints_are_legal_and_do_not_change_the_game() {
         };
         let listed = segments[index - 1].split_once("Your moves\n").unwrap().1;
         // Long moves are wrapped, and long lists are in columns.
-        let (listed, hint) = (flat(listed), flat(hint));
-        assert!(
-            format!(" {listed} ").contains(&format!(" {hint} ")),
-            "{listed}"
-        );
+        let listed = format!(" {} ", flat(listed));
+        listed.assert_contains(&format!(" {} ", flat(hint)));
         hints += 1;
     }
     assert_eq!(hints, 30);
@@ -367,10 +319,8 @@ fn look_finds_components_by_name() {
     let table = "--game puerto_rico --seed 7";
     let look = |asked: &str| {
         let out = play(folder, table, &format!("look {asked}\n"));
-        out.split_once(&format!("\n> look {asked}\n"))
-            .unwrap()
-            .1
-            .to_string()
+        let (_, told) = out.split_once(&format!("\n> look {asked}\n")).unwrap();
+        told.to_string()
     };
     let harbor = look("harbor");
     harbor.assert_starts_with("harbor");
@@ -384,12 +334,9 @@ fn look_finds_components_by_name() {
     assert_eq!(look("building large_warehouse"), look("large_warehouse"));
     let five = play(folder, "--seed 7", "look 5\nlook combat token 5\nlook u3\n");
     let told: Vec<&str> = five.split("\n> ").skip(1).collect();
-    assert!(told[0].contains("  look location 5"), "{five}");
-    assert!(
-        told[1].starts_with("look combat token 5\n5, combat token\n"),
-        "{five}"
-    );
-    assert!(told[2].starts_with("look u3\nU3, upgrade\n"), "{five}");
+    told[0].assert_contains("  look location 5");
+    told[1].assert_starts_with("look combat token 5\n5, combat token\n");
+    told[2].assert_starts_with("look u3\nU3, upgrade\n");
     look("harbr").assert_contains("did you mean \"harbor\"?");
 }
 
@@ -429,8 +376,7 @@ fn invalid_input_is_reported_and_makes_no_move() {
         "not saved: no/such/folder.log",
     ]);
     assert!(path.read("a.log").ends_with("\n\n"), "no move was made");
-    let bytes = run(path, "play --seed 6", "\u{0}\u{fffd}x\n");
-    assert_eq!(bytes.code, 0);
+    play(path, "--seed 6", "\u{0}\u{fffd}x\n");
 }
 
 #[test]
@@ -440,11 +386,8 @@ fn saved_game_can_be_replayed_and_is_not_overwritten() {
     let out = play(path, "--seed 7 --set prestige=open", "1\nsave a.log\n");
     out.assert_contains("a.log exists; `save! a.log` overwrites it");
     assert_eq!(path.read("a.log"), "mine");
-    play(
-        path,
-        "--seed 7 --set scenario=77",
-        &(first_moves(30) + "save! a.log\n"),
-    );
+    let input = first_moves(30) + "save! a.log\n";
+    play(path, "--seed 7 --set scenario=77", &input);
     let text = path.read("a.log");
     text.assert_contains([
         "version = ",
@@ -452,11 +395,7 @@ fn saved_game_can_be_replayed_and_is_not_overwritten() {
         "bots = human, expert\n",
         "set.scenario = 77\n",
     ]);
-    let told = run(path, "replay --log a.log", "");
-    assert_eq!(told.code, 0, "{}", told.err);
-    assert!(told.out.contains("seat 1 (human)"), "{}", told.out);
-    let out = &told.out;
-    out.assert_contains("The log ends here, before the game does.");
+    path.prints("replay --log a.log => seat 1 (human) => The log ends here, before the game does.");
 }
 
 #[test]
@@ -475,15 +414,18 @@ fn invalid_command_lines_are_rejected() {
     let path = &Folder::new();
     play(path, "--seed 7", &(first_moves(12) + "save good.log\n"));
     let good = path.read("good.log");
-    let write = |name: &str, text: String| path.write(name, text);
-    write("bad.log", good.replacen("\n1 career", "\n1 carreer", 1));
-    write("seat.log", good.replacen("\n1 career", "\n2 career", 1));
-    write("bots.log", good.replace("human, expert", "random, greedy"));
-    write("few.log", good.replace("human, expert", "human"));
-    write("game.log", good.replace("game = maracaibo", "game = chess"));
-    write("data.log", good.replace("data = ", "data = 0"));
-    write("key.log", good.replace("players = ", "player = "));
-    for [arguments, wanted] in &parse_table(
+    for (name, from, to) in [
+        ("bad.log", "\n1 career", "\n1 carreer"),
+        ("seat.log", "\n1 career", "\n2 career"),
+        ("bots.log", "human, expert", "random, greedy"),
+        ("few.log", "human, expert", "human"),
+        ("game.log", "game = maracaibo", "game = chess"),
+        ("data.log", "data = ", "data = 0"),
+        ("key.log", "players = ", "player = "),
+    ] {
+        path.write(name, good.replacen(from, to, 1));
+    }
+    path.rejects(
         r#"
         play --bots greedy,random => no seat for you: --bots greedy,random has no human
         play --bots human,gredy => did you mean "greedy"?
@@ -503,12 +445,7 @@ fn invalid_command_lines_are_rejected() {
         simulate --game maracaibo --bots human,greedy --games 2 => is only available in `portolan play`
         replay --game-id 1 --game maracaibo --bots human,greedy => is only available in `portolan play`
     "#,
-    ) {
-        let told = run(path, arguments, "");
-        assert_eq!(told.code, 2, "{arguments}: {}", told.err);
-        assert!(told.err.contains(wanted), "{arguments}: {}", told.err);
-        assert!(told.out.is_empty(), "{arguments}: {}", told.out);
-    }
+    );
     // A game can be continued with another line-up.
     play(path, "--load bots.log --bots greedy,human", "1\n");
 }
@@ -559,12 +496,8 @@ fn secrets(game: &Maracaibo, state: &State, observer: Seat) -> BTreeSet<String> 
         }
         let cards = cards.into_iter();
         ids.extend(cards.map(|card| labels.cards[usize::from(card)].clone()));
-        ids.extend(
-            careers
-                .into_iter()
-                .flatten()
-                .map(|career| labels.careers[usize::from(career)].clone()),
-        );
+        let careers = careers.into_iter().flatten();
+        ids.extend(careers.map(|career| labels.careers[usize::from(career)].clone()));
     }
     ids
 }
@@ -598,23 +531,14 @@ fn nothing_hidden_is_shown(bots: &str, seed: u64) {
         let words: BTreeSet<&str> = screen
             .split(|letter: char| !letter.is_ascii_alphanumeric())
             .collect();
-        let own = game
-            .components()
-            .card_ids()
-            .zip(&game.components().labels.cards);
-        for (card, id) in own {
+        let components = game.components();
+        for (card, id) in components.card_ids().zip(&components.labels.cards) {
             if state.players[seat].hand.contains(card) && decisions == 0 {
-                assert!(
-                    words.contains(id.as_str()),
-                    "the own hand is shown:\n{screen}"
-                );
+                assert!(words.contains(&**id), "the own hand is shown:\n{screen}");
             }
         }
         for secret in secrets(&game, state, seat).difference(&seen) {
-            assert!(
-                !words.contains(secret.as_str()),
-                "{secret} is hidden:\n{screen}"
-            );
+            assert!(!words.contains(&**secret), "{secret} is hidden:\n{screen}");
             kept += 1;
         }
         decisions += 1;
@@ -651,19 +575,11 @@ fn log_omits_secret_choices_of_others() {
     let out = play(folder, "--bots greedy,human --seed 7", &input);
     let told = out.split_once("\n> log\n").unwrap().1;
     let log = GameLog::parse("whole.log", &folder.read("whole.log")).unwrap();
-    let secret = log.moves.iter().filter(|logged| logged.seat == 0).take(5);
-    for logged in secret {
-        assert!(
-            !told.contains(&logged.action),
-            "{} was secret",
-            logged.action
-        );
+    let moves = log.moves.iter();
+    for secret in moves.clone().filter(|logged| logged.seat == 0).take(5) {
+        told.assert_lacks(&secret.action);
     }
     assert_eq!(told.matches("a choice in secret").count(), 5);
-    let sailed = log
-        .moves
-        .iter()
-        .filter(|logged| logged.action.starts_with("sail"))
-        .count();
-    assert_eq!(told.matches(" sail ").count(), sailed);
+    let sailed = moves.filter(|logged| logged.action.starts_with("sail"));
+    assert_eq!(told.matches(" sail ").count(), sailed.count());
 }

@@ -1,9 +1,7 @@
 //! Everything that happens in a game with people is shown: all moves that a seat saw with their consequences, every
 //! story card of a campaign, and the events after the last decision.
 
-use std::io::Write;
 use std::path::Path;
-use std::process::Stdio;
 
 use portolan::games::entry;
 use portolan_core::dataset::DataSet;
@@ -18,32 +16,11 @@ use super::text::{TextAssert, flat};
 /// More moves than any person makes in these games.
 const TO_THE_END: usize = 700;
 
-/// Runs the program with this input, which must succeed. Returns the output.
-#[track_caller]
-fn fed(folder: &Path, arguments: &str, lines: &str) -> String {
-    let mut command = folder.command(arguments);
-    let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped());
-    let mut child = pipes.stderr(Stdio::piped()).spawn().unwrap();
-    let mut input = child.stdin.take().unwrap();
-    let lines = lines.to_string();
-    // Writing fails if the program exits before it has read all lines.
-    let typist = std::thread::spawn(move || input.write_all(lines.as_bytes()));
-    let output = child.wait_with_output().unwrap();
-    let _ = typist.join().unwrap();
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(
-        (output.status.code(), &*told),
-        (Some(0), ""),
-        "{arguments:?}"
-    );
-    String::from_utf8(output.stdout).unwrap()
-}
-
 /// Plays a game. Returns the screens of the person and the game.
 fn played(line: &str, folder: &Path) -> (Vec<String>, Box<dyn OngoingGame>) {
     portolan::register();
     let input = first_moves(TO_THE_END) + "save whole.log\n";
-    let out = fed(folder, line, &input);
+    let out = folder.fed(line, &input);
     out.assert_contains("The game is over.");
     let text = folder.read("whole.log");
     let log = GameLog::parse("whole.log", &text).unwrap();
@@ -128,7 +105,7 @@ fn every_turn_of_jean_is_shown() {
     let folder = &Folder::new();
     let input = first_moves(5) + "sail 1\npass\nend\n";
     let line = "play --players 1 --bots human --seed 21";
-    let out = fed(folder, line, &input);
+    let out = folder.fed(line, &input);
     let turn = out.split_once("\n> end\n").unwrap().1;
     turn.assert_contains(["Since your last decision", "Jean sails to", "Jean's card"]);
 }
@@ -251,7 +228,7 @@ fn jean_as_bot_is_rejected_with_the_solo_command() {
 #[test]
 fn strength_of_opponents_is_explained() {
     let folder = &Folder::new();
-    let begun = |line: &str| flat(&fed(folder, line, "quit\n"));
+    let begun = |line: &str| flat(&folder.fed(line, "quit\n"));
     let usual = begun("play --seed 1");
     usual.assert_contains("seat 2 (expert) Expert is the fifth of six strengths");
     for line in [
@@ -301,7 +278,7 @@ fn moves_and_hand_commands_print_moves_and_hand() {
     let folder = &Folder::new();
     let asked = |game: &str, command: &str| {
         let arguments = format!("play --game {game} --seed 7 --bots human,greedy");
-        let out = fed(folder, &arguments, &format!("1\n{command}\nquit\n"));
+        let out = folder.fed(&arguments, &format!("1\n{command}\nquit\n"));
         let behind = out.split_once(&format!("\n> {command}\n")).unwrap().1;
         (
             out.clone(),
@@ -330,7 +307,7 @@ fn costliest_command_lists_the_costliest_moves() {
     // In this game, always moving backwards gives spaces away.
     let arguments = "play --game cartagena --seed 8 --bots human,greedy";
     let input = first_moves(6) + "costliest\nsave here.log\ncostliest\nquit\n";
-    let out = fed(folder, arguments, &input);
+    let out = folder.fed(arguments, &input);
     let told: Vec<&str> = out.split("\n> costliest\n").skip(1).collect();
     let first = told[0].split("\n> ").next().unwrap();
     assert_eq!(told[1].split("\n> ").next(), Some(first));
@@ -351,6 +328,6 @@ fn costliest_command_lists_the_costliest_moves() {
     assert!(costs.is_sorted_by(|one, other| one >= other), "{first}");
     assert!(costs.iter().all(|&cost| cost > 0.0), "{first}");
     // There are no decisions yet.
-    let none = fed(folder, arguments, "costliest\nquit\n");
+    let none = folder.fed(arguments, "costliest\nquit\n");
     none.assert_contains("No move of yours cost more");
 }

@@ -16,9 +16,7 @@ fn line_ups() -> Folder {
             "kind = '{kind}'\ngame = 'maracaibo'\nplayers = 2\n\
              bots = ['greedy', 'random', 'engine']\nblocks = 24\nevents = 'none'\n"
         );
-        folder.write(format!("{kind}.toml"), text);
-        let file = format!("{kind}.toml");
-        folder.succeeds(format!("run {file} --out {kind} --quiet"));
+        folder.plays(kind, &text, "");
     }
     folder
 }
@@ -82,12 +80,7 @@ fn several_questions_are_answered_in_order_on_one_page() {
         // The page contains the question and answer of each part and all its sections, without
         // repetitions.
         let lines: Vec<&str> = alone.lines().collect();
-        assert!(back.contains(lines[2]), "no {} in {back}", lines[2]);
-        assert!(
-            back.contains(lines[4].trim_matches('*')),
-            "no {} in {back}",
-            lines[4]
-        );
+        back.assert_contains([lines[2], lines[4].trim_matches('*')]);
         for heading in headings(alone) {
             place(&back, heading);
         }
@@ -103,17 +96,16 @@ fn several_questions_are_answered_in_order_on_one_page() {
 #[test]
 fn unsupported_question_is_rejected_with_the_supported_ones() {
     let folder = &line_ups();
-    let told = folder.refuses("report tournament --ask ratings,rungs");
-    told.assert_contains([
-        "--ask rungs: results of kind \"tournament\" cannot answer this question",
-        "expected wins, ratings, strategies, habits, luck",
-    ]);
-    let told = folder.refuses("report tournament --ask strateges");
-    told.assert_contains([
-        "--ask strateges: unknown question (did you mean \"strategies\"?)",
-        "expected wins, ",
-    ]);
-    folder.refuses("report tournament strategies --compare --ask luck");
+    folder.rejects(
+        r#"
+        report tournament --ask ratings,rungs
+            => --ask rungs: results of kind "tournament" cannot answer this question
+            => expected wins, ratings, strategies, habits, luck
+        report tournament --ask strateges
+            => --ask strateges: unknown question (did you mean "strategies"?) => expected wins,
+        report tournament strategies --compare --ask luck
+    "#,
+    );
     assert!(!folder.join("tournament/report.md").exists());
 }
 
@@ -124,14 +116,7 @@ fn help_and_manual_list_every_question() {
     for question in &QUESTIONS {
         let line = format!("  {}  ", question.name);
         let told = help.lines().find(|told| told.starts_with(line.trim_end()));
-        assert!(
-            told.is_some_and(|told| told.contains(question.about)),
-            "{help}"
-        );
-        assert!(
-            manual.contains(&format!("| `{}` | ", question.name)),
-            "{}",
-            question.name
-        );
+        told.unwrap().assert_contains(question.about);
+        manual.assert_contains(&format!("| `{}` | ", question.name));
     }
 }

@@ -4,19 +4,10 @@ use std::path::Path;
 
 use portolan::results::checksummed_text::{sealed, unsealed};
 
+use super::ending::{Ending, end_at};
 use super::folder::{Folder, Workdir, rewrite_manifest};
+use super::program::ends;
 use super::text::TextAssert;
-
-/// Runs the program. Returns the exit code, stdout and stderr.
-fn portolan(folder: &Path, arguments: &str) -> (i32, String, String) {
-    let output = folder.command(arguments).output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (
-        output.status.code().unwrap(),
-        text(output.stdout),
-        text(output.stderr),
-    )
-}
 
 fn simulate(folder: &Path, more: &str) {
     let start =
@@ -27,20 +18,18 @@ fn simulate(folder: &Path, more: &str) {
 const REPLAY: &str = "replay --run run --game-id 17 --record game.log";
 const ANALYZE: &str = "analyze --run run --game-id 17 --move 3 --iterations 20";
 
-/// Asserts that `replay` and `analyze` reject the game with a message that contains all of
-/// `wanted`.
-fn refused(folder: &Path, wanted: &[&str]) {
-    for arguments in [REPLAY, ANALYZE] {
-        let (code, shown, told) = portolan(folder, arguments);
-        assert_eq!((code, &*shown), (2, ""), "{arguments:?}: {told}");
-        told.assert_contains(wanted);
-        assert!(!folder.join("game.log").exists());
-    }
+/// Asserts that `replay` and `analyze` reject the game with a message that contains these words, separated by `=>`.
+#[track_caller]
+fn refused(folder: &Path, wanted: &str) {
+    folder.rejects(&format!("{REPLAY} => {wanted}"));
+    folder.rejects(&format!("{ANALYZE} => {wanted}"));
+    assert!(!folder.join("game.log").exists());
 }
 
+/// Asserts that the game is shown. Returns standard error.
+#[track_caller]
 fn shown(folder: &Path) -> String {
-    let (code, shown, told) = portolan(folder, REPLAY);
-    assert_eq!(code, 0, "{told}");
+    let (shown, told) = ends(folder, 0, REPLAY);
     shown.assert_contains("cartagena game 17");
     std::fs::remove_file(folder.join("game.log")).unwrap();
     told
@@ -68,36 +57,29 @@ fn game_with_a_different_result_is_not_shown() {
     let more = |field: &str| (field.parse::<i64>().unwrap() + 1).to_string();
     for (column, name) in [(6, "score"), (9, "turns"), (10, "decisions")] {
         edit(folder, column, more);
-        let row = table
-            .lines()
-            .find(|row| row.starts_with("17,") && row.contains(",2,2,"));
-        let there = row.unwrap().split(',').nth(column).unwrap();
+        let is_its = |row: &&str| row.starts_with("17,") && row.contains(",2,2,");
+        let row = table.lines().find(is_its).unwrap();
+        let there = row.split(',').nth(column).unwrap();
+        let here = more(there);
         let wanted = format!(
-            "{name} of seat 2 is {} in the run and {there} in the replay",
-            more(there)
+            "run/games.csv: game 17 differs from the replayed game
+                => {name} of seat 2 is {here} in the run and {there} in the replay => --resume"
         );
-        refused(
-            folder,
-            &[
-                "run/games.csv: game 17 differs from the replayed game",
-                &wanted,
-                "--resume",
-            ],
-        );
+        refused(folder, &wanted);
         folder.write("run/games.csv", &table);
     }
     let swapped = |rank: &str| if rank == "1" { "2" } else { "1" }.to_string();
     edit(folder, 7, swapped);
-    refused(folder, &["rank of seat 2 is "]);
+    refused(folder, "rank of seat 2 is");
     folder.write("run/games.csv", &table);
     let other = |name: &str| if name == "random" { "greedy" } else { "random" }.to_string();
     edit(folder, 5, other);
-    refused(folder, &["bot of seat 2 is "]);
+    refused(folder, "bot of seat 2 is");
     // A score category, which is not repeated in any other column.
     folder.write("run/games.csv", &table);
     edit(folder, 11, more);
     let category = table.lines().next().unwrap().split(',').nth(11).unwrap();
-    refused(folder, &[&format!("{category} of seat 2 is ")]);
+    refused(folder, &format!("{category} of seat 2 is"));
     folder.write("run/games.csv", &table);
     shown(folder);
 }
@@ -109,17 +91,13 @@ fn game_of_another_deal_is_not_shown() {
     let manifest = folder.read("run/manifest.toml");
     assert_eq!(manifest.matches("\nseed = 5\n").count(), 1);
     rewrite_manifest(&folder.join("run"), "\nseed = 5\n", "\nseed = 6\n");
-    refused(
-        folder,
-        &["run/games.csv: game 17 ", "the seed of its deal is "],
-    );
+    refused(folder, "run/games.csv: game 17 => the seed of its deal is");
     // A bot whose weights have changed.
-    let weight = manifest
-        .lines()
-        .find(|line| line.starts_with("progress = "));
+    let mut lines = manifest.lines();
+    let weight = lines.find(|line| line.starts_with("progress = "));
     folder.write("run/manifest.toml", &manifest);
     rewrite_manifest(&folder.join("run"), weight.unwrap(), "progress = -977.5");
-    refused(folder, &["differs from the replayed game: "]);
+    refused(folder, "differs from the replayed game:");
     folder.write("run/manifest.toml", &manifest);
     shown(folder);
 }
@@ -144,13 +122,16 @@ fn other_revision_is_reported_but_equal_game_is_shown() {
     told.assert_starts_with(wanted);
     // The length of the file does not change, because it is compared first.
     edit(folder, 10, |decisions| decisions.chars().rev().collect());
-    refused(
-        folder,
-        &[
+    for reader in [REPLAY, ANALYZE] {
+        let (shown, told) = ends(folder, 2, reader);
+        assert_eq!(shown, "");
+        told.assert_starts_with(wanted);
+        told.assert_contains([
             "decisions of seat 2 is ",
             "use that version, or repeat the run",
-        ],
-    );
+        ]);
+        assert!(!folder.join("game.log").exists());
+    }
 }
 
 #[test]
@@ -158,49 +139,43 @@ fn compressed_tables_and_shards_are_compared_with_replay() {
     let folder = &Folder::new();
     simulate(folder, "--compress");
     shown(folder);
-    let games = folder.join("run/games.csv.gz");
-    let mut bytes = std::fs::read(&games).unwrap();
+    let games = "run/games.csv.gz";
+    let mut bytes = folder.bytes(games);
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
-    std::fs::write(&games, bytes).unwrap();
+    folder.write(games, bytes);
     refused(
         folder,
-        &["run/games.csv.gz: its SHA-256 is not the one in the manifest"],
+        &format!("{games}: its SHA-256 is not the one in the manifest"),
     );
     let text = "kind = 'simulate'\ngame = 'cartagena'\nbots = ['random', 'greedy']\nblocks = 20\n\
                 seed = 5\n";
-    folder.write("study.toml", text);
-    let shard = "run study.toml --shard=2/2 --quiet --out=run --force";
-    assert_eq!(portolan(folder, shard).0, 0);
-    refused(
-        folder,
-        &["game 17 is not in shard 2/2, whose games are 21 to 40"],
-    );
-    let replay = "replay --run run --game-id 33";
-    let (code, shown, told) = portolan(folder, replay);
-    assert_eq!(code, 0, "{told}");
+    folder.plays("run", text, "--shard=2/2 --force");
+    let wanted = "game 17 is not in shard 2/2, whose games are 21 to 40";
+    refused(folder, wanted);
+    let shown = folder.succeeds("replay --run run --game-id 33");
     let alone = "replay --game=cartagena --bots=random,greedy --seed=5 --game-id=33";
-    assert_eq!(portolan(folder, alone).1, shown);
+    assert_eq!(folder.succeeds(alone), shown);
 }
 
 #[cfg(unix)]
 #[test]
 fn game_that_was_not_played_is_not_shown() {
     let folder = &Folder::new();
-    let start = "simulate --game=maracaibo --bots=random,random --games=200000 --quiet --out=run";
-    super::ending::end_at(folder, start, super::ending::Ending::Interrupt, 12);
-    for arguments in ["replay --run run", "analyze --run run"] {
-        let arguments = format!("{arguments} --game-id 199999");
-        let (code, shown, told) = portolan(folder, &arguments);
-        assert_eq!((code, &*shown), (2, ""), "{told}");
-        told.assert_contains(["game 199999 is not in games.csv yet", "stopped after "]);
-    }
+    let start = "simulate --game=cartagena --bots=random,random --games=200000 --quiet --out=run";
+    end_at(folder, start, Ending::Interrupt, 12);
+    folder.rejects(
+        "
+        replay --run run --game-id 199999
+            => game 199999 is not in games.csv yet => stopped after
+        analyze --run run --game-id 199999
+            => game 199999 is not in games.csv yet => stopped after
+    ",
+    );
     // The same for a run that was interrupted.
     let manifest = folder.read("run/manifest.toml");
     let (start, _) = manifest.split_once("[[file]]").unwrap();
     let running = start.replace("\"stopped\"", "\"running\"");
     folder.write("run/manifest.toml", sealed(&running));
-    let (code, _, told) = portolan(folder, "replay --run run --game-id 199999");
-    assert_eq!(code, 2);
-    told.assert_contains("under way or was interrupted");
+    folder.rejects("replay --run run --game-id 199999 => under way or was interrupted");
 }

@@ -79,8 +79,10 @@ fn report_starts_with_the_answer_and_lists_evidence() {
     let (printed, markdown, html) = report(&run);
     // `greedy` wins all games.
     for page in [&printed, &markdown, &html] {
-        page.assert_contains("At three seats, greedy wins 100.0 % of games");
-        page.assert_contains("more than the fair share of 33.3 %");
+        page.assert_contains([
+            "At three seats, greedy wins 100.0 % of games",
+            "more than the fair share of 33.3 %",
+        ]);
     }
     for heading in [
         "Share of wins",
@@ -98,18 +100,8 @@ fn report_starts_with_the_answer_and_lists_evidence() {
         markdown.assert_contains(&format!("\n### {heading}\n"));
         html.assert_contains(&format!("<h2>{heading}</h2>"));
     }
-    has_plots(
-        &html,
-        &[
-            "wins",
-            "scores",
-            "leads",
-            "categories",
-            "seats",
-            "bot-seats",
-            "length",
-        ],
-    );
+    let plots = "wins scores leads categories seats bot-seats length";
+    has_plots(&html, &plots.split(' ').collect::<Vec<_>>());
     for page in [&markdown, &html] {
         page.assert_contains([
             "are placeholders",
@@ -177,8 +169,10 @@ fn self_play_report_compares_seats() {
     let run = play(&folder, "run", "random,random,random", 60, 7);
     let (printed, markdown, html) = report(&run);
     printed.assert_contains("seat ");
-    markdown.assert_contains("which seat wins most often");
-    markdown.assert_contains("The same bot plays in every seat");
+    markdown.assert_contains([
+        "which seat wins most often",
+        "The same bot plays in every seat",
+    ]);
     has_plots(&html, &["seats"]);
     html.assert_lacks(["plot-bot-seats", "plot-wins"]);
 }
@@ -290,9 +284,13 @@ fn unplayed_games_of_stopped_run_do_not_count_as_crashed() {
 #[test]
 fn folder_without_results_is_rejected() {
     let folder = Folder::new();
-    folder.rejects("report missing => missing: no such folder");
-    folder.rejects("report . => contains no manifest.toml");
-    folder.rejects("report => <DIR>");
+    folder.rejects(
+        "
+        report missing => missing: no such folder
+        report . => contains no manifest.toml
+        report => <DIR>
+    ",
+    );
     folder.write("manifest.toml", "format = 2\n");
     folder.rejects("report . => manifest.toml: its last line is not the checksum");
 }
@@ -308,10 +306,8 @@ fn truncated_or_changed_table_is_rejected() {
         run.write("games.csv", &whole[..length]);
         folder.rejects("report run => games.csv: => but the manifest lists");
     }
-    run.write(
-        "games.csv",
-        whole.replacen(",maracaibo,2,", ",maracaibo,3,", 1),
-    );
+    let changed = whole.replacen(",maracaibo,2,", ",maracaibo,3,", 1);
+    run.write("games.csv", changed);
     folder.rejects("report run => games.csv: its SHA-256 is => was changed");
     std::fs::remove_file(run.join("games.csv")).unwrap();
     folder.rejects("report run => games.csv:");
@@ -340,26 +336,20 @@ fn names_are_escaped_on_pages() {
         let (_, markdown, html) = report_at(&folder, arguments, &name);
         markdown.assert_contains(r"&lt;script\>alert(1)&lt;script\>");
         // The page's own markup contains the command, and therefore the name.
-        let rest = markdown
-            .replace("<pre><code>", "")
-            .replace("</code></pre>", "");
+        let rest = markdown.replace("<pre><code>", "");
+        let rest = rest.replace("</code></pre>", "");
         assert!(!rest.replace("\\<", "").contains('<'), "{rest}");
         rest.assert_lacks(["<script", "<!--"]);
         html.assert_lacks(["<script>alert", "<i>"]);
+        let cells = |line: &str| line.replace("\\|", "").matches('|').count();
+        let is_rule = |line: &str| line.starts_with("| :-") || line.starts_with("| --");
         let lines: Vec<&str> = markdown.lines().collect();
         let mut rows = 0;
-        for (at, line) in lines
-            .iter()
-            .enumerate()
-            .filter(|(_, line)| line.starts_with("| :-") || line.starts_with("| --"))
-        {
-            let cells = |line: &str| line.replace("\\|", "").matches('|').count();
-            let table = lines[at - 1..]
-                .iter()
-                .take_while(|line| line.starts_with('|'));
-            for row in table {
-                assert_eq!(cells(row), cells(line), "{row}");
-                assert!(row.ends_with('|'), "{row}");
+        for at in (0..lines.len()).filter(|&at| is_rule(lines[at])) {
+            let table = lines[at - 1..].iter();
+            for row in table.take_while(|line| line.starts_with('|')) {
+                assert_eq!(cells(row), cells(lines[at]), "{row}");
+                row.assert_ends_with("|");
                 rows += 1;
             }
         }
@@ -460,9 +450,11 @@ fn page_opens_in_a_browser_offline() {
     }
     assert!(!asked, "the page asked for something");
     // A page that makes a request is detected, which validates the check above.
-    let control = folder.join("control.html");
-    std::fs::write(&control, "<img src=\"http://portolan.invalid/x.png\">").unwrap();
-    assert!(browse(folder, &control).1);
+    folder.write(
+        "control.html",
+        "<img src=\"http://portolan.invalid/x.png\">",
+    );
+    assert!(browse(folder, &folder.join("control.html")).1);
 }
 
 #[test]
@@ -514,33 +506,24 @@ fn comparison_headline_mentions_scores_and_wins() {
         folder.succeeds(format!("{simulate} --events none --out {name} {more}"));
     }
     let (printed, _, _) = report_at(&folder, "before after --compare", "before/compare");
-    let page = folder.read("before/compare.json");
-    let page: serde_json::Value = serde_json::from_str(&page).unwrap();
+    let page: serde_json::Value =
+        serde_json::from_str(&folder.read("before/compare.json")).unwrap();
     printed.assert_contains(
         "; no change of shares of wins is significant; the nearest to significance is: seat ",
     );
     // The sentence contains the number from the table in addition to the shrunken one.
-    let scores = page["estimates"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .filter(|estimate| {
-            let measure = estimate["measure"].as_str().unwrap();
-            estimate["section"] == "differences" && measure.starts_with("score")
-        });
-    let scores: Vec<f64> = scores
-        .map(|estimate| estimate["value"].as_f64().unwrap())
-        .collect();
-    assert!(
-        scores.len() == 3 && scores.iter().all(|&score| score > 8.0),
-        "{scores:?}"
-    );
+    let estimates = page["estimates"].as_array().unwrap().iter();
+    let of_scores = estimates.filter(|estimate| {
+        let measure = estimate["measure"].as_str().unwrap();
+        estimate["section"] == "differences" && measure.starts_with("score")
+    });
+    let scores = of_scores.map(|estimate| estimate["value"].as_f64().unwrap());
+    let scores: Vec<f64> = scores.collect();
+    assert_eq!(scores.len(), 3);
+    assert!(scores.iter().all(|&score| score > 8.0), "{scores:?}");
     let quoted = |score: &f64| {
-        let forms = [
-            format!("shrunk estimate; measured {score:.1}, "),
-            format!(" is {score:.1} points higher"),
-        ];
-        forms.iter().any(|form| printed.contains(form))
+        printed.contains(&format!("shrunk estimate; measured {score:.1}, "))
+            || printed.contains(&format!(" is {score:.1} points higher"))
     };
     assert!(scores.iter().any(quoted), "{printed} {scores:?}");
 }
@@ -587,17 +570,15 @@ fn open_shows_the_page_in_a_browser_or_prints_its_path() {
     for (display, why) in [("", "there is no desktop session"), (":0", "")] {
         let told = report(display);
         told.assert_contains(["no browser could be started", why]);
-        assert!(told.trim_end().ends_with(&place), "{told}");
+        told.trim_end().assert_ends_with(&place);
     }
     let opener = programs.join("xdg-open");
     let asked = folder.join("asked");
-    std::fs::write(
-        &opener,
+    programs.write(
+        "xdg-open",
         format!("#!/bin/sh\necho \"$1\" >{}\n", text(&asked)),
-    )
-    .unwrap();
+    );
     std::fs::set_permissions(&opener, std::fs::Permissions::from_mode(0o755)).unwrap();
     assert_eq!(report(":0"), "");
-    let asked = std::fs::read_to_string(&asked).unwrap();
-    assert_eq!(asked.trim_end(), page.display().to_string());
+    assert_eq!(folder.read("asked").trim_end(), page.display().to_string());
 }

@@ -4,18 +4,11 @@
 use std::path::{Path, PathBuf};
 
 use portolan::results::file::FileRecord;
-use portolan::results::manifest::Manifest;
+use portolan::results::manifest::{Manifest, Status};
 
 use super::folder::{Folder, Workdir};
-use super::report::{asks_for_nothing, browse, has_browser, report_at};
+use super::report::{asks_for_nothing, browse, has_browser, has_plots, report_at};
 use super::text::TextAssert;
-
-/// Plays an experiment file and returns its folder.
-fn play(folder: &Folder, name: &str, spec: &str, more: &str) -> PathBuf {
-    folder.write(format!("{name}.toml"), spec);
-    folder.succeeds(format!("run {name}.toml --out {name} --quiet {more}"));
-    folder.join(name)
-}
 
 fn unescaped((printed, markdown, html): (String, String, String)) -> (String, String, String) {
     (printed, markdown.replace('\\', ""), html.replace('\\', ""))
@@ -24,6 +17,24 @@ fn unescaped((printed, markdown, html): (String, String, String)) -> (String, St
 /// Writes the report of a run. Returns the output, the Markdown page and the HTML page, without backslashes.
 fn report(out: &Path) -> (String, String, String) {
     unescaped(super::report::report(out))
+}
+
+/// Plays an experiment and writes its report. Returns the results folder in addition to the output and the pages.
+fn reported(folder: &Folder, experiment: &str) -> (PathBuf, String, String, String) {
+    let out = folder.plays("run", experiment, "");
+    let (printed, markdown, html) = report(&out);
+    (out, printed, markdown, html)
+}
+
+/// Returns the rows of a results table.
+fn rows(out: &Path, table: &str) -> Vec<csv::StringRecord> {
+    let mut reader = csv::Reader::from_path(out.join(table)).unwrap();
+    reader.records().map(Result::unwrap).collect()
+}
+
+#[track_caller]
+fn assert_near(found: f64, wanted: f64, most: f64) {
+    assert!((found - wanted).abs() < most, "{found} instead of {wanted}");
 }
 
 /// Writes a comparison. Returns the output and the pages like [`report`].
@@ -56,8 +67,7 @@ const TOURNAMENT: &str = "kind = 'tournament'\ngame = 'maracaibo'\nplayers = 2\n
 #[test]
 fn tournament_report_names_the_strongest_and_rates_all() {
     let folder = Folder::new();
-    let out = play(&folder, "run", TOURNAMENT, "");
-    let (printed, markdown, html) = report(&out);
+    let (out, printed, markdown, html) = reported(&folder, TOURNAMENT);
     assert!(
         printed.contains("strongest of three bots")
             || printed.contains("strongest bot is not certain"),
@@ -75,23 +85,19 @@ fn tournament_report_names_the_strongest_and_rates_all() {
     ]);
     html.assert_contains(["plot-ratings-title", "plot-wins-title", "plot-seats-title"]);
     // The page and summary.csv contain the same ratings and win rates.
-    let mut summary = csv::Reader::from_path(out.join("summary.csv")).unwrap();
-    let header = summary.headers().unwrap().clone();
-    assert_eq!(
-        header.iter().skip(12).collect::<Vec<_>>(),
-        ["cell", "rating", "rating_low", "rating_high"]
-    );
+    let header = out.read("summary.csv");
+    let (header, _) = header.split_once('\n').unwrap();
+    header.assert_ends_with(",cell,rating,rating_low,rating_high");
+    assert_eq!(header.split(',').count(), 16);
     let mut rated = 0;
-    for row in summary.records().map(Result::unwrap) {
+    for row in rows(&out, "summary.csv") {
         if row[1].is_empty() && row[12].is_empty() {
             let told = line(&markdown, &[&row[0]]);
-            let rating: f64 = row[13].parse().unwrap();
-            assert!((number(told[1]) - rating).abs() <= 0.5, "{told:?} {row:?}");
-            let wins: f64 = row[8].parse().unwrap();
             assert!(
-                (number(told[4]) - 100.0 * wins).abs() < 0.06,
+                (number(told[1]) - number(&row[13])).abs() <= 0.5,
                 "{told:?} {row:?}"
             );
+            assert_near(number(told[4]), 100.0 * number(&row[8]), 0.06);
             rated += 1;
         } else {
             assert!(row[13].is_empty(), "{row:?}");
@@ -107,14 +113,14 @@ fn tournament_report_names_the_strongest_and_rates_all() {
 #[test]
 fn report_of_unfinished_tournament_covers_its_played_games() {
     let folder = Folder::new();
-    let out = play(&folder, "run", TOURNAMENT, "");
+    let out = folder.plays("run", TOURNAMENT, "");
     let games = out.join("games.csv");
     let content = std::fs::read(&games).unwrap();
     // The table has 144 rows and is truncated within a deal group.
     out.write("games.csv.partial", &content[..content.len() * 6 / 10]);
     std::fs::remove_file(&games).unwrap();
     let mut manifest = Manifest::read(&out).unwrap().unwrap();
-    manifest.status = portolan::results::manifest::Status::Running;
+    manifest.status = Status::Running;
     manifest.write(&out).unwrap();
     let (printed, markdown, _) = report(&out);
     printed.assert_contains("this report covers 42 of 72 games");
@@ -126,8 +132,7 @@ fn gauntlet_report_compares_the_challenger_with_each_opponent() {
     let folder = Folder::new();
     let spec = "kind = 'gauntlet'\ngame = 'maracaibo'\nchallenger = 'greedy'\nplayers = 2\n\
                 bots = ['random', 'engine']\nblocks = 10\nevents = 'none'\n";
-    let out = play(&folder, "run", spec, "");
-    let (printed, markdown, html) = report(&out);
+    let (_, printed, markdown, html) = reported(&folder, spec);
     printed.assert_contains("Greedy wins more than its fair share against random");
     markdown.assert_contains([
         "## Against each opponent",
@@ -146,40 +151,29 @@ fn gauntlet_headline_agrees_with_the_table() {
     let folder = Folder::new();
     let spec = "kind = 'gauntlet'\ngame = 'cartagena'\nchallenger = 'greedy'\nplayers = 2\n\
                 bots = ['racer']\nblocks = 4\nevents = 'none'\n";
-    let out = play(&folder, "run", spec, "");
-    let (_, markdown, _) = report(&out);
-    let (_, told) = markdown
-        .split_once("furthest from its fair share against racer, by ")
-        .unwrap();
-    let (gain, told) = told
-        .split_once(" percentage points (95 % interval ")
-        .unwrap();
-    let (interval, _) = told.split_once(", p ").unwrap();
+    let (_, _, markdown, _) = reported(&folder, spec);
+    let cut = |text: &str, at: &str| -> [String; 2] {
+        let (before, after) = text.split_once(at).unwrap();
+        [before, after].map(str::to_string)
+    };
+    let [_, told] = cut(&markdown, "furthest from its fair share against racer, by ");
+    let [gain, told] = cut(&told, " percentage points (95 % interval ");
+    let [interval, _] = cut(&told, ", p ");
     let bout = line(&markdown, &["racer", "8"]);
-    let shifted =
-        |text: &str, by: f64| -> Vec<f64> { ends(text).into_iter().map(|end| end - by).collect() };
-    let (sentence, table) = (
-        [vec![number(gain)], shifted(interval, 0.0)].concat(),
-        [shifted(bout[2], 50.0), shifted(bout[3], 50.0)].concat(),
-    );
-    for (sentence, table) in sentence.iter().zip(&table) {
-        assert!(
-            (sentence - table).abs() < 0.11,
-            "{sentence} {table} {bout:?}"
-        );
+    let sentence = [ends(&gain), ends(&interval)].concat();
+    let table = [ends(bout[2]), ends(bout[3])].concat();
+    assert_eq!((sentence.len(), table.len()), (3, 3));
+    for (sentence, table) in sentence.into_iter().zip(table) {
+        assert_near(sentence, table - 50.0, 0.11);
     }
 }
 
 #[test]
 fn sweep_report_compares_places_despite_different_names() {
     let folder = Folder::new();
-    let weights = "[sweep.parameters.greedy]\n";
-    let spec = format!(
-        "kind = 'sweep'\ngame = 'maracaibo'\nbots = ['greedy', 'random']\nblocks = 8\n\
-         events = 'none'\n{weights}weights.doubloons = [1, 2, 5]\n"
-    );
-    let out = play(&folder, "run", &spec, "");
-    let (printed, markdown, html) = report(&out);
+    let spec = "kind = 'sweep'\ngame = 'maracaibo'\nbots = ['greedy', 'random']\nblocks = 8\n\
+                events = 'none'\n[sweep.parameters.greedy]\nweights.doubloons = [1, 2, 5]\n";
+    let (out, printed, markdown, html) = reported(&folder, spec);
     markdown.assert_contains([
         "## Conditions",
         "## Effects",
@@ -188,43 +182,34 @@ fn sweep_report_compares_places_despite_different_names() {
     ]);
     html.assert_contains(["plot-effects-title", "plot-score-effects-title"]);
     // The difference of mean scores equals that in the summary, in which the bots have separate names.
-    let mut summary = csv::Reader::from_path(out.join("summary.csv")).unwrap();
-    let rows: Vec<csv::StringRecord> = summary.records().map(Result::unwrap).collect();
+    let summary = rows(&out, "summary.csv");
     let score = |cell: &str| -> f64 {
         let of_cell = |row: &&csv::StringRecord| {
             &row[12] == cell && row[1].is_empty() && row[0].starts_with("greedy")
         };
-        rows.iter().find(of_cell).unwrap()[4].parse().unwrap()
+        number(&summary.iter().find(of_cell).unwrap()[4])
     };
     let manifest = Manifest::read(&out).unwrap().unwrap();
-    let (first, last) = (
-        &manifest.roster[0].entrants[0],
-        &manifest.experiment.design.cells[2].name,
-    );
+    let first = &manifest.roster[0].entrants[0];
     assert_ne!(first, &manifest.roster[2].entrants[0]);
-    let told = line(&markdown, &[first, last]);
-    assert!(
-        (number(told[6]) - (score("3") - score("1"))).abs() < 0.06,
-        "{told:?}"
+    let told = line(
+        &markdown,
+        &[first, &manifest.experiment.design.cells[2].name],
     );
-    printed.assert_lacks("NaN");
-    markdown.assert_lacks("NaN");
+    assert_near(number(told[6]), score("3") - score("1"), 0.06);
+    (printed + &markdown).assert_lacks("NaN");
 }
 
 #[test]
 fn duel_report_shows_the_verdict_and_the_test() {
     let folder = Folder::new();
-    let spec = "kind = 'duel'\ngame = 'maracaibo'\nbots = ['greedy', 'random']\ngames = 2000\n\
+    let spec = "kind = 'duel'\ngame = 'cartagena'\nbots = ['greedy', 'random']\ngames = 2000\n\
                 events = 'none'\n";
-    let out = play(&folder, "run", spec, "");
-    let (printed, markdown, html) = report(&out);
+    let (out, printed, markdown, html) = reported(&folder, spec);
     printed.assert_contains("Greedy is stronger than random");
     let test = Manifest::read(&out).unwrap().unwrap().test.unwrap();
     let ratio = number(line(&markdown, &["log-likelihood ratio"])[1]);
-    assert!(
-        (ratio - test.log_likelihood_ratio.unwrap()).abs() < 6e-4,
-        "{ratio} {test:?}"
-    );
+    assert_near(ratio, test.log_likelihood_ratio.unwrap(), 6e-4);
     assert_eq!(
         line(&markdown, &["deal groups"])[1],
         test.blocks.to_string()
@@ -243,6 +228,13 @@ const LADDER: &str = "kind = 'ladder'\ngame = 'maracaibo'\nplayers = 2\n\
 
 /// Planted strengths of the bots, in logits.
 const ABILITIES: [f64; 2] = [0.8, -0.4];
+
+/// Records this table of games in a manifest.
+fn record_games(manifest: &mut Manifest, games: &str) {
+    let mut files = manifest.file.iter_mut();
+    let record = files.find(|file| file.name == "games.csv");
+    *record.unwrap() = FileRecord::of("games.csv", games);
+}
 
 /// Replaces the games of a ladder with planted ones. The bots win with their expected probabilities at levels of these
 /// difficulties, margins are 10 points, and the luck of a deal is shared by all conditions.
@@ -294,11 +286,7 @@ fn plant(out: &Path, difficulties: [f64; 3], blocks: u64) {
         }
     }
     out.write("games.csv", &rows);
-    let games = manifest
-        .file
-        .iter_mut()
-        .find(|file| file.name == "games.csv");
-    *games.unwrap() = FileRecord::of("games.csv", &rows);
+    record_games(&mut manifest, &rows);
     manifest.experiment.games = blocks;
     (manifest.blocks_planned, manifest.blocks_done) = (blocks, blocks);
     (manifest.games_planned, manifest.games_done) = (12 * blocks, 12 * blocks);
@@ -308,7 +296,7 @@ fn plant(out: &Path, difficulties: [f64; 3], blocks: u64) {
 #[test]
 fn ladder_report_recovers_planted_difficulties() {
     let folder = Folder::new();
-    let out = play(&folder, "run", LADDER, "");
+    let out = folder.plays("run", LADDER, "");
     let difficulties = [-1.0, 0.0, 1.0];
     plant(&out, difficulties, 1500);
     let (printed, markdown, html) = report(&out);
@@ -322,29 +310,26 @@ fn ladder_report_recovers_planted_difficulties() {
         for (rung, difficulty) in ["75", "76", "77"].into_iter().zip(difficulties) {
             let wanted = 100.0 / (1.0 + (difficulty - ability).exp());
             let wins = line(&markdown, &[bot, rung, "3,000"]);
-            assert!((number(wins[3]) - wanted).abs() < 3.5, "{wins:?} {wanted}");
+            assert_near(number(wins[3]), wanted, 3.5);
             // Each game is won or lost by 10 points; the best opponent has 110 points minus the own score.
             let margins = markdown.split("## Leads").nth(1).unwrap();
             let margin = line(margins, &[bot, rung]);
-            assert!(
-                (number(margin[2]) - (wanted / 5.0 - 10.0)).abs() < 0.7,
-                "{margin:?}"
-            );
-            assert!((number(margin[7]) + number(margin[9]) - 110.0).abs() < 0.11);
+            assert_near(number(margin[2]), wanted / 5.0 - 10.0, 0.7);
+            assert_near(number(margin[7]) + number(margin[9]), 110.0, 0.11);
         }
-        let place = line(&markdown, &["bot", bot]);
-        assert!((number(place[2]) - ability).abs() < 0.15, "{place:?}");
+        assert_near(number(line(&markdown, &["bot", bot])[2]), ability, 0.15);
     }
     for (rung, difficulty) in ["75", "76", "77"].into_iter().zip(difficulties) {
         let place = line(&markdown, &["rung", rung]);
-        assert!((number(place[2]) - difficulty).abs() < 0.12, "{place:?}");
+        assert_near(number(place[2]), difficulty, 0.12);
         let ends: Vec<f64> = ends(place[3]);
         assert!(ends[0] < difficulty && difficulty < ends[1], "{place:?}");
         assert!(ends[1] - ends[0] < 0.3, "{place:?}");
     }
-    for part in ["wins", "leads", "scale", "categories-1", "categories-2"] {
-        assert!(html.contains(&format!("plot-{part}-title")), "{part}");
-    }
+    has_plots(
+        &html,
+        &["wins", "leads", "scale", "categories-1", "categories-2"],
+    );
     let all = line(&markdown, &["all together", "wins", "1,500"]);
     assert_eq!(&all[4..], ["< 0.001", "harder"]);
 }
@@ -352,7 +337,7 @@ fn ladder_report_recovers_planted_difficulties() {
 #[test]
 fn ladder_report_detects_levels_in_the_wrong_order() {
     let folder = Folder::new();
-    let out = play(&folder, "run", LADDER, "");
+    let out = folder.plays("run", LADDER, "");
     plant(&out, [-1.0, 1.0, 0.0], 400);
     let (printed, markdown, _) = report(&out);
     assert!(
@@ -361,8 +346,8 @@ fn ladder_report_detects_levels_in_the_wrong_order() {
     );
     markdown.assert_contains([
         "The order is wrong, although the levels get harder overall: 77 is easier than 76",
+        "For greedy, 77 is easier than 76 before it",
     ]);
-    markdown.assert_contains("For greedy, 77 is easier than 76 before it");
     plant(&out, [0.0, 0.0, 0.0], 60);
     let (_, markdown, _) = unescaped(report_at(&folder, "run --force", "run/report"));
     markdown.assert_contains([
@@ -374,9 +359,9 @@ fn ladder_report_detects_levels_in_the_wrong_order() {
 #[test]
 fn runs_are_compared_in_conditions_with_equal_names() {
     let folder = Folder::new();
-    play(&folder, "before", TOURNAMENT, "");
+    folder.plays("before", TOURNAMENT, "");
     let other = TOURNAMENT.replace("engine", "explorer");
-    play(&folder, "after", &other, "--games 16");
+    folder.plays("after", &other, "--games 16");
     let (_, markdown, _) = compare(&folder, "before", "after");
     // Both runs have this condition with the same deals and bots, so there is no difference.
     let greedy = line(&markdown, &["greedy in greedy+random", "after", "0.0"]);
@@ -385,7 +370,7 @@ fn runs_are_compared_in_conditions_with_equal_names() {
     markdown.assert_contains([
         "2 conditions of before cannot be compared, because after has no condition with this name",
     ]);
-    play(&folder, "ladder", LADDER, "");
+    folder.plays("ladder", LADDER, "");
     let (printed, _, _) = compare(&folder, "ladder", "before");
     printed.assert_contains(["no condition of the same name (ladder is a ladder"]);
 }
@@ -394,7 +379,7 @@ fn runs_are_compared_in_conditions_with_equal_names() {
 #[test]
 fn automa_is_one_opponent_at_all_levels() {
     let folder = Folder::new();
-    let out = play(&folder, "run", LADDER, "");
+    let out = folder.plays("run", LADDER, "");
     plant(&out, [-1.0, 0.0, 1.0], 300);
     let mut manifest = Manifest::read(&out).unwrap().unwrap();
     let levels = ["easy", "normal", "hard"];
@@ -402,25 +387,15 @@ fn automa_is_one_opponent_at_all_levels() {
         roster.entrants[1] = format!("jean:{}", levels[cell % 3]);
     }
     let games = out.read("games.csv");
-    let renamed: Vec<String> = games
-        .lines()
-        .map(|row| {
-            let cell = row
-                .rsplit(',')
-                .next()
-                .and_then(|cell| cell.parse::<usize>().ok());
-            cell.map_or(row.to_string(), |cell| {
-                row.replace("random", &format!("jean:{}", levels[(cell - 1) % 3]))
-            })
-        })
-        .collect();
-    let renamed = format!("{}\n", renamed.join("\n"));
+    let renamed = games.lines().map(|row| {
+        // The header has no number in this column.
+        let cell = row.rsplit(',').next().unwrap().parse::<usize>();
+        let level = cell.map_or("", |cell| levels[(cell - 1) % 3]);
+        row.replace("random", &format!("jean:{level}")) + "\n"
+    });
+    let renamed: String = renamed.collect();
     out.write("games.csv", &renamed);
-    let record = manifest
-        .file
-        .iter_mut()
-        .find(|file| file.name == "games.csv");
-    *record.unwrap() = FileRecord::of("games.csv", &renamed);
+    record_games(&mut manifest, &renamed);
     manifest.write(&out).unwrap();
     let (printed, markdown, html) = report(&out);
     printed.assert_starts_with("greedy wins ");
@@ -433,7 +408,7 @@ fn automa_is_one_opponent_at_all_levels() {
 #[test]
 fn condition_column_is_not_a_score_category() {
     let folder = Folder::new();
-    let out = play(&folder, "run", LADDER, "");
+    let out = folder.plays("run", LADDER, "");
     let mut manifest = Manifest::read(&out).unwrap().unwrap();
     assert!(manifest.score_categories.len() > 3);
     let (_, told, _) = report(&out);
@@ -454,7 +429,7 @@ fn page_with_many_conditions_opens_in_a_browser_offline() {
         return;
     }
     let folder = Folder::new();
-    let out = play(&folder, "run", LADDER, "");
+    let out = folder.plays("run", LADDER, "");
     plant(&out, [-1.0, 0.0, 1.0], 40);
     let (_, _, html) = report(&out);
     asks_for_nothing(&html);
@@ -476,8 +451,7 @@ fn solo_ladder_rates_bots_and_levels_on_one_scale() {
     let spec = "kind = 'ladder'\ngame = 'maracaibo'\nplayers = 1\nblocks = 60\nevents = 'none'\n\
                 bots = ['greedy', 'random']\n[ladder]\noption = 'level'\n\
                 values = ['very-easy', 'easy', 'very-hard']\n";
-    let out = play(&folder, "run", spec, "");
-    let (_, markdown, _) = report(&out);
+    let (_, _, markdown, _) = reported(&folder, spec);
     let greedy = line(&markdown, &["bot", "greedy"]);
     let random = line(&markdown, &["bot", "random"]);
     let levels = ["very-easy", "easy", "very-hard"];
@@ -497,26 +471,18 @@ fn mixture_report_ranks_items_by_difficulty() {
                 bots = ['greedy', 'engine']\n[mixture]\noption = 'jean_cards'\n\
                 items = ['A1', 'A2', 'A4', 'C1', 'C2', 'C4']\nsmallest = 2\nlargest = 4\n\
                 draws = 16\n";
-    let out = play(&folder, "run", spec, "");
-    let (printed, markdown, html) = report(&out);
+    let (_, printed, markdown, html) = reported(&folder, spec);
     printed.assert_contains("is the hardest");
     for bot in ["greedy", "engine"] {
         let section = format!("## Effect of each item against {bot}");
-        let items: Vec<char> = markdown
-            .split(&section)
-            .nth(1)
-            .unwrap()
-            .lines()
-            .filter_map(|line| line.strip_prefix("| "))
-            .skip(2)
-            .take(6)
-            .filter_map(|line| line.chars().next())
-            .collect();
-        assert_eq!(items, ['C', 'C', 'C', 'A', 'A', 'A'], "{markdown}");
-        html.assert_contains([&format!("plot-items-{bot}-title")]);
+        let (_, table) = markdown.split_once(&section).unwrap();
+        let rows = table.lines().filter_map(|line| line.strip_prefix("| "));
+        let letters = rows.skip(2).take(6).filter_map(|row| row.chars().next());
+        assert_eq!(letters.collect::<String>(), "CCCAAA", "{markdown}");
+        has_plots(&html, &[&format!("items-{bot}")]);
     }
     // A shard is reported as an incomplete run.
-    let part = play(&folder, "part", spec, "--shard 1/2");
+    let part = folder.plays("part", spec, "--shard 1/2");
     let (_, markdown, _) = report(&part);
     markdown.assert_contains("## Effect of each item");
 }
@@ -533,19 +499,15 @@ fn handicap_ladder_report_names_the_even_handicap() {
              values = {values}\n"
         )
     };
-    let random = spec("puerto_rico", "random", "[500, 250, 0]");
-    folder.write("even.toml", random);
-    folder.succeeds("run even.toml --quiet");
-    folder.succeeds("report results/even");
-    let page = folder.read("results/even/report.md");
-    page.assert_contains("## The handicap that makes the game even");
-    page.assert_contains("| random | – | 0.0 to above 500 |");
-    page.assert_contains(
+    let (_, _, page, _) = reported(&folder, &spec("puerto_rico", "random", "[500, 250, 0]"));
+    page.assert_contains([
+        "## The handicap that makes the game even",
+        "| random | – | 0.0 to above 500 |",
         "The tested handicaps up to 500 do not include an even game for random: try larger ones.",
-    );
+    ]);
     // The first place starts with more money, in any seat.
     for (game, money) in [("1", "503"), ("2", "503"), ("5", "2")] {
-        let shown = folder.succeeds(format!("replay --run results/even --game-id {game}"));
+        let shown = folder.succeeds(format!("replay --run run --game-id {game}"));
         // The text before the first move.
         let before = shown.lines().take_while(|line| !line.contains("), turn "));
         let start = before.collect::<Vec<_>>().join("\n");
@@ -554,29 +516,17 @@ fn handicap_ladder_report_names_the_even_handicap() {
     // A slightly weaker bot needs an amount between the tested ones, reported with an interval.
     let builder = spec("puerto_rico", "builder", "[20, 0, 10]");
     let builder = builder.replace("blocks = 12", "blocks = 80");
-    folder.write("named.toml", builder);
-    folder.succeeds("run named.toml --quiet");
-    folder.succeeds("report results/named");
-    let page = folder.read("results/named/report.md");
+    let (_, page, _) = report(&folder.plays("between", &builder, ""));
     let (_, section) = page
         .split_once("## The handicap that makes the game even")
         .unwrap();
-    let row = section.lines().find(|line| line.starts_with("| builder |"));
-    let numbers: Vec<f64> = (row.unwrap())
-        .split(['|', ' ', '–'])
-        .filter_map(|word| word.parse().ok())
-        .collect();
-    let [even, low, high] = numbers[..] else {
-        panic!("{page}");
-    };
-    assert!(
-        0.0 <= low && low < even && even < high && high <= 20.0,
-        "{numbers:?}"
-    );
-    let cartagena = spec("cartagena", "random", "[500, 250, 0]");
-    folder.write("even.toml", cartagena);
-    let told = folder.refuses("run even.toml --quiet --force");
-    told.assert_contains("a handicap in cartagena: no seat begins with money");
+    let row = line(section, &["builder"]);
+    assert_eq!(row.len(), 3);
+    let (even, range) = (number(row[1]), ends(row[2]));
+    assert!(0.0 <= range[0] && range[0] < even, "{row:?}");
+    assert!(even < range[1] && range[1] <= 20.0, "{row:?}");
+    folder.write("even.toml", spec("cartagena", "random", "[500, 250, 0]"));
+    folder.rejects("run even.toml --quiet => a handicap in cartagena: no seat begins with money");
 }
 
 /// Returns the mean number of turns of the seat with the most turns, and the percentage of games with a shared first
@@ -619,20 +569,14 @@ fn sweep_and_settings_reports_show_game_length_and_ties() {
         ("sweep", sweep, &["modules=morgan"][..], 1),
         ("settings", settings, &["random", "modules=morgan"], 2),
     ] {
-        let out = play(&folder, name, &spec, "");
+        let out = folder.plays(name, &spec, "");
         let (_, markdown, _) = report(&out);
         let (_, section) = markdown.split_once("Game length and ties").unwrap();
         let found = line(section, other);
         let [first, second] = ["1", "2"].map(|cell| length_and_ties(&out, cell));
-        let near = |cell: &str, wanted: f64| {
-            assert!(
-                (number(cell) - wanted).abs() < 0.051,
-                "{name}: {cell}, {wanted}"
-            );
-        };
-        near(found[turns], second[0]);
-        near(found[turns + 2], second[0] - first[0]);
-        near(found[turns + 4], second[1]);
+        assert_near(number(found[turns]), second[0], 0.051);
+        assert_near(number(found[turns + 2]), second[0] - first[0], 0.051);
+        assert_near(number(found[turns + 4]), second[1], 0.051);
     }
 }
 
@@ -642,67 +586,57 @@ fn sweep_report_shows_shrunk_and_measured_change() {
     let folder = Folder::new();
     let spec = "kind = 'sweep'\ngame = 'cartagena'\nplayers = 2\nblocks = 40\nevents = 'none'\n\
                 [sweep]\nbots = [['random', 'racer'], ['greedy', 'racer'], ['tuned', 'racer']]\n";
-    let out = play(&folder, "run", spec, "");
-    let (printed, markdown, _) = report(&out);
-    let printed = printed.replace('\u{a0}', " ");
+    let (_, printed, markdown, _) = reported(&folder, spec);
+    let mark = " (shrunk estimate; measured ";
     let (told, rest) = printed
-        .split_once(" (shrunk estimate; measured ")
+        .split_once(mark)
         .unwrap_or_else(|| panic!("{printed}"));
     let (measured, _) = rest.split_once(',').unwrap();
-    let verb = if told.contains(" gains ") {
-        " gains "
-    } else {
-        " loses "
-    };
-    let (_, amount) = told.split_once(verb).unwrap();
-    let shrunk = number(amount.split_once(' ').unwrap().0);
+    let gained = told
+        .split_once(" gains ")
+        .or_else(|| told.split_once(" loses "));
+    let shrunk = number(gained.unwrap().1.split_once(' ').unwrap().0);
     assert!(0.0 < shrunk && shrunk <= number(measured), "{printed}");
     // The measured number is in the table.
-    let cells = ["+", "−"].map(|sign| format!("| {sign}{measured} |"));
-    assert!(
-        cells.iter().any(|cell| markdown.contains(cell)),
-        "{printed}"
-    );
+    let is_cell = |sign| markdown.contains(&format!("| {sign}{measured} |"));
+    assert!(is_cell('+') || is_cell('−'), "{printed}");
 }
 
 /// An even game against an automa is a win rate of 50 %, since an automa is not an equal player.
 #[test]
 fn solo_reports_do_not_mention_a_fair_share() {
     let folder = Folder::new();
-    let head = "game = 'maracaibo'\nplayers = 1\nblocks = 4\nevents = 'none'\n";
-    let simulate = format!("kind = 'simulate'\n{head}bots = ['random']\n");
-    let levels = "[\"very-easy\", \"easy\"]";
-    let kinds = [
-        ("one", simulate.clone()),
-        ("two", format!("{simulate}seed = 2\n")),
-        (
-            "sweep",
-            format!("kind = 'sweep'\n{head}bots = ['random']\n[sweep.set]\nlevel = {levels}\n"),
-        ),
-        (
-            "ladder",
-            format!(
-                "kind = 'ladder'\n{head}bots = ['random']\n[ladder]\noption = 'level'\n\
-                 values = {levels}\n"
-            ),
-        ),
-        (
-            "settings",
-            format!("kind = 'settings'\n{head}bots = ['random']\n[settings]\nlevel = {levels}\n"),
-        ),
-    ];
-    let check = |texts: &[&str]| {
-        for text in texts {
+    let levels = "['very-easy', 'easy']";
+    let check = |(printed, markdown, html): &(String, String, String)| {
+        for text in [printed, markdown, html] {
             text.assert_lacks(["fair share", "from fair"]);
         }
     };
-    for (name, spec) in &kinds {
-        folder.write(format!("{name}.toml"), spec);
+    for (name, kind, more) in [
+        ("one", "simulate", String::new()),
+        ("two", "simulate", "seed = 2".to_string()),
+        ("sweep", "sweep", format!("[sweep.set]\nlevel = {levels}")),
+        (
+            "ladder",
+            "ladder",
+            format!("[ladder]\noption = 'level'\nvalues = {levels}"),
+        ),
+        (
+            "settings",
+            "settings",
+            format!("[settings]\nlevel = {levels}"),
+        ),
+    ] {
+        let experiment = format!(
+            "kind = '{kind}'\ngame = 'maracaibo'\nplayers = 1\nblocks = 4\nevents = 'none'\n\
+             bots = ['random']\n{more}\n"
+        );
+        folder.write(format!("{name}.toml"), experiment);
         let table = folder.succeeds(format!("run {name}.toml --out {name} --quiet"));
-        let (printed, markdown, html) = report(&folder.join(name));
-        check(&[&table, &printed, &markdown, &html]);
+        table.assert_lacks(["fair share", "from fair"]);
+        check(&report(&folder.join(name)));
     }
-    let (printed, markdown, html) = compare(&folder, "one", "two");
-    check(&[&printed, &markdown, &html]);
-    html.assert_contains("even game");
+    let pages = compare(&folder, "one", "two");
+    check(&pages);
+    pages.2.assert_contains("even game");
 }

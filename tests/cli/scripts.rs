@@ -16,62 +16,73 @@ const PORTOLAN: &str = env!("CARGO_BIN_EXE_portolan");
 const PAIR: &str = "players = 2\nbots = ['greedy', 'random']\n";
 const THREE: &str = "players = 2\nbots = ['greedy', 'random', 'engine']\n";
 
-/// Returns a small experiment of every kind.
-fn kinds() -> Vec<(&'static str, String)> {
-    let alone = |rest: &str| format!("players = 2\nbots = ['greedy']\n{rest}");
-    vec![
-        ("simulate", PAIR.to_string()),
-        ("duel", PAIR.to_string()),
-        ("tournament", THREE.to_string()),
-        ("strategies", THREE.to_string()),
-        (
-            "gauntlet",
-            "players = 2\nchallenger = 'greedy'\nbots = ['random', 'engine']\n".to_string(),
-        ),
-        (
-            "sweep",
-            format!("{PAIR}[sweep.set]\nprestige = ['hidden', 'open']\n"),
-        ),
-        (
-            "ladder",
-            format!(
-                "{PAIR}opponent = 'engine'\n[ladder]\noption = 'scenario'\nvalues = [75, 76]\n"
-            ),
-        ),
-        (
-            "mixture",
-            "players = 1\nbots = ['greedy']\n[mixture]\noption = 'jean_cards'\n\
-             items = ['A1', 'A2', 'A4', 'C1', 'C2']\nsmallest = 2\nlargest = 3\ndraws = 4\n"
-                .to_string(),
-        ),
-        ("cards", format!("{PAIR}items = \"cards\"\n")),
-        ("factorial", alone("items = ['A005', 'A026', 'A027']\n")),
-        ("grant", alone("items = ['A026']\n")),
-        ("constraint", alone("items = ['A026']\n")),
-        (
-            "price",
-            alone("items = ['A026']\n[price]\nfrom = -1\nto = 1\n"),
-        ),
-        (
-            "settings",
-            alone("[settings]\nprestige = ['hidden', 'open']\n"),
-        ),
-    ]
-}
+const ONE: &str = "players = 2\nbots = ['greedy']\n";
+
+/// Small experiments of every kind.
+const KINDS: [(&str, &str, &str); 14] = [
+    ("simulate", PAIR, ""),
+    ("duel", PAIR, ""),
+    ("tournament", THREE, ""),
+    ("strategies", THREE, ""),
+    (
+        "gauntlet",
+        "players = 2\nbots = ['random', 'engine']\n",
+        "challenger = 'greedy'\n",
+    ),
+    (
+        "sweep",
+        PAIR,
+        "[sweep.set]\nprestige = ['hidden', 'open']\n",
+    ),
+    (
+        "ladder",
+        PAIR,
+        "opponent = 'engine'\n[ladder]\noption = 'scenario'\nvalues = [75, 76]\n",
+    ),
+    (
+        "mixture",
+        "players = 1\nbots = ['greedy']\n",
+        "[mixture]\noption = 'jean_cards'\nitems = ['A1', 'A2', 'A4', 'C1', 'C2']\n\
+         smallest = 2\nlargest = 3\ndraws = 4\n",
+    ),
+    ("cards", PAIR, "items = 'cards'\n"),
+    ("factorial", ONE, "items = ['A005', 'A026', 'A027']\n"),
+    ("grant", ONE, "items = ['A026']\n"),
+    ("constraint", ONE, "items = ['A026']\n"),
+    (
+        "price",
+        ONE,
+        "items = ['A026']\n[price]\nfrom = -1\nto = 1\n",
+    ),
+    (
+        "settings",
+        ONE,
+        "[settings]\nprestige = ['hidden', 'open']\n",
+    ),
+];
 
 /// Creates a folder with an experiment of every kind, with and, where possible, without events.
 fn studies() -> Folder {
     let folder = Folder::new();
-    for (kind, rest) in kinds() {
+    for (kind, bots, rest) in KINDS {
         for events in ["all", "none"] {
             let text = format!(
                 "kind = '{kind}'\ngame = 'maracaibo'\nblocks = 3\nseed = 4\nevents = '{events}'\n\
-                 {rest}"
+                 {bots}{rest}"
             );
             folder.write(format!("{kind}-{events}.toml"), text);
         }
     }
     folder
+}
+
+/// Runs five shards of a command into folders with the names that the scripts expect.
+fn play_shards(folder: &Path, command: &str, out: &str) {
+    for index in 1..=5 {
+        folder.succeeds(format!(
+            "{command} --shard {index}/5 --out {out}/shard={index}"
+        ));
+    }
 }
 
 fn script(name: &str) -> PathBuf {
@@ -100,10 +111,10 @@ fn python_is_there() -> bool {
 fn python(folder: &Path, line: &str) -> Output {
     let words = words(line);
     let mut command = Command::new(PYTHON.as_ref().unwrap());
-    command.current_dir(folder).arg("-S").arg(script(&words[0]));
     command
-        .args(&words[1..])
+        .current_dir(folder)
         .env("PYTHONDONTWRITEBYTECODE", "1");
+    command.arg("-S").arg(script(&words[0])).args(&words[1..]);
     command.output().unwrap()
 }
 
@@ -139,33 +150,29 @@ fn scripts_read_runs_of_every_kind() {
         return;
     }
     let folder = &studies();
-    for (kind, _) in kinds() {
-        let file = format!("{kind}-all.toml");
-        folder.succeeds(format!("run {file} --quiet --out {kind}"));
+    for (kind, ..) in KINDS {
+        folder.succeeds(format!("run {kind}-all.toml --quiet --out {kind}"));
         let points = prints(folder, &format!("points_by_category.py {kind}"));
         let mut games = csv::Reader::from_path(folder.join(kind).join("games.csv")).unwrap();
-        let header = games.headers().unwrap().clone();
-        let rows_of_greedy = games
-            .records()
-            .map(Result::unwrap)
-            .filter(|row| &row[5] == "greedy");
-        let scores: Vec<f64> = rows_of_greedy.map(|row| row[6].parse().unwrap()).collect();
+        let columns = games.headers().unwrap().len();
+        let games = games.records().map(Result::unwrap);
+        let of_greedy = games.filter(|row| &row[5] == "greedy");
+        let scores: Vec<f64> = of_greedy.map(|row| row[6].parse().unwrap()).collect();
         // All categories are listed, and they add up to the score.
         let cells = usize::from(folder.join(kind).join("cells.csv").is_file());
         let points = rows(&points);
-        assert_eq!(points.len(), 1 + header.len() - 11 - cells, "{kind}");
+        assert_eq!(points.len(), 1 + columns - 11 - cells, "{kind}");
         let mean = |row: &Vec<&str>| -> f64 { row[1].split(' ').next().unwrap().parse().unwrap() };
         let sum: f64 = points[1..].iter().map(mean).sum();
+        let difference = (sum - mean(&points[0])).abs();
         assert!(
-            (sum - mean(&points[0])).abs() < 0.06 * points.len() as f64,
+            difference < 0.06 * points.len() as f64,
             "{kind}: {points:?}"
         );
         let plain = scores.iter().sum::<f64>() / scores.len() as f64;
         let lowest = scores.iter().copied().fold(f64::MAX, f64::min);
-        assert!(
-            (mean(&points[0]) - plain).abs() <= (plain - lowest).max(0.06),
-            "{kind}"
-        );
+        let difference = (mean(&points[0]) - plain).abs();
+        assert!(difference <= (plain - lowest).max(0.06), "{kind}");
         // One row per condition; the first one has no difference.
         if cells == 1 {
             let mut named = csv::Reader::from_path(folder.join(kind).join("cells.csv")).unwrap();
@@ -181,11 +188,8 @@ fn scripts_read_runs_of_every_kind() {
             assert!(!differs(&table[0]), "{kind}");
             assert!(table[1..].iter().all(differs), "{kind}");
         } else {
-            refuses(
-                folder,
-                &format!("compare_cells.py {kind}"),
-                "no cells to compare",
-            );
+            let compare = format!("compare_cells.py {kind}");
+            refuses(folder, &compare, "no cells to compare");
         }
         let counted = prints(folder, &format!("count_events.py {kind} prestige"));
         assert!(!rows(&counted).is_empty(), "{kind}: {counted}");
@@ -199,15 +203,11 @@ fn scripts_read_compressed_sharded_and_merged_runs() {
         return;
     }
     let folder = &studies();
-    let file = "tournament-all.toml";
-    let run = format!("run {file} --quiet --out");
-    folder.succeeds(format!("{run} plain"));
-    folder.succeeds(format!("{run} gz --compress"));
+    let run = "run tournament-all.toml --quiet";
+    folder.succeeds(format!("{run} --out plain"));
+    folder.succeeds(format!("{run} --out gz --compress"));
     // With more shards than deal groups, some shards contain only a header.
-    for index in 1..=5 {
-        let (shard, out) = (format!("{index}/5"), format!("shards/shard={index}"));
-        folder.succeeds(format!("{run} {out} --shard {shard}"));
-    }
+    play_shards(folder, run, "shards");
     folder.succeeds("merge shards --quiet --out merged");
     folder.succeeds("run tournament-none.toml --quiet --out none");
     for (name, more) in [
@@ -222,11 +222,8 @@ fn scripts_read_compressed_sharded_and_merged_runs() {
             assert_eq!(told, same, "{name} {form}");
         }
         if name == "count_events.py" {
-            refuses(
-                folder,
-                &format!("{name} none prestige"),
-                "no event \"prestige\"",
-            );
+            let count = format!("{name} none prestige");
+            refuses(folder, &count, "no event \"prestige\"");
         } else {
             let same = prints(folder, &format!("{name} none {more}"));
             assert_eq!(told, same, "{name}");
@@ -256,11 +253,11 @@ fn session_script_plays_a_game_against_a_bot() {
     }
     let folder = &Folder::new();
     for game in ["cartagena", "puerto_rico"] {
-        let given = format!("--portolan {PORTOLAN} --game {game}");
-        let told = prints(folder, &format!("serve_session.py {given}"));
-        let wanted = told.starts_with("scores [") && told.ends_with(" moves\n");
-        assert!(wanted, "{game}: {told}");
-        assert_eq!(told, prints(folder, &format!("serve_session.py {given}")));
+        let session = format!("serve_session.py --portolan {PORTOLAN} --game {game}");
+        let told = prints(folder, &session);
+        told.assert_starts_with("scores [");
+        told.assert_ends_with(" moves\n");
+        assert_eq!(told, prints(folder, &session));
     }
 }
 
@@ -305,7 +302,7 @@ fn both_libraries_read_every_kind_of_run_in_every_format() {
             .unwrap()
             .replace(&format!("in {run};"), "in the run;")
     };
-    for (kind, _) in kinds() {
+    for (kind, ..) in KINDS {
         for events in ["all", "none"] {
             // This kind requires events.
             if (kind, events) == ("cards", "none") {
@@ -319,12 +316,7 @@ fn both_libraries_read_every_kind_of_run_in_every_format() {
             run(&name("plain"), "");
             run(&name("gz"), "--compress");
             let shards = name("shards");
-            for index in 1..=5 {
-                run(
-                    &format!("{shards}/shard={index}"),
-                    &format!("--shard {index}/5"),
-                );
-            }
+            play_shards(folder, &format!("run {file} --quiet"), &shards);
             folder.succeeds(format!("merge {shards} --quiet --out {}", name("merged")));
             let told = load(&name("plain"), "polars");
             let items = told.contains("| item | seats |");

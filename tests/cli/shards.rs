@@ -2,34 +2,26 @@
 //! rejected.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use super::ending::kill_often;
-use super::folder::{Folder, Workdir, assert_same, rewrite_manifest};
+use super::folder::{Folder, Workdir, assert_same, play_shards, rewrite_manifest};
 use super::text::TextAssert;
 
 /// Creates a folder with an experiment with this number of deal groups of six games.
 fn study(blocks: u64) -> Folder {
     let folder = Folder::new();
     let text = format!(
-        "kind = 'simulate'\ngame = 'maracaibo'\nbots = ['random', 'greedy', 'random']\n\
+        "kind = 'simulate'\ngame = 'cartagena'\nbots = ['random', 'greedy', 'random']\n\
          blocks = {blocks}\nseed = 5\n"
     );
     folder.write("study.toml", text);
     folder
 }
 
-fn run(more: &str) -> String {
-    format!("run study.toml --quiet {more}")
-}
+const RUN: &str = "run study.toml --quiet";
 
-fn play_shards(folder: &Path, count: u64) {
-    // The order is irrelevant because shards are independent.
-    for index in (1..=count).rev() {
-        let shard = format!("{index}/{count}");
-        let out = format!("shards/{index}");
-        folder.succeeds(run(&format!("--shard {shard} --out {out}")));
-    }
+fn run(more: &str) -> String {
+    format!("{RUN} {more}")
 }
 
 #[test]
@@ -37,13 +29,12 @@ fn merged_shards_equal_the_whole_run() {
     for (blocks, count) in [(20, 1), (20, 7), (3, 7)] {
         let folder = &study(blocks);
         let whole = folder.succeeds(run("--out whole --format csv"));
-        play_shards(folder, count);
+        play_shards(folder, RUN, count, "shards");
         let merged = folder.succeeds("merge shards --out merged --format csv");
         assert_eq!(whole, merged);
         assert_same(folder, "whole", "merged");
         let manifest = folder.read("merged/manifest.toml");
-        let games = format!("games_done = {}\n", 6 * blocks);
-        manifest.assert_contains(&games);
+        manifest.assert_contains(&format!("games_done = {}\n", 6 * blocks));
         manifest.assert_lacks("[shard]");
         // A merged run is complete, and its games can be replayed.
         folder.succeeds(run("--out merged --resume"));
@@ -54,7 +45,7 @@ fn merged_shards_equal_the_whole_run() {
 fn killed_shard_goes_on(blocks: u64, kills: usize) {
     let folder = &study(blocks);
     folder.succeeds(run("--out whole"));
-    play_shards(folder, 3);
+    play_shards(folder, RUN, 3, "shards");
     std::fs::remove_dir_all(folder.join("shards/2")).unwrap();
     let shard = |out| run(&format!("--shard 2/3 --out {out} --threads 1"));
     kill_often(folder, &shard("again"), &shard("shards/2"), kills);
@@ -78,7 +69,7 @@ fn frequently_killed_shard_resumes() {
 #[test]
 fn merge_rejects_shards_that_do_not_match() {
     let folder = &study(8);
-    play_shards(folder, 4);
+    play_shards(folder, RUN, 4, "shards");
     let shard = |index: u64| folder.join(format!("shards/{index}"));
     // A shard belongs to another division of the run.
     std::fs::rename(shard(3), folder.join("away")).unwrap();
@@ -126,55 +117,48 @@ fn invalid_shard_number_is_rejected() {
 /// the same bytes.
 #[test]
 fn shards_of_runs_with_conditions_merge_to_the_same_bytes() {
-    let folder = &Folder::new();
-    let start = "game = 'maracaibo'\nblocks = 5\nseed = 3\n";
-    for (name, text, cells) in [
+    for (kind, text, cells) in [
         (
             "tournament",
-            "kind = 'tournament'\nplayers = 2\nbots = ['random', 'greedy', 'engine']\n",
-            vec!["random+greedy", "random+engine", "greedy+engine"],
+            "players = 2\nbots = ['random', 'greedy', 'racer']\n",
+            &["random+greedy", "random+racer", "greedy+racer"][..],
         ),
         (
             "gauntlet",
-            "kind = 'gauntlet'\nplayers = 3\nchallenger = 'greedy'\nbots = ['random', 'engine']\n",
-            vec!["greedy+random+random", "greedy+engine+engine"],
+            "players = 3\nchallenger = 'greedy'\nbots = ['random', 'racer']\n",
+            &["greedy+random+random", "greedy+racer+racer"],
         ),
         (
-            "grid",
-            "kind = 'sweep'\nbots = ['greedy', 'random']\n[sweep.set]\n\
-             legacy = ['none', ['L1', 'L4']]\nscenario = [75, 76]\n",
-            vec![
-                "legacy=none scenario=75",
-                "legacy=none scenario=76",
-                "\"legacy=L1,L4 scenario=75\"",
-                "\"legacy=L1,L4 scenario=76\"",
+            "sweep",
+            "bots = ['greedy', 'random']\n[sweep.set]\n\
+             modules = ['none', ['morgan', 'hindrance']]\npirates = [5, 6]\n",
+            &[
+                "modules=none pirates=5",
+                "modules=none pirates=6",
+                "\"modules=morgan,hindrance pirates=5\"",
+                "\"modules=morgan,hindrance pirates=6\"",
             ],
         ),
         (
-            "list",
-            "kind = 'sweep'\nbots = ['greedy', 'random']\n[[cell]]\nname = 'two'\n[[cell]]\n\
-             name = 'three'\nbots = ['greedy', 'random', 'engine']\nset.prestige = 'open'\n",
-            vec!["two", "three"],
+            "sweep",
+            "bots = ['greedy', 'random']\n[[cell]]\nname = 'two'\n[[cell]]\n\
+             name = 'three'\nbots = ['greedy', 'random', 'racer']\nset.layout = 'fixed'\n",
+            &["two", "three"],
         ),
     ] {
-        let file = format!("{name}.toml");
-        folder.write(&file, format!("{start}{text}"));
-        let out = format!("{name}/whole");
-        folder.succeeds(format!("run {file} --quiet --out {out}"));
-        for index in ["1", "2", "3"] {
-            let (shard, out) = (format!("{index}/3"), format!("{name}/shards/{index}"));
-            folder.succeeds(format!("run {file} --quiet --shard {shard} --out {out}"));
-        }
-        let (shards, merged) = (format!("{name}/shards"), format!("{name}/merged"));
-        folder.succeeds(format!("merge {shards} --out {merged}"));
-        assert_same(folder, &out, &merged);
-        let text = folder.join(&out).read("cells.csv");
+        let folder = &Folder::new();
+        let head = format!("kind = '{kind}'\ngame = 'cartagena'\nblocks = 5\nseed = 3\n");
+        let whole = folder.plays("whole", &(head + text), "");
+        play_shards(folder, "run whole.toml --quiet", 3, "shards");
+        folder.succeeds("merge shards --out merged");
+        assert_same(folder, "whole", "merged");
+        let text = whole.read("cells.csv");
         let rows: Vec<&str> = text.lines().skip(1).collect();
         assert_eq!(rows.len(), cells.len(), "{text}");
-        for (index, (row, cell)) in rows.iter().zip(&cells).enumerate() {
-            assert!(row.starts_with(&format!("{},{cell},", index + 1)), "{text}");
+        for (number, (row, cell)) in (1..).zip(rows.iter().zip(cells)) {
+            row.assert_starts_with(&format!("{number},{cell},"));
         }
-        let mut reader = csv::Reader::from_path(folder.join(&out).join("games.csv")).unwrap();
+        let mut reader = csv::Reader::from_path(whole.join("games.csv")).unwrap();
         let last = reader.headers().unwrap().len() - 1;
         assert_eq!(&reader.headers().unwrap()[last], "cell");
         let mut deals: BTreeMap<String, Vec<String>> = BTreeMap::new();
@@ -185,11 +169,8 @@ fn shards_of_runs_with_conditions_merge_to_the_same_bytes() {
             }
         }
         assert_eq!(deals.len(), cells.len());
-        assert!(
-            deals
-                .values()
-                .all(|seeds| *seeds == deals["1"] && seeds.len() >= 5)
-        );
-        folder.succeeds(format!("replay --run {out} --game-id 7"));
+        assert!(deals["1"].len() >= 5);
+        assert!(deals.values().all(|seeds| *seeds == deals["1"]));
+        folder.succeeds("replay --run whole --game-id 7");
     }
 }

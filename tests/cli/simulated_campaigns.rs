@@ -4,8 +4,9 @@
 use std::path::Path;
 
 use super::ending::{Ending, end_at};
-use super::folder::{Folder, Workdir, files};
-use super::text::TextAssert;
+use super::folder::{Folder, Workdir, assert_same};
+use super::program::ends;
+use super::text::{TextAssert, parse_table};
 
 const SIMULATE: &str =
     "campaign simulate --bots explorer,greedy --campaigns 40 --games 3 --seed 9 --out";
@@ -31,17 +32,13 @@ fn printed_command_resumes_stopped_campaigns() {
     let campaigns = folder.read("out/campaigns.csv");
     let rows = campaigns.lines().count() - 1;
     assert_eq!(value(&manifest, "campaigns_done"), Some(rows.to_string()));
-    let (_, again) = told
-        .split_once("the files are complete. To resume:\n")
-        .unwrap();
+    let hint = "the files are complete. To resume:\n";
+    let (_, again) = told.split_once(hint).unwrap();
     let (_, again) = again.trim().split_once("campaign simulate").unwrap();
-    assert!(again.ends_with("--threads 1 --resume"), "{told}");
-    let output = folder
-        .command(format!("campaign simulate {again}"))
-        .output();
-    let told = String::from_utf8(output.unwrap().stderr).unwrap();
+    again.assert_ends_with("--threads 1 --resume");
+    let (_, told) = ends(folder, 0, format!("campaign simulate {again}"));
     told.assert_contains(&format!("{rows} campaigns are there"));
-    assert!(files(&folder.join("out")) == files(&folder.join("whole")));
+    assert_same(folder, "out", "whole");
 }
 
 #[test]
@@ -50,33 +47,30 @@ fn campaigns_with_other_settings_are_not_resumed() {
     let small =
         "campaign simulate --bots random,greedy --campaigns 4 --games 2 --seed 9 --out r --quiet";
     let summary = folder.succeeds(small);
-    for (from, to, clause) in [
-        ("--seed 9", "--seed 8", "seed is 9 instead of 8"),
-        (
-            "--campaigns 4",
-            "--campaigns 5",
-            "campaigns is 4 instead of 6",
-        ),
-        ("--games 2", "--games 3", "most_games is 2 instead of 3"),
-        (
-            "--seed 9",
-            "--seed 9 --events none",
-            "events is \"story\" instead of \"none\"",
-        ),
-        ("--seed 9", "--seed 9 --chapter 2", "set is "),
-        ("random,greedy", "random,explorer", "bot is "),
-    ] {
-        let line = format!("{} --resume", small.replace(from, to));
+    for [from, to, clause] in &parse_table(
+        r#"
+        --seed 9 => --seed 8 => seed is 9 instead of 8
+        --campaigns 4 => --campaigns 5 => campaigns is 4 instead of 6
+        --games 2 => --games 3 => most_games is 2 instead of 3
+        --seed 9 => --seed 9 --events none => events is "story" instead of "none"
+        --seed 9 => --seed 9 --chapter 2 => set is
+        random,greedy => random,explorer => bot is
+    "#,
+    ) {
+        let line = format!("{} --resume", small.replace(from.as_str(), to));
         let told = folder.refuses(&line);
-        let expected = "contains another run, which this one cannot resume: ";
-        told.assert_contains([expected, clause]);
+        let clause = format!("contains another run, which this one cannot resume: {clause}");
+        told.assert_contains(&clause);
         assert_eq!(told.matches(" instead of ").count(), 1, "{told}");
     }
     // A line-up with three bots has more seatings.
-    let line = format!("{} --resume", small.replace("random,", "random,random,"));
-    let told = folder.refuses(&line);
-    told.assert_contains("players is 2 instead of 3");
-    folder.rejects(&format!("{small} --resume --force => cannot be used with"));
+    let three = small.replace("random,", "random,random,");
+    folder.rejects(&format!(
+        "
+        {three} --resume => players is 2 instead of 3
+        {small} --resume --force => cannot be used with
+    "
+    ));
     // The simulation is already complete, and its output is the same.
     assert_eq!(folder.succeeds(format!("{small} --resume")), summary);
 }
@@ -88,12 +82,8 @@ fn campaigns_table_agrees_with_the_other_tables() {
     let line =
         "campaign simulate --bots explorer,greedy --campaigns 6 --games 4 --seed 3 --quiet --out r";
     folder.succeeds(line);
-    let table = |name: &str| folder.join("r").read(name);
-    let (campaigns, games, events) = (
-        table("campaigns.csv"),
-        table("games.csv"),
-        table("events.csv"),
-    );
+    let [campaigns, games, events] =
+        ["campaigns", "games", "events"].map(|name| folder.read(format!("r/{name}.csv")));
     let mut lines = campaigns.lines();
     assert_eq!(lines.next(), Some("campaign,games,ended,cards,read"));
     let mut readings = 0;
@@ -157,44 +147,30 @@ fn report_contains_every_number_of_the_summary() {
     let page = out.read("report.md");
     page.assert_contains(["simulated campaigns", "A letter in Havana"]);
     let (_, printed) = table.split_once("End of the story\n").unwrap();
-    let row = printed
-        .lines()
-        .find(|row| row.trim_start().starts_with("everybody"));
-    let row: Vec<&str> = row
-        .unwrap_or_default()
+    let mut rows = printed.lines().map(str::trim_start);
+    let row = rows.find(|row| row.starts_with("everybody")).unwrap();
+    let row = row
         .split("  ")
         .filter(|cell| !cell.is_empty())
-        .collect();
-    let begin = "| everybody ";
-    let reported = page
-        .lines()
-        .find(|row| row.starts_with(begin))
-        .unwrap_or_default();
-    let reported: Vec<&str> = reported
+        .map(str::trim);
+    let reported = page.lines().find(|row| row.starts_with("| everybody "));
+    let reported = reported
+        .unwrap()
         .trim_matches('|')
         .split('|')
-        .map(str::trim)
-        .collect();
-    assert_eq!(
-        reported
-            .iter()
-            .map(|cell| cell.to_string())
-            .collect::<Vec<_>>(),
-        row.iter()
-            .map(|cell| cell.trim().to_string())
-            .collect::<Vec<_>>()
+        .map(str::trim);
+    assert_eq!(Vec::from_iter(reported), Vec::from_iter(row));
+    out.read("report.html").assert_contains("id=\"plot-points");
+    folder.rejects(
+        "report r --force --ask wins
+            => r contains campaigns, whose report does not accept questions",
     );
-    let html = out.read("report.html");
-    html.assert_contains("id=\"plot-points");
-    let told = folder.refuses("report r --force --ask wins");
-    told.assert_contains("r contains campaigns, whose report does not accept questions");
     // `--force` also removes the report.
     folder.succeeds(format!("{line} --force"));
     assert!(!out.join("report.md").exists() && !out.join("effects.csv").exists());
     // Modified or incomplete tables are not reported.
-    let summary = out.join("summary.csv");
-    let text = std::fs::read_to_string(&summary).unwrap();
-    std::fs::write(&summary, text.replacen("0.", "1.", 1)).unwrap();
+    let text = out.read("summary.csv");
+    out.write("summary.csv", text.replacen("0.", "1.", 1));
     folder.rejects("report r => summary.csv: its SHA-256 is not the one");
     let line = format!("{SIMULATE} killed --threads 1");
     end_at(folder, &line, Ending::Kill, 12);
@@ -215,22 +191,17 @@ fn index_lists_campaigns() {
     assert!(games.parse::<u64>().unwrap() >= 4);
     path.prints("report --index . => 2 runs of Maracaibo:");
     let html = path.read("index.html");
-    let rows: Vec<&str> = html
-        .split("<li class=\"card\">")
+    let rows = html.split("<li class=\"card\">");
+    let rows: Vec<&str> = rows
         .filter(|row| row.contains("Maracaibo, campaign"))
         .collect();
     assert_eq!(rows.len(), 2, "{html}");
-    assert!(
-        rows[0].contains("alone") && !rows[0].contains("href"),
-        "{}",
-        rows[0]
-    );
-    for part in [
+    rows[0].assert_contains("alone");
+    rows[0].assert_lacks("href");
+    rows[1].assert_contains([
         "<a href=\"reported/report.html\">reported</a>",
         "A campaign has ",
         "explorer, greedy",
         &format!("{games} games"),
-    ] {
-        assert!(rows[1].contains(part), "no {part} in {}", rows[1]);
-    }
+    ]);
 }

@@ -2,7 +2,6 @@
 //! the run was executed.
 
 use std::collections::BTreeMap;
-use std::io::Read;
 use std::path::Path;
 
 use flate2::read::GzDecoder;
@@ -11,7 +10,7 @@ use portolan::results::checksummed_text::sealed;
 use portolan::results::file::FileRecord;
 
 use super::ending::{Ending, end_at};
-use super::folder::{Folder, Workdir, assert_same, files};
+use super::folder::{Folder, Workdir, assert_same, files, play_shards};
 use super::text::TextAssert;
 
 const TABLES: [&str; 2] = ["games.csv", "events.csv"];
@@ -20,47 +19,44 @@ const TABLES: [&str; 2] = ["games.csv", "events.csv"];
 fn study(blocks: u64) -> Folder {
     let folder = Folder::new();
     let text = format!(
-        "kind = 'simulate'\ngame = 'maracaibo'\nbots = ['random', 'greedy']\nblocks = {blocks}\n\
+        "kind = 'simulate'\ngame = 'cartagena'\nbots = ['random', 'greedy']\nblocks = {blocks}\n\
          seed = 5\ncompress = true\n"
     );
     folder.write("study.toml", text);
     folder
 }
 
+const RUN: &str = "run study.toml --quiet";
+
 fn run(out: &str, more: &str) -> String {
-    format!("run study.toml --quiet --out {out} {more}")
+    format!("{RUN} --out {out} {more}")
 }
 
 /// Plays the experiment without compression.
 fn play_plain(folder: &Path, out: &str) {
-    let text = folder.read("study.toml");
-    folder.write("plain.toml", text.replace("compress = true\n", ""));
+    let text = folder.read("study.toml").replace("compress = true\n", "");
+    folder.write("plain.toml", text);
     folder.succeeds(format!("run plain.toml --quiet --out {out}"));
 }
 
 fn expanded(path: &Path) -> String {
-    let mut text = String::new();
-    GzDecoder::new(std::fs::File::open(path).unwrap())
-        .read_to_string(&mut text)
-        .unwrap();
-    text
+    let file = std::fs::File::open(path).unwrap();
+    std::io::read_to_string(GzDecoder::new(file)).unwrap()
 }
 
 /// Returns the numbers of rows and bytes by file name, from the manifest.
 fn recorded(folder: &Path) -> BTreeMap<String, (i64, i64)> {
-    let text = folder.read("manifest.toml");
-    let manifest: toml::Table = text.parse().unwrap();
+    let manifest: toml::Table = folder.read("manifest.toml").parse().unwrap();
+    let record = |file: &toml::Value| {
+        let number = |key: &str| file[key].as_integer().unwrap();
+        let name = file["name"].as_str().unwrap().to_string();
+        (name, (number("rows"), number("bytes")))
+    };
     manifest["file"]
         .as_array()
         .unwrap()
         .iter()
-        .map(|file| {
-            let number = |key: &str| file[key].as_integer().unwrap();
-            (
-                file["name"].as_str().unwrap().to_string(),
-                (number("rows"), number("bytes")),
-            )
-        })
+        .map(record)
         .collect()
 }
 
@@ -82,8 +78,7 @@ fn compressed_tables_contain_the_rows_of_plain_tables() {
         assert!(2 * bytes < text.len() as i64, "{name}: {bytes} bytes");
         assert_eq!(after[&format!("{name}.gz")], (before[name].0, bytes));
     }
-    let manifest = plain.read("manifest.toml");
-    manifest.assert_lacks("compress");
+    plain.read("manifest.toml").assert_lacks("compress");
     // The key and the option are equivalent, and a complete run is not played again.
     folder.succeeds(run("key", ""));
     assert_same(folder, "compressed", "key");
@@ -95,11 +90,13 @@ fn compressed_tables_contain_the_rows_of_plain_tables() {
 fn resume_rejects_a_change_of_compression() {
     let folder = &study(2);
     play_plain(folder, "plain");
-    let told = folder.refuses(run("plain", "--resume"));
-    told.assert_contains("compress is not set instead of true");
     folder.succeeds(run("compressed", ""));
-    let told = folder.refuses("run plain.toml --quiet --out compressed --resume");
-    told.assert_contains("compress is true instead of not set");
+    folder.rejects(
+        "
+        run study.toml --quiet --out plain --resume => compress is not set instead of true
+        run plain.toml --quiet --out compressed --resume => compress is true instead of not set
+    ",
+    );
     // Changing the compression does not leave a table in both formats.
     for left in ["games.csv.gz.tmp", "events.csv.partial.tmp"] {
         folder.join("compressed").write(left, "killed");
@@ -110,17 +107,13 @@ fn resume_rejects_a_change_of_compression() {
 
 #[test]
 fn compressed_bytes_do_not_depend_on_threads_or_shards() {
-    let study = study(40);
-    let folder = study.path();
+    let folder = &study(40);
     for threads in ["1", "2", "5"] {
         folder.succeeds(run(threads, &format!("--threads {threads}")));
     }
     assert_same(folder, "1", "2");
     assert_same(folder, "1", "5");
-    for index in ["1", "2", "3"] {
-        let (shard, out) = (format!("{index}/3"), format!("shards/{index}"));
-        folder.succeeds(run(&out, &format!("--shard {shard}")));
-    }
+    play_shards(folder, RUN, 3, "shards");
     folder.succeeds("merge shards --out merged");
     assert_same(folder, "1", "merged");
     assert!(folder.join("shards/2/events.csv.gz").exists());
@@ -129,14 +122,11 @@ fn compressed_bytes_do_not_depend_on_threads_or_shards() {
         recorded(&folder.join("merged"))
     );
     // The shards of a duel are truncated at its decision.
-    let duel = "kind = 'duel'\ngame = 'maracaibo'\nbots = ['greedy', 'random']\nblocks = 60\n\
+    let duel = "kind = 'duel'\ngame = 'cartagena'\nbots = ['greedy', 'random']\nblocks = 60\n\
                 compress = true\n";
     folder.write("study.toml", duel);
     folder.succeeds(run("decided", ""));
-    for index in ["1", "2"] {
-        let (shard, out) = (format!("{index}/2"), format!("parts/{index}"));
-        folder.succeeds(run(&out, &format!("--shard {shard}")));
-    }
+    play_shards(folder, RUN, 2, "parts");
     folder.succeeds("merge parts --out joined");
     assert_same(folder, "decided", "joined");
     let rows = |out: &str| recorded(&folder.join(out))["games.csv.gz"].0;
@@ -230,12 +220,9 @@ impl Finished {
     fn leave(&self, out: &str, given: Files) {
         let out = self.study.path().join(out);
         std::fs::create_dir(&out).unwrap();
-        let manifest = sealed(&self.manifest);
-        let own = [
-            ("manifest.toml", manifest.as_bytes()),
-            ("events.csv.partial", self.plain[1].as_bytes()),
-        ];
-        for (name, bytes) in own.iter().chain(given) {
+        out.write("manifest.toml", sealed(&self.manifest));
+        out.write("events.csv.partial", &self.plain[1]);
+        for (name, bytes) in given {
             out.write(name, bytes);
         }
         self.checkpoint.write(&out).unwrap();
@@ -250,33 +237,21 @@ impl Finished {
 #[test]
 fn interrupted_compression_and_expansion_can_be_resumed() {
     let run = Finished::new();
-    let text = run.plain[0].as_bytes();
-    let half = |bytes: &[u8]| bytes[..bytes.len() / 2].to_vec();
+    let (text, packed) = (run.plain[0].as_bytes(), run.games.as_slice());
+    let plain = ("games.csv.partial", text);
+    let begun = ("games.csv.gz.tmp", &packed[..packed.len() / 2]);
+    let expanded = ("games.csv.partial.tmp", &text[..text.len() / 2]);
+    let packed = ("games.csv.gz", packed);
     let moments: [(&str, Files); 4] = [
-        (
-            "begun",
-            &[
-                ("games.csv.partial", text),
-                ("games.csv.gz.tmp", &half(&run.games)),
-            ],
-        ),
-        (
-            "renamed",
-            &[("games.csv.partial", text), ("games.csv.gz", &run.games)],
-        ),
-        ("removed", &[("games.csv.gz", &run.games)]),
-        (
-            "expanding",
-            &[
-                ("games.csv.gz", &run.games),
-                ("games.csv.partial.tmp", &half(text)),
-            ],
-        ),
+        ("begun", &[plain, begun]),
+        ("renamed", &[plain, packed]),
+        ("removed", &[packed]),
+        ("expanding", &[packed, expanded]),
     ];
     for (out, given) in moments {
         run.leave(out, given);
-        let folder = run.study.path();
-        folder.succeeds(format!("report {out} --out page --force"));
+        let report = format!("report {out} --out page --force");
+        run.study.succeeds(report);
         run.resume(out);
     }
 }
@@ -310,10 +285,8 @@ fn run_resumes_after_a_full_disk() {
 #[test]
 fn run_resumes_after_a_table_could_not_be_created() {
     let finished = Finished::new();
-    finished.leave(
-        "out",
-        &[("games.csv.partial", finished.plain[0].as_bytes())],
-    );
+    let text = finished.plain[0].as_bytes();
+    finished.leave("out", &[("games.csv.partial", text)]);
     let blocked = finished.study.path().join("out/events.csv.gz.tmp");
     std::fs::create_dir(&blocked).unwrap();
     let told = finished.study.fails(1, run("out", "--resume"));
@@ -330,10 +303,9 @@ fn reports_and_replays_read_compressed_runs() {
     for out in ["plain", "compressed"] {
         folder.succeeds(format!("report {out} --out {out}"));
     }
-    let text = |name: &str| folder.read(name);
     // Only the command of the run differs on the page.
     let page = |name: &str| {
-        let text = text(name);
+        let text = folder.read(name);
         let (findings, _) = text.split_once("How to repeat this").unwrap();
         findings.to_string()
     };
@@ -341,18 +313,14 @@ fn reports_and_replays_read_compressed_runs() {
     folder.succeeds("report plain compressed --compare --out both");
     let replay = |out| folder.succeeds(format!("replay --run {out} --game-id 7"));
     assert_eq!(replay("plain"), replay("compressed"));
-    let games = folder.join("compressed/games.csv.gz");
-    let bytes = std::fs::read(&games).unwrap();
-    std::fs::write(&games, &bytes[..bytes.len() - 20]).unwrap();
-    let again = "report compressed --out page";
-    let told = folder.refuses(again);
-    told.assert_contains(["games.csv.gz: ", "but the manifest lists"]);
-    let mut changed = bytes.clone();
-    changed[bytes.len() / 2] ^= 1;
-    std::fs::write(&games, changed).unwrap();
-    let told = folder.refuses(again);
-    told.assert_contains("games.csv.gz: its SHA-256");
-    assert!(!folder.join("page.md").exists());
+    let games = "compressed/games.csv.gz";
+    let mut bytes = folder.bytes(games);
+    let middle = bytes.len() / 2;
+    folder.write(games, &bytes[..bytes.len() - 20]);
+    folder.rejects("report compressed --out page => games.csv.gz: => but the manifest lists");
+    bytes[middle] ^= 1;
+    folder.write(games, bytes);
+    folder.rejects("report compressed --out page => games.csv.gz: its SHA-256");
 }
 
 mod parquet {
@@ -368,10 +336,7 @@ mod parquet {
         let resume = "run plain.toml --quiet --out plain --resume --parquet";
         folder.succeeds(resume);
         folder.succeeds(run("compressed", "--parquet --threads 1"));
-        for index in ["1", "2"] {
-            let (shard, out) = (format!("{index}/2"), format!("shards/{index}"));
-            folder.succeeds(run(&out, &format!("--shard {shard}")));
-        }
+        play_shards(folder, RUN, 2, "shards");
         folder.succeeds("merge shards --out merged --parquet");
         assert_same(folder, "compressed", "merged");
         let after = recorded(&folder.join("plain"));
@@ -382,17 +347,17 @@ mod parquet {
         }
         // Missing or modified files are written again; intact files are not.
         let path = folder.join("plain/events.parquet");
-        let whole = std::fs::read(&path).unwrap();
+        let whole = folder.bytes(&path);
         let written = || std::fs::metadata(&path).unwrap().modified().unwrap();
         let moment = written();
         folder.succeeds(resume);
         assert_eq!(written(), moment);
-        std::fs::write(&path, "cut").unwrap();
+        folder.write(&path, "cut");
         folder.succeeds(resume);
-        assert_eq!(std::fs::read(&path).unwrap(), whole);
+        assert_eq!(folder.bytes(&path), whole);
         std::fs::remove_file(&path).unwrap();
         folder.succeeds(resume);
-        assert_eq!(std::fs::read(&path).unwrap(), whole);
+        assert_eq!(folder.bytes(&path), whole);
         assert_eq!(recorded(&folder.join("plain")), after);
         // A new run without Parquet files removes those of the old run.
         folder.succeeds(resume.replace("--resume --parquet", "--force"));
@@ -411,10 +376,7 @@ mod parquet {
         told.assert_contains("error: out/games.parquet: No space left on device");
         assert!(!full.is_symlink());
         folder.succeeds(&arguments);
-        assert!(
-            FILES
-                .iter()
-                .all(|name| folder.join("out").join(name).exists())
-        );
+        let out = folder.join("out");
+        assert!(FILES.iter().all(|name| out.join(name).exists()));
     }
 }

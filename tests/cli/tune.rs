@@ -1,8 +1,6 @@
 //! `portolan tune`: results do not depend on the number of threads, the output is a bot
 //! file, and errors are reported before the first game.
 
-use std::process::Output;
-
 use super::folder::{Folder, Workdir, assert_same};
 use super::named::shipped;
 use super::text::{TextAssert, parse_table};
@@ -115,13 +113,11 @@ fn search_parameters_are_tuned_by_value_range_and_word() {
     header.assert_contains(",exploration,iterations,policy\n");
 }
 
-fn refused(text: &str) -> String {
-    let study = study(text);
-    let output: Output = study.command(tune("--out out")).output().unwrap();
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{text}: {told}");
-    assert!(!study.join("out").exists(), "{text}");
-    told
+#[track_caller]
+fn refused(text: &str, wanted: &str) {
+    study(text).rejects(&format!(
+        "tune mine.toml --quiet --out out => error: mine.toml => {wanted}"
+    ));
 }
 
 #[test]
@@ -167,19 +163,17 @@ fn errors_name_the_line_before_any_game() {
     "#,
     ) {
         let rest = rest.replace("{greedy}", greedy).replace("{mcts}", mcts);
-        let told = refused(&format!("{start}{rest}"));
-        told.assert_contains(wanted);
-        told.assert_starts_with("error: mine.toml");
+        refused(&format!("{start}{rest}"), wanted);
     }
-    let told = refused(
-        "game = 'maracaibo'\nbase = 'mcts-rollouts'\nmethod = 'spsa'\n[space.parameters]\n\
-         policy = {}\n",
+    let spsa = "game = 'maracaibo'\nmethod = 'spsa'\n";
+    let listed = format!("{spsa}base = 'mcts-rollouts'\n[space.parameters]\npolicy = {{}}\n");
+    refused(
+        &listed,
+        "line 5: policy is a list of values; method = \"spsa\"",
     );
-    told.assert_contains("line 5: policy is a list of values; method = \"spsa\"");
-    let told = refused("game = 'chess'\n");
-    told.assert_contains("line 1: unknown game \"chess\"");
-    let told = refused("game = 'maracaibo'\nbase = 'greedy'\nmethod = 'spsa'\nevaluations = 5\n");
-    told.assert_contains("evaluations = 5: expected 12 to");
+    refused("game = 'chess'\n", "line 1: unknown game \"chess\"");
+    let few = format!("{spsa}base = 'greedy'\nevaluations = 5\n");
+    refused(&few, "evaluations = 5: expected 12 to");
 }
 
 #[test]

@@ -1,18 +1,18 @@
 //! Output and files of the commands as used in the README.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::folder::{Folder, Workdir, names, rewrite_manifest};
-use super::text::TextAssert;
+use super::text::{TextAssert, flat};
 
 const RUN: &str =
     "simulate --game maracaibo --bots random,greedy,random --games 10 --seed 7 --quiet";
 
-/// Returns the rows of a results table as text.
-fn rows(folder: &Path, table: &str) -> Vec<Vec<String>> {
+/// Returns the rows of a results table.
+fn rows(folder: &Path, table: &str) -> Vec<csv::StringRecord> {
     let mut reader = csv::Reader::from_path(folder.join(table)).unwrap();
-    let fields = |row: csv::StringRecord| row.iter().map(String::from).collect();
-    reader.records().map(|row| fields(row.unwrap())).collect()
+    reader.records().map(Result::unwrap).collect()
 }
 
 #[test]
@@ -28,8 +28,9 @@ fn simulate_writes_four_complete_files() {
     ]);
     let expected = ["events.csv", "games.csv", "manifest.toml", "summary.csv"];
     assert_eq!(names(&folder.join("out")), expected);
-    let manifest = folder.read("out/manifest.toml");
-    manifest.assert_contains("games_done = 12\n");
+    folder
+        .read("out/manifest.toml")
+        .assert_contains("games_done = 12\n");
     let games = folder.read("out/games.csv");
     games.assert_starts_with("game_id,seed,game,players,seat,bot,score,rank,win,turns,decisions,");
     let mut wins = 0.0;
@@ -50,8 +51,7 @@ fn simulate_writes_four_complete_files() {
 #[test]
 fn default_output_folder_is_printed() {
     let folder = Folder::new();
-    let printed = folder.succeeds(RUN);
-    printed.assert_contains("results/maracaibo-3p-seed7");
+    folder.prints(&format!("{RUN} => results/maracaibo-3p-seed7"));
     assert!(folder.join("results/maracaibo-3p-seed7/games.csv").exists());
 }
 
@@ -83,8 +83,7 @@ fn one_deal_group_has_no_interval() {
 fn events_none_writes_only_the_header() {
     let folder = Folder::new();
     folder.succeeds(format!("{RUN} --events none --out out"));
-    let events = folder.read("out/events.csv");
-    assert_eq!(events.lines().count(), 1);
+    assert_eq!(folder.read("out/events.csv").lines().count(), 1);
 }
 
 #[test]
@@ -92,20 +91,17 @@ fn replay_shows_the_recorded_scores() {
     let folder = Folder::new();
     folder.succeeds(format!("{RUN} --out out"));
     let rows = rows(&folder.join("out"), "games.csv");
-    let game = rows.into_iter().filter(|row| row[0] == "9");
-    let scores: Vec<String> = game.map(|row| row[6].clone()).collect();
-    let score_line = |printed: &str| -> Vec<String> {
+    let game = rows.iter().filter(|row| &row[0] == "9");
+    let scores: Vec<&str> = game.map(|row| &row[6]).collect();
+    let score_line = |printed: &str| {
         let line = printed.lines().rfind(|line| line.starts_with("score"));
-        line.unwrap()
-            .split_whitespace()
-            .skip(1)
-            .map(str::to_string)
-            .collect()
+        flat(line.unwrap())
     };
+    let wanted = format!("score {}", scores.join(" "));
     let of_run = folder.succeeds("replay --run out --game-id 9 --record nine.log");
-    assert_eq!(score_line(&of_run), scores);
+    assert_eq!(score_line(&of_run), wanted);
     let of_log = folder.succeeds("replay --log nine.log --positions");
-    assert_eq!(score_line(&of_log), scores);
+    assert_eq!(score_line(&of_log), wanted);
     let explicit =
         folder.succeeds("replay --game maracaibo --bots random,greedy,random --seed 7 --game-id 9");
     assert_eq!(explicit, of_run);
@@ -128,12 +124,10 @@ fn perf_json_has_stable_names() {
 #[test]
 fn perf_prints_the_cost_of_a_search() {
     let folder = Folder::new();
-    let bot = "kind = 'mcts'\niterations = 4\n";
-    folder.write("mine.toml", bot);
-    let arguments = "perf maracaibo --seconds 0.05 --bot mine.toml";
-    let table = folder.succeeds(arguments);
-    table.assert_contains("iterations a second");
-    let printed = folder.succeeds(format!("{arguments} --format json"));
+    folder.write("mine.toml", "kind = 'mcts'\niterations = 4\n");
+    let perf = "perf cartagena --seconds 0.05 --bot mine.toml";
+    folder.prints(&format!("{perf} => iterations a second"));
+    let printed = folder.succeeds(format!("{perf} --format json"));
     let measured: serde_json::Value = serde_json::from_str(&printed).unwrap();
     for name in ["iterations_per_second", "overhead"] {
         assert!(measured[name].as_f64().unwrap() > 0.0, "{name}");
@@ -143,21 +137,16 @@ fn perf_prints_the_cost_of_a_search() {
 #[test]
 fn bots_explains_the_parameters_of_a_kind() {
     let folder = Folder::new();
-    let told = folder.succeeds("bots --explain mcts");
-    told.assert_contains([
-        "iterations",
-        "a whole number from 1 to 1000000000",
-        "\"ucb1_tuned\"",
-        "exploration",
-    ]);
     let flat = folder.succeeds("bots --explain flat");
     flat.assert_contains("iterations");
     flat.assert_lacks("exploration");
     folder.prints(
-        "
+        r#"
+        bots --explain mcts => iterations => a whole number from 1 to 1000000000
+            => "ucb1_tuned" => exploration
         bots --explain random => no parameters
         bots mcts => parameters:
-    ",
+    "#,
     );
 }
 
@@ -175,13 +164,13 @@ fn search_parameters_are_recorded_and_reproducible() {
     }
     let run = |bot: &str, out: &str, more: &str| {
         let bots = format!("{bot}.toml,greedy");
-        let line = format!("simulate --game maracaibo --bots {bots} --games 4 --quiet");
+        let line = format!("simulate --game cartagena --bots {bots} --games 4 --quiet");
         folder.succeeds(format!("{line} --out {out} {more}"));
         folder.join(out).read("manifest.toml")
     };
     let manifest = run("counted", "a", "--threads 1");
-    manifest.assert_contains("reproducible = true");
     manifest.assert_contains([
+        "reproducible = true",
         "iterations = 5",
         "rollout = \"decisions\"",
         "exploration = 1.0",
@@ -223,28 +212,27 @@ fn solo_games_list_the_automa() {
     );
     printed.assert_contains("jean:hard");
     let games = folder.read("solo/games.csv");
-    games
-        .lines()
-        .next()
-        .unwrap()
-        .assert_ends_with("jean_explorer_lead");
+    let header = games.lines().next().unwrap();
+    header.assert_ends_with("jean_explorer_lead");
     assert_eq!(games.lines().count(), 1 + 4 * 2);
     let hers = games.lines().filter(|row| row.contains(",jean:hard,"));
     assert_eq!(hers.count(), 4);
-    let events = folder.read("solo/events.csv");
-    events.assert_contains(",jean_card,C");
-    folder.prints("replay --run solo --game-id 2 => jean:hard => jean_quests");
-    folder.succeeds("report solo");
-    let report = folder.read("solo/report.md");
-    report.assert_contains("jean:hard");
-    folder.prints("games maracaibo => With 1 player also: jean_actions");
+    folder
+        .read("solo/events.csv")
+        .assert_contains(",jean_card,C");
+    folder.prints(
+        "
+        replay --run solo --game-id 2 => jean:hard => jean_quests
+        report solo
+        games maracaibo => With 1 player also: jean_actions
+    ",
+    );
+    folder.read("solo/report.md").assert_contains("jean:hard");
 }
 
 /// Returns the cells of the first table row of a section that begins with this cell.
 fn line(markdown: &str, section: &str, begins: &str) -> Vec<String> {
-    let (_, rest) = markdown
-        .split_once(section)
-        .unwrap_or_else(|| panic!("no \"{section}\" in {markdown}"));
+    let (_, rest) = markdown.split_once(section).unwrap();
     let (start, named) = (format!("| {begins} |"), format!(" ({begins}) |"));
     let begins = |line: &&str| line.starts_with(&start) || line.contains(&named);
     let found = rest.lines().find(begins);
@@ -260,14 +248,12 @@ fn card_study_margin_equals_value_from_the_tables() {
     let folder = Folder::new();
     let spec = "kind = 'cards'\ngame = 'maracaibo'\nbots = ['greedy', 'random']\nblocks = 12\n\
                 items = 'cards'\n";
-    folder.write("study.toml", spec);
     let mut pages = Vec::new();
-    for (out, more) in [("plain", ""), ("packed", "--compress")] {
-        folder.succeeds(format!("run study.toml --out {out} --quiet {more}"));
-        let printed = folder.succeeds(format!("report {out}"));
+    for (name, more) in [("plain", ""), ("packed", "--compress")] {
+        let out = folder.plays(name, spec, more);
+        let printed = folder.succeeds(format!("report {name}"));
         printed.assert_contains([" cards that a seat received by chance", "for both bots"]);
-        let page = folder.join(out).read("report.md");
-        let page = page.replace(['\\', '\u{a0}'], "");
+        let page = out.read("report.md").replace(['\\', '\u{a0}'], "");
         let (evidence, _) = page.split_once("## Design").unwrap();
         pages.push(evidence.to_string());
     }
@@ -282,20 +268,20 @@ fn card_study_margin_equals_value_from_the_tables() {
     let out = folder.join("plain");
     let (games, events) = (rows(&out, "games.csv"), rows(&out, "events.csv"));
     // The first condition is self-play of `greedy`: two games for each of 12 deals.
-    let greedy: Vec<&Vec<String>> = games.iter().filter(|row| row[5] == "greedy").collect();
+    let greedy: Vec<_> = games.iter().filter(|row| &row[5] == "greedy").collect();
     assert_eq!(greedy.len(), 48);
-    let card = events.iter().find(|row| row[4] == "dealt").unwrap()[5].clone();
-    let number = |text: &String| text.parse::<f64>().unwrap();
+    let card = &events.iter().find(|row| &row[4] == "dealt").unwrap()[5];
+    let number = |text: &str| text.parse::<f64>().unwrap();
     let usual = |seat: &str| {
-        let of_seat = greedy.iter().filter(|row| row[4] == seat);
+        let of_seat = greedy.iter().filter(|row| &row[4] == seat);
         of_seat.map(|row| number(&row[6])).sum::<f64>() / 24.0
     };
-    let mut blocks: std::collections::BTreeMap<&String, Vec<f64>> = Default::default();
+    let mut blocks: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     for game in greedy.chunks(2) {
         let dealt =
-            |row: &&Vec<String>| row[0] == game[0][0] && row[4] == "dealt" && row[5] == card;
+            |row: &&csv::StringRecord| [&row[0], &row[4], &row[5]] == [&game[0][0], "dealt", card];
         if let Some(event) = events.iter().find(dealt) {
-            let score = |row: &Vec<String>| number(&row[6]) - usual(&row[4]);
+            let score = |row: &csv::StringRecord| number(&row[6]) - usual(&row[4]);
             let (one, other) = (score(game[0]), score(game[1]));
             let first = event[1] == game[0][4];
             let ahead = if first { one - other } else { other - one };
@@ -304,30 +290,25 @@ fn card_study_margin_equals_value_from_the_tables() {
     }
     let means = blocks.values().map(|block| block.iter().sum::<f64>() / 2.0);
     let expected = means.sum::<f64>() / blocks.len() as f64;
-    let told = line(page, "## Cards by chance, greedy in every seat", &card);
+    let told = line(page, "## Cards by chance, greedy in every seat", card);
     assert_eq!(told[1], (2 * blocks.len()).to_string());
     assert_eq!(told[2], blocks.len().to_string());
-    let margin = told[3].replace('−', "-").replace('+', "");
-    assert!(
-        (number(&margin) - expected).abs() < 0.006,
-        "{told:?}, {expected}"
-    );
+    let margin = number(&told[3].replace('−', "-").replace('+', ""));
+    assert!((margin - expected).abs() < 0.006, "{told:?}, {expected}");
 }
 
 #[test]
 fn report_of_unfinished_card_study_covers_available_events() {
     let folder = Folder::new();
     let spec = "kind = 'cards'\ngame = 'maracaibo'\nbots = ['random']\nblocks = 8\n";
-    folder.write("study.toml", spec);
-    folder.succeeds("run study.toml --out out --quiet");
-    let out = folder.join("out");
+    let out = folder.plays("out", spec, "");
     rewrite_manifest(&out, "status = \"complete\"", "status = \"running\"");
     for table in ["games.csv", "events.csv"] {
         let whole = out.bytes(table);
         // Keep all games except the last ones, and half of the events.
         let share = if table == "games.csv" { 9 } else { 5 };
-        let partial = out.join(format!("{table}.partial"));
-        std::fs::write(partial, &whole[..whole.len() * share / 10]).unwrap();
+        let partial = &whole[..whole.len() * share / 10];
+        out.write(format!("{table}.partial"), partial);
         std::fs::remove_file(out.join(table)).unwrap();
     }
     folder.prints("report out => of 16 games");
@@ -343,13 +324,10 @@ fn strategies_report_counts_each_seat_once() {
     let folder = Folder::new();
     let spec = "kind = 'strategies'\ngame = 'maracaibo'\nplayers = 2\n\
                 bots = ['greedy', 'explorer', 'admiral']\nblocks = 15\nevents = 'none'\n";
-    folder.write("map.toml", spec);
-    folder.succeeds("run map.toml --out out --quiet");
+    let out = folder.plays("out", spec, "");
     let printed = folder.succeeds("report out");
     printed.assert_starts_with("Winners use ");
-    let out = folder.join("out");
-    let page = out.read("report.md");
-    let page = page.replace(['\\', '\u{a0}'], "");
+    let page = out.read("report.md").replace(['\\', '\u{a0}'], "");
     page.assert_contains([
         "## Strategies",
         "## Where the points of each strategy come from",

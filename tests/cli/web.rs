@@ -11,7 +11,6 @@ use serde_json::{Value, json};
 
 use super::folder::{Folder, Workdir, names};
 use super::text::TextAssert;
-use crate::program::{fails, succeeds};
 
 /// Running web server with a game.
 struct Shown {
@@ -65,11 +64,10 @@ impl Shown {
     /// Sends a raw request and reads the whole answer.
     fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Told {
         let mut stream = TcpStream::connect(&self.host).unwrap();
-        stream
-            .set_read_timeout(Some(Duration::from_secs(600)))
-            .unwrap();
+        let limit = Some(Duration::from_secs(600));
+        stream.set_read_timeout(limit).unwrap();
+        let headers = headers.iter();
         let headers: String = headers
-            .iter()
             .map(|(name, value)| format!("{name}: {value}\r\n"))
             .collect();
         let length = body.len();
@@ -89,12 +87,8 @@ impl Shown {
     }
 
     fn get(&self, path: &str) -> Told {
-        self.send(
-            "GET",
-            &format!("{}{path}", self.page),
-            &[("Host", &self.host)],
-            "",
-        )
+        let path = format!("{}{path}", self.page);
+        self.send("GET", &path, &[("Host", &self.host)], "")
     }
 
     fn game(&self) -> Value {
@@ -106,12 +100,18 @@ impl Shown {
     fn ask(&self, wish: &Value) -> Told {
         let origin = format!("http://{}", self.host);
         let headers = [("Host", self.host.as_str()), ("Origin", &origin)];
-        self.send(
-            "POST",
-            &format!("{}do", self.page),
-            &headers,
-            &wish.to_string(),
-        )
+        let path = format!("{}do", self.page);
+        self.send("POST", &path, &headers, &wish.to_string())
+    }
+
+    /// Asserts that a request is rejected with these words and does not change the game.
+    #[track_caller]
+    fn refuses(&self, wish: &Value, words: &str) {
+        let before = self.game();
+        let told = self.ask(wish);
+        assert_eq!(told.status, 409, "{wish}: {}", told.body);
+        told.problem().assert_contains(words);
+        assert_eq!(self.game(), before);
     }
 
     /// Sends an action for the current position, which must succeed.
@@ -135,10 +135,8 @@ impl Shown {
     }
 
     fn interrupt(&self) {
-        let kill = Command::new("kill")
-            .arg("-INT")
-            .arg(self.program.id().to_string())
-            .status();
+        let id = self.program.id().to_string();
+        let kill = Command::new("kill").args(["-INT", &id]).status();
         assert!(kill.unwrap().success());
     }
 
@@ -181,10 +179,8 @@ fn only_requests_with_the_token_are_answered() {
     let bare = shown.page.trim_end_matches('/');
     let moved = shown.send("GET", bare, &[host], "");
     assert_eq!(moved.status, 308);
-    moved.head.assert_contains(&format!(
-        "location: http://{}{}\r\n",
-        shown.host, shown.page
-    ));
+    let place = format!("location: http://{}{}\r\n", shown.host, shown.page);
+    moved.head.assert_contains(&place);
     // Without a token, with a wrong token, and with another host name.
     let act = format!("{}do", shown.page);
     let own = format!("http://{}", shown.host);
@@ -192,64 +188,47 @@ fn only_requests_with_the_token_are_answered() {
     let elsewhere = "http://elsewhere.example";
     let strange = "/0123456789abcdef0123456789abcdef/game";
     let above = format!("{}../../etc/passwd", shown.page);
+    let page = &*shown.page;
+    let (alone, other) = (vec![host], vec![("Host", "elsewhere.example")]);
     let from = |origin| vec![host, ("Origin", origin)];
-    for (request, headers, status, words) in [
-        (("GET", "/"), vec![host], 403, "lacks the token"),
-        (("GET", strange), vec![host], 403, "lacks the token"),
+    for (method, path, headers, status, words) in [
+        ("GET", "/", &alone, 403, "lacks the token"),
+        ("GET", strange, &alone, 403, "lacks the token"),
+        ("GET", page, &other, 421, "not the host"),
+        ("GET", page, &vec![], 421, "not the host"),
+        ("GET", page, &from(elsewhere), 403, "another origin"),
+        ("POST", &act, &alone, 403, "another origin or none"),
+        ("POST", &act, &from("null"), 403, "another origin"),
         (
-            ("GET", &shown.page),
-            vec![("Host", "elsewhere.example")],
-            421,
-            "not the host",
-        ),
-        (("GET", &shown.page), vec![], 421, "not the host"),
-        (("GET", &shown.page), from(elsewhere), 403, "another origin"),
-        (("POST", &act), vec![host], 403, "another origin or none"),
-        (("POST", &act), from("null"), 403, "another origin"),
-        (
-            ("POST", &act),
-            from("http://127.0.0.1:1"),
+            "POST",
+            &act,
+            &from("http://127.0.0.1:1"),
             403,
             "another origin",
         ),
-        (("POST", "/do"), from(&own), 403, "lacks the token"),
-        (("GET", &act), vec![host], 405, "expected a POST request"),
-        (
-            ("DELETE", &shown.page),
-            from(&own),
-            405,
-            "expected a GET request",
-        ),
-        (
-            ("GET", &above),
-            vec![host],
-            404,
-            "only the page of the game",
-        ),
+        ("POST", "/do", &from(&own), 403, "lacks the token"),
+        ("GET", &act, &alone, 405, "expected a POST request"),
+        ("DELETE", page, &from(&own), 405, "expected a GET request"),
+        ("GET", &above, &alone, 404, "only the page of the game"),
     ] {
-        let (method, path) = request;
         let body = if method == "POST" { &wish } else { "" };
-        let told = shown.send(method, path, &headers, body);
+        let told = shown.send(method, path, headers, body);
         assert_eq!(
             told.status, status,
-            "{request:?} {headers:?}: {}",
+            "{method} {path} {headers:?}: {}",
             told.body
         );
-        assert!(told.body.contains(words), "{request:?}: {}", told.body);
+        told.body.assert_contains(words);
     }
     // Invalid bodies.
     for (body, status) in [
-        (String::new(), 400),
-        ("{}".to_string(), 400),
-        (json!({"version": 1, "do": "delete"}).to_string(), 400),
-        (
-            json!({"version": 1, "do": "save", "file": "/etc"}).to_string(),
-            400,
-        ),
-        (" ".repeat(20_000), 413),
+        ("", 400),
+        ("{}", 400),
+        (r#"{"version": 1, "do": "delete"}"#, 400),
+        (r#"{"version": 1, "do": "save", "file": "/etc"}"#, 400),
+        (&*" ".repeat(20_000), 413),
     ] {
-        let headers = [host, ("Origin", own.as_str())];
-        let told = shown.send("POST", &act, &headers, &body);
+        let told = shown.send("POST", &act, &from(&own), body);
         assert_eq!(told.status, status, "{}", told.body);
     }
     let (code, rest) = shown.end();
@@ -263,27 +242,19 @@ fn web_game_is_played_undone_saved_and_resumed() {
     let folder = &Folder::new();
     let shown = Shown::begin(folder, CARTAGENA);
     let begun = shown.game();
-    assert_eq!(
-        (&begun["turn"], &begun["made"]),
-        (&json!("choose"), &json!(0))
-    );
+    assert_eq!(begun["turn"], "choose");
+    assert_eq!(begun["made"], 0);
     let first = begun["moves"][0]["text"].as_str().unwrap().to_string();
     let after = shown.act(json!({"do": "move", "move": first, "from": 0}));
-    assert_eq!(
-        (&after["made"], &after["frames"][1]["seat"]),
-        (&json!(1), &json!(0))
-    );
+    assert_eq!(after["made"], 1);
+    assert_eq!(after["frames"][1]["seat"], 0);
     assert_eq!(after["lines"][0]["text"], json!(first));
     // The decision is saved immediately.
     let kept = folder.read("cartagena-7.log");
     kept.assert_ends_with(&format!("\n1 {first}\n"));
     let mut game = after;
-    while game["lines"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .all(|line| line["seat"] == 0)
-    {
+    let is_own = |line: &Value| line["seat"] == 0;
+    while game["lines"].as_array().unwrap().iter().all(is_own) {
         game = match game["turn"] == "choose" {
             true => shown.choose_first(),
             false => shown.act(json!({"do": "next"})),
@@ -305,11 +276,13 @@ fn web_game_is_played_undone_saved_and_resumed() {
     let chosen = before["moves"][0]["text"].clone();
     let there = shown.choose_first();
     let back = shown.act(json!({"do": "undo"}));
-    assert!(back["said"].as_str().unwrap().starts_with("Taken back: "));
-    assert_eq!(
-        (&back["made"], &back["moves"]),
-        (&before["made"], &before["moves"])
-    );
+    back["said"]
+        .as_str()
+        .unwrap()
+        .assert_starts_with("Taken back: ");
+    for key in ["made", "moves"] {
+        assert_eq!(back[key], before[key]);
+    }
     shown.act(json!({"do": "move", "move": chosen}));
     while shown.game()["turn"] == "next" {
         shown.act(json!({"do": "next", "all": true}));
@@ -326,7 +299,7 @@ fn web_game_is_played_undone_saved_and_resumed() {
     assert_eq!(saved["said"], json!(resumes));
     let lines = shown.game()["lines"].clone();
     assert_eq!(shown.end(), (Some(0), format!("{resumes}\n")));
-    let replayed = succeeds(folder, "replay --log=cartagena-7.log");
+    let replayed = folder.succeeds("replay --log=cartagena-7.log");
     replayed.assert_contains(&first);
     // The loaded file is not changed.
     let kept = folder.bytes("cartagena-7.log");
@@ -346,31 +319,29 @@ fn illegal_and_outdated_requests_do_not_change_the_game() {
     let shown = Shown::begin(folder, CARTAGENA);
     let before = shown.game();
     let version = &before["version"];
-    let refused = |wish: Value, words: &str| {
-        let told = shown.ask(&wish);
-        assert_eq!(told.status, 409, "{wish}: {}", told.body);
-        assert!(told.problem().contains(words), "{wish}: {}", told.body);
-        assert_eq!(shown.game(), before);
-    };
-    let wish = json!({"version": version, "do": "move", "move": "sail 99"});
-    refused(wish, "sail 99");
-    refused(json!({"version": version, "do": "move"}), "legal");
-    let wish = json!({"version": version, "do": "undo"});
-    refused(wish, "no decision to take back");
-    let wish = json!({"version": version, "do": "uncover"});
-    refused(wish, "no hand is covered");
+    for (wish, words) in [
+        (
+            json!({"version": version, "do": "move", "move": "sail 99"}),
+            "sail 99",
+        ),
+        (json!({"version": version, "do": "move"}), "legal"),
+        (
+            json!({"version": version, "do": "undo"}),
+            "no decision to take back",
+        ),
+        (
+            json!({"version": version, "do": "uncover"}),
+            "no hand is covered",
+        ),
+    ] {
+        shown.refuses(&wish, words);
+    }
+    assert_eq!(shown.game(), before);
     // Two pages make a move in the same position: the second page is shown the result of the first.
     let first = &before["moves"][0]["text"];
     shown.act(json!({"do": "move", "move": first}));
-    let after = shown.game();
-    let late = shown.ask(&json!({"version": version, "do": "move", "move": first}));
-    assert_eq!(late.status, 409);
-    assert!(
-        late.problem().contains("continued elsewhere"),
-        "{}",
-        late.body
-    );
-    assert_eq!(shown.game(), after);
+    let late = json!({"version": version, "do": "move", "move": first});
+    shown.refuses(&late, "continued elsewhere");
 }
 
 #[test]
@@ -381,22 +352,13 @@ fn several_people_see_only_their_own_hands() {
     for _ in 0..12 {
         let covered = shown.game();
         if covered["turn"] == "cover" {
-            assert_eq!(
-                (&covered["frames"], &covered["moves"]),
-                (&json!([]), &json!([]))
-            );
-            assert_eq!(
-                (&covered["lines"], &covered["text"]),
-                (&json!([]), &json!(""))
-            );
+            for key in ["frames", "moves", "lines"] {
+                assert_eq!(covered[key], json!([]));
+            }
+            assert_eq!(covered["text"], "");
             let version = &covered["version"];
-            let early = shown.ask(&json!({"version": version, "do": "move", "move": "rest"}));
-            assert_eq!(early.status, 409);
-            assert!(
-                early.problem().contains("must look at the screen first"),
-                "{}",
-                early.body
-            );
+            let early = json!({"version": version, "do": "move", "move": "rest"});
+            shown.refuses(&early, "must look at the screen first");
             let uncovered = shown.act(json!({"do": "uncover"}));
             assert_eq!(uncovered["viewer"], covered["mover"]);
         }
@@ -413,10 +375,8 @@ fn several_people_see_only_their_own_hands() {
     let open = Shown::begin(folder, "--game=endeavor --seed=7 --bots=human,human");
     for _ in 0..12 {
         let game = open.game();
-        assert_eq!(
-            (&game["turn"], &game["viewer"]),
-            (&json!("choose"), &game["mover"])
-        );
+        assert_eq!(game["turn"], "choose");
+        assert_eq!(game["viewer"], game["mover"]);
         open.choose_first();
     }
 }
@@ -493,7 +453,7 @@ fn full_disk_is_reported_and_loses_no_moves() {
     let said = folder.read("said");
     said.assert_contains("The game is printed above");
     folder.write("printed.log", &rest);
-    let replayed = succeeds(folder, "replay --log=printed.log");
+    let replayed = folder.succeeds("replay --log=printed.log");
     replayed.assert_contains("The log ends here");
     let moves = rest.split_once("\n\n").unwrap().1.lines().count();
     assert_eq!(moves, lines);
@@ -503,16 +463,15 @@ fn full_disk_is_reported_and_loses_no_moves() {
 fn existing_files_and_occupied_ports_are_rejected() {
     let folder = &Folder::new();
     folder.write("kept.log", "mine");
-    let told = fails(folder, 2, "play --web --save=kept.log");
-    told.assert_contains("--save kept.log: the file exists");
-    let told = fails(folder, 2, "play --web --save=none/kept.log");
-    told.assert_contains("the folder none does not exist");
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let port = format!("--port={}", taken.local_addr().unwrap().port());
-    let told = fails(folder, 2, format!("play --web {port}"));
-    told.assert_contains("cannot listen on 127.0.0.1");
-    let told = fails(folder, 2, "play --web --bots=greedy,greedy");
-    told.assert_contains("no seat for you");
-    let told = fails(folder, 2, "play --open");
-    told.assert_contains("--web");
+    let port = taken.local_addr().unwrap().port();
+    folder.rejects(&format!(
+        "
+        play --web --save=kept.log => --save kept.log: the file exists
+        play --web --save=none/kept.log => the folder none does not exist
+        play --web --port={port} => cannot listen on 127.0.0.1
+        play --web --bots=greedy,greedy => no seat for you
+        play --open => --web
+    "
+    ));
 }

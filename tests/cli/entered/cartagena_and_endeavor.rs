@@ -6,7 +6,8 @@ use portolan_run::play::given::Drawn;
 use serde_json::{Value, json};
 
 use super::super::follow::{answer_all, by_itself, follow, set_up};
-use super::{Folder, is_logged, under_way};
+use super::{form_of, is_kept, is_logged, refused, under_way};
+use crate::folder::{Folder, Workdir};
 use crate::text::{TextAssert, flat, parse_table};
 
 /// Starts from the known part of a position. Asserts that the view of a seat equals its view at the table after
@@ -109,9 +110,9 @@ fn with(position: &Value, place: &str, value: Value) -> Value {
 
 #[test]
 fn endeavor_form_can_be_edited_and_followed() {
-    let folder = Folder::new();
+    let folder = &Folder::new();
     let game = "endeavor --players 3";
-    let form = folder.form(game);
+    let form = form_of(folder, game);
     assert_eq!(form["phase"], "start_tile");
     assert_eq!(form["players"][0].get("cards"), Some(&json!([])));
     // Swap the token in London with another one; scores may be left out.
@@ -129,12 +130,12 @@ fn endeavor_form_can_be_edited_and_followed() {
             player.remove(key);
         }
     }
-    folder.write("changed.json", &changed);
+    folder.write("changed.json", changed.to_string());
     let arguments = format!("{game} --position changed.json --log game.log");
-    let (code, out) = follow(folder.path(), &arguments, "start merchant_dock\nposition\n");
+    let (code, out) = follow(folder, &arguments, "start merchant_dock\nposition\n");
     assert_eq!(code, 0, "{out}");
     out.assert_contains(["expected lead", "start merchant_dock"]);
-    folder.is_kept("game.log", "start merchant_dock");
+    is_kept(folder, "game.log", "start merchant_dock");
     for [place, value, wanted] in &parse_table(
         r#"
         /players/0/supply => 34 => discs of seat 1: 34 in the position; expected 35
@@ -152,16 +153,16 @@ fn endeavor_form_can_be_edited_and_followed() {
         let value: Value = serde_json::from_str(value).unwrap();
         let wrong = with(&form, place, value);
         assert_ne!(wrong, form, "{place}");
-        let told = folder.refused(game, &wrong);
+        let told = refused(folder, game, &wrong);
         told.assert_contains(["wrong.json: ", wanted]);
     }
 }
 
 #[test]
 fn cartagena_form_contains_the_view_of_the_seat() {
-    let folder = Folder::new();
+    let folder = &Folder::new();
     let game = "cartagena --players 3";
-    let form = folder.form(&format!("{game} --seat 2"));
+    let form = form_of(folder, &format!("{game} --seat 2"));
     assert_eq!(form["players"][1]["known_among_others"], json!({}));
     assert_eq!(form["players"][0].get("hand"), None);
     assert_eq!(form["players"][0]["hand_size"], 6);
@@ -173,22 +174,22 @@ fn cartagena_form_contains_the_view_of_the_seat() {
     changed["players"][2]["known_cards"] = json!({ "parrot": 1 });
     changed["players"][1]["known_among_others"] = json!({ "parrot": 1 });
     changed["supplies"].as_object_mut().unwrap().remove("pile");
-    folder.write("changed.json", &changed);
+    folder.write("changed.json", changed.to_string());
     let arguments = format!("{game} --seat 2 --position changed.json --log game.log");
     // Seat 1 plays three parrots, regardless of the guesses of the program.
     let input = "play parrot start\nplay parrot start\nplay parrot start\n\nposition\n";
-    let (code, out) = follow(folder.path(), &arguments, input);
+    let (code, out) = follow(folder, &arguments, input);
     assert_eq!(code, 0, "{out}");
     out.assert_lacks(["contradicts", "is neither a move"]);
     out.assert_contains("expected lead");
-    let log = folder.text("game.log");
+    let log = folder.read("game.log");
     assert_eq!(log.matches("\n1 play parrot start").count(), 3, "{log}");
     log.assert_contains("\ndrawn ?");
-    folder.is_kept("game.log", "play parrot");
+    is_kept(folder, "game.log", "play parrot");
     // The view of seat 2 does not contain the hand of seat 1, so the program asks for it.
     let arguments = format!("{game} --seat 1 --position form.json --no-hints --log asked.log");
     let input = "rum, rum, rum, hook, hook, chest\nposition\n";
-    let (code, out) = follow(folder.path(), &arguments, input);
+    let (code, out) = follow(folder, &arguments, input);
     assert_eq!(code, 0, "{out}");
     let hand = "\"hand\": { \"chest\": 1, \"hook\": 2, \"rum\": 3 }";
     flat(&out).assert_contains(hand);
@@ -220,13 +221,17 @@ fn cartagena_form_contains_the_view_of_the_seat() {
     ) {
         let value = value.replace("SYMBOL", &form["board"]["spaces"][0]["symbol"].to_string());
         let value: Value = serde_json::from_str(&value).unwrap();
-        let told = folder.refused(game, &with(&form, place, value));
+        let told = refused(folder, game, &with(&form, place, value));
         told.assert_contains(["wrong.json: ", wanted]);
     }
     // All components are required for a game whose hands are all known.
-    let folder = Folder::new();
-    let form = folder.form(&format!("{game} --all-seen"));
+    let folder = &Folder::new();
+    let form = form_of(folder, &format!("{game} --all-seen"));
     assert!(form["supplies"]["pile_cards"].is_object(), "{form}");
-    let told = folder.refused(game, &with(&form, "/supplies/pile_cards/rum", json!(0)));
+    let told = refused(
+        folder,
+        game,
+        &with(&form, "/supplies/pile_cards/rum", json!(0)),
+    );
     told.assert_contains("supplies, pile_cards, rum: 0: expected");
 }

@@ -8,7 +8,8 @@ use portolan_run::play::ongoing::OngoingGame;
 use serde_json::{Value, json};
 
 use super::super::follow::{answer_all, by_itself, follow, set_up};
-use super::{Folder, is_logged, under_way};
+use super::{form_of, is_logged, refused, under_way};
+use crate::folder::{Folder, Workdir};
 use crate::text::TextAssert;
 
 /// Collects the texts of a position.
@@ -112,9 +113,9 @@ fn entered_solo_position_with_hidden_deck_can_be_followed() {
 /// replayed.
 #[test]
 fn maracaibo_form_can_be_edited_followed_and_resumed() {
-    let folder = Folder::new();
+    let folder = &Folder::new();
     let arguments = "maracaibo --players 3 --seat 2";
-    let mut form = folder.form(arguments);
+    let mut form = form_of(folder, arguments);
     assert_eq!(
         (&form["phase"], &form["active"]),
         (&json!("sail"), &json!(1))
@@ -134,32 +135,32 @@ fn maracaibo_form_can_be_edited_followed_and_resumed() {
     for key in ["unseen_by_pile", "a_cards_kept", "effects", "upgrades"] {
         form["players"][0].as_object_mut().unwrap().remove(key);
     }
-    folder.write("now.json", &form);
+    folder.write("now.json", form.to_string());
     let followed = format!("{arguments} --position now.json --no-hints --log now.log");
     let input = "sail 1\npass\nend\nhint\nsail 1\n";
-    let (code, out) = follow(folder.path(), &followed, input);
+    let (code, out) = follow(folder, &followed, input);
     assert_eq!(code, 0, "{out}");
     let own = out.split_once("== seat 2 (you), turn 1 ==").unwrap().1;
     own.assert_contains(["25 doubloons", "expected lead", "games played to the end"]);
-    let log = folder.text("now.log");
+    let log = folder.read("now.log");
     log.assert_contains(["\nposition = {", "\ndrawn ?"]);
     log.assert_ends_with("\n1 sail 1\n1 pass\n1 end\n2 sail 1\n");
     let resumed = "--load now.log --no-hints";
-    let (code, out) = follow(folder.path(), resumed, "pass\nundo\n");
+    let (code, out) = follow(folder, resumed, "pass\nundo\n");
     assert_eq!(code, 0, "{out}");
     out.assert_contains("taken back: pass");
-    assert_eq!(folder.text("now.log"), log);
-    folder.is_replayed("now.log", "sail 1");
+    assert_eq!(folder.read("now.log"), log);
+    folder.prints("replay --log now.log => sail 1");
 }
 
 /// A player has cards that were guessed to be elsewhere; the guesses are exchanged.
 #[test]
 fn played_card_replaces_wrong_guess() {
-    let folder = Folder::new();
+    let folder = &Folder::new();
     let arguments = "maracaibo --players 2";
-    let mut form = folder.form(arguments);
+    let mut form = form_of(folder, arguments);
     form["players"][1]["doubloons"] = json!(30);
-    folder.write("now.json", &form);
+    folder.write("now.json", form.to_string());
     let unseen = form["supplies"]["unseen_cards"][0].as_array().unwrap();
     let unseen: Vec<&str> = unseen.iter().filter_map(Value::as_str).collect();
     let planned = unseen.iter().filter(|card| card.starts_with('A')).take(3);
@@ -167,32 +168,32 @@ fn played_card_replaces_wrong_guess() {
         let log = format!("{card}.log");
         let followed = format!("{arguments} --position now.json --no-hints --log {log}");
         let input = format!("sail 1\npass\nend\nsail 1\nplan {card}\n");
-        let (code, out) = follow(folder.path(), &followed, &input);
+        let (code, out) = follow(folder, &followed, &input);
         assert_eq!(code, 0, "{out}");
-        let log = folder.text(&log);
+        let log = folder.read(&log);
         assert!(log.ends_with(&format!("2 plan {card}\n")), "{out}\n{log}");
     }
 }
 
 #[test]
 fn solo_form_can_be_followed() {
-    let folder = Folder::new();
+    let folder = &Folder::new();
     let arguments = "maracaibo --players 1";
-    let form = folder.form(arguments);
+    let form = form_of(folder, arguments);
     assert!(form["players"][1].get("deck_cards").is_none());
     let followed = format!("{arguments} --position form.json --no-hints --log solo.log");
-    let (code, out) = follow(folder.path(), &followed, "sail 1\npass\nend\nA2\nA1\n");
+    let (code, out) = follow(folder, &followed, "sail 1\npass\nend\nA2\nA1\n");
     assert_eq!(code, 0, "{out}");
-    let log = folder.text("solo.log");
+    let log = folder.read("solo.log");
     assert!(log.contains("\n1 end\ndrawn A"), "{out}\n{log}");
-    folder.is_replayed("solo.log", "sail 1");
+    folder.prints("replay --log solo.log => sail 1");
 }
 
 #[test]
 fn error_names_invalid_value_of_maracaibo_position() {
-    let folder = Folder::new();
+    let folder = &Folder::new();
     let arguments = "maracaibo --players 3";
-    let form = folder.form(arguments);
+    let form = form_of(folder, arguments);
     let planned = form.pointer("/players/0/planned/0").unwrap();
     let changes = [
         (
@@ -256,12 +257,12 @@ fn error_names_invalid_value_of_maracaibo_position() {
     for (place, value, wanted) in changes {
         let mut position = form.clone();
         *position.pointer_mut(place).unwrap() = value;
-        let told = folder.refused(arguments, &position);
+        let told = refused(folder, arguments, &position);
         told.assert_contains(["wrong.json: ", wanted]);
     }
-    let told = folder.refused("maracaibo --players 2", &form);
+    let told = refused(folder, "maracaibo --players 2", &form);
     told.assert_contains("players: 3 in the position; expected 2");
     let campaign = "maracaibo --players 3 --set scenario=campaign";
-    let told = folder.refused(campaign, &form);
+    let told = refused(folder, campaign, &form);
     told.assert_contains("scenario=campaign: positions of a campaign cannot be entered");
 }

@@ -11,9 +11,9 @@ use portolan_cli::follow::table::Table;
 use portolan_run::play::dyn_game::DynGame;
 use portolan_run::play::ongoing::OngoingGame;
 use serde_json::Value;
-use tempfile::TempDir;
 
-use super::follow::{by_itself, command, follow};
+use super::follow::{by_itself, follow};
+use crate::folder::Workdir;
 use crate::text::{TextAssert, flat};
 
 /// Returns a game after this number of random moves, and after the rest of a turn in which no position can be entered.
@@ -47,62 +47,29 @@ fn is_logged(table: &Table, game: &dyn DynGame, own: Option<usize>, position: Va
     assert_eq!(again.logged(), (moves, followed));
 }
 
-/// Folder with the forms, positions and logs of a test.
-struct Folder(TempDir);
+/// Writes the form of a game. Asserts that the printed command contains all given options.
+#[track_caller]
+fn form_of(folder: &Path, arguments: &str) -> Value {
+    let (code, out) = follow(folder, &format!("{arguments} --form form.json"), "");
+    assert_eq!(code, 0, "{out}");
+    let wanted = format!("`portolan follow {arguments} --position form.json`");
+    flat(&out).assert_contains(&wanted);
+    serde_json::from_str(&folder.read("form.json")).unwrap()
+}
 
-impl Folder {
-    fn new() -> Folder {
-        Folder(TempDir::new().unwrap())
-    }
+/// Returns the error message for an invalid position.
+#[track_caller]
+fn refused(folder: &Path, arguments: &str, position: &Value) -> String {
+    folder.write("wrong.json", position.to_string());
+    flat(&folder.refuses(format!("follow {arguments} --position wrong.json")))
+}
 
-    fn path(&self) -> &Path {
-        self.0.path()
-    }
-
-    fn text(&self, file: &str) -> String {
-        std::fs::read_to_string(self.path().join(file)).unwrap()
-    }
-
-    fn write(&self, file: &str, position: &Value) {
-        std::fs::write(self.path().join(file), position.to_string()).unwrap();
-    }
-
-    /// Writes the form of a game. Asserts that the printed command contains all given options.
-    #[track_caller]
-    fn form(&self, arguments: &str) -> Value {
-        let (code, out) = follow(self.path(), &format!("{arguments} --form form.json"), "");
-        assert_eq!(code, 0, "{out}");
-        let wanted = format!("`portolan follow {arguments} --position form.json`");
-        flat(&out).assert_contains(&wanted);
-        serde_json::from_str(&self.text("form.json")).unwrap()
-    }
-
-    /// Returns the error message for an invalid position.
-    #[track_caller]
-    fn refused(&self, arguments: &str, position: &Value) -> String {
-        self.write("wrong.json", position);
-        let arguments = format!("follow {arguments} --position wrong.json");
-        let output = command(self.path(), &arguments).output().unwrap();
-        assert_eq!(output.status.code(), Some(2), "{position}");
-        flat(&String::from_utf8(output.stderr).unwrap())
-    }
-
-    /// Asserts that the replay of a log contains this text.
-    #[track_caller]
-    fn is_replayed(&self, log: &str, wanted: &str) {
-        let output = command(self.path(), &format!("replay --log {log}")).output();
-        let output = output.unwrap();
-        let shown = String::from_utf8(output.stdout).unwrap();
-        assert!(output.status.success() && shown.contains(wanted), "{shown}");
-    }
-
-    /// Asserts that a log can be resumed without changes, and that its replay contains this text.
-    #[track_caller]
-    fn is_kept(&self, log: &str, wanted: &str) {
-        let before = self.text(log);
-        let (code, out) = follow(self.path(), &format!("--load {log} --no-hints"), "");
-        assert_eq!(code, 0, "{out}");
-        assert_eq!(self.text(log), before);
-        self.is_replayed(log, wanted);
-    }
+/// Asserts that a log can be resumed without changes, and that its replay contains this text.
+#[track_caller]
+fn is_kept(folder: &Path, log: &str, wanted: &str) {
+    let before = folder.read(log);
+    let (code, out) = follow(folder, &format!("--load {log} --no-hints"), "");
+    assert_eq!(code, 0, "{out}");
+    assert_eq!(folder.read(log), before);
+    folder.prints(&format!("replay --log {log} => {wanted}"));
 }

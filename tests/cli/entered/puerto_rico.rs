@@ -1,37 +1,33 @@
 //! Entered positions of Puerto Rico, and games that start from them.
 
-use super::super::follow::{command, follow};
-use super::Folder;
+use super::super::follow::follow;
+use crate::folder::{Folder, Workdir};
 use crate::text::{TextAssert, parse_table};
 
 #[test]
 fn form_can_be_edited_and_followed() {
-    let folder = Folder::new();
-    let write = |file: &str, text: &str| std::fs::write(folder.path().join(file), text).unwrap();
-    let (code, out) = follow(folder.path(), "puerto_rico --players 3 --form now.json", "");
+    let folder = &Folder::new();
+    let (code, out) = follow(folder, "puerto_rico --players 3 --form now.json", "");
     assert_eq!(code, 0, "{out}");
     out.assert_contains("--players 3 --position now.json");
     let rules = "cartagena --players 2 --seat 2 --set turn_cap=20";
-    let (_, out) = follow(folder.path(), &format!("{rules} --form c.json"), "");
+    let (_, out) = follow(folder, &format!("{rules} --form c.json"), "");
     out.assert_contains(&format!("{rules} --position c.json"));
-    let form = folder.text("now.json");
+    let form = folder.read("now.json");
     let money = "\"doubloons\": 2,";
     form.assert_contains(money);
     form.assert_lacks("\"text\"");
-    write("rich.json", &form.replacen(money, "\"doubloons\": 12,", 1));
+    folder.write("rich.json", form.replacen(money, "\"doubloons\": 12,", 1));
     let arguments = "puerto_rico --players 3 --position rich.json --no-hints --log rich.log";
-    let (code, out) = follow(folder.path(), arguments, "builder\nbuild factory\nshow\n");
+    let (code, out) = follow(folder, arguments, "builder\nbuild factory\nshow\n");
     assert_eq!(code, 0, "{out}");
     out.assert_contains("build factory");
-    folder.is_replayed("rich.log", "build factory");
-    let before = folder.text("rich.log");
-    let (code, _) = follow(
-        folder.path(),
-        "--load rich.log --no-hints",
-        "pass\nundo\nundo\nbuild factory\n",
-    );
+    folder.prints("replay --log rich.log => build factory");
+    let before = folder.read("rich.log");
+    let undone = "pass\nundo\nundo\nbuild factory\n";
+    let (code, _) = follow(folder, "--load rich.log --no-hints", undone);
     assert_eq!(code, 0);
-    assert_eq!(folder.text("rich.log"), before);
+    assert_eq!(folder.read("rich.log"), before);
     for [from, to, wanted] in &parse_table(
         r#"
         {money} => "doubloons": -2, => players, 1, doubloons: invalid value: integer `-2`
@@ -45,14 +41,9 @@ fn form_can_be_edited_and_followed() {
     ) {
         let from = from.replace("{money}", money);
         form.assert_contains(&from);
-        write("wrong.json", &form.replacen(&from, to, 1));
-        let arguments = "follow puerto_rico --players 3 --position wrong.json";
-        let output = command(folder.path(), arguments).output().unwrap();
-        assert_eq!(output.status.code(), Some(2), "{to}");
-        let told = String::from_utf8(output.stderr).unwrap();
-        assert!(
-            told.contains("wrong.json: ") && told.contains(wanted),
-            "{to}: {told}"
-        );
+        folder.write("wrong.json", form.replacen(&from, to, 1));
+        folder.rejects(&format!(
+            "follow puerto_rico --players 3 --position wrong.json => wrong.json: => {wanted}"
+        ));
     }
 }

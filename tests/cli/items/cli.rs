@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use portolan_testing::consistent;
 
-use crate::folder::{Folder, Workdir};
+use crate::folder::{Folder, Workdir, assert_same, play_shards};
 use crate::text::{TextAssert, parse_table};
 
 pub fn write(folder: &Folder, kind: &str, rest: &str) {
@@ -25,8 +25,7 @@ fn study(kind: &str, rest: &str) -> (String, String) {
     let told = folder.succeeds("report results/mine");
     let page = folder.read("results/mine/report.json");
     consistent::check(&serde_json::from_str(&page).unwrap());
-    let answer = told.lines().next().unwrap();
-    assert!(printed.starts_with(answer), "{answer} is not in {printed}");
+    printed.assert_starts_with(told.lines().next().unwrap());
     let read = |ending: &str| {
         let path = folder.join(format!("results/mine/report.{ending}"));
         let text = std::fs::read_to_string(path).unwrap_or_default();
@@ -38,26 +37,19 @@ fn study(kind: &str, rest: &str) -> (String, String) {
 
 #[test]
 fn each_item_study_writes_a_report_and_a_csv_table() {
-    for (kind, rest, lines, begins) in [
-        (
-            "factorial",
-            "[factorial]\nwithhold = 0.5\ninteractions = 2",
-            5,
-            "of 3 items",
-        ),
-        ("factorial", "[factorial]\nwithhold = 1", 3, "of 3 items"),
-        ("grant", "", 3, "among 3 items"),
-        ("constraint", "", 6, "of 3 items"),
-        (
-            "constraint",
-            "[constraint]\nalways = false",
-            3,
-            "of 3 items",
-        ),
-    ] {
+    for [kind, rest, lines, begins] in &parse_table(
+        r"
+        factorial => [factorial]\nwithhold = 0.5\ninteractions = 2 => 5 => of 3 items
+        factorial => [factorial]\nwithhold = 1 => 3 => of 3 items
+        grant => => 3 => among 3 items
+        constraint => => 6 => of 3 items
+        constraint => [constraint]\nalways = false => 3 => of 3 items
+    ",
+    ) {
         let (page, table) = study(kind, &format!("{ITEMS}\n{rest}"));
-        assert!(page.contains(begins), "{kind}: {page}");
-        assert_eq!(table.lines().count(), 1 + lines, "{kind}: {table}");
+        page.assert_contains(begins);
+        let rows = table.lines().count() - 1;
+        assert_eq!(rows.to_string(), *lines, "{kind}: {table}");
         table.assert_starts_with("bot,data_set,item,kind,price,question,");
         table.assert_contains("random,0,A025,cards,6,");
     }
@@ -143,22 +135,19 @@ fn item_study_reports_pick_rates() {
         .read("results/mine/report.md")
         .assert_contains("| taken |");
     let table = folder.read("results/mine/report.csv");
-    table
-        .lines()
-        .next()
-        .unwrap()
-        .assert_ends_with(",taken,tested,name");
+    let header = table.lines().next().unwrap();
+    header.assert_ends_with(",taken,tested,name");
     // Each career is chosen by some of the seats to which it is offered.
     let career = table.lines().find(|line| line.contains(",K1,")).unwrap();
     let taken: f64 = career.split(',').rev().nth(2).unwrap().parse().unwrap();
-    assert!(
-        (0.01..0.6).contains(&taken) && career.contains(",true,"),
-        "{career}"
-    );
+    assert!((0.01..0.6).contains(&taken), "{career}");
+    career.assert_contains(",true,");
     // Only factorial experiments support this option.
     folder.write("mine.toml", text.replace("factorial", "constraint"));
-    let told = folder.refuses("run mine.toml --quiet --out other");
-    told.assert_contains("line 6: events = \"items\" is for kind = \"factorial\"");
+    folder.rejects(
+        r#"run mine.toml --quiet --out other
+            => line 6: events = "items" is for kind = "factorial""#,
+    );
 }
 
 #[test]
@@ -184,8 +173,7 @@ fn items_are_compared_across_player_strengths() {
     folder.write("mine.toml", text.replace("by_strength = true", ""));
     folder.succeeds("run mine.toml --quiet --out plain");
     folder.succeeds("report plain");
-    let page = folder.read("plain/report.md");
-    page.assert_lacks("strength");
+    folder.read("plain/report.md").assert_lacks("strength");
     // Prices cannot be compared by strength.
     folder.write("mine.toml", text.replace("factorial", "price"));
     folder.rejects("run mine.toml --quiet --out other => by_strength");
@@ -209,8 +197,10 @@ fn settings_are_compared_with_the_reference() {
 fn study_is_repeated_with_perturbed_data() {
     let folder = Folder::new();
     write(&folder, "factorial", ITEMS);
-    let printed = folder.succeeds("run mine.toml --quiet --perturbed 2 --games 8");
-    printed.assert_contains("2 data sets were played in addition to the first");
+    folder.prints(
+        "run mine.toml --quiet --perturbed 2 --games 8
+            => 2 data sets were played in addition to the first",
+    );
     let manifest = folder.read("results/mine/manifest.toml");
     let perturbed = manifest.matches("[more_data.perturbation]").count();
     assert_eq!(perturbed, 2, "{manifest}");
@@ -225,11 +215,9 @@ fn study_is_repeated_with_perturbed_data() {
 /// A card in a perturbed set may have an effect that no card of the base set has, which gives the network an
 /// unknown input.
 fn networks_play(perturbed: usize) {
-    let sets = perturbed.to_string();
     let folder = Folder::new();
-    let arguments =
-        format!("run factorial-cards --bots random,net --games 2 --perturbed {sets} --quiet");
-    folder.succeeds(arguments);
+    let run = "run factorial-cards --bots random,net --games 2 --quiet --perturbed";
+    folder.succeeds(format!("{run} {perturbed}"));
     let manifest = folder.read("results/factorial-cards/manifest.toml");
     let found = manifest.matches("[more_data.perturbation]").count();
     assert_eq!(found, perturbed, "{manifest}");
@@ -250,11 +238,8 @@ fn networks_can_play_many_perturbed_data_sets() {
 #[test]
 fn confirmation_run_uses_fresh_deals() {
     let folder = Folder::new();
-    write(
-        &folder,
-        "factorial",
-        &format!("{ITEMS}\n[factorial]\nwithhold = 0.5\nconfirm = 1\nconfirm_games = 20"),
-    );
+    let keys = "[factorial]\nwithhold = 0.5\nconfirm = 1\nconfirm_games = 20";
+    write(&folder, "factorial", &format!("{ITEMS}\n{keys}"));
     folder.succeeds("run mine.toml --quiet");
     let deals = |run: &str| -> BTreeSet<u64> {
         let path = folder.join("results").join(run).join("games.csv");
@@ -282,15 +267,13 @@ fn item_report_includes_effects_in_full_games() {
     let text = folder.read("mine.toml");
     folder.write("mine.toml", text.replace("random", "greedy"));
     let run = |out: &str, options: &str| {
-        let arguments = format!("run mine.toml --quiet --out {out}");
-        folder.succeeds(format!("{arguments} {options}"))
+        folder.succeeds(format!("run mine.toml --quiet --out {out} {options}"))
     };
     let read = |path: &str| folder.read(path);
     run("mine", "--threads 1");
     run("again", "--threads 2");
     assert!(read("mine-confirm/games.csv") == read("again-confirm/games.csv"));
-    let told = folder.succeeds("report mine");
-    told.assert_contains(" of 3 items");
+    folder.prints("report mine => of 3 items");
     let page = read("mine/report.md");
     let at = |part: &str| {
         page.find(part)
@@ -298,30 +281,22 @@ fn item_report_includes_effects_in_full_games() {
     };
     // The main estimate of an item comes first; its effect in full games is listed among the findings and in
     // a section.
-    assert!(
-        at("- In the whole game, greedy plays significantly worse") < at("## The items for greedy")
-    );
+    let worse = at("- In the whole game, greedy plays significantly worse");
+    assert!(worse < at("## The items for greedy"));
     assert!(at("## How we know") < at("### In the whole game"));
     assert!(at("Points: value of the item") < at("## How we know"));
     assert!(at("## How we know") < at("| shrunk |"));
     // The rows of the CSV file equal those in the report of the confirmation run.
     folder.succeeds("report mine-confirm");
-    let rows = |path: &str, question: &str| -> Vec<(String, String, String)> {
-        let text = read(path);
-        let mut table = csv::Reader::from_reader(text.as_bytes());
+    let rows = |path: &str, question: &str| {
+        let mut table = csv::Reader::from_path(folder.join(path)).unwrap();
         let rows = table.records().map(Result::unwrap);
-        let mut rows: Vec<_> = rows
-            .filter(|row| &row[5] == question)
-            .map(|row| (row[2].to_string(), row[7].to_string(), row[13].to_string()))
-            .collect();
-        rows.sort();
-        rows
+        let rows = rows.filter(|row| &row[5] == question);
+        BTreeSet::from_iter(rows.map(|row| [2, 7, 13].map(|column| row[column].to_string())))
     };
-    let (here, there) = (
-        rows("mine/report.csv", "whole game"),
-        rows("mine-confirm/report.csv", "access"),
-    );
-    assert_eq!((here.len(), &here), (2, &there));
+    let here = rows("mine/report.csv", "whole game");
+    assert_eq!(here.len(), 2);
+    assert_eq!(here, rows("mine-confirm/report.csv", "access"));
     // A confirmation run with the deals of another experiment is not used.
     run("other", "--seed 9");
     let path = |name: &str| folder.join(name);
@@ -338,15 +313,11 @@ fn item_report_includes_effects_in_full_games() {
 #[test]
 fn resume_plays_confirmation_run_of_merged_shards() {
     let folder = Folder::new();
-    write(
-        &folder,
-        "factorial",
-        &format!("{ITEMS}\n[factorial]\nconfirm = 1\nconfirm_games = 20"),
-    );
+    let keys = "[factorial]\nconfirm = 1\nconfirm_games = 20";
+    write(&folder, "factorial", &format!("{ITEMS}\n{keys}"));
     let run = |options: &str| folder.succeeds(format!("run mine.toml --quiet {options}"));
     run("--out whole");
-    run("--shard 1/2 --out parts/1");
-    run("--shard 2/2 --out parts/2");
+    play_shards(&folder, "run mine.toml --quiet", 2, "parts");
     folder.succeeds("merge parts --out merged");
     assert!(!folder.join("merged-confirm").exists());
     run("--out merged --resume");
@@ -356,28 +327,20 @@ fn resume_plays_confirmation_run_of_merged_shards() {
 
 #[test]
 fn shards_of_a_study_merge_to_the_same_bytes() {
-    for (kind, option, compress) in [
-        ("factorial", "", ""),
-        ("factorial", "--compress", ".gz"),
-        ("grant", "", ""),
+    for (kind, option, table) in [
+        ("factorial", "", "treatments.csv"),
+        ("factorial", "--compress", "treatments.csv.gz"),
+        ("grant", "", "treatments.csv"),
     ] {
         let folder = Folder::new();
         write(&folder, kind, ITEMS);
-        let run = |options: &str| {
-            folder.succeeds(format!("run mine.toml --quiet {option} {options}"));
-        };
-        run("--threads 1");
-        run("--shard 1/2 --out parts/1");
-        run("--shard 2/2 --out parts/2");
+        let run = format!("run mine.toml --quiet {option}");
+        folder.succeeds(format!("{run} --threads 1"));
+        play_shards(&folder, &run, 2, "parts");
         folder.succeeds("merge parts --out merged");
-        let compressed = ["games.csv", "treatments.csv"].map(|name| format!("{name}{compress}"));
-        let plain = ["summary.csv", "cells.csv"].map(str::to_string);
-        for file in compressed.iter().chain(&plain) {
-            let read = |of: &str| folder.join(of).bytes(file);
-            assert!(read("results/mine") == read("merged"), "{kind}: {file}");
-        }
+        assert_same(&folder, "results/mine", "merged");
         let manifest = folder.read("merged/manifest.toml");
-        manifest.assert_contains(&format!("name = \"treatments.csv{compress}\""));
+        manifest.assert_contains(&format!("name = \"{table}\""));
     }
 }
 
@@ -394,20 +357,10 @@ fn too_few_deal_groups_are_rejected_or_warned_about() {
         folder.succeeds(format!("run mine.toml --quiet --force --games {games}"));
         folder.succeeds("report results/mine --force");
         let page = folder.read("results/mine/report.md");
-        let says = |text: &str| page.contains(text);
-        assert_eq!(
-            says(
-                "a fit of 8 effects needs at least 2 deal groups per effect, but only 15 were \
-                 played"
-            ),
-            refused,
-            "{games}: {page}"
-        );
-        assert_eq!(
-            says("are few for so many effects"),
-            warned,
-            "{games}: {page}"
-        );
+        let few =
+            "a fit of 8 effects needs at least 2 deal groups per effect, but only 15 were played";
+        let says = [few, "are few for so many effects"].map(|text| page.contains(text));
+        assert_eq!(says, [refused, warned], "{games}: {page}");
     }
 }
 
@@ -417,36 +370,28 @@ fn game_with_granted_item_can_be_shown_but_not_recorded() {
     write(&folder, "grant", "items = \"A025\"");
     folder.succeeds("run mine.toml --quiet --games 4");
     let run = "replay --run results/mine --game-id 3";
-    let shown = folder.succeeds(run);
-    assert!(
-        shown.contains("final scores") || shown.contains("score"),
-        "{shown}"
-    );
+    folder.prints(&format!("{run} => score"));
     folder.rejects(&format!("{run} --record game.log => granted an item"));
-    assert!(!folder.join("game.log").exists());
 }
 
 #[test]
 fn plan_prints_the_required_number_of_deal_groups() {
     let folder = Folder::new();
     write(&folder, "factorial", ITEMS);
-    let arguments = "plan mine.toml --seconds 1 --points 0.5";
-    let told = folder.succeeds(arguments);
-    told.assert_contains(["0.5 points", "one of 3"]);
-    let json = folder.succeeds(format!("{arguments} --format json"));
-    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-    let need = &json["need"];
-    assert_eq!(need.as_array().unwrap().len(), 4, "{need}");
-    assert!(
-        need[1]["blocks"].as_u64() > need[0]["blocks"].as_u64(),
-        "{need}"
-    );
+    let plan = "plan mine.toml --seconds 1 --points";
+    folder.prints(&format!("{plan} 0.5 => 0.5 points => one of 3"));
+    let needed = |points: &str| -> Vec<u64> {
+        let json = folder.succeeds(format!("{plan} {points} --format json"));
+        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+        let need = json["need"].as_array().unwrap().iter();
+        need.map(|need| need["blocks"].as_u64().unwrap()).collect()
+    };
+    let blocks = needed("0.5");
+    assert_eq!(blocks.len(), 4);
+    assert!(blocks[1] > blocks[0], "{blocks:?}");
     // A regression needs three deal groups per effect, even for large effects.
     write(&folder, "factorial", "items = \"prestige\"");
-    let large = "plan mine.toml --seconds 1 --points 900";
-    let json = folder.succeeds(format!("{large} --format json"));
-    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-    assert_eq!(json["need"][0]["blocks"].as_u64(), Some(3 * 8), "{json}");
+    assert_eq!(needed("900")[0], 3 * 8);
     folder.refuses("plan mine.toml --wins 0");
 }
 
@@ -482,9 +427,6 @@ fn invalid_study_is_rejected_before_any_game() {
     ) {
         let folder = Folder::new();
         write(&folder, kind, rest);
-        let told = folder.refuses("run mine.toml");
-        told.assert_starts_with("error: mine.toml");
-        told.assert_contains(wanted);
-        assert!(!folder.join("results").exists());
+        folder.rejects(&format!("run mine.toml => error: mine.toml => {wanted}"));
     }
 }

@@ -7,12 +7,12 @@ mod lifetime;
 use std::path::Path;
 
 use agents::{Agent, agents};
-use portolan_testing::program::example;
+use portolan_testing::program::{ends, example};
 use portolan_testing::schema::Schema;
 
 use super::ending::{Ending, end_at};
 use crate::folder::{Folder, Workdir};
-use crate::text::TextAssert;
+use crate::text::{TextAssert, parse_table};
 
 fn lines(path: &Path) -> Vec<Vec<String>> {
     let mut reader = csv::Reader::from_path(path).unwrap();
@@ -32,42 +32,37 @@ fn simulate_short(bots: &str, games: &str, out: &str) -> String {
     simulate(bots, games, &format!("{out} --set turn_cap=20"))
 }
 
+/// Asserts that two runs have the same results; the times of the programs differ.
+#[track_caller]
+fn same_games(folder: &Path, one: &str, other: &str) {
+    for file in ["games.csv", "events.csv", "summary.csv"] {
+        let [one, other] = [one, other].map(|out| folder.read(format!("{out}/{file}")));
+        assert_eq!(one, other);
+    }
+}
+
 #[test]
 fn program_results_do_not_depend_on_threads_or_shards() {
-    let folder = agents(&[("first", Agent::First, "reproducible = true")]);
-    let at = folder.path();
-    for (threads, out) in [("1", "one"), ("2", "two")] {
-        let arguments = simulate_short(
-            "first.toml,random",
-            "12",
-            &format!("{out} --threads {threads}"),
-        );
-        let told = at.succeeds(&arguments);
+    let at = &agents(&[("first", Agent::First, "reproducible = true")]);
+    let simulate = |out: &str| simulate_short("first.toml,random", "12", out);
+    for out in ["one --threads 1", "two --threads 2"] {
+        let told = at.succeeds(simulate(out));
         told.assert_contains(["Program first: ", "failures: none"]);
     }
-    for shard in ["1/2", "2/2"] {
-        let out = format!("shard-{}", &shard[..1]);
-        let arguments =
-            simulate_short("first.toml,random", "12", &format!("{out} --shard {shard}"));
-        at.succeeds(&arguments);
+    for shard in ["a --shard 1/2", "b --shard 2/2"] {
+        at.succeeds(simulate(shard));
     }
-    at.succeeds("merge shard-1 shard-2 --out merged");
+    at.succeeds("merge a b --out merged");
     for other in ["two", "merged"] {
-        for file in ["games.csv", "events.csv", "summary.csv"] {
-            assert_eq!(
-                folder.read(format!("one/{file}")),
-                folder.read(format!("{other}/{file}")),
-                "{other}"
-            );
-        }
+        same_games(at, "one", other);
         let rows = lines(&at.join(other).join("programs.csv"));
         assert_eq!(rows.len(), 12);
         assert!(rows.iter().all(|row| row[2] == "first" && row[3] != "0"));
     }
-    let manifest = folder.read("one/manifest.toml");
-    manifest.assert_contains("reproducible = true");
+    at.read("one/manifest.toml")
+        .assert_contains("reproducible = true");
     at.succeeds("report merged");
-    let report = folder.read("merged/report.md");
+    let report = at.read("merged/report.md");
     report.assert_contains(["## Programs", "| first | 12 |"]);
 }
 
@@ -92,25 +87,21 @@ fn each_failure_is_counted_and_forfeits_the_game() {
         let told = folder.succeeds(simulate(&bots, "4", "run"));
         told.assert_contains(&format!("failures: 4 {kind}; 4 games forfeited"));
         for row in lines(&folder.join("run/programs.csv")) {
-            let failures: Vec<&str> = row[6..11].iter().map(String::as_str).collect();
             let mut only = ["0"; 5];
             only[index] = "1";
-            assert_eq!(failures, only, "{row:?}");
+            assert_eq!(row[6..11], only, "{row:?}");
             assert_eq!(row[11], "1", "it forfeits: {row:?}");
-            assert!(
-                row[12].starts_with(&format!("{kind} at its move ")),
-                "{row:?}"
-            );
+            row[12].assert_starts_with(&format!("{kind} at its move "));
         }
         let games = lines(&folder.join("run/games.csv"));
         assert_eq!(games.len(), 8);
         for row in games {
-            let (rank, win) = if row[5] == kind {
-                ("2", "0")
+            let wanted = if row[5] == kind {
+                ["2", "0"]
             } else {
-                ("1", "1")
+                ["1", "1"]
             };
-            assert_eq!([&row[7], &row[8]], [rank, win], "{row:?}");
+            assert_eq!(row[7..9], wanted, "{row:?}");
         }
         let log = folder.read(format!("run/programs/{kind}-1.log"));
         log.assert_contains(&format!("portolan: {kind} at move "));
@@ -121,49 +112,36 @@ fn each_failure_is_counted_and_forfeits_the_game() {
 /// A program that exits at the start of every game gets no verdict.
 #[test]
 fn program_that_never_plays_gets_no_verdict_and_exit_code_1() {
-    let folder = agents(&[("refuses", Agent::Refusing, "")]);
-    let at = folder.path();
-    let head = "game = 'cartagena'\nplayers = 2\n";
+    let at = &agents(&[("refuses", Agent::Refusing, "")]);
     let both = "bots = ['refuses.toml', 'random']\n";
-    for (kind, rest) in [
-        ("duel", format!("{both}games = 400\n")),
-        ("tournament", format!("{both}blocks = 12\n")),
-        (
-            "gauntlet",
-            "bots = ['random']\nchallenger = 'refuses.toml'\nblocks = 12\n".to_string(),
-        ),
+    let other = "bots = ['random']\nchallenger = 'refuses.toml'\n";
+    for (kind, bots, rest) in [
+        ("duel", both, "games = 400\n"),
+        ("tournament", both, "blocks = 12\n"),
+        ("gauntlet", other, "blocks = 12\n"),
         (
             "sweep",
-            format!("{both}blocks = 12\n[sweep.set]\nmodules = ['none', 'morgan']\n"),
+            both,
+            "blocks = 12\n[sweep.set]\nmodules = ['none', 'morgan']\n",
         ),
     ] {
-        let file = format!("{kind}.toml");
-        at.write(&file, format!("kind = '{kind}'\n{head}{rest}"));
-        let run = format!("run {file} --allow-programs --out {kind}");
-        let output = at.command(&run).output().unwrap();
-        assert_eq!(output.status.code(), Some(1), "{kind}");
-        let told = String::from_utf8_lossy(&output.stdout);
-        assert!(
-            told.starts_with("The program refuses did not return any move in ")
-                && told.contains("crashed at its move 1"),
-            "{told}"
-        );
-        told.assert_contains("No verdict: refuses did not play");
-        told.assert_lacks("is not stronger than");
-        let told = String::from_utf8_lossy(&output.stderr);
+        let text = format!("kind = '{kind}'\ngame = 'cartagena'\nplayers = 2\n{bots}{rest}");
+        at.write(format!("{kind}.toml"), text);
+        let run = format!("run {kind}.toml --allow-programs --out {kind}");
+        let (printed, told) = ends(at, 1, &run);
+        printed.assert_starts_with("The program refuses did not return any move in ");
+        printed.assert_contains(["crashed at its move 1", "No verdict: refuses did not play"]);
+        printed.assert_lacks("is not stronger than");
         told.assert_contains("error: programs did not return any move in ");
         at.succeeds(format!("report {kind}"));
-        let page = folder.read(format!("{kind}/report.json"));
+        let page = at.read(format!("{kind}/report.json"));
         let page: serde_json::Value = serde_json::from_str(&page).unwrap();
         assert_eq!(page["sure"], "open", "{kind}");
-        assert!(
-            page["answer"]
-                .as_str()
-                .unwrap()
-                .starts_with("No verdict: refuses"),
-            "{kind}"
-        );
-        let page = folder.read(format!("{kind}/report.md"));
+        page["answer"]
+            .as_str()
+            .unwrap()
+            .assert_starts_with("No verdict: refuses");
+        let page = at.read(format!("{kind}/report.md"));
         page.assert_contains("The program refuses did not return any move");
         page.assert_lacks("not stronger than random by");
     }
@@ -175,13 +153,10 @@ fn campaigns_of_program_that_never_plays_exit_with_1() {
     let line = "campaign simulate --bots refuses.toml,greedy --campaigns 2 --games 1 --quiet \
                 --allow-programs";
     for out in ["", "--out r", "--out r --resume"] {
-        let output = folder.command(format!("{line} {out}")).output().unwrap();
-        assert_eq!(output.status.code(), Some(1), "{out:?}");
-        let printed = String::from_utf8_lossy(&output.stdout);
+        let (printed, told) = ends(&folder, 1, format!("{line} {out}"));
         let sentence = "The program refuses did not return any move in 2 of its 2 seats";
         printed.assert_starts_with(sentence);
-        let printed = String::from_utf8_lossy(&output.stderr);
-        printed.assert_contains("error: programs did not return any move in 2 seats");
+        told.assert_contains("error: programs did not return any move in 2 seats");
     }
 }
 
@@ -201,32 +176,25 @@ fn on_failure_key_controls_the_handling_of_failures() {
         assert_eq!(row[11], "0");
     }
     let told = at.fails(1, simulate("stops.toml,random", "6", "stopped"));
-    told.assert_contains("a program failed, and its bot file stops the run");
-    told.assert_contains("stops: illegal at its move 5");
+    told.assert_contains([
+        "a program failed, and its bot file stops the run",
+        "stops: illegal at its move 5",
+    ]);
     assert!(!at.join("stopped/summary.csv").exists());
 }
 
 /// A run stopped by a program can be resumed once the external cause is fixed; its results are the same as without the stop.
 #[test]
 fn stopped_run_resumes_to_the_same_bytes() {
-    let folder = agents(&[(
-        "mended",
-        Agent::Third,
-        "on_failure = 'stop'\nreproducible = true",
-    )]);
-    let at = folder.path();
-    let told = at.fails(1, simulate_short("mended.toml,random", "12", "run"));
-    told.assert_contains("mended: illegal");
+    let keys = "on_failure = 'stop'\nreproducible = true";
+    let at = &agents(&[("mended", Agent::Third, keys)]);
+    let simulate = |out: &str| simulate_short("mended.toml,random", "12", out);
+    at.fails(1, simulate("run"))
+        .assert_contains("mended: illegal");
     at.write("mended", "");
-    let resumed = simulate_short("mended.toml,random", "12", "run --resume");
-    at.succeeds(&resumed);
-    at.succeeds(simulate_short("mended.toml,random", "12", "whole"));
-    for file in ["games.csv", "events.csv", "summary.csv"] {
-        assert_eq!(
-            folder.read(format!("run/{file}")),
-            folder.read(format!("whole/{file}"))
-        );
-    }
+    at.succeeds(simulate("run --resume"));
+    at.succeeds(simulate("whole"));
+    same_games(at, "run", "whole");
 }
 
 #[test]
@@ -265,9 +233,8 @@ fn program_that_does_not_start_is_reported_before_the_run() {
         ("gone", "cannot start ./gone: file not found"),
         ("greedy-for-memory", "does not answer hello: crashed"),
     ] {
-        let bots = format!("{bot}.toml,random");
-        let told = folder.refuses(simulate(&bots, "2", "run"));
-        assert!(told.contains(wanted), "{bot}: {told}");
+        let told = folder.refuses(simulate(&format!("{bot}.toml,random"), "2", "run"));
+        told.assert_contains(wanted);
         assert!(!folder.join("run").exists());
     }
 }
@@ -280,36 +247,30 @@ fn program_receives_the_requested_parts_of_the_position() {
         ("curious", Agent::Recording, tell),
         ("content", Agent::Recording, "tell = []"),
     ]);
-    folder.succeeds(simulate(
-        "curious.toml,content.toml",
-        "2",
-        "run --set turn_cap=4",
-    ));
+    let out = "run --set turn_cap=4";
+    folder.succeeds(simulate("curious.toml,content.toml", "2", out));
     let heard = |bot: &str| -> Vec<serde_json::Value> {
         let log = folder.read(format!("run/programs/{bot}-1.log"));
-        log.lines()
-            .map(|line| serde_json::from_str(line).unwrap())
-            .collect()
+        let messages = log.lines().map(|line| serde_json::from_str(line).unwrap());
+        messages.collect()
     };
     let is_choice = |message: &&serde_json::Value| message["request"] == "choose";
     let curious = heard("curious");
     let request = |message: &serde_json::Value| message["request"].as_str().unwrap().to_string();
     let requests: Vec<String> = curious.iter().map(request).collect();
     assert_eq!(requests[..2], ["hello", "new"]);
-    assert_eq!(
-        requests.iter().filter(|request| *request == "over").count(),
-        2
-    );
+    let over = requests.iter().filter(|request| *request == "over");
+    assert_eq!(over.count(), 2);
     assert_eq!(requests[requests.len() - 1], "quit");
     let new = &curious[1];
-    assert_eq!(new["game"], "cartagena");
-    assert_eq!(new["seats"], 2);
+    assert_eq!(
+        (&new["game"], &new["seats"]),
+        (&"cartagena".into(), &2.into())
+    );
     assert!(new["seed"].as_u64().unwrap() < 1 << 53);
-    let ids: Vec<u64> = curious
-        .iter()
-        .filter_map(|message| message["id"].as_u64())
-        .collect();
-    assert_eq!(ids, (1..=ids.len() as u64).collect::<Vec<_>>());
+    let ids = curious.iter().filter_map(|message| message["id"].as_u64());
+    let ids: Vec<u64> = ids.collect();
+    assert_eq!(ids, Vec::from_iter(1..=ids.len() as u64));
     let choose = curious.iter().find(is_choice).unwrap();
     assert_eq!(choose["observation"]["size"], new["inputs"]);
     assert!(choose["position"].is_object());
@@ -341,26 +302,18 @@ fn failure_message_names_a_possible_cause() {
         ("flooding", Agent::Flooding, ""),
         ("crashing", Agent::Crashing, "memory = 4000"),
     ]);
-    for (bot, wanted) in [
-        (
-            "unfinished",
-            "only an incomplete line within 2 s (seconds_a_move): {\\\"id\\\":",
-        ),
-        ("silent", ": nothing in 0.4 s (seconds_a_move)"),
-        ("slow", "s (the rest of seconds_a_game = 0.5)"),
-        (
-            "flooding",
-            "a line of more than 1048576 bytes, the maximum for an answer",
-        ),
-        (
-            "crashing",
-            "exit status: 3; its address space is limited to 4000 MiB (memory)",
-        ),
-    ] {
-        let bots = format!("{bot}.toml,random");
-        folder.succeeds(simulate(&bots, "2", bot));
+    for [bot, wanted] in &parse_table(
+        r#"
+        unfinished => only an incomplete line within 2 s (seconds_a_move): {\"id\":
+        silent => : nothing in 0.4 s (seconds_a_move)
+        slow => s (the rest of seconds_a_game = 0.5)
+        flooding => a line of more than 1048576 bytes, the maximum for an answer
+        crashing => exit status: 3; its address space is limited to 4000 MiB (memory)
+    "#,
+    ) {
+        folder.succeeds(simulate(&format!("{bot}.toml,random"), "2", bot));
         let told = &lines(&folder.join(bot).join("programs.csv"))[0][12];
-        assert!(told.contains(wanted), "{bot}: {told}");
+        told.assert_contains(wanted);
     }
 }
 
@@ -371,47 +324,36 @@ fn integers_with_a_zero_fraction_are_accepted() {
         ("fractions", Agent::Fractions, "reproducible = true"),
         ("first", Agent::First, "reproducible = true"),
     ]);
-    let at = folder.path();
-    for bot in ["fractions", "first"] {
+    let [one, other] = ["fractions", "first"].map(|bot| {
         let bots = format!("{bot}.toml,random");
-        let told = at.succeeds(simulate_short(&bots, "4", bot));
+        let told = folder.succeeds(simulate_short(&bots, "4", bot));
         told.assert_contains("failures: none");
-    }
-    let games = |bot: &str| {
-        folder
-            .read(format!("{bot}/games.csv"))
-            .replace("fractions", "first")
-    };
-    assert_eq!(games("fractions"), games("first"));
+        folder.read(format!("{bot}/games.csv"))
+    });
+    assert_eq!(one.replace("fractions", "first"), other);
 }
 
 /// A game that all seats forfeit has no winner, and is not reported as capped.
 #[test]
 fn game_forfeited_by_all_players_is_not_counted_as_capped() {
-    let folder = agents(&[("one", Agent::Illegal, ""), ("other", Agent::Illegal, "")]);
-    let at = folder.path();
-    let told = at.succeeds(simulate("one.toml,other.toml", "4", "run"));
+    let at = &agents(&[("one", Agent::Illegal, ""), ("other", Agent::Illegal, "")]);
+    let simulate = |out: &str| simulate("one.toml,other.toml", "4", out);
+    let told = at.succeeds(simulate("run"));
     told.assert_contains("4 of 4 games were forfeited by all players");
     told.assert_lacks("capped");
-    let manifest = folder.read("run/manifest.toml");
+    let manifest = at.read("run/manifest.toml");
     manifest.assert_contains("games_forfeited = 4\n");
     manifest.assert_lacks("games_capped");
     at.succeeds("report run");
-    let report = folder.read("run/report.md");
+    let report = at.read("run/report.md");
     report.assert_contains("4 of 4 games were forfeited by all players");
     report.assert_lacks("stopped without a winner");
-    at.succeeds(simulate("one.toml,other.toml", "4", "run --resume"));
-    for shard in ["1/2", "2/2"] {
-        let out = format!("shard-{}", &shard[..1]);
-        let part = simulate(
-            "one.toml,other.toml",
-            "4",
-            &format!("{out} --shard {shard}"),
-        );
-        at.succeeds(&part);
+    at.succeeds(simulate("run --resume"));
+    for shard in ["a --shard 1/2", "b --shard 2/2"] {
+        at.succeeds(simulate(shard));
     }
-    at.succeeds("merge shard-1 shard-2 --out merged");
-    let merged = folder.read("merged/manifest.toml");
+    at.succeeds("merge a b --out merged");
+    let merged = at.read("merged/manifest.toml");
     merged.assert_contains("games_forfeited = 4\n");
 }
 
@@ -420,51 +362,40 @@ fn game_forfeited_by_all_players_is_not_counted_as_capped() {
 fn resume_and_merge_reject_a_changed_program() {
     for claim in ["", "reproducible = true\n"] {
         let more = format!("files = ['weights.txt']\n{claim}");
-        let folder = agents(&[]);
-        let at = folder.path();
+        let at = &agents(&[]);
         at.write("weights.txt", "1\n");
         agents::write(at, "first", Agent::First, &more);
-        let shard = |number: &'static str| {
-            let out = if number == "1/2" { "one" } else { "two" };
-            simulate("first.toml,random", "8", &format!("{out} --shard {number}"))
-        };
+        let second = simulate("first.toml,random", "8", "two --shard 2/2 --force");
         at.succeeds(simulate("first.toml,random", "4", "run"));
-        at.succeeds(shard("1/2"));
-        let manifest = folder.read("run/manifest.toml");
+        at.succeeds(simulate("first.toml,random", "8", "one --shard 1/2"));
+        let manifest = at.read("run/manifest.toml");
         let files = &manifest[manifest.find("program.files]").unwrap()..];
         files.assert_contains(["\"first.sh\" = \"", "\"weights.txt\" = \""]);
         let resume = simulate("first.toml,random", "4", "run --resume");
         at.succeeds(&resume);
-        let script = folder.read("first.sh");
-        for (file, text) in [
-            ("first.sh", format!("{script}# edited\n")),
-            ("weights.txt", "2\n".to_string()),
-        ] {
-            let before = folder.read(file);
-            at.write(file, text);
+        for file in ["first.sh", "weights.txt"] {
+            let before = at.read(file);
+            at.write(file, format!("{before}# edited\n"));
             let told = at.refuses(&resume);
             let wanted =
                 format!("bot \"first\" is not the recorded program: {file} has different content");
             told.assert_contains(&wanted);
             told.assert_lacks("bot is [");
-            at.succeeds(format!("{} --force", shard("2/2")));
-            let told = at.refuses("merge one two --out merged");
-            told.assert_contains(&wanted);
-            assert!(!at.join("merged").exists());
+            at.succeeds(&second);
+            at.rejects(&format!("merge one two --out merged => {wanted}"));
             at.write(file, before);
         }
-        at.succeeds(format!("{} --force", shard("2/2")));
+        at.succeeds(&second);
         at.succeeds("merge one two --out merged");
     }
 }
 
 #[test]
 fn program_that_changes_during_the_run_stops_it() {
-    let folder = agents(&[]);
-    let at = folder.path();
+    let at = &agents(&[]);
     let more = "files = ['weights.txt']\nrestart = 'game'";
     agents::write(at, "first", Agent::First, more);
-    let script = folder.read("first.sh");
+    let script = at.read("first.sh");
     at.write("weights.txt", "1\n");
     at.write("first.sh", format!("echo more >> weights.txt\n{script}"));
     let told = at.fails(1, simulate("first.toml,random", "4", "run"));
@@ -482,14 +413,12 @@ fn files_of_a_program_must_exist() {
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
 fn killed_run_resumes_to_the_same_games() {
-    let folder = agents(&[("first", Agent::First, "reproducible = true")]);
-    let at = folder.path();
+    let at = &agents(&[("first", Agent::First, "reproducible = true")]);
     let simulate = |out| simulate_short("first.toml,random", "16", &format!("{out} --threads 1"));
     at.succeeds(simulate("whole"));
     end_at(at, simulate("run"), Ending::Kill, 14);
-    let resumed = format!("{} --resume", simulate("run"));
-    at.succeeds(&resumed);
-    assert_eq!(folder.read("run/games.csv"), folder.read("whole/games.csv"));
+    at.succeeds(simulate("run --resume"));
+    assert_eq!(at.read("run/games.csv"), at.read("whole/games.csv"));
     assert_eq!(lines(&at.join("run/programs.csv")).len(), 16);
 }
 
@@ -497,25 +426,19 @@ fn killed_run_resumes_to_the_same_games() {
 #[test]
 fn shipped_templates_play_without_failures() {
     let folder = Folder::new();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let rust = format!(
-        "kind = 'program'\nreproducible = true\ncommand = [{:?}]\n",
-        example("agent").get_program()
-    );
+    let agent = example("agent");
+    let command = agent.get_program();
+    let rust = format!("kind = 'program'\nreproducible = true\ncommand = [{command:?}]\n");
     folder.write("rust.toml", rust);
-    let python = root.join("scripts/agents/agent.toml");
-    let has_python = std::process::Command::new("python3")
+    let python = std::process::Command::new("python3")
         .arg("--version")
-        .output()
-        .is_ok();
-    let python = has_python.then(|| python.display().to_string());
-    let mut bots: Vec<String> = ["rust.toml".to_string()]
-        .into_iter()
-        .chain(python)
-        .collect();
-    bots.resize(2, "random".to_string());
-    let bots = bots.join(",");
-    let told = folder.succeeds(simulate_short(&bots, "4", "run"));
+        .output();
+    let has_python = python.is_ok();
+    let other = match has_python {
+        true => concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/agents/agent.toml"),
+        false => "random",
+    };
+    let told = folder.succeeds(simulate_short(&format!("rust.toml,{other}"), "4", "run"));
     let played = 1 + usize::from(has_python);
     assert_eq!(told.matches("failures: none").count(), played, "{told}");
 }
