@@ -108,3 +108,183 @@ fn variance(numbers: &[f64]) -> f64 {
         .sum::<f64>()
         / count
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::encoding::Input;
+    use crate::net::Network;
+    use crate::net::expansion::{Expanded, Expansion};
+    use crate::net::parameters::Parameters;
+    use crate::net::weights::{MOST_FIRST, POLICY, PolicyWeights};
+
+    const UNITS: usize = 64;
+
+    /// Returns a composition of cards with these costs and points. Card `A01` has the action index 1, and so on.
+    fn cards(cards: &[(&str, f32, f32)]) -> ComponentEncoding {
+        let mut kind = Kind::new("card", ["hand:{}", "bought:{}"]);
+        let mut slots = std::collections::BTreeMap::new();
+        for (slot, &(id, cost, vp)) in (1..).zip(cards) {
+            let traits = [("cost", cost), ("vp", vp)];
+            let traits = traits.map(|(word, value)| (word.to_string(), value)).into();
+            kind.components.insert(id.to_string(), traits);
+            slots.insert(id.to_string(), slot);
+        }
+        kind.actions.insert("buy".to_string(), slots);
+        ComponentEncoding { kinds: vec![kind] }
+    }
+
+    fn names(composition: &ComponentEncoding) -> Vec<String> {
+        let kind = &composition.kinds[0];
+        let places = kind.inputs.iter();
+        let of_cards =
+            places.flat_map(|place| kind.components.keys().map(|id| place.replace(ID, id)));
+        ["round".to_string()].into_iter().chain(of_cards).collect()
+    }
+
+    /// Returns a network whose columns and rows all have different weights.
+    fn network(learnt: &ComponentEncoding) -> Weights {
+        let mut parameters = Parameters {
+            inputs: names(learnt),
+            slots: 4,
+            traits: Vec::new(),
+        };
+        parameters.add_traits(learnt);
+        let numbers = |count: usize| (0..count).map(|at| at as f32 / 64.0).collect::<Vec<f32>>();
+        let rows = 4 + parameters.traits.len();
+        Weights {
+            first: numbers(parameters.inputs.len() * UNITS),
+            inputs: parameters.inputs,
+            first_units: UNITS,
+            scale: 1.0,
+            first_bias: vec![0.0; UNITS],
+            second: vec![1.0; UNITS * SECOND],
+            second_bias: vec![0.0; SECOND],
+            heads: [vec![1.0; SECOND], vec![1.0; SECOND]],
+            policy: Some(PolicyWeights {
+                layer: vec![0.0; UNITS * POLICY],
+                layer_bias: vec![1.0; POLICY],
+                logits: numbers(rows * POLICY),
+                logit_bias: numbers(rows),
+                traits: parameters.traits,
+            }),
+            ..Weights::default()
+        }
+    }
+
+    fn terms_of(
+        weights: &Weights,
+        now: &ComponentEncoding,
+        learnt: &ComponentEncoding,
+        name: &str,
+    ) -> Vec<(String, f32)> {
+        let parameters = weights.parameters();
+        let names = names(now);
+        let expansion = Expansion::new(&parameters, (&names, 4), learnt, now);
+        assert!(expansion.unknown.is_empty());
+        let input = names.iter().position(|other| other == name).unwrap();
+        let terms = expansion.inputs.of(input).iter();
+        terms
+            .map(|&(at, factor)| (parameters.inputs[usize::from(at)].clone(), factor))
+            .collect()
+    }
+
+    #[test]
+    fn only_components_as_in_training_have_residuals() {
+        let learnt = cards(&[("A01", 3.0, 1.0), ("A02", 5.0, 2.0)]);
+        let weights = network(&learnt);
+        let now = cards(&[("A01", 3.0, 1.0), ("A02", 5.0, 40.0), ("X1", 2.0, 0.0)]);
+        let traits = |place: &str, cost: f32, vp: f32| {
+            [("present", 1.0), ("cost", cost), ("vp", vp)]
+                .map(|(word, value)| (format!("{place}/{word}"), value))
+        };
+        let own = ("hand:A01".to_string(), 1.0);
+        let known = [&[own][..], &traits("hand:{}", 3.0, 1.0)].concat();
+        assert_eq!(terms_of(&weights, &now, &learnt, "hand:A01"), known);
+        assert_eq!(
+            terms_of(&weights, &now, &learnt, "bought:A02"),
+            traits("bought:{}", 5.0, 40.0)
+        );
+        assert_eq!(
+            terms_of(&weights, &now, &learnt, "hand:X1"),
+            traits("hand:{}", 2.0, 0.0)
+        );
+        let found = unlearnt_components(&weights, &learnt, &now);
+        let found: Vec<_> = found
+            .iter()
+            .map(|found| (found.id.as_str(), found.difference))
+            .collect();
+        assert_eq!(
+            found,
+            [("A02", Difference::Changed), ("X1", Difference::New)]
+        );
+    }
+
+    /// A network in play and the same network in training, which sums the expanded inputs, agree.
+    #[test]
+    fn expanded_inputs_have_the_sums_of_the_columns() {
+        let learnt = cards(&[("A01", 3.0, 1.0), ("A02", 5.0, 2.0)]);
+        let weights = network(&learnt);
+        let now = cards(&[("A01", 3.0, 1.0), ("A02", 4.0, 2.0), ("X1", 2.0, 3.0)]);
+        let names = names(&now);
+        let expansion = Expansion::new(&weights.parameters(), (&names, 4), &learnt, &now);
+        let network = Network::expanded(&weights, &expansion).unwrap();
+        let inputs = [
+            Input::new(0, 0.5),
+            Input::new(1, 1.0),
+            Input::new(2, 1.0),
+            Input::new(6, 2.0),
+        ];
+        let mut sums = [0.0; MOST_FIRST];
+        network.sum_part(true, &inputs, &mut sums[..UNITS]);
+        let mut trained = vec![0.0; UNITS];
+        let mut expanded = Expanded::default();
+        for _ in 0..2 {
+            trained.fill(0.0);
+            let mut seen = BTreeSet::new();
+            expanded.expand(&expansion, &inputs, |input| {
+                assert!(seen.insert(input.number), "a parameter occurs once");
+                let column = &weights.first[usize::from(input.number) * UNITS..][..UNITS];
+                for (sum, weight) in trained.iter_mut().zip(column) {
+                    *sum += weight * input.value;
+                }
+            });
+        }
+        for (one, other) in sums.iter().zip(&trained) {
+            assert!(
+                (one - other).abs() < 1e-3,
+                "{one} in play, {other} in training"
+            );
+        }
+        let mut logits = Vec::new();
+        network.logits(&sums, &[2, 3], &mut logits);
+        let policy = weights.policy.as_ref().unwrap();
+        let row = |at: usize| {
+            policy.logits[at * POLICY..][..POLICY].iter().sum::<f32>() + policy.logit_bias[at]
+        };
+        // The rows of traits follow the four action indices in the order of their names: cost, present, vp.
+        let of_traits = |cost: f32, vp: f32| cost * row(4) + row(5) + vp * row(6);
+        for (logit, expected) in logits
+            .iter()
+            .zip([of_traits(4.0, 2.0), of_traits(2.0, 3.0)])
+        {
+            assert!((logit - expected).abs() < 1e-2, "{logit} for {expected}");
+        }
+    }
+
+    #[test]
+    fn traits_explain_all_differences_without_residuals() {
+        let learnt = cards(&[("A01", 3.0, 1.0), ("A02", 5.0, 2.0), ("A03", 4.0, 9.0)]);
+        let mut weights = network(&learnt);
+        let before = explained(&weights, &learnt.kinds[0]);
+        let (residuals, _) = weights.parameters().residuals(&learnt);
+        assert_eq!(residuals.len(), 6);
+        for residual in residuals {
+            weights.first[usize::from(residual) * UNITS..][..UNITS].fill(0.0);
+        }
+        assert!(before < 1.0, "{before}");
+        assert!((explained(&weights, &learnt.kinds[0]) - 1.0).abs() < 1e-9);
+    }
+}

@@ -1,7 +1,7 @@
 //! Describes city tiles, combat tokens, explorer spaces, careers and Jean's cards as named numeric traits, like
 //! [`super::component_encoding`].
 
-use super::component_encoding::effect_traits;
+use super::effect_traits::effect_traits;
 use crate::component_encoding::{Kind, Traits, add};
 use crate::encoding::seat_names;
 use crate::maracaibo::components::{CareerTask, CityAction, Components, NATION_NAMES, TokenEffect};

@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 
 use super::action_index::{CARD_KINDS, Numbers};
 use super::board_encoding::board_kinds;
+use super::effect_traits::{cost_traits, effect_traits};
 use crate::component_encoding::{ComponentEncoding, Kind, Traits, add};
 use crate::encoding::seat_names;
-use crate::maracaibo::components::load::effects::{assistant_text, cost_word, effect_word};
+use crate::maracaibo::components::load::effects::{assistant_text, effect_word};
 use crate::maracaibo::components::{
-    Card, CardLetter, CombatAction, Components, Cost, EffectKind, Effects, GOOD_NAMES, Immediate,
-    NATION_NAMES, OBJECT_NAMES, Ongoing, Requirement, SYNERGY_NAMES, Shown, SpaceKind,
+    Card, CardLetter, CombatAction, Components, EffectKind, GOOD_NAMES, Immediate, NATION_NAMES,
+    OBJECT_NAMES, Ongoing, Requirement, SYNERGY_NAMES, SpaceKind,
 };
 use crate::maracaibo::rules::action::ActionKind;
 
@@ -276,35 +277,4 @@ fn combat_traits(traits: &mut Traits, before: &str, action: &CombatAction) {
     effect_traits(traits, before, &action.effects);
     let bonus = format!("{before}with synergy ");
     effect_traits(traits, &bonus, &action.bonus);
-}
-
-pub(super) fn effect_traits(traits: &mut Traits, before: &str, effects: &Effects) {
-    for effect in effects.iter() {
-        let word = effect_word(effect.kind);
-        add(traits, format!("{before}{word}"), effect.amount);
-    }
-}
-
-fn cost_traits(traits: &mut Traits, before: &str, cost: Cost) {
-    let mut shown = |shown: Shown, number: u8| {
-        let word = match shown {
-            Shown::Good(good) => GOOD_NAMES[usize::from(good)],
-            Shown::Object(object) => OBJECT_NAMES[usize::from(object)],
-        };
-        add(traits, format!("{before}pays {word}"), number);
-        add(traits, format!("{before}pays cards"), number);
-    };
-    match cost {
-        Cost::Free => {}
-        Cost::Goods(good, n) => shown(Shown::Good(good), n),
-        Cost::Objects(object, n) => shown(Shown::Object(object), n),
-        Cost::Two(both) => both.into_iter().for_each(|(thing, n)| shown(thing, n)),
-        Cost::SameGoods(n) => {
-            add(traits, format!("{before}pays same goods"), n);
-            add(traits, format!("{before}pays cards"), n);
-        }
-        Cost::Doubloons(n) | Cost::Cp(n) | Cost::Figures(n) | Cost::Moved(n) => {
-            add(traits, format!("{before}pays {}", cost_word(&cost)), n);
-        }
-    }
 }
