@@ -8,6 +8,7 @@ use serde_json::Value;
 use serde_path_to_error::Segment;
 
 use crate::suggestion::did_you_mean;
+use crate::view::ByName;
 
 /// Keys of descriptive texts, which follow from the id of a component.
 const TEXTS: [&str; 2] = ["name", "text"];
@@ -20,7 +21,7 @@ pub fn typed<V: DeserializeOwned>(position: &Value) -> Result<V, String> {
     Part::whole(position).typed()
 }
 
-/// Checks that a number is in a range.
+/// Returns a number if it is in a range.
 ///
 /// # Errors
 /// If it is out of range.
@@ -39,10 +40,24 @@ pub fn within<N: PartialOrd + Display>(
     }
 }
 
-/// Checks a number of elements.
+/// Returns the number with this name, or 0 if there is none.
 ///
 /// # Errors
-/// If it is another one.
+/// If it is out of range.
+pub fn named<N: Copy + Default + PartialOrd + Display, K: AsRef<str>>(
+    place: impl Display,
+    numbers: &ByName<N, K>,
+    name: &str,
+    range: RangeInclusive<N>,
+) -> Result<N, String> {
+    let number = numbers.get(name).copied().unwrap_or_default();
+    within(place, number, range)
+}
+
+/// Checks that a list has the expected number of elements.
+///
+/// # Errors
+/// If `here`, its number of elements, differs.
 pub fn number_of(place: impl Display, here: usize, expected: usize) -> Result<(), String> {
     match here == expected {
         true => Ok(()),
@@ -136,7 +151,7 @@ pub struct Kind<'g, T> {
     what: &'static str,
     ids: Vec<&'g str>,
     new: fn(u8) -> T,
-    /// Whether each component takes part and has no place yet.
+    /// By component: true if it takes part and has no place yet.
     free: Vec<bool>,
 }
 

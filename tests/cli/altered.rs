@@ -26,10 +26,10 @@ fn flip(path: &Path, at: usize) {
 }
 
 /// Returns the first and last byte of the range named in a message.
-fn place(told: &str) -> (usize, usize) {
-    let (_, place) = told
+fn place(message: &str) -> (usize, usize) {
+    let (_, place) = message
         .split_once("bytes ")
-        .unwrap_or_else(|| panic!("{told}"));
+        .unwrap_or_else(|| panic!("{message}"));
     let mut numbers = place.split([' ', ',']).filter_map(|word| word.parse().ok());
     (numbers.next().unwrap(), numbers.next().unwrap())
 }
@@ -42,12 +42,12 @@ fn refuses_changes(folder: &Path, out: &str, name: &str, arguments: &str) {
     for at in [length / 3, length - 2] {
         flip(&path, at);
         let before = everything(&folder.join(out));
-        let told = folder.fails(1, arguments);
-        told.assert_contains([&*format!("{out}/{name}: "), "--force"]);
+        let message = folder.fails(1, arguments);
+        message.assert_contains([&*format!("{out}/{name}: "), "--force"]);
         if !name.ends_with(".gz") {
-            let (from, last) = place(&told);
-            assert!((from..=last).contains(&at), "{name} {at}: {told}");
-            assert!(length < 20_000 || last - from < length / 4, "{told}");
+            let (from, last) = place(&message);
+            assert!((from..=last).contains(&at), "{name} {at}: {message}");
+            assert!(length < 20_000 || last - from < length / 4, "{message}");
         }
         assert!(before == everything(&folder.join(out)), "{name} {at}");
         flip(&path, at);
@@ -119,13 +119,13 @@ fn changed_work_is_not_resumed(
                 refuses_changes(folder, out, name, &resume);
             }
             std::fs::remove_file(&checkpoint).unwrap();
-            let told = folder.fails(1, &resume);
-            told.assert_contains("checkpoint.toml: is missing");
+            let message = folder.fails(1, &resume);
+            message.assert_contains("checkpoint.toml: is missing");
             std::fs::write(&checkpoint, text).unwrap();
         }
         flip(&checkpoint, 13);
-        let told = folder.fails(1, &resume);
-        told.assert_contains("checkpoint.toml: it was changed");
+        let message = folder.fails(1, &resume);
+        message.assert_contains("checkpoint.toml: it was changed");
         flip(&checkpoint, 13);
         folder.succeeds(&resume);
         assert!(files(&folder.join("whole")) == files(&folder.join(out)));
@@ -145,8 +145,8 @@ fn report_rejects_changed_unfinished_table() {
     let folder = &study(false);
     end_by(Ending::Kill, folder, "killed", &run("killed", ""));
     flip(&folder.join("killed/games.csv.partial"), 200);
-    let told = folder.refuses("report killed");
-    assert_eq!(place(&told).0, 0, "{told}");
+    let message = folder.refuses("report killed");
+    assert_eq!(place(&message).0, 0, "{message}");
 }
 
 #[test]
@@ -169,9 +169,9 @@ fn killed_shard_with_changed_table_is_rejected() {
     let shard = run("shard", "--shard 2/2");
     end_by(Ending::Kill, folder, "shard", &shard);
     flip(&folder.join("shard/games.csv.partial"), 300);
-    let told = folder.fails(1, &shard);
-    let (from, last) = place(&told);
-    assert!((from..=last).contains(&300), "{told}");
+    let message = folder.fails(1, &shard);
+    let (from, last) = place(&message);
+    assert!((from..=last).contains(&300), "{message}");
     flip(&folder.join("shard/games.csv.partial"), 300);
     folder.succeeds(&shard);
 }
@@ -199,8 +199,8 @@ fn changed_complete_run_is_rejected() {
     ) {
         whole.assert_contains(from);
         rewrite_manifest(&folder.join("out"), from, to);
-        let told = folder.fails(1, &resume);
-        told.assert_contains(["manifest.toml: it was changed", wanted]);
+        let message = folder.fails(1, &resume);
+        message.assert_contains(["manifest.toml: it was changed", wanted]);
         std::fs::write(&manifest, &whole).unwrap();
     }
     folder.succeeds(&resume);
@@ -245,14 +245,14 @@ fn manifest_is_sealed(folder: &Path, out: &str, digit: (&str, &str), readers: &[
         folder.write(&path, &text);
         for reader in readers {
             let output = folder.command(reader).output().unwrap();
-            let told = String::from_utf8(output.stderr).unwrap();
+            let message = String::from_utf8(output.stderr).unwrap();
             assert!(!output.status.success(), "{reader:?}");
             let advice = if reader.contains("--resume") {
                 "--force"
             } else {
                 ""
             };
-            told.assert_contains(["manifest.toml: ", wanted, advice]);
+            message.assert_contains(["manifest.toml: ", wanted, advice]);
             assert_eq!(folder.read(&path), text);
         }
     }

@@ -59,7 +59,7 @@ fn analysis_of_seed_run_and_log_is_the_same() {
     let mut lines = numbered.lines().map(str::trim_start);
     let line = lines.find_map(|line| line.strip_prefix("20  ")).unwrap();
     let mut moves = seeded["moves"].as_array().unwrap().iter();
-    let played = moves.find(|told| told["played"] == json!(true));
+    let played = moves.find(|output| output["played"] == json!(true));
     let notation = line.split(" · ").next();
     assert_eq!(json!(notation), played.unwrap()["action"]);
 }
@@ -68,12 +68,12 @@ fn analysis_of_seed_run_and_log_is_the_same() {
 fn output_formats_agree() {
     let at = &Folder::new();
     let asked = format!("{GAME} --move 20 {QUICK} --top 3");
-    let told = json_of(at, &asked);
-    let settings = ["iterations", "trees", "objective"].map(|key| told[key].clone());
+    let output = json_of(at, &asked);
+    let settings = ["iterations", "trees", "objective"].map(|key| output[key].clone());
     assert_eq!(settings, [json!(200), json!(4), json!("lead")]);
-    let moves = told["moves"].as_array().unwrap();
+    let moves = output["moves"].as_array().unwrap();
     assert!((3..=4).contains(&moves.len()));
-    let legal = told["legal"].as_array().unwrap();
+    let legal = output["legal"].as_array().unwrap();
     let mut visits = 0;
     for found in moves {
         assert!(legal.contains(&found["action"]), "{legal:?}");
@@ -120,8 +120,8 @@ fn position_near_the_end_is_solved_exactly() {
     });
     let last = moves.max().unwrap();
     let asked = format!("{solo} --move {} --exhaustive {QUICK} --top 100", last - 1);
-    let told = json_of(folder, &asked);
-    let found = told["moves"].as_array().unwrap();
+    let output = json_of(folder, &asked);
+    let found = output["moves"].as_array().unwrap();
     assert!(found.len() > 1, "there is a choice");
     // No chance remains, so each playout ends with an exact score, which cannot exceed the optimum.
     let exact = |found: &Value| found["seats"][0]["exact_value"].as_f64().unwrap();
@@ -170,8 +170,8 @@ fn cheating_bot_prints_a_warning() {
     let spy = "inherits = 'mcts-rollouts'\ninformation = 'cheating'\niterations = 5\n";
     at.write("spy.toml", spy);
     let simulate = "simulate --game cartagena --bots spy.toml,random --games 4 --out run";
-    let told = program::ends(at, 0, simulate).1;
-    told.assert_contains("warning: spy sees information that is hidden from its seat");
+    let output = program::ends(at, 0, simulate).1;
+    output.assert_contains("warning: spy sees information that is hidden from its seat");
     let manifest = at.read("run/manifest.toml");
     manifest.assert_contains("information = \"cheating\"");
     at.succeeds("report run");

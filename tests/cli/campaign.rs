@@ -49,8 +49,8 @@ pub fn plays(folder: &Path, lines: &str) -> String {
 /// Gives a modified archive the checksum named in the error message.
 pub fn accept(folder: &Path) {
     let text = archive(folder);
-    let told = folder.refuses(format!("campaign show {FILE}"));
-    let (_, line) = told.trim().split_once("change this line to ").unwrap();
+    let message = folder.refuses(format!("campaign show {FILE}"));
+    let (_, line) = message.trim().split_once("change this line to ").unwrap();
     write(folder, &text.replace(line_of(&text, "checksum = "), line));
 }
 
@@ -68,16 +68,16 @@ pub fn line_of<'text>(text: &'text str, begin: &str) -> &'text str {
 #[test]
 fn campaign_is_created_played_and_shown() {
     let folder = &Folder::new();
-    let told = new(folder, "--bots greedy,explorer --seed 7");
-    told.assert_contains(["greedy and explorer, seed 7", "active story cards"]);
+    let message = new(folder, "--bots greedy,explorer --seed 7");
+    message.assert_contains(["greedy and explorer, seed 7", "active story cards"]);
     for number in 1..=3 {
-        let told = folder.succeeds(format!("campaign play {FILE}"));
+        let message = folder.succeeds(format!("campaign play {FILE}"));
         let saved = format!("Game {number} is in {FILE}.");
-        told.assert_contains(["The game is over.", &saved]);
+        message.assert_contains(["The game is over.", &saved]);
         let shown = folder.succeeds(format!("campaign show {FILE}"));
         shown.assert_contains(&format!("Next is game {}", number + 1));
         // The scores of the last game, as printed at its end.
-        let scores = told.lines().find(|line| line.starts_with("score"));
+        let scores = message.lines().find(|line| line.starts_with("score"));
         let scores: Vec<&str> = scores.unwrap().split_whitespace().skip(1).collect();
         let row = line_of(&shown, &format!("   {number}  "));
         for (bot, score) in ["greedy", "explorer"].iter().zip(scores) {
@@ -172,8 +172,8 @@ fn game_resumed_after_kills_matches_uninterrupted_game() {
     let broken = &Folder::new();
     let begin = "--bots human,greedy --seed 11";
     new(whole, begin);
-    let told = plays(whole, &first_moves(TO_THE_END));
-    told.assert_contains("Game 1 is in x.campaign.toml.");
+    let message = plays(whole, &first_moves(TO_THE_END));
+    message.assert_contains("Game 1 is in x.campaign.toml.");
     new(broken, begin);
     let mut drawn = 12345u32;
     let mut below = |bound: u32| {
@@ -207,12 +207,12 @@ fn game_resumed_after_kills_matches_uninterrupted_game() {
 fn abandoned_game_resumes_at_the_same_position() {
     let folder = &Folder::new();
     new(folder, "--bots human,greedy --seed 4");
-    let told = plays(folder, &(first_moves(9) + "undo\nquit\n"));
+    let message = plays(folder, &(first_moves(9) + "undo\nquit\n"));
     let kept = "The game is saved; `portolan campaign play x.campaign.toml` resumes it.";
-    told.assert_ends_with(&format!("{kept}\n"));
+    message.assert_ends_with(&format!("{kept}\n"));
     let before = archive(folder);
-    let told = plays(folder, "");
-    told.assert_contains([
+    let message = plays(folder, "");
+    message.assert_contains([
         "x.campaign.toml, game 1, after ",
         "The input ends before the game.",
     ]);
@@ -246,8 +246,8 @@ fn second_program_cannot_play_the_same_campaign() {
         format!("campaign play {FILE}"),
         format!("campaign new {FILE} --force"),
     ] {
-        let told = folder.fails(75, locked);
-        told.assert_contains("another program is playing this campaign");
+        let message = folder.fails(75, locked);
+        message.assert_contains("another program is playing this campaign");
     }
     // `show` works while the archive is locked.
     folder.succeeds(format!("campaign show {FILE}"));
@@ -267,9 +267,9 @@ fn concurrent_change_of_archive_is_not_overwritten() {
     let _ = input.write_all(first_moves(3).as_bytes());
     drop(input);
     let output = child.wait_with_output().unwrap();
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{told}");
-    told.assert_contains("another program changed the file after it was read");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{message}");
+    message.assert_contains("another program changed the file after it was read");
     assert_eq!(archive(folder), other);
 }
 
@@ -333,9 +333,9 @@ fn illegal_move_in_archive_is_reported_with_its_line() {
     lines[third] = &changed;
     write(folder, &(lines.join("\n") + "\n"));
     accept(folder);
-    let told = folder.refuses(format!("campaign play {FILE}"));
+    let message = folder.refuses(format!("campaign play {FILE}"));
     let place = format!("{FILE}, line {}: ", third + 1);
-    told.assert_contains([&*place, "is not a legal action here; legal: discard "]);
+    message.assert_contains([&*place, "is not a legal action here; legal: discard "]);
 }
 
 #[test]
@@ -391,7 +391,7 @@ fn campaign_rejects_changed_component_data() {
 #[test]
 fn campaign_output_does_not_depend_on_thread_count() {
     let folder = &Folder::new();
-    let told = ["1", "2", "5"].map(|threads| {
+    let message = ["1", "2", "5"].map(|threads| {
         folder.succeeds(format!(
             "campaign simulate --bots greedy,explorer --campaigns 6 --games 3 --seed 9 --quiet \
              --out {threads} --threads {threads}"
@@ -400,7 +400,7 @@ fn campaign_output_does_not_depend_on_thread_count() {
     let expected = "campaigns.csv events.csv games.csv manifest.toml summary.csv";
     assert_eq!(names(&folder.join("1")).join(" "), expected);
     for (other, threads) in [(1, "2"), (2, "5")] {
-        assert_eq!(told[0], told[other]);
+        assert_eq!(message[0], message[other]);
         assert_same(folder, "1", threads);
     }
 }
@@ -436,11 +436,11 @@ fn bots_rotate_seats_between_campaigns_but_not_within() {
 #[test]
 fn summary_agrees_with_the_tables() {
     let folder = &Folder::new();
-    let told = folder.succeeds(
+    let message = folder.succeeds(
         "campaign simulate --bots greedy,explorer --campaigns 8 --games 4 --quiet --out r \
          --format json",
     );
-    let json: serde_json::Value = serde_json::from_str(&told).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&message).unwrap();
     assert_eq!(
         (&json["campaigns"], &json["blocks"]),
         (&8.into(), &4.into())
@@ -458,8 +458,8 @@ fn summary_agrees_with_the_tables() {
                 .iter()
                 .map(|row| row[column].parse::<f64>().unwrap())
                 .sum();
-            let told = by_game[key]["value"].as_f64().unwrap();
-            assert!((told - sum / own.len() as f64).abs() < 1e-9, "{by_game}");
+            let message = by_game[key]["value"].as_f64().unwrap();
+            assert!((message - sum / own.len() as f64).abs() < 1e-9, "{by_game}");
         }
     }
     // The first card is in play from the start; the events contain how often its back was read.
@@ -470,8 +470,8 @@ fn summary_agrees_with_the_tables() {
     let events = folder.read("r/events.csv");
     let read = events.matches(",story_read,01,").count();
     assert!(read > 0, "no story was read");
-    let told = first["read"]["value"].as_f64().unwrap();
-    assert!((told - read as f64 / 8.0).abs() < 1e-9, "{first}");
+    let message = first["read"]["value"].as_f64().unwrap();
+    assert!((message - read as f64 / 8.0).abs() < 1e-9, "{first}");
 }
 
 #[test]

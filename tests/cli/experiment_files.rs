@@ -72,8 +72,8 @@ fn players_and_bots_options_override_the_file() {
     assert_eq!(listed, "two.toml\nmine.toml\n");
 
     // Errors in command-line values are not attributed to the file.
-    let told = folder.refuses("run two.toml --bots random,raser");
-    told.assert_starts_with("error: unknown bot \"raser\"");
+    let message = folder.refuses("run two.toml --bots random,raser");
+    message.assert_starts_with("error: unknown bot \"raser\"");
     // The option `--bots` is rejected if every condition has its own line-up.
     folder.rejects(
         "
@@ -108,8 +108,8 @@ fn set_and_data_options_override_the_file() {
     let values = ["pirates", "modules", "layout"].map(|option| set[option].as_str().unwrap());
     assert_eq!(values, ["4", "morgan", "fixed"]);
     assert_eq!(manifest["data"]["folder"].as_str(), Some("other"));
-    let told = folder.refuses("run mine.toml --set pirates=9 --force");
-    told.assert_starts_with("error: option pirates=9");
+    let message = folder.refuses("run mine.toml --set pirates=9 --force");
+    message.assert_starts_with("error: option pirates=9");
 }
 
 #[test]
@@ -131,9 +131,9 @@ fn errors_name_the_line_and_no_file_is_written() {
         let rest = rest.replace("{bots}", "bots = ['greedy', 'random']\n");
         let text = format!("kind = 'simulate'\ngame = 'cartagena'\n{rest}");
         folder.write("mine.toml", text);
-        let told = folder.refuses("run mine.toml");
-        told.assert_starts_with("error: mine.toml");
-        told.assert_contains([line, wanted]);
+        let message = folder.refuses("run mine.toml");
+        message.assert_starts_with("error: mine.toml");
+        message.assert_contains([line, wanted]);
         assert_eq!(names(&folder), ["mine.toml"]);
     }
     let text = "kind = 'simulate'\ngame = 'cartagenna'\nbots = []\n";
@@ -321,8 +321,8 @@ fn missing_or_invalid_keys_of_a_kind_are_reported() {
             .replace("{ladder}", ladder);
         let start = format!("kind = '{kind}'\ngame = 'maracaibo'\nbots = ['greedy', 'random']\n");
         folder.write("mine.toml", format!("{start}{rest}\n"));
-        let told = folder.refuses("run mine.toml");
-        assert!(told.contains(wanted), "{kind} {rest}: {told}");
+        let message = folder.refuses("run mine.toml");
+        assert!(message.contains(wanted), "{kind} {rest}: {message}");
     }
     assert_eq!(names(folder), ["mine.toml"]);
 }
@@ -380,8 +380,8 @@ fn error_names_the_line_of_the_wrong_word() {
         let text = text.replace("{ladder}", &ladder);
         let text = text.replace("{sweep}", sweep).replace("{two}", two);
         folder.write("mine.toml", &text);
-        let told = folder.refuses("run mine.toml");
-        told.assert_starts_with(&format!("error: mine.toml, {wanted}"));
+        let message = folder.refuses("run mine.toml");
+        message.assert_starts_with(&format!("error: mine.toml, {wanted}"));
     }
     assert!(!folder.join("results").exists());
 }

@@ -56,7 +56,7 @@ pub trait Workdir {
 
     /// Runs the program, which must succeed. Returns standard output followed by standard error.
     #[track_caller]
-    fn told(&self, arguments: impl Arguments) -> String;
+    fn all_output(&self, arguments: impl Arguments) -> String;
 
     /// Runs the program with this standard input. It must succeed and write nothing to standard error. Returns standard
     /// output.
@@ -107,17 +107,21 @@ impl Workdir for Path {
     }
 
     #[track_caller]
-    fn told(&self, arguments: impl Arguments) -> String {
-        let (printed, told) = program::ends(self, 0, arguments);
-        printed + &told
+    fn all_output(&self, arguments: impl Arguments) -> String {
+        let (printed, message) = program::ends(self, 0, arguments);
+        printed + &message
     }
 
     #[track_caller]
     fn fed(&self, arguments: impl Arguments, input: &str) -> String {
         let mut command = assert_cmd::Command::from_std(self.command(arguments));
         let output = command.write_stdin(input).output().unwrap();
-        let told = String::from_utf8_lossy(&output.stderr);
-        assert_eq!((output.status.code(), &*told), (Some(0), ""), "{command:?}");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(
+            (output.status.code(), &*message),
+            (Some(0), ""),
+            "{command:?}"
+        );
         String::from_utf8(output.stdout).unwrap()
     }
 
@@ -125,12 +129,21 @@ impl Workdir for Path {
     fn rejects(&self, table: &str) {
         for row in parse_rows(table) {
             let before = names(self);
-            let (printed, told) = program::ends(self, 2, &row[0]);
+            let (printed, message) = program::ends(self, 2, &row[0]);
             assert_eq!(printed, "", "{}", row[0]);
-            assert!(told.starts_with("error: "), "{}: {told}", row[0]);
-            assert_eq!(told.matches("error:").count(), 1, "{}: {told}", row[0]);
+            assert!(message.starts_with("error: "), "{}: {message}", row[0]);
+            assert_eq!(
+                message.matches("error:").count(),
+                1,
+                "{}: {message}",
+                row[0]
+            );
             for part in &row[1..] {
-                assert!(told.contains(part), "{}: no \"{part}\" in: {told}", row[0]);
+                assert!(
+                    message.contains(part),
+                    "{}: no \"{part}\" in: {message}",
+                    row[0]
+                );
             }
             assert_eq!(names(self), before, "{} created a file", row[0]);
         }

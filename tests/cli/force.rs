@@ -121,8 +121,8 @@ fn failed_write_preserves_the_existing_file() {
     let full = |path: &str| std::os::unix::fs::symlink("/dev/full", folder.join(path)).unwrap();
     full(".a.log.portolan-1");
     write(folder, &["a.log"]);
-    let told = folder.fails(1, "replay --run=out --game-id=3 --record=a.log --force");
-    told.assert_contains("a.log: No space left on device");
+    let output = folder.fails(1, "replay --run=out --game-id=3 --record=a.log --force");
+    output.assert_contains("a.log: No space left on device");
     are_left_alone(folder, &["a.log"]);
     std::fs::create_dir(folder.join("set")).unwrap();
     full("set/.tiles.csv.portolan-1");
@@ -134,15 +134,15 @@ fn failed_write_preserves_the_existing_file() {
             full(&tmp);
         }
     }
-    let told = folder.fails(1, export);
-    told.assert_contains("No space left on device");
+    let output = folder.fails(1, export);
+    output.assert_contains("No space left on device");
     assert!(!folder.join("set").join(files[0].0).exists());
     // The same holds during a game. A folder may also be in the way.
     std::fs::create_dir(folder.join("taken")).unwrap();
     full(".b.log.portolan-1");
     let input = "save b.log\nsave! taken\nsave none/c.log\n";
-    let told = folder.fed("play --game cartagena --seed 1", input);
-    told.assert_contains([
+    let output = folder.fed("play --game cartagena --seed 1", input);
+    output.assert_contains([
         "not saved: b.log: No space left on device",
         "not saved: taken: Is a directory",
         "not saved: none/c.log: No such file or directory",

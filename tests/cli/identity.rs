@@ -93,17 +93,17 @@ fn values_that_set_up_the_same_game_are_rejected() {
     let at = &folder();
     let head = "game = 'maracaibo'\nplayers = 2\nbots = ['greedy', 'random']\ngames = 2\n";
     let values = "[\"L1,L4\", \"L4, L1\"]";
-    let told = "option \"legacy\": \"L1,L4\" and \"L4, L1\" set up the same game";
+    let output = "option \"legacy\": \"L1,L4\" and \"L4, L1\" set up the same game";
     let ladder = format!(
         "kind = 'ladder'\ngame = 'maracaibo'\nplayers = 2\nbots = ['greedy']\n\
          opponent = 'random'\ngames = 2\n[ladder]\noption = 'legacy'\nvalues = {values}\n"
     );
-    refused(at, &ladder, told);
+    refused(at, &ladder, output);
     let settings = format!(
         "kind = 'settings'\ngame = 'maracaibo'\nplayers = 2\nbots = ['greedy']\ngames = 2\n\
          [settings]\nlegacy = {values}\n"
     );
-    refused(at, &settings, told);
+    refused(at, &settings, output);
     let sweep = format!("kind = 'sweep'\n{head}[sweep.set]\nlegacy = {values}\n");
     let same = "play the same games";
     let wanted = format!("conditions \"legacy=L1,L4\" and \"legacy=L4, L1\" => {same}");

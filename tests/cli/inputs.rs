@@ -35,8 +35,8 @@ fn portolan(folder: &Path, arguments: &str, stdin: Stdio, input: &[u8]) -> Outpu
 #[track_caller]
 fn fed(folder: &Path, arguments: &str, input: &str) -> String {
     let output = portolan(folder, arguments, Stdio::piped(), input.as_bytes());
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}: {told}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {message}");
     String::from_utf8(output.stdout).unwrap()
 }
 
@@ -46,9 +46,9 @@ fn zeros() -> Stdio {
 
 fn refused(folder: &Path, arguments: &str, wanted: &str) {
     let output = portolan(folder, arguments, Stdio::null(), b"");
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}");
-    assert!(told.contains(wanted), "{arguments:?}: {told}");
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
+    assert!(message.contains(wanted), "{arguments:?}: {message}");
 }
 
 #[cfg(target_os = "linux")]
@@ -102,11 +102,11 @@ fn pipes_are_read_like_files() {
     fed(folder, run, text);
     let wrong = text.replace("greedy", "gredy");
     let output = portolan(folder, run, Stdio::piped(), wrong.as_bytes());
-    let told = String::from_utf8(output.stderr).unwrap();
-    told.assert_starts_with("error: /dev/stdin, line 3: unknown bot");
+    let message = String::from_utf8(output.stderr).unwrap();
+    message.assert_starts_with("error: /dev/stdin, line 3: unknown bot");
     let endless = portolan(folder, run, zeros(), b"");
-    let told = String::from_utf8(endless.stderr).unwrap();
-    told.assert_contains("has more than 64 MiB");
+    let message = String::from_utf8(endless.stderr).unwrap();
+    message.assert_contains("has more than 64 MiB");
 }
 
 #[test]
@@ -121,8 +121,8 @@ fn serve_answers_long_line_with_an_error_and_continues() {
     let answers = text.lines().map(|line| serde_json::from_str(line).unwrap());
     let answers: Vec<serde_json::Value> = answers.collect();
     assert_eq!(answers.len(), 3, "{text}");
-    let told = answers[0]["error"].as_str().unwrap();
-    told.assert_contains("more than 1048576 bytes");
+    let message = answers[0]["error"].as_str().unwrap();
+    message.assert_contains("more than 1048576 bytes");
     assert_eq!(answers[1]["ok"], serde_json::json!(true));
     assert!(!answers[1]["legal"].as_array().unwrap().is_empty());
 }
@@ -147,10 +147,10 @@ fn endless_line_ends_the_program() {
         "play --game cartagena --seed 1",
     ] {
         let output = portolan(folder, arguments, zeros(), b"");
-        let told = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{told}");
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{message}");
         let wanted = "error: stdin: a line of more than 65 MiB; expected text\n";
-        assert_eq!(told, wanted);
+        assert_eq!(message, wanted);
         assert!(output.stdout.len() < MIB);
     }
 }
@@ -196,10 +196,10 @@ fn shards_merge_despite_reformatted_component_files() {
              blocks = 2\n"
         );
         folder.write("study.toml", study);
-        let told = |arguments: &str| fed(folder, arguments, "");
+        let message = |arguments: &str| fed(folder, arguments, "");
         let set = format!("{game}-set");
-        told(&format!("data export {game} {set}"));
-        let printed = told(&format!("games {game}"));
+        message(&format!("data export {game} {set}"));
+        let printed = message(&format!("games {game}"));
         let (_, shipped) = printed.split_once("Components (data ").unwrap();
         let edit = |name: &str, edit: &dyn Fn(&str) -> String| {
             let set = folder.join(&set);
@@ -222,9 +222,9 @@ fn shards_merge_despite_reformatted_component_files() {
         }
         let (one, two) = (format!("{game}-1"), format!("{game}-2"));
         let part = "run study.toml --quiet --shard";
-        told(&format!("{part} 1/2 --out {one}"));
-        told(&format!("{part} 2/2 --out {two} --data {set}"));
-        told(&format!("merge {one} {two} --out {game}-all --quiet"));
+        message(&format!("{part} 1/2 --out {one}"));
+        message(&format!("{part} 2/2 --out {two} --data {set}"));
+        message(&format!("merge {one} {two} --out {game}-all --quiet"));
         let manifest = folder.read(format!("{game}-all/manifest.toml"));
         manifest.assert_contains(&format!("hash = \"{}", &shipped[..16]));
     }

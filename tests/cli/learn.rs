@@ -160,9 +160,9 @@ fn inputs_and_action_indices_are_listed() {
         ("puerto_rico", "phase"),
         ("endeavor", "feature"),
     ] {
-        let told = folder.succeeds(format!("games {game} --inputs"));
-        told.assert_contains([" inputs\n", "Action indices are below "]);
-        told.to_lowercase().assert_contains(&input.to_lowercase());
+        let output = folder.succeeds(format!("games {game} --inputs"));
+        output.assert_contains([" inputs\n", "Action indices are below "]);
+        output.to_lowercase().assert_contains(&input.to_lowercase());
     }
 }
 
@@ -297,10 +297,12 @@ fn learned_policy_is_reproducible_and_plays() {
     // A policy with other action indices is not misinterpreted: its bot is rejected, and a training uses only its
     // value function.
     let network = folder.bytes("one/net.safetensors");
-    let told = b"policy_edition";
-    let at = network.windows(told.len()).position(|text| text == told);
+    let output = b"policy_edition";
+    let at = network
+        .windows(output.len())
+        .position(|text| text == output);
     let mut earlier = network.clone();
-    earlier[at.expect("a record of the edition")..][..told.len()]
+    earlier[at.expect("a record of the edition")..][..output.len()]
         .copy_from_slice(b"policy_of_once");
     folder.write("earlier.safetensors", earlier);
     let text = "kind = 'policy'\ngame = 'cartagena'\nnetwork = 'earlier.safetensors'\n";

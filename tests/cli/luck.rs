@@ -76,8 +76,8 @@ fn control_variate_adds_two_columns_and_changes_no_game() {
 #[test]
 fn luck_table_contains_both_means_and_the_gain() {
     let folder = &study("simulate", "\"greedy\", \"racer\"");
-    let told = run(folder, "--out out");
-    told.assert_contains([
+    let output = run(folder, "--out out");
+    output.assert_contains([
         "luck subtracted",
         "times the games",
         "Control variate: the network of net estimates the luck in each game",
@@ -178,15 +178,15 @@ fn report_shows_estimates_with_the_control_variate() {
 #[test]
 fn luck_table_does_not_depend_on_threads_or_shards() {
     let folder = &study("tournament", "\"greedy\", \"racer\", \"random\"");
-    let told = run(folder, "--out whole --threads 1");
+    let output = run(folder, "--out whole --threads 1");
     run(folder, "--out threads --threads 3");
     assert_same(folder, "whole", "threads");
     play_shards(folder, "run study.toml --quiet", 3, "parts");
     folder.succeeds("merge parts --out merged");
     assert_same(folder, "whole", "merged");
     // A complete run is not played again.
-    told.assert_contains("times the games");
-    assert_eq!(run(folder, "--out whole --resume"), told);
+    output.assert_contains("times the games");
+    assert_eq!(run(folder, "--out whole --resume"), output);
 }
 
 #[test]

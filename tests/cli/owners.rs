@@ -48,13 +48,13 @@ const SHIPPED_CARDS: &str =
 #[test]
 fn entering_a_row_leaves_other_rows_unchanged() {
     let path = &Folder::new();
-    let told = enter(path, "--file quest_tiles.csv", &["map3", "d3", "=", "quit"]);
-    told.assert_contains([
+    let output = enter(path, "--file quest_tiles.csv", &["map3", "d3", "=", "quit"]);
+    output.assert_contains([
         "id 1 saved: owner",
         "quest_tiles.csv: 2 of 24 rows are facts",
         "67 of 464 rows are facts (14 %), 1 of them",
     ]);
-    told.assert_lacks(["\x1b", "reward_flat ("]);
+    output.assert_lacks(["\x1b", "reward_flat ("]);
     let shipped = include_str!("../../src/games/maracaibo/components/data/quest_tiles.csv");
     let expected = shipped.replacen("1,map2,vp1,d4,reconstructed", "1,map3,d3,d4,owner", 1);
     assert_ne!(expected, shipped);
@@ -66,14 +66,14 @@ fn entering_a_row_leaves_other_rows_unchanged() {
 #[test]
 fn file_can_be_chosen_by_name_number_or_enter() {
     let path = &Folder::new();
-    let told = enter(path, "", &["quests", "3", "==", "quit"]);
-    told.assert_contains([
+    let output = enter(path, "", &["quests", "3", "==", "quit"]);
+    output.assert_contains([
         "no file \"quests\"; files: project_cards.csv, ",
         "id 1 saved: owner; quest_tiles.csv",
     ]);
     enter(path, "", &["", "=="]).assert_contains("id A001 saved: owner; project_cards.csv");
-    let told = enter(path, "--file automa_cards", &[]);
-    told.assert_contains("all rows of automa_cards.csv are facts");
+    let output = enter(path, "--file automa_cards", &[]);
+    output.assert_contains("all rows of automa_cards.csv are facts");
     path.rejects(
         r#"
         data new maracaibo set --file project_crds => did you mean "project_cards.csv"
@@ -87,8 +87,8 @@ fn file_can_be_chosen_by_name_number_or_enter() {
 fn invalid_answer_is_rejected_and_valid_answers_are_saved() {
     let path = &Folder::new();
     let card = "--file project_cards.csv --row A012";
-    let told = enter(path, card, &["=", "100", "=", "quit"]);
-    told.assert_contains([
+    let output = enter(path, card, &["=", "100", "=", "quit"]);
+    output.assert_contains([
         "cost: \"100\" found, expected a whole number from 0 to 99",
         "id A012 is not saved",
     ]);
@@ -98,8 +98,8 @@ fn invalid_answer_is_rejected_and_valid_answers_are_saved() {
     let mut answers = vec!["Sailor of mine", "7"];
     answers.extend(["="; 11]);
     answers.extend(["5", "-", "-", "4", "vp3+d5", "="]);
-    let told = enter(path, card, &answers);
-    told.assert_contains("because assistant_location is set");
+    let output = enter(path, card, &answers);
+    output.assert_contains("because assistant_location is set");
     let row = line(path, CARDS, "A012");
     row.assert_starts_with("A012,A,Sailor of mine,7,");
     row.assert_ends_with(",5,vp3+d5,4,owner");
@@ -108,14 +108,14 @@ fn invalid_answer_is_rejected_and_valid_answers_are_saved() {
 #[test]
 fn dialogue_commands_navigate_between_rows() {
     let path = &Folder::new();
-    let told = enter(
+    let output = enter(
         path,
         "--file quest_tiles.csv",
         &[
             "?", "map3", "back", "book3", "skip", "row 5", "d2", "==", "map4", "-", "-",
         ],
     );
-    told.assert_contains([
+    output.assert_contains([
         "cost: price of the quest. Accepted: d<n>",
         "id 1 is not saved",
         "id 6 is not saved",
@@ -129,8 +129,8 @@ fn dialogue_commands_navigate_between_rows() {
 fn interrupted_entry_resumes_without_overwriting() {
     let path = &Folder::new();
     // The input ends within the second row.
-    let told = enter(path, "--file quest_tiles.csv", &["map3", "", "=", "map4"]);
-    told.assert_contains([
+    let output = enter(path, "--file quest_tiles.csv", &["map3", "", "=", "map4"]);
+    output.assert_contains([
         "id 1 saved: reconstructed; cost, reward_flat owner",
         "id 2 is not saved",
     ]);
@@ -141,8 +141,8 @@ fn interrupted_entry_resumes_without_overwriting() {
     path.write("set/tracks.csv", &mine);
     // For the first row only the missing value is asked for, then the second row follows.
     let answers = ["d3", "map5", "==", "quit"];
-    let told = enter(path, "--file quest_tiles.csv", &answers);
-    told.assert_contains(["id 1 saved: owner", "3 of them entered by an owner"]);
+    let output = enter(path, "--file quest_tiles.csv", &answers);
+    output.assert_contains(["id 1 saved: owner", "3 of them entered by an owner"]);
     line(path, QUESTS, "1,").assert_starts_with("1,map3,d3,d4,owner");
     line(path, QUESTS, "2,").assert_starts_with("2,map5,");
     assert_eq!(path.read("set/tracks.csv"), mine);
@@ -154,14 +154,14 @@ fn row_that_breaks_the_set_is_saved_only_on_confirmation() {
     let path = &Folder::new();
     let tile = "--file city_tiles.csv --row C02";
     // Of the tiles for two players, two have a wheel.
-    let told = enter(path, tile, &["=", "-", "=", "=", "no", "quit"]);
-    told.assert_contains("set/city_tiles.csv");
+    let output = enter(path, tile, &["=", "-", "=", "=", "no", "quit"]);
+    output.assert_contains("set/city_tiles.csv");
     line(path, "set/city_tiles.csv", "C02").assert_contains(",wheel,");
-    let told = enter(path, tile, &["=", "-", "=", "=", "yes"]);
-    told.assert_contains("id C02 saved: owner");
+    let output = enter(path, tile, &["=", "-", "=", "=", "yes"]);
+    output.assert_contains("id C02 saved: owner");
     path.refuses("data check maracaibo set");
-    let told = enter(path, tile, &["quit"]);
-    told.assert_contains("The set cannot be played yet: set/city_tiles.csv");
+    let output = enter(path, tile, &["quit"]);
+    output.assert_contains("The set cannot be played yet: set/city_tiles.csv");
     enter(path, tile, &["=", "wheel", "=", "="]);
     path.succeeds("data check maracaibo set");
 }
@@ -177,20 +177,20 @@ fn rows_can_be_added_and_removed_in_extensible_sets() {
         answers
     };
     let add = format!("{cards} --add");
-    let told = enter(path, &add, &card("B102", "B", ""));
-    told.assert_contains("rows with set C may be added to or removed");
-    let told = enter(path, &add, &card("A001", "C", ""));
-    told.assert_contains("id: \"A001\" found, expected a unique text");
-    let told = enter(path, &add, &card("C01", "C", ""));
-    told.assert_contains("id C01 saved: owner");
+    let output = enter(path, &add, &card("B102", "B", ""));
+    output.assert_contains("rows with set C may be added to or removed");
+    let output = enter(path, &add, &card("A001", "C", ""));
+    output.assert_contains("id: \"A001\" found, expected a unique text");
+    let output = enter(path, &add, &card("C01", "C", ""));
+    output.assert_contains("id C01 saved: owner");
     assert_eq!(line(path, CARDS, "C01"), ADDED);
     path.succeeds("data check maracaibo set");
     let remove = |id: &'static str| format!("{cards} --row {id} --remove");
     enter(path, &remove("A012"), &["yes"]).assert_contains("rows with set C");
     enter(path, &remove("C01"), &["no"]).assert_contains("id C01 stays");
     enter(path, &remove("C01"), &["yes"]).assert_contains("id C01 removed");
-    let told = enter(path, &add, &card("B102", "B", "designed"));
-    told.assert_contains("id B102 saved: designed");
+    let output = enter(path, &add, &card("B102", "B", "designed"));
+    output.assert_contains("id B102 saved: designed");
     assert!(line(path, CARDS, "B102").ends_with(",3,designed"));
     path.succeeds("data check maracaibo set");
     enter(path, &remove("B102"), &["yes"]).assert_contains("id B102 removed");
@@ -315,8 +315,8 @@ fn workbook_round_trip_preserves_the_set() {
     book.save(&path.join("filled.xlsx"));
     // In the meantime, a row is entered at the terminal.
     enter(path, "--file quest_tiles.csv --row 3", &["="; 3]);
-    let told = path.succeeds(new("--from filled.xlsx"));
-    told.assert_contains([
+    let output = path.succeeds(new("--from filled.xlsx"));
+    output.assert_contains([
         "project_cards.csv: 1 row changed or confirmed, 1 added, 0 removed",
         "quest_tiles.csv: 2 rows changed or confirmed",
     ]);
@@ -341,8 +341,8 @@ fn workbook_round_trip_preserves_the_set() {
     assert_eq!(book.rows("project_cards")[12][0], "partly");
     book.set("project_cards", last, "state", "remove");
     book.save(&path.join("next.xlsx"));
-    let told = path.succeeds(new("--from next.xlsx"));
-    told.assert_contains("0 rows changed or confirmed, 0 added, 1 removed");
+    let output = path.succeeds(new("--from next.xlsx"));
+    output.assert_contains("0 rows changed or confirmed, 0 added, 1 removed");
     path.read(CARDS).assert_lacks("\nC01");
 }
 
@@ -411,8 +411,9 @@ fn workbook_does_not_overwrite_newer_entries() {
     book.set("quest_tiles", 1, "cost", "map1");
     book.save(&path.join("filled.xlsx"));
     let before = files(path);
-    let told = path.refuses(new("--from filled.xlsx"));
-    told.assert_contains("\"map1\" found, expected \"map2\" or \"map4\", which was entered since");
+    let output = path.refuses(new("--from filled.xlsx"));
+    output
+        .assert_contains("\"map1\" found, expected \"map2\" or \"map4\", which was entered since");
     assert_eq!(files(path), before);
 }
 
@@ -423,8 +424,8 @@ fn workbook_with_unplayable_set_requires_force() {
     let mut book = Book::open(&path.join("owner.xlsx"));
     book.set("city_tiles", 2, "symbol", "");
     book.save(&path.join("filled.xlsx"));
-    let told = path.refuses(new("--from filled.xlsx"));
-    told.assert_contains("--force writes the set anyway");
+    let output = path.refuses(new("--from filled.xlsx"));
+    output.assert_contains("--force writes the set anyway");
     line(path, "set/city_tiles.csv", "C02").assert_contains(",wheel,");
     path.succeeds(new("--from filled.xlsx --force"));
     line(path, "set/city_tiles.csv", "C02").assert_lacks(",wheel,");

@@ -319,8 +319,8 @@ fn look_finds_components_by_name() {
     let table = "--game puerto_rico --seed 7";
     let look = |asked: &str| {
         let out = play(folder, table, &format!("look {asked}\n"));
-        let (_, told) = out.split_once(&format!("\n> look {asked}\n")).unwrap();
-        told.to_string()
+        let (_, message) = out.split_once(&format!("\n> look {asked}\n")).unwrap();
+        message.to_string()
     };
     let harbor = look("harbor");
     harbor.assert_starts_with("harbor");
@@ -333,10 +333,10 @@ fn look_finds_components_by_name() {
     several.assert_contains("  look building large_warehouse");
     assert_eq!(look("building large_warehouse"), look("large_warehouse"));
     let five = play(folder, "--seed 7", "look 5\nlook combat token 5\nlook u3\n");
-    let told: Vec<&str> = five.split("\n> ").skip(1).collect();
-    told[0].assert_contains("  look location 5");
-    told[1].assert_starts_with("look combat token 5\n5, combat token\n");
-    told[2].assert_starts_with("look u3\nU3, upgrade\n");
+    let message: Vec<&str> = five.split("\n> ").skip(1).collect();
+    message[0].assert_contains("  look location 5");
+    message[1].assert_starts_with("look combat token 5\n5, combat token\n");
+    message[2].assert_starts_with("look u3\nU3, upgrade\n");
     look("harbr").assert_contains("did you mean \"harbor\"?");
 }
 
@@ -573,13 +573,13 @@ fn log_omits_secret_choices_of_others() {
     let folder = &Folder::new();
     let input = first_moves(TO_THE_END) + "log\nsave whole.log\n";
     let out = play(folder, "--bots greedy,human --seed 7", &input);
-    let told = out.split_once("\n> log\n").unwrap().1;
+    let message = out.split_once("\n> log\n").unwrap().1;
     let log = GameLog::parse("whole.log", &folder.read("whole.log")).unwrap();
     let moves = log.moves.iter();
     for secret in moves.clone().filter(|logged| logged.seat == 0).take(5) {
-        told.assert_lacks(&secret.action);
+        message.assert_lacks(&secret.action);
     }
-    assert_eq!(told.matches("a choice in secret").count(), 5);
+    assert_eq!(message.matches("a choice in secret").count(), 5);
     let sailed = moves.filter(|logged| logged.action.starts_with("sail"));
-    assert_eq!(told.matches(" sail ").count(), sailed.count());
+    assert_eq!(message.matches(" sail ").count(), sailed.count());
 }

@@ -115,8 +115,10 @@ fn help_and_manual_list_every_question() {
     let manual = std::fs::read_to_string("docs/reference/reports.md").unwrap();
     for question in &QUESTIONS {
         let line = format!("  {}  ", question.name);
-        let told = help.lines().find(|told| told.starts_with(line.trim_end()));
-        told.unwrap().assert_contains(question.about);
+        let output = help
+            .lines()
+            .find(|output| output.starts_with(line.trim_end()));
+        output.unwrap().assert_contains(question.about);
         manual.assert_contains(&format!("| `{}` | ", question.name));
     }
 }

@@ -29,10 +29,10 @@ fn refused(folder: &Path, wanted: &str) {
 /// Asserts that the game is shown. Returns standard error.
 #[track_caller]
 fn shown(folder: &Path) -> String {
-    let (shown, told) = ends(folder, 0, REPLAY);
+    let (shown, output) = ends(folder, 0, REPLAY);
     shown.assert_contains("cartagena game 17");
     std::fs::remove_file(folder.join("game.log")).unwrap();
-    told
+    output
 }
 
 /// Changes a field in the row of seat 2 in game 17.
@@ -117,16 +117,16 @@ fn other_revision_is_reported_but_equal_game_is_shown() {
         None => format!("{line}\n"),
     });
     folder.write("run/manifest.toml", sealed(&other.collect::<String>()));
-    let told = shown(folder);
+    let output = shown(folder);
     let wanted = "warning: run was made by a different version of the program: revision is 0123456789ab instead of ";
-    told.assert_starts_with(wanted);
+    output.assert_starts_with(wanted);
     // The length of the file does not change, because it is compared first.
     edit(folder, 10, |decisions| decisions.chars().rev().collect());
     for reader in [REPLAY, ANALYZE] {
-        let (shown, told) = ends(folder, 2, reader);
+        let (shown, output) = ends(folder, 2, reader);
         assert_eq!(shown, "");
-        told.assert_starts_with(wanted);
-        told.assert_contains([
+        output.assert_starts_with(wanted);
+        output.assert_contains([
             "decisions of seat 2 is ",
             "use that version, or repeat the run",
         ]);

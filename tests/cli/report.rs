@@ -207,9 +207,9 @@ fn report_of_running_run_covers_complete_deal_groups() {
     let run = play(&folder, "run", "greedy,random,random", 60, 7);
     interrupt(&run, 0.55);
     let (printed, markdown, html) = report(&run);
-    let told = "The run is in progress or was interrupted: this report covers 30 of 60 games";
+    let message = "The run is in progress or was interrupted: this report covers 30 of 60 games";
     for page in [&printed, &markdown, &html] {
-        page.assert_contains(told);
+        page.assert_contains(message);
     }
     markdown.assert_contains("| deal groups | 5 of 10 planned |");
 }
@@ -568,9 +568,9 @@ fn open_shows_the_page_in_a_browser_or_prints_its_path() {
     let page = folder.canonicalize().unwrap().join("run/report.html");
     let place = format!("open this file in a browser: {}", page.display());
     for (display, why) in [("", "there is no desktop session"), (":0", "")] {
-        let told = report(display);
-        told.assert_contains(["no browser could be started", why]);
-        told.trim_end().assert_ends_with(&place);
+        let message = report(display);
+        message.assert_contains(["no browser could be started", why]);
+        message.trim_end().assert_ends_with(&place);
     }
     let opener = programs.join("xdg-open");
     let asked = folder.join("asked");

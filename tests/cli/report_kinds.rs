@@ -92,12 +92,12 @@ fn tournament_report_names_the_strongest_and_rates_all() {
     let mut rated = 0;
     for row in rows(&out, "summary.csv") {
         if row[1].is_empty() && row[12].is_empty() {
-            let told = line(&markdown, &[&row[0]]);
+            let output = line(&markdown, &[&row[0]]);
             assert!(
-                (number(told[1]) - number(&row[13])).abs() <= 0.5,
-                "{told:?} {row:?}"
+                (number(output[1]) - number(&row[13])).abs() <= 0.5,
+                "{output:?} {row:?}"
             );
-            assert_near(number(told[4]), 100.0 * number(&row[8]), 0.06);
+            assert_near(number(output[4]), 100.0 * number(&row[8]), 0.06);
             rated += 1;
         } else {
             assert!(row[13].is_empty(), "{row:?}");
@@ -156,9 +156,9 @@ fn gauntlet_headline_agrees_with_the_table() {
         let (before, after) = text.split_once(at).unwrap();
         [before, after].map(str::to_string)
     };
-    let [_, told] = cut(&markdown, "furthest from its fair share against racer, by ");
-    let [gain, told] = cut(&told, " percentage points (95 % interval ");
-    let [interval, _] = cut(&told, ", p ");
+    let [_, output] = cut(&markdown, "furthest from its fair share against racer, by ");
+    let [gain, output] = cut(&output, " percentage points (95 % interval ");
+    let [interval, _] = cut(&output, ", p ");
     let bout = line(&markdown, &["racer", "8"]);
     let sentence = [ends(&gain), ends(&interval)].concat();
     let table = [ends(bout[2]), ends(bout[3])].concat();
@@ -192,11 +192,11 @@ fn sweep_report_compares_places_despite_different_names() {
     let manifest = Manifest::read(&out).unwrap().unwrap();
     let first = &manifest.roster[0].entrants[0];
     assert_ne!(first, &manifest.roster[2].entrants[0]);
-    let told = line(
+    let output = line(
         &markdown,
         &[first, &manifest.experiment.design.cells[2].name],
     );
-    assert_near(number(told[6]), score("3") - score("1"), 0.06);
+    assert_near(number(output[6]), score("3") - score("1"), 0.06);
     (printed + &markdown).assert_lacks("NaN");
 }
 
@@ -411,12 +411,12 @@ fn condition_column_is_not_a_score_category() {
     let out = folder.plays("run", LADDER, "");
     let mut manifest = Manifest::read(&out).unwrap().unwrap();
     assert!(manifest.score_categories.len() > 3);
-    let (_, told, _) = report(&out);
-    told.assert_lacks("| cell | 1");
+    let (_, output, _) = report(&out);
+    output.assert_lacks("| cell | 1");
     manifest.score_categories.clear();
     manifest.write(&out).unwrap();
     let (_, guessed, _) = unescaped(report_at(&folder, "run --force", "run/report"));
-    assert_eq!(told, guessed);
+    assert_eq!(output, guessed);
     manifest.score_categories = vec!["luck".to_string()];
     manifest.write(&out).unwrap();
     folder.rejects("report run --force => but the manifest lists luck");
@@ -588,13 +588,13 @@ fn sweep_report_shows_shrunk_and_measured_change() {
                 [sweep]\nbots = [['random', 'racer'], ['greedy', 'racer'], ['tuned', 'racer']]\n";
     let (_, printed, markdown, _) = reported(&folder, spec);
     let mark = " (shrunk estimate; measured ";
-    let (told, rest) = printed
+    let (output, rest) = printed
         .split_once(mark)
         .unwrap_or_else(|| panic!("{printed}"));
     let (measured, _) = rest.split_once(',').unwrap();
-    let gained = told
+    let gained = output
         .split_once(" gains ")
-        .or_else(|| told.split_once(" loses "));
+        .or_else(|| output.split_once(" loses "));
     let shrunk = number(gained.unwrap().1.split_once(' ').unwrap().0);
     assert!(0.0 < shrunk && shrunk <= number(measured), "{printed}");
     // The measured number is in the table.

@@ -121,8 +121,8 @@ fn python(folder: &Path, line: &str) -> Output {
 #[track_caller]
 fn prints(folder: &Path, line: &str) -> String {
     let output = python(folder, line);
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{line}: {told}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{line}: {message}");
     String::from_utf8(output.stdout).unwrap()
 }
 
@@ -130,10 +130,10 @@ fn prints(folder: &Path, line: &str) -> String {
 #[track_caller]
 fn refuses(folder: &Path, line: &str, wanted: &str) {
     let output = python(folder, line);
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{line}: {told}");
-    told.assert_starts_with("error: ");
-    assert!(told.contains(wanted), "{line}: {told}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{line}: {message}");
+    message.assert_starts_with("error: ");
+    assert!(message.contains(wanted), "{line}: {message}");
 }
 
 /// Returns the cells of a Markdown table without its first two lines.
@@ -216,17 +216,17 @@ fn scripts_read_compressed_sharded_and_merged_runs() {
         ("count_events.py", "prestige"),
         ("count_events.py", "prestige --by-bot --cell 2"),
     ] {
-        let told = prints(folder, &format!("{name} plain {more}"));
+        let message = prints(folder, &format!("{name} plain {more}"));
         for form in ["gz", "shards", "merged"] {
             let same = prints(folder, &format!("{name} {form} {more}"));
-            assert_eq!(told, same, "{name} {form}");
+            assert_eq!(message, same, "{name} {form}");
         }
         if name == "count_events.py" {
             let count = format!("{name} none prestige");
             refuses(folder, &count, "no event \"prestige\"");
         } else {
             let same = prints(folder, &format!("{name} none {more}"));
-            assert_eq!(told, same, "{name}");
+            assert_eq!(message, same, "{name}");
         }
     }
     let manifest = folder.read("merged/manifest.toml");
@@ -254,10 +254,10 @@ fn session_script_plays_a_game_against_a_bot() {
     let folder = &Folder::new();
     for game in ["cartagena", "puerto_rico"] {
         let session = format!("serve_session.py --portolan {PORTOLAN} --game {game}");
-        let told = prints(folder, &session);
-        told.assert_starts_with("scores [");
-        told.assert_ends_with(" moves\n");
-        assert_eq!(told, prints(folder, &session));
+        let message = prints(folder, &session);
+        message.assert_starts_with("scores [");
+        message.assert_ends_with(" moves\n");
+        assert_eq!(message, prints(folder, &session));
     }
 }
 
@@ -296,8 +296,8 @@ fn both_libraries_read_every_kind_of_run_in_every_format() {
         command.current_dir(folder).arg(script("load_results.py"));
         let given = format!("{run} --library {library} --event prestige");
         let output = command.args(words(&given)).output().unwrap();
-        let told = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{run} {library}: {told}");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{run} {library}: {message}");
         String::from_utf8(output.stdout)
             .unwrap()
             .replace(&format!("in {run};"), "in the run;")
@@ -318,19 +318,19 @@ fn both_libraries_read_every_kind_of_run_in_every_format() {
             let shards = name("shards");
             play_shards(folder, &format!("run {file} --quiet"), &shards);
             folder.succeeds(format!("merge {shards} --quiet --out {}", name("merged")));
-            let told = load(&name("plain"), "polars");
-            let items = told.contains("| item | seats |");
-            assert_eq!(items, events == "all", "{kind}: {told}");
+            let message = load(&name("plain"), "polars");
+            let items = message.contains("| item | seats |");
+            assert_eq!(items, events == "all", "{kind}: {message}");
             assert!(
-                events == "all" || told.contains("No event \"prestige\" in the run"),
-                "{told}"
+                events == "all" || message.contains("No event \"prestige\" in the run"),
+                "{message}"
             );
             for form in ["plain", "gz", "shards", "merged"] {
                 for library in ["polars", "duckdb"] {
                     let again = &load(&name(form), library);
                     assert!(
-                        close(&told, again),
-                        "{kind} {events} {form} {library}: {told}{again}"
+                        close(&message, again),
+                        "{kind} {events} {form} {library}: {message}{again}"
                     );
                 }
             }

@@ -25,19 +25,19 @@ fn printed_command_resumes_stopped_campaigns() {
     folder.succeeds(format!("{SIMULATE} whole --quiet"));
     let line = format!("{SIMULATE} out --threads 1");
     let output = end_at(folder, &line, Ending::Interrupt, 12);
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{told}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{message}");
     let manifest = folder.join("out/manifest.toml");
     assert_eq!(value(&manifest, "status").as_deref(), Some("\"stopped\""));
     let campaigns = folder.read("out/campaigns.csv");
     let rows = campaigns.lines().count() - 1;
     assert_eq!(value(&manifest, "campaigns_done"), Some(rows.to_string()));
     let hint = "the files are complete. To resume:\n";
-    let (_, again) = told.split_once(hint).unwrap();
+    let (_, again) = message.split_once(hint).unwrap();
     let (_, again) = again.trim().split_once("campaign simulate").unwrap();
     again.assert_ends_with("--threads 1 --resume");
-    let (_, told) = ends(folder, 0, format!("campaign simulate {again}"));
-    told.assert_contains(&format!("{rows} campaigns are there"));
+    let (_, message) = ends(folder, 0, format!("campaign simulate {again}"));
+    message.assert_contains(&format!("{rows} campaigns are there"));
     assert_same(folder, "out", "whole");
 }
 
@@ -58,10 +58,10 @@ fn campaigns_with_other_settings_are_not_resumed() {
     "#,
     ) {
         let line = format!("{} --resume", small.replace(from.as_str(), to));
-        let told = folder.refuses(&line);
+        let message = folder.refuses(&line);
         let clause = format!("contains another run, which this one cannot resume: {clause}");
-        told.assert_contains(&clause);
-        assert_eq!(told.matches(" instead of ").count(), 1, "{told}");
+        message.assert_contains(&clause);
+        assert_eq!(message.matches(" instead of ").count(), 1, "{message}");
     }
     // A line-up with three bots has more seatings.
     let three = small.replace("random,", "random,random,");
@@ -103,17 +103,17 @@ fn campaigns_table_agrees_with_the_other_tables() {
                     reading.split(':').collect::<Vec<_>>().try_into().unwrap();
                 let id = (number - 1) * 4 + game;
                 let (begin, end) = (format!("{id},{seat},"), format!(",{card:0>2},{choice}"));
-                let told = |row: &str| {
+                let message = |row: &str| {
                     row.starts_with(&begin) && row.contains(",story_read,") && row.ends_with(&end)
                 };
-                assert!(events.lines().any(told), "{line}: {reading}");
+                assert!(events.lines().any(message), "{line}: {reading}");
                 readings += 1;
             }
         }
     }
-    let told = events.lines().filter(|row| row.contains(",story_read,"));
+    let message = events.lines().filter(|row| row.contains(",story_read,"));
     assert!(readings > 0);
-    assert_eq!(readings, told.count());
+    assert_eq!(readings, message.count());
 }
 
 /// Returns the values of a table with their intervals, in ascending order.

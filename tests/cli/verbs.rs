@@ -290,11 +290,11 @@ fn card_study_margin_equals_value_from_the_tables() {
     }
     let means = blocks.values().map(|block| block.iter().sum::<f64>() / 2.0);
     let expected = means.sum::<f64>() / blocks.len() as f64;
-    let told = line(page, "## Cards by chance, greedy in every seat", card);
-    assert_eq!(told[1], (2 * blocks.len()).to_string());
-    assert_eq!(told[2], blocks.len().to_string());
-    let margin = number(&told[3].replace('−', "-").replace('+', ""));
-    assert!((margin - expected).abs() < 0.006, "{told:?}, {expected}");
+    let output = line(page, "## Cards by chance, greedy in every seat", card);
+    assert_eq!(output[1], (2 * blocks.len()).to_string());
+    assert_eq!(output[2], blocks.len().to_string());
+    let margin = number(&output[3].replace('−', "-").replace('+', ""));
+    assert!((margin - expected).abs() < 0.006, "{output:?}, {expected}");
 }
 
 #[test]
@@ -314,9 +314,9 @@ fn report_of_unfinished_card_study_covers_available_events() {
     folder.prints("report out => of 16 games");
     let page = out.read("report.md");
     // Half of the events belong to about four of eight deals.
-    let told = line(&page, "## Design", "deal groups");
-    let blocks: u32 = told[1].split(' ').next().unwrap().parse().unwrap();
-    assert!((3..=5).contains(&blocks), "{told:?}");
+    let output = line(&page, "## Design", "deal groups");
+    let blocks: u32 = output[1].split(' ').next().unwrap().parse().unwrap();
+    assert!((3..=5).contains(&blocks), "{output:?}");
 }
 
 #[test]

@@ -92,9 +92,9 @@ impl Shown {
     }
 
     fn game(&self) -> Value {
-        let told = self.get("game");
-        assert_eq!(told.status, 200, "{}", told.body);
-        told.json()
+        let message = self.get("game");
+        assert_eq!(message.status, 200, "{}", message.body);
+        message.json()
     }
 
     fn ask(&self, wish: &Value) -> Told {
@@ -108,9 +108,9 @@ impl Shown {
     #[track_caller]
     fn refuses(&self, wish: &Value, words: &str) {
         let before = self.game();
-        let told = self.ask(wish);
-        assert_eq!(told.status, 409, "{wish}: {}", told.body);
-        told.problem().assert_contains(words);
+        let message = self.ask(wish);
+        assert_eq!(message.status, 409, "{wish}: {}", message.body);
+        message.problem().assert_contains(words);
         assert_eq!(self.game(), before);
     }
 
@@ -118,9 +118,9 @@ impl Shown {
     #[track_caller]
     fn act(&self, mut wish: Value) -> Value {
         wish["version"] = self.game()["version"].clone();
-        let told = self.ask(&wish);
-        assert_eq!(told.status, 200, "{wish}: {}", told.body);
-        told.json()
+        let message = self.ask(&wish);
+        assert_eq!(message.status, 200, "{wish}: {}", message.body);
+        message.json()
     }
 
     /// Makes the first listed move, and all automatic moves after it.
@@ -212,13 +212,13 @@ fn only_requests_with_the_token_are_answered() {
         ("GET", &above, &alone, 404, "only the page of the game"),
     ] {
         let body = if method == "POST" { &wish } else { "" };
-        let told = shown.send(method, path, headers, body);
+        let message = shown.send(method, path, headers, body);
         assert_eq!(
-            told.status, status,
+            message.status, status,
             "{method} {path} {headers:?}: {}",
-            told.body
+            message.body
         );
-        told.body.assert_contains(words);
+        message.body.assert_contains(words);
     }
     // Invalid bodies.
     for (body, status) in [
@@ -228,8 +228,8 @@ fn only_requests_with_the_token_are_answered() {
         (r#"{"version": 1, "do": "save", "file": "/etc"}"#, 400),
         (&*" ".repeat(20_000), 413),
     ] {
-        let told = shown.send("POST", &act, &from(&own), body);
-        assert_eq!(told.status, status, "{}", told.body);
+        let message = shown.send("POST", &act, &from(&own), body);
+        assert_eq!(message.status, status, "{}", message.body);
     }
     let (code, rest) = shown.end();
     assert_eq!(rest, "No decision was made, so there is nothing to save.\n");

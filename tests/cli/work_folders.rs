@@ -14,7 +14,7 @@ struct Kind {
     file: &'static str,
     command: &'static str,
     /// Its name in messages.
-    told: &'static str,
+    title: &'static str,
 }
 
 const KINDS: [Kind; 4] = [
@@ -23,27 +23,27 @@ const KINDS: [Kind; 4] = [
         file: "kind = 'sweep'\ngame = 'cartagena'\nblocks = 60\nseed = 5\n[sweep]\n\
                bots = [['greedy', 'random'], ['random', 'random']]\n",
         command: "run run.toml",
-        told: "a run",
+        title: "a run",
     },
     Kind {
         name: "tune",
         file: "game = 'cartagena'\nbase = 'racer'\nmethod = 'ntbea'\nevaluations = 24\nblocks = 2\n\
                confirm = 40\nseed = 5\n[ntbea]\nneighbours = 2\n[space.weights]\nhand = [0, 1]\n",
         command: "tune tune.toml",
-        told: "a tuning run",
+        title: "a tuning run",
     },
     Kind {
         name: "learn",
         file: "game = 'cartagena'\nplayers = 2\nunits = 64\nrounds = 2\ngames = 2\nseed = 5\n\
                opponents = ['random']\nearlier = 0.3\nmatch_every = 2\nmatch_games = 2\n",
         command: "learn learn.toml",
-        told: "a training run",
+        title: "a training run",
     },
     Kind {
         name: "campaigns",
         file: "",
         command: "campaign simulate --bots random,greedy --campaigns 12 --games 2 --seed 5",
-        told: "simulated campaigns",
+        title: "simulated campaigns",
     },
 ];
 
@@ -86,12 +86,12 @@ fn refused(folder: &Path, out: &str, command: &str, wanted: &[&str]) {
     let manifest = format!("{out}/manifest.toml");
     let before = (files(&folder.join(out)), folder.bytes(&manifest));
     let output = folder.command(command).output().unwrap();
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(matches!(output.status.code(), Some(1 | 2)), "{told}");
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(matches!(output.status.code(), Some(1 | 2)), "{message}");
     for wanted in wanted {
         assert!(
-            told.contains(wanted),
-            "{command}: no \"{wanted}\" in {told}"
+            message.contains(wanted),
+            "{command}: no \"{wanted}\" in {message}"
         );
     }
     assert!(
@@ -169,7 +169,7 @@ fn other_kinds_of_work_are_replaced_only_by_force() {
     let folder = &complete();
     for kind in KINDS {
         for there in KINDS.iter().filter(|there| there.name != kind.name) {
-            let wanted = format!("contains {} instead of {}", there.told, kind.told);
+            let wanted = format!("contains {} instead of {}", there.title, kind.title);
             refused(folder, there.name, &kind.resume(there.name), &[&wanted]);
         }
     }
@@ -245,8 +245,8 @@ fn folder_in_use_exits_with_75() {
     for kind in KINDS {
         let lock = std::fs::File::create(out.join(".lock")).unwrap();
         lock.lock().unwrap();
-        let told = folder.fails(75, kind.on("out", ""));
-        told.assert_contains("another run is using it; wait for it or choose another --out");
+        let message = folder.fails(75, kind.on("out", ""));
+        message.assert_contains("another run is using it; wait for it or choose another --out");
         assert_eq!(names(out), [".lock"]);
         folder.prints(&format!(
             "{} --help => 75 ",

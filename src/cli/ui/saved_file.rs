@@ -39,6 +39,7 @@ impl SavedFile {
         })
     }
 
+    /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -49,7 +50,7 @@ impl SavedFile {
     }
 
     /// Returns true if the file contains this text.
-    pub fn holds(&self, text: &str) -> bool {
+    pub fn contains(&self, text: &str) -> bool {
         self.content.as_deref() == Some(text)
     }
 
@@ -58,7 +59,7 @@ impl SavedFile {
     /// # Errors
     /// [`io::Error`] of writing.
     pub fn save(&mut self, text: String) -> io::Result<()> {
-        if !self.holds(&text) || !self.path.exists() {
+        if !self.contains(&text) || !self.path.exists() {
             files::save(&self.path, &text)?;
             self.content = Some(text);
         }

@@ -131,9 +131,9 @@ mod tests {
         for bit in [1, 0x80] {
             bytes[13] ^= bit;
             std::fs::write(&path, &bytes).unwrap();
-            let told = Checkpoint::read(folder.path()).unwrap_err().to_string();
-            assert!(told.contains("checkpoint.toml: "), "{told}");
-            assert!(told.ends_with("begin again with --force"), "{told}");
+            let output = Checkpoint::read(folder.path()).unwrap_err().to_string();
+            assert!(output.contains("checkpoint.toml: "), "{output}");
+            assert!(output.ends_with("begin again with --force"), "{output}");
         }
     }
 }

@@ -45,6 +45,7 @@ impl Lock {
             .is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
     }
 
+    /// Returns the path of the lock file.
     pub fn path(&self) -> &Path {
         &self.path
     }

@@ -236,11 +236,11 @@ mod tests {
             .0
             .begin()
             .unwrap();
-        let told = open(folder.path(), Mode::Resume, 0).map(|_| ());
-        let told = told.unwrap_err().to_string();
+        let output = open(folder.path(), Mode::Resume, 0).map(|_| ());
+        let output = output.unwrap_err().to_string();
         assert!(
-            told.contains("it was changed: seed = 0; begin again"),
-            "{told}"
+            output.contains("it was changed: seed = 0; begin again"),
+            "{output}"
         );
     }
 
@@ -269,8 +269,8 @@ mod tests {
         let there = there.unwrap();
         let kept = std::fs::read(path.join(CHECKPOINT)).unwrap();
         std::fs::remove_file(path.join(CHECKPOINT)).unwrap();
-        let told = work.open_tables(&tables, 3, Some(&there)).err().unwrap();
-        assert!(told.to_string().contains("is missing"), "{told}");
+        let output = work.open_tables(&tables, 3, Some(&there)).err().unwrap();
+        assert!(output.to_string().contains("is missing"), "{output}");
         std::fs::write(path.join(CHECKPOINT), kept).unwrap();
 
         let mut session = work.open_tables(&tables, 3, Some(&there)).unwrap();

@@ -71,9 +71,8 @@ pub fn resolve(file: &TuneFile) -> Result<Resolved, SpecError> {
         data,
     };
     let present: Vec<BotSpec> = opponents.iter().chain([&base]).cloned().collect();
-    let game = set_up(&setup).map_err(|error| file.at_option(&keys.set, &error))?;
-    let game = [game];
-    all_fit(&game, &present).map_err(|(index, error)| {
+    let games = [set_up(&setup).map_err(|error| file.at_option(&keys.set, &error))?];
+    all_fit(&games, &present).map_err(|(index, error)| {
         let opponents = keys.opponents.as_ref().map(Spanned::get_ref);
         let opponent = opponents.and_then(|names| names.get(index));
         file.at(opponent.or(keys.base.as_ref()))(error)
@@ -109,12 +108,12 @@ pub fn resolve(file: &TuneFile) -> Result<Resolved, SpecError> {
         set,
         ntbea,
         spsa,
-        dimension: dimensions(file, &base, game[0].feature_names(), entry.name, method)?,
+        dimension: dimensions(file, &base, games[0].feature_names(), entry.name, method)?,
         base,
         opponents,
     };
     let points = single_changes(&tuning);
-    all_fit(&game, &points).map_err(|(_, error)| file.at::<String, _>(None)(error))?;
+    all_fit(&games, &points).map_err(|(_, error)| file.at::<String, _>(None)(error))?;
     Ok(Resolved {
         tuning,
         setup,

@@ -21,7 +21,7 @@ fn merge_names_missing_damaged_foreign_and_duplicate_shards() {
         }
     };
     assert_eq!(
-        folder.told("merge shards --check --quiet"),
+        folder.all_output("merge shards --check --quiet"),
         "4 shards, all whole\n"
     );
     let again = "\nrun again: 1\n";
@@ -31,7 +31,7 @@ fn merge_names_missing_damaged_foreign_and_duplicate_shards() {
     // A shard belongs to another run. It is reported as the foreign one even if it comes first in
     // the list.
     let foreign = "run study.toml --seed 6 --shard 1/4 --out shards/shard=1";
-    folder.told(foreign);
+    folder.all_output(foreign);
     let wanted =
         "shards/shard=1: belongs to a different run than shards/shard=2: seed is 6 instead";
     refused(&[wanted, again]);
@@ -69,7 +69,7 @@ fn damaged_shard_is_replayed_and_complete_shard_is_not() {
     };
     let before = written();
     let arguments = "run study.toml --shard 2/2 --out shards/shard=2";
-    let told = folder.told(arguments);
+    let told = folder.all_output(arguments);
     told.assert_contains("shard 2/2 is complete in shards/shard=2: nothing to do");
     assert_eq!(before, written());
     // The shard named by `merge` is repaired by running its command again.
@@ -77,7 +77,7 @@ fn damaged_shard_is_replayed_and_complete_shard_is_not() {
     shard.write("games.csv", &games[..games.len() - 9]);
     let told = folder.refuses("merge shards --check");
     told.assert_contains("\nrun again: 2\n");
-    let told = folder.told(arguments);
+    let told = folder.all_output(arguments);
     told.assert_lacks("nothing to do");
     assert_merges_to_the_whole(folder);
 }
@@ -116,6 +116,6 @@ fn shard_with_panicked_game_is_complete_but_exits_with_1() {
     told.assert_contains(wanted);
     let crashes = folder.read("merged/crashes.csv");
     crashes.assert_contains("\n11,");
-    let told = folder.told("report merged");
+    let told = folder.all_output("report merged");
     told.assert_contains("1 game crashed and is missing");
 }

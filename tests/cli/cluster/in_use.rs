@@ -21,14 +21,14 @@ fn shard_folder_in_use_exits_with_75() {
     ];
     for verb in verbs {
         let lock = in_use(&folder.join("out"));
-        let told = folder.fails(75, verb);
+        let output = folder.fails(75, verb);
         let wanted = "error: out: another run is using it; wait for it or choose another --out";
-        assert!(told.contains(wanted), "{verb:?}: {told}");
+        assert!(output.contains(wanted), "{verb:?}: {output}");
         assert_eq!(std::fs::read_dir(folder.join("out")).unwrap().count(), 1);
         drop(lock);
-        folder.told(verb);
+        folder.all_output(verb);
         std::fs::remove_dir_all(folder.join("out")).unwrap();
-        let help = folder.told(format!("{} --help", verb.split(' ').next().unwrap()));
+        let help = folder.all_output(format!("{} --help", verb.split(' ').next().unwrap()));
         help.assert_contains("75 ");
     }
     // Wrong usage has another exit code.
@@ -53,8 +53,8 @@ fn merge_check_prints_progress_of_running_shard() {
         line.map_or(0, |games| games.parse::<u64>().unwrap())
     };
     wait_until("games are played", || games() > 0);
-    let told = ends(2, program(folder, PORTOLAN, "merge shards --check"));
-    told.assert_contains([
+    let output = ends(2, program(folder, PORTOLAN, "merge shards --check"));
+    output.assert_contains([
         "shards: 0 of 3 done, 1 running, 0 unfinished, 2 missing\n",
         " of 2,000,000 played, ",
         " a second, about ",
@@ -63,8 +63,8 @@ fn merge_check_prints_progress_of_running_shard() {
     ]);
     kill(&[playing.0.id()]);
     playing.0.wait().unwrap();
-    let told = ends(2, program(folder, PORTOLAN, "merge shards --check"));
-    told.assert_contains([
+    let output = ends(2, program(folder, PORTOLAN, "merge shards --check"));
+    output.assert_contains([
         "0 running, 1 unfinished, 2 missing\n",
         &format!("games: {} of 2,000,000 played\n", thousands(games())),
         "shards/2: shard 2/3 is not finished\n",
@@ -93,16 +93,16 @@ fn merge_exits_with_75_while_a_shard_is_running() {
     rewrite_manifest(&shard, "status = \"complete\"", "status = \"running\"");
     let lock = in_use(&shard);
     for more in ["--check", "--out merged"] {
-        let told = folder.fails(75, format!("merge shards {more}"));
-        told.assert_contains("running: 2\n");
-        told.assert_lacks("run again");
+        let output = folder.fails(75, format!("merge shards {more}"));
+        output.assert_contains("running: 2\n");
+        output.assert_lacks("run again");
     }
     drop(lock);
     // The check also prints the progress.
     let before = names(folder);
-    let told = folder.refuses("merge shards --check");
-    told.assert_contains("run again: 2\n");
-    assert_eq!(told.matches("error:").count(), 1, "{told}");
+    let output = folder.refuses("merge shards --check");
+    output.assert_contains("run again: 2\n");
+    assert_eq!(output.matches("error:").count(), 1, "{output}");
     assert_eq!(names(folder), before);
 }
 
@@ -119,8 +119,8 @@ fn shard_check_does_not_depend_on_thread_count() {
     }
     let check =
         |threads: &str| folder.refuses(format!("merge shards --check --quiet --threads {threads}"));
-    let told = check("1");
-    told.assert_contains("run again: 4,9,17\n");
-    assert_eq!(told.matches("SHA-256").count(), 3, "{told}");
-    assert_eq!(told, check("7"));
+    let output = check("1");
+    output.assert_contains("run again: 4,9,17\n");
+    assert_eq!(output.matches("SHA-256").count(), 3, "{output}");
+    assert_eq!(output, check("7"));
 }

@@ -113,9 +113,9 @@ fn shards_are_played_from_a_filled_volume() {
     let ended = folder.read("ended");
     assert_eq!(ended, "0 0\n1 0\n2 0\n");
     let there = folder.join("volume/work");
-    let told = there.told("merge shards --out merged");
+    let told = there.all_output("merge shards --out merged");
     told.assert_contains("Files: merged");
-    work.told("run studies/study.toml --quiet --out whole");
+    work.all_output("run studies/study.toml --quiet --out whole");
     let read = |path: &Path| path.bytes("games.csv");
     assert!(read(&work.join("whole")) == read(&there.join("merged")));
 }

@@ -85,7 +85,7 @@ fn list_files_prints_all_files_of_an_experiment() {
     let work = scattered(folder);
     let list = |more: &str| {
         let arguments = format!("run studies/study.toml --list-files {more}");
-        work.told(arguments)
+        work.all_output(arguments)
     };
     let told = list("");
     let lines: Vec<&str> = told.lines().collect();
@@ -102,7 +102,7 @@ fn list_files_prints_all_files_of_an_experiment() {
     }
     // No games were played, and command-line options are taken into account.
     assert!(!work.join("results").exists());
-    work.told("data export cartagena other");
+    work.all_output("data export cartagena other");
     let told = list("--data other");
     told.assert_contains("\nother/");
     told.assert_lacks("base/../data/");
@@ -111,7 +111,7 @@ fn list_files_prints_all_files_of_an_experiment() {
     // Files embedded in the program are not listed.
     let shipped = super::study("\"racer\", \"greedy\"", 1);
     let arguments = "run study.toml --list-files";
-    assert_eq!(shipped.told(arguments), "study.toml\n");
+    assert_eq!(shipped.all_output(arguments), "study.toml\n");
 }
 
 /// Asserts that the script rejects an experiment whose program is named by an absolute path,
@@ -129,7 +129,7 @@ fn refuses(name: &str, more: &str, folder: &Path) {
 fn absolute_data_path_cannot_be_copied_to_hosts() {
     let study = study(RANDOM, 2);
     let folder = study.path();
-    folder.told("data export cartagena data");
+    folder.all_output("data export cartagena data");
     let text = folder.read("study.toml");
     let data = folder.join("data");
     folder.write("study.toml", format!("{text}data = {data:?}\n"));

@@ -17,7 +17,7 @@ fn network(folder: &Path, out: &str) -> Vec<u8> {
 fn parallel_parts_learn_the_same_network_as_one_process() {
     let folder = &Folder::new();
     folder.write("mine.toml", FILE);
-    folder.told("learn mine.toml --out one --quiet");
+    folder.all_output("learn mine.toml --out one --quiet");
     let asked = "mine.toml --parts 2 --out parts";
     let two = format!("{asked} --rounds 2");
     ends(0, program(folder, script("learn.sh"), &two));

@@ -84,7 +84,7 @@ const RANDOM: &str = "\"random\", \"random\"";
 
 fn play_shard(folder: &Path, shard: &str, out: &str) {
     let arguments = format!("run study.toml --shard {shard} --out {out}");
-    folder.told(&arguments);
+    folder.all_output(&arguments);
 }
 
 fn play_shards(folder: &Path, count: u64) {
@@ -110,8 +110,8 @@ fn complete(folder: &Path) -> usize {
 
 /// Asserts that the shards in `shards` merge to the same bytes as the undivided run.
 fn assert_merges_to_the_whole(folder: &Path) {
-    folder.told("run study.toml --quiet --out whole");
-    folder.told("merge shards --out merged");
+    folder.all_output("run study.toml --quiet --out whole");
+    folder.all_output("merge shards --out merged");
     let (whole, merged) = (files(&folder.join("whole")), files(&folder.join("merged")));
     assert!(whole.keys().eq(merged.keys()));
     for (name, bytes) in &whole {
@@ -216,6 +216,6 @@ fn scattered(folder: &Path) -> PathBuf {
         &format!("{greedy}progress = 0.1\n"),
     );
     write("work/bots/local.toml", &format!("{greedy}progress = 0.2\n"));
-    folder.told("data export cartagena data");
+    folder.all_output("data export cartagena data");
     folder.join("work")
 }

@@ -159,8 +159,8 @@ fn dead_hosts_are_replaced_by_the_remaining_hosts() {
     // The remaining host has no files left, and the shards are on this machine.
     assert_eq!(files_below(&folder.join("home of one")), 0);
     let run = "run studies/study.toml --games 3000 --quiet --out whole";
-    work.told(run);
-    work.told("merge shards --out merged");
+    work.all_output(run);
+    work.all_output("merge shards --out merged");
     assert!(files(&work.join("whole")) == files(&work.join("merged")));
     // If no host is available, the script prints the command to run again.
     folder.write("one.dead", "");

@@ -9,7 +9,7 @@ fn plan_prints_cost_of_each_shard_and_writes_no_files() {
     let study = study(RANDOM, 10);
     let folder = study.path();
     let plan = "plan study.toml --shards 4 --seconds 0.2";
-    let with = |more: &str| folder.told(format!("{plan} {more}"));
+    let with = |more: &str| folder.all_output(format!("{plan} {more}"));
     let table = with("--seed 9");
     table.assert_contains([
         "each of 2",
@@ -34,7 +34,7 @@ fn plan_prints_cost_of_each_shard_and_writes_no_files() {
     // The pilot played the whole experiment, so its size is exact except for the headers.
     assert_eq!(json["pilot_games"], 20);
     assert_eq!(std::fs::read_dir(folder).unwrap().count(), 1);
-    folder.told("run study.toml --quiet --out whole");
+    folder.all_output("run study.toml --quiet --out whole");
     let size: usize = ["games.csv", "events.csv"]
         .iter()
         .map(|name| {
@@ -51,7 +51,7 @@ fn plan_for_several_threads_prints_wall_time() {
     let study = study(RANDOM, 10);
     let folder = study.path();
     let plan = "plan study.toml --shards 2 --seconds 0.2";
-    let with = |more: &str| folder.told(format!("{plan} {more}"));
+    let with = |more: &str| folder.all_output(format!("{plan} {more}"));
     let table = with("--threads 2");
     table.assert_contains([
         "CPU time",
@@ -101,7 +101,7 @@ fn plan_plays_every_condition() {
     let seconds = |plan: &serde_json::Value| plan["all"]["cpu_seconds"].as_f64().unwrap();
     let ratio = seconds(&short) / seconds(&long);
     assert!((0.1..10.0).contains(&ratio), "{short} {long}");
-    let told = folder.told("plan study.toml --seconds 0");
+    let told = folder.all_output("plan study.toml --seconds 0");
     told.assert_contains("For 2 of the 3 conditions, the pilot played only one game");
 }
 
@@ -111,13 +111,13 @@ fn too_many_shards_print_the_largest_useful_number() {
     let folder = study.path();
     let wanted = "5 of the 8 shards have no games: there are only 3 deal groups, so 3 is the \
                   largest useful number of shards";
-    let told = folder.told("plan study.toml --shards 8 --seconds 0.1");
+    let told = folder.all_output("plan study.toml --shards 8 --seconds 0.1");
     told.assert_contains(wanted);
     let shard = "run study.toml --shard 1/8 --out shards/1";
-    let told = folder.told(shard);
+    let told = folder.all_output(shard);
     told.assert_contains(wanted);
     let told = folder.refuses("merge shards --check");
     told.assert_contains(wanted);
-    let told = folder.told("plan study.toml --shards 3 --seconds 0.1");
+    let told = folder.all_output("plan study.toml --shards 3 --seconds 0.1");
     told.assert_lacks("have no games");
 }

@@ -199,7 +199,7 @@ fn panicked_shard_is_stored_and_wrong_usage_is_not_retried() {
     // A shard of another run is in the way, which no further attempt can fix.
     std::fs::remove_dir_all(folder.join("shards/shard=2")).unwrap();
     let foreign = "run study.toml --seed 6 --shard 2/3 --out other";
-    folder.told(foreign);
+    folder.all_output(foreign);
     stand_in(
         folder,
         "finding",

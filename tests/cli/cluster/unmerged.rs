@@ -39,12 +39,12 @@ fn report_of_shards_equals_report_of_merged_run() {
         let text = format!("kind = '{kind}'\ngame = 'maracaibo'\nblocks = 24\n{rest}");
         folder.write("study.toml", text);
         play_shards(folder, 3);
-        folder.told("merge shards --out merged");
-        let merged = folder.told("report merged");
-        let of_folder = folder.told("report shards");
+        folder.all_output("merge shards --out merged");
+        let merged = folder.all_output("report merged");
+        let of_folder = folder.all_output("report shards");
         let given = "shards/shard=3 shards/shard=1 shards/shard=2";
         let listed = format!("report {given} --out listed");
-        folder.told(&listed);
+        folder.all_output(&listed);
         let wanted = page(folder, "merged/report");
         if kind == "duel" {
             // The duel is decided long before the last deal group.
@@ -57,7 +57,7 @@ fn report_of_shards_equals_report_of_merged_run() {
         let answer = |told: &str| told.lines().next().unwrap().to_string();
         assert_eq!(answer(&of_folder), answer(&merged));
         // A report is not a shard, so the folder can still be merged.
-        folder.told("merge shards --check");
+        folder.all_output("merge shards --check");
     }
 }
 
@@ -67,22 +67,22 @@ fn report_covers_the_available_shards() {
     let folder = study.path();
     play_shard(folder, "1/4", "shards/a");
     play_shard(folder, "4/4", "shards/b");
-    let told = folder.told("report shards/a");
+    let told = folder.all_output("report shards/a");
     told.assert_contains("This is shard 1/4 of an experiment");
-    let told = folder.told("report shards/a shards/b");
+    let told = folder.all_output("report shards/a shards/b");
     let wanted = "The run is in progress or was interrupted: this report covers 8 of 16 games";
     told.assert_contains(wanted);
     // By default, the report is next to the shards.
     assert!(folder.join("shards/report.md").is_file());
     // A shard of another run, a duplicate shard, and a folder without shards.
     let foreign = "run study.toml --seed 6 --shard 2/4 --out shards/c";
-    folder.told(foreign);
+    folder.all_output(foreign);
     folder.rejects("report shards --force => shards/c: belongs to a different run");
     std::fs::remove_dir_all(folder.join("shards/c")).unwrap();
     play_shard(folder, "4/4", "shards/c");
     let told = folder.refuses("report shards --force");
     told.assert_contains("shards/c: is shard 4/4, like shards/b");
-    folder.told("run study.toml --out whole");
+    folder.all_output("run study.toml --out whole");
     let told = folder.refuses("report shards/a whole");
     told.assert_contains("not all shards of one run: compare them with --compare");
     // Modified files are detected by the report as well.

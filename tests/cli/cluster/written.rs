@@ -20,7 +20,7 @@ fn cluster_writes_the_shipped_scripts_of_each_engine() {
         ),
         ("learn", "learn.sh", &["stage.sh"]),
     ] {
-        let told = at.told(format!("cluster {engine} --out {engine}"));
+        let told = at.all_output(format!("cluster {engine} --out {engine}"));
         told.assert_contains(&format!("\n  {engine}/{start} "));
         let written = std::fs::read_dir(at.join(engine)).unwrap().count();
         assert_eq!(written, 1 + others.len(), "{engine}");
@@ -42,10 +42,10 @@ fn cluster_writes_the_shipped_scripts_of_each_engine() {
 fn modified_script_is_replaced_only_with_force() {
     let at = &Folder::new();
     let both = "cluster slurm parallel";
-    let told = at.told(both);
+    let told = at.all_output(both);
     told.assert_contains("\n  scripts/cluster/slurm.sh best-plan");
     // Identical files are not written again.
-    at.told(both);
+    at.all_output(both);
     let stage = at.join("scripts/cluster/stage.sh");
     let shipped = std::fs::read_to_string(&stage).unwrap();
     std::fs::write(&stage, "mine").unwrap();
@@ -54,7 +54,7 @@ fn modified_script_is_replaced_only_with_force() {
     told.assert_contains("stage.sh exists and differs; --force");
     assert!(!at.join("scripts/cluster/slurm.sh").exists());
     assert_eq!(std::fs::read_to_string(&stage).unwrap(), "mine");
-    at.told(format!("{both} --force"));
+    at.all_output(format!("{both} --force"));
     assert_eq!(std::fs::read_to_string(&stage).unwrap(), shipped);
     let told = at.refuses("cluster htcondor");
     told.assert_contains(["slurm", "kubernetes"]);

@@ -153,8 +153,8 @@ fn endeavor_form_can_be_edited_and_followed() {
         let value: Value = serde_json::from_str(value).unwrap();
         let wrong = with(&form, place, value);
         assert_ne!(wrong, form, "{place}");
-        let told = refused(folder, game, &wrong);
-        told.assert_contains(["wrong.json: ", wanted]);
+        let output = refused(folder, game, &wrong);
+        output.assert_contains(["wrong.json: ", wanted]);
     }
 }
 
@@ -221,17 +221,17 @@ fn cartagena_form_contains_the_view_of_the_seat() {
     ) {
         let value = value.replace("SYMBOL", &form["board"]["spaces"][0]["symbol"].to_string());
         let value: Value = serde_json::from_str(&value).unwrap();
-        let told = refused(folder, game, &with(&form, place, value));
-        told.assert_contains(["wrong.json: ", wanted]);
+        let output = refused(folder, game, &with(&form, place, value));
+        output.assert_contains(["wrong.json: ", wanted]);
     }
     // All components are required for a game whose hands are all known.
     let folder = &Folder::new();
     let form = form_of(folder, &format!("{game} --all-seen"));
     assert!(form["supplies"]["pile_cards"].is_object(), "{form}");
-    let told = refused(
+    let output = refused(
         folder,
         game,
         &with(&form, "/supplies/pile_cards/rum", json!(0)),
     );
-    told.assert_contains("supplies, pile_cards, rum: 0: expected");
+    output.assert_contains("supplies, pile_cards, rum: 0: expected");
 }

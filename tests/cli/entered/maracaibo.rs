@@ -257,12 +257,12 @@ fn error_names_invalid_value_of_maracaibo_position() {
     for (place, value, wanted) in changes {
         let mut position = form.clone();
         *position.pointer_mut(place).unwrap() = value;
-        let told = refused(folder, arguments, &position);
-        told.assert_contains(["wrong.json: ", wanted]);
+        let output = refused(folder, arguments, &position);
+        output.assert_contains(["wrong.json: ", wanted]);
     }
-    let told = refused(folder, "maracaibo --players 2", &form);
-    told.assert_contains("players: 3 in the position; expected 2");
+    let output = refused(folder, "maracaibo --players 2", &form);
+    output.assert_contains("players: 3 in the position; expected 2");
     let campaign = "maracaibo --players 3 --set scenario=campaign";
-    let told = refused(folder, campaign, &form);
-    told.assert_contains("scenario=campaign: positions of a campaign cannot be entered");
+    let output = refused(folder, campaign, &form);
+    output.assert_contains("scenario=campaign: positions of a campaign cannot be entered");
 }

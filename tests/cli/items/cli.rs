@@ -22,10 +22,10 @@ fn study(kind: &str, rest: &str) -> (String, String) {
     let folder = Folder::new();
     write(&folder, kind, rest);
     let printed = folder.succeeds("run mine.toml --quiet");
-    let told = folder.succeeds("report results/mine");
+    let output = folder.succeeds("report results/mine");
     let page = folder.read("results/mine/report.json");
     consistent::check(&serde_json::from_str(&page).unwrap());
-    printed.assert_starts_with(told.lines().next().unwrap());
+    printed.assert_starts_with(output.lines().next().unwrap());
     let read = |ending: &str| {
         let path = folder.join(format!("results/mine/report.{ending}"));
         let text = std::fs::read_to_string(path).unwrap_or_default();
@@ -129,8 +129,8 @@ fn item_study_reports_pick_rates() {
     let rows = events.lines().skip(1);
     let kinds: BTreeSet<&str> = rows.map(|row| row.split(',').nth(4).unwrap()).collect();
     assert_eq!(kinds, BTreeSet::from(["bought", "career"]));
-    let told = folder.succeeds("report results/mine");
-    printed.assert_starts_with(told.lines().next().unwrap());
+    let output = folder.succeeds("report results/mine");
+    printed.assert_starts_with(output.lines().next().unwrap());
     folder
         .read("results/mine/report.md")
         .assert_contains("| taken |");
@@ -303,8 +303,8 @@ fn item_report_includes_effects_in_full_games() {
     std::fs::remove_dir_all(path("other-confirm")).unwrap();
     std::fs::rename(path("mine-confirm"), path("other-confirm")).unwrap();
     for name in ["mine", "other"] {
-        let told = folder.succeeds(format!("report {name} --force"));
-        assert!(!told.contains("whole game"), "{name}: {told}");
+        let output = folder.succeeds(format!("report {name} --force"));
+        assert!(!output.contains("whole game"), "{name}: {output}");
         read(&format!("{name}/report.md")).assert_lacks("## In the whole game");
     }
 }

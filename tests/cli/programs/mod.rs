@@ -46,8 +46,8 @@ fn program_results_do_not_depend_on_threads_or_shards() {
     let at = &agents(&[("first", Agent::First, "reproducible = true")]);
     let simulate = |out: &str| simulate_short("first.toml,random", "12", out);
     for out in ["one --threads 1", "two --threads 2"] {
-        let told = at.succeeds(simulate(out));
-        told.assert_contains(["Program first: ", "failures: none"]);
+        let reply = at.succeeds(simulate(out));
+        reply.assert_contains(["Program first: ", "failures: none"]);
     }
     for shard in ["a --shard 1/2", "b --shard 2/2"] {
         at.succeeds(simulate(shard));
@@ -84,8 +84,8 @@ fn each_failure_is_counted_and_forfeits_the_game() {
         };
         let folder = agents(&[(kind, agent, limit)]);
         let bots = format!("{kind}.toml,random");
-        let told = folder.succeeds(simulate(&bots, "4", "run"));
-        told.assert_contains(&format!("failures: 4 {kind}; 4 games forfeited"));
+        let reply = folder.succeeds(simulate(&bots, "4", "run"));
+        reply.assert_contains(&format!("failures: 4 {kind}; 4 games forfeited"));
         for row in lines(&folder.join("run/programs.csv")) {
             let mut only = ["0"; 5];
             only[index] = "1";
@@ -128,11 +128,11 @@ fn program_that_never_plays_gets_no_verdict_and_exit_code_1() {
         let text = format!("kind = '{kind}'\ngame = 'cartagena'\nplayers = 2\n{bots}{rest}");
         at.write(format!("{kind}.toml"), text);
         let run = format!("run {kind}.toml --allow-programs --out {kind}");
-        let (printed, told) = ends(at, 1, &run);
+        let (printed, reply) = ends(at, 1, &run);
         printed.assert_starts_with("The program refuses did not return any move in ");
         printed.assert_contains(["crashed at its move 1", "No verdict: refuses did not play"]);
         printed.assert_lacks("is not stronger than");
-        told.assert_contains("error: programs did not return any move in ");
+        reply.assert_contains("error: programs did not return any move in ");
         at.succeeds(format!("report {kind}"));
         let page = at.read(format!("{kind}/report.json"));
         let page: serde_json::Value = serde_json::from_str(&page).unwrap();
@@ -153,10 +153,10 @@ fn campaigns_of_program_that_never_plays_exit_with_1() {
     let line = "campaign simulate --bots refuses.toml,greedy --campaigns 2 --games 1 --quiet \
                 --allow-programs";
     for out in ["", "--out r", "--out r --resume"] {
-        let (printed, told) = ends(&folder, 1, format!("{line} {out}"));
+        let (printed, reply) = ends(&folder, 1, format!("{line} {out}"));
         let sentence = "The program refuses did not return any move in 2 of its 2 seats";
         printed.assert_starts_with(sentence);
-        told.assert_contains("error: programs did not return any move in 2 seats");
+        reply.assert_contains("error: programs did not return any move in 2 seats");
     }
 }
 
@@ -167,16 +167,16 @@ fn on_failure_key_controls_the_handling_of_failures() {
         ("stops", Agent::Illegal, "on_failure = \"stop\""),
     ]);
     let at = folder.path();
-    let told = at.succeeds(simulate("again.toml,random", "2", "random"));
-    told.assert_lacks(" forfeited");
+    let reply = at.succeeds(simulate("again.toml,random", "2", "random"));
+    reply.assert_lacks(" forfeited");
     for row in lines(&at.join("random/programs.csv")) {
         // One of five choices is illegal. Only that choice is replaced, and the game continues.
         let [moves, illegal] = [3, 7].map(|column| row[column].parse::<u64>().unwrap());
         assert!(illegal > 1 && moves > 3 * illegal, "{row:?}");
         assert_eq!(row[11], "0");
     }
-    let told = at.fails(1, simulate("stops.toml,random", "6", "stopped"));
-    told.assert_contains([
+    let reply = at.fails(1, simulate("stops.toml,random", "6", "stopped"));
+    reply.assert_contains([
         "a program failed, and its bot file stops the run",
         "stops: illegal at its move 5",
     ]);
@@ -206,8 +206,8 @@ fn claim_of_reproducibility_is_checked() {
     folder.succeeds(simulate("honest.toml,random", "2", "honest"));
     let manifest = folder.read("honest/manifest.toml");
     manifest.assert_contains("reproducible = false");
-    let told = folder.refuses(simulate("boasting.toml,random", "2", "boasting"));
-    told.assert_contains(
+    let reply = folder.refuses(simulate("boasting.toml,random", "2", "boasting"));
+    reply.assert_contains(
         "it claims reproducible = true, but played the same deal group differently",
     );
     assert!(!folder.join("boasting").exists());
@@ -233,8 +233,8 @@ fn program_that_does_not_start_is_reported_before_the_run() {
         ("gone", "cannot start ./gone: file not found"),
         ("greedy-for-memory", "does not answer hello: crashed"),
     ] {
-        let told = folder.refuses(simulate(&format!("{bot}.toml,random"), "2", "run"));
-        told.assert_contains(wanted);
+        let reply = folder.refuses(simulate(&format!("{bot}.toml,random"), "2", "run"));
+        reply.assert_contains(wanted);
         assert!(!folder.join("run").exists());
     }
 }
@@ -312,8 +312,8 @@ fn failure_message_names_a_possible_cause() {
     "#,
     ) {
         folder.succeeds(simulate(&format!("{bot}.toml,random"), "2", bot));
-        let told = &lines(&folder.join(bot).join("programs.csv"))[0][12];
-        told.assert_contains(wanted);
+        let reply = &lines(&folder.join(bot).join("programs.csv"))[0][12];
+        reply.assert_contains(wanted);
     }
 }
 
@@ -326,8 +326,8 @@ fn integers_with_a_zero_fraction_are_accepted() {
     ]);
     let [one, other] = ["fractions", "first"].map(|bot| {
         let bots = format!("{bot}.toml,random");
-        let told = folder.succeeds(simulate_short(&bots, "4", bot));
-        told.assert_contains("failures: none");
+        let reply = folder.succeeds(simulate_short(&bots, "4", bot));
+        reply.assert_contains("failures: none");
         folder.read(format!("{bot}/games.csv"))
     });
     assert_eq!(one.replace("fractions", "first"), other);
@@ -338,9 +338,9 @@ fn integers_with_a_zero_fraction_are_accepted() {
 fn game_forfeited_by_all_players_is_not_counted_as_capped() {
     let at = &agents(&[("one", Agent::Illegal, ""), ("other", Agent::Illegal, "")]);
     let simulate = |out: &str| simulate("one.toml,other.toml", "4", out);
-    let told = at.succeeds(simulate("run"));
-    told.assert_contains("4 of 4 games were forfeited by all players");
-    told.assert_lacks("capped");
+    let reply = at.succeeds(simulate("run"));
+    reply.assert_contains("4 of 4 games were forfeited by all players");
+    reply.assert_lacks("capped");
     let manifest = at.read("run/manifest.toml");
     manifest.assert_contains("games_forfeited = 4\n");
     manifest.assert_lacks("games_capped");
@@ -376,11 +376,11 @@ fn resume_and_merge_reject_a_changed_program() {
         for file in ["first.sh", "weights.txt"] {
             let before = at.read(file);
             at.write(file, format!("{before}# edited\n"));
-            let told = at.refuses(&resume);
+            let reply = at.refuses(&resume);
             let wanted =
                 format!("bot \"first\" is not the recorded program: {file} has different content");
-            told.assert_contains(&wanted);
-            told.assert_lacks("bot is [");
+            reply.assert_contains(&wanted);
+            reply.assert_lacks("bot is [");
             at.succeeds(&second);
             at.rejects(&format!("merge one two --out merged => {wanted}"));
             at.write(file, before);
@@ -398,15 +398,15 @@ fn program_that_changes_during_the_run_stops_it() {
     let script = at.read("first.sh");
     at.write("weights.txt", "1\n");
     at.write("first.sh", format!("echo more >> weights.txt\n{script}"));
-    let told = at.fails(1, simulate("first.toml,random", "4", "run"));
-    told.assert_contains("weights.txt has changed since the run began");
+    let reply = at.fails(1, simulate("first.toml,random", "4", "run"));
+    reply.assert_contains("weights.txt has changed since the run began");
 }
 
 #[test]
 fn files_of_a_program_must_exist() {
     let folder = agents(&[("first", Agent::First, "files = [\"none.txt\"]")]);
-    let told = folder.refuses(simulate("first.toml,random", "4", "run"));
-    told.assert_contains("first.toml, line 4: files: none.txt: ");
+    let reply = folder.refuses(simulate("first.toml,random", "4", "run"));
+    reply.assert_contains("first.toml, line 4: files: none.txt: ");
 }
 
 /// A killed run can be resumed.
@@ -438,7 +438,7 @@ fn shipped_templates_play_without_failures() {
         true => concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/agents/agent.toml"),
         false => "random",
     };
-    let told = folder.succeeds(simulate_short(&format!("rust.toml,{other}"), "4", "run"));
+    let reply = folder.succeeds(simulate_short(&format!("rust.toml,{other}"), "4", "run"));
     let played = 1 + usize::from(has_python);
-    assert_eq!(told.matches("failures: none").count(), played, "{told}");
+    assert_eq!(reply.matches("failures: none").count(), played, "{reply}");
 }

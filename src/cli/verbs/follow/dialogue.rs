@@ -484,7 +484,7 @@ impl<'a> Dialogue<'a> {
         }
         self.keep()?;
         let path = self.record.path().display().to_string();
-        if self.record.holds(&self.log().write()) {
+        if self.record.contains(&self.log().write()) {
             return self.terminal.print(&format!(
                 "The game is saved; `portolan follow --load {path}` resumes it.\n"
             ));

@@ -13,7 +13,7 @@ use crate::cartagena::rules::path::{Place, bit};
 use crate::cartagena::rules::ruleset::Ruleset;
 use crate::cartagena::rules::sloop::BERTHS;
 use crate::cartagena::rules::state::{Crowd, Phase, Pirates, State};
-use crate::entering::{number_of, within};
+use crate::entering::{named, number_of, within};
 use crate::game::{Chance, MAX_SEATS, Seat};
 
 /// Maximum number of pirates on a space (CA-2.12).
@@ -156,9 +156,8 @@ impl Ruleset {
         for (kind, name) in TILE_NAMES.into_iter().enumerate() {
             // Turning up a snake replaces all tiles.
             let fewest = if kind == SNAKE { tiles[kind] } else { 0 };
-            let number = closed.get(name).copied().unwrap_or_default();
-            state.closed_tiles[kind] =
-                within(format!("{KEY}, {name}"), number, fewest..=tiles[kind])?;
+            let place = format!("{KEY}, {name}");
+            state.closed_tiles[kind] = named(place, closed, name, fewest..=tiles[kind])?;
         }
         let turned = (state.symbols[usize::from(CHEST)] & !state.chests).count_ones();
         let expected = u32::from(tiles.iter().sum::<u8>()).saturating_sub(turned);

@@ -4,7 +4,7 @@
 //! (PR-2.1): [`crate::game::Notation::entered`] compares the view of the state with the entered view.
 
 use super::position::{Board, ENDINGS, PlayerView, Position};
-use crate::entering::{Kind, number_of, within};
+use crate::entering::{Kind, named, number_of, within};
 use crate::puerto_rico::components::{
     BUILDING_IDS, CITY, GOOD_NAMES, GOODS, HOUSE, ISLAND, TILE_NAMES, good_of, only,
 };
@@ -174,8 +174,7 @@ fn counts<const N: usize>(
 ) -> Result<[u8; N], String> {
     let mut counts = [0; N];
     for (count, name) in counts.iter_mut().zip(names) {
-        let number = view.get(name).copied().unwrap_or_default();
-        *count = within(format!("{place}, {name}"), number, 0..=MOST_PIECES)?;
+        *count = named(format!("{place}, {name}"), view, name, 0..=MOST_PIECES)?;
     }
     Ok(counts)
 }

@@ -14,7 +14,7 @@ use crate::endeavor::components::{
 };
 use crate::endeavor::rules::ruleset::Ruleset;
 use crate::endeavor::rules::state::{COAST, DISCS, NEUTRAL, NONE, Phase, Player, ROUNDS, State};
-use crate::entering::{Kind, number_of, within};
+use crate::entering::{Kind, named, number_of, within};
 use crate::view::Described;
 
 /// Upper limit for the turns of a seat, far above the number in any game.
@@ -116,22 +116,19 @@ impl Ruleset {
         player.supply = within(at("supply"), view.supply, 0..=DISCS)?;
         let counts = &self.components.token_counts;
         for (attribute, name) in ATTRIBUTE_NAMES.iter().enumerate() {
-            let discs = view.monument_discs.get(name).copied().unwrap_or_default();
-            player.monument[attribute] = within(at("monument_discs"), discs, 0..=DISCS)?;
-            let tokens = view.attribute_tokens.get(name).copied().unwrap_or_default();
-            player.tokens[attribute] =
-                within(at("attribute_tokens"), tokens, 0..=counts[attribute])?;
+            let (discs, tokens) = (&view.monument_discs, &view.attribute_tokens);
+            let most = counts[attribute];
+            player.monument[attribute] = named(at("monument_discs"), discs, name, 0..=DISCS)?;
+            player.tokens[attribute] = named(at("attribute_tokens"), tokens, name, 0..=most)?;
         }
         for (kind, token) in self.components.action_tokens.iter().enumerate() {
-            let tokens = view.action_tokens.get(&token.id).copied();
-            let most = counts[ATTRIBUTE_TOKENS + kind];
-            player.actions[kind] =
-                within(at("action_tokens"), tokens.unwrap_or_default(), 0..=most)?;
+            let (tokens, most) = (&view.action_tokens, counts[ATTRIBUTE_TOKENS + kind]);
+            player.actions[kind] = named(at("action_tokens"), tokens, &token.id, 0..=most)?;
         }
         for (area, name) in AREA_NAMES.iter().enumerate() {
-            let discs = view.discs.high_seas.get(name).copied().unwrap_or_default();
-            player.high_seas[area] = within(at("discs, high_seas"), discs, 0..=DISCS)?;
-            for _ in 0..discs {
+            let discs = &view.discs.high_seas;
+            player.high_seas[area] = named(at("discs, high_seas"), discs, name, 0..=DISCS)?;
+            for _ in 0..player.high_seas[area] {
                 player.arrive(area);
             }
         }

@@ -3,7 +3,7 @@
 use super::super::position::{JeanView, Own, PlayerView, Seated};
 use super::cards::draw;
 use super::pieces::Pieces;
-use crate::entering::within;
+use crate::entering::{named, within};
 use crate::game::Chance;
 use crate::maracaibo::components::{
     AUTOMA_LETTERS, AUTOMA_SPACES, AutomaId, CardId, CardSet, CareerId, DOUBLOON_INCOME_END,
@@ -50,8 +50,7 @@ impl Pieces<'_> {
         };
         let end = self.game.components.tracks.influence_end;
         for (nation, name) in NATION_NAMES.iter().enumerate() {
-            let steps = view.influence.get(name).copied().unwrap_or_default();
-            player.influence[nation] = within(at("influence"), steps, 0..=end)?;
+            player.influence[nation] = named(at("influence"), &view.influence, name, 0..=end)?;
         }
         for token in self
             .tokens
@@ -71,9 +70,8 @@ impl Pieces<'_> {
             (_, false) => return Err(at("taken_cards: expected no such key: only Jean has it")),
         }
         for (category, name) in SOLO_CATEGORY_NAMES.into_iter().enumerate() {
-            let points = view.score_by_category.get(name).copied();
-            let points = points.unwrap_or_default();
-            let points = within(at("score_by_category"), points, -MOST_POINTS..=MOST_POINTS)?;
+            let (place, points) = (at("score_by_category"), &view.score_by_category);
+            let points = named(place, points, name, -MOST_POINTS..=MOST_POINTS)?;
             match category.checked_sub(player.points.len()) {
                 None => player.points[category] = points,
                 Some(hers) if self.game.is_jean(seat as u8) => state.jean.points[hers] = points,
@@ -103,9 +101,8 @@ impl Pieces<'_> {
         player.income_vp = within(at("vp_income"), own.vp_income, 0..=VP_INCOME_END - 1)?;
         for area in 0..UPGRADES {
             let name = format!("U{}", area + 1);
-            let discs = own.discs.get(&name).copied().unwrap_or_default();
-            player.discs[area] = within(at("discs"), discs, 0..=2)?;
-            player.upgrades |= u16::from(discs == 0) << area;
+            player.discs[area] = named(at("discs"), &own.discs, &name, 0..=2)?;
+            player.upgrades |= u16::from(player.discs[area] == 0) << area;
         }
         for (kind, name) in SYNERGY_NAMES.iter().enumerate() {
             let is_own = own.synergy_tokens.iter().any(|token| token == name);
