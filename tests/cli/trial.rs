@@ -71,6 +71,27 @@ fn second_player_shows_an_effect_that_the_first_does_not_notice() {
     assert!(table == path.join("t/games-second").bytes("games.csv.gz"));
 }
 
+/// The trained bot plays, its training is not repeated by a resumed trial, and kept files find it.
+#[test]
+fn trial_adapts_its_player_first() {
+    let path = &Folder::new();
+    let words = "try endeavor --set abolition=off --adapt 1 --second none --games 8 --quiet --out t";
+    path.succeeds(format!("{words} --keep mine"));
+    path.read("t/experiment.toml")
+        .assert_contains("bots = [\"adapted.toml\"]");
+    path.read("t/adapt.toml").assert_contains([
+        "start = \"net\"",
+        "rounds = 1",
+        "[set]\nabolition",
+    ]);
+    let network = path.join("t/adapted").bytes("net.safetensors");
+    path.succeeds(format!("{words} --resume"));
+    assert!(network == path.join("t/adapted").bytes("net.safetensors"));
+    path.succeeds("run mine/experiment.toml --out again --quiet");
+    assert_same(path, "t/games", "again");
+    path.rejects("try endeavor --set abolition=off --adapt --bot greedy --quiet --out u => a network");
+}
+
 #[test]
 fn each_trial_gets_its_own_folder() {
     let path = &Folder::new();

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::Args;
 
 use super::run::launch::{
-    command_line, default_folder, resume_command, stop_on_signal, thread_count, threads,
+    Launch, command_line, default_folder, resume_command, stop_on_signal, thread_count, threads,
 };
 use crate::ui::failure::Failure;
 use crate::ui::print::{print, tell};
@@ -21,7 +21,7 @@ use portolan_run::results::folder::Mode;
 use portolan_run::results::manifest::Status;
 use portolan_run::settings::shard::Shard;
 use portolan_train::learn::LearnError;
-use portolan_train::learn::file::{read_file, resolve};
+use portolan_train::learn::file::{Resolved, read_file, resolve};
 use portolan_train::learn::manifest::LearnManifest;
 use portolan_train::learn::matches::Match;
 use portolan_train::learn::run::{RoundReport, TrainingJob, play_part, run};
@@ -97,10 +97,9 @@ impl LearnArgs {
             command: command_line("portolan", &[]),
             resolved,
         };
-        let stop = Arc::new(AtomicBool::new(false));
-        stop_on_signal(Arc::clone(&stop))?;
-        let games = &*set_up_all(&job.resolved.setups)?;
         if let Some(part) = self.part {
+            let stop = stop_on_signal()?;
+            let games = &*set_up_all(&job.resolved.setups)?;
             return match play_part(games, &job, part, &stop)? {
                 Some((round, games)) => print(&format!(
                     "part {part} of round {round}: {} in {}\n",
@@ -111,28 +110,51 @@ impl LearnArgs {
                 None => print("nothing to play: the training is complete\n"),
             };
         }
-        let work = TrainingRun {
-            job: &job,
-            stop: &stop,
-            quiet: self.quiet,
-        };
-        let manifest = work.run(games)?;
-        let done = manifest.rounds_done;
-        let interrupted = stop.load(Ordering::Relaxed);
-        if manifest.status != Status::Complete && interrupted {
-            tell(&format!(
-                "stopped; complete rounds are saved. To resume:\n  {}",
-                resume_command()
-            ));
-            return Err(Failure::Reported);
-        }
+        let manifest = train_to_end(&job, self.quiet)?;
         print(&format!(
             "{} of {} done. Files: {}\n",
-            count(done, "round"),
+            count(manifest.rounds_done, "round"),
             thousands(manifest.learning.rounds),
             job.out.display()
         ))
     }
+}
+
+/// Trains in the folder `out` with the threads and the verbosity of a trial.
+///
+/// # Errors
+/// [`Failure`] if the training fails or is stopped.
+pub fn train(resolved: Resolved, out: PathBuf, mode: Mode, launch: &Launch) -> Result<(), Failure> {
+    let job = TrainingJob {
+        out,
+        mode,
+        threads: launch.threads(),
+        live: Arc::default(),
+        rounds: None,
+        command: command_line("portolan", &[]),
+        resolved,
+    };
+    train_to_end(&job, launch.is_quiet()).map(drop)
+}
+
+/// Runs a training. If it is stopped, prints how to resume it.
+fn train_to_end(job: &TrainingJob, quiet: bool) -> Result<LearnManifest, Failure> {
+    let stop = stop_on_signal()?;
+    let games = &*set_up_all(&job.resolved.setups)?;
+    let work = TrainingRun {
+        job,
+        stop: &stop,
+        quiet,
+    };
+    let manifest = work.run(games)?;
+    if manifest.status != Status::Complete && stop.load(Ordering::Relaxed) {
+        tell(&format!(
+            "stopped; complete rounds are saved. To resume:\n  {}",
+            resume_command()
+        ));
+        return Err(Failure::Reported);
+    }
+    Ok(manifest)
 }
 
 struct TrainingRun<'run> {

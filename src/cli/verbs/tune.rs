@@ -94,8 +94,7 @@ impl TuneArgs {
             command: command_line("portolan", &[]),
             resolved,
         };
-        let stop = Arc::new(AtomicBool::new(false));
-        stop_on_signal(Arc::clone(&stop))?;
+        let stop = stop_on_signal()?;
         let work = TuningRun {
             job: &job,
             stop: &stop,

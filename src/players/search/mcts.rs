@@ -74,6 +74,7 @@ impl<G: Game> Mcts<G> {
     /// Creates a searcher with these settings.
     pub fn new(settings: Settings, guide: &Guide) -> Mcts<G> {
         let mut below_root = settings;
+        below_root.root_uniform = 0.0;
         if settings.first_play == FirstPlay::AllAtRoot {
             below_root.first_play = FirstPlay::Parent;
         }

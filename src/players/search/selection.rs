@@ -54,7 +54,7 @@ pub fn most_urgent(settings: &Settings, candidates: &mut [Candidate], rng: &mut 
     };
     let by_likelihood = settings.formula == Formula::Puct;
     // Denominator of the softmax over the priors.
-    let mut likelihoods = 0.0;
+    let (mut likelihoods, count) = (0.0, candidates.len() as f64);
     if by_likelihood {
         for candidate in candidates.iter_mut() {
             let behind = f64::from(candidate.prior - most);
@@ -99,7 +99,9 @@ pub fn most_urgent(settings: &Settings, candidates: &mut [Candidate], rng: &mut 
                 ucb1_tuned(settings.exploration, logarithm, visits.max(1.0), variance)
             }
             Formula::Puct => {
-                let probability = candidate.likelihood / likelihoods;
+                let uniform = settings.root_uniform;
+                let probability =
+                    (1.0 - uniform) * candidate.likelihood / likelihoods + uniform / count;
                 let trials = f64::from(counted.max(1));
                 puct(settings.exploration, probability, trials, visits)
             }
@@ -163,6 +165,27 @@ mod tests {
             let mut candidates = [candidate(3, 5.0), probable];
             let found = most_urgent(&settings, &mut candidates, &mut stream(1, &[]));
             assert_eq!(found, wanted, "{visits}");
+        }
+    }
+
+    /// With a share of 0.5 for the uniform distribution, a candidate without likelihood has probability 0.25, and 9 visits of
+    /// the other one are enough to try it: 0.25 · 3 / 1 exceeds 0.75 · 3 / 10 by more than the difference of the means.
+    #[test]
+    fn uniform_share_tries_improbable_actions() {
+        let mut settings = settings(&[("root_uniform", 0.5), ("first_play_loss", 0.0)]);
+        settings.formula = Formula::Puct;
+        settings.first_play = FirstPlay::Parent;
+        let hopeless = Candidate {
+            prior: -1000.0,
+            low: f32::INFINITY,
+            high: f32::NEG_INFINITY,
+            ..candidate(0, 0.0)
+        };
+        for (uniform, wanted) in [(0.5, 1), (0.0, 0)] {
+            settings.root_uniform = uniform;
+            let mut candidates = [candidate(9, 5.0), hopeless];
+            let found = most_urgent(&settings, &mut candidates, &mut stream(1, &[]));
+            assert_eq!(found, wanted, "{uniform}");
         }
     }
 

@@ -184,6 +184,9 @@ parameters! {
              puct, factor of probability * sqrt(n) / (visits + 1)";
         prior_temperature: f64 = 1.0, [0.001 to 1e6],
             "with puct: difference in value one step ahead that makes an action e times as probable";
+        root_uniform: f64 = 0.0, [0.0 to 1.0],
+            "with puct: share of the uniform distribution in the probabilities at the root decision, \
+             so that actions that the policy misjudges are tried too";
         priors: Priors = "features", {
             Features = "features": "the weighted features",
             Net = "net": "the network, as in evaluation net, with one evaluation per action",

@@ -201,14 +201,15 @@ pub fn final_scores<G: Game>(
     })
 }
 
-/// Returns the settings of the searches that provide policy targets. Except for the number of simulations and the
-/// exploration constant, they are those of the shipped bot `mcts`.
+/// Returns the settings of the searches that provide policy targets. Except for the number of simulations and
+/// exploration, they are those of the shipped bot `mcts`.
 fn search_settings(searched: SearchedDecisions, has_policy: bool) -> Settings {
     let text = |word: &'static str| Parameter::Text(Cow::Borrowed(word));
     let first_play = if has_policy { "parent" } else { "prior" };
     let parameters = [
         ("iterations", Parameter::Whole(searched.simulations)),
         ("exploration", Parameter::Number(searched.exploration)),
+        ("root_uniform", Parameter::Number(searched.uniform)),
         ("objective", text("lead")),
         ("rollout", text("decisions")),
         ("rollout_length", Parameter::Whole(0)),

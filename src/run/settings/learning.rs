@@ -107,6 +107,10 @@ pub struct SearchedDecisions {
     pub simulations: u64,
     /// Exploration factor of PUCT.
     pub exploration: f64,
+    /// Share of the uniform distribution in the prior probabilities of a searched decision, which corrects actions that
+    /// the policy misjudges with certainty.
+    #[serde(default, skip_serializing_if = "is_none_of_it")]
+    pub uniform: f64,
     /// Temperature at which actions are sampled from the policy.
     pub temperature: f64,
     /// True to freeze the values of the initial network and learn only the policy.

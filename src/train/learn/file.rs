@@ -82,6 +82,8 @@ file_keys! {
         share: f64 = 0.12, 0.0..=1.0, "0.12", "share of all decisions that are searched";
         simulations: u64 = 96, 2..=1_000_000, "96", "simulations of each search";
         exploration: f64 = 1.0, 0.0..=100.0, "1", "exploration factor of PUCT";
+        uniform: f64 = 0.25, 0.0..=1.0, "0.25",
+            "share of the uniform distribution in the prior probabilities of a searched decision; without it, the search hardly tries an action that the policy wrongly considers hopeless, so the policy stays wrong, above all in set-ups that are new to it";
         keep_values: Option<Spanned<bool>>, "`false`",
             "`true`: the values stay those of `start`, and additional `units` belong to the policy alone";
         value_share: f64 = 0.0, 0.0..=1.0, "0",
@@ -313,6 +315,7 @@ fn searched(file: &LearnFile, keys: &SearchKeys) -> Result<SearchedDecisions, Sp
         share: keys.share(file)?,
         simulations: keys.simulations(file)?,
         exploration: keys.exploration(file)?,
+        uniform: keys.uniform(file)?,
         temperature: keys.temperature(file)?,
         keep_values: kept,
         value_share,

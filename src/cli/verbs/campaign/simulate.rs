@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use clap::{Args, ValueEnum};
 
@@ -164,8 +163,7 @@ impl SimulateArgs {
                 count(seatings, "seating")
             ));
         }
-        let stop = Arc::new(AtomicBool::new(false));
-        stop_on_signal(Arc::clone(&stop))?;
+        let stop = stop_on_signal()?;
         let live = Arc::new(Live::default());
         let mode = match (self.force, self.resume) {
             (true, _) => Mode::Replace,

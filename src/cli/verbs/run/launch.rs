@@ -1,8 +1,8 @@
 //! Plays a resolved experiment into a results folder; shared by `simulate` and `run`.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use clap::Args;
 
@@ -108,8 +108,7 @@ impl Launch {
         resolved: Resolved,
         out: PathBuf,
     ) -> Result<FinishedRun, Failure> {
-        let stop = Arc::new(AtomicBool::new(false));
-        stop_on_signal(Arc::clone(&stop))?;
+        let stop = stop_on_signal()?;
         if let Some((before, suffix)) = before {
             let folder = folder_beside(&out, suffix);
             let played = self.carry_out(before, &folder, &stop)?;
@@ -240,16 +239,23 @@ pub struct FinishedRun {
     stop: Arc<AtomicBool>,
 }
 
-/// Sets `stop` at the first signal and exits at the second.
-pub fn stop_on_signal(stop: Arc<AtomicBool>) -> Result<(), Failure> {
+/// Returns a flag that the first signal sets; the second signal ends the program. All calls return the same flag.
+pub fn stop_on_signal() -> Result<Arc<AtomicBool>, Failure> {
+    static STOP: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+    if let Some(stop) = STOP.get() {
+        return Ok(Arc::clone(stop));
+    }
+    let stop = Arc::clone(STOP.get_or_init(Arc::default));
+    let flag = Arc::clone(&stop);
     ctrlc::set_handler(move || {
-        if stop.load(Ordering::Relaxed) {
+        if flag.load(Ordering::Relaxed) {
             std::process::exit(1);
         }
-        request_stop(&stop);
+        request_stop(&flag);
         tell("\nstopping after the deal groups in progress; press Ctrl-C again to stop at once");
     })
-    .map_err(|error| Failure::work(format!("cannot listen for Ctrl-C: {error}")))
+    .map_err(|error| Failure::work(format!("cannot listen for Ctrl-C: {error}")))?;
+    Ok(stop)
 }
 
 struct ExperimentRun<'run> {

@@ -43,19 +43,27 @@ pub fn keep_files(folder: &Path, keep: &Path, replaces: bool) -> Result<(), Fail
 
 /// Rewrites the relative paths in a file for use from another folder.
 fn moved(text: &str, from: &Path, to: &Path) -> String {
+    let seen =
+        |path: &str| Value::String(files::seen_from(to, &from.join(path)).display().to_string());
     let line = |line: &str| -> String {
-        let path = ["inherits = ", "data = "]
+        let Some(key) = ["inherits", "data", "bots"]
             .into_iter()
-            .find_map(|key| Some((key, line.strip_prefix(key)?)));
-        match path {
-            Some((key, value)) if value != format!("\"{CHANGES}\"") => {
-                let parsed: Option<toml::Table> = format!("path = {value}").parse().ok();
-                let path = parsed.and_then(|table| Some(table.get("path")?.as_str()?.to_string()));
-                let Some(path) = path else {
-                    return line.to_string();
-                };
-                let seen = files::seen_from(to, &from.join(path)).display().to_string();
-                format!("{key}{}", Value::String(seen))
+            .find(|key| line.starts_with(&format!("{key} = ")))
+        else {
+            return line.to_string();
+        };
+        let mut parsed: toml::Table = line.parse().unwrap_or_default();
+        match parsed.get_mut(key) {
+            Some(Value::String(path)) if path != CHANGES => format!("{key} = {}", seen(path)),
+            Some(Value::Array(bots)) => {
+                for bot in bots.iter_mut() {
+                    if let Value::String(path) = bot
+                        && path.ends_with(".toml")
+                    {
+                        *bot = seen(path);
+                    }
+                }
+                format!("{key} = {}", Value::Array(bots.clone()))
             }
             _ => line.to_string(),
         }

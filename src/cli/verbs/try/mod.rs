@@ -1,5 +1,6 @@
 //! `portolan try`: measures the effects of a change to a game.
 
+mod adapt;
 mod keep;
 mod words;
 
@@ -10,6 +11,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use toml::Value;
 
+use self::adapt::{ADAPTED_BOT, Adaptation, data_of};
 use self::keep::{CHANGES, keep_files};
 use self::words::{items_of, options, options_of, options_pairs, seconds, split, the_row};
 use super::run::launch::Launch;
@@ -26,7 +28,7 @@ use portolan_core::registry::entry;
 use portolan_core::setup::{GameEntry, GameSetup};
 use portolan_report::one_run;
 use portolan_run::experiment::pilot_run::pilot;
-use portolan_run::experiment::spec::parts::{placed, read_data};
+use portolan_run::experiment::spec::parts::{bot, placed, read_data};
 use portolan_run::experiment::spec::{Length, Resolved, Spec, read_file, resolve};
 use portolan_run::play::dyn_game::{set_up, set_up_all};
 use portolan_run::results::manifest::Status;
@@ -53,6 +55,7 @@ const FEWEST_DEALS: u64 = 40;
   portolan try puerto_rico --building university cost=6 --players 4
   portolan try maracaibo changes.toml --time 5m        a file of changes (portolan new data)
   portolan try maracaibo my-cards                      a folder of component files (portolan data export)
+  portolan try maracaibo --card A055 vp=42 --adapt     train the player on the change first
   portolan try maracaibo --card A055 cost=9 --keep mine    keep the change and the experiment
 
 A new row starts as a copy of another one: --card X001 like=A055 name=Pilot cost=7.
@@ -98,6 +101,10 @@ pub struct TryArgs {
     /// have no numbers]
     #[arg(long, value_name = "BOT")]
     second: Option<String>,
+    /// First train the bot's network on the change, for this many rounds of 300 games; the trained bot plays before and
+    /// after the change
+    #[arg(long, value_name = "ROUNDS", num_args = 0..=1, default_missing_value = "12", value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    adapt: Option<u64>,
     /// Longest playing time, such as 45s, 90 or 5m
     #[arg(long, default_value = "90s", value_parser = seconds, conflicts_with = "games")]
     time: Duration,
@@ -354,6 +361,7 @@ impl TryArgs {
                 let _ = std::fs::remove_file(folder.join(CHANGES));
             }
         }
+        self.train_on(&draft, folder)?;
         let path = folder.join(EXPERIMENT);
         let text = |games: u64| self.experiment_text(&draft, games, folder);
         save(EXPERIMENT, text(self.games.unwrap_or(MOST_GAMES)))?;
@@ -368,6 +376,25 @@ impl TryArgs {
         save(EXPERIMENT, text(games))?;
         spec.length = Length::Games(games);
         Ok(resolve(&spec)?)
+    }
+
+    /// Trains the bot on the change, with `--adapt`.
+    fn train_on(&self, draft: &Draft, folder: &Path) -> Result<(), Failure> {
+        let Some(rounds) = self.adapt else {
+            return Ok(());
+        };
+        let name = bot_in(folder, &self.bot);
+        let bot = bot(draft.entry, &self.bot)?;
+        let adaptation = Adaptation {
+            entry: draft.entry,
+            bot: (&name, &bot),
+            players: draft.players,
+            rounds,
+            seed: self.seed,
+            data: data_of(draft.changes.is_some(), draft.before, folder),
+            set: format!("{}{}", draft.with, draft.set),
+        };
+        adaptation.run(folder, &self.launch)
     }
 
     /// Returns the component files before the change; `None` stands for the shipped set.
@@ -497,7 +524,10 @@ impl TryArgs {
             ..
         } = draft;
         let quoted = |text: &str| Value::String(text.to_string()).to_string();
-        let bot = bot_in(folder, &self.bot);
+        let bot = match self.adapt {
+            Some(_) => ADAPTED_BOT.to_string(),
+            None => bot_in(folder, &self.bot),
+        };
         let mut text = String::from(
             "# Compares the game before and after a change, on the same deals. `portolan run` \
              repeats it.\n",

@@ -1,0 +1,115 @@
+//! Trains the player of a trial on the change before it plays.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use toml::Value;
+
+use super::keep::CHANGES;
+use crate::ui::failure::Failure;
+use crate::verbs::learn::train;
+use crate::verbs::run::launch::Launch;
+use portolan_core::files;
+use portolan_core::setup::GameEntry;
+use portolan_players::bots::BotSpec;
+use portolan_run::results::folder::Mode;
+use portolan_train::learn::file::{read_file, resolve};
+
+/// Name of the bot file that the training writes.
+pub const ADAPTED_BOT: &str = "adapted.toml";
+/// Name of the folder of the training.
+const ADAPTED: &str = "adapted";
+/// Name of the learning file.
+const LEARNING: &str = "adapt.toml";
+
+/// What a trial trains on.
+pub struct Adaptation<'trial> {
+    pub entry: &'static GameEntry,
+    /// The bot that learns, as named in a file of the folder, and its settings.
+    pub bot: (&'trial str, &'trial BotSpec),
+    pub players: usize,
+    pub rounds: u64,
+    pub seed: u64,
+    /// Component files with the change, as named in a file of the folder; `None` for the shipped set.
+    pub data: Option<String>,
+    /// Rule options with the change, as lines of a learning file.
+    pub set: String,
+}
+
+impl Adaptation<'_> {
+    /// Trains in a folder inside the folder of the trial. Writes the learning file and the bot that has learnt.
+    ///
+    /// # Errors
+    /// [`Failure`] if the bot has no network, or if the training fails or is stopped.
+    pub fn run(&self, folder: &Path, launch: &Launch) -> Result<(), Failure> {
+        let save = |name: &str, text: String| {
+            let path = folder.join(name);
+            files::save(&path, text)
+                .map_err(|error| Failure::work(format!("{}: {error}", path.display())))
+        };
+        save(LEARNING, self.learning_text())?;
+        let resolved = resolve(&read_file(&folder.join(LEARNING))?)?;
+        let mode = match launch.replaces() {
+            true => Mode::Replace,
+            false => Mode::Resume,
+        };
+        train(resolved, folder.join(ADAPTED), mode, launch)?;
+        save(ADAPTED_BOT, self.bot_text())
+    }
+
+    /// Half of the set-ups play the change itself. The others play drawn data, so that the network does not forget the
+    /// game before the change.
+    fn learning_text(&self) -> String {
+        let quoted = |text: &str| Value::String(text.to_string()).to_string();
+        let (name, _) = self.bot;
+        let mut text = format!(
+            "# Trains {name} on the change before the trial. `portolan learn` repeats it.\n\
+             game = {}\nplayers = {}\nstart = {}\n",
+            quoted(self.entry.name),
+            self.players,
+            quoted(name)
+        );
+        if let Some(data) = &self.data {
+            let _ = writeln!(text, "data = {}", quoted(data));
+        }
+        let _ = write!(
+            text,
+            "rounds = {}\ngames = 300\nwindow = 3\nevery = 4\nlambda = 0.85\nwin_points = 5\n\
+             steps = [0.0004, 0.00004]\nmatch_every = 100000\nseed = {}\n\n\
+             [search]\nshare = 0.15\nsimulations = 64\n\n[draw]\nshare = 0.5\nsetups = 30\nkeep = 1\n",
+            self.rounds, self.seed
+        );
+        if !self.set.is_empty() {
+            let _ = write!(text, "\n[set]\n{}", self.set);
+        }
+        text
+    }
+
+    fn bot_text(&self) -> String {
+        let (name, bot) = self.bot;
+        let quoted = |text: &str| Value::String(text.to_string()).to_string();
+        let keys = match bot.network_solo {
+            Some(_) => &["network", "network_solo"][..],
+            None => &["network"],
+        };
+        let networks = keys
+            .iter()
+            .map(|key| format!("{key} = \"{ADAPTED}/net.safetensors\"\n"));
+        format!(
+            "game = {}\nabout = {}\ninherits = {}\n{}",
+            quoted(self.entry.name),
+            quoted(&format!("{name} after training on the change")),
+            quoted(name),
+            networks.collect::<String>()
+        )
+    }
+}
+
+/// Returns the component files with the change, as named in a file of the folder of the trial.
+pub fn data_of(has_changes: bool, before: Option<&Path>, folder: &Path) -> Option<String> {
+    match (has_changes, before) {
+        (true, _) => Some(CHANGES.to_string()),
+        (false, Some(path)) => Some(files::seen_from(folder, path).display().to_string()),
+        (false, None) => None,
+    }
+}
