@@ -133,7 +133,8 @@ pub struct DrawnGames {
     pub by_traits: f64,
     /// Share of the games of every set-up in which items are withheld from seats.
     pub withheld: f64,
-    /// Factor by which the residuals of components shrink in every round, in 0..=1.
+    /// Factor of the residuals of components in the first round, in 0..=1. The loss is proportional to the size of the
+    /// steps (Loshchilov & Hutter, *Decoupled weight decay regularization*, 2019).
     pub keep: f64,
     /// Rule options, each with the values from which every drawn set-up draws one.
     pub set: BTreeMap<String, Vec<String>>,

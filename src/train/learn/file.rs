@@ -102,7 +102,7 @@ file_keys! {
         by_traits: f64 = 0.2, 0.0..=1.0, "0.2",
             "share of the other set-ups in which the network evaluates components by their traits alone";
         withheld: f64 = 0.1, 0.0..=1.0, "0.1", "share of the games in which items are withheld from seats, as in studies of items";
-        keep: f64 = 0.9, 0.0..=1.0, "0.9", "factor of the residuals of components in every round";
+        keep: f64 = 0.9, 0.0..=1.0, "0.9", "factor of the residuals of components in the first round; later rounds shrink them in proportion to the size of the steps";
         #[serde(default)]
         set: BTreeMap<String, Spanned<Value>>, "none",
             "table: rule options of the drawn set-ups; each draws one value of every list";

@@ -423,7 +423,9 @@ impl<'run> Rounds<'run> {
         };
         let shrunk = learning.draw.as_ref().map(|drawn| {
             let (inputs, rows) = self.parameters.residuals(&self.games[0].composition());
-            (inputs, rows, drawn.keep as f32)
+            // As small steps cannot make up for the loss, it is proportional to the size of the steps (AdamW).
+            let size = learning.step(number) / learning.step(1);
+            (inputs, rows, 1.0 - (1.0 - drawn.keep as f32) * size)
         });
         let Some(trainer) = &mut self.trainer else {
             return Ok(None);
