@@ -163,7 +163,7 @@ impl<'run, G: Game> Players<'run, G> {
             round,
             game,
             learner: round.network.clone().map(Lookahead::new),
-            searcher: round.searcher(),
+            searcher: round.searcher(game),
             earlier: round.earlier.iter().cloned().map(Lookahead::new).collect(),
             bots: built.map(|bot| bot.expect("every bot was tried")).collect(),
             legal: Vec::new(),
@@ -203,8 +203,12 @@ pub fn final_scores<G: Game>(
 
 /// Returns the settings of the searches that provide policy targets. Except for the number of simulations and
 /// exploration, they are those of the shipped bot `mcts`.
-fn search_settings(searched: SearchedDecisions, has_policy: bool) -> Settings {
+///
+/// With two seats, the leaves are evaluated from both seats. The value of a seat that a bot plays is unreliable, because the
+/// network learns only from the positions of its own seats.
+fn search_settings(searched: SearchedDecisions, has_policy: bool, seats: usize) -> Settings {
     let text = |word: &'static str| Parameter::Text(Cow::Borrowed(word));
+    let views = if seats == 2 { "all" } else { "mover" };
     let first_play = if has_policy { "parent" } else { "prior" };
     let parameters = [
         ("iterations", Parameter::Whole(searched.simulations)),
@@ -216,7 +220,7 @@ fn search_settings(searched: SearchedDecisions, has_policy: bool) -> Settings {
         ("policy", text("net")),
         ("evaluation", text("net")),
         ("priors", text(if has_policy { "policy" } else { "net" })),
-        ("views", text("mover")),
+        ("views", text(views)),
         ("formula", text("puct")),
         ("first_play", text(first_play)),
     ];
@@ -226,10 +230,10 @@ fn search_settings(searched: SearchedDecisions, has_policy: bool) -> Settings {
 
 impl Round<'_> {
     /// Returns the search for decisions of the learner, if this round uses one.
-    fn searcher<G: Game>(&self) -> Option<Mcts<G>> {
+    fn searcher<G: Game>(&self, game: &G) -> Option<Mcts<G>> {
         let searched = self.learning.searched_in(self.number)?;
         let network = self.network.clone()?;
-        let settings = search_settings(searched, network.has_policy());
+        let settings = search_settings(searched, network.has_policy(), game.seats());
         let guide = Guide {
             network: Some(network),
             win_points: self.learning.win_points as f32,
