@@ -75,7 +75,8 @@ fn second_player_shows_an_effect_that_the_first_does_not_notice() {
 #[test]
 fn trial_adapts_its_player_first() {
     let path = &Folder::new();
-    let words = "try endeavor --set abolition=off --adapt 1 --second none --games 8 --quiet --out t";
+    let words =
+        "try endeavor --set abolition=off --adapt 1 --second none --games 8 --quiet --out t";
     path.succeeds(format!("{words} --keep mine"));
     path.read("t/experiment.toml")
         .assert_contains("bots = [\"adapted.toml\"]");
@@ -89,7 +90,9 @@ fn trial_adapts_its_player_first() {
     assert!(network == path.join("t/adapted").bytes("net.safetensors"));
     path.succeeds("run mine/experiment.toml --out again --quiet");
     assert_same(path, "t/games", "again");
-    path.rejects("try endeavor --set abolition=off --adapt --bot greedy --quiet --out u => a network");
+    path.rejects(
+        "try endeavor --set abolition=off --adapt --bot greedy --quiet --out u => a network",
+    );
 }
 
 #[test]

@@ -249,3 +249,45 @@ fn cards_older_than_the_shuffle_are_not_c_cards() {
     });
     assert!(worlds.count() > 5);
 }
+
+/// M-A71: Cards that are certainly older than the shuffle do not take the A cards that another player certainly holds.
+#[test]
+fn old_cards_leave_the_a_cards_that_others_hold() {
+    let cards: [Card; 1] = [(2, "Story: 8", ["", "", "d1"], "quest", "Cards: 90-97", "")];
+    let mut table = campaign(3, &cards, &["story=2"]);
+    table.past_setup().give_story_tile(0, 1);
+    table.score_round();
+    let components = table.components().clone();
+    let is_a = |card: CardId| components[card].set == CardLetter::A;
+    // Only the hands of the observer and of the third player contain A cards that are not seen.
+    let state = &mut table.state;
+    let pile = state.pile[..usize::from(state.pile_len)].to_vec();
+    let (a_cards, mut others): (Vec<CardId>, Vec<CardId>) =
+        pile.into_iter().partition(|&card| is_a(card));
+    for card in a_cards {
+        state.discards.insert(card);
+    }
+    let hand: Vec<CardId> = state.players[1].hand.iter().collect();
+    state.players[1].kept_a_cards = 0;
+    for card in hand {
+        state.players[1].lose(card, &components, CardSet::EMPTY);
+        state.discards.insert(card);
+        let b_card = others
+            .iter()
+            .position(|&other| components[other].set == CardLetter::B);
+        state.players[1].take(others.remove(b_card.expect("a B card")), &components);
+    }
+    state.players[1].held_since_mix[0] = state.players[1].hand_len;
+    state.pile_len = others.len() as u8;
+    state.pile[..others.len()].copy_from_slice(&others);
+    let kept = usize::from(state.players[2].kept_a_cards);
+    assert!(kept > 0);
+    for seed in 0..50 {
+        let mut world = table.state;
+        table
+            .game
+            .determinize(&mut world, 0, &mut stream(seed, &[]));
+        let held = world.players[2].hand.iter().filter(|&card| is_a(card));
+        assert_eq!(held.count(), kept);
+    }
+}

@@ -152,16 +152,17 @@ impl Ruleset {
                 player.hand.insert(self.pick_a_card(&mut cards));
             }
             missing[seat] -= certain;
-            let held = &state.players[seat].held_since_mix;
-            if held.iter().any(|&held| held > 0) {
-                missing[seat] -= self.redeal_held(state, seat, missing[seat], &mut cards);
-            }
-            let player = &mut state.players[seat];
             if setup {
                 let choices = player.planned.iter_mut().chain(&mut player.set_aside);
                 for choice in choices.flatten() {
                     *choice = self.pick_a_card(&mut cards);
                 }
+            }
+        }
+        for seat in others() {
+            let held = &state.players[seat].held_since_mix;
+            if held.iter().any(|&held| held > 0) {
+                missing[seat] -= self.redeal_held(state, seat, missing[seat], &mut cards);
             }
         }
         for seat in others() {
