@@ -80,11 +80,8 @@ fn trial_adapts_its_player_first() {
     path.succeeds(format!("{words} --keep mine"));
     path.read("t/experiment.toml")
         .assert_contains("bots = [\"adapted.toml\"]");
-    path.read("t/adapt.toml").assert_contains([
-        "start = \"net\"",
-        "rounds = 1",
-        "[set]\nabolition",
-    ]);
+    path.read("t/adapt.toml")
+        .assert_contains(["start = \"net\"", "rounds = 1", "abolition"]);
     let network = path.join("t/adapted").bytes("net.safetensors");
     path.succeeds(format!("{words} --resume"));
     assert!(network == path.join("t/adapted").bytes("net.safetensors"));

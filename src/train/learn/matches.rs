@@ -50,7 +50,10 @@ pub fn play<'game>(
     workers: Workers,
 ) -> Result<Option<Vec<Match>>, LearnError> {
     let mut matches = Vec::new();
-    for (setup, game) in games.enumerate() {
+    let setups = learning.setups();
+    // A set-up may be listed several times, to play more training games with it.
+    let new = |&(setup, _): &(usize, _)| !setups[..setup].contains(&setups[setup]);
+    for (setup, game) in games.enumerate().filter(new) {
         let automa = (0..game.seats()).find_map(|seat| game.automa(seat));
         let others: Vec<(String, Vec<BotSpec>)> = match automa {
             Some(automa) => vec![(automa.to_string(), vec![player.clone()])],
