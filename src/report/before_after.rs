@@ -158,9 +158,13 @@ fn trust(manifest: &Manifest, names: &Names) -> Option<String> {
     let first = unlearnt.first()?;
     let ids: BTreeSet<&str> = unlearnt.iter().map(|one| one.id.as_str()).collect();
     let called: Vec<String> = ids.into_iter().map(|id| names.full(id)).collect();
+    let (it, its) = match called.len() {
+        1 => ("it", "its"),
+        _ => ("them", "their"),
+    };
     Some(format!(
-        "{} was not trained with the changed {}: it evaluates them by their traits, which explain {} of the differences \
-         between known components. Training on this data set (`portolan learn`) makes it more accurate.",
+        "{} was not trained with the changed {} and evaluates {it} by {its} traits, which explain {} of the differences \
+         between known components. `portolan try --adapt` first trains it on the change.",
         bot.name,
         listed(&called),
         percent(first.explained.max(0.0))
@@ -348,8 +352,8 @@ impl Trial<'_> {
             let of_second = second.and_then(|second| second.of(effect.measure)?.deciding());
             if let Some((second, other)) = second.zip(of_second) {
                 doubts.push(format!(
-                    "Two players disagree about the {quantity}, so at least one of them misreads the change: {} finds {} \
-                     points, {} finds {}.",
+                    "Two players disagree about the {quantity}: {} finds {} points, {} finds {}. The effect depends on the \
+                     player, or one of them misreads the change.",
                     self.bot(),
                     both(first),
                     second.bot,
