@@ -69,11 +69,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
             true => sure(&found, items(manifest).is_empty()),
             false => Sure::Open,
         },
-        answer: doubts
-            .into_iter()
-            .chain([answer(&page, &found)])
-            .collect::<Vec<_>>()
-            .join(" "),
+        answer: page.with_doubts(answer(&page, &found), doubts, &found),
         more,
         sections,
         warnings: Vec::new(),
@@ -329,7 +325,23 @@ impl Trial<'_> {
         self.direction.is_some() || self.second.is_some_and(|second| second.differs(effect))
     }
 
-    /// Returns warnings that precede the answer.
+    /// Joins the answer with its warnings, which come first unless the player clearly shows all effects.
+    fn with_doubts(
+        &self,
+        answer: String,
+        mut doubts: Vec<String>,
+        found: &ChangeFindings,
+    ) -> String {
+        let is_clear = self.asked(found).all(|effect| {
+            matches!(effect.change_shows, Shown::Above | Shown::Below)
+                && !self.is_contradiction(effect)
+        });
+        let place = if is_clear { 0 } else { doubts.len() };
+        doubts.insert(place, answer);
+        doubts.join(" ")
+    }
+
+    /// Returns the warnings about the answer.
     fn doubts(&self, found: &ChangeFindings) -> Vec<String> {
         let mut doubts = Vec::new();
         for effect in self.asked(found) {
