@@ -61,17 +61,18 @@ def run(experiment, *, out=None, bots=None, players=None, games=None, seed=None,
 
 
 def try_change(game, changes=None, *, out, cards=None, buildings=None, tiles=None, quests=None, rows=None, settings=None,
-               before=None, data=None, players=None, bot=None, games=None, seconds=None, seed=None, points=None, wins=None,
-               threads=None, force=False, resume=False, allow_programs=False, progress=False, callback=None):
+               before=None, data=None, players=None, bot=None, second=None, adapt=None, games=None, seconds=None, seed=None,
+               points=None, wins=None, threads=None, force=False, resume=False, allow_programs=False, progress=False, callback=None):
     """Compares a changed game with the original on equal deals, as `portolan try` does. Returns `out`.
 
         >>> portolan.try_change("maracaibo", cards={"A055": {"cost": 9}}, out="results/cheaper", games=400)
 
     `cards`, `buildings`, `tiles`, `quests` and `rows` map ids or names to the columns that change and their new values.
     `settings` are rule options that change, and `before` are rule options with equal values before and after. `changes`
-    is a file of changes. `bot` plays every seat (default: net). The comparison takes at most `seconds` (default: 90) or
-    plays `games` games before and after the change. Differences below `points` and `wins` count as negligible. The
-    other parameters are those of `run()`.
+    is a file of changes. `bot` plays every seat (default: net), and `second`, unless it is "none", half of the deals for
+    comparison. `adapt` is the number of rounds in which the bot is first trained on the change. The comparison takes at
+    most `seconds` (default: 90) or plays `games` games before and after the change. Differences below `points` and `wins`
+    count as negligible. The other parameters are those of `run()`.
 
     The folder contains `report.html`, `effects.csv` and, in `games`, the run. Load them with `load(out, "effects")` and
     `load(out)`.
@@ -84,8 +85,8 @@ def try_change(game, changes=None, *, out, cards=None, buildings=None, tiles=Non
                 raise ValueError(f"{option[2:]} {row}: expected columns and values, such as {{'cost': 9}}, not {cells!r}")
             words += [option, str(row), *(f"{column}={_text(value)}" for column, value in cells.items())]
     words += _settings("--set", settings) + _settings("--with", before)
-    words += _valued({"--data": data, "--players": players, "--bot": bot, "--games": games, "--seed": seed,
-                      "--points": points, "--wins": wins, "--time": None if seconds is None else f"{seconds}s"})
+    words += _valued({"--data": data, "--players": players, "--bot": bot, "--second": second, "--adapt": adapt,
+                      "--games": games, "--seed": seed, "--points": points, "--wins": wins, "--time": None if seconds is None else f"{seconds}s"})
     words += _launch(out, threads, force, resume) + _given({"--allow-programs": allow_programs})
     _play(words, progress, callback)
     return Path(out)
