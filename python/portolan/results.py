@@ -62,7 +62,8 @@ def run(experiment, *, out=None, bots=None, players=None, games=None, seed=None,
 
 def try_change(game, changes=None, *, out, cards=None, buildings=None, tiles=None, quests=None, rows=None, settings=None,
                before=None, data=None, players=None, bot=None, second=None, adapt=None, games=None, seconds=None, seed=None,
-               points=None, wins=None, threads=None, force=False, resume=False, allow_programs=False, progress=False, callback=None):
+               points=None, wins=None, threads=None, force=False, resume=False, allow_programs=False, progress=False,
+               callback=None):
     """Compares a changed game with the original on equal deals, as `portolan try` does. Returns `out`.
 
         >>> portolan.try_change("maracaibo", cards={"A055": {"cost": 9}}, out="results/cheaper", games=400)
@@ -86,7 +87,8 @@ def try_change(game, changes=None, *, out, cards=None, buildings=None, tiles=Non
             words += [option, str(row), *(f"{column}={_text(value)}" for column, value in cells.items())]
     words += _settings("--set", settings) + _settings("--with", before)
     words += _valued({"--data": data, "--players": players, "--bot": bot, "--second": second, "--adapt": adapt,
-                      "--games": games, "--seed": seed, "--points": points, "--wins": wins, "--time": None if seconds is None else f"{seconds}s"})
+                      "--games": games, "--seed": seed, "--points": points, "--wins": wins,
+                      "--time": None if seconds is None else f"{seconds}s"})
     words += _launch(out, threads, force, resume) + _given({"--allow-programs": allow_programs})
     _play(words, progress, callback)
     return Path(out)
