@@ -385,6 +385,12 @@ impl TryArgs {
         };
         let name = bot_in(folder, &self.bot);
         let bot = bot(draft.entry, &self.bot)?;
+        if bot.network.is_none() {
+            return Err(Failure::usage(format!(
+                "--adapt: bot \"{}\" has no network to train; expected a bot with a network, such as net",
+                bot.name
+            )));
+        }
         let adaptation = Adaptation {
             entry: draft.entry,
             bot: (&name, &bot),
