@@ -88,8 +88,9 @@ fn trial_adapts_its_player_first() {
     path.succeeds("run mine/experiment.toml --out again --quiet");
     assert_same(path, "t/games", "again");
     path.rejects(
-        "try endeavor --set abolition=off --adapt --bot greedy --quiet --out u => a network",
+        "try endeavor --set abolition=off --adapt --bot greedy --quiet --out u => has no network",
     );
+    assert!(!path.join("u").exists());
 }
 
 #[test]
