@@ -83,9 +83,9 @@ fn output_formats_agree() {
         let wins = seats.iter().map(|seat| seat["wins"].as_f64().unwrap());
         let wins: f64 = wins.sum();
         assert!((wins - 1.0).abs() < 1e-9);
-        // A single visit has no standard error.
+        // Fewer than two visits have no standard error.
         let error = seats[0]["value_se"].as_f64();
-        assert!(found["visits"] == 1 || error.is_some_and(|error| error >= 0.0));
+        assert!(found["visits"].as_u64() <= Some(1) || error.is_some_and(|error| error >= 0.0));
         assert_eq!(seats[0]["exact_value"], Value::Null);
         assert_eq!(found["line"][0]["action"], found["action"]);
     }

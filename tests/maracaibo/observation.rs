@@ -386,8 +386,8 @@ fn features_reflect_combat_actions_of_the_turn() {
 }
 
 /// Except for journeys, advances and actions with C cards, each action has the same index in all setups,
-/// and indices are unique. In a policy, every action has the same index in all setups, except that explorer moves do not
-/// encode the robbed seats.
+/// and indices are unique. In a policy, every action has the same index in all setups without a campaign, except that explorer
+/// moves do not encode the robbed seats. Campaigns have more quests, which shift the policy indices of journeys.
 #[test]
 fn most_action_indices_are_common_to_all_setups() {
     let mut numbers = std::collections::BTreeMap::new();
@@ -416,7 +416,8 @@ fn most_action_indices_are_common_to_all_setups() {
                 let notation = game.action_text(&state, action);
                 let to_policy = game.policy_slot(&state, action);
                 assert!(to_policy < game.policy_slots(), "{notation}");
-                if !matches!(action, Action::Advance { robbed: 1.., .. }) {
+                let is_campaign = options.contains(&"scenario=campaign");
+                if !is_campaign && !matches!(action, Action::Advance { robbed: 1.., .. }) {
                     let before = *to_policies.entry(notation.clone()).or_insert(to_policy);
                     assert_eq!(before, to_policy, "{notation}");
                 }

@@ -93,7 +93,7 @@ impl Numbers {
         self.policy_first_of_c_cards() + CARD_KINDS.len() as u32 * self.c_cards
     }
 
-    /// Returns the policy index of an action, which is the same in every set-up: the index from [`Numbers::of`] without the
+    /// Returns the policy index of an action, which is the same in every set-up without a story: the index from [`Numbers::of`] without the
     /// parts that depend on the set-up. Explorer moves do not encode the robbed seats, and a journey that exists only with
     /// legacy tiles has the index of the first journey to the same location on the map without tiles.
     #[inline]
