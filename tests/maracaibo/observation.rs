@@ -385,7 +385,7 @@ fn features_reflect_combat_actions_of_the_turn() {
     );
 }
 
-/// Except for journeys, advances and actions with C cards, each action has the same index in all setups,
+/// Except for journeys, advances and actions with C cards, each action has the same index in all setups without a campaign,
 /// and indices are unique. In a policy, every action has the same index in all setups without a campaign, except that explorer
 /// moves do not encode the robbed seats. Campaigns have more quests, which shift the policy indices of journeys.
 #[test]
@@ -421,7 +421,8 @@ fn most_action_indices_are_common_to_all_setups() {
                     let before = *to_policies.entry(notation.clone()).or_insert(to_policy);
                     assert_eq!(before, to_policy, "{notation}");
                 }
-                let own = !matches!(action, Action::Sail(_) | Action::Advance { .. });
+                let own =
+                    !is_campaign && !matches!(action, Action::Sail(_) | Action::Advance { .. });
                 if own && !notation.contains(" C9") {
                     let before = *numbers.entry(notation.clone()).or_insert(number);
                     assert_eq!(before, number, "{notation}");
