@@ -9,10 +9,10 @@ pub const STRENGTHS: [&str; 6] = [
 /// Win rates of each strength against the one before it in two-player games, in percent, from the weakest on
 /// (`docs/findings/results/strength.csv`).
 const WIN_RATES: [(&str, [f64; 5]); 4] = [
-    ("maracaibo", [66.0, 56.0, 68.5, 60.0, 71.0]),
-    ("puerto_rico", [71.0, 68.5, 59.0, 92.3, 87.7]),
-    ("endeavor", [65.8, 56.5, 60.5, 86.7, 81.5]),
-    ("cartagena", [88.0, 71.5, 61.5, 77.0, 78.5]),
+    ("maracaibo", [96.7, 100.0, 60.0, 66.7, 63.3]),
+    ("puerto_rico", [93.3, 95.0, 55.0, 91.7, 77.5]),
+    ("endeavor", [86.7, 85.8, 54.2, 90.0, 85.8]),
+    ("cartagena", [78.3, 68.3, 65.0, 75.0, 68.3]),
 ];
 
 /// Default opponent.
@@ -64,7 +64,7 @@ mod tests {
     fn strength_is_described_by_rank_and_win_rate() {
         assert_eq!(
             meaning("skilled", "maracaibo").unwrap(),
-            "skilled is the fourth of six strengths, from weak to strong; with two players it wins 68.5 % of \
+            "skilled is the fourth of six strengths, from weak to strong; with two players it wins 60.0 % of \
              games against casual"
         );
         let weakest = "beginner is the first of six strengths, from weak to strong";
