@@ -21,12 +21,12 @@ fn remaining_time_is_shown_before_the_first_game_ends() {
         .spawn()
         .unwrap();
     let lines = BufReader::new(run.stderr.take().unwrap()).lines();
-    let told = lines
+    let shown = lines
         .map(Result::unwrap)
         .find(|line| line.contains(" so far") && line.contains(" a game, "));
     run.kill().unwrap();
     run.wait().unwrap();
-    let told = told.expect("a line about the time");
-    told.assert_starts_with("0 of 8 games, ");
-    assert!(told.ends_with(" left"), "{told}");
+    let shown = shown.expect("a line about the time");
+    shown.assert_starts_with("0 of 8 games, ");
+    assert!(shown.ends_with(" left"), "{shown}");
 }

@@ -75,16 +75,18 @@ fn second_player_shows_an_effect_that_the_first_does_not_notice() {
 #[test]
 fn trial_adapts_its_player_first() {
     let path = &Folder::new();
-    let words =
-        "try endeavor --set abolition=off --adapt 1 --second none --games 8 --quiet --out t";
+    let words = "try endeavor --with abolition=on --set abolition=off --adapt 1 --second none --games 8 --quiet --out t";
     path.succeeds(format!("{words} --keep mine"));
     path.read("t/experiment.toml")
         .assert_contains("bots = [\"adapted.toml\"]");
     path.read("t/adapt.toml")
         .assert_contains(["start = \"net\"", "rounds = 1", "abolition"]);
     let network = path.join("t/adapted").bytes("net.safetensors");
+    // Training again would write this file.
+    fs::remove_file(path.join("t/adapt.toml")).unwrap();
     path.succeeds(format!("{words} --resume"));
     assert!(network == path.join("t/adapted").bytes("net.safetensors"));
+    assert!(!path.join("t/adapt.toml").exists());
     path.succeeds("run mine/experiment.toml --out again --quiet");
     assert_same(path, "t/games", "again");
     path.rejects(

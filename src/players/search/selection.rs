@@ -54,7 +54,9 @@ pub fn most_urgent(settings: &Settings, candidates: &mut [Candidate], rng: &mut 
     };
     let by_likelihood = settings.formula == Formula::Puct;
     // Denominator of the softmax over the priors.
-    let (mut likelihoods, count) = (0.0, candidates.len() as f64);
+    let mut likelihoods = 0.0;
+    let uniform = settings.root_uniform;
+    let even = uniform / candidates.len() as f64;
     if by_likelihood {
         for candidate in candidates.iter_mut() {
             let behind = f64::from(candidate.prior - most);
@@ -99,9 +101,7 @@ pub fn most_urgent(settings: &Settings, candidates: &mut [Candidate], rng: &mut 
                 ucb1_tuned(settings.exploration, logarithm, visits.max(1.0), variance)
             }
             Formula::Puct => {
-                let uniform = settings.root_uniform;
-                let probability =
-                    (1.0 - uniform) * candidate.likelihood / likelihoods + uniform / count;
+                let probability = (1.0 - uniform) * candidate.likelihood / likelihoods + even;
                 let trials = f64::from(counted.max(1));
                 puct(settings.exploration, probability, trials, visits)
             }
@@ -172,7 +172,7 @@ mod tests {
     /// the other one are enough to try it: 0.25 · 3 / 1 exceeds 0.75 · 3 / 10 by more than the difference of the means.
     #[test]
     fn uniform_share_tries_improbable_actions() {
-        let mut settings = settings(&[("root_uniform", 0.5), ("first_play_loss", 0.0)]);
+        let mut settings = settings(&[("first_play_loss", 0.0)]);
         settings.formula = Formula::Puct;
         settings.first_play = FirstPlay::Parent;
         let hopeless = Candidate {

@@ -15,8 +15,8 @@ fn merge_names_missing_damaged_foreign_and_duplicate_shards() {
     let shard = |index: u64| folder.join(format!("shards/shard={index}"));
     let refused = |wanted: &[&str]| {
         for arguments in ["merge shards --out merged", "merge shards --check"] {
-            let told = folder.refuses(arguments);
-            told.assert_contains(wanted);
+            let printed = folder.refuses(arguments);
+            printed.assert_contains(wanted);
             assert!(!folder.join("merged").exists());
         }
     };
@@ -51,8 +51,8 @@ fn merge_names_missing_damaged_foreign_and_duplicate_shards() {
     // A shard exists twice, so playing it again would not help.
     play_shard(folder, "2/4", "shards/copy");
     refused(&["shards/shard=2: is shard 2/4, like shards/copy"]);
-    let told = folder.refuses("merge shards --check");
-    told.assert_lacks("run again");
+    let printed = folder.refuses("merge shards --check");
+    printed.assert_lacks("run again");
     std::fs::remove_dir_all(folder.join("shards/copy")).unwrap();
     assert_merges_to_the_whole(folder);
 }
@@ -69,16 +69,16 @@ fn damaged_shard_is_replayed_and_complete_shard_is_not() {
     };
     let before = written();
     let arguments = "run study.toml --shard 2/2 --out shards/shard=2";
-    let told = folder.all_output(arguments);
-    told.assert_contains("shard 2/2 is complete in shards/shard=2: nothing to do");
+    let printed = folder.all_output(arguments);
+    printed.assert_contains("shard 2/2 is complete in shards/shard=2: nothing to do");
     assert_eq!(before, written());
     // The shard named by `merge` is repaired by running its command again.
     let games = shard.bytes("games.csv");
     shard.write("games.csv", &games[..games.len() - 9]);
-    let told = folder.refuses("merge shards --check");
-    told.assert_contains("\nrun again: 2\n");
-    let told = folder.all_output(arguments);
-    told.assert_lacks("nothing to do");
+    let printed = folder.refuses("merge shards --check");
+    printed.assert_contains("\nrun again: 2\n");
+    let printed = folder.all_output(arguments);
+    printed.assert_lacks("nothing to do");
     assert_merges_to_the_whole(folder);
 }
 
@@ -97,8 +97,8 @@ fn shard_with_panicked_game_is_complete_but_exits_with_1() {
     let before = ["manifest.toml", "games.csv", "crashes.csv"].map(written);
     let arguments = "run study.toml --shard 2/2 --out shards/shard=2";
     for _ in 0..2 {
-        let told = ends(1, program(folder, PORTOLAN, arguments));
-        told.assert_contains([
+        let printed = ends(1, program(folder, PORTOLAN, arguments));
+        printed.assert_contains([
             "shard 2/2 is complete in shards/shard=2, 1 game panicked: nothing to do",
             "error: 1 of 8 games panicked; seeds and moves are in shards/shard=2/crashes.csv",
         ]);
@@ -108,14 +108,14 @@ fn shard_with_panicked_game_is_complete_but_exits_with_1() {
         ["manifest.toml", "games.csv", "crashes.csv"].map(written)
     );
     // All shards together are complete, and every command mentions the crash.
-    let told = ends(1, program(folder, PORTOLAN, "merge shards --check --quiet"));
+    let printed = ends(1, program(folder, PORTOLAN, "merge shards --check --quiet"));
     let wanted = "2 shards, all whole; 1 of 16 games panicked; see crashes.csv of their shards\n";
-    assert_eq!(told, wanted);
-    let told = ends(1, program(folder, PORTOLAN, "merge shards --out merged"));
+    assert_eq!(printed, wanted);
+    let printed = ends(1, program(folder, PORTOLAN, "merge shards --out merged"));
     let wanted = "error: 1 of 16 games panicked; seeds and moves are in merged/crashes.csv";
-    told.assert_contains(wanted);
+    printed.assert_contains(wanted);
     let crashes = folder.read("merged/crashes.csv");
     crashes.assert_contains("\n11,");
-    let told = folder.all_output("report merged");
-    told.assert_contains("1 game crashed and is missing");
+    let printed = folder.all_output("report merged");
+    printed.assert_contains("1 game crashed and is missing");
 }

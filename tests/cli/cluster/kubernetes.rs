@@ -36,8 +36,8 @@ fn job_manifest_has_the_required_fields() {
 fn values_that_kubernetes_rejects_are_rejected_early() {
     let study = study(RANDOM, 3);
     let refused = |more: &str, wanted: &str| {
-        let told = ends(2, rendered(study.path(), &format!("--dry-run {more}")));
-        told.assert_contains(wanted);
+        let printed = ends(2, rendered(study.path(), &format!("--dry-run {more}")));
+        printed.assert_contains(wanted);
     };
     for memory in ["500", "500m", "1.5", "Mi", "0Mi", "500MB"] {
         let wanted = format!("--memory {memory}: expected a size with its unit");
@@ -113,8 +113,8 @@ fn shards_are_played_from_a_filled_volume() {
     let ended = folder.read("ended");
     assert_eq!(ended, "0 0\n1 0\n2 0\n");
     let there = folder.join("volume/work");
-    let told = there.all_output("merge shards --out merged");
-    told.assert_contains("Files: merged");
+    let printed = there.all_output("merge shards --out merged");
+    printed.assert_contains("Files: merged");
     work.all_output("run studies/study.toml --quiet --out whole");
     let read = |path: &Path| path.bytes("games.csv");
     assert!(read(&work.join("whole")) == read(&there.join("merged")));

@@ -101,8 +101,8 @@ fn plan_plays_every_condition() {
     let seconds = |plan: &serde_json::Value| plan["all"]["cpu_seconds"].as_f64().unwrap();
     let ratio = seconds(&short) / seconds(&long);
     assert!((0.1..10.0).contains(&ratio), "{short} {long}");
-    let told = folder.all_output("plan study.toml --seconds 0");
-    told.assert_contains("For 2 of the 3 conditions, the pilot played only one game");
+    let printed = folder.all_output("plan study.toml --seconds 0");
+    printed.assert_contains("For 2 of the 3 conditions, the pilot played only one game");
 }
 
 #[test]
@@ -111,13 +111,13 @@ fn too_many_shards_print_the_largest_useful_number() {
     let folder = study.path();
     let wanted = "5 of the 8 shards have no games: there are only 3 deal groups, so 3 is the \
                   largest useful number of shards";
-    let told = folder.all_output("plan study.toml --shards 8 --seconds 0.1");
-    told.assert_contains(wanted);
+    let printed = folder.all_output("plan study.toml --shards 8 --seconds 0.1");
+    printed.assert_contains(wanted);
     let shard = "run study.toml --shard 1/8 --out shards/1";
-    let told = folder.all_output(shard);
-    told.assert_contains(wanted);
-    let told = folder.refuses("merge shards --check");
-    told.assert_contains(wanted);
-    let told = folder.all_output("plan study.toml --shards 3 --seconds 0.1");
-    told.assert_lacks("have no games");
+    let printed = folder.all_output(shard);
+    printed.assert_contains(wanted);
+    let printed = folder.refuses("merge shards --check");
+    printed.assert_contains(wanted);
+    let printed = folder.all_output("plan study.toml --shards 3 --seconds 0.1");
+    printed.assert_lacks("have no games");
 }

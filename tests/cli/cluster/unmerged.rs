@@ -54,7 +54,7 @@ fn report_of_shards_equals_report_of_merged_run() {
         }
         assert_eq!(page(folder, "shards/report"), wanted, "{kind}");
         assert_eq!(page(folder, "listed"), wanted, "{kind}");
-        let answer = |told: &str| told.lines().next().unwrap().to_string();
+        let answer = |printed: &str| printed.lines().next().unwrap().to_string();
         assert_eq!(answer(&of_folder), answer(&merged));
         // A report is not a shard, so the folder can still be merged.
         folder.all_output("merge shards --check");
@@ -67,11 +67,11 @@ fn report_covers_the_available_shards() {
     let folder = study.path();
     play_shard(folder, "1/4", "shards/a");
     play_shard(folder, "4/4", "shards/b");
-    let told = folder.all_output("report shards/a");
-    told.assert_contains("This is shard 1/4 of an experiment");
-    let told = folder.all_output("report shards/a shards/b");
+    let printed = folder.all_output("report shards/a");
+    printed.assert_contains("This is shard 1/4 of an experiment");
+    let printed = folder.all_output("report shards/a shards/b");
     let wanted = "The run is in progress or was interrupted: this report covers 8 of 16 games";
-    told.assert_contains(wanted);
+    printed.assert_contains(wanted);
     // By default, the report is next to the shards.
     assert!(folder.join("shards/report.md").is_file());
     // A shard of another run, a duplicate shard, and a folder without shards.
@@ -80,11 +80,11 @@ fn report_covers_the_available_shards() {
     folder.rejects("report shards --force => shards/c: belongs to a different run");
     std::fs::remove_dir_all(folder.join("shards/c")).unwrap();
     play_shard(folder, "4/4", "shards/c");
-    let told = folder.refuses("report shards --force");
-    told.assert_contains("shards/c: is shard 4/4, like shards/b");
+    let printed = folder.refuses("report shards --force");
+    printed.assert_contains("shards/c: is shard 4/4, like shards/b");
     folder.all_output("run study.toml --out whole");
-    let told = folder.refuses("report shards/a whole");
-    told.assert_contains("not all shards of one run: compare them with --compare");
+    let printed = folder.refuses("report shards/a whole");
+    printed.assert_contains("not all shards of one run: compare them with --compare");
     // Modified files are detected by the report as well.
     std::fs::remove_dir_all(folder.join("shards/c")).unwrap();
     let games = folder.join("shards/b/games.csv");

@@ -20,8 +20,8 @@ fn cluster_writes_the_shipped_scripts_of_each_engine() {
         ),
         ("learn", "learn.sh", &["stage.sh"]),
     ] {
-        let told = at.all_output(format!("cluster {engine} --out {engine}"));
-        told.assert_contains(&format!("\n  {engine}/{start} "));
+        let printed = at.all_output(format!("cluster {engine} --out {engine}"));
+        printed.assert_contains(&format!("\n  {engine}/{start} "));
         let written = std::fs::read_dir(at.join(engine)).unwrap().count();
         assert_eq!(written, 1 + others.len(), "{engine}");
         for name in others.iter().chain([&start]) {
@@ -42,22 +42,22 @@ fn cluster_writes_the_shipped_scripts_of_each_engine() {
 fn modified_script_is_replaced_only_with_force() {
     let at = &Folder::new();
     let both = "cluster slurm parallel";
-    let told = at.all_output(both);
-    told.assert_contains("\n  scripts/cluster/slurm.sh best-plan");
+    let printed = at.all_output(both);
+    printed.assert_contains("\n  scripts/cluster/slurm.sh best-plan");
     // Identical files are not written again.
     at.all_output(both);
     let stage = at.join("scripts/cluster/stage.sh");
     let shipped = std::fs::read_to_string(&stage).unwrap();
     std::fs::write(&stage, "mine").unwrap();
     std::fs::remove_file(at.join("scripts/cluster/slurm.sh")).unwrap();
-    let told = at.refuses(both);
-    told.assert_contains("stage.sh exists and differs; --force");
+    let printed = at.refuses(both);
+    printed.assert_contains("stage.sh exists and differs; --force");
     assert!(!at.join("scripts/cluster/slurm.sh").exists());
     assert_eq!(std::fs::read_to_string(&stage).unwrap(), "mine");
     at.all_output(format!("{both} --force"));
     assert_eq!(std::fs::read_to_string(&stage).unwrap(), shipped);
-    let told = at.refuses("cluster htcondor");
-    told.assert_contains(["slurm", "kubernetes"]);
-    let told = at.refuses("cluster");
-    told.assert_contains("<ENGINE>");
+    let printed = at.refuses("cluster htcondor");
+    printed.assert_contains(["slurm", "kubernetes"]);
+    let printed = at.refuses("cluster");
+    printed.assert_contains("<ENGINE>");
 }

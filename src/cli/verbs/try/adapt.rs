@@ -3,9 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use toml::Value;
-
-use super::keep::CHANGES;
+use super::words::quoted;
 use crate::ui::failure::Failure;
 use crate::verbs::learn::train;
 use crate::verbs::run::launch::Launch;
@@ -22,7 +20,7 @@ const ADAPTED: &str = "adapted";
 /// Name of the learning file.
 const LEARNING: &str = "adapt.toml";
 
-/// What a trial trains on.
+/// Training of the player of a trial.
 pub struct Adaptation<'trial> {
     pub entry: &'static GameEntry,
     /// The bot that learns, as named in a file of the folder, and its settings.
@@ -60,7 +58,6 @@ impl Adaptation<'_> {
     /// Half of the set-ups play the change itself. The others play drawn data, so that the network does not forget the
     /// game before the change.
     fn learning_text(&self) -> String {
-        let quoted = |text: &str| Value::String(text.to_string()).to_string();
         let (name, _) = self.bot;
         let mut text = format!(
             "# Trains {name} on the change before the trial. `portolan learn` repeats it.\n\
@@ -87,7 +84,6 @@ impl Adaptation<'_> {
 
     fn bot_text(&self) -> String {
         let (name, bot) = self.bot;
-        let quoted = |text: &str| Value::String(text.to_string()).to_string();
         let keys = match bot.network_solo {
             Some(_) => &["network", "network_solo"][..],
             None => &["network"],
@@ -102,14 +98,5 @@ impl Adaptation<'_> {
             quoted(name),
             networks.collect::<String>()
         )
-    }
-}
-
-/// Returns the component files with the change, as named in a file of the folder of the trial.
-pub fn data_of(has_changes: bool, before: Option<&Path>, folder: &Path) -> Option<String> {
-    match (has_changes, before) {
-        (true, _) => Some(CHANGES.to_string()),
-        (false, Some(path)) => Some(files::seen_from(folder, path).display().to_string()),
-        (false, None) => None,
     }
 }

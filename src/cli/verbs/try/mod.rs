@@ -4,16 +4,16 @@ mod adapt;
 mod keep;
 mod words;
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use toml::Value;
 
-use self::adapt::{ADAPTED_BOT, Adaptation, data_of};
+use self::adapt::{ADAPTED_BOT, Adaptation};
 use self::keep::{CHANGES, keep_files};
-use self::words::{items_of, options, options_of, options_pairs, seconds, split, the_row};
+use self::words::{items_of, options, options_of, options_pairs, quoted, seconds, split, the_row};
 use super::run::launch::Launch;
 use crate::ui::browser;
 use crate::ui::failure::Failure;
@@ -397,8 +397,13 @@ impl TryArgs {
             players: draft.players,
             rounds,
             seed: self.seed,
-            data: data_of(draft.changes.is_some(), draft.before, folder),
-            set: format!("{}{}", draft.with, draft.set),
+            data: match &draft.changes {
+                Some(_) => Some(CHANGES.to_string()),
+                None => draft
+                    .before
+                    .map(|path| files::seen_from(folder, path).display().to_string()),
+            },
+            set: options_of(&self.options_after()?),
         };
         adaptation.run(folder, &self.launch)
     }
@@ -513,10 +518,11 @@ impl TryArgs {
         }
     }
 
+    /// Returns the rule options after the change.
     fn options_after(&self) -> Result<Vec<(String, String)>, Failure> {
-        let mut all = options_pairs("--with", &self.with)?;
+        let mut all: BTreeMap<_, _> = options_pairs("--with", &self.with)?.into_iter().collect();
         all.extend(options_pairs("--set", &self.set)?);
-        Ok(all)
+        Ok(all.into_iter().collect())
     }
 
     /// Returns the text of the experiment file.
@@ -529,7 +535,6 @@ impl TryArgs {
             set,
             ..
         } = draft;
-        let quoted = |text: &str| Value::String(text.to_string()).to_string();
         let bot = match self.adapt {
             Some(_) => ADAPTED_BOT.to_string(),
             None => bot_in(folder, &self.bot),

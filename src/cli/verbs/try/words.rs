@@ -174,12 +174,11 @@ pub fn options(option: &str, words: &[String]) -> Result<String, Failure> {
 }
 
 pub fn options_of(pairs: &[(String, String)]) -> String {
-    let line = |(name, value): &(String, String)| {
-        format!(
-            "{} = {}\n",
-            Value::String(name.clone()),
-            Value::String(value.clone())
-        )
-    };
+    let line = |(name, value): &(String, String)| format!("{} = {}\n", quoted(name), quoted(value));
     pairs.iter().map(line).collect()
+}
+
+/// Returns a text as a TOML string.
+pub fn quoted(text: &str) -> String {
+    Value::String(text.to_string()).to_string()
 }

@@ -14,7 +14,7 @@ const KINDS: usize = ActionKind::ALL.len();
 
 /// Indices of the actions of a set-up, ordered by kind and then by arguments. Journeys, explorer
 /// moves and actions with C cards come last, so that all other actions have the same index in every
-/// set-up of a data set.
+/// set-up of a data set without a story. The quests of story cards shift the indices behind them.
 #[derive(Clone, Debug)]
 pub(crate) struct Numbers {
     /// First index of each kind.
