@@ -9,12 +9,13 @@ use crate::maracaibo::rules::action::{Action, ActionKind};
 use crate::maracaibo::rules::map_graph::MapGraph;
 use crate::maracaibo::rules::ruleset::Ruleset;
 use crate::maracaibo::rules::state::State;
+use crate::maracaibo::rules::story::pieces::STORY_TILES;
 
 const KINDS: usize = ActionKind::ALL.len();
 
 /// Indices of the actions of a set-up, ordered by kind and then by arguments. Journeys, explorer
-/// moves and actions with C cards come last, so that all other actions have the same index in every
-/// set-up of a data set without a story. The quests of story cards shift the indices behind them.
+/// moves, actions with C cards and quests of story cards come last, so that all other actions have
+/// the same index in every set-up of a data set.
 #[derive(Clone, Debug)]
 pub(crate) struct Numbers {
     /// First index of each kind.
@@ -32,6 +33,9 @@ pub(crate) struct Numbers {
     c_cards: u32,
     /// First index of actions with C cards.
     first_of_c_cards: u32,
+    /// Number of quests that are not on story cards, and number of those on story cards.
+    quests: u32,
+    story_quests: u32,
     /// Policy indices of the journeys, counted from the first journey.
     policy_journeys: Vec<u32>,
     /// Number of policy indices of journeys: the journeys on the map without legacy tiles.
@@ -56,6 +60,7 @@ impl Numbers {
         };
         let c_cards = cards - main_cards;
         let last = [ActionKind::Advance, ActionKind::Sail];
+        let story_quests = if game.story.is_some() { STORY_TILES } else { 0 };
         let others = (ActionKind::ALL.iter().copied()).filter(|kind| !last.contains(kind));
         let mut numbers = Numbers {
             first: [0; KINDS],
@@ -66,6 +71,8 @@ impl Numbers {
             main_cards: main_cards as u32,
             c_cards: c_cards as u32,
             first_of_c_cards: 0,
+            quests: (components.quests.len() - story_quests) as u32,
+            story_quests: story_quests as u32,
             policy_journeys,
             map_journeys,
         };
@@ -74,12 +81,13 @@ impl Numbers {
             numbers.bound += match kind {
                 ActionKind::Sail => notations,
                 ActionKind::Advance => numbers.spaces << numbers.seats,
+                ActionKind::Quest => numbers.quests,
                 _ if CARD_KINDS.contains(&kind) => numbers.main_cards,
                 _ => arguments(kind, components, game.story.is_some()) as u32,
             };
         }
         numbers.first_of_c_cards = numbers.bound;
-        numbers.bound += CARD_KINDS.len() as u32 * numbers.c_cards;
+        numbers.bound += CARD_KINDS.len() as u32 * numbers.c_cards + numbers.story_quests;
         numbers
     }
 
@@ -90,10 +98,10 @@ impl Numbers {
 
     /// Returns the exclusive upper bound of the policy indices.
     pub fn policy_slots(&self) -> u32 {
-        self.policy_first_of_c_cards() + CARD_KINDS.len() as u32 * self.c_cards
+        self.policy_first_of_story_quests() + self.story_quests
     }
 
-    /// Returns the policy index of an action, which is the same in every set-up without a story: the index from [`Numbers::of`] without the
+    /// Returns the policy index of an action, which is the same in every set-up: the index from [`Numbers::of`] without the
     /// parts that depend on the set-up. Explorer moves do not encode the robbed seats, and a journey that exists only with
     /// legacy tiles has the index of the first journey to the same location on the map without tiles.
     #[inline]
@@ -108,6 +116,9 @@ impl Numbers {
                 let journey = number - self.first[ActionKind::Sail as usize];
                 first + 2 * self.spaces + self.policy_journeys[journey as usize]
             }
+            Action::Quest(_) if number >= self.first_of_c_cards => {
+                self.policy_first_of_story_quests() + number - self.first_of_story_quests()
+            }
             _ if number >= self.first_of_c_cards => {
                 let number = number - self.first_of_c_cards;
                 self.policy_of_c_card(number / self.c_cards, number % self.c_cards)
@@ -121,6 +132,16 @@ impl Numbers {
     fn policy_first_of_c_cards(&self) -> u32 {
         let first = self.first[FIRST_OF_STORY as usize];
         first + 2 * self.spaces + self.map_journeys + (MAX_CHOICES + TILES) as u32
+    }
+
+    /// Returns the first index of quests on story cards.
+    fn first_of_story_quests(&self) -> u32 {
+        self.first_of_c_cards + CARD_KINDS.len() as u32 * self.c_cards
+    }
+
+    /// Returns the first policy index of quests on story cards.
+    fn policy_first_of_story_quests(&self) -> u32 {
+        self.policy_first_of_c_cards() + CARD_KINDS.len() as u32 * self.c_cards
     }
 
     /// Returns the policy index of an action with a C card. The kind is given by its index in [`CARD_KINDS`], the card by its
@@ -158,7 +179,10 @@ impl Numbers {
             | Action::Expel(location)
             | Action::Occupy(location)
             | Action::MarkerVillage(location) => u32::from(location),
-            Action::Quest(quest) => u32::from(quest),
+            Action::Quest(quest) => match u32::from(quest).checked_sub(self.quests) {
+                Some(of_story) => return self.first_of_story_quests() + of_story,
+                None => u32::from(quest),
+            },
             Action::Upgrade10(nation)
             | Action::Fight(nation)
             | Action::Influence(nation)
@@ -186,6 +210,9 @@ impl Numbers {
         match CARD_KINDS.iter().position(|&other| other == kind) {
             Some(kind) if index >= self.main_cards => {
                 self.policy_of_c_card(kind as u32, index - self.main_cards)
+            }
+            None if kind == ActionKind::Quest && index >= self.quests => {
+                self.policy_first_of_story_quests() + index - self.quests
             }
             _ => self.first[kind as usize] + index,
         }
@@ -226,7 +253,6 @@ fn arguments(kind: ActionKind, components: &Components, has_story: bool) -> usiz
             components.locations.len()
         }
         ActionKind::Career => components.careers.len(),
-        ActionKind::Quest => components.quests.len(),
         ActionKind::Invest => components.prestige.len(),
         ActionKind::Upgrade10
         | ActionKind::Fight
