@@ -7,7 +7,7 @@ use super::folder::{Folder, Workdir, names, rewrite_manifest};
 use super::text::{TextAssert, flat};
 
 const RUN: &str =
-    "simulate --game maracaibo --bots random,greedy,random --games 10 --seed 7 --quiet";
+    "simulate maracaibo --bots random,greedy,random --games 10 --seed 7 --quiet";
 
 /// Returns the rows of a results table.
 fn rows(folder: &Path, table: &str) -> Vec<csv::StringRecord> {

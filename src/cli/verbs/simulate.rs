@@ -25,9 +25,12 @@ complete files.
 Exit code: 0 all games played, 1 stopped or failed, or a game panicked, 2 wrong usage or bad input,
 75 another process is using the folder (try again later).")]
 pub struct SimulateArgs {
-    /// Choose the game
-    #[arg(long)]
-    game: String,
+    /// Game
+    #[arg(value_name = "GAME", required_unless_present = "game_option")]
+    game: Option<String>,
+    /// Choose the game; the same as GAME
+    #[arg(long = "game", value_name = "GAME", conflicts_with = "game")]
+    game_option: Option<String>,
     /// Set the number of players [default: the number of bots]
     #[arg(long)]
     players: Option<usize>,
@@ -64,7 +67,8 @@ enum Events {
 impl SimulateArgs {
     pub fn run(self) -> Result<(), Failure> {
         let length = Length::Games(self.games);
-        let mut spec = Spec::new(Kind::Simulate, self.game, self.bots, length, self.seed);
+        let game = self.game.or(self.game_option).unwrap_or_default();
+        let mut spec = Spec::new(Kind::Simulate, game, self.bots, length, self.seed);
         spec.players = self.players;
         spec.variance = self.variance;
         spec.data = self.rules.data_folder().map(Into::into);
