@@ -5,7 +5,7 @@ use super::page::{Line, Section, Table};
 use super::words::fixed;
 use portolan_stats::interval::Interval;
 use portolan_stats::{Adjusted, Estimate, Unit};
-use portolan_study::control_variate::{Subtracted, read};
+use portolan_study::control_variate::{ControlledEstimate, read};
 use portolan_study::source::Source;
 
 /// Builds the section. Returns `None` if the run did not record luck, or if there are too few deal groups.
@@ -57,9 +57,9 @@ pub fn section(source: &Source) -> Result<Option<Section>, ReportError> {
 fn table(
     about: &str,
     labels: &[&str],
-    found: &[Subtracted],
+    found: &[ControlledEstimate],
     [of_lead, of_win]: [Unit; 2],
-    name: impl Fn(&Subtracted) -> Vec<String>,
+    name: impl Fn(&ControlledEstimate) -> Vec<String>,
 ) -> Table {
     let columns = [
         labels,
@@ -71,8 +71,8 @@ fn table(
     let mut table = Table::new(&alignment, &columns);
     table.about = about.to_string();
     for one in found {
-        let line = with_adjusted(Line::of(name(one)), one.lead, of_lead);
-        table.push(with_adjusted(line, one.win, of_win));
+        let line = with_adjusted(Line::of(name(one)), one.found.lead, of_lead);
+        table.push(with_adjusted(line, one.found.win, of_win));
     }
     table
 }

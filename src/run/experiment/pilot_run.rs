@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::bots::BotSpec;
 use crate::bots::program::supervisor::Stop;
-use crate::experiment::summary::{Removed, SeatLuck, WithoutLuck};
+use crate::experiment::summary::{ControlledMeans, SeatLuck, WithoutLuck};
 use crate::play::block::{BlockOutput, Blocks};
 use crate::play::dyn_game::{CellPlay, DynGame, abouts};
 use crate::play::live::Live;
@@ -123,7 +123,7 @@ pub fn pilot(
             plain.push(game.blocks(play(None), &Live::default())?);
         }
     }
-    let mut luck = vec![Removed::default(); plain.len()];
+    let mut luck = vec![ControlledMeans::default(); plain.len()];
     let mut luck_seconds = [0.0; 2];
     let mut costs = vec![CellCost::default(); games.len()];
     let mut compressed = [table::compressor(Size(0)), table::compressor(Size(0))];
@@ -241,8 +241,8 @@ fn luck_of_first_place(seatings: &[Seating], output: &BlockOutput) -> Vec<SeatLu
 }
 
 /// Combines the gain from the control variate over all conditions.
-fn luck_worth(cells: &[Removed], cost: f64) -> Option<LuckWorth> {
-    let found: Vec<WithoutLuck> = cells.iter().filter_map(Removed::luck).collect();
+fn luck_worth(cells: &[ControlledMeans], cost: f64) -> Option<LuckWorth> {
+    let found: Vec<WithoutLuck> = cells.iter().filter_map(ControlledMeans::luck).collect();
     let times = |of: fn(&WithoutLuck) -> Option<Adjusted>| {
         let square = |low: f64, high: f64| (high - low) * (high - low);
         let told = || found.iter().filter_map(of);
@@ -253,7 +253,7 @@ fn luck_worth(cells: &[Removed], cost: f64) -> Option<LuckWorth> {
         (less > 0.0).then(|| plain / less)
     };
     (!found.is_empty()).then(|| LuckWorth {
-        blocks: cells.iter().map(Removed::blocks).sum(),
+        blocks: cells.iter().map(ControlledMeans::blocks).sum(),
         lead: times(|luck| luck.lead),
         win: times(|luck| luck.win),
         cost,

@@ -14,8 +14,7 @@ use portolan_run::results::error::RunError;
 use portolan_run::results::manifest::{DataRecord, Manifest};
 use portolan_run::settings::Kind;
 use portolan_run::settings::roster::Roster;
-use portolan_stats::Interval;
-use portolan_stats::words::{decimals, fixed, range};
+use portolan_stats::{Estimate, Interval, Unit};
 use portolan_study::duel::{spent, verdict};
 use portolan_study::mixture_games::read;
 use portolan_study::programs::{Behaviour, behaviours, no_verdict};
@@ -105,19 +104,14 @@ fn summary_table(outcome: &RunResult) -> String {
                 if row.seat.is_none() && by_seat(outcome, row) {
                     "–".to_string()
                 } else {
-                    share(row.win_rate, row.win_low.zip(row.win_high))
+                    shown(row.win_rate, row.win_low, row.win_high, Unit::Share)
                 },
-                percent(row.fair_share),
+                shown(row.fair_share, None, None, Unit::Share),
             ];
             if ratings {
-                line.push(match (row.rating, row.rating_low, row.rating_high) {
-                    (Some(rating), Some(low), Some(high)) => {
-                        let interval = range(Some(Interval { low, high }), 0);
-                        format!("{} ({interval})", fixed(rating, 0))
-                    }
-                    (Some(rating), ..) => fixed(rating, 0),
-                    _ => String::new(),
-                });
+                let [low, high] = [row.rating_low, row.rating_high];
+                let rating = row.rating.map(|rating| shown(rating, low, high, Unit::Elo));
+                line.push(rating.unwrap_or_default());
             }
             line
         })
@@ -194,18 +188,11 @@ fn by_seat(outcome: &RunResult, row: &SummaryRow) -> bool {
     }
 }
 
-/// Formats a win rate with its interval, such as `39.9 % (35.9–43.9)`.
-fn share(value: f64, interval: Option<(f64, f64)>) -> String {
-    let interval = interval.map_or(String::new(), |(low, high)| {
-        let decimals = decimals(high - low);
-        format!(" ({:.decimals$}–{:.decimals$})", 100.0 * low, 100.0 * high)
-    });
-    format!("{}{interval}", percent(value))
-}
-
-fn percent(share: f64) -> String {
-    let decimals = decimals(share.min(1.0 - share));
-    format!("{:.decimals$} %", 100.0 * share)
+/// Formats a number with its interval, such as `39.9 % (35.9–43.9)`, with plain spaces.
+fn shown(value: f64, low: Option<f64>, high: Option<f64>, unit: Unit) -> String {
+    let interval = low.zip(high).map(|(low, high)| Interval { low, high });
+    let estimate = Estimate::new(value, interval, unit);
+    estimate.words(0).replace('\u{a0}', " ")
 }
 
 /// Summarizes the failures and response times of a program in one line.

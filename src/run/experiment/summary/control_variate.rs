@@ -26,37 +26,44 @@ impl SeatLuck {
     }
 }
 
-/// Sums over the games of a deal group: number of games, values and luck.
+/// Value and luck in a deal group.
 #[derive(Clone, Copy, Debug, Default)]
-struct Open {
+pub struct ValueAndLuck {
     games: f64,
     value: f64,
     luck: f64,
 }
 
-impl Open {
+impl ValueAndLuck {
     fn add(&mut self, [value, luck]: [f64; 2]) {
         self.games += 1.0;
         self.value += value;
         self.luck += luck;
     }
 
-    /// Returns the number of games and the means of values and luck, and resets the sums; `None` without games.
-    fn close(&mut self) -> Option<[f64; 3]> {
-        let Open { games, value, luck } = std::mem::take(self);
-        (games > 0.0).then(|| [games, value / games, luck / games])
+    /// Returns the means over the games and resets the sums; `None` without games.
+    fn close(&mut self) -> Option<ValueAndLuck> {
+        let sums = std::mem::take(self);
+        (sums.games > 0.0).then(|| ValueAndLuck {
+            value: sums.value / sums.games,
+            luck: sums.luck / sums.games,
+            ..sums
+        })
     }
 }
 
+/// Means of lead and win share in one deal group, in this order.
+pub type GroupMeans = [Option<ValueAndLuck>; 2];
+
 /// Results of a bot in all seats or in one seat.
 #[derive(Clone, Debug, Default)]
-pub struct Removed {
+pub struct ControlledMeans {
     leads: Controlled,
     wins: ControlledShares,
-    open: [Open; 2],
+    open: [ValueAndLuck; 2],
 }
 
-impl Removed {
+impl ControlledMeans {
     /// Adds a seat of a game of the current deal group.
     pub fn add(&mut self, seat: SeatLuck) {
         let [leads, wins] = &mut self.open;
@@ -66,15 +73,17 @@ impl Removed {
         wins.add(seat.win);
     }
 
-    /// Completes deal group `block`.
-    pub fn end_block(&mut self, block: u64) {
-        let [leads, wins] = &mut self.open;
-        if let Some([_, value, luck]) = leads.close() {
-            self.leads.push(block, value, luck);
+    /// Completes deal group `block` and returns its means.
+    pub fn end_block(&mut self, block: u64) -> GroupMeans {
+        let means = self.open.each_mut().map(ValueAndLuck::close);
+        let [lead, win] = means;
+        if let Some(lead) = lead {
+            self.leads.push(block, lead.value, lead.luck);
         }
-        if let Some([games, value, luck]) = wins.close() {
-            self.wins.push(block, value, luck, games as u64);
+        if let Some(win) = win {
+            self.wins.push(block, win.value, win.luck, win.games as u64);
         }
+        means
     }
 
     /// Number of complete deal groups.
@@ -84,26 +93,47 @@ impl Removed {
 
     /// Returns the adjusted means; `None` if luck was not valued, or there is not enough data.
     pub fn luck(&self) -> Option<WithoutLuck> {
-        let found = WithoutLuck {
-            lead: self.leads.adjusted(),
-            win: self.wins.adjusted(),
-        };
-        (found.lead.is_some() || found.win.is_some()).then_some(found)
+        WithoutLuck::new(self.leads.adjusted(), self.wins.adjusted())
     }
 }
 
-/// Means with the control variate for luck.
+/// Differences of two bots or seats, deal group by deal group.
+#[derive(Clone, Debug, Default)]
+pub struct ControlledDifferences([Controlled; 2]);
+
+impl ControlledDifferences {
+    /// Adds deal group `block`, with the means of the reference and of the compared bot or seat.
+    pub fn add(&mut self, block: u64, reference: GroupMeans, compared: GroupMeans) {
+        for (measure, pair) in self.0.iter_mut().zip(reference.into_iter().zip(compared)) {
+            if let (Some(reference), Some(compared)) = pair {
+                let value = compared.value - reference.value;
+                measure.push(block, value, compared.luck - reference.luck);
+            }
+        }
+    }
+
+    /// Returns the adjusted differences, as [`ControlledMeans::luck`].
+    pub fn luck(&self) -> Option<WithoutLuck> {
+        WithoutLuck::new(self.0[0].adjusted(), self.0[1].adjusted())
+    }
+}
+
+/// Means, or differences of means, with the control variate for luck.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct WithoutLuck {
-    /// Adjusted lead; `None` in solo games, with few deal groups, and if the lead does not vary.
+    /// Lead in points; `None` in solo games, with few deal groups, and if the lead does not vary.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lead: Option<Adjusted>,
-    /// Adjusted win rate; `None` as for the lead.
+    /// Win rate; `None` as for the lead.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub win: Option<Adjusted>,
 }
 
 impl WithoutLuck {
+    fn new(lead: Option<Adjusted>, win: Option<Adjusted>) -> Option<WithoutLuck> {
+        (lead.is_some() || win.is_some()).then_some(WithoutLuck { lead, win })
+    }
+
     /// Returns the available means with their names.
     pub fn measures(&self) -> impl Iterator<Item = (&'static str, Adjusted)> {
         let measures = [("lead", self.lead), ("win", self.win)];

@@ -7,7 +7,9 @@ mod control_variate;
 mod row;
 mod standings;
 
-pub use control_variate::{Removed, SeatLuck, WithoutLuck};
+pub use control_variate::{
+    ControlledDifferences, ControlledMeans, GroupMeans, SeatLuck, WithoutLuck,
+};
 pub use row::{SUMMARY_COLUMNS, SummaryRow, luck_csv, summary_csv};
 
 use standings::{Standings, Totals};

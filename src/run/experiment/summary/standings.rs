@@ -1,6 +1,6 @@
 //! Accumulates results per bot and seat, for one condition and for all conditions together.
 
-use super::control_variate::{Removed, SeatLuck};
+use super::control_variate::{ControlledMeans, SeatLuck};
 use super::row::SummaryRow;
 use crate::experiment::ratings::Ratings;
 use crate::results::record::Record;
@@ -24,7 +24,7 @@ struct Place {
     /// Moments of the single scores.
     scores: Moments,
     /// Results with the control variate for luck.
-    removed: Removed,
+    controlled: ControlledMeans,
 }
 
 /// Results of all conditions together.
@@ -54,7 +54,7 @@ impl Standings {
             place.scores.push(f64::from(record.score));
             place.performance.add(record.outcome(fair, None));
             if let Some(luck) = luck {
-                place.removed.add(luck);
+                place.controlled.add(luck);
             }
         }
     }
@@ -63,7 +63,7 @@ impl Standings {
     pub fn end_block(&mut self, block: u64) {
         for place in &mut self.places {
             place.performance.end_block();
-            place.removed.end_block(block);
+            place.controlled.end_block(block);
         }
     }
 
@@ -103,7 +103,7 @@ impl Standings {
                 score_sd: place.scores.standard_deviation(),
                 cell,
                 // The luck of the seats cancels over all seats of one bot.
-                luck: place.removed.luck().filter(|_| !given),
+                luck: place.controlled.luck().filter(|_| !given),
                 rating: None,
                 rating_low: None,
                 rating_high: None,
