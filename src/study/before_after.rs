@@ -136,9 +136,8 @@ pub fn second_player(source: &Source) -> Result<Option<SecondPlayer>, ReadError>
         study.map(|study| study.item.clone())
     };
     let hashes = |manifest: &Manifest| -> Vec<String> {
-        let after = manifest.more_data.iter();
-        let all = std::iter::once(&manifest.data).chain(after);
-        all.map(|record| record.hash.clone()).collect()
+        let data = manifest.data_sets();
+        data.map(|record| record.hash.clone()).collect()
     };
     let is_same = one.game == other.game
         && one.players == other.players

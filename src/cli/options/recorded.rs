@@ -149,9 +149,7 @@ impl Source {
         let mut setups = Vec::new();
         let mut line_ups = Vec::new();
         for cell in experiment.cells().iter() {
-            let recorded = std::iter::once(&manifest.data)
-                .chain(&manifest.more_data)
-                .find(|record| record.hash == cell.data);
+            let recorded = manifest.data_set(&cell.data);
             let recorded_folder = recorded.and_then(|record| record.folder.as_deref());
             let data_folder = self.rules.data_folder().or(recorded_folder);
             let game = entry(&experiment.game)?;

@@ -86,11 +86,19 @@ impl Manifest {
         self.roster.iter().any(|roster| roster.seats > players)
     }
 
+    /// Returns all data sets.
+    pub fn data_sets(&self) -> impl Iterator<Item = &DataRecord> {
+        std::iter::once(&self.data).chain(&self.more_data)
+    }
+
+    /// Returns the data set with this hash.
+    pub fn data_set(&self, hash: &str) -> Option<&DataRecord> {
+        self.data_sets().find(|data| data.hash == hash)
+    }
+
     /// Returns the component data of [`Manifest::subject`].
     pub fn subject_data(&self) -> &DataRecord {
-        let hash = self.subject().data;
-        let mut others = self.more_data.iter();
-        others.find(|data| data.hash == hash).unwrap_or(&self.data)
+        self.data_set(&self.subject().data).unwrap_or(&self.data)
     }
 }
 

@@ -288,7 +288,7 @@ fn remarks(outcome: &RunResult) -> Vec<String> {
     }
     remarks.extend(warnings::capped(manifest));
     remarks.extend(warnings::forfeited(manifest));
-    for data in std::iter::once(&manifest.data).chain(&manifest.more_data) {
+    for data in manifest.data_sets() {
         if data.rows() == 0 {
             continue;
         }

@@ -1,0 +1,190 @@
+//! Report on a change of the game: its effect on items, seats, scores and game length, measured on the same
+//! deals.
+
+mod answer;
+mod doubts;
+mod measures;
+mod tables;
+
+pub use tables::{COLUMNS, line, main_effects};
+
+use std::collections::BTreeSet;
+
+use self::answer::{answer, side_effects, taken, verdict_on_item};
+use self::doubts::{Trial, direction_of_change};
+use self::measures::items;
+use self::tables::{fresh_deals, points_of_winners, second_section, table};
+use super::compare::data::DataDifference;
+use super::error::ReportError;
+use super::names::{Names, data_of};
+use super::page::Sure;
+use super::study::Findings;
+use super::words::{listed, percent, title};
+use portolan_core::prose::count;
+use portolan_run::experiment::change::Measure;
+use portolan_run::play::dyn_game::set_up;
+use portolan_run::results::manifest::Manifest;
+use portolan_stats::Shown;
+use portolan_study::before_after::{ChangeEffect, ChangeFindings, read, second_player};
+use portolan_study::source::Source;
+
+/// Computes the findings of a study of a change.
+///
+/// # Errors
+/// Returns [`ReportError`] if the result files are invalid.
+pub fn findings(source: &Source) -> Result<Findings, ReportError> {
+    let manifest = &source.manifest;
+    let found = read(source)?;
+    let second = second_player(source)?;
+    let names = Names::of(manifest);
+    let changes = changes_in_words(manifest, &names);
+    let page = Trial {
+        manifest,
+        names: &names,
+        direction: direction_of_change(manifest),
+        second: second.as_ref(),
+    };
+    let doubts = page.doubts(&found);
+    let mut more = Vec::new();
+    more.extend(
+        found
+            .effects
+            .iter()
+            .filter_map(|effect| verdict_on_item(manifest, effect, &names)),
+    );
+    for (item, takings) in items(manifest).iter().zip(&found.takings) {
+        more.extend(takings.and_then(|takings| taken(item, takings, &names)));
+    }
+    more.extend(side_effects(manifest, &found, doubts.is_empty()));
+    more.extend(trust(manifest, &names));
+    more.extend(page.agreement(&found));
+    more.push(origin(&found));
+    let mut sections = vec![table(manifest, &found, &names)];
+    sections.extend(second_section(&page, &found));
+    sections.extend(fresh_deals(manifest, &found, &names));
+    sections.push(points_of_winners(manifest, &found));
+    Ok(Findings {
+        extent: found.extent,
+        question: format!(
+            "{}: what changes if {}?",
+            title(&manifest.experiment.game),
+            listed(&changes)
+        ),
+        sure: match doubts.is_empty() {
+            true => sure(&found, items(manifest).is_empty()),
+            false => Sure::Open,
+        },
+        answer: page.with_doubts(answer(&page, &found), doubts, &found),
+        more,
+        sections,
+        warnings: Vec::new(),
+        names,
+        ..Findings::default()
+    })
+}
+
+/// Describes which deals the verdicts and estimates come from, and the error probability of the verdicts.
+fn origin(found: &ChangeFindings) -> String {
+    let Some(settled) = found.settled_after else {
+        return "The run ended before all questions were decided. More games (`--time` or `--games`) narrow the \
+                intervals."
+            .to_string();
+    };
+    let settled = count(settled, "deal");
+    let all = match found.questions {
+        1 => "The verdict is".to_string(),
+        questions => format!("The verdicts on all {questions} questions together are"),
+    };
+    let verdicts = format!(
+        "All questions were decided after {settled}. {all} wrong in at most 5 % of studies."
+    );
+    let fresh = found
+        .effects
+        .iter()
+        .any(|effect| effect.fresh_after.is_some());
+    let numbers = match fresh {
+        true => format!(
+            "The estimates come from {} played after the decision, because estimates from the deals \
+             that decided the questions are biased away from zero.",
+            count(found.fresh_deals, "fresh deal")
+        ),
+        false => "The estimates come from the deals that decided the questions and are therefore biased away \
+                  from zero. With more games (`--time` or `--games`), the study also plays fresh deals, which \
+                  give unbiased estimates."
+            .to_string(),
+    };
+    format!("{verdicts} {numbers}")
+}
+
+/// Returns the certainty of the answer, depending on whether all effects under study are settled, some, or
+/// none.
+fn sure(found: &ChangeFindings, without_items: bool) -> Sure {
+    let asked = |effect: &&ChangeEffect| match effect.measure {
+        Measure::Worth(_) => true,
+        Measure::Score | Measure::Wins(_) => without_items,
+        Measure::Turns | Measure::WinnersPoints(_) => false,
+    };
+    let open = |effect: &ChangeEffect| match effect.change {
+        None => effect.after_shows == Shown::Open,
+        Some(_) => effect.change_shows == Shown::Open,
+    };
+    let asked: Vec<&ChangeEffect> = found.effects.iter().filter(asked).collect();
+    let settled = asked.iter().filter(|effect| !open(effect)).count();
+    match settled {
+        0 => Sure::Open,
+        all if all == asked.len() => Sure::Certain,
+        _ => Sure::Likely,
+    }
+}
+
+/// Describes how well the bot's network can infer the value of changed components. Returns `None` if it does
+/// not have to infer any.
+fn trust(manifest: &Manifest, names: &Names) -> Option<String> {
+    let experiment = &manifest.experiment;
+    let after = experiment.design.cells.get(1)?;
+    let record = manifest.data_set(&after.data)?;
+    let data = data_of(&experiment.game, record)?;
+    let game = set_up(&experiment.setup(after, data)).ok()?;
+    let bot = experiment.bot.first()?;
+    let unlearnt = bot.unlearnt_components(&*game).ok()?;
+    let first = unlearnt.first()?;
+    let ids: BTreeSet<&str> = unlearnt.iter().map(|one| one.id.as_str()).collect();
+    let called: Vec<String> = ids.into_iter().map(|id| names.full(id)).collect();
+    let (it, its) = match called.len() {
+        1 => ("it", "its"),
+        _ => ("them", "their"),
+    };
+    Some(format!(
+        "{} was not trained with the changed {} and evaluates {it} by {its} traits, which explain {} of the differences \
+         between known components. `portolan try --adapt` first trains it on the change.",
+        bot.name,
+        listed(&called),
+        percent(first.explained.max(0.0))
+    ))
+}
+
+/// Describes the change: `Armourer (A055) costs 9 instead of 6`.
+fn changes_in_words(manifest: &Manifest, names: &Names) -> Vec<String> {
+    let experiment = &manifest.experiment;
+    let [before, after, ..] = &experiment.design.cells[..] else {
+        return Vec::new();
+    };
+    let mut words = Vec::new();
+    if before.data != after.data {
+        let data = [before, after].map(|cell| manifest.data_set(&cell.data));
+        if let [Some(one), Some(other)] = data {
+            words.extend(DataDifference::of(&experiment.game, one, other).words(names));
+        }
+    }
+    for (option, value) in &after.set {
+        let was = before
+            .set
+            .get(option)
+            .or_else(|| experiment.set.get(option));
+        if was != Some(value) {
+            let instead = was.map_or(String::new(), |was| format!(" instead of {was}"));
+            words.push(format!("{option} is {value}{instead}"));
+        }
+    }
+    words
+}

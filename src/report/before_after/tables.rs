@@ -1,0 +1,204 @@
+//! Tables and plots of the effects of a change.
+
+use super::super::error::ReportError;
+use super::super::names::Names;
+use super::super::page::{Line, Section, Table};
+use super::super::plots::{Axes, Caption, Mark, intervals};
+use super::super::words::{capital, signed};
+use super::doubts::Trial;
+use super::measures::{category_name, items, measure_name};
+use portolan_core::prose::{count, fair_share_name};
+use portolan_run::experiment::change::Measure;
+use portolan_run::results::manifest::Manifest;
+use portolan_stats::Shown;
+use portolan_study::before_after::{ChangeEffect, ChangeFindings, read};
+use portolan_study::source::Source;
+
+/// Columns of the tables of effects.
+pub const COLUMNS: [&str; 6] = [
+    "what",
+    "before",
+    "after",
+    "change",
+    "95 % interval",
+    "shown",
+];
+
+/// Formats a measure as a table row that begins with these labels.
+pub fn line<L: Into<String>>(labels: impl IntoIterator<Item = L>, effect: &ChangeEffect) -> Line {
+    let shown = match effect.change_shows {
+        _ if effect.change.is_none() => "new",
+        Shown::Above => "more",
+        Shown::Below => "less",
+        Shown::Negligible => "below bound",
+        Shown::Open => "open",
+    };
+    Line::of(labels)
+        .value(effect.before, 2)
+        .value(effect.after, 2)
+        .estimate(effect.change, 2)
+        .cell(shown)
+}
+
+/// Returns all measures of a change except the winners' points, each with its name.
+///
+/// # Errors
+/// Returns [`ReportError`] if the result files are invalid.
+pub fn main_effects(
+    source: &Source,
+    names: &Names,
+) -> Result<Vec<(String, ChangeEffect)>, ReportError> {
+    let effects = read(source)?.effects.into_iter().filter(is_main);
+    let name = |effect: &ChangeEffect| measure_name(&source.manifest, effect.measure, names);
+    Ok(effects.map(|effect| (name(&effect), effect)).collect())
+}
+
+/// Returns true for all measures except the winners' points.
+fn is_main(effect: &ChangeEffect) -> bool {
+    !matches!(effect.measure, Measure::WinnersPoints(_))
+}
+
+/// Builds the section with all other measures and a plot of the first ones.
+pub fn table(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> Section {
+    let mut section = Section::new(
+        "before-after",
+        "Before and after",
+        "Means over all deals up to the one that decided the study. The 95 % intervals are valid at every \
+         interim look and for all questions of one kind together, so the study may stop as soon as the results \
+         are clear. One kind of question ends the study; the other measures are side effects. `open` means not \
+         yet decided; `below bound` means less than the smallest difference that matters.",
+    );
+    let mut rows = Table::new("lrrrrl", &COLUMNS);
+    let mut marks = Vec::new();
+    let items = items(manifest);
+    for effect in found.effects.iter().filter(|effect| is_main(effect)) {
+        let name = measure_name(manifest, effect.measure, names);
+        let label = match effect.measure {
+            Measure::Worth(item) => Some(names.short(&items[item].label)),
+            Measure::Wins(_) if items.is_empty() => Some(name.clone()),
+            _ => None,
+        };
+        if let Some(label) = label {
+            let times = [("before", effect.before, 0), ("after", effect.after, 1)];
+            marks.extend(times.into_iter().filter_map(|(time, one, colour)| {
+                let mark = Mark::of(format!("{label}, {time}"), one?, colour);
+                Some(mark.leading_to(name.clone()))
+            }));
+        }
+        rows.push(line([name], effect));
+    }
+    let (across, reference) = match items.is_empty() {
+        false => (Axes::across("points of margin"), (0.0, "nothing")),
+        true => {
+            let seats = manifest
+                .roster
+                .first()
+                .map_or(1, |roster| roster.seats.max(1));
+            let even = fair_share_name(manifest.has_automa());
+            (Axes::shares("share of wins"), (100.0 / seats as f64, even))
+        }
+    };
+    if !marks.is_empty() {
+        section.plots.push(intervals(
+            Caption {
+                id: "plot-before-after",
+                title: "Before and after the change",
+                text: &format!(
+                    "Each mean with its 95 % interval: {}.",
+                    marks
+                        .iter()
+                        .map(|mark| format!("{} {}", mark.label, signed(mark.value, 1)))
+                        .collect::<Vec<_>>()
+                        .join(", ")
+                ),
+            },
+            &marks,
+            across,
+            reference,
+        ));
+    }
+    section.tables.push(rows);
+    section
+}
+
+/// Builds the section that compares the effects that both players find.
+pub fn second_section(page: &Trial, found: &ChangeFindings) -> Option<Section> {
+    let second = page.second?;
+    let mut section = Section::new(
+        "second-player",
+        "What a second player finds",
+        &format!(
+            "{} played {} of the game before and after the change in every seat. The players differ if the 95 % \
+             interval of the difference between their effects excludes zero.",
+            capital(&second.bot),
+            count(second.deals, "deal")
+        ),
+    );
+    let columns = [
+        "what",
+        page.bot(),
+        "95 % interval",
+        second.bot.as_str(),
+        "95 % interval",
+        "shown",
+    ];
+    let mut rows = Table::new("lrrrrl", &columns);
+    for effect in page.asked(found) {
+        let other = second.of(effect.measure).and_then(ChangeEffect::deciding);
+        let shown = match second.differs(effect) {
+            true => "differ",
+            false => "not significant",
+        };
+        rows.push(
+            Line::of([page.quantity(effect.measure)])
+                .estimate(effect.deciding(), 2)
+                .estimate(other, 2)
+                .cell(shown),
+        );
+    }
+    section.tables.push(rows);
+    Some(section)
+}
+
+/// Builds the section on effects in the deals played after all verdicts were settled. Returns `None` if there
+/// are too few such deals.
+pub fn fresh_deals(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> Option<Section> {
+    let mut section = Section::new(
+        "fresh-deals",
+        "Estimates from fresh deals",
+        "The study plays as many fresh deals as it needed to decide all questions, or as many as the limit of \
+         games allows. Their number is fixed before the first fresh deal is played, so the means are unbiased. \
+         Each 95 % interval is for one mean.",
+    );
+    let columns = ["what", "after", "95 % interval", "change", "95 % interval"];
+    let mut rows = Table::new("lrrrr", &columns);
+    for effect in found.effects.iter().filter(|effect| is_main(effect)) {
+        if effect.fresh_after.is_some() {
+            rows.push(
+                Line::of([measure_name(manifest, effect.measure, names)])
+                    .estimate(effect.fresh_after, 2)
+                    .estimate(effect.fresh_change, 2),
+            );
+        }
+    }
+    let is_empty = rows.rows.is_empty();
+    section.tables.push(rows);
+    (!is_empty).then_some(section)
+}
+
+/// Builds the section on the winners' points by category, before and after the change.
+pub fn points_of_winners(manifest: &Manifest, found: &ChangeFindings) -> Section {
+    let mut section = Section::new(
+        "winners-points",
+        "Where the winners' points come from",
+        "Mean points of the winners by category, before and after the change.",
+    );
+    let mut rows = Table::new("lrrrrl", &COLUMNS);
+    for effect in &found.effects {
+        if let Measure::WinnersPoints(category) = effect.measure {
+            rows.push(line([category_name(manifest, category)], effect));
+        }
+    }
+    section.tables.push(rows);
+    section
+}
