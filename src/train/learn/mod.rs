@@ -9,7 +9,9 @@
 //! | [`mod@file`] | parser for learning files |
 //! | [`run`] | a training from its first round to its last |
 //! | `rounds` | rounds: games, fitting, matches |
-//! | `kept` | files that are stored after every round |
+//! | `round_report` | report of a round, and the tables of a training |
+//! | `bot_files` | files of the trained bots |
+//! | `store` | files that are stored after every round |
 //! | [`manifest`] | manifest of a training |
 //! | [`games_file`] | file format for the games of a round |
 //! | [`worker`] | self-play workers |
@@ -17,10 +19,12 @@
 //! | [`trainer`] | fitting a network to targets |
 //! | [`mod@matches`] | matches that measure the strength of the network |
 
+mod bot_files;
 pub mod file;
 pub mod games_file;
 pub mod manifest;
 pub mod matches;
+mod round_report;
 mod rounds;
 pub mod run;
 mod store;

@@ -1,4 +1,4 @@
-//! Rounds of a training: games, a pass of fitting, and matches. The module `kept` stores their results.
+//! Rounds of a training: games, passes of fitting, and matches.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -9,10 +9,12 @@ use std::time::Instant;
 use rayon::prelude::*;
 
 use super::LearnError;
+use super::bot_files::bot_files;
 use super::file::Resolved;
 use super::games_file::Games;
 use super::manifest::LearnManifest;
 use super::matches::{self, Match};
+use super::round_report::{MATCH_COLUMNS, PROGRESS_COLUMNS, RoundReport};
 use super::store;
 use super::store::{MATCHES, NETWORK, PROGRESS, earlier_name, games_name, trainer_name};
 use super::trainer::{Loss, Trainer};
@@ -36,36 +38,8 @@ use crate::results::file::{FileRecord, write_whole};
 use crate::results::manifest::VERSION;
 use crate::settings::learning::Learning;
 
-const PROGRESS_COLUMNS: &str = "round,games,positions,lead_loss,win_loss,score,decisions,policy_loss,\
-    held_out_lead_loss,held_out_win_loss,held_out_policy_loss\n";
-const MATCH_COLUMNS: &str =
-    "round,opponent,players,set,games,wins,low,high,fair,lead,score,player\n";
-
 /// Number of games per task when positions are built.
 const GAMES_OF_A_TASK: usize = 16;
-
-/// Results of a round.
-#[derive(Clone, Debug)]
-pub struct RoundReport {
-    /// Number of the round, from 1.
-    pub round: u64,
-    /// Number of games.
-    pub games: u64,
-    /// Seconds of self-play.
-    pub playing: f64,
-    /// Number of training positions.
-    pub positions: usize,
-    /// Training loss.
-    pub loss: Loss,
-    /// Loss on held-out games.
-    pub held_out: Option<Loss>,
-    /// Mean score of the learning players.
-    pub score: f64,
-    /// Mean number of choices per game.
-    pub decisions: f64,
-    /// Matches; empty if none were played.
-    pub matches: Vec<Match>,
-}
 
 /// State of a training between its rounds.
 pub struct Rounds<'run> {
@@ -472,7 +446,8 @@ impl<'run> Rounds<'run> {
             decisions: choices as f64 / count,
             matches,
         };
-        self.write_down(&report);
+        self.rows[0].push_str(&report.progress_row());
+        self.rows[1].push_str(&report.match_rows(&self.resolved.setups));
         Ok(Some(report))
     }
 
@@ -567,47 +542,6 @@ impl<'run> Rounds<'run> {
         sum / seats.max(1) as f64
     }
 
-    fn write_down(&mut self, report: &RoundReport) {
-        let Loss { lead, win, policy } = report.loss;
-        let number = |number: Option<f64>| number.map_or(String::new(), |one| format!("{one:.5}"));
-        let held_out = report.held_out;
-        self.rows[0].push_str(&format!(
-            "{},{},{},{lead:.5},{win:.5},{:.3},{:.1},{},{},{},{}\n",
-            report.round,
-            report.games,
-            report.positions,
-            report.score,
-            report.decisions,
-            number(policy),
-            number(held_out.map(|loss| loss.lead)),
-            number(held_out.map(|loss| loss.win)),
-            number(held_out.and_then(|loss| loss.policy)),
-        ));
-        for found in &report.matches {
-            let setup = &self.resolved.setups[found.setup];
-            let set: Vec<String> = (setup.options.iter())
-                .map(|(option, value)| format!("{option}={value}"))
-                .collect();
-            let end = |end: Option<f64>| end.map_or(String::new(), |end| format!("{end:.4}"));
-            let interval = found.interval;
-            self.rows[1].push_str(&format!(
-                "{},{},{},\"{}\",{},{:.4},{},{},{:.4},{:.2},{:.2},{}\n",
-                report.round,
-                found.opponent,
-                setup.players,
-                set.join(" "),
-                found.games,
-                found.wins,
-                end(interval.map(|interval| interval.low)),
-                end(interval.map(|interval| interval.high)),
-                found.fair,
-                found.lead,
-                found.score,
-                found.player,
-            ));
-        }
-    }
-
     /// Writes the results of the round.
     ///
     /// # Errors
@@ -642,34 +576,3 @@ fn changed(learnt: &ComponentEncoding, mut now: ComponentEncoding) -> ComponentE
     }
     now
 }
-
-/// Returns the trained bots as files next to the weights.
-fn bot_files(
-    learning: &Learning,
-    manifest: &LearnManifest,
-    has_policy: bool,
-) -> Vec<(&'static str, String)> {
-    let file = |kind: BotKind, about: &str, keys: &str| {
-        format!(
-            "# Trained on {} games of self-play.\nkind = \"{}\"\ngame = \"{}\"\n\
-             about = \"{about}\"\nnetwork = \"{NETWORK}\"\n{keys}",
-            manifest.rounds_done * learning.games,
-            kind.name(),
-            learning.game,
-        )
-    };
-    let about = "one step ahead, with a network trained by self-play";
-    let mut bots = vec![(store::BOT, file(BotKind::Net, about, ""))];
-    if has_policy {
-        let about = "the most probable action of a policy trained on searches";
-        bots.push((store::POLICY_BOT, file(BotKind::Policy, about, "")));
-        let about = "a search of 32 simulations with a policy trained on searches";
-        bots.push((store::FAST_BOT, file(BotKind::Mcts, about, FAST_KEYS)));
-    }
-    bots
-}
-
-/// Settings of the search bot in its file.
-const FAST_KEYS: &str = "\niterations = 32\nobjective = \"lead\"\nrollout = \"decisions\"\nrollout_length = 0\n\
-    policy = \"net\"\nevaluation = \"net\"\npriors = \"policy\"\nviews = \"mover\"\nformula = \"puct\"\n\
-    exploration = 1\nfirst_play = \"parent\"\nkeep_tree = \"turn\"\n";

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::LearnError;
 use super::file::Resolved;
 use super::manifest::{LearnManifest, TrainingRecord};
-pub use super::rounds::RoundReport;
+pub use super::round_report::RoundReport;
 use super::rounds::Rounds;
 use super::store;
 use super::store::games_name;

@@ -6,19 +6,21 @@
 
 mod fitted;
 mod policy;
+mod saved;
 mod slice;
+mod upper;
 
 use std::collections::HashMap;
 
 use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
-use safetensors::tensor::{Dtype, SafeTensors, TensorView, serialize};
 use serde::{Deserialize, Serialize};
 
-use self::fitted::{Fitted, MEAN_DECAY, SQUARE_DECAY, Step, leaky, slope};
-use self::policy::{PolicyGradient, PolicyHead};
+use self::fitted::{Fitted, MEAN_DECAY, SQUARE_DECAY, Step};
+use self::policy::PolicyHead;
 pub use self::slice::SLICE;
 use self::slice::{BATCH, Slice};
+use self::upper::{AddAll, Each, Gradients, Upper};
 use crate::net::parameters::Parameters;
 use crate::net::weights::{HEADS, POLICY, PolicyWeights, SECOND, Weights};
 use crate::play::positions::Positions;
@@ -27,33 +29,6 @@ use crate::random::{shuffle, standard_normal, stream};
 
 /// Number of positions of a batch per task.
 const PART: usize = 32;
-/// Header key for the number of steps in a saved trainer.
-const STEPS: &str = "steps";
-
-/// Second layer and heads. The second layer has one row per unit of the first layer, followed by the biases; the heads
-/// have one row each, followed by their biases.
-#[derive(Clone, Debug)]
-struct Upper {
-    second: Fitted,
-    heads: Fitted,
-    policy: Option<PolicyHead>,
-}
-
-/// Gradients of the upper layers for a part of a batch, and buffers.
-#[derive(Clone, Debug, Default)]
-struct Gradients {
-    second: Vec<f32>,
-    heads: Vec<f32>,
-    policy: PolicyGradient,
-    loss: [f64; HEADS],
-}
-
-/// Weight of a position in a batch, for its values and for its policy.
-#[derive(Clone, Copy)]
-struct Each {
-    values: f32,
-    policy: f32,
-}
 
 /// A network in training.
 #[derive(Clone, Debug)]
@@ -272,15 +247,7 @@ impl Trainer {
             });
         let (first, rest) = parts.split_at_mut(1);
         let sum = &mut first[0];
-        for part in rest.iter() {
-            for (sum, more) in sum.second.iter_mut().zip(&part.second) {
-                *sum += more;
-            }
-            for (sum, more) in sum.heads.iter_mut().zip(&part.heads) {
-                *sum += more;
-            }
-            sum.policy.add_part(&part.policy);
-        }
+        rest.iter().for_each(|part| sum.add_part(part));
         let Upper {
             second,
             heads,
@@ -385,105 +352,6 @@ impl Trainer {
         self.kept_slices = Some(units / SLICE);
     }
 
-    /// Returns all trained parameters with their names.
-    fn fitted(&self) -> Vec<(String, &Fitted)> {
-        let slices = self.slices.iter().enumerate();
-        let mut all: Vec<(String, &Fitted)> = slices
-            .map(|(index, slice)| (format!("first{index}"), &slice.fitted))
-            .collect();
-        all.push(("second".to_string(), &self.upper.second));
-        all.push(("heads".to_string(), &self.upper.heads));
-        if let Some(policy) = &self.upper.policy {
-            all.push(("policy".to_string(), &policy.layer));
-            all.push(("logits".to_string(), &policy.logits));
-            all.push(("logit_bias".to_string(), &policy.biases));
-        }
-        all
-    }
-
-    /// Serializes the trainer so that training can be continued exactly.
-    ///
-    /// # Errors
-    /// The message of the safetensors library.
-    pub fn save(&self) -> Result<Vec<u8>, String> {
-        let bytes = |numbers: &[f32]| -> Vec<u8> {
-            numbers
-                .iter()
-                .flat_map(|number| number.to_le_bytes())
-                .collect()
-        };
-        let mut tensors: Vec<(String, Vec<u8>)> = Vec::new();
-        for (name, fitted) in self.fitted() {
-            for (part, numbers) in [
-                ("numbers", &fitted.numbers),
-                ("mean", &fitted.mean),
-                ("square", &fitted.square),
-            ] {
-                tensors.push((format!("{name}.{part}"), bytes(numbers)));
-            }
-        }
-        tensors.push(("input_scale".to_string(), bytes(&self.scales.inputs)));
-        tensors.push(("row_scale".to_string(), bytes(&self.scales.rows)));
-        let views: Result<Vec<(&str, TensorView)>, _> = tensors
-            .iter()
-            .map(|(name, bytes)| {
-                let view = TensorView::new(Dtype::F32, vec![bytes.len() / 4], bytes)?;
-                Ok((name.as_str(), view))
-            })
-            .collect();
-        let views = views.map_err(|error: safetensors::SafeTensorError| error.to_string())?;
-        let head = HashMap::from([(STEPS.to_string(), self.steps.to_string())]);
-        serialize(views, Some(head)).map_err(|error| error.to_string())
-    }
-
-    /// Restores the state saved by a trainer of the same shape.
-    ///
-    /// # Errors
-    /// A message if the file is invalid or has another shape.
-    pub fn load(&mut self, bytes: &[u8]) -> Result<(), String> {
-        let text = |error: safetensors::SafeTensorError| error.to_string();
-        let (_, head) = SafeTensors::read_metadata(bytes).map_err(text)?;
-        let steps = head.metadata().as_ref().and_then(|head| head.get(STEPS));
-        let steps = steps.and_then(|steps| steps.parse().ok());
-        self.steps = steps.ok_or("its header has no steps")?;
-        let tensors = SafeTensors::deserialize(bytes).map_err(text)?;
-        let fill = |name: &str, numbers: &mut [f32]| -> Result<(), String> {
-            let tensor = tensors.tensor(name).map_err(text)?;
-            let (found, _) = tensor.data().as_chunks::<4>();
-            if tensor.dtype() != Dtype::F32 || found.len() != numbers.len() {
-                return Err(format!("the shape of {name} does not match this training"));
-            }
-            for (number, bytes) in numbers.iter_mut().zip(found) {
-                *number = f32::from_le_bytes(*bytes);
-            }
-            Ok(())
-        };
-        let Upper {
-            second,
-            heads,
-            policy,
-        } = &mut self.upper;
-        let slices = self.slices.iter_mut().enumerate();
-        let policy = policy.iter_mut().flat_map(|policy| {
-            [
-                ("policy".to_string(), &mut policy.layer),
-                ("logits".to_string(), &mut policy.logits),
-                ("logit_bias".to_string(), &mut policy.biases),
-            ]
-        });
-        let all = slices
-            .map(|(index, slice)| (format!("first{index}"), &mut slice.fitted))
-            .chain([("second".to_string(), second), ("heads".to_string(), heads)])
-            .chain(policy);
-        for (name, fitted) in all {
-            fill(&format!("{name}.numbers"), &mut fitted.numbers)?;
-            fill(&format!("{name}.mean"), &mut fitted.mean)?;
-            fill(&format!("{name}.square"), &mut fitted.square)?;
-        }
-        fill("input_scale", &mut self.scales.inputs)?;
-        fill("row_scale", &mut self.scales.rows)
-    }
-
     /// Returns the current weights. `about` supplies all other fields.
     pub fn weights(&self, about: Weights) -> Weights {
         let units = self.units();
@@ -523,110 +391,6 @@ impl Trainer {
     }
 }
 
-impl Gradients {
-    fn clear(&mut self, upper: &Upper) {
-        self.second.clear();
-        self.second.resize(upper.second.numbers.len(), 0.0);
-        self.heads.clear();
-        self.heads.resize(upper.heads.numbers.len(), 0.0);
-        if let Some(policy) = &upper.policy {
-            self.policy.clear(policy);
-        }
-        self.loss = [0.0; HEADS];
-    }
-
-    /// Adds the gradients of one position with weight `each`, and computes the gradient for the outputs of the first
-    /// layer.
-    #[allow(
-        clippy::needless_range_loop,
-        reason = "indices inline where vectors are wide"
-    )]
-    #[inline(always)]
-    fn add(
-        &mut self,
-        slices: &[Slice],
-        upper: &Upper,
-        at: usize,
-        (positions, position): (&Positions, usize),
-        each: Each,
-        wanted: &mut [f32],
-    ) {
-        let (target, shares) = (positions.target(position), positions.shares(position));
-        let rows = upper.second.numbers.as_chunks::<SECOND>().0;
-        let mut sums = rows[rows.len() - 1];
-        for (index, slice) in slices.iter().enumerate() {
-            for unit in 0..SLICE {
-                let (passed, row) = (slice.passed[at][unit], &rows[index * SLICE + unit]);
-                for second in 0..SECOND {
-                    sums[second] += row[second] * passed;
-                }
-            }
-        }
-        let passed = sums.map(leaky);
-        let heads = upper.heads.numbers.as_chunks::<SECOND>().0;
-        let biases = upper
-            .heads
-            .numbers
-            .last_chunk::<HEADS>()
-            .expect("a bias a head");
-        let say = |head: usize| {
-            let products = passed
-                .iter()
-                .zip(&heads[head])
-                .map(|(passed, weight)| passed * weight);
-            products.sum::<f32>() + biases[head]
-        };
-        let (lead, logit) = (say(0), say(1));
-        let win = 1.0 / (1.0 + libm::expf(-logit));
-        let errors = [lead - target.lead, win - target.win];
-        self.loss[0] += f64::from(errors[0] * errors[0]);
-        self.loss[1] += f64::from(cross_entropy(logit, target.win));
-
-        let mut back = [0.0; SECOND];
-        for (head, error) in errors.into_iter().enumerate() {
-            let error = error * each.values;
-            let own = &mut self.heads[head * SECOND..][..SECOND];
-            for (own, passed) in own.iter_mut().zip(&passed) {
-                *own += error * passed;
-            }
-            for (back, weight) in back.iter_mut().zip(&heads[head]) {
-                *back += error * weight;
-            }
-            self.heads[HEADS * SECOND + head] += error;
-        }
-        for (back, passed) in back.iter_mut().zip(&passed) {
-            *back *= slope(*passed);
-        }
-        let own = self.second.as_chunks_mut::<SECOND>().0;
-        let units = rows.len() - 1;
-        for unit in 0..units {
-            let below = slices[unit / SLICE].passed[at][unit % SLICE];
-            let (row, own) = (&rows[unit], &mut own[unit]);
-            // Eight independent accumulators.
-            let mut parts = [0.0; 8];
-            for from in (0..SECOND).step_by(8) {
-                for (part, sum) in parts.iter_mut().enumerate() {
-                    *sum += back[from + part] * row[from + part];
-                }
-            }
-            let mut sums = *own;
-            for second in 0..SECOND {
-                sums[second] += back[second] * below;
-            }
-            *own = sums;
-            let [a, b, c, d, e, f, g, h] = parts;
-            wanted[unit] = ((a + b) + (c + d)) + ((e + f) + (g + h));
-        }
-        for (own, back) in own[units].iter_mut().zip(&back) {
-            *own += back;
-        }
-        if let (Some(policy), false) = (&upper.policy, shares.is_empty()) {
-            self.policy
-                .add(policy, slices, at, (positions, shares), each.policy, wanted);
-        }
-    }
-}
-
 /// [`Slice::forward`] with the widest vectors of the machine.
 struct Forward<'a> {
     slice: &'a mut Slice,
@@ -662,49 +426,6 @@ impl WithSimd for Learn<'_> {
         self.slice
             .learn(self.positions, self.batch, self.wanted, first, step);
     }
-}
-
-/// [`Gradients::add`] for all positions of a part, with the widest vectors of the machine.
-struct AddAll<'a> {
-    part: &'a mut Gradients,
-    slices: &'a [Slice],
-    upper: &'a Upper,
-    positions: &'a Positions,
-    batch: &'a [u32],
-    first: usize,
-    each: Each,
-    wanted: &'a mut [Vec<f32>],
-}
-
-impl WithSimd for AddAll<'_> {
-    type Output = ();
-
-    #[allow(
-        clippy::needless_range_loop,
-        reason = "indices inline where vectors are wide"
-    )]
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) {
-        for at in 0..self.batch.len() {
-            let position = self.batch[at] as usize;
-            let (slices, upper, wanted) = (self.slices, self.upper, &mut self.wanted[at]);
-            self.part.add(
-                slices,
-                upper,
-                self.first + at,
-                (self.positions, position),
-                self.each,
-                wanted,
-            );
-        }
-    }
-}
-
-/// Returns the cross entropy between the target share `wanted` and the network's output as a logit.
-fn cross_entropy(logit: f32, wanted: f32) -> f32 {
-    // log(1 + e^x) without overflow.
-    let softplus = logit.max(0.0) + libm::log1pf(libm::expf(-logit.abs()));
-    softplus - wanted * logit
 }
 
 #[cfg(test)]
