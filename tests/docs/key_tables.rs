@@ -49,11 +49,7 @@ pub static KEY_TABLES: &[KeyTable] = &[
         file: FileKind::Bot,
         name: "",
         keys: &[
-            key(
-                "kind",
-                "that of the inherited bot",
-                "`random`, `greedy`, `net`, `policy`, `mcts`, `flat` or `program`",
-            ),
+            key("kind", "that of the inherited bot", "kind of player"),
             key("game", "every game", "the only game that the bot plays"),
             key("about", "none", "one line that `portolan bots` prints"),
             key(

@@ -165,12 +165,17 @@ fn keys() -> String {
     });
     page += &table(["key", "kinds", "meaning", "default"], rows);
     documented(&mut page, FileKind::Experiment);
-    page += "\n## Bot files\nA file describes a player ([guide](../guide/players.md)).\n";
+    let _ = write!(
+        page,
+        "\n## Bot files\nA file describes a player ([guide](../guide/players.md)). Its `kind` is one of {}.\n",
+        BotKind::names().map(code).join(", ")
+    );
     documented(&mut page, FileKind::Bot);
-    for kind in BotKind::NAMES {
-        if let Some(method) = BotKind::named(kind).and_then(BotKind::with_parameters) {
-            parameters(&mut page, method);
-        }
+    for method in BotKind::ALL
+        .into_iter()
+        .filter_map(BotKind::with_parameters)
+    {
+        parameters(&mut page, method);
     }
     page += "\n## Learning files\n`portolan learn` plays them ([guide](../guide/train.md)).\n";
     documented(&mut page, FileKind::Learning);

@@ -16,21 +16,7 @@ use portolan_players::search::settings::PARAMETERS;
 
 /// Arguments of `portolan bots`.
 #[derive(Args)]
-#[command(after_help = "Examples:
-  portolan bots
-  portolan bots --game maracaibo
-  portolan bots greedy
-  portolan bots path/to/mine.toml
-  portolan bots --explain mcts
-
-A bot file:
-  kind = \"greedy\"          random, greedy, net, policy, mcts, flat or program
-  game = \"maracaibo\"
-  about = \"One line\"
-  inherits = \"greedy\"      optional: start from another bot
-  iterations = 1000        parameters of a search, as --explain lists them
-  [weights]
-  feature = 1.5")]
+#[command(after_help = examples())]
 pub struct BotsArgs {
     /// Bot to show: a name or a path
     name: Option<String>,
@@ -40,6 +26,29 @@ pub struct BotsArgs {
     /// List the parameters of a kind of bot: names, ranges, defaults, meanings
     #[arg(long, value_name = "KIND", conflicts_with_all = ["name", "game"])]
     explain: Option<String>,
+}
+
+/// Returns examples of commands and of a bot file.
+fn examples() -> String {
+    format!(
+        "\
+Examples:
+  portolan bots
+  portolan bots --game maracaibo
+  portolan bots greedy
+  portolan bots path/to/mine.toml
+  portolan bots --explain mcts
+
+A bot file:
+  kind = \"greedy\"          {}
+  game = \"maracaibo\"
+  about = \"One line\"
+  inherits = \"greedy\"      optional: start from another bot
+  iterations = 1000        parameters of a search, as --explain lists them
+  [weights]
+  feature = 1.5",
+        BotKind::names().join(", ")
+    )
 }
 
 impl BotsArgs {
@@ -142,8 +151,8 @@ fn explain(kind: &str) -> Result<String, Failure> {
     let Some(found) = BotKind::named(kind) else {
         return Err(Failure::usage(format!(
             "--explain {kind}: unknown kind of bot{}; kinds: {}",
-            did_you_mean(kind, BotKind::NAMES.iter().copied()),
-            BotKind::NAMES.join(", ")
+            did_you_mean(kind, BotKind::names().into_iter()),
+            BotKind::names().join(", ")
         )));
     };
     let weights = "[weights] contains one number per feature of the game; `portolan bots greedy` shows an \

@@ -264,7 +264,7 @@ impl BotFile {
             place: String::new(),
             problem: format!(
                 "key \"kind\" is missing; kinds: {}",
-                BotKind::NAMES.join(", ")
+                BotKind::names().join(", ")
             ),
         })?;
         let parent = parent.unwrap_or_else(|| BotSpec {

@@ -50,10 +50,21 @@ pub enum BotKind {
 }
 
 impl BotKind {
-    /// Names of all kinds, for messages.
-    pub const NAMES: &[&str] = &[
-        "random", "greedy", "net", "policy", "mcts", "flat", "program",
+    /// All kinds.
+    pub const ALL: [BotKind; 7] = [
+        BotKind::Random,
+        BotKind::Greedy,
+        BotKind::Net,
+        BotKind::Policy,
+        BotKind::Mcts,
+        BotKind::Flat,
+        BotKind::Program,
     ];
+
+    /// Returns the names of all kinds, for messages.
+    pub fn names() -> [&'static str; BotKind::ALL.len()] {
+        BotKind::ALL.map(BotKind::name)
+    }
 
     /// Returns the name in bot files.
     pub fn name(self) -> &'static str {
@@ -70,24 +81,13 @@ impl BotKind {
 
     /// Returns the kind with this name.
     pub fn named(name: &str) -> Option<BotKind> {
-        let all = [
-            BotKind::Random,
-            BotKind::Greedy,
-            BotKind::Net,
-            BotKind::Policy,
-            BotKind::Mcts,
-            BotKind::Flat,
-            BotKind::Program,
-        ];
-        all.into_iter().find(|kind| kind.name() == name)
+        let mut all = BotKind::ALL.into_iter();
+        all.find(|kind| kind.name() == name)
     }
 
     /// Returns true if bots of this kind may have a network.
     pub fn may_have_network(self) -> bool {
-        match self {
-            BotKind::Random | BotKind::Greedy | BotKind::Program => false,
-            BotKind::Net | BotKind::Policy | BotKind::Mcts | BotKind::Flat => true,
-        }
+        self.with_parameters().is_some()
     }
 
     /// Returns the search method, or `None` if the kind does not search.
@@ -98,11 +98,11 @@ impl BotKind {
     /// Returns the method whose parameters the kind accepts, or `None` if it has no parameters.
     pub fn with_parameters(self) -> Option<Method> {
         match self {
-            BotKind::Random | BotKind::Greedy | BotKind::Program => None,
             BotKind::Net => Some(Method::Net),
             BotKind::Policy => Some(Method::Policy),
             BotKind::Mcts => Some(Method::Mcts),
             BotKind::Flat => Some(Method::Flat),
+            _ => None,
         }
     }
 }
