@@ -60,6 +60,18 @@ pub struct RowChange {
     cell_lines: BTreeMap<String, usize>,
 }
 
+impl RowChange {
+    /// Creates a change of an existing row, made by the program.
+    pub fn new(table: &str, key: &str, cells: BTreeMap<String, String>) -> RowChange {
+        RowChange {
+            table: table.to_string(),
+            key: key.to_string(),
+            cells,
+            ..RowChange::default()
+        }
+    }
+}
+
 /// A data set with changes applied, and the origin of each changed row.
 #[derive(Clone, Debug)]
 pub struct ChangedSet {

@@ -127,6 +127,8 @@ enum Use {
     Redraws,
     Guess,
     Withheld,
+    Prices,
+    Steps,
 }
 
 /// Maps a seed to the range that files can store: below 2^63.
@@ -169,9 +171,19 @@ pub fn fresh_seed(master_seed: u64, purpose: Fresh) -> u64 {
     ))
 }
 
+/// Returns the master seed of a numbered step of a study, each of which has its own deals; below 2^63.
+pub fn step_seed(master_seed: u64, step: u64) -> u64 {
+    told(derive_seed(master_seed, &[Use::Steps as u64, step]))
+}
+
 /// Returns the generator for random designs, which are drawn before any deal.
 pub fn design_stream(master_seed: u64) -> Rng {
     stream(master_seed, &[Use::Design as u64])
+}
+
+/// Returns the generator for the sets of prices of a price factorial experiment.
+pub fn price_stream(master_seed: u64) -> Rng {
+    stream(master_seed, &[Use::Prices as u64])
 }
 
 /// Returns the seed for varying the placeholder rows of the data set with this number; below 2^63.

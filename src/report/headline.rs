@@ -125,7 +125,7 @@ pub fn sure(found: &ItemFindings) -> Sure {
         whole.confirms(&bot.bot, first, &bot.items[first])
     });
     let is_confirmed = match found.study.design {
-        ItemDesign::Factorial(_) => confirmed == Some(true),
+        ItemDesign::Factorial(_) | ItemDesign::PriceFactorial(_) => confirmed == Some(true),
         _ => true,
     };
     match !is_confirmed || found.conclusions[first].survives.contains(&Some(false)) {

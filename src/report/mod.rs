@@ -7,7 +7,8 @@
 //! | [`wins`], [`findings`], [`highlights`] | one line-up: the answer in one sentence, warnings and further findings |
 //! | [`evidence`] | wins, scores, leads, score categories, seats and game length |
 //! | [`luck`], [`control_variate`] | sources of variance in scores and wins; means and differences with a control variate |
-//! | [`before_after`], [`duel`], [`tournament`], [`gauntlet`], [`sweep`], [`ladder`], [`levels`], [`mixture`], [`items`], [`price`], [`settings`], [`exposure`], [`strategies`] | sections specific to one question |
+//! | [`balance`] | changes that bring a game within targets |
+//! | [`before_after`], [`duel`], [`tournament`], [`gauntlet`], [`sweep`], [`ladder`], [`levels`], [`mixture`], [`items`], [`price`], [`price_response`], [`settings`], [`exposure`], [`strategies`] | sections specific to one question |
 //! | [`by_strength`], [`copies`], [`headline`], [`verdicts`], [`whole_game`] | parts of the report on a study of items |
 //! | [`strengths`] | ratings and pairwise results |
 //! | [`learning`] | training by self-play |
@@ -27,6 +28,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod balance;
 pub mod before_after;
 pub mod by_strength;
 pub mod campaigns;
@@ -60,6 +62,7 @@ pub mod page;
 pub mod plots;
 pub mod policy;
 pub mod price;
+pub mod price_response;
 pub mod questions;
 pub mod render;
 pub mod replay;

@@ -4,8 +4,8 @@
 use super::error::ReportError;
 use super::study::Findings;
 use super::{
-    before_after, duel, exposure, gauntlet, habits, items, ladder, luck, mixture, settings,
-    strategies, sweep, tournament, wins,
+    before_after, duel, exposure, gauntlet, habits, items, ladder, luck, mixture, price_response,
+    settings, strategies, sweep, tournament, wins,
 };
 use portolan_core::suggestion::did_you_mean;
 use portolan_run::settings::Kind;
@@ -44,7 +44,7 @@ const fn question(
 /// All questions, each with its name, wording, kinds that answer it by default, other kinds that can answer
 /// it, and the function that computes the answer.
 #[rustfmt::skip]
-pub const QUESTIONS: [Question; 14] = {
+pub const QUESTIONS: [Question; 15] = {
     use Kind::*;
     [
         question("wins", "who wins most often?", &[Simulate], &[Tournament, Gauntlet, Strategies], wins::findings),
@@ -56,6 +56,7 @@ pub const QUESTIONS: [Question; 14] = {
         question("rungs", "is each level harder than the one before?", &[Ladder], &[], ladder::findings),
         question("mixture", "which items of a mixture make it hard?", &[Mixture], &[], mixture::findings),
         question("items", "how much does each item change the margin?", &[Factorial, Grant, Price, Constraint], &[], items::findings),
+        question("prices", "what is each item worth at its price, and how much less at a higher one?", &[PriceFactorial], &[], price_response::findings),
         question("settings", "what do rule options change, and are the seats fair?", &[Settings], &[], settings::findings),
         question("change", "what does the change do to items, seats, scores and length?", &[Change], &[], before_after::findings),
         question("cards", "how well do seats do with a certain item?", &[Cards], &[], exposure::findings),

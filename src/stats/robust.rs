@@ -19,12 +19,34 @@ pub fn medians_of_others(y: &[f64]) -> Option<Vec<f64>> {
         .collect()
 }
 
-/// Returns, for every point, the value at its x of a line fitted to all other points. The slope is the
-/// median of the pairwise slopes, and the intercept is the median of the residuals (Theil, *A
-/// rank-invariant method of linear and polynomial regression analysis*, 1950; Sen, *Estimates of the
-/// regression coefficient based on Kendall's tau*, 1968). Up to 29 % of the points may be outliers. If
-/// all other points have the same x, the line is horizontal. `None` for fewer than two points.
+/// A line.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Line {
+    /// Value at 0.
+    pub intercept: f64,
+    /// Change of the value per unit.
+    pub slope: f64,
+}
+
+impl Line {
+    /// Returns the value of the line at `x`.
+    pub fn at(&self, x: f64) -> f64 {
+        self.intercept + self.slope * x
+    }
+}
+
+/// Returns, for every point, the value at its x of a line fitted to all other points ([`lines_without`]).
 pub fn lines_of_others(x: &[f64], y: &[f64]) -> Option<Vec<f64>> {
+    let lines = lines_without(x, y)?;
+    Some(lines.iter().zip(x).map(|(line, &x)| line.at(x)).collect())
+}
+
+/// Returns, for every point, a line fitted to all other points. The slope is the median of the pairwise slopes, and
+/// the intercept is the median of the residuals (Theil, *A rank-invariant method of linear and polynomial regression
+/// analysis*, 1950; Sen, *Estimates of the regression coefficient based on Kendall's tau*, 1968). Up to 29 % of the
+/// points may be outliers. If all other points have the same x, the line is horizontal. `None` for fewer than two
+/// points.
+pub fn lines_without(x: &[f64], y: &[f64]) -> Option<Vec<Line>> {
     let mut slopes: Vec<(f64, usize, usize)> = (0..x.len())
         .flat_map(|one| (0..one).map(move |other| (one, other)))
         .filter(|&(one, other)| x[one] != x[other])
@@ -49,7 +71,8 @@ pub fn lines_of_others(x: &[f64], y: &[f64]) -> Option<Vec<f64>> {
             };
             let mut rest: Vec<f64> = x.iter().zip(y).map(|(x, y)| y - slope * x).collect();
             rest.swap_remove(left_out);
-            Some(median(&mut rest)? + slope * x[left_out])
+            let intercept = median(&mut rest)?;
+            Some(Line { intercept, slope })
         })
         .collect()
 }

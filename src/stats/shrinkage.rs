@@ -3,7 +3,7 @@
 
 use super::bootstrap::quantile;
 use super::estimate::Estimate;
-use super::interval::{CONFIDENCE, Interval, t_quantile};
+use super::interval::{CONFIDENCE, Interval, t_quantile, t_test};
 
 /// Number of draws for intervals of ranks.
 const DRAWS: usize = 1000;
@@ -25,6 +25,47 @@ impl Measured {
         Measured {
             value: estimate.value,
             error: half / t_quantile(f64::INFINITY, CONFIDENCE),
+        }
+    }
+
+    /// Returns the 95 % interval of a normal distribution with this mean and standard deviation; `None` if the value is
+    /// known exactly.
+    pub fn interval(&self) -> Option<Interval> {
+        let half = self.error * t_quantile(f64::INFINITY, CONFIDENCE);
+        let (low, high) = (self.value - half, self.value + half);
+        (half > 0.0).then_some(Interval { low, high })
+    }
+
+    /// Returns the probability of a value within ±`bound`, for a normal distribution with this mean and standard
+    /// deviation.
+    pub fn probability_within(&self, bound: f64) -> f64 {
+        if self.error <= 0.0 {
+            return f64::from(u8::from(self.value.abs() <= bound));
+        }
+        // Probability that a standard normal number is at most `z`.
+        let below = |z: f64| {
+            let both = t_test(z, 1.0, f64::INFINITY);
+            if z > 0.0 {
+                1.0 - both / 2.0
+            } else {
+                both / 2.0
+            }
+        };
+        below((bound - self.value) / self.error) - below((-bound - self.value) / self.error)
+    }
+
+    /// Returns the distribution after a measurement, if this one was expected before it (Bayes' theorem for normal
+    /// distributions).
+    #[must_use]
+    pub fn updated(&self, measured: Measured) -> Measured {
+        let (before, noise) = (self.error * self.error, measured.error * measured.error);
+        if before + noise <= 0.0 {
+            return measured;
+        }
+        let weight = before / (before + noise);
+        Measured {
+            value: self.value + weight * (measured.value - self.value),
+            error: (weight * noise).sqrt(),
         }
     }
 }
@@ -280,6 +321,35 @@ mod tests {
     }
 
     /// ±3 with error 1 and ±1 with error 2: the variance between them is √14.5.
+    #[test]
+    fn normal_probabilities_and_updates_match_tables() {
+        let standard = Measured {
+            value: 0.0,
+            error: 1.0,
+        };
+        assert!((standard.probability_within(1.0) - 0.682_689).abs() < 1e-5);
+        let moved = Measured {
+            value: 2.0,
+            error: 0.5,
+        };
+        assert!((moved.probability_within(1.0) - 0.022_750).abs() < 1e-5);
+        let known = Measured {
+            value: 1.0,
+            error: 0.0,
+        };
+        assert_eq!(
+            [known.probability_within(1.0), known.probability_within(0.9)],
+            [1.0, 0.0]
+        );
+        let updated = standard.updated(Measured {
+            value: 2.0,
+            error: 1.0,
+        });
+        assert!(
+            (updated.value - 1.0).abs() < 1e-12 && (updated.error - 0.5f64.sqrt()).abs() < 1e-12
+        );
+    }
+
     #[test]
     fn several_estimates_are_shrunk_but_a_single_one_is_not() {
         let half = t_quantile(f64::INFINITY, CONFIDENCE);

@@ -35,6 +35,11 @@ impl Outcomes {
         self.blocks.push((block, sets));
     }
 
+    /// Returns all blocks in the order in which they were added.
+    pub fn all(&self) -> &[(u64, Vec<Vec<Means>>)] {
+        &self.blocks
+    }
+
     /// Returns the number of blocks.
     pub fn blocks(&self) -> usize {
         self.blocks.len()
@@ -231,7 +236,7 @@ impl<'run> Regression<'run> {
 /// Returns orthonormal (Helmert) contrasts between places, which are not affected by a common shift: the
 /// second place minus the first, the third minus the mean of these two, and so on. For a single place, the
 /// identity.
-fn contrasts(places: usize) -> Vec<Vec<f64>> {
+pub fn contrasts(places: usize) -> Vec<Vec<f64>> {
     if places == 1 {
         return vec![vec![1.0]];
     }

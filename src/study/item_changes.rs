@@ -115,7 +115,7 @@ fn bots(manifest: &Manifest, study: &ItemStudy) -> Vec<BotBlocks> {
 /// Returns true if the difference between an arm and its control measures the value of its item.
 fn tells_of_item(study: &ItemStudy, arm: &Arm) -> bool {
     match study.design {
-        ItemDesign::Factorial(_) => false,
+        ItemDesign::Factorial(_) | ItemDesign::PriceFactorial(_) => false,
         ItemDesign::Grant => arm.granted,
         ItemDesign::Change => true,
         ItemDesign::Constraint(_) => arm.access == Access::Never,

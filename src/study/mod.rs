@@ -14,6 +14,8 @@
 //! | [`factorial`] | regression of a factorial experiment |
 //! | [`arms`] | a treated place compared with a control, on the same deals |
 //! | [`crossing`] | location at which a curve crosses a level |
+//! | [`price_response`] | value of each item as a function of its price, from a price factorial experiment |
+//! | [`balance`] | changes of prices that bring items within a target |
 //! | [`fair_price`] | fair price of an item |
 //! | [`repeats`] | a difference in several data sets on the same deals |
 //! | [`settings`] | effects of rule options on the seats |
@@ -39,6 +41,7 @@
 #![forbid(unsafe_code)]
 
 pub mod arms;
+pub mod balance;
 pub mod before_after;
 pub mod by_strength;
 pub mod changes;
@@ -68,6 +71,7 @@ pub mod mixture_games;
 pub mod pick_rates;
 pub mod places;
 pub mod pooled;
+pub mod price_response;
 pub mod programs;
 pub mod repeats;
 pub mod scale;

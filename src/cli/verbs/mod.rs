@@ -1,6 +1,7 @@
 //! The subcommands, one file or folder for each, with its name.
 
 pub mod analyze;
+pub mod balance;
 pub mod bots;
 pub mod campaign;
 pub mod cluster;
@@ -36,6 +37,8 @@ pub enum Verb {
     Run(run::RunArgs),
     /// Compare a game before and after a change, on the same deals
     Try(r#try::TryArgs),
+    /// Find the fewest changes that bring a game within targets, and confirm them
+    Balance(balance::BalanceArgs),
     /// Estimate the cost of an experiment and of its shards
     Plan(plan::PlanArgs),
     /// Write the scripts that play the shards of a run on a cluster
@@ -87,6 +90,7 @@ impl Verb {
             Self::Simulate(verb) => verb.run(),
             Self::Run(verb) => verb.run(),
             Self::Try(verb) => verb.run(),
+            Self::Balance(verb) => verb.run(),
             Self::Plan(verb) => verb.run(),
             Self::Cluster(verb) => verb.run(),
             Self::Merge(verb) => verb.run(),

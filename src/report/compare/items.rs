@@ -59,7 +59,9 @@ fn is_begun_with(change: &ItemChange, marks: &Marks) -> bool {
     run.is_some_and(|(.., after)| match after.design {
         ItemDesign::Grant => true,
         ItemDesign::Change | ItemDesign::Price(_) => change.item.grantable,
-        ItemDesign::Factorial(_) | ItemDesign::Constraint(_) => false,
+        ItemDesign::Factorial(_) | ItemDesign::PriceFactorial(_) | ItemDesign::Constraint(_) => {
+            false
+        }
     })
 }
 

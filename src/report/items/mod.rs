@@ -57,7 +57,10 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let asked = match found.study.design {
         ItemDesign::Grant => "grant",
         ItemDesign::Price(_) => "at its price",
-        ItemDesign::Factorial(_) | ItemDesign::Constraint(_) | ItemDesign::Change => "access",
+        ItemDesign::Factorial(_)
+        | ItemDesign::PriceFactorial(_)
+        | ItemDesign::Constraint(_)
+        | ItemDesign::Change => "access",
     };
     let names = Names::of(&source.manifest);
     let table = table(&found, &names, asked)?;

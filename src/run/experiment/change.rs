@@ -404,6 +404,7 @@ mod tests {
                 price: 0,
             }),
             handicap: 0,
+            prices: 0,
         }
     }
 

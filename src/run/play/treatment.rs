@@ -18,6 +18,8 @@ pub struct Treatment<'run> {
     arm: Option<Arm>,
     /// Additional starting money of the first place.
     handicap: u16,
+    /// Change of the price of each item of the study, for all places; empty if no price changes.
+    prices: Vec<i32>,
 }
 
 impl<'run> Treatment<'run> {
@@ -27,7 +29,16 @@ impl<'run> Treatment<'run> {
             study: Some(study),
             arm,
             handicap: 0,
+            prices: Vec::new(),
         }
+    }
+
+    /// Changes prices as in this set of a price factorial experiment; set 0 changes none.
+    pub fn priced(mut self, master_seed: u64, set: u32) -> Treatment<'run> {
+        if let Some(study) = self.study.filter(|_| set > 0) {
+            self.prices = study.price_moves(master_seed, set);
+        }
+        self
     }
 
     /// Returns the treatment in a condition, or `None` if the game is unchanged.
@@ -37,11 +48,13 @@ impl<'run> Treatment<'run> {
         // In a change experiment, untreated conditions also write the events of the changed items.
         let changes = study.is_some_and(|study| study.design == ItemDesign::Change);
         let treated = withholds || changes || cell.arm.is_some() || cell.handicap > 0;
-        treated.then_some(Treatment {
+        let treatment = Treatment {
             study,
             arm: cell.arm,
             handicap: cell.handicap,
-        })
+            prices: Vec::new(),
+        };
+        treated.then(|| treatment.priced(experiment.seed, cell.prices))
     }
 
     /// Returns a copy of the game with the prices of the condition.
@@ -52,6 +65,15 @@ impl<'run> Treatment<'run> {
         let mut game = game.clone();
         if self.handicap > 0 {
             game.can_handicap()?;
+        }
+        for (item, &by) in self
+            .study
+            .iter()
+            .flat_map(|study| study.item.iter().zip(&self.prices))
+        {
+            if by != 0 {
+                game.reprice(item.number, by)?;
+            }
         }
         if let Some((study, arm)) = self.study.zip(self.arm) {
             let item = study.item[arm.item].number;
@@ -112,7 +134,7 @@ impl<'run> Treatment<'run> {
     /// Returns true if the treatment changes the deal or the prices, so that following the game requires the treatment.
     pub fn changes_the_game(&self) -> bool {
         let changed = self.arm.is_some_and(|arm| arm.granted || arm.price != 0);
-        changed || self.handicap > 0
+        changed || self.handicap > 0 || !self.prices.is_empty()
     }
 }
 
@@ -220,11 +242,39 @@ mod tests {
     }
 
     #[test]
+    fn sets_of_prices_use_every_possible_price_equally_often() {
+        let mut study = study(None);
+        let design = crate::settings::PriceFactorial {
+            withhold: 0.3,
+            by: 2,
+        };
+        study.design = ItemDesign::PriceFactorial(design);
+        study.item[0].price = Some(1);
+        study.item[1..]
+            .iter_mut()
+            .for_each(|item| item.price = Some(5));
+        let sets: Vec<Vec<i32>> = (1..=5).map(|set| study.price_moves(3, set)).collect();
+        let of = |item: usize| {
+            let mut moves: Vec<i32> = sets.iter().map(|set| set[item]).collect();
+            moves.sort_unstable();
+            moves
+        };
+        assert!((1..40).all(|item| of(item) == [-2, -1, 0, 1, 2]));
+        assert!(of(0).iter().all(|by| (-1..=2).contains(by)));
+        assert_ne!(sets[0], study.price_moves(4, 1));
+        assert_eq!(study.price_moves(3, 0), [0; 40]);
+        let treatment = Treatment::of_items(&study, None);
+        assert!(!treatment.clone().priced(3, 0).changes_the_game());
+        assert!(treatment.priced(3, 1).changes_the_game());
+    }
+
+    #[test]
     fn handicap_follows_the_first_place() {
         let treatment = Treatment {
             study: None,
             arm: None,
             handicap: 12,
+            prices: Vec::new(),
         };
         for (seating, handicaps) in [([Some(0), Some(1)], [12, 0]), ([Some(1), Some(0)], [0, 12])] {
             let seating = game(&seating);

@@ -116,6 +116,9 @@ fn design(design: &Design, cells: &[ConditionSpec]) -> Result<(), String> {
     }
     match items.design {
         ItemDesign::Factorial(factorial) => told("items.factorial", factorial.problem(studied)),
+        ItemDesign::PriceFactorial(design) => {
+            told("items.price_factorial", design.problem(studied))
+        }
         ItemDesign::Price(prices) => told("items.price", prices.problem()),
         ItemDesign::Grant | ItemDesign::Constraint(_) | ItemDesign::Change => Ok(()),
     }

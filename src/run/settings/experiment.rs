@@ -55,6 +55,7 @@ impl Experiment {
             perturbation: 0,
             arm: None,
             handicap: 0,
+            prices: 0,
         }])
     }
 

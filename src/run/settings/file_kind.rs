@@ -14,6 +14,8 @@ pub enum FileKind {
     Learning,
     /// Played by `portolan tune`.
     Tuning,
+    /// Played by `portolan balance`.
+    Balance,
 }
 
 impl FileKind {
@@ -24,6 +26,7 @@ impl FileKind {
             FileKind::Bot => "bot file",
             FileKind::Learning => "learning file",
             FileKind::Tuning => "tuning file",
+            FileKind::Balance => "balance file",
         }
     }
 }
@@ -48,6 +51,9 @@ fn kind_of(text: &str) -> Option<FileKind> {
         return table.keys().all(known).then_some(FileKind::Experiment);
     }
     let has = |names: &[&str]| names.iter().any(|name| table.contains_key(*name));
+    if has(&["targets", "knobs"]) {
+        return Some(FileKind::Balance);
+    }
     if has(&["base", "method", "space", "ntbea", "spsa"]) {
         return Some(FileKind::Tuning);
     }
@@ -63,6 +69,7 @@ pub fn other_kind(text: &str, expected: FileKind) -> Option<String> {
         FileKind::Bot => "a bot file; options such as --bots take it as a player",
         FileKind::Learning => "a learning file; `portolan learn` trains with it",
         FileKind::Tuning => "a tuning file; `portolan tune` runs it",
+        FileKind::Balance => "a balance file; `portolan balance` plays it",
     };
     Some(format!("this is {what}"))
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::file_keys;
 use crate::item::Selection;
-use crate::random::{shuffle, unit, withholding_stream};
+use crate::random::{price_stream, shuffle, unit, withholding_stream};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ItemStudy {
@@ -24,6 +24,9 @@ pub enum ItemDesign {
     /// One place never takes an item, may take it or always takes it, at several prices, to find its fair price.
     /// Cards begin in the hand of this place.
     Price(Prices),
+    /// Items are withheld at random, separately from every place, at several random prices, to measure the effect of
+    /// access to each item and its change with the price.
+    PriceFactorial(PriceFactorial),
     /// One place never takes an item, or always does, to find out how well a bot uses it.
     Constraint(Constraint),
     /// Before and after a change of the game, one place begins with an item or, where that is impossible, never
@@ -176,6 +179,55 @@ impl Default for Prices {
     }
 }
 
+file_keys! {
+    /// Random withholding of items at several random prices. Each condition moves the price of every item for all
+    /// seats; an item has every possible price equally often.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+    pub struct PriceFactorial {
+        #[serde(default = "quarter")]
+        withhold: f64, "0.25", "share of the items that is withheld from a seat, above 0 and below 1";
+        #[serde(default = "two")]
+        by: u32, "2", "largest change of a price, 1 to 10; prices below 0 are left out";
+    }
+}
+
+fn two() -> u32 {
+    2
+}
+
+impl Default for PriceFactorial {
+    fn default() -> PriceFactorial {
+        PriceFactorial {
+            withhold: quarter(),
+            by: two(),
+        }
+    }
+}
+
+/// Maximum change of a price in a price factorial experiment.
+const MOST_MOVE: u32 = 10;
+
+impl PriceFactorial {
+    /// Returns the problem with the settings for this number of items, or `None` if they are valid.
+    pub fn problem(&self, items: usize) -> Option<String> {
+        let PriceFactorial { withhold, by } = *self;
+        if !(withhold > 0.0 && withhold < 1.0) {
+            return Some(format!(
+                "withhold = {withhold}; expected a share above 0 and below 1"
+            ));
+        }
+        if !(1..=MOST_MOVE).contains(&by) {
+            return Some(format!("by = {by}; expected 1 to {MOST_MOVE}"));
+        }
+        (items < 2).then(|| "only one item; expected two or more".to_string())
+    }
+
+    /// Number of sets of prices.
+    pub fn sets(&self) -> u32 {
+        2 * self.by + 1
+    }
+}
+
 /// Maximum change of a price, up or down.
 const MOST_CHANGE: i32 = 20;
 
@@ -241,8 +293,44 @@ impl ItemStudy {
     pub fn factorial(&self) -> Option<Factorial> {
         match self.design {
             ItemDesign::Factorial(factorial) => Some(factorial),
+            ItemDesign::PriceFactorial(PriceFactorial { withhold, .. }) => Some(Factorial {
+                withhold,
+                ..Factorial::default()
+            }),
             _ => None,
         }
+    }
+
+    /// Returns the settings of a price factorial experiment.
+    pub fn price_factorial(&self) -> Option<PriceFactorial> {
+        match self.design {
+            ItemDesign::PriceFactorial(design) => Some(design),
+            _ => None,
+        }
+    }
+
+    /// Returns the change of the price of each item in a set of prices of a price factorial experiment; all 0 for set
+    /// 0 and for other studies. Over all sets, an item has each price that is not negative equally often, as far as the
+    /// number of sets allows.
+    pub fn price_moves(&self, master_seed: u64, set: u32) -> Vec<i32> {
+        let Some(design) = self.price_factorial().filter(|_| set > 0) else {
+            return vec![0; self.item.len()];
+        };
+        let mut rng = price_stream(master_seed);
+        let of_item = |item: &StudiedItem| {
+            let lowest = -(design.by as i32).min(item.price.unwrap_or(0).max(0));
+            let possible = lowest..=design.by as i32;
+            let mut moves: Vec<i32> = possible.clone().collect();
+            shuffle(&mut rng, &mut moves);
+            let mut moves: Vec<i32> = moves
+                .into_iter()
+                .cycle()
+                .take(design.sets() as usize)
+                .collect();
+            shuffle(&mut rng, &mut moves);
+            moves[(set as usize - 1) % moves.len()]
+        };
+        self.item.iter().map(of_item).collect()
     }
 
     /// Returns the settings of a study of constraints if they differ from the default.

@@ -14,7 +14,7 @@ use super::design::Ladder;
 use super::duel::DuelBounds;
 use super::events::EventLevel;
 use super::file::{FileCell, FileSweep, OneOrMore};
-use super::items::{Constraint, Factorial, Prices};
+use super::items::{Constraint, Factorial, PriceFactorial, Prices};
 use super::kind::Kind;
 use super::mixture::Mixture;
 use crate::seed::Seed;
@@ -253,12 +253,13 @@ keys! {
         duel: DuelBounds, [Duel], "see below", "table: the hypotheses and error rates";
         ladder: Ladder, [Ladder], "required", "table: the ordered option and its values";
         mixture: Mixture, [Mixture], "required", "table: the option, its items and sets";
-        items: OneOrMore, [Factorial, Grant, Price, Constraint, Change, Cards], "required; every kind for `cards`, none for `change`",
+        items: OneOrMore, [Factorial, Grant, Price, PriceFactorial, Constraint, Change, Cards], "required; every kind for `cards`, none for `change`",
             "a kind of items (`\"cards\"`), or a list of kinds and items (`[\"prestige\", \"A027\", \"careers:K1\"]`)";
         by_strength: bool, [Factorial, Grant, Constraint], "`false`",
             "`true`: the bots are listed from the weakest to the strongest, and the report shows which effects hold for all bots, change with strength, or appear only for some bots";
         factorial: Factorial, [Factorial], "see below", "table: number of withheld items, and further estimates";
         price: Prices, [Price], "see below", "table: changes of the price";
+        price_factorial: PriceFactorial, [PriceFactorial], "see below", "table: number of withheld items, and range of the price changes";
         constraint: Constraint, [Constraint], "see below", "table: restriction of one seat for an item";
         perturbed: u32, [], "0",
             "number of further data sets with varied placeholder rows, on which a study of items or settings is repeated";
@@ -266,7 +267,7 @@ keys! {
     // The manifest omits keys with their default values, so that older manifests stay valid.
     plain {
         events: EventLevel = EventLevel::All, [], "`\"all\"`",
-            "events in `events.csv`: `\"all\"`, `\"none\"` or, in a factorial experiment or a change, `\"items\"`, only events by which seats take the studied items";
+            "events in `events.csv`: `\"all\"`, `\"none\"` or, in a factorial or price factorial experiment or a change, `\"items\"`, only events by which seats take the studied items";
         #[serde(default, skip_serializing_if = "Not::not")]
         compress: bool = false, [], "`false`",
             "`true`: the tables are written as `games.csv.gz` and `events.csv.gz`";

@@ -102,6 +102,10 @@ kinds! {
     Grant = "grant", ITEMS;
     /// One place begins with an item at several prices, to find its break-even price.
     Price = "price", ITEMS;
+    /// Items are withheld at random at several random prices, to measure the effect of access to each and its change
+    /// with the price.
+    #[serde(rename = "price_factorial")]
+    PriceFactorial = "price_factorial", Traits { optional: &[], ..ITEMS };
     /// One place never takes an item, or always does, to find out how well a bot uses it.
     Constraint = "constraint", ITEMS;
     /// One rule option at a time has other values.

@@ -12,7 +12,8 @@ use super::design::{Design, Ladder};
 use super::duel::DuelBounds;
 use super::experiment::Experiment;
 use super::items::{
-    Constraint, Factorial, ItemDesign, ItemKindRecord, ItemStudy, Prices, StudiedItem,
+    Constraint, Factorial, ItemDesign, ItemKindRecord, ItemStudy, PriceFactorial, Prices,
+    StudiedItem,
 };
 use super::keys::Plain;
 use super::kind::Kind;
@@ -65,6 +66,8 @@ struct WrittenItems {
     factorial: Option<Factorial>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     price: Option<Prices>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    price_factorial: Option<PriceFactorial>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     constraint: Option<Constraint>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -139,6 +142,7 @@ impl WrittenItems {
         let WrittenItems {
             mut factorial,
             mut price,
+            mut price_factorial,
             mut constraint,
             item,
             by_strength,
@@ -148,6 +152,11 @@ impl WrittenItems {
                 ItemDesign::Factorial(factorial.take().ok_or_else(|| needed("factorial"))?)
             }
             Kind::Price => ItemDesign::Price(price.take().ok_or_else(|| needed("price"))?),
+            Kind::PriceFactorial => ItemDesign::PriceFactorial(
+                price_factorial
+                    .take()
+                    .ok_or_else(|| needed("price_factorial"))?,
+            ),
             Kind::Grant => ItemDesign::Grant,
             Kind::Change => ItemDesign::Change,
             _ => ItemDesign::Constraint(constraint.take().unwrap_or_default()),
@@ -157,6 +166,9 @@ impl WrittenItems {
         }
         if price.is_some() {
             return Err(foreign("items.price", kind));
+        }
+        if price_factorial.is_some() {
+            return Err(foreign("items.price_factorial", kind));
         }
         if constraint.is_some() {
             return Err(foreign("items.constraint", kind));
@@ -173,7 +185,11 @@ impl From<ItemStudy> for WrittenItems {
     fn from(study: ItemStudy) -> WrittenItems {
         WrittenItems {
             by_strength: study.by_strength,
-            factorial: study.factorial(),
+            factorial: match study.design {
+                ItemDesign::Factorial(factorial) => Some(factorial),
+                _ => None,
+            },
+            price_factorial: study.price_factorial(),
             price: study.prices(),
             constraint: study.constraint(),
             item: study.item,
@@ -226,6 +242,7 @@ mod tests {
     const FACTORIAL: &str =
         "\n[items.factorial]\nwithhold = 0.5\ninteractions = 0\nconfirm = 0\nconfirm_games = 9\n";
     const PRICES: &str = "\n[items.price]\nfrom = -1\nto = 1\n";
+    const PRICE_FACTORIAL: &str = "\n[items.price_factorial]\nwithhold = 0.5\nby = 1\n";
     const CONSTRAINT: &str = "\n[items.constraint]\nalways = false\n";
     const ITEM: &str =
         "\n[[items.item]]\nlabel = \"I\"\nkind = \"cards\"\nnumber = 3\ngrantable = false\n";
@@ -260,6 +277,10 @@ mod tests {
             ("mixture", &[MIXTURE, CELL]),
             ("factorial", &["\n[items]\n", FACTORIAL, ITEM, CELL]),
             ("price", &["\n[items]\n", PRICES, ITEM, CELL]),
+            (
+                "price_factorial",
+                &["\n[items]\n", PRICE_FACTORIAL, ITEM, CELL],
+            ),
             ("grant", &["\n[items]\n", ITEM, CELL]),
             ("constraint", &["\n[items]\n", ITEM, CELL]),
             ("constraint", &["\n[items]\n", CONSTRAINT, ITEM, CELL]),
@@ -295,6 +316,16 @@ mod tests {
                 "price",
                 &["\n[items]\n", ITEM, CELL],
                 "items.price is missing",
+            ),
+            (
+                "price_factorial",
+                &["\n[items]\n", ITEM, CELL],
+                "items.price_factorial is missing",
+            ),
+            (
+                "price",
+                &["\n[items]\n", PRICES, PRICE_FACTORIAL, ITEM, CELL],
+                "items.price_factorial is not for",
             ),
             ("settings", &[CELL], "settings is missing"),
             ("change", &[CELL], "change is missing"),

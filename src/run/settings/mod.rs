@@ -6,6 +6,7 @@
 //! | [`events`] | levels of event logging |
 //! | [`design`] | design of an experiment |
 //! | [`condition`] | conditions: a line-up with a setup |
+//! | [`balance`] | targets and knobs of `portolan balance` |
 //! | [`change`] | thresholds of a study of a change |
 //! | [`duel`] | hypotheses of a sequential test |
 //! | [`mixture`] | mixtures of items |
@@ -19,6 +20,7 @@
 //! | [`shard`] | parts of a run |
 //! | [`manifest_record`] | format of the settings in a manifest |
 
+pub mod balance;
 pub mod change;
 pub mod condition;
 pub mod design;
@@ -45,7 +47,7 @@ pub use events::EventLevel;
 pub use experiment::{Experiment, MOST_GAMES};
 pub use items::{
     Access, Arm, Constraint, ExposureRecord, Factorial, ItemDesign, ItemKindRecord, ItemStudy,
-    Prices, StudiedItem,
+    PriceFactorial, Prices, StudiedItem,
 };
 pub use keys::{FileKeys, KEYS, Key, Keys, Plain, key};
 pub use kind::{Kind, Traits};

@@ -62,6 +62,8 @@ impl Questions<'_> {
             ItemDesign::Factorial(factorial) => {
                 self.factorial(group, &mut found, factorial.interactions)
             }
+            // `price_response` estimates the items.
+            ItemDesign::PriceFactorial(_) => {}
             ItemDesign::Grant => self.arms(group, &mut found, |arm| arm.arm.granted, 1.0),
             ItemDesign::Change => self.changed(group, &mut found),
             ItemDesign::Constraint(_) => {

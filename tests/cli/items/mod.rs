@@ -87,6 +87,7 @@ fn job(
                 perturbation: 0,
                 arm,
                 handicap: 0,
+                prices: 0,
             })
         })
         .collect();

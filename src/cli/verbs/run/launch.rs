@@ -178,11 +178,38 @@ impl Launch {
         conclude(&outcome.manifest, out)
     }
 
+    /// Plays or resumes a step of a longer study in this folder, without describing the run or its result. Fails if the
+    /// step is stopped before its end.
+    pub fn play_step(&self, resolved: Resolved, out: &Path) -> Result<RunResult, Failure> {
+        let stop = stop_on_signal()?;
+        let played = self.carry_out_as(Mode::Resume, resolved, out, &stop, false)?;
+        conclude(&played.manifest, out)?;
+        Ok(played)
+    }
+
     fn carry_out(
         &self,
         resolved: Resolved,
         out: &Path,
         stop: &AtomicBool,
+    ) -> Result<RunResult, Failure> {
+        let mode = match (self.force, self.resume) {
+            (true, _) => Mode::Replace,
+            (_, true) => Mode::Resume,
+            // Launchers restart shards that failed.
+            _ if self.shard.is_some() => Mode::Resume,
+            _ => Mode::New,
+        };
+        self.carry_out_as(mode, resolved, out, stop, !self.quiet)
+    }
+
+    fn carry_out_as(
+        &self,
+        mode: Mode,
+        resolved: Resolved,
+        out: &Path,
+        stop: &AtomicBool,
+        announces: bool,
     ) -> Result<RunResult, Failure> {
         let Resolved {
             mut experiment,
@@ -193,13 +220,7 @@ impl Launch {
         self.programs
             .give_leave(&mut experiment.bot, Some(out.join(logs::FOLDER)))?;
         let mut job = ExperimentJob::new(experiment, data, out.to_path_buf());
-        job.mode = match (self.force, self.resume) {
-            (true, _) => Mode::Replace,
-            (_, true) => Mode::Resume,
-            // Launchers restart shards that failed.
-            _ if self.shard.is_some() => Mode::Resume,
-            _ => Mode::New,
-        };
+        job.mode = mode;
         job.shard = self.shard;
         job.parquet = self.parquet;
         job.threads = threads(self.threads);
@@ -208,6 +229,7 @@ impl Launch {
             job: &job,
             stop,
             quiet: self.quiet,
+            announces,
         };
         work.run(&set_up_all(&setups)?)
             .map_err(|error| match error {
@@ -262,6 +284,8 @@ struct ExperimentRun<'run> {
     job: &'run ExperimentJob,
     stop: &'run AtomicBool,
     quiet: bool,
+    /// True if the run is described before it begins.
+    announces: bool,
 }
 
 /// Describes the size of an experiment with several conditions: `27 cells of 400 games on the same
@@ -336,7 +360,7 @@ impl ExperimentRun<'_> {
         let experiment = &self.job.experiment;
         let plan = Plan::new(abouts(games), experiment.seed, experiment.games);
         let mut display = Display::new("game", self.quiet, Arc::clone(&self.job.live));
-        let mut begun = self.quiet;
+        let mut begun = !self.announces;
         let outcome = run(games, self.job, self.stop, &mut |progress| {
             // The folder is known to be usable only from here on.
             if !std::mem::replace(&mut begun, true) {

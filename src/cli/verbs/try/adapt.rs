@@ -52,7 +52,7 @@ impl Adaptation<'_> {
             false => Mode::Resume,
         };
         train(resolved, folder.join(ADAPTED), mode, launch)?;
-        save(ADAPTED_BOT, self.bot_text())
+        save(ADAPTED_BOT, bot_text(self.entry, self.bot.0, self.bot.1))
     }
 
     /// Half of the set-ups play the change itself. The others play drawn data, so that the network does not forget the
@@ -81,22 +81,22 @@ impl Adaptation<'_> {
         }
         text
     }
+}
 
-    fn bot_text(&self) -> String {
-        let (name, bot) = self.bot;
-        let keys = match bot.network_solo {
-            Some(_) => &["network", "network_solo"][..],
-            None => &["network"],
-        };
-        let networks = keys
-            .iter()
-            .map(|key| format!("{key} = \"{ADAPTED}/net.safetensors\"\n"));
-        format!(
-            "game = {}\nabout = {}\ninherits = {}\n{}",
-            quoted(self.entry.name),
-            quoted(&format!("{name} after training on the change")),
-            quoted(name),
-            networks.collect::<String>()
-        )
-    }
+/// Returns the file of a bot with the network of the training in the same folder.
+pub fn bot_text(entry: &GameEntry, name: &str, bot: &BotSpec) -> String {
+    let keys = match bot.network_solo {
+        Some(_) => &["network", "network_solo"][..],
+        None => &["network"],
+    };
+    let networks = keys
+        .iter()
+        .map(|key| format!("{key} = \"{ADAPTED}/net.safetensors\"\n"));
+    format!(
+        "game = {}\nabout = {}\ninherits = {}\n{}",
+        quoted(entry.name),
+        quoted(&format!("{name} after training on the change")),
+        quoted(name),
+        networks.collect::<String>()
+    )
 }

@@ -42,7 +42,7 @@ pub fn keep_files(folder: &Path, keep: &Path, replaces: bool) -> Result<(), Fail
 }
 
 /// Rewrites the relative paths in a file for use from another folder.
-fn moved(text: &str, from: &Path, to: &Path) -> String {
+pub fn moved(text: &str, from: &Path, to: &Path) -> String {
     let seen =
         |path: &str| Value::String(files::seen_from(to, &from.join(path)).display().to_string());
     let line = |line: &str| -> String {

@@ -1,8 +1,8 @@
 //! `portolan try`: measures the effects of a change to a game.
 
-mod adapt;
-mod keep;
-mod words;
+pub mod adapt;
+pub mod keep;
+pub mod words;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -19,9 +19,14 @@ const MOST_HANDICAP: u16 = 500;
 /// # Errors
 /// [`SpecError`] at the first such key.
 pub fn own_keys(spec: &Spec) -> Result<(), SpecError> {
-    if spec.events() == EventLevel::Items && !matches!(spec.kind, Kind::Factorial | Kind::Change) {
+    if spec.events() == EventLevel::Items
+        && !matches!(
+            spec.kind,
+            Kind::Factorial | Kind::PriceFactorial | Kind::Change
+        )
+    {
         return Err(spec.at("events")(
-            "events = \"items\" is for kind = \"factorial\" or \"change\"; expected \"all\" or \"none\"",
+            "events = \"items\" is for kind = \"factorial\", \"price_factorial\" or \"change\"; expected \"all\" or \"none\"",
         ));
     }
     let by_hand = [
@@ -87,7 +92,7 @@ pub fn cells(spec: &Spec, entry: &GameEntry, design: &Design) -> Result<Vec<Spec
             let mixture = design.mixture.as_ref().expect("resolved");
             mixed(spec, mixture, players)?
         }
-        Kind::Factorial | Kind::Grant | Kind::Price | Kind::Constraint => {
+        Kind::Factorial | Kind::Grant | Kind::Price | Kind::PriceFactorial | Kind::Constraint => {
             once_each(spec)?;
             let study = design.items.as_ref().expect("resolved");
             self_play(spec, &arms(study), perturbed, players)

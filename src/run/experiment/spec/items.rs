@@ -6,7 +6,8 @@ use super::unresolved::{MOST_CELLS, Spec, SpecCell, SpecError};
 use crate::game::GameInfo;
 use crate::item::Item;
 use crate::settings::{
-    Access, Arm, Constraint, Factorial, ItemDesign, ItemStudy, Kind, Prices, StudiedItem,
+    Access, Arm, Constraint, Factorial, ItemDesign, ItemStudy, Kind, PriceFactorial, Prices,
+    StudiedItem,
 };
 use crate::suggestion::did_you_mean;
 
@@ -54,6 +55,7 @@ pub fn item_study(spec: &Spec, catalogue: &Catalogue) -> Result<ItemStudy, SpecE
         }
     }
     let granted = spec.kind == Kind::Grant;
+    let priced = matches!(spec.kind, Kind::Price | Kind::PriceFactorial);
     if let Some(problem) = numbers
         .iter()
         .filter(|_| granted)
@@ -63,7 +65,7 @@ pub fn item_study(spec: &Spec, catalogue: &Catalogue) -> Result<ItemStudy, SpecE
     }
     if let Some(&free) = numbers
         .iter()
-        .find(|&&number| spec.kind == Kind::Price && catalogue.items[number].price.is_none())
+        .find(|&&number| priced && catalogue.items[number].price.is_none())
     {
         let item = &catalogue.items[free];
         let priced = match catalogue.priced_kinds().as_slice() {
@@ -94,6 +96,9 @@ pub fn item_study(spec: &Spec, catalogue: &Catalogue) -> Result<ItemStudy, SpecE
         design: match spec.kind {
             Kind::Factorial => ItemDesign::Factorial(factorial(spec, numbers.len())?),
             Kind::Price => ItemDesign::Price(prices(spec)?),
+            Kind::PriceFactorial => {
+                ItemDesign::PriceFactorial(price_factorial(spec, numbers.len())?)
+            }
             Kind::Grant => ItemDesign::Grant,
             Kind::Change => ItemDesign::Change,
             _ => ItemDesign::Constraint(spec.keys.constraint.unwrap_or_default()),
@@ -224,6 +229,16 @@ fn prices(spec: &Spec) -> Result<Prices, SpecError> {
     }
 }
 
+fn price_factorial(spec: &Spec, items: usize) -> Result<PriceFactorial, SpecError> {
+    let design = spec.keys.price_factorial.unwrap_or_default();
+    match design.problem(items) {
+        None => Ok(design),
+        Some(problem) => Err(spec.at("price_factorial")(format!(
+            "[price_factorial]: {problem}"
+        ))),
+    }
+}
+
 /// Returns the number of data sets with perturbed placeholder rows, in addition to the first data set.
 ///
 /// # Errors
@@ -302,6 +317,14 @@ pub fn arms(study: &ItemStudy) -> Vec<SpecCell> {
     match study.design {
         // `change_cells` creates the conditions of a change.
         ItemDesign::Factorial(_) | ItemDesign::Change => {}
+        ItemDesign::PriceFactorial(design) => {
+            arms.clear();
+            arms.extend((1..=design.sets()).map(|prices| SpecCell {
+                name: format!(", prices {prices}"),
+                prices,
+                ..SpecCell::default()
+            }));
+        }
         ItemDesign::Grant => {
             arms.extend(items.map(|item| cell(plain(item, true, Access::Free))));
         }

@@ -182,7 +182,7 @@ fn design(
             ));
         }
         Kind::Settings => design.settings = spec.settings.clone(),
-        Kind::Factorial | Kind::Grant | Kind::Price | Kind::Constraint => {
+        Kind::Factorial | Kind::Grant | Kind::Price | Kind::PriceFactorial | Kind::Constraint => {
             let game = ask(spec, entry, sets)?;
             design.items = Some(item_study(spec, &Catalogue::of(&*game))?);
         }
@@ -439,7 +439,7 @@ fn resolve_cell(
         leave_unknown_inputs_out(&mut bots);
     }
     if let Some(items) = items {
-        let treatment = Treatment::of_items(items, cell.arm);
+        let treatment = Treatment::of_items(items, cell.arm).priced(spec.seed, cell.prices);
         game.takes(&treatment).map_err(spec.at("items"))?;
     }
     if cell.handicap > 0 {
@@ -459,6 +459,7 @@ fn resolve_cell(
             perturbation: cell.perturbation,
             arm: cell.arm,
             handicap: cell.handicap,
+            prices: cell.prices,
         },
         setup,
         bots,

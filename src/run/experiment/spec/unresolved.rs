@@ -96,6 +96,8 @@ pub struct SpecCell {
     pub arm: Option<Arm>,
     /// Extra money with which the first place begins.
     pub handicap: u16,
+    /// Number of the set of changed prices; 0 for the prices of the data.
+    pub prices: u32,
     /// Locations of the keys of the condition, in the format of [`Spec::places`].
     pub places: BTreeMap<String, String>,
 }

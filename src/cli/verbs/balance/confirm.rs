@@ -1,0 +1,301 @@
+//! Confirmation of `portolan balance`: fresh deals before and after the changes, by every bot of the confirmation.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use super::items::{CHANGES, ItemWork, Moves, Round, bot_from, bot_name, set_table};
+use super::options::{Chosen, OptionWork};
+use super::steps::{Step, Steps};
+use crate::ui::failure::Failure;
+use crate::verbs::r#try::words::{options_of, quoted};
+use portolan_core::changes::Changes;
+use portolan_core::files;
+use portolan_core::random::step_seed;
+use portolan_core::setup::GameEntry;
+use portolan_report::balance::{Balance, Changed, Confirmed, ItemsPart, RoundLine};
+use portolan_report::names::Names;
+use portolan_report::{before_after, words};
+use portolan_run::results::trial::{EXPERIMENT, GAMES};
+use portolan_run::settings::balance::BalanceFile;
+use portolan_stats::words::signed;
+use portolan_study::balance::excess;
+use portolan_study::source::Source;
+
+/// Share of the games or of the time for the comparison of the whole game.
+const GAME_SHARE: f64 = 0.05;
+/// Share of the games of a fixed total for the confirmation of the items.
+const ITEMS_SHARE: f64 = 0.4;
+
+/// What is confirmed.
+pub struct Confirmation<'run> {
+    pub steps: &'run Steps<'run>,
+    pub file: &'run BalanceFile,
+    pub entry: &'static GameEntry,
+    pub players: usize,
+    pub bots: &'run [String],
+    pub items: Option<(&'run ItemWork<'run>, (Vec<Round>, Moves))>,
+    pub options: Option<(&'run OptionWork<'run>, Chosen)>,
+}
+
+impl Confirmation<'_> {
+    /// Plays the confirmation and writes the changes. Returns the content of the page.
+    pub fn run(self) -> Result<Balance, Failure> {
+        let mut found = Balance {
+            title: format!(
+                "{}, balance, {}",
+                self.entry.title,
+                words::count(self.players as u64, "player")
+            ),
+            ..Balance::default()
+        };
+        if self.steps.is_timed() {
+            found.notices.push(
+                "The number of games depends on the speed of the machine, so the balance is not reproducible; its steps are."
+                    .to_string(),
+            );
+        }
+        let shown = self.steps.folder.display();
+        let options = match &self.options {
+            Some((work, chosen)) => {
+                found.options = work.changed(chosen);
+                work.changed_options(chosen)
+            }
+            None => Vec::new(),
+        };
+        let mut data = None;
+        let mut is_changed = !options.is_empty();
+        if let Some((work, (rounds, moves))) = &self.items {
+            let mut part = part(work, rounds, moves);
+            let changes = work.write_changes("", moves)?;
+            if !part.changed.is_empty() {
+                data = changes;
+                is_changed = true;
+            }
+            let names = self.items(work, &mut part, data.as_deref())?;
+            found.names = names;
+            if data.is_some() {
+                self.explain(work, moves, &part)?;
+                found.commands.push(format!(
+                    "portolan play {} --data {shown}/{CHANGES}",
+                    self.entry.name
+                ));
+                found.commands.push(format!(
+                    "portolan run {shown}/confirm-{}-after/{EXPERIMENT} --out results/again",
+                    bot_name(&self.bots[0])
+                ));
+            }
+            found.items = Some(part);
+        }
+        if is_changed {
+            let games = self.whole_game(data.as_deref(), &options)?;
+            let compared = before_after::findings(&Source::open(&games).map_err(Failure::work)?)?;
+            found.sections = compared.sections;
+        }
+        if let Some((work, chosen)) = &self.options {
+            for bot in self.bots {
+                found
+                    .targets
+                    .extend(work.confirm(chosen, bot, data.as_deref())?);
+            }
+        }
+        Ok(found)
+    }
+
+    /// Plays the items before and after the changes.
+    fn items(
+        &self,
+        work: &ItemWork,
+        part: &mut ItemsPart,
+        data: Option<&Path>,
+    ) -> Result<Names, Failure> {
+        let stages = 1 + usize::from(data.is_some());
+        let mut names = Names::default();
+        for (number, bot) in self.bots.iter().enumerate() {
+            let runs = (self.bots.len() - number) * stages;
+            let share = |left: usize| match self.steps.is_timed() {
+                true => (self.steps.left() - GAME_SHARE).max(0.02) / left as f64,
+                false => ITEMS_SHARE / (self.bots.len() * stages) as f64,
+            };
+            let before_name = format!("confirm-{}-before", bot_name(bot));
+            let before = work.confirm(&before_name, bot, self.file.data.as_deref(), share(runs))?;
+            if number == 0 {
+                let source = Source::open(&self.steps.folder.join(before_name).join(GAMES))
+                    .map_err(Failure::work)?;
+                names = Names::of(&source.manifest);
+            }
+            let after = match data {
+                Some(data) => {
+                    let name = format!("confirm-{}-after", bot_name(bot));
+                    Some(work.confirm(&name, bot, Some(data), share(runs - 1))?)
+                }
+                None => None,
+            };
+            part.confirmed.push(Confirmed {
+                bot: bot_name(bot).to_string(),
+                before,
+                after,
+            });
+        }
+        Ok(names)
+    }
+
+    /// Plays the game before and after all changes, to compare scores, seats and length.
+    fn whole_game(
+        &self,
+        data: Option<&Path>,
+        options: &[(String, String)],
+    ) -> Result<PathBuf, Failure> {
+        let folder = self.steps.folder.join("confirm-game");
+        let seed = step_seed(self.file.seed, 101);
+        let text = |games: u64| {
+            let mut text = format!(
+                "# Confirmation of `portolan balance`: the whole game before and after the changes.\n\
+                 kind = \"change\"\ngame = {}\nplayers = {}\nbots = [{}]\ngames = {games}\nseed = {seed}\nevents = \"none\"\n",
+                quoted(self.entry.name),
+                self.players,
+                quoted(&bot_from(&folder, &self.bots[0]))
+            );
+            let path = |path: &Path| quoted(&files::seen_from(&folder, path).display().to_string());
+            if let Some(base) = &self.file.data {
+                let _ = writeln!(text, "data = {}", path(base));
+            }
+            text += &set_table(self.file);
+            text += "\n[change]\n";
+            if let Some(data) = data {
+                let _ = writeln!(text, "data = {}", path(data));
+            }
+            if !options.is_empty() {
+                let _ = write!(text, "\n[change.set]\n{}", options_of(options));
+            }
+            text
+        };
+        self.steps.play(&Step {
+            name: "confirm-game".to_string(),
+            about: format!(
+                "confirmation of the whole game, {} plays",
+                bot_name(&self.bots[0])
+            ),
+            share: GAME_SHARE,
+            fewest: 40,
+            text: &text,
+        })
+    }
+
+    /// Writes the file of changes with the reason for each change.
+    fn explain(&self, work: &ItemWork, moves: &Moves, part: &ItemsPart) -> Result<(), Failure> {
+        let head = Changes {
+            inherits: self
+                .file
+                .data
+                .as_ref()
+                .map(|base| files::seen_from(self.steps.folder, base)),
+            ..Changes::default()
+        };
+        let mut text = format!(
+            "# Changes by `portolan balance` for {}. Values are points of margin beyond what the price predicts.\n{}",
+            words::count(self.players as u64, "player"),
+            head.text()
+        );
+        for (item, by) in moves.iter().enumerate() {
+            let Some(row) = work.row_change(item, *by) else {
+                continue;
+            };
+            let numbers = part.changed.iter().filter(|changed| changed.item == item);
+            let numbers: Vec<String> = numbers
+                .map(|one| format!("{} {} -> {}", one.column, one.from, one.to))
+                .collect();
+            let (label, name) = &part.items[item];
+            let _ = write!(
+                text,
+                "\n# {name} ({label}): {}; measured {}, predicted {}",
+                numbers.join(", "),
+                signed(part.first[item].value, 1),
+                signed(part.predicted[item].value, 1)
+            );
+            for of in &part.confirmed {
+                if let Some(after) = &of.after {
+                    let (before, after) = (excess(&of.before[item]), excess(&after[item]));
+                    let _ = write!(
+                        text,
+                        "; {}: {} before, {} after",
+                        of.bot,
+                        signed(before.value, 1),
+                        signed(after.value, 1)
+                    );
+                }
+            }
+            let rows = Changes {
+                rows: vec![row],
+                ..Changes::default()
+            };
+            text += &rows.text();
+        }
+        self.steps.save("", CHANGES, &text)
+    }
+}
+
+/// Returns the part of the page about items, without the confirmation.
+fn part(work: &ItemWork, rounds: &[Round], moves: &Moves) -> ItemsPart {
+    let within = work.target.within;
+    let outside = |items: &[portolan_stats::shrinkage::Measured]| -> f64 {
+        items
+            .iter()
+            .map(|item| 1.0 - item.probability_within(within))
+            .sum()
+    };
+    let changed = moves.iter().enumerate().flat_map(|(item, by)| {
+        (0..2).filter_map(move |knob| {
+            let (column, from, to) = work.rows[item].change(knob, by[knob])?;
+            let column = column.to_string();
+            Some(Changed {
+                item,
+                column,
+                from,
+                to,
+            })
+        })
+    });
+    let last = rounds.last();
+    ItemsPart {
+        kind: work.kind.clone(),
+        within,
+        confidence: work.target.confidence,
+        items: work
+            .rows
+            .iter()
+            .map(|row| (row.label.clone(), row.name.clone()))
+            .collect(),
+        prices: work
+            .rows
+            .iter()
+            .zip(moves)
+            .map(|(row, by)| row.prices(by[0]))
+            .collect(),
+        changed: changed.collect(),
+        first: rounds
+            .first()
+            .map(|round| round.known.clone())
+            .unwrap_or_default(),
+        predicted: last
+            .map(|round| round.plan.predicted.clone())
+            .unwrap_or_default(),
+        confirmed: Vec::new(),
+        rounds: rounds
+            .iter()
+            .map(|round| RoundLine {
+                bot: bot_name(&round.bot).to_string(),
+                games: round.games,
+                deals: round.deals,
+                changes: round.plan.steps.len(),
+                outside: [outside(&round.known), outside(&round.plan.predicted)],
+                per_taking: round.per_taking,
+            })
+            .collect(),
+        unreachable: last
+            .map(|round| round.plan.unreachable.clone())
+            .unwrap_or_default(),
+        postponed: last
+            .map(|round| round.plan.postponed.clone())
+            .unwrap_or_default(),
+    }
+}

@@ -1,0 +1,592 @@
+//! `portolan balance`: finds the fewest changes that bring a game within targets, and confirms them on fresh games.
+
+mod confirm;
+mod items;
+mod options;
+mod steps;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+
+use self::confirm::Confirmation;
+use self::items::{ItemWork, MOST_ROUNDS, Moves, ROUNDS, bot_from, bot_name};
+use self::options::OptionWork;
+use self::steps::{Budget, Steps};
+use super::run::launch::{Launch, default_folder};
+use super::r#try::adapt::{ADAPTED_BOT, Adaptation, bot_text};
+use super::r#try::words::{options_of, seconds, split};
+use crate::ui::browser;
+use crate::ui::failure::Failure;
+use crate::ui::print::{print, tell};
+use crate::ui::table::{aligned, duration, thousands};
+use portolan_core::files;
+use portolan_core::registry::entry;
+use portolan_core::setup::{GameEntry, GameSetup};
+use portolan_report::balance::verdict_words;
+use portolan_run::experiment::spec::parts::{bot, read_data};
+use portolan_run::play::dyn_game::set_up;
+use portolan_run::settings::MOST_GAMES;
+use portolan_run::settings::balance::{
+    BalanceFile, ItemsTarget, NumberKnob, PRICE_CHANGES, SeatsTarget, TurnsTarget,
+};
+
+/// Name of the balance file in the results folder.
+const BALANCE: &str = "balance.toml";
+/// Folder of the training.
+const ADAPT: &str = "adapt";
+/// Playing time from which the networks train on the changes by default.
+const ADAPT_FROM: Duration = Duration::from_secs(600);
+/// Rounds of training by default.
+const ADAPT_ROUNDS: u64 = 12;
+/// Beginnings of the names of the folders that a balance writes.
+const STEPS: [&str; 4] = ["round-", "confirm-", "options", ADAPT];
+
+/// Arguments of `portolan balance`.
+///
+/// Rounds of games measure the items, plan changes and measure again with the changes in place. A confirmation on fresh
+/// deals compares the game before and after. The folder contains the changes, the page, and every step.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  portolan balance maracaibo --players 3 --items within=1 --knob cost --max-changes 12 --time 30m
+  portolan balance puerto_rico --players 4 --items within=1,kind=buildings --knob cost=-2..3 --knob vp=-1..1
+  portolan balance maracaibo --players 3 --seats 0.02 --option seat_doubloons=0,1,2,3
+  portolan new balance mine && portolan balance mine.toml
+  portolan balance mine.toml --plan                    print the steps without playing
+  portolan balance mine.toml --resume                  continue after an interruption
+
+Exit code: 0 played, 1 stopped or failed, 2 wrong usage or bad input, 75 another process is using the folder.")]
+pub struct BalanceArgs {
+    /// Game, or balance file (`portolan new balance` writes one)
+    target: String,
+    /// Number of players [default: the smallest number with opponents]
+    #[arg(long, value_name = "N")]
+    players: Option<usize>,
+    /// Target for items: within=POINTS, optionally with kind=KIND
+    #[arg(long, value_name = "within=POINTS", value_parser = items_target)]
+    items: Option<ItemsTarget>,
+    /// Target for seats: largest difference from the fair share of wins
+    #[arg(long, value_name = "SHARE")]
+    seats: Option<f64>,
+    /// Target for the length of games: mean number of turns
+    #[arg(long, value_name = "FROM-TO", value_parser = turns_target)]
+    turns: Option<TurnsTarget>,
+    /// Number of an item that may change: cost or vp, optionally with a range of changes; may be repeated
+    #[arg(long, value_name = "cost[=LEAST..MOST]", allow_hyphen_values = true)]
+    knob: Vec<String>,
+    /// Rule option that may change, with its possible values; may be repeated
+    #[arg(long, value_name = "OPTION=VALUE,VALUE")]
+    option: Vec<String>,
+    /// Set a rule option in all games; may be repeated
+    #[arg(long = "set", value_name = "OPTION=VALUE")]
+    set: Vec<String>,
+    /// Component files to start from: a folder or a file of changes
+    #[arg(long, value_name = "PATH")]
+    data: Option<PathBuf>,
+    /// Maximum number of changed items
+    #[arg(long, value_name = "N")]
+    max_changes: Option<usize>,
+    /// Bot that plays the rounds
+    #[arg(long, value_name = "BOT")]
+    measure: Option<String>,
+    /// Bots that play the confirmation
+    #[arg(long, value_name = "BOT,BOT", value_delimiter = ',')]
+    confirm: Vec<String>,
+    /// Rounds of 300 games in which the networks train on the changes of the first round
+    #[arg(long, value_name = "ROUNDS")]
+    adapt: Option<u64>,
+    /// Playing time, such as 90s or 30m [default: 10m]
+    #[arg(long, conflicts_with = "games")]
+    time: Option<String>,
+    /// Number of games in all steps together, without a limit of time
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
+    games: Option<u64>,
+    /// Master seed: it determines every deal and every choice
+    #[arg(long, value_parser = portolan_core::seed::parse)]
+    seed: Option<u64>,
+    /// Print the steps with their games and expected time, without playing
+    #[arg(long)]
+    plan: bool,
+    /// Copy the file of changes to a folder
+    #[arg(long, value_name = "DIR")]
+    keep: Option<PathBuf>,
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
+    #[command(flatten)]
+    launch: Launch,
+}
+
+fn items_target(text: &str) -> Result<ItemsTarget, String> {
+    let mut target = ItemsTarget {
+        kind: None,
+        within: f64::NAN,
+    };
+    for part in text.split(',') {
+        match part.split_once('=') {
+            Some(("within", points)) => target.within = points.parse().unwrap_or(f64::NAN),
+            Some(("kind", kind)) => target.kind = Some(kind.to_string()),
+            _ => target.within = f64::NAN,
+        }
+    }
+    match target.within.is_nan() {
+        false => Ok(target),
+        true => {
+            Err("expected within=POINTS or within=POINTS,kind=KIND, such as within=3".to_string())
+        }
+    }
+}
+
+fn turns_target(text: &str) -> Result<TurnsTarget, String> {
+    let ends = text
+        .split_once('-')
+        .map(|(from, to)| (from.parse(), to.parse()));
+    match ends {
+        Some((Ok(from), Ok(to))) => Ok(TurnsTarget { from, to }),
+        _ => Err("expected FROM-TO, such as 30-36".to_string()),
+    }
+}
+
+impl BalanceArgs {
+    pub fn run(self) -> Result<(), Failure> {
+        if self.launch.is_of_a_part() {
+            return Err(Failure::usage(
+                "--shard is for `portolan run`: the experiments in the results folder can be run in parts",
+            ));
+        }
+        let (file, folder) = self.prepare()?;
+        let entry = entry(&file.game)?;
+        let players = file.players.unwrap_or(entry.default_players());
+        let base = read_data(entry, file.data.as_deref())?;
+        let setup = GameSetup {
+            game: entry.name.to_string(),
+            players,
+            options: file
+                .options()
+                .map_err(Failure::usage)?
+                .into_iter()
+                .collect(),
+            data: base.clone(),
+        };
+        let game = set_up(&setup)?;
+        let time = match file.games {
+            Some(_) => None,
+            None => Some(
+                seconds(file.time.as_deref().unwrap_or("10m"))
+                    .map_err(|problem| Failure::usage(format!("time: {problem}")))?,
+            ),
+        };
+        let budget = match (file.games, time) {
+            (Some(games), _) => Budget::Games(games),
+            (None, time) => Budget::Time(time.unwrap_or(ADAPT_FROM)),
+        };
+        let steps = Steps::new(&self.launch, &folder, budget);
+        let measure = file.measure.clone().unwrap_or("policy".to_string());
+        let confirm = file.confirm.clone().unwrap_or(vec!["net".to_string()]);
+        for name in confirm.iter().chain([&measure]) {
+            bot(entry, name)?.fits(&*game)?;
+        }
+        let items = ItemWork::new(&steps, &file, entry, &*game, &base, players)?;
+        let options = OptionWork::new(&steps, &file, entry, &setup)?;
+        let adapts = match (file.adapt, time) {
+            (Some(rounds), _) => rounds,
+            (None, Some(time)) if time >= ADAPT_FROM && items.is_some() => ADAPT_ROUNDS,
+            _ => 0,
+        };
+        if self.plan {
+            return self.print_plan(
+                &steps,
+                items.as_ref(),
+                options.as_ref(),
+                &measure,
+                &confirm,
+                adapts,
+                time,
+            );
+        }
+        self.save_file(&file, &folder)?;
+        let adaptation = Adapting {
+            steps: &steps,
+            file: &file,
+            entry,
+            players,
+            rounds: adapts,
+        };
+        let mut confirming = confirm.clone();
+        let mut played = None;
+        if let Some(items) = &items {
+            let mut adapt = |moves: &Moves| {
+                let (adapted, bot) = adaptation.run(items, moves, &measure, &confirm)?;
+                confirming.extend(adapted);
+                Ok(bot)
+            };
+            let rounds = items.rounds(&measure, &mut adapt)?;
+            played = Some((items, rounds));
+        }
+        let chosen = options
+            .as_ref()
+            .map(|options| options.choose(&measure))
+            .transpose()?;
+        let confirmation = Confirmation {
+            steps: &steps,
+            file: &file,
+            entry,
+            players,
+            bots: &confirming,
+            items: played,
+            options: options.as_ref().zip(chosen),
+        };
+        let found = confirmation.run()?;
+        let page = found.page();
+        let written = portolan_report::write(&page, &folder.join("report"), true)?;
+        if let Some(keep) = &self.keep {
+            self.keep_changes(&folder, keep)?;
+        }
+        if self.launch.is_for_people() {
+            let rows = found.all_targets().into_iter().map(|target| {
+                vec![
+                    target.target,
+                    target.bot,
+                    target.before,
+                    target.after,
+                    verdict_words(target.verdict).to_string(),
+                ]
+            });
+            let table = aligned(
+                "lllll",
+                &["target", "bot", "before", "after", "result"],
+                rows.collect(),
+            );
+            print(&format!(
+                "{}\n\n{table}\nFiles: {}\n",
+                page.answer,
+                folder.display()
+            ))?;
+        } else {
+            print(&files::read_text(&folder.join("report.json")).map_err(Failure::work)?)?;
+        }
+        if self.open {
+            browser::show(written.get(1).unwrap_or(&written[0]));
+        }
+        Ok(())
+    }
+
+    /// Returns the settings and the results folder. With `--resume`, the settings are those of the folder.
+    fn prepare(&self) -> Result<(BalanceFile, PathBuf), Failure> {
+        let path = Path::new(&self.target);
+        let is_file = self.target.ends_with(".toml");
+        let name = match is_file {
+            true => path
+                .file_stem()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned(),
+            false => self.target.clone(),
+        };
+        let folder = match self.launch.out() {
+            Some(out) => out.to_path_buf(),
+            None => default_folder(&format!("balance-{name}"))?,
+        };
+        let saved = folder.join(BALANCE);
+        let read = |path: &Path| {
+            let text = files::read_text(path)
+                .map_err(|error| Failure::usage(format!("{}: {error}", path.display())))?;
+            BalanceFile::parse(path, &text).map_err(Failure::usage)
+        };
+        if self.launch.resumes() && saved.is_file() {
+            return Ok((read(&saved)?, folder));
+        }
+        let mut file = match is_file {
+            true => read(path)?,
+            false => BalanceFile {
+                game: self.target.clone(),
+                seed: 1,
+                ..BalanceFile::default()
+            },
+        };
+        self.overrule(&mut file)?;
+        if let Some(problem) = file.problem() {
+            return Err(Failure::usage(match is_file {
+                true => format!("{}: {problem}", path.display()),
+                false => format!("{problem}; options: --items, --seats, --turns, --knob, --option"),
+            }));
+        }
+        let is_ours = saved.is_file();
+        let occupied = std::fs::read_dir(&folder).is_ok_and(|mut entries| entries.next().is_some());
+        if occupied && !self.plan {
+            match self.launch.replaces() && is_ours {
+                true => remove_steps(&folder)?,
+                false if is_ours => {
+                    return Err(Failure::usage(format!(
+                        "{}: exists; --resume continues it, --force replaces it, or choose another --out",
+                        folder.display()
+                    )));
+                }
+                false => {
+                    return Err(Failure::usage(format!(
+                        "{}: exists and is not the folder of a balance; choose another --out",
+                        folder.display()
+                    )));
+                }
+            }
+        }
+        Ok((file, folder))
+    }
+
+    /// Replaces settings of the file by those of the command line.
+    fn overrule(&self, file: &mut BalanceFile) -> Result<(), Failure> {
+        let text = |value: &str| toml::Value::String(value.to_string());
+        file.players = self.players.or(file.players);
+        file.measure = self.measure.clone().or(file.measure.take());
+        file.adapt = self.adapt.or(file.adapt);
+        file.seed = self.seed.unwrap_or(file.seed.max(1));
+        file.data = self.data.clone().or(file.data.take());
+        if !self.confirm.is_empty() {
+            file.confirm = Some(self.confirm.clone());
+        }
+        if self.time.is_some() || self.games.is_some() {
+            (file.time, file.games) = (self.time.clone(), self.games);
+        }
+        file.limits.changes = self.max_changes.unwrap_or(file.limits.changes);
+        file.targets.items = self.items.clone().or(file.targets.items.take());
+        file.targets.turns = self.turns.clone().or(file.targets.turns.take());
+        if let Some(within) = self.seats {
+            file.targets.seats = Some(SeatsTarget { within });
+        }
+        for word in &self.set {
+            let (name, value) = split("--set", word, "OPTION=VALUE, such as hand_limit=6")?;
+            file.set.insert(name.to_string(), text(value));
+        }
+        for word in &self.option {
+            let (name, values) = split(
+                "--option",
+                word,
+                "OPTION=VALUE,VALUE, such as hand_limit=3,4,5",
+            )?;
+            file.knobs
+                .option
+                .insert(name.to_string(), values.split(',').map(text).collect());
+        }
+        for word in &self.knob {
+            let wrong = || {
+                Failure::usage(format!(
+                    "--knob {word}: expected cost or vp, optionally with a range, such as cost=-4..6; --option is for rule options"
+                ))
+            };
+            let (name, range) = word.split_once('=').unwrap_or((word, ""));
+            let by = match range.split_once("..") {
+                None if range.is_empty() && name == "cost" => PRICE_CHANGES,
+                None if range.is_empty() => NumberKnob { by: [-2, 2] },
+                Some((least, most)) => NumberKnob {
+                    by: [
+                        least.parse().map_err(|_| wrong())?,
+                        most.parse().map_err(|_| wrong())?,
+                    ],
+                },
+                None => return Err(wrong()),
+            };
+            match name {
+                "cost" => file.knobs.cost = Some(by),
+                "vp" => file.knobs.vp = Some(by),
+                _ => return Err(wrong()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the settings to the results folder, with paths as seen from there.
+    fn save_file(&self, file: &BalanceFile, folder: &Path) -> Result<(), Failure> {
+        let mut file = file.clone();
+        file.data = file.data.map(|data| files::seen_from(folder, &data));
+        for bot in file
+            .measure
+            .iter_mut()
+            .chain(file.confirm.iter_mut().flatten())
+        {
+            *bot = bot_from(folder, bot);
+        }
+        let text = toml::to_string(&file).map_err(Failure::work)?;
+        let failed = |error| Failure::work(format!("{}: {error}", folder.display()));
+        std::fs::create_dir_all(folder).map_err(failed)?;
+        files::save(&folder.join(BALANCE), text).map_err(failed)
+    }
+
+    fn keep_changes(&self, folder: &Path, keep: &Path) -> Result<(), Failure> {
+        let (from, to) = (folder.join(items::CHANGES), keep.join(items::CHANGES));
+        if !from.is_file() {
+            return Ok(());
+        }
+        if to.exists() && !self.launch.replaces() {
+            return Err(Failure::usage(format!(
+                "{}: exists; --force replaces it, or choose another --keep",
+                to.display()
+            )));
+        }
+        let failed = |error| Failure::work(format!("{}: {error}", to.display()));
+        std::fs::create_dir_all(keep).map_err(failed)?;
+        let text = files::read_regular(&from).map_err(failed)?;
+        files::save(&to, super::r#try::keep::moved(&text, folder, keep)).map_err(failed)
+    }
+
+    /// Prints the steps of `--plan`.
+    #[expect(clippy::too_many_arguments, reason = "the parts of the plan")]
+    fn print_plan(
+        &self,
+        steps: &Steps,
+        items: Option<&ItemWork>,
+        options: Option<&OptionWork>,
+        measure: &str,
+        confirm: &[String],
+        adapts: u64,
+        time: Option<Duration>,
+    ) -> Result<(), Failure> {
+        let share = |share: f64| match (time, steps.is_timed()) {
+            (Some(time), _) => duration(time.as_secs_f64() * share),
+            _ => format!("{} of the games", portolan_stats::words::percent(share)),
+        };
+        let mut rows = Vec::new();
+        if items.is_some() {
+            for (number, of_round) in ROUNDS.iter().enumerate() {
+                let about = if number == 0 {
+                    "measures all items and plans changes"
+                } else {
+                    "measures again with the changes; left out if they suffice"
+                };
+                rows.push(vec![
+                    format!("round {}", number + 1),
+                    bot_name(measure).to_string(),
+                    about.to_string(),
+                    share(*of_round),
+                ]);
+                if number == 0 && adapts > 0 {
+                    let games = format!(
+                        "trains the networks on the changes, {} games",
+                        thousands(300 * adapts)
+                    );
+                    rows.push(vec![
+                        "adapt".to_string(),
+                        "networks".to_string(),
+                        games,
+                        "in addition".to_string(),
+                    ]);
+                }
+            }
+        }
+        if options.is_some() {
+            rows.push(vec![
+                "options".to_string(),
+                bot_name(measure).to_string(),
+                "measures the values of the rule options".to_string(),
+                share(options::SHARE),
+            ]);
+        }
+        for bot in confirm {
+            rows.push(vec![
+                "confirm".to_string(),
+                bot_name(bot).to_string(),
+                "fresh deals before and after the changes".to_string(),
+                "the rest".to_string(),
+            ]);
+        }
+        print(&aligned("lllr", &["step", "bot", "what", "share"], rows))?;
+        if !self.launch.is_quiet() {
+            tell(&format!(
+                "at most {MOST_ROUNDS} rounds; results would go to {}",
+                steps.folder.display()
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// Removes what an earlier balance wrote to a folder.
+fn remove_steps(folder: &Path) -> Result<(), Failure> {
+    let failed = |error| Failure::work(format!("{}: {error}", folder.display()));
+    for entry in std::fs::read_dir(folder).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        let name = path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        let is_step = STEPS.iter().any(|step| name.starts_with(step));
+        if is_step && path.is_dir() {
+            std::fs::remove_dir_all(&path).map_err(failed)?;
+        }
+    }
+    for name in [BALANCE, items::CHANGES] {
+        let _ = std::fs::remove_file(folder.join(name));
+    }
+    Ok(())
+}
+
+/// Training of the networks on the changes of the first round.
+struct Adapting<'run> {
+    steps: &'run Steps<'run>,
+    file: &'run BalanceFile,
+    entry: &'static GameEntry,
+    players: usize,
+    rounds: u64,
+}
+
+impl Adapting<'_> {
+    /// Trains the network of the measuring bot. Returns the first bot of the confirmation with the trained network, if it
+    /// has one, and the bot for the next rounds.
+    fn run(
+        &self,
+        items: &ItemWork,
+        moves: &Moves,
+        measure: &str,
+        confirm: &[String],
+    ) -> Result<(Option<String>, String), Failure> {
+        let folder = self.steps.folder.join(ADAPT);
+        let learner = bot(self.entry, measure)?;
+        if self.rounds == 0 || learner.network.is_none() {
+            return Ok((None, measure.to_string()));
+        }
+        let data = items.write_changes(ADAPT, moves)?;
+        let name = bot_from(&folder, measure);
+        if !self.steps.launch.is_quiet() {
+            tell(&format!(
+                "adapt: {} trains on the changes, {} games",
+                learner.name,
+                thousands(300 * self.rounds)
+            ));
+        }
+        let adaptation = Adaptation {
+            entry: self.entry,
+            bot: (&name, &learner),
+            players: self.players,
+            rounds: self.rounds,
+            seed: portolan_core::random::step_seed(self.file.seed, 200),
+            data: data.map(|data| files::seen_from(&folder, &data).display().to_string()),
+            set: options_of(&self.file.options().map_err(Failure::usage)?),
+        };
+        adaptation.run(&folder, self.steps.launch)?;
+        let file_of = |bot: &str| format!("adapted-{}.toml", bot_name(bot));
+        let mut written = Vec::new();
+        for name in [measure]
+            .into_iter()
+            .chain(confirm.first().map(String::as_str))
+        {
+            let spec = bot(self.entry, name)?;
+            if spec.network.is_some() {
+                self.steps.save(
+                    ADAPT,
+                    &file_of(name),
+                    &bot_text(self.entry, &bot_from(&folder, name), &spec),
+                )?;
+                written.push(folder.join(file_of(name)).display().to_string());
+            }
+        }
+        let _ = std::fs::remove_file(folder.join(ADAPTED_BOT));
+        let adapted = confirm
+            .first()
+            .map(|name| folder.join(file_of(name)).display().to_string());
+        Ok((
+            adapted.filter(|path| written.contains(path)),
+            written[0].clone(),
+        ))
+    }
+}

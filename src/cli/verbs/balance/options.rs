@@ -1,0 +1,340 @@
+//! Rule options of `portolan balance`: one experiment measures their values, and the fewest changes that bring seats and
+//! length within the targets are chosen.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use super::items::{bot_from, bot_name};
+use super::steps::{Step, Steps};
+use crate::ui::failure::Failure;
+use crate::ui::print::tell;
+use crate::verbs::r#try::words::{options_of, quoted};
+use portolan_core::files;
+use portolan_core::random::step_seed;
+use portolan_core::setup::{GameEntry, GameSetup};
+use portolan_core::suggestion::did_you_mean;
+use portolan_report::balance::TargetLine;
+use portolan_run::play::dyn_game::set_up;
+use portolan_run::settings::balance::BalanceFile;
+use portolan_run::settings::file::option_value;
+use portolan_stats::words::{fixed, percent};
+use portolan_study::balance::{OptionTargets, OptionValue, Verdict, choose, measured_of};
+use portolan_study::settings::{Setting, SettingGames};
+use portolan_study::source::Source;
+
+/// Share of the games or of the time for measuring the options.
+pub const SHARE: f64 = 0.3;
+/// Share of the games or of the time for the confirmation by each bot.
+const CONFIRM_SHARE: f64 = 0.15;
+/// Smallest number of deals.
+const FEWEST: u64 = 200;
+
+/// A rule option that may change.
+struct Varied {
+    name: String,
+    /// Values in the order of the file, with the present one.
+    values: Vec<String>,
+    /// Index of the present value.
+    present: usize,
+}
+
+/// The rule options, and who plays.
+pub struct OptionWork<'run> {
+    steps: &'run Steps<'run>,
+    file: &'run BalanceFile,
+    entry: &'static GameEntry,
+    players: usize,
+    varied: Vec<Varied>,
+    targets: OptionTargets,
+}
+
+/// Index of the chosen value of each option.
+pub type Chosen = Vec<usize>;
+
+impl<'run> OptionWork<'run> {
+    /// Checks the options.
+    ///
+    /// # Errors
+    /// [`Failure`] if the game does not have an option or a value.
+    pub fn new(
+        steps: &'run Steps<'run>,
+        file: &'run BalanceFile,
+        entry: &'static GameEntry,
+        setup: &GameSetup,
+    ) -> Result<Option<OptionWork<'run>>, Failure> {
+        let (seats, turns) = (&file.targets.seats, &file.targets.turns);
+        if seats.is_none() && turns.is_none() {
+            return Ok(None);
+        }
+        if seats.is_some() && setup.players < 2 {
+            return Err(Failure::usage(
+                "targets.seats: there is only one seat; expected 2 players or more",
+            ));
+        }
+        let mut varied = Vec::new();
+        for (name, values) in &file.knobs.option {
+            let Some(option) = entry.options.iter().find(|option| option.name == name) else {
+                let known = entry.options.iter().map(|option| option.name);
+                return Err(Failure::usage(format!(
+                    "knobs.option: {} has no option \"{name}\"{}; `portolan games {}` lists them",
+                    entry.name,
+                    did_you_mean(name, known),
+                    entry.name
+                )));
+            };
+            let texts: Result<Vec<String>, String> = values.iter().map(option_value).collect();
+            let mut values = texts
+                .map_err(|problem| Failure::usage(format!("knobs.option.{name}: {problem}")))?;
+            let present = setup
+                .options
+                .get(name)
+                .cloned()
+                .unwrap_or(option.default.to_string());
+            if !values.contains(&present) {
+                values.insert(0, present.clone());
+            }
+            for value in &values {
+                let mut changed = setup.clone();
+                changed.options.insert(name.clone(), value.clone());
+                set_up(&changed)?;
+            }
+            if values.len() < 2 {
+                return Err(Failure::usage(format!(
+                    "knobs.option.{name}: expected at least one value other than the present one, {present}"
+                )));
+            }
+            varied.push(Varied {
+                present: values
+                    .iter()
+                    .position(|value| *value == present)
+                    .unwrap_or(0),
+                name: name.clone(),
+                values,
+            });
+        }
+        Ok(Some(OptionWork {
+            steps,
+            file,
+            entry,
+            players: setup.players,
+            varied,
+            targets: OptionTargets {
+                seats: seats.as_ref().map(|seats| seats.within),
+                turns: turns.as_ref().map(|turns| (turns.from, turns.to)),
+                confidence: file.limits.confidence,
+            },
+        }))
+    }
+
+    fn head(&self, kind: &str, bot: &str, games: u64, seed: u64, folder: &Path) -> String {
+        let bot = quoted(&bot_from(folder, bot));
+        // A sweep lists the bot of every seat.
+        let bots = match kind {
+            "sweep" => vec![bot; self.players].join(", "),
+            _ => bot,
+        };
+        let mut text = format!(
+            "kind = {}\ngame = {}\nplayers = {}\nbots = [{bots}]\ngames = {games}\nseed = {seed}\nevents = \"none\"\ncompress = true\n",
+            quoted(kind),
+            quoted(self.entry.name),
+            self.players,
+        );
+        if let Some(data) = &self.file.data {
+            let data = files::seen_from(folder, data).display().to_string();
+            let _ = writeln!(text, "data = {}", quoted(&data));
+        }
+        text
+    }
+
+    /// Returns the options that stay as they are.
+    fn fixed(&self) -> String {
+        let mut options = self.file.options().unwrap_or_default();
+        options.retain(|(name, _)| self.varied.iter().all(|varied| varied.name != *name));
+        match options.is_empty() {
+            true => String::new(),
+            false => format!("\n[set]\n{}", options_of(&options)),
+        }
+    }
+
+    /// Measures the values of all options and chooses one of each.
+    pub fn choose(&self, measure: &str) -> Result<Chosen, Failure> {
+        let folder = self.steps.folder.join("options");
+        let seed = step_seed(self.file.seed, 20);
+        let text = |games: u64| {
+            let mut text =
+                "# Options of `portolan balance`: what each value does to seats and length.\n"
+                    .to_string()
+                    + &self.head("settings", measure, games, seed, &folder)
+                    + &self.fixed()
+                    + "\n[settings]\n";
+            for varied in &self.varied {
+                let others = varied
+                    .values
+                    .iter()
+                    .enumerate()
+                    .filter(|(index, _)| *index != varied.present);
+                let values = [&varied.values[varied.present]]
+                    .into_iter()
+                    .chain(others.map(|(_, value)| value));
+                let values: Vec<String> = values.map(|value| quoted(value)).collect();
+                let _ = writeln!(text, "{} = [{}]", quoted(&varied.name), values.join(", "));
+            }
+            text
+        };
+        let games = self.steps.play(&Step {
+            name: "options".to_string(),
+            about: format!("options, {} plays", bot_name(measure)),
+            share: SHARE,
+            fewest: FEWEST,
+            text: &text,
+        })?;
+        let settings = self.read(&games)?;
+        let Some((reference, others)) = settings.split_first() else {
+            return Err(Failure::work("the options were not measured"));
+        };
+        let mut others = others.iter();
+        let options: Vec<Vec<OptionValue>> = self
+            .varied
+            .iter()
+            .map(|varied| {
+                let value = |index: usize| OptionValue {
+                    distance: index.abs_diff(varied.present),
+                    measured: match index == varied.present {
+                        true => measured_of(reference),
+                        false => others.next().map(measured_of).unwrap_or_default(),
+                    },
+                };
+                (0..varied.values.len()).map(value).collect()
+            })
+            .collect();
+        let present: Vec<usize> = self.varied.iter().map(|varied| varied.present).collect();
+        let (chosen, probability) = choose(&options, &present, &self.targets);
+        if !self.steps.launch.is_quiet() {
+            let words: Vec<String> = self
+                .changed(&chosen)
+                .iter()
+                .map(|[name, from, to]| format!("{name} {from} → {to}"))
+                .collect();
+            tell(&format!(
+                "options: {}; probability of meeting the targets {}",
+                if words.is_empty() {
+                    "no change".to_string()
+                } else {
+                    words.join(", ")
+                },
+                percent(probability)
+            ));
+        }
+        Ok(chosen)
+    }
+
+    fn read(&self, games: &Path) -> Result<Vec<Setting>, Failure> {
+        let source = Source::open(games).map_err(Failure::work)?;
+        let mut collector = SettingGames::new(&source.manifest);
+        source
+            .blocks()?
+            .each_game(|game| collector.add_game(game))?;
+        Ok(collector.finish().settings)
+    }
+
+    /// Returns name, present value and chosen value of the options that change.
+    pub fn changed(&self, chosen: &[usize]) -> Vec<[String; 3]> {
+        let both = self
+            .varied
+            .iter()
+            .zip(chosen)
+            .filter(|(varied, chosen)| varied.present != **chosen);
+        both.map(|(varied, &chosen)| {
+            [
+                varied.name.clone(),
+                varied.values[varied.present].clone(),
+                varied.values[chosen].clone(),
+            ]
+        })
+        .collect()
+    }
+
+    /// Returns the options that change with their chosen values.
+    pub fn changed_options(&self, chosen: &[usize]) -> Vec<(String, String)> {
+        self.changed(chosen)
+            .into_iter()
+            .map(|[name, _, to]| (name, to))
+            .collect()
+    }
+
+    /// Plays the game before and after all changes on fresh deals. Returns the targets.
+    pub fn confirm(
+        &self,
+        chosen: &[usize],
+        bot: &str,
+        data: Option<&Path>,
+    ) -> Result<Vec<TargetLine>, Failure> {
+        let name = format!("confirm-{}-seats", bot_name(bot));
+        let folder = self.steps.folder.join(&name);
+        let seed = step_seed(self.file.seed, 102);
+        let options = self.changed_options(chosen);
+        let text = |games: u64| {
+            let mut text = "# Confirmation of `portolan balance` on fresh deals: seats and length before and after the changes.\n".to_string()
+                + &self.head("sweep", bot, games, seed, &folder)
+                + &super::items::set_table(self.file)
+                + "\n[[cell]]\nname = \"before\"\n";
+            if data.is_some() || !options.is_empty() {
+                text += "\n[[cell]]\nname = \"after\"\n";
+                if let Some(data) = data {
+                    let data = files::seen_from(&folder, data).display().to_string();
+                    let _ = writeln!(text, "data = {}", quoted(&data));
+                }
+                if !options.is_empty() {
+                    let _ = write!(text, "[cell.set]\n{}", options_of(&options));
+                }
+            }
+            text
+        };
+        let games = self.steps.play(&Step {
+            name,
+            about: format!("confirmation of seats and length, {} plays", bot_name(bot)),
+            share: CONFIRM_SHARE,
+            fewest: FEWEST,
+            text: &text,
+        })?;
+        let settings = self.read(&games)?;
+        let (Some(before), Some(after)) = (settings.first(), settings.last()) else {
+            return Err(Failure::work("the confirmation has no games"));
+        };
+        let bot = bot_name(bot).to_string();
+        let mut lines = Vec::new();
+        if let Some(within) = self.targets.seats {
+            let words = |setting: &Setting| {
+                let shares = setting.shares_of_wins().into_iter();
+                shares
+                    .map(|share| share.words(1))
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            };
+            lines.push(TargetLine {
+                target: format!(
+                    "wins of every seat within ±{} of the fair share",
+                    percent(within)
+                ),
+                bot: bot.clone(),
+                before: words(before),
+                after: words(after),
+                verdict: self.targets.seats_verdict(&measured_of(after)),
+            });
+        }
+        if let Some((from, to)) = self.targets.turns {
+            let words = |setting: &Setting| fixed(setting.length.mean().unwrap_or(0.0), 1);
+            lines.push(TargetLine {
+                target: format!("{from} to {to} turns"),
+                bot,
+                before: words(before),
+                after: words(after),
+                verdict: self
+                    .targets
+                    .turns_verdict(&measured_of(after))
+                    .unwrap_or(Verdict::NotSettled),
+            });
+        }
+        Ok(lines)
+    }
+}

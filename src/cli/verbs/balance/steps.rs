@@ -1,0 +1,156 @@
+//! The steps of `portolan balance`: experiments in subfolders, each with its share of the games or of the time.
+
+use std::cell::Cell;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use crate::ui::failure::Failure;
+use crate::ui::print::tell;
+use crate::ui::table::duration;
+use crate::verbs::run::launch::Launch;
+use portolan_core::files;
+use portolan_core::prose::count;
+use portolan_run::experiment::pilot_run::pilot;
+use portolan_run::experiment::spec::{Resolved, read_file, resolve};
+use portolan_run::play::dyn_game::set_up_all;
+use portolan_run::results::trial::{EXPERIMENT, GAMES};
+use portolan_run::settings::MOST_GAMES;
+
+/// Maximum duration of the pilot run of a step.
+const PILOT: Duration = Duration::from_secs(3);
+
+/// Total number of games or playing time.
+#[derive(Clone, Copy, Debug)]
+pub enum Budget {
+    Games(u64),
+    Time(Duration),
+}
+
+/// Plays the steps.
+pub struct Steps<'run> {
+    pub launch: &'run Launch,
+    /// Folder of the whole work.
+    pub folder: &'run Path,
+    budget: Budget,
+    started: Instant,
+    /// Duration of the last step divided by its expected duration.
+    pace: Cell<f64>,
+}
+
+/// A step before it is played.
+pub struct Step<'text> {
+    /// Subfolder.
+    pub name: String,
+    /// Description for the progress line.
+    pub about: String,
+    /// Share of the total number of games or of the playing time.
+    pub share: f64,
+    /// Smallest number of deals.
+    pub fewest: u64,
+    /// Text of the experiment file with this number of games in each condition.
+    pub text: &'text dyn Fn(u64) -> String,
+}
+
+impl<'run> Steps<'run> {
+    pub fn new(launch: &'run Launch, folder: &'run Path, budget: Budget) -> Steps<'run> {
+        Steps {
+            launch,
+            folder,
+            budget,
+            started: Instant::now(),
+            pace: Cell::new(1.0),
+        }
+    }
+
+    /// Returns the share of the playing time that is left, 0 to 1; 1 if the number of games is fixed.
+    pub fn left(&self) -> f64 {
+        match self.budget {
+            Budget::Games(_) => 1.0,
+            Budget::Time(time) => {
+                let left = time.saturating_sub(self.started.elapsed());
+                left.as_secs_f64() / time.as_secs_f64()
+            }
+        }
+    }
+
+    /// Returns true if the results depend on the speed of the machine.
+    pub fn is_timed(&self) -> bool {
+        matches!(self.budget, Budget::Time(_))
+    }
+
+    /// Writes a file into a subfolder.
+    pub fn save(&self, step: &str, name: &str, text: &str) -> Result<(), Failure> {
+        let path = self.folder.join(step).join(name);
+        let failed = |error| Failure::work(format!("{}: {error}", path.display()));
+        std::fs::create_dir_all(self.folder.join(step)).map_err(failed)?;
+        files::save(&path, text).map_err(failed)
+    }
+
+    /// Plays a step, or the rest of it, and returns the folder with its games. The experiment file fixes the number of
+    /// games, so a resumed step has the same length.
+    pub fn play(&self, step: &Step) -> Result<PathBuf, Failure> {
+        let folder = self.folder.join(&step.name);
+        let path = folder.join(EXPERIMENT);
+        let games = folder.join(GAMES);
+        let mut planned = None;
+        if !path.is_file() {
+            let (games, seconds) = self.length(step)?;
+            planned = seconds;
+            self.save(&step.name, EXPERIMENT, &(step.text)(games))?;
+        }
+        let resolved = resolve(&read_file(&path)?)?;
+        if !self.launch.is_quiet() {
+            let cells = resolved.experiment.cells().len() as u64;
+            let about = planned.map_or(String::new(), |seconds| {
+                format!(", about {}", duration(seconds))
+            });
+            tell(&format!(
+                "{}: {}{about}",
+                step.about,
+                count(resolved.experiment.games * cells, "game")
+            ));
+        }
+        let began = Instant::now();
+        self.launch.play_step(resolved, &games)?;
+        if let Some(seconds) = planned.filter(|&seconds| seconds > 1.0) {
+            let pace = self.pace.get() * began.elapsed().as_secs_f64() / seconds;
+            self.pace.set(pace.clamp(0.2, 10.0));
+        }
+        Ok(games)
+    }
+
+    /// Returns the number of games of each condition of a step and, with a time limit, its expected duration in seconds.
+    pub fn length(&self, step: &Step) -> Result<(u64, Option<f64>), Failure> {
+        let folder = self.folder.join(&step.name);
+        std::fs::create_dir_all(&folder)
+            .map_err(|error| Failure::work(format!("{}: {error}", folder.display())))?;
+        self.save(&step.name, EXPERIMENT, &(step.text)(MOST_GAMES))?;
+        let path = folder.join(EXPERIMENT);
+        let resolved = read_file(&path).and_then(|spec| resolve(&spec));
+        let _ = std::fs::remove_file(&path);
+        let resolved: Resolved = resolved?;
+        let cells = resolved.experiment.cells().len() as u64;
+        let games = set_up_all(&resolved.setups)?;
+        let pilot_time = match self.budget {
+            Budget::Time(time) => PILOT.min(time.mul_f64(step.share / 10.0)),
+            // Only the size of a deal group is needed.
+            Budget::Games(_) => Duration::ZERO,
+        };
+        let found = pilot(&games, &resolved.experiment, pilot_time, &mut |_, _| {})?;
+        let in_group = found.block_size / cells;
+        Ok(match self.budget {
+            Budget::Games(all) => {
+                let games = (all as f64 * step.share / cells as f64) as u64;
+                (games.max(step.fewest * in_group), None)
+            }
+            Budget::Time(time) => {
+                let seconds = time.as_secs_f64() * step.share.min(self.left());
+                let of_group =
+                    self.pace.get() * found.block_seconds.max(1e-9) / self.launch.threads() as f64;
+                let deals = ((seconds / of_group) as u64)
+                    .clamp(step.fewest, MOST_GAMES / found.block_size.max(1));
+                (deals * in_group, Some(deals as f64 * of_group))
+            }
+        })
+    }
+}

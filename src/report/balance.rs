@@ -1,0 +1,483 @@
+//! The page of `portolan balance`: the changes with their predicted and confirmed effects, and the targets.
+
+use super::names::Names;
+use super::page::{Line, Page, Section, Sure, Table};
+use super::plots::Caption;
+use super::words::{count, fixed, listed, percent, signed, thousands, verb};
+use super::worth::{Priced, price_against_worth};
+use portolan_stats::shrinkage::Measured;
+use portolan_stats::{Estimate, Unit};
+use portolan_study::balance::{Outside, Verdict, excess};
+use portolan_study::judgement::Judgement;
+
+/// Number of changes in the answer.
+const MOST_NAMED: usize = 4;
+
+/// Changed number of an item.
+#[derive(Clone, Debug)]
+pub struct Changed {
+    /// Index of the item.
+    pub item: usize,
+    pub column: String,
+    pub from: i32,
+    pub to: i32,
+}
+
+/// Values of all items for one bot, in games that were not used to choose the changes.
+#[derive(Clone, Debug)]
+pub struct Confirmed {
+    pub bot: String,
+    pub before: Vec<Judgement>,
+    /// `None` if no change is proposed.
+    pub after: Option<Vec<Judgement>>,
+}
+
+/// A round.
+#[derive(Clone, Debug)]
+pub struct RoundLine {
+    pub bot: String,
+    pub games: u64,
+    pub deals: u64,
+    pub changes: usize,
+    /// Expected number of items outside the target, before and after the changes of the round.
+    pub outside: [f64; 2],
+    /// Change of the value of an item per unit of its price, for a seat that takes it.
+    pub per_taking: Option<Measured>,
+}
+
+/// Results for items.
+#[derive(Clone, Debug, Default)]
+pub struct ItemsPart {
+    /// Name of the kind of items.
+    pub kind: String,
+    pub within: f64,
+    pub confidence: f64,
+    /// Id and name of each item.
+    pub items: Vec<(String, String)>,
+    /// Price of each item before and after the changes.
+    pub prices: Vec<[Option<i32>; 2]>,
+    pub changed: Vec<Changed>,
+    /// Excess of each item in the first round, shrunk.
+    pub first: Vec<Measured>,
+    /// Predicted excess of each item after all changes.
+    pub predicted: Vec<Measured>,
+    pub confirmed: Vec<Confirmed>,
+    pub rounds: Vec<RoundLine>,
+    /// Items that no allowed change brings inside, and items beyond the limit of changes.
+    pub unreachable: Vec<usize>,
+    pub postponed: Vec<usize>,
+}
+
+/// Status of a target for one bot, in the confirmation.
+#[derive(Clone, Debug)]
+pub struct TargetLine {
+    pub target: String,
+    pub bot: String,
+    pub before: String,
+    pub after: String,
+    pub verdict: Verdict,
+}
+
+/// Content of the page.
+#[derive(Clone, Debug, Default)]
+pub struct Balance {
+    pub title: String,
+    pub items: Option<ItemsPart>,
+    /// Changed rule options: name, value before, value after.
+    pub options: Vec<[String; 3]>,
+    /// Targets other than items.
+    pub targets: Vec<TargetLine>,
+    /// Sections about the rest of the game.
+    pub sections: Vec<Section>,
+    /// Sentences on the limits of the results.
+    pub notices: Vec<String>,
+    /// Commands that use or repeat the results.
+    pub commands: Vec<String>,
+    pub names: Names,
+}
+
+/// Returns the words for a verdict.
+pub fn verdict_words(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Met => "met",
+        Verdict::NotMet => "not met",
+        Verdict::NotSettled => "not settled",
+    }
+}
+
+impl ItemsPart {
+    fn name(&self, item: usize) -> String {
+        let (label, name) = &self.items[item];
+        match label == name {
+            true => name.clone(),
+            false => format!("{name} ({label})"),
+        }
+    }
+
+    /// Returns the target for each bot, before and after.
+    fn targets(&self) -> Vec<TargetLine> {
+        let words = |outside: Outside| {
+            format!(
+                "{} outside, {} expected",
+                outside.significant,
+                fixed(outside.expected, 1)
+            )
+        };
+        let line = |of: &Confirmed| {
+            let before = Outside::count(&of.before, self.within);
+            let after = of
+                .after
+                .as_ref()
+                .map_or(before, |after| Outside::count(after, self.within));
+            TargetLine {
+                target: format!("{} within ±{} points", self.kind, self.within),
+                bot: of.bot.clone(),
+                before: words(before),
+                after: words(after),
+                verdict: after.verdict(),
+            }
+        };
+        self.confirmed.iter().map(line).collect()
+    }
+
+    fn changes(&self) -> Section {
+        let mut section = Section::new(
+            "changes",
+            "The changes",
+            &format!(
+                "`beyond` is the value of an item beyond what its price predicts, in points of margin. `measured` is the \
+                 shrunk estimate of the first round, and `predicted` is the estimate of the plan. The other columns are \
+                 from the confirmation, whose deals no round has used, with 95 % intervals. A change was planned if the \
+                 item missed the target with a probability of at least {}.",
+                percent(self.confidence)
+            ),
+        );
+        let mut header = vec![
+            "item".to_string(),
+            "number".to_string(),
+            "change".to_string(),
+            "measured".to_string(),
+            "predicted".to_string(),
+        ];
+        for of in &self.confirmed {
+            header.push(format!("{}: before", of.bot));
+            header.push(format!("{}: after", of.bot));
+        }
+        let mut table = Table::new(
+            &format!("ilrrr{}", "rr".repeat(self.confirmed.len())),
+            &header,
+        );
+        let points = |of: Measured| Estimate::new(of.value, of.interval(), Unit::PointsDifference);
+        for changed in &self.changed {
+            let item = changed.item;
+            let mut line = Line::of([self.items[item].0.clone(), changed.column.clone()])
+                .cell(format!("{} → {}", changed.from, changed.to))
+                .both(points(self.first[item]), 1)
+                .both(points(self.predicted[item]), 1);
+            for of in &self.confirmed {
+                line = line.both(points(excess(&of.before[item])), 1);
+                line = match &of.after {
+                    Some(after) => line.both(points(excess(&after[item])), 1),
+                    None => line.cell("–"),
+                };
+            }
+            table.push(line);
+        }
+        section.tables.push(table);
+        let named = |items: &[usize]| {
+            listed(
+                &items
+                    .iter()
+                    .map(|&item| self.name(item))
+                    .collect::<Vec<_>>(),
+            )
+        };
+        if !self.unreachable.is_empty() {
+            section.remarks.push(format!(
+                "No allowed change brings {} inside with the requested probability; the table shows the best change, if there is one.",
+                named(&self.unreachable)
+            ));
+        }
+        if !self.postponed.is_empty() {
+            section.remarks.push(format!(
+                "{} {} the target, but the limit of changes was reached.",
+                named(&self.postponed),
+                verb(self.postponed.len() as u64, "misses", "miss")
+            ));
+        }
+        section
+    }
+
+    /// Pictures of all items before and after, for the first bot of the confirmation.
+    fn pictures(&self, names: &Names) -> Option<Section> {
+        let of = self.confirmed.first()?;
+        let mut section = Section::new(
+            "before-and-after",
+            &format!("Price and value for {}", of.bot),
+            "Each dot is an item in the confirmation: its price, and the value of access to it in points of margin. The \
+             line is the value expected at a price. Colours mark items that differ significantly from the line.",
+        );
+        let stages = [
+            ("before", "Before the changes", Some(&of.before)),
+            ("after", "After the changes", of.after.as_ref()),
+        ];
+        for (stage, (id, title, judged)) in stages.into_iter().enumerate() {
+            let Some(judged) = judged else {
+                continue;
+            };
+            let priced: Vec<Priced> = (self.items.iter().zip(judged).zip(&self.prices))
+                .filter_map(|(((label, _), judged), prices)| {
+                    Some(Priced {
+                        name: names.full(label),
+                        short: names.short(label),
+                        of: label.clone(),
+                        price: prices[stage]?,
+                        worth: judged.effect.margin,
+                        expected: judged.expected,
+                        direction: judged.direction(),
+                        design: None,
+                    })
+                })
+                .collect();
+            if !priced.is_empty() {
+                let caption = Caption {
+                    id: &format!("price-and-value-{id}"),
+                    title,
+                    text: "Value of access to each item against its price",
+                };
+                section
+                    .plots
+                    .push(price_against_worth(caption, &priced, "points"));
+            }
+        }
+        Some(section).filter(|section| !section.plots.is_empty())
+    }
+
+    fn rounds(&self) -> Section {
+        let mut section = Section::new(
+            "rounds",
+            "The rounds",
+            "Each round measures the items with the changes of the earlier rounds, on new deals, and plans further ones. \
+             `outside` is the expected number of items that miss the target, before and after the changes of the round, \
+             according to the round. `per unit` is the change of an item's value for a seat that takes it, if its price \
+             rises by 1.",
+        );
+        let mut table = Table::new(
+            "llrrrrr",
+            &[
+                "round", "bot", "games", "deals", "changes", "outside", "per unit",
+            ],
+        );
+        for (number, round) in self.rounds.iter().enumerate() {
+            let per = round
+                .per_taking
+                .map(|per| Estimate::new(per.value, per.interval(), Unit::PointsDifference));
+            let line = Line::of([(number + 1).to_string(), round.bot.clone()])
+                .cell(thousands(round.games))
+                .cell(thousands(round.deals))
+                .cell(round.changes.to_string())
+                .cell(format!(
+                    "{} → {}",
+                    fixed(round.outside[0], 1),
+                    fixed(round.outside[1], 1)
+                ));
+            table.push(match per {
+                Some(per) => line.both(per, 2),
+                None => line.cell("–"),
+            });
+        }
+        section.tables.push(table);
+        section
+    }
+
+    fn answer(&self) -> String {
+        let within = self.within;
+        let first = self.confirmed.first();
+        let of_bot = |of: &Confirmed| {
+            let before = Outside::count(&of.before, within);
+            match &of.after {
+                Some(after) => format!(
+                    "the expected number of {} outside ±{within} points falls from {} to {} for {}",
+                    self.kind,
+                    fixed(before.expected, 1),
+                    fixed(Outside::count(after, within).expected, 1),
+                    of.bot
+                ),
+                None => format!(
+                    "{} of {} {} are expected outside ±{within} points for {}",
+                    fixed(before.expected, 1),
+                    self.items.len(),
+                    self.kind,
+                    of.bot
+                ),
+            }
+        };
+        let told = first.map(of_bot).unwrap_or_default();
+        match self.changed.as_slice() {
+            [] => format!("No change is proposed: {told}."),
+            changed => {
+                let named: Vec<String> = changed
+                    .iter()
+                    .take(MOST_NAMED)
+                    .map(|one| {
+                        format!(
+                            "{} {} {} → {}",
+                            self.name(one.item),
+                            one.column,
+                            one.from,
+                            one.to
+                        )
+                    })
+                    .collect();
+                let more = match changed.len() - named.len() {
+                    0 => String::new(),
+                    more => format!(" and {more} more"),
+                };
+                format!(
+                    "With {} ({}{more}), {told}.",
+                    count(changed.len() as u64, "change"),
+                    named.join(", ")
+                )
+            }
+        }
+    }
+
+    fn findings(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        let changes = |of: &Confirmed| {
+            let after = of.after.as_ref()?;
+            let of_item = |changed: &Changed| {
+                (after[changed.item].excess() - self.predicted[changed.item].value).powi(2)
+            };
+            let squares: f64 = self.changed.iter().map(of_item).sum();
+            Some((squares / self.changed.len().max(1) as f64).sqrt())
+        };
+        for of in &self.confirmed {
+            if let Some(off) = changes(of).filter(|_| !self.changed.is_empty()) {
+                found.push(format!(
+                    "For {}, the confirmed values of the changed items differ from the predicted ones by {} points (root mean square).",
+                    of.bot,
+                    fixed(off, 1)
+                ));
+            }
+        }
+        for pair in self.confirmed.windows(2) {
+            let [one, other] = pair else { continue };
+            let Some((first, second)) = one.after.as_ref().zip(other.after.as_ref()) else {
+                continue;
+            };
+            let differs = |changed: &&Changed| {
+                let (a, b) = (&first[changed.item], &second[changed.item]);
+                (a.excess() - b.excess()).abs() > 1.96 * a.excess_error.hypot(b.excess_error)
+            };
+            let differing: Vec<String> = self
+                .changed
+                .iter()
+                .filter(differs)
+                .map(|changed| {
+                    let item = changed.item;
+                    format!(
+                        "{} ({} and {})",
+                        self.name(item),
+                        signed(first[item].excess(), 1),
+                        signed(second[item].excess(), 1)
+                    )
+                })
+                .collect();
+            found.push(match differing.as_slice() {
+                [] => format!(
+                    "{} and {} do not differ significantly about any changed item.",
+                    one.bot, other.bot
+                ),
+                several => format!(
+                    "{} and {} differ about {}.",
+                    one.bot,
+                    other.bot,
+                    listed(several)
+                ),
+            });
+        }
+        found
+    }
+}
+
+impl Balance {
+    /// Returns all targets with their verdicts.
+    pub fn all_targets(&self) -> Vec<TargetLine> {
+        let items = self.items.iter().flat_map(ItemsPart::targets);
+        items.chain(self.targets.iter().cloned()).collect()
+    }
+
+    /// Builds the page.
+    pub fn page(&self) -> Page {
+        let targets = self.all_targets();
+        let met = targets
+            .iter()
+            .filter(|target| target.verdict == Verdict::Met)
+            .count();
+        let open = targets
+            .iter()
+            .any(|target| target.verdict == Verdict::NotSettled);
+        let mut table = Table::new("lllll", &["target", "bot", "before", "after", "result"]);
+        for target in &targets {
+            table.push(
+                Line::of([target.target.clone(), target.bot.clone()])
+                    .cell(target.before.clone())
+                    .cell(target.after.clone())
+                    .cell(verdict_words(target.verdict)),
+            );
+        }
+        let mut of_targets = Section::new(
+            "targets",
+            "The targets",
+            "The confirmation plays fresh deals. A target for items is met if fewer than 0.5 items are expected outside, \
+             and not met if at least one item is significantly outside (false discovery rate 5 %). A target for seats or \
+             length is met if the 95 % intervals lie inside, and not met if one of them lies outside.",
+        );
+        of_targets.tables.push(table);
+        let mut sections = Vec::new();
+        let mut answers = Vec::new();
+        let mut more = Vec::new();
+        if let Some(items) = &self.items {
+            sections.extend(items.pictures(&self.names));
+            sections.push(items.changes());
+            answers.push(items.answer());
+            more.extend(items.findings());
+        }
+        if !self.options.is_empty() {
+            let words: Vec<String> = self
+                .options
+                .iter()
+                .map(|[name, from, to]| format!("{name} {from} → {to}"))
+                .collect();
+            answers.push(format!("Changed rule options: {}.", words.join(", ")));
+        } else if !self.targets.is_empty() {
+            answers.push("No rule option needs to change.".to_string());
+        }
+        sections.push(of_targets);
+        sections.extend(self.sections.clone());
+        sections.extend(self.items.iter().map(ItemsPart::rounds));
+        let mut method = Section::new(
+            "use",
+            "Use and repeat",
+            "The file of changes can be played with, and the experiment repeats the confirmation.",
+        );
+        method.command = self.commands.clone();
+        sections.push(method);
+        Page {
+            title: self.title.clone(),
+            question: "Which changes bring the game within the targets?".to_string(),
+            answer: answers.join(" "),
+            sure: Some(match (met == targets.len(), open) {
+                (true, _) => Sure::Certain,
+                (false, true) => Sure::Likely,
+                (false, false) => Sure::Open,
+            }),
+            more,
+            notices: self.notices.clone(),
+            sections,
+            names: self.names.clone(),
+            ..Page::default()
+        }
+    }
+}

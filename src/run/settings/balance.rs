@@ -1,0 +1,304 @@
+//! Settings of `portolan balance`: what the game should be like, what may change, and who plays.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use toml::Value;
+
+use super::file::option_value;
+use super::file_kind::{FileKind, other_kind};
+use crate::file_keys;
+
+file_keys! {
+    /// Content of a balance file.
+    #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+    #[serde(default)]
+    pub struct BalanceFile {
+        game: String, "required", "name of the game";
+        #[serde(skip_serializing_if = "Option::is_none")]
+        players: Option<usize>, "smallest number with opponents", "number of players";
+        #[serde(skip_serializing_if = "Option::is_none")]
+        measure: Option<String>, "`\"policy\"`", "bot that plays the games of the rounds";
+        #[serde(skip_serializing_if = "Option::is_none")]
+        confirm: Option<Vec<String>>, "`[\"net\"]`", "bots that play the confirmation on fresh deals; the first one decides about the targets";
+        #[serde(skip_serializing_if = "Option::is_none")]
+        time: Option<String>, "`\"10m\"`", "playing time, such as `\"90s\"` or `\"30m\"`";
+        #[serde(skip_serializing_if = "Option::is_none")]
+        games: Option<u64>, "–", "instead of `time`: number of games in all steps together";
+        #[serde(skip_serializing_if = "Option::is_none")]
+        adapt: Option<u64>, "`12` if the playing time is 10 minutes or more, otherwise `0`",
+            "rounds of 300 games in which the networks train on the changes of the first round; `0` for none";
+        seed: u64, "`1`", "master seed";
+        #[serde(skip_serializing_if = "Option::is_none")]
+        data: Option<PathBuf>, "the files that ship with the program", "folder of component files or file of changes to start from";
+        #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+        set: BTreeMap<String, Value>, "defaults of the game", "table: rule options in all games";
+        targets: Targets, "required", "table: what the game should be like";
+        knobs: Knobs, "required", "table: what may change";
+        limits: Limits, "see below", "table: how much may change";
+    }
+}
+
+file_keys! {
+    /// Table `[targets]`.
+    #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+    #[serde(default)]
+    pub struct Targets {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        items: Option<ItemsTarget>, "none",
+            "`{ kind, within }`: value of each item beyond what its price predicts, in points of margin, at most `within` in both directions";
+        #[serde(skip_serializing_if = "Option::is_none")]
+        seats: Option<SeatsTarget>, "none",
+            "`{ within }`: largest difference between the share of wins of a seat and its fair share";
+        #[serde(skip_serializing_if = "Option::is_none")]
+        turns: Option<TurnsTarget>, "none", "`{ from, to }`: range of the mean length of a game, in turns of a seat";
+    }
+}
+
+file_keys! {
+    /// Table `targets.items`.
+    #[derive(Clone, Debug, PartialEq, Serialize)]
+    pub struct ItemsTarget {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        kind: Option<String>, "the kind with the most prices", "kind of items";
+        within: f64, "required", "points of margin";
+    }
+}
+
+file_keys! {
+    /// Table `targets.seats`.
+    #[derive(Clone, Debug, PartialEq, Serialize)]
+    pub struct SeatsTarget {
+        within: f64, "required", "share of wins, above 0 and below 1";
+    }
+}
+
+file_keys! {
+    /// Table `targets.turns`.
+    #[derive(Clone, Debug, PartialEq, Serialize)]
+    pub struct TurnsTarget {
+        from: f64, "required", "shortest accepted mean length";
+        to: f64, "required", "longest accepted mean length";
+    }
+}
+
+file_keys! {
+    /// Table `[knobs]`.
+    #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+    #[serde(default)]
+    pub struct Knobs {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        cost: Option<NumberKnob>, "fixed", "`{ by = [LEAST, MOST] }`: changes of the price of an item";
+        #[serde(skip_serializing_if = "Option::is_none")]
+        vp: Option<NumberKnob>, "fixed", "`{ by = [LEAST, MOST] }`: changes of the victory points of an item, for items that the price cannot bring inside";
+        #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+        option: BTreeMap<String, Vec<Value>>, "fixed", "for a rule option, the values that it may have: `option.seat_doubloons = [0, 1, 2, 3]`";
+    }
+}
+
+file_keys! {
+    /// Table of a number of items that may change.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+    pub struct NumberKnob {
+        by: [i32; 2], "required", "smallest and largest change, such as `[-4, 6]`";
+    }
+}
+
+file_keys! {
+    /// Table `[limits]`.
+    #[derive(Clone, Debug, PartialEq, Serialize)]
+    #[serde(default)]
+    pub struct Limits {
+        changes: usize, "`12`", "maximum number of changed items";
+        confidence: f64, "`0.9`",
+            "probability with which an item must miss its target before it is changed, and with which a change must bring it inside; 0.5 to 0.999";
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        keep: Vec<String>, "none", "items that must not change";
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            changes: 12,
+            confidence: 0.9,
+            keep: Vec::new(),
+        }
+    }
+}
+
+/// Default range of the changes of a price.
+pub const PRICE_CHANGES: NumberKnob = NumberKnob { by: [-4, 6] };
+
+/// Largest change of a number, up or down.
+const MOST_CHANGE: i32 = 20;
+
+impl BalanceFile {
+    /// Parses a balance file.
+    ///
+    /// # Errors
+    /// A message with the path and, if the problem has one, the line.
+    pub fn parse(path: &Path, text: &str) -> Result<BalanceFile, String> {
+        let at = |problem: String| format!("{}: {problem}", path.display());
+        if let Some(other) = other_kind(text, FileKind::Balance) {
+            return Err(at(other));
+        }
+        let mut file: BalanceFile = toml::from_str(text).map_err(|error: toml::de::Error| {
+            let start = error.span().map_or(0, |span| span.start);
+            let line = 1 + text[..start.min(text.len())].matches('\n').count();
+            let problem = error.message().trim().replace('\n', " ");
+            format!("{}, line {line}: {problem}", path.display())
+        })?;
+        // Paths in a file are relative to its folder.
+        let beside = |named: &Path| super::file::beside(path, named);
+        file.data = file.data.map(|data| beside(&data));
+        let bot = |name: &mut String| {
+            if name.ends_with(".toml") {
+                *name = beside(Path::new(name)).display().to_string();
+            }
+        };
+        file.measure.iter_mut().for_each(bot);
+        file.confirm.iter_mut().flatten().for_each(bot);
+        Ok(file)
+    }
+
+    /// Returns the problem with the settings, or `None` if they can be used.
+    pub fn problem(&self) -> Option<String> {
+        let Targets {
+            items,
+            seats,
+            turns,
+        } = &self.targets;
+        if items.is_none() && seats.is_none() && turns.is_none() {
+            return Some(
+                "no target given; expected items, seats or turns in [targets]".to_string(),
+            );
+        }
+        if let Some(items) = items
+            && !(items.within > 0.0 && items.within <= 1000.0)
+        {
+            return Some(format!(
+                "targets.items: within = {}; expected above 0 up to 1000",
+                items.within
+            ));
+        }
+        if let Some(SeatsTarget { within }) = seats
+            && !(*within > 0.0 && *within < 1.0)
+        {
+            return Some(format!(
+                "targets.seats: within = {within}; expected a share above 0 and below 1"
+            ));
+        }
+        if let Some(TurnsTarget { from, to }) = turns
+            && !(*from > 0.0 && from < to)
+        {
+            return Some(format!(
+                "targets.turns: from = {from} and to = {to}; expected 0 < from < to"
+            ));
+        }
+        for (name, knob) in [("cost", self.knobs.cost), ("vp", self.knobs.vp)] {
+            let Some(NumberKnob { by: [least, most] }) = knob else {
+                continue;
+            };
+            if items.is_none() {
+                return Some(format!("knobs.{name} needs the target `items`"));
+            }
+            if !(-MOST_CHANGE..=0).contains(&least)
+                || !(0..=MOST_CHANGE).contains(&most)
+                || least == most
+            {
+                return Some(format!(
+                    "knobs.{name}: by = [{least}, {most}]; expected a range that contains 0, from -{MOST_CHANGE} to {MOST_CHANGE}"
+                ));
+            }
+        }
+        if items.is_some() && self.knobs.cost.is_none() && self.knobs.vp.is_none() {
+            return Some("the target `items` needs a knob: cost or vp in [knobs]".to_string());
+        }
+        let by_options = seats.is_some() || turns.is_some();
+        if by_options == self.knobs.option.is_empty() {
+            return Some(match by_options {
+                true => "the targets `seats` and `turns` need rule options that may change: option.NAME = [VALUES] in [knobs]".to_string(),
+                false => "knobs.option needs the target `seats` or `turns`".to_string(),
+            });
+        }
+        let Limits { confidence, .. } = self.limits;
+        if !(0.5..=0.999).contains(&confidence) {
+            return Some(format!(
+                "limits.confidence = {confidence}; expected 0.5 to 0.999"
+            ));
+        }
+        if self.time.is_some() && self.games.is_some() {
+            return Some("time and games exclude each other; expected one of them".to_string());
+        }
+        None
+    }
+
+    /// Returns the rule options in the syntax of `--set`.
+    ///
+    /// # Errors
+    /// The problem with a value.
+    pub fn options(&self) -> Result<Vec<(String, String)>, String> {
+        let pair = |(name, value): (&String, &Value)| Ok((name.clone(), option_value(value)?));
+        self.set.iter().map(pair).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn problem(text: &str) -> String {
+        match BalanceFile::parse(Path::new("mine.toml"), text) {
+            Ok(file) => file.problem().unwrap_or_default(),
+            Err(error) => error,
+        }
+    }
+
+    #[test]
+    fn balance_files_are_checked() {
+        let fine =
+            "game = \"toy\"\n[targets]\nitems = { within = 2 }\n[knobs]\ncost = { by = [-1, 2] }\n";
+        assert_eq!(problem(fine), "");
+        for (from, to, wanted) in [
+            ("within = 2", "within = -1", "targets.items: within = -1"),
+            ("[-1, 2]", "[1, 2]", "expected a range that contains 0"),
+            ("cost", "price", "mine.toml, line 5: unknown field `price`"),
+            ("items = { within = 2 }", "", "no target given"),
+            ("cost = { by = [-1, 2] }", "", "needs a knob: cost or vp"),
+            (
+                "items = { within = 2 }",
+                "seats = { within = 0.02 }",
+                "knobs.cost needs the target `items`",
+            ),
+            (
+                "cost = {",
+                "option.a = [1, 2]\ncost = {",
+                "needs the target `seats` or `turns`",
+            ),
+            (
+                "game =",
+                "time = \"1m\"\ngames = 3\ngame =",
+                "time and games exclude each other",
+            ),
+        ] {
+            let told = problem(&fine.replace(from, to));
+            assert!(told.contains(wanted), "{told}");
+        }
+        assert!(problem("kind = \"simulate\"\n").contains("`portolan run` plays it"));
+    }
+
+    #[test]
+    fn written_balance_file_is_read_back() {
+        let text = "game = \"toy\"\nconfirm = [\"a\", \"b\"]\nset = { x = 3 }\n[targets]\nseats = { within = 0.1 }\n\
+                    turns = { from = 3, to = 4 }\n[knobs]\noption.hand = [1, 2]\n[limits]\nkeep = [\"A\"]\n";
+        let file = BalanceFile::parse(Path::new("a.toml"), text).unwrap();
+        assert_eq!(file.problem(), None);
+        let written = toml::to_string(&file).unwrap();
+        assert_eq!(
+            BalanceFile::parse(Path::new("a.toml"), &written).unwrap(),
+            file
+        );
+    }
+}

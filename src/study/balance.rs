@@ -1,0 +1,692 @@
+//! Plans changes of prices that bring the items of a game within a target: the fewest items first, then the smallest
+//! whole numbers that suffice with a given probability.
+//!
+//! Items are changed independently of each other, except that the value expected at a price comes from the other items
+//! of the kind. The plan is therefore repeated with the line by price as it is after the planned changes, until the plan
+//! does not change any more.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+use ordered_float::OrderedFloat;
+
+use super::judgement::{FALSE_DISCOVERIES, FEWEST_FOR_A_LINE, FEWEST_PEERS, Judgement};
+use super::settings::Setting;
+use portolan_stats::multiplicity::benjamini_hochberg;
+use portolan_stats::robust::{Line, lines_without, medians_of_others};
+use portolan_stats::shrinkage::{Measured, shrunk, variance_between};
+use portolan_stats::{Moments, t_test};
+
+/// Number of times that a plan is repeated with the prices of the last plan.
+const REPETITIONS: usize = 8;
+
+/// Uncertainty of a predicted change, relative to its size, in addition to that of the measured response.
+const MODEL_ERROR: f64 = 0.15;
+
+/// A number of an item that may be changed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Knob {
+    /// Change of the item's value per unit.
+    pub response: Measured,
+    /// Possible changes from the present number.
+    pub possible: RangeInclusive<i32>,
+    /// True if the number is the price, by which items are compared.
+    pub is_price: bool,
+}
+
+/// An item, with what is known about it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BalancedItem {
+    /// Kind of the item; items are compared within their kind.
+    pub kind: String,
+    /// Present price.
+    pub price: Option<i32>,
+    /// Value of access to the item, as measured.
+    pub value: f64,
+    /// Value beyond that of other items at its price.
+    pub excess: Measured,
+    /// Numbers that may be changed, in order of preference; empty if the item must not change.
+    pub knobs: Vec<Knob>,
+    /// True if an earlier plan changed the item, so that a further change does not count against the limit.
+    pub is_changed: bool,
+}
+
+/// Target for the items.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ItemTarget {
+    /// Largest accepted value beyond the price, in points of margin, in both directions.
+    pub within: f64,
+    /// Probability with which an item must miss the target before it is changed, and with which a change must bring it
+    /// inside.
+    pub confidence: f64,
+    /// Maximum number of changed items.
+    pub changes: usize,
+}
+
+/// A planned change of an item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Index of the item.
+    pub item: usize,
+    /// Index of the changed number among the knobs of the item.
+    pub knob: usize,
+    /// Change of the number.
+    pub by: i32,
+}
+
+/// Plan for all items.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Plan {
+    /// Changes, in the order of the items.
+    pub steps: Vec<Step>,
+    /// Predicted value beyond the price of every item, after the changes.
+    pub predicted: Vec<Measured>,
+    /// Items that miss the target and that no allowed change brings inside with the requested probability; if they
+    /// have a step, it is the best possible one.
+    pub unreachable: Vec<usize>,
+    /// Items that miss the target but exceed the limit of changes.
+    pub postponed: Vec<usize>,
+}
+
+/// Result of a target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Met,
+    NotMet,
+    NotSettled,
+}
+
+/// Number of items that miss a target.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Outside {
+    /// Items that miss the target significantly, at a false discovery rate of 5 %.
+    pub significant: usize,
+    /// Expected number of items that miss the target, from the shrunk estimates and their errors.
+    pub expected: f64,
+}
+
+impl Outside {
+    /// Counts the items whose excess is not within ±`within`.
+    pub fn count(judged: &[Judgement], within: f64) -> Outside {
+        let p_values: Vec<f64> = judged
+            .iter()
+            .map(|item| {
+                let beyond = item.excess().abs() - within;
+                match beyond > 0.0 {
+                    true => t_test(beyond, item.excess_error, item.effect.degrees) / 2.0,
+                    false => 1.0,
+                }
+            })
+            .collect();
+        let significant = benjamini_hochberg(&p_values).into_iter();
+        let measured: Vec<Measured> = judged.iter().map(excess).collect();
+        let known = known(&measured, None);
+        Outside {
+            significant: significant.filter(|&q| q < FALSE_DISCOVERIES).count(),
+            expected: known
+                .iter()
+                .map(|item| 1.0 - item.probability_within(within))
+                .sum(),
+        }
+    }
+
+    /// Returns the verdict about the target: it is met if fewer than half an item is expected outside.
+    pub fn verdict(&self) -> Verdict {
+        match self {
+            Outside {
+                significant: 1.., ..
+            } => Verdict::NotMet,
+            Outside { expected, .. } if *expected < 0.5 => Verdict::Met,
+            _ => Verdict::NotSettled,
+        }
+    }
+}
+
+/// Returns the excess of an item with its error.
+pub fn excess(judged: &Judgement) -> Measured {
+    Measured {
+        value: judged.excess(),
+        error: judged.excess_error,
+    }
+}
+
+/// Returns what is known about the excess of each item after a measurement. `expected` is the prediction of the last
+/// plan; without one, the measurements are shrunk by the spread of all items.
+pub fn known(measured: &[Measured], expected: Option<&[Measured]>) -> Vec<Measured> {
+    match expected {
+        Some(expected) => {
+            let both = expected.iter().zip(measured);
+            both.map(|(expected, &measured)| expected.updated(measured))
+                .collect()
+        }
+        None => {
+            let between = variance_between(measured);
+            measured.iter().map(|&one| shrunk(one, between)).collect()
+        }
+    }
+}
+
+/// Plans the changes of all items.
+pub fn plan(items: &[BalancedItem], target: ItemTarget) -> Plan {
+    let before = lines(items, &[]);
+    let outside = |item: &usize| {
+        1.0 - items[*item].excess.probability_within(target.within) >= target.confidence
+    };
+    let mut missing: Vec<usize> = (0..items.len()).filter(outside).collect();
+    missing.sort_by_key(|&item| Reverse(OrderedFloat(items[item].excess.value.abs())));
+    let fixed = |item: &usize| {
+        items[*item]
+            .knobs
+            .iter()
+            .all(|knob| is_fixed(&knob.possible))
+    };
+    let mut left = target.changes;
+    let (mut chosen, mut postponed, mut unreachable) = (Vec::new(), Vec::new(), Vec::new());
+    for item in missing {
+        match items[item].is_changed {
+            _ if fixed(&item) => unreachable.push(item),
+            false if left == 0 => postponed.push(item),
+            is_changed => {
+                left -= usize::from(!is_changed);
+                chosen.push(item);
+            }
+        }
+    }
+    chosen.sort_unstable();
+    let mut steps: Vec<Step> = Vec::new();
+    let mut reached = Vec::new();
+    for _ in 0..REPETITIONS {
+        let after = lines(items, &steps);
+        let best = |&item: &usize| best_step(item, &items[item], before[item], after[item], target);
+        let found: Vec<(Step, bool)> = chosen.iter().map(best).collect();
+        reached = found.iter().map(|&(_, reaches)| reaches).collect();
+        let found: Vec<Step> = found.into_iter().map(|(step, _)| step).collect();
+        if found == steps {
+            break;
+        }
+        steps = found;
+    }
+    let after = lines(items, &steps);
+    let predicted = (0..items.len())
+        .map(|item| {
+            let step = steps.iter().find(|step| step.item == item);
+            predict(&items[item], step, before[item], after[item])
+        })
+        .collect();
+    let failed = chosen.iter().zip(reached).filter(|(_, reaches)| !reaches);
+    unreachable.extend(failed.map(|(&item, _)| item));
+    unreachable.sort_unstable();
+    steps.retain(|step| step.by != 0);
+    Plan {
+        steps,
+        predicted,
+        unreachable,
+        postponed,
+    }
+}
+
+fn is_fixed(possible: &RangeInclusive<i32>) -> bool {
+    *possible.start() >= 0 && *possible.end() <= 0
+}
+
+/// Returns the change of the first knob that suffices, with the smallest size; otherwise the change with the highest
+/// probability of meeting the target, and `false`.
+fn best_step(
+    item: usize,
+    of: &BalancedItem,
+    before: Line,
+    after: Line,
+    target: ItemTarget,
+) -> (Step, bool) {
+    let none = Step {
+        item,
+        knob: 0,
+        by: 0,
+    };
+    let inside =
+        |step: &Step| predict(of, Some(step), before, after).probability_within(target.within);
+    let mut best = (none, inside(&none));
+    for (knob, Knob { possible, .. }) in of.knobs.iter().enumerate() {
+        let mut sizes: Vec<i32> = possible.clone().filter(|&by| by != 0).collect();
+        sizes.sort_by_key(|by| by.abs());
+        for by in sizes {
+            let step = Step { item, knob, by };
+            let probability = inside(&step);
+            if probability >= target.confidence {
+                return (step, true);
+            }
+            if probability > best.1 + 1e-9 {
+                best = (step, probability);
+            }
+        }
+    }
+    (best.0, best.1 >= target.confidence)
+}
+
+/// Returns the predicted excess of an item after a step, where the lines give the values expected before and after all
+/// changes.
+fn predict(item: &BalancedItem, step: Option<&Step>, before: Line, after: Line) -> Measured {
+    let at = |line: Line, by: i32| {
+        item.price
+            .map_or(line.intercept, |price| line.at(f64::from(price + by)))
+    };
+    let changed = step.and_then(|step| Some((item.knobs.get(step.knob)?, step.by)));
+    let (change, moved) = match changed {
+        Some((knob, by)) => {
+            let by_value = f64::from(by) * knob.response.value;
+            let error = (f64::from(by) * knob.response.error).hypot(MODEL_ERROR * by_value);
+            let change = Measured {
+                value: by_value,
+                error,
+            };
+            (change, if knob.is_price { by } else { 0 })
+        }
+        None => (Measured::default(), 0),
+    };
+    Measured {
+        value: item.excess.value + change.value + at(before, 0) - at(after, moved),
+        error: item.excess.error.hypot(change.error),
+    }
+}
+
+/// Returns for each item the line by price through the other items of its kind, after these steps; a constant if they
+/// have no prices or are too few.
+fn lines(items: &[BalancedItem], steps: &[Step]) -> Vec<Line> {
+    let mut found = vec![Line::default(); items.len()];
+    let mut kinds: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (index, item) in items.iter().enumerate() {
+        kinds.entry(&item.kind).or_default().push(index);
+    }
+    for of_kind in kinds
+        .into_values()
+        .filter(|of_kind| of_kind.len() >= FEWEST_PEERS)
+    {
+        let now = |&index: &usize| {
+            let item = &items[index];
+            let step = steps.iter().find(|step| step.item == index);
+            let knob = step.and_then(|step| Some((item.knobs.get(step.knob)?, step.by)));
+            let (value, moved) = knob.map_or((0.0, 0), |(knob, by)| {
+                let value = knob.response.value * f64::from(by);
+                (value, if knob.is_price { by } else { 0 })
+            });
+            (
+                item.price.map(|price| f64::from(price + moved)),
+                item.value + value,
+            )
+        };
+        let (prices, values): (Vec<Option<f64>>, Vec<f64>) = of_kind.iter().map(now).unzip();
+        let prices: Option<Vec<f64>> = prices.into_iter().collect();
+        let priced = prices.filter(|prices| prices.len() >= FEWEST_FOR_A_LINE);
+        let lines = match priced {
+            Some(prices) => lines_without(&prices, &values),
+            None => medians_of_others(&values).map(|medians| {
+                let constant = |intercept| Line {
+                    intercept,
+                    slope: 0.0,
+                };
+                medians.into_iter().map(constant).collect()
+            }),
+        };
+        for (index, line) in of_kind.into_iter().zip(lines.unwrap_or_default()) {
+            found[index] = line;
+        }
+    }
+    found
+}
+
+/// What was measured with one value of a rule option.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct GameMeasures {
+    /// Share of wins of each seat, beyond the fair share.
+    pub seats: Vec<Measured>,
+    /// Mean length of a game, in turns.
+    pub turns: Measured,
+}
+
+/// Returns the measures of a setting.
+pub fn measured_of(setting: &Setting) -> GameMeasures {
+    let fair = 1.0 / setting.wins.len().max(1) as f64;
+    let measured = |moments: &Moments, beyond: f64| Measured {
+        value: moments.mean().unwrap_or(0.0) - beyond,
+        error: moments.standard_error().unwrap_or(0.0),
+    };
+    GameMeasures {
+        seats: setting
+            .wins
+            .iter()
+            .map(|wins| measured(wins, fair))
+            .collect(),
+        turns: measured(&setting.length, 0.0),
+    }
+}
+
+/// A value that a rule option may have.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct OptionValue {
+    /// Number of steps from the present value in the list of values.
+    pub distance: usize,
+    /// Measures with this value and all other options as they are.
+    pub measured: GameMeasures,
+}
+
+/// Targets that rule options can meet.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct OptionTargets {
+    /// Largest difference between a seat's share of wins and its fair share.
+    pub seats: Option<f64>,
+    /// Range of the mean length.
+    pub turns: Option<(f64, f64)>,
+    /// Probability with which a target must be missed before an option is changed, and with which the change must meet
+    /// all targets.
+    pub confidence: f64,
+}
+
+impl OptionTargets {
+    /// Returns the smallest probability with which a seat or the length is inside.
+    fn probability(&self, game: &GameMeasures) -> f64 {
+        let seats = self.seats.iter();
+        let seats = seats.flat_map(|&within| {
+            game.seats
+                .iter()
+                .map(move |seat| seat.probability_within(within))
+        });
+        let turns = self
+            .turns
+            .map(|range| middle(game.turns, range))
+            .into_iter();
+        let turns = turns.map(|(turns, half)| turns.probability_within(half));
+        seats.chain(turns).fold(1.0, f64::min)
+    }
+
+    /// Returns the verdict about the seats from the 95 % intervals of their shares.
+    pub fn seats_verdict(&self, game: &GameMeasures) -> Verdict {
+        let within = self.seats.unwrap_or(1.0);
+        let of_seats = game.seats.iter().map(|&seat| verdict(seat, within));
+        of_seats.fold(Verdict::Met, |all, one| match (all, one) {
+            (Verdict::NotMet, _) | (_, Verdict::NotMet) => Verdict::NotMet,
+            (Verdict::Met, Verdict::Met) => Verdict::Met,
+            _ => Verdict::NotSettled,
+        })
+    }
+
+    /// Returns the verdict about the length from its 95 % interval; `None` without a target.
+    pub fn turns_verdict(&self, game: &GameMeasures) -> Option<Verdict> {
+        let (turns, half) = middle(game.turns, self.turns?);
+        Some(verdict(turns, half))
+    }
+}
+
+/// Returns a measure relative to the middle of a range, and half the width of the range.
+fn middle(measured: Measured, (from, to): (f64, f64)) -> (Measured, f64) {
+    let value = measured.value - (from + to) / 2.0;
+    (Measured { value, ..measured }, (to - from) / 2.0)
+}
+
+fn verdict(measured: Measured, within: f64) -> Verdict {
+    let half = measured
+        .interval()
+        .map_or(0.0, |interval| interval.half_width());
+    match measured.value.abs() {
+        off if off + half <= within => Verdict::Met,
+        off if off - half > within => Verdict::NotMet,
+        _ => Verdict::NotSettled,
+    }
+}
+
+/// Chooses a value of each option: the present ones unless they miss a target with the required probability; otherwise
+/// the fewest changes, then the smallest, that meet all targets with this probability, or the values with the highest
+/// probability. The effects of several options are added. Returns the index of the value of each option, and the
+/// probability of the target that is least likely to be met.
+pub fn choose(
+    options: &[Vec<OptionValue>],
+    present: &[usize],
+    targets: &OptionTargets,
+) -> (Vec<usize>, f64) {
+    let Some(start) = options
+        .first()
+        .zip(present.first())
+        .map(|(values, &at)| &values[at].measured)
+    else {
+        return (Vec::new(), 0.0);
+    };
+    let now = targets.probability(start);
+    if 1.0 - now < targets.confidence {
+        return (present.to_vec(), now);
+    }
+    let mut combinations: Vec<Vec<usize>> = vec![Vec::new()];
+    for values in options {
+        let longer = combinations.into_iter().flat_map(|chosen| {
+            (0..values.len()).map(move |value| [chosen.as_slice(), &[value]].concat())
+        });
+        combinations = longer.take(MOST_COMBINATIONS).collect();
+    }
+    let size = |chosen: &Vec<usize>| -> (usize, usize) {
+        let distances = chosen
+            .iter()
+            .zip(options)
+            .map(|(&value, values)| values[value].distance);
+        (
+            distances.clone().filter(|&distance| distance > 0).count(),
+            distances.sum(),
+        )
+    };
+    combinations.sort_by_key(size);
+    let mut best = (present.to_vec(), now);
+    for chosen in combinations {
+        let values = chosen
+            .iter()
+            .zip(options)
+            .map(|(&value, values)| &values[value]);
+        let changed = values.filter(|value| value.distance > 0);
+        let changed: Vec<&GameMeasures> = changed.map(|value| &value.measured).collect();
+        let probability = targets.probability(&together(start, &changed));
+        if probability > best.1 {
+            best = (chosen, probability);
+        }
+        if best.1 >= targets.confidence {
+            break;
+        }
+    }
+    best
+}
+
+/// Maximum number of combinations of values that are compared.
+const MOST_COMBINATIONS: usize = 100_000;
+
+/// Returns the measures after several changes, whose differences from the start are added.
+fn together(start: &GameMeasures, changed: &[&GameMeasures]) -> GameMeasures {
+    let sum = |of: &dyn Fn(&GameMeasures) -> Measured| {
+        let others = changed.len() as f64 - 1.0;
+        let start = of(start);
+        let mut sum = Measured {
+            value: -others * start.value,
+            error: others * start.error,
+        };
+        for one in changed.iter().map(|one| of(one)) {
+            sum.value += one.value;
+            sum.error = sum.error.hypot(one.error);
+        }
+        sum
+    };
+    GameMeasures {
+        seats: (0..start.seats.len())
+            .map(|seat| sum(&|game| game.seats[seat]))
+            .collect(),
+        turns: sum(&|game| game.turns),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::factorial::Outcomes;
+    use crate::places::Means;
+    use crate::price_response;
+    use portolan_core::random::{Rng, deal_seed, design_stream, standard_normal, stream};
+    use portolan_run::settings::{ItemDesign, ItemStudy, PriceFactorial, StudiedItem};
+
+    const ITEMS: usize = 40;
+    const PRICE: i32 = 6;
+    /// Loss of value per unit of price.
+    const LOSS: f64 = 0.8;
+    /// Standard deviation of the mean score of a place on a deal.
+    const NOISE: f64 = 4.0;
+    const TARGET: ItemTarget = ItemTarget {
+        within: 0.8,
+        confidence: 0.9,
+        changes: 20,
+    };
+
+    /// Mispricing of each item: the change of the price at which the item has the value of the others.
+    fn mispriced(rng: &mut Rng, how_many: usize) -> Vec<i32> {
+        let mut planted = vec![0; ITEMS];
+        for item in 0..how_many {
+            let size = 1 + (portolan_core::random::below(rng, 5) as i32);
+            planted[5 * item + 2] = if portolan_core::random::below(rng, 2) == 0 {
+                size
+            } else {
+                -size
+            };
+        }
+        planted
+    }
+
+    fn study(design: ItemDesign, changes: &[i32]) -> ItemStudy {
+        let item = |(number, by): (usize, &i32)| StudiedItem {
+            label: format!("I{number}"),
+            kind: "things".to_string(),
+            number,
+            price: Some(PRICE + number as i32 % 3 + by),
+            ..StudiedItem::default()
+        };
+        ItemStudy {
+            design,
+            item: changes.iter().enumerate().map(item).collect(),
+            by_strength: false,
+        }
+    }
+
+    /// Value of an item beyond that of the others, after a change of its price.
+    fn surplus(planted: i32, by: i32) -> f64 {
+        LOSS * f64::from(planted - by)
+    }
+
+    /// Returns the margins of two places with these scores.
+    fn means(scores: [f64; 2]) -> Vec<Means> {
+        let of = |own: f64, other: f64| Means {
+            margin: own - other,
+            win: f64::from(u8::from(own > other)),
+            score: own,
+        };
+        vec![of(scores[0], scores[1]), of(scores[1], scores[0])]
+    }
+
+    /// Simulated outcomes of a study whose items have these surpluses after changes of their prices.
+    fn outcomes(
+        study: &ItemStudy,
+        seed: u64,
+        blocks: u64,
+        planted: &[i32],
+        changes: &[i32],
+    ) -> Outcomes {
+        let mut rng = stream(seed, &[99]);
+        let sets = study.price_factorial().map_or(1, |design| design.sets());
+        let first = u32::from(study.price_factorial().is_some());
+        let mut found = Outcomes::default();
+        for block in 0..blocks {
+            let deal = deal_seed(seed, block);
+            let withheld = [0, 1].map(|place| study.withheld(deal, place));
+            let of_set = |set: u32| {
+                let moves = study.price_moves(seed, set + first);
+                let score = |place: usize, rng: &mut Rng| -> f64 {
+                    let values = (0..ITEMS).filter(|&item| !withheld[place][item]);
+                    let values = values
+                        .map(|item| 2.0 + surplus(planted[item], changes[item] + moves[item]));
+                    values.sum::<f64>() + NOISE * standard_normal(rng)
+                };
+                [score(0, &mut rng), score(1, &mut rng)]
+            };
+            let scores: Vec<[f64; 2]> = (0..sets).map(of_set).collect();
+            found.push(block, scores.into_iter().map(means).collect());
+        }
+        found
+    }
+
+    /// Plays up to three rounds and returns the changes.
+    fn balanced(seed: u64, blocks: u64, planted: &[i32]) -> Vec<i32> {
+        let mut changes = vec![0; ITEMS];
+        let mut expected: Option<Vec<Measured>> = None;
+        for round in 0..3 {
+            let design = ItemDesign::PriceFactorial(PriceFactorial {
+                withhold: 0.3,
+                by: 1,
+            });
+            let study = study(design, &changes);
+            let seed = 1000 * seed + round;
+            let outcomes = outcomes(&study, seed, blocks >> round.min(1), planted, &changes);
+            let found = price_response::fit(&study, seed, &outcomes, None).unwrap();
+            let measured: Vec<Measured> = found.items.iter().map(excess).collect();
+            let now = known(&measured, expected.as_deref());
+            let items: Vec<BalancedItem> = (0..ITEMS)
+                .map(|item| BalancedItem {
+                    kind: "things".to_string(),
+                    price: study.item[item].price,
+                    value: found.items[item].effect.margin,
+                    excess: now[item],
+                    knobs: vec![Knob {
+                        response: found.slopes[item],
+                        possible: -6 - changes[item]..=6 - changes[item],
+                        is_price: true,
+                    }],
+                    is_changed: changes[item] != 0,
+                })
+                .collect();
+            let planned = plan(&items, TARGET);
+            planned
+                .steps
+                .iter()
+                .for_each(|step| changes[step.item] += step.by);
+            if planned.steps.is_empty() {
+                break;
+            }
+            expected = Some(planned.predicted);
+        }
+        changes
+    }
+
+    /// In 100 games with 8 of 40 items mispriced by 1 to 5, at least 90 % of these items end within 1 of the right
+    /// price, and at least 95 % of the others are unchanged.
+    #[test]
+    fn mispriced_items_are_found_and_the_others_stay() {
+        let (mut right, mut wrong, mut touched, mut untouched) = (0, 0, 0, 0);
+        for seed in 0..100 {
+            let planted = mispriced(&mut design_stream(seed), 8);
+            let changes = balanced(seed, 320, &planted);
+            for (planted, by) in planted.iter().zip(&changes) {
+                match (planted, by) {
+                    (0, 0) => untouched += 1,
+                    (0, _) => touched += 1,
+                    (planted, by) if (planted - by).abs() <= 1 => right += 1,
+                    _ => wrong += 1,
+                }
+            }
+        }
+        assert!(right >= 720, "{right} right, {wrong} wrong");
+        assert!(
+            untouched >= 3040,
+            "{untouched} untouched, {touched} touched"
+        );
+    }
+
+    #[test]
+    fn well_priced_games_stay_unchanged() {
+        let stays = |seed: &u64| {
+            balanced(500 + seed, 320, &[0; ITEMS])
+                .iter()
+                .all(|&by| by == 0)
+        };
+        let unchanged = (0..100).filter(stays).count();
+        assert!(unchanged >= 95, "{unchanged} of 100");
+    }
+}
