@@ -1,13 +1,16 @@
 //! The page of `portolan balance`: the changes with their predicted and confirmed effects, and the targets.
 
+use std::collections::BTreeSet;
+
 use super::names::Names;
 use super::page::{Line, Page, Section, Sure, Table};
 use super::plots::Caption;
+use super::svg::Drawing;
 use super::words::{count, fixed, listed, percent, signed, thousands, verb};
 use super::worth::{Priced, price_against_worth};
 use portolan_stats::shrinkage::Measured;
 use portolan_stats::{Estimate, Unit};
-use portolan_study::balance::{Outside, Verdict, excess};
+use portolan_study::balance::{Outside, Verdict, differ, excess, prediction_error};
 use portolan_study::judgement::Judgement;
 
 /// Number of changes in the answer.
@@ -78,6 +81,24 @@ pub struct TargetLine {
     pub verdict: Verdict,
 }
 
+/// A level of a mixture.
+#[derive(Clone, Debug)]
+pub struct LevelLine {
+    pub level: String,
+    /// Rule option that takes the composition.
+    pub option: String,
+    pub composition: String,
+    pub bot: String,
+    /// Wanted share of wins, and the largest accepted difference.
+    pub wanted: f64,
+    pub within: f64,
+    /// Share of wins expected from the mixtures.
+    pub predicted: Estimate,
+    /// Share of wins on fresh deals.
+    pub confirmed: Estimate,
+    pub verdict: Verdict,
+}
+
 /// Content of the page.
 #[derive(Clone, Debug, Default)]
 pub struct Balance {
@@ -87,6 +108,7 @@ pub struct Balance {
     pub options: Vec<[String; 3]>,
     /// Targets other than items.
     pub targets: Vec<TargetLine>,
+    pub levels: Vec<LevelLine>,
     /// Sections about the rest of the game.
     pub sections: Vec<Section>,
     /// Sentences on the limits of the results.
@@ -140,7 +162,7 @@ impl ItemsPart {
         self.confirmed.iter().map(line).collect()
     }
 
-    fn changes(&self) -> Section {
+    fn changes(&self, names: &Names) -> Section {
         let mut section = Section::new(
             "changes",
             "The changes",
@@ -184,6 +206,7 @@ impl ItemsPart {
             table.push(line);
         }
         section.tables.push(table);
+        section.plots = self.pictures(names);
         let named = |items: &[usize]| {
             listed(
                 &items
@@ -194,7 +217,7 @@ impl ItemsPart {
         };
         if !self.unreachable.is_empty() {
             section.remarks.push(format!(
-                "No allowed change brings {} inside with the requested probability; the table shows the best change, if there is one.",
+                "No allowed change is expected to bring {} inside; the table shows the best change, if there is one.",
                 named(&self.unreachable)
             ));
         }
@@ -209,14 +232,11 @@ impl ItemsPart {
     }
 
     /// Pictures of all items before and after, for the first bot of the confirmation.
-    fn pictures(&self, names: &Names) -> Option<Section> {
-        let of = self.confirmed.first()?;
-        let mut section = Section::new(
-            "before-and-after",
-            &format!("Price and value for {}", of.bot),
-            "Each dot is an item in the confirmation: its price, and the value of access to it in points of margin. The \
-             line is the value expected at a price. Colours mark items that differ significantly from the line.",
-        );
+    fn pictures(&self, names: &Names) -> Vec<Drawing> {
+        let Some(of) = self.confirmed.first() else {
+            return Vec::new();
+        };
+        let mut plots = Vec::new();
         let stages = [
             ("before", "Before the changes", Some(&of.before)),
             ("after", "After the changes", of.after.as_ref()),
@@ -243,14 +263,12 @@ impl ItemsPart {
                 let caption = Caption {
                     id: &format!("price-and-value-{id}"),
                     title,
-                    text: "Value of access to each item against its price",
+                    text: "Value of access to each item in points of margin against its price, for the first bot of the confirmation; the line is the value expected at a price",
                 };
-                section
-                    .plots
-                    .push(price_against_worth(caption, &priced, "points"));
+                plots.push(price_against_worth(caption, &priced, "points"));
             }
         }
-        Some(section).filter(|section| !section.plots.is_empty())
+        plots
     }
 
     fn rounds(&self) -> Section {
@@ -342,59 +360,48 @@ impl ItemsPart {
         }
     }
 
+    /// Accuracy of the predictions, and differences between the bots.
     fn findings(&self) -> Vec<String> {
         let mut found = Vec::new();
-        let changes = |of: &Confirmed| {
-            let after = of.after.as_ref()?;
-            let of_item = |changed: &Changed| {
-                (after[changed.item].excess() - self.predicted[changed.item].value).powi(2)
-            };
-            let squares: f64 = self.changed.iter().map(of_item).sum();
-            Some((squares / self.changed.len().max(1) as f64).sqrt())
-        };
+        let changed: BTreeSet<usize> = self.changed.iter().map(|changed| changed.item).collect();
+        let changed: Vec<usize> = changed.into_iter().collect();
+        let known = |of: &Confirmed| of.after.clone().filter(|_| !changed.is_empty());
         for of in &self.confirmed {
-            if let Some(off) = changes(of).filter(|_| !self.changed.is_empty()) {
+            if let Some(after) = known(of) {
                 found.push(format!(
                     "For {}, the confirmed values of the changed items differ from the predicted ones by {} points (root mean square).",
                     of.bot,
-                    fixed(off, 1)
+                    fixed(prediction_error(&self.predicted, &after, &changed), 1)
                 ));
             }
         }
-        for pair in self.confirmed.windows(2) {
-            let [one, other] = pair else { continue };
-            let Some((first, second)) = one.after.as_ref().zip(other.after.as_ref()) else {
+        let Some((first, others)) = self.confirmed.split_first() else {
+            return found;
+        };
+        for other in others {
+            let Some((one, two)) = known(first).zip(known(other)) else {
                 continue;
             };
-            let differs = |changed: &&Changed| {
-                let (a, b) = (&first[changed.item], &second[changed.item]);
-                (a.excess() - b.excess()).abs() > 1.96 * a.excess_error.hypot(b.excess_error)
-            };
-            let differing: Vec<String> = self
-                .changed
+            let differing = changed
                 .iter()
-                .filter(differs)
-                .map(|changed| {
-                    let item = changed.item;
+                .filter(|&&item| differ(&one[item], &two[item]));
+            let differing: Vec<String> = differing
+                .map(|&item| {
+                    let (one, two) = (one[item].excess(), two[item].excess());
                     format!(
                         "{} ({} and {})",
                         self.name(item),
-                        signed(first[item].excess(), 1),
-                        signed(second[item].excess(), 1)
+                        signed(one, 1),
+                        signed(two, 1)
                     )
                 })
                 .collect();
+            let (first, other) = (&first.bot, &other.bot);
             found.push(match differing.as_slice() {
                 [] => format!(
-                    "{} and {} do not differ significantly about any changed item.",
-                    one.bot, other.bot
+                    "{first} and {other} do not differ significantly about any changed item."
                 ),
-                several => format!(
-                    "{} and {} differ about {}.",
-                    one.bot,
-                    other.bot,
-                    listed(several)
-                ),
+                several => format!("{first} and {other} differ about {}.", listed(several)),
             });
         }
         found
@@ -405,7 +412,20 @@ impl Balance {
     /// Returns all targets with their verdicts.
     pub fn all_targets(&self) -> Vec<TargetLine> {
         let items = self.items.iter().flat_map(ItemsPart::targets);
-        items.chain(self.targets.iter().cloned()).collect()
+        let levels = self.levels.iter().map(|level| TargetLine {
+            target: format!(
+                "level {}: {} ±{} of wins",
+                level.level,
+                percent(level.wanted),
+                percent(level.within)
+            ),
+            bot: level.bot.clone(),
+            before: "–".to_string(),
+            after: level.confirmed.words(1),
+            verdict: level.verdict,
+        });
+        let others = self.targets.iter().cloned();
+        items.chain(others).chain(levels).collect()
     }
 
     /// Builds the page.
@@ -439,8 +459,7 @@ impl Balance {
         let mut answers = Vec::new();
         let mut more = Vec::new();
         if let Some(items) = &self.items {
-            sections.extend(items.pictures(&self.names));
-            sections.push(items.changes());
+            sections.push(items.changes(&self.names));
             answers.push(items.answer());
             more.extend(items.findings());
         }
@@ -453,6 +472,12 @@ impl Balance {
             answers.push(format!("Changed rule options: {}.", words.join(", ")));
         } else if !self.targets.is_empty() {
             answers.push("No rule option needs to change.".to_string());
+        }
+        if !self.levels.is_empty() {
+            let words = |level: &LevelLine| format!("{} {}", level.level, level.composition);
+            let words: Vec<String> = self.levels.iter().map(words).collect();
+            answers.push(format!("Levels: {}.", words.join(", ")));
+            sections.push(levels(&self.levels));
         }
         sections.push(of_targets);
         sections.extend(self.sections.clone());
@@ -470,8 +495,8 @@ impl Balance {
             answer: answers.join(" "),
             sure: Some(match (met == targets.len(), open) {
                 (true, _) => Sure::Certain,
-                (false, true) => Sure::Likely,
-                (false, false) => Sure::Open,
+                (false, true) => Sure::Open,
+                (false, false) => Sure::Measured,
             }),
             more,
             notices: self.notices.clone(),
@@ -480,4 +505,36 @@ impl Balance {
             ..Page::default()
         }
     }
+}
+
+/// Returns the section about the levels.
+fn levels(levels: &[LevelLine]) -> Section {
+    let mut section = Section::new(
+        "levels",
+        "The levels",
+        "Random mixtures show what each item adds, and a composition is chosen for each level. `predicted` is the share of \
+         wins expected from the mixtures; `confirmed` is from fresh deals.",
+    );
+    let header = [
+        "level",
+        "bot",
+        "composition",
+        "wanted",
+        "predicted",
+        "confirmed",
+        "result",
+    ];
+    let mut table = Table::new("lllrrrl", &header);
+    for level in levels {
+        table.push(
+            Line::of([level.level.clone(), level.bot.clone()])
+                .cell(format!("{}={}", level.option, level.composition))
+                .cell(percent(level.wanted))
+                .both(level.predicted, 1)
+                .both(level.confirmed, 1)
+                .cell(verdict_words(level.verdict)),
+        );
+    }
+    section.tables.push(table);
+    section
 }

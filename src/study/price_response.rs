@@ -88,9 +88,11 @@ pub fn read(source: &Source) -> Result<Option<PriceFindings<'_>>, RunError> {
         .blocks()?
         .each_game(|game| places.add_game(game, &mut take))?;
     places.finish(&mut take);
-    let of_bot = |(bot, _, outcomes): &(&String, Vec<usize>, Outcomes)| {
+    let of_bot = |(bot, cells, outcomes): &(&String, Vec<usize>, Outcomes)| {
         let taken = takings.of(bot);
-        let found = fit(study, experiment.seed, outcomes, taken).unwrap_or_default();
+        let cells = cells.iter().map(|&cell| &experiment.design.cells[cell]);
+        let moves: Vec<&[i32]> = cells.map(|cell| cell.prices.as_slice()).collect();
+        let found = fit(study, experiment.seed, &moves, outcomes, taken).unwrap_or_default();
         PriceResponse {
             bot: bot.to_string(),
             ..found
@@ -103,10 +105,12 @@ pub fn read(source: &Source) -> Result<Option<PriceFindings<'_>>, RunError> {
     }))
 }
 
-/// Returns the estimates from the outcomes of the places by set of prices; `None` if they do not identify them.
+/// Returns the estimates from the outcomes of the places by condition; `moves` contains the changes of the prices in each
+/// condition. `None` if the outcomes do not identify the estimates.
 pub fn fit(
     study: &ItemStudy,
     master_seed: u64,
+    moves: &[&[i32]],
     outcomes: &Outcomes,
     taken: Option<&[Option<f64>]>,
 ) -> Option<PriceResponse> {
@@ -118,9 +122,6 @@ pub fn fit(
     let (_, sets) = blocks.first()?;
     let (sets, places) = (sets.len(), sets.first()?.len());
     let withhold = study.price_factorial()?.withhold;
-    let moves: Vec<Vec<i32>> = (1..=sets as u32)
-        .map(|set| study.price_moves(master_seed, set))
-        .collect();
     let contrasts = contrasts(places);
     // As in a factorial experiment, a single place has a constant, here one for each set of prices.
     let alone = places == 1;
@@ -148,12 +149,12 @@ pub fn fit(
                     *sum += scale * part * access;
                 }
             }
-            for (set, (means, moves)) in of_sets.iter().zip(&moves).enumerate() {
+            for (set, (means, moves)) in of_sets.iter().zip(moves).enumerate() {
                 let mut row = differs.clone();
                 row.extend(
                     differs
                         .iter()
-                        .zip(moves)
+                        .zip(*moves)
                         .map(|(access, &by)| access * f64::from(by)),
                 );
                 if alone {

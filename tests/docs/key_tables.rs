@@ -1,11 +1,15 @@
 //! Tables of the keys that are not in `KEYS` of the settings, in the order of `docs/reference/keys.md`, with the documentation
 //! of the keys of bot files.
 
+use portolan_run::settings::balance::{
+    BalanceFile, ItemsTarget, Knobs, LevelTarget, Limits, NumberKnob, SeatsTarget, Targets,
+    TurnsTarget,
+};
 use portolan_run::settings::file::{FileCell, FileSweep};
 use portolan_run::settings::file_kind::FileKind;
 use portolan_run::settings::keys::Key;
 use portolan_run::settings::{
-    Constraint, DuelBounds, Factorial, FileChange, Ladder, Mixture, Prices,
+    Constraint, DuelBounds, Factorial, FileChange, Ladder, Mixture, PriceFactorial, Prices,
 };
 use portolan_train::learn::file::{DrawKeys, Keys as LearningKeys, SearchKeys};
 use portolan_train::tune::file::{Keys as TuningKeys, RangeKeys, SpaceKeys};
@@ -45,6 +49,11 @@ pub static KEY_TABLES: &[KeyTable] = &[
     table(FileKind::Experiment, "[factorial]", Factorial::KEYS),
     table(FileKind::Experiment, "[constraint]", Constraint::KEYS),
     table(FileKind::Experiment, "[price]", Prices::KEYS),
+    table(
+        FileKind::Experiment,
+        "[price_factorial]",
+        PriceFactorial::KEYS,
+    ),
     KeyTable {
         file: FileKind::Bot,
         name: "",
@@ -150,4 +159,13 @@ pub static KEY_TABLES: &[KeyTable] = &[
     table(FileKind::Tuning, "range in [space]", RangeKeys::KEYS),
     table(FileKind::Tuning, "[ntbea]", NtbeaKeys::KEYS),
     table(FileKind::Tuning, "[spsa]", SpsaKeys::KEYS),
+    table(FileKind::Balance, "", BalanceFile::KEYS),
+    table(FileKind::Balance, "[targets]", Targets::KEYS),
+    table(FileKind::Balance, "targets.items", ItemsTarget::KEYS),
+    table(FileKind::Balance, "targets.seats", SeatsTarget::KEYS),
+    table(FileKind::Balance, "targets.turns", TurnsTarget::KEYS),
+    table(FileKind::Balance, "[[targets.level]]", LevelTarget::KEYS),
+    table(FileKind::Balance, "[knobs]", Knobs::KEYS),
+    table(FileKind::Balance, "knobs.cost, knobs.vp", NumberKnob::KEYS),
+    table(FileKind::Balance, "[limits]", Limits::KEYS),
 ];

@@ -148,7 +148,7 @@ fn option(arg: &Arg) -> [String; 3] {
 /// Returns the page of the keys of all files.
 fn keys() -> String {
     let mut page = format!(
-        "{HEAD}# Keys of files\nEvery key of experiment files, bot files, learning files and tuning files. All of them are TOML. An unknown key is an \
+        "{HEAD}# Keys of files\nEvery key of experiment files, bot files, learning files, tuning files and balance files. All of them are TOML. An unknown key is an \
          error; the message names the file, the line and the nearest key. Relative paths start from the folder of the file.\n"
     );
     page += "\n## Experiment files\n`portolan run` plays them ([guide](../guide/experiments.md)). All kinds have these keys:\n\n";
@@ -181,6 +181,8 @@ fn keys() -> String {
     documented(&mut page, FileKind::Learning);
     page += "\n## Tuning files\n`portolan tune` plays them ([guide](../guide/train.md)).\n";
     documented(&mut page, FileKind::Tuning);
+    page += "\n## Balance files\n`portolan balance` plays them ([guide](../guide/targets.md)).\n";
+    documented(&mut page, FileKind::Balance);
     page
 }
 

@@ -151,6 +151,22 @@ pub const NOT_RUN: &[(&str, &str)] = &[
         "portolan new game NAME",
         "tests/cli/own_games.rs writes one",
     ),
+    (
+        "portolan balance maracaibo --players 3 --items within=1 --knob cost --max-changes 12 --time 30m",
+        "takes half an hour; tests/cli/balance.rs plays a small balance",
+    ),
+    (
+        "portolan balance maracaibo --players 3 --items within=1 --knob cost --keep balanced",
+        "takes minutes; tests/cli/balance.rs plays a small balance",
+    ),
+    (
+        "portolan play maracaibo --data results/balance-maracaibo/changes.toml",
+        "needs the folder of a balance",
+    ),
+    (
+        "portolan run results/balance-maracaibo/confirm-net-after/experiment.toml --out results/again",
+        "needs the folder of a balance",
+    ),
     ("cd NAME", "the folder of the line before"),
     (
         "portolan run NAME-first",

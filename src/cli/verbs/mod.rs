@@ -75,7 +75,7 @@ pub enum Verb {
     Learn(learn::LearnArgs),
     /// Measure the speed of a game
     Perf(perf::PerfArgs),
-    /// Write a commented template: a game, an experiment, a bot, changed data or an agent
+    /// Write a commented template: a game, an experiment, a bot, changed data, targets or an agent
     New(new::NewArgs),
     /// Print shell completions of commands, options and names
     Completions(completions::CompletionsArgs),

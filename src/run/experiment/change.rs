@@ -404,7 +404,7 @@ mod tests {
                 price: 0,
             }),
             handicap: 0,
-            prices: 0,
+            prices: Vec::new(),
         }
     }
 

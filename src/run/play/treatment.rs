@@ -33,12 +33,11 @@ impl<'run> Treatment<'run> {
         }
     }
 
-    /// Changes prices as in this set of a price factorial experiment; set 0 changes none.
-    pub fn priced(mut self, master_seed: u64, set: u32) -> Treatment<'run> {
-        if let Some(study) = self.study.filter(|_| set > 0) {
-            self.prices = study.price_moves(master_seed, set);
-        }
-        self
+    /// Changes the prices of the items of the study by these amounts.
+    #[must_use]
+    pub fn priced(self, prices: &[i32]) -> Treatment<'run> {
+        let prices = prices.to_vec();
+        Treatment { prices, ..self }
     }
 
     /// Returns the treatment in a condition, or `None` if the game is unchanged.
@@ -48,13 +47,12 @@ impl<'run> Treatment<'run> {
         // In a change experiment, untreated conditions also write the events of the changed items.
         let changes = study.is_some_and(|study| study.design == ItemDesign::Change);
         let treated = withholds || changes || cell.arm.is_some() || cell.handicap > 0;
-        let treatment = Treatment {
+        treated.then_some(Treatment {
             study,
             arm: cell.arm,
             handicap: cell.handicap,
-            prices: Vec::new(),
-        };
-        treated.then(|| treatment.priced(experiment.seed, cell.prices))
+            prices: cell.prices.clone(),
+        })
     }
 
     /// Returns a copy of the game with the prices of the condition.
@@ -253,7 +251,7 @@ mod tests {
         study.item[1..]
             .iter_mut()
             .for_each(|item| item.price = Some(5));
-        let sets: Vec<Vec<i32>> = (1..=5).map(|set| study.price_moves(3, set)).collect();
+        let sets = study.price_moves(3);
         let of = |item: usize| {
             let mut moves: Vec<i32> = sets.iter().map(|set| set[item]).collect();
             moves.sort_unstable();
@@ -261,11 +259,10 @@ mod tests {
         };
         assert!((1..40).all(|item| of(item) == [-2, -1, 0, 1, 2]));
         assert!(of(0).iter().all(|by| (-1..=2).contains(by)));
-        assert_ne!(sets[0], study.price_moves(4, 1));
-        assert_eq!(study.price_moves(3, 0), [0; 40]);
+        assert_ne!(sets, study.price_moves(4));
         let treatment = Treatment::of_items(&study, None);
-        assert!(!treatment.clone().priced(3, 0).changes_the_game());
-        assert!(treatment.priced(3, 1).changes_the_game());
+        assert!(!treatment.clone().priced(&[]).changes_the_game());
+        assert!(treatment.priced(&sets[0]).changes_the_game());
     }
 
     #[test]

@@ -53,7 +53,25 @@ file_keys! {
             "`{ within }`: largest difference between the share of wins of a seat and its fair share";
         #[serde(skip_serializing_if = "Option::is_none")]
         turns: Option<TurnsTarget>, "none", "`{ from, to }`: range of the mean length of a game, in turns of a seat";
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        level: Vec<LevelTarget>, "none", "tables `[[targets.level]]`: the share of wins of a bot at each level, which gets a composition of the mixture";
     }
+}
+
+file_keys! {
+    /// Table `[[targets.level]]`.
+    #[derive(Clone, Debug, PartialEq, Serialize)]
+    pub struct LevelTarget {
+        level: String, "required", "name of the level";
+        bot: String, "required", "bot that plays against the composition";
+        wins: f64, "required", "share of wins, above 0 and below 1";
+        #[serde(default = "four_percent")]
+        within: f64, "0.04", "largest accepted difference from this share";
+    }
+}
+
+fn four_percent() -> f64 {
+    0.04
 }
 
 file_keys! {
@@ -94,6 +112,8 @@ file_keys! {
         vp: Option<NumberKnob>, "fixed", "`{ by = [LEAST, MOST] }`: changes of the victory points of an item, for items that the price cannot bring inside";
         #[serde(skip_serializing_if = "BTreeMap::is_empty")]
         option: BTreeMap<String, Vec<Value>>, "fixed", "for a rule option, the values that it may have: `option.seat_doubloons = [0, 1, 2, 3]`";
+        #[serde(skip_serializing_if = "Option::is_none")]
+        mixture: Option<String>, "none", "mixture experiment whose compositions the levels may have, by name or file, such as `\"jean-decks\"`";
     }
 }
 
@@ -154,10 +174,14 @@ impl BalanceFile {
         let beside = |named: &Path| super::file::beside(path, named);
         file.data = file.data.map(|data| beside(&data));
         let bot = |name: &mut String| {
+            // A name without an extension is not a path.
             if name.ends_with(".toml") {
                 *name = beside(Path::new(name)).display().to_string();
             }
         };
+        let levels = file.targets.level.iter_mut();
+        levels.for_each(|level| bot(&mut level.bot));
+        file.knobs.mixture.iter_mut().for_each(bot);
         file.measure.iter_mut().for_each(bot);
         file.confirm.iter_mut().flatten().for_each(bot);
         Ok(file)
@@ -169,11 +193,31 @@ impl BalanceFile {
             items,
             seats,
             turns,
+            level,
         } = &self.targets;
-        if items.is_none() && seats.is_none() && turns.is_none() {
+        if items.is_none() && seats.is_none() && turns.is_none() && level.is_empty() {
             return Some(
-                "no target given; expected items, seats or turns in [targets]".to_string(),
+                "no target given; expected items, seats, turns or level in [targets]".to_string(),
             );
+        }
+        if level.is_empty() == self.knobs.mixture.is_some() {
+            return Some(
+                "targets.level and knobs.mixture belong together; expected both or neither"
+                    .to_string(),
+            );
+        }
+        for LevelTarget {
+            level,
+            wins,
+            within,
+            ..
+        } in level
+        {
+            if !(*wins > 0.0 && *wins < 1.0 && *within > 0.0 && *within < 1.0) {
+                return Some(format!(
+                    "level \"{level}\": wins = {wins} and within = {within}; expected shares above 0 and below 1"
+                ));
+            }
         }
         if let Some(items) = items
             && !(items.within > 0.0 && items.within <= 1000.0)

@@ -28,9 +28,9 @@ pub struct ConditionSpec {
     /// Extra money with which the first place begins.
     #[serde(default, skip_serializing_if = "is_nothing")]
     pub handicap: u16,
-    /// Number of the set of changed prices in a price factorial experiment, from 1; 0 for the prices of the data.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub prices: u32,
+    /// Change of the price of each item in a price factorial experiment, for all places; empty in other studies.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub prices: Vec<i32>,
 }
 
 fn is_nothing(money: &u16) -> bool {

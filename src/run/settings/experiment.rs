@@ -55,7 +55,7 @@ impl Experiment {
             perturbation: 0,
             arm: None,
             handicap: 0,
-            prices: 0,
+            prices: Vec::new(),
         }])
     }
 

@@ -222,9 +222,9 @@ impl PriceFactorial {
         (items < 2).then(|| "only one item; expected two or more".to_string())
     }
 
-    /// Number of sets of prices.
-    pub fn sets(&self) -> u32 {
-        2 * self.by + 1
+    /// Number of conditions, which differ in their prices.
+    fn sets(&self) -> usize {
+        2 * self.by as usize + 1
     }
 }
 
@@ -309,28 +309,27 @@ impl ItemStudy {
         }
     }
 
-    /// Returns the change of the price of each item in a set of prices of a price factorial experiment; all 0 for set
-    /// 0 and for other studies. Over all sets, an item has each price that is not negative equally often, as far as the
-    /// number of sets allows.
-    pub fn price_moves(&self, master_seed: u64, set: u32) -> Vec<i32> {
-        let Some(design) = self.price_factorial().filter(|_| set > 0) else {
-            return vec![0; self.item.len()];
+    /// Draws the change of the price of each item for every condition of a price factorial experiment; empty for other
+    /// studies. Over all conditions, an item has each price that is not negative equally often, as far as their number
+    /// allows.
+    pub fn price_moves(&self, master_seed: u64) -> Vec<Vec<i32>> {
+        let Some(design) = self.price_factorial() else {
+            return Vec::new();
         };
         let mut rng = price_stream(master_seed);
-        let of_item = |item: &StudiedItem| {
-            let lowest = -(design.by as i32).min(item.price.unwrap_or(0).max(0));
-            let possible = lowest..=design.by as i32;
-            let mut moves: Vec<i32> = possible.clone().collect();
+        let mut sets = vec![Vec::with_capacity(self.item.len()); design.sets()];
+        for item in &self.item {
+            let most = design.by as i32;
+            let least = -most.min(item.price.unwrap_or(0).max(0));
+            let mut moves: Vec<i32> = (least..=most).collect();
             shuffle(&mut rng, &mut moves);
-            let mut moves: Vec<i32> = moves
-                .into_iter()
-                .cycle()
-                .take(design.sets() as usize)
-                .collect();
+            let mut moves: Vec<i32> = moves.into_iter().cycle().take(sets.len()).collect();
             shuffle(&mut rng, &mut moves);
-            moves[(set as usize - 1) % moves.len()]
-        };
-        self.item.iter().map(of_item).collect()
+            for (set, by) in sets.iter_mut().zip(moves) {
+                set.push(by);
+            }
+        }
+        sets
     }
 
     /// Returns the settings of a study of constraints if they differ from the default.

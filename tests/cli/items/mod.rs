@@ -87,13 +87,14 @@ fn job(
                 perturbation: 0,
                 arm,
                 handicap: 0,
-                prices: 0,
+                prices: Vec::new(),
             })
         })
         .collect();
     let games = vec![market.clone(); cells.len()];
     let kind = match items.design {
         ItemDesign::Factorial(_) => Kind::Factorial,
+        ItemDesign::PriceFactorial(_) => Kind::PriceFactorial,
         ItemDesign::Grant => Kind::Grant,
         ItemDesign::Price(_) => Kind::Price,
         ItemDesign::Constraint(_) | ItemDesign::Change => Kind::Constraint,

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use super::items::{CHANGES, ItemWork, Moves, Round, bot_from, bot_name, set_table};
+use super::levels::LevelWork;
 use super::options::{Chosen, OptionWork};
 use super::steps::{Step, Steps};
 use crate::ui::failure::Failure;
@@ -15,7 +16,7 @@ use portolan_core::setup::GameEntry;
 use portolan_report::balance::{Balance, Changed, Confirmed, ItemsPart, RoundLine};
 use portolan_report::names::Names;
 use portolan_report::{before_after, words};
-use portolan_run::results::trial::{EXPERIMENT, GAMES};
+use portolan_run::results::trial::EXPERIMENT;
 use portolan_run::settings::balance::BalanceFile;
 use portolan_stats::words::signed;
 use portolan_study::balance::excess;
@@ -35,6 +36,7 @@ pub struct Confirmation<'run> {
     pub bots: &'run [String],
     pub items: Option<(&'run ItemWork<'run>, (Vec<Round>, Moves))>,
     pub options: Option<(&'run OptionWork<'run>, Chosen)>,
+    pub levels: Option<&'run LevelWork<'run>>,
 }
 
 impl Confirmation<'_> {
@@ -98,6 +100,15 @@ impl Confirmation<'_> {
                     .extend(work.confirm(chosen, bot, data.as_deref())?);
             }
         }
+        if let Some(work) = &self.levels {
+            found.levels = work.play()?;
+            for level in &found.levels {
+                found.commands.push(format!(
+                    "portolan play {} --players 1 --set {}={}",
+                    self.entry.name, level.option, level.composition
+                ));
+            }
+        }
         Ok(found)
     }
 
@@ -119,8 +130,8 @@ impl Confirmation<'_> {
             let before_name = format!("confirm-{}-before", bot_name(bot));
             let before = work.confirm(&before_name, bot, self.file.data.as_deref(), share(runs))?;
             if number == 0 {
-                let source = Source::open(&self.steps.folder.join(before_name).join(GAMES))
-                    .map_err(Failure::work)?;
+                let source =
+                    Source::open(&self.steps.games_of(&before_name)).map_err(Failure::work)?;
                 names = Names::of(&source.manifest);
             }
             let after = match data {
@@ -178,7 +189,8 @@ impl Confirmation<'_> {
             share: GAME_SHARE,
             fewest: 40,
             text: &text,
-        })
+        })?;
+        Ok(self.steps.games_of("confirm-game"))
     }
 
     /// Writes the file of changes with the reason for each change.

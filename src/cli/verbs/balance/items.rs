@@ -393,14 +393,14 @@ impl<'run> ItemWork<'run> {
                 + own
                 + &self.set()
         };
-        let games = self.steps.play(&Step {
+        self.steps.play(&Step {
             name: name.clone(),
             about: format!("round {number}, {} plays", bot_name(bot)),
             share: ROUNDS[number - 1],
             fewest: DEALS[0] * self.rows.len() as u64,
             text: &text,
         })?;
-        self.read(&games)
+        self.read(&self.steps.games_of(&name))
     }
 
     /// Returns the first lines of an experiment on the items.
@@ -544,7 +544,7 @@ impl<'run> ItemWork<'run> {
                 + &self.experiment("factorial", bot, games, seed, &folder, data)
                 + &self.set()
         };
-        let games = self.steps.play(&Step {
+        self.steps.play(&Step {
             name: name.to_string(),
             about: format!(
                 "confirmation, {}",
@@ -554,7 +554,7 @@ impl<'run> ItemWork<'run> {
             fewest: DEALS[1] * self.rows.len() as u64,
             text: &text,
         })?;
-        Ok(self.read(&games)?.judged)
+        Ok(self.read(&self.steps.games_of(name))?.judged)
     }
 }
 

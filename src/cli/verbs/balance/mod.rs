@@ -1,8 +1,11 @@
 //! `portolan balance`: finds the fewest changes that bring a game within targets, and confirms them on fresh games.
 
+mod adapting;
 mod confirm;
 mod items;
+mod levels;
 mod options;
+mod plan;
 mod steps;
 
 use std::path::{Path, PathBuf};
@@ -10,20 +13,22 @@ use std::time::Duration;
 
 use clap::Args;
 
+use self::adapting::Adapting;
 use self::confirm::Confirmation;
-use self::items::{ItemWork, MOST_ROUNDS, Moves, ROUNDS, bot_from, bot_name};
+use self::items::{ItemWork, Moves, bot_from};
+use self::levels::LevelWork;
 use self::options::OptionWork;
+use self::plan::Plan;
 use self::steps::{Budget, Steps};
 use super::run::launch::{Launch, default_folder};
-use super::r#try::adapt::{ADAPTED_BOT, Adaptation, bot_text};
-use super::r#try::words::{options_of, seconds, split};
+use super::r#try::words::{seconds, split};
 use crate::ui::browser;
 use crate::ui::failure::Failure;
-use crate::ui::print::{print, tell};
-use crate::ui::table::{aligned, duration, thousands};
+use crate::ui::print::print;
+use crate::ui::table::aligned;
 use portolan_core::files;
 use portolan_core::registry::entry;
-use portolan_core::setup::{GameEntry, GameSetup};
+use portolan_core::setup::GameSetup;
 use portolan_report::balance::verdict_words;
 use portolan_run::experiment::spec::parts::{bot, read_data};
 use portolan_run::play::dyn_game::set_up;
@@ -34,14 +39,12 @@ use portolan_run::settings::balance::{
 
 /// Name of the balance file in the results folder.
 const BALANCE: &str = "balance.toml";
-/// Folder of the training.
-const ADAPT: &str = "adapt";
 /// Playing time from which the networks train on the changes by default.
 const ADAPT_FROM: Duration = Duration::from_secs(600);
 /// Rounds of training by default.
 const ADAPT_ROUNDS: u64 = 12;
 /// Beginnings of the names of the folders that a balance writes.
-const STEPS: [&str; 4] = ["round-", "confirm-", "options", ADAPT];
+const STEPS: [&str; 5] = ["round-", "confirm-", "options", "level", adapting::ADAPT];
 
 /// Arguments of `portolan balance`.
 ///
@@ -189,21 +192,22 @@ impl BalanceArgs {
         }
         let items = ItemWork::new(&steps, &file, entry, &*game, &base, players)?;
         let options = OptionWork::new(&steps, &file, entry, &setup)?;
+        let levels = LevelWork::new(&steps, &file, entry)?;
         let adapts = match (file.adapt, time) {
             (Some(rounds), _) => rounds,
             (None, Some(time)) if time >= ADAPT_FROM && items.is_some() => ADAPT_ROUNDS,
             _ => 0,
         };
         if self.plan {
-            return self.print_plan(
-                &steps,
-                items.as_ref(),
-                options.as_ref(),
-                &measure,
-                &confirm,
+            return Plan {
+                steps: &steps,
+                file: &file,
+                measure: &measure,
+                confirm: &confirm,
                 adapts,
                 time,
-            );
+            }
+            .print();
         }
         self.save_file(&file, &folder)?;
         let adaptation = Adapting {
@@ -218,7 +222,9 @@ impl BalanceArgs {
         if let Some(items) = &items {
             let mut adapt = |moves: &Moves| {
                 let (adapted, bot) = adaptation.run(items, moves, &measure, &confirm)?;
-                confirming.extend(adapted);
+                // The trained bot comes after the one that it is compared with.
+                let at = confirming.len().min(1);
+                confirming.splice(at..at, adapted);
                 Ok(bot)
             };
             let rounds = items.rounds(&measure, &mut adapt)?;
@@ -236,6 +242,7 @@ impl BalanceArgs {
             bots: &confirming,
             items: played,
             options: options.as_ref().zip(chosen),
+            levels: levels.as_ref(),
         };
         let found = confirmation.run()?;
         let page = found.page();
@@ -428,76 +435,6 @@ impl BalanceArgs {
         let text = files::read_regular(&from).map_err(failed)?;
         files::save(&to, super::r#try::keep::moved(&text, folder, keep)).map_err(failed)
     }
-
-    /// Prints the steps of `--plan`.
-    #[expect(clippy::too_many_arguments, reason = "the parts of the plan")]
-    fn print_plan(
-        &self,
-        steps: &Steps,
-        items: Option<&ItemWork>,
-        options: Option<&OptionWork>,
-        measure: &str,
-        confirm: &[String],
-        adapts: u64,
-        time: Option<Duration>,
-    ) -> Result<(), Failure> {
-        let share = |share: f64| match (time, steps.is_timed()) {
-            (Some(time), _) => duration(time.as_secs_f64() * share),
-            _ => format!("{} of the games", portolan_stats::words::percent(share)),
-        };
-        let mut rows = Vec::new();
-        if items.is_some() {
-            for (number, of_round) in ROUNDS.iter().enumerate() {
-                let about = if number == 0 {
-                    "measures all items and plans changes"
-                } else {
-                    "measures again with the changes; left out if they suffice"
-                };
-                rows.push(vec![
-                    format!("round {}", number + 1),
-                    bot_name(measure).to_string(),
-                    about.to_string(),
-                    share(*of_round),
-                ]);
-                if number == 0 && adapts > 0 {
-                    let games = format!(
-                        "trains the networks on the changes, {} games",
-                        thousands(300 * adapts)
-                    );
-                    rows.push(vec![
-                        "adapt".to_string(),
-                        "networks".to_string(),
-                        games,
-                        "in addition".to_string(),
-                    ]);
-                }
-            }
-        }
-        if options.is_some() {
-            rows.push(vec![
-                "options".to_string(),
-                bot_name(measure).to_string(),
-                "measures the values of the rule options".to_string(),
-                share(options::SHARE),
-            ]);
-        }
-        for bot in confirm {
-            rows.push(vec![
-                "confirm".to_string(),
-                bot_name(bot).to_string(),
-                "fresh deals before and after the changes".to_string(),
-                "the rest".to_string(),
-            ]);
-        }
-        print(&aligned("lllr", &["step", "bot", "what", "share"], rows))?;
-        if !self.launch.is_quiet() {
-            tell(&format!(
-                "at most {MOST_ROUNDS} rounds; results would go to {}",
-                steps.folder.display()
-            ));
-        }
-        Ok(())
-    }
 }
 
 /// Removes what an earlier balance wrote to a folder.
@@ -519,74 +456,4 @@ fn remove_steps(folder: &Path) -> Result<(), Failure> {
         let _ = std::fs::remove_file(folder.join(name));
     }
     Ok(())
-}
-
-/// Training of the networks on the changes of the first round.
-struct Adapting<'run> {
-    steps: &'run Steps<'run>,
-    file: &'run BalanceFile,
-    entry: &'static GameEntry,
-    players: usize,
-    rounds: u64,
-}
-
-impl Adapting<'_> {
-    /// Trains the network of the measuring bot. Returns the first bot of the confirmation with the trained network, if it
-    /// has one, and the bot for the next rounds.
-    fn run(
-        &self,
-        items: &ItemWork,
-        moves: &Moves,
-        measure: &str,
-        confirm: &[String],
-    ) -> Result<(Option<String>, String), Failure> {
-        let folder = self.steps.folder.join(ADAPT);
-        let learner = bot(self.entry, measure)?;
-        if self.rounds == 0 || learner.network.is_none() {
-            return Ok((None, measure.to_string()));
-        }
-        let data = items.write_changes(ADAPT, moves)?;
-        let name = bot_from(&folder, measure);
-        if !self.steps.launch.is_quiet() {
-            tell(&format!(
-                "adapt: {} trains on the changes, {} games",
-                learner.name,
-                thousands(300 * self.rounds)
-            ));
-        }
-        let adaptation = Adaptation {
-            entry: self.entry,
-            bot: (&name, &learner),
-            players: self.players,
-            rounds: self.rounds,
-            seed: portolan_core::random::step_seed(self.file.seed, 200),
-            data: data.map(|data| files::seen_from(&folder, &data).display().to_string()),
-            set: options_of(&self.file.options().map_err(Failure::usage)?),
-        };
-        adaptation.run(&folder, self.steps.launch)?;
-        let file_of = |bot: &str| format!("adapted-{}.toml", bot_name(bot));
-        let mut written = Vec::new();
-        for name in [measure]
-            .into_iter()
-            .chain(confirm.first().map(String::as_str))
-        {
-            let spec = bot(self.entry, name)?;
-            if spec.network.is_some() {
-                self.steps.save(
-                    ADAPT,
-                    &file_of(name),
-                    &bot_text(self.entry, &bot_from(&folder, name), &spec),
-                )?;
-                written.push(folder.join(file_of(name)).display().to_string());
-            }
-        }
-        let _ = std::fs::remove_file(folder.join(ADAPTED_BOT));
-        let adapted = confirm
-            .first()
-            .map(|name| folder.join(file_of(name)).display().to_string());
-        Ok((
-            adapted.filter(|path| written.contains(path)),
-            written[0].clone(),
-        ))
-    }
 }

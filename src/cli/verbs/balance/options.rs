@@ -181,14 +181,14 @@ impl<'run> OptionWork<'run> {
             }
             text
         };
-        let games = self.steps.play(&Step {
+        self.steps.play(&Step {
             name: "options".to_string(),
             about: format!("options, {} plays", bot_name(measure)),
             share: SHARE,
             fewest: FEWEST,
             text: &text,
         })?;
-        let settings = self.read(&games)?;
+        let settings = self.read(&self.steps.games_of("options"))?;
         let Some((reference, others)) = settings.split_first() else {
             return Err(Failure::work("the options were not measured"));
         };
@@ -290,14 +290,14 @@ impl<'run> OptionWork<'run> {
             }
             text
         };
-        let games = self.steps.play(&Step {
-            name,
+        self.steps.play(&Step {
+            name: name.clone(),
             about: format!("confirmation of seats and length, {} plays", bot_name(bot)),
             share: CONFIRM_SHARE,
             fewest: FEWEST,
             text: &text,
         })?;
-        let settings = self.read(&games)?;
+        let settings = self.read(&self.steps.games_of(&name))?;
         let (Some(before), Some(after)) = (settings.first(), settings.last()) else {
             return Err(Failure::work("the confirmation has no games"));
         };

@@ -11,6 +11,7 @@ use crate::verbs::run::launch::Launch;
 use portolan_core::files;
 use portolan_core::prose::count;
 use portolan_run::experiment::pilot_run::pilot;
+use portolan_run::experiment::session::RunResult;
 use portolan_run::experiment::spec::{Resolved, read_file, resolve};
 use portolan_run::play::dyn_game::set_up_all;
 use portolan_run::results::trial::{EXPERIMENT, GAMES};
@@ -86,12 +87,16 @@ impl<'run> Steps<'run> {
         files::save(&path, text).map_err(failed)
     }
 
-    /// Plays a step, or the rest of it, and returns the folder with its games. The experiment file fixes the number of
+    /// Returns the folder with the games of a step.
+    pub fn games_of(&self, step: &str) -> PathBuf {
+        self.folder.join(step).join(GAMES)
+    }
+
+    /// Plays a step, or the rest of it. The experiment file fixes the number of
     /// games, so a resumed step has the same length.
-    pub fn play(&self, step: &Step) -> Result<PathBuf, Failure> {
+    pub fn play(&self, step: &Step) -> Result<RunResult, Failure> {
         let folder = self.folder.join(&step.name);
         let path = folder.join(EXPERIMENT);
-        let games = folder.join(GAMES);
         let mut planned = None;
         if !path.is_file() {
             let (games, seconds) = self.length(step)?;
@@ -111,12 +116,14 @@ impl<'run> Steps<'run> {
             ));
         }
         let began = Instant::now();
-        self.launch.play_step(resolved, &games)?;
+        let played = self
+            .launch
+            .play_step(resolved, &self.games_of(&step.name))?;
         if let Some(seconds) = planned.filter(|&seconds| seconds > 1.0) {
             let pace = self.pace.get() * began.elapsed().as_secs_f64() / seconds;
             self.pace.set(pace.clamp(0.2, 10.0));
         }
-        Ok(games)
+        Ok(played)
     }
 
     /// Returns the number of games of each condition of a step and, with a time limit, its expected duration in seconds.

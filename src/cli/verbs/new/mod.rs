@@ -24,6 +24,8 @@ enum What {
     Bot(starts::BotArgs),
     /// Write a commented file of changes to component data
     Data(starts::DataArgs),
+    /// Write a commented file of targets for `balance`
+    Balance(starts::BalanceArgs),
     /// Write a player in Python and its bot file
     Agent(starts::AgentArgs),
 }
@@ -35,6 +37,7 @@ impl NewArgs {
             What::Experiment(verb) => verb.run(),
             What::Bot(verb) => verb.run(),
             What::Data(verb) => verb.run(),
+            What::Balance(verb) => verb.run(),
             What::Agent(verb) => verb.run(),
         }
     }

@@ -1,4 +1,4 @@
-//! `portolan new experiment`, `bot`, `data` and `agent`: create commented files to start from.
+//! `portolan new experiment`, `bot`, `data`, `balance` and `agent`: create commented files to start from.
 
 use std::path::{Path, PathBuf};
 
@@ -82,6 +82,17 @@ pub struct BotArgs {
   portolan try maracaibo cheaper.toml
   portolan simulate --game maracaibo --bots net,net --data cheaper.toml")]
 pub struct DataArgs {
+    #[command(flatten)]
+    start: Start,
+}
+
+/// Write a commented file of targets for `portolan balance`.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  portolan new balance mine --game puerto_rico
+  portolan balance mine.toml --plan
+  portolan balance mine.toml")]
+pub struct BalanceArgs {
     #[command(flatten)]
     start: Start,
 }
@@ -341,6 +352,68 @@ fn first_number(data: &DataSet) -> Option<Cell> {
         }
     }
     None
+}
+
+impl BalanceArgs {
+    pub fn run(self) -> Result<(), Failure> {
+        let game = self.start.game()?;
+        let players = game.default_players();
+        let setup = game.setup(players);
+        let set_up = portolan_run::play::dyn_game::set_up(&setup)?;
+        let kinds = set_up.item_kinds();
+        let items = set_up.items();
+        let priced = items.iter().find(|item| item.price.is_some());
+        let (target, knob) = match (priced, kinds.first()) {
+            (Some(item), _) => (kinds[item.kind].name, "cost = { by = [-4, 6] }"),
+            (None, Some(kind)) => (kind.name, "vp = { by = [-2, 2] }"),
+            (None, None) => ("", ""),
+        };
+        let (items, knobs) = match target {
+            "" => (String::new(), String::new()),
+            kind => (
+                format!(
+                    "# Value of an item beyond what its price predicts, in points of margin.\n\
+                     items = {{ kind = \"{kind}\", within = 1.0 }}\n"
+                ),
+                format!(
+                    "# Numbers of an item that may change, with the smallest and largest change.\n{knob}\n"
+                ),
+            ),
+        };
+        // Without items, the file starts with a target for the length.
+        let (hash, first) = match (target, game.options.last()) {
+            ("", Some(option)) => (
+                "",
+                format!("option.{} = [\"{}\"]", option.name, option.default),
+            ),
+            (_, Some(option)) => (
+                "# ",
+                format!("option.{} = [\"{}\"]", option.name, option.default),
+            ),
+            (_, None) => ("# ", "option.NAME = [VALUES]".to_string()),
+        };
+        let text = format!(
+            "# What should {0} be like, and what may change? `portolan balance` finds the fewest changes.\n\
+             game = \"{0}\"\nplayers = {players}\n\
+             # The bot that plays the rounds, and the bots that confirm the result.\n\
+             measure = \"policy\"\nconfirm = [\"net\"]\n\
+             # Playing time, or the number of games: games = 100000.\ntime = \"10m\"\nseed = 1\n\n\
+             [targets]\n{items}\
+             # Difference between the share of wins of a seat and its fair share.\n# seats = {{ within = 0.02 }}\n\
+             # Mean length of a game, in turns of a seat.\n{hash}turns = {{ from = 10, to = 20 }}\n\n\
+             [knobs]\n{knobs}\
+             # Rule options for the targets seats and turns, with the values that they may have.\n{hash}{first}\n\n\
+             [limits]\n\
+             # Largest number of changed items, and items that must not change.\nchanges = 12\nkeep = []\n",
+            game.name
+        );
+        let path = self.start.write(&[("toml", text)])?;
+        let file = typed(&path);
+        print(&format!(
+            "{file} contains targets and what may change. To see the steps, then to play them:\n  \
+             portolan balance {file} --plan\n  portolan balance {file}\n"
+        ))
+    }
 }
 
 impl AgentArgs {

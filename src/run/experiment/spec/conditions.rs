@@ -95,7 +95,7 @@ pub fn cells(spec: &Spec, entry: &GameEntry, design: &Design) -> Result<Vec<Spec
         Kind::Factorial | Kind::Grant | Kind::Price | Kind::PriceFactorial | Kind::Constraint => {
             once_each(spec)?;
             let study = design.items.as_ref().expect("resolved");
-            self_play(spec, &arms(study), perturbed, players)
+            self_play(spec, &arms(study, spec.seed), perturbed, players)
         }
         Kind::Change => change_cells(spec, design.items.as_ref(), players),
         Kind::Settings => {

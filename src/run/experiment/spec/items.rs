@@ -292,7 +292,7 @@ pub fn self_play(spec: &Spec, arms: &[SpecCell], perturbed: u32, players: usize)
 }
 
 /// Returns the arms of a study of items, without those in which the price would be negative.
-pub fn arms(study: &ItemStudy) -> Vec<SpecCell> {
+pub fn arms(study: &ItemStudy, master_seed: u64) -> Vec<SpecCell> {
     let cell = |arm: Arm| {
         let item = &study.item[arm.item].label;
         let granted = if arm.granted { " granted" } else { "" };
@@ -317,13 +317,15 @@ pub fn arms(study: &ItemStudy) -> Vec<SpecCell> {
     match study.design {
         // `change_cells` creates the conditions of a change.
         ItemDesign::Factorial(_) | ItemDesign::Change => {}
-        ItemDesign::PriceFactorial(design) => {
-            arms.clear();
-            arms.extend((1..=design.sets()).map(|prices| SpecCell {
-                name: format!(", prices {prices}"),
-                prices,
-                ..SpecCell::default()
-            }));
+        ItemDesign::PriceFactorial(_) => {
+            let sets = study.price_moves(master_seed).into_iter().enumerate();
+            arms = sets
+                .map(|(number, prices)| SpecCell {
+                    name: format!(", prices {}", number + 1),
+                    prices,
+                    ..SpecCell::default()
+                })
+                .collect();
         }
         ItemDesign::Grant => {
             arms.extend(items.map(|item| cell(plain(item, true, Access::Free))));

@@ -439,7 +439,7 @@ fn resolve_cell(
         leave_unknown_inputs_out(&mut bots);
     }
     if let Some(items) = items {
-        let treatment = Treatment::of_items(items, cell.arm).priced(spec.seed, cell.prices);
+        let treatment = Treatment::of_items(items, cell.arm).priced(&cell.prices);
         game.takes(&treatment).map_err(spec.at("items"))?;
     }
     if cell.handicap > 0 {
@@ -459,7 +459,7 @@ fn resolve_cell(
             perturbation: cell.perturbation,
             arm: cell.arm,
             handicap: cell.handicap,
-            prices: cell.prices,
+            prices: cell.prices.clone(),
         },
         setup,
         bots,

@@ -96,8 +96,8 @@ pub struct SpecCell {
     pub arm: Option<Arm>,
     /// Extra money with which the first place begins.
     pub handicap: u16,
-    /// Number of the set of changed prices; 0 for the prices of the data.
-    pub prices: u32,
+    /// Change of the price of each item of a study; empty if no price changes.
+    pub prices: Vec<i32>,
     /// Locations of the keys of the condition, in the format of [`Spec::places`].
     pub places: BTreeMap<String, String>,
 }

@@ -1,0 +1,102 @@
+//! `portolan balance`: from targets to confirmed changes, resumed balances, and requests that a game cannot meet.
+
+use std::fs;
+
+use super::folder::{Folder, Workdir, assert_same};
+use super::text::TextAssert;
+
+const BUILDINGS: &str = "balance puerto_rico --players 4 --items within=0.8 --knob cost=-2..3 --measure greedy \
+                         --confirm greedy --games 100 --quiet --out b";
+
+#[test]
+fn balance_writes_changes_a_page_and_repeatable_steps() {
+    let path = &Folder::new();
+    let told = path.succeeds(format!("{BUILDINGS} --keep mine"));
+    told.assert_contains([
+        "Harbor (harbor) cost 8",
+        "buildings within ±0.8 points",
+        "Files: b",
+    ]);
+    let changes = path.read("b/changes.toml");
+    changes.assert_contains([
+        "[buildings.harbor]\ncost = ",
+        "# Harbor (harbor): cost 8 -> ",
+    ]);
+    assert_eq!(path.read("mine/changes.toml"), changes);
+    path.succeeds("data check puerto_rico b/changes.toml");
+    path.read("b/report.md").replace('\\', "").assert_contains([
+        "### The changes",
+        "### The targets",
+        "### The rounds",
+        "| wins of seat 1 |",
+    ]);
+    path.read("b/round-1/experiment.toml")
+        .assert_contains("kind = \"price_factorial\"");
+    path.succeeds("report b/round-1/games");
+    path.read("b/round-1/games/report.md")
+        .assert_contains("What is each item worth at its price");
+    // The state after a kill in the middle of the work, next to an uninterrupted balance.
+    path.succeeds(BUILDINGS.replace("--out b", "--out whole"));
+    for lost in ["b/report.html", "b/changes.toml"] {
+        fs::remove_file(path.join(lost)).unwrap();
+    }
+    fs::remove_dir_all(path.join("b/confirm-greedy-after/games")).unwrap();
+    fs::remove_dir_all(path.join("b/confirm-game")).unwrap();
+    path.refuses(BUILDINGS)
+        .assert_contains("--resume continues it");
+    path.succeeds("balance puerto_rico --quiet --out b --resume");
+    for step in ["confirm-greedy-after/games", "confirm-game/games"] {
+        assert_same(path, &format!("b/{step}"), &format!("whole/{step}"));
+    }
+    let same = |text: String| text.replace("whole/", "b/");
+    for file in ["report.md", "changes.toml", "balance.toml"] {
+        let whole = same(path.read(format!("whole/{file}")));
+        assert_eq!(path.read(format!("b/{file}")), whole);
+    }
+}
+
+#[test]
+fn options_bring_seats_within_the_target() {
+    let path = &Folder::new();
+    path.write(
+        "seats.toml",
+        "game = 'puerto_rico'\nplayers = 3\nmeasure = 'greedy'\nconfirm = ['greedy']\ngames = 100\n\
+         [targets]\nseats = { within = 0.4 }\nturns = { from = 5, to = 40 }\n[knobs]\noption.corn_doubloons = [-1, 0, 1]\n",
+    );
+    let told = path.succeeds("balance seats.toml --quiet");
+    told.assert_contains([
+        "No rule option needs to change.",
+        "wins of every seat within ±40.0 % of the fair share",
+        "5 to 40 turns",
+        "met",
+    ]);
+    assert!(!path.join("results/balance-seats/changes.toml").exists());
+}
+
+#[test]
+fn impossible_targets_name_what_the_game_has() {
+    Folder::new().rejects(
+        r#"
+        balance cartagena --items within=1 --knob cost => targets.items: cartagena has no items
+        balance endeavor --items within=1 --knob cost --measure greedy --confirm greedy
+            => no item of endeavor has a price; expected the knob vp
+        balance maracaibo --items within=1,kind=ships --knob cost => no kind of items "ships" => kinds: cards
+        balance maracaibo --items within=1,kind=careers --knob cost => careers have no price => cards, prestige
+        balance maracaibo --items within=1 => needs a knob: cost or vp
+        balance maracaibo --seats 0.02 => need rule options that may change
+        balance maracaibo --seats 0.02 --option hand=1,2 => has no option "hand" => did you mean "hand_limit"?
+        balance maracaibo --items close --knob cost => expected within=POINTS
+        balance maracaibo --items within=1 --knob price => expected cost or vp
+        balance maracaibo => no target given
+    "#,
+    );
+}
+
+#[test]
+fn plan_lists_the_steps_without_playing() {
+    let path = &Folder::new();
+    path.succeeds("new balance mine --game puerto_rico");
+    let told = path.succeeds("balance mine.toml --plan --time 30m");
+    told.assert_contains(["round 1", "adapt", "3,600 games", "confirm", "fresh deals"]);
+    assert!(!path.join("results").exists());
+}
