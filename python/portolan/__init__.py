@@ -10,7 +10,10 @@
     1.0
 """
 
-from ._portolan import Bot, Game, State, Vector, __version__, games, numbers_of_players, rule_options
+from ._portolan import (
+    Afterstates, Bot, Game, State, Vector, __version__, afterstates, bots, experiments, games, numbers_of_players,
+    rule_options
+)
 from .program import Decision, bot_file, play_program
 from .results import RunFailed, export, load, report, run, try_change
 
@@ -28,6 +31,7 @@ def vector(
 
 
 __all__ = [
+    "Afterstates",
     "Bot",
     "Decision",
     "Game",
@@ -35,7 +39,10 @@ __all__ = [
     "State",
     "Vector",
     "__version__",
+    "afterstates",
     "bot_file",
+    "bots",
+    "experiments",
     "export",
     "games",
     "load",

@@ -17,14 +17,22 @@ subprocesses to descriptor 1 goes to the log, and descriptor 0 is empty. This ap
 in another way.
 """
 
+import functools
 import json
 import os
+import random
 import re
 import shutil
 import sys
 from pathlib import Path
 
 import numpy
+
+from ._portolan import Game
+
+# Number of attempts to repeat the moves of a turn, and number of earlier decisions that are stored for this purpose.
+_ATTEMPTS = 2000
+_EARLIER = 30
 
 
 class Decision:
@@ -36,8 +44,9 @@ class Decision:
     not request with `tell` is None.
     """
 
-    def __init__(self, game, message):
+    def __init__(self, game, message, earlier=()):
         self.game = game
+        self._earlier = earlier
         self.seat = message["seat"] - 1
         self.actions = message["legal"]
         self.legal = [action["action"] for action in self.actions]
@@ -64,6 +73,57 @@ class Decision:
         mask = numpy.zeros(self.game["actions"], dtype=numpy.int8)
         mask[self.numbers] = 1
         return mask
+
+    def state(self, game=None, seed=1):
+        """Returns a `State` that agrees with `position`, which the bot file must request, so that the player can search.
+        The information that the seat does not have is sampled with the seed.
+
+        `game` is the game that is played (default: the game with default options). Inside a turn, the moves of the turn
+        are repeated until the sampled chance events agree with the position. Raises ValueError if this fails.
+        """
+        if self.position is None:
+            raise ValueError("the decision has no position: write the bot file with tell=['position']")
+        game = game or _game(self.game["game"], sum(automa is None for automa in self.game["automas"]))
+        try:
+            return game.state(self.position, seed)
+        except ValueError as error:
+            problem = error
+        moves = []
+        for position, action in reversed(self._earlier):
+            moves.insert(0, action)
+            try:
+                begin = game.state(position, seed)
+            except ValueError:
+                continue
+            rng = random.Random(seed)
+            for _ in range(_ATTEMPTS):
+                state = self._repeated(begin.clone(), moves, rng)
+                if state is not None:
+                    return state
+            raise ValueError(f"no sample of the moves of this turn agrees with the position after {_ATTEMPTS} attempts")
+        raise problem
+
+    def _repeated(self, state, moves, rng):
+        """Returns the state after the moves of the seat, or None if it disagrees with the position."""
+        state.determinize(self.seat, rng.randrange(2**63))
+        moves = list(moves)
+        while not state.is_over:
+            legal = state.legal_notations()
+            if not moves and state.to_move == self.seat and legal == self.legal:
+                break
+            # Programs receive no decisions with a single legal action, and not those of other seats.
+            if state.to_move != self.seat or len(legal) == 1:
+                state.apply(rng.choice(legal))
+            elif moves and moves[0] in legal:
+                state.apply(moves.pop(0))
+            else:
+                return None
+        return state if state.to_dict(self.seat) == self.position else None
+
+
+@functools.lru_cache(maxsize=8)
+def _game(name, players):
+    return Game(name, players)
 
 
 def play_program(player):
@@ -111,17 +171,21 @@ def _answer(player, requests, answers):
             if request == "quit":
                 return
             if request == "new":
-                games[handle] = (message, player())
+                games[handle] = (message, player(), [])
                 if hasattr(player, "begin"):
                     games[handle][1].begin(message)
             elif request == "choose":
-                game, playing = games[handle]
-                chosen = playing.choose(Decision(game, message))
-                answer["action" if isinstance(chosen, str) else "number"] = (
-                    chosen if isinstance(chosen, str) else int(chosen)
-                )
+                game, playing, earlier = games[handle]
+                decision = Decision(game, message, tuple(earlier))
+                chosen = playing.choose(decision)
+                if not isinstance(chosen, str):
+                    chosen = int(chosen)
+                answer["action" if isinstance(chosen, str) else "number"] = chosen
+                if decision.position is not None:
+                    names = dict(zip(decision.numbers.tolist(), decision.legal))
+                    earlier[:] = [*earlier[1 - _EARLIER :], (decision.position, names.get(chosen, chosen))]
             elif request == "over":
-                _, playing = games.pop(handle)
+                _, playing, _ = games.pop(handle)
                 if hasattr(player, "over"):
                     playing.over(message)
             print(json.dumps(answer), file=answers, flush=True)

@@ -1,6 +1,7 @@
 //! The Python class `Bot`.
 
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 
 use portolan::bots::find;
 
@@ -32,6 +33,26 @@ impl Bot {
             player: setting.opening.player(&spec, seed).map_err(wrong)?,
         })
     }
+}
+
+/// Returns the name of a bot, given its name, its file as a string or path, or the bot.
+pub fn name_of(given: &Bound<'_, PyAny>) -> PyResult<String> {
+    if let Ok(bot) = given.cast::<Bot>() {
+        return Ok(bot.get().asked_for.clone());
+    }
+    let path = match given.is_instance_of::<PyString>() {
+        true => given.clone(),
+        false => {
+            let path = given.py().import("os")?.call_method1("fspath", (given,));
+            path.map_err(|_| {
+                wrong(format!(
+                    "bot {given}: expected the name or file of a bot, or a bot; functions can be opponents of \
+                     portolan.gymnasium.Env"
+                ))
+            })?
+        }
+    };
+    path.extract()
 }
 
 type Again<'py> = (Bound<'py, PyAny>, (Arguments, String, Option<u64>));

@@ -7,6 +7,7 @@ use portolan::encoding::Inputs;
 use portolan::game::{Game, Rules, Seat};
 use portolan::random::{Streams, below, deal_seed, derive_seed, stream};
 
+use crate::afterstates::Collected;
 use crate::player::Asked;
 use crate::table::returns;
 
@@ -68,6 +69,13 @@ pub trait Games: Send + Sync {
     fn masks(&self, width: usize, masks: &mut [i8]);
     /// Writes the observation of the seat to move, by game.
     fn observations(&mut self, width: usize, values: &mut [f32]);
+    /// Returns the action indices of all legal actions, or their indices for a policy, with the first place of each game
+    /// and the number of all actions at the end.
+    fn legal(&self, of_policy: bool) -> (Vec<i64>, Vec<i64>);
+    /// Adds what the seat to move knows after each legal action, by game.
+    fn afterstates(&self, collected: &mut Collected);
+    /// Returns the current scores by game and seat.
+    fn scores(&self) -> Vec<i32>;
     /// Returns the seed, the number of deals and of calls of [`Games::sample`] so far, and the games.
     fn keep(&self) -> (u64, u64, u64, Vec<Kept>);
     /// Restores stored games.
@@ -359,6 +367,41 @@ impl<G: Game> Games for Fleet<G> {
             let seat = self.game.to_move(&one.state).unwrap_or(one.seat);
             self.game.observe_row(&one.state, seat, inputs, values);
         }
+    }
+
+    fn legal(&self, of_policy: bool) -> (Vec<i64>, Vec<i64>) {
+        let (mut numbers, mut offsets) = (Vec::new(), vec![0]);
+        for one in &self.games {
+            match of_policy {
+                false => numbers.extend(one.numbers.iter().map(|&number| i64::from(number))),
+                true => {
+                    let slot = |&action| i64::from(self.game.policy_slot(&one.state, action));
+                    numbers.extend(one.legal.iter().map(slot));
+                }
+            }
+            offsets.push(numbers.len() as i64);
+        }
+        (numbers, offsets)
+    }
+
+    fn afterstates(&self, collected: &mut Collected) {
+        for one in &self.games {
+            match self.game.to_move(&one.state) {
+                None => collected.add_none(),
+                Some(seat) => {
+                    let decision = (seat, &one.legal[..]);
+                    let place = (one.deal_seed, one.made.len());
+                    collected.add(&*self.game, &one.state, decision, place);
+                }
+            }
+        }
+    }
+
+    fn scores(&self) -> Vec<i32> {
+        let seats = Rules::seats(&*self.game);
+        let games = self.games.iter();
+        let scores = games.flat_map(|one| (0..seats).map(|seat| self.game.score(&one.state, seat)));
+        scores.collect()
     }
 
     fn keep(&self) -> (u64, u64, u64, Vec<Kept>) {

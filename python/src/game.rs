@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use portolan::games::entry;
 use portolan::random::{deal_seed, derive_seed};
 
-use crate::bot::Bot;
+use crate::bot::{Bot, name_of};
 use crate::setting::{Arguments, Setting, function, seed_of, wrong};
 use crate::state::State;
 use crate::vector::{Vector, Wish};
@@ -21,7 +21,7 @@ use crate::vector::{Vector, Wish};
 /// files. `seed` selects the deals that `new_state()` returns (default: 1).
 #[pyclass(frozen, module = "portolan")]
 pub struct Game {
-    setting: Setting,
+    pub setting: Setting,
     deals: Mutex<Deals>,
 }
 
@@ -153,6 +153,12 @@ impl Game {
         self.setting.about().action_bound()
     }
 
+    /// Number of indices of actions for a policy; see `State.policy_numbers()`.
+    #[getter]
+    fn num_policy_actions(&self) -> u32 {
+        self.setting.about().policy_slots()
+    }
+
     /// Length of an observation.
     #[getter]
     fn num_inputs(&self) -> usize {
@@ -201,24 +207,46 @@ impl Game {
         Ok(State::new(&self.setting, table))
     }
 
+    /// Returns a state that begins at a position: a dictionary as `State.to_dict()` and `Decision.position` return it, or
+    /// its JSON text. The position must be the start of a turn. What it does not contain is sampled with the seed
+    /// (default: 1). Raises ValueError with the reason if the position cannot be entered.
+    #[pyo3(signature = (position, seed=None))]
+    fn state(
+        &self,
+        py: Python<'_>,
+        position: &Bound<'_, PyAny>,
+        seed: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<State> {
+        let text = match position.extract::<String>() {
+            Ok(text) => text,
+            Err(_) => {
+                let json = py.import("json")?;
+                json.call_method1("dumps", (position,))?.extract()?
+            }
+        };
+        let seed = seed.as_ref().map_or(Ok(1), seed_of)?;
+        let table = self.setting.opening.at(&text, seed).map_err(wrong)?;
+        Ok(State::new(&self.setting, table))
+    }
+
     /// Returns the outcome numbers that reproduce the first deal of a seed when they are drawn in this order.
     fn outcomes_of_deal(&self, seed: Bound<'_, PyAny>) -> PyResult<Vec<u32>> {
         let deal = self.deal(Some(&seed))?;
         Ok(self.setting.opening.outcomes_of_deal(deal))
     }
 
-    /// Returns a bot, given its name (see `portolan bots`) or its file. The random choices of the bot depend on the
+    /// Returns a bot, given its name (see `portolan.bots()`) or its file. The random choices of the bot depend on the
     /// deal and on `seed`.
     #[pyo3(signature = (name, seed=None))]
-    fn bot(&self, name: &str, seed: Option<Bound<'_, PyAny>>) -> PyResult<Bot> {
+    fn bot(&self, name: &Bound<'_, PyAny>, seed: Option<Bound<'_, PyAny>>) -> PyResult<Bot> {
         let seed = seed.as_ref().map(seed_of).transpose()?;
-        Bot::find(&self.setting, name, seed)
+        Bot::find(&self.setting, &name_of(name)?, seed)
     }
 
     /// Returns a `Vector` of `games` games in lockstep. They use the deals of `seed`; without a seed, they share no
     /// deal with another vector of this game.
     ///
-    /// `opponents` are names or files of bots for all players but one. They move automatically, and the caller plays
+    /// `opponents` are names or files of bots, or bots, for all players but one. They move automatically, and the caller plays
     /// `seat` (from 0) or, by default, each seat in turn. With `autoreset=False`, a finished game remains until
     /// `renew()` replaces it.
     #[pyo3(signature = (games, seed=None, *, opponents=None, seat=None, autoreset=true))]
@@ -226,7 +254,7 @@ impl Game {
         &self,
         games: usize,
         seed: Option<Bound<'_, PyAny>>,
-        opponents: Option<Vec<String>>,
+        opponents: Option<Vec<Bound<'_, PyAny>>>,
         seat: Option<usize>,
         autoreset: bool,
     ) -> PyResult<Vector> {
@@ -234,9 +262,11 @@ impl Game {
             Some(seed) => seed_of(&seed)?,
             None => self.deals(Deals::next_vector),
         };
+        let opponents = opponents.unwrap_or_default();
+        let opponents: PyResult<Vec<String>> = opponents.iter().map(name_of).collect();
         let wish = Wish {
             games,
-            opponents: opponents.unwrap_or_default(),
+            opponents: opponents?,
             seat,
             autoreset,
         };

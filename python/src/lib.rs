@@ -2,6 +2,7 @@
 //!
 //! | module | contents |
 //! | --- | --- |
+//! | `afterstates` | observations after each legal action |
 //! | `chance` | chance events drawn from outside |
 //! | `table` | states of games, independent of their type |
 //! | `player` | bots |
@@ -11,6 +12,7 @@
 //! | `game`, `state`, `bot`, `vector` | the Python classes |
 //! | `results` | access to results folders and their tables |
 
+mod afterstates;
 mod bot;
 mod chance;
 mod fleet;
@@ -30,16 +32,21 @@ use pyo3::prelude::*;
 /// Games, states, bots, and vectors of games played in lockstep.
 #[pymodule]
 fn _portolan(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    player::loaded();
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<game::Game>()?;
     module.add_class::<state::State>()?;
     module.add_class::<bot::Bot>()?;
     module.add_class::<vector::Vector>()?;
+    module.add_class::<afterstates::Afterstates>()?;
+    module.add_function(wrap_pyfunction!(state::afterstates, module)?)?;
     module.add_function(wrap_pyfunction!(game::_game_again, module)?)?;
     module.add_function(wrap_pyfunction!(state::_state_again, module)?)?;
     module.add_function(wrap_pyfunction!(bot::_bot_again, module)?)?;
     module.add_function(wrap_pyfunction!(vector::_vector_again, module)?)?;
     module.add_function(wrap_pyfunction!(games, module)?)?;
+    module.add_function(wrap_pyfunction!(bots, module)?)?;
+    module.add_function(wrap_pyfunction!(experiments, module)?)?;
     module.add_function(wrap_pyfunction!(rule_options, module)?)?;
     module.add_function(wrap_pyfunction!(numbers_of_players, module)?)?;
     module.add_function(wrap_pyfunction!(results::column_kinds, module)?)?;
@@ -54,6 +61,34 @@ fn games() -> Vec<&'static str> {
         .iter()
         .map(|entry| entry.name)
         .collect()
+}
+
+/// Returns the names of the bots of a game, with the bots in `./bots`; without a game, of all games.
+#[pyfunction]
+#[pyo3(signature = (game=None))]
+fn bots(game: Option<&str>) -> PyResult<Vec<String>> {
+    portolan::register();
+    let entry = game.map(portolan::games::entry).transpose();
+    let entry = entry.map_err(setting::wrong)?;
+    Ok(portolan::bots::catalog::names(
+        entry.map(|entry| entry.name),
+    ))
+}
+
+/// Returns the experiments that `run()` accepts by name, with those in `./experiments`. Each experiment is a tuple of
+/// name, game and question.
+#[pyfunction]
+#[pyo3(signature = (game=None))]
+fn experiments(game: Option<&str>) -> PyResult<Vec<(String, String, String)>> {
+    portolan::register();
+    let entry = game.map(portolan::games::entry).transpose();
+    let entry = entry.map_err(setting::wrong)?;
+    let mut all = portolan_run::experiment::listing::all();
+    all.retain(|one| entry.is_none_or(|entry| entry.name == one.game));
+    let told = all
+        .into_iter()
+        .map(|one| (one.name, one.game, one.question));
+    Ok(told.collect())
 }
 
 /// Returns the rule options of a game. Each option is a tuple of name, accepted values, default and effect.

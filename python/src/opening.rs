@@ -22,6 +22,8 @@ pub trait Opening: Send + Sync {
     fn before_deal(&self, deal_seed: u64) -> Box<dyn Table>;
     /// Returns the outcomes of the draws that make a deal.
     fn outcomes_of_deal(&self, deal_seed: u64) -> Vec<u32>;
+    /// Returns a game that begins at a position, given as JSON.
+    fn at(&self, position: &str, seed: u64) -> Result<Box<dyn Table>, String>;
     /// Creates a vector of games.
     fn fleet(&self, orders: Orders) -> Result<Box<dyn Games>, String>;
     /// Creates a bot that plays this game; its random choices depend on the seed.
@@ -67,6 +69,11 @@ impl<G: Game> Opening for Opened<G> {
         let mut noted = Noted::new(deal_seed);
         self.game.new_state(&mut noted, &mut ());
         noted.outcomes
+    }
+
+    fn at(&self, position: &str, seed: u64) -> Result<Box<dyn Table>, String> {
+        let play = Play::at(Arc::clone(&self.game), position.into(), seed)?;
+        Ok(Box::new(play))
     }
 
     fn fleet(&self, orders: Orders) -> Result<Box<dyn Games>, String> {

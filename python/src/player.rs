@@ -1,10 +1,11 @@
 //! Bots that choose actions on request.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use portolan::bots::{Bot, BotSpec};
 use portolan::game::{Game, Seat};
 use portolan::random::{concealment_stream, decision_stream, derive_seed};
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::table::{Play, Table};
 
@@ -12,6 +13,33 @@ use crate::table::{Play, Table};
 pub trait Player: Send + Sync {
     /// Returns the index of the chosen legal action, based on what the seat to move knows.
     fn choose(&self, table: &dyn Table) -> Result<usize, String>;
+}
+
+/// The process that loaded this module, or the process that was forked from it with its threads.
+static PROCESS: Mutex<Option<(u32, Option<Arc<ThreadPool>>)>> = Mutex::new(None);
+
+/// Returns the threads for searches in a forked process, which has none of the threads of its parent; `None` in the
+/// process that loaded the module.
+fn pool_after_fork() -> Result<Option<Arc<ThreadPool>>, String> {
+    let mut process = PROCESS.lock().unwrap_or_else(PoisonError::into_inner);
+    let here = std::process::id();
+    match &mut *process {
+        Some((of, pool)) if *of == here => Ok(pool.clone()),
+        Some((of, pool)) => {
+            let threads = ThreadPoolBuilder::new().build();
+            let threads = Arc::new(threads.map_err(|error| error.to_string())?);
+            // The threads of the pool of the parent do not exist here, so that it cannot be dropped.
+            std::mem::forget(pool.replace(Arc::clone(&threads)));
+            *of = here;
+            Ok(Some(threads))
+        }
+        None => Ok(None),
+    }
+}
+
+/// Stores that this process loaded the module.
+pub fn loaded() {
+    *PROCESS.lock().unwrap_or_else(PoisonError::into_inner) = Some((std::process::id(), None));
 }
 
 /// A bot for one type of game.
@@ -59,7 +87,13 @@ impl<G: Game> Asked<G> {
         let mut bot = self.bot.lock().map_err(|_| "the bot broke before")?;
         bot.forget();
         let rng = &mut decision_stream(seed, seat, made);
-        Ok(bot.choose(&self.game, &known, legal, rng))
+        match pool_after_fork()? {
+            None => Ok(bot.choose(&self.game, &known, legal, rng)),
+            Some(pool) => {
+                let bot = &mut *bot;
+                Ok(pool.install(|| bot.choose(&self.game, &known, legal, rng)))
+            }
+        }
     }
 }
 

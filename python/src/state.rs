@@ -12,6 +12,7 @@ use portolan::game::Seat;
 use portolan::random::derive_seed;
 use portolan::seed::{self, SeedError};
 
+use crate::afterstates::{Afterstates, Collected};
 use crate::setting::{Arguments, Setting, function, seed_of, wrong};
 use crate::table::{Step, Table, repeat, returns};
 
@@ -109,7 +110,10 @@ impl State {
 }
 
 type Steps = Vec<(u8, u64, u64)>;
-type Again<'py> = (Bound<'py, PyAny>, (Arguments, u64, bool, Steps, u64));
+type Again<'py> = (
+    Bound<'py, PyAny>,
+    (Arguments, u64, bool, Steps, u64, Option<String>),
+);
 
 #[pymethods]
 impl State {
@@ -164,6 +168,27 @@ impl State {
     /// Returns the indices of the legal actions, an int64 array of values below `Game.num_actions`.
     fn legal_actions<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
         PyArray1::from_vec(py, self.numbers())
+    }
+
+    /// Returns the index of each legal action for a policy, in the order of `legal_actions()`: an int64 array of values
+    /// below `Game.num_policy_actions`. An index describes what the action does in this state, and has this meaning for
+    /// all numbers of players and rule options. Actions that a policy need not distinguish may share an index.
+    fn policy_numbers<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
+        let choices = 0..self.table.choices();
+        let numbers = choices.map(|choice| i64::from(self.table.policy_number(choice)));
+        PyArray1::from_vec(py, numbers.collect())
+    }
+
+    /// Returns the observations of the seat to move after each legal action; see `portolan.afterstates`.
+    #[pyo3(signature = (*, sparse=false, worlds=1, seed=None))]
+    fn afterstates(
+        slf: PyRef<'_, Self>,
+        sparse: bool,
+        worlds: usize,
+        seed: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<Afterstates> {
+        let py = slf.py();
+        afterstates(py, vec![slf], sparse, worlds, seed)
     }
 
     /// Returns the notation of each legal action, in the order of `legal_actions()`.
@@ -243,6 +268,7 @@ impl State {
             self.table.draws_outside(),
             steps.collect(),
             self.worlds.load(Ordering::Relaxed),
+            self.table.entered().map(str::to_string),
         );
         Ok((function(py, "_state_again")?, arguments))
     }
@@ -365,19 +391,56 @@ impl State {
     }
 }
 
+/// Returns the observations of the seats to move after each of their legal actions, for several states of games with equal
+/// inputs. An observation contains what the seat then knows, so a value of it can be learned and compared across
+/// actions.
+///
+/// Hidden information and chance events are sampled from `seed` (default: the seed of the deal and the number of moves),
+/// once for all actions of a state. With `worlds` above 1, each row is the mean over this number of samples. With
+/// `sparse=True`, `rows` contains only nonzero values.
+#[pyfunction]
+#[pyo3(signature = (states, *, sparse=false, worlds=1, seed=None))]
+pub fn afterstates(
+    py: Python<'_>,
+    states: Vec<PyRef<'_, State>>,
+    sparse: bool,
+    worlds: usize,
+    seed: Option<Bound<'_, PyAny>>,
+) -> PyResult<Afterstates> {
+    let seed = seed.as_ref().map(seed_of).transpose()?;
+    let widths = states
+        .iter()
+        .map(|state| state.setting.about().input_names().len());
+    let width = widths.clone().next().unwrap_or_default();
+    if widths.clone().any(|other| other != width) {
+        return Err(wrong("states: expected states of one game"));
+    }
+    let mut collected = Collected::new(width, worlds, sparse)?;
+    for state in &states {
+        if state.table.draw().is_some() {
+            return Err(wrong("chance is to be drawn: draw() an outcome first"));
+        }
+        state.table.afterstates(seed, &mut collected);
+    }
+    collected.finish(py)
+}
+
 /// Recreates a pickled state.
 #[pyfunction]
+#[pyo3(signature = (arguments, first_seed, draws_outside, steps, worlds, entered=None))]
 pub fn _state_again(
     arguments: Arguments,
     #[pyo3(from_py_with = seed_of)] first_seed: u64,
     draws_outside: bool,
     steps: Steps,
     worlds: u64,
+    entered: Option<String>,
 ) -> PyResult<State> {
     let setting = Setting::new(arguments)?;
-    let mut table = match draws_outside {
-        true => setting.opening.before_deal(first_seed),
-        false => setting.opening.deal(first_seed),
+    let mut table = match entered {
+        Some(position) => setting.opening.at(&position, first_seed).map_err(wrong)?,
+        None if draws_outside => setting.opening.before_deal(first_seed),
+        None => setting.opening.deal(first_seed),
     };
     let steps: Vec<Step> = steps
         .into_iter()

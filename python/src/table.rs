@@ -8,6 +8,7 @@ use portolan::game::{Game, Rules, Seat};
 use portolan::random::{Streams, concealment_stream, derive_seed};
 use portolan_core::wire_protocol;
 
+use crate::afterstates::Collected;
 use crate::chance::{Draw, Listed};
 
 /// A step in the history of a position since the deal.
@@ -32,11 +33,17 @@ pub trait Table: Send + Sync {
     fn deal_seed(&self) -> u64;
     fn first_seed(&self) -> u64;
     fn draws_outside(&self) -> bool;
+    /// Returns the position at which the game began, as JSON; `None` if it began with a deal.
+    fn entered(&self) -> Option<&str>;
     fn steps(&self) -> &[Step];
     fn round(&self) -> u32;
     fn capped(&self) -> bool;
     fn choices(&self) -> usize;
     fn number(&self, choice: usize) -> u32;
+    /// Returns the row of the action in a policy.
+    fn policy_number(&self, choice: usize) -> u32;
+    /// Adds what the seat to move knows after each legal action; the seed defaults to that of the deal.
+    fn afterstates(&self, seed: Option<u64>, collected: &mut Collected);
     fn notation(&self, choice: usize) -> String;
     fn parse(&self, notation: &str) -> Result<usize, String>;
     fn apply(&mut self, choice: usize);
@@ -116,6 +123,8 @@ pub struct Play<G: Game> {
     source: Source<G::Action>,
     is_dealt: bool,
     first_seed: u64,
+    /// The position at which the game began, as JSON.
+    entered: Option<Arc<str>>,
     steps: Vec<Step>,
     /// For each seat, a hash of everything that it has seen and done; computed on first request.
     memory: Option<Vec<u64>>,
@@ -132,6 +141,7 @@ impl<G: Game> Clone for Play<G> {
             source: self.source.clone(),
             is_dealt: self.is_dealt,
             first_seed: self.first_seed,
+            entered: self.entered.clone(),
             steps: self.steps.clone(),
             memory: self.memory.clone(),
         }
@@ -154,6 +164,7 @@ impl<G: Game> Play<G> {
             source: Source::Streams(chance),
             is_dealt: true,
             first_seed: deal_seed,
+            entered: None,
             steps: Vec::new(),
             memory: None,
         }
@@ -173,6 +184,22 @@ impl<G: Game> Play<G> {
         });
         play.carry_out();
         play
+    }
+
+    /// Begins a game at a position, given as JSON. Unknown information is drawn with the seed.
+    ///
+    /// # Errors
+    /// A message if the data do not describe a position that can be entered.
+    pub fn at(game: Arc<G>, position: Arc<str>, seed: u64) -> Result<Play<G>, String> {
+        let read = serde_json::from_str(&position).map_err(|error| error.to_string())?;
+        let mut play = Play::dealt(game, seed);
+        let dealt = play.state.clone();
+        play.state = play.game.entered(dealt, &read, &mut Streams::new(seed))?;
+        play.legal.clear();
+        play.game.legal_actions(&play.state, &mut play.legal);
+        play.source = Source::Streams(Streams::new(seed));
+        play.entered = Some(position);
+        Ok(play)
     }
 
     /// Applies the waiting deal or action if all of its draws have outcomes; otherwise the next draw is open.
@@ -270,6 +297,10 @@ impl<G: Game> Table for Play<G> {
         matches!(self.source, Source::Outside(_))
     }
 
+    fn entered(&self) -> Option<&str> {
+        self.entered.as_deref()
+    }
+
     fn steps(&self) -> &[Step] {
         &self.steps
     }
@@ -288,6 +319,19 @@ impl<G: Game> Table for Play<G> {
 
     fn number(&self, choice: usize) -> u32 {
         self.game.action_index(&self.state, self.legal[choice])
+    }
+
+    fn policy_number(&self, choice: usize) -> u32 {
+        self.game.policy_slot(&self.state, self.legal[choice])
+    }
+
+    fn afterstates(&self, seed: Option<u64>, collected: &mut Collected) {
+        let Some(seat) = self.to_move() else {
+            return collected.add_none();
+        };
+        let place = seed.map_or((self.deal_seed, self.made), |seed| (seed, 0));
+        let decision = (seat, &self.legal[..]);
+        collected.add(&*self.game, &self.state, decision, place);
     }
 
     fn notation(&self, choice: usize) -> String {
@@ -371,9 +415,14 @@ impl<G: Game> Table for Play<G> {
     fn memory(&mut self, seat: Seat) -> u64 {
         if self.memory.is_none() {
             let game = Arc::clone(&self.game);
-            let mut again = match self.draws_outside() {
-                true => Play::before_deal(game, self.first_seed),
-                false => Play::dealt(game, self.first_seed),
+            let begun = match &self.entered {
+                Some(position) => Play::at(game, Arc::clone(position), self.first_seed),
+                None if self.draws_outside() => Ok(Play::before_deal(game, self.first_seed)),
+                None => Ok(Play::dealt(game, self.first_seed)),
+            };
+            // A position that was entered once can be entered again.
+            let Ok(mut again) = begun else {
+                return 0;
             };
             again.memory = Some(vec![0; Rules::seats(&*self.game)]);
             if again.is_dealt {

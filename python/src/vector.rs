@@ -12,6 +12,7 @@ use pyo3::types::PyDict;
 
 use portolan::bots::find;
 
+use crate::afterstates::{Afterstates, Collected};
 use crate::fleet::{End, Games, Kept, Orders};
 use crate::setting::{Arguments, Setting, function, placed, seed_of, wrong};
 
@@ -78,6 +79,7 @@ fn whole_numbers(given: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
 }
 
 type Steps<'py> = (Bound<'py, PyArray1<bool>>, Bound<'py, PyArray2<f32>>);
+type Legal<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>);
 type Held = (usize, Vec<String>, Option<usize>, bool);
 type Again<'py> = (
     Bound<'py, PyAny>,
@@ -201,6 +203,38 @@ impl Vector {
     fn sample<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let drawn = self.played()?.games.sample();
         Ok(PyArray1::from_vec(py, drawn))
+    }
+
+    /// Returns the indices of the legal actions of all games, and the first place of each game with the number of places
+    /// as the last element: two int64 arrays.
+    fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Legal<'py>> {
+        let (numbers, offsets) = self.played()?.games.legal(false);
+        let numbers = PyArray1::from_vec(py, numbers);
+        Ok((numbers, PyArray1::from_vec(py, offsets)))
+    }
+
+    /// Returns the indices of the legal actions of all games for a policy, as `State.policy_numbers()` does, and their
+    /// offsets, as `legal_actions()` does.
+    fn policy_numbers<'py>(&self, py: Python<'py>) -> PyResult<Legal<'py>> {
+        let (numbers, offsets) = self.played()?.games.legal(true);
+        let numbers = PyArray1::from_vec(py, numbers);
+        Ok((numbers, PyArray1::from_vec(py, offsets)))
+    }
+
+    /// Returns the observations of the seat to move after each legal action, for all games; see `portolan.afterstates`.
+    #[pyo3(signature = (*, sparse=false, worlds=1))]
+    fn afterstates(&self, py: Python<'_>, sparse: bool, worlds: usize) -> PyResult<Afterstates> {
+        let played = self.played()?;
+        let games = &played.games;
+        let mut collected = Collected::new(self.inputs, worlds, sparse)?;
+        py.detach(|| games.afterstates(&mut collected));
+        collected.finish(py)
+    }
+
+    /// Returns the current scores, an int32 array of shape (games, seats).
+    fn scores<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
+        let scores = PyArray1::from_vec(py, self.played()?.games.scores());
+        scores.reshape([self.wish.games, self.seats])
     }
 
     /// Writes the current observations and action masks into arrays of the caller, as `step` does.
