@@ -14,6 +14,7 @@ from ._portolan import (
     Afterstates, Bot, Game, State, Vector, __version__, afterstates, bots, experiments, games, numbers_of_players,
     rule_options
 )
+from .network import Network, export_network, import_network
 from .program import Decision, bot_file, play_program
 from .results import RunFailed, export, load, report, run, try_change
 
@@ -35,6 +36,7 @@ __all__ = [
     "Bot",
     "Decision",
     "Game",
+    "Network",
     "RunFailed",
     "State",
     "Vector",
@@ -44,7 +46,9 @@ __all__ = [
     "bots",
     "experiments",
     "export",
+    "export_network",
     "games",
+    "import_network",
     "load",
     "numbers_of_players",
     "play_program",

@@ -10,6 +10,7 @@
 //! | `opening` | configured games, independent of their type |
 //! | `setting` | set-up of a game from Python |
 //! | `game`, `state`, `bot`, `vector` | the Python classes |
+//! | `network` | network files |
 //! | `results` | access to results folders and their tables |
 
 mod afterstates;
@@ -17,6 +18,7 @@ mod bot;
 mod chance;
 mod fleet;
 mod game;
+mod network;
 mod opening;
 mod player;
 mod results;
@@ -44,6 +46,9 @@ fn _portolan(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(state::_state_again, module)?)?;
     module.add_function(wrap_pyfunction!(bot::_bot_again, module)?)?;
     module.add_function(wrap_pyfunction!(vector::_vector_again, module)?)?;
+    module.add_function(wrap_pyfunction!(network::_network_of_bot, module)?)?;
+    module.add_function(wrap_pyfunction!(network::_network_of_file, module)?)?;
+    module.add_function(wrap_pyfunction!(network::_network_bytes, module)?)?;
     module.add_function(wrap_pyfunction!(games, module)?)?;
     module.add_function(wrap_pyfunction!(bots, module)?)?;
     module.add_function(wrap_pyfunction!(experiments, module)?)?;

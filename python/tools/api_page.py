@@ -19,7 +19,7 @@ from portolan import _portolan
 HERE = Path(__file__).resolve().parent.parent
 PAGE = HERE.parent / "docs" / "reference" / "python-api.md"
 # Modules that the package re-exports, or that are programs and not libraries.
-PARTS = {"__init__", "__main__", "program", "results", "run_program"}
+PARTS = {"__init__", "__main__", "network", "program", "results", "run_program"}
 HEAD = """# Python API
 Every public name of the package. [The guide](../guide/python.md) shows how to use them. `python/tools/api_page.py` writes this page from the
 package, and `python/test.sh` checks that it is current.

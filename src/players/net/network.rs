@@ -82,6 +82,28 @@ fn sum(rows: &[f32], width: usize, terms: &[Term]) -> Vec<f32> {
     sum
 }
 
+impl Weights {
+    /// Returns the weights with one column of the first layer for each of these inputs and one policy row for each
+    /// action index, as a game uses them. Equal to the weights themselves in play, but without traits.
+    pub fn plain(&self, expansion: &Expansion, inputs: &[String]) -> Weights {
+        let sums = |rows: &[f32], width: usize, terms: &Terms| -> Vec<f32> {
+            let all = 0..terms.len();
+            all.flat_map(|at| sum(rows, width, terms.of(at))).collect()
+        };
+        Weights {
+            inputs: inputs.to_vec(),
+            first: sums(&self.first, self.first_units, &expansion.inputs),
+            policy: self.policy.as_ref().map(|policy| PolicyWeights {
+                logits: sums(&policy.logits, POLICY, &expansion.slots),
+                logit_bias: sums(&policy.logit_bias, 1, &expansion.slots),
+                traits: Vec::new(),
+                ..policy.clone()
+            }),
+            ..self.clone()
+        }
+    }
+}
+
 /// Sums of the first layer, before activation.
 pub type Sums = [f32; MOST_FIRST];
 

@@ -258,8 +258,16 @@ mod tests {
                 "{one} in play, {other} in training"
             );
         }
+        let (plain, unknown) = Network::new(&weights.plain(&expansion, &names), &names).unwrap();
+        assert!(unknown.is_empty());
+        let mut plain_sums = [0.0; MOST_FIRST];
+        plain.sum_part(true, &inputs, &mut plain_sums[..UNITS]);
+        assert_eq!(plain_sums, sums);
+        let mut plain_logits = Vec::new();
+        plain.logits(&sums, &[2, 3], &mut plain_logits);
         let mut logits = Vec::new();
         network.logits(&sums, &[2, 3], &mut logits);
+        assert_eq!(plain_logits, logits);
         let policy = weights.policy.as_ref().unwrap();
         let row = |at: usize| {
             policy.logits[at * POLICY..][..POLICY].iter().sum::<f32>() + policy.logit_bias[at]
