@@ -88,6 +88,8 @@ def test_illegal_actions_and_mistakes():
         ({"illegal": "skip"}, "expected 'lose' or 'raise'"),
         ({"render_mode": "film"}, "render_mode='film'"),
         ({"options": {"pirate": 1}}, "pirate"),
+        ({"observation": "history"}, "expected 'state' or 'afterstate'"),
+        ({"opponents": [7]}, "expected the name or file of a bot, a bot or a function"),
     ]:
         with pytest.raises(ValueError, match=words):
             portolan.gymnasium.Env("cartagena", **wrong)
@@ -176,7 +178,8 @@ def test_next_step_deals_in_the_step_after():
         assert (rewards[before] == 0).all() and not (terminated | truncated)[before].any()
         assert infos["action_mask"][before].any(axis=1).all()
         before = terminated | truncated
-        assert not infos["action_mask"][before].any()
+        # The next action is ignored, so every action is accepted and a masked distribution has no empty row.
+        assert (infos["action_mask"][before] == 1).all()
         ended += before.sum()
     assert ended > 8
 
@@ -230,3 +233,73 @@ def test_one_game_of_the_vector_is_one_of_the_environment():
             assert (infos["score"][0], infos["rank"][0]) == (info["score"], info["rank"])
             return
     raise AssertionError("the game did not end")
+
+
+def test_actions_out_of_range_are_illegal_and_other_types_are_rejected():
+    lenient = portolan.gymnasium.Env("cartagena", opponents=["greedy"])
+    strict = portolan.gymnasium.Env("cartagena", opponents=["greedy"], illegal="raise")
+    for action in (-1, lenient.action_space.n, 10**9):
+        lenient.reset(seed=1)
+        assert lenient.step(action)[1] == -1.0
+        strict.reset(seed=1)
+        with pytest.raises(ValueError, match=f"no legal action has the number {action}"):
+            strict.step(action)
+    for action in (3.7, "3", None, [3]):
+        lenient.reset(seed=1)
+        with pytest.raises(TypeError, match="expected a whole number"):
+            lenient.step(action)
+
+
+def test_afterstates_as_observations():
+    env = gymnasium.make("portolan/Cartagena-v0", opponents=["greedy"], observation="afterstate", options=CAPPED)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        check_env(env.unwrapped)
+    seen, info = env.reset(seed=2)
+    state, over = env.unwrapped.state, False
+    while not over:
+        legal = state.legal_actions()
+        assert seen.shape == (len(legal), env.unwrapped.game.num_inputs) and seen in env.observation_space
+        assert info["action_mask"].tolist() == [1] * len(legal) + [0] * (env.action_space.n - len(legal))
+        numpy.testing.assert_array_equal(seen, state.afterstates().rows)
+        wished, before = int(legal[-1]), state.clone()
+        seen, _, terminated, truncated, info = env.step(len(legal) - 1)
+        before.apply(wished)
+        assert state.moves >= before.moves
+        over = terminated or truncated
+    assert seen.shape == (1, env.unwrapped.game.num_inputs) and not info["action_mask"].any()
+
+
+def test_opponents_are_bots_files_and_functions(tmp_path):
+    game = portolan.Game("cartagena", 2)
+    file = tmp_path / "mine.toml"
+    file.write_text('inherits = "greedy"\n')
+
+    def first(state):
+        return state.legal_actions()[0]
+
+    results = []
+    for opponent in ("greedy", game.bot("greedy"), file, game.bot("greedy").choose, first):
+        env = portolan.gymnasium.Env(game, opponents=[opponent], seat=0)
+        total, *_, info = play(env, 3, numpy.random.default_rng(3))
+        results.append((total, info["scores"]))
+    assert results[0] == results[1] == results[2]
+    assert len(pickle.dumps(portolan.gymnasium.Env(game, opponents=[game.bot("greedy")])))
+    many = [game.vector(4, 1, opponents=[opponent]) for opponent in ("greedy", game.bot("greedy"), file)]
+    for _ in range(100):
+        actions = many[0].sample()
+        for one in many:
+            one.step(actions)
+    assert many[0].scores().tolist() == many[1].scores().tolist() == many[2].scores().tolist()
+    with pytest.raises(ValueError, match="functions can be opponents of portolan.gymnasium.Env"):
+        game.vector(4, 1, opponents=[first])
+
+
+def test_pictures_have_one_size():
+    env = gymnasium.make("portolan/Maracaibo-v0", opponents=["random"], render_mode="rgb_array")
+    env.reset(seed=1)
+    first = env.render()
+    assert first.dtype == numpy.uint8 and first.shape[2] == 3 and 0 < (first == 0).mean() < 0.2
+    for _ in range(5):
+        env.step(env.unwrapped.action_mask().argmax())
+    assert env.render().shape == first.shape
