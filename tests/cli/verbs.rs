@@ -6,8 +6,7 @@ use std::path::Path;
 use super::folder::{Folder, Workdir, names, rewrite_manifest};
 use super::text::{TextAssert, flat};
 
-const RUN: &str =
-    "simulate maracaibo --bots random,greedy,random --games 10 --seed 7 --quiet";
+const RUN: &str = "simulate maracaibo --bots random,greedy,random --games 10 --seed 7 --quiet";
 
 /// Returns the rows of a results table.
 fn rows(folder: &Path, table: &str) -> Vec<csv::StringRecord> {

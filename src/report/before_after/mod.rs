@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use self::answer::{answer, side_effects, taken, verdict_on_item};
 use self::doubts::{Trial, direction_of_change};
 use self::measures::items;
-use self::tables::{fresh_deals, points_of_winners, second_section, table};
+use self::tables::{points_of_winners, second_section, table};
 use super::compare::data::DataDifference;
 use super::error::ReportError;
 use super::names::{Names, data_of};
@@ -61,7 +61,6 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     more.push(origin(&found));
     let mut sections = vec![table(manifest, &found, &names)];
     sections.extend(second_section(&page, &found));
-    sections.extend(fresh_deals(manifest, &found, &names));
     sections.push(points_of_winners(manifest, &found));
     Ok(Findings {
         extent: found.extent,

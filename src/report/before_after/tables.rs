@@ -34,9 +34,9 @@ pub fn line<L: Into<String>>(labels: impl IntoIterator<Item = L>, effect: &Chang
         Shown::Open => "open",
     };
     Line::of(labels)
-        .value(effect.before, 2)
-        .value(effect.after, 2)
-        .estimate(effect.change, 2)
+        .value(effect.best_before(), 2)
+        .value(effect.best_after(), 2)
+        .estimate(effect.best_change(), 2)
         .cell(shown)
 }
 
@@ -63,10 +63,24 @@ pub fn table(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> Sect
     let mut section = Section::new(
         "before-after",
         "Before and after",
-        "Means over all deals up to the one that decided the study. The 95 % intervals are valid at every \
-         interim look and for all questions of one kind together, so the study may stop as soon as the results \
-         are clear. One kind of question ends the study; the other measures are side effects. `open` means not \
-         yet decided; `below bound` means less than the smallest difference that matters.",
+        match found
+            .effects
+            .iter()
+            .any(|effect| effect.fresh_after.is_some())
+        {
+            true => {
+                "Means over the fresh deals that were played after all questions were decided. Their number was \
+                 fixed before the first of them, so the means are unbiased; each 95 % interval is for one mean. The \
+                 verdicts in the last column come from the deals before. `open` means not decided; `below bound` means \
+                 less than the smallest difference that matters."
+            }
+            false => {
+                "Means over all deals. The 95 % intervals are valid at every interim look and for all questions of \
+                 one kind together, so the study may stop as soon as the results are clear. One kind of question ends \
+                 the study; the other measures are side effects. `open` means not decided; `below bound` means less \
+                 than the smallest difference that matters."
+            }
+        },
     );
     let mut rows = Table::new("lrrrrl", &COLUMNS);
     let mut marks = Vec::new();
@@ -79,7 +93,10 @@ pub fn table(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> Sect
             _ => None,
         };
         if let Some(label) = label {
-            let times = [("before", effect.before, 0), ("after", effect.after, 1)];
+            let times = [
+                ("before", effect.best_before(), 0),
+                ("after", effect.best_after(), 1),
+            ];
             marks.extend(times.into_iter().filter_map(|(time, one, colour)| {
                 let mark = Mark::of(format!("{label}, {time}"), one?, colour);
                 Some(mark.leading_to(name.clone()))
@@ -158,32 +175,6 @@ pub fn second_section(page: &Trial, found: &ChangeFindings) -> Option<Section> {
     }
     section.tables.push(rows);
     Some(section)
-}
-
-/// Builds the section on effects in the deals played after all verdicts were settled. Returns `None` if there
-/// are too few such deals.
-pub fn fresh_deals(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> Option<Section> {
-    let mut section = Section::new(
-        "fresh-deals",
-        "Estimates from fresh deals",
-        "The study plays as many fresh deals as it needed to decide all questions, or as many as the limit of \
-         games allows. Their number is fixed before the first fresh deal is played, so the means are unbiased. \
-         Each 95 % interval is for one mean.",
-    );
-    let columns = ["what", "after", "95 % interval", "change", "95 % interval"];
-    let mut rows = Table::new("lrrrr", &columns);
-    for effect in found.effects.iter().filter(|effect| is_main(effect)) {
-        if effect.fresh_after.is_some() {
-            rows.push(
-                Line::of([measure_name(manifest, effect.measure, names)])
-                    .estimate(effect.fresh_after, 2)
-                    .estimate(effect.fresh_change, 2),
-            );
-        }
-    }
-    let is_empty = rows.rows.is_empty();
-    section.tables.push(rows);
-    (!is_empty).then_some(section)
 }
 
 /// Builds the section on the winners' points by category, before and after the change.
