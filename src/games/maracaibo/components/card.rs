@@ -72,20 +72,40 @@ pub enum Immediate {
     FiguresOnCardIncome(u8),
     /// Gain n CP.
     Cp(u8),
-    /// Gain n VP per combat token.
-    VpPerCombatToken(u8),
-    /// Gain n VP per own assistant on the map.
-    VpPerAssistant(u8),
-    /// Gain n VP per quest tile.
-    VpPerQuest(u8),
-    /// Gain n VP per compass.
-    VpPerCompass(u8),
-    /// Gain n VP per synergy token.
-    VpPerSynergy(u8),
-    /// Gain n VP per nation with at least 3 own influence.
-    VpPerNationInfluence3(u8),
+    /// Gain n VP per thing: thing, n.
+    VpPer(ScoredThing, u8),
     /// One term of a general effect.
     Gain(Effect),
+}
+
+/// Things for which a card gives VP.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScoredThing {
+    CombatToken,
+    /// An own assistant on the map.
+    Assistant,
+    QuestTile,
+    Compass,
+    SynergyToken,
+    /// A nation with at least 3 own influence.
+    NationInfluence3,
+}
+
+impl ScoredThing {
+    /// All things in the order of the variants, with their words in `vp_per_<word>:<n>` and in names of network inputs.
+    pub const ALL: [(ScoredThing, &str, &str); 6] = [
+        (ScoredThing::CombatToken, "combat_token", "combat token"),
+        (ScoredThing::Assistant, "assistant", "assistant"),
+        (ScoredThing::QuestTile, "quest", "quest"),
+        (ScoredThing::Compass, "compass", "compass"),
+        (ScoredThing::SynergyToken, "synergy", "synergy"),
+        (ScoredThing::NationInfluence3, "nation_inf3", "nation"),
+    ];
+
+    /// Returns the word in names of network inputs.
+    pub fn input_word(self) -> &'static str {
+        ScoredThing::ALL[self as usize].2
+    }
 }
 
 /// Income that needs a synergy token (M-19.2).

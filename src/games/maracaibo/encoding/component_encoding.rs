@@ -231,12 +231,9 @@ fn card_traits(card: &Card, components: &Components) -> Traits {
             Immediate::SynergyChoice => count("synergy", 1),
             Immediate::FiguresOnCardIncome(n) => count("once figures for income", n),
             Immediate::Cp(n) => count("once cp", n),
-            Immediate::VpPerCombatToken(n) => count("once vp per combat token", n),
-            Immediate::VpPerAssistant(n) => count("once vp per assistant", n),
-            Immediate::VpPerQuest(n) => count("once vp per quest", n),
-            Immediate::VpPerCompass(n) => count("once vp per compass", n),
-            Immediate::VpPerSynergy(n) => count("once vp per synergy", n),
-            Immediate::VpPerNationInfluence3(n) => count("once vp per nation", n),
+            Immediate::VpPer(thing, n) => {
+                count(&format!("once vp per {}", thing.input_word()), n);
+            }
             // VP count like printed VP, and doubloons count like a lower price.
             Immediate::Gain(effect) => match effect.kind {
                 EffectKind::Vp => count("vp", effect.amount),

@@ -14,8 +14,6 @@ use crate::maracaibo::components::{
 
 /// Number of herbs that the requirement `herbs3` costs.
 const HERBS: u8 = 3;
-/// Influence that a nation needs to count for `vp_per_nation_inf3`.
-const NATION_INFLUENCE: u8 = 3;
 /// VP per remaining income payout for each wrap of the VP income track (M-19.4).
 const WRAP_VP: i32 = 20;
 
@@ -155,29 +153,12 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// M-21.5: carries out the immediate effect with this index on the card.
     pub fn immediate_effect(&mut self, seat: u8, card: CardId, number: u8) {
         let game = self.game;
-        let player = self.player(seat);
-        let (tokens, assistants, quests) = (
-            player.token_count,
-            player.assistant_count,
-            player.quest_count,
-        );
-        let (compasses, synergies) = (player.compasses, player.synergy_count());
-        let nations = player
-            .influence
-            .iter()
-            .filter(|&&step| step >= NATION_INFLUENCE)
-            .count() as u8;
-        let mut points = |each: u8, count: u8| {
-            self.vp(seat, Category::Cards, i32::from(each) * i32::from(count));
-        };
         match game.components[card].immediate[usize::from(number)] {
             Immediate::None => {}
-            Immediate::VpPerCombatToken(n) => points(n, tokens),
-            Immediate::VpPerAssistant(n) => points(n, assistants),
-            Immediate::VpPerQuest(n) => points(n, quests),
-            Immediate::VpPerCompass(n) => points(n, compasses),
-            Immediate::VpPerSynergy(n) => points(n, synergies),
-            Immediate::VpPerNationInfluence3(n) => points(n, nations),
+            Immediate::VpPer(thing, each) => {
+                let count = self.player(seat).number_of(thing);
+                self.vp(seat, Category::Cards, i32::from(each) * i32::from(count));
+            }
             Immediate::Influence(nation, n) => self.influence(seat, nation, n),
             Immediate::InfluenceAny(n) => {
                 self.push(Pending::new(seat, PendingStep::Influence { steps: n }));

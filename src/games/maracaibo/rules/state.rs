@@ -7,7 +7,7 @@ use super::story::pieces::{MIXES, StoryPieces};
 use crate::maracaibo::components::{
     CardId, CardSet, CareerId, CityTileId, Components, DECK_ROOM, DISPLAY, FIGURES, GOODS,
     LocationId, MAX_CARD_QUESTS, MAX_LOCATIONS, MAX_QUESTS, MAX_TOKENS, NATIONS, Nation, QuestId,
-    SYNERGIES, Shown, SpaceId, TokenId, UPGRADES,
+    SYNERGIES, ScoredThing, Shown, SpaceId, TokenId, UPGRADES,
 };
 
 /// Maximum number of seats.
@@ -211,6 +211,21 @@ impl Player {
     #[inline]
     pub fn has_synergy(&self, kind: u8) -> bool {
         self.synergies >> kind & 1 == 1
+    }
+
+    /// Returns the number of things for which a card gives VP.
+    #[inline]
+    pub fn number_of(&self, thing: ScoredThing) -> u8 {
+        match thing {
+            ScoredThing::CombatToken => self.token_count,
+            ScoredThing::Assistant => self.assistant_count,
+            ScoredThing::QuestTile => self.quest_count,
+            ScoredThing::Compass => self.compasses,
+            ScoredThing::SynergyToken => self.synergy_count(),
+            ScoredThing::NationInfluence3 => {
+                self.influence.iter().filter(|&&step| step >= 3).count() as u8
+            }
+        }
     }
 
     /// Returns the number of synergy tokens.

@@ -146,14 +146,7 @@ impl CardWorth {
             worth += match counting {
                 Immediate::FiguresOnCardIncome(_) => 1.5 * payouts,
                 Immediate::Gain(effect) => effect_worth(player, effect),
-                Immediate::VpPerCombatToken(n) => f32::from(n) * f32::from(player.token_count),
-                Immediate::VpPerAssistant(n) => f32::from(n) * f32::from(player.assistant_count),
-                Immediate::VpPerQuest(n) => f32::from(n) * f32::from(player.quest_count),
-                Immediate::VpPerCompass(n) => f32::from(n) * f32::from(player.compasses),
-                Immediate::VpPerSynergy(n) => f32::from(n) * f32::from(player.synergy_count()),
-                Immediate::VpPerNationInfluence3(n) => {
-                    f32::from(n) * player.influence.iter().filter(|&&step| step >= 3).count() as f32
-                }
+                Immediate::VpPer(thing, n) => f32::from(n) * f32::from(player.number_of(thing)),
                 _ => break,
             };
         }
@@ -216,14 +209,9 @@ fn immediate_worth(immediate: Immediate) -> Option<f32> {
         Immediate::Figures(n) => FIGURE * f32::from(n),
         Immediate::SynergyChoice => 2.0,
         Immediate::Cp(n) => CP * f32::from(n),
-        Immediate::FiguresOnCardIncome(_)
-        | Immediate::VpPerCombatToken(_)
-        | Immediate::VpPerAssistant(_)
-        | Immediate::VpPerQuest(_)
-        | Immediate::VpPerCompass(_)
-        | Immediate::VpPerSynergy(_)
-        | Immediate::VpPerNationInfluence3(_)
-        | Immediate::Gain(_) => return None,
+        Immediate::FiguresOnCardIncome(_) | Immediate::VpPer(..) | Immediate::Gain(_) => {
+            return None;
+        }
     })
 }
 

@@ -11,7 +11,7 @@ use crate::maracaibo::components::{
     AssistantAction, Card, CardId, CardLetter, CombatAction, ConditionalIncome, Cost, DECK_ROOM,
     EffectKind, Effects, GOOD_NAMES, Immediate, Labels, LocationId, MAX_CARD_QUESTS,
     MAX_COMBAT_CARDS, MAX_CP, MAX_IMMEDIATE, NATION_NAMES, Nation, OBJECT_NAMES, Ongoing,
-    Requirement, SYNERGY_NAMES, VP_INCOME_END, VillageAction,
+    Requirement, SYNERGY_NAMES, ScoredThing, VP_INCOME_END, VillageAction,
 };
 use crate::sheet::{Problems, Row, Sheet, name, number};
 
@@ -399,26 +399,26 @@ fn immediate(text: &str) -> Result<Immediate, String> {
                         Immediate::FiguresOnCardIncome(up_to(*FIGURE_COST.end(), text)?)
                     }
                     "cp" => Immediate::Cp(up_to(MAX_CP, text)?),
-                    "vp_per_combat_token" => Immediate::VpPerCombatToken(n),
-                    "vp_per_assistant" => Immediate::VpPerAssistant(n),
-                    "vp_per_quest" => Immediate::VpPerQuest(n),
-                    "vp_per_compass" => Immediate::VpPerCompass(n),
-                    "vp_per_synergy" => Immediate::VpPerSynergy(n),
-                    "vp_per_nation_inf3" => Immediate::VpPerNationInfluence3(n),
-                    _ => return None,
+                    code => {
+                        let word = code.strip_prefix("vp_per_")?;
+                        let mut all = ScoredThing::ALL.into_iter();
+                        let (thing, ..) = all.find(|(_, known, _)| *known == word)?;
+                        Immediate::VpPer(thing, n)
+                    }
                 }
             }
             _ => return None,
         })
     };
     immediate().ok_or_else(|| {
+        let things = ScoredThing::ALL.map(|(_, word, _)| format!("vp_per_{word}:<n>"));
         format!(
             "influence:<nation>:<n>, influence_any:<n>, marker_empty_village, \
              marker_village_next_rank, disc:<n>, quest_on_card, figures:<n>, synergy_choice, \
-             figures_on_card_income:<n>, cp:<n>, vp_per_combat_token:<n>, vp_per_assistant:<n>, \
-             vp_per_quest:<n>, vp_per_compass:<n>, vp_per_synergy:<n>, vp_per_nation_inf3:<n> \
+             figures_on_card_income:<n>, cp:<n>, {} \
              (n from 1 to {MOST_OF_A_WORD}, of figures and CP to 8) or a term of an effect \
-             ({EFFECT_TERMS}), several joined by +, or an empty cell"
+             ({EFFECT_TERMS}), several joined by +, or an empty cell",
+            things.join(", ")
         )
     })
 }

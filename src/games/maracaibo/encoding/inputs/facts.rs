@@ -109,12 +109,7 @@ fn facts(card: &Card, components: &Components) -> Facts {
                 }
             }
             Immediate::Cp(_) => *combat += 1,
-            Immediate::VpPerCombatToken(_)
-            | Immediate::VpPerAssistant(_)
-            | Immediate::VpPerQuest(_)
-            | Immediate::VpPerCompass(_)
-            | Immediate::VpPerSynergy(_)
-            | Immediate::VpPerNationInfluence3(_) => *counting += 1,
+            Immediate::VpPer(..) => *counting += 1,
         }
     }
     if let Some(action) = card.assistant_action {

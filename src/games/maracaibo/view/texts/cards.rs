@@ -3,7 +3,8 @@
 use super::terms::{OF_CHOICE, bargain, count, effect, effects, listed, title};
 use crate::maracaibo::components::{
     AssistantAction, Card, CardId, CombatAction, ConditionalIncome, Effects, GOOD_NAMES, Immediate,
-    NATION_NAMES, Nation, OBJECT_NAMES, Ongoing, Requirement, SYNERGY_NAMES, VillageAction,
+    NATION_NAMES, Nation, OBJECT_NAMES, Ongoing, Requirement, SYNERGY_NAMES, ScoredThing,
+    VillageAction,
 };
 use crate::maracaibo::rules::ruleset::Ruleset;
 
@@ -172,7 +173,6 @@ fn immediates_words(card: &Card) -> Option<String> {
 
 /// Describes one immediate effect of a purchase.
 pub fn immediate_words(immediate: Immediate) -> String {
-    let each = |n: u8, what: &str| format!("{n} VP for each {what}");
     match immediate {
         Immediate::None => String::new(),
         Immediate::Influence(nation, n) => format!("{n} influence with {}", name(nation)),
@@ -196,17 +196,20 @@ pub fn immediate_words(immediate: Immediate) -> String {
             count(n, "doubloon")
         ),
         Immediate::Cp(n) => format!("{n} CP"),
-        Immediate::VpPerCombatToken(n) => each(n, "of your combat tokens"),
-        Immediate::VpPerAssistant(n) => each(n, "of your assistants on the map"),
-        Immediate::VpPerQuest(n) => each(n, "of your quest tiles"),
-        Immediate::VpPerCompass(n) => each(n, "compass"),
-        Immediate::VpPerSynergy(n) => each(n, "synergy token"),
-        Immediate::VpPerNationInfluence3(n) => each(
-            n,
-            "nation with which your influence is 3 or \
-                                                        more",
-        ),
+        Immediate::VpPer(thing, n) => format!("{n} VP for each {}", thing_words(thing)),
         Immediate::Gain(term) => effect(&term, OF_CHOICE),
+    }
+}
+
+/// Describes a thing for which a card gives VP.
+fn thing_words(thing: ScoredThing) -> &'static str {
+    match thing {
+        ScoredThing::CombatToken => "of your combat tokens",
+        ScoredThing::Assistant => "of your assistants on the map",
+        ScoredThing::QuestTile => "of your quest tiles",
+        ScoredThing::Compass => "compass",
+        ScoredThing::SynergyToken => "synergy token",
+        ScoredThing::NationInfluence3 => "nation with which your influence is 3 or more",
     }
 }
 
