@@ -10,9 +10,9 @@ use super::one_game::Ended;
 use super::story::Reading;
 use crate::play::single::SeatResult;
 use crate::results::error::RunError;
+use crate::results::fields::push_field;
 use crate::results::names::{CAMPAIGNS, GAME_COLUMNS, GAMES, STREAMED};
 use crate::results::stream::Rows;
-use crate::results::writer::push_field;
 
 pub const CAMPAIGN_COLUMNS: &str = "campaign,games,ended,cards,read";
 

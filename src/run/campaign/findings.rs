@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::one_campaign::Entrants;
 use super::story;
 use super::tally::{Share, Sum, Tally};
-use crate::results::writer::push_field;
+use crate::results::fields::quoted;
 use crate::stats::{Estimate, Unit};
 
 /// Results of simulated campaigns.
@@ -259,13 +259,6 @@ fn possible(number: Estimate, first: u64, last: u64) -> Estimate {
         high: number.high.map(within),
         ..number
     }
-}
-
-/// Returns a quoted CSV field.
-fn quoted(field: &str) -> String {
-    let mut bytes = Vec::new();
-    push_field(&mut bytes, field);
-    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 #[cfg(test)]

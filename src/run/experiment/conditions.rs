@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::results::writer::push_field;
+use crate::results::fields::push_field;
 use crate::settings::Experiment;
 
 /// Returns the text of `cells.csv`: number, name, players, bots (joined with `+`) and data hash of every

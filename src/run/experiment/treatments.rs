@@ -11,11 +11,11 @@ use std::path::Path;
 use crate::play::plan::Plan;
 use crate::random::deal_seed;
 use crate::results::error::RunError;
+use crate::results::fields::push_field;
 use crate::results::file::FileRecord;
 use crate::results::names::{TREATMENTS, compressed_name};
 use crate::results::shards::ShardFolder;
 use crate::results::table::{self, compressor, write_file};
-use crate::results::writer::push_field;
 use crate::settings::seating::Seating;
 use crate::settings::{Access, Arm, Experiment, ItemStudy};
 

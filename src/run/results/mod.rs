@@ -3,7 +3,8 @@
 //! | file | contents |
 //! | --- | --- |
 //! | [`record`] | result of a game, by seat |
-//! | [`writer`] | formatting of rows |
+//! | `game_row` | format of a row of `games.csv` |
+//! | [`writer`], [`fields`] | formatting of rows and of their fields |
 //! | [`reader`], [`events`], [`crashes`] | reading the games, events and crashes of a run |
 //! | [`locate`] | locating the file of a table |
 //! | [`names`], [`columns`] | names of files and columns |
@@ -32,8 +33,10 @@ pub mod columns;
 pub mod crashes;
 pub mod error;
 pub mod events;
+pub mod fields;
 pub mod file;
 pub mod folder;
+mod game_row;
 mod gzip;
 pub mod integrity;
 pub mod locate;

@@ -6,16 +6,16 @@
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Take};
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
 use crate::results::checksum::Checksum;
-use crate::results::columns::{GAME_COLUMNS, LUCK_COLUMNS, OF_GAMES, OF_LUCK, place};
+use crate::results::columns::{GAME_COLUMNS, LUCK_COLUMNS, OF_LUCK};
 use crate::results::error::RunError;
 use crate::results::file::FileRecord;
+use crate::results::game_row::{FIRST_CATEGORY, GameRow};
 use crate::results::locate::locate;
 use crate::results::manifest::Manifest;
 use crate::results::names::{GAMES, is_compressed};
-use crate::results::record::{Categories, Luck, MOST_CATEGORIES, Record, games};
+use crate::results::record::{MOST_CATEGORIES, Record, games};
 use crate::results::table;
 
 /// Amount of data that was read.
@@ -358,100 +358,13 @@ impl<'run> Games<'run> {
     }
 
     fn parse_row(&self) -> Result<Record<'run>, String> {
-        let of_luck = FIRST_CATEGORY + self.categories.len();
-        let width = match self.has_luck() {
-            true => of_luck + OF_LUCK.len(),
-            false => of_luck,
+        let row = GameRow {
+            fields: &self.fields,
+            categories: &self.categories,
+            has_luck: self.has_luck(),
+            has_cells: self.has_cells(),
         };
-        let (found, expected) = (self.fields.len(), width + usize::from(self.has_cells()));
-        if found != expected {
-            return Err(format!("{found} fields; expected {expected}"));
-        }
-        let rosters = &self.manifest.roster;
-        let cell = match self.has_cells() {
-            true => self.among(width, rosters.len())?,
-            false => 0,
-        };
-        let roster = &rosters[cell];
-        let bot = match roster.entrant(&self.fields[BOT]) {
-            Some(entrant) => roster.entrants[entrant].as_str(),
-            None => {
-                let names: Vec<&str> = roster.entrants.iter().map(String::as_str).collect();
-                return Err(self.unexpected(BOT, &names.join(", ")));
-            }
-        };
-        let mut categories = Categories::new(self.categories.len());
-        for (index, points) in categories.iter_mut().enumerate() {
-            *points = self.number(FIRST_CATEGORY + index)?;
-        }
-        let win = self.number(WIN)?;
-        if !(0.0..=1.0).contains(&win) {
-            return Err(self.unexpected(WIN, "0 to 1"));
-        }
-        let game_id = self.number(GAME_ID)?;
-        if game_id == 0 {
-            return Err(self.unexpected(GAME_ID, "1 or more"));
-        }
-        Ok(Record {
-            game_id,
-            seed: self.number(SEED)?,
-            cell,
-            seat: self.among(SEAT, roster.seats)?,
-            bot,
-            score: self.number(SCORE)?,
-            rank: self.number(RANK)?,
-            win,
-            turns: self.number(TURNS)?,
-            decisions: self.number(DECISIONS)?,
-            categories,
-            luck: match self.has_luck() {
-                true => self.luck(of_luck)?,
-                false => None,
-            },
-        })
-    }
-
-    /// Parses the luck of a seat; `None` for an automa.
-    fn luck(&self, column: usize) -> Result<Option<Luck>, String> {
-        if self.fields[column].is_empty() && self.fields[column + 1].is_empty() {
-            return Ok(None);
-        }
-        let finite = |column: usize| {
-            let number: f32 = self.number(column)?;
-            match number.is_finite() {
-                true => Ok(number),
-                false => Err(self.unexpected(column, "a number")),
-            }
-        };
-        Ok(Some(Luck {
-            lead: finite(column)?,
-            win: finite(column + 1)?,
-        }))
-    }
-
-    fn number<T: FromStr>(&self, column: usize) -> Result<T, String> {
-        let number = self.fields[column].parse();
-        number.map_err(|_| self.unexpected(column, "a number"))
-    }
-
-    /// Parses a number in `1..=count` and returns it minus 1.
-    fn among(&self, column: usize, count: usize) -> Result<usize, String> {
-        let number: Option<usize> = self.fields[column].parse().ok();
-        number
-            .filter(|number| (1..=count).contains(number))
-            .map(|number| number - 1)
-            .ok_or_else(|| self.unexpected(column, &format!("1 to {count}")))
-    }
-
-    fn unexpected(&self, column: usize, expected: &str) -> String {
-        let categories = self.categories.iter().map(String::as_str);
-        let luck = LUCK_COLUMNS.split(',').filter(|_| self.has_luck());
-        let mut names = GAME_COLUMNS.split(',').chain(categories).chain(luck);
-        let name = names.nth(column).unwrap_or("cell");
-        format!(
-            "{name} is \"{}\"; expected {expected}",
-            &self.fields[column]
-        )
+        row.parse(&self.manifest.roster)
     }
 
     /// Verifies the whole file against its record in the manifest.
@@ -481,19 +394,6 @@ impl<'run> Games<'run> {
         }
     }
 }
-
-/// Indices of [`GAME_COLUMNS`].
-const GAME_ID: usize = place(OF_GAMES, "game_id");
-const SEED: usize = place(OF_GAMES, "seed");
-const SEAT: usize = place(OF_GAMES, "seat");
-const BOT: usize = place(OF_GAMES, "bot");
-const SCORE: usize = place(OF_GAMES, "score");
-const RANK: usize = place(OF_GAMES, "rank");
-const WIN: usize = place(OF_GAMES, "win");
-const TURNS: usize = place(OF_GAMES, "turns");
-const DECISIONS: usize = place(OF_GAMES, "decisions");
-/// Index of the first score category.
-const FIRST_CATEGORY: usize = OF_GAMES.len();
 
 /// Returns the length of a file up to its last line end, because the last row of an unfinished file may be incomplete.
 fn whole_lines(file: &mut File) -> io::Result<u64> {

@@ -5,6 +5,8 @@
 
 use crate::bots::program::supervisor::Conduct;
 use crate::game::{Event, Game};
+use crate::results::fields::{push_field, push_number};
+use crate::results::game_row::push_game_row;
 use crate::results::names::{GAME_COLUMNS, LUCK_COLUMNS};
 use crate::results::record::Record;
 
@@ -24,37 +26,6 @@ pub fn games_header(categories: &[&str], luck: bool, cells: bool) -> Vec<u8> {
     }
     line.push(b'\n');
     line
-}
-
-/// Appends a whole number.
-pub fn push_number(row: &mut Vec<u8>, number: impl Into<i64>) {
-    let number = number.into();
-    let mut digits = [0u8; 20];
-    let mut start = digits.len();
-    let mut rest = number.unsigned_abs();
-    loop {
-        start -= 1;
-        digits[start] = b'0' + (rest % 10) as u8;
-        rest /= 10;
-        if rest == 0 {
-            break;
-        }
-    }
-    if number < 0 {
-        row.push(b'-');
-    }
-    row.extend_from_slice(&digits[start..]);
-}
-
-/// Appends a text, quoted if necessary.
-pub fn push_field(row: &mut Vec<u8>, text: &str) {
-    if text.contains([',', '"', '\n', '\r']) {
-        row.push(b'"');
-        row.extend_from_slice(text.replace('"', "\"\"").as_bytes());
-        row.push(b'"');
-    } else {
-        row.extend_from_slice(text.as_bytes());
-    }
 }
 
 /// Formats the rows of a run's games, and caches the labels of events.
@@ -111,38 +82,7 @@ impl<'run, G: Game> Writer<'run, G> {
     /// Appends the rows of a game to those of `games.csv`. `game` contains the records of all seats.
     pub fn game(&self, game: &[Record], rows: &mut Vec<u8>) {
         for record in game {
-            push_number(rows, record.game_id as i64);
-            rows.push(b',');
-            push_number(rows, record.seed as i64);
-            rows.extend_from_slice(&self.middle);
-            push_number(rows, record.seat as i64 + 1);
-            rows.push(b',');
-            push_field(rows, record.bot);
-            rows.push(b',');
-            push_number(rows, record.score);
-            rows.push(b',');
-            push_number(rows, record.rank);
-            rows.push(b',');
-            match record.win {
-                0.0 => rows.push(b'0'),
-                1.0 => rows.push(b'1'),
-                share => rows.extend_from_slice(share.to_string().as_bytes()),
-            }
-            rows.push(b',');
-            push_number(rows, record.turns);
-            rows.push(b',');
-            push_number(rows, record.decisions);
-            for &points in record.categories.iter() {
-                rows.push(b',');
-                push_number(rows, points);
-            }
-            if self.luck {
-                let text = match record.luck {
-                    Some(luck) => format!(",{},{}", luck.lead, luck.win),
-                    None => ",,".to_string(),
-                };
-                rows.extend_from_slice(text.as_bytes());
-            }
+            push_game_row(rows, record, &self.middle, self.luck);
             rows.extend_from_slice(&self.end);
         }
     }
@@ -214,32 +154,4 @@ pub fn push_conduct(rows: &mut Vec<u8>, game_id: u64, seat: usize, bot: &str, co
     rows.push(b',');
     push_field(rows, &times.text());
     rows.push(b'\n');
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_formatted_like_the_standard_library() {
-        for number in [0, 7, -1, 10, 1_234_567, i64::MAX, i64::MIN] {
-            let mut row = Vec::new();
-            push_number(&mut row, number);
-            assert_eq!(row, number.to_string().as_bytes());
-        }
-    }
-
-    #[test]
-    fn fields_with_commas_or_quotes_are_read_back() {
-        for text in ["plain", "a, b", "say \"so\"", "two\nlines"] {
-            let mut row = Vec::new();
-            push_field(&mut row, text);
-            row.push(b'\n');
-            let mut reader = csv::ReaderBuilder::new()
-                .has_headers(false)
-                .from_reader(row.as_slice());
-            let record = reader.records().next().unwrap().unwrap();
-            assert_eq!(&record[0], text);
-        }
-    }
 }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::control_variate::WithoutLuck;
-use crate::results::writer::push_field;
+use crate::results::fields::quoted;
 use crate::settings::Kind;
 use crate::stats::Adjusted;
 
@@ -79,10 +79,8 @@ pub fn summary_csv(kind: Kind, rows: &[SummaryRow]) -> String {
     let mut text = format!("{SUMMARY_COLUMNS}{cell}{rating}{note}\n");
     let number = |number: Option<f64>| number.map_or(String::new(), |number| number.to_string());
     for row in rows {
-        let mut bot = Vec::new();
-        push_field(&mut bot, &row.bot);
         let fields = [
-            String::from_utf8_lossy(&bot).into_owned(),
+            quoted(&row.bot),
             row.seat.map_or(String::new(), |seat| seat.to_string()),
             row.games.to_string(),
             row.blocks.to_string(),
@@ -123,9 +121,7 @@ pub fn luck_csv(kind: Kind, rows: &[SummaryRow]) -> String {
     let mut text = format!("{LUCK_ROWS}{cell}\n");
     for row in rows {
         let Some(luck) = row.luck else { continue };
-        let mut bot = Vec::new();
-        push_field(&mut bot, &row.bot);
-        let bot = String::from_utf8_lossy(&bot);
+        let bot = quoted(&row.bot);
         let seat = row.seat.map_or(String::new(), |seat| seat.to_string());
         for (of, found) in luck.measures() {
             let times = found.times.map_or(String::new(), |times| times.to_string());
