@@ -19,9 +19,9 @@ pub struct Question {
     /// Short wording of the question.
     pub about: &'static str,
     /// Kinds of experiment whose reports answer this question by default.
-    first: &'static [Kind],
+    pub first: &'static [Kind],
     /// Other kinds of experiment whose results can answer it.
-    also: &'static [Kind],
+    pub also: &'static [Kind],
     answer: fn(&Source) -> Result<Findings, ReportError>,
 }
 
@@ -55,7 +55,7 @@ pub const QUESTIONS: [Question; 15] = {
         question("cells", "what changes from the first condition to the others?", &[Sweep], &[], sweep::findings),
         question("rungs", "is each level harder than the one before?", &[Ladder], &[], ladder::findings),
         question("mixture", "which items of a mixture make it hard?", &[Mixture], &[], mixture::findings),
-        question("items", "how much does each item change the margin?", &[Factorial, Grant, Price, Constraint], &[], items::findings),
+        question("items", "what is the value of each item?", &[Factorial, Grant, Price, Constraint], &[], items::findings),
         question("prices", "what is each item worth at its price, and how much less at a higher one?", &[PriceFactorial], &[], price_response::findings),
         question("settings", "what do rule options change, and are the seats fair?", &[Settings], &[], settings::findings),
         question("change", "what does the change do to items, seats, scores and length?", &[Change], &[], before_after::findings),

@@ -7,7 +7,9 @@ use std::collections::BTreeSet;
 
 use portolan::games::GAMES;
 use portolan_core::{files, shipped};
+use portolan_report::questions::QUESTIONS;
 use portolan_run::results::columns::{OF_CRASHES, OF_EVENTS, OF_GAMES, OF_LUCK, OF_PROGRAMS};
+use portolan_run::settings::Kind;
 
 use super::findings;
 use super::run::{Page, pages};
@@ -42,8 +44,26 @@ fn tables() -> Vec<(String, String)> {
         let heads = ["column", "holds", "meaning"];
         tables.push((format!("columns of {file}"), table(heads, rows)));
     }
+    tables.push(("questions".to_string(), questions()));
     tables.push(("shipped experiments".to_string(), shipped_experiments()));
     tables
+}
+
+/// Returns the questions of reports with the kinds of experiment that answer them.
+fn questions() -> String {
+    let kinds = |kinds: &[Kind]| -> String {
+        let names: Vec<String> = kinds
+            .iter()
+            .map(|kind| format!("`{}`", kind.name()))
+            .collect();
+        names.join(", ")
+    };
+    let rows = QUESTIONS.iter().map(|question| {
+        let name = format!("`{}`", question.name);
+        let (first, also) = (kinds(question.first), kinds(question.also));
+        [name, question.about.to_string(), first, also]
+    });
+    table(["question", "asks", "default of", "also for"], rows)
 }
 
 /// Returns the names of the shipped experiments with their first comments.
