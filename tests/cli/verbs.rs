@@ -139,6 +139,8 @@ fn bots_explains_the_parameters_of_a_kind() {
     let flat = folder.succeeds("bots --explain flat");
     flat.assert_contains("iterations");
     flat.assert_lacks("exploration");
+    let program = folder.succeeds("bots --explain program");
+    program.assert_lacks("weights");
     folder.prints(
         r#"
         bots --explain mcts => iterations => a whole number from 1 to 1000000000

@@ -169,8 +169,10 @@ fn explain(kind: &str) -> Result<String, Failure> {
              Keys for the network, with evaluation, priors or policy \"net\":\n{NETWORK_KEYS}",
             parameters(method)
         ),
-        (BotKind::Random, None) => "kind \"random\" has no parameters\n".to_string(),
-        (_, None) => format!("kind \"{kind}\" has no parameters except weights: {weights}\n"),
+        (BotKind::Greedy, None) => {
+            format!("kind \"{kind}\" has no parameters except weights: {weights}\n")
+        }
+        (_, None) => format!("kind \"{kind}\" has no parameters\n"),
     })
 }
 
