@@ -10,7 +10,7 @@ use super::words::{count, fixed, listed, percent, signed, thousands, verb};
 use super::worth::{Priced, price_against_worth};
 use portolan_stats::shrinkage::Measured;
 use portolan_stats::{Estimate, Unit};
-use portolan_study::balance::{Outside, Verdict, differ, excess, prediction_error};
+use portolan_study::balance::{MISSED, Outside, Verdict, differ, excess, prediction_error};
 use portolan_study::judgement::Judgement;
 
 /// Number of changes in the answer.
@@ -54,7 +54,6 @@ pub struct ItemsPart {
     /// Name of the kind of items.
     pub kind: String,
     pub within: f64,
-    pub confidence: f64,
     /// Id and name of each item.
     pub items: Vec<(String, String)>,
     /// Price of each item before and after the changes.
@@ -171,7 +170,7 @@ impl ItemsPart {
                  shrunk estimate of the first round, and `predicted` is the estimate of the plan. The other columns are \
                  from the confirmation, whose deals no round has used, with 95 % intervals. A change was planned if the \
                  item missed the target with a probability of at least {}.",
-                percent(self.confidence)
+                percent(MISSED)
             ),
         );
         let mut header = vec![

@@ -15,7 +15,7 @@
 //! | [`arms`] | a treated place compared with a control, on the same deals |
 //! | [`crossing`] | location at which a curve crosses a level |
 //! | [`price_response`] | value of each item as a function of its price, from a price factorial experiment |
-//! | [`balance`] | changes of prices that bring items within a target |
+//! | [`balance`], [`option_targets`] | changes that bring items, seats, length and levels within targets |
 //! | [`fair_price`] | fair price of an item |
 //! | [`repeats`] | a difference in several data sets on the same deals |
 //! | [`settings`] | effects of rule options on the seats |
@@ -68,6 +68,7 @@ pub mod levels;
 pub mod luck;
 pub mod mixture;
 pub mod mixture_games;
+pub mod option_targets;
 pub mod pick_rates;
 pub mod places;
 pub mod pooled;

@@ -84,7 +84,7 @@ fn impossible_targets_name_what_the_game_has() {
         balance maracaibo --items within=1,kind=careers --knob cost => careers have no price => cards, prestige
         balance maracaibo --items within=1 => needs a knob: cost or vp
         balance maracaibo --seats 0.02 => need rule options that may change
-        balance maracaibo --seats 0.02 --option hand=1,2 => has no option "hand" => did you mean "hand_limit"?
+        balance maracaibo --seats 0.02 --option hand_limits=1,2 => no option "hand_limits" => did you mean "hand_limit"?
         balance maracaibo --items close --knob cost => expected within=POINTS
         balance maracaibo --items within=1 --knob price => expected cost or vp
         balance maracaibo => no target given

@@ -179,6 +179,10 @@ outputs_agree! {
     price_report_outputs_agree: "price", "maracaibo", "none",
         "players = 2\nbots = ['greedy', 'random']\nitems = ['P4']\ngames = 20\n\
          [price]\nfrom = -2\nto = 2\n", 10;
+    price_factorial_report_outputs_agree: "price_factorial", "puerto_rico", "items",
+        "players = 2\nbots = ['greedy']\ngames = 80\n\
+         items = ['harbor', 'wharf', 'office', 'hospice', 'university', 'factory', 'hacienda', 'small_market']\n\
+         [price_factorial]\nby = 1\n", 16;
     settings_report_outputs_agree: "settings", "puerto_rico", "none",
         "players = 3\nblocks = 8\nbots = ['greedy']\n[settings]\ncorn_doubloons = [0, -1]\n", 4;
     cards_report_outputs_agree: "cards", "maracaibo", "all",

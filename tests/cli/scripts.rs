@@ -19,7 +19,7 @@ const THREE: &str = "players = 2\nbots = ['greedy', 'random', 'engine']\n";
 const ONE: &str = "players = 2\nbots = ['greedy']\n";
 
 /// Small experiments of every kind.
-const KINDS: [(&str, &str, &str); 14] = [
+const KINDS: [(&str, &str, &str); 15] = [
     ("simulate", PAIR, ""),
     ("duel", PAIR, ""),
     ("tournament", THREE, ""),
@@ -47,6 +47,11 @@ const KINDS: [(&str, &str, &str); 14] = [
     ),
     ("cards", PAIR, "items = 'cards'\n"),
     ("factorial", ONE, "items = ['A005', 'A026', 'A027']\n"),
+    (
+        "price_factorial",
+        ONE,
+        "items = ['A005', 'A026', 'A027']\n[price_factorial]\nby = 1\n",
+    ),
     ("grant", ONE, "items = ['A026']\n"),
     ("constraint", ONE, "items = ['A026']\n"),
     (

@@ -132,7 +132,7 @@ file_keys! {
     pub struct Limits {
         changes: usize, "`12`", "maximum number of changed items";
         confidence: f64, "`0.9`",
-            "probability with which an item must miss its target before it is changed, and with which a change must bring it inside; 0.5 to 0.999";
+            "probability with which a change must bring an item inside; 0.5 to 0.999";
         #[serde(skip_serializing_if = "Vec::is_empty")]
         keep: Vec<String>, "none", "items that must not change";
     }

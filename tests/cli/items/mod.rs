@@ -15,11 +15,13 @@ use portolan::game::prelude::*;
 use portolan::results::manifest::{DataRecord, Manifest};
 use portolan::study::crossing::Crossing;
 use portolan::study::items::{ItemFindings, read};
+use portolan::study::price_response;
+use portolan::study::source::Source;
 use portolan_run::experiment::run::{ExperimentJob, run};
 use portolan_run::play::dyn_game::any;
 use portolan_run::settings::{
     Access, Arm, ConditionSpec, Constraint, Design, Experiment, Factorial, ItemDesign, ItemStudy,
-    Kind, Plain, Prices, StudiedItem,
+    Kind, Plain, PriceFactorial, Prices, StudiedItem,
 };
 
 /// Planted effect in points.
@@ -75,19 +77,27 @@ fn job(
     blocks: u64,
     seed: u64,
 ) -> (Vec<Market>, ExperimentJob) {
+    // A price factorial experiment has a condition for each set of prices instead of arms.
+    let moves = items
+        .price_moves(seed)
+        .into_iter()
+        .map(|prices| (None, prices));
+    let mut arms: Vec<(Option<Arm>, Vec<i32>)> =
+        arms.iter().map(|&arm| (arm, Vec::new())).collect();
+    arms.extend(moves);
     let cells: Vec<ConditionSpec> = bots
         .iter()
         .flat_map(|bot| {
-            arms.iter().map(|&arm| ConditionSpec {
+            arms.iter().map(|(arm, prices)| ConditionSpec {
                 name: bot.name.clone(),
                 players: 2,
                 bots: vec![bot.name.clone(); 2],
                 data: String::new(),
                 set: BTreeMap::new(),
                 perturbation: 0,
-                arm,
+                arm: *arm,
                 handicap: 0,
-                prices: Vec::new(),
+                prices: prices.clone(),
             })
         })
         .collect();
@@ -364,6 +374,52 @@ fn effect_of_granted_item_equals_its_value() {
         assert!(off.abs() < 6.0, "{item:?} and not {worth}");
         assert_eq!(item.direction(), 1);
     }
+}
+
+/// A bot that buys at random loses a point for each unit of price of a good that it takes.
+#[test]
+fn price_factorial_recovers_values_and_their_change_with_the_price() {
+    let folder = tempfile::tempdir().unwrap();
+    let market = planted();
+    let design = PriceFactorial {
+        withhold: 0.4,
+        by: 2,
+    };
+    let items = study(&market, ItemDesign::PriceFactorial(design));
+    play(
+        folder.path(),
+        &market,
+        &[BotSpec::random()],
+        items,
+        &[],
+        600,
+        11,
+    );
+    let source = Source::open(folder.path()).unwrap();
+    let found = price_response::read(&source).unwrap().unwrap();
+    let random = &found.bots[0];
+    assert_eq!(random.items.len(), GOODS);
+    for good in STRONG {
+        assert_eq!(
+            random.items[good].direction(),
+            1,
+            "{:?}",
+            random.items[good]
+        );
+    }
+    for good in WEAK {
+        assert_eq!(
+            random.items[good].direction(),
+            -1,
+            "{:?}",
+            random.items[good]
+        );
+    }
+    let (found, error) = (random.per_taking.value, random.per_taking.error);
+    assert!(
+        (found + 1.0).abs() < 0.2 && error < 0.1,
+        "{found} ± {error}"
+    );
 }
 
 /// A good with 4 points more than the others has a fair price of 4 more. At this price it is as good as the

@@ -271,7 +271,6 @@ fn part(work: &ItemWork, rounds: &[Round], moves: &Moves) -> ItemsPart {
     ItemsPart {
         kind: work.kind.clone(),
         within,
-        confidence: work.target.confidence,
         items: work
             .rows
             .iter()

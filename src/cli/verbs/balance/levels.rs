@@ -16,8 +16,8 @@ use portolan_run::experiment::spec::{Spec, read_file};
 use portolan_run::settings::balance::{BalanceFile, LevelTarget};
 use portolan_run::settings::{Kind, Mixture};
 use portolan_stats::{Estimate, Interval, Unit};
-use portolan_study::balance::level_verdict;
 use portolan_study::mixture_games;
+use portolan_study::option_targets::level_verdict;
 use portolan_study::source::Source;
 
 /// Shares of the games or of the time for the mixtures, for all candidates and for the confirmation of all levels.

@@ -6,6 +6,7 @@ mod items;
 mod levels;
 mod options;
 mod plan;
+mod rows;
 mod steps;
 
 use std::path::{Path, PathBuf};

@@ -14,11 +14,13 @@ use portolan_core::random::step_seed;
 use portolan_core::setup::{GameEntry, GameSetup};
 use portolan_core::suggestion::did_you_mean;
 use portolan_report::balance::TargetLine;
+use portolan_report::words::whole_percent;
 use portolan_run::play::dyn_game::set_up;
 use portolan_run::settings::balance::BalanceFile;
 use portolan_run::settings::file::option_value;
 use portolan_stats::words::{fixed, percent};
-use portolan_study::balance::{OptionTargets, OptionValue, Verdict, choose, measured_of};
+use portolan_study::balance::Verdict;
+use portolan_study::option_targets::{OptionTargets, OptionValue, choose, measured_of};
 use portolan_study::settings::{Setting, SettingGames};
 use portolan_study::source::Source;
 
@@ -85,11 +87,10 @@ impl<'run> OptionWork<'run> {
             let texts: Result<Vec<String>, String> = values.iter().map(option_value).collect();
             let mut values = texts
                 .map_err(|problem| Failure::usage(format!("knobs.option.{name}: {problem}")))?;
-            let present = setup
-                .options
-                .get(name)
-                .cloned()
-                .unwrap_or(option.default.to_string());
+            // The text of a default may continue with the defaults of profiles, after a semicolon.
+            let default = option.default.split(';').next().unwrap_or_default();
+            let present = setup.options.get(name).cloned();
+            let present = present.unwrap_or(default.to_string());
             if !values.contains(&present) {
                 values.insert(0, present.clone());
             }
@@ -222,7 +223,7 @@ impl<'run> OptionWork<'run> {
                 } else {
                     words.join(", ")
                 },
-                percent(probability)
+                whole_percent(probability)
             ));
         }
         Ok(chosen)

@@ -11,7 +11,7 @@ use portolan_core::changes::{cell_of, tables};
 use portolan_core::dataset::DataSet;
 use portolan_core::files;
 use portolan_core::registry::entry;
-use portolan_core::setup::GameEntry;
+use portolan_core::setup::{GameEntry, OptionSpec};
 use portolan_players::bots::strengths::opponent;
 
 /// Example agent of the guide on programs.
@@ -381,17 +381,9 @@ impl BalanceArgs {
             ),
         };
         // Without items, the file starts with a target for the length.
-        let (hash, first) = match (target, game.options.last()) {
-            ("", Some(option)) => (
-                "",
-                format!("option.{} = [\"{}\"]", option.name, option.default),
-            ),
-            (_, Some(option)) => (
-                "# ",
-                format!("option.{} = [\"{}\"]", option.name, option.default),
-            ),
-            (_, None) => ("# ", "option.NAME = [VALUES]".to_string()),
-        };
+        let hash = if target.is_empty() { "" } else { "# " };
+        let option = game.options.iter().find_map(nearby);
+        let option = option.unwrap_or("option.NAME = [VALUES]".to_string());
         let text = format!(
             "# What should {0} be like, and what may change? `portolan balance` finds the fewest changes.\n\
              game = \"{0}\"\nplayers = {players}\n\
@@ -402,7 +394,7 @@ impl BalanceArgs {
              # Difference between the share of wins of a seat and its fair share.\n# seats = {{ within = 0.02 }}\n\
              # Mean length of a game, in turns of a seat.\n{hash}turns = {{ from = 10, to = 20 }}\n\n\
              [knobs]\n{knobs}\
-             # Rule options for the targets seats and turns, with the values that they may have.\n{hash}{first}\n\n\
+             # Rule options for the targets seats and turns, with the values that they may have.\n{hash}{option}\n\n\
              [limits]\n\
              # Largest number of changed items, and items that must not change.\nchanges = 12\nkeep = []\n",
             game.name
@@ -414,6 +406,16 @@ impl BalanceArgs {
              portolan balance {file} --plan\n  portolan balance {file}\n"
         ))
     }
+}
+
+/// Returns a numeric rule option with its default and the values next to it, as a line of a balance file.
+fn nearby(option: &OptionSpec) -> Option<String> {
+    let (least, most) = option.accepts.split_once(" to ")?;
+    let (least, most): (i32, i32) = (least.parse().ok()?, most.parse().ok()?);
+    let default: i32 = option.default.parse().ok()?;
+    let values = (default - 1).max(least)..=(default + 1).min(most);
+    let values: Vec<String> = values.map(|value| value.to_string()).collect();
+    Some(format!("option.{} = [{}]", option.name, values.join(", ")))
 }
 
 impl AgentArgs {

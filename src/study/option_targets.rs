@@ -1,0 +1,280 @@
+//! Plans changes of rule options that bring seats and length within targets, and verdicts about levels.
+
+use super::balance::{MISSED, Verdict};
+use super::settings::Setting;
+use portolan_stats::shrinkage::Measured;
+use portolan_stats::{Estimate, Moments};
+
+/// What was measured with one value of a rule option.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct GameMeasures {
+    /// Share of wins of each seat, beyond the fair share.
+    pub seats: Vec<Measured>,
+    /// Mean length of a game, in turns.
+    pub turns: Measured,
+}
+
+/// Returns the measures of a setting.
+pub fn measured_of(setting: &Setting) -> GameMeasures {
+    let fair = 1.0 / setting.wins.len().max(1) as f64;
+    let measured = |moments: &Moments, beyond: f64| Measured {
+        value: moments.mean().unwrap_or(0.0) - beyond,
+        error: moments.standard_error().unwrap_or(0.0),
+    };
+    GameMeasures {
+        seats: setting
+            .wins
+            .iter()
+            .map(|wins| measured(wins, fair))
+            .collect(),
+        turns: measured(&setting.length, 0.0),
+    }
+}
+
+/// A value that a rule option may have.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct OptionValue {
+    /// Number of steps from the present value in the list of values.
+    pub distance: usize,
+    /// Measures with this value and all other options as they are.
+    pub measured: GameMeasures,
+}
+
+/// Targets that rule options can meet.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct OptionTargets {
+    /// Largest difference between a seat's share of wins and its fair share.
+    pub seats: Option<f64>,
+    /// Range of the mean length.
+    pub turns: Option<(f64, f64)>,
+    /// Probability with which a change must meet all targets.
+    pub confidence: f64,
+}
+
+impl OptionTargets {
+    /// Returns the smallest probability with which a seat or the length is inside.
+    fn probability(&self, game: &GameMeasures) -> f64 {
+        let seats = self.seats.iter();
+        let seats = seats.flat_map(|&within| {
+            game.seats
+                .iter()
+                .map(move |seat| seat.probability_within(within))
+        });
+        let turns = self
+            .turns
+            .map(|range| middle(game.turns, range))
+            .into_iter();
+        let turns = turns.map(|(turns, half)| turns.probability_within(half));
+        seats.chain(turns).fold(1.0, f64::min)
+    }
+
+    /// Returns the largest distance of a seat or of the length from its target, relative to the size of the target.
+    fn miss(&self, game: &GameMeasures) -> f64 {
+        let off = |measured: Measured, within: f64| measured.value.abs() / within;
+        let seats = self.seats.iter();
+        let seats = seats.flat_map(|&within| game.seats.iter().map(move |&seat| off(seat, within)));
+        let turns = self
+            .turns
+            .map(|range| middle(game.turns, range))
+            .into_iter();
+        seats
+            .chain(turns.map(|(turns, half)| off(turns, half)))
+            .fold(0.0, f64::max)
+    }
+
+    /// Returns the verdict about the seats from the 95 % intervals of their shares.
+    pub fn seats_verdict(&self, game: &GameMeasures) -> Verdict {
+        let within = self.seats.unwrap_or(1.0);
+        let of_seats = game.seats.iter().map(|&seat| verdict(seat, within));
+        of_seats.fold(Verdict::Met, |all, one| match (all, one) {
+            (Verdict::NotMet, _) | (_, Verdict::NotMet) => Verdict::NotMet,
+            (Verdict::Met, Verdict::Met) => Verdict::Met,
+            _ => Verdict::NotSettled,
+        })
+    }
+
+    /// Returns the verdict about the length from its 95 % interval; `None` without a target.
+    pub fn turns_verdict(&self, game: &GameMeasures) -> Option<Verdict> {
+        let (turns, half) = middle(game.turns, self.turns?);
+        Some(verdict(turns, half))
+    }
+}
+
+/// Returns a measure relative to the middle of a range, and half the width of the range.
+fn middle(measured: Measured, (from, to): (f64, f64)) -> (Measured, f64) {
+    let value = measured.value - (from + to) / 2.0;
+    (Measured { value, ..measured }, (to - from) / 2.0)
+}
+
+fn verdict(measured: Measured, within: f64) -> Verdict {
+    let half = measured
+        .interval()
+        .map_or(0.0, |interval| interval.half_width());
+    match measured.value.abs() {
+        off if off + half <= within => Verdict::Met,
+        off if off - half > within => Verdict::NotMet,
+        _ => Verdict::NotSettled,
+    }
+}
+
+/// Returns the verdict about a share of wins, from its 95 % interval.
+pub fn level_verdict(wins: Estimate, wanted: f64, within: f64) -> Verdict {
+    let measured = Measured::of(&wins);
+    let value = measured.value - wanted;
+    verdict(Measured { value, ..measured }, within)
+}
+
+/// Chooses a value of each option: the present ones unless they miss a target with the required probability; otherwise
+/// the fewest changes, then the smallest, that meet all targets with this probability, or the values with the highest
+/// probability. The effects of several options are added. Returns the index of the value of each option, and the
+/// probability of the target that is least likely to be met.
+pub fn choose(
+    options: &[Vec<OptionValue>],
+    present: &[usize],
+    targets: &OptionTargets,
+) -> (Vec<usize>, f64) {
+    let Some(start) = options
+        .first()
+        .zip(present.first())
+        .map(|(values, &at)| &values[at].measured)
+    else {
+        return (Vec::new(), 0.0);
+    };
+    let now = targets.probability(start);
+    if 1.0 - now < MISSED {
+        return (present.to_vec(), now);
+    }
+    let mut combinations: Vec<Vec<usize>> = vec![Vec::new()];
+    for values in options {
+        let longer = combinations.into_iter().flat_map(|chosen| {
+            (0..values.len()).map(move |value| [chosen.as_slice(), &[value]].concat())
+        });
+        combinations = longer.take(MOST_COMBINATIONS).collect();
+    }
+    let size = |chosen: &Vec<usize>| -> (usize, usize) {
+        let distances = chosen
+            .iter()
+            .zip(options)
+            .map(|(&value, values)| values[value].distance);
+        (
+            distances.clone().filter(|&distance| distance > 0).count(),
+            distances.sum(),
+        )
+    };
+    combinations.sort_by_key(size);
+    let mut best = (present.to_vec(), now);
+    let mut least = targets.miss(start);
+    for chosen in combinations {
+        let values = chosen
+            .iter()
+            .zip(options)
+            .map(|(&value, values)| &values[value]);
+        let changed = values.filter(|value| value.distance > 0);
+        let changed: Vec<&GameMeasures> = changed.map(|value| &value.measured).collect();
+        let game = together(start, &changed);
+        let probability = targets.probability(&game);
+        // If no combination can meet the targets, the one that misses them least is the best.
+        let miss = targets.miss(&game);
+        if probability > best.1 + UNLIKELY || best.1 < UNLIKELY && miss < least {
+            best = (chosen, probability);
+            least = miss;
+        }
+        if best.1 >= targets.confidence {
+            break;
+        }
+    }
+    best
+}
+
+/// Probability below which a combination counts as impossible.
+const UNLIKELY: f64 = 1e-3;
+
+/// Maximum number of combinations of values that are compared.
+const MOST_COMBINATIONS: usize = 100_000;
+
+/// Returns the measures after several changes, whose differences from the start are added.
+fn together(start: &GameMeasures, changed: &[&GameMeasures]) -> GameMeasures {
+    let sum = |of: &dyn Fn(&GameMeasures) -> Measured| {
+        let others = changed.len() as f64 - 1.0;
+        let start = of(start);
+        let mut sum = Measured {
+            value: -others * start.value,
+            error: others * start.error,
+        };
+        for one in changed.iter().map(|one| of(one)) {
+            sum.value += one.value;
+            sum.error = sum.error.hypot(one.error);
+        }
+        sum
+    };
+    GameMeasures {
+        seats: (0..start.seats.len())
+            .map(|seat| sum(&|game| game.seats[seat]))
+            .collect(),
+        turns: sum(&|game| game.turns),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A planted advantage of the first seat, which 2 of 4 values of an option remove.
+    #[test]
+    fn options_with_the_fewest_changes_meet_the_targets() {
+        let value = |distance: usize, seat: f64, turns: f64| OptionValue {
+            distance,
+            measured: GameMeasures {
+                seats: [seat, -seat]
+                    .map(|value| Measured {
+                        value,
+                        error: 0.004,
+                    })
+                    .to_vec(),
+                turns: Measured {
+                    value: turns,
+                    error: 0.05,
+                },
+            },
+        };
+        let money = vec![
+            value(0, 0.08, 10.0),
+            value(1, 0.05, 10.0),
+            value(2, 0.01, 10.1),
+            value(3, -0.01, 10.2),
+        ];
+        let hand = vec![value(0, 0.08, 10.0), value(1, 0.08, 11.5)];
+        let mut targets = OptionTargets {
+            seats: Some(0.02),
+            turns: None,
+            confidence: 0.9,
+        };
+        let options = [money, hand];
+        assert_eq!(choose(&options, &[0, 0], &targets).0, [2, 0]);
+        targets.turns = Some((11.0, 12.0));
+        let (chosen, probability) = choose(&options, &[0, 0], &targets);
+        assert_eq!(chosen, [2, 1]);
+        assert!(probability > 0.9);
+        let after = together(
+            &options[0][0].measured,
+            &[&options[0][2].measured, &options[1][1].measured],
+        );
+        assert!((after.turns.value - 11.6).abs() < 1e-9);
+        assert_eq!(targets.seats_verdict(&after), Verdict::NotSettled);
+        assert_eq!(targets.turns_verdict(&after), Some(Verdict::Met));
+        // Without a solution, the seats come as close to the fair share as possible.
+        targets.turns = None;
+        let far: Vec<OptionValue> = [0.5, 0.3, 0.4]
+            .into_iter()
+            .enumerate()
+            .map(|(distance, seat)| value(distance, seat, 10.0))
+            .collect();
+        assert_eq!(choose(&[far], &[0], &targets).0, [1]);
+        targets = OptionTargets {
+            seats: Some(0.1),
+            turns: None,
+            confidence: 0.9,
+        };
+        assert_eq!(choose(&options, &[0, 0], &targets).0, [0, 0]);
+    }
+}
