@@ -107,7 +107,7 @@ fn section(found: &PriceFindings, bot: &PriceResponse, names: &Names) -> Section
                         .price
                         .map_or("–".to_string(), |price| price.to_string()),
                 )
-                .value(Some(judged.effect.margin_estimate()), 1)
+                .both(judged.effect.margin_estimate(), 1)
                 .estimate(Some(judged.excess_estimate()), 1)
                 .both(measured, 2)
                 .value(points(bot.slopes[item].value), 2)

@@ -13,14 +13,14 @@ fn balance_writes_changes_a_page_and_repeatable_steps() {
     let path = &Folder::new();
     let told = path.succeeds(format!("{BUILDINGS} --keep mine"));
     told.assert_contains([
-        "Harbor (harbor) cost 8",
+        "Tobacco storage (tobacco_storage) cost 5",
         "buildings within ±0.8 points",
         "Files: b",
     ]);
     let changes = path.read("b/changes.toml");
     changes.assert_contains([
-        "[buildings.harbor]\ncost = ",
-        "# Harbor (harbor): cost 8 -> ",
+        "[buildings.tobacco_storage]\ncost = ",
+        "# Tobacco storage (tobacco_storage): cost 5 -> ",
     ]);
     assert_eq!(path.read("mine/changes.toml"), changes);
     path.succeeds("data check puerto_rico b/changes.toml");
@@ -33,7 +33,7 @@ fn balance_writes_changes_a_page_and_repeatable_steps() {
     path.read("b/round-1/experiment.toml")
         .assert_contains("kind = \"price_factorial\"");
     path.succeeds("report b/round-1/games");
-    path.read("b/round-1/games/report.md")
+    path.read("b/round-1/report.md")
         .assert_contains("What is each item worth at its price");
     // The state after a kill in the middle of the work, next to an uninterrupted balance.
     path.succeeds(BUILDINGS.replace("--out b", "--out whole"));

@@ -266,11 +266,8 @@ impl BalanceArgs {
                 &["target", "bot", "before", "after", "result"],
                 rows.collect(),
             );
-            print(&format!(
-                "{}\n\n{table}\nFiles: {}\n",
-                page.answer,
-                folder.display()
-            ))?;
+            let text = format!("{}\n\n{table}\nFiles: {}\n", page.answer, folder.display());
+            print(&text.replace('\u{a0}', " "))?;
         } else {
             print(&files::read_text(&folder.join("report.json")).map_err(Failure::work)?)?;
         }
