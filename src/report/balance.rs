@@ -449,8 +449,8 @@ impl Balance {
         let mut of_targets = Section::new(
             "targets",
             "The targets",
-            "The confirmation plays fresh deals. A target for items is met if fewer than 0.5 items are expected outside, \
-             and not met if at least one item is significantly outside (false discovery rate 5 %). A target for seats or \
+            "The confirmation plays fresh deals. A target for items is met if fewer than 0.5 items are expected outside and \
+             the standard errors are at most half of the target, and not met if at least one item is significantly outside (false discovery rate 5 %). A target for seats or \
              length is met if the 95 % intervals lie inside, and not met if one of them lies outside.",
         );
         of_targets.tables.push(table);

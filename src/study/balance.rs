@@ -105,6 +105,9 @@ pub struct Outside {
     pub significant: usize,
     /// Expected number of items that miss the target, from the shrunk estimates and their errors.
     pub expected: f64,
+    /// True if the standard errors are at most half of the target (root mean square). With larger errors, shrinking alone
+    /// moves the estimates inside.
+    pub is_precise: bool,
 }
 
 impl Outside {
@@ -123,7 +126,9 @@ impl Outside {
         let significant = benjamini_hochberg(&p_values).into_iter();
         let measured: Vec<Measured> = judged.iter().map(excess).collect();
         let known = known(&measured, None);
+        let squares: f64 = measured.iter().map(|item| item.error * item.error).sum();
         Outside {
+            is_precise: squares <= measured.len() as f64 * (within / 2.0).powi(2),
             significant: significant.filter(|&q| q < FALSE_DISCOVERIES).count(),
             expected: known
                 .iter()
@@ -132,13 +137,18 @@ impl Outside {
         }
     }
 
-    /// Returns the verdict about the target: it is met if fewer than half an item is expected outside.
+    /// Returns the verdict about the target: it is met if the estimates are precise and less than half an item is expected
+    /// outside.
     pub fn verdict(&self) -> Verdict {
         match self {
             Outside {
                 significant: 1.., ..
             } => Verdict::NotMet,
-            Outside { expected, .. } if *expected < 0.5 => Verdict::Met,
+            Outside {
+                expected,
+                is_precise: true,
+                ..
+            } if *expected < 0.5 => Verdict::Met,
             _ => Verdict::NotSettled,
         }
     }
@@ -354,6 +364,7 @@ fn lines(items: &[BalancedItem], steps: &[Step]) -> Vec<Line> {
 mod tests {
     use super::*;
     use crate::factorial::{Outcomes, estimands, fit};
+    use crate::judgement::{ItemEffect, Peer, Reference, judge};
     use crate::places::Means;
     use crate::price_response;
     use portolan_core::random::{Rng, deal_seed, design_stream, standard_normal, stream};
@@ -598,6 +609,33 @@ mod tests {
             }],
             is_changed: false,
         }
+    }
+
+    #[test]
+    fn target_is_met_only_by_precise_estimates() {
+        let judged = |error: f64| -> Vec<Judgement> {
+            let effect = ItemEffect::new((0.1, error), (0.0, 0.01), 1000.0);
+            let peer = Peer {
+                kind: "things",
+                price: None,
+            };
+            judge(
+                &[effect; 5],
+                &[peer; 5],
+                Reference::Zero,
+                &mut design_stream(1),
+            )
+        };
+        let verdict = |error: f64| Outside::count(&judged(error), 1.0).verdict();
+        assert_eq!(verdict(0.1), Verdict::Met);
+        assert_eq!(verdict(2.0), Verdict::NotSettled);
+        let mut far = judged(0.1);
+        far[0].effect.margin = 3.0;
+        let outside = Outside::count(&far, 1.0);
+        assert_eq!(
+            (outside.significant, outside.verdict()),
+            (1, Verdict::NotMet)
+        );
     }
 
     #[test]

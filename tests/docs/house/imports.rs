@@ -75,7 +75,8 @@ fn module(name: &str) -> Module {
     parts
 }
 
-/// Splits a text into words, `::` and single characters, without comments, strings and characters.
+/// Splits a text into words, `::` and single characters, without comments, strings, characters and the `r#` of raw
+/// identifiers.
 pub fn tokens(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut rest = text;
@@ -86,6 +87,9 @@ pub fn tokens(text: &str) -> Vec<String> {
             rest.find("*/").map_or(rest.len(), |end| end + 2)
         } else if let Some(length) = string(rest) {
             length
+        } else if rest.starts_with("r#") {
+            // A raw identifier, such as `r#try`; raw strings were found above.
+            2
         } else if rest.starts_with("::") {
             found.push("::".to_string());
             2
