@@ -12,15 +12,20 @@ The import registers `portolan_cartagena`, `portolan_endeavor`, `portolan_maraca
   number, as in `more=strips:3+3 modules:morgan;hindrance`;
 - `data`: a folder with custom data files;
 - `chance`: with `explicit`, all draws are chance nodes, whose outcomes are grouped by equivalent objects and have
-  probabilities. With `sampled`, one chance node with a single outcome deals the game and fixes all chance events.
+  probabilities. With `sampled`, one chance node with 1,024 equally likely outcomes selects the deal, which fixes all
+  chance events. Outcome 0 is the next deal of the seed. The other outcomes are further deals for this place in the
+  sequence, so that the seed of an environment decides.
   `auto` selects `explicit` for games with few outcomes per draw (Cartagena and Puerto Rico) and `sampled` for the
   others;
+- `deal`: with `sampled`, every game has this deal of the seed, from 0, and the chance node has a single outcome. It
+  changes `auto` to `sampled`;
 - `seed`: seed of the deals with `sampled`. It changes `auto` to `sampled`. OpenSpiel's integers have 32 bits; larger
   seeds, up to 2**63 - 1, are part of `more`, as in `more=seed:9223372036854775807`. `load_game` of this module moves
   them there.
 
-Players are the seats without an automa, from 0. Returns are shares of the win, from 0 to 1; they sum to 0 if the game
-reached its length limit or an automa won. A clone has the same hidden cards and, with `sampled`, the same future chance
+Players are the seats without an automa, from 0. Returns are shares of the win, from 0 to 1. Without automas, they sum to
+1, and a game that reached its length limit is shared equally. With an automa, they are 0 if the automa won or the game
+reached its length limit. A clone has the same hidden cards and, with `sampled`, the same future chance
 events; `resample_from_infostate()` resamples both.
 
 Information states are available as strings only, because the history of a player has no fixed length. OpenSpiel's
@@ -39,6 +44,7 @@ _PREFIX = "portolan_"
 _FEW = ("cartagena", "puerto_rico")
 _MOST_OUTCOMES = 1024
 _LONGEST = 10_000
+_SETTINGS = ("players", "seed", "deal", "chance", "data", "more")
 _LARGEST_SEED = 2**63 - 1
 _NO_TENSOR = (
     "{} has no information_state_tensor: what a player has seen and done has no fixed length; "
@@ -132,7 +138,7 @@ def _seed(params):
 def _specification(name):
     """Returns the parameters of a game with their defaults, whose types OpenSpiel requires for all values."""
     options = {option: _default(default) for option, _, default, _ in rule_options(name)}
-    return {"players": -1, "seed": -1, "chance": "auto", "data": "", "more": "", **options}
+    return {"players": -1, "seed": -1, "deal": -1, "chance": "auto", "data": "", "more": "", **options}
 
 
 def _default(text):
@@ -147,7 +153,7 @@ def _options(name, given):
     """Returns the rule options that differ from their defaults, as text, by name."""
     known = _specification(name)
     chosen = {key: str(given.get(key, default)) for key, default in known.items() if given.get(key, default) != default}
-    options = {key: value for key, value in chosen.items() if key not in ("players", "seed", "chance", "data", "more")}
+    options = {key: value for key, value in chosen.items() if key not in _SETTINGS}
     for word in chosen.get("more", "").split():
         key, _, value = word.partition(":")
         if not value:
@@ -157,7 +163,7 @@ def _options(name, given):
     return options
 
 
-def _of_openspiel(name, chance):
+def _of_openspiel(name, chance, utility=pyspiel.GameType.Utility.GENERAL_SUM):
     least, most = numbers_of_players(name)
     modes = pyspiel.GameType.ChanceMode
     return pyspiel.GameType(
@@ -166,7 +172,7 @@ def _of_openspiel(name, chance):
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=modes.EXPLICIT_STOCHASTIC if chance == "explicit" else modes.SAMPLED_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-        utility=pyspiel.GameType.Utility.GENERAL_SUM,
+        utility=utility,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=most,
         min_num_players=least,
@@ -179,11 +185,11 @@ def _of_openspiel(name, chance):
 
 
 def _mode(name, params):
-    chance, seed = params.get("chance", "auto"), _seed(params)
+    chance, seed = params.get("chance", "auto"), max(_seed(params), params.get("deal", -1))
     if chance not in ("auto", "explicit", "sampled"):
         raise ValueError(f"chance={chance}: expected explicit, sampled or auto")
     if chance == "explicit" and seed >= 0:
-        raise ValueError("seed and chance=explicit: whoever plays draws the chance of explicit nodes; leave one out")
+        raise ValueError("seed or deal and chance=explicit: whoever plays draws the chance of explicit nodes; leave one out")
     if chance == "auto":
         chance = "explicit" if name in _FEW and seed < 0 else "sampled"
     return chance
@@ -205,14 +211,21 @@ class Game(pyspiel.Game):
             seed=seed if seed >= 0 else 1,
         )
         self._seats = [seat for seat, automa in enumerate(self.rules.automas) if automa is None]
+        self._has_automa = len(self._seats) < self.rules.seats
+        self._fixed = None
+        if given.get("deal", -1) >= 0:
+            for _ in range(given["deal"] + 1):
+                self._fixed = self.rules.new_state()
+        utilities = pyspiel.GameType.Utility
         super().__init__(
-            _of_openspiel(name, self.chance),
+            _of_openspiel(name, self.chance, utilities.GENERAL_SUM if self._has_automa else utilities.CONSTANT_SUM),
             pyspiel.GameInfo(
                 num_distinct_actions=self.rules.num_actions,
-                max_chance_outcomes=_MOST_OUTCOMES if self.chance == "explicit" else 1,
+                max_chance_outcomes=_MOST_OUTCOMES if self._fixed is None else 1,
                 num_players=len(self._seats),
                 min_utility=0.0,
                 max_utility=1.0,
+                utility_sum=None if self._has_automa else 1.0,
                 max_game_length=_LONGEST,
             ),
             given,
@@ -221,6 +234,15 @@ class Game(pyspiel.Game):
     def seed(self, seed):
         """Restarts the sequence of deals with a seed. The next deal is the first deal of this seed."""
         self.rules.seed(seed)
+
+    def _position_after(self, outcome):
+        """Returns the position after an outcome of the chance node of sampled chance."""
+        if self._fixed is not None:
+            return self._fixed.clone()
+        following = self.rules.new_state()
+        if outcome == 0:
+            return following
+        return self.rules.new_state((following.deal_seed * _MOST_OUTCOMES + outcome) % 2**62)
 
     def new_initial_state(self, seed=None):
         """Returns a state before the deal. With a seed, returns the state after the first deal of this seed."""
@@ -294,7 +316,8 @@ class State(pyspiel.State):
     def chance_outcomes(self):
         """Returns the outcomes of a chance node as pairs of outcome number and probability."""
         if self.position is None:
-            return [(0, 1.0)]
+            outcomes = self.get_game().max_chance_outcomes()
+            return [(outcome, 1 / outcomes) for outcome in range(outcomes)]
         if not self.position.is_chance:
             raise ValueError("no chance node")
         return self.position.chance_outcomes()
@@ -302,7 +325,7 @@ class State(pyspiel.State):
     def _apply_action(self, action):
         if self.position is None:
             dealt = self.__dict__.pop("_dealt", None)
-            self.position = dealt or self.get_game().rules.new_state()
+            self.position = dealt or self.get_game()._position_after(action)
         elif self.position.is_chance:
             self.position.draw(action)
         else:
@@ -310,7 +333,7 @@ class State(pyspiel.State):
 
     def _action_to_string(self, player, action):
         if self.position is None:
-            return "deal"
+            return f"deal {action}"
         if player == pyspiel.PlayerId.CHANCE:
             return self.position.outcome_name(action)
         return self.position.notation(action)
@@ -323,6 +346,8 @@ class State(pyspiel.State):
         """Returns the share of the win by player, from 0 to 1; 0 for all players before the end of the game."""
         if self.position is None:
             return [0.0] * self.num_players()
+        if self.position.is_truncated and not self.get_game()._has_automa:
+            return [1 / self.num_players()] * self.num_players()
         shares = self.position.returns()
         return [shares[seat] for seat in self._players()]
 

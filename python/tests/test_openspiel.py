@@ -99,7 +99,8 @@ def test_the_type_says_how_chance_is_drawn():
     for name in ("maracaibo", "endeavor"):
         game = portolan.openspiel.load_game(name, 2)
         assert game.get_type().chance_mode == modes.SAMPLED_STOCHASTIC
-        assert game.new_initial_state().chance_outcomes() == [(0, 1.0)]
+        outcomes = game.new_initial_state().chance_outcomes()
+        assert len(outcomes) == game.max_chance_outcomes() and sum(chance for _, chance in outcomes) == pytest.approx(1)
         explicit = portolan.openspiel.load_game(name, 2, chance="explicit")
         assert explicit.get_type().chance_mode == modes.EXPLICIT_STOCHASTIC
 
@@ -148,7 +149,10 @@ def test_a_random_game_keeps_what_openspiel_promises(name, players, chance):
         state.apply_action(int(rng.choice(actions)))
         moves += 1
     assert state.current_player() == portolan.openspiel.TERMINAL_PLAYER
-    assert sum(state.returns()) <= 1.0 + 1e-6 and state.legal_actions() == []
+    constant = game.get_type().utility == pyspiel.GameType.Utility.CONSTANT_SUM
+    assert constant == (not any(game.rules.automas))
+    assert sum(state.returns()) == pytest.approx(1) if constant else sum(state.returns()) <= 1.0
+    assert state.legal_actions() == []
     # The strings and tensors are also available at the end.
     assert state.information_state_string(0) and state.observation_string(0) and len(state.observation_tensor(0))
     if chance == "explicit":
@@ -274,6 +278,33 @@ def test_agents_learn_on_rl_environment(game):
         agent.step(step)
     assert len(step.rewards) == players and sum(step.rewards) == pytest.approx(1)
     assert len(step.observations["info_state"][0]) == env.observation_spec()["info_state"][0]
+
+
+@pytest.mark.parametrize("game", ["portolan_maracaibo(players=2)", "portolan_cartagena(players=2,seed=4)", SMALL])
+def test_the_seed_of_an_environment_selects_the_deals(game):
+    def deals(seed):
+        env = rl_environment.Environment(pyspiel.load_game(game))
+        env.seed(seed)
+        return [str(env.reset().observations["info_state"]) for _ in range(2)]
+
+    found = [deals(seed) for seed in (100, 101, 102, 103)]
+    assert len({tuple(one) for one in found}) == 4 and all(first != second for first, second in found)
+    assert deals(100) == found[0]
+
+
+def test_a_game_with_one_deal_begins_alike():
+    game = pyspiel.load_game("portolan_cartagena(players=2,strips=4,pirates=4,turn_cap=1,seed=5,deal=3)")
+    rules = portolan.Game("cartagena", 2, options={"strips": 4, "pirates": 4, "turn_cap": 1}, seed=5)
+    real = [rules.new_state() for _ in range(4)][3]
+    for one in (game, pickle.loads(pickle.dumps(game))):
+        for _ in range(2):
+            state = one.new_initial_state()
+            assert state.chance_outcomes() == [(0, 1.0)]
+            state.apply_action(0)
+            assert state.position.deal_seed == real.deal_seed
+    # The game reaches its length limit, so that the players share the win.
+    assert played(state, numpy.random.default_rng(1)).returns() == [0.5, 0.5]
+    assert game.utility_sum() == 1.0
 
 
 def test_the_dqn_agent_learns():
