@@ -87,6 +87,25 @@ def test_pools_of_processes(way):
         assert pool.map(best, [(bot, state) for state in states]) == [bot.choose(state) for state in states]
 
 
+@pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="the system does not fork processes")
+def test_a_bot_with_threads_plays_after_a_fork(tmp_path):
+    file = tmp_path / "threaded.toml"
+    file.write_text('kind = "mcts"\nthreads = 2\niterations = 20\n')
+    game = portolan.Game("cartagena", 2)
+    bot, state = game.bot(file), game.new_state(1)
+    # The first search starts the threads, which a forked process does not have.
+    chosen = bot.choose(state)
+    context = multiprocessing.get_context("fork")
+    results = context.Queue()
+    child = context.Process(target=lambda: results.put(bot.choose(state)))
+    child.start()
+    try:
+        assert results.get(timeout=60) == chosen
+    finally:
+        child.kill()
+        child.join()
+
+
 def test_joblib():
     joblib = pytest.importorskip("joblib")
     game = portolan.Game("cartagena", 2)
@@ -96,7 +115,7 @@ def test_joblib():
 
 
 def test_a_pickle_that_does_not_fit_is_refused():
-    make, (arguments, seed, outside, steps, worlds) = portolan.Game("cartagena", 2).new_state(1).__reduce__()
+    make, (arguments, seed, outside, steps, worlds, _) = portolan.Game("cartagena", 2).new_state(1).__reduce__()
     with pytest.raises(ValueError, match="not legal: it comes from another version"):
         make(arguments, seed, outside, [*steps, (0, 10**6, 0)], worlds)
 
@@ -119,7 +138,7 @@ def test_a_pickle_with_an_invalid_seed_is_rejected(seed):
 def test_a_pickle_with_an_invalid_seed_of_a_determinization_is_rejected():
     state = portolan.Game("cartagena", 2).new_state(1)
     state.determinize(0, 2**63 - 1)
-    again, (arguments, first_seed, outside, steps, worlds) = state.__reduce__()
+    again, (arguments, first_seed, outside, steps, worlds, _) = state.__reduce__()
     again(arguments, first_seed, outside, steps, worlds)
     with pytest.raises(ValueError, match="expected a seed"):
         again(arguments, first_seed, outside, [(2, 0, 2**63)], worlds)
