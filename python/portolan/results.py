@@ -33,13 +33,16 @@ class RunFailed(RuntimeError):
 
 
 def run(experiment, *, out=None, bots=None, players=None, games=None, seed=None, settings=None, data=None, threads=None,
-        force=False, resume=False, compress=False, parquet=False, allow_programs=False, progress=False, callback=None):
+        force=False, resume=False, compress=False, parquet=False, allow_programs=False, on_failure="warn", progress=False,
+        callback=None):
     """Runs an experiment, given its file or a name that `portolan experiments` lists. Returns the results folder.
 
     `out` is the results folder (default: `results/NAME`). `bots` (names or bot files), `players`, `games`, `seed`,
     `settings` (rule options, such as `{"legacy": "L1,L4"}`) and `data` (a folder or file of changes) override the
     experiment. `compress` and `parquet` set the format of the tables. `allow_programs` allows bot files to start
-    programs. `force` replaces an existing run in the folder, and `resume` continues it.
+    programs. `force` replaces an existing run in the folder, and `resume` continues it. If a program fails in a game,
+    `on_failure` selects a warning with the first failure ("warn"), RunFailed ("raise") or neither ("ignore"). The bot
+    file sets what then happens to the game.
 
     `progress=True` shows the progress on stderr. `callback(done, planned)` is called with numbers of games every few
     seconds and at the end; an exception that it raises stops the run.
@@ -47,17 +50,56 @@ def run(experiment, *, out=None, bots=None, players=None, games=None, seed=None,
     The run is a separate process. An interrupt stops it after the current games, and `resume=True` continues it. Raises
     RunFailed with the error message of the program.
     """
+    if on_failure not in ("warn", "raise", "ignore"):
+        raise ValueError(f"on_failure={on_failure!r}: expected 'warn', 'raise' or 'ignore'")
     if out is None:
         out = Path("results") / (Path(experiment).stem if str(experiment).endswith(".toml") else str(experiment))
     words = ["run", str(experiment), *_bots(bots), *_settings("--set", settings)]
     words += _valued({"--players": players, "--games": games, "--seed": seed, "--data": data})
     words += _launch(out, threads, force, resume)
     words += _given({"--compress": compress, "--parquet": parquet, "--allow-programs": allow_programs})
-    _play(words, progress, callback)
+    try:
+        _play(words, progress, callback)
+    except RunFailed as error:
+        # The program counts the moves, and this function adds the reason.
+        failures = _failures(Path(out)) if "did not return any move" in str(error) else ""
+        if not failures:
+            raise
+        raise RunFailed(f"{error}\n{failures}", error.code) from None
     if callback is not None:
         record = manifest(out)
         callback(record["games_done"], record["games_planned"])
+    failures = "" if on_failure == "ignore" else _failures(Path(out))
+    if failures and on_failure == "raise":
+        raise RunFailed(failures, 1)
+    if failures:
+        warnings.warn(failures, stacklevel=2)
     return Path(out)
+
+
+def _failures(folder):
+    """Describes the failures of programs in a run; an empty string if there are none."""
+    path = _file(folder, "programs")
+    if path is None:
+        return ""
+    with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8", newline="") as opened:
+        failed = [row for row in csv.DictReader(opened) if row["first_failure"]]
+    parts = []
+    for bot in sorted({row["bot"] for row in failed}):
+        first = [row["first_failure"] for row in failed if row["bot"] == bot]
+        parts.append(f"{bot} failed in {len(first)} of its games; the first failure: {first[0]}{_last_words(folder, bot)}")
+    return "; ".join(parts) and f"{'; '.join(parts)} (more in {path} and {folder / 'programs'})"
+
+
+def _last_words(folder, bot):
+    """Returns the last line of a Python traceback in the log of a program, with its place."""
+    for path in sorted((folder / "programs").glob(f"{bot}-*.log")):
+        lines = [line.strip() for line in path.read_text(encoding="utf-8", errors="replace").splitlines()]
+        ends = [at for at, line in enumerate(lines) if re.match(r"[\w.]*(Error|Exception|Interrupt|Exit)\b", line)]
+        places = [line for line in lines[: ends[0]] if line.startswith("File ")] if ends else []
+        if places:
+            return f": {lines[ends[0]]} ({places[-1]})"
+    return ""
 
 
 def try_change(game, changes=None, *, out, cards=None, buildings=None, tiles=None, quests=None, rows=None, settings=None,

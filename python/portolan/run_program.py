@@ -17,6 +17,8 @@ def main(words):
     sys.argv = words
     sys.path[0] = str(Path(words[0]).resolve().parent)
     runpy.run_path(words[0], run_name="__main__")
+    if "PORTOLAN_PROTOCOL" in os.environ:
+        sys.exit(f"{words[0]}: no class with the decorator @portolan.play_program")
 
 
 if __name__ == "__main__":

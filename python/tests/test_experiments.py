@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 
 import portolan
@@ -155,3 +156,65 @@ def test_a_file_that_is_started_by_itself_is_guarded_from_its_class_on(tmp_path)
         experiment(tmp_path, "noisy.toml", "random"), out=tmp_path / "out", games=2, allow_programs=True
     )
     assert portolan.load(folder, "programs")["forfeited"].sum() == 0
+
+
+BROKEN = '''
+import portolan
+
+WORKING = 3
+
+@portolan.play_program
+class Broken:
+    decisions = 0
+
+    def choose(self, decision):
+        self.decisions += 1
+        return decision.legal[0 // (WORKING > self.decisions)]
+'''
+
+
+def test_failures_of_programs_are_reported(tmp_path):
+    script = tmp_path / "broken.py"
+    script.write_text(BROKEN)
+    file = experiment(tmp_path, portolan.bot_file(tmp_path / "broken.toml", script).name, "random")
+    settings = {"games": 2, "allow_programs": True, "force": True}
+    with pytest.warns(UserWarning, match=r"(?s)broken failed in 2 of its games.*ZeroDivisionError.*broken\.py"):
+        portolan.run(file, out=tmp_path / "out", **settings)
+    with pytest.raises(portolan.RunFailed, match="broken failed in 2 of its games"):
+        portolan.run(file, out=tmp_path / "out", on_failure="raise", **settings)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        portolan.run(file, out=tmp_path / "out", on_failure="ignore", **settings)
+    script.write_text(BROKEN.replace("WORKING = 3", "WORKING = 0"))
+    with pytest.raises(portolan.RunFailed, match=r"(?s)did not return any move.*ZeroDivisionError.*broken\.py"):
+        portolan.run(file, out=tmp_path / "out", **settings)
+    with pytest.raises(ValueError, match="expected 'warn', 'raise' or 'ignore'"):
+        portolan.run(file, out=tmp_path / "out", on_failure="stop", **settings)
+
+
+@pytest.mark.parametrize("text, words", [
+    ("import portolan\n\nclass First\n    pass\n", r"(?s)line 3.*SyntaxError"),
+    ("import portolan\n\nclass First:\n    pass\n", "no class with the decorator @portolan.play_program"),
+    ("import nowhere_at_all\n", r"ModuleNotFoundError: No module named 'nowhere_at_all'"),
+])
+def test_a_file_that_cannot_play_gives_the_message_of_python(tmp_path, text, words):
+    (tmp_path / "wrong.py").write_text(text)
+    file = experiment(tmp_path, portolan.bot_file(tmp_path / "wrong.toml", tmp_path / "wrong.py").name, "random")
+    with pytest.raises(portolan.RunFailed, match=words):
+        portolan.run(file, out=tmp_path / "out", games=2, allow_programs=True)
+
+
+def test_the_command_to_reproduce_a_run_is_that_of_the_program(tmp_path):
+    folder = portolan.run(experiment(tmp_path, "random", "greedy"), out=tmp_path / "out", games=2)
+    command = next(line for line in (folder / "manifest.toml").read_text().splitlines() if line.startswith("command"))
+    assert "portolan run " in command and "-m portolan" not in command
+
+
+def test_bots_and_experiments_are_listed():
+    assert {"random", "greedy", "net", "strong", "racer"} <= set(portolan.bots("cartagena"))
+    assert "racer" not in portolan.bots("endeavor") and "racer" in portolan.bots()
+    found = {name: (game, question) for name, game, question in portolan.experiments()}
+    assert found["best-plan"][0] == "maracaibo" and found["best-plan"][1]
+    assert all(game == "cartagena" for _, game, _ in portolan.experiments("cartagena"))
+    with pytest.raises(ValueError, match="chess"):
+        portolan.bots("chess")

@@ -20,6 +20,7 @@ use clap::{Arg, Command, CommandFactory, FromArgMatches, Parser};
 pub use ui::failure::Failure;
 use ui::print::tell;
 use verbs::Verb;
+use verbs::run::launch::store_words;
 
 use portolan_players::bots::program::watchdog;
 
@@ -71,6 +72,8 @@ fn accept_negative(command: Command) -> Command {
 
 /// Runs a command line whose first word is the name of the program. Returns the exit code.
 pub fn carry_out(words: impl IntoIterator<Item = OsString>) -> u8 {
+    let words: Vec<OsString> = words.into_iter().collect();
+    store_words(&words);
     let parsed = command().try_get_matches_from(words);
     let arguments = match parsed.and_then(|found| Arguments::from_arg_matches(&found)) {
         Ok(arguments) => arguments,

@@ -1,8 +1,9 @@
 //! Plays a resolved experiment into a results folder; shared by `simulate` and `run`.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use clap::Args;
 
@@ -427,15 +428,27 @@ pub fn report_unplayed(programs: &[Behaviour], out: Option<&Path>) -> u64 {
     unplayed
 }
 
-/// Returns the command line of this process, quoted for a shell, with more options appended.
+/// Words of the command line that is carried out. In the Python package, they are not the arguments of the process.
+static WORDS: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+fn words() -> MutexGuard<'static, Vec<String>> {
+    WORDS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Stores the words of the command line, with the program as the first word.
+pub fn store_words(given: &[OsString]) {
+    let given = given.iter();
+    *words() = given
+        .map(|word| word.to_string_lossy().into_owned())
+        .collect();
+}
+
+/// Returns the command line, quoted for a shell, with more options appended.
 pub fn command_line(program: &str, more: &[&str]) -> String {
-    let mut words = vec![program.to_string()];
-    words.extend(
-        std::env::args_os()
-            .skip(1)
-            .map(|word| word.to_string_lossy().into_owned())
-            .filter(|word| !["--force", "--resume"].contains(&word.as_str())),
-    );
+    let given = words();
+    let given = given.iter().skip(1).cloned();
+    let kept = given.filter(|word| !["--force", "--resume"].contains(&word.as_str()));
+    let mut words: Vec<String> = [program.to_string()].into_iter().chain(kept).collect();
     words.extend(more.iter().map(ToString::to_string));
     let quoted: Vec<String> = words.iter().map(|word| quote(word)).collect();
     quoted.join(" ")
@@ -443,11 +456,8 @@ pub fn command_line(program: &str, more: &[&str]) -> String {
 
 /// Returns the command that resumes this run.
 pub fn resume_command() -> String {
-    let program = std::env::args_os().next();
-    let program = program.map_or("portolan".into(), |name| {
-        name.to_string_lossy().into_owned()
-    });
-    command_line(&program, &["--resume"])
+    let program = words().first().cloned();
+    command_line(&program.unwrap_or("portolan".into()), &["--resume"])
 }
 
 /// Quotes a word for a shell.

@@ -1,7 +1,7 @@
 //! `portolan run`: plays an experiment file into a results folder.
 
 mod item_answer;
-pub(super) mod launch;
+pub(crate) mod launch;
 mod mixture;
 pub(super) mod result;
 
