@@ -30,8 +30,8 @@ import numpy
 
 from ._portolan import Game
 
-# Number of attempts to repeat the moves of a turn, and number of earlier decisions that are stored for this purpose.
-_ATTEMPTS = 2000
+# Number of attempts to repeat a move of the turn, and number of earlier decisions that are stored for this purpose.
+_ATTEMPTS = 1000
 _EARLIER = 30
 
 
@@ -88,37 +88,34 @@ class Decision:
             return game.state(self.position, seed)
         except ValueError as error:
             problem = error
-        moves = []
+        turn = []
         for position, action in reversed(self._earlier):
-            moves.insert(0, action)
+            turn.insert(0, (position, action))
             try:
-                begin = game.state(position, seed)
+                state = game.state(position, seed)
             except ValueError:
                 continue
             rng = random.Random(seed)
-            for _ in range(_ATTEMPTS):
-                state = self._repeated(begin.clone(), moves, rng)
-                if state is not None:
-                    return state
-            raise ValueError(f"no sample of the moves of this turn agrees with the position after {_ATTEMPTS} attempts")
+            following = [position for position, _ in turn[1:]] + [self.position]
+            for (_, action), position in zip(turn, following):
+                state = self._after(state, action, position, rng)
+            return state
         raise problem
 
-    def _repeated(self, state, moves, rng):
-        """Returns the state after the moves of the seat, or None if it disagrees with the position."""
-        state.determinize(self.seat, rng.randrange(2**63))
-        moves = list(moves)
-        while not state.is_over:
-            legal = state.legal_notations()
-            if not moves and state.to_move == self.seat and legal == self.legal:
+    def _after(self, state, action, position, rng):
+        """Returns the state after an action of the seat that agrees with its next position."""
+        for _ in range(_ATTEMPTS):
+            after = state.clone()
+            after.determinize(self.seat, rng.randrange(2**63))
+            if action not in after.legal_notations():
                 break
+            after.apply(action)
             # Programs receive no decisions with a single legal action, and not those of other seats.
-            if state.to_move != self.seat or len(legal) == 1:
-                state.apply(rng.choice(legal))
-            elif moves and moves[0] in legal:
-                state.apply(moves.pop(0))
-            else:
-                return None
-        return state if state.to_dict(self.seat) == self.position else None
+            while not after.is_over and (after.to_move != self.seat or len(after.legal_actions()) == 1):
+                after.apply(rng.choice(after.legal_notations()))
+            if after.to_dict(self.seat) == position:
+                return after
+        raise ValueError(f"no sample of the chance events after {action} agrees with the position in {_ATTEMPTS} attempts")
 
 
 @functools.lru_cache(maxsize=8)

@@ -113,7 +113,12 @@ fn network<'py>(
     let learnt = learnt_composition(&weights, about);
     let layout = (about.input_names(), about.policy_slots());
     let expansion = Expansion::new(&weights.parameters(), layout, &learnt, &about.composition());
-    told(py, &weights.plain(&expansion, about.input_names()))
+    let mut plain = weights.plain(&expansion, about.input_names());
+    if weights.policy_layout_version() != about.policy_layout_version() {
+        // The rows of the policy belong to other actions.
+        plain.policy = None;
+    }
+    told(py, &plain)
 }
 
 fn numbers(arrays: &Bound<'_, PyDict>, name: &str, shape: &[usize]) -> PyResult<Vec<f32>> {
