@@ -111,6 +111,8 @@ def main():
     parser.add_argument("--minutes", type=float, default=5)
     parser.add_argument("--against", nargs="*", default=["random", "greedy", "net"])
     given = parser.parse_args()
+    # A second thread makes layers of this size slower.
+    torch.set_num_threads(1)
     game = portolan.Game(given.game, given.players)
     policy, decisions = train(game, minutes=given.minutes)
     print(f"{decisions:,} decisions in {given.minutes:g} minutes", flush=True)

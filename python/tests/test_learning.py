@@ -1,5 +1,6 @@
 """Tests that learners from the package index improve at Cartagena against a bot."""
 
+import subprocess
 import sys
 from pathlib import Path
 
@@ -39,15 +40,13 @@ def test_self_play_learns_against_greedy():
     assert wins > 0.8
 
 
-def test_maskable_ppo_learns_against_greedy():
-    pytest.importorskip("sb3_contrib", reason="Stable-Baselines3 is not installed: pip install sb3-contrib")
-    import maskable_ppo
-
-    name = "portolan/Cartagena-v0"
-    unlearned, model = (maskable_ppo.train(name, decisions=decisions, options=SHORT) for decisions in (0, 3000))
-    _, before = maskable_ppo.fares(name, unlearned, "greedy", 30, options=SHORT)
-    _, after = maskable_ppo.fares(name, model, "greedy", 30, options=SHORT)
-    assert after > before + 0.2
+def test_the_example_learns_from_afterstates_and_plays_a_tournament(tmp_path):
+    script = Path(self_play.__file__).with_name("afterstates.py")
+    words = [sys.executable, script, "--minutes", "0.1", "--matches", "100", "--out", tmp_path / "out"]
+    told = subprocess.run(words, capture_output=True, text=True, check=True).stdout
+    wins = {line.split()[-1]: float(line.split("%")[0].split()[-1]) for line in told.splitlines() if line.startswith("wins")}
+    assert list(wins) == ["random", "greedy", "net"] and wins["random"] > 70, told
+    assert portolan.Game("cartagena", 2).bot(tmp_path / "out" / "learned.toml").name == "learned"
 
 
 def test_stable_baselines_accepts_the_environment():
