@@ -42,10 +42,10 @@ def test_self_play_learns_against_greedy():
 
 def test_the_example_learns_from_afterstates_and_plays_a_tournament(tmp_path):
     script = Path(self_play.__file__).with_name("afterstates.py")
-    words = [sys.executable, script, "--minutes", "0.1", "--matches", "100", "--out", tmp_path / "out"]
+    words = [sys.executable, script, "--minutes", "0.1", "--matches", "40", "--out", tmp_path / "out"]
     told = subprocess.run(words, capture_output=True, text=True, check=True).stdout
     wins = {line.split()[-1]: float(line.split("%")[0].split()[-1]) for line in told.splitlines() if line.startswith("wins")}
-    assert list(wins) == ["random", "greedy", "net"] and wins["random"] > 70, told
+    assert list(wins) == ["random", "greedy", "net"] and wins["random"] > 60, told
     assert portolan.Game("cartagena", 2).bot(tmp_path / "out" / "learned.toml").name == "learned"
 
 
@@ -53,10 +53,17 @@ def test_stable_baselines_accepts_the_environment():
     pytest.importorskip("sb3_contrib", reason="Stable-Baselines3 is not installed: pip install sb3-contrib")
     import portolan.gymnasium
     from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
+    from stable_baselines3 import PPO
     from stable_baselines3.common.env_checker import check_env
+    from stable_baselines3.common.env_util import make_vec_env
     from stable_baselines3.common.vec_env import SubprocVecEnv
 
     check_env(portolan.gymnasium.Env("maracaibo", opponents=["random"]), warn=False)
+    # These functions make the environment with render_mode="rgb_array".
+    named = make_vec_env("portolan/Cartagena-v0", n_envs=2, env_kwargs={"opponents": ["random"]})
+    named.reset()
+    assert named.render().ndim == 3
+    PPO("MlpPolicy", "portolan/Cartagena-v0", n_steps=4, batch_size=4)
     envs = SubprocVecEnv([lambda: portolan.gymnasium.Env("cartagena", opponents=["random"])] * 2)
     try:
         envs.seed(1)
