@@ -372,6 +372,12 @@ def _command(words):
     return [sys.executable, "-m", "portolan", *words]
 
 
+def _environment():
+    """Returns the environment for the program. Jupyter forces colours, which would put escape codes into messages."""
+    forced = ("CLICOLOR_FORCE", "FORCE_COLOR")
+    return {name: value for name, value in os.environ.items() if name not in forced} | {"NO_COLOR": "1"}
+
+
 def _failed(said, code):
     """Returns the error for a failed command. Its message is the output from "error: " on."""
     at = said.find("error: ")
@@ -380,7 +386,9 @@ def _failed(said, code):
 
 def _output(words):
     """Returns the standard output of a command."""
-    done = subprocess.run(_command(words), capture_output=True, check=False, stdin=subprocess.DEVNULL)
+    done = subprocess.run(
+        _command(words), capture_output=True, check=False, stdin=subprocess.DEVNULL, env=_environment()
+    )
     if done.returncode != 0:
         raise _failed(done.stderr.decode(errors="replace"), done.returncode)
     return done.stdout
@@ -391,7 +399,7 @@ def _play(words, progress, callback):
     quiet = [] if progress or callback else ["--quiet"]
     process = subprocess.Popen(
         _command(words + quiet), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-        encoding="utf-8", errors="replace",
+        encoding="utf-8", errors="replace", env=_environment(),
     )
     # Polars restarts system calls after an interrupt. Python notices an interrupt only after a wait with a timeout.
     lines = queue.SimpleQueue()

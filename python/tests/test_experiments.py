@@ -218,3 +218,11 @@ def test_bots_and_experiments_are_listed():
     assert all(game == "cartagena" for _, game, _ in portolan.experiments("cartagena"))
     with pytest.raises(ValueError, match="chess"):
         portolan.bots("chess")
+
+
+def test_messages_have_no_escape_codes_in_jupyter(tmp_path, monkeypatch):
+    for name in ("CLICOLOR_FORCE", "FORCE_COLOR"):
+        monkeypatch.setenv(name, "1")
+    with pytest.raises(portolan.RunFailed) as failed:
+        portolan.run(tmp_path / "nowhere.toml", games="many")
+    assert "many" in str(failed.value) and "\x1b" not in str(failed.value)
