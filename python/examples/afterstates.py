@@ -120,6 +120,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--game", default="cartagena")
     parser.add_argument("--minutes", type=float, default=12, help="minutes of computing time for training")
+    parser.add_argument("--rounds", type=int, help="number of rounds of training, instead of a time")
     parser.add_argument("--matches", type=int, default=1000, help="number of games for each pairing")
     parser.add_argument("--out", type=Path, default=Path("results/afterstates"), help="output folder")
     given = parser.parse_args()
@@ -127,8 +128,9 @@ def main():
     torch.set_num_threads(1)
     given.out.mkdir(parents=True, exist_ok=True)
     game = portolan.Game(given.game, 2)
-    model, decisions = train(game, minutes=given.minutes)
-    print(f"{decisions:,} decisions in {given.minutes:g} minutes", flush=True)
+    began = time.process_time()
+    model, decisions = train(game, minutes=None if given.rounds else given.minutes, rounds=given.rounds)
+    print(f"{decisions:,} decisions in {(time.process_time() - began) / 60:.1f} minutes", flush=True)
     bot = portolan.export_network(model, game, given.out / "learned.toml", scale=SCALE, win_points=WIN_POINTS)
     for other in ("random", "greedy", "net"):
         experiment = given.out / f"against-{other}.toml"
@@ -136,8 +138,8 @@ def main():
                               f'events = "none"\nseed = 7\ngames = {given.matches}\n')
         summary = portolan.load(portolan.run(experiment, out=given.out / other, force=True), "summary")
         row = next(row for row in summary.to_dicts() if row["bot"] == "learned" and row["seat"] is None)
-        low, high = row["win_low"], row["win_high"]
-        print(f"wins {row['win_rate']:.1%} ({low:.1%} to {high:.1%}) of {row['games']} games against {other}", flush=True)
+        rate, low, high = (100 * row[column] for column in ("win_rate", "win_low", "win_high"))
+        print(f"{rate:.1f} % ({low:.1f}–{high:.1f}) of {row['games']} games won against {other}", flush=True)
 
 
 if __name__ == "__main__":

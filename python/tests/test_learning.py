@@ -42,9 +42,10 @@ def test_self_play_learns_against_greedy():
 
 def test_the_example_learns_from_afterstates_and_plays_a_tournament(tmp_path):
     script = Path(self_play.__file__).with_name("afterstates.py")
-    words = [sys.executable, script, "--minutes", "0.1", "--matches", "40", "--out", tmp_path / "out"]
+    words = [sys.executable, script, "--rounds", "10", "--matches", "40", "--out", tmp_path / "out"]
     told = subprocess.run(words, capture_output=True, text=True, check=True).stdout
-    wins = {line.split()[-1]: float(line.split("%")[0].split()[-1]) for line in told.splitlines() if line.startswith("wins")}
+    matches = [line.split() for line in told.splitlines() if "games won against" in line]
+    wins = {words[-1]: float(words[0]) for words in matches}
     assert list(wins) == ["random", "greedy", "net"] and wins["random"] > 60, told
     assert portolan.Game("cartagena", 2).bot(tmp_path / "out" / "learned.toml").name == "learned"
 
