@@ -316,6 +316,19 @@ pub trait Notation: Rules {
         None
     }
 
+    /// Exchanges two components with these names if `observer` knows the place of neither and each can be where the other one
+    /// is. Returns true if the state has changed; the view of `observer` stays the same. Games at a physical table are followed
+    /// with this method; without it, they are followed by random samples alone.
+    fn exchange(
+        &self,
+        _state: &mut Self::State,
+        _observer: Seat,
+        _one: &str,
+        _other: &str,
+    ) -> bool {
+        false
+    }
+
     /// Checks that a game at a physical table can be followed from the view of one seat.
     ///
     /// # Errors

@@ -12,6 +12,7 @@ pub const LONGEST: usize = 24;
 pub const RESERVED: &[&str] = &[
     "all",
     "board",
+    "correct",
     "costliest",
     "drawn",
     "exit",

@@ -293,6 +293,10 @@ impl Notation for Maracaibo {
         self.ruleset.enter(&view, dealt, chance)
     }
 
+    fn exchange(&self, state: &mut State, observer: Seat, one: &str, other: &str) -> bool {
+        self.ruleset.exchange_hidden(state, observer, [one, other])
+    }
+
     fn viewer(&self, position: &serde_json::Value) -> Option<Seat> {
         Position::read(position).ok()?.viewer().ok()?
     }

@@ -1,4 +1,4 @@
-//! Part of a game log for games played at another table: the viewing seat, the draws and the guesses.
+//! Part of a game log for games played at another table: the reporting seat, and the draws that it reports.
 //!
 //! ```text
 //! chance = reported
@@ -7,37 +7,29 @@
 //! drawn corn, corn, indigo, coffee
 //! 1 settler
 //! 1 plant corn
-//! drawn sugar, ?coffee
-//! 2? discard A012
+//! drawn sugar, -
+//! 2 -
 //! ```
 //!
-//! A line `drawn …` belongs to the move before it, or to the deal. `?` marks values that the seat could not
-//! see; the program guessed them to obtain a complete position. `2?` marks a secret move of seat 2.
+//! A line `drawn …` belongs to the move before it, or to the deal: first components that the move showed, then its draws.
+//! `-` marks draws and moves that the seat could not see. Logs of earlier versions contain guesses such as `?corn` instead.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use serde_json::Value;
 
 use crate::game::Seat;
-use crate::play::dyn_game::DynGame;
-use crate::play::given::{DrawError, Drawn};
-use crate::play::ongoing::OngoingGame;
+use crate::play::reported::Report;
 
 /// Value of the header key `chance`.
 pub const REPORTED: &str = "reported";
 /// First word of a line of draws.
 const DRAWN: &str = "drawn";
-/// Prefix of guessed values.
+/// Prefix of guesses in logs of earlier versions.
 const GUESSED: char = '?';
 
-/// A draw in a followed game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LoggedDraw {
-    /// Name of the drawn component.
-    pub name: String,
-    /// True if the draw is a guess.
-    pub guessed: bool,
-}
+/// Mark of draws and moves that the seat could not see.
+pub const UNSEEN: &str = "-";
 
 /// Parts of the log of a followed game other than its moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -46,17 +38,22 @@ pub struct Followed {
     pub seat: Option<Seat>,
     /// Initial position; `None` if the game begins with a deal.
     pub position: Option<Value>,
-    /// Draws by move number, from 1; 0 is the deal.
-    pub drawn: BTreeMap<usize, Vec<LoggedDraw>>,
-    /// Numbers of the guessed moves.
-    pub guessed: BTreeSet<usize>,
+    /// Reported draws by move number, from 1; 0 is the deal. `None` marks a draw that the seat could not see.
+    pub drawn: BTreeMap<usize, Vec<Option<String>>>,
 }
 
 impl Followed {
-    /// Returns the draws of move `number`, or of the deal for 0, as fixed chance outcomes.
-    pub fn given(&self, number: usize) -> Drawn {
-        let drawn = self.drawn.get(&number);
-        given(drawn.map_or(&[], Vec::as_slice))
+    /// Returns the reported draws of move `number`, or of the deal for 0.
+    pub fn answers(&self, number: usize) -> &[Option<String>] {
+        self.drawn.get(&number).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns the report of move `number`.
+    pub fn report(&self, number: usize, action: &str) -> Report {
+        Report {
+            action: (action != UNSEEN).then(|| action.to_string()),
+            answers: self.answers(number).to_vec(),
+        }
     }
 
     /// Parses a line of draws that follows `moves` moves. Returns `false` if the line is not a line of draws.
@@ -69,16 +66,13 @@ impl Followed {
         };
         let drawn = self.drawn.entry(moves).or_default();
         for name in listed.split(',').map(str::trim) {
-            let known = name.trim_start_matches(GUESSED).trim();
-            if known.is_empty() {
+            if name.is_empty() {
                 return Err(format!(
-                    "\"{content}\": expected what was drawn, such as \"{DRAWN} corn, {GUESSED}coffee\""
+                    "\"{content}\": expected what was drawn, such as \"{DRAWN} corn, {UNSEEN}\""
                 ));
             }
-            drawn.push(LoggedDraw {
-                name: known.to_string(),
-                guessed: name.starts_with(GUESSED),
-            });
+            let unseen = name == UNSEEN || name.starts_with(GUESSED);
+            drawn.push((!unseen).then(|| name.to_string()));
         }
         Ok(true)
     }
@@ -88,7 +82,8 @@ impl Followed {
         let Some(drawn) = self.drawn.get(&moves).filter(|drawn| !drawn.is_empty()) else {
             return String::new();
         };
-        let names: Vec<String> = drawn.iter().map(LoggedDraw::to_text).collect();
+        let names = drawn.iter().map(|name| name.as_deref().unwrap_or(UNSEEN));
+        let names: Vec<&str> = names.collect();
         format!("{DRAWN} {}\n", names.join(", "))
     }
 
@@ -100,42 +95,10 @@ impl Followed {
         let more = seat.unwrap_or_default() + &position.unwrap_or_default();
         format!("chance = {REPORTED}\n{more}")
     }
-
-    /// Starts the game from the deal, or from the position that replaces it.
-    ///
-    /// # Errors
-    /// [`DrawError`] if a part of the deal is missing or impossible, or the position is invalid.
-    pub fn begin(
-        &self,
-        game: &dyn DynGame,
-        seed: u64,
-        drawn: Drawn,
-    ) -> Result<Box<dyn OngoingGame>, DrawError> {
-        match &self.position {
-            Some(position) => game.place_given(seed, position, drawn),
-            None => game.deal_given(seed, drawn),
-        }
-    }
 }
 
-/// Converts logged draws to fixed chance outcomes.
-pub fn given(drawn: &[LoggedDraw]) -> Drawn {
-    Drawn {
-        things: drawn.iter().map(|draw| Some(draw.name.clone())).collect(),
-        rest: false,
-    }
-}
-
-impl LoggedDraw {
-    fn to_text(&self) -> String {
-        match self.guessed {
-            true => format!("{GUESSED}{}", self.name),
-            false => self.name.clone(),
-        }
-    }
-}
-
-/// Parses the seat at the beginning of a move line. Returns the seat, from 0, and true if the move is guessed.
+/// Parses the seat at the beginning of a move line. Returns the seat, from 0, and true if the move is a guess of an earlier
+/// version.
 pub fn seat_of(word: &str) -> Option<(Seat, bool)> {
     let number = word.strip_suffix(GUESSED);
     let seat: usize = number.unwrap_or(word).parse().ok()?;
@@ -150,16 +113,16 @@ mod tests {
     fn draws_are_read_back() {
         let mut followed = Followed::default();
         assert_eq!(
-            followed.read_drawn(3, "drawn corn, ?turned round"),
+            followed.read_drawn(3, "drawn corn, -, ?sugar, turned round"),
             Ok(true)
         );
         assert_eq!(followed.read_drawn(3, "1 pass"), Ok(false));
-        assert_eq!(followed.written(3), "drawn corn, ?turned round\n");
+        assert_eq!(followed.written(3), "drawn corn, -, -, turned round\n");
         assert_eq!(followed.written(2), "");
-        let things = ["corn", "turned round"].map(|name| Some(name.to_string()));
-        assert_eq!(followed.given(3).things, things);
+        let report = followed.report(3, "-");
+        assert_eq!((report.action, report.answers.len()), (None, 4));
         let problem = followed.read_drawn(4, "drawn corn,").unwrap_err();
-        assert!(problem.contains("such as \"drawn corn, ?coffee\""));
+        assert!(problem.contains("such as \"drawn corn, -\""));
     }
 
     #[test]

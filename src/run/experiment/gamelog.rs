@@ -24,10 +24,11 @@ use std::collections::BTreeMap;
 
 use thiserror::Error;
 
-use super::followed::{Followed, REPORTED, seat_of};
+use super::followed::{Followed, REPORTED, UNSEEN, seat_of};
 use crate::play::dyn_game::DynGame;
-use crate::play::given::DrawError;
+use crate::play::given::Drawn;
 use crate::play::ongoing::OngoingGame;
+use crate::play::reported::Unfit;
 use crate::results::manifest::{FORMAT, VERSION, format_problem};
 use crate::seed;
 use crate::setup::SetupError;
@@ -84,13 +85,16 @@ const KEYS: [&str; 10] = [
     "format", "version", "game", "players", "seed", "bots", "data", "chance", "seat", "position",
 ];
 
-/// Result of replaying a logged move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Made {
-    /// The move was made.
-    Yes,
-    /// The move is the last one, and the log does not yet contain all its draws.
-    Waits,
+/// Index of a move among the legal moves and, in a followed game, its draws.
+pub type Prepared = (usize, Option<Drawn>);
+
+/// Makes a prepared move.
+pub fn make(ongoing: &mut dyn OngoingGame, (choice, drawn): Prepared) {
+    match drawn {
+        None => ongoing.make(choice),
+        // The draws were tested when the move was prepared.
+        Some(drawn) => drop(ongoing.make_given(choice, drawn)),
+    }
 }
 
 impl GameLog {
@@ -125,9 +129,7 @@ impl GameLog {
         text.push_str(&drawn(0));
         for (index, logged) in self.moves.iter().enumerate() {
             let number = index + 1;
-            let guessed = followed.is_some_and(|followed| followed.guessed.contains(&number));
-            let mark = if guessed { "?" } else { "" };
-            text.push_str(&format!("{}{mark} {}\n", logged.seat + 1, logged.action));
+            text.push_str(&format!("{} {}\n", logged.seat + 1, logged.action));
             text.push_str(&drawn(number));
         }
         text
@@ -141,44 +143,65 @@ impl GameLog {
         let Some(followed) = &self.followed else {
             return Ok(game.deal(self.deal_seed));
         };
-        let dealt = followed.begin(game, self.deal_seed, followed.given(0));
-        dealt.map_err(|error| {
+        let (position, answers) = (followed.position.as_ref(), followed.answers(0));
+        let begun = game.begin_reported(self.deal_seed, position, followed.seat, answers);
+        begun.map(|(begun, _)| begun).map_err(|unfit| {
             let end = self.lines.values().max().copied().unwrap_or(0) + 1;
             let line = self.moves.first().map_or(end, |logged| logged.line);
             LogError {
                 file: file.to_string(),
                 line,
-                problem: problem_of("the deal", error),
+                problem: problem_of("the deal", unfit),
             }
         })
     }
 
-    /// Plays a move of the log in the current position.
+    /// Prepares a move of the log in the current position: returns its index among the legal moves and, in a followed game,
+    /// its draws. Returns `None` if the move is the last one, and the log does not yet contain all its draws.
     ///
     /// # Errors
     /// [`LogError`] if the move is not legal, or its draws do not fit the log.
+    pub fn prepare(
+        &self,
+        ongoing: &mut dyn OngoingGame,
+        index: usize,
+        file: &str,
+    ) -> Result<Option<Prepared>, LogError> {
+        let logged = &self.moves[index];
+        let Some(followed) = &self.followed else {
+            let choice = logged.choice_in(ongoing, file)?;
+            return Ok(Some((choice, None)));
+        };
+        logged.is_next(ongoing, file)?;
+        let report = followed.report(index + 1, &logged.action);
+        let last = index + 1 == self.moves.len();
+        match ongoing.fit(followed.seat, &report) {
+            Ok(fitted) => Ok(Some((fitted.choice, Some(fitted.drawn)))),
+            Err(Unfit::Asks(_)) if last => Ok(None),
+            Err(unfit) => Err(LogError {
+                file: file.to_string(),
+                line: logged.line,
+                problem: problem_of(&format!("\"{}\"", logged.action), unfit),
+            }),
+        }
+    }
+
+    /// Plays a move of the log in the current position. Returns false if the log does not yet contain all its draws.
+    ///
+    /// # Errors
+    /// The errors of [`GameLog::prepare`].
     pub fn make(
         &self,
         ongoing: &mut dyn OngoingGame,
         index: usize,
         file: &str,
-    ) -> Result<Made, LogError> {
-        let logged = &self.moves[index];
-        let choice = logged.choice_in(ongoing, file)?;
-        let Some(followed) = &self.followed else {
-            ongoing.make(choice);
-            return Ok(Made::Yes);
-        };
-        let last = index + 1 == self.moves.len();
-        match ongoing.make_given(choice, followed.given(index + 1)) {
-            Ok(()) => Ok(Made::Yes),
-            Err(DrawError::Missing(_)) if last => Ok(Made::Waits),
-            Err(error) => Err(LogError {
-                file: file.to_string(),
-                line: logged.line,
-                problem: problem_of(&format!("\"{}\"", logged.action), error),
-            }),
+    ) -> Result<bool, LogError> {
+        let prepared = self.prepare(ongoing, index, file)?;
+        let waits = prepared.is_none();
+        if let Some(prepared) = prepared {
+            make(ongoing, prepared);
         }
+        Ok(!waits)
     }
 
     /// Parses the text of a log; `file` is its name in error messages. Replaying the moves checks that they are
@@ -227,19 +250,16 @@ impl GameLog {
                     "\"{content}\" is not a move: expected a seat and an action, such as \"1 pass\""
                 ))
             })?;
-            if guessed {
-                let followed = log.followed.as_mut().ok_or_else(|| {
-                    wrong(format!(
-                        "\"{content}\": guessed moves are allowed only in a log with \"chance = \
-                         {REPORTED}\""
-                    ))
-                })?;
-                followed.guessed.insert(made + 1);
+            if guessed && log.followed.is_none() {
+                return Err(wrong(format!(
+                    "\"{content}\": guessed moves are allowed only in a log with \"chance = {REPORTED}\""
+                )));
             }
+            let action = if guessed { UNSEEN } else { action.trim() };
             log.moves.push(LoggedMove {
                 line: index + 1,
                 seat,
-                action: action.trim().to_string(),
+                action: action.to_string(),
             });
         }
         let end = text.lines().count();
@@ -346,14 +366,14 @@ impl GameLog {
     }
 }
 
-/// Describes an error in the draws of a move or of the deal.
-fn problem_of(what: &str, error: DrawError) -> String {
-    match error {
-        DrawError::Refused(problem) => format!("{what}: {problem}"),
-        DrawError::Missing(missing) => format!(
+/// Describes an error in the report of a move or of the deal.
+fn problem_of(what: &str, unfit: Unfit) -> String {
+    match unfit {
+        Unfit::Refused(problem) => format!("{what}: {problem}"),
+        Unfit::Asks(question) => format!(
             "the log lacks a draw for {what}: draw {}, {}, is missing",
-            missing.given + 1,
-            missing.of
+            question.answers.len() + 1,
+            question.of
         ),
     }
 }
@@ -365,22 +385,27 @@ impl LoggedMove {
     /// # Errors
     /// [`LogError`] if another seat is to move, or the action is not legal.
     pub fn choice_in(&self, ongoing: &dyn OngoingGame, file: &str) -> Result<usize, LogError> {
-        let wrong = |problem: String| LogError {
+        self.is_next(ongoing, file)?;
+        let choice = ongoing.parse(&self.action);
+        choice.map_err(|error| self.wrong(file, error.to_string()))
+    }
+
+    fn is_next(&self, ongoing: &dyn OngoingGame, file: &str) -> Result<(), LogError> {
+        match ongoing.to_move().filter(|&seat| seat != self.seat) {
+            None => Ok(()),
+            Some(seat) => {
+                let problem = format!("seat {} is to move, not seat {}", seat + 1, self.seat + 1);
+                Err(self.wrong(file, problem))
+            }
+        }
+    }
+
+    fn wrong(&self, file: &str, problem: String) -> LogError {
+        LogError {
             file: file.to_string(),
             line: self.line,
             problem,
-        };
-        if let Some(seat) = ongoing.to_move()
-            && seat != self.seat
-        {
-            return Err(wrong(format!(
-                "seat {} is to move, not seat {}",
-                seat + 1,
-                self.seat + 1
-            )));
         }
-        let choice = ongoing.parse(&self.action);
-        choice.map_err(|error| wrong(error.to_string()))
     }
 }
 

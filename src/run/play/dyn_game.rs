@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use crate::bots::{BotError, BotSpec};
-use crate::game::{Game, GameInfo};
+use crate::game::{Game, GameInfo, Seat};
 use crate::play::arena::{Arena, GamePlayer};
 use crate::play::block::{BlockPlayer, Blocks};
 use crate::play::given::{DrawError, Drawn};
@@ -15,6 +15,7 @@ use crate::play::live::Live;
 use crate::play::measure::{self, Measured};
 use crate::play::ongoing::{Dealt, OngoingGame};
 use crate::play::plan::{NumberedGame, Plan};
+use crate::play::reported::{self, Unfit};
 use crate::play::selfplay::{self, Choices, Players, Round, SelfPlayer};
 use crate::play::single::{self, Single, Written};
 use crate::play::treatment::Treatment;
@@ -40,6 +41,9 @@ pub struct CellPlay<'run> {
     pub variance: Option<&'run BotSpec>,
 }
 
+/// A game that has begun, and the answers about its deal.
+pub type Begun = (Box<dyn OngoingGame>, Vec<Option<String>>);
+
 /// A game with a fixed set-up, without its static type.
 pub trait DynGame: GameInfo {
     /// Checks that the game supports a treatment.
@@ -57,6 +61,19 @@ pub trait DynGame: GameInfo {
     /// [`DrawError`] if a draw of the deal is missing or impossible.
     fn deal_given(&self, deal_seed: u64, drawn: Drawn) -> Result<Box<dyn OngoingGame>, DrawError>;
 
+    /// Deals a game, or starts it at a position, from what `observer` reports about the draws. Returns the answers including
+    /// the draws that the observer does not see.
+    ///
+    /// # Errors
+    /// [`Unfit`] if an answer is missing or impossible, or the position is invalid.
+    fn begin_reported(
+        &self,
+        deal_seed: u64,
+        position: Option<&serde_json::Value>,
+        observer: Option<Seat>,
+        answers: &[Option<String>],
+    ) -> Result<Begun, Unfit>;
+
     /// Starts a game at a position, to be played move by move with given draws. Information that is missing from the
     /// position is sampled at random.
     ///
@@ -70,8 +87,7 @@ pub trait DynGame: GameInfo {
         let things = Vec::new();
         match self.place_given(deal_seed, position, Drawn { things, rest: true }) {
             Ok(placed) => Ok(placed),
-            Err(DrawError::Refused(problem)) => Err(problem),
-            Err(DrawError::Missing(missing)) => Err(format!("a {} is missing", missing.of)),
+            Err(error) => Err(error.reason()),
         }
     }
 
@@ -160,6 +176,21 @@ impl<G: Game> DynGame for G {
     ) -> Result<Box<dyn OngoingGame>, DrawError> {
         let placed = Dealt::placed(self.clone(), deal_seed, position, drawn)?;
         Ok(Box::new(placed))
+    }
+
+    fn begin_reported(
+        &self,
+        deal_seed: u64,
+        position: Option<&serde_json::Value>,
+        observer: Option<Seat>,
+        answers: &[Option<String>],
+    ) -> Result<Begun, Unfit> {
+        let begin = |seed: u64, drawn: Drawn| match position {
+            Some(position) => Dealt::placed(self.clone(), seed, position, drawn),
+            None => Dealt::given(self.clone(), seed, drawn),
+        };
+        let (dealt, answers) = reported::begin(&begin, observer, deal_seed, answers)?;
+        Ok((Box::new(dealt), answers))
     }
 
     fn follows_a_seat(&self) -> Result<(), String> {

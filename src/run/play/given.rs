@@ -32,7 +32,45 @@ pub enum DrawError {
     /// A draw is missing.
     Missing(MissingDraw),
     /// A reported draw is impossible.
+    Impossible {
+        /// Kind of the draw.
+        of: &'static str,
+        /// Number of the draw, from 1.
+        number: usize,
+        /// Reported name.
+        given: String,
+        /// Possible results, with the number of copies of each.
+        among: Vec<(String, u32)>,
+    },
+    /// The reported position or number of draws is impossible.
     Refused(String),
+}
+
+impl DrawError {
+    /// Returns a message about the draw or position.
+    pub fn reason(&self) -> String {
+        match self {
+            DrawError::Missing(MissingDraw { of, given, .. }) => {
+                format!("draw {}, {of}, is missing", given + 1)
+            }
+            DrawError::Impossible {
+                of,
+                number,
+                given,
+                among,
+            } => {
+                let known = among.iter().map(|(name, _)| name.as_str());
+                let left = among.iter();
+                let left = left.map(|(name, number)| format!("{name} ({number})"));
+                format!(
+                    "draw {number}, {of}: \"{given}\" cannot be drawn{}; remaining: {}",
+                    did_you_mean(given, known),
+                    left.collect::<Vec<_>>().join(", ")
+                )
+            }
+            DrawError::Refused(reason) => reason.clone(),
+        }
+    }
 }
 
 /// Chance source that returns given draws. If a draw is missing or impossible, the resulting position is invalid and
@@ -97,7 +135,7 @@ impl<'a, G: Notation> GivenChance<'a, G> {
         };
         let name = |thing: u16| self.game.drawn(purpose, thing).1;
         let Some(given) = given else {
-            let index = self.random.below(purpose, things.len() as u32) as usize;
+            let index = self.unreported(purpose, things);
             self.fell.push(name(things[index]));
             return index;
         };
@@ -106,18 +144,34 @@ impl<'a, G: Notation> GivenChance<'a, G> {
             return index;
         }
         let MissingDraw { of, among, .. } = self.missing_draw(purpose, things);
-        let known = among.iter().map(|(name, _)| name.as_str());
-        let suggestion = did_you_mean(given, known);
-        let left = among
-            .iter()
-            .map(|(name, number)| format!("{name} ({number})"));
-        let refused = format!(
-            "draw {}, {of}: \"{given}\" cannot be drawn{suggestion}; remaining: {}",
-            self.next,
-            left.collect::<Vec<_>>().join(", ")
-        );
-        self.problem = Some(DrawError::Refused(refused));
+        self.problem = Some(DrawError::Impossible {
+            of,
+            number: self.next,
+            given: given.to_string(),
+            among,
+        });
         0
+    }
+
+    /// Returns the index of a random result, which leaves the results for later reported draws if possible.
+    fn unreported(&mut self, purpose: Purpose, things: &[u16]) -> usize {
+        let later = self.drawn.things.get(self.next..).unwrap_or_default();
+        let later: Vec<&str> = later.iter().flatten().map(String::as_str).collect();
+        let index = self.random.below(purpose, things.len() as u32) as usize;
+        if later.is_empty() {
+            return index;
+        }
+        let names: Vec<String> = things
+            .iter()
+            .map(|&thing| self.game.drawn(purpose, thing).1)
+            .collect();
+        let is_free = |at: &usize| {
+            let name = &names[*at];
+            let copies = names.iter().filter(|other| *other == name).count();
+            copies > later.iter().filter(|other| *other == name).count()
+        };
+        let others = (index..things.len()).chain(0..index);
+        others.into_iter().find(is_free).unwrap_or(index)
     }
 
     fn missing_draw(&self, purpose: Purpose, things: &[u16]) -> MissingDraw {

@@ -10,6 +10,7 @@
 //! | [`single`] | a single game with all its results |
 //! | [`ongoing`] | a game that is played move by move |
 //! | [`given`] | draws that are given from outside |
+//! | [`reported`] | moves of another table, as one seat reports them |
 //! | [`live`] | progress of running games |
 //! | [`luck`] | luck of every seat in a game |
 //! | [`panics`] | catching panics without output |
@@ -29,6 +30,7 @@ pub mod ongoing;
 pub mod panics;
 pub mod plan;
 pub mod positions;
+pub mod reported;
 pub mod selfplay;
 pub mod single;
 pub mod targets;

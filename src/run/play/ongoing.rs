@@ -1,6 +1,7 @@
 //! Games that are played move by move, without the static type of the game. This interface is not used in hot paths.
 
 use super::given::{DrawError, Drawn, GivenChance};
+use super::reported::{Fitted, Report, Search, Unfit};
 use crate::bots::{Bot, BotError, BotSpec};
 use crate::game::{ActionError, Event, Game, GameInfo, MAX_SEATS, Rng, Rules, Seat, Sequel};
 use crate::net::lookahead::Lookahead;
@@ -158,6 +159,16 @@ pub trait OngoingGame {
     /// # Errors
     /// [`DrawError`] if a draw is missing or impossible. The position does not change.
     fn make_given(&mut self, choice: usize, drawn: Drawn) -> Result<(), DrawError>;
+    /// Resamples the information hidden from `observer` so that a reported move is possible and shows what was reported.
+    /// [`OngoingGame::make_given`] then makes the move. The view of the observer does not change.
+    ///
+    /// # Errors
+    /// [`Unfit`] if the report is incomplete or impossible. The position does not change.
+    fn fit(&mut self, observer: Option<Seat>, report: &Report) -> Result<Fitted, Unfit>;
+    /// Returns the notation and explanation of every move that is possible as far as `observer` knows.
+    fn possible(&self, observer: Option<Seat>) -> Vec<(String, String)>;
+    /// Returns true if `observer` does not see the next choice.
+    fn is_secret(&self, observer: Option<Seat>) -> bool;
     /// Takes back all moves except the first `kept` ones. The game is replayed from the deal, with the same chance
     /// outcomes.
     fn take_back(&mut self, kept: usize);
@@ -233,6 +244,8 @@ pub struct Dealt<G: Game> {
     state: G::State,
     legal: Vec<G::Action>,
     moves: Vec<PlayedMove>,
+    /// State and streams before each move with given draws, because hidden information may have been resampled between moves.
+    before: Vec<(G::State, Streams)>,
     bots: Vec<Box<dyn Bot<G>>>,
     /// Lookahead with the network for expected leads, created on first use.
     lookahead: Option<Lookahead<G>>,
@@ -319,6 +332,7 @@ impl<G: Game> Dealt<G> {
             state,
             legal,
             moves: Vec::new(),
+            before: Vec::new(),
             bots: Vec::new(),
             lookahead: None,
         }
@@ -345,6 +359,8 @@ impl<G: Game> Dealt<G> {
             }
         };
         game.legal_actions(&after, &mut legal);
+        let before = || (state.clone(), self.chance.clone());
+        self.before.extend(drawn.is_some().then(before));
         self.moves.push(PlayedMove {
             seat,
             turn: game.turns(state, seat),
@@ -505,7 +521,39 @@ impl<G: Game> OngoingGame for Dealt<G> {
         self.advance(choice, Some(drawn))
     }
 
+    fn fit(&mut self, observer: Option<Seat>, report: &Report) -> Result<Fitted, Unfit> {
+        let at = (self.deal_seed, self.moves.len());
+        let mut search = Search::new(&self.game, &self.state, observer, at);
+        let (state, fitted) = search.fit(report)?;
+        self.game.legal_actions(&state, &mut self.legal);
+        self.state = state;
+        Ok(fitted)
+    }
+
+    fn possible(&self, observer: Option<Seat>) -> Vec<(String, String)> {
+        let at = (self.deal_seed, self.moves.len());
+        Search::new(&self.game, &self.state, observer, at).possible()
+    }
+
+    fn is_secret(&self, observer: Option<Seat>) -> bool {
+        let hidden = |observer, &action| self.game.hidden_from(&self.state, action, observer);
+        observer.is_some_and(|observer| {
+            self.to_move().is_some_and(|seat| seat != observer)
+                && self.legal.iter().all(|action| hidden(observer, action))
+        })
+    }
+
     fn take_back(&mut self, kept: usize) {
+        if self.before.len() == self.moves.len() {
+            if let Some((state, chance)) = self.before.get(kept) {
+                (self.state, self.chance) = (state.clone(), chance.clone());
+                self.game.legal_actions(&self.state, &mut self.legal);
+                self.before.truncate(kept);
+                self.moves.truncate(kept);
+            }
+            return;
+        }
+        self.before.clear();
         let mut made = std::mem::take(&mut self.moves);
         made.truncate(kept);
         self.chance = Streams::new(self.deal_seed);
@@ -536,6 +584,7 @@ impl<G: Game> OngoingGame for Dealt<G> {
             state: self.state.clone(),
             legal: self.legal.clone(),
             moves: self.moves.clone(),
+            before: self.before.clone(),
             bots: Vec::new(),
             lookahead: None,
         })
@@ -552,6 +601,7 @@ impl<G: Game> OngoingGame for Dealt<G> {
         self.fell.clear();
         self.dealt.clear();
         self.moves.clear();
+        self.before.clear();
     }
 
     fn add_bot(&mut self, bot: &BotSpec) -> Result<usize, BotError> {

@@ -1,17 +1,17 @@
 //! Entered positions of Puerto Rico, Endeavor and Cartagena, and games that start from them.
 
-use portolan::random::{below, stream};
+use portolan::random::stream;
 use portolan_cli::follow::table::Table;
 use portolan_run::play::given::Drawn;
 use serde_json::{Value, json};
 
-use super::super::follow::{answer_all, by_itself, follow, set_up};
+use super::super::follow::{by_itself, follow, follow_random, set_up};
 use super::{form_of, is_kept, is_logged, refused, under_way};
 use crate::folder::{Folder, Workdir};
 use crate::text::{TextAssert, flat, parse_table};
 
 /// Starts from the known part of a position. Asserts that the view of a seat equals its view at the table after
-/// every move, although hands are guessed.
+/// every move.
 fn is_followed_from_within(
     game: &str,
     players: usize,
@@ -29,25 +29,9 @@ fn is_followed_from_within(
         "everything that is missing is hidden"
     );
     let hides = game == "cartagena" && own.is_some();
-    assert_eq!(table.has_guesses(), hides);
     let mut rng = stream(3, &[players as u64]);
-    let mut hidden = 0;
-    for made in 0..after {
-        if there.to_move().is_none() {
-            break;
-        }
-        let choice = below(&mut rng, there.choices() as u32) as usize;
-        let notation = there.notation(choice);
-        let at = format!("{game}, {players} players, seat {own:?}, move {made}, {notation}");
-        there.make_given(choice, by_itself()).ok().unwrap();
-        let made = table.make(&notation, false);
-        made.unwrap_or_else(|problem| panic!("{at}: {problem}"));
-        answer_all(&mut table, &there.moves().last().unwrap().fell);
-        assert_eq!(table.shown(), None, "{at}");
-        let here = table.ongoing().unwrap();
-        assert_eq!(here.position(own), there.position(own), "{at}");
-        hidden += usize::from(here.describe(None) != there.describe(None));
-    }
+    let what = format!("{game}, {players} players");
+    let hidden = follow_random(&mut table, &mut *there, own, (&mut rng, after), &what);
     assert_eq!(hidden > 0, hides, "{hidden}");
     is_logged(&table, &*opened, own, view);
 }

@@ -43,6 +43,30 @@ fn impossible_input_is_rejected_with_alternatives() {
 }
 
 #[test]
+fn earlier_move_is_corrected_in_place() {
+    let folder = &Folder::new();
+    let input = "corn, indigo, indigo, coffee\nsettler, plant corn, plant indigo, plant indigo\n\
+                 corn, corn, corn, corn\ncorrect 9 pass\ncorrect 2 plant tobacco\ncorrect 2 plant coffee\n\
+                 correct 2 plant indigo\nundo\ncorrect 2 plant indigo\nplant corn\nsugar, sugar, sugar, sugar\n";
+    let (code, out) = follow(folder, "puerto_rico --players 3 --no-hints", input);
+    let out = flat(&out);
+    assert_eq!(code, 0, "{out}");
+    out.assert_contains([
+        "no move 9: expected 1 to 4; `log` lists them",
+        "\"plant tobacco\" contradicts earlier reports",
+        "corrected; all later moves fit.",
+        "move 4, \"plant indigo\" of seat 3, no longer fits",
+        "Enter what happened instead",
+        "taken back: the correction",
+    ]);
+    let log = folder.read("followed-puerto_rico.log");
+    let body = log.split_once("\n\n").unwrap().1;
+    let wanted = "drawn corn, indigo, indigo, coffee\n1 settler\n1 plant indigo\n2 plant indigo\n\
+                  3 plant corn\ndrawn sugar, sugar, sugar, sugar\n";
+    assert_eq!(body, wanted);
+}
+
+#[test]
 fn usage_error_lists_accepted_values() {
     let folder = Folder::new();
     folder.write("there.log", "x");

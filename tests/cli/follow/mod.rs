@@ -1,18 +1,22 @@
-//! `portolan follow`: known draws are typed in, and draws that the own seat did not see are guessed.
+//! `portolan follow`: everything that the own seat sees is typed in.
 
 mod another_engine;
 mod dialogue;
 mod random_games;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Output;
 
 use portolan::dataset::DataSet;
 use portolan::game::Game;
 use portolan::games::{GameSetup, Visitor, entry, open};
+use portolan::random::{Rng, below};
 use portolan_cli::follow::table::{Answer, Table};
 use portolan_run::play::dyn_game::DynGame;
 use portolan_run::play::given::Drawn;
+use portolan_run::play::ongoing::OngoingGame;
+use serde_json::Value;
 
 /// Lets the game make all draws by itself.
 pub fn by_itself() -> Drawn {
@@ -55,12 +59,115 @@ pub fn set_up(
     (setup, opened)
 }
 
-/// Answers all questions with the draws at the table.
-pub fn answer_all(table: &mut Table, fell: &[String]) {
-    while let Some(question) = table.question() {
-        let name = fell[question.number - 1].clone();
-        table.answer(&Answer::Name(name)).unwrap();
+/// Collects the names in a view with their places, in the words of the questions.
+fn places(value: &Value, place: &[String], found: &mut BTreeSet<(String, String)>) {
+    match value {
+        Value::String(text) => drop(found.insert((place.join(", "), text.clone()))),
+        Value::Array(list) => list.iter().for_each(|value| places(value, place, found)),
+        Value::Object(keys) => {
+            let mut place = place.to_vec();
+            if let Some(seat) = keys.get("seat") {
+                place.pop();
+                place.push(format!("seat {seat}"));
+            }
+            for (key, value) in keys {
+                if ["name", "text", "unseen_cards"].contains(&key.as_str()) {
+                    continue;
+                }
+                for unit in 1..=value.as_u64().unwrap_or(0).min(20) {
+                    let unit = format!("{key} {unit}");
+                    found.insert((place.join(", "), unit));
+                }
+                let silent = ["id", "board", "supplies"].contains(&key.as_str());
+                let part = (!silent).then(|| key.replace('_', " "));
+                let place: Vec<String> = place.iter().cloned().chain(part).collect();
+                places(value, &place, found);
+            }
+        }
+        _ => {}
     }
+}
+
+/// Returns the names in the view of a seat with their places.
+pub fn seen(game: &dyn OngoingGame, own: Option<usize>) -> BTreeSet<(String, String)> {
+    let mut found = BTreeSet::new();
+    places(&game.position(own), &[], &mut found);
+    found
+}
+
+/// Answers all questions about the last move or the deal with what the own seat sees at the table. `before` contains what it
+/// saw before the move.
+pub fn answer_all(
+    table: &mut Table,
+    there: &dyn OngoingGame,
+    own: Option<usize>,
+    before: &BTreeSet<(String, String)>,
+) {
+    let fell = match there.moves().last() {
+        Some(made) => &made.fell,
+        None => there.fell_in_deal(),
+    };
+    let view = there.position(own).to_string();
+    let mut shown: Vec<(String, String)> = seen(there, own).difference(before).cloned().collect();
+    // Cards that the seat saw before, such as its own discards, are not reported.
+    let is_known = |name: &String| {
+        before
+            .iter()
+            .any(|(_, other)| other == name && !name.contains(' '))
+    };
+    shown.retain(|(_, name)| !fell.contains(name) && !is_known(name));
+    let mut about_shown = 0;
+    while let Some(question) = table.question().cloned() {
+        let answer = if question.shown {
+            about_shown += 1;
+            let first = shown.iter().position(|(place, name)| {
+                let name = name.split(' ').next().unwrap_or_default();
+                *place == question.of && question.among.iter().any(|(among, _)| among == name)
+            });
+            let first = first.or_else(|| shown.iter().position(|(place, _)| *place == question.of));
+            first.map(|first| shown.remove(first).1)
+        } else {
+            let name = &fell[question.answers.len() - about_shown];
+            view.contains(&format!("\"{name}")).then(|| name.clone())
+        };
+        let answer = answer.map_or(Answer::Unseen, Answer::Name);
+        let answered = table.answer(&answer);
+        answered.unwrap_or_else(|problem| panic!("{question:?}, {answer:?}: {problem}"));
+    }
+}
+
+/// Plays random moves at the table and follows them with what the own seat sees. Asserts that its views are equal after every
+/// move. Returns the number of moves after which hidden information differs.
+pub fn follow_random(
+    table: &mut Table,
+    there: &mut dyn OngoingGame,
+    own: Option<usize>,
+    (rng, most): (&mut Rng, usize),
+    what: &str,
+) -> usize {
+    let mut hidden = 0;
+    for made in 0..most {
+        if there.to_move().is_none() {
+            break;
+        }
+        let choice = below(rng, there.choices() as u32) as usize;
+        let notation = there.notation(choice);
+        let before = seen(there, own);
+        there.make_given(choice, by_itself()).ok().unwrap();
+        let last = there.moves().last().unwrap();
+        let is_hidden = own.is_some_and(|own| last.hidden[own]);
+        let at = format!("{what}, seat {own:?}, move {made}, {notation}");
+        let reported = (!is_hidden).then_some(notation.as_str());
+        let made_here = table.make(reported, false);
+        made_here.unwrap_or_else(|problem| panic!("{at}: {problem}"));
+        answer_all(table, there, own, &before);
+        let here = table.ongoing().unwrap();
+        assert_eq!(here.position(own), there.position(own), "{at}");
+        assert_eq!(here.describe(own), there.describe(own), "{at}");
+        assert_eq!(here.to_move(), there.to_move(), "{at}");
+        hidden += usize::from(here.describe(None) != there.describe(None));
+    }
+    hidden
 }
 
 pub fn command(folder: &Path, arguments: &str) -> assert_cmd::Command {

@@ -159,9 +159,11 @@ impl LogAnalysis<'_> {
         if ongoing.to_move().is_none() {
             return Err(self.is_over());
         }
-        let next = self.log.moves.get(made);
-        let played = next.map(|logged| logged.choice_in(&*ongoing, &self.file));
-        let played = played.transpose()?;
+        let played = match self.log.moves.len() > made {
+            true => self.log.prepare(&mut *ongoing, made, &self.file)?,
+            false => None,
+        };
+        let played = played.map(|(choice, _)| choice);
         let depth = Depth {
             trees: self.asked.trees,
             playouts: self.asked.playouts,

@@ -1,14 +1,15 @@
 //! Parses the input of `portolan follow`.
 
-use super::table::{Answer, Question};
+use super::table::Answer;
 use crate::verbs::play;
 use crate::verbs::play::command::{Command, cut_short, is_number, whole_notation};
 use portolan_core::game::Seat;
+use portolan_run::play::reported::Question;
 
 /// The command words.
-pub const WORDS: [&str; 13] = [
-    "help", "undo", "hint", "moves", "show", "board", "score", "log", "look", "position", "save",
-    "save!", "quit",
+pub const WORDS: [&str; 14] = [
+    "help", "undo", "correct", "hint", "moves", "show", "board", "score", "log", "look",
+    "position", "save", "save!", "quit",
 ];
 
 /// Help text, with one paragraph per line.
@@ -18,8 +19,10 @@ can abbreviate every word as long as only one move matches. Tab completes words.
 alone makes it. You can enter several moves or draws in one line, separated by commas. The form used in logs, such as \
 `2 settler`, is also accepted.
 After a move that draws, enter the drawn components in order: `corn, sugar`. `-` stands for a component that your seat \
-did not see, and `rest` for this component and all later draws of the move.
-  undo          take back the last draw or move
+did not see, and `rest` for this component and all later draws of the move. If a move can show hidden components, such \
+as discarded hand cards, enter these first; `-` stands for no further one.
+  undo          take back the last draw, move or correction
+  correct N MOVE  replace move N; `log` lists the numbers
   hint          the three best moves for your seat, with their values and the reasons
   moves         the possible moves
   show          the position as your seat knows it
@@ -88,20 +91,16 @@ pub fn parts(line: &str) -> Vec<String> {
         .collect()
 }
 
-/// Parses a part of a line as one or more names or abbreviations, separated by spaces. `elsewhere` contains
-/// values that are assumed to be elsewhere but may have been drawn. `named` returns the id of a component by
-/// its name in lower case. Unknown names are returned as well, so that the caller can report the possible
+/// Parses a part of a line as one or more names or abbreviations, separated by spaces. `named` returns the id of a
+/// component by its name in lower case. Unknown names are returned as well, so that the caller can report the possible
 /// values.
 pub fn answers(
     part: &str,
     question: &Question,
-    elsewhere: &[String],
     named: &dyn Fn(&str) -> Option<String>,
 ) -> Vec<Answer> {
     let part = part.strip_prefix("drawn ").unwrap_or(part).trim();
-    let known: Vec<&String> = (question.among.iter().map(|(name, _)| name))
-        .chain(elsewhere)
-        .collect();
+    let known: Vec<&String> = question.among.iter().map(|(name, _)| name).collect();
     let one = |text: &str| match text {
         "-" => Some(Answer::Unseen),
         "rest" => Some(Answer::UnseenRest),
@@ -180,15 +179,22 @@ mod tests {
     #[test]
     fn draws_match_by_id_prefix_or_display_name() {
         let question = Question {
-            of: "card",
-            among: [("A1", 1), ("corn", 3), ("coffee", 2), ("turned round", 1)]
-                .map(|(name, number)| (name.to_string(), number))
-                .to_vec(),
-            number: 1,
+            of: "card".to_string(),
+            among: [
+                ("A1", 1),
+                ("corn", 3),
+                ("coffee", 2),
+                ("sugar", 1),
+                ("turned round", 1),
+            ]
+            .map(|(name, number)| (name.to_string(), number))
+            .to_vec(),
             place: None,
+            shown: false,
+            answers: Vec::new(),
         };
         let named = |name: &str| (name == "the dog").then(|| "A1".to_string());
-        let read = |part: &str| answers(part, &question, &["sugar".to_string()], &named);
+        let read = |part: &str| answers(part, &question, &named);
         let name = |name: &str| Answer::Name(name.to_string());
         assert_eq!(read("Corn"), [name("corn")]);
         assert_eq!(read("su"), [name("sugar")]);

@@ -21,8 +21,6 @@ use portolan_run::experiment::gamelog::GameLog;
 use portolan_run::play::ongoing::OngoingGame;
 use portolan_run::results::manifest::VERSION;
 
-/// Maximum number of components in a list; for longer lists only the number is shown.
-const MOST_LISTED: usize = 30;
 /// Maximum number of moves of another seat that are listed automatically.
 const FEW_MOVES: usize = 12;
 
@@ -59,8 +57,8 @@ pub struct Dialogue<'a> {
     typed: VecDeque<String>,
     /// Text of the position when it was last shown.
     shown: String,
-    /// Number of moves and draws, and kind of draw, at the last announcement.
-    announced: Option<(usize, usize, &'static str)>,
+    /// Number of moves and answers, and kind of component, at the last announcement.
+    announced: Option<(usize, Option<(usize, String)>)>,
     /// Number of moves that were shown.
     narrated: usize,
     /// True if the user was warned that the file cannot be written.
@@ -195,37 +193,19 @@ impl<'a> Dialogue<'a> {
 
     /// Announces the next draw, decision or end of the game, each only once.
     fn announce(&mut self) -> Result<(), Failure> {
-        if let Some(shown) = self.table.shown() {
-            let listed = match shown.among.len() {
-                0..=MOST_LISTED => format!(": {}", shown.among.join(", ")),
-                _ => "; Tab completes".to_string(),
-            };
-            let what = match shown.step.filter(|_| shown.draw.is_none()) {
-                Some(index) => {
-                    let who = self.who(self.table.steps()[index].seat);
-                    format!("The secret choice of {who}")
-                }
-                None => format!("The hidden draw ({})", named_kind(shown.of)),
-            };
-            let guess = &shown.guess;
-            let text = format!(
-                "{what} is now revealed. What is it? Press Enter if it is {guess}, as \
-                 guessed{listed}"
-            );
-            self.announced = None;
-            return self.terminal.print(&wrapped(&text, WIDTH, 2));
-        }
         let steps = self.table.steps().len();
         let question = self.table.question();
-        let asked = question.map_or((0, ""), |question| (question.number, question.of));
-        let now = (steps, asked.0, asked.1);
-        let before = self.announced.replace(now);
-        if before == Some(now) {
+        let asked = question.map(|question| (question.answers.len(), question.of.clone()));
+        let now = (steps, asked);
+        let before = self.announced.replace(now.clone());
+        if before.as_ref() == Some(&now) {
             return Ok(());
         }
         if let Some(question) = question {
             // The next draw in a sequence of one kind.
-            let goes_on = before.is_some_and(|(moves, _, of)| (moves, of) == (steps, question.of));
+            let same =
+                |asked: Option<(usize, String)>| asked.is_some_and(|(_, of)| of == question.of);
+            let goes_on = before.is_some_and(|(moves, asked)| moves == steps && same(asked));
             let text = self.question_text(question, goes_on);
             return self.terminal.print(&text);
         }
@@ -287,26 +267,23 @@ impl<'a> Dialogue<'a> {
 
     /// Returns the prompt of the next line and its completions.
     fn asked(&self) -> (String, Vec<String>) {
-        if let Some(shown) = self.table.shown() {
-            let prompt = match shown.step.filter(|_| shown.draw.is_none()) {
-                Some(index) => format!("{} chose> ", self.who(self.table.steps()[index].seat)),
-                None => format!("{}> ", named_kind(shown.of)),
-            };
-            return (prompt, shown.among);
-        }
         if let Some(question) = self.table.question() {
             let place = question.place.as_ref();
             let place = place.map_or(String::new(), |place| format!(" ({place})"));
             let names = question.among.iter().map(|(name, _)| name.clone());
-            let names = names.chain(self.table.guessed_elsewhere());
             let names = names.chain(["-".to_string(), "rest".to_string()]);
+            let number = question.answers.len() + 1;
             return (
-                format!("{} {}{place}> ", question.of, question.number),
+                format!("{} {number}{place}> ", question.of),
                 names.collect(),
             );
         }
         match self.table.to_move() {
-            Some(seat) => (format!("{}> ", self.who(seat)), self.table.possible()),
+            Some(seat) => {
+                let moves = self.table.possible().into_iter();
+                let notations = moves.map(|(notation, _)| notation).collect();
+                (format!("{}> ", self.who(seat)), notations)
+            }
             None => ("> ".to_string(), Vec::new()),
         }
     }
@@ -319,6 +296,9 @@ impl<'a> Dialogue<'a> {
         let problem = match command::command(line) {
             Ok(Some(command)) => return self.obey(command),
             Err(problem) => Some(problem),
+            Ok(None) if line.starts_with("correct ") => {
+                self.correct(&line["correct ".len()..]).err()
+            }
             Ok(None) => {
                 let several = parts(line);
                 if several.len() > 1 {
@@ -340,34 +320,24 @@ impl<'a> Dialogue<'a> {
             };
             self.terminal
                 .print(&wrapped(&format!("{problem}{skipped}"), WIDTH, 0))?;
+        } else if self.table.is_correcting()
+            && let Some(message) = self.table.go_on_correcting()
+        {
+            self.terminal
+                .print(&wrapped(&format!("{message}."), WIDTH, 0))?;
         }
         Ok(Next::On)
     }
 
     /// Processes a report of a move or draw.
     fn report(&mut self, line: &str) -> Result<(), String> {
-        if let Some(shown) = self.table.shown() {
-            let steps = self.table.steps();
-            let seat = shown.step.map_or(0, |index| steps[index].seat);
-            return match line {
-                "" => self.table.show(Some(&shown.guess)),
-                "-" => self.table.show(None),
-                // Some components have numbers as names.
-                line if shown.among.iter().any(|name| name == line) => self.table.show(Some(line)),
-                line => match choice(line, &shown.among, seat) {
-                    Ok(chosen) => self.table.show(Some(&shown.among[chosen])),
-                    Err(problem) => self.table.show(Some(line)).map_err(|_| problem),
-                },
-            };
-        }
         if let Some(question) = self.table.question() {
-            let elsewhere = self.table.guessed_elsewhere();
             if let ("", [(only, _)]) = (line, question.among.as_slice()) {
                 let answer = Answer::Name(only.clone());
                 return self.table.answer(&answer);
             }
             let named = |name: &str| self.named.get(name).cloned();
-            let mut all = VecDeque::from(answers(line, question, &elsewhere, &named));
+            let mut all = VecDeque::from(answers(line, question, &named));
             while let Some(answer) = all.pop_front() {
                 if self.table.question().is_none() {
                     let names: Vec<String> = all.iter().chain([&answer]).map(text).collect();
@@ -388,34 +358,41 @@ impl<'a> Dialogue<'a> {
                 )),
             };
         };
-        if line == "-" || line.starts_with(&format!("{}? ", seat + 1)) {
+        let unseen = [format!("{} -", seat + 1), format!("{}? ", seat + 1)];
+        if line == "-" || line == unseen[0] || line.starts_with(&unseen[1]) {
             return match self.table.is_secret() {
-                true => self.table.guess_move(),
+                true => self.make(None, true),
                 false => Err(format!(
                     "the choice of {} is public; `-` is only for hidden information",
                     self.who(seat)
                 )),
             };
         }
-        let moves = self.table.possible();
+        let moves = self.table.possible().into_iter();
+        let moves: Vec<String> = moves.map(|(notation, _)| notation).collect();
         match (line, moves.as_slice()) {
-            ("", [only]) => return self.table.make(only, false),
+            ("", [only]) => return self.make(Some(only), false),
             ("", _) => return Ok(()),
             _ => {}
         }
         match choice(line, &moves, seat) {
-            Ok(index) => self.table.make(&moves[index], false),
+            Ok(index) => self.make(Some(&moves[index]), false),
             Err(problem) => self.make_unlisted(line, &moves).map_err(|()| problem),
         }
     }
 
+    /// Makes a move. During a correction, it replaces the move that no longer fits.
+    fn make(&mut self, action: Option<&str>, unasked: bool) -> Result<(), String> {
+        self.table.make(action, unasked)?;
+        self.table.replace_later();
+        Ok(())
+    }
+
     /// Makes a move that is not in the list. Either the line skips the only possible move, which is made first,
-    /// or the move needs other guesses about the hand of the seat.
+    /// or the move needs cards that few hands contain.
     fn make_unlisted(&mut self, line: &str, moves: &[String]) -> Result<(), ()> {
-        let forced = self.table.ongoing().map(OngoingGame::choices) == Some(1);
-        if let ([only], true) = (moves, forced) {
-            let only = only.clone();
-            self.table.make(&only, true).map_err(drop)?;
+        if let [only] = moves {
+            self.table.make(Some(only), true).map_err(drop)?;
             let next = match self.table.question() {
                 None => self.report(line),
                 Some(_) => Err(String::new()),
@@ -430,13 +407,27 @@ impl<'a> Dialogue<'a> {
             let mut parts = notation.split_whitespace();
             parts.next() == words.first().copied() && parts.count() + 1 == words.len()
         };
-        let plausible = self.table.has_guesses()
+        let plausible = self.table.has_unseen()
             && self.table.to_move() != self.settings.own
             && moves.iter().any(alike);
         match plausible {
-            true => self.table.make(&words.join(" "), false).map_err(drop),
+            true => self.make(Some(&words.join(" ")), false).map_err(drop),
             false => Err(()),
         }
+    }
+
+    /// Handles `correct NUMBER MOVE`.
+    fn correct(&mut self, argument: &str) -> Result<(), String> {
+        let usage = "`correct` needs the number of a move and what happened instead: `correct 41 deliver B071`; `log` lists \
+                     the numbers";
+        let (number, action) = argument.trim().split_once(' ').ok_or(usage)?;
+        let number: usize = number.parse().map_err(|_| usage)?;
+        let action = action.split_whitespace().collect::<Vec<_>>().join(" ");
+        self.typed.clear();
+        self.announced = None;
+        self.shown.clear();
+        self.narrated = self.narrated.min(number.saturating_sub(1));
+        self.table.correct(number, &action)
     }
 
     fn obey(&mut self, command: Command) -> Result<Next, Failure> {
@@ -502,13 +493,5 @@ fn text(answer: &Answer) -> String {
         Answer::Name(name) => name.clone(),
         Answer::Unseen => "-".to_string(),
         Answer::UnseenRest => "rest".to_string(),
-    }
-}
-
-/// Returns the kind of component for a question.
-fn named_kind(of: &str) -> &str {
-    match of {
-        "" => "thing",
-        of => of,
     }
 }

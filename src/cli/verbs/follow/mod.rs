@@ -5,23 +5,12 @@
 //! | `dialogue` | questions, output and commands |
 //! | `text` | texts of moves, questions, positions, hints and results |
 //! | `command` | parser of the input |
-//! | `table` | the reported game, and a position that fits the reports |
-//! | `history` | the deal, the moves and their draws |
-//! | `guesses` | search for other guesses that fit the reports |
-//! | `shown` | guesses whose true values become visible |
-//! | `views` | comparison of views |
-//! | `guess` | visibility of draws to the own seat |
-//! | `record` | log file of the game |
+//! | `table` | the reports, and a position with the view that follows from them |
 
 mod command;
 mod dialogue;
-mod guess;
-mod guesses;
-mod history;
-mod shown;
 pub mod table;
 mod text;
-mod views;
 
 use std::path::{Path, PathBuf};
 
@@ -60,7 +49,7 @@ use table::Table;
   portolan analyze --log followed-puerto_rico.log           the last position in depth
 
 While following: a notation makes a move, names report draws, `-` stands for what your seat did not see;
-  ?  undo  hint  moves  show  board  score  log  look NAME  position  save FILE  save! FILE  quit
+  ?  undo  correct N MOVE  hint  moves  show  board  score  log  look NAME  position  save FILE  save! FILE  quit
 
 Exit code: 0 also if the game was left early, 1 if it could not be saved, 2 wrong usage or bad input.")]
 pub struct FollowArgs {
@@ -70,7 +59,7 @@ pub struct FollowArgs {
     /// Set the number of players [default: the smallest number with opponents]
     #[arg(long)]
     players: Option<usize>,
-    /// Set your seat, from 1: what it does not see is guessed, and hints are for it
+    /// Set your seat, from 1: the program asks for what it sees, and hints are for it
     #[arg(long, default_value_t = 1, value_name = "N")]
     seat: usize,
     /// Follow a game in which everything is visible, such as a game recorded by all players; the program asks for every draw
@@ -88,7 +77,7 @@ pub struct FollowArgs {
     /// Show hints only after `hint`
     #[arg(long)]
     no_hints: bool,
-    /// Set the seed that guesses at unseen draws come from
+    /// Set the seed of the samples of hidden information
     #[arg(long, default_value_t = 1, value_parser = portolan_core::seed::parse)]
     seed: u64,
     /// Save the game in this file [default: the first free one of followed-GAME.log, followed-GAME-2.log, …]
@@ -311,10 +300,10 @@ fn without_texts(value: &mut Value) {
 
 /// Loads a log.
 fn read(table: &mut Table, log: &GameLog, followed: &Followed, file: &str) -> Result<(), Failure> {
-    let drawn = |number: usize| followed.drawn.get(&number).map_or(&[][..], Vec::as_slice);
-    if !drawn(0).is_empty() {
+    let answers = followed.answers(0);
+    if !answers.is_empty() {
         table
-            .read_deal(drawn(0))
+            .read_deal(answers)
             .map_err(|problem| Failure::usage(format!("{file}: the deal: {problem}")))?;
     }
     for (index, logged) in log.moves.iter().enumerate() {
@@ -330,9 +319,8 @@ fn read(table: &mut Table, log: &GameLog, followed: &Followed, file: &str) -> Re
                 logged.seat + 1
             )));
         }
-        let secret = followed.guessed.contains(&number);
         table
-            .read_move(&logged.action, secret, drawn(number))
+            .read_move(&logged.action, followed.answers(number))
             .map_err(wrong)?;
     }
     Ok(())

@@ -1,7 +1,6 @@
 //! Texts of the follow dialogue: moves, questions, the position, hints and the end.
 
 use super::dialogue::Dialogue;
-use super::table::{Question, numbered};
 use crate::ui::drawing::{WIDTH, drawn};
 use crate::ui::failure::Failure;
 use crate::ui::scores::{final_scores, scores_so_far};
@@ -10,7 +9,9 @@ use crate::verbs::play::hint::best_moves;
 use crate::verbs::play::screen::{Move, move_list};
 use portolan_core::game::Seat;
 use portolan_core::prose::wrapped;
+use portolan_run::experiment::followed::UNSEEN;
 use portolan_run::play::ongoing::{OngoingGame, PlayedMove};
+use portolan_run::play::reported::{Question, numbered};
 
 /// Maximum number of components in a list; for longer lists only the number is shown.
 const MOST_LISTED: usize = 30;
@@ -21,7 +22,7 @@ impl Dialogue<'_> {
             .table
             .steps()
             .get(index)
-            .is_some_and(|step| step.secret);
+            .is_some_and(|step| step.report.action.is_none());
         let words = match (secret, &self.glossary) {
             (true, _) => "decides in secret".to_string(),
             (false, Some(glossary)) => glossary.explained(&made.notation, &made.explained),
@@ -45,28 +46,28 @@ impl Dialogue<'_> {
         if goes_on {
             return String::new();
         }
-        let of = match self.table.waiting_move() {
+        let what = match self.table.waiting_move() {
             None => "The deal".to_string(),
-            Some(action) => format!("\"{action}\""),
+            Some(step) => match step.action() {
+                UNSEEN => "The choice".to_string(),
+                action => format!("\"{action}\""),
+            },
         };
-        wrapped(
-            &format!(
-                "{of} draws. Enter each {} in the order drawn. {things}",
-                question.of
+        let of = &question.of;
+        let text = match question.shown {
+            false => format!("{what} draws. Enter each {of} in the order drawn. {things}"),
+            true => format!(
+                "{what} may show hidden components ({of}). Enter each one, or `-` if there is none. \
+                 {things}"
             ),
-            WIDTH,
-            2,
-        )
+        };
+        wrapped(&text, WIDTH, 2)
     }
 
-    pub(super) fn moves_text(&self, moves: &[String]) -> String {
-        let ongoing = self.table.ongoing();
-        let explained = |notation: &String| {
-            let choice =
-                ongoing.and_then(|game| game.parse(notation).ok().map(|at| game.explain(at)));
-            let words = choice.unwrap_or_default();
+    pub(super) fn moves_text(&self, moves: &[(String, String)]) -> String {
+        let explained = |(notation, words): &(String, String)| {
             let text = match &self.glossary {
-                Some(glossary) => glossary.explained(notation, &words),
+                Some(glossary) => glossary.explained(notation, words),
                 None => notation.clone(),
             };
             Move {
@@ -98,7 +99,7 @@ impl Dialogue<'_> {
             }
             Command::Log => {
                 let made = ongoing.moves().iter().enumerate();
-                made.map(|(index, made)| self.move_text(made, index))
+                made.map(|(index, made)| format!("{:>4}{}", index + 1, self.move_text(made, index)))
                     .collect()
             }
             Command::Look(name) => match self.glossary.as_ref().map(|glossary| glossary.look(name))
@@ -110,7 +111,7 @@ impl Dialogue<'_> {
             Command::Hint(_) => {
                 return match (self.table.to_move(), own) {
                     (None, _) => self.terminal.print("there is no decision to make here\n"),
-                    (Some(seat), Some(own)) if seat != own && self.table.has_guesses() => {
+                    (Some(seat), Some(own)) if seat != own && self.table.has_unseen() => {
                         let who = self.who(seat);
                         self.terminal.print(&format!(
                             "{who} decides, and the cards of this seat are unknown; hints are only \

@@ -20,7 +20,7 @@ use portolan_core::files;
 use portolan_core::game::Seat;
 use portolan_core::prose::wrapped;
 use portolan_core::setup::GameSetup;
-use portolan_run::experiment::gamelog::{GameLog, LoggedMove, Made};
+use portolan_run::experiment::gamelog::{self, GameLog, LoggedMove};
 use portolan_run::play::dyn_game::{abouts, set_up, set_up_all};
 use portolan_run::play::live::Live;
 use portolan_run::play::ongoing::OngoingGame;
@@ -243,15 +243,12 @@ fn play_log(read: LogFile, style: Style) -> Result<Replayed, Failure> {
     narrator.begin(&mut *ongoing, file.clone());
     let mut waits = None;
     for (index, logged) in log.moves.iter().enumerate() {
-        let choice = logged.choice_in(&*ongoing, &file)?;
-        let (before, text) = (narrator.moves.len(), narrator.text.len());
-        narrator.decided(&*ongoing, choice);
-        if log.make(&mut *ongoing, index, &file)? == Made::Waits {
-            narrator.moves.truncate(before);
-            narrator.text.truncate(text);
+        let Some(prepared) = log.prepare(&mut *ongoing, index, &file)? else {
             waits = Some(logged.action.as_str());
             break;
-        }
+        };
+        narrator.decided(&*ongoing, prepared.0);
+        gamelog::make(&mut *ongoing, prepared);
         narrator.made(&mut *ongoing);
     }
     if let Some(action) = waits {

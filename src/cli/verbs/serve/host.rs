@@ -239,7 +239,7 @@ impl Host {
                 drawn,
                 question,
             }),
-            Err(DrawError::Refused(reason)) => return Err(Problem::from(reason)),
+            Err(error) => return Err(Problem::from(error.reason())),
         };
         Ok(())
     }

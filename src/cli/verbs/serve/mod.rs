@@ -168,7 +168,7 @@ impl Table {
                 drawn,
                 question,
             })),
-            Err(DrawError::Refused(reason)) => Err(Problem::from(reason)),
+            Err(error) => Err(Problem::from(error.reason())),
         }
     }
 }

@@ -9,8 +9,12 @@
 use super::ruleset::Ruleset;
 use super::setup::B_CARDS_IN_PILE;
 use super::state::{MAX_PLAYERS, Phase, Player, State};
+use super::story::pieces::MIXES;
 use crate::game::{Rng, Seat};
-use crate::maracaibo::components::{CardId, CardSet, CareerId, DECK_ROOM, GOODS, QuestId, TokenId};
+use crate::maracaibo::components::{
+    AUTOMA_LETTERS, AutomaId, CardId, CardSet, CareerId, DECK_ROOM, GOODS, QuestId, TokenId,
+    automa_cards_of,
+};
 use crate::random::shuffle;
 
 /// Maximum number of careers and of prestige buildings.
@@ -79,20 +83,7 @@ impl Ruleset {
     /// Resamples the hands of the other players and the pile.
     fn resample_cards(&self, state: &mut State, observer: Seat, rng: &mut Rng) {
         let seats = usize::from(state.seats);
-        let setup = state.phase == Phase::Setup;
-        // Cards that all players or the observer can see.
-        let mut seen = state.discards.union(state.jean.cards);
-        seen = seen.union(state.display.into_iter().flatten().collect());
-        for (seat, player) in state.players[..seats].iter().enumerate() {
-            seen = seen.union(player.bought);
-            let own = seat == observer;
-            seen = seen.union(if own { player.hand } else { player.hand_public });
-            if own || !setup {
-                seen = seen.union(player.planned.into_iter().flatten().collect());
-                seen = seen.union(player.set_aside.into_iter().flatten().collect());
-            }
-        }
-        let unseen = self.cards_in_play(state).minus(seen);
+        let unseen = self.unseen_cards(state, observer);
         for number in 0..=state.shuffles {
             let recycled = &state.recycled;
             let origin = unseen
@@ -109,6 +100,152 @@ impl Ruleset {
         let places = in_order.iter().enumerate();
         places.for_each(|(place, card)| state.pile[place] = card);
         state.pile[pile..].fill(CardId::FIRST);
+    }
+
+    /// Returns the cards that neither all players nor the observer can see.
+    fn unseen_cards(&self, state: &State, observer: Seat) -> CardSet {
+        let setup = state.phase == Phase::Setup;
+        let mut seen = state.discards.union(state.jean.cards);
+        seen = seen.union(state.display.into_iter().flatten().collect());
+        for (seat, player) in state.seated().iter().enumerate() {
+            seen = seen.union(player.bought);
+            let own = seat == observer;
+            seen = seen.union(if own { player.hand } else { player.hand_public });
+            if own || !setup {
+                seen = seen.union(player.planned.into_iter().flatten().collect());
+                seen = seen.union(player.set_aside.into_iter().flatten().collect());
+            }
+        }
+        self.cards_in_play(state).minus(seen)
+    }
+
+    /// Exchanges two hidden components (see [`crate::game::Notation::exchange`]).
+    pub(crate) fn exchange_hidden(
+        &self,
+        state: &mut State,
+        observer: Seat,
+        names: [&str; 2],
+    ) -> bool {
+        let labels = &self.components.labels;
+        let at = |all: &[String]| -> Option<[usize; 2]> {
+            let [one, other] = names.map(|name| all.iter().position(|label| label == name));
+            Some([one?, other?]).filter(|[one, other]| one != other)
+        };
+        if let Some(cards) = at(&labels.cards) {
+            let [one, other] = cards.map(|card| CardId::new(card as u8));
+            return self.exchange_cards(state, observer, one, other);
+        }
+        if let Some(careers) = at(&labels.careers) {
+            let careers = careers.map(|career| Some(CareerId::new(career as u8)));
+            return exchange_careers(state, observer, careers);
+        }
+        if let Some(buildings) = at(&labels.prestige) {
+            let shown = usize::from(state.prestige_shown);
+            let (open, hidden) = state.prestige.split_at_mut(shown);
+            let buildings = buildings.map(|building| building as u8);
+            let is_open = buildings.iter().any(|building| open.contains(building));
+            return !is_open && swap_all(hidden.iter_mut(), buildings);
+        }
+        at(&labels.automa).is_some_and(|cards| {
+            let cards = cards.map(|card| AutomaId::new(card as u8));
+            self.exchange_automa(state, cards)
+        })
+    }
+
+    /// Exchanges two cards that the observer cannot see, if each can be where the other one is.
+    fn exchange_cards(
+        &self,
+        state: &mut State,
+        observer: Seat,
+        one: CardId,
+        other: CardId,
+    ) -> bool {
+        let unseen = self.unseen_cards(state, observer);
+        let recycled = |card: CardId| state.recycled[usize::from(card)];
+        if !unseen.contains(one) || !unseen.contains(other) || recycled(one) != recycled(other) {
+            return false;
+        }
+        let before = *state;
+        let setup = state.phase == Phase::Setup;
+        let seats = usize::from(state.seats);
+        let mut placed = [false; 2];
+        let mut apart = false;
+        let mut note = |has: [bool; 2]| {
+            placed = [placed[0] || has[0], placed[1] || has[1]];
+            apart |= has[0] != has[1];
+        };
+        for seat in (0..seats).filter(|&seat| seat != observer) {
+            let player = &mut state.players[seat];
+            let has = [player.hand.contains(one), player.hand.contains(other)];
+            note(has);
+            if has[0] != has[1] {
+                let (lost, gained) = if has[0] { (one, other) } else { (other, one) };
+                player.hand.remove(lost);
+                player.hand.insert(gained);
+                self.recount_hand(player);
+            }
+            if setup {
+                for place in player.planned.iter_mut().chain(&mut player.set_aside) {
+                    let has = [*place == Some(one), *place == Some(other)];
+                    note(has);
+                    swap_all([place].into_iter(), [Some(one), Some(other)]);
+                }
+            }
+        }
+        let pile = usize::from(state.pile_len);
+        let has = |card| before.pile[..pile].contains(&card);
+        note([has(one), has(other)]);
+        swap_all(state.pile[..pile].iter_mut(), [one, other]);
+        // A card in no place has left the game at set-up, so it is a B card.
+        let leaves = match placed {
+            [true, true] => true,
+            [false, _] => self.board.b_cards.contains(other),
+            [_, false] => self.board.b_cards.contains(one),
+        };
+        let possible = apart && leaves && self.can_be_dealt(state, observer, [one, other]);
+        if !possible {
+            *state = before;
+        }
+        possible
+    }
+
+    /// Returns true if the hands of the others have as many A cards as the observer knows, and no
+    /// C card that can be younger than the hand.
+    fn can_be_dealt(&self, state: &State, observer: Seat, cards: [CardId; 2]) -> bool {
+        let setup = state.phase == Phase::Setup;
+        let a_cards = self.board.a_cards;
+        let others = state.seated().iter().enumerate();
+        others
+            .filter(|(seat, _)| *seat != observer)
+            .all(|(_, player)| {
+                let hidden = player.hand.minus(player.hand_public);
+                let dealt =
+                    || (hidden.iter()).filter(|&card| state.recycled[usize::from(card)] == 0);
+                let number = dealt().count();
+                let certain = match setup {
+                    true => number,
+                    false => number.min(usize::from(player.kept_a_cards)),
+                };
+                let chosen = player.planned.iter().chain(&player.set_aside).flatten();
+                dealt().filter(|&card| a_cards.contains(card)).count() >= certain
+                    && (!setup || chosen.copied().all(|card| a_cards.contains(card)))
+                    && (player.held_since_mix == [0; MIXES]
+                        || cards.iter().all(|&card| !self.board.c_cards.contains(card)))
+            })
+    }
+
+    /// Exchanges two automa cards of one letter that were never turned up.
+    fn exchange_automa(&self, state: &mut State, [one, other]: [AutomaId; 2]) -> bool {
+        let jean = &mut state.jean;
+        let both = one.bit() | other.bit();
+        let letters = 0..AUTOMA_LETTERS.len();
+        let mut letters = letters.map(|letter| automa_cards_of(&self.components.automa, letter));
+        let alike = letters.any(|cards| cards & both == both);
+        let possible = alike && jean.known & both == 0 && (jean.deck & both).count_ones() == 1;
+        if possible {
+            jean.deck ^= both;
+        }
+        possible
     }
 
     /// Deals the cards of one origin again to the positions where they can be.
@@ -277,6 +414,44 @@ impl Ruleset {
             }
         }
     }
+}
+
+/// Exchanges two values wherever they occur. Returns true if one of them occurs.
+fn swap_all<'a, T: Copy + PartialEq + 'a>(
+    places: impl Iterator<Item = &'a mut T>,
+    [one, other]: [T; 2],
+) -> bool {
+    let mut found = false;
+    for place in places {
+        let swapped = match *place {
+            it if it == one => other,
+            it if it == other => one,
+            _ => continue,
+        };
+        *place = swapped;
+        found = true;
+    }
+    found
+}
+
+/// Exchanges two careers that the observer does not know.
+fn exchange_careers(state: &mut State, observer: Seat, careers: [Option<CareerId>; 2]) -> bool {
+    let setup = state.phase == Phase::Setup;
+    let own = state.players[observer].careers_dealt;
+    let chosen = |career| !setup && state.seated().iter().any(|player| player.career == career);
+    if careers
+        .iter()
+        .any(|&career| own.contains(&career) || chosen(career))
+    {
+        return false;
+    }
+    let others = state.players.iter_mut().enumerate();
+    let others = others.filter(|(seat, _)| *seat != observer);
+    let places = others.flat_map(|(_, player)| {
+        let career = [&mut player.career];
+        career.into_iter().chain(&mut player.careers_dealt)
+    });
+    swap_all(places, careers)
 }
 
 /// Resamples the prestige buildings that are face down or out of the game.

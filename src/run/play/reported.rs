@@ -1,0 +1,995 @@
+//! Moves of another table, as one seat reports them.
+//!
+//! The truth is the view of that seat. For every reported move, the search draws determinizations of the position until
+//! the move is legal and shows what was reported: it moves the reported components to where the move needs them
+//! ([`crate::game::Notation::exchange`]) and deals the others at random. Whatever differs between the determinizations
+//! and is visible to the seat is asked for.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use serde_json::Value;
+
+use super::given::{DrawError, Drawn, GivenChance, MissingDraw};
+use super::ongoing::{Dealt, OngoingGame};
+use crate::game::{Game, Seat};
+use crate::random::{Rng, Streams, below, guess_stream, shuffle};
+use crate::seed;
+use crate::suggestion::did_you_mean;
+
+/// Number of determinizations that are compared to find what a move shows.
+const COMPARED: usize = 24;
+/// Number of determinizations whose legal moves are listed.
+const LISTED: usize = 300;
+/// Maximum number of positions that are tested for a move before it is rejected.
+const MOST_TESTED: usize = 40_000;
+/// Maximum number of exchanges in one determinization.
+const MOST_EXCHANGES: usize = 60;
+/// Number of tests of a position that take as long as comparing its view.
+const COST_OF_VIEW: usize = 10;
+/// Maximum number of positions whose views are cached.
+const MOST_CACHED: usize = 60;
+/// Mark of a place in which components are counted.
+const COUNTED: char = '#';
+/// Number of drawable components that a component is exchanged with, to find out if it can be drawn, too.
+const SOME: usize = 6;
+/// Maximum number of results of a draw that are compared with the first one.
+const MOST_RESULTS: usize = 4;
+
+/// A reported move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// Notation of the action; `None` if the seat did not see it.
+    pub action: Option<String>,
+    /// Components that the move showed, then its draws, in the order of the questions. `None` means that the move showed
+    /// no further component, or that the draw was hidden.
+    pub answers: Vec<Option<String>>,
+}
+
+/// Question about a reported move or the deal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// Kind of component, or the place where a shown component lies.
+    pub of: String,
+    /// Possible values, each with its number of copies. Other values may be possible as well.
+    pub among: Vec<(String, u32)>,
+    /// Place of the component, if known.
+    pub place: Option<String>,
+    /// True for a component that the move showed, false for a draw.
+    pub shown: bool,
+    /// Answers so far, including the draws that the seat does not see.
+    pub answers: Vec<Option<String>>,
+}
+
+/// Reason why a reported move cannot be made yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unfit {
+    /// The report must say more.
+    Asks(Question),
+    /// The report contradicts the view of the seat.
+    Refused(String),
+}
+
+/// A move that fits its report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fitted {
+    /// Index of the legal move.
+    pub choice: usize,
+    /// All draws of the move.
+    pub drawn: Drawn,
+    /// All answers, including the draws that the seat does not see.
+    pub answers: Vec<Option<String>>,
+}
+
+/// Components in the view of a seat: path of the place, name.
+type Shown = BTreeSet<(String, String)>;
+
+/// A determinization in which the reported move was made.
+struct World<S> {
+    state: S,
+    choice: usize,
+    after: S,
+    fell: Vec<String>,
+    shown: Shown,
+}
+
+/// Parts of a report that a determinization must agree with.
+#[derive(Clone, Default)]
+struct Wanted {
+    shown: Vec<(String, String)>,
+    /// Components that the move shows in every determinization, if the report is complete.
+    complete: Option<Shown>,
+    things: Vec<Option<String>>,
+}
+
+/// Reason why a move was not made in a determinization.
+enum Miss {
+    Illegal,
+    Draw(DrawError),
+}
+
+/// Search for determinizations that fit a report.
+pub struct Search<'a, G: Game> {
+    game: &'a G,
+    state: &'a G::State,
+    observer: Option<Seat>,
+    seed: u64,
+    made: usize,
+    rng: Rng,
+    ids: Vec<String>,
+    known: HashSet<String>,
+    before: Shown,
+    /// Names in `before`. Their components are not hidden, wherever the move puts them.
+    visible: HashSet<String>,
+    /// Components in new places, by position after the move. The hidden part of these positions is the same.
+    cache: Vec<(G::State, Shown)>,
+}
+
+impl<'a, G: Game> Search<'a, G> {
+    /// Creates the search for the move after `made` moves.
+    pub fn new(
+        game: &'a G,
+        state: &'a G::State,
+        observer: Option<Seat>,
+        (seed, made): (u64, usize),
+    ) -> Search<'a, G> {
+        let mut ids: Vec<String> = game.catalog().into_iter().map(|it| it.id).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        let known: HashSet<String> = ids.iter().cloned().collect();
+        let mut before = Shown::new();
+        components(&game.position(state, observer), "", &known, &mut before);
+        let visible = before.iter().map(|(_, name)| name.clone()).collect();
+        Search {
+            game,
+            state,
+            observer,
+            seed,
+            made,
+            rng: guess_stream(seed, made, 0),
+            ids,
+            known,
+            before,
+            visible,
+            cache: Vec::new(),
+        }
+    }
+
+    /// Returns the state in which the move is made, and the move with all its draws.
+    ///
+    /// # Errors
+    /// [`Unfit`] if the report is incomplete or impossible.
+    pub fn fit(&mut self, report: &Report) -> Result<(G::State, Fitted), Unfit> {
+        let action = report.action.as_deref();
+        let mut wanted = Wanted::default();
+        let used = self.fit_shown(action, &report.answers, &mut wanted)?;
+        wanted.things = report.answers[used..].to_vec();
+        loop {
+            // The final search starts anew, so that it does not depend on the questions before.
+            self.rng = guess_stream(self.seed, self.made, 1);
+            let Some(world) = self.world(action, &wanted) else {
+                return Err(Unfit::Refused(self.refusal(action, &wanted)));
+            };
+            let (next, all) = (wanted.things.len(), world.fell.len());
+            if next > all {
+                let problem = format!("{next} draws are reported, but the move needs {all}");
+                return Err(Unfit::Refused(problem));
+            }
+            if next == all {
+                let things = world.fell.into_iter().map(Some).collect();
+                let drawn = Drawn {
+                    things,
+                    rest: false,
+                };
+                let mut answers = report.answers[..used].to_vec();
+                answers.extend(wanted.things);
+                let choice = world.choice;
+                return Ok((
+                    world.state,
+                    Fitted {
+                        choice,
+                        drawn,
+                        answers,
+                    },
+                ));
+            }
+            let before: Vec<Option<String>> =
+                world.fell[..next].iter().cloned().map(Some).collect();
+            let attempt = |drawn: &Drawn| self.made_in(&world.state, world.choice, drawn).map(drop);
+            let Some(missing) = missing(&attempt, &before) else {
+                return Err(Unfit::Refused(self.refusal(action, &wanted)));
+            };
+            let here = |drawn: &Drawn| self.made_in(&world.state, world.choice, drawn).ok();
+            let compare = |(after, _): &(G::State, _), other: &str| {
+                self.compared(&world.after, after, &world.fell[next], other)
+            };
+            let mut sight = sight(&here, &world.fell, next, &missing.among, &compare);
+            if sight.is_none() {
+                sight = self.sight_elsewhere(&world, next);
+            }
+            match sight.unwrap_or(Sight::Seen(None)) {
+                Sight::Hidden => wanted.things.push(None),
+                Sight::Seen(place) => {
+                    let mut answers = report.answers[..used].to_vec();
+                    let among = self.within_reach(&world.state, missing.among);
+                    answers.extend(wanted.things);
+                    return Err(Unfit::Asks(Question {
+                        of: missing.of.to_string(),
+                        among,
+                        place,
+                        shown: false,
+                        answers,
+                    }));
+                }
+            }
+        }
+    }
+
+    /// Compares what the move shows in different determinizations, and fills in what the report says about it. Returns
+    /// the number of answers used.
+    fn fit_shown(
+        &mut self,
+        action: Option<&str>,
+        answers: &[Option<String>],
+        wanted: &mut Wanted,
+    ) -> Result<usize, Unfit> {
+        if self.observer.is_none() {
+            return Ok(0);
+        }
+        let mut worlds = self.worlds(action, wanted);
+        let Some(first) = worlds.first() else {
+            return Err(Unfit::Refused(misfit(action.unwrap_or("-"))));
+        };
+        let always = worlds.iter().fold(first.shown.clone(), |always, world| {
+            always.intersection(&world.shown).cloned().collect()
+        });
+        let mut used = 0;
+        loop {
+            let reported: Shown = wanted.shown.iter().cloned().collect();
+            let open = |shown: &Shown| -> Shown {
+                let rest = shown.difference(&always);
+                rest.filter(|it| !reported.contains(*it)).cloned().collect()
+            };
+            let open: Vec<Shown> = worlds.iter().map(|world| open(&world.shown)).collect();
+            let Some(next) = open.iter().flatten().map(|(path, _)| path).min() else {
+                break;
+            };
+            if open.iter().all(|shown| *shown == open[0]) {
+                wanted.shown.extend(open[0].iter().cloned());
+                break;
+            }
+            match answers.get(used) {
+                None => {
+                    let mut among: BTreeMap<String, u32> = BTreeMap::new();
+                    for (path, name) in open.iter().flatten() {
+                        if path == next {
+                            among.insert(name.clone(), 1);
+                        }
+                    }
+                    return Err(Unfit::Asks(Question {
+                        of: place_name(next),
+                        among: among.into_iter().collect(),
+                        place: None,
+                        shown: true,
+                        answers: answers.to_vec(),
+                    }));
+                }
+                Some(None) => {
+                    used += 1;
+                    break;
+                }
+                Some(Some(name)) => {
+                    used += 1;
+                    wanted.shown.push((next.clone(), name.clone()));
+                    worlds = self.worlds(action, wanted);
+                    if worlds.is_empty() {
+                        return Err(Unfit::Refused(misfit(name)));
+                    }
+                }
+            }
+        }
+        wanted.complete = Some(always);
+        Ok(used)
+    }
+
+    /// Returns several determinizations that fit.
+    fn worlds(&mut self, action: Option<&str>, wanted: &Wanted) -> Vec<World<G::State>> {
+        let mut worlds: Vec<World<G::State>> = Vec::new();
+        // After the first component, the others are of the same kind.
+        let number = match wanted.shown.is_empty() {
+            true => COMPARED,
+            false => COMPARED / 3,
+        };
+        while worlds.len() < number
+            && let Some(world) = self.world(action, wanted)
+        {
+            worlds.push(world);
+        }
+        worlds
+    }
+
+    /// Returns a determinization in which the move is legal and shows what is wanted.
+    fn world(&mut self, action: Option<&str>, wanted: &Wanted) -> Option<World<G::State>> {
+        let mut tested = 0;
+        while tested < MOST_TESTED {
+            let mut state = self.state.clone();
+            if let Some(observer) = self.observer {
+                self.game.determinize(&mut state, observer, &mut self.rng);
+            }
+            let seed = u64::from(below(&mut self.rng, u32::MAX));
+            for _ in 0..MOST_EXCHANGES {
+                tested += 1;
+                let miss = match self.attempt(&state, action, &wanted.things, seed) {
+                    Ok((choice, after, fell)) => {
+                        let shown = self.shown(&after, &fell);
+                        let Err(exchanges) = self.mismatch(&shown, wanted) else {
+                            return Some(World {
+                                state,
+                                choice,
+                                after,
+                                fell,
+                                shown,
+                            });
+                        };
+                        tested += COST_OF_VIEW;
+                        let observer = self.observer?;
+                        let mut exchanges = exchanges.iter();
+                        if exchanges.any(|(one, other)| {
+                            self.game.exchange(&mut state, observer, one, other)
+                        }) {
+                            continue;
+                        }
+                        break;
+                    }
+                    Err(miss) => miss,
+                };
+                let observer = self.observer?;
+                let changed = match miss {
+                    Miss::Illegal => self.makes_legal(&mut state, observer, action?, &mut tested),
+                    Miss::Draw(DrawError::Impossible { given, among, .. }) => {
+                        self.makes_drawable(&mut state, observer, &given, among, &wanted.things)
+                    }
+                    Miss::Draw(_) => return None,
+                };
+                if !changed {
+                    break;
+                }
+            }
+            self.observer?;
+        }
+        None
+    }
+
+    /// Makes the move in a state, with the draws `things` and random later draws.
+    fn attempt(
+        &self,
+        state: &G::State,
+        action: Option<&str>,
+        things: &[Option<String>],
+        seed: u64,
+    ) -> Result<(usize, G::State, Vec<String>), Miss> {
+        let choice = self.choice(state, action, seed).ok_or(Miss::Illegal)?;
+        let drawn = Drawn {
+            things: things.to_vec(),
+            rest: true,
+        };
+        let made = self.made_with(state, choice, &drawn, seed);
+        let (after, fell) = made.map_err(Miss::Draw)?;
+        Ok((choice, after, fell))
+    }
+
+    /// Returns the index of the reported action, or of a random action that the observer does not see.
+    fn choice(&self, state: &G::State, action: Option<&str>, seed: u64) -> Option<usize> {
+        let mut legal = Vec::new();
+        self.game.legal_actions(state, &mut legal);
+        let Some(action) = action else {
+            let observer = self.observer?;
+            let hidden = |&at: &usize| self.game.hidden_from(state, legal[at], observer);
+            let hidden: Vec<usize> = (0..legal.len()).filter(hidden).collect();
+            return hidden.get(seed as usize % hidden.len().max(1)).copied();
+        };
+        let mut text = String::new();
+        legal.iter().position(|&legal| {
+            text.clear();
+            self.game.write_action(state, legal, &mut text);
+            text.eq_ignore_ascii_case(action)
+        })
+    }
+
+    fn made_in(
+        &self,
+        state: &G::State,
+        choice: usize,
+        drawn: &Drawn,
+    ) -> Result<(G::State, Vec<String>), DrawError> {
+        self.made_with(state, choice, drawn, self.seed)
+    }
+
+    fn made_with(
+        &self,
+        state: &G::State,
+        choice: usize,
+        drawn: &Drawn,
+        seed: u64,
+    ) -> Result<(G::State, Vec<String>), DrawError> {
+        let mut legal = Vec::new();
+        self.game.legal_actions(state, &mut legal);
+        let (mut after, mut chance) = (state.clone(), Streams::new(seed));
+        let mut given = GivenChance::new(self.game, &mut chance, drawn);
+        self.game
+            .apply(&mut after, legal[choice], &mut given, &mut ());
+        let fell = given.finish()?;
+        Ok((after, fell))
+    }
+
+    /// Returns the components that the view shows in a new place after the move, except for draws.
+    fn shown(&mut self, after: &G::State, fell: &[String]) -> Shown {
+        if self.observer.is_none() {
+            return Shown::new();
+        }
+        let key = self.resampled(after);
+        let cached = self.cache.iter().find(|(other, _)| *other == key);
+        let mut shown = match cached {
+            Some((_, shown)) => shown.clone(),
+            None => {
+                let mut shown = Shown::new();
+                let view = self.game.position(after, self.observer);
+                components(&view, "", &self.known, &mut shown);
+                // Counted components have no identity, so only their numbers are compared.
+                shown.retain(|it| match it.0.contains(COUNTED) {
+                    true => !self.before.contains(it),
+                    false => !self.visible.contains(&it.1),
+                });
+                self.cache.truncate(MOST_CACHED);
+                self.cache.push((key, shown.clone()));
+                shown
+            }
+        };
+        shown.retain(|(_, name)| !fell.contains(name));
+        shown
+    }
+
+    /// Returns the state with hidden information that depends only on the view of the observer.
+    fn resampled(&self, state: &G::State) -> G::State {
+        let mut state = state.clone();
+        if let Some(observer) = self.observer {
+            let rng = &mut guess_stream(self.seed, self.made, 2);
+            self.game.determinize(&mut state, observer, rng);
+        }
+        state
+    }
+
+    /// Compares what a move shows with the report.
+    ///
+    /// # Errors
+    /// Pairs of components of which one may have to be exchanged; empty if another determinization is necessary.
+    fn mismatch(&self, shown: &Shown, wanted: &Wanted) -> Result<(), Vec<(String, String)>> {
+        let reported: Shown = wanted.shown.iter().cloned().collect();
+        let lacks = reported.iter().find(|it| !shown.contains(*it));
+        let known = |it: &(String, String)| {
+            reported.contains(it) || wanted.complete.as_ref().is_some_and(|all| all.contains(it))
+        };
+        let surplus = shown.iter().filter(|it| !known(it));
+        match lacks {
+            None if wanted.complete.is_none() || surplus.clone().next().is_none() => Ok(()),
+            None => Err(Vec::new()),
+            Some((path, name)) => {
+                let others = surplus.filter(|(place, _)| place == path);
+                Err(others
+                    .map(|(_, other)| (name.clone(), other.clone()))
+                    .collect())
+            }
+        }
+    }
+
+    /// Exchanges a component of the action so that the action becomes legal.
+    fn makes_legal(
+        &mut self,
+        state: &mut G::State,
+        observer: Seat,
+        action: &str,
+        tested: &mut usize,
+    ) -> bool {
+        let mut others: Vec<usize> = (0..self.ids.len()).collect();
+        shuffle(&mut self.rng, &mut others);
+        for word in action.split_whitespace() {
+            let Some(name) = self.ids.iter().find(|id| id.eq_ignore_ascii_case(word)) else {
+                continue;
+            };
+            for &other in &others {
+                let mut changed = state.clone();
+                if !self
+                    .game
+                    .exchange(&mut changed, observer, name, &self.ids[other])
+                {
+                    continue;
+                }
+                *tested += 1;
+                if self.choice(&changed, Some(action), 0).is_some() {
+                    *state = changed;
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Exchanges a reported draw with a component that can be drawn and is not reported.
+    fn makes_drawable(
+        &mut self,
+        state: &mut G::State,
+        observer: Seat,
+        name: &str,
+        among: Vec<(String, u32)>,
+        things: &[Option<String>],
+    ) -> bool {
+        let is_reported = |other: &str| things.iter().flatten().any(|thing| thing == other);
+        let free = among.into_iter().map(|(other, _)| other);
+        let mut free: Vec<String> = free.filter(|other| !is_reported(other)).collect();
+        shuffle(&mut self.rng, &mut free);
+        let mut free = free.iter();
+        free.any(|other| self.game.exchange(state, observer, name, other))
+    }
+
+    /// Determines if the observer sees a draw with a single possible result, by exchanging it with another component.
+    fn sight_elsewhere(&self, world: &World<G::State>, at: usize) -> Option<Sight> {
+        let observer = self.observer?;
+        self.ids.iter().find_map(|other| {
+            let mut state = world.state.clone();
+            let name = &world.fell[at];
+            if !self.game.exchange(&mut state, observer, name, other) {
+                return None;
+            }
+            let mut names = world.fell.clone();
+            names[at].clone_from(other);
+            let things = names.into_iter().map(Some).collect();
+            let drawn = Drawn { things, rest: true };
+            let (after, _) = self.made_in(&state, world.choice, &drawn).ok()?;
+            Some(self.compared(&world.after, &after, name, other))
+        })
+    }
+
+    /// Compares the views of two positions that differ in a draw.
+    fn compared(&self, after: &G::State, compared: &G::State, one: &str, other: &str) -> Sight {
+        if self.resampled(after) == self.resampled(compared) {
+            return Sight::Hidden;
+        }
+        let view = |state| self.game.position(state, self.observer);
+        Sight::of(&view(after), &view(compared), one, other)
+    }
+
+    /// Adds the components that the observer cannot distinguish from the ones that can be drawn.
+    fn within_reach(&self, state: &G::State, among: Vec<(String, u32)>) -> Vec<(String, u32)> {
+        let mut reach: BTreeMap<String, u32> = among.iter().cloned().collect();
+        if let Some(observer) = self.observer {
+            for id in self
+                .ids
+                .iter()
+                .filter(|id| among.iter().all(|(name, _)| name != *id))
+            {
+                let can = |(name, _): &(String, u32)| {
+                    self.game.exchange(&mut state.clone(), observer, id, name)
+                };
+                if among.iter().take(SOME).any(can) {
+                    reach.insert(id.clone(), 1);
+                }
+            }
+        }
+        reach.into_iter().collect()
+    }
+
+    fn refusal(&self, action: Option<&str>, wanted: &Wanted) -> String {
+        let last = wanted.things.iter().flatten().next_back();
+        let Some(name) = last.or(wanted.shown.last().map(|(_, name)| name)) else {
+            return misfit(action.unwrap_or("-"));
+        };
+        let draws = Wanted {
+            things: wanted.things[..wanted.things.len().saturating_sub(1)].to_vec(),
+            ..wanted.clone()
+        };
+        let mut search = Search::new(self.game, self.state, self.observer, (self.seed, self.made));
+        let Some(world) = search.world(action, &draws).filter(|_| last.is_some()) else {
+            return misfit(name);
+        };
+        let before = world
+            .fell
+            .iter()
+            .take(draws.things.len())
+            .cloned()
+            .map(Some);
+        let attempt = |drawn: &Drawn| self.made_in(&world.state, world.choice, drawn).map(drop);
+        match missing(&attempt, &before.collect::<Vec<_>>()) {
+            Some(MissingDraw { of, among, .. }) => {
+                refused_draw(of, name, &self.within_reach(&world.state, among))
+            }
+            None => misfit(name),
+        }
+    }
+
+    /// Returns the notation and explanation of every move that some determinization allows, and true for each that the
+    /// observer would not see.
+    pub fn possible(&mut self) -> Vec<(String, String)> {
+        let mut found = BTreeMap::new();
+        let mut listed = Vec::new();
+        let mut legal = Vec::new();
+        let own = self.game.to_move(self.state) == self.observer;
+        let worlds = if own || self.observer.is_none() {
+            0
+        } else {
+            LISTED
+        };
+        for number in 0..=worlds {
+            let mut state = self.state.clone();
+            if let Some(observer) = self.observer.filter(|_| number > 0) {
+                self.game.determinize(&mut state, observer, &mut self.rng);
+            }
+            // The position itself is one of the determinizations, and its hidden part must not show in the order.
+            self.game.legal_actions(&state, &mut legal);
+            for &action in &legal {
+                let notation = self.game.action_text(&state, action);
+                if !found.contains_key(&notation) {
+                    let words = self.game.explain(&state, action);
+                    listed.push(notation.clone());
+                    found.insert(notation, words);
+                }
+            }
+        }
+        match worlds {
+            0 => listed
+                .into_iter()
+                .map(|notation| {
+                    let words = found.remove(&notation).unwrap_or_default();
+                    (notation, words)
+                })
+                .collect(),
+            _ => found.into_iter().collect(),
+        }
+    }
+}
+
+/// Returns the message for a move or component that contradicts the view of the seat.
+fn misfit(name: &str) -> String {
+    format!(
+        "\"{name}\" contradicts earlier reports; `undo` takes back the last one, `correct` changes an earlier one"
+    )
+}
+
+/// Returns the message for an impossible draw.
+fn refused_draw(of: &str, name: &str, among: &[(String, u32)]) -> String {
+    let names = among.iter().map(|(name, _)| name.as_str());
+    format!(
+        "{of}: \"{name}\" cannot be drawn{}; remaining: {}",
+        did_you_mean(name, names.filter(|other| *other != name)),
+        numbered(among),
+    )
+}
+
+/// Returns a list of components with their numbers of copies, such as `corn (3), sugar`.
+pub fn numbered(among: &[(String, u32)]) -> String {
+    let name = |(name, number): &(String, u32)| match number {
+        1 => name.clone(),
+        number => format!("{name} ({number})"),
+    };
+    among.iter().map(name).collect::<Vec<_>>().join(", ")
+}
+
+/// Begins a game from what `observer` reports about the draws of the deal or position.
+///
+/// # Errors
+/// [`Unfit`] if an answer is missing or impossible, or the position is invalid.
+pub fn begin<G: Game>(
+    begin: &dyn Fn(u64, Drawn) -> Result<Dealt<G>, DrawError>,
+    observer: Option<Seat>,
+    seed: u64,
+    answers: &[Option<String>],
+) -> Result<(Dealt<G>, Vec<Option<String>>), Unfit> {
+    let mut things = answers.to_vec();
+    loop {
+        let drawn = |things: &[Option<String>], rest| Drawn {
+            things: things.to_vec(),
+            rest,
+        };
+        let refused = |error: DrawError| Unfit::Refused(error.reason());
+        let guessed = guessed(begin, seed, &things).map_err(refused)?;
+        let begun = begin(seed, drawn(&guessed, true)).map_err(refused)?;
+        let (fell, at) = (begun.fell_in_deal(), things.len());
+        if at == fell.len() {
+            return Ok((begun, things));
+        }
+        let missing_in =
+            |seed, things: &[_]| missing(&|drawn| begin(seed, drawn.clone()).map(drop), things);
+        let Some(missing) = missing_in(seed, &guessed) else {
+            let problem = format!("{at} draws are reported, but {} are needed", fell.len());
+            return Err(Unfit::Refused(problem));
+        };
+        let here = begun.position(observer);
+        let made = |drawn: &Drawn| begin(seed, drawn.clone()).ok();
+        let compare = |other: &Dealt<G>, name: &str| {
+            Sight::of(&here, &other.position(observer), &fell[at], name)
+        };
+        match sight(&made, fell, at, &missing.among, &compare) {
+            Some(Sight::Hidden) => things.push(None),
+            seen => {
+                // Hidden draws before this one may have taken some of the components.
+                let mut among: BTreeMap<String, u32> = missing.among.into_iter().collect();
+                if things.contains(&None) {
+                    for other in 1..COMPARED as u64 {
+                        let seed = seed.wrapping_add(other) & seed::LARGEST;
+                        let guessed = self::guessed(begin, seed, &things).ok();
+                        let others = guessed.and_then(|guessed| missing_in(seed, &guessed));
+                        for (name, number) in others.into_iter().flat_map(|missing| missing.among) {
+                            let most = among.entry(name).or_default();
+                            *most = number.max(*most);
+                        }
+                    }
+                }
+                let place = match seen {
+                    Some(Sight::Seen(place)) => place,
+                    _ => None,
+                };
+                return Err(Unfit::Asks(Question {
+                    of: missing.of.to_string(),
+                    among: among.into_iter().collect(),
+                    place,
+                    shown: false,
+                    answers: things,
+                }));
+            }
+        }
+    }
+}
+
+/// Fills in hidden draws without which a later reported draw is impossible, such as the choice of the cards in a pile.
+///
+/// # Errors
+/// [`DrawError`] if a reported draw is impossible with every hidden draw.
+fn guessed<G: Game>(
+    begin: &dyn Fn(u64, Drawn) -> Result<Dealt<G>, DrawError>,
+    seed: u64,
+    things: &[Option<String>],
+) -> Result<Vec<Option<String>>, DrawError> {
+    let attempt = |things: &[Option<String>]| {
+        let things = things.to_vec();
+        begin(seed, Drawn { things, rest: true }).map(drop)
+    };
+    let mut guessed = things.to_vec();
+    while let Err(error) = attempt(&guessed) {
+        let DrawError::Impossible { number, given, .. } = &error else {
+            return Err(error);
+        };
+        let with = |at: usize| {
+            let mut more = guessed.clone();
+            more[at] = Some(given.clone());
+            more
+        };
+        let gets_further = |at: &usize| match attempt(&with(*at)) {
+            Ok(()) => true,
+            Err(DrawError::Impossible { number: next, .. }) => next > *number,
+            Err(_) => false,
+        };
+        let mut hidden = (0..number - 1).rev().filter(|&at| guessed[at].is_none());
+        let found = hidden.find(gets_further);
+        match found {
+            Some(at) => guessed = with(at),
+            None => return Err(error),
+        }
+    }
+    Ok(guessed)
+}
+
+/// Returns the draw that follows these draws.
+fn missing(
+    attempt: &dyn Fn(&Drawn) -> Result<(), DrawError>,
+    before: &[Option<String>],
+) -> Option<MissingDraw> {
+    let things = before.to_vec();
+    match attempt(&Drawn {
+        things,
+        rest: false,
+    }) {
+        Err(DrawError::Missing(missing)) => Some(missing),
+        _ => None,
+    }
+}
+
+/// Visibility of a draw to a seat.
+#[derive(Debug, PartialEq, Eq)]
+enum Sight {
+    /// The seat sees the draw. The value names the place of the drawn component, if the view has a name for it.
+    Seen(Option<String>),
+    /// The view of the seat does not depend on the draw.
+    Hidden,
+}
+
+impl Sight {
+    fn of(view: &Value, compared: &Value, one: &str, other: &str) -> Sight {
+        match view == compared {
+            true => Sight::Hidden,
+            false => {
+                let mut path = Vec::new();
+                let found = find(view, compared, (one, other), &mut path);
+                Sight::Seen(found.then(|| path.join(", ")))
+            }
+        }
+    }
+}
+
+/// Determines if a seat sees the draw with index `at`, by comparing its views after different results `among`. `fell`
+/// contains the names of all draws. Later draws are not changed if possible, so that only this draw differs. Returns `None`
+/// if no other result fits.
+fn sight<T>(
+    made: &dyn Fn(&Drawn) -> Option<T>,
+    fell: &[String],
+    at: usize,
+    among: &[(String, u32)],
+    compare: &dyn Fn(&T, &str) -> Sight,
+) -> Option<Sight> {
+    let later = &fell[at + 1..];
+    let mut others: Vec<&String> = among.iter().map(|(name, _)| name).collect();
+    others.retain(|name| **name != fell[at]);
+    // Components that are not drawn later come first, because they change no other draw.
+    others.sort_by_key(|name| later.contains(name));
+    others.into_iter().take(MOST_RESULTS).find_map(|other| {
+        let mut names = fell.to_vec();
+        names[at].clone_from(other);
+        let things = names.into_iter().map(Some).collect();
+        let made = made(&Drawn { things, rest: true })?;
+        Some(compare(&made, other))
+    })
+}
+
+/// Collects the components in a view with the paths of their places. In a hand, a key with a number is added once per unit,
+/// because numbers of cards by kind also describe a hand.
+fn components(value: &Value, place: &str, known: &HashSet<String>, found: &mut Shown) {
+    match value {
+        Value::String(text) if known.contains(text) => {
+            found.insert((place.to_string(), text.clone()));
+        }
+        Value::Array(list) => {
+            for value in list {
+                components(value, place, known, found);
+            }
+        }
+        Value::Object(keys) => {
+            // Components belong to a seat, so the seat becomes a part of the path.
+            let owner = keys.get("seat").and_then(Value::as_u64);
+            let place = &owner.map_or_else(|| place.to_string(), |seat| format!("{place} {seat}"));
+            for (key, value) in keys {
+                if key.starts_with("unseen") {
+                    continue;
+                }
+                let is_hand = ["hand", "known_cards"]
+                    .iter()
+                    .any(|key| place.ends_with(key));
+                if let (true, Some(many)) = (is_hand && known.contains(key), value.as_u64()) {
+                    for unit in 1..=many.min(100) {
+                        found.insert((format!("{place}{COUNTED}{unit}"), key.clone()));
+                    }
+                }
+                let place = match key.as_str() {
+                    "id" => place.clone(),
+                    key => format!("{place}/{key}"),
+                };
+                components(value, &place, known, found);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Returns a description of a path.
+fn place_name(path: &str) -> String {
+    let path = path.split(COUNTED).next().unwrap_or_default();
+    let parts = path
+        .split('/')
+        .filter(|part| !["", "board", "supplies"].contains(part));
+    let parts = parts.map(|part| part.replace("players ", "seat ").replace('_', " "));
+    parts.collect::<Vec<_>>().join(", ")
+}
+
+fn find(
+    view: &Value,
+    compared: &Value,
+    (one, other): (&str, &str),
+    path: &mut Vec<String>,
+) -> bool {
+    match (view, compared) {
+        (Value::String(here), Value::String(there)) => here == one && there == other,
+        (Value::Object(here), Value::Object(there)) => here.iter().any(|(key, value)| {
+            let Some(counterpart) = there.get(key) else {
+                return false;
+            };
+            let names_a_part =
+                !["id", "name", "board", "players", "supplies"].contains(&key.as_str());
+            path.extend(names_a_part.then(|| key.replace('_', " ")));
+            let found = find(value, counterpart, (one, other), path);
+            if !found && names_a_part {
+                path.pop();
+            }
+            found
+        }),
+        (Value::Array(here), Value::Array(there)) if here.len() == there.len() => {
+            let pairs = here.iter().zip(there);
+            pairs.enumerate().any(|(index, (value, counterpart))| {
+                path.push(label(value, counterpart).unwrap_or_else(|| (index + 1).to_string()));
+                let found = find(value, counterpart, (one, other), path);
+                if !found {
+                    path.pop();
+                }
+                found
+            })
+        }
+        _ => false,
+    }
+}
+
+/// Returns the label of a list element, if it is equal in both positions.
+fn label(value: &Value, counterpart: &Value) -> Option<String> {
+    if let (Some(seat), true) = (value["seat"].as_u64(), value["seat"] == counterpart["seat"]) {
+        return Some(format!("seat {seat}"));
+    }
+    let name = ["name", "id"].iter().find_map(|key| value[*key].as_str());
+    let name =
+        name.filter(|_| value["id"] == counterpart["id"] && value["name"] == counterpart["name"]);
+    name.map(String::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn place_of_a_draw_is_found_by_comparing_views() {
+        let view = |card: &str, token: Value| {
+            json!({
+                "board": {
+                    "areas": [{ "id": "india", "name": "India", "sites": [{ "id": "goa", "token": token }] }],
+                    "display": [{ "id": "A1", "name": "Dog" }, { "id": card, "name": card }],
+                },
+                "players": [{ "seat": 1, "hand": [card] }],
+            })
+        };
+        let found = |one: Value, other: Value, names: (&str, &str)| {
+            Sight::of(&one, &other, names.0, names.1)
+        };
+        let seen = |place: Option<&str>| Sight::Seen(place.map(String::from));
+        let cards = found(
+            view("B1", json!(null)),
+            view("B2", json!(null)),
+            ("B1", "B2"),
+        );
+        assert_eq!(cards, seen(Some("display, 2")));
+        let tokens = found(view("B1", json!("x")), view("B1", json!("y")), ("x", "y"));
+        assert_eq!(tokens, seen(Some("areas, India, sites, goa, token")));
+        let corn = found(json!({ "corn": 1 }), json!({ "corn": 2 }), ("corn", "corn"));
+        assert_eq!(corn, seen(None));
+        let same = found(json!({ "corn": 1 }), json!({ "corn": 1 }), ("corn", "corn"));
+        assert_eq!(same, Sight::Hidden);
+    }
+
+    #[test]
+    fn components_are_collected_with_their_places() {
+        let view = json!({
+            "board": { "discards": [{ "id": "A1", "name": "A2" }, "A3"] },
+            "players": [{ "seat": 2, "hand": { "A2": 2, "A9": 1 } }],
+            "unseen_cards": ["A4"],
+        });
+        let known = ["A1", "A2", "A3", "A4"].map(String::from).into();
+        let mut found = Shown::new();
+        components(&view, "", &known, &mut found);
+        let found: Vec<(&str, &str)> = found
+            .iter()
+            .map(|(path, id)| (&path[..], &id[..]))
+            .collect();
+        let wanted = [
+            ("/board/discards", "A1"),
+            ("/board/discards", "A3"),
+            ("/board/discards/name", "A2"),
+            ("/players 2/hand#1", "A2"),
+            ("/players 2/hand#2", "A2"),
+        ];
+        assert_eq!(found, wanted);
+        assert_eq!(place_name("/players 2/planned"), "seat 2, planned");
+        assert_eq!(place_name("/players 2/hand#1"), "seat 2, hand");
+    }
+}
