@@ -9,6 +9,9 @@ const LEAST: f64 = 0.05;
 /// Maximum number of score categories listed per comparison.
 const MOST_CATEGORIES: usize = 4;
 
+/// Label of the best opponent's points.
+const BEST_OPPONENT: &str = "best opponent";
+
 /// Formats a number with a sign and one decimal: `+3.1`, `−0.8`.
 pub fn signed(number: f64) -> String {
     match number {
@@ -18,16 +21,27 @@ pub fn signed(number: f64) -> String {
 }
 
 /// Returns how many more points the first move brings its seat by the end of the game than the second move, by
-/// score category, largest differences first. Returns `None` if no category differs by at least [`LEAST`].
+/// score category, and how many more it brings the best opponent; largest differences first. Returns `None` if none is at
+/// least [`LEAST`].
 pub fn differences(categories: &[&str], first: &Finding, second: &Finding) -> Option<String> {
-    let means = first.categories.iter().zip(&second.categories);
-    let mut differences: Vec<(f64, &str)> = means
-        .zip(categories)
+    let own = first
+        .categories
+        .iter()
+        .zip(&second.categories)
+        .zip(categories);
+    let rivals = ((&first.rival, &second.rival), &BEST_OPPONENT);
+    let mut differences: Vec<(f64, &str)> = own
+        .chain([rivals])
         .filter_map(|((one, other), &name)| Some((one.mean()? - other.mean()?, name)))
         .filter(|(difference, _)| difference.abs() >= LEAST)
         .collect();
     differences.sort_by(|(one, _), (other, _)| other.abs().total_cmp(&one.abs()));
-    let told = differences.iter().take(MOST_CATEGORIES);
+    // The opponent is always listed, because the other differences alone can contradict the lead.
+    let mut own = 0;
+    let told = differences.iter().filter(|(_, name)| {
+        own += usize::from(*name != BEST_OPPONENT);
+        *name == BEST_OPPONENT || own <= MOST_CATEGORIES
+    });
     let told: Vec<String> = told
         .map(|(difference, name)| format!("{} {}", name.replace('_', " "), signed(*difference)))
         .collect();
@@ -105,6 +119,7 @@ mod tests {
                 .iter()
                 .map(|&points| moments(&[points]))
                 .collect(),
+            rival: moments(&[-behind]),
             line: Vec::new(),
         }
     }
@@ -128,7 +143,7 @@ mod tests {
         assert_eq!(
             reasons(&names, &findings),
             [
-                "1 and 2: lead +1.5 ± 12.7; combat +3.0, end cards −1.5",
+                "1 and 2: lead +1.5 ± 12.7; combat +3.0, end cards −1.5, best opponent +1.5",
                 "1 and 3: lead +0.0 ± 12.7; equal points"
             ]
         );

@@ -22,6 +22,9 @@ use crate::stats::Moments;
 
 /// Minimum number of visits for an action to extend a line.
 const LEAST_VISITS: u64 = 10;
+/// Temperature, in points, at which the players of the playouts choose their actions if chance alone does not vary the
+/// playouts.
+const VARIATION: f64 = 0.5;
 /// Maximum number of decisions in a line.
 const LONGEST_LINE: usize = 60;
 
@@ -55,6 +58,8 @@ pub struct Finding {
     pub behind: Moments,
     /// Points of the deciding seat in the playouts, by score category.
     pub categories: Vec<Moments>,
+    /// Best score of another seat in the playouts.
+    pub rival: Moments,
     /// Expected continuation. The first step is the action itself.
     pub line: Vec<Step>,
 }
@@ -67,6 +72,7 @@ impl Finding {
             self.wins[other].push(end.shares[other]);
         }
         self.leads.push(end.lead);
+        self.rival.push(end.rival);
         for (points, &more) in self.categories.iter_mut().zip(&end.categories) {
             points.push(f64::from(more));
         }
@@ -94,6 +100,8 @@ pub struct Analysis {
     pub iterations: u64,
     /// Listed actions, best first: by visits, then by mean reward.
     pub findings: Vec<Finding>,
+    /// True if chance alone did not vary the playouts, so that their players sampled among nearly equal actions.
+    pub varied: bool,
 }
 
 /// Analyses a position for the seat that is to move. Returns `None` when the game is over.
@@ -139,7 +147,16 @@ pub fn analyze<G: Game>(
         finding.line = line(game, &known, &mut trees, legal[finding.index], &mut rng);
     }
     let actions: Vec<G::Action> = findings.iter().map(|found| legal[found.index]).collect();
-    let ends = play_out(game, &known, settings, guide, &actions, depth, seed);
+    let played = |variation| {
+        let players = (settings, guide, variation);
+        play_out(game, &known, players, &actions, depth, seed)
+    };
+    let mut ends = played(0.0);
+    let leads = |ends: &[End]| ends.iter().map(|end| end.lead).collect::<Vec<f64>>();
+    let varied = ends.len() > 1 && ends.windows(2).all(|two| leads(&two[0]) == leads(&two[1]));
+    if varied {
+        ends = played(VARIATION);
+    }
     for end in &ends {
         let best = end.first().map_or(0.0, |best| best.lead);
         for (finding, end) in findings.iter_mut().zip(end) {
@@ -151,6 +168,7 @@ pub fn analyze<G: Game>(
         seat,
         iterations: trees.iter().map(|tree| tree.effort().iterations).sum(),
         findings,
+        varied,
     })
 }
 
@@ -173,6 +191,7 @@ fn merged<G: Game>(game: &G, trees: &[Mcts<G>], legal: &[G::Action]) -> Vec<Find
             leads: Moments::default(),
             behind: Moments::default(),
             categories: vec![Moments::default(); game.score_categories().len()],
+            rival: Moments::default(),
             line: Vec::new(),
         })
         .collect();
@@ -274,19 +293,21 @@ struct End {
     shares: Rewards,
     /// Score of the deciding seat minus the best opponent's score.
     lead: f64,
+    /// Best opponent's score.
+    rival: f64,
     /// Points of the deciding seat, by score category.
     categories: Vec<i32>,
 }
 
-/// Plays each action out to the end of the game, with the rollout policy in every seat.
+/// Plays each action out to the end of the game, with the rollout policy in every seat. `variation` is the temperature at
+/// which it samples actions.
 ///
 /// Each playout uses a newly sampled world. All actions share its world and its random numbers, so their results are
 /// paired. The results are indexed by playout, then by action.
 fn play_out<G: Game>(
     game: &G,
     known: &G::State,
-    settings: Settings,
-    guide: &Guide,
+    (settings, guide, variation): (Settings, &Guide, f64),
     actions: &[G::Action],
     depth: Depth,
     seed: u64,
@@ -299,7 +320,11 @@ fn play_out<G: Game>(
     (0..u64::from(depth.playouts))
         .into_par_iter()
         .map_init(
-            || Simulation::new(settings, guide),
+            || {
+                let mut simulation = Simulation::new(settings, guide);
+                simulation.variation = variation;
+                simulation
+            },
             |simulation, index| {
                 let mut rng = stream(seed, &[3, index]);
                 imagined_ends(game, known, simulation, actions, &mut rng)
@@ -331,13 +356,15 @@ fn imagined_ends<G: Game>(
             simulation.finish(game, &mut trial, observer, &mut luck);
             let (scores, shares) = final_result(game, &trial, Objective::Win);
             let others = (0..game.seats()).filter(|&other| other != observer);
-            let best = others.map(|other| scores[other]).reduce(f64::max);
+            let rival = others.map(|other| scores[other]).reduce(f64::max);
+            let rival = rival.unwrap_or(0.0);
             let mut categories = vec![0; game.score_categories().len()];
             game.score_breakdown(&trial, observer, &mut categories);
             End {
                 scores,
                 shares,
-                lead: scores[observer] - best.unwrap_or(0.0),
+                lead: scores[observer] - rival,
+                rival,
                 categories,
             }
         })

@@ -22,6 +22,8 @@ pub struct Simulation<G: Game> {
     pub lookahead: Option<Lookahead<G>>,
     /// Value of a certain win in points, for network evaluations.
     pub win_points: f32,
+    /// Temperature in points at which the rollout policy `net` samples its actions; 0 for the best action.
+    pub variation: f64,
     /// Mean rewards of actions in this search, recorded if the settings need them.
     actions: ActionTable<G::Action>,
     /// Actions of the current iteration with their seats, if they are recorded.
@@ -46,6 +48,7 @@ impl<G: Game> Simulation<G> {
             heuristic: Heuristic::new(guide.weights.clone()),
             lookahead: guide.network.clone().map(Lookahead::new),
             win_points: guide.win_points,
+            variation: 0.0,
             actions: ActionTable::new(),
             played: Vec::new(),
             ranges: [(f64::INFINITY, f64::NEG_INFINITY); MAX_SEATS],
@@ -125,7 +128,10 @@ impl<G: Game> Simulation<G> {
                 let worths = values.iter().map(|&value| f64::from(worth(value)));
                 self.values.clear();
                 self.values.extend(worths);
-                greatest(&self.values, rng)
+                match self.variation {
+                    0.0 => greatest(&self.values, rng),
+                    temperature => softmax(&mut self.values, temperature, rng),
+                }
             }
             Policy::Boltzmann => {
                 self.look_ahead(game, world, seat, rng);

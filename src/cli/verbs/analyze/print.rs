@@ -7,6 +7,7 @@ use crate::ui::advice::{PLUS_MINUS, plus_minus, reasons};
 use crate::ui::drawing::WIDTH;
 use crate::ui::failure::Failure;
 use crate::ui::table::{aligned, thousands};
+use crate::verbs::play::hint::conditions;
 use crate::verbs::play::indented;
 use portolan_core::game::Seat;
 use portolan_core::prose::{count, wrapped};
@@ -139,14 +140,15 @@ fn remarks(answer: &Answer<'_>) -> String {
     if answer.depth.playouts > 0 {
         text.push_str(&format!(
             "score, wins: means over {} that the rollout policy played to the end after the move, \
-             from the same sampled states for all moves.\n",
-            count(u64::from(answer.depth.playouts), "game")
+             {}.\n",
+            count(u64::from(answer.depth.playouts), "game"),
+            conditions(&answer.analysis),
         ));
     }
     if answer.depth.playouts > 0 && answer.analysis.findings.len() > 1 {
         text.push_str(
             "1 and 2: gain of move 1 over move 2 in these games, in lead and in points by \
-             category.\n",
+             category, and the best opponent's gain.\n",
         );
     }
     if answer.exact.is_some() {

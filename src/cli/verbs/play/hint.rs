@@ -36,6 +36,14 @@ pub fn best_moves(
     Ok(analysis.map(|analysis| text(ongoing, glossary, &bot.name, &analysis)))
 }
 
+/// Describes how the games after different moves differ.
+pub fn conditions(analysis: &Analysis) -> &'static str {
+    match analysis.varied {
+        true => "in which the players vary nearly equal moves, because chance plays no part here",
+        false => "with the same random events for all moves",
+    }
+}
+
 fn text(
     ongoing: &dyn OngoingGame,
     glossary: &Glossary,
@@ -43,16 +51,18 @@ fn text(
     analysis: &Analysis,
 ) -> String {
     let findings = &analysis.findings;
+    let searched = analysis.iterations.max(1) as f64;
     let rows = findings.iter().enumerate().map(|(place, finding)| {
         vec![
             format!("{}", place + 1),
             ongoing.notation(finding.index),
+            format!("{:.0} %", 100.0 * finding.visits as f64 / searched),
             plus_minus(&finding.leads, 1.0, ""),
             plus_minus(&finding.wins[analysis.seat], 100.0, " %"),
         ]
     });
-    let header = ["", "move", "expected lead", "wins"];
-    let mut text = aligned("llrr", &header, rows.collect());
+    let header = ["", "move", "search", "expected lead", "wins"];
+    let mut text = aligned("llrrr", &header, rows.collect());
     for (place, finding) in findings.iter().enumerate() {
         let words = ongoing.explain(finding.index);
         let told = glossary.explained(&ongoing.notation(finding.index), &words);
@@ -64,9 +74,11 @@ fn text(
         text.push_str(&wrapped(&reason, width(), 2));
     }
     let remark = format!(
-        "By {adviser}: {} iterations, then {} games played to the end after each move, with the \
-         same random events for all moves; {PLUS_MINUS}.",
-        analysis.iterations, DEPTH.playouts
+        "By {adviser}, which prefers the moves in this order: search is the share of its {} iterations. \
+         Lead and wins are means over {} games played to the end after each move, {}; {PLUS_MINUS}.",
+        analysis.iterations,
+        DEPTH.playouts,
+        conditions(analysis),
     );
     text.push_str(&wrapped(&remark, width(), 0));
     text
