@@ -151,7 +151,8 @@ impl Ruleset {
             Action::TakeDoubloons | Action::TakeVp => explain_choice(player, task, action),
             Action::Vote(choice) => match task.work {
                 PendingStep::StoryVote { card } | PendingStep::StoryTie { card } => {
-                    self.choice_words(card, choice)
+                    // As on the card, the consequences are read after the choice.
+                    self.story_choices(card)[usize::from(choice)].words.clone()
                 }
                 _ => String::new(),
             },

@@ -158,17 +158,11 @@ impl Ruleset {
         })
     }
 
-    /// Describes a choice that can be voted for.
-    pub(crate) fn choice_words(&self, card: StoryId, choice: u8) -> String {
-        let choice = &self.story_choices(card)[usize::from(choice)];
-        let follow: Vec<String> = choice
-            .follow
-            .iter()
-            .map(|one| self.instruction_words(one))
-            .collect();
-        match follow.is_empty() {
-            true => choice.words.clone(),
-            false => format!("{}: {}", choice.words, follow.join("; ")),
+    /// Returns the text on the back of a card as a further sentence; empty if there is none.
+    pub(crate) fn back_words(&self, card: StoryId) -> String {
+        match self.story_card(card).back_text.as_str() {
+            "" => String::new(),
+            text => format!(". {text}"),
         }
     }
 }

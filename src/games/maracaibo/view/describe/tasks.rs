@@ -263,16 +263,18 @@ impl Ruleset {
             }
             PendingStep::StoryVote { card } => {
                 format!(
-                    "votes on {}{}",
+                    "votes on {}{}{}",
                     self.story_name(card),
-                    self.votes_words(state, card)
+                    self.votes_words(state, card),
+                    self.back_words(card)
                 )
             }
             PendingStep::StoryTie { card } => {
                 format!(
-                    "decides the tie on {}{}",
+                    "decides the tie on {}{}{}",
                     self.story_name(card),
-                    self.votes_words(state, card)
+                    self.votes_words(state, card),
+                    self.back_words(card)
                 )
             }
             PendingStep::JeanArrive { card } => {
