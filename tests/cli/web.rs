@@ -303,6 +303,10 @@ fn web_game_is_played_undone_saved_and_resumed() {
     replayed.assert_contains(&first);
     // The loaded file is not changed.
     let kept = folder.bytes("cartagena-7.log");
+    let idle = Shown::begin(folder, "--load=cartagena-7.log");
+    let told = "There is no new decision; cartagena-7.log contains the game, and `portolan play \
+                --web --load cartagena-7.log` resumes it.\n";
+    assert_eq!(idle.end(), (Some(0), told.to_string()));
     let again = Shown::begin(folder, "--load=cartagena-7.log");
     assert_eq!(again.game()["lines"], lines);
     again.choose_first();
@@ -371,6 +375,16 @@ fn several_people_see_only_their_own_hands() {
         shown.choose_first();
     }
     assert_eq!(seen, [true, true]);
+    // The next person may already look at the screen, so the hand of the last one stays covered after `undo`.
+    while shown.game()["turn"] != "cover" {
+        shown.choose_first();
+    }
+    let undone = shown.act(json!({"do": "undo"}));
+    assert_eq!(undone["turn"], "cover");
+    assert_eq!(
+        (&undone["frames"], &undone["totals"]),
+        (&json!([]), &json!([]))
+    );
     // Without hidden information, no hand is covered.
     let open = Shown::begin(folder, "--game=endeavor --seed=7 --bots=human,human");
     for _ in 0..12 {

@@ -90,6 +90,7 @@
     for (const spot of document.querySelectorAll(".choice-spot")) spot.remove();
     for (const button of document.querySelectorAll("#choices button, .hand button")) button.disabled = true;
     buttons(false);
+    task();
     if (covered) {
       drawn = null;
       return cover();
@@ -147,6 +148,21 @@
         return;
       }
     }
+  }
+
+  // Whose turn it is and what to do, in one line, and the scores so far.
+  function task() {
+    const totals = document.querySelectorAll("#legend .total");
+    totals.forEach((total, seat) => total.textContent = view.totals.length ? `${view.totals[seat]}` : "");
+    const verbs = [...new Set(view.moves.map((move) => move.text.split(" ")[0]))];
+    const some = verbs.length > 8 ? [...verbs.slice(0, 7), "…"] : verbs;
+    const tasks = {
+      choose: () => `${view.people > 1 ? `${who(view.mover)} decides` : "Your turn"}: ${some.join(", ")}`,
+      cover: () => `${who(view.mover)} is next`,
+      next: () => `${who(view.mover)} moves`,
+      over: () => `The game is over: ${view.outcome}`,
+    };
+    byId("task").textContent = `${tasks[view.turn]()}.`.replace("….", "…");
   }
 
   const who = (seat) => `seat ${seat + 1} (${view.names[seat]})`;
@@ -231,6 +247,7 @@
   }
 
   function advise(text) {
+    byId("advice-title").textContent = view.turn === "over" ? "Costliest moves" : "Hint";
     byId("advice").textContent = text;
     byId("advice-part").hidden = false;
     byId("advice-part").scrollIntoView({ block: "nearest" });
@@ -239,6 +256,9 @@
 
   function buttons(on) {
     byId("hint").disabled = !on || view.turn !== "choose";
+    byId("hint").hidden = Boolean(view) && view.turn === "over";
+    byId("costliest").hidden = !byId("hint").hidden;
+    byId("costliest").disabled = !on;
     byId("undo").disabled = !on || !view.undo;
     byId("undo").title = view && view.undo ? `Undo: ${view.undo}` : "";
     byId("save").disabled = !on || view.made === 0;
@@ -259,11 +279,9 @@
     byId("words").textContent = view.text;
     log();
     if (view.turn === "over") {
-      byId("now").innerHTML = `<b>The game is over: ${escaped(view.outcome)}.</b> ${byId("now").innerHTML}`;
       byId("scores-part").open = true;
     }
     if (view.turn === "choose") {
-      if (view.people > 1) byId("now").innerHTML = `<b>${escaped(who(view.mover))} decides.</b> ` + byId("now").innerHTML;
       spots();
       cards();
       choices();
@@ -361,6 +379,7 @@
   document.addEventListener("focusin", point);
 
   byId("hint").addEventListener("click", () => { notice("The hint takes a second or two."); act({ do: "hint" }); });
+  byId("costliest").addEventListener("click", () => { notice("The search takes up to a minute."); act({ do: "hint" }); });
   byId("skip").addEventListener("click", () => {
     skipping = true;
     if (resume) resume();

@@ -13,6 +13,8 @@ pub struct Keeping {
     file: SavedFile,
     /// Log at the start or after loading, which does not need to be saved.
     begun: String,
+    /// File that the game was loaded from.
+    loaded: Option<PathBuf>,
     /// Error of the last attempt, if it failed.
     problem: Option<String>,
 }
@@ -27,14 +29,18 @@ impl Keeping {
         loaded: Option<&Path>,
         deal: &str,
     ) -> Result<Keeping, Failure> {
-        match wished {
-            Some(file) => Keeping::in_file(file, loaded),
+        let keeping = match wished {
+            Some(file) => Keeping::in_file(file, loaded)?,
             None => {
                 let of_deal = PathBuf::from(format!("{deal}.log"));
                 let free = SavedFile::first_free(loaded.unwrap_or(&of_deal));
-                free.map(Keeping::at).map_err(Failure::Usage)
+                free.map(Keeping::at).map_err(Failure::Usage)?
             }
-        }
+        };
+        Ok(Keeping {
+            loaded: loaded.map(Path::to_path_buf),
+            ..keeping
+        })
     }
 
     /// Uses this file, which must not exist unless the game was loaded from it.
@@ -66,6 +72,7 @@ impl Keeping {
         Keeping {
             file,
             begun: String::new(),
+            loaded: None,
             problem: None,
         }
     }
@@ -83,12 +90,28 @@ impl Keeping {
         )
     }
 
-    /// Returns a sentence with the command that resumes the game on a page, or `None` if the file was not written yet.
+    /// Returns a sentence with the command that resumes the game on a page, or `None` if no file contains it yet.
     pub fn resume(&self) -> Option<String> {
-        let file = self.file.path().display();
-        let sentence =
-            format!("The game is saved in {file}; `portolan play --web --load {file}` resumes it.");
-        self.file.is_written().then_some(sentence)
+        let resumes = |file: &Path| {
+            format!(
+                "`portolan play --web --load {}` resumes it.",
+                file.display()
+            )
+        };
+        if self.file.is_written() {
+            let file = self.file.path();
+            return Some(format!(
+                "The game is saved in {}; {}",
+                file.display(),
+                resumes(file)
+            ));
+        }
+        let file = self.loaded.as_deref()?;
+        let loaded = file.display();
+        Some(format!(
+            "There is no new decision; {loaded} contains the game, and {}",
+            resumes(file)
+        ))
     }
 
     /// Returns the error of the last attempt with advice for the player on the page, or `None` if it succeeded.

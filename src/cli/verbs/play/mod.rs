@@ -72,7 +72,7 @@ const SHORT_SEEDS: u64 = 1_000_000;
   portolan play --players 3 --bots human,casual,expert   strengths by name
   portolan play --players 1 --bots human --set level=hard   alone against Jean
   portolan play --game maracaibo --bots greedy,human,explorer --set legacy=L1,L4
-  portolan play --bots human,human --seed 7              two people at one terminal
+  portolan play --bots human,human --names Ann,Bob       two people at one terminal
   portolan play --load evening.log                       resume a saved game
   portolan play cartagena --web --open                   on a page in the browser
   portolan play --seed 7 < moves.txt                     commands from a file
@@ -101,6 +101,9 @@ pub struct PlayArgs {
     /// skilled, expert or master, or any other bot [default: expert]
     #[arg(long, visible_alias = "strength", value_name = "BOT", conflicts_with_all = ["bots", "load"])]
     opponents: Option<String>,
+    /// Name the people in seating order [default: human]
+    #[arg(long, value_delimiter = ',', value_name = "NAME,…")]
+    names: Vec<String>,
     /// Set the seed of the deal and of the bots [default: drawn and printed]
     #[arg(long, value_parser = portolan_core::seed::parse)]
     seed: Option<u64>,
@@ -222,7 +225,7 @@ impl PlayArgs {
         sit_down(
             setup,
             deal,
-            words,
+            (words, &self.names),
             Terminal::new(Manner::Game)?,
             keeping.as_mut(),
         )
@@ -242,6 +245,7 @@ impl PlayArgs {
         let catalog = ongoing.game().catalog();
         let glossary = Glossary::of(&setup.data, entry(&setup.game)?, catalog);
         let seats = Seats::take(&mut *ongoing, &seating, (&words, &specs))?;
+        let seats = seats.named(&self.names).map_err(Failure::Usage)?;
         let mut table = web::Table::new(ongoing, setup, glossary, seats);
         if let Deal::Saved(log, file) = deal {
             table.play_back(log, file)?;
@@ -306,7 +310,7 @@ pub fn through(
     output: impl Write + 'static,
 ) -> Result<(), Failure> {
     let terminal = Terminal::through(input, output);
-    sit_down(setup, &Deal::Master(seed), words, terminal, None)
+    sit_down(setup, &Deal::Master(seed), (words, &[]), terminal, None)
 }
 
 /// Game that is saved during play.
@@ -332,7 +336,7 @@ pub fn kept(game: &KeptGame, keeper: &mut dyn Keeper) -> Result<Box<dyn OngoingG
     let KeptGame { setup, log, .. } = game;
     let terminal = Terminal::new(Manner::Game)?;
     let deal = Deal::Saved(Box::new(GameLog::clone(log)), game.file.to_string());
-    let mut table = seated(setup, &deal, (game.words, game.specs))?;
+    let mut table = seated(setup, &deal, (game.words, game.specs), &[])?;
     table.play_back(log, game.file)?;
     let mut session = Session::new(table, terminal)
         .kept_by(keeper)
@@ -345,12 +349,12 @@ pub fn kept(game: &KeptGame, keeper: &mut dyn Keeper) -> Result<Box<dyn OngoingG
 fn sit_down(
     setup: &GameSetup,
     deal: &Deal,
-    words: &[String],
+    (words, names): (&[String], &[String]),
     terminal: Terminal,
     keeping: Option<&mut Keeping>,
 ) -> Result<(), Failure> {
     let (words, specs) = players(setup, deal, words)?;
-    let mut table = seated(setup, deal, (&words, &specs))?;
+    let mut table = seated(setup, deal, (&words, &specs), names)?;
     let whence = match deal {
         Deal::Master(seed) => format!("seed {seed}"),
         Deal::Saved(log, file) => {
@@ -396,11 +400,13 @@ fn seated<'a>(
     setup: &'a GameSetup,
     deal: &Deal,
     line_up: (&[String], &[Option<BotSpec>]),
+    names: &[String],
 ) -> Result<Table<'a>, Failure> {
     let (mut ongoing, seating) = begin(&*set_up(setup)?, deal);
     let catalog = ongoing.game().catalog();
     let glossary = Glossary::of(&setup.data, entry(&setup.game)?, catalog);
     let seats = Seats::take(&mut *ongoing, &seating, line_up)?;
+    let seats = seats.named(names).map_err(Failure::Usage)?;
     Ok(Table::new(ongoing, setup, glossary, seats))
 }
 

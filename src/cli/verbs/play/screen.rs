@@ -64,16 +64,17 @@ pub fn listed(title: &str, items: &[String]) -> String {
     format!("  {title}\n{}", lines.collect::<String>())
 }
 
-/// Returns the paragraphs of a text that are not in the text seen before, each with its headings. A paragraph
-/// is a line with its continuation lines, which are indented more than the next level.
+/// Returns the paragraphs of a text that are not below the same headings in the text seen before, each with its
+/// headings. A paragraph is a line with its continuation lines, which are indented more than the next level.
 pub fn changed(text: &str, seen: &str) -> String {
-    let seen = parts(seen);
+    let mut seen = parts(seen);
     let mut headings: Vec<&Paragraph> = Vec::new();
     let mut news = String::new();
     let all = parts(text);
     for part in &all {
         headings.retain(|heading| heading.margin < part.margin);
-        if seen.contains(part) {
+        if let Some(at) = seen.iter().position(|other| other == part) {
+            seen.swap_remove(at);
             headings.push(part);
             continue;
         }
@@ -93,18 +94,34 @@ const LEVEL: usize = 2;
 struct Paragraph {
     margin: usize,
     text: String,
+    /// Labels of the headings.
+    below: Vec<String>,
+}
+
+/// Returns the part of a heading that stays the same during the game: its first word, or its seat.
+fn label(heading: &str) -> String {
+    let mut words = heading.split([' ', ':']).filter(|word| !word.is_empty());
+    let first = words.next().unwrap_or_default();
+    let number = words.next().filter(|_| first.eq_ignore_ascii_case("seat"));
+    format!("{first} {}", number.unwrap_or_default())
 }
 
 fn parts(text: &str) -> Vec<Paragraph> {
     let mut parts: Vec<Paragraph> = Vec::new();
+    let mut headings: Vec<(usize, String)> = Vec::new();
     for line in text.lines() {
         let margin = line.len() - line.trim_start_matches(' ').len();
         match parts.last_mut() {
             Some(part) if margin > part.margin + LEVEL => part.text.push_str(&format!("{line}\n")),
-            _ => parts.push(Paragraph {
-                margin,
-                text: format!("{line}\n"),
-            }),
+            _ => {
+                headings.retain(|(above, _)| *above < margin);
+                parts.push(Paragraph {
+                    margin,
+                    text: format!("{line}\n"),
+                    below: headings.iter().map(|(_, label)| label.clone()).collect(),
+                });
+                headings.push((margin, label(line)));
+            }
         }
     }
     parts
@@ -132,9 +149,9 @@ fn below(text: &str, begin: &str) -> String {
     lines.map(|line| format!("{line}\n")).collect()
 }
 
-/// Rewraps the text of a position, which games break at [`LINE`] characters, to the width of a wide screen.
+/// Rewraps the text of a position, which games break at [`LINE`] characters, to the width of the screen.
 pub fn widened(text: &str) -> Cow<'_, str> {
-    match width() > WIDTH {
+    match width() != WIDTH {
         true => Cow::Owned(rewrapped(text, width())),
         false => Cow::Borrowed(text),
     }
@@ -153,7 +170,7 @@ fn rewrapped(text: &str, width: usize) -> String {
         let had_no_room = last + 1 + first.chars().count() > LINE;
         last = line.chars().count();
         match whole.last_mut() {
-            Some((above, indent)) if had_no_room && margin > margin_of(above) => {
+            Some((above, indent)) if had_no_room && margin > margin_of(above) + LEVEL => {
                 *indent = margin - margin_of(above);
                 above.push(' ');
                 above.push_str(words);
@@ -248,6 +265,11 @@ mod tests {
         let news = "Round 1\n  seat 1:\n    hand A\n         C\n  seat 2:\n    money 5\n";
         assert_eq!(changed(&now, seen), news);
         assert_eq!(changed(seen, seen), "");
+        // The new line is below another heading in the text seen before.
+        let now = "Round 1\n  seat 1: 4 VP\n    money 5\n  seat 2: 0 VP\n    money 3\n";
+        let seen = "Round 1\n  seat 1: 3 VP\n    money 3\n  seat 2: 0 VP\n    money 5\n";
+        let news = "Round 1\n  seat 1: 4 VP\n    money 5\n  seat 2: 0 VP\n    money 3\n";
+        assert_eq!(changed(now, seen), news);
         assert_eq!(changed("new", ""), "new\n");
     }
 

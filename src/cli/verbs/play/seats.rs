@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use portolan_core::game::Seat;
+use portolan_core::prose::count;
 use portolan_core::random::decision_stream;
 use portolan_core::setup::GameSetup;
 use portolan_players::bots::catalog::HUMAN;
@@ -61,6 +62,28 @@ impl Seats {
             seats.names.push(name);
         }
         Ok(seats)
+    }
+
+    /// Names the people, in seating order.
+    ///
+    /// # Errors
+    /// A message if there are too many or too few names.
+    pub fn named(mut self, names: &[String]) -> Result<Seats, String> {
+        let people = self.people();
+        if names.is_empty() {
+            return Ok(self);
+        }
+        if names.len() != people.len() || names.iter().any(|name| name.trim().is_empty()) {
+            return Err(format!(
+                "--names {}: expected {}, one for each person",
+                names.join(","),
+                count(people.len() as u64, "name")
+            ));
+        }
+        for (seat, name) in people.into_iter().zip(names) {
+            self.names[seat] = name.trim().to_string();
+        }
+        Ok(self)
     }
 
     /// Returns the names of all seats.

@@ -1,5 +1,6 @@
 //! The game with its players, the current viewer of the page and the next step.
 
+use super::super::costliest::Search;
 use super::super::glossary::Glossary;
 use super::super::hint::best_moves;
 use super::super::seats::{Seats, play_back};
@@ -244,20 +245,31 @@ impl Table {
             "Taken back: {}.",
             self.in_public(&self.ongoing.moves()[kept])
         );
+        // On the cover, the next person may already look at the screen.
+        if let Turn::Cover(_) = self.turn() {
+            self.viewer = None;
+        }
         self.ongoing.take_back(kept);
         self.settle();
         Ok(said)
     }
 
-    /// Returns the best moves for the person to choose, with reasons.
+    /// Returns the best moves for the person to choose, with reasons, or the costliest moves of the viewer after the game.
     ///
     /// # Errors
     /// A message if there is no hint.
     pub fn hint(&self) -> Result<String, String> {
-        let Turn::Choose(_) = self.turn() else {
-            return Err("there is nothing to choose".to_string());
+        let advice = match (self.turn(), self.viewer) {
+            (Turn::Choose(_), _) => best_moves(&*self.ongoing, &self.glossary, &self.setup.game),
+            (Turn::Over, Some(seat)) => Search {
+                ongoing: &*self.ongoing,
+                glossary: &self.glossary,
+                game: &self.setup.game,
+                seat,
+            }
+            .told(&mut || true),
+            _ => return Err("there is nothing to choose".to_string()),
         };
-        let advice = best_moves(&*self.ongoing, &self.glossary, &self.setup.game);
         advice
             .map(Option::unwrap_or_default)
             .map_err(|error| error.to_string())

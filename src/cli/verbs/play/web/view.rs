@@ -41,6 +41,8 @@ pub struct View {
     /// Legal moves of the viewer.
     moves: Vec<Choice>,
     scores: String,
+    /// Scores by seat; empty while the table is covered.
+    totals: Vec<i32>,
     /// Description of the position.
     text: String,
     /// Description of the decision that can be undone.
@@ -120,6 +122,7 @@ impl View {
             frames: Vec::new(),
             moves: Vec::new(),
             scores: String::new(),
+            totals: Vec::new(),
             text: String::new(),
             undo: undone.map(|made| table.in_public(made)),
             outcome: String::new(),
@@ -162,6 +165,7 @@ impl View {
         self.frames = frames(ongoing, viewer, from);
         self.text = ongoing.describe(Some(viewer));
         let records = ongoing.records();
+        self.totals = records.iter().map(|record| record.score).collect();
         if self.turn == "over" {
             let winners = records.iter().filter(|record| record.rank == 1);
             let winners: Vec<String> = winners
