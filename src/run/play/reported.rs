@@ -854,7 +854,8 @@ fn components(value: &Value, place: &str, known: &HashSet<String>, found: &mut S
             let owner = keys.get("seat").and_then(Value::as_u64);
             let place = &owner.map_or_else(|| place.to_string(), |seat| format!("{place} {seat}"));
             for (key, value) in keys {
-                if key.starts_with("unseen") {
+                // Components that the next decision is about, and lists of what is hidden, are in no place.
+                if key == "choice" || key.starts_with("unseen") {
                     continue;
                 }
                 let is_hand = ["hand", "known_cards"]

@@ -71,7 +71,7 @@ fn places(value: &Value, place: &[String], found: &mut BTreeSet<(String, String)
                 place.push(format!("seat {seat}"));
             }
             for (key, value) in keys {
-                if ["name", "text", "unseen_cards"].contains(&key.as_str()) {
+                if ["name", "text", "unseen_cards", "choice"].contains(&key.as_str()) {
                     continue;
                 }
                 for unit in 1..=value.as_u64().unwrap_or(0).min(20) {
