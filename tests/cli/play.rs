@@ -296,7 +296,7 @@ fn hint_shows_the_best_moves_with_reasons() {
     let hint = asked[0];
     assert_eq!(asked[1].split("\n> ").next(), Some(hint));
     let header: Vec<&str> = hint.lines().next().unwrap().split_whitespace().collect();
-    assert_eq!(header, ["move", "expected", "lead", "wins"]);
+    assert_eq!(header, ["move", "search", "expected", "lead", "wins"]);
     let best: Vec<&str> = hint.lines().skip(1).take(3).collect();
     for (line, number) in best.iter().zip(["1", "2", "3"]) {
         assert_eq!(line.split_whitespace().next(), Some(number), "{hint}");
