@@ -48,13 +48,14 @@ const HEADERS: [(HeaderName, &str); 4] = [
 pub struct Server {
     listener: TcpListener,
     port: u16,
+    interrupted: Arc<Notify>,
 }
 
 impl Server {
-    /// Binds a port, or any free port for `None`.
+    /// Binds a port, or any free port for `None`. From then on, Ctrl-C ends [`Server::run`] instead of the program.
     ///
     /// # Errors
-    /// [`Failure`] if the port is taken.
+    /// [`Failure`] if the port is taken or Ctrl-C cannot be handled.
     pub fn bind(port: Option<u16>) -> Result<Server, Failure> {
         let wanted = (Ipv4Addr::LOCALHOST, port.unwrap_or(0));
         let refused = |error| {
@@ -64,7 +65,15 @@ impl Server {
         let listener = TcpListener::bind(wanted).map_err(refused)?;
         listener.set_nonblocking(true).map_err(refused)?;
         let port = listener.local_addr().map_err(refused)?.port();
-        Ok(Server { listener, port })
+        let interrupted = Arc::new(Notify::new());
+        let interrupt = interrupted.clone();
+        ctrlc::set_handler(move || interrupt.notify_one())
+            .map_err(|error| Failure::work(format!("cannot handle Ctrl-C: {error}")))?;
+        Ok(Server {
+            listener,
+            port,
+            interrupted,
+        })
     }
 
     /// Returns the port.
@@ -77,10 +86,6 @@ impl Server {
     /// # Errors
     /// [`Failure`] if the game could not be saved at the end.
     pub fn run(self, host: Host) -> Result<(), Failure> {
-        let interrupted = Arc::new(Notify::new());
-        let interrupt = interrupted.clone();
-        ctrlc::set_handler(move || interrupt.notify_one())
-            .map_err(|error| Failure::work(format!("cannot handle Ctrl-C: {error}")))?;
         let runtime = runtime::Builder::new_current_thread()
             .enable_all()
             .build()
@@ -88,7 +93,7 @@ impl Server {
         let host = Rc::new(RefCell::new(host));
         LocalSet::new().block_on(&runtime, async {
             spawn_local(accept(self.listener, host.clone()));
-            ended(&host, &interrupted).await
+            ended(&host, &self.interrupted).await
         })
     }
 }
