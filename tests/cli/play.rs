@@ -303,7 +303,7 @@ fn hint_shows_the_best_moves_with_reasons() {
         assert_eq!(line.matches('±').count(), 2, "{hint}");
         assert!(line.ends_with('%'), "{hint}");
     }
-    hint.assert_contains([
+    flat(hint).assert_contains([
         "1 and 2: lead ",
         "1 and 3: lead ",
         "games played to the end after each move",
