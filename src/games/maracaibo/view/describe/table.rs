@@ -94,8 +94,10 @@ impl View<'_> {
     /// are listed with the owners of the cards.
     fn quests(&self) -> Vec<String> {
         let (game, state) = (self.game, self.state);
-        let on_map = &state.map_quests[..usize::from(state.map_quests_len)];
-        let on_map = on_map.iter().map(|&(place, quest)| {
+        // The order of the locations is the same in an entered position.
+        let mut on_map = state.quests_on_map().to_vec();
+        on_map.sort_by_key(|&(place, _)| place);
+        let on_map = on_map.into_iter().map(|(place, quest)| {
             let place = game.location_name(place);
             format!("at {place}, {}", game.quest_line(state, quest))
         });
