@@ -8,6 +8,9 @@ use portolan_run::experiment::gamelog::GameLog;
 
 use super::{answer_all, by_itself, follow_random, set_up};
 
+/// Option of Puerto Rico that hides the VP chips of the opponents.
+const HIDDEN_VP: (&str, &str) = ("vp_visibility", "hidden");
+
 /// Asserts that the view of a seat equals its view at the table after every move of a random game, and that the log replays
 /// to the same position. `follow` gets only what the seat sees.
 fn is_followed(
@@ -25,7 +28,10 @@ fn is_followed(
     let hidden = follow_random(&mut table, &mut *there, own, (&mut rng, most), &what);
     // With hidden hands, most determinizations are wrong; without them, there is only one.
     let hides = ["maracaibo", "cartagena"].contains(&game) && own.is_some();
-    assert_eq!(hidden > 0, hides, "{game}: hidden after {hidden} moves");
+    // The sampled VP of the opponents are sometimes correct after every move.
+    if !options.contains(&HIDDEN_VP) || own.is_none() {
+        assert_eq!(hidden > 0, hides, "{game}: hidden after {hidden} moves");
+    }
     let (moves, followed) = table.logged();
     let log = GameLog {
         game: setup.game.clone(),
@@ -55,16 +61,15 @@ fn are_followed(game: &str, players: usize, options: &[(&str, &str)], most: usiz
 #[test]
 fn random_puerto_rico_games_can_be_followed() {
     is_followed(("puerto_rico", 2, 9), &[], Some(1), 5000);
-    let hidden = [("vp_visibility", "hidden")];
-    is_followed(("puerto_rico", 4, 9), &hidden, Some(2), 150);
-    is_followed(("puerto_rico", 4, 9), &hidden, None, 150);
+    is_followed(("puerto_rico", 4, 9), &[HIDDEN_VP], Some(2), 150);
+    is_followed(("puerto_rico", 4, 9), &[HIDDEN_VP], None, 150);
 }
 
 #[test]
 #[ignore = "nightly: every seat, to the end of the game"]
 fn random_puerto_rico_games_can_be_followed_from_every_seat() {
     are_followed("puerto_rico", 2, &[], 5000);
-    are_followed("puerto_rico", 4, &[("vp_visibility", "hidden")], 5000);
+    are_followed("puerto_rico", 4, &[HIDDEN_VP], 5000);
 }
 
 #[test]
