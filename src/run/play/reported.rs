@@ -18,6 +18,8 @@ use crate::suggestion::did_you_mean;
 
 /// Number of determinizations that are compared to find what a move shows.
 const COMPARED: usize = 24;
+/// Number of deals that are tried to find whether a seat sees a draw.
+const COMPARED_DEALS: u64 = 8;
 /// Number of determinizations whose legal moves are listed.
 const LISTED: usize = 300;
 /// Maximum number of positions that are tested for a move before it is rejected.
@@ -250,7 +252,7 @@ impl<'a, G: Game> Search<'a, G> {
                 rest.filter(|it| !reported.contains(*it)).cloned().collect()
             };
             let open: Vec<Shown> = worlds.iter().map(|world| open(&world.shown)).collect();
-            let Some(next) = open.iter().flatten().map(|(path, _)| path).min() else {
+            let Some(next) = open.iter().flatten().map(|(path, _)| place(path)).min() else {
                 break;
             };
             if open.iter().all(|shown| *shown == open[0]) {
@@ -261,7 +263,7 @@ impl<'a, G: Game> Search<'a, G> {
                 None => {
                     let mut among: BTreeMap<String, u32> = BTreeMap::new();
                     for (path, name) in open.iter().flatten() {
-                        if path == next {
+                        if place(path) == next {
                             among.insert(name.clone(), 1);
                         }
                     }
@@ -279,7 +281,15 @@ impl<'a, G: Game> Search<'a, G> {
                 }
                 Some(Some(name)) => {
                     used += 1;
-                    wanted.shown.push((next.clone(), name.clone()));
+                    let is_counted = open
+                        .iter()
+                        .flatten()
+                        .any(|(path, _)| path != next && place(path) == next);
+                    let component = match is_counted {
+                        false => (next.to_string(), name.clone()),
+                        true => self.next_copy(next, name, &[&reported, &always]),
+                    };
+                    wanted.shown.push(component);
                     worlds = self.worlds(action, wanted);
                     if worlds.is_empty() {
                         return Err(Unfit::Refused(misfit(name)));
@@ -289,6 +299,15 @@ impl<'a, G: Game> Search<'a, G> {
         }
         wanted.complete = Some(always);
         Ok(used)
+    }
+
+    /// Returns the next copy of a counted component in a place that is neither visible before the move nor in these sets.
+    fn next_copy(&self, place: &str, name: &str, others: &[&Shown]) -> (String, String) {
+        let mut copies = (1..).map(|unit| (format!("{place}{COUNTED}{unit}"), name.to_string()));
+        let is_new = |copy: &(String, String)| {
+            !self.before.contains(copy) && others.iter().all(|set| !set.contains(copy))
+        };
+        copies.find(is_new).unwrap_or_default()
     }
 
     /// Returns several determinizations that fit.
@@ -473,7 +492,7 @@ impl<'a, G: Game> Search<'a, G> {
             None if wanted.complete.is_none() || surplus.clone().next().is_none() => Ok(()),
             None => Err(Vec::new()),
             Some((path, name)) => {
-                let others = surplus.filter(|(place, _)| place == path);
+                let others = surplus.filter(|(other, _)| place(other) == place(path));
                 Err(others
                     .map(|(_, other)| (name.clone(), other.clone()))
                     .collect())
@@ -701,12 +720,12 @@ pub fn begin<G: Game>(
             let problem = format!("{at} draws are reported, but {} are needed", fell.len());
             return Err(Unfit::Refused(problem));
         };
-        let here = begun.position(observer);
-        let made = |drawn: &Drawn| begin(seed, drawn.clone()).ok();
-        let compare = |other: &Dealt<G>, name: &str| {
-            Sight::of(&here, &other.position(observer), &fell[at], name)
-        };
-        match sight(&made, fell, at, &missing.among, &compare) {
+        // In some determinizations, a later draw needs the component, so that no other result fits.
+        let seen = (0..COMPARED_DEALS).find_map(|other| {
+            let seed = seed.wrapping_add(other) & seed::LARGEST;
+            sight_in_deal(begin, observer, seed, &things)
+        });
+        match seen {
             Some(Sight::Hidden) => things.push(None),
             seen => {
                 // Hidden draws before this one may have taken some of the components.
@@ -736,6 +755,28 @@ pub fn begin<G: Game>(
             }
         }
     }
+}
+
+/// Determines if a seat sees the draw that follows these draws of the deal or position. Returns `None` if no other result of
+/// the draw fits.
+fn sight_in_deal<G: Game>(
+    begin: &dyn Fn(u64, Drawn) -> Result<Dealt<G>, DrawError>,
+    observer: Option<Seat>,
+    seed: u64,
+    things: &[Option<String>],
+) -> Option<Sight> {
+    let guessed = guessed(begin, seed, things).ok()?;
+    let missing = missing(&|drawn| begin(seed, drawn.clone()).map(drop), &guessed)?;
+    let made = |drawn: &Drawn| begin(seed, drawn.clone()).ok();
+    let begun = made(&Drawn {
+        things: guessed,
+        rest: true,
+    })?;
+    let (fell, at) = (begun.fell_in_deal(), things.len());
+    let here = begun.position(observer);
+    let compare =
+        |other: &Dealt<G>, name: &str| Sight::of(&here, &other.position(observer), &fell[at], name);
+    sight(&made, fell, at, &missing.among, &compare)
 }
 
 /// Fills in hidden draws without which a later reported draw is impossible, such as the choice of the cards in a pile.
@@ -877,10 +918,14 @@ fn components(value: &Value, place: &str, known: &HashSet<String>, found: &mut S
     }
 }
 
+/// Returns a path without the number of a counted component.
+fn place(path: &str) -> &str {
+    path.split(COUNTED).next().unwrap_or_default()
+}
+
 /// Returns a description of a path.
 fn place_name(path: &str) -> String {
-    let path = path.split(COUNTED).next().unwrap_or_default();
-    let parts = path
+    let parts = place(path)
         .split('/')
         .filter(|part| !["", "board", "supplies"].contains(part));
     let parts = parts.map(|part| part.replace("players ", "seat ").replace('_', " "));

@@ -168,7 +168,7 @@ fn cartagena_form_contains_the_view_of_the_seat() {
     out.assert_contains("expected lead");
     let log = folder.read("game.log");
     assert_eq!(log.matches("\n1 play parrot start").count(), 3, "{log}");
-    log.assert_contains("\ndrawn ?");
+    log.assert_contains("\ndrawn -");
     is_kept(folder, "game.log", "play parrot");
     // The view of seat 2 does not contain the hand of seat 1, so the program asks for it.
     let arguments = format!("{game} --seat 1 --position form.json --no-hints --log asked.log");

@@ -107,7 +107,7 @@ pub fn answer_all(
         Some(made) => &made.fell,
         None => there.fell_in_deal(),
     };
-    let view = there.position(own).to_string();
+    let [view, all] = [own, None].map(|seat| there.position(seat).to_string());
     let mut shown: Vec<(String, String)> = seen(there, own).difference(before).cloned().collect();
     // Cards that the seat saw before, such as its own discards, are not reported.
     let is_known = |name: &String| {
@@ -125,10 +125,16 @@ pub fn answer_all(
                 *place == question.of && question.among.iter().any(|(among, _)| among == name)
             });
             let first = first.or_else(|| shown.iter().position(|(place, _)| *place == question.of));
-            first.map(|first| shown.remove(first).1)
+            // Counted cards are collected as `rum 1`, `rum 2`.
+            first
+                .map(|first| shown.remove(first).1)
+                .and_then(|name| name.split(' ').next().map(String::from))
         } else {
             let name = &fell[question.answers.len() - about_shown];
-            view.contains(&format!("\"{name}")).then(|| name.clone())
+            let quoted = format!("\"{name}");
+            // Positions do not name some visible draws, such as the strips of a board.
+            let is_seen = view.contains(&quoted) || !all.contains(&quoted);
+            is_seen.then(|| name.clone())
         };
         let answer = answer.map_or(Answer::Unseen, Answer::Name);
         let answered = table.answer(&answer);
