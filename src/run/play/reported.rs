@@ -5,6 +5,7 @@
 //! ([`crate::game::Notation::exchange`]) and deals the others at random. Whatever differs between the determinizations
 //! and is visible to the seat is asked for.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use serde_json::Value;
@@ -624,8 +625,7 @@ impl<'a, G: Game> Search<'a, G> {
         }
     }
 
-    /// Returns the notation and explanation of every move that some determinization allows, and true for each that the
-    /// observer would not see.
+    /// Returns the notation and explanation of every move that some determinization allows.
     pub fn possible(&mut self) -> Vec<(String, String)> {
         let mut found = BTreeMap::new();
         let mut listed = Vec::new();
@@ -645,10 +645,9 @@ impl<'a, G: Game> Search<'a, G> {
             self.game.legal_actions(&state, &mut legal);
             for &action in &legal {
                 let notation = self.game.action_text(&state, action);
-                if !found.contains_key(&notation) {
-                    let words = self.game.explain(&state, action);
-                    listed.push(notation.clone());
-                    found.insert(notation, words);
+                if let Entry::Vacant(entry) = found.entry(notation) {
+                    listed.push(entry.key().clone());
+                    entry.insert(self.game.explain(&state, action));
                 }
             }
         }
