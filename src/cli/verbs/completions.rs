@@ -86,7 +86,7 @@ fn with_names(command: Command) -> Command {
         .collect();
     let options: Vec<String> = options.into_iter().collect();
     completed(command, &|id| match id {
-        "game" => Some(&game_names),
+        "game" | "game_option" => Some(&game_names),
         "bot" | "bots" | "opponent" | "opponents" => Some(&bots),
         "file" | "experiment" => Some(&experiments),
         "set" => Some(&options),
