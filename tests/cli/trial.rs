@@ -150,7 +150,7 @@ fn trial_with_time_limit_does_not_depend_on_thread_count() {
     let page = path.read("one/report.md");
     let fresh = format!("The estimates come from {} fresh deals", blocks / 2);
     assert!(blocks % 2 == 0 && page.contains(&fresh), "{blocks}: {page}");
-    page.assert_contains("### Estimates from fresh deals");
+    page.assert_contains("Means over the fresh deals");
     assert_same(path, "one/games", "two");
     path.read("two/summary.csv").assert_contains("sequential");
 }

@@ -15,7 +15,8 @@ use crate::play::live::Live;
 use crate::play::measure::{self, Measured};
 use crate::play::ongoing::{Dealt, OngoingGame};
 use crate::play::plan::{NumberedGame, Plan};
-use crate::play::reported::{self, Unfit};
+use crate::play::reported::Unfit;
+use crate::play::reported_deal;
 use crate::play::selfplay::{self, Choices, Players, Round, SelfPlayer};
 use crate::play::single::{self, Single, Written};
 use crate::play::treatment::Treatment;
@@ -189,7 +190,7 @@ impl<G: Game> DynGame for G {
             Some(position) => Dealt::placed(self.clone(), seed, position, drawn),
             None => Dealt::given(self.clone(), seed, drawn),
         };
-        let (dealt, answers) = reported::begin(&begin, observer, deal_seed, answers)?;
+        let (dealt, answers) = reported_deal::begin(&begin, observer, deal_seed, answers)?;
         Ok((Box::new(dealt), answers))
     }
 

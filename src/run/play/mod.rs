@@ -11,6 +11,7 @@
 //! | [`ongoing`] | a game that is played move by move |
 //! | [`given`] | draws that are given from outside |
 //! | [`reported`] | moves of another table, as one seat reports them |
+//! | `reported_deal` | deals of another table, as one seat reports them |
 //! | [`live`] | progress of running games |
 //! | [`luck`] | luck of every seat in a game |
 //! | [`panics`] | catching panics without output |
@@ -31,6 +32,7 @@ pub mod panics;
 pub mod plan;
 pub mod positions;
 pub mod reported;
+mod reported_deal;
 pub mod selfplay;
 pub mod single;
 pub mod targets;

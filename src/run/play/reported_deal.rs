@@ -1,0 +1,138 @@
+//! Deals of another table, as one seat reports them.
+
+use std::collections::BTreeMap;
+
+use super::given::{DrawError, Drawn};
+use super::ongoing::{Dealt, OngoingGame};
+use super::reported::{COMPARED, Question, Sight, Unfit, missing, sight};
+use crate::game::{Game, Seat};
+use crate::seed;
+
+/// Number of deals that are tried to find whether a seat sees a draw.
+const COMPARED_DEALS: u64 = 8;
+
+/// Begins a game from what `observer` reports about the draws of the deal or position.
+///
+/// # Errors
+/// [`Unfit`] if an answer is missing or impossible, or the position is invalid.
+pub fn begin<G: Game>(
+    begin: &dyn Fn(u64, Drawn) -> Result<Dealt<G>, DrawError>,
+    observer: Option<Seat>,
+    seed: u64,
+    answers: &[Option<String>],
+) -> Result<(Dealt<G>, Vec<Option<String>>), Unfit> {
+    let mut things = answers.to_vec();
+    loop {
+        let drawn = |things: &[Option<String>], rest| Drawn {
+            things: things.to_vec(),
+            rest,
+        };
+        let refused = |error: DrawError| Unfit::Refused(error.reason());
+        let guessed = guessed(begin, seed, &things).map_err(refused)?;
+        let begun = begin(seed, drawn(&guessed, true)).map_err(refused)?;
+        let (fell, at) = (begun.fell_in_deal(), things.len());
+        if at == fell.len() {
+            return Ok((begun, things));
+        }
+        let missing_in =
+            |seed, things: &[_]| missing(&|drawn| begin(seed, drawn.clone()).map(drop), things);
+        let Some(missing) = missing_in(seed, &guessed) else {
+            let problem = format!("{at} draws are reported, but {} are needed", fell.len());
+            return Err(Unfit::Refused(problem));
+        };
+        // In some determinizations, a later draw needs the component, so that no other result fits.
+        let seen = (0..COMPARED_DEALS).find_map(|other| {
+            let seed = seed.wrapping_add(other) & seed::LARGEST;
+            sight_in_deal(begin, observer, seed, &things)
+        });
+        match seen {
+            Some(Sight::Hidden) => things.push(None),
+            seen => {
+                // Hidden draws before this one may have taken some of the components.
+                let mut among: BTreeMap<String, u32> = missing.among.into_iter().collect();
+                if things.contains(&None) {
+                    for other in 1..COMPARED as u64 {
+                        let seed = seed.wrapping_add(other) & seed::LARGEST;
+                        let guessed = self::guessed(begin, seed, &things).ok();
+                        let others = guessed.and_then(|guessed| missing_in(seed, &guessed));
+                        for (name, number) in others.into_iter().flat_map(|missing| missing.among) {
+                            let most = among.entry(name).or_default();
+                            *most = number.max(*most);
+                        }
+                    }
+                }
+                let place = match seen {
+                    Some(Sight::Seen(place)) => place,
+                    _ => None,
+                };
+                return Err(Unfit::Asks(Question {
+                    of: missing.of.to_string(),
+                    among: among.into_iter().collect(),
+                    place,
+                    shown: false,
+                    answers: things,
+                }));
+            }
+        }
+    }
+}
+
+/// Determines if a seat sees the draw that follows these draws of the deal or position. Returns `None` if no other result of
+/// the draw fits.
+fn sight_in_deal<G: Game>(
+    begin: &dyn Fn(u64, Drawn) -> Result<Dealt<G>, DrawError>,
+    observer: Option<Seat>,
+    seed: u64,
+    things: &[Option<String>],
+) -> Option<Sight> {
+    let guessed = guessed(begin, seed, things).ok()?;
+    let missing = missing(&|drawn| begin(seed, drawn.clone()).map(drop), &guessed)?;
+    let made = |drawn: &Drawn| begin(seed, drawn.clone()).ok();
+    let begun = made(&Drawn {
+        things: guessed,
+        rest: true,
+    })?;
+    let (fell, at) = (begun.fell_in_deal(), things.len());
+    let here = begun.position(observer);
+    let compare =
+        |other: &Dealt<G>, name: &str| Sight::of(&here, &other.position(observer), &fell[at], name);
+    sight(&made, fell, at, &missing.among, &compare)
+}
+
+/// Fills in hidden draws without which a later reported draw is impossible, such as the choice of the cards in a pile.
+///
+/// # Errors
+/// [`DrawError`] if a reported draw is impossible with every hidden draw.
+fn guessed<G: Game>(
+    begin: &dyn Fn(u64, Drawn) -> Result<Dealt<G>, DrawError>,
+    seed: u64,
+    things: &[Option<String>],
+) -> Result<Vec<Option<String>>, DrawError> {
+    let attempt = |things: &[Option<String>]| {
+        let things = things.to_vec();
+        begin(seed, Drawn { things, rest: true }).map(drop)
+    };
+    let mut guessed = things.to_vec();
+    while let Err(error) = attempt(&guessed) {
+        let DrawError::Impossible { number, given, .. } = &error else {
+            return Err(error);
+        };
+        let with = |at: usize| {
+            let mut more = guessed.clone();
+            more[at] = Some(given.clone());
+            more
+        };
+        let gets_further = |at: &usize| match attempt(&with(*at)) {
+            Ok(()) => true,
+            Err(DrawError::Impossible { number: next, .. }) => next > *number,
+            Err(_) => false,
+        };
+        let mut hidden = (0..number - 1).rev().filter(|&at| guessed[at].is_none());
+        let found = hidden.find(gets_further);
+        match found {
+            Some(at) => guessed = with(at),
+            None => return Err(error),
+        }
+    }
+    Ok(guessed)
+}
