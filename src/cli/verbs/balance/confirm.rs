@@ -1,4 +1,4 @@
-//! Confirmation of `portolan balance`: fresh deals before and after the changes, by every bot of the confirmation.
+//! Confirmation of `portolan balance`: each confirming bot plays fresh deals before and after the changes.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ const GAME_SHARE: f64 = 0.05;
 /// Share of the games of a fixed total for the confirmation of the items.
 const ITEMS_SHARE: f64 = 0.4;
 
-/// What is confirmed.
+/// Confirmation of items, rule options and levels by the given bots.
 pub struct Confirmation<'run> {
     pub steps: &'run Steps<'run>,
     pub file: &'run BalanceFile,

@@ -149,7 +149,7 @@ impl<'run> ItemWork<'run> {
                 plan: planned,
                 per_taking: reading.per_taking,
             });
-            if is_last || number == MOST_ROUNDS || self.steps.left() < 0.45 {
+            if is_last || number == MOST_ROUNDS || self.steps.rounds_end_after(number) {
                 break;
             }
             if number == 1 {

@@ -1,5 +1,5 @@
-//! Levels of `portolan balance`: compositions of a mixture, such as decks of an automa, at which a bot wins a given share
-//! of the games.
+//! Levels of `portolan balance`: compositions of a mixture, such as decks of an automa, against which a bot wins a given
+//! share of the games.
 
 use std::path::PathBuf;
 

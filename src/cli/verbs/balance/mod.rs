@@ -1,4 +1,4 @@
-//! `portolan balance`: finds the fewest changes that bring a game within targets, and confirms them on fresh games.
+//! `portolan balance`: finds the fewest changes that bring a game within targets, and confirms them on fresh deals.
 
 mod adapting;
 mod confirm;

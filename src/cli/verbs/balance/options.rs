@@ -1,5 +1,5 @@
-//! Rule options of `portolan balance`: one experiment measures their values, and the fewest changes that bring seats and
-//! length within the targets are chosen.
+//! Rule options of `portolan balance`: measures their values in one experiment, and chooses the fewest changes that bring
+//! seats and length within the targets.
 
 use std::fmt::Write as _;
 use std::path::Path;

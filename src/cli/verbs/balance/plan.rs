@@ -11,7 +11,7 @@ use crate::ui::table::{aligned, duration, thousands};
 use portolan_run::settings::balance::BalanceFile;
 use portolan_stats::words::percent;
 
-/// What is printed.
+/// Settings of the dry run.
 pub struct Plan<'run> {
     pub steps: &'run Steps<'run>,
     pub file: &'run BalanceFile,

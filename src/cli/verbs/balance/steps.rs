@@ -20,6 +20,9 @@ use portolan_run::settings::MOST_GAMES;
 /// Maximum duration of the pilot run of a step.
 const PILOT: Duration = Duration::from_secs(3);
 
+/// Smallest share of the playing time that has to be left for another round; the confirmation needs the rest.
+const LEAST_LEFT: f64 = 0.45;
+
 /// Total number of games or playing time.
 #[derive(Clone, Copy, Debug)]
 pub enum Budget {
@@ -72,6 +75,21 @@ impl<'run> Steps<'run> {
                 left.as_secs_f64() / time.as_secs_f64()
             }
         }
+    }
+
+    /// Returns true if no time is left for another round after this one. A resumed balance has as many rounds as before
+    /// once the confirmation has begun.
+    pub fn rounds_end_after(&self, number: usize) -> bool {
+        let begun = |name: &str| self.folder.join(name).join(EXPERIMENT).is_file();
+        if begun(&format!("round-{}", number + 1)) {
+            return false;
+        }
+        let entries = std::fs::read_dir(self.folder)
+            .into_iter()
+            .flatten()
+            .flatten();
+        let mut names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+        names.any(|name| name.starts_with("confirm-") && begun(&name)) || self.left() < LEAST_LEFT
     }
 
     /// Returns true if the results depend on the speed of the machine.
