@@ -153,7 +153,7 @@ def whole_game(chrome, program, folder, name, pictures):
             wrong += looked(chrome, name, "game", pictures)
         if clicks == 12 and turn == "choose":
             turn = asked(chrome, game, wrong)
-    told = chrome.find_element(By.ID, "now").text
+    told = chrome.find_element(By.ID, "task").text
     if turn != "over" or "win" not in told and "share" not in told:
         wrong.append(f"{name} ends with \"{told}\"")
     wrong += looked(chrome, name, "end", pictures)
