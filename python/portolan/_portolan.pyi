@@ -147,7 +147,7 @@ class Bot:
     def choose(self, state: State) -> int: ...
 
 class Afterstates:
-    """What the seat to move of each state knows after each of its legal actions."""
+    """Observations of the seat to move of each state after each of its legal actions."""
 
     @property
     def rows(self) -> Any: ...

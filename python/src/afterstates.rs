@@ -195,7 +195,7 @@ impl Collected {
     }
 }
 
-/// What the seat to move of each state knows after each of its legal actions. The object can be unpacked: `rows,
+/// Observations of the seat to move of each state after each of its legal actions. The object can be unpacked: `rows,
 /// offsets, actions = portolan.afterstates(states)`.
 ///
 /// The rows `offsets[i]` to `offsets[i + 1] - 1` belong to state `i`, in the order of `legal_actions()`.

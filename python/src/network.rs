@@ -23,7 +23,7 @@ fn array<'py>(py: Python<'py>, numbers: &[f32], shape: &[usize]) -> PyResult<Bou
 }
 
 /// Converts weights to a dictionary of arrays and descriptions.
-fn told<'py>(py: Python<'py>, weights: &Weights) -> PyResult<Bound<'py, PyDict>> {
+fn dictionary<'py>(py: Python<'py>, weights: &Weights) -> PyResult<Bound<'py, PyDict>> {
     let (inputs, units) = (weights.inputs.len(), weights.first_units);
     let arrays = PyDict::new(py);
     let [lead, win] = &weights.heads;
@@ -53,15 +53,15 @@ fn told<'py>(py: Python<'py>, weights: &Weights) -> PyResult<Bound<'py, PyDict>>
             arrays.set_item(name, array(py, numbers, shape)?)?;
         }
     }
-    let told = PyDict::new(py);
-    told.set_item("arrays", arrays)?;
-    told.set_item("game", &weights.game)?;
-    told.set_item("data", &weights.data)?;
-    told.set_item("inputs", &weights.inputs)?;
-    told.set_item("traits", traits)?;
-    told.set_item("scale", weights.scale)?;
-    told.set_item("record", &weights.record)?;
-    Ok(told)
+    let found = PyDict::new(py);
+    found.set_item("arrays", arrays)?;
+    found.set_item("game", &weights.game)?;
+    found.set_item("data", &weights.data)?;
+    found.set_item("inputs", &weights.inputs)?;
+    found.set_item("traits", traits)?;
+    found.set_item("scale", weights.scale)?;
+    found.set_item("record", &weights.record)?;
+    Ok(found)
 }
 
 /// Returns the network of a bot of this game. With `plain`, its weights have the layout of the game: a column for each input and a
@@ -108,7 +108,7 @@ fn network<'py>(
         )));
     }
     if !plain {
-        return told(py, &weights);
+        return dictionary(py, &weights);
     }
     let learnt = learnt_composition(&weights, about);
     let layout = (about.input_names(), about.policy_slots());
@@ -118,7 +118,7 @@ fn network<'py>(
         // The rows of the policy belong to other actions.
         plain.policy = None;
     }
-    told(py, &plain)
+    dictionary(py, &plain)
 }
 
 fn numbers(arrays: &Bound<'_, PyDict>, name: &str, shape: &[usize]) -> PyResult<Vec<f32>> {

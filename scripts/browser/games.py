@@ -153,9 +153,9 @@ def whole_game(chrome, program, folder, name, pictures):
             wrong += looked(chrome, name, "game", pictures)
         if clicks == 12 and turn == "choose":
             turn = asked(chrome, game, wrong)
-    told = chrome.find_element(By.ID, "task").text
-    if turn != "over" or "win" not in told and "share" not in told:
-        wrong.append(f"{name} ends with \"{told}\"")
+    end = chrome.find_element(By.ID, "task").text
+    if turn != "over" or "win" not in end and "share" not in end:
+        wrong.append(f"{name} ends with \"{end}\"")
     wrong += looked(chrome, name, "end", pictures)
     # Two tabs may advance the other players at once. The program rejects one request, and the browser logs it.
     wrong += [f"{name}: on the console: {problem}" for problem in complaints(chrome)

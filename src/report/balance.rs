@@ -329,9 +329,9 @@ impl ItemsPart {
                 ),
             }
         };
-        let told = first.map(of_bot).unwrap_or_default();
+        let effect = first.map(of_bot).unwrap_or_default();
         match self.changed.as_slice() {
-            [] => format!("No change is proposed: {told}."),
+            [] => format!("No change is proposed: {effect}."),
             changed => {
                 let named: Vec<String> = changed
                     .iter()
@@ -351,7 +351,7 @@ impl ItemsPart {
                     more => format!(" and {more} more"),
                 };
                 format!(
-                    "With {} ({}{more}), {told}.",
+                    "With {} ({}{more}), {effect}.",
                     count(changed.len() as u64, "change"),
                     named.join(", ")
                 )

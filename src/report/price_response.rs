@@ -117,18 +117,7 @@ fn section(found: &PriceFindings, bot: &PriceResponse, names: &Names) -> Section
     table.both_ends = true;
     section.tables.push(table);
     let priced: Vec<Priced> = (found.study.item.iter().zip(&bot.items))
-        .filter_map(|(studied, judged)| {
-            Some(Priced {
-                name: names.full(&studied.label),
-                short: names.short(&studied.label),
-                of: studied.label.clone(),
-                price: studied.price?,
-                worth: judged.effect.margin,
-                expected: judged.expected,
-                direction: judged.direction(),
-                design: studied.design.clone(),
-            })
-        })
+        .filter_map(|(studied, judged)| Priced::of(names, studied, judged))
         .collect();
     let caption = Caption {
         id: &format!("prices-and-values-{}", bot.bot),

@@ -4,10 +4,13 @@ use std::collections::BTreeMap;
 
 use ordered_float::OrderedFloat;
 
+use super::names::Names;
 use super::plots::{Caption, FOOT};
 use super::svg::{Anchor, Drawing, INK, LETTER, QUIET, Scale, Sheet, WIDE, colour, shortened};
 use super::svg::{GREY, significance_colour};
 use super::words::{fixed, signed};
+use portolan_run::settings::StudiedItem;
+use portolan_study::judgement::Judgement;
 
 const LEFT: f64 = 52.0;
 /// Margin to the right of the plot area.
@@ -42,6 +45,22 @@ pub struct Priced {
     pub direction: i8,
     /// Design that this item is a copy of.
     pub design: Option<String>,
+}
+
+impl Priced {
+    /// Returns the price and value of an item of a study; `None` without a price.
+    pub fn of(names: &Names, studied: &StudiedItem, judged: &Judgement) -> Option<Priced> {
+        Some(Priced {
+            name: names.full(&studied.label),
+            short: names.short(&studied.label),
+            of: studied.label.clone(),
+            price: studied.price?,
+            worth: judged.effect.margin,
+            expected: judged.expected,
+            direction: judged.direction(),
+            design: studied.design.clone(),
+        })
+    }
 }
 
 /// Returns the colour for a significance direction.

@@ -130,10 +130,7 @@ impl Outside {
         Outside {
             is_precise: squares <= measured.len() as f64 * (within / 2.0).powi(2),
             significant: significant.filter(|&q| q < FALSE_DISCOVERIES).count(),
-            expected: known
-                .iter()
-                .map(|item| 1.0 - item.probability_within(within))
-                .sum(),
+            expected: expected_outside(&known, within),
         }
     }
 
@@ -160,6 +157,14 @@ pub fn excess(judged: &Judgement) -> Measured {
         value: judged.excess(),
         error: judged.excess_error,
     }
+}
+
+/// Returns the expected number of items that are not within ±`within`.
+pub fn expected_outside(items: &[Measured], within: f64) -> f64 {
+    let outside = items
+        .iter()
+        .map(|item| 1.0 - item.probability_within(within));
+    outside.sum()
 }
 
 /// Returns the root mean square of the differences between predicted and confirmed values of these items.
@@ -296,23 +301,24 @@ fn predict(item: &BalancedItem, step: Option<&Step>, before: Line, after: Line) 
         item.price
             .map_or(line.intercept, |price| line.at(f64::from(price + by)))
     };
-    let changed = step.and_then(|step| Some((item.knobs.get(step.knob)?, step.by)));
-    let (change, moved) = match changed {
-        Some((knob, by)) => {
-            let by_value = f64::from(by) * knob.response.value;
-            let error = (f64::from(by) * knob.response.error).hypot(MODEL_ERROR * by_value);
-            let change = Measured {
-                value: by_value,
-                error,
-            };
-            (change, if knob.is_price { by } else { 0 })
-        }
-        None => (Measured::default(), 0),
-    };
+    let (change, moved) = effect(item, step);
+    let error = change.error.hypot(MODEL_ERROR * change.value);
     Measured {
         value: item.excess.value + change.value + at(before, 0) - at(after, moved),
-        error: item.excess.error.hypot(change.error),
+        error: item.excess.error.hypot(error),
     }
+}
+
+/// Returns the changes of value and price that a step makes.
+fn effect(item: &BalancedItem, step: Option<&Step>) -> (Measured, i32) {
+    let changed = step.and_then(|step| Some((item.knobs.get(step.knob)?, step.by)));
+    changed.map_or_else(Default::default, |(knob, by)| {
+        let change = Measured {
+            value: f64::from(by) * knob.response.value,
+            error: f64::from(by) * knob.response.error,
+        };
+        (change, if knob.is_price { by } else { 0 })
+    })
 }
 
 /// Returns for each item the line by price through the other items of its kind, after these steps; a constant if they
@@ -329,15 +335,10 @@ fn lines(items: &[BalancedItem], steps: &[Step]) -> Vec<Line> {
     {
         let now = |&index: &usize| {
             let item = &items[index];
-            let step = steps.iter().find(|step| step.item == index);
-            let knob = step.and_then(|step| Some((item.knobs.get(step.knob)?, step.by)));
-            let (value, moved) = knob.map_or((0.0, 0), |(knob, by)| {
-                let value = knob.response.value * f64::from(by);
-                (value, if knob.is_price { by } else { 0 })
-            });
+            let (change, moved) = effect(item, steps.iter().find(|step| step.item == index));
             (
                 item.price.map(|price| f64::from(price + moved)),
-                item.value + value,
+                item.value + change.value,
             )
         };
         let (prices, values): (Vec<Option<f64>>, Vec<f64>) = of_kind.iter().map(now).unzip();

@@ -5,7 +5,7 @@ use super::settings::Setting;
 use portolan_stats::shrinkage::Measured;
 use portolan_stats::{Estimate, Moments};
 
-/// What was measured with one value of a rule option.
+/// Measures of the games with one value of a rule option.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GameMeasures {
     /// Share of wins of each seat, beyond the fair share.

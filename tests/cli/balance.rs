@@ -11,8 +11,8 @@ const BUILDINGS: &str = "balance puerto_rico --players 4 --items within=0.8 --kn
 #[test]
 fn balance_writes_changes_a_page_and_repeatable_steps() {
     let path = &Folder::new();
-    let told = path.succeeds(format!("{BUILDINGS} --keep mine"));
-    told.assert_contains([
+    let printed = path.succeeds(format!("{BUILDINGS} --keep mine"));
+    printed.assert_contains([
         "Tobacco storage (tobacco_storage) cost 5",
         "buildings within ±0.8 points",
         "Files: b",
@@ -55,6 +55,19 @@ fn balance_writes_changes_a_page_and_repeatable_steps() {
     }
 }
 
+/// The time of the first process is over after one round. A resumed balance does not use its new time for a second one.
+#[test]
+fn resumed_balance_with_time_limit_has_the_same_rounds() {
+    let path = &Folder::new();
+    let timed = BUILDINGS.replace("--games 100", "--time 1s");
+    path.succeeds(timed);
+    let changes = path.read("b/changes.toml");
+    assert!(!path.join("b/round-2").exists());
+    path.succeeds("balance puerto_rico --quiet --out b --resume --keep kept");
+    assert!(!path.join("b/round-2").exists());
+    assert_eq!(path.read("kept/changes.toml"), changes);
+}
+
 #[test]
 fn options_bring_seats_within_the_target() {
     let path = &Folder::new();
@@ -63,8 +76,8 @@ fn options_bring_seats_within_the_target() {
         "game = 'puerto_rico'\nplayers = 3\nmeasure = 'greedy'\nconfirm = ['greedy']\ngames = 100\n\
          [targets]\nseats = { within = 0.4 }\nturns = { from = 5, to = 40 }\n[knobs]\noption.corn_doubloons = [-1, 0, 1]\n",
     );
-    let told = path.succeeds("balance seats.toml --quiet");
-    told.assert_contains([
+    let printed = path.succeeds("balance seats.toml --quiet");
+    printed.assert_contains([
         "No rule option needs to change.",
         "wins of every seat within ±40.0 % of the fair share",
         "5 to 40 turns",
@@ -96,7 +109,7 @@ fn impossible_targets_name_what_the_game_has() {
 fn plan_lists_the_steps_without_playing() {
     let path = &Folder::new();
     path.succeeds("new balance mine --game puerto_rico");
-    let told = path.succeeds("balance mine.toml --plan --time 30m");
-    told.assert_contains(["round 1", "adapt", "3,600 games", "confirm", "fresh deals"]);
+    let printed = path.succeeds("balance mine.toml --plan --time 30m");
+    printed.assert_contains(["round 1", "adapt", "3,600 games", "confirm", "fresh deals"]);
     assert!(!path.join("results").exists());
 }

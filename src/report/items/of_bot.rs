@@ -13,7 +13,7 @@ use super::super::verdicts::{designs_of, stronger_than};
 use super::super::whole_game;
 use super::super::words::{capital, listed, noun, p_value, percent, signed, thousands};
 use super::super::worth::{Priced, described, price_against_worth};
-use portolan_run::settings::{Interest, ItemDesign, ItemStudy, StudiedItem};
+use portolan_run::settings::{Interest, ItemDesign, ItemStudy};
 use portolan_study::items::{BotItems, ItemFindings};
 use portolan_study::judgement::{Judgement, equivalent};
 use portolan_study::pick_rates::LEAST_TAKEN;
@@ -219,19 +219,10 @@ fn priced(found: &ItemFindings, names: &Names, bot: &BotItems) -> Option<Vec<Pri
     if stronger_than(found) != "others at their price" {
         return None;
     }
-    let of = |(studied, judged): (&StudiedItem, &Judgement)| {
-        Some(Priced {
-            name: names.full(&studied.label),
-            short: names.short(&studied.label),
-            of: studied.label.clone(),
-            price: studied.price?,
-            worth: judged.effect.margin,
-            expected: judged.expected,
-            direction: judged.direction(),
-            design: studied.design.clone(),
-        })
-    };
-    found.study.item.iter().zip(&bot.items).map(of).collect()
+    let items = found.study.item.iter().zip(&bot.items);
+    items
+        .map(|(studied, judged)| Priced::of(names, studied, judged))
+        .collect()
 }
 
 /// Builds the table of items with effect, pick rate and win rate of the seats that take the item.

@@ -117,7 +117,7 @@ pub struct Search<'a, G: Game> {
     ids: Vec<String>,
     known: HashSet<String>,
     before: Shown,
-    /// Names in `before`. Their components are not hidden, wherever the move puts them.
+    /// Names in `before`. Their components are not hidden, whatever place the move puts them in.
     visible: HashSet<String>,
     /// Components in new places, by position after the move. The hidden part of these positions is the same.
     cache: Vec<(G::State, Shown)>,
@@ -163,7 +163,7 @@ impl<'a, G: Game> Search<'a, G> {
         let used = self.fit_shown(action, &report.answers, &mut wanted)?;
         wanted.things = report.answers[used..].to_vec();
         loop {
-            // The final search starts anew, so that it does not depend on the questions before.
+            // The final search has its own random stream, so that it does not depend on the questions before.
             self.rng = guess_stream(self.seed, self.made, 1);
             let Some(world) = self.world(action, &wanted) else {
                 return Err(Unfit::Refused(self.refusal(action, &wanted)));

@@ -1,12 +1,12 @@
 //! Training of the networks on the changes of the first round of `portolan balance`.
 
-use super::items::{ItemWork, Moves, bot_from, bot_name};
+use super::items::{ItemWork, Moves, bot_name};
 use super::steps::Steps;
 use crate::ui::failure::Failure;
 use crate::ui::print::tell;
 use crate::ui::table::thousands;
 use crate::verbs::r#try::adapt::{ADAPTED_BOT, Adaptation, bot_text};
-use crate::verbs::r#try::words::options_of;
+use crate::verbs::r#try::words::{bot_in, options_of};
 use portolan_core::files;
 use portolan_core::random::step_seed;
 use portolan_core::setup::GameEntry;
@@ -41,7 +41,7 @@ impl Adapting<'_> {
             return Ok((None, measure.to_string()));
         }
         let data = items.write_changes(ADAPT, moves)?;
-        let name = bot_from(&folder, measure);
+        let name = bot_in(&folder, measure);
         if !self.steps.launch.is_quiet() {
             tell(&format!(
                 "adapt: {} trains on the changes, {} games",
@@ -70,7 +70,7 @@ impl Adapting<'_> {
                 self.steps.save(
                     ADAPT,
                     &file_of(name),
-                    &bot_text(self.entry, &bot_from(&folder, name), &spec),
+                    &bot_text(self.entry, &bot_in(&folder, name), &spec),
                 )?;
                 written.push(folder.join(file_of(name)).display().to_string());
             }

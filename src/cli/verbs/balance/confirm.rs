@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use super::items::{CHANGES, ItemWork, Moves, Round, bot_from, bot_name, set_table};
+use super::items::{CHANGES, ItemWork, Moves, Round, bot_name, set_table};
 use super::levels::LevelWork;
 use super::options::{Chosen, OptionWork};
 use super::steps::{Step, Steps};
 use crate::ui::failure::Failure;
-use crate::verbs::r#try::words::{options_of, quoted};
+use crate::verbs::r#try::words::{bot_in, options_of, quoted};
 use portolan_core::changes::Changes;
 use portolan_core::files;
 use portolan_core::random::step_seed;
@@ -19,7 +19,7 @@ use portolan_report::{before_after, words};
 use portolan_run::results::trial::EXPERIMENT;
 use portolan_run::settings::balance::BalanceFile;
 use portolan_stats::words::signed;
-use portolan_study::balance::excess;
+use portolan_study::balance::{excess, expected_outside};
 use portolan_study::source::Source;
 
 /// Share of the games or of the time for the comparison of the whole game.
@@ -164,7 +164,7 @@ impl Confirmation<'_> {
                  kind = \"change\"\ngame = {}\nplayers = {}\nbots = [{}]\ngames = {games}\nseed = {seed}\nevents = \"none\"\n",
                 quoted(self.entry.name),
                 self.players,
-                quoted(&bot_from(&folder, &self.bots[0]))
+                quoted(&bot_in(&folder, &self.bots[0]))
             );
             let path = |path: &Path| quoted(&files::seen_from(&folder, path).display().to_string());
             if let Some(base) = &self.file.data {
@@ -249,12 +249,6 @@ impl Confirmation<'_> {
 /// Returns the part of the page about items, without the confirmation.
 fn part(work: &ItemWork, rounds: &[Round], moves: &Moves) -> ItemsPart {
     let within = work.target.within;
-    let outside = |items: &[portolan_stats::shrinkage::Measured]| -> f64 {
-        items
-            .iter()
-            .map(|item| 1.0 - item.probability_within(within))
-            .sum()
-    };
     let changed = moves.iter().enumerate().flat_map(|(item, by)| {
         (0..2).filter_map(move |knob| {
             let (column, from, to) = work.rows[item].change(knob, by[knob])?;
@@ -298,7 +292,8 @@ fn part(work: &ItemWork, rounds: &[Round], moves: &Moves) -> ItemsPart {
                 games: round.games,
                 deals: round.deals,
                 changes: round.plan.steps.len(),
-                outside: [outside(&round.known), outside(&round.plan.predicted)],
+                outside: [&round.known, &round.plan.predicted]
+                    .map(|items| expected_outside(items, within)),
                 per_taking: round.per_taking,
             })
             .collect(),

@@ -7,7 +7,7 @@ use super::rows::{ItemRow, rows};
 use super::steps::{Step, Steps};
 use crate::ui::failure::Failure;
 use crate::ui::print::tell;
-use crate::verbs::r#try::words::quoted;
+use crate::verbs::r#try::words::{bot_in, options_of, quoted};
 use portolan_core::changes::{Changes, RowChange};
 use portolan_core::dataset::DataSet;
 use portolan_core::files;
@@ -17,7 +17,9 @@ use portolan_core::random::step_seed;
 use portolan_core::setup::GameEntry;
 use portolan_run::settings::balance::{BalanceFile, NumberKnob};
 use portolan_stats::shrinkage::Measured;
-use portolan_study::balance::{BalancedItem, ItemTarget, Knob, Plan, excess, known, plan};
+use portolan_study::balance::{
+    BalancedItem, ItemTarget, Knob, Plan, excess, expected_outside, known, plan,
+};
 use portolan_study::items::read as read_items;
 use portolan_study::judgement::Judgement;
 use portolan_study::price_response;
@@ -138,7 +140,7 @@ impl<'run> ItemWork<'run> {
                 moves[step.item][knobs[step.knob].0] += step.by;
             }
             if !self.steps.launch.is_quiet() {
-                tell(&self.told(number, &known, &planned));
+                tell(&self.described(number, &known, &planned));
             }
             let is_last = planned.steps.is_empty();
             rounds.push(Round {
@@ -159,17 +161,10 @@ impl<'run> ItemWork<'run> {
         Ok((rounds, moves))
     }
 
-    fn told(&self, number: usize, known: &[Measured], planned: &Plan) -> String {
+    fn described(&self, number: usize, known: &[Measured], planned: &Plan) -> String {
         let within = self.target.within;
-        let outside: f64 = known
-            .iter()
-            .map(|item| 1.0 - item.probability_within(within))
-            .sum();
-        let after: f64 = planned
-            .predicted
-            .iter()
-            .map(|item| 1.0 - item.probability_within(within))
-            .sum();
+        let outside = expected_outside(known, within);
+        let after = expected_outside(&planned.predicted, within);
         format!(
             "round {number}: {outside:.1} of {} are expected outside ±{within} points; {} planned, after which {after:.1} are expected outside",
             count(self.rows.len() as u64, "item"),
@@ -286,7 +281,7 @@ impl<'run> ItemWork<'run> {
             quoted(kind),
             quoted(self.entry.name),
             self.players,
-            quoted(&bot_from(folder, bot)),
+            quoted(&bot_in(folder, bot)),
             quoted(&self.kind),
         );
         if let Some(data) = data {
@@ -346,8 +341,8 @@ impl<'run> ItemWork<'run> {
         (!cells.is_empty()).then(|| RowChange::new(&row.table, &row.key, cells))
     }
 
-    fn read(&self, games: &Path) -> Result<Reading, Failure> {
-        let source = Source::open(games).map_err(Failure::work)?;
+    fn read(&self, folder: &Path) -> Result<Reading, Failure> {
+        let source = Source::open(folder).map_err(Failure::work)?;
         let few = || {
             Failure::usage(
                 "there are too few games to estimate the items; expected a longer --time, or more --games",
@@ -360,12 +355,8 @@ impl<'run> ItemWork<'run> {
         let (games, deals) = (manifest.games_done, manifest.blocks_done);
         if let Some(found) = price_response::read(&source)? {
             let study = found.study;
-            let bot = found
-                .bots
-                .into_iter()
-                .next()
-                .filter(|bot| !bot.items.is_empty())
-                .ok_or_else(few)?;
+            let bot = found.bots.into_iter().next();
+            let bot = bot.filter(|bot| !bot.items.is_empty()).ok_or_else(few)?;
             return Ok(Reading {
                 judged: bot.items,
                 prices: prices(study),
@@ -376,14 +367,10 @@ impl<'run> ItemWork<'run> {
                 deals,
             });
         }
-        let found = read_items(games_folder(&source), manifest)?.ok_or_else(few)?;
+        let found = read_items(folder, manifest)?.ok_or_else(few)?;
         let study = found.study;
-        let bot = found
-            .bots
-            .into_iter()
-            .next()
-            .filter(|bot| !bot.items.is_empty())
-            .ok_or_else(few)?;
+        let bot = found.bots.into_iter().next();
+        let bot = bot.filter(|bot| !bot.items.is_empty()).ok_or_else(few)?;
         Ok(Reading {
             judged: bot.items,
             prices: prices(study),
@@ -426,22 +413,12 @@ impl<'run> ItemWork<'run> {
     }
 }
 
-fn games_folder(source: &Source) -> &Path {
-    source
-        .parts()
-        .next()
-        .map_or(Path::new(""), |(folder, _)| folder)
-}
-
 /// Returns the table of rule options of an experiment.
 pub fn set_table(file: &BalanceFile) -> String {
     let options = file.options().unwrap_or_default();
     match options.is_empty() {
         true => String::new(),
-        false => format!(
-            "\n[set]\n{}",
-            crate::verbs::r#try::words::options_of(&options)
-        ),
+        false => format!("\n[set]\n{}", options_of(&options)),
     }
 }
 
@@ -451,14 +428,4 @@ pub fn bot_name(bot: &str) -> &str {
         .file_stem()
         .and_then(|stem| stem.to_str())
         .unwrap_or(bot)
-}
-
-/// Returns the name of a bot, or the path of its file as seen from a folder.
-pub fn bot_from(folder: &Path, bot: &str) -> String {
-    match bot.ends_with(".toml") {
-        true => files::seen_from(folder, Path::new(bot))
-            .display()
-            .to_string(),
-        false => bot.to_string(),
-    }
 }

@@ -3,11 +3,11 @@
 
 use std::path::PathBuf;
 
-use super::items::{bot_from, bot_name, set_table};
+use super::items::{bot_name, set_table};
 use super::steps::{Step, Steps};
 use crate::ui::failure::Failure;
 use crate::ui::print::tell;
-use crate::verbs::r#try::words::{options_of, quoted};
+use crate::verbs::r#try::words::{bot_in, options_of, quoted};
 use portolan_core::random::step_seed;
 use portolan_core::setup::GameEntry;
 use portolan_report::balance::LevelLine;
@@ -166,12 +166,12 @@ impl<'run> LevelWork<'run> {
     fn mixtures(&self, bots: &[&str]) -> Result<PathBuf, Failure> {
         let folder = self.steps.folder.join("levels");
         let inherited = match self.design.ends_with(".toml") {
-            true => bot_from(&folder, &self.design),
+            true => bot_in(&folder, &self.design),
             false => self.design.clone(),
         };
         let bots: Vec<String> = bots
             .iter()
-            .map(|bot| quoted(&bot_from(&folder, bot)))
+            .map(|bot| quoted(&bot_in(&folder, bot)))
             .collect();
         let text = |games: u64| {
             format!(
@@ -203,7 +203,7 @@ impl<'run> LevelWork<'run> {
     ) -> Result<Estimate, Failure> {
         let folder = self.steps.folder.join(step);
         let players = self.spec.players.unwrap_or(1);
-        let mut bots = vec![quoted(&bot_from(&folder, &level.bot))];
+        let mut bots = vec![quoted(&bot_in(&folder, &level.bot))];
         bots.extend(
             self.spec
                 .opponent

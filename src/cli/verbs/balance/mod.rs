@@ -16,13 +16,13 @@ use clap::Args;
 
 use self::adapting::Adapting;
 use self::confirm::Confirmation;
-use self::items::{ItemWork, Moves, bot_from};
+use self::items::{ItemWork, Moves};
 use self::levels::LevelWork;
 use self::options::OptionWork;
 use self::plan::Plan;
 use self::steps::{Budget, Steps};
 use super::run::launch::{Launch, default_folder};
-use super::r#try::words::{seconds, split};
+use super::r#try::words::{bot_in, seconds, split};
 use crate::ui::browser;
 use crate::ui::failure::Failure;
 use crate::ui::print::print;
@@ -174,16 +174,12 @@ impl BalanceArgs {
             data: base.clone(),
         };
         let game = set_up(&setup)?;
-        let time = match file.games {
-            Some(_) => None,
-            None => Some(
+        let budget = match file.games {
+            Some(games) => Budget::Games(games),
+            None => Budget::Time(
                 seconds(file.time.as_deref().unwrap_or("10m"))
                     .map_err(|problem| Failure::usage(format!("time: {problem}")))?,
             ),
-        };
-        let budget = match (file.games, time) {
-            (Some(games), _) => Budget::Games(games),
-            (None, time) => Budget::Time(time.unwrap_or(ADAPT_FROM)),
         };
         let steps = Steps::new(&self.launch, &folder, budget);
         let measure = file.measure.clone().unwrap_or("policy".to_string());
@@ -194,9 +190,9 @@ impl BalanceArgs {
         let items = ItemWork::new(&steps, &file, entry, &*game, &base, players)?;
         let options = OptionWork::new(&steps, &file, entry, &setup)?;
         let levels = LevelWork::new(&steps, &file, entry)?;
-        let adapts = match (file.adapt, time) {
+        let adapts = match (file.adapt, budget) {
             (Some(rounds), _) => rounds,
-            (None, Some(time)) if time >= ADAPT_FROM && items.is_some() => ADAPT_ROUNDS,
+            (None, Budget::Time(time)) if time >= ADAPT_FROM && items.is_some() => ADAPT_ROUNDS,
             _ => 0,
         };
         if self.plan {
@@ -206,7 +202,7 @@ impl BalanceArgs {
                 measure: &measure,
                 confirm: &confirm,
                 adapts,
-                time,
+                budget,
             }
             .print();
         }
@@ -409,7 +405,7 @@ impl BalanceArgs {
             .iter_mut()
             .chain(file.confirm.iter_mut().flatten())
         {
-            *bot = bot_from(folder, bot);
+            *bot = bot_in(folder, bot);
         }
         let text = toml::to_string(&file).map_err(Failure::work)?;
         let failed = |error| Failure::work(format!("{}: {error}", folder.display()));

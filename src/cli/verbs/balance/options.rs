@@ -4,11 +4,11 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use super::items::{bot_from, bot_name};
+use super::items::bot_name;
 use super::steps::{Step, Steps};
 use crate::ui::failure::Failure;
 use crate::ui::print::tell;
-use crate::verbs::r#try::words::{options_of, quoted};
+use crate::verbs::r#try::words::{bot_in, options_of, quoted};
 use portolan_core::files;
 use portolan_core::random::step_seed;
 use portolan_core::setup::{GameEntry, GameSetup};
@@ -128,7 +128,7 @@ impl<'run> OptionWork<'run> {
     }
 
     fn head(&self, kind: &str, bot: &str, games: u64, seed: u64, folder: &Path) -> String {
-        let bot = quoted(&bot_from(folder, bot));
+        let bot = quoted(&bot_in(folder, bot));
         // A sweep lists the bot of every seat.
         let bots = match kind {
             "sweep" => vec![bot; self.players].join(", "),

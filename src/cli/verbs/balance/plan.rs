@@ -1,10 +1,8 @@
 //! The dry run of `portolan balance`: the steps with their shares of the games or of the time.
 
-use std::time::Duration;
-
 use super::items::{ROUNDS, bot_name};
 use super::options;
-use super::steps::Steps;
+use super::steps::{Budget, Steps};
 use crate::ui::failure::Failure;
 use crate::ui::print::{print, tell};
 use crate::ui::table::{aligned, duration, thousands};
@@ -19,16 +17,15 @@ pub struct Plan<'run> {
     pub confirm: &'run [String],
     /// Rounds of training.
     pub adapts: u64,
-    pub time: Option<Duration>,
+    pub budget: Budget,
 }
 
 impl Plan<'_> {
     /// Prints the steps.
     pub fn print(&self) -> Result<(), Failure> {
-        let share = |share: f64| match (self.time, self.file.games) {
-            (Some(time), _) => duration(time.as_secs_f64() * share),
-            (None, Some(games)) => format!("{} games", thousands((games as f64 * share) as u64)),
-            (None, None) => percent(share),
+        let share = |share: f64| match self.budget {
+            Budget::Time(time) => duration(time.as_secs_f64() * share),
+            Budget::Games(games) => format!("{} games", thousands((games as f64 * share) as u64)),
         };
         let mut rows: Vec<[String; 4]> = Vec::new();
         let mut add = |step: &str, bot: &str, what: &str, share: String| {

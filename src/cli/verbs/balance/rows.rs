@@ -27,9 +27,7 @@ impl ItemRow {
         let (column, number) = self.numbers[knob].as_ref()?;
         (by != 0).then_some((column, *number, number + by))
     }
-}
 
-impl ItemRow {
     /// Returns the price before and after a change; `None` for items without a price.
     pub fn prices(&self, by: i32) -> [Option<i32>; 2] {
         let price = self.numbers[0].as_ref().map(|(_, price)| *price);

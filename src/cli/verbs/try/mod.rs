@@ -13,7 +13,9 @@ use clap::Args;
 
 use self::adapt::{ADAPTED_BOT, Adaptation};
 use self::keep::{CHANGES, keep_files};
-use self::words::{items_of, options, options_of, options_pairs, quoted, seconds, split, the_row};
+use self::words::{
+    bot_in, items_of, options, options_of, options_pairs, quoted, seconds, split, the_row,
+};
 use super::run::launch::Launch;
 use crate::ui::browser;
 use crate::ui::failure::Failure;
@@ -146,16 +148,6 @@ fn inherited(file: &Path) -> Result<Vec<PathBuf>, Failure> {
         chain.push(next.clone());
     }
     Ok(chain)
-}
-
-/// Returns the name of a bot, or the path of its file as seen from the folder of the trial.
-fn bot_in(folder: &Path, bot: &str) -> String {
-    match bot.ends_with(".toml") {
-        true => files::seen_from(folder, Path::new(bot))
-            .display()
-            .to_string(),
-        false => bot.to_string(),
-    }
 }
 
 /// Settings of a trial before it is written.

@@ -1,5 +1,6 @@
-//! Parses the arguments of `portolan try`: times, rows with their cells and rule options.
+//! Parses the arguments of `portolan try`: times, rows with their cells, rule options and bots.
 
+use std::path::Path;
 use std::time::Duration;
 
 use toml::Value;
@@ -8,6 +9,7 @@ use crate::ui::failure::Failure;
 use crate::ui::print::tell;
 use portolan_core::changes::{cell_of, find_rows, row_keys, tables};
 use portolan_core::dataset::DataSet;
+use portolan_core::files;
 use portolan_core::game::GameInfo;
 use portolan_core::setup::GameEntry;
 use portolan_core::suggestion::did_you_mean;
@@ -181,4 +183,14 @@ pub fn options_of(pairs: &[(String, String)]) -> String {
 /// Returns a text as a TOML string.
 pub fn quoted(text: &str) -> String {
     Value::String(text.to_string()).to_string()
+}
+
+/// Returns the name of a bot, or the path of its file as seen from a folder.
+pub fn bot_in(folder: &Path, bot: &str) -> String {
+    match bot.ends_with(".toml") {
+        true => files::seen_from(folder, Path::new(bot))
+            .display()
+            .to_string(),
+        false => bot.to_string(),
+    }
 }

@@ -416,7 +416,7 @@ impl Ruleset {
     }
 }
 
-/// Exchanges two values wherever they occur. Returns true if one of them occurs.
+/// Exchanges two values at all their places. Returns true if one of them occurs.
 fn swap_all<'a, T: Copy + PartialEq + 'a>(
     places: impl Iterator<Item = &'a mut T>,
     [one, other]: [T; 2],
