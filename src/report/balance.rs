@@ -22,8 +22,9 @@ pub struct Changed {
     /// Index of the item.
     pub item: usize,
     pub column: String,
-    pub from: i32,
-    pub to: i32,
+    /// Content of the cell before and after.
+    pub from: String,
+    pub to: String,
 }
 
 /// Values of all items for one bot, in games that were not used to choose the changes.
@@ -33,6 +34,17 @@ pub struct Confirmed {
     pub before: Vec<Judgement>,
     /// `None` if no change is proposed.
     pub after: Option<Vec<Judgement>>,
+}
+
+/// Results on data sets with varied placeholder rows.
+#[derive(Clone, Debug, Default)]
+pub struct Varied {
+    /// Number of data sets.
+    pub sets: u32,
+    /// Expected number of items outside the target before and after the changes, as the mean of the sets.
+    pub outside: [f64; 2],
+    /// Changed items, with the change of their value beyond the price.
+    pub effects: Vec<(usize, Measured)>,
 }
 
 /// A round.
@@ -64,6 +76,8 @@ pub struct ItemsPart {
     /// Predicted excess of each item after all changes.
     pub predicted: Vec<Measured>,
     pub confirmed: Vec<Confirmed>,
+    /// `None` if nothing changes or the game has no placeholder rows.
+    pub varied: Option<Varied>,
     pub rounds: Vec<RoundLine>,
     /// Items that no allowed change brings inside, and items beyond the limit of changes.
     pub unreachable: Vec<usize>,
@@ -307,6 +321,62 @@ impl ItemsPart {
         section
     }
 
+    fn varied(&self, varied: &Varied) -> Section {
+        let mut section = Section::new(
+            "varied",
+            "Varied placeholder rows",
+            &format!(
+                "{} in which the placeholder rows vary, except for the changed numbers. `effect` is the change of an \
+                 item's value beyond its price by the changes, once on the original data and once as the mean of the \
+                 varied data sets.",
+                count(u64::from(varied.sets), "data set")
+            ),
+        );
+        let points = |of: Measured| Estimate::new(of.value, of.interval(), Unit::PointsDifference);
+        let mut table = Table::new("irr", &["item", "effect", "effect on varied data"]);
+        for &(item, effect) in &varied.effects {
+            let line = Line::of([self.items[item].0.clone()]);
+            let line = match self.effect(item) {
+                Some(effect) => line.both(points(effect), 1),
+                None => line.cell("–"),
+            };
+            table.push(line.both(points(effect), 1));
+        }
+        section.tables.push(table);
+        section
+    }
+
+    /// Returns the effect of the changes on an item's value beyond its price, for the first bot of the confirmation.
+    fn effect(&self, item: usize) -> Option<Measured> {
+        let of = self.confirmed.first()?;
+        let (before, after) = (excess(&of.before[item]), excess(&of.after.as_ref()?[item]));
+        Some(Measured {
+            value: after.value - before.value,
+            error: before.error.hypot(after.error),
+        })
+    }
+
+    /// Describes how far the effects depend on the placeholder rows.
+    fn survival(&self, varied: &Varied) -> String {
+        let is_kept = |(item, effect): &&(usize, Measured)| {
+            let intended = self.first[*item].value;
+            effect.value * intended < 0.0
+                && effect
+                    .interval()
+                    .is_some_and(|interval| interval.low > 0.0 || interval.high < 0.0)
+        };
+        format!(
+            "On {} with varied placeholder rows, {} of {} move their value significantly in the intended direction, and the \
+             expected number of {} outside falls from {} to {}.",
+            count(u64::from(varied.sets), "data set"),
+            varied.effects.iter().filter(is_kept).count(),
+            count(varied.effects.len() as u64, "changed item"),
+            self.kind,
+            fixed(varied.outside[0], 1),
+            fixed(varied.outside[1], 1)
+        )
+    }
+
     fn answer(&self) -> String {
         let within = self.within;
         let first = self.confirmed.first();
@@ -361,7 +431,8 @@ impl ItemsPart {
 
     /// Accuracy of the predictions, and differences between the bots.
     fn findings(&self) -> Vec<String> {
-        let mut found = Vec::new();
+        let varied = self.varied.iter().filter(|varied| varied.sets > 0);
+        let mut found: Vec<String> = varied.map(|varied| self.survival(varied)).collect();
         let changed: BTreeSet<usize> = self.changed.iter().map(|changed| changed.item).collect();
         let changed: Vec<usize> = changed.into_iter().collect();
         let known = |of: &Confirmed| of.after.clone().filter(|_| !changed.is_empty());
@@ -480,7 +551,11 @@ impl Balance {
         }
         sections.push(of_targets);
         sections.extend(self.sections.clone());
-        sections.extend(self.items.iter().map(ItemsPart::rounds));
+        if let Some(items) = &self.items {
+            let varied = items.varied.iter().filter(|varied| varied.sets > 0);
+            sections.extend(varied.map(|varied| items.varied(varied)));
+            sections.push(items.rounds());
+        }
         let mut method = Section::new(
             "use",
             "Use and repeat",

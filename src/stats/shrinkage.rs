@@ -36,6 +36,21 @@ impl Measured {
         (half > 0.0).then_some(Interval { low, high })
     }
 
+    /// Returns the mean of measurements under different circumstances, as a random-effects estimate: the error includes the
+    /// spread between the circumstances. With one measurement, it is returned unchanged.
+    pub fn mean_of(measured: &[Measured]) -> Measured {
+        let number = measured.len() as f64;
+        let value = measured.iter().map(|one| one.value).sum::<f64>() / number.max(1.0);
+        let squares =
+            |of: &dyn Fn(&Measured) -> f64| measured.iter().map(|one| of(one).powi(2)).sum::<f64>();
+        let within = squares(&|one| one.error) / number.max(1.0);
+        let spread = squares(&|one| one.value - value) / (number - 1.0).max(1.0);
+        Measured {
+            value,
+            error: (within.max(spread) / number.max(1.0)).sqrt(),
+        }
+    }
+
     /// Returns the probability of a value within ±`bound`, for a normal distribution with this mean and standard
     /// deviation.
     pub fn probability_within(&self, bound: f64) -> f64 {

@@ -151,6 +151,11 @@ impl Outside {
     }
 }
 
+/// Returns true if an excess is outside ±`within` with a probability of at least [`MISSED`].
+pub fn is_missed(excess: &Measured, within: f64) -> bool {
+    1.0 - excess.probability_within(within) >= MISSED
+}
+
 /// Returns the excess of an item with its error.
 pub fn excess(judged: &Judgement) -> Measured {
     Measured {
@@ -199,8 +204,7 @@ pub fn known(measured: &[Measured], expected: Option<&[Measured]>) -> Vec<Measur
 /// Plans the changes of all items.
 pub fn plan(items: &[BalancedItem], target: ItemTarget) -> Plan {
     let before = lines(items, &[]);
-    let outside =
-        |item: &usize| 1.0 - items[*item].excess.probability_within(target.within) >= MISSED;
+    let outside = |item: &usize| is_missed(&items[*item].excess, target.within);
     let mut missing: Vec<usize> = (0..items.len()).filter(outside).collect();
     missing.sort_by_key(|&item| Reverse(OrderedFloat(items[item].excess.value.abs())));
     let fixed = |item: &usize| {

@@ -3,10 +3,11 @@
 
 use super::error::ReadError;
 use super::source::Source;
-use super::strategies::{Fates, SeatEnd, Winners};
+use super::strategies::{Fates, Groups, SeatEnd, Winners};
 use portolan_run::results::reader::Extent;
 use portolan_run::results::record::{Record, fair_share, games};
-use portolan_stats::Moments;
+use portolan_stats::share::BlockShares;
+use portolan_stats::{Estimate, Moments};
 
 /// Use of the games of a deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,24 +55,12 @@ impl Ways {
             }
         }
         let categories = source.blocks()?.categories().to_vec();
-        // A block in which all games crashed is missing from the file, so deals are identified by their
-        // numbers.
-        let half = |game: &[Record]| Half::of(game[0].block(manifest.block_size));
-        let mut winners = Winners::new(manifest.experiment.seed);
-        let extent = source.blocks()?.each_game(|game| {
-            if half(game) == Half::Forms {
-                seat_ends(&bots, game)
-                    .iter()
-                    .for_each(|seat| winners.add(seat));
-            }
-        })?;
+        let (extent, groups) = form(source, &bots)?;
         let mut fair = Moments::default();
-        let mut fates = winners
-            .groups()
-            .map(|groups| Fates::new(groups, bots.len()));
+        let mut fates = groups.map(|groups| Fates::new(groups, bots.len()));
         if let Some(fates) = &mut fates {
             source.blocks()?.each_block(|block| {
-                for game in games(block).filter(|game| half(game) == Half::Judges) {
+                for game in games(block).filter(|game| half(source, game) == Half::Judges) {
                     fates.add_game(&seat_ends(&bots, game));
                     fair.push(fair_share(game));
                 }
@@ -87,6 +76,77 @@ impl Ways {
             fates,
         })
     }
+}
+
+/// Returns the half of a game. A block in which all games crashed is missing from the file, so deals are identified by
+/// their numbers.
+fn half(source: &Source, game: &[Record]) -> Half {
+    Half::of(game[0].block(source.manifest.block_size))
+}
+
+/// Forms the clusters from the winners of one half of the deals.
+fn form(source: &Source, bots: &[String]) -> Result<(Extent, Option<Groups>), ReadError> {
+    let mut winners = Winners::new(source.manifest.experiment.seed);
+    let extent = source.blocks()?.each_game(|game| {
+        if half(source, game) == Half::Forms {
+            seat_ends(bots, game)
+                .iter()
+                .for_each(|seat| winners.add(seat));
+        }
+    })?;
+    Ok((extent, winners.groups()))
+}
+
+/// A strategy in the conditions of an experiment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Strategy {
+    pub name: String,
+    /// For each condition, share of wins of a seat with this strategy in games in which another seat plays another
+    /// strategy; `None` with fewer than [`FEWEST_MEETINGS`] such deals.
+    pub wins: Vec<Option<Estimate>>,
+}
+
+/// Smallest number of deals for the share of wins of a strategy.
+pub const FEWEST_MEETINGS: u64 = 20;
+
+/// Returns the strategies of a run, formed from the winners of all conditions on one half of the deals and evaluated
+/// separately for each condition on the other half; empty if the winning seats form no clusters.
+///
+/// # Errors
+/// [`ReadError`] if the files of the run are missing or invalid.
+pub fn by_condition(source: &Source) -> Result<Vec<Strategy>, ReadError> {
+    let (_, groups) = form(source, &[])?;
+    let Some(groups) = groups else {
+        return Ok(Vec::new());
+    };
+    let conditions = source.manifest.roster.len();
+    let none = vec![BlockShares::default(); conditions];
+    let mut wins = vec![none; groups.centres.len()];
+    source.blocks()?.each_block(|block| {
+        for game in games(block).filter(|game| half(source, game) == Half::Judges) {
+            let seats = seat_ends(&[], game);
+            let own: Vec<Option<usize>> = seats.iter().map(|seat| groups.of(seat)).collect();
+            let met = |group: usize| own.iter().flatten().any(|&other| other != group);
+            for (seat, group) in seats.iter().zip(&own) {
+                if let Some(group) = group.filter(|&group| met(group)) {
+                    wins[group][game[0].cell].add(seat.win);
+                }
+            }
+        }
+        wins.iter_mut().flatten().for_each(|shares| {
+            shares.end_block();
+        });
+        Ok(true)
+    })?;
+    let categories = source.blocks()?.categories().to_vec();
+    let estimate = |of: &BlockShares| {
+        Estimate::of_shares(&of.shares).filter(|_| of.shares.count() >= FEWEST_MEETINGS)
+    };
+    let strategies = wins.iter().enumerate().map(|(group, of_group)| Strategy {
+        name: groups.name(group, &categories),
+        wins: of_group.iter().map(estimate).collect(),
+    });
+    Ok(strategies.collect())
 }
 
 /// Returns the results of the seats of a game; bots are identified by their index in `bots`.

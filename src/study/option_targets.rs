@@ -1,6 +1,7 @@
-//! Plans changes of rule options that bring seats and length within targets, and verdicts about levels.
+//! Plans changes of rule options that bring seats, length and strategies within targets, and verdicts about levels.
 
 use super::balance::{MISSED, Verdict};
+use super::clusters::Strategy;
 use super::settings::Setting;
 use portolan_stats::shrinkage::Measured;
 use portolan_stats::{Estimate, Moments};
@@ -12,10 +13,12 @@ pub struct GameMeasures {
     pub seats: Vec<Measured>,
     /// Mean length of a game, in turns.
     pub turns: Measured,
+    /// Share of wins of each strategy against other strategies; `None` if it is rare.
+    pub strategies: Vec<Option<Measured>>,
 }
 
-/// Returns the measures of a setting.
-pub fn measured_of(setting: &Setting) -> GameMeasures {
+/// Returns the measures of a setting, given the strategies of all conditions.
+pub fn measured_of(setting: &Setting, strategies: &[Strategy]) -> GameMeasures {
     let fair = 1.0 / setting.wins.len().max(1) as f64;
     let measured = |moments: &Moments, beyond: f64| Measured {
         value: moments.mean().unwrap_or(0.0) - beyond,
@@ -28,6 +31,10 @@ pub fn measured_of(setting: &Setting) -> GameMeasures {
             .map(|wins| measured(wins, fair))
             .collect(),
         turns: measured(&setting.length, 0.0),
+        strategies: strategies
+            .iter()
+            .map(|strategy| strategy.wins[setting.cell].as_ref().map(Measured::of))
+            .collect(),
     }
 }
 
@@ -47,56 +54,57 @@ pub struct OptionTargets {
     pub seats: Option<f64>,
     /// Range of the mean length.
     pub turns: Option<(f64, f64)>,
+    /// Largest share of wins of a strategy against other strategies.
+    pub strategies: Option<f64>,
     /// Probability with which a change must meet all targets.
     pub confidence: f64,
 }
 
 impl OptionTargets {
-    /// Returns the smallest probability with which a seat or the length is inside.
-    fn probability(&self, game: &GameMeasures) -> f64 {
-        let seats = self.seats.iter();
-        let seats = seats.flat_map(|&within| {
-            game.seats
-                .iter()
-                .map(move |seat| seat.probability_within(within))
-        });
-        let turns = self
-            .turns
-            .map(|range| middle(game.turns, range))
-            .into_iter();
-        let turns = turns.map(|(turns, half)| turns.probability_within(half));
-        seats.chain(turns).fold(1.0, f64::min)
+    /// Returns true if there is a target.
+    pub fn any(&self) -> bool {
+        self.seats.is_some() || self.turns.is_some() || self.strategies.is_some()
     }
 
-    /// Returns the largest distance of a seat or of the length from its target, relative to the size of the target.
-    fn miss(&self, game: &GameMeasures) -> f64 {
-        let off = |measured: Measured, within: f64| measured.value.abs() / within;
+    /// Returns the measures that have a target, relative to the middle of their targets, and half the widths of the
+    /// targets.
+    fn measures(&self, game: &GameMeasures) -> Vec<(Measured, f64)> {
         let seats = self.seats.iter();
-        let seats = seats.flat_map(|&within| game.seats.iter().map(move |&seat| off(seat, within)));
-        let turns = self
-            .turns
-            .map(|range| middle(game.turns, range))
-            .into_iter();
-        seats
-            .chain(turns.map(|(turns, half)| off(turns, half)))
+        let seats = seats.flat_map(|&within| game.seats.iter().map(move |&seat| (seat, within)));
+        let turns = self.turns.map(|range| middle(game.turns, range));
+        let strategies = self.strategies.iter().flat_map(|&most| {
+            let known = game.strategies.iter().flatten();
+            known.map(move |&wins| middle(wins, (0.0, most)))
+        });
+        seats.chain(turns).chain(strategies).collect()
+    }
+
+    /// Returns the smallest probability with which a measure is inside its target.
+    fn probability(&self, game: &GameMeasures) -> f64 {
+        let measures = self.measures(game).into_iter();
+        measures
+            .map(|(measured, half)| measured.probability_within(half))
+            .fold(1.0, f64::min)
+    }
+
+    /// Returns the largest distance of a measure from the middle of its target, relative to half the width of the target.
+    fn miss(&self, game: &GameMeasures) -> f64 {
+        let measures = self.measures(game).into_iter();
+        measures
+            .map(|(measured, half)| measured.value.abs() / half)
             .fold(0.0, f64::max)
     }
 
-    /// Returns the verdict about the seats from the 95 % intervals of their shares.
-    pub fn seats_verdict(&self, game: &GameMeasures) -> Verdict {
-        let within = self.seats.unwrap_or(1.0);
-        let of_seats = game.seats.iter().map(|&seat| verdict(seat, within));
-        of_seats.fold(Verdict::Met, |all, one| match (all, one) {
-            (Verdict::NotMet, _) | (_, Verdict::NotMet) => Verdict::NotMet,
-            (Verdict::Met, Verdict::Met) => Verdict::Met,
-            _ => Verdict::NotSettled,
+    /// Returns the verdict about all targets from the 95 % intervals of the measures.
+    pub fn verdict(&self, game: &GameMeasures) -> Verdict {
+        let verdicts = self.measures(game).into_iter();
+        verdicts.fold(Verdict::Met, |all, (measured, half)| {
+            match (all, verdict(measured, half)) {
+                (Verdict::NotMet, _) | (_, Verdict::NotMet) => Verdict::NotMet,
+                (Verdict::Met, Verdict::Met) => Verdict::Met,
+                _ => Verdict::NotSettled,
+            }
         })
-    }
-
-    /// Returns the verdict about the length from its 95 % interval; `None` without a target.
-    pub fn turns_verdict(&self, game: &GameMeasures) -> Option<Verdict> {
-        let (turns, half) = middle(game.turns, self.turns?);
-        Some(verdict(turns, half))
     }
 }
 
@@ -212,6 +220,14 @@ fn together(start: &GameMeasures, changed: &[&GameMeasures]) -> GameMeasures {
             .map(|seat| sum(&|game| game.seats[seat]))
             .collect(),
         turns: sum(&|game| game.turns),
+        // A strategy that is rare with one of the values is ignored.
+        strategies: (0..start.strategies.len())
+            .map(|number| {
+                let known = |game: &GameMeasures| game.strategies[number].is_some();
+                let all = known(start) && changed.iter().all(|game| known(game));
+                all.then(|| sum(&|game| game.strategies[number].unwrap_or_default()))
+            })
+            .collect(),
     }
 }
 
@@ -235,6 +251,7 @@ mod tests {
                     value: turns,
                     error: 0.05,
                 },
+                strategies: Vec::new(),
             },
         };
         let money = vec![
@@ -247,6 +264,7 @@ mod tests {
         let mut targets = OptionTargets {
             seats: Some(0.02),
             turns: None,
+            strategies: None,
             confidence: 0.9,
         };
         let options = [money, hand];
@@ -260,8 +278,12 @@ mod tests {
             &[&options[0][2].measured, &options[1][1].measured],
         );
         assert!((after.turns.value - 11.6).abs() < 1e-9);
-        assert_eq!(targets.seats_verdict(&after), Verdict::NotSettled);
-        assert_eq!(targets.turns_verdict(&after), Some(Verdict::Met));
+        assert_eq!(targets.verdict(&after), Verdict::NotSettled);
+        let length_only = OptionTargets {
+            seats: None,
+            ..targets
+        };
+        assert_eq!(length_only.verdict(&after), Verdict::Met);
         // Without a solution, the seats come as close to the fair share as possible.
         targets.turns = None;
         let far: Vec<OptionValue> = [0.5, 0.3, 0.4]
@@ -272,9 +294,36 @@ mod tests {
         assert_eq!(choose(&[far], &[0], &targets).0, [1]);
         targets = OptionTargets {
             seats: Some(0.1),
-            turns: None,
-            confidence: 0.9,
+            ..targets
         };
         assert_eq!(choose(&options, &[0, 0], &targets).0, [0, 0]);
+    }
+
+    /// A strategy wins 60 % of its meetings; the second value of an option lowers this to 40 %.
+    #[test]
+    fn option_limits_the_strongest_strategy() {
+        let value = |distance: usize, wins: [Option<f64>; 2]| OptionValue {
+            distance,
+            measured: GameMeasures {
+                strategies: wins
+                    .map(|wins| wins.map(|value| Measured { value, error: 0.01 }))
+                    .to_vec(),
+                ..GameMeasures::default()
+            },
+        };
+        let values = vec![
+            value(0, [Some(0.6), Some(0.2)]),
+            value(1, [Some(0.5), None]),
+            value(2, [Some(0.4), Some(0.3)]),
+        ];
+        let targets = OptionTargets {
+            strategies: Some(0.45),
+            confidence: 0.9,
+            ..OptionTargets::default()
+        };
+        let verdicts = values.iter().map(|value| targets.verdict(&value.measured));
+        let verdicts: Vec<Verdict> = verdicts.collect();
+        assert_eq!(verdicts, [Verdict::NotMet, Verdict::NotMet, Verdict::Met]);
+        assert_eq!(choose(&[values], &[0], &targets).0, [2]);
     }
 }

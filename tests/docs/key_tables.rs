@@ -2,8 +2,8 @@
 //! of the keys of bot files.
 
 use portolan_run::settings::balance::{
-    BalanceFile, ItemsTarget, Knobs, LevelTarget, Limits, NumberKnob, SeatsTarget, Targets,
-    TurnsTarget,
+    BalanceFile, ItemsTarget, Knobs, LevelTarget, Limits, NumberKnob, SeatsTarget,
+    StrategiesTarget, Targets, TurnsTarget,
 };
 use portolan_run::settings::file::{FileCell, FileSweep};
 use portolan_run::settings::file_kind::FileKind;
@@ -164,6 +164,11 @@ pub static KEY_TABLES: &[KeyTable] = &[
     table(FileKind::Balance, "targets.items", ItemsTarget::KEYS),
     table(FileKind::Balance, "targets.seats", SeatsTarget::KEYS),
     table(FileKind::Balance, "targets.turns", TurnsTarget::KEYS),
+    table(
+        FileKind::Balance,
+        "targets.strategies",
+        StrategiesTarget::KEYS,
+    ),
     table(FileKind::Balance, "[[targets.level]]", LevelTarget::KEYS),
     table(FileKind::Balance, "[knobs]", Knobs::KEYS),
     table(FileKind::Balance, "knobs.cost, knobs.vp", NumberKnob::KEYS),

@@ -53,6 +53,9 @@ file_keys! {
             "`{ within }`: largest difference between the share of wins of a seat and its fair share";
         #[serde(skip_serializing_if = "Option::is_none")]
         turns: Option<TurnsTarget>, "none", "`{ from, to }`: range of the mean length of a game, in turns of a seat";
+        #[serde(skip_serializing_if = "Option::is_none")]
+        strategies: Option<StrategiesTarget>, "none",
+            "`{ most }`: largest share of wins of a strategy, a cluster of scores, against other strategies";
         #[serde(skip_serializing_if = "Vec::is_empty")]
         level: Vec<LevelTarget>, "none", "tables `[[targets.level]]`: the share of wins of a bot at each level, which gets a composition of the mixture";
     }
@@ -102,6 +105,14 @@ file_keys! {
 }
 
 file_keys! {
+    /// Table `targets.strategies`.
+    #[derive(Clone, Debug, PartialEq, Serialize)]
+    pub struct StrategiesTarget {
+        most: f64, "required", "share of wins, above 0 and below 1";
+    }
+}
+
+file_keys! {
     /// Table `[knobs]`.
     #[derive(Clone, Debug, Default, PartialEq, Serialize)]
     #[serde(default)]
@@ -111,9 +122,24 @@ file_keys! {
         #[serde(skip_serializing_if = "Option::is_none")]
         vp: Option<NumberKnob>, "fixed", "`{ by = [LEAST, MOST] }`: changes of the victory points of an item, for items that the price cannot bring inside";
         #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+        column: BTreeMap<String, NumberKnob>, "fixed",
+            "for a column of the component file, the changes of the last number in it, such as that of an effect: `column.ongoing = { by = [-1, 1] }`; for items that price and victory points cannot bring inside";
+        #[serde(skip_serializing_if = "BTreeMap::is_empty")]
         option: BTreeMap<String, Vec<Value>>, "fixed", "for a rule option, the values that it may have: `option.seat_doubloons = [0, 1, 2, 3]`";
         #[serde(skip_serializing_if = "Option::is_none")]
         mixture: Option<String>, "none", "mixture experiment whose compositions the levels may have, by name or file, such as `\"jean-decks\"`";
+    }
+}
+
+impl Knobs {
+    /// Returns the names of the numbers of an item that may change, with the changes, in order of preference.
+    pub fn numbers(&self) -> Vec<(&str, NumberKnob)> {
+        let columns = self.column.iter();
+        [("cost", self.cost), ("vp", self.vp)]
+            .into_iter()
+            .filter_map(|(name, knob)| Some((name, knob?)))
+            .chain(columns.map(|(name, knob)| (name.as_str(), *knob)))
+            .collect()
     }
 }
 
@@ -193,11 +219,14 @@ impl BalanceFile {
             items,
             seats,
             turns,
+            strategies,
             level,
         } = &self.targets;
-        if items.is_none() && seats.is_none() && turns.is_none() && level.is_empty() {
+        let by_options = seats.is_some() || turns.is_some() || strategies.is_some();
+        if items.is_none() && !by_options && level.is_empty() {
             return Some(
-                "no target given; expected items, seats, turns or level in [targets]".to_string(),
+                "no target given; expected items, seats, turns, strategies or level in [targets]"
+                    .to_string(),
             );
         }
         if level.is_empty() == self.knobs.mixture.is_some() {
@@ -241,15 +270,20 @@ impl BalanceFile {
                 "targets.turns: from = {from} and to = {to}; expected 0 < from < to"
             ));
         }
-        for (name, knob) in [("cost", self.knobs.cost), ("vp", self.knobs.vp)] {
-            let Some(NumberKnob { by: [least, most] }) = knob else {
-                continue;
-            };
+        if let Some(StrategiesTarget { most }) = strategies
+            && !(*most > 0.0 && *most < 1.0)
+        {
+            return Some(format!(
+                "targets.strategies: most = {most}; expected a share above 0 and below 1"
+            ));
+        }
+        let numbers = self.knobs.numbers();
+        for (name, NumberKnob { by: [least, most] }) in &numbers {
             if items.is_none() {
                 return Some(format!("knobs.{name} needs the target `items`"));
             }
-            if !(-MOST_CHANGE..=0).contains(&least)
-                || !(0..=MOST_CHANGE).contains(&most)
+            if !(-MOST_CHANGE..=0).contains(least)
+                || !(0..=MOST_CHANGE).contains(most)
                 || least == most
             {
                 return Some(format!(
@@ -257,14 +291,15 @@ impl BalanceFile {
                 ));
             }
         }
-        if items.is_some() && self.knobs.cost.is_none() && self.knobs.vp.is_none() {
-            return Some("the target `items` needs a knob: cost or vp in [knobs]".to_string());
+        if items.is_some() && numbers.is_empty() {
+            return Some(
+                "the target `items` needs a knob: cost, vp or column in [knobs]".to_string(),
+            );
         }
-        let by_options = seats.is_some() || turns.is_some();
         if by_options == self.knobs.option.is_empty() {
             return Some(match by_options {
-                true => "the targets `seats` and `turns` need rule options that may change: option.NAME = [VALUES] in [knobs]".to_string(),
-                false => "knobs.option needs the target `seats` or `turns`".to_string(),
+                true => "the targets `seats`, `turns` and `strategies` need rule options that may change: option.NAME = [VALUES] in [knobs]".to_string(),
+                false => "knobs.option needs the target `seats`, `turns` or `strategies`".to_string(),
             });
         }
         let Limits { confidence, .. } = self.limits;
@@ -310,7 +345,11 @@ mod tests {
             ("[-1, 2]", "[1, 2]", "expected a range that contains 0"),
             ("cost", "price", "mine.toml, line 5: unknown field `price`"),
             ("items = { within = 2 }", "", "no target given"),
-            ("cost = { by = [-1, 2] }", "", "needs a knob: cost or vp"),
+            (
+                "cost = { by = [-1, 2] }",
+                "",
+                "needs a knob: cost, vp or column",
+            ),
             (
                 "items = { within = 2 }",
                 "seats = { within = 0.02 }",
@@ -319,7 +358,17 @@ mod tests {
             (
                 "cost = {",
                 "option.a = [1, 2]\ncost = {",
-                "needs the target `seats` or `turns`",
+                "needs the target `seats`, `turns` or `strategies`",
+            ),
+            (
+                "items = {",
+                "strategies = { most = 1.5 }\nitems = {",
+                "targets.strategies: most = 1.5",
+            ),
+            (
+                "cost = { by = [-1, 2] }",
+                "column.effect = { by = [1, 2] }",
+                "knobs.effect: by = [1, 2]",
             ),
             (
                 "game =",

@@ -3,10 +3,11 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use super::items::{CHANGES, ItemWork, Moves, Round, bot_name, set_table};
+use super::items::{CHANGES, CONFIRM_SEED, ItemWork, Moves, Round, bot_name, set_table};
 use super::levels::LevelWork;
 use super::options::{Chosen, OptionWork};
 use super::steps::{Step, Steps};
+use super::varied::{self, VARIED_SHARE};
 use crate::ui::failure::Failure;
 use crate::verbs::r#try::words::{bot_in, options_of, quoted};
 use portolan_core::changes::Changes;
@@ -25,7 +26,7 @@ use portolan_study::source::Source;
 /// Share of the games or of the time for the comparison of the whole game.
 const GAME_SHARE: f64 = 0.05;
 /// Share of the games of a fixed total for the confirmation of the items.
-const ITEMS_SHARE: f64 = 0.4;
+const ITEMS_SHARE: f64 = 0.3;
 
 /// Confirmation of items, rule options and levels by the given bots.
 pub struct Confirmation<'run> {
@@ -34,6 +35,8 @@ pub struct Confirmation<'run> {
     pub entry: &'static GameEntry,
     pub players: usize,
     pub bots: &'run [String],
+    /// Bot of the rounds, which plays the varied data sets.
+    pub measure: &'run str,
     pub items: Option<(&'run ItemWork<'run>, (Vec<Round>, Moves))>,
     pub options: Option<(&'run OptionWork<'run>, Chosen)>,
     pub levels: Option<&'run LevelWork<'run>>,
@@ -76,6 +79,9 @@ impl Confirmation<'_> {
             let names = self.items(work, &mut part, data.as_deref())?;
             found.names = names;
             if data.is_some() {
+                if varied::has_placeholders(work) {
+                    part.varied = Some(varied::play(work, moves, self.measure)?);
+                }
                 self.explain(work, moves, &part)?;
                 found.commands.push(format!(
                     "portolan play {} --data {shown}/{CHANGES}",
@@ -124,11 +130,12 @@ impl Confirmation<'_> {
         for (number, bot) in self.bots.iter().enumerate() {
             let runs = (self.bots.len() - number) * stages;
             let share = |left: usize| match self.steps.is_timed() {
-                true => (self.steps.left() - GAME_SHARE).max(0.02) / left as f64,
+                true => (self.steps.left() - GAME_SHARE - VARIED_SHARE).max(0.02) / left as f64,
                 false => ITEMS_SHARE / (self.bots.len() * stages) as f64,
             };
             let before_name = format!("confirm-{}-before", bot_name(bot));
-            let before = work.confirm(&before_name, bot, self.file.data.as_deref(), share(runs))?;
+            let base = self.file.data.as_deref();
+            let before = work.confirm(&before_name, bot, base, share(runs), CONFIRM_SEED)?;
             if number == 0 {
                 let source =
                     Source::open(&self.steps.games_of(&before_name)).map_err(Failure::work)?;
@@ -137,7 +144,7 @@ impl Confirmation<'_> {
             let after = match data {
                 Some(data) => {
                     let name = format!("confirm-{}-after", bot_name(bot));
-                    Some(work.confirm(&name, bot, Some(data), share(runs - 1))?)
+                    Some(work.confirm(&name, bot, Some(data), share(runs - 1), CONFIRM_SEED)?)
                 }
                 None => None,
             };
@@ -209,7 +216,7 @@ impl Confirmation<'_> {
             head.text()
         );
         for (item, by) in moves.iter().enumerate() {
-            let Some(row) = work.row_change(item, *by) else {
+            let Some(row) = work.row_change(item, by) else {
                 continue;
             };
             let numbers = part.changed.iter().filter(|changed| changed.item == item);
@@ -250,8 +257,8 @@ impl Confirmation<'_> {
 fn part(work: &ItemWork, rounds: &[Round], moves: &Moves) -> ItemsPart {
     let within = work.target.within;
     let changed = moves.iter().enumerate().flat_map(|(item, by)| {
-        (0..2).filter_map(move |knob| {
-            let (column, from, to) = work.rows[item].change(knob, by[knob])?;
+        by.iter().enumerate().filter_map(move |(knob, by)| {
+            let (column, from, to) = work.rows[item].change(knob, *by)?;
             let column = column.to_string();
             Some(Changed {
                 item,
@@ -274,7 +281,7 @@ fn part(work: &ItemWork, rounds: &[Round], moves: &Moves) -> ItemsPart {
             .rows
             .iter()
             .zip(moves)
-            .map(|(row, by)| row.prices(by[0]))
+            .map(|(row, by)| row.prices(by))
             .collect(),
         changed: changed.collect(),
         first: rounds
@@ -285,6 +292,7 @@ fn part(work: &ItemWork, rounds: &[Round], moves: &Moves) -> ItemsPart {
             .map(|round| round.plan.predicted.clone())
             .unwrap_or_default(),
         confirmed: Vec::new(),
+        varied: None,
         rounds: rounds
             .iter()
             .map(|round| RoundLine {

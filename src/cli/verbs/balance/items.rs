@@ -1,6 +1,8 @@
 //! Rounds of `portolan balance` for items: each measures the items with the changes so far and plans further ones.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use super::rows::{ItemRow, rows};
@@ -9,7 +11,7 @@ use crate::ui::failure::Failure;
 use crate::ui::print::tell;
 use crate::verbs::r#try::words::{bot_in, options_of, quoted};
 use portolan_core::changes::{Changes, RowChange};
-use portolan_core::dataset::DataSet;
+use portolan_core::dataset::{DataProblem, DataSet};
 use portolan_core::files;
 use portolan_core::game::GameInfo;
 use portolan_core::prose::count;
@@ -18,7 +20,7 @@ use portolan_core::setup::GameEntry;
 use portolan_run::settings::balance::{BalanceFile, NumberKnob};
 use portolan_stats::shrinkage::Measured;
 use portolan_study::balance::{
-    BalancedItem, ItemTarget, Knob, Plan, excess, expected_outside, known, plan,
+    BalancedItem, ItemTarget, Knob, Plan, excess, expected_outside, is_missed, known, plan,
 };
 use portolan_study::items::read as read_items;
 use portolan_study::judgement::Judgement;
@@ -33,11 +35,16 @@ pub const ROUNDS: [f64; MOST_ROUNDS] = [0.3, 0.12, 0.08, 0.05];
 pub const CHANGES: &str = "changes.toml";
 /// Uncertainty of the response to a victory point, relative to the pick rate from which it is derived.
 const POINT_ERROR: f64 = 0.2;
+/// Share of the games or of the time in which the response to the number of a column is measured.
+const RESPONSE_SHARE: f64 = 0.08;
+/// Numbers of the steps from which the seeds of the confirmation follow; those of the varied data sets come after the second.
+pub const CONFIRM_SEED: u64 = 100;
+pub const VARIED_SEED: u64 = 110;
 /// Minimum number of deals for each item in a round, and in a confirmation.
 const DEALS: [u64; 2] = [5, 3];
 
-/// Changes of the numbers of every item.
-pub type Moves = Vec<[i32; 2]>;
+/// Changes of the numbers of every item, in the order of the knobs.
+pub type Moves = Vec<Vec<i32>>;
 
 /// The items of a game, and who plays.
 pub struct ItemWork<'run> {
@@ -63,6 +70,13 @@ pub struct Round {
     pub plan: Plan,
     /// Change of value per unit of price and taking.
     pub per_taking: Option<Measured>,
+}
+
+/// Measured change of the value of each item per unit of each number in a column.
+type Responses = Vec<Vec<Option<Measured>>>;
+
+fn is_changed(by: &[i32]) -> bool {
+    by.iter().any(|by| *by != 0)
 }
 
 /// Estimates of one step.
@@ -116,7 +130,9 @@ impl<'run> ItemWork<'run> {
         measure: &str,
         adapt: &mut dyn FnMut(&Moves) -> Result<String, Failure>,
     ) -> Result<(Vec<Round>, Moves), Failure> {
-        let mut moves: Moves = vec![[0, 0]; self.rows.len()];
+        let knobs = self.file.knobs.numbers().len();
+        let mut moves: Moves = vec![vec![0; knobs]; self.rows.len()];
+        let mut responses: Responses = vec![vec![None; knobs]; self.rows.len()];
         let mut rounds: Vec<Round> = Vec::new();
         let mut bot = measure.to_string();
         for number in 1..=MOST_ROUNDS {
@@ -124,10 +140,13 @@ impl<'run> ItemWork<'run> {
             let measured: Vec<Measured> = reading.judged.iter().map(excess).collect();
             let expected = rounds.last().map(|round| round.plan.predicted.as_slice());
             let known = known(&measured, expected);
+            if number == 1 {
+                self.measure_responses(&bot, &known, &mut responses)?;
+            }
             let items: Vec<BalancedItem> = (0..self.rows.len())
-                .map(|item| self.item(item, &reading, &known, &moves))
+                .map(|item| self.item(item, &reading, known[item], &moves[item], &responses[item]))
                 .collect();
-            let changed = moves.iter().filter(|by| **by != [0, 0]).count();
+            let changed = moves.iter().filter(|by| is_changed(by)).count();
             let planned = plan(
                 &items,
                 ItemTarget {
@@ -135,9 +154,8 @@ impl<'run> ItemWork<'run> {
                     ..self.target
                 },
             );
-            let knobs = self.knobs();
             for step in &planned.steps {
-                moves[step.item][knobs[step.knob].0] += step.by;
+                moves[step.item][step.knob] += step.by;
             }
             if !self.steps.launch.is_quiet() {
                 tell(&self.described(number, &known, &planned));
@@ -176,66 +194,130 @@ impl<'run> ItemWork<'run> {
         )
     }
 
-    /// Returns the numbers that may change, in order of preference, as an index into the numbers of a row.
-    fn knobs(&self) -> Vec<(usize, NumberKnob)> {
-        let knobs = [self.file.knobs.cost, self.file.knobs.vp];
-        knobs
-            .into_iter()
-            .enumerate()
-            .filter_map(|(number, knob)| Some((number, knob?)))
-            .collect()
-    }
-
     fn item(
         &self,
         item: usize,
         reading: &Reading,
-        known: &[Measured],
-        moves: &Moves,
+        known: Measured,
+        moves: &[i32],
+        responses: &[Option<Measured>],
     ) -> BalancedItem {
-        let row = &self.rows[item];
-        let knob = |(number, knob): (usize, NumberKnob)| {
-            let moved = moves[item][number];
-            let present = row.numbers[number]
-                .as_ref()
-                .map(|(_, present)| present + moved);
-            let [least, most] = knob.by;
-            let is_price = number == 0;
-            let response = match (is_price, &reading.slopes) {
-                (true, Some(slopes)) => slopes[item],
-                _ => {
-                    let rate = reading
-                        .taken
-                        .as_ref()
-                        .and_then(|taken| taken[item])
-                        .unwrap_or(0.0);
-                    Measured {
-                        value: rate,
-                        error: POINT_ERROR * rate,
-                    }
-                }
-            };
-            // A number that does not exist, or an item that must stay, has no possible change.
-            let possible = match present.filter(|_| !row.keep) {
-                Some(present) => {
-                    (least - moved).max(-present.max(0)).min(0)..=(most - moved).max(0)
-                }
-                None => 0..=0,
+        let rate = reading.taken.as_ref().and_then(|taken| taken[item]);
+        let of_a_point = Measured {
+            value: rate.unwrap_or(0.0),
+            error: POINT_ERROR * rate.unwrap_or(0.0),
+        };
+        let numbers = self.file.knobs.numbers().into_iter().enumerate();
+        let knob = |(number, (name, knob)): (usize, (&str, NumberKnob))| {
+            let response = match (name, &reading.slopes) {
+                ("cost", Some(slopes)) => Some(slopes[item]),
+                ("cost" | "vp", _) => Some(of_a_point),
+                _ => responses[number],
             };
             Knob {
-                response,
-                possible,
-                is_price,
+                response: response.unwrap_or_default(),
+                // Without a known response, the number does not change.
+                possible: match response {
+                    Some(_) => self.possible(item, number, moves[number], knob),
+                    None => 0..=0,
+                },
+                is_price: name == "cost",
             }
         };
         BalancedItem {
             kind: self.kind.clone(),
             price: reading.prices[item],
             value: reading.judged[item].effect.margin,
-            excess: known[item],
-            knobs: self.knobs().into_iter().map(knob).collect(),
-            is_changed: moves[item] != [0, 0],
+            excess: known,
+            knobs: numbers.map(knob).collect(),
+            is_changed: is_changed(moves),
         }
+    }
+
+    /// Returns the possible further changes of a number that was changed by `moved`. A number that does not exist, or an
+    /// item that must stay, has none.
+    fn possible(
+        &self,
+        item: usize,
+        number: usize,
+        moved: i32,
+        knob: NumberKnob,
+    ) -> RangeInclusive<i32> {
+        let row = &self.rows[item];
+        let Some(present) = row.numbers[number].as_ref().filter(|_| !row.keep) else {
+            return 0..=0;
+        };
+        let [least, most] = knob.by;
+        let least = least.max(-present.value.max(0));
+        // Some columns accept only a few numbers.
+        let is_valid = |by: &i32| {
+            let mut moves = vec![0; row.numbers.len()];
+            moves[number] = *by;
+            self.changed([(item, moves.as_slice())]).is_ok()
+        };
+        let lowest = (least..moved).rev().take_while(is_valid).last();
+        let highest = (moved + 1..=most).take_while(is_valid).last();
+        lowest.map_or(0, |by| by - moved)..=highest.map_or(0, |by| by - moved)
+    }
+
+    /// Measures what a unit of each number in a column is worth, for the items that miss the target: all of them are
+    /// played with the number changed by 1 towards the target.
+    fn measure_responses(
+        &self,
+        bot: &str,
+        known: &[Measured],
+        responses: &mut Responses,
+    ) -> Result<(), Failure> {
+        let numbers = self.file.knobs.numbers();
+        for (number, (name, knob)) in numbers.iter().enumerate() {
+            if matches!(*name, "cost" | "vp") {
+                continue;
+            }
+            let mut moves: Moves = vec![vec![0; numbers.len()]; self.rows.len()];
+            for (item, moves) in moves.iter_mut().enumerate() {
+                let possible = self.possible(item, number, 0, *knob);
+                let by = match known[item].value > 0.0 {
+                    true if *possible.start() < 0 => -1,
+                    false if *possible.end() > 0 => 1,
+                    true => (*possible.end()).min(1),
+                    false => (*possible.start()).max(-1),
+                };
+                if is_missed(&known[item], self.target.within) {
+                    moves[number] = by;
+                }
+            }
+            if !moves.iter().any(|by| is_changed(by)) {
+                continue;
+            }
+            let step = format!("round-1-{name}");
+            let data = self.write_changes(&step, &moves)?;
+            let folder = self.steps.folder.join(&step);
+            let about = format!(
+                "# Round 1 of `portolan balance`: the items that miss the target, with {name} changed by 1.\n"
+            );
+            let seed = step_seed(self.file.seed, 1);
+            let text = |games: u64| {
+                about.clone()
+                    + &self.experiment("factorial", bot, games, seed, &folder, data.as_deref())
+                    + &self.set()
+            };
+            self.steps.play(&Step {
+                name: step.clone(),
+                about: format!("round 1, {} plays with {name} changed by 1", bot_name(bot)),
+                share: RESPONSE_SHARE,
+                fewest: DEALS[1] * self.rows.len() as u64,
+                text: &text,
+            })?;
+            let judged = self.read(&self.steps.games_of(&step))?.judged;
+            for (item, by) in moves.iter().enumerate().filter(|(_, by)| is_changed(by)) {
+                let changed = excess(&judged[item]);
+                responses[item][number] = Some(Measured {
+                    value: (changed.value - known[item].value) / f64::from(by[number]),
+                    error: changed.error.hypot(known[item].error),
+                });
+            }
+        }
+        Ok(())
     }
 
     fn measure(&self, number: usize, bot: &str, moves: &Moves) -> Result<Reading, Failure> {
@@ -303,40 +385,52 @@ impl<'run> ItemWork<'run> {
     /// start from.
     pub fn write_changes(&self, step: &str, moves: &Moves) -> Result<Option<PathBuf>, Failure> {
         let base = self.file.data.clone();
-        if moves.iter().all(|by| *by == [0, 0]) {
+        if !moves.iter().any(|by| is_changed(by)) {
             return Ok(base);
         }
         let folder = self.steps.folder.join(step);
-        let changes = Changes {
-            inherits: base.map(|base| files::seen_from(&folder, &base)),
-            rows: (0..self.rows.len())
-                .filter_map(|item| self.row_change(item, moves[item]))
-                .collect(),
-            ..Changes::default()
-        };
-        let lines = |problems: Vec<portolan_core::dataset::DataProblem>| {
+        let moves = moves.iter().map(Vec::as_slice).enumerate();
+        let mut changes = self.changed(moves).map_err(|problems| {
             let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
             Failure::work(format!(
                 "the planned changes are not valid data:\n{}",
                 lines.join("\n")
             ))
-        };
-        let changed = changes.apply(self.base).map_err(lines)?;
-        let mut problems = (self.entry.check)(&changed.data);
-        problems.retain(|problem| !problem.is_warning());
-        if !problems.is_empty() {
-            return Err(lines(problems));
-        }
+        })?;
+        changes.inherits = base.map(|base| files::seen_from(&folder, &base));
         self.steps.save(step, CHANGES, &changes.text())?;
         Ok(Some(folder.join(CHANGES)))
     }
 
+    /// Returns these changes of items as changes of the base data.
+    ///
+    /// # Errors
+    /// The problems of the changed data.
+    pub fn changed<'moves>(
+        &self,
+        moves: impl IntoIterator<Item = (usize, &'moves [i32])>,
+    ) -> Result<Changes, Vec<DataProblem>> {
+        let moves = moves.into_iter();
+        let changes = Changes {
+            rows: moves
+                .filter_map(|(item, by)| self.row_change(item, by))
+                .collect(),
+            ..Changes::default()
+        };
+        let mut problems = (self.entry.check)(&changes.apply(self.base)?.data);
+        problems.retain(|problem| !problem.is_warning());
+        match problems.is_empty() {
+            true => Ok(changes),
+            false => Err(problems),
+        }
+    }
+
     /// Returns the changed cells of an item; `None` if it does not change.
-    pub fn row_change(&self, item: usize, by: [i32; 2]) -> Option<RowChange> {
+    pub fn row_change(&self, item: usize, by: &[i32]) -> Option<RowChange> {
         let row = &self.rows[item];
-        let cells = (0..2).filter_map(|knob| row.change(knob, by[knob]));
-        let cells: std::collections::BTreeMap<String, String> = cells
-            .map(|(column, _, to)| (column.to_string(), to.to_string()))
+        let cells = by.iter().enumerate();
+        let cells: BTreeMap<String, String> = cells
+            .filter_map(|(knob, by)| row.new_cell(knob, *by))
             .collect();
         (!cells.is_empty()).then(|| RowChange::new(&row.table, &row.key, cells))
     }
@@ -382,17 +476,18 @@ impl<'run> ItemWork<'run> {
         })
     }
 
-    /// Plays the items in the whole game with these changes and returns their values. All confirmations of a bot share
-    /// their deals, which no round has used.
+    /// Plays the items with this data set and returns their values. `seed` is the number of a step: [`CONFIRM_SEED`] for the
+    /// deals that all confirming bots share, which no round has used.
     pub fn confirm(
         &self,
         name: &str,
         bot: &str,
         data: Option<&Path>,
         share: f64,
+        seed: u64,
     ) -> Result<Vec<Judgement>, Failure> {
         let folder = self.steps.folder.join(name);
-        let seed = step_seed(self.file.seed, 100);
+        let seed = step_seed(self.file.seed, seed);
         let text = |games: u64| {
             "# Confirmation of `portolan balance` on fresh deals: the value of each item.\n"
                 .to_string()

@@ -8,6 +8,7 @@ mod options;
 mod plan;
 mod rows;
 mod steps;
+mod varied;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -35,7 +36,7 @@ use portolan_run::experiment::spec::parts::{bot, read_data};
 use portolan_run::play::dyn_game::set_up;
 use portolan_run::settings::MOST_GAMES;
 use portolan_run::settings::balance::{
-    BalanceFile, ItemsTarget, NumberKnob, PRICE_CHANGES, SeatsTarget, TurnsTarget,
+    BalanceFile, ItemsTarget, NumberKnob, PRICE_CHANGES, SeatsTarget, StrategiesTarget, TurnsTarget,
 };
 
 /// Name of the balance file in the results folder.
@@ -76,7 +77,11 @@ pub struct BalanceArgs {
     /// Target for the length of games: mean number of turns
     #[arg(long, value_name = "FROM-TO", value_parser = turns_target)]
     turns: Option<TurnsTarget>,
-    /// Number of an item that may change: cost or vp, optionally with a range of changes; may be repeated
+    /// Target for strategies: largest share of wins of a cluster of strategies against the others
+    #[arg(long, value_name = "SHARE")]
+    strategies: Option<f64>,
+    /// Number of an item that may change: cost, vp or a column of its component file, optionally with a range of changes;
+    /// may be repeated
     #[arg(long, value_name = "cost[=LEAST..MOST]", allow_hyphen_values = true)]
     knob: Vec<String>,
     /// Rule option that may change, with its possible values; may be repeated
@@ -199,6 +204,8 @@ impl BalanceArgs {
             return Plan {
                 steps: &steps,
                 file: &file,
+                entry,
+                game: &*game,
                 measure: &measure,
                 confirm: &confirm,
                 adapts,
@@ -237,6 +244,7 @@ impl BalanceArgs {
             entry,
             players,
             bots: &confirming,
+            measure: &measure,
             items: played,
             options: options.as_ref().zip(chosen),
             levels: levels.as_ref(),
@@ -310,7 +318,9 @@ impl BalanceArgs {
         if let Some(problem) = file.problem() {
             return Err(Failure::usage(match is_file {
                 true => format!("{}: {problem}", path.display()),
-                false => format!("{problem}; options: --items, --seats, --turns, --knob, --option"),
+                false => format!(
+                    "{problem}; options: --items, --seats, --turns, --strategies, --knob, --option"
+                ),
             }));
         }
         let is_ours = saved.is_file();
@@ -352,6 +362,9 @@ impl BalanceArgs {
         file.limits.changes = self.max_changes.unwrap_or(file.limits.changes);
         file.targets.items = self.items.clone().or(file.targets.items.take());
         file.targets.turns = self.turns.clone().or(file.targets.turns.take());
+        if let Some(most) = self.strategies {
+            file.targets.strategies = Some(StrategiesTarget { most });
+        }
         if let Some(within) = self.seats {
             file.targets.seats = Some(SeatsTarget { within });
         }
@@ -372,13 +385,14 @@ impl BalanceArgs {
         for word in &self.knob {
             let wrong = || {
                 Failure::usage(format!(
-                    "--knob {word}: expected cost or vp, optionally with a range, such as cost=-4..6; --option is for rule options"
+                    "--knob {word}: expected cost, vp or a column, optionally with a range, such as cost=-4..6; --option is for rule options"
                 ))
             };
             let (name, range) = word.split_once('=').unwrap_or((word, ""));
             let by = match range.split_once("..") {
                 None if range.is_empty() && name == "cost" => PRICE_CHANGES,
-                None if range.is_empty() => NumberKnob { by: [-2, 2] },
+                None if range.is_empty() && name == "vp" => NumberKnob { by: [-2, 2] },
+                None if range.is_empty() => NumberKnob { by: [-1, 1] },
                 Some((least, most)) => NumberKnob {
                     by: [
                         least.parse().map_err(|_| wrong())?,
@@ -390,7 +404,10 @@ impl BalanceArgs {
             match name {
                 "cost" => file.knobs.cost = Some(by),
                 "vp" => file.knobs.vp = Some(by),
-                _ => return Err(wrong()),
+                "" => return Err(wrong()),
+                column => {
+                    file.knobs.column.insert(column.to_string(), by);
+                }
             }
         }
         Ok(())

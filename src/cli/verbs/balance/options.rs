@@ -1,5 +1,5 @@
 //! Rule options of `portolan balance`: measures their values in one experiment, and chooses the fewest changes that bring
-//! seats and length within the targets.
+//! seats, length and strategies within the targets.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -19,7 +19,7 @@ use portolan_run::play::dyn_game::set_up;
 use portolan_run::settings::balance::BalanceFile;
 use portolan_run::settings::file::option_value;
 use portolan_stats::words::{fixed, percent};
-use portolan_study::balance::Verdict;
+use portolan_study::clusters::{Strategy, by_condition};
 use portolan_study::option_targets::{OptionTargets, OptionValue, choose, measured_of};
 use portolan_study::settings::{Setting, SettingGames};
 use portolan_study::source::Source;
@@ -64,14 +64,30 @@ impl<'run> OptionWork<'run> {
         entry: &'static GameEntry,
         setup: &GameSetup,
     ) -> Result<Option<OptionWork<'run>>, Failure> {
-        let (seats, turns) = (&file.targets.seats, &file.targets.turns);
-        if seats.is_none() && turns.is_none() {
+        let targets = OptionTargets {
+            seats: file.targets.seats.as_ref().map(|seats| seats.within),
+            turns: file
+                .targets
+                .turns
+                .as_ref()
+                .map(|turns| (turns.from, turns.to)),
+            strategies: file.targets.strategies.as_ref().map(|target| target.most),
+            confidence: file.limits.confidence,
+        };
+        if !targets.any() {
             return Ok(None);
         }
-        if seats.is_some() && setup.players < 2 {
-            return Err(Failure::usage(
-                "targets.seats: there is only one seat; expected 2 players or more",
-            ));
+        let of_several = [
+            ("seats", targets.seats.is_some()),
+            ("strategies", targets.strategies.is_some()),
+        ];
+        if let Some((name, _)) = of_several
+            .iter()
+            .find(|(_, given)| *given && setup.players < 2)
+        {
+            return Err(Failure::usage(format!(
+                "targets.{name}: there is only one seat; expected 2 players or more"
+            )));
         }
         let mut varied = Vec::new();
         for (name, values) in &file.knobs.option {
@@ -119,11 +135,7 @@ impl<'run> OptionWork<'run> {
             entry,
             players: setup.players,
             varied,
-            targets: OptionTargets {
-                seats: seats.as_ref().map(|seats| seats.within),
-                turns: turns.as_ref().map(|turns| (turns.from, turns.to)),
-                confidence: file.limits.confidence,
-            },
+            targets,
         }))
     }
 
@@ -163,7 +175,7 @@ impl<'run> OptionWork<'run> {
         let seed = step_seed(self.file.seed, 20);
         let text = |games: u64| {
             let mut text =
-                "# Options of `portolan balance`: what each value does to seats and length.\n"
+                "# Options of `portolan balance`: the effect of each value on seats, length and strategies.\n"
                     .to_string()
                     + &self.head("settings", measure, games, seed, &folder)
                     + &self.fixed()
@@ -189,7 +201,7 @@ impl<'run> OptionWork<'run> {
             fewest: FEWEST,
             text: &text,
         })?;
-        let settings = self.read(&self.steps.games_of("options"))?;
+        let (settings, strategies) = self.read(&self.steps.games_of("options"))?;
         let Some((reference, others)) = settings.split_first() else {
             return Err(Failure::work("the options were not measured"));
         };
@@ -201,8 +213,11 @@ impl<'run> OptionWork<'run> {
                 let value = |index: usize| OptionValue {
                     distance: index.abs_diff(varied.present),
                     measured: match index == varied.present {
-                        true => measured_of(reference),
-                        false => others.next().map(measured_of).unwrap_or_default(),
+                        true => measured_of(reference, &strategies),
+                        false => others
+                            .next()
+                            .map(|other| measured_of(other, &strategies))
+                            .unwrap_or_default(),
                     },
                 };
                 (0..varied.values.len()).map(value).collect()
@@ -229,13 +244,18 @@ impl<'run> OptionWork<'run> {
         Ok(chosen)
     }
 
-    fn read(&self, games: &Path) -> Result<Vec<Setting>, Failure> {
+    /// Returns the settings and, if they have a target, the strategies.
+    fn read(&self, games: &Path) -> Result<(Vec<Setting>, Vec<Strategy>), Failure> {
         let source = Source::open(games).map_err(Failure::work)?;
         let mut collector = SettingGames::new(&source.manifest);
         source
             .blocks()?
             .each_game(|game| collector.add_game(game))?;
-        Ok(collector.finish().settings)
+        let strategies = match self.targets.strategies {
+            Some(_) => by_condition(&source)?,
+            None => Vec::new(),
+        };
+        Ok((collector.finish().settings, strategies))
     }
 
     /// Returns name, present value and chosen value of the options that change.
@@ -298,43 +318,68 @@ impl<'run> OptionWork<'run> {
             fewest: FEWEST,
             text: &text,
         })?;
-        let settings = self.read(&self.steps.games_of(&name))?;
+        let (settings, strategies) = self.read(&self.steps.games_of(&name))?;
         let (Some(before), Some(after)) = (settings.first(), settings.last()) else {
             return Err(Failure::work("the confirmation has no games"));
         };
-        let bot = bot_name(bot).to_string();
+        let seats = |setting: &Setting| {
+            let shares = setting.shares_of_wins().into_iter();
+            shares
+                .map(|share| share.words(1))
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
+        let turns = |setting: &Setting| fixed(setting.length.mean().unwrap_or(0.0), 1);
+        let wins = |setting: &Setting| {
+            let known = strategies.iter().filter_map(|strategy| {
+                let wins = strategy.wins[setting.cell].as_ref()?;
+                Some(format!("{} {}", strategy.name, wins.words(1)))
+            });
+            known.collect::<Vec<_>>().join(", ")
+        };
+        let all = self.targets;
+        let only = OptionTargets {
+            confidence: all.confidence,
+            ..OptionTargets::default()
+        };
+        let line = |target: String, targets: OptionTargets, words: &dyn Fn(&Setting) -> String| {
+            TargetLine {
+                target,
+                bot: bot_name(bot).to_string(),
+                before: words(before),
+                after: words(after),
+                verdict: targets.verdict(&measured_of(after, &strategies)),
+            }
+        };
         let mut lines = Vec::new();
-        if let Some(within) = self.targets.seats {
-            let words = |setting: &Setting| {
-                let shares = setting.shares_of_wins().into_iter();
-                shares
-                    .map(|share| share.words(1))
-                    .collect::<Vec<_>>()
-                    .join(", ")
+        if let Some(within) = all.seats {
+            let target = format!(
+                "wins of every seat within ±{} of the fair share",
+                percent(within)
+            );
+            let seats_only = OptionTargets {
+                seats: all.seats,
+                ..only
             };
-            lines.push(TargetLine {
-                target: format!(
-                    "wins of every seat within ±{} of the fair share",
-                    percent(within)
-                ),
-                bot: bot.clone(),
-                before: words(before),
-                after: words(after),
-                verdict: self.targets.seats_verdict(&measured_of(after)),
-            });
+            lines.push(line(target, seats_only, &seats));
         }
-        if let Some((from, to)) = self.targets.turns {
-            let words = |setting: &Setting| fixed(setting.length.mean().unwrap_or(0.0), 1);
-            lines.push(TargetLine {
-                target: format!("{from} to {to} turns"),
-                bot,
-                before: words(before),
-                after: words(after),
-                verdict: self
-                    .targets
-                    .turns_verdict(&measured_of(after))
-                    .unwrap_or(Verdict::NotSettled),
-            });
+        if let Some((from, to)) = all.turns {
+            let turns_only = OptionTargets {
+                turns: all.turns,
+                ..only
+            };
+            lines.push(line(format!("{from} to {to} turns"), turns_only, &turns));
+        }
+        if let Some(most) = all.strategies {
+            let target = format!(
+                "wins of every strategy at most {} of its meetings",
+                percent(most)
+            );
+            let strategies_only = OptionTargets {
+                strategies: all.strategies,
+                ..only
+            };
+            lines.push(line(target, strategies_only, &wins));
         }
         Ok(lines)
     }

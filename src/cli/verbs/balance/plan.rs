@@ -1,18 +1,32 @@
-//! The dry run of `portolan balance`: the steps with their shares of the games or of the time.
+//! The dry run of `portolan balance`: the steps with their numbers of games and expected durations.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
 
 use super::items::{ROUNDS, bot_name};
+use super::levels;
 use super::options;
 use super::steps::{Budget, Steps};
 use crate::ui::failure::Failure;
 use crate::ui::print::{print, tell};
 use crate::ui::table::{aligned, duration, thousands};
+use portolan_core::setup::GameEntry;
+use portolan_run::experiment::spec::parts::bot;
+use portolan_run::play::dyn_game::DynGame;
 use portolan_run::settings::balance::BalanceFile;
 use portolan_stats::words::percent;
+
+/// Duration of the measurement of a bot's speed.
+const MEASUREMENT: Duration = Duration::from_millis(700);
+/// Games of a training round.
+const TRAINING_ROUND: u64 = 300;
 
 /// Settings of the dry run.
 pub struct Plan<'run> {
     pub steps: &'run Steps<'run>,
     pub file: &'run BalanceFile,
+    pub entry: &'static GameEntry,
+    pub game: &'run dyn DynGame,
     pub measure: &'run str,
     pub confirm: &'run [String],
     /// Rounds of training.
@@ -21,64 +35,92 @@ pub struct Plan<'run> {
 }
 
 impl Plan<'_> {
-    /// Prints the steps.
+    /// Plays for a moment with each bot, and prints the steps.
     pub fn print(&self) -> Result<(), Failure> {
-        let share = |share: f64| match self.budget {
-            Budget::Time(time) => duration(time.as_secs_f64() * share),
-            Budget::Games(games) => format!("{} games", thousands((games as f64 * share) as u64)),
-        };
-        let mut rows: Vec<[String; 4]> = Vec::new();
-        let mut add = |step: &str, bot: &str, what: &str, share: String| {
-            rows.push([step, bot, what, &share].map(str::to_string));
-        };
         let targets = &self.file.targets;
-        let measure = bot_name(self.measure);
+        // The steps with their bots and shares.
+        let mut steps: Vec<(String, &str, String, f64)> = Vec::new();
         if targets.items.is_some() {
-            for (number, of_round) in ROUNDS.iter().enumerate() {
+            for (number, share) in ROUNDS.iter().enumerate() {
                 let what = match number {
                     0 => "measures all items and plans changes",
                     _ => "measures again with the changes; left out if they suffice",
                 };
-                add(
-                    &format!("round {}", number + 1),
-                    measure,
-                    what,
-                    share(*of_round),
-                );
-                if number == 0 && self.adapts > 0 {
-                    let what = format!(
-                        "trains on the changes, {} games",
-                        thousands(300 * self.adapts)
-                    );
-                    add("adapt", measure, &what, "in addition".to_string());
-                }
+                let name = format!("round {}", number + 1);
+                steps.push((name, self.measure, what.to_string(), *share));
             }
         }
-        if targets.seats.is_some() || targets.turns.is_some() {
-            let what = "measures the values of the rule options";
-            add("options", measure, what, share(options::SHARE));
+        if !self.file.knobs.option.is_empty() {
+            let what = "measures the values of the rule options".to_string();
+            steps.push(("options".to_string(), self.measure, what, options::SHARE));
         }
         for level in &targets.level {
             let what = format!(
                 "finds a composition against which the bot wins {}",
                 percent(level.wins)
             );
-            add(
-                &format!("level {}", level.level),
-                bot_name(&level.bot),
-                &what,
-                "a part".to_string(),
-            );
+            let share = (levels::SHARES[0] + levels::SHARES[1]) / targets.level.len() as f64;
+            steps.push((format!("level {}", level.level), &level.bot, what, share));
         }
-        for bot in self.confirm {
-            let what = "fresh deals before and after the changes";
-            add("confirm", bot_name(bot), what, "the rest".to_string());
+        let used: f64 = steps.iter().map(|(.., share)| share).sum();
+        let rest = (1.0 - used).max(0.05);
+        let confirming: Vec<&str> = match targets.level.is_empty() {
+            true => self.confirm.iter().map(String::as_str).collect(),
+            false => targets
+                .level
+                .iter()
+                .map(|level| level.bot.as_str())
+                .collect(),
+        };
+        for bot in &confirming {
+            let what = "fresh deals before and after the changes".to_string();
+            let share = rest / confirming.len() as f64;
+            steps.push(("confirm".to_string(), bot, what, share));
         }
-        let rows = rows.into_iter().map(Vec::from).collect();
-        print(&aligned("lllr", &["step", "bot", "what", "at most"], rows))?;
+        let mut speeds: BTreeMap<&str, f64> = BTreeMap::new();
+        for (_, name, ..) in &steps {
+            if !speeds.contains_key(name) {
+                let threads = self.steps.launch.threads();
+                let measured = self
+                    .game
+                    .measure(&bot(self.entry, name)?, threads, MEASUREMENT)?;
+                speeds.insert(name, measured.games_per_second);
+            }
+        }
+        let mut rows: Vec<Vec<String>> = Vec::new();
+        let mut seconds_of_all = 0.0;
+        for (index, (step, bot, what, share)) in steps.iter().enumerate() {
+            let (games, seconds) = match self.budget {
+                Budget::Time(time) => {
+                    let seconds = time.as_secs_f64() * share;
+                    (seconds * speeds[bot], seconds)
+                }
+                Budget::Games(all) => (all as f64 * share, all as f64 * share / speeds[bot]),
+            };
+            seconds_of_all += seconds;
+            rows.push(vec![
+                step.clone(),
+                bot_name(bot).to_string(),
+                what.clone(),
+                thousands(games as u64),
+                duration(seconds),
+            ]);
+            if index == 0 && self.adapts > 0 {
+                rows.push(vec![
+                    "adapt".to_string(),
+                    bot_name(self.measure).to_string(),
+                    "trains on the changes".to_string(),
+                    thousands(TRAINING_ROUND * self.adapts),
+                    "in addition".to_string(),
+                ]);
+            }
+        }
+        let header = ["step", "bot", "what", "games at most", "time at most"];
+        print(&aligned("lllrr", &header, rows))?;
         if !self.steps.launch.is_quiet() {
             tell(&format!(
-                "results would go to {}",
+                "about {} without training; results would go to {}",
+                duration(seconds_of_all),
                 self.steps.folder.display()
             ));
         }

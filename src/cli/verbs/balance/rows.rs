@@ -1,12 +1,46 @@
 //! Items of `portolan balance` and their rows in the component files.
 
+use std::ops::Range;
+
 use crate::ui::failure::Failure;
 use portolan_core::changes::{cell_of, row_keys, tables};
 use portolan_core::dataset::DataSet;
 use portolan_core::game::GameInfo;
 use portolan_core::setup::GameEntry;
 use portolan_core::suggestion::did_you_mean;
-use portolan_run::settings::balance::BalanceFile;
+use portolan_run::settings::balance::{BalanceFile, NumberKnob};
+
+/// Last number in a cell of the component files.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Number {
+    pub column: String,
+    text: String,
+    /// Digits in the text.
+    at: Range<usize>,
+    pub value: i32,
+}
+
+impl Number {
+    /// Returns the last number in a cell; `None` if it contains no digits.
+    fn last_in(column: &str, text: String) -> Option<Number> {
+        let end = 1 + text.rfind(|letter: char| letter.is_ascii_digit())?;
+        let before = text[..end].rfind(|letter: char| !letter.is_ascii_digit());
+        let start = before.map_or(0, |at| at + 1);
+        Some(Number {
+            column: column.to_string(),
+            value: text[start..end].parse().ok()?,
+            at: start..end,
+            text,
+        })
+    }
+
+    /// Returns the cell after a change of the number.
+    fn changed(&self, by: i32) -> String {
+        let mut text = self.text.clone();
+        text.replace_range(self.at.clone(), &(self.value + by).to_string());
+        text
+    }
+}
 
 /// An item that may change, with the numbers in its row of the component files.
 #[derive(Clone, Debug)]
@@ -15,23 +49,49 @@ pub struct ItemRow {
     pub name: String,
     pub table: String,
     pub key: String,
-    /// Columns with their numbers: the price and the victory points.
-    pub numbers: [Option<(String, i32)>; 2],
+    /// Price in the component files.
+    price: Option<i32>,
+    /// Numbers of the knobs, in their order; `None` if the item does not have the number.
+    pub numbers: Vec<Option<Number>>,
     /// True if the item must not change.
     pub keep: bool,
 }
 
 impl ItemRow {
-    /// Returns the column and the number before and after a change; `None` if the number does not change.
-    pub fn change(&self, knob: usize, by: i32) -> Option<(&str, i32, i32)> {
-        let (column, number) = self.numbers[knob].as_ref()?;
-        (by != 0).then_some((column, *number, number + by))
+    /// Returns the column and the cell before and after a change; `None` if the number does not change.
+    pub fn change(&self, knob: usize, by: i32) -> Option<(&str, String, String)> {
+        let number = self.numbers[knob].as_ref()?;
+        (by != 0).then(|| {
+            (
+                number.column.as_str(),
+                number.text.clone(),
+                number.changed(by),
+            )
+        })
     }
 
-    /// Returns the price before and after a change; `None` for items without a price.
-    pub fn prices(&self, by: i32) -> [Option<i32>; 2] {
-        let price = self.numbers[0].as_ref().map(|(_, price)| *price);
-        [price, price.map(|price| price + by)]
+    /// Returns the column of a changed number and its original cell.
+    pub fn original(&self, knob: usize, by: i32) -> Option<(String, String)> {
+        self.change(knob, by)
+            .map(|(column, from, _)| (column.to_string(), from))
+    }
+
+    /// Returns the column of a changed number and its new cell.
+    pub fn new_cell(&self, knob: usize, by: i32) -> Option<(String, String)> {
+        self.change(knob, by)
+            .map(|(column, _, to)| (column.to_string(), to))
+    }
+
+    /// Returns the price before and after the changes; `None` for items without a price.
+    pub fn prices(&self, by: &[i32]) -> [Option<i32>; 2] {
+        let is_price = |number: &&Number| number.column == "cost";
+        let changed = self.numbers.iter().zip(by).find_map(|(number, by)| {
+            number
+                .as_ref()
+                .filter(is_price)
+                .map(|number| number.value + by)
+        });
+        [self.price, changed.or(self.price)]
     }
 }
 
@@ -49,7 +109,7 @@ pub fn rows(
     let kinds: Vec<&str> = game.item_kinds().iter().map(|kind| kind.name).collect();
     if kinds.is_empty() {
         return Err(Failure::usage(format!(
-            "targets.items: {} has no items that could be withheld; the targets seats and turns remain",
+            "targets.items: {} has no items that could be withheld; the targets seats, turns and strategies remain",
             entry.name
         )));
     }
@@ -93,10 +153,9 @@ pub fn rows(
         }));
     }
     let number_of = |table: &str, key: &str, column: &str| {
-        let cell = cell_of(base, table, key, column)?;
-        Some((column.to_string(), cell.parse().ok()?))
+        Number::last_in(column, cell_of(base, table, key, column)?)
     };
-    let points = ["vp", "glory"];
+    let knobs = file.knobs.numbers();
     let rows: Vec<ItemRow> = (0..all.len())
         .filter(|&item| all[item].kind == kind && game.item_in_play(item))
         .map(|item| {
@@ -104,14 +163,17 @@ pub fn rows(
             // An item without a row has no numbers, so it cannot change.
             let (table, key) = row_of(base, kinds[kind], label).unwrap_or_default();
             let named = cell_of(base, &table, &key, "name").filter(|name| !name.is_empty());
-            let numbers = [
-                all[item]
-                    .price
-                    .and_then(|_| number_of(&table, &key, "cost")),
-                points
+            let price = all[item]
+                .price
+                .and_then(|_| number_of(&table, &key, "cost"));
+            let number = |(name, _): &(&str, NumberKnob)| match *name {
+                "cost" => price.clone(),
+                "vp" => ["vp", "glory"]
                     .into_iter()
                     .find_map(|column| number_of(&table, &key, column)),
-            ];
+                column => number_of(&table, &key, column),
+            };
+            let numbers = knobs.iter().map(number).collect();
             let kept = |word: &String| {
                 word.eq_ignore_ascii_case(label)
                     || named
@@ -122,19 +184,24 @@ pub fn rows(
                 keep: file.limits.keep.iter().any(kept),
                 name: named.unwrap_or_else(|| label.clone()),
                 label: label.clone(),
-                table,
-                key,
+                price: price.as_ref().map(|number| number.value),
                 numbers,
+                table: table.clone(),
+                key: key.clone(),
             }
         })
         .collect();
-    for (name, knob, number) in [("cost", file.knobs.cost, 0), ("vp", file.knobs.vp, 1)] {
-        if knob.is_some() && rows.iter().all(|row| row.numbers[number].is_none()) {
-            return Err(Failure::usage(format!(
-                "knobs.{name}: the component files of {} have no such number for {}",
-                entry.name, kinds[kind]
-            )));
+    for (number, (name, _)) in knobs.iter().enumerate() {
+        if rows.iter().any(|row| row.numbers[number].is_some()) {
+            continue;
         }
+        let columns = rows.first().map(|row| number_columns(base, row));
+        return Err(Failure::usage(format!(
+            "knobs.{name}: the component files of {} have no such number for {}; columns with numbers: {}",
+            entry.name,
+            kinds[kind],
+            columns.unwrap_or_default().join(", ")
+        )));
     }
     let unknown = file.limits.keep.iter().find(|word| {
         let is_it = |row: &ItemRow| {
@@ -152,6 +219,22 @@ pub fn rows(
         )));
     }
     Ok((kinds[kind].to_string(), rows))
+}
+
+/// Returns the columns with numbers in the table of an item.
+fn number_columns(data: &DataSet, row: &ItemRow) -> Vec<String> {
+    let mut columns: Vec<String> = Vec::new();
+    for (column, cell) in data
+        .rows(&format!("{}.csv", row.table))
+        .into_iter()
+        .flatten()
+    {
+        let is_text = ["id", "name", "provenance", "provenance_note"].contains(&column.as_str());
+        if !is_text && !columns.contains(&column) && Number::last_in(&column, cell).is_some() {
+            columns.push(column);
+        }
+    }
+    columns
 }
 
 /// Returns true if a kind of items is meant by a word: its name, in the singular or plural, or with a prefix as in
@@ -176,4 +259,25 @@ fn row_of(data: &DataSet, kind: &str, label: &str) -> Option<(String, String)> {
             .find(|key| key.rsplit(':').next() == Some(label))?;
         cell_of(data, table, &key, "provenance").map(|_| (table.to_string(), key))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn last_number_of_a_cell_changes() {
+        let number = |text: &str| Number::last_in("effect", text.to_string());
+        assert_eq!(number("discount"), None);
+        assert_eq!(number(""), None);
+        for (text, value, changed) in [
+            ("7", 7, "9"),
+            ("discount:1", 1, "discount:3"),
+            ("cv1>d3[tools:vp2]", 2, "cv1>d3[tools:vp4]"),
+            ("2p 12 each", 12, "2p 14 each"),
+        ] {
+            let number = number(text).unwrap();
+            assert_eq!((number.value, number.changed(2).as_str()), (value, changed));
+        }
+    }
 }

@@ -3,7 +3,7 @@
 mod check;
 mod export;
 mod facts;
-mod folder;
+pub mod folder;
 mod new;
 mod perturb;
 mod show;

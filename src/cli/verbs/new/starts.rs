@@ -392,9 +392,10 @@ impl BalanceArgs {
              # Playing time, or the number of games: games = 100000.\ntime = \"10m\"\nseed = 1\n\n\
              [targets]\n{items}\
              # Difference between the share of wins of a seat and its fair share.\n# seats = {{ within = 0.02 }}\n\
-             # Mean length of a game, in turns of a seat.\n{hash}turns = {{ from = 10, to = 20 }}\n\n\
+             # Mean length of a game, in turns of a seat.\n{hash}turns = {{ from = 10, to = 20 }}\n\
+             # Share of wins of a strategy (a cluster of scores) against other strategies.\n# strategies = {{ most = 0.45 }}\n\n\
              [knobs]\n{knobs}\
-             # Rule options for the targets seats and turns, with the values that they may have.\n{hash}{option}\n\n\
+             # Rule options for the targets seats, turns and strategies, with the values that they may have.\n{hash}{option}\n\n\
              [limits]\n\
              # Largest number of changed items, and items that must not change.\nchanges = 12\nkeep = []\n",
             game.name
