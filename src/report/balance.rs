@@ -199,14 +199,14 @@ impl ItemsPart {
             header.push(format!("{}: after", of.bot));
         }
         let mut table = Table::new(
-            &format!("ilrrr{}", "rr".repeat(self.confirmed.len())),
+            &format!("illrr{}", "rr".repeat(self.confirmed.len())),
             &header,
         );
         let points = |of: Measured| Estimate::new(of.value, of.interval(), Unit::PointsDifference);
         for changed in &self.changed {
             let item = changed.item;
-            let mut line = Line::of([self.items[item].0.clone(), changed.column.clone()])
-                .cell(format!("{} → {}", changed.from, changed.to))
+            let change = format!("{} → {}", changed.from, changed.to);
+            let mut line = Line::of([self.items[item].0.clone(), changed.column.clone(), change])
                 .both(points(self.first[item]), 1)
                 .both(points(self.predicted[item]), 1);
             for of in &self.confirmed {
@@ -319,6 +319,24 @@ impl ItemsPart {
         }
         section.tables.push(table);
         section
+    }
+
+    /// Expected number of items outside the target for each bot.
+    fn outside(&self) -> Table {
+        let number = |judged: &[Judgement]| {
+            let outside = Outside::count(judged, self.within);
+            Estimate::new(outside.expected, None, Unit::Times)
+        };
+        let header = ["bot", "expected outside before", "expected outside after"];
+        let mut table = Table::new("lrr", &header);
+        for of in &self.confirmed {
+            let line = Line::of([of.bot.clone()]).both(number(&of.before), 1);
+            table.push(match &of.after {
+                Some(after) => line.both(number(after), 1),
+                None => line.cell("–"),
+            });
+        }
+        table
     }
 
     fn varied(&self, varied: &Varied) -> Section {
@@ -525,6 +543,9 @@ impl Balance {
              length is met if the 95 % intervals lie inside, and not met if one of them lies outside.",
         );
         of_targets.tables.push(table);
+        of_targets
+            .tables
+            .extend(self.items.iter().map(ItemsPart::outside));
         let mut sections = Vec::new();
         let mut answers = Vec::new();
         let mut more = Vec::new();
@@ -601,12 +622,15 @@ fn levels(levels: &[LevelLine]) -> Section {
     let mut table = Table::new("lllrrrl", &header);
     for level in levels {
         table.push(
-            Line::of([level.level.clone(), level.bot.clone()])
-                .cell(format!("{}={}", level.option, level.composition))
-                .cell(percent(level.wanted))
-                .both(level.predicted, 1)
-                .both(level.confirmed, 1)
-                .cell(verdict_words(level.verdict)),
+            Line::of([
+                level.level.clone(),
+                level.bot.clone(),
+                format!("{}={}", level.option, level.composition),
+            ])
+            .cell(percent(level.wanted))
+            .both(level.predicted, 1)
+            .both(level.confirmed, 1)
+            .cell(verdict_words(level.verdict)),
         );
     }
     section.tables.push(table);

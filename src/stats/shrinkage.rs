@@ -287,6 +287,19 @@ mod tests {
     /// Two estimates of ±3 with error 1 and two of ±1 with error 2: 9/(1 + τ²) + 1/(4 + τ²) = 2, so 2τ⁴ =
     /// 29. Exactly known values do not affect the result.
     #[test]
+    fn mean_of_measurements_includes_their_spread() {
+        let measured = |value: f64, error: f64| Measured { value, error };
+        let single = Measured::mean_of(&[measured(2.0, 0.5)]);
+        assert_eq!((single.value, single.error), (2.0, 0.5));
+        let alike = Measured::mean_of(&[measured(1.0, 0.5); 4]);
+        assert_eq!((alike.value, alike.error), (1.0, 0.25));
+        // Values 0 and 4 have a standard deviation of sqrt(8), so their mean has an error of 2.
+        let apart = Measured::mean_of(&[measured(0.0, 0.1), measured(4.0, 0.1)]);
+        assert_eq!(apart.value, 2.0);
+        assert!((apart.error - 2.0).abs() < 1e-12);
+    }
+
+    #[test]
     fn between_variance_solves_its_moment_equation() {
         let pairs = [(3.0, 1.0), (-3.0, 1.0), (1.0, 2.0), (-1.0, 2.0)];
         let wanted = 14.5f64.sqrt();

@@ -3,6 +3,7 @@
 use std::fs;
 
 use super::folder::{Folder, Workdir, assert_same};
+use super::named::shipped;
 use super::text::TextAssert;
 
 const BUILDINGS: &str = "balance puerto_rico --players 4 --items within=0.8 --knob cost=-2..3 --measure greedy \
@@ -74,16 +75,62 @@ fn options_bring_seats_within_the_target() {
     path.write(
         "seats.toml",
         "game = 'puerto_rico'\nplayers = 3\nmeasure = 'greedy'\nconfirm = ['greedy']\ngames = 100\n\
-         [targets]\nseats = { within = 0.4 }\nturns = { from = 5, to = 40 }\n[knobs]\noption.corn_doubloons = [-1, 0, 1]\n",
+         [targets]\nseats = { within = 0.4 }\nturns = { from = 5, to = 40 }\nstrategies = { most = 0.9 }\n[knobs]\noption.corn_doubloons = [-1, 0, 1]\n",
     );
     let printed = path.succeeds("balance seats.toml --quiet");
     printed.assert_contains([
         "No rule option needs to change.",
         "wins of every seat within ±40.0 % of the fair share",
         "5 to 40 turns",
+        "wins of every strategy at most 90.0 % of its meetings",
         "met",
     ]);
+    // The strategies are listed with their shares.
+    path.read("results/balance-seats/report.md")
+        .assert_contains(["1 ", ", 2 "]);
     assert!(!path.join("results/balance-seats/changes.toml").exists());
+}
+
+/// The confirmation also plays data sets in which the placeholder rows vary.
+#[test]
+fn changes_are_confirmed_on_varied_placeholder_rows() {
+    let path = &Folder::new();
+    path.succeeds(
+        "balance endeavor --players 2 --items within=0.2 --knob vp=-2..2 --measure greedy --confirm greedy --games 100 \
+         --quiet --out e",
+    );
+    let sets = [1, 2, 3, 4].map(|set| format!("e/confirm-varied-{set}"));
+    for set in &sets {
+        path.succeeds(format!("data check endeavor {set}-after/data"));
+    }
+    let first = path.read(format!("{}-after/data/buildings.csv", sets[0]));
+    assert_ne!(
+        first,
+        path.read(format!("{}-after/data/buildings.csv", sets[1]))
+    );
+    assert_ne!(
+        first,
+        path.read(format!("{}-before/data/buildings.csv", sets[0]))
+    );
+    path.read("e/report.md").assert_contains([
+        "Varied placeholder rows",
+        "On 4 data sets with varied placeholder rows,",
+    ]);
+}
+
+/// The number of colonists that a building takes, from 1 up, is a column of its file.
+#[test]
+fn numbers_of_a_column_are_measured_and_changed() {
+    let path = &Folder::new();
+    path.succeeds(
+        "balance puerto_rico --players 3 --items within=0.3 --knob slots=-1..1 --measure greedy --confirm greedy \
+         --games 100 --quiet --out s",
+    );
+    path.read("s/round-1-slots/changes.toml")
+        .assert_contains("slots = ");
+    path.read("s/round-1-slots/experiment.toml")
+        .assert_contains(["kind = \"factorial\"", "data = \"changes.toml\""]);
+    path.read("s/report.md").assert_contains("| slots |");
 }
 
 #[test]
@@ -95,14 +142,29 @@ fn impossible_targets_name_what_the_game_has() {
             => no item of endeavor has a price; expected the knob vp
         balance maracaibo --items within=1,kind=ships --knob cost => no kind of items "ships" => kinds: cards
         balance maracaibo --items within=1,kind=careers --knob cost => careers have no price => cards, prestige
-        balance maracaibo --items within=1 => needs a knob: cost or vp
+        balance maracaibo --items within=1 => needs a knob: cost, vp or column
         balance maracaibo --seats 0.02 => need rule options that may change
         balance maracaibo --seats 0.02 --option hand_limits=1,2 => no option "hand_limits" => did you mean "hand_limit"?
         balance maracaibo --items close --knob cost => expected within=POINTS
-        balance maracaibo --items within=1 --knob price => expected cost or vp
+        balance maracaibo --items within=1 --knob cost=3 => expected cost, vp or a column
+        balance maracaibo --items within=1 --knob price => knobs.price: => no such number => cost, figure_cost
+        balance maracaibo --players 1 --strategies 0.5 --option hand_limit=4,5 => targets.strategies: there is only one seat
+        balance maracaibo --strategies 50 --option hand_limit=4,5 => targets.strategies: most = 50
         balance maracaibo => no target given
+        balance marcaibo => neither a game nor a balance file => did you mean "maracaibo"?
     "#,
     );
+}
+
+#[test]
+fn every_shipped_balance_file_is_accepted() {
+    let folder = Folder::new();
+    for path in shipped("balance-") {
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        folder
+            .succeeds(format!("balance {name} --plan"))
+            .assert_contains("confirm");
+    }
 }
 
 #[test]
@@ -110,6 +172,15 @@ fn plan_lists_the_steps_without_playing() {
     let path = &Folder::new();
     path.succeeds("new balance mine --game puerto_rico");
     let printed = path.succeeds("balance mine.toml --plan --time 30m");
-    printed.assert_contains(["round 1", "adapt", "3,600 games", "confirm", "fresh deals"]);
+    printed.assert_contains([
+        "round 1",
+        "adapt",
+        "3,600",
+        "confirm",
+        "fresh deals",
+        "time at most",
+    ]);
+    path.succeeds("balance mine.toml --plan --games 1000")
+        .assert_contains(["300", "s\n"]);
     assert!(!path.join("results").exists());
 }

@@ -164,7 +164,7 @@ fn shipped_runs(large: bool) -> Vec<(String, Resolved)> {
     let mut found = Vec::new();
     for path in shipped("") {
         let name = path.file_stem().unwrap().to_str().unwrap().to_string();
-        let others = ["tune-", "learn-"]
+        let others = ["tune-", "learn-", "balance-"]
             .iter()
             .any(|begin| name.starts_with(begin));
         if !others && LARGE.contains(&name.as_str()) == large {

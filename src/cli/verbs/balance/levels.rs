@@ -23,7 +23,7 @@ use portolan_study::source::Source;
 /// Shares of the games or of the time for the mixtures, for all candidates and for the confirmation of all levels.
 pub const SHARES: [f64; 3] = [0.45, 0.25, 0.25];
 /// Maximum number of compositions that are played for each level before the confirmation.
-const CANDIDATES: usize = 3;
+const CANDIDATES: usize = 5;
 /// Smallest number of deals in each mixture, and of games for a candidate.
 const FEWEST: [u64; 2] = [10, 200];
 

@@ -29,9 +29,12 @@ use crate::ui::failure::Failure;
 use crate::ui::print::print;
 use crate::ui::table::aligned;
 use portolan_core::files;
-use portolan_core::registry::entry;
+use portolan_core::registry::{entry, games};
 use portolan_core::setup::GameSetup;
+use portolan_core::suggestion::did_you_mean;
 use portolan_report::balance::verdict_words;
+use portolan_run::experiment::catalog::file_of;
+use portolan_run::experiment::listing::all as all_experiments;
 use portolan_run::experiment::spec::parts::{bot, read_data};
 use portolan_run::play::dyn_game::set_up;
 use portolan_run::settings::MOST_GAMES;
@@ -57,13 +60,14 @@ const STEPS: [&str; 5] = ["round-", "confirm-", "options", "level", adapting::AD
   portolan balance maracaibo --players 3 --items within=1 --knob cost --max-changes 12 --time 30m
   portolan balance puerto_rico --players 4 --items within=1,kind=buildings --knob cost=-2..3 --knob vp=-1..1
   portolan balance maracaibo --players 3 --seats 0.02 --option seat_doubloons=0,1,2,3
+  portolan balance balance-jean                        a shipped file: five even levels of Jean
   portolan new balance mine && portolan balance mine.toml
   portolan balance mine.toml --plan                    print the steps without playing
   portolan balance mine.toml --resume                  continue after an interruption
 
 Exit code: 0 played, 1 stopped or failed, 2 wrong usage or bad input, 75 another process is using the folder.")]
 pub struct BalanceArgs {
-    /// Game, or balance file (`portolan new balance` writes one)
+    /// Game, or balance file by path or name (`portolan new balance` writes one)
     target: String,
     /// Number of players [default: the smallest number with opponents]
     #[arg(long, value_name = "N")]
@@ -283,16 +287,12 @@ impl BalanceArgs {
 
     /// Returns the settings and the results folder. With `--resume`, the settings are those of the folder.
     fn prepare(&self) -> Result<(BalanceFile, PathBuf), Failure> {
-        let path = Path::new(&self.target);
-        let is_file = self.target.ends_with(".toml");
-        let name = match is_file {
-            true => path
-                .file_stem()
-                .unwrap_or_default()
-                .to_string_lossy()
-                .into_owned(),
-            false => self.target.clone(),
-        };
+        let path = self.file()?;
+        let stem = path.as_ref().and_then(|path| path.file_stem());
+        let name = stem.map_or(self.target.clone(), |stem| {
+            stem.to_string_lossy().into_owned()
+        });
+        let name = name.trim_start_matches("balance-");
         let folder = match self.launch.out() {
             Some(out) => out.to_path_buf(),
             None => default_folder(&format!("balance-{name}"))?,
@@ -306,9 +306,9 @@ impl BalanceArgs {
         if self.launch.resumes() && saved.is_file() {
             return Ok((read(&saved)?, folder));
         }
-        let mut file = match is_file {
-            true => read(path)?,
-            false => BalanceFile {
+        let mut file = match &path {
+            Some(path) => read(path)?,
+            None => BalanceFile {
                 game: self.target.clone(),
                 seed: 1,
                 ..BalanceFile::default()
@@ -316,9 +316,9 @@ impl BalanceArgs {
         };
         self.overrule(&mut file)?;
         if let Some(problem) = file.problem() {
-            return Err(Failure::usage(match is_file {
-                true => format!("{}: {problem}", path.display()),
-                false => format!(
+            return Err(Failure::usage(match &path {
+                Some(path) => format!("{}: {problem}", path.display()),
+                None => format!(
                     "{problem}; options: --items, --seats, --turns, --strategies, --knob, --option"
                 ),
             }));
@@ -343,6 +343,25 @@ impl BalanceArgs {
             }
         }
         Ok((file, folder))
+    }
+
+    /// Returns the balance file, given by path or name; `None` for a game.
+    fn file(&self) -> Result<Option<PathBuf>, Failure> {
+        let target = &self.target;
+        let mut names = games().iter().map(|game| game.name);
+        if names.any(|name| name == target) {
+            return Ok(None);
+        }
+        let named = file_of(target, PathBuf::from(target));
+        named.map(Some).map_err(|_| {
+            let files = all_experiments().into_iter().map(|listed| listed.name);
+            let names = games().iter().map(|game| game.name.to_string());
+            let known: Vec<String> = names.chain(files).collect();
+            Failure::usage(format!(
+                "\"{target}\" is neither a game nor a balance file{}; `portolan games` lists the games, and `portolan new balance` writes a file",
+                did_you_mean(target, known.iter().map(String::as_str))
+            ))
+        })
     }
 
     /// Replaces settings of the file by those of the command line.
