@@ -85,9 +85,7 @@ fn options_bring_seats_within_the_target() {
         "wins of every strategy at most 90.0 % of its meetings",
         "met",
     ]);
-    // The strategies are listed with their shares.
-    path.read("results/balance-seats/report.md")
-        .assert_contains(["1 ", ", 2 "]);
+
     assert!(!path.join("results/balance-seats/changes.toml").exists());
 }
 

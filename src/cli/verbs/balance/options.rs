@@ -26,8 +26,8 @@ use portolan_study::source::Source;
 
 /// Share of the games or of the time for measuring the options.
 pub const SHARE: f64 = 0.3;
-/// Share of the games or of the time for the confirmation by each bot.
-const CONFIRM_SHARE: f64 = 0.15;
+/// Share of the games or of the time for the confirmation by all bots, with and without a target for items.
+const CONFIRM_SHARES: [f64; 2] = [0.15, 0.6];
 /// Smallest number of deals.
 const FEWEST: u64 = 200;
 
@@ -283,6 +283,11 @@ impl<'run> OptionWork<'run> {
             .collect()
     }
 
+    fn confirm_share(&self) -> f64 {
+        let bots = self.file.confirm.as_ref().map_or(1, Vec::len).max(1);
+        CONFIRM_SHARES[usize::from(self.file.targets.items.is_none())] / bots as f64
+    }
+
     /// Plays the game before and after all changes on fresh deals. Returns the targets.
     pub fn confirm(
         &self,
@@ -314,7 +319,7 @@ impl<'run> OptionWork<'run> {
         self.steps.play(&Step {
             name: name.clone(),
             about: format!("confirmation of seats and length, {} plays", bot_name(bot)),
-            share: CONFIRM_SHARE,
+            share: self.confirm_share(),
             fewest: FEWEST,
             text: &text,
         })?;
@@ -330,12 +335,13 @@ impl<'run> OptionWork<'run> {
                 .join(", ")
         };
         let turns = |setting: &Setting| fixed(setting.length.mean().unwrap_or(0.0), 1);
-        let wins = |setting: &Setting| {
-            let known = strategies.iter().filter_map(|strategy| {
-                let wins = strategy.wins[setting.cell].as_ref()?;
-                Some(format!("{} {}", strategy.name, wins.words(1)))
-            });
-            known.collect::<Vec<_>>().join(", ")
+        let strongest = |setting: &Setting| {
+            let known = strategies.iter();
+            let known = known.filter_map(|strategy| Some((strategy, strategy.wins[setting.cell]?)));
+            let strongest = known.max_by(|one, other| one.1.value.total_cmp(&other.1.value));
+            strongest.map_or("no strategies".to_string(), |(strategy, wins)| {
+                format!("{}: {}", strategy.name, wins.words(1))
+            })
         };
         let all = self.targets;
         let only = OptionTargets {
@@ -379,7 +385,7 @@ impl<'run> OptionWork<'run> {
                 strategies: all.strategies,
                 ..only
             };
-            lines.push(line(target, strategies_only, &wins));
+            lines.push(line(target, strategies_only, &strongest));
         }
         Ok(lines)
     }
