@@ -92,6 +92,8 @@ pub struct TargetLine {
     pub before: String,
     pub after: String,
     pub verdict: Verdict,
+    /// Measures that the target limits, before and after; without names of bots.
+    pub measures: Vec<(String, [Option<Estimate>; 2])>,
 }
 
 /// A level of a mixture.
@@ -170,6 +172,7 @@ impl ItemsPart {
                 before: words(before),
                 after: words(after),
                 verdict: after.verdict(),
+                measures: Vec::new(),
             }
         };
         self.confirmed.iter().map(line).collect()
@@ -511,6 +514,7 @@ impl Balance {
             before: "–".to_string(),
             after: level.confirmed.words(1),
             verdict: level.verdict,
+            measures: Vec::new(),
         });
         let others = self.targets.iter().cloned();
         items.chain(others).chain(levels).collect()
@@ -543,6 +547,7 @@ impl Balance {
              length is met if the 95 % intervals lie inside, and not met if one of them lies outside.",
         );
         of_targets.tables.push(table);
+        of_targets.tables.extend(measures(&targets));
         of_targets
             .tables
             .extend(self.items.iter().map(ItemsPart::outside));
@@ -600,6 +605,24 @@ impl Balance {
             ..Page::default()
         }
     }
+}
+
+/// Returns the table of the measures that targets limit; `None` without any.
+fn measures(targets: &[TargetLine]) -> Option<Table> {
+    let mut table = Table::new("llrr", &["measure", "bot", "before", "after"]);
+    for target in targets {
+        for (name, both) in &target.measures {
+            let line = Line::of([name.clone(), target.bot.clone()]);
+            table.push(both.iter().fold(line, |line, measure| match measure {
+                Some(estimate) => line.both(*estimate, 1),
+                None => line.cell("–"),
+            }));
+        }
+    }
+    targets
+        .iter()
+        .any(|target| !target.measures.is_empty())
+        .then_some(table)
 }
 
 /// Returns the section about the levels.

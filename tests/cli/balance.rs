@@ -86,6 +86,8 @@ fn options_bring_seats_within_the_target() {
         "met",
     ]);
 
+    path.read("results/balance-seats/report.md")
+        .assert_contains(["| wins of seat 3 | greedy |", "| turns | greedy |"]);
     assert!(!path.join("results/balance-seats/changes.toml").exists());
 }
 

@@ -18,7 +18,8 @@ use portolan_report::words::whole_percent;
 use portolan_run::play::dyn_game::set_up;
 use portolan_run::settings::balance::BalanceFile;
 use portolan_run::settings::file::option_value;
-use portolan_stats::words::{fixed, percent};
+use portolan_stats::words::percent;
+use portolan_stats::{Estimate, Unit};
 use portolan_study::clusters::{Strategy, by_condition};
 use portolan_study::option_targets::{OptionTargets, OptionValue, choose, measured_of};
 use portolan_study::settings::{Setting, SettingGames};
@@ -49,6 +50,9 @@ pub struct OptionWork<'run> {
     varied: Vec<Varied>,
     targets: OptionTargets,
 }
+
+/// Names of measures with their values before and after.
+type Measures = Vec<(String, [Option<Estimate>; 2])>;
 
 /// Index of the chosen value of each option.
 pub type Chosen = Vec<usize>;
@@ -327,20 +331,39 @@ impl<'run> OptionWork<'run> {
         let (Some(before), Some(after)) = (settings.first(), settings.last()) else {
             return Err(Failure::work("the confirmation has no games"));
         };
-        let seats = |setting: &Setting| {
-            let shares = setting.shares_of_wins().into_iter();
-            shares
-                .map(|share| share.words(1))
+        // Each measure with its values before and after.
+        let named = |name: String, of: &dyn Fn(&Setting) -> Option<Estimate>| {
+            (name, [before, after].map(|setting| of(setting)))
+        };
+        let seats: Vec<_> = (0..self.players)
+            .map(|seat| {
+                named(format!("wins of seat {}", seat + 1), &|setting| {
+                    setting.shares_of_wins().get(seat).copied()
+                })
+            })
+            .collect();
+        let turns = vec![named("turns".to_string(), &|setting| {
+            Estimate::of_mean(&setting.length, Unit::Times)
+        })];
+        let wins = strategies.iter().map(|strategy| {
+            named(strategy.name.clone(), &|setting| {
+                strategy.wins[setting.cell]
+            })
+        });
+        let wins: Vec<_> = wins.collect();
+        let listed = |measures: &Measures, stage: usize| {
+            let words = measures.iter().filter_map(|(_, both)| both[stage]);
+            words
+                .map(|estimate| estimate.words(1))
                 .collect::<Vec<_>>()
                 .join(", ")
         };
-        let turns = |setting: &Setting| fixed(setting.length.mean().unwrap_or(0.0), 1);
-        let strongest = |setting: &Setting| {
-            let known = strategies.iter();
-            let known = known.filter_map(|strategy| Some((strategy, strategy.wins[setting.cell]?)));
+        let strongest = |measures: &Measures, stage: usize| {
+            let known = measures.iter();
+            let known = known.filter_map(|(name, both)| Some((name, both[stage]?)));
             let strongest = known.max_by(|one, other| one.1.value.total_cmp(&other.1.value));
-            strongest.map_or("no strategies".to_string(), |(strategy, wins)| {
-                format!("{}: {}", strategy.name, wins.words(1))
+            strongest.map_or("no strategies".to_string(), |(name, wins)| {
+                format!("{name}: {}", wins.words(1))
             })
         };
         let all = self.targets;
@@ -348,14 +371,16 @@ impl<'run> OptionWork<'run> {
             confidence: all.confidence,
             ..OptionTargets::default()
         };
-        let line = |target: String, targets: OptionTargets, words: &dyn Fn(&Setting) -> String| {
-            TargetLine {
-                target,
-                bot: bot_name(bot).to_string(),
-                before: words(before),
-                after: words(after),
-                verdict: targets.verdict(&measured_of(after, &strategies)),
-            }
+        let line = |target: String,
+                    targets: OptionTargets,
+                    measures: Measures,
+                    words: &dyn Fn(&Measures, usize) -> String| TargetLine {
+            target,
+            bot: bot_name(bot).to_string(),
+            before: words(&measures, 0),
+            after: words(&measures, 1),
+            verdict: targets.verdict(&measured_of(after, &strategies)),
+            measures,
         };
         let mut lines = Vec::new();
         if let Some(within) = all.seats {
@@ -367,14 +392,19 @@ impl<'run> OptionWork<'run> {
                 seats: all.seats,
                 ..only
             };
-            lines.push(line(target, seats_only, &seats));
+            lines.push(line(target, seats_only, seats, &listed));
         }
         if let Some((from, to)) = all.turns {
             let turns_only = OptionTargets {
                 turns: all.turns,
                 ..only
             };
-            lines.push(line(format!("{from} to {to} turns"), turns_only, &turns));
+            lines.push(line(
+                format!("{from} to {to} turns"),
+                turns_only,
+                turns,
+                &listed,
+            ));
         }
         if let Some(most) = all.strategies {
             let target = format!(
@@ -385,7 +415,7 @@ impl<'run> OptionWork<'run> {
                 strategies: all.strategies,
                 ..only
             };
-            lines.push(line(target, strategies_only, &strongest));
+            lines.push(line(target, strategies_only, wins, &strongest));
         }
         Ok(lines)
     }
