@@ -7,7 +7,7 @@ use super::page::{Line, Page, Section, Sure, Table};
 use super::plots::Caption;
 use super::svg::Drawing;
 use super::words::{count, fixed, listed, percent, signed, thousands, verb};
-use super::worth::{Priced, price_against_worth};
+use super::worth::{Frame, Priced, price_against_worth_in};
 use portolan_stats::shrinkage::Measured;
 use portolan_stats::{Estimate, Unit};
 use portolan_study::balance::{MISSED, Outside, Verdict, differ, excess, prediction_error};
@@ -252,16 +252,12 @@ impl ItemsPart {
         let Some(of) = self.confirmed.first() else {
             return Vec::new();
         };
-        let mut plots = Vec::new();
         let stages = [
             ("before", "Before the changes", Some(&of.before)),
             ("after", "After the changes", of.after.as_ref()),
         ];
-        for (stage, (id, title, judged)) in stages.into_iter().enumerate() {
-            let Some(judged) = judged else {
-                continue;
-            };
-            let priced: Vec<Priced> = (self.items.iter().zip(judged).zip(&self.prices))
+        let priced = |stage: usize, judged: &[Judgement]| -> Vec<Priced> {
+            (self.items.iter().zip(judged).zip(&self.prices))
                 .filter_map(|(((label, _), judged), prices)| {
                     Some(Priced {
                         name: names.full(label),
@@ -274,17 +270,24 @@ impl ItemsPart {
                         design: None,
                     })
                 })
-                .collect();
-            if !priced.is_empty() {
-                let caption = Caption {
-                    id: &format!("price-and-value-{id}"),
-                    title,
-                    text: "Value of access to each item in points of margin against its price, for the first bot of the confirmation; the line is the value expected at a price",
-                };
-                plots.push(price_against_worth(caption, &priced, "points"));
-            }
-        }
-        plots
+                .collect()
+        };
+        let stages = stages.into_iter().enumerate();
+        let drawn: Vec<(&str, &str, Vec<Priced>)> = stages
+            .filter_map(|(stage, (id, title, judged))| Some((id, title, priced(stage, judged?))))
+            .filter(|(.., priced)| !priced.is_empty())
+            .collect();
+        // Both plots have the same axes.
+        let frame = Frame::around(drawn.iter().flat_map(|(.., priced)| priced));
+        let plot = |(id, title, priced): &(&str, &str, Vec<Priced>)| {
+            let caption = Caption {
+                id: &format!("price-and-value-{id}"),
+                title,
+                text: "Value of access to each item in points of margin against its price, for the first bot of the confirmation; the line is the value expected at a price",
+            };
+            price_against_worth_in(frame, caption, priced, "points")
+        };
+        drawn.iter().map(plot).collect()
     }
 
     fn rounds(&self) -> Section {

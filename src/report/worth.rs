@@ -72,19 +72,46 @@ fn colour_of(direction: i8) -> &'static str {
 /// prices are drawn side by side, copies of a design are connected, and the significant items furthest from
 /// the expected value are labelled.
 pub fn price_against_worth(caption: Caption, items: &[Priced], up: &str) -> Drawing {
-    Drawing::at_both_widths(|width| on_a_sheet(width, caption, items, up))
+    price_against_worth_in(Frame::around(items), caption, items, up)
 }
 
-fn on_a_sheet(width: f64, caption: Caption, items: &[Priced], up: &str) -> Drawing {
+/// Draws the items as [`price_against_worth`] does, with the axes of a frame that other plots share.
+pub fn price_against_worth_in(
+    frame: Frame,
+    caption: Caption,
+    items: &[Priced],
+    up: &str,
+) -> Drawing {
+    Drawing::at_both_widths(|width| on_a_sheet(width, frame, caption, items, up))
+}
+
+/// Ranges of the axes.
+#[derive(Clone, Copy)]
+pub struct Frame {
+    prices: (f64, f64),
+    values: (f64, f64),
+}
+
+impl Frame {
+    /// Returns the ranges that contain all items, and the values 0 and 1.
+    pub fn around<'items>(items: impl IntoIterator<Item = &'items Priced>) -> Frame {
+        let start = Frame {
+            prices: (f64::INFINITY, f64::NEG_INFINITY),
+            values: (0.0, 1.0),
+        };
+        let wider = |(low, high): (f64, f64), value: f64| (low.min(value), high.max(value));
+        items.into_iter().fold(start, |frame, item| Frame {
+            prices: wider(frame.prices, f64::from(item.price)),
+            values: wider(wider(frame.values, item.worth), item.expected),
+        })
+    }
+}
+
+fn on_a_sheet(width: f64, frame: Frame, caption: Caption, items: &[Priced], up: &str) -> Drawing {
     let right = width - MARGIN;
-    let prices = || items.iter().map(|item| f64::from(item.price));
-    let low = prices().fold(f64::INFINITY, f64::min);
-    let high = prices().fold(f64::NEG_INFINITY, f64::max);
+    let (low, high) = frame.prices;
     let x = Scale::exact(low - 0.6, high + 0.6, LEFT, right);
-    let values = items.iter().flat_map(|item| [item.worth, item.expected]);
-    let (least, most) = values.fold((0.0f64, 1.0f64), |(low, high), value| {
-        (low.min(value), high.max(value))
-    });
+    let (least, most) = frame.values;
     let y = Scale::new(least, most, BOTTOM, TOP);
     let mut sheet = Sheet::new(width);
     sheet.upright_axis(&y, LEFT, right, "");

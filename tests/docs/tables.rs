@@ -156,6 +156,22 @@ pub const NOT_RUN: &[(&str, &str)] = &[
         "takes half an hour; tests/cli/balance.rs plays a small balance",
     ),
     (
+        "portolan balance balance-cards",
+        "takes minutes; tests/cli/balance.rs checks every shipped balance file",
+    ),
+    (
+        "portolan balance balance-seats",
+        "takes minutes; tests/cli/balance.rs checks every shipped balance file",
+    ),
+    (
+        "portolan balance balance-buildings",
+        "takes minutes; tests/cli/balance.rs checks every shipped balance file",
+    ),
+    (
+        "portolan balance balance-jean",
+        "takes minutes; tests/cli/balance.rs checks every shipped balance file",
+    ),
+    (
         "portolan balance maracaibo --resume --keep balanced",
         "needs the folder of a balance",
     ),
