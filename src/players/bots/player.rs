@@ -20,6 +20,11 @@ pub trait Bot<G: Game>: Send {
         None
     }
 
+    /// Returns the reason why an external program with `on_failure = "stop"` has stopped in the current game.
+    fn failure(&self) -> Option<&str> {
+        None
+    }
+
     /// Discards all state from earlier decisions, so that the next choice depends only on the position and the
     /// generator.
     fn forget(&mut self) {}
@@ -44,6 +49,10 @@ impl<G: Game, B: Bot<G> + ?Sized> Bot<G> for Box<B> {
 
     fn end(&mut self, game: &G, state: &G::State) -> Option<Conduct> {
         (**self).end(game, state)
+    }
+
+    fn failure(&self) -> Option<&str> {
+        (**self).failure()
     }
 
     fn forget(&mut self) {

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use super::effort::Effort;
 use super::guide::Guide;
+use super::interrupt::{Interrupt, is_raised};
 use super::settings::{Information, Settings};
 use super::simulation::Simulation;
 use crate::game::{Game, Rng};
@@ -60,6 +61,7 @@ impl<G: Game> Flat<G> {
             return 0;
         };
         let began = Instant::now();
+        let interrupt = Interrupt::current();
         self.simulation.begin();
         self.sums.clear();
         self.sums.resize(legal.len(), 0.0);
@@ -86,7 +88,7 @@ impl<G: Game> Flat<G> {
                 Some(time) => began.elapsed() >= time,
                 None => iterations >= self.settings.iterations,
             };
-            if enough {
+            if enough || is_raised(interrupt.as_ref()) {
                 break;
             }
         }

@@ -15,6 +15,7 @@ use ordered_float::OrderedFloat;
 use super::effort::Effort;
 use super::guide::Guide;
 use super::halving::Halving;
+use super::interrupt::{Interrupt, is_raised};
 use super::reuse::Last;
 use super::reward::Rewards;
 use super::selection::{Candidate, most_urgent};
@@ -125,14 +126,23 @@ impl<G: Game> Mcts<G> {
         if legal.len() == 1 {
             return 0;
         }
-        self.grow(game, state, legal, rng);
+        let interrupt = Interrupt::current();
+        self.grow(game, state, legal, rng, interrupt.as_ref());
         let choice = self.choice(legal);
         self.take(state, legal[choice]);
         choice
     }
 
-    /// Grows a new tree for a decision, or continues the tree of the previous decision.
-    pub(super) fn grow(&mut self, game: &G, state: &G::State, legal: &[G::Action], rng: &mut Rng) {
+    /// Grows a new tree for a decision, or continues the tree of the previous decision. An interrupt ends the search
+    /// after the current iteration.
+    pub(super) fn grow(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        legal: &[G::Action],
+        rng: &mut Rng,
+        interrupt: Option<&Interrupt>,
+    ) {
         let Some(observer) = game.to_move(state) else {
             return;
         };
@@ -167,7 +177,7 @@ impl<G: Game> Mcts<G> {
                             && self.is_decided(all - iterations))
                 }
             };
-            if enough {
+            if enough || is_raised(interrupt) {
                 break;
             }
         }

@@ -25,6 +25,7 @@
 //! | [`reuse`] | tree reuse within a turn |
 //! | [`parallel`] | root parallelism |
 //! | `actions` | mean reward of each action over a whole search |
+//! | [`interrupt`] | early end of searches |
 //! | [`effort`] | cost of searches |
 //! | [`analysis`] | analysis of one position |
 //! | [`exhaustive`] | exact endgame solver |
@@ -38,6 +39,7 @@ mod formulas;
 pub mod guide;
 mod halving;
 pub mod heuristic;
+pub mod interrupt;
 pub mod mcts;
 pub mod parallel;
 pub mod parameters;

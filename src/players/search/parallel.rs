@@ -9,6 +9,7 @@ use rayon::prelude::*;
 
 use super::effort::Effort;
 use super::guide::Guide;
+use super::interrupt::Interrupt;
 use super::mcts::Mcts;
 use super::settings::Settings;
 use crate::game::{Game, Rng};
@@ -61,7 +62,9 @@ impl<G: Game> Parallel<G> {
         }
         let mut luck: Vec<Rng> = self.trees.iter().map(|_| fork(rng)).collect();
         let trees = self.trees.par_iter_mut().zip(&mut luck);
-        trees.for_each(|(tree, rng)| tree.grow(game, state, legal, rng));
+        // The trees grow on other threads.
+        let interrupt = Interrupt::current();
+        trees.for_each(|(tree, rng)| tree.grow(game, state, legal, rng, interrupt.as_ref()));
         let worth = |&index: &usize| {
             let (mut visits, mut sum) = (0, 0.0);
             for tree in &self.trees {

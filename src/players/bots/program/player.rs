@@ -26,11 +26,11 @@ pub struct Program {
     place: SharedPlace,
     /// Current game.
     table: Option<Table>,
-    games: u64,
 }
 
 /// A game in which the program plays.
 struct Table {
+    /// Number of the game in the slot of the process; 0 before it is announced.
     number: u64,
     seat: Seat,
     /// Seed for the random numbers of the program.
@@ -51,14 +51,12 @@ impl Program {
             settings: settings.clone(),
             place: crew.place(bot),
             table: None,
-            games: 0,
         }
     }
 
     fn sit_down(&mut self, seat: Seat, rng: &mut Rng) -> Table {
-        self.games += 1;
         Table {
-            number: self.games,
+            number: 0,
             seat,
             // JSON numbers below 2^53 are exact in every language.
             seed: rng.next_u64() >> 11,
@@ -90,6 +88,8 @@ impl Program {
             return Err(Failed::Program(Failure::Late, said));
         };
         if table.told != Some(place.started) || place.running().is_none() {
+            // Several seats may share the process.
+            table.number = place.next_game();
             place.begin(&self.bot, settings, self.new_game(table, game))?;
             table.told = Some(place.started);
         }
@@ -168,12 +168,16 @@ impl Program {
         if !failure.leaves_it_running() {
             place.end();
         }
+        let last_words = match failure {
+            Failure::Illegal => String::new(),
+            _ => place.last_words(),
+        };
         match self.settings.on_failure {
             OnFailure::Random => {}
             OnFailure::Forfeit => table.conduct.forfeited = true,
             OnFailure::Stop => {
                 table.conduct.forfeited = true;
-                let stops = format!("{}: {}", self.bot, table.conduct.first_failure);
+                let stops = format!("{}: {}{last_words}", self.bot, table.conduct.first_failure);
                 table.conduct.stops = Some(Stop::Failure(stops));
             }
         }
@@ -242,6 +246,12 @@ impl<G: Game> Bot<G> for Program {
     fn begin(&mut self, seat: Seat, rng: &mut Rng) {
         let table = self.sit_down(seat, rng);
         self.table = Some(table);
+    }
+
+    fn failure(&self) -> Option<&str> {
+        let (Stop::Failure(why) | Stop::Start(why)) =
+            self.table.as_ref()?.conduct.stops.as_ref()?;
+        Some(why)
     }
 
     fn end(&mut self, game: &G, state: &G::State) -> Option<Conduct> {

@@ -19,9 +19,19 @@ use crate::wire_protocol::{PROTOCOL, ProgramHello};
 /// A slot that is shared by all seats of a bot on a thread.
 pub type SharedPlace = Arc<Mutex<Place>>;
 
+/// Destination of the standard error of programs.
+#[derive(Clone, Debug)]
+pub enum Logs {
+    /// Files in this folder.
+    Folder(PathBuf),
+    /// Memory, for error messages.
+    Memory,
+    Discarded,
+}
+
 /// Pool of processes: one per thread and bot. Dropping the pool ends all processes.
 pub struct ProgramPool {
-    logs: Option<PathBuf>,
+    logs: Logs,
     places: Mutex<HashMap<(ThreadId, String), SharedPlace>>,
 }
 
@@ -47,6 +57,11 @@ impl Debug for ProgramPool {
 impl ProgramPool {
     /// Creates a pool that logs the standard error of its programs to files in this folder, or discards it if `None`.
     pub fn new(logs: Option<PathBuf>) -> ProgramPool {
+        ProgramPool::with_logs(logs.map_or(Logs::Discarded, Logs::Folder))
+    }
+
+    /// Creates a pool with this destination of the standard error of its programs.
+    pub fn with_logs(logs: Logs) -> ProgramPool {
         ProgramPool {
             logs,
             places: Mutex::default(),
@@ -62,11 +77,13 @@ impl ProgramPool {
         let place = places
             .entry((thread::current().id(), bot.to_string()))
             .or_insert_with(|| {
-                let log = self.logs.as_deref();
-                Arc::new(Mutex::new(Place {
-                    log: log.map(|folder| logs::path(folder, &stem, number)),
-                    ..Place::default()
-                }))
+                let mut place = Place::default();
+                match &self.logs {
+                    Logs::Folder(folder) => place.log = Some(logs::path(folder, &stem, number)),
+                    Logs::Memory => place.complaints = Some(Arc::default()),
+                    Logs::Discarded => {}
+                }
+                Arc::new(Mutex::new(place))
             });
         Arc::clone(place)
     }
@@ -89,18 +106,19 @@ pub fn rehearse(bot: &str, settings: &ProgramSettings) -> Result<(), (String, bo
     answered.map(drop).map_err(|failed| match failed {
         Failed::Start { problem, is_want } => (format!("cannot start {line}: {problem}"), is_want),
         Failed::Program(failure, said) => {
-            let complaints = complaints.lock().unwrap_or_else(PoisonError::into_inner);
-            let complaints = String::from_utf8_lossy(&complaints).into_owned();
-            let lines: Vec<&str> = complaints.lines().collect();
-            let last = &lines[lines.len().saturating_sub(TOLD_LINES)..];
-            let mut told = format!("{line} does not answer hello: {}: {said}", failure.name());
-            for line in last {
-                told.push_str("\n  ");
-                told.push_str(line);
-            }
-            (told, false)
+            let told = format!("{line} does not answer hello: {}: {said}", failure.name());
+            (told + &last_lines(&complaints), false)
         }
     })
+}
+
+/// Returns the last lines of a log, each after a newline and two spaces.
+fn last_lines(log: &Mutex<Vec<u8>>) -> String {
+    let log = log.lock().unwrap_or_else(PoisonError::into_inner);
+    let log = String::from_utf8_lossy(&log);
+    let lines: Vec<&str> = log.lines().collect();
+    let last = &lines[lines.len().saturating_sub(TOLD_LINES)..];
+    last.iter().map(|line| format!("\n  {line}")).collect()
 }
 
 /// Slot for a process, which is started on demand.
@@ -108,6 +126,10 @@ pub fn rehearse(bot: &str, settings: &ProgramSettings) -> Result<(), (String, bo
 pub struct Place {
     process: Option<Process>,
     log: Option<PathBuf>,
+    /// Standard error of the current or last process, if it is stored in memory.
+    complaints: Option<Arc<Mutex<Vec<u8>>>>,
+    /// Number of games that were announced to processes in this slot.
+    announced: u64,
     /// Number of processes that were started in this slot.
     pub started: u64,
     /// Number of games that the process is currently playing.
@@ -128,7 +150,10 @@ impl Place {
     ) -> Result<&mut Process, Failed> {
         if self.process.is_none() {
             let log = match &self.log {
-                None => None,
+                None => self.complaints.as_mut().map(|complaints| {
+                    *complaints = Arc::default();
+                    Arc::clone(complaints) as Log
+                }),
                 Some(path) => match logs::open(path) {
                     Ok(file) => Some(Arc::new(Mutex::new(file)) as Log),
                     Err(error) if resources::is_want(&error) => {
@@ -185,6 +210,21 @@ impl Place {
         self.under_way = self.under_way.saturating_sub(1);
         self.over += 1;
         self.under_way == 0
+    }
+
+    /// Returns the number of the next game in this slot.
+    pub fn next_game(&mut self) -> u64 {
+        self.announced += 1;
+        self.announced
+    }
+
+    /// Returns the last lines of the standard error of the last process, each after a newline; an empty string if they
+    /// are not in memory.
+    pub fn last_words(&self) -> String {
+        self.complaints
+            .as_deref()
+            .map(last_lines)
+            .unwrap_or_default()
     }
 
     /// Returns the process if it is running.

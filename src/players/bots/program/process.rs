@@ -16,6 +16,7 @@ use serde_json::{Map, Value};
 use super::settings::{Limit, ProgramSettings};
 use super::supervisor::Failure;
 use super::{fingerprint, resources, watchdog};
+use crate::search::interrupt::Interrupt;
 use crate::wire_protocol::{PROTOCOL, whole_number};
 
 /// Environment variable that contains the version of the protocol.
@@ -30,6 +31,8 @@ const LOGGED: u64 = 1 << 20;
 const TOLD: usize = 200;
 /// Time limit for a process to exit by itself.
 const TO_END: Duration = Duration::from_millis(500);
+/// Time between checks for an interrupt.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 /// Time limit for the watchdog to end all processes.
 #[cfg(unix)]
 const TO_END_ALL: Duration = Duration::from_secs(3);
@@ -185,11 +188,27 @@ impl Process {
         let line = format!("{}\n", Value::Object(request));
         // If the program has exited, receiving reports the error.
         let _ = self.to.as_ref().map(|to| to.send(line.into_bytes()));
-        match self.from.recv_timeout(limit.time) {
+        match self.receive(limit.time) {
             Ok(Heard::Line(said)) => self.answer(&said),
             Ok(Heard::TooLong(said)) => Err(too_long(&said)),
             Ok(Heard::End) | Err(RecvTimeoutError::Disconnected) => Err(self.ended()),
             Err(RecvTimeoutError::Timeout) => Err(Failed::Program(Failure::Late, self.late(limit))),
+        }
+    }
+
+    /// Waits for output up to a time limit or an interrupt.
+    fn receive(&self, time: Duration) -> Result<Heard, RecvTimeoutError> {
+        let Some(interrupt) = Interrupt::current() else {
+            return self.from.recv_timeout(time);
+        };
+        let began = Instant::now();
+        loop {
+            let left = time.saturating_sub(began.elapsed());
+            match self.from.recv_timeout(left.min(BETWEEN_LOOKS)) {
+                Err(RecvTimeoutError::Timeout)
+                    if left > BETWEEN_LOOKS && !interrupt.is_raised() => {}
+                other => return other,
+            }
         }
     }
 
