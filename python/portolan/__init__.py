@@ -10,6 +10,12 @@
     1.0
 """
 
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from typing import Any
+
+from numpy.typing import NDArray
+
 from ._portolan import (
     Afterstates, Bot, Game, State, Vector, __version__, afterstates, bots, experiments, games, numbers_of_players,
     rule_options
@@ -20,15 +26,18 @@ from .results import RunFailed, export, load, report, run, try_change
 
 
 def vector(
-    n, game, players=None, *, seed=1, options=None, data=None, opponents=None, seat=None, autoreset=True
-):
-    """Returns `n` games in lockstep: `Game(game, players, …).vector(n, seed, opponents=…, seat=…, autoreset=…)`.
+    n: int, game: str, players: int | None = None, *, seed: int = 1,
+    options: Mapping[str, str | int | bool] | None = None, data: str | PathLike[str] | None = None,
+    opponents: Sequence[str | PathLike[str] | Bot] | None = None, seat: int | None = None, autoreset: bool = True,
+    inputs: str | NDArray[Any] | Sequence[int] | None = None,
+) -> Vector:
+    """Returns `n` games in lockstep: `Game(game, players, …).vector(n, seed, opponents=…, seat=…, autoreset=…, inputs=…)`.
 
     `step()` applies one action in every game without running Python code in between. It writes the observations and
     action masks into arrays of the caller: float32 of shape (n, num_inputs) and int8 of shape (n, num_actions).
     """
-    game = Game(game, players, options=options, data=data)
-    return game.vector(n, seed, opponents=opponents, seat=seat, autoreset=autoreset)
+    rules = Game(game, players, options=options, data=data)
+    return rules.vector(n, seed, opponents=opponents, seat=seat, autoreset=autoreset, inputs=inputs)
 
 
 __all__ = [

@@ -1,11 +1,12 @@
 """Runs the program `portolan`, as `python -m portolan` and as the script of the package."""
 
 import sys
+from typing import NoReturn
 
 from ._portolan import main as carry_out
 
 
-def main():
+def main() -> NoReturn:
     """Runs the command line and exits with its exit code."""
     sys.exit(carry_out(["portolan", *sys.argv[1:]]))
 

@@ -1,6 +1,7 @@
 """Draws text as a picture, without further packages."""
 
 import numpy
+from numpy.typing import NDArray
 
 # Columns of the printable ASCII characters, five bytes each; the lowest bit is the top row.
 _COLUMNS = bytes.fromhex(
@@ -20,7 +21,7 @@ _COLUMNS = bytes.fromhex(
 _HEIGHT, _WIDTH, _SCALE = 10, 6, 2
 
 
-def drawn(text, rows, columns):
+def drawn(text: str, rows: int, columns: int) -> NDArray[numpy.uint8]:
     """Returns black text on white, a uint8 array of shape (20 * rows, 12 * columns, 3). Further text is cut off."""
     glyphs = numpy.frombuffer(_COLUMNS, numpy.uint8).reshape(-1, 5)
     # One array of shape (height, width) for each character.

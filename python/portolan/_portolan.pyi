@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from os import PathLike
-from typing import Any
+from typing import Any, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,18 +47,19 @@ def manifest(folder: str | PathLike[str]) -> dict[str, Any] | None:
     `files`. Raises ValueError if the manifest was edited or does not belong to a run.
     """
 
+@final
 class Game:
     """A configured game: `Game("maracaibo", players=3, options={"side": "B"}, data="my-cards", seed=7)`."""
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         name: str,
         players: int | None = None,
         *,
         options: Mapping[str, str | int | bool] | None = None,
         data: str | PathLike[str] | None = None,
         seed: int | None = None,
-    ) -> None: ...
+    ) -> Game: ...
     @property
     def name(self) -> str: ...
     @property
@@ -77,6 +78,7 @@ class Game:
     def num_inputs(self) -> int: ...
     @property
     def input_names(self) -> list[str]: ...
+    def used_inputs(self, games: int = 200, seed: int = 1) -> NDArray[np.int64]: ...
     @property
     def score_categories(self) -> list[str]: ...
     def seed(self, seed: int) -> None: ...
@@ -84,7 +86,9 @@ class Game:
     def new_state_before_deal(self, seed: int | None = None) -> State: ...
     def state(self, position: Mapping[str, Any] | str, seed: int | None = None) -> State: ...
     def outcomes_of_deal(self, seed: int) -> list[int]: ...
-    def bot(self, name: str | PathLike[str] | Bot, seed: int | None = None) -> Bot: ...
+    def bot(
+        self, name: str | PathLike[str] | Bot, seed: int | None = None, *, allow_programs: bool = False
+    ) -> Bot: ...
     def vector(
         self,
         games: int,
@@ -93,8 +97,10 @@ class Game:
         opponents: Sequence[str | PathLike[str] | Bot] | None = None,
         seat: int | None = None,
         autoreset: bool = True,
+        inputs: str | NDArray[np.integer] | Sequence[int] | None = None,
     ) -> Vector: ...
 
+@final
 class State:
     """A state of a game. Seats count from 0, except in the output of `to_dict()` and `str()`, where they count from 1.
     """
@@ -137,6 +143,7 @@ class State:
     def score_categories(self, seat: int) -> dict[str, int]: ...
     def to_dict(self, seat: int | None = None) -> dict[str, Any]: ...
 
+@final
 class Bot:
     """A bot that chooses an action for the seat to move: `Game.bot("net")`. Threads can share a bot; it serves one
     thread at a time.
@@ -145,7 +152,11 @@ class Bot:
     @property
     def name(self) -> str: ...
     def choose(self, state: State) -> int: ...
+    def analyze(
+        self, state: State, seed: int | None = None
+    ) -> tuple[NDArray[np.int64], NDArray[np.float64]]: ...
 
+@final
 class Afterstates:
     """Observations of the seat to move of each state after each of its legal actions."""
 
@@ -163,10 +174,13 @@ class Afterstates:
     def __iter__(self) -> Iterator[Any]: ...
     def __len__(self) -> int: ...
 
+@final
 class Vector:
     """Games played in lockstep: `Game.vector(1024)`. When a game ends, the next deal of the seed replaces it."""
 
     def __len__(self) -> int: ...
+    @property
+    def inputs(self) -> NDArray[np.int64]: ...
     def to_move(self) -> NDArray[np.int64]: ...
     def deal_seeds(self) -> NDArray[np.int64]: ...
     def over(self) -> NDArray[np.bool_]: ...
@@ -185,7 +199,20 @@ class Vector:
         actions: NDArray[np.integer] | Sequence[int],
         observations: NDArray[np.float32] | None = None,
         masks: NDArray[np.int8] | None = None,
+        *,
+        skip: Sequence[bool] | NDArray[np.bool_] | None = None,
     ) -> tuple[NDArray[np.bool_], NDArray[np.float32]]: ...
     def ends(self) -> dict[str, NDArray[Any]]: ...
     def renew(self, games: Sequence[bool] | None = None) -> None: ...
     def restart(self, seed: int) -> None: ...
+
+def _network_of_bot(game: Game, bot: str, plain: bool) -> dict[str, Any]: ...
+def _network_of_file(game: Game, path: str | PathLike[str], plain: bool) -> dict[str, Any]: ...
+def _network_bytes(
+    game: Game,
+    arrays: dict[str, NDArray[np.float32]],
+    names: tuple[Sequence[str], Sequence[str]] | None,
+    scale: float,
+    record: Mapping[str, str],
+    data: str | None,
+) -> bytes: ...

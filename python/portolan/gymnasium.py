@@ -15,19 +15,29 @@ reaches its length limit is truncated and has no winner.
 
 import operator
 import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeAlias, TypeVar
 
 import gymnasium
 import numpy
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
 
 from ._font import drawn
-from ._portolan import Game
+from ._portolan import Bot, Game, State
 
 _MOST_SEEDS = 2**62
 
+# A bot, or a function that takes a state and returns an action.
+_Opponent: TypeAlias = "str | os.PathLike[str] | Bot | Callable[[State], int | str]"
+_Given = TypeVar("_Given")
 
-def _game(game, opponents, options, data):
+
+def _game(
+    game: Game | str, opponents: Iterable[_Given], options: Mapping[str, str | int | bool] | None,
+    data: str | os.PathLike[str] | None,
+) -> tuple[Game, list[_Given], list[int]]:
     """Returns the game, the opponents as a list, and the seats that are not played by an automa."""
     if isinstance(opponents, (str, os.PathLike)):
         raise ValueError(f"opponents={opponents!r}: expected a list of bots, such as ['{opponents}']")
@@ -39,7 +49,27 @@ def _game(game, opponents, options, data):
     return game, opponents, people
 
 
-def _whole(action):
+def _checked(observation: str, illegal: str) -> tuple[str, str]:
+    """Returns the settings if they are valid."""
+    if observation not in ("state", "afterstate", "dict"):
+        raise ValueError(f"observation={observation!r}: expected 'state', 'afterstate' or 'dict'")
+    if illegal not in ("lose", "raise"):
+        raise ValueError(f"illegal={illegal!r}: expected 'lose' or 'raise'")
+    return observation, illegal
+
+
+def _space(game: Game, observation: str) -> gymnasium.Space[Any]:
+    """Returns the space of observations."""
+    box = gymnasium.spaces.Box(-numpy.inf, numpy.inf, (game.num_inputs,), numpy.float32)
+    if observation == "afterstate":
+        return gymnasium.spaces.Sequence(box, stack=True)
+    if observation == "dict":
+        mask = gymnasium.spaces.Box(0, 1, (game.num_actions,), numpy.int8)
+        return gymnasium.spaces.Dict({"observations": box, "action_mask": mask})
+    return box
+
+
+def _whole(action: Any) -> int:
     """Returns an action as an int."""
     try:
         return operator.index(action)
@@ -51,55 +81,55 @@ def _whole(action):
     raise TypeError(f"action {action!r}: expected a whole number")
 
 
-def _place(seat, people):
+def _place(seat: int | None, people: list[int]) -> int | None:
     if seat is not None and seat not in people:
         raise ValueError(f"seat={seat}: expected one of {people}, or None for any")
     return seat
 
 
-class Env(gymnasium.Env):
+class Env(gymnasium.Env[Any, Any]):
     """Environment that plays one game at a time from the perspective of one seat.
 
     `opponents` are names or files of bots, bots of the same game, or functions that take a state and return an action,
     in the order of their seats. A function receives a copy in which everything that its seat does not know is sampled.
     `seat` is the agent's seat, from 0; by default,
     `reset()` draws it at random. `illegal` selects the effect of an illegal action: "lose" ends the game with a reward
-    of -1 and sets `info["illegal_action"]`, and "raise" raises ValueError. At the end of a game, `info` contains
+    of -1 and sets `info["illegal_action"]`, and "raise" raises ValueError and leaves the game unchanged. An action that
+    is not a whole number raises TypeError. At the end of a game, `info` contains
     "score", "rank", "scores" and "ranks".
 
     With `observation="afterstate"`, an observation has one row for each legal action: what the agent knows after it, as
     `State.afterstates()` returns it. The action is then the index of a row, and the first values of the mask are 1. At
-    the end, the observation is the single row of the final state.
+    the end, the observation is the single row of the final state. With `observation="dict"`, an observation is a
+    dictionary with the array "observations" and the "action_mask".
 
     The modes "ansi" and "rgb_array" return the position in words, as text and as a picture, and "human" prints it.
     """
 
-    metadata = {"render_modes": ["ansi", "human", "rgb_array"], "render_fps": 1}
+    metadata: dict[str, Any] = {"render_modes": ["ansi", "human", "rgb_array"], "render_fps": 1}
 
     def __init__(
-        self, game, *, opponents=("greedy",), seat=None, options=None, data=None, observation="state", illegal="lose",
-        render_mode=None
-    ):
+        self, game: Game | str, *, opponents: Iterable[_Opponent] = ("greedy",), seat: int | None = None,
+        options: Mapping[str, str | int | bool] | None = None, data: str | os.PathLike[str] | None = None,
+        observation: str = "state", illegal: str = "lose", render_mode: str | None = None,
+    ) -> None:
         if render_mode not in (None, "ansi", "human", "rgb_array"):
             raise ValueError(f"render_mode={render_mode!r}: expected 'ansi', 'human', 'rgb_array' or None")
-        if observation not in ("state", "afterstate"):
-            raise ValueError(f"observation={observation!r}: expected 'state' or 'afterstate'")
-        if illegal not in ("lose", "raise"):
-            raise ValueError(f"illegal={illegal!r}: expected 'lose' or 'raise'")
+        self._shown, self._illegal = _checked(observation, illegal)
         self.game, names, self._people = _game(game, opponents, options, data)
         self._bots = [_opponent(self.game, given) for given in names]
         self._has_rows = observation == "afterstate"
-        self._canvas = None
+        self._canvas: int | None = None
         self._wished = _place(seat, self._people)
-        self._illegal = illegal
         self.render_mode = render_mode
-        box = gymnasium.spaces.Box(-numpy.inf, numpy.inf, (self.game.num_inputs,), numpy.float32)
-        self.observation_space = gymnasium.spaces.Sequence(box, stack=True) if self._has_rows else box
+        self.observation_space = _space(self.game, observation)
         self.action_space = gymnasium.spaces.Discrete(self.game.num_actions)
-        self.seat = self.state = None
+        self.seat: int | None = None
+        self.state: State | None = None
+        self._held: dict[int, Callable[[State], int | str]] = {}
         self._lost = False
 
-    def reset(self, *, seed=None, options=None):
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Starts a new game. Equal seeds give equal sequences of deals. `options={"seat": 1}` chooses the agent's seat
         in this game.
         """
@@ -116,24 +146,34 @@ class Env(gymnasium.Env):
             self.render()
         return self._observation(), self._info()
 
-    def _observation(self):
-        if self._has_rows and not self._lost and not self.state.is_over:
-            return self.state.afterstates().rows
-        seen = self.state.observation(self.seat)
+    def _begun(self) -> State:
+        if self.state is None:
+            raise gymnasium.error.ResetNeeded("no game has begun: reset() first")
+        return self.state
+
+    def _observation(self) -> Any:
+        state = self._begun()
+        if self._has_rows and not self._lost and not state.is_over:
+            return state.afterstates().rows
+        seen = state.observation(self.seat)
+        if self._shown == "dict":
+            return {"observations": seen, "action_mask": self.action_mask()}
         return seen[None] if self._has_rows else seen
 
-    def _answer(self):
-        while not self.state.is_over and self.state.to_move != self.seat:
-            self.state.apply(self._held[self.state.to_move](self.state))
+    def _answer(self) -> None:
+        state = self._begun()
+        while state.to_move is not None and state.to_move != self.seat:
+            state.apply(self._held[state.to_move](state))
 
-    def _info(self):
-        info = {"action_mask": self.action_mask(), "seat": self.seat}
-        if self.state.is_over:
-            scores, ranks = self.state.scores(), self.state.ranks()
+    def _info(self) -> dict[str, Any]:
+        state = self._begun()
+        info: dict[str, Any] = {"action_mask": self.action_mask(), "seat": self.seat}
+        if state.is_over and self.seat is not None:
+            scores, ranks = state.scores(), state.ranks()
             info.update(score=scores[self.seat], rank=ranks[self.seat], scores=scores, ranks=ranks)
         return info
 
-    def action_mask(self):
+    def action_mask(self) -> NDArray[numpy.int8]:
         """Returns an int8 array of length num_actions, with 1 for every legal action and 0 elsewhere; all values are 0
         when the game is over.
         """
@@ -143,33 +183,34 @@ class Env(gymnasium.Env):
             return (numpy.arange(self.game.num_actions) < len(self.state.legal_actions())).astype(numpy.int8)
         return self.state.action_mask()
 
-    def action_masks(self):
+    def action_masks(self) -> NDArray[numpy.bool_]:
         """Returns the action mask as a bool array, for the maskable PPO of Stable-Baselines3."""
         return self.action_mask().astype(bool)
 
-    def step(self, action):
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Applies the agent's action, then the actions of the opponents up to the agent's next decision."""
-        if self.state is None or self._lost or self.state.is_over:
+        state = self._begun()
+        if self._lost or state.is_over:
             raise gymnasium.error.ResetNeeded("the game is over: reset() first")
         action, mask = _whole(action), self.action_mask()
         if not 0 <= action < len(mask) or not mask[action]:
             return self._refuse(action)
-        self.state.apply(int(self.state.legal_actions()[action]) if self._has_rows else action)
+        state.apply(int(state.legal_actions()[action]) if self._has_rows else action)
         self._answer()
         if self.render_mode == "human":
             self.render()
-        over, truncated = self.state.is_over, self.state.is_truncated
-        reward = float(self.state.returns()[self.seat]) if over else 0.0
+        over, truncated = state.is_over, state.is_truncated
+        reward = float(state.returns()[self.seat]) if over and self.seat is not None else 0.0
         return self._observation(), reward, over and not truncated, truncated, self._info()
 
-    def _refuse(self, action):
+    def _refuse(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         if self._illegal == "raise":
             legal = numpy.flatnonzero(self.action_mask()).tolist()
             raise ValueError(f"no legal action has the number {action}; legal: {legal}")
         self._lost = True
         return self._observation(), -1.0, True, False, {**self._info(), "illegal_action": True}
 
-    def render(self):
+    def render(self) -> Any:
         """Returns the position in words, as the agent's seat knows it, as text or picture, or prints it in the mode
         "human".
         """
@@ -184,8 +225,7 @@ class Env(gymnasium.Env):
         print(text)
         return None
 
-
-    def _picture(self, text):
+    def _picture(self, text: str) -> NDArray[numpy.uint8]:
         """Returns the text as a picture, a uint8 array of shape (height, width, 3). All pictures have the same size."""
         if self._canvas is None:
             # Later positions have more lines than the first one.
@@ -193,153 +233,207 @@ class Env(gymnasium.Env):
         return drawn(text, self._canvas, 80)
 
 
-def _opponent(game, given):
+def _opponent(game: Game, given: _Opponent) -> Callable[[State], int | str]:
     """Returns a function that chooses an action in a state, for the name or file of a bot, a bot, or a function."""
     if isinstance(given, (str, os.PathLike)):
         return game.bot(str(given)).choose
-    if hasattr(given, "choose"):
+    if isinstance(given, Bot):
         return given.choose
     if not callable(given):
         raise ValueError(f"opponent {given!r}: expected the name or file of a bot, a bot or a function")
-
     return _Function(given)
 
 
 class _Function:
     """A function as an opponent."""
 
-    def __init__(self, function):
+    def __init__(self, function: Callable[[State], int | str]) -> None:
         self._function = function
 
-    def __call__(self, state):
+    def __call__(self, state: State) -> int | str:
         known = state.clone()
         known.determinize()
         return self._function(known)
 
 
-class VectorEnv(gymnasium.vector.VectorEnv):
+class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
     """Games in lockstep, as `portolan.vector` plays them. Opponents move without running Python code.
 
-    `infos["action_mask"]` is an int8 array with one row for each game, and `infos["seat"]`, after `reset()`, the agent's
-    seats. `opponents` are names or files of bots, or bots. `autoreset_mode` is one of Gymnasium's `AutoresetMode`. With
-    NEXT_STEP, the row of a game that has ended is 1 everywhere, because the next action is ignored. With SAME_STEP, `infos["final_obs"]` contains the last observations of ended games and
-    `infos["final_info"]` the other results. With NEXT_STEP and DISABLED, the step returns the last observations, and
-    `infos` contains the results. An illegal action raises ValueError and changes no game.
+    The parameters are those of `Env`, but opponents cannot be functions. `autoreset_mode` is one of Gymnasium's
+    `AutoresetMode`. `infos["action_mask"]` is an int8 array with one row for each game, and `infos["seat"]`, after
+    `reset()`, the agent's seats. With `observation="afterstate"`, observations are a tuple with an array for each game.
+
+    With SAME_STEP, `infos["final_obs"]` contains the last observations of ended games and `infos["final_info"]` the
+    other results. With NEXT_STEP and DISABLED, the step returns the last observations, and `infos` contains the
+    results. With NEXT_STEP, every action is then allowed in the mask of a game that has ended, because the next step
+    ignores the action. With `illegal="lose"`, `infos["illegal_action"]` marks games that end with an illegal action;
+    with "raise", no game changes.
     """
 
-    metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}
+    metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}
 
     def __init__(
-        self,
-        game,
-        *,
-        num_envs=1,
-        opponents=("greedy",),
-        seat=None,
-        options=None,
-        data=None,
-        autoreset_mode=AutoresetMode.NEXT_STEP,
-        render_mode=None,
-    ):
+        self, game: Game | str, *, num_envs: int = 1, opponents: Sequence[str | os.PathLike[str] | Bot] = ("greedy",),
+        seat: int | None = None, options: Mapping[str, str | int | bool] | None = None,
+        data: str | os.PathLike[str] | None = None, observation: str = "state", illegal: str = "lose",
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP, render_mode: None = None,
+    ) -> None:
         super().__init__()
         if render_mode is not None:
             raise ValueError(f"render_mode={render_mode!r}: many games are not rendered")
         self.game, names, people = _game(game, opponents, options, data)
+        self._observation, self._illegal = _checked(observation, illegal)
         self.num_envs, self.render_mode = num_envs, None
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
-        self._games = self.game.vector(
-            num_envs, 1, opponents=names, seat=_place(seat, people), autoreset=False
-        )
-        self.single_observation_space = gymnasium.spaces.Box(
-            -numpy.inf, numpy.inf, (self.game.num_inputs,), numpy.float32
-        )
+        self._games = self.game.vector(num_envs, 1, opponents=names, seat=_place(seat, people), autoreset=False)
+        self._lost = numpy.zeros(num_envs, bool)
+        self.single_observation_space = _space(self.game, observation)
         self.single_action_space = gymnasium.spaces.Discrete(self.game.num_actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._seed_wanted = True
 
-    def reset(self, *, seed=None, options=None):
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Starts new games: all of them, or the games selected by `options={"reset_mask": …}`. Equal seeds give equal
         deals.
         """
         super().reset(seed=seed)
         mask = (options or {}).get("reset_mask")
         if mask is not None:
-            self._games.renew(numpy.asarray(mask, bool).tolist())
+            self._renew(numpy.asarray(mask, bool))
         elif seed is not None or self._seed_wanted:
             self._games.restart(int(self.np_random.integers(_MOST_SEEDS)))
             self._seed_wanted = False
+            self._lost[:] = False
         else:
-            self._games.renew([True] * self.num_envs)
-        observations, masks = self._arrays()
-        self._games.write(observations, masks)
+            self._renew(numpy.ones(self.num_envs, bool))
+        observations, masks = self._seen(self._games.over())
         return observations, {"action_mask": masks, "seat": self._games.to_move()}
 
-    def _arrays(self):
-        return (
-            numpy.empty((self.num_envs, self.game.num_inputs), numpy.float32),
-            numpy.empty((self.num_envs, self.game.num_actions), numpy.int8),
-        )
+    def scores(self) -> NDArray[numpy.int32]:
+        """Returns the current scores, an int32 array of shape (games, seats)."""
+        return self._games.scores()
 
-    def step(self, actions):
+    def _renew(self, games: NDArray[numpy.bool_]) -> None:
+        self._games.renew(games.tolist())
+        self._lost[games] = False
+
+    def _seen(self, over: NDArray[numpy.bool_]) -> tuple[Any, NDArray[numpy.int8]]:
+        """Returns observations and masks; a game that is over has an empty mask."""
+        has_rows = self._observation == "afterstate"
+        states = None
+        if not has_rows or over.any():
+            states = numpy.empty((self.num_envs, self.game.num_inputs), numpy.float32)
+        masks = numpy.empty((self.num_envs, self.game.num_actions), numpy.int8)
+        self._games.write(states, None if has_rows else masks)
+        observations: Any = states
+        if has_rows:
+            after = self._games.afterstates()
+            masks = (numpy.arange(self.game.num_actions) < numpy.diff(after.offsets)[:, None]).astype(numpy.int8)
+            rows = numpy.split(after.rows, after.offsets[1:-1])
+            observations = tuple(
+                row if states is None or not is_over else states[place][None]
+                for place, (row, is_over) in enumerate(zip(rows, over))
+            )
+        masks[over] = 0
+        if self._observation == "dict":
+            observations = {"observations": states, "action_mask": masks}
+        return observations, masks
+
+    def _chosen(self, actions: Any, over: NDArray[numpy.bool_]) -> tuple[Any, NDArray[numpy.bool_]]:
+        """Returns the action indices, and a bool array that marks illegal actions."""
+        illegal = numpy.zeros(self.num_envs, bool)
+        given = numpy.asarray(actions)
+        has_rows = self._observation == "afterstate"
+        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu" or not (has_rows or self._illegal == "lose"):
+            return actions, illegal
+        numbers, offsets = self._games.legal_actions()
+        counts = numpy.diff(offsets)
+        if has_rows:
+            illegal = ~over & ~((0 <= given) & (given < counts))
+            if illegal.any() and self._illegal == "raise":
+                place = int(illegal.argmax())
+                raise ValueError(
+                    f"game {place}: no legal action has the row {given[place]}; expected 0 to {counts[place] - 1}; "
+                    "no game has moved"
+                )
+            skipped = over | illegal
+            given = numpy.where(skipped, -1, given)
+            given[~skipped] = numbers[(offsets[:-1] + given)[~skipped]]
+            return given, illegal
+        places = numpy.repeat(numpy.arange(self.num_envs), counts)
+        legal = numpy.zeros(self.num_envs, bool)
+        legal[places[numbers == given[places]]] = True
+        return given, ~over & ~legal
+
+    def step(
+        self, actions: Any
+    ) -> tuple[Any, NDArray[numpy.float64], NDArray[numpy.bool_], NDArray[numpy.bool_], dict[str, Any]]:
         """Applies one action in every game, then the actions of the opponents."""
-        over = self._games.over()
+        over = self._games.over() | self._lost
         if self.autoreset_mode == AutoresetMode.DISABLED and over.any():
             places = numpy.flatnonzero(over).tolist()
             raise gymnasium.error.ResetNeeded(f"games {places} are over: reset(options={{'reset_mask': …}}) first")
-        observations, masks = self._arrays()
-        self._games.step(actions, observations, masks)
+        chosen, illegal = self._chosen(actions, over)
+        self._games.step(chosen, skip=(self._lost | illegal).tolist())
+        self._lost |= illegal
         ends = self._games.ends()
         game, seat = ends["game"], ends["seat"]
         rewards = numpy.zeros(self.num_envs)
         rewards[game] = ends["returns"][range(len(game)), seat]
+        rewards[illegal] = -1.0
         truncated = numpy.zeros(self.num_envs, bool)
         truncated[game] = ends["truncated"]
-        terminated = numpy.zeros(self.num_envs, bool)
+        terminated = illegal.copy()
         terminated[game] = ~ends["truncated"]
-        infos = {}
-        if len(game):
-            ended = self._ended(game, seat, ends)
-            if self.autoreset_mode == AutoresetMode.SAME_STEP:
-                there = numpy.zeros(self.num_envs, bool)
-                there[game] = True
-                final = numpy.full(self.num_envs, None, dtype=object)
-                for row, place in enumerate(game):
-                    final[place] = ends["observations"][row, seat[row]]
-                infos.update(final_obs=final, _final_obs=there, final_info=ended, _final_info=there.copy())
-            else:
-                infos.update(ended)
-        renewed = over if self.autoreset_mode == AutoresetMode.NEXT_STEP else terminated | truncated
+        ended = terminated | truncated
+        infos: dict[str, Any] = {}
+        results = self._results(game, seat, ends) if len(game) else {}
+        if illegal.any():
+            results |= {"illegal_action": illegal, "_illegal_action": illegal.copy()}
+        same_step, next_step = (self.autoreset_mode == mode for mode in (AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP))
+        if same_step and ended.any():
+            seen, _ = self._seen(self._games.over() | self._lost)
+            final = numpy.full(self.num_envs, None, dtype=object)
+            for place in numpy.flatnonzero(ended):
+                is_dict = self._observation == "dict"
+                final[place] = {name: part[place] for name, part in seen.items()} if is_dict else seen[place]
+            infos |= {"final_obs": final, "_final_obs": ended, "final_info": results, "_final_info": ended.copy()}
+        else:
+            infos |= results
+        renewed = over if next_step else ended
         if self.autoreset_mode != AutoresetMode.DISABLED and renewed.any():
-            self._games.renew(renewed.tolist())
-            self._games.write(observations, masks)
-        if self.autoreset_mode == AutoresetMode.NEXT_STEP:
-            masks[terminated | truncated] = 1
+            self._renew(renewed)
+        observations, masks = self._seen(self._games.over() | self._lost)
+        if next_step and ended.any():
+            masks[ended] = 1
+            if self._observation == "afterstate":
+                # The observation has a single row.
+                masks[ended, 1:] = 0
         infos["action_mask"] = masks
         return observations, rewards, terminated, truncated, infos
 
-    def _ended(self, game, seat, ends):
+    def _results(
+        self, game: NDArray[numpy.int64], seat: NDArray[numpy.int64], ends: dict[str, NDArray[Any]]
+    ) -> dict[str, Any]:
         """Returns score, rank and seat of the agent by game, with the boolean arrays that mark valid entries in
         Gymnasium.
         """
         there = numpy.zeros(self.num_envs, bool)
         there[game] = True
         rows, infos = range(len(game)), {}
-        for name, values in (("score", ends["scores"]), ("rank", ends["ranks"])):
+        for name, values in (("score", ends["scores"][rows, seat]), ("rank", ends["ranks"][rows, seat]), ("seat", seat)):
             column = numpy.zeros(self.num_envs, numpy.int64)
-            column[game] = values[rows, seat]
+            column[game] = values
             infos[name], infos[f"_{name}"] = column, there.copy()
-        column = numpy.zeros(self.num_envs, numpy.int64)
-        column[game] = seat
-        infos["seat"], infos["_seat"] = column, there.copy()
         return infos
 
-    def close_extras(self, **kwargs):
+    def close_extras(self, **kwargs: Any) -> None:
         """Does nothing, because there are no resources to close."""
 
 
-def _register():
+def _register() -> None:
     for name, game in [
         ("Cartagena", "cartagena"),
         ("Endeavor", "endeavor"),

@@ -2,12 +2,17 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from os import PathLike
 from pathlib import Path
+from typing import Any, TypeAlias
 
 import numpy
+from numpy.typing import NDArray
 
 from ._portolan import Game, _network_bytes, _network_of_bot, _network_of_file
 from .program import _toml
+
+_Arrays: TypeAlias = dict[str, NDArray[numpy.float32]]
 
 _SECOND, _POLICY, _STEP, _MOST = 32, 64, 64, 512
 _SLOPE = 0.01
@@ -35,43 +40,45 @@ class Network:
     training record, with texts as values.
     """
 
-    arrays: dict
+    arrays: dict[str, NDArray[numpy.float32]]
     game: str
     data: str
-    inputs: list
+    inputs: list[str]
     scale: float
-    traits: list = field(default_factory=list)
-    record: dict = field(default_factory=dict)
+    traits: list[str] = field(default_factory=list)
+    record: dict[str, str] = field(default_factory=dict)
     plain: bool = True
 
     @property
-    def win_points(self):
+    def win_points(self) -> float:
         """Value of a certain win in points, in addition to the lead."""
         return float(self.record.get("win_points", 0))
 
-    def values(self, rows):
+    def values(self, rows: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
         """Returns the expected final lead in points and the expected share of the win for each row of observations: two
         arrays.
         """
         a = self.arrays
         second = _leaky(_leaky(rows @ a["first"] + a["first_bias"]) @ a["second"] + a["second_bias"])
-        lead = (second @ a["lead"] + a["lead_bias"]) * self.scale
+        lead: NDArray[Any] = (second @ a["lead"] + a["lead_bias"]) * self.scale
         return lead, 1 / (1 + numpy.exp(-(second @ a["win"] + a["win_bias"])))
 
-    def logits(self, rows):
+    def logits(self, rows: NDArray[Any]) -> NDArray[Any]:
         """Returns the logit of each policy index for each row of observations, an array of shape (rows, indices)."""
         a = self.arrays
         if "logits" not in a:
             raise ValueError("the network has no policy")
         hidden = _leaky(_leaky(rows @ a["first"] + a["first_bias"]) @ a["policy"] + a["policy_bias"])
-        return hidden @ a["logits"].T + a["logit_bias"]
+        logits: NDArray[Any] = hidden @ a["logits"].T + a["logit_bias"]
+        return logits
 
 
-def _leaky(sums):
-    return numpy.maximum(sums, numpy.float32(_SLOPE) * sums)
+def _leaky(sums: NDArray[Any]) -> NDArray[Any]:
+    bent: NDArray[Any] = numpy.maximum(sums, numpy.float32(_SLOPE) * sums)
+    return bent
 
 
-def import_network(bot, game, *, plain=True):
+def import_network(bot: str | PathLike[str], game: Game | str, *, plain: bool = True) -> Network:
     """Returns the network of a bot as a `Network`. `bot` is the name or file of a bot, or a network file.
 
     By default, the arrays have the layout of the game: one row of `first` for each input of an observation, and one row
@@ -86,7 +93,11 @@ def import_network(bot, game, *, plain=True):
     return Network(**read, plain=plain)
 
 
-def export_network(network, game, path, *, scale=None, win_points=None, kind="net", about=None, record=None):
+def export_network(
+    network: Any, game: Game | str, path: str | PathLike[str], *, scale: float | None = None,
+    win_points: float | None = None, kind: str = "net", about: str | None = None, record: Mapping[str, Any] | None = None,
+    inputs: Any = None,
+) -> Path:
     """Writes a network as a bot and returns the path of the bot file, which plays in every command and experiment.
 
     `network` is a `Network`, a mapping of arrays with the names and shapes of `Network.arrays`, or a PyTorch
@@ -100,13 +111,14 @@ def export_network(network, game, path, *, scale=None, win_points=None, kind="ne
     `lead` stands for (default: 1). `win_points` is the value of a certain win in points, in addition to the lead; it may
     be omitted if the network has only one of the heads. With the kind "net", the bot plays the action with the greatest
     value one step ahead, and with "policy", the action with the greatest logit. `about` describes the bot, and `record`
-    contains further entries of the training record.
+    contains further entries of the training record. `inputs` contains the input of each row of `first` if the network was
+    trained with a selection, such as `Vector.inputs`.
     """
     game = game if isinstance(game, Game) else Game(game)
     if kind not in ("net", "policy"):
         raise ValueError(f"kind={kind!r}: expected 'net' or 'policy'")
     names = data = None
-    texts = {}
+    texts: dict[str, str] = {}
     if isinstance(network, Network):
         given, texts = dict(network.arrays), dict(network.record)
         scale = network.scale if scale is None else scale
@@ -119,6 +131,8 @@ def export_network(network, game, path, *, scale=None, win_points=None, kind="ne
         given = _of_module(network)
     arrays = {name: _float32(name, array) for name, array in given.items()}
     arrays, heads = _completed(arrays, kind)
+    if inputs is not None:
+        arrays["first"] = _with_all_inputs(arrays["first"], numpy.asarray(inputs), game.num_inputs)
     if win_points is None:
         if len(heads) == 2:
             raise ValueError("win_points: expected a number of points, because the network has the heads lead and win")
@@ -139,7 +153,16 @@ def export_network(network, game, path, *, scale=None, win_points=None, kind="ne
     return bot
 
 
-def _float32(name, array):
+def _with_all_inputs(first: NDArray[numpy.float32], inputs: NDArray[Any], all_inputs: int) -> NDArray[numpy.float32]:
+    """Adds rows of zeros for the inputs that a network was not trained with."""
+    if first.shape[0] != len(inputs):
+        raise ValueError(f"first: expected {len(inputs)} rows, one for each element of inputs, not shape {first.shape}")
+    full = numpy.zeros((all_inputs, first.shape[1]), numpy.float32)
+    full[inputs] = first
+    return full
+
+
+def _float32(name: str, array: Any) -> NDArray[numpy.float32]:
     """Converts an array or a tensor."""
     for step in ("detach", "cpu", "numpy"):
         array = getattr(array, step)() if hasattr(array, step) else array
@@ -149,17 +172,17 @@ def _float32(name, array):
     return numpy.ascontiguousarray(array, numpy.float32)
 
 
-def _bias(name):
+def _bias(name: str) -> str:
     return "logit_bias" if name == "logits" else f"{name}_bias"
 
 
-def _completed(arrays, kind):
+def _completed(arrays: _Arrays, kind: str) -> tuple[_Arrays, list[str]]:
     """Adds arrays of zeros for a missing head, and checks names. Returns the arrays and the heads that were there."""
     known = {name for array in _VALUES + _POLICIES for name in (array, _bias(array))}
     unknown = sorted(set(arrays) - known)
     if unknown:
         raise ValueError(f"unknown arrays {', '.join(unknown)}; expected {', '.join(sorted(known))}")
-    heads = [head for head in ("lead", "win") if head in arrays]
+    heads: list[str] = [head for head in ("lead", "win") if head in arrays]
     has_policy = any(name in arrays for name in ("policy", "logits"))
     if kind == "policy" and not has_policy:
         raise ValueError("kind='policy': the network has no policy; expected the arrays policy and logits")
@@ -184,35 +207,35 @@ def _completed(arrays, kind):
     return arrays, heads
 
 
-def _filled(arrays):
+def _filled(arrays: _Arrays) -> _Arrays:
     """Fills smaller layers with zeros, which do not change the outputs."""
     units = len(arrays["first_bias"])
     if not 1 <= units <= _MOST:
         raise ValueError(f"first_bias: {units} units; expected 1 to {_MOST}")
     width = -(-units // _STEP) * _STEP
-    shapes = {"first": (None, width), "first_bias": (width,), "second": (width, _SECOND), "second_bias": (_SECOND,),
+    shapes: dict[str, tuple[int | None, ...]] = {"first": (None, width), "first_bias": (width,), "second": (width, _SECOND), "second_bias": (_SECOND,),
               "lead": (_SECOND,), "win": (_SECOND,), "policy": (width, _POLICY), "policy_bias": (_POLICY,),
               "logits": (None, _POLICY)}
-    filled = {}
+    filled: _Arrays = {}
     for name, array in arrays.items():
         shape = [have if most is None else most for have, most in zip(array.shape, shapes.get(name, array.shape))]
         if any(have > most for have, most in zip(array.shape, shape)):
             raise ValueError(f"{name}: shape {array.shape}; expected at most {tuple(shape)}")
         filled[name] = numpy.zeros(shape, numpy.float32)
         filled[name][tuple(map(slice, array.shape))] = array
-    of = {"first": (None, units), "second": (units, None), "policy": (units, None)}
-    for name, shape in of.items():
-        if name in arrays and any(most not in (None, have) for have, most in zip(arrays[name].shape, shape)):
+    of: dict[str, tuple[int | None, int | None]] = {"first": (None, units), "second": (units, None), "policy": (units, None)}
+    for name, wanted in of.items():
+        if name in arrays and any(most not in (None, have) for have, most in zip(arrays[name].shape, wanted)):
             raise ValueError(f"{name}: shape {arrays[name].shape} does not fit first_bias with {units} units")
     return filled
 
 
-def _of_module(module):
+def _of_module(module: Any) -> dict[str, Any]:
     """Returns the arrays of a PyTorch module."""
     if not hasattr(module, "state_dict"):
         raise ValueError(f"expected a Network, a mapping of arrays or a PyTorch module, not {type(module).__name__}")
     if hasattr(module, "first"):
-        arrays = {}
+        arrays: dict[str, Any] = {}
         for name in ("first", "second", "heads", "lead", "win", "policy", "logits"):
             layer = getattr(module, name, None)
             if layer is None:
@@ -236,7 +259,7 @@ def _of_module(module):
     return arrays
 
 
-def _of_sequential(module):
+def _of_sequential(module: Any) -> dict[str, Any]:
     layers = [layer for layer in module.modules() if not list(layer.children())]
     kinds = [type(layer).__name__ for layer in layers]
     if kinds != ["Linear", "LeakyReLU", "Linear", "LeakyReLU", "Linear"]:
@@ -247,7 +270,7 @@ def _of_sequential(module):
     slopes = {layers[1].negative_slope, layers[3].negative_slope}
     if slopes != {_SLOPE}:
         raise ValueError(f"LeakyReLU with slope {max(slopes, key=lambda slope: slope != _SLOPE)}; expected {_SLOPE}")
-    arrays = {}
+    arrays: dict[str, Any] = {}
     for name, layer in zip(("first", "second", "heads"), layers[::2]):
         weight = _float32(name, layer.weight)
         arrays[name] = weight if name == "heads" else weight.T

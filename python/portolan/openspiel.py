@@ -19,6 +19,9 @@ The import registers `portolan_cartagena`, `portolan_endeavor`, `portolan_maraca
   others;
 - `deal`: with `sampled`, every game has this deal of the seed, from 0, and the chance node has a single outcome. It
   changes `auto` to `sampled`;
+- `position`: a JSON file with a position, as `State.to_dict()` returns it, at which every game begins. A chance node with
+  `worlds` equally likely outcomes (default: 8) samples what the view does not contain, and all later chance events. Such a
+  game can be small enough for exact computations. It changes `auto` to `sampled`;
 - `seed`: seed of the deals with `sampled`. It changes `auto` to `sampled`. OpenSpiel's integers have 32 bits; larger
   seeds, up to 2**63 - 1, are part of `more`, as in `more=seed:9223372036854775807`. `load_game` of this module moves
   them there.
@@ -32,9 +35,17 @@ Information states are available as strings only, because the history of a playe
 `serialize_game_and_state()` does not support Python games with sampled chance: pickle them instead.
 """
 
-import pyspiel
+from collections.abc import Callable, Mapping
+from os import PathLike
+from pathlib import Path
+from typing import Any, NoReturn
 
+import numpy
+import pyspiel  # type: ignore[import-not-found, import-untyped, unused-ignore]
+
+from ._portolan import Bot as _Bot
 from ._portolan import Game as Rules
+from ._portolan import State as Position
 from ._portolan import games as names_of_games
 from ._portolan import numbers_of_players, rule_options
 
@@ -43,8 +54,9 @@ TERMINAL_PLAYER = int(pyspiel.PlayerId.TERMINAL)
 _PREFIX = "portolan_"
 _FEW = ("cartagena", "puerto_rico")
 _MOST_OUTCOMES = 1024
+_WORLDS = 8
 _LONGEST = 10_000
-_SETTINGS = ("players", "seed", "deal", "chance", "data", "more")
+_SETTINGS = ("players", "seed", "deal", "position", "worlds", "chance", "data", "more")
 _LARGEST_SEED = 2**63 - 1
 _NO_TENSOR = (
     "{} has no information_state_tensor: what a player has seen and done has no fixed length; "
@@ -52,7 +64,10 @@ _NO_TENSOR = (
 )
 
 
-def load_game(name, players=None, *, options=None, data=None, seed=None, chance=None):
+def load_game(
+    name: str, players: int | None = None, *, options: Mapping[str, str | int | bool] | None = None,
+    data: str | PathLike[str] | None = None, seed: int | None = None, chance: str | None = None,
+) -> pyspiel.Game:
     """Returns an OpenSpiel game, given a string such as `cartagena(players=3,pirates=4)`, parameters, or both."""
     short, given = _parsed(str(name))
     given.update(options or {})
@@ -60,7 +75,9 @@ def load_game(name, players=None, *, options=None, data=None, seed=None, chance=
     given.update({key: value for key, value in named.items() if value is not None})
     if short not in names_of_games():
         raise ValueError(f'unknown game "{short}"; games: {", ".join(sorted(names_of_games()))}')
-    declared, parameters, more = _specification(short), {}, []
+    declared = _specification(short)
+    parameters: dict[str, str | int] = {}
+    more: list[str] = []
     for key, value in given.items():
         value = _plain(key, value)
         text = isinstance(declared.get(key), str)
@@ -75,11 +92,21 @@ def load_game(name, players=None, *, options=None, data=None, seed=None, chance=
         else:
             parameters[key] = value
     if more:
-        parameters["more"] = " ".join([*more, *filter(None, [parameters.get("more")])])
+        parameters["more"] = " ".join([*more, *([str(parameters["more"])] if parameters.get("more") else [])])
     return pyspiel.load_game(_PREFIX + short, parameters)
 
 
-def _parsed(text):
+def micro_game(worlds: int = 3) -> pyspiel.Game:
+    """Returns an endgame of Cartagena that is small enough for exact algorithms. Each player has one pirate on its way,
+    one card and one turn; then they share the win unless one of them has brought the pirate home. `worlds` is the number of
+    samples of the hidden cards. Each adds about 1,300 states.
+    """
+    options: dict[str, str | int | bool] = {"strips": 4, "pirates": 4, "turn_cap": 7, "worlds": worlds}
+    position = str(Path(__file__).with_name("endgame.json"))
+    return load_game("cartagena", 2, options={**options, "position": position})
+
+
+def _parsed(text: str) -> tuple[str, dict[str, Any]]:
     """Returns name and parameters of a string such as `portolan_cartagena(players=3)`; the prefix is optional.
 
     Unlike OpenSpiel, this function accepts values such as `3+3`.
@@ -87,7 +114,7 @@ def _parsed(text):
     name, bracket, inside = text.strip().partition("(")
     if bracket and not inside.endswith(")"):
         raise ValueError(f"{text}: expected a closing bracket at the end")
-    parameters = {}
+    parameters: dict[str, Any] = {}
     for part in filter(None, inside.removesuffix(")").split(",")):
         key, equals, value = part.partition("=")
         if equals:
@@ -101,7 +128,7 @@ def _parsed(text):
     return name.removeprefix(_PREFIX), parameters
 
 
-def _plain(key, value):
+def _plain(key: str, value: Any) -> str | int | float:
     """Converts the value of an option to a type that OpenSpiel supports."""
     if isinstance(value, bool):
         return "on" if value else "off"
@@ -114,7 +141,7 @@ def _plain(key, value):
     raise ValueError(f"{key}: expected a string, a number, True or False")
 
 
-def _checked_seed(seed):
+def _checked_seed(seed: Any) -> int:
     """Converts a seed to int. Raises ValueError unless it is a whole number from 0 to below 2**63."""
     try:
         number = int(seed)
@@ -125,23 +152,24 @@ def _checked_seed(seed):
     return number
 
 
-def _seed(params):
+def _seed(params: Mapping[str, Any]) -> int:
     """Returns the seed from the parameter `seed` or from `more`; -1 if there is none."""
     for word in params.get("more", "").split():
         key, _, value = word.partition(":")
         if key == "seed":
             return _checked_seed(value)
-    seed = params.get("seed", -1)
+    seed: int = params.get("seed", -1)
     return seed if seed == -1 else _checked_seed(seed)
 
 
-def _specification(name):
+def _specification(name: str) -> dict[str, str | int]:
     """Returns the parameters of a game with their defaults, whose types OpenSpiel requires for all values."""
     options = {option: _default(default) for option, _, default, _ in rule_options(name)}
-    return {"players": -1, "seed": -1, "deal": -1, "chance": "auto", "data": "", "more": "", **options}
+    settings: dict[str, str | int] = {"players": -1, "seed": -1, "deal": -1, "position": "", "worlds": -1}
+    return {**settings, "chance": "auto", "data": "", "more": "", **options}
 
 
-def _default(text):
+def _default(text: str) -> str | int:
     """Returns a default in the type of its option, or a placeholder if the default depends on other options."""
     first, depends, _ = text.partition(";")
     if first.isdecimal():
@@ -149,7 +177,7 @@ def _default(text):
     return "" if depends or set(text) & set(",=()") else text
 
 
-def _options(name, given):
+def _options(name: str, given: Mapping[str, Any]) -> dict[str, str]:
     """Returns the rule options that differ from their defaults, as text, by name."""
     known = _specification(name)
     chosen = {key: str(given.get(key, default)) for key, default in known.items() if given.get(key, default) != default}
@@ -163,14 +191,14 @@ def _options(name, given):
     return options
 
 
-def _of_openspiel(name, chance, utility=pyspiel.GameType.Utility.GENERAL_SUM):
+def _of_openspiel(name: str, chance: str, utility: Any = pyspiel.GameType.Utility.GENERAL_SUM) -> Any:
     least, most = numbers_of_players(name)
     modes = pyspiel.GameType.ChanceMode
     return pyspiel.GameType(
         short_name=_PREFIX + name,
         long_name=name.replace("_", " ").title() + " (portolan)",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=modes.EXPLICIT_STOCHASTIC if chance == "explicit" else modes.SAMPLED_STOCHASTIC,
+        chance_mode=modes.SAMPLED_STOCHASTIC if chance == "sampled" else modes.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
         utility=utility,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
@@ -184,21 +212,22 @@ def _of_openspiel(name, chance, utility=pyspiel.GameType.Utility.GENERAL_SUM):
     )
 
 
-def _mode(name, params):
-    chance, seed = params.get("chance", "auto"), max(_seed(params), params.get("deal", -1))
+def _mode(name: str, params: Mapping[str, Any]) -> str:
+    chance: str = params.get("chance", "auto")
+    seed = max(_seed(params), params.get("deal", -1), 0 if params.get("position") else -1)
     if chance not in ("auto", "explicit", "sampled"):
         raise ValueError(f"chance={chance}: expected explicit, sampled or auto")
     if chance == "explicit" and seed >= 0:
-        raise ValueError("seed or deal and chance=explicit: whoever plays draws the chance of explicit nodes; leave one out")
+        raise ValueError("seed, deal or position and chance=explicit: whoever plays draws the chance of explicit nodes; leave one out")
     if chance == "auto":
         chance = "explicit" if name in _FEW and seed < 0 else "sampled"
     return chance
 
 
-class Game(pyspiel.Game):
+class Game(pyspiel.Game):  # type: ignore[misc]
     """A configured OpenSpiel game. `rules` is the `portolan.Game`."""
 
-    def __init__(self, name, params=None):
+    def __init__(self, name: str, params: Mapping[str, Any] | None = None) -> None:
         given = dict(params or {})
         given.pop("name", None)
         players, seed = given.get("players", -1), _seed(given)
@@ -212,16 +241,23 @@ class Game(pyspiel.Game):
         )
         self._seats = [seat for seat, automa in enumerate(self.rules.automas) if automa is None]
         self._has_automa = len(self._seats) < self.rules.seats
-        self._fixed = None
+        self._fixed: Position | None = None
         if given.get("deal", -1) >= 0:
             for _ in range(given["deal"] + 1):
                 self._fixed = self.rules.new_state()
+        self._view, worlds = None, _MOST_OUTCOMES if self._fixed is None else 1
+        if given.get("position"):
+            self._view = Path(given["position"]).read_text(encoding="utf-8")
+            worlds = given["worlds"] if given.get("worlds", -1) > 0 else _WORLDS
+            self._first_world = 1024 * max(seed, 0) % 2**62
+        # The outcomes of a chance node with a fixed position are always equal.
+        declared = "explicit" if self._fixed is not None or self._view is not None else self.chance
         utilities = pyspiel.GameType.Utility
         super().__init__(
-            _of_openspiel(name, self.chance, utilities.GENERAL_SUM if self._has_automa else utilities.CONSTANT_SUM),
+            _of_openspiel(name, declared, utilities.GENERAL_SUM if self._has_automa else utilities.CONSTANT_SUM),
             pyspiel.GameInfo(
                 num_distinct_actions=self.rules.num_actions,
-                max_chance_outcomes=_MOST_OUTCOMES if self._fixed is None else 1,
+                max_chance_outcomes=worlds,
                 num_players=len(self._seats),
                 min_utility=0.0,
                 max_utility=1.0,
@@ -231,20 +267,22 @@ class Game(pyspiel.Game):
             given,
         )
 
-    def seed(self, seed):
+    def seed(self, seed: int) -> None:
         """Restarts the sequence of deals with a seed. The next deal is the first deal of this seed."""
         self.rules.seed(seed)
 
-    def _position_after(self, outcome):
+    def _position_after(self, outcome: int) -> Position:
         """Returns the position after an outcome of the chance node of sampled chance."""
         if self._fixed is not None:
             return self._fixed.clone()
+        if self._view is not None:
+            return self.rules.state(self._view, self._first_world + outcome)
         following = self.rules.new_state()
         if outcome == 0:
             return following
         return self.rules.new_state((following.deal_seed * _MOST_OUTCOMES + outcome) % 2**62)
 
-    def new_initial_state(self, seed=None):
+    def new_initial_state(self, seed: int | None = None) -> "State":
         """Returns a state before the deal. With a seed, returns the state after the first deal of this seed."""
         state = State(self)
         if isinstance(seed, (str, dict)):
@@ -253,43 +291,45 @@ class Game(pyspiel.Game):
             state.deal(seed)
         return state
 
-    def make_py_observer(self, iig_obs_type=None, params=None):
+    def make_py_observer(self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None) -> "_Observer":
         """Returns an OpenSpiel observer."""
         if params:
             raise ValueError(f"observation parameters are not known here: {params}")
         recall = iig_obs_type is not None and iig_obs_type.perfect_recall
         return _Observer(self.rules.num_inputs, recall=recall)
 
-    def max_chance_nodes_in_history(self):
+    def max_chance_nodes_in_history(self) -> int:
         """Returns the maximum number of chance nodes in a game."""
         return _LONGEST if self.chance == "explicit" else 1
 
-    def observation_tensor_shape(self):
+    def observation_tensor_shape(self) -> list[int]:
         """Returns the shape of the observation tensor: one dimension of length `rules.num_inputs`."""
         return [self.rules.num_inputs]
 
-    def observation_tensor_size(self):
+    def observation_tensor_size(self) -> int:
         """Returns the length of the observation tensor."""
         return self.rules.num_inputs
 
-    def information_state_tensor_shape(self):
+    def information_state_tensor_shape(self) -> NoReturn:
         """Raises NotImplementedError, because the history of a player has no fixed length."""
         raise NotImplementedError(_NO_TENSOR.format(self.rules.name))
 
     information_state_tensor_size = information_state_tensor_shape
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         return _game_again, (str(self), self.rules)
 
 
-class State(pyspiel.State):
+class State(pyspiel.State):  # type: ignore[misc]
     """A state of a game. `position` is the `portolan.State`, or None before a sampled deal."""
 
-    def __init__(self, game):
+    def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self.position = game.rules.new_state_before_deal(0) if game.chance == "explicit" else None
+        self.position: Position | None = None
+        if game.chance == "explicit":
+            self.position = game.rules.new_state_before_deal(0)
 
-    def deal(self, seed):
+    def deal(self, seed: int) -> None:
         """Applies the chance events of the first deal of a seed, as in `portolan simulate`."""
         rules = self.get_game().rules
         if self.position is None:
@@ -299,21 +339,29 @@ class State(pyspiel.State):
         for outcome in rules.outcomes_of_deal(seed):
             self.apply_action(outcome)
 
-    def current_player(self):
+    def current_player(self) -> int:
         """Returns the player to move, CHANCE or TERMINAL."""
         if self.position is None or self.position.is_chance:
-            return pyspiel.PlayerId.CHANCE
-        if self.position.is_over:
-            return pyspiel.PlayerId.TERMINAL
-        return self._players().index(self.position.to_move)
+            player: int = pyspiel.PlayerId.CHANCE
+        elif self.position.to_move is None:
+            player = pyspiel.PlayerId.TERMINAL
+        else:
+            player = self._players().index(self.position.to_move)
+        return player
 
-    def _players(self):
-        return self.get_game()._seats
+    def _players(self) -> list[int]:
+        seats: list[int] = self.get_game()._seats
+        return seats
 
-    def _legal_actions(self, player):
-        return sorted(self.position.legal_actions().tolist())
+    def _dealt_position(self) -> Position:
+        if self.position is None:
+            raise pyspiel.SpielError("nothing is dealt yet: apply the chance outcome first")
+        return self.position
 
-    def chance_outcomes(self):
+    def _legal_actions(self, player: int) -> list[int]:
+        return sorted(self._dealt_position().legal_actions().tolist())
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
         """Returns the outcomes of a chance node as pairs of outcome number and probability."""
         if self.position is None:
             outcomes = self.get_game().max_chance_outcomes()
@@ -322,7 +370,7 @@ class State(pyspiel.State):
             raise ValueError("no chance node")
         return self.position.chance_outcomes()
 
-    def _apply_action(self, action):
+    def _apply_action(self, action: int) -> None:
         if self.position is None:
             dealt = self.__dict__.pop("_dealt", None)
             self.position = dealt or self.get_game()._position_after(action)
@@ -331,18 +379,18 @@ class State(pyspiel.State):
         else:
             self.position.apply(action)
 
-    def _action_to_string(self, player, action):
+    def _action_to_string(self, player: int, action: int) -> str:
         if self.position is None:
             return f"deal {action}"
         if player == pyspiel.PlayerId.CHANCE:
             return self.position.outcome_name(action)
         return self.position.notation(action)
 
-    def is_terminal(self):
+    def is_terminal(self) -> bool:
         """Returns True if the game is over."""
         return self.position is not None and self.position.is_over
 
-    def returns(self):
+    def returns(self) -> list[float]:
         """Returns the share of the win by player, from 0 to 1; 0 for all players before the end of the game."""
         if self.position is None:
             return [0.0] * self.num_players()
@@ -351,29 +399,30 @@ class State(pyspiel.State):
         shares = self.position.returns()
         return [shares[seat] for seat in self._players()]
 
-    def observation_tensor(self, player=None):
+    def observation_tensor(self, player: int | None = None) -> list[float]:
         """Returns the observation of a player as a list of floats, all 0 before the deal."""
         seat = self._seat(player)
         if self.position is None or not self.position.is_dealt:
             return [0.0] * self.get_game().rules.num_inputs
-        return self.position.observation(seat).tolist()
+        values: list[float] = self.position.observation(seat).tolist()
+        return values
 
-    def observation_string(self, player=None):
+    def observation_string(self, player: int | None = None) -> str:
         """Returns the observation of a player as text. The text is equal for states that the player cannot distinguish.
         """
         seat = self._seat(player)
         return self.position.observation_key(seat) if self.position is not None and self.position.is_dealt else ""
 
-    def information_state_string(self, player=None):
+    def information_state_string(self, player: int | None = None) -> str:
         """Returns a key of everything that a player has seen and done since the deal."""
         seat = self._seat(player)
         return self.position.history_key(seat) if self.position is not None and self.position.is_dealt else ""
 
-    def information_state_tensor(self, player=None):
+    def information_state_tensor(self, player: int | None = None) -> NoReturn:
         """Raises NotImplementedError, because the history of a player has no fixed length."""
         raise NotImplementedError(_NO_TENSOR.format(self.get_game().rules.name))
 
-    def _seat(self, player):
+    def _seat(self, player: int | None) -> int:
         if player is None:
             player = max(int(self.current_player()), 0)
         players = self._players()
@@ -381,80 +430,79 @@ class State(pyspiel.State):
             raise pyspiel.SpielError(f"player {player}: expected 0 to {len(players) - 1}")
         return players[player]
 
-    def resample_from_infostate(self, player, sampler=None):
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float] | None = None) -> "State":
         """Returns a copy in which everything that the player does not know is resampled. `sampler()` returns a random
         number from 0 to 1.
         """
-        copy = self.clone()
+        copy: State = self.clone()
         seed = None if sampler is None else int(sampler() * 2**62)
-        copy.position.determinize(self._seat(player), seed)
+        copy._dealt_position().determinize(self._seat(player), seed)
         return copy
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         return _state_again, (self.get_game(), self.serialize())
 
-    def undo_action(self, player, action):
+    def undo_action(self, player: int, action: int) -> NoReturn:
         """Raises NotImplementedError. Use a clone of an earlier state instead."""
         raise NotImplementedError("undo_action: actions are not undone; keep a clone() from before")
 
-    def __str__(self):
+    def __str__(self) -> str:
         return "Before the deal" if self.position is None else str(self.position)
 
 
 class _Observer:
     """An OpenSpiel observer of the games."""
 
-    def __init__(self, size, *, recall):
-        import numpy
-
+    def __init__(self, size: int, *, recall: bool) -> None:
         self._recall = recall
         self.tensor = None if recall else numpy.zeros(size, numpy.float32)
         self.dict = {} if recall else {"observation": self.tensor}
 
-    def set_from(self, state, player):
+    def set_from(self, state: State, player: int) -> None:
         """Writes the observation of a player to the tensor."""
-        if self._recall:
+        if self.tensor is None:
             raise NotImplementedError(_NO_TENSOR.format(state.get_game().rules.name))
         self.tensor[:] = state.observation_tensor(player)
 
-    def string_from(self, state, player):
+    def string_from(self, state: State, player: int) -> str:
         """Returns the observation or the information state of a player as text."""
         return state.information_state_string(player) if self._recall else state.observation_string(player)
 
 
-def _game_again(text, rules):
+def _game_again(text: str, rules: Rules) -> Game:
     """Recreates a pickled game, with its position in the sequence of deals."""
-    game = pyspiel.load_game(text)
+    game: Game = pyspiel.load_game(text)
     game.rules = rules
     return game
 
 
-def _state_again(game, text):
+def _state_again(game: Game, text: str) -> State:
     """Recreates a pickled state."""
-    return game.deserialize_state(text)
+    state: State = game.deserialize_state(text)
+    return state
 
 
-class Bot(pyspiel.Bot):
+class Bot(pyspiel.Bot):  # type: ignore[misc]
     """A portolan bot as an OpenSpiel bot: `Bot(game, "greedy")`."""
 
-    def __init__(self, game, name, seed=None):
+    def __init__(self, game: Game, name: str | PathLike[str] | _Bot, seed: int | None = None) -> None:
         super().__init__()
         self._bot = game.rules.bot(name, seed)
 
-    def step(self, state):
+    def step(self, state: State) -> int:
         """Returns the index of the action that the bot chooses in a state of its game."""
-        return self._bot.choose(state.position)
+        return self._bot.choose(state._dealt_position())
 
-    def restart(self):
+    def restart(self) -> None:
         """Does nothing, because the bot stores no data between games."""
 
-    def restart_at(self, state):
+    def restart_at(self, state: State) -> None:
         """Does nothing, because the bot stores no data between games."""
 
 
-def _register(name):
+def _register(name: str) -> None:
     # OpenSpiel uses the object until after the interpreter ends, when a function cannot be released; a class can.
-    def __init__(self, params=None):
+    def __init__(self: Game, params: Mapping[str, Any] | None = None) -> None:
         Game.__init__(self, name, params)
 
     title = name.title().replace("_", "")

@@ -1,22 +1,31 @@
 """PettingZoo environments for every game: `portolan.pettingzoo.env("cartagena", players=3)`. Needs `pettingzoo`."""
 
+import operator
+from collections.abc import Mapping
+from os import PathLike
+from typing import Any
+
 import gymnasium
 import numpy
 from gymnasium.utils import seeding
-from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
+from pettingzoo import AECEnv  # type: ignore[import-untyped, unused-ignore]
+from numpy.typing import NDArray
+from pettingzoo.utils import wrappers  # type: ignore[import-untyped, unused-ignore]
 
-from ._portolan import Game
+from ._portolan import Game, State
 
 
-def env(game, players=None, *, options=None, data=None, render_mode=None):
+def env(
+    game: Game | str, players: int | None = None, *, options: Mapping[str, str | int | bool] | None = None,
+    data: str | PathLike[str] | None = None, render_mode: str | None = None,
+) -> AECEnv[str, Any, Any]:
     """Returns the environment with PettingZoo's wrappers, which reject actions out of range and calls in a wrong order.
     """
     environment = raw_env(game, players, options=options, data=data, render_mode=render_mode)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(environment))
 
 
-class raw_env(AECEnv):
+class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc, unused-ignore]
     """Agent-environment cycle of one game. Agents are "seat_1", "seat_2", …, without the seats of automas.
 
     Actions are `Discrete(num_actions)`. An observation is a dictionary: "observation" is a float32 array of what the
@@ -26,9 +35,12 @@ class raw_env(AECEnv):
     raises ValueError. `render_mode="ansi"` returns the position in words, and "human" prints it.
     """
 
-    metadata = {"render_modes": ["human", "ansi"], "name": "portolan_v0", "is_parallelizable": False}
+    metadata: dict[str, Any] = {"render_modes": ["human", "ansi"], "name": "portolan_v0", "is_parallelizable": False}
 
-    def __init__(self, game, players=None, *, options=None, data=None, render_mode=None):
+    def __init__(
+        self, game: Game | str, players: int | None = None, *, options: Mapping[str, str | int | bool] | None = None,
+        data: str | PathLike[str] | None = None, render_mode: str | None = None,
+    ) -> None:
         super().__init__()
         if render_mode not in (None, "human", "ansi"):
             raise ValueError(f"render_mode={render_mode!r}: expected 'human', 'ansi' or None")
@@ -39,57 +51,62 @@ class raw_env(AECEnv):
         self.possible_agents = list(self._seats)
         box = gymnasium.spaces.Box(-numpy.inf, numpy.inf, (self.game.num_inputs,), numpy.float32)
         mask = gymnasium.spaces.Box(0, 1, (self.game.num_actions,), numpy.int8)
-        self.observation_spaces = {
+        self.observation_spaces: dict[str, gymnasium.Space[Any]] = {
             agent: gymnasium.spaces.Dict({"observation": box, "action_mask": mask})
             for agent in self.possible_agents
         }
-        self.action_spaces = {
+        self.action_spaces: dict[str, gymnasium.Space[Any]] = {
             agent: gymnasium.spaces.Discrete(self.game.num_actions) for agent in self.possible_agents
         }
-        self.state_of_game = None
+        self.state_of_game: State | None = None
         self._random, _ = seeding.np_random(None)
 
-    def observation_space(self, agent):
+    def observation_space(self, agent: str) -> gymnasium.Space[Any]:
         """Returns the observation space of an agent."""
         return self.observation_spaces[agent]
 
-    def action_space(self, agent):
+    def action_space(self, agent: str) -> gymnasium.Space[Any]:
         """Returns the action space of an agent."""
         return self.action_spaces[agent]
 
-    def reset(self, seed=None, options=None):
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Starts a new game. Equal seeds give equal sequences of deals."""
         if seed is not None:
             self._random, _ = seeding.np_random(seed)
         self.state_of_game = self.game.new_state(int(self._random.integers(2**62)))
         self.agents = list(self.possible_agents)
-        self.rewards = dict.fromkeys(self.agents, 0)
-        self._cumulative_rewards = dict.fromkeys(self.agents, 0)
+        self.rewards: dict[str, float] = dict.fromkeys(self.agents, 0)
+        self._cumulative_rewards: dict[str, float] = dict.fromkeys(self.agents, 0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self._to_move()
 
-    def _to_move(self):
-        return f"seat_{self.state_of_game.to_move + 1}"
+    def _begun(self) -> State:
+        if self.state_of_game is None:
+            raise gymnasium.error.ResetNeeded("no game has begun: reset() first")
+        return self.state_of_game
 
-    def observe(self, agent):
+    def _to_move(self) -> str:
+        return next(agent for agent, seat in self._seats.items() if seat == self._begun().to_move)
+
+    def observe(self, agent: str) -> dict[str, NDArray[Any]]:
         """Returns the observation and the action mask of an agent."""
-        state, seat = self.state_of_game, self._seats[agent]
+        state, seat = self._begun(), self._seats[agent]
         if state.to_move == seat:
             mask = state.action_mask()
         else:
             mask = numpy.zeros(self.game.num_actions, numpy.int8)
         return {"observation": state.observation(seat), "action_mask": mask}
 
-    def step(self, action):
+    def step(self, action: Any) -> None:
         """Applies an action of the selected agent."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        state = self.state_of_game
-        state.apply(int(action))
+        state = self._begun()
+        state.apply(operator.index(action))
         self._cumulative_rewards[agent] = 0
         self._clear_rewards()
         if state.is_over:
@@ -106,7 +123,7 @@ class raw_env(AECEnv):
         if self.render_mode == "human":
             self.render()
 
-    def render(self):
+    def render(self) -> str | None:
         """Returns the position in words, as the seat to move knows it, or prints it in the mode "human"."""
         if self.render_mode is None:
             gymnasium.logger.warn("render() needs render_mode='human' or 'ansi'")
@@ -117,5 +134,5 @@ class raw_env(AECEnv):
         print(text)
         return None
 
-    def close(self):
+    def close(self) -> None:
         """Does nothing, because there are no resources to close."""

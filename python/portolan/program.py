@@ -24,15 +24,21 @@ import random
 import re
 import shutil
 import sys
+from collections.abc import Sequence
+from os import PathLike
 from pathlib import Path
+from typing import Any, TextIO, TypeVar
 
 import numpy
+from numpy.typing import NDArray
 
-from ._portolan import Game
+from ._portolan import Game, State
 
 # Number of attempts to repeat a move of the turn, and number of earlier decisions that are stored for this purpose.
 _ATTEMPTS = 1000
 _EARLIER = 30
+
+_Player = TypeVar("_Player", bound=type)
 
 
 class Decision:
@@ -44,19 +50,21 @@ class Decision:
     not request with `tell` is None.
     """
 
-    def __init__(self, game, message, earlier=()):
+    def __init__(
+        self, game: dict[str, Any], message: dict[str, Any], earlier: tuple[tuple[dict[str, Any], str], ...] = ()
+    ) -> None:
         self.game = game
         self._earlier = earlier
-        self.seat = message["seat"] - 1
-        self.actions = message["legal"]
-        self.legal = [action["action"] for action in self.actions]
-        self.numbers = numpy.array([action["number"] for action in self.actions], dtype=numpy.int64)
-        self.position = message.get("position")
-        self.prose = message.get("prose")
+        self.seat: int = message["seat"] - 1
+        self.actions: list[dict[str, Any]] = message["legal"]
+        self.legal: list[str] = [action["action"] for action in self.actions]
+        self.numbers: NDArray[numpy.int64] = numpy.array([action["number"] for action in self.actions], dtype=numpy.int64)
+        self.position: dict[str, Any] | None = message.get("position")
+        self.prose: str | None = message.get("prose")
         self._observation = message.get("observation")
 
     @property
-    def observation(self):
+    def observation(self) -> NDArray[numpy.float32] | None:
         """Observation of the seat, a float32 array with one value for each input; None if the bot file does not request
         it.
         """
@@ -68,18 +76,19 @@ class Decision:
         return values
 
     @property
-    def action_mask(self):
+    def action_mask(self) -> NDArray[numpy.int8]:
         """An int8 array of length `game["actions"]`, with 1 for every legal action and 0 elsewhere."""
         mask = numpy.zeros(self.game["actions"], dtype=numpy.int8)
         mask[self.numbers] = 1
         return mask
 
-    def state(self, game=None, seed=1):
+    def state(self, game: Game | None = None, seed: int = 1) -> State:
         """Returns a `State` that agrees with `position`, which the bot file must request, so that the player can search.
         The information that the seat does not have is sampled with the seed.
 
         `game` is the game that is played (default: the game with default options). Inside a turn, the moves of the turn
-        are repeated until the sampled chance events agree with the position. Raises ValueError if this fails.
+        are repeated until the sampled chance events agree with the position. Raises ValueError if this fails, for example because
+        the program did not receive the first decision of the turn, which had a single legal action.
         """
         if self.position is None:
             raise ValueError("the decision has no position: write the bot file with tell=['position']")
@@ -88,7 +97,7 @@ class Decision:
             return game.state(self.position, seed)
         except ValueError as error:
             problem = error
-        turn = []
+        turn: list[tuple[dict[str, Any], str]] = []
         for position, action in reversed(self._earlier):
             turn.insert(0, (position, action))
             try:
@@ -102,7 +111,7 @@ class Decision:
             return state
         raise problem
 
-    def _after(self, state, action, position, rng):
+    def _after(self, state: State, action: str, position: dict[str, Any], rng: random.Random) -> State:
         """Returns the state after an action of the seat that agrees with its next position."""
         for _ in range(_ATTEMPTS):
             after = state.clone()
@@ -119,11 +128,11 @@ class Decision:
 
 
 @functools.lru_cache(maxsize=8)
-def _game(name, players):
+def _game(name: str, players: int) -> Game:
     return Game(name, players)
 
 
-def play_program(player):
+def play_program(player: _Player) -> _Player:
     """Plays with a class if its file is run by portolan. Returns the class.
 
     The class needs a method `choose(self, decision)`, which returns the notation or the index of a legal action.
@@ -138,10 +147,10 @@ def play_program(player):
     return player
 
 
-_streams = None
+_streams: tuple[TextIO, TextIO] | None = None
 
 
-def _protocol():
+def _protocol() -> tuple[TextIO, TextIO]:
     """Returns the streams of requests and answers. The first call redirects all other input and output."""
     global _streams
     if _streams is None:
@@ -156,14 +165,14 @@ def _protocol():
     return _streams
 
 
-def _answer(player, requests, answers):
+def _answer(player: type[Any], requests: TextIO, answers: TextIO) -> None:
     """Answers requests line by line. Output of the player goes to the log."""
     sys.stdout = sys.stderr
-    games = {}
+    games: dict[int, tuple[dict[str, Any], Any, list[tuple[dict[str, Any], str]]]] = {}
     try:
         for line in requests:
             message = json.loads(line)
-            answer = {"id": message.get("id")}
+            answer: dict[str, Any] = {"id": message.get("id")}
             request, handle = message["request"], message.get("handle")
             if request == "quit":
                 return
@@ -190,7 +199,7 @@ def _answer(player, requests, answers):
         sys.stdout = answers
 
 
-def _toml(value):
+def _toml(value: object) -> str:
     """Formats a string, boolean, number or list of strings as TOML."""
     if isinstance(value, (list, tuple)):
         return f"[{', '.join(map(_toml, value))}]"
@@ -212,7 +221,10 @@ def _toml(value):
     return f'"{escaped}"'
 
 
-def bot_file(path, script, *, tell=(), seconds_a_move=None, reproducible=False, on_failure=None, python=None):
+def bot_file(
+    path: str | PathLike[str], script: str | PathLike[str], *, tell: Sequence[str] = (), seconds_a_move: float | None = None,
+    reproducible: bool = False, on_failure: str | None = None, python: str | PathLike[str] | None = None,
+) -> Path:
     """Writes a bot file for the player in `script` and returns the path of the bot file.
 
     `tell` lists what decisions contain in addition to the legal actions: "position", "observation", "prose". `python`

@@ -11,10 +11,16 @@ import subprocess
 import sys
 import threading
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from typing import IO, Any, TypeAlias
 
 from ._portolan import column_kinds, manifest
+
+_Path: TypeAlias = str | os.PathLike[str]
+_Settings: TypeAlias = Mapping[str, str | int | float | bool]
+# Changed columns by row.
+_Rows: TypeAlias = Mapping[str, _Settings]
 
 # Format of the progress lines on stderr if it is not a terminal.
 _STANDING = re.compile(r"([\d,]+) of ([\d,]+) \w+s, ")
@@ -27,14 +33,18 @@ _LOOK_EVERY = 0.2
 class RunFailed(RuntimeError):
     """Raised if a command of the program fails. `code` is its exit code."""
 
-    def __init__(self, message, code):
+    def __init__(self, message: str, code: int) -> None:
         super().__init__(message)
         self.code = code
 
 
-def run(experiment, *, out=None, bots=None, players=None, games=None, seed=None, settings=None, data=None, threads=None,
-        force=False, resume=False, compress=False, parquet=False, allow_programs=False, on_failure="warn", progress=False,
-        callback=None):
+def run(
+    experiment: _Path, *, out: _Path | None = None, bots: _Path | Iterable[_Path] | None = None, players: int | None = None,
+    games: int | None = None, seed: int | None = None, settings: _Settings | None = None, data: _Path | None = None,
+    threads: int | None = None, force: bool = False, resume: bool = False, compress: bool = False, parquet: bool = False,
+    allow_programs: bool = False, on_failure: str = "warn", progress: bool = False,
+    callback: Callable[[int, int], object] | None = None,
+) -> Path:
     """Runs an experiment, given its file or a name that `portolan experiments` lists. Returns the results folder.
 
     `out` is the results folder (default: `results/NAME`). `bots` (names or bot files), `players`, `games`, `seed`,
@@ -67,7 +77,7 @@ def run(experiment, *, out=None, bots=None, players=None, games=None, seed=None,
             raise
         raise RunFailed(f"{error}\n{failures}", error.code) from None
     if callback is not None:
-        record = manifest(out)
+        record = manifest(out) or {}
         callback(record["games_done"], record["games_planned"])
     failures = "" if on_failure == "ignore" else _failures(Path(out))
     if failures and on_failure == "raise":
@@ -77,12 +87,12 @@ def run(experiment, *, out=None, bots=None, players=None, games=None, seed=None,
     return Path(out)
 
 
-def _failures(folder):
+def _failures(folder: Path) -> str:
     """Describes the failures of programs in a run; an empty string if there are none."""
     path = _file(folder, "programs")
     if path is None:
         return ""
-    with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8", newline="") as opened:
+    with _opened(path) as opened:
         failed = [row for row in csv.DictReader(opened) if row["first_failure"]]
     parts = []
     for bot in sorted({row["bot"] for row in failed}):
@@ -91,7 +101,7 @@ def _failures(folder):
     return "; ".join(parts) and f"{'; '.join(parts)} (more in {path} and {folder / 'programs'})"
 
 
-def _last_words(folder, bot):
+def _last_words(folder: Path, bot: str) -> str:
     """Returns the last line of a Python traceback in the log of a program, with its place."""
     for path in sorted((folder / "programs").glob(f"{bot}-*.log")):
         lines = [line.strip() for line in path.read_text(encoding="utf-8", errors="replace").splitlines()]
@@ -102,10 +112,15 @@ def _last_words(folder, bot):
     return ""
 
 
-def try_change(game, changes=None, *, out, cards=None, buildings=None, tiles=None, quests=None, rows=None, settings=None,
-               before=None, data=None, players=None, bot=None, second=None, adapt=None, games=None, seconds=None, seed=None,
-               points=None, wins=None, threads=None, force=False, resume=False, allow_programs=False, progress=False,
-               callback=None):
+def try_change(
+    game: str, changes: _Path | None = None, *, out: _Path, cards: _Rows | None = None, buildings: _Rows | None = None,
+    tiles: _Rows | None = None, quests: _Rows | None = None, rows: _Rows | None = None, settings: _Settings | None = None,
+    before: _Settings | None = None, data: _Path | None = None, players: int | None = None, bot: _Path | None = None,
+    second: _Path | None = None, adapt: int | None = None, games: int | None = None, seconds: float | None = None,
+    seed: int | None = None, points: float | None = None, wins: float | None = None, threads: int | None = None,
+    force: bool = False, resume: bool = False, allow_programs: bool = False, progress: bool = False,
+    callback: Callable[[int, int], object] | None = None,
+) -> Path:
     """Compares a changed game with the original on equal deals, as `portolan try` does. Returns `out`.
 
         >>> portolan.try_change("maracaibo", cards={"A055": {"cost": 9}}, out="results/cheaper", games=400)
@@ -136,7 +151,7 @@ def try_change(game, changes=None, *, out, cards=None, buildings=None, tiles=Non
     return Path(out)
 
 
-def report(folder, *, force=False, ask=(), out=None):
+def report(folder: _Path, *, force: bool = False, ask: str | Iterable[str] = (), out: _Path | None = None) -> Path:
     """Writes the report of a results folder, or of a folder of shards or runs. Returns the path of its Markdown page.
 
     The function also writes `report.html`, `report.json` and `effects.csv` to the same folder. `ask` lists questions of
@@ -151,7 +166,7 @@ def report(folder, *, force=False, ask=(), out=None):
     return next((page for page in pages if page.is_file()), pages[0])
 
 
-def export(folder, out, table="games", *, force=False):
+def export(folder: _Path, out: _Path, table: str = "games", *, force: bool = False) -> Path:
     """Writes a table of a finished run to a file and returns its path. The extension sets the format: csv, json, md or
     parquet.
     """
@@ -163,7 +178,7 @@ def export(folder, out, table="games", *, force=False):
     return Path(out)
 
 
-def load(folder, table="games", library=None):
+def load(folder: _Path, table: str = "games", library: str | None = None) -> Any:
     """Returns a table of a results folder, such as "games", "summary" or "events", as a data frame.
 
     `library` is "polars" or "pandas" (default: the first that is installed). Names remain text, even if they look like
@@ -186,11 +201,11 @@ def load(folder, table="games", library=None):
     shards = _shards(folder)
     if shards and table == "effects":
         return _frame(_effects(folder, [folder]), table, library)
-    if _file(folder, table):
-        return _frame(_file(folder, table), table, library)
-    if shards:
-        found = [("shard", index, part) for index, part in shards]
-    else:
+    own = _file(folder, table)
+    if own is not None:
+        return _frame(own, table, library)
+    found: list[tuple[str, int | str, Path]] = [("shard", index, part) for index, part in shards]
+    if not shards:
         parts = sorted({path.parent for path in folder.rglob("manifest.toml")})
         found = [("run", part.relative_to(folder).as_posix(), part) for part in parts]
     frames = []
@@ -203,7 +218,14 @@ def load(folder, table="games", library=None):
     return _together(frames, library)
 
 
-def _run_of(folder):
+def _opened(path: Path) -> IO[str]:
+    """Opens a table, which may be compressed."""
+    if path.suffix == ".gz":
+        return gzip.open(path, "rt", encoding="utf-8", newline="")
+    return open(path, encoding="utf-8", newline="")
+
+
+def _run_of(folder: Path) -> Path | None:
     """Returns the folder of the run: `folder` itself, or `games` in the folder of a trial; None if there is no run."""
     for run_folder in (folder, folder / "games"):
         if (run_folder / "manifest.toml").is_file() and (run_folder == folder or (folder / "experiment.toml").is_file()):
@@ -211,17 +233,18 @@ def _run_of(folder):
     return None
 
 
-def _shards(folder):
+def _shards(folder: Path) -> list[tuple[int, Path]]:
     """Returns pairs of index and folder for all complete shards; an empty list if the folders are not shards of one
     run.
     """
     parts = [path.parent for path in folder.glob("*/manifest.toml")]
     try:
-        found = [(manifest(part), part) for part in parts]
+        records = [(manifest(part), part) for part in parts]
     except ValueError:
         # The function that reads this manifest reports the error.
         return []
-    if not found or any(one is None or one["shard"] is None for one, _ in found):
+    found = [(one, part) for one, part in records if one is not None and one["shard"] is not None]
+    if not found or len(found) < len(records):
         return []
     found.sort(key=lambda one: one[0]["shard"])
     count = found[0][0]["shard"][1]
@@ -238,7 +261,7 @@ def _shards(folder):
     return ready
 
 
-def _warn_of_the_rest(folder):
+def _warn_of_the_rest(folder: Path) -> None:
     """Warns if a run was stopped, because its tables are incomplete."""
     try:
         record = manifest(folder)
@@ -250,13 +273,13 @@ def _warn_of_the_rest(folder):
         warnings.warn(f"{folder} was stopped after {done} of {planned} games; resume=True continues it", stacklevel=3)
 
 
-def _file(folder, table):
+def _file(folder: Path, table: str) -> Path | None:
     """Returns the file of a table, or None if there is none."""
     found = (folder / f"{table}.csv", folder / f"{table}.csv.gz")
     return next((path for path in found if path.is_file()), None)
 
 
-def _table(folder, of_run, table):
+def _table(folder: Path, of_run: Path, table: str) -> Path | bytes:
     """Returns the file of a table of a run or trial, or its content as bytes."""
     if table == "effects":
         return _effects(of_run, [folder, of_run])
@@ -266,7 +289,7 @@ def _table(folder, of_run, table):
     return path
 
 
-def _effects(of_run, places):
+def _effects(of_run: Path, places: Iterable[Path]) -> Path | bytes:
     """Returns the file of current estimates, or newly computed estimates as bytes."""
     manifests = [of_run / "manifest.toml", *of_run.glob("*/manifest.toml")]
     ended = max((path.stat().st_mtime for path in manifests if path.is_file()), default=0)
@@ -277,38 +300,40 @@ def _effects(of_run, places):
     return _output(["export", str(of_run), "--table", "effects", "--format", "csv"])
 
 
-def _no_table(folder, table, parts):
+def _no_table(folder: Path, table: str, parts: Iterable[Path]) -> FileNotFoundError:
     tables = sorted({path.name.split(".csv")[0] for part in parts for path in part.glob("*.csv*")})
     unfinished = any((part / f"{table}.csv.partial").is_file() for part in parts)
     why = "the run is unfinished: resume=True continues it; " if unfinished else ""
     return FileNotFoundError(f"{folder} has no table {table!r}; {why}tables: {', '.join(tables) or 'none'}")
 
 
-def _frame(source, table, library):
+def _frame(source: Path | bytes, table: str, library: str) -> Any:
     """Returns a table from a file or bytes as a data frame with the types of its columns."""
     if isinstance(source, bytes):
-        first, source = source.partition(b"\n")[0], io.BytesIO(source)
+        readable: Path | io.BytesIO = io.BytesIO(source)
+        first = source.partition(b"\n")[0].decode()
     else:
-        with (gzip.open if source.suffix == ".gz" else open)(source, "rb") as opened:
+        readable = source
+        with _opened(source) as opened:
             first = opened.readline()
-    header = next(csv.reader(io.StringIO(first.decode())), [])
+    header: list[str] = next(csv.reader(io.StringIO(first)), [])
     kinds = dict(zip(header, column_kinds(table, header)))
     if library == "polars":
         import polars
 
-        types = {"text": polars.String, "whole": polars.Int64, "fraction": polars.Float64}
-        types = {name: types[kind] for name, kind in kinds.items() if kind}
-        return polars.read_csv(source, schema_overrides=types, infer_schema_length=None)
-    import pandas
+        classes = {"text": polars.String, "whole": polars.Int64, "fraction": polars.Float64}
+        types = {name: classes[kind] for name, kind in kinds.items() if kind}
+        return polars.read_csv(readable, schema_overrides=types, infer_schema_length=None)
+    import pandas  # type: ignore[import-untyped, unused-ignore]
 
     # Integers of a summary can be missing, which needs the nullable type; tables of games have no missing integers.
     whole = "int64" if table in ("games", "events", "programs", "crashes") else "Int64"
-    types = {"text": "str", "whole": whole, "fraction": "float64"}
-    types = {name: types[kind] for name, kind in kinds.items() if kind}
-    return pandas.read_csv(source, dtype=types, keep_default_na=False, na_values=[""])
+    words = {"text": "str", "whole": whole, "fraction": "float64"}
+    dtypes = {name: words[kind] for name, kind in kinds.items() if kind}
+    return pandas.read_csv(readable, dtype=dtypes, keep_default_na=False, na_values=[""])
 
 
-def _named(frame, column, name, library):
+def _named(frame: Any, column: str, name: int | str, library: str) -> Any:
     if library == "polars":
         import polars
 
@@ -316,7 +341,7 @@ def _named(frame, column, name, library):
     return frame.assign(**{column: name})
 
 
-def _together(frames, library):
+def _together(frames: list[Any], library: str) -> Any:
     if library == "polars":
         import polars
 
@@ -326,7 +351,7 @@ def _together(frames, library):
     return pandas.concat(frames, ignore_index=True)
 
 
-def _library(wanted):
+def _library(wanted: str | None) -> str:
     if wanted not in (None, "polars", "pandas"):
         raise ValueError(f"library={wanted!r}: expected 'polars' or 'pandas'")
     for name in [wanted] if wanted else ["polars", "pandas"]:
@@ -338,24 +363,24 @@ def _library(wanted):
     raise ImportError(f"load() needs {wanted or 'polars or pandas'}: pip install 'portolan[polars]'")
 
 
-def _text(value):
+def _text(value: object) -> str:
     """Formats a value for the command line."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _valued(options):
+def _valued(options: Mapping[str, object]) -> list[str]:
     return [word for option, value in options.items() if value is not None for word in (option, str(value))]
 
 
-def _given(options):
+def _given(options: Mapping[str, bool]) -> list[str]:
     return [option for option, given in options.items() if given]
 
 
-def _settings(option, settings):
+def _settings(option: str, settings: _Settings | None) -> list[str]:
     return [word for name, value in (settings or {}).items() for word in (option, f"{name}={_text(value)}")]
 
 
-def _bots(bots):
+def _bots(bots: _Path | Iterable[_Path] | None) -> list[str]:
     if bots is None:
         return []
     names = [str(bot) for bot in ([bots] if isinstance(bots, (str, os.PathLike)) else bots)]
@@ -364,27 +389,27 @@ def _bots(bots):
     return ["--bots", ",".join(names)]
 
 
-def _launch(out, threads, force, resume):
+def _launch(out: _Path, threads: int | None, force: bool, resume: bool) -> list[str]:
     return _valued({"--out": out, "--threads": threads}) + _given({"--force": force, "--resume": resume})
 
 
-def _command(words):
+def _command(words: list[str]) -> list[str]:
     return [sys.executable, "-m", "portolan", *words]
 
 
-def _environment():
+def _environment() -> dict[str, str]:
     """Returns the environment for the program. Jupyter forces colours, which would put escape codes into messages."""
     forced = ("CLICOLOR_FORCE", "FORCE_COLOR")
     return {name: value for name, value in os.environ.items() if name not in forced} | {"NO_COLOR": "1"}
 
 
-def _failed(said, code):
+def _failed(said: str, code: int) -> RunFailed:
     """Returns the error for a failed command. Its message is the output from "error: " on."""
     at = said.find("error: ")
     return RunFailed(said[max(at, 0):].strip() or f"exit code {code}", code)
 
 
-def _output(words):
+def _output(words: list[str]) -> bytes:
     """Returns the standard output of a command."""
     done = subprocess.run(
         _command(words), capture_output=True, check=False, stdin=subprocess.DEVNULL, env=_environment()
@@ -394,7 +419,7 @@ def _output(words):
     return done.stdout
 
 
-def _play(words, progress, callback):
+def _play(words: list[str], progress: bool, callback: Callable[[int, int], object] | None) -> None:
     """Runs a command that plays, and reports its progress."""
     quiet = [] if progress or callback else ["--quiet"]
     process = subprocess.Popen(
@@ -402,10 +427,10 @@ def _play(words, progress, callback):
         encoding="utf-8", errors="replace", env=_environment(),
     )
     # Polars restarts system calls after an interrupt. Python notices an interrupt only after a wait with a timeout.
-    lines = queue.SimpleQueue()
+    lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
     reader = threading.Thread(target=_read, args=(process.stderr, lines), daemon=True)
     reader.start()
-    said = []
+    said: list[str] = []
     try:
         while True:
             try:
@@ -430,7 +455,7 @@ def _play(words, progress, callback):
         raise _failed("".join(said), code)
 
 
-def _read(stream, lines):
+def _read(stream: IO[str], lines: queue.SimpleQueue[str | None]) -> None:
     """Puts the lines of a stream into a queue, and None at its end."""
     with stream:
         for line in stream:
@@ -438,7 +463,7 @@ def _read(stream, lines):
     lines.put(None)
 
 
-def _stop(process, has_signal):
+def _stop(process: subprocess.Popen[str], has_signal: bool) -> None:
     """Stops a run after its current games. A second signal would stop it immediately, so that a run that has already
     received the signal from the terminal gets no other.
     """

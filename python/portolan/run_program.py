@@ -8,7 +8,7 @@ from pathlib import Path
 from .program import _protocol
 
 
-def main(words):
+def main(words: list[str]) -> None:
     """Runs the file named by the first word, with the other words as its arguments, as `python FILE …` does."""
     if not words:
         sys.exit("usage: python -m portolan.run_program FILE [ARGUMENT …]")

@@ -8,6 +8,7 @@ use portolan::game::{Game, Seat};
 use portolan::random::{concealment_stream, derive_seed, fork};
 use portolan_players::net::lookahead::outcome;
 
+use crate::columns::Columns;
 use crate::setting::wrong;
 
 /// Rows of observations.
@@ -23,6 +24,8 @@ enum Rows {
 /// Collects the afterstates of some states.
 pub struct Collected {
     width: usize,
+    /// Selected inputs, or `None` for all.
+    columns: Option<Columns>,
     worlds: usize,
     rows: Rows,
     offsets: Vec<i64>,
@@ -36,8 +39,16 @@ pub struct Collected {
 }
 
 impl Collected {
-    /// Creates an empty list for observations of `width` values, each the mean over some sampled worlds.
-    pub fn new(width: usize, worlds: usize, sparse: bool) -> PyResult<Collected> {
+    /// Creates an empty list for observations of a game with `width` inputs, each the mean over some sampled worlds.
+    pub fn new(
+        width: usize,
+        columns: Option<Columns>,
+        worlds: usize,
+        sparse: bool,
+    ) -> PyResult<Collected> {
+        let width = columns
+            .as_ref()
+            .map_or(width, |columns| columns.inputs.len());
         if worlds == 0 {
             return Err(wrong("worlds: expected 1 or more"));
         }
@@ -51,6 +62,7 @@ impl Collected {
         };
         Ok(Collected {
             width,
+            columns,
             worlds,
             rows,
             offsets: vec![0],
@@ -120,7 +132,9 @@ impl Collected {
 
     fn add_up(&mut self) {
         for input in self.inputs.list() {
-            let column = usize::from(input.number);
+            let Some(column) = Columns::of(self.columns.as_ref(), input.number) else {
+                continue;
+            };
             if self.sums[column] == 0.0 {
                 self.used.push(column);
             }
@@ -138,8 +152,11 @@ impl Collected {
                 row.push((column, sum / count));
             }
         } else {
+            let columns = self.columns.as_ref();
             let inputs = self.inputs.list().iter();
-            row.extend(inputs.map(|input| (usize::from(input.number), input.value)));
+            row.extend(
+                inputs.filter_map(|input| Some((Columns::of(columns, input.number)?, input.value))),
+            );
         }
         match &mut self.rows {
             Rows::Dense(values) => {

@@ -1,12 +1,13 @@
 //! The Python class `Bot`.
 
+use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use portolan::bots::find;
+use portolan::bots::{BotKind, BotSpec, find};
 
-use crate::player::Player;
-use crate::setting::{Arguments, Setting, function, placed, wrong};
+use crate::player::{Player, interruptible};
+use crate::setting::{Arguments, Setting, function, placed, seed_of, wrong};
 use crate::state::State;
 
 /// A bot that chooses an action for the seat to move: `Game.bot("net")`. Threads can share a bot; it serves one thread
@@ -15,28 +16,56 @@ use crate::state::State;
 pub struct Bot {
     setting: Setting,
     name: String,
-    asked_for: String,
+    asked_for: Wanted,
     seed: Option<u64>,
+    /// True if a choice can take long.
+    is_slow: bool,
     player: Box<dyn Player>,
 }
 
 impl Bot {
     /// Returns the bot with this name or from this file.
-    pub fn find(setting: &Setting, name: &str, seed: Option<u64>) -> PyResult<Bot> {
-        let spec = find(name, setting.about().name()).map_err(wrong)?;
-        spec.fits(setting.about()).map_err(wrong)?;
+    pub fn find(setting: &Setting, wanted: &Wanted, seed: Option<u64>) -> PyResult<Bot> {
+        let spec = specification(setting, wanted)?;
         Ok(Bot {
             setting: setting.clone(),
             name: spec.name.clone(),
-            asked_for: placed(name),
+            asked_for: (placed(&wanted.0), wanted.1),
             seed,
+            is_slow: is_slow(&spec),
             player: setting.opening.player(&spec, seed).map_err(wrong)?,
         })
     }
 }
 
+/// Name or file of a bot, and true if it may start a program.
+pub type Wanted = (String, bool);
+
+/// Returns the description of a bot that fits the game.
+pub fn specification(setting: &Setting, (name, allows_programs): &Wanted) -> PyResult<BotSpec> {
+    let spec = find(name, setting.about().name()).map_err(wrong)?;
+    match &spec.program {
+        None => spec.fits(setting.about()).map_err(wrong)?,
+        Some(_) if *allows_programs => {}
+        Some(program) => {
+            return Err(wrong(format!(
+                "bot {} starts the program {}, which runs with your permissions: if you trust it, use \
+                 Game.bot(…, allow_programs=True)",
+                spec.name,
+                program.line()
+            )));
+        }
+    }
+    Ok(spec)
+}
+
+/// Returns true if a choice of the bot can take long.
+pub fn is_slow(spec: &BotSpec) -> bool {
+    spec.kind == BotKind::Program || spec.kind.method().is_some()
+}
+
 /// Returns the name of a bot, given its name, its file as a string or path, or the bot.
-pub fn name_of(given: &Bound<'_, PyAny>) -> PyResult<String> {
+pub fn name_of(given: &Bound<'_, PyAny>) -> PyResult<Wanted> {
     if let Ok(bot) = given.cast::<Bot>() {
         return Ok(bot.get().asked_for.clone());
     }
@@ -52,10 +81,11 @@ pub fn name_of(given: &Bound<'_, PyAny>) -> PyResult<String> {
             })?
         }
     };
-    path.extract()
+    Ok((path.extract()?, false))
 }
 
-type Again<'py> = (Bound<'py, PyAny>, (Arguments, String, Option<u64>));
+type Analysis<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<f64>>);
+type Again<'py> = (Bound<'py, PyAny>, (Arguments, Wanted, Option<u64>));
 
 #[pymethods]
 impl Bot {
@@ -66,15 +96,41 @@ impl Bot {
     }
 
     /// Returns the index of the action that the bot chooses in a state, based on what the seat to move knows. Repeated
-    /// calls for the same state return the same action.
+    /// calls for the same state return the same action, unless the bot is a program or has a time limit. Ctrl-C ends a
+    /// search with KeyboardInterrupt. If a program fails, the method raises ValueError with its last lines of output.
     fn choose(&self, py: Python<'_>, state: PyRef<'_, State>) -> PyResult<u32> {
         let table = state.table.copy();
         drop(state);
-        py.detach(|| {
+        let choose = || {
             let choice = self.player.choose(&*table)?;
             Ok::<u32, String>(table.number(choice))
-        })
-        .map_err(wrong)
+        };
+        match self.is_slow {
+            true => interruptible(py, choose)?.map_err(wrong),
+            false => py.detach(choose).map_err(wrong),
+        }
+    }
+
+    /// Searches a state with a bot of kind "mcts". Returns two arrays in the order of `legal_actions()`: the number of
+    /// iterations that start with each action (int64), and their mean reward for the seat to move, in the unit of the
+    /// bot's `objective` (float64; NaN without iterations). The search depends on what the seat to move knows, and on
+    /// `seed` (default: 1).
+    #[pyo3(signature = (state, seed=None))]
+    fn analyze<'py>(
+        &self,
+        py: Python<'py>,
+        state: PyRef<'py, State>,
+        seed: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Analysis<'py>> {
+        let seed = seed.as_ref().map_or(Ok(1), seed_of)?;
+        let table = state.table.copy();
+        drop(state);
+        let analyze = || self.player.analyze(&*table, seed);
+        let (visits, values) = py.detach(analyze).map_err(wrong)?;
+        Ok((
+            PyArray1::from_vec(py, visits),
+            PyArray1::from_vec(py, values),
+        ))
     }
 
     fn __copy__(slf: Py<Bot>) -> Py<Bot> {
@@ -97,6 +153,6 @@ impl Bot {
 
 /// Recreates a pickled bot.
 #[pyfunction]
-pub fn _bot_again(arguments: Arguments, name: &str, seed: Option<u64>) -> PyResult<Bot> {
-    Bot::find(&Setting::new(arguments)?, name, seed)
+pub fn _bot_again(arguments: Arguments, wanted: Wanted, seed: Option<u64>) -> PyResult<Bot> {
+    Bot::find(&Setting::new(arguments)?, &wanted, seed)
 }

@@ -8,6 +8,7 @@ use portolan::game::{Game, Rules, Seat};
 use portolan::random::{Streams, below, deal_seed, derive_seed, stream};
 
 use crate::afterstates::Collected;
+use crate::columns::{Columns, write_row};
 use crate::player::Asked;
 use crate::table::returns;
 
@@ -21,6 +22,8 @@ pub struct Orders {
     pub opponents: Vec<BotSpec>,
     /// The caller's seat if there are opponents; `None` to play each seat in turn.
     pub seat: Option<Seat>,
+    /// Selected inputs of observations, or `None` for all.
+    pub columns: Option<Columns>,
     /// True if the next deal starts as soon as a game ends.
     pub autoreset: bool,
 }
@@ -58,9 +61,9 @@ pub trait Games: Send + Sync {
     fn deal_seeds(&self) -> Vec<u64>;
     /// Returns the index of a random legal action by game; -1 if the game is over.
     fn sample(&mut self) -> Vec<i64>;
-    /// Applies one action in every game that is not over, and returns the results of games that ended. If an
-    /// action is not legal, no game changes.
-    fn step(&mut self, actions: &[i64]) -> Result<Vec<End>, String>;
+    /// Applies one action in every game that is not over and not to be skipped, and returns the results of games that
+    /// ended. If an action is not legal, no game changes.
+    fn step(&mut self, actions: &[i64], skip: &[bool]) -> Result<Vec<End>, String>;
     /// Deals the next games at these indices.
     fn renew(&mut self, places: &[usize]) -> Result<(), String>;
     /// Restarts with the first deals of a seed.
@@ -107,6 +110,8 @@ pub struct Fleet<G: Game> {
     games: Vec<One<G>>,
     choices: Vec<usize>,
     inputs: Inputs,
+    /// Failure of an opponent, after which the games cannot continue.
+    failure: Option<String>,
 }
 
 impl<G: Game> One<G> {
@@ -175,6 +180,7 @@ impl<G: Game> Fleet<G> {
             games: Vec::with_capacity(orders.games),
             choices: Vec::new(),
             inputs: Inputs::default(),
+            failure: None,
             orders,
         };
         fleet.begin()?;
@@ -183,6 +189,7 @@ impl<G: Game> Fleet<G> {
 
     fn begin(&mut self) -> Result<(), String> {
         self.games.clear();
+        self.failure = None;
         (self.dealt, self.drawn) = (0, 0);
         for _ in 0..self.orders.games {
             let one = self.next()?;
@@ -239,6 +246,15 @@ impl<G: Game> Fleet<G> {
         Ok(())
     }
 
+    /// Reports the end of a game to the opponents that are programs.
+    fn report_end(&self, one: &One<G>) {
+        for &seat in &self.people {
+            if let Some(bot) = self.opponent(one, seat) {
+                bot.end(&one.state, seat, one.deal_seed);
+            }
+        }
+    }
+
     fn seat(&self, one: &One<G>) -> Seat {
         self.game.to_move(&one.state).unwrap_or(one.seat)
     }
@@ -248,12 +264,15 @@ impl<G: Game> Fleet<G> {
         let ranks = self.game.ranks(&one.state);
         let truncated = self.game.capped(&one.state);
         let seats = Rules::seats(&*self.game);
-        let width = self.game.input_names().len();
+        let columns = self.orders.columns.as_ref();
+        let width = columns.map_or(self.game.input_names().len(), |columns| {
+            columns.inputs.len()
+        });
         let mut observations = vec![0.0; seats * width];
         for seat in 0..seats {
             let values = &mut observations[seat * width..][..width];
-            self.game
-                .observe_row(&one.state, seat, &mut self.inputs, values);
+            let inputs = &mut self.inputs;
+            write_row(&*self.game, &one.state, seat, columns, inputs, values);
         }
         End {
             game: index,
@@ -298,13 +317,16 @@ impl<G: Game> Games for Fleet<G> {
         drawn.collect()
     }
 
-    fn step(&mut self, actions: &[i64]) -> Result<Vec<End>, String> {
+    fn step(&mut self, actions: &[i64], skip: &[bool]) -> Result<Vec<End>, String> {
+        if let Some(failure) = &self.failure {
+            return Err(format!("restart the games after this failure: {failure}"));
+        }
         let mut choices = std::mem::take(&mut self.choices);
         choices.clear();
         for (index, (one, &action)) in self.games.iter().zip(actions).enumerate() {
             let mut numbers = one.numbers.iter();
             let found = numbers.position(|&number| i64::from(number) == action);
-            if found.is_none() && !one.is_over() {
+            if found.is_none() && !one.is_over() && !skip[index] {
                 return Err(format!(
                     "game {index}: {action} is not the number of a legal action; no game has moved"
                 ));
@@ -313,9 +335,8 @@ impl<G: Game> Games for Fleet<G> {
         }
         let mut games = std::mem::take(&mut self.games);
         let mut ended = Vec::new();
-        let mut broken = None;
         for (index, (one, &choice)) in games.iter_mut().zip(&choices).enumerate() {
-            if one.is_over() {
+            if one.is_over() || skip[index] {
                 continue;
             }
             let seat = self.seat(one);
@@ -323,16 +344,20 @@ impl<G: Game> Games for Fleet<G> {
             if self.opponents.is_empty() {
                 one.seat = seat;
             } else if let Err(error) = self.answer(one) {
-                broken = Some(error);
+                self.failure = Some(error);
+                break;
             }
             if one.is_over() {
                 ended.push(index);
             }
         }
         (self.games, self.choices) = (games, choices);
-        if let Some(error) = broken {
-            return Err(error);
+        if let Some(error) = &self.failure {
+            return Err(error.clone());
         }
+        ended
+            .iter()
+            .for_each(|&index| self.report_end(&self.games[index]));
         let ends = ended.iter().map(|&index| self.end(index)).collect();
         if self.orders.autoreset {
             self.renew(&ended)?;
@@ -362,10 +387,10 @@ impl<G: Game> Games for Fleet<G> {
     }
 
     fn observations(&mut self, width: usize, values: &mut [f32]) {
-        let inputs = &mut self.inputs;
+        let (inputs, columns) = (&mut self.inputs, self.orders.columns.as_ref());
         for (one, values) in self.games.iter().zip(values.chunks_exact_mut(width)) {
             let seat = self.game.to_move(&one.state).unwrap_or(one.seat);
-            self.game.observe_row(&one.state, seat, inputs, values);
+            write_row(&*self.game, &one.state, seat, columns, inputs, values);
         }
     }
 

@@ -4,15 +4,17 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
+use numpy::PyArray1;
 use pyo3::prelude::*;
 
 use portolan::games::entry;
 use portolan::random::{deal_seed, derive_seed};
 
-use crate::bot::{Bot, name_of};
+use crate::bot::{Bot, Wanted, name_of};
+use crate::columns::Columns;
 use crate::setting::{Arguments, Setting, function, seed_of, wrong};
 use crate::state::State;
-use crate::vector::{Vector, Wish};
+use crate::vector::{Vector, Wish, whole_numbers};
 
 /// A configured game: `Game("maracaibo", players=3, options={"side": "B"}, data="my-cards", seed=7)`.
 ///
@@ -171,6 +173,23 @@ impl Game {
         self.setting.about().input_names().to_vec()
     }
 
+    /// Returns the indices of the inputs that change in `games` games, an int64 array. Random players play half of the
+    /// games, and `greedy` the others; an input that is constant in all of them may still change in further games.
+    #[pyo3(signature = (games=200, seed=1))]
+    fn used_inputs<'py>(
+        &self,
+        py: Python<'py>,
+        games: usize,
+        seed: u64,
+    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let opening = &self.setting.opening;
+        let used = py
+            .detach(|| opening.used_inputs(games, seed))
+            .map_err(wrong)?;
+        let used = used.into_iter().map(|input| input as i64).collect();
+        Ok(PyArray1::from_vec(py, used))
+    }
+
     /// Names of the score categories.
     #[getter]
     fn score_categories(&self) -> Vec<&'static str> {
@@ -236,11 +255,18 @@ impl Game {
     }
 
     /// Returns a bot, given its name (see `portolan.bots()`) or its file. The random choices of the bot depend on the
-    /// deal and on `seed`.
-    #[pyo3(signature = (name, seed=None))]
-    fn bot(&self, name: &Bound<'_, PyAny>, seed: Option<Bound<'_, PyAny>>) -> PyResult<Bot> {
+    /// deal and on `seed`. `allow_programs` allows the bot file to start a program, such as a class from `bot_file()`.
+    /// The program serves all games of the bot and ends with it.
+    #[pyo3(signature = (name, seed=None, *, allow_programs=false))]
+    fn bot(
+        &self,
+        name: &Bound<'_, PyAny>,
+        seed: Option<Bound<'_, PyAny>>,
+        allow_programs: bool,
+    ) -> PyResult<Bot> {
         let seed = seed.as_ref().map(seed_of).transpose()?;
-        Bot::find(&self.setting, &name_of(name)?, seed)
+        let (name, is_allowed) = name_of(name)?;
+        Bot::find(&self.setting, &(name, is_allowed || allow_programs), seed)
     }
 
     /// Returns a `Vector` of `games` games in lockstep. They use the deals of `seed`; without a seed, they share no
@@ -249,7 +275,11 @@ impl Game {
     /// `opponents` are names or files of bots, or bots, for all players but one. They move automatically, and the caller plays
     /// `seat` (from 0) or, by default, each seat in turn. With `autoreset=False`, a finished game remains until
     /// `renew()` replaces it.
-    #[pyo3(signature = (games, seed=None, *, opponents=None, seat=None, autoreset=true))]
+    ///
+    /// `inputs` selects the columns of observations and afterstates: "used" for `used_inputs()`, or indices of inputs in
+    /// ascending order.
+    #[pyo3(signature = (games, seed=None, *, opponents=None, seat=None, autoreset=true, inputs=None))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn vector(
         &self,
         games: usize,
@@ -257,18 +287,30 @@ impl Game {
         opponents: Option<Vec<Bound<'_, PyAny>>>,
         seat: Option<usize>,
         autoreset: bool,
+        inputs: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Vector> {
+        let opening = &self.setting.opening;
+        let inputs = inputs.map(|inputs| match inputs.extract::<String>() {
+            Ok(word) if word == "used" => {
+                let used = opening.used_inputs(200, 1).map_err(wrong)?;
+                Ok(used.into_iter().map(|input| input as i64).collect())
+            }
+            _ => whole_numbers(&inputs, "inputs: expected \"used\" or whole numbers"),
+        });
+        let all = self.setting.about().input_names().len();
+        let columns = inputs.transpose()?.map(|inputs| Columns::new(inputs, all));
         let seed = match seed {
             Some(seed) => seed_of(&seed)?,
             None => self.deals(Deals::next_vector),
         };
         let opponents = opponents.unwrap_or_default();
-        let opponents: PyResult<Vec<String>> = opponents.iter().map(name_of).collect();
+        let opponents: PyResult<Vec<Wanted>> = opponents.iter().map(name_of).collect();
         let wish = Wish {
             games,
             opponents: opponents?,
             seat,
             autoreset,
+            columns: columns.transpose().map_err(wrong)?,
         };
         Vector::new(&self.setting, wish, seed)
     }

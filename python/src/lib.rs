@@ -3,6 +3,7 @@
 //! | module | contents |
 //! | --- | --- |
 //! | `afterstates` | observations after each legal action |
+//! | `columns` | selection of inputs |
 //! | `chance` | chance events drawn from outside |
 //! | `table` | states of games, independent of their type |
 //! | `player` | bots |
@@ -16,6 +17,7 @@
 mod afterstates;
 mod bot;
 mod chance;
+mod columns;
 mod fleet;
 mod game;
 mod network;

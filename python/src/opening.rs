@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use portolan::bots::BotSpec;
+use portolan::bots::{BotSpec, find};
 use portolan::game::{Game, GameInfo};
 use portolan::games::{GameSetup, Visitor};
 
 use crate::chance::Noted;
+use crate::columns::used;
 use crate::fleet::{Fleet, Games, Orders};
 use crate::player::{Asked, Player};
 use crate::table::{Play, Table};
@@ -17,6 +18,8 @@ pub trait Opening: Send + Sync {
     fn about(&self) -> &dyn GameInfo;
     /// Returns the settings of the game.
     fn setup(&self) -> &GameSetup;
+    /// Returns the inputs that change in some games; see [`used`].
+    fn used_inputs(&self, games: usize, seed: u64) -> Result<Vec<usize>, String>;
     fn deal(&self, deal_seed: u64) -> Box<dyn Table>;
     /// Returns a game before the deal, whose chance events are drawn from outside.
     fn before_deal(&self, deal_seed: u64) -> Box<dyn Table>;
@@ -55,6 +58,12 @@ impl<G: Game> Opening for Opened<G> {
 
     fn setup(&self) -> &GameSetup {
         &self.setup
+    }
+
+    fn used_inputs(&self, games: usize, seed: u64) -> Result<Vec<usize>, String> {
+        let bot = find("greedy", self.game.name()).map_err(|error| error.to_string())?;
+        let mut bot = bot.build(&*self.game).map_err(|error| error.to_string())?;
+        Ok(used(&*self.game, &mut *bot, games, seed))
     }
 
     fn deal(&self, deal_seed: u64) -> Box<dyn Table> {

@@ -1,10 +1,21 @@
 //! Bots that choose actions on request.
 
+use std::collections::HashMap;
+use std::panic::resume_unwind;
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
 
-use portolan::bots::{Bot, BotSpec};
+use portolan::bots::program::pool::{Leave, Logs, ProgramPool};
+use portolan::bots::program::settings::OnFailure;
+use portolan::bots::{Bot, BotKind, BotSpec};
 use portolan::game::{Game, Seat};
-use portolan::random::{concealment_stream, decision_stream, derive_seed};
+use portolan::random::{Rng, concealment_stream, decision_stream, derive_seed};
+use portolan::search::analysis::{Depth, analyze};
+use portolan::search::interrupt::Interrupt;
+use portolan::search::parameters::Method;
+use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::table::{Play, Table};
@@ -13,6 +24,9 @@ use crate::table::{Play, Table};
 pub trait Player: Send + Sync {
     /// Returns the index of the chosen legal action, based on what the seat to move knows.
     fn choose(&self, table: &dyn Table) -> Result<usize, String>;
+    /// Returns the number of iterations that start with each legal action, and their mean reward for the seat to move;
+    /// NaN if there are none.
+    fn analyze(&self, table: &dyn Table, seed: u64) -> Result<(Vec<i64>, Vec<f64>), String>;
 }
 
 /// The process that loaded this module, or the process that was forked from it with its threads.
@@ -42,11 +56,120 @@ pub fn loaded() {
     *PROCESS.lock().unwrap_or_else(PoisonError::into_inner) = Some((std::process::id(), None));
 }
 
+/// Calls `work` on another thread, and checks for signals of Python meanwhile. A signal whose handler raises an
+/// exception, such as Ctrl-C, ends the searches of `work` and returns the exception.
+pub fn interruptible<T: Send>(
+    py: Python<'_>,
+    work: impl FnOnce() -> Result<T, String> + Send,
+) -> PyResult<Result<T, String>> {
+    const BETWEEN_CHECKS: Duration = Duration::from_millis(50);
+    py.detach(|| {
+        let interrupt = Interrupt::default();
+        let mut exception = None;
+        let (sender, results) = sync_channel(1);
+        let done = thread::scope(|scope| {
+            let interrupt = &interrupt;
+            let worker = scope.spawn(move || sender.send(interrupt.allow(work)));
+            loop {
+                match results.recv_timeout(BETWEEN_CHECKS) {
+                    Ok(done) => break done,
+                    Err(RecvTimeoutError::Disconnected) => match worker.join() {
+                        Ok(_) => break Err("the bot did not choose".to_string()),
+                        Err(panic) => resume_unwind(panic),
+                    },
+                    Err(RecvTimeoutError::Timeout) if exception.is_none() => {
+                        if let Err(error) = Python::attach(|py| py.check_signals()) {
+                            interrupt.raise();
+                            exception = Some(error);
+                        }
+                    }
+                    Err(RecvTimeoutError::Timeout) => {}
+                }
+            }
+        });
+        exception.map_or(Ok(done), Err)
+    })
+}
+
 /// A bot for one type of game.
 pub struct Asked<G: Game> {
     game: Arc<G>,
     seed: Option<u64>,
-    bot: Mutex<Box<dyn Bot<G>>>,
+    spec: BotSpec,
+    players: Mutex<Players<G>>,
+}
+
+/// Players of a bot.
+enum Players<G: Game> {
+    /// One player for all decisions, because it keeps no information between them.
+    One(Box<dyn Bot<G>>),
+    /// Players of an external program, by deal and seat.
+    Programs {
+        of_game: HashMap<(u64, Seat), Box<dyn Bot<G>>>,
+        pool: Arc<ProgramPool>,
+        process: u32,
+    },
+}
+
+/// Number of games that a program may have open. If there are more, the program starts again.
+const MOST_GAMES: usize = 10_000;
+
+fn program_pool() -> Arc<ProgramPool> {
+    Arc::new(ProgramPool::with_logs(Logs::Memory))
+}
+
+impl<G: Game> Players<G> {
+    fn new(game: &G, spec: &BotSpec) -> Result<Players<G>, String> {
+        if spec.kind == BotKind::Program {
+            return Ok(Players::Programs {
+                of_game: HashMap::new(),
+                pool: program_pool(),
+                process: std::process::id(),
+            });
+        }
+        let bot = spec.build(game).map_err(|error| error.to_string())?;
+        Ok(Players::One(bot))
+    }
+
+    /// Returns the player of a seat in a deal.
+    fn player(
+        &mut self,
+        game: &G,
+        spec: &BotSpec,
+        (deal_seed, seat): (u64, Seat),
+        rng: &mut Rng,
+    ) -> Result<&mut Box<dyn Bot<G>>, String> {
+        let (of_game, pool, process) = match self {
+            Players::One(bot) => return Ok(bot),
+            Players::Programs {
+                of_game,
+                pool,
+                process,
+            } => (of_game, pool, process),
+        };
+        if *process != std::process::id() {
+            // A forked process starts its own programs, and does not end those of its parent.
+            std::mem::forget((std::mem::take(of_game), Arc::clone(pool)));
+            (*pool, *process) = (program_pool(), std::process::id());
+        }
+        if of_game.len() >= MOST_GAMES && !of_game.contains_key(&(deal_seed, seat)) {
+            of_game.clear();
+            *pool = program_pool();
+        }
+        if !of_game.contains_key(&(deal_seed, seat)) {
+            let mut spec = spec.clone();
+            spec.leave = Leave(Some(Arc::clone(pool)));
+            if let Some(program) = &mut spec.program {
+                program.on_failure = OnFailure::Stop;
+            }
+            let mut bot = spec.build(game).map_err(|error| error.to_string())?;
+            bot.begin(seat, rng);
+            of_game.insert((deal_seed, seat), bot);
+        }
+        of_game
+            .get_mut(&(deal_seed, seat))
+            .ok_or_else(|| "the program has no such game".to_string())
+    }
 }
 
 impl<G: Game> Asked<G> {
@@ -58,12 +181,26 @@ impl<G: Game> Asked<G> {
                 spec.name
             ));
         }
-        let bot = spec.build(&*game).map_err(|error| error.to_string())?;
+        let players = Players::new(&*game, spec)?;
         Ok(Asked {
             game,
             seed,
-            bot: Mutex::new(bot),
+            spec: spec.clone(),
+            players: Mutex::new(players),
         })
+    }
+
+    /// Ends a game of an external program.
+    pub fn end(&self, state: &G::State, seat: Seat, deal_seed: u64) {
+        let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Players::Programs {
+            of_game, process, ..
+        } = &mut *players
+            && *process == std::process::id()
+            && let Some(mut bot) = of_game.remove(&(deal_seed, seat))
+        {
+            bot.end(&self.game, state);
+        }
     }
 
     /// Returns the index of the action chosen at this decision of a deal.
@@ -84,21 +221,35 @@ impl<G: Game> Asked<G> {
         let mut known = state.clone();
         let unseen = &mut concealment_stream(seed, made);
         self.game.determinize(&mut known, seat, unseen);
-        let mut bot = self.bot.lock().map_err(|_| "the bot broke before")?;
-        bot.forget();
+        let mut players = self.players.lock().map_err(|_| "the bot broke before")?;
         let rng = &mut decision_stream(seed, seat, made);
-        match pool_after_fork()? {
-            None => Ok(bot.choose(&self.game, &known, legal, rng)),
+        let bot = players.player(&self.game, &self.spec, (deal_seed, seat), rng)?;
+        bot.forget();
+        let choice = match pool_after_fork()? {
+            None => bot.choose(&self.game, &known, legal, rng),
             Some(pool) => {
-                let bot = &mut *bot;
-                Ok(pool.install(|| bot.choose(&self.game, &known, legal, rng)))
+                let interrupt = Interrupt::current().unwrap_or_default();
+                pool.install(|| interrupt.allow(|| bot.choose(&self.game, &known, legal, rng)))
             }
+        };
+        if Interrupt::current().is_some_and(|interrupt| interrupt.is_raised()) {
+            return Err("the choice of a bot was interrupted".to_string());
         }
+        if let Some(failure) = bot.failure().map(str::to_string) {
+            bot.end(&self.game, &known);
+            if let Players::Programs { of_game, .. } = &mut *players {
+                // After a failure, the process may be gone, and with it the objects of all games.
+                of_game.clear();
+            }
+            return Err(failure);
+        }
+        Ok(choice)
     }
 }
 
-impl<G: Game> Player for Asked<G> {
-    fn choose(&self, table: &dyn Table) -> Result<usize, String> {
+impl<G: Game> Asked<G> {
+    /// Returns the game that a table shows, and the seat to move.
+    fn play<'table>(&self, table: &'table dyn Table) -> Result<(&'table Play<G>, Seat), String> {
         let play = table.as_any().downcast_ref::<Play<G>>();
         let play = play.filter(|play| Arc::ptr_eq(&play.game, &self.game));
         let Some(play) = play else {
@@ -111,6 +262,52 @@ impl<G: Game> Player for Asked<G> {
             };
             return Err(why.to_string());
         };
+        Ok((play, seat))
+    }
+}
+
+impl<G: Game> Player for Asked<G> {
+    fn analyze(&self, table: &dyn Table, seed: u64) -> Result<(Vec<i64>, Vec<f64>), String> {
+        let (play, seat) = self.play(table)?;
+        if self.spec.kind != BotKind::Mcts {
+            return Err(format!(
+                "bot {}: analyze needs a bot of kind \"mcts\"",
+                self.spec.name
+            ));
+        }
+        let (settings, guide) =
+            (self.spec.search(&*self.game, Method::Mcts)).map_err(|error| error.to_string())?;
+        let depth = Depth {
+            trees: 1,
+            playouts: 0,
+            top: play.legal.len(),
+        };
+        let search = || {
+            analyze(
+                &*self.game,
+                &play.state,
+                settings,
+                &guide,
+                depth,
+                None,
+                seed,
+            )
+        };
+        let analysis = match pool_after_fork()? {
+            None => search(),
+            Some(pool) => pool.install(search),
+        };
+        let mut visits = vec![0; play.legal.len()];
+        let mut values = vec![f64::NAN; play.legal.len()];
+        for finding in analysis.iter().flat_map(|analysis| &analysis.findings) {
+            visits[finding.index] = finding.visits as i64;
+            values[finding.index] = finding.values[seat].mean().unwrap_or(f64::NAN);
+        }
+        Ok((visits, values))
+    }
+
+    fn choose(&self, table: &dyn Table) -> Result<usize, String> {
+        let (play, seat) = self.play(table)?;
         self.decide(&play.state, &play.legal, seat, play.deal_seed, play.made)
     }
 }

@@ -415,7 +415,7 @@ pub fn afterstates(
     if widths.clone().any(|other| other != width) {
         return Err(wrong("states: expected states of one game"));
     }
-    let mut collected = Collected::new(width, worlds, sparse)?;
+    let mut collected = Collected::new(width, None, worlds, sparse)?;
     for state in &states {
         if state.table.draw().is_some() {
             return Err(wrong("chance is to be drawn: draw() an outcome first"));

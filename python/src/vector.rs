@@ -6,25 +6,28 @@ use numpy::{
     PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray2,
     PyUntypedArrayMethods,
 };
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use portolan::bots::find;
-
 use crate::afterstates::{Afterstates, Collected};
+use crate::bot::{Wanted, is_slow, specification};
+use crate::columns::Columns;
 use crate::fleet::{End, Games, Kept, Orders};
+use crate::player::interruptible;
 use crate::setting::{Arguments, Setting, function, placed, seed_of, wrong};
 
 #[derive(Clone)]
 pub struct Wish {
     pub games: usize,
     /// Names or files of bots.
-    pub opponents: Vec<String>,
+    pub opponents: Vec<Wanted>,
     /// The caller's seat, from 0.
     pub seat: Option<usize>,
     /// True if the next deal starts as soon as a game ends.
     pub autoreset: bool,
+    /// Selected inputs of observations, or `None` for all.
+    pub columns: Option<Columns>,
 }
 
 /// Games played in lockstep: `Game.vector(1024)`. When a game ends, the next deal of the seed replaces it.
@@ -35,6 +38,8 @@ pub struct Vector {
     seats: usize,
     actions: usize,
     inputs: usize,
+    /// True if an opponent can take long.
+    is_slow: bool,
     played: Mutex<Played>,
 }
 
@@ -58,7 +63,7 @@ fn fits<T: numpy::Element>(
 }
 
 /// Converts an array of any integer type, or a list, to whole numbers.
-fn whole_numbers(given: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
+pub fn whole_numbers(given: &Bound<'_, PyAny>, expected: &str) -> PyResult<Vec<i64>> {
     if let Ok(numbers) = given.extract::<PyReadonlyArray1<'_, i64>>() {
         return Ok(numbers.to_vec()?);
     }
@@ -69,9 +74,9 @@ fn whole_numbers(given: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
     let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
     let dimensions: usize = array.getattr("ndim")?.extract()?;
     if dimensions != 1 || !matches!(kind.as_str(), "i" | "u") {
-        return Err(wrong(
-            "actions: expected whole numbers, one a game: an array of one dimension or a list",
-        ));
+        return Err(PyTypeError::new_err(format!(
+            "{expected}: an array of one dimension or a list"
+        )));
     }
     let numbers = array.call_method1("astype", ("int64",))?;
     let numbers = numbers.extract::<PyReadonlyArray1<'_, i64>>();
@@ -80,7 +85,7 @@ fn whole_numbers(given: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
 
 type Steps<'py> = (Bound<'py, PyArray1<bool>>, Bound<'py, PyArray2<f32>>);
 type Legal<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>);
-type Held = (usize, Vec<String>, Option<usize>, bool);
+type Held = (usize, Vec<Wanted>, Option<usize>, bool, Option<Vec<i64>>);
 type Again<'py> = (
     Bound<'py, PyAny>,
     (Arguments, Held, u64, u64, u64, Vec<Kept>),
@@ -94,25 +99,29 @@ impl Vector {
         }
         let about = setting.about();
         let mut bots = Vec::with_capacity(wish.opponents.len());
-        for name in &wish.opponents {
-            let bot = find(name, about.name()).map_err(wrong)?;
-            bot.fits(about).map_err(wrong)?;
-            bots.push(bot);
+        for wanted in &wish.opponents {
+            bots.push(specification(setting, wanted)?);
         }
+        let is_slow = bots.iter().any(is_slow);
         let orders = Orders {
             games: wish.games,
             seed,
             opponents: bots,
             seat: wish.seat,
             autoreset: wish.autoreset,
+            columns: wish.columns.clone(),
         };
         let games = setting.opening.fleet(orders).map_err(wrong)?;
         let ends = Vec::new();
         Ok(Vector {
             seats: about.seats(),
             actions: about.action_bound() as usize,
-            inputs: about.input_names().len(),
+            inputs: match &wish.columns {
+                Some(columns) => columns.inputs.len(),
+                None => about.input_names().len(),
+            },
             setting: setting.clone(),
+            is_slow,
             wish,
             played: Mutex::new(Played { games, ends }),
         })
@@ -126,6 +135,24 @@ impl Vector {
             ),
             TryLockError::Poisoned(_) => PyRuntimeError::new_err("this Vector broke before"),
         })
+    }
+
+    /// Returns the input of each column of an observation.
+    fn columns(&self) -> Vec<i64> {
+        match &self.wish.columns {
+            Some(columns) => columns.inputs.iter().map(|&input| input as i64).collect(),
+            None => (0..self.inputs as i64).collect(),
+        }
+    }
+
+    fn one_each(&self, name: &str, given: usize) -> PyResult<()> {
+        let games = self.wish.games;
+        match given == games {
+            true => Ok(()),
+            false => Err(wrong(format!(
+                "{name}: expected {games}, one a game, not {given}"
+            ))),
+        }
     }
 
     fn check(
@@ -161,11 +188,31 @@ impl Vector {
         Ok(())
     }
 
+    /// Calls `work`, which Ctrl-C can interrupt if an opponent can take long.
+    fn carry_out<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce() -> Result<T, String> + Send,
+    ) -> PyResult<T> {
+        let done = match self.is_slow {
+            true => interruptible(py, work)?,
+            false => py.detach(work),
+        };
+        done.map_err(wrong)
+    }
+
     fn keep(&self) -> PyResult<(Arguments, Held, u64, u64, u64, Vec<Kept>)> {
         let (seed, dealt, drawn, games) = self.played()?.games.keep();
-        let opponents = self.wish.opponents.iter().map(|name| placed(name));
+        let opponents = self.wish.opponents.iter();
+        let opponents = opponents.map(|(name, is_allowed)| (placed(name), *is_allowed));
         let wish = &self.wish;
-        let held = (wish.games, opponents.collect(), wish.seat, wish.autoreset);
+        let held = (
+            wish.games,
+            opponents.collect(),
+            wish.seat,
+            wish.autoreset,
+            wish.columns.as_ref().map(|_| self.columns()),
+        );
         Ok((self.setting.arguments(), held, seed, dealt, drawn, games))
     }
 }
@@ -174,6 +221,12 @@ impl Vector {
 impl Vector {
     fn __len__(&self) -> usize {
         self.wish.games
+    }
+
+    /// Input of each column of an observation, an int64 array.
+    #[getter]
+    fn inputs<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
+        PyArray1::from_vec(py, self.columns())
     }
 
     /// Returns the seat to move in each game, from 0, as an int64 array.
@@ -226,7 +279,8 @@ impl Vector {
     fn afterstates(&self, py: Python<'_>, sparse: bool, worlds: usize) -> PyResult<Afterstates> {
         let played = self.played()?;
         let games = &played.games;
-        let mut collected = Collected::new(self.inputs, worlds, sparse)?;
+        let columns = self.wish.columns.clone();
+        let mut collected = Collected::new(self.inputs, columns, worlds, sparse)?;
         py.detach(|| games.afterstates(&mut collected));
         collected.finish(py)
     }
@@ -256,28 +310,26 @@ impl Vector {
     ///
     /// Returns a bool array of shape (games,) that is True for each game that ended, and a float32 array of shape
     /// (games, seats) with the shares of the win in games that ended and 0 elsewhere. `ends()` returns further results.
-    /// Raises ValueError and changes no game if an action is not legal.
-    #[pyo3(signature = (actions, observations=None, masks=None))]
+    /// `skip`, a list or array of bool, marks games that do not move and whose action is ignored. Raises ValueError and
+    /// changes no game if an action is not legal.
+    #[pyo3(signature = (actions, observations=None, masks=None, *, skip=None))]
     fn step<'py>(
         &self,
         py: Python<'py>,
         actions: &Bound<'py, PyAny>,
         mut observations: Option<PyReadwriteArray2<'py, f32>>,
         mut masks: Option<PyReadwriteArray2<'py, i8>>,
+        skip: Option<Vec<bool>>,
     ) -> PyResult<Steps<'py>> {
-        let actions = whole_numbers(actions)?;
+        let actions = whole_numbers(actions, "actions: expected whole numbers, one a game")?;
         let (games, seats) = (self.wish.games, self.seats);
-        if actions.len() != games {
-            return Err(wrong(format!(
-                "actions: expected {games}, one a game, not {}",
-                actions.len()
-            )));
-        }
+        let skip = skip.unwrap_or_else(|| vec![false; games]);
+        self.one_each("skip", skip.len())?;
+        self.one_each("actions", actions.len())?;
         self.check(&observations, &masks)?;
         let mut guard = self.played()?;
         let played = &mut *guard;
-        let stepped = py.detach(|| played.games.step(&actions));
-        played.ends = stepped.map_err(wrong)?;
+        played.ends = self.carry_out(py, || played.games.step(&actions, &skip))?;
         self.fill(py, played, &mut observations, &mut masks)?;
         let mut done = vec![false; games];
         let mut returns = vec![0.0; games * seats];
@@ -332,16 +384,10 @@ impl Vector {
         let mut guard = self.played()?;
         let played = &mut *guard;
         let chosen = games.unwrap_or_else(|| played.games.over());
-        if chosen.len() != self.wish.games {
-            return Err(wrong(format!(
-                "games: expected {}, one a game, not {}",
-                self.wish.games,
-                chosen.len()
-            )));
-        }
+        self.one_each("games", chosen.len())?;
         let places = chosen.iter().enumerate().filter(|&(_, &chosen)| chosen);
         let places: Vec<usize> = places.map(|(place, _)| place).collect();
-        py.detach(|| played.games.renew(&places)).map_err(wrong)
+        self.carry_out(py, || played.games.renew(&places))
     }
 
     /// Restarts all games with the first deals of a seed.
@@ -350,7 +396,7 @@ impl Vector {
         let mut guard = self.played()?;
         let played = &mut *guard;
         played.ends.clear();
-        py.detach(|| played.games.restart(seed)).map_err(wrong)
+        self.carry_out(py, || played.games.restart(seed))
     }
 
     fn __copy__(&self) -> PyResult<Vector> {
@@ -382,14 +428,18 @@ pub fn _vector_again(
     drawn: u64,
     games: Vec<Kept>,
 ) -> PyResult<Vector> {
-    let (number, opponents, seat, autoreset) = held;
+    let (number, opponents, seat, autoreset, inputs) = held;
+    let setting = Setting::new(arguments)?;
+    let all = setting.about().input_names().len();
+    let columns = inputs.map(|inputs| Columns::new(inputs, all)).transpose();
     let wish = Wish {
         games: number,
         opponents,
         seat,
         autoreset,
+        columns: columns.map_err(wrong)?,
     };
-    let vector = Vector::new(&Setting::new(arguments)?, wish, seed)?;
+    let vector = Vector::new(&setting, wish, seed)?;
     let taken_up = vector.played()?.games.take_up(dealt, drawn, &games);
     taken_up.map_err(wrong)?;
     Ok(vector)

@@ -226,3 +226,15 @@ def test_messages_have_no_escape_codes_in_jupyter(tmp_path, monkeypatch):
     with pytest.raises(portolan.RunFailed) as failed:
         portolan.run(tmp_path / "nowhere.toml", games="many")
     assert "many" in str(failed.value) and "\x1b" not in str(failed.value)
+
+
+def test_the_class_in_the_guide_looks_ahead(tmp_path):
+    guide = (Path(__file__).parents[2] / "docs" / "guide" / "write-a-bot.md").read_text(encoding="utf-8")
+    script = tmp_path / "ahead.py"
+    script.write_text(guide.split("This is `ahead.py`")[1].split("```python\n")[1].split("```")[0])
+    file = experiment(tmp_path, portolan.bot_file(tmp_path / "ahead.toml", script, tell=["position"]).name, "random")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        folder = portolan.run(file, out=tmp_path / "out", games=8, allow_programs=True)
+    summary = portolan.load(folder, "summary").to_dicts()
+    assert next(row for row in summary if row["bot"] == "ahead" and row["seat"] is None)["win_rate"] > 0.6

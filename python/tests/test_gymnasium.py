@@ -88,7 +88,7 @@ def test_illegal_actions_and_mistakes():
         ({"illegal": "skip"}, "expected 'lose' or 'raise'"),
         ({"render_mode": "film"}, "render_mode='film'"),
         ({"options": {"pirate": 1}}, "pirate"),
-        ({"observation": "history"}, "expected 'state' or 'afterstate'"),
+        ({"observation": "history"}, "expected 'state', 'afterstate' or 'dict'"),
         ({"opponents": [7]}, "expected the name or file of a bot, a bot or a function"),
     ]:
         with pytest.raises(ValueError, match=words):
@@ -108,7 +108,7 @@ def test_numbers_of_numpy_and_lists_are_accepted():
     actions = infos["action_mask"].argmax(axis=1)
     for given in (actions, actions.astype(numpy.int32), actions.tolist(), tuple(actions)):
         copy.deepcopy(many).step(given)
-    with pytest.raises(ValueError, match="expected whole numbers"):
+    with pytest.raises(TypeError, match="expected whole numbers"):
         many.step(actions.astype(float))
 
 
@@ -303,3 +303,78 @@ def test_pictures_have_one_size():
     for _ in range(5):
         env.step(env.unwrapped.action_mask().argmax())
     assert env.render().shape == first.shape
+
+
+@pytest.mark.parametrize("observation", ["state", "afterstate", "dict"])
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+def test_an_illegal_action_ends_a_game_of_the_vector(mode, observation):
+    env = vector(mode, observation=observation)
+    _, infos = env.reset(seed=7)
+    actions = numpy.array(random_actions(infos, numpy.random.default_rng(1)))
+    actions[1], actions[2] = -1, env.game.num_actions
+    seen, rewards, terminated, truncated, infos = env.step(actions)
+    assert seen in env.observation_space
+    assert rewards.tolist() == [0, -1, -1, 0] and not truncated.any()
+    assert terminated.tolist() == [False, True, True, False]
+    results = infos["final_info"] if mode == AutoresetMode.SAME_STEP else infos
+    assert results["illegal_action"].tolist() == results["_illegal_action"].tolist() == terminated.tolist()
+    if mode == AutoresetMode.DISABLED:
+        assert infos["action_mask"].any(axis=1).tolist() == [True, False, False, True]
+        with pytest.raises(gymnasium.error.ResetNeeded):
+            env.step(actions)
+        _, infos = env.reset(options={"reset_mask": terminated})
+    assert infos["action_mask"].any(axis=1).all()
+    _, rewards, terminated, _, infos = env.step(random_actions(infos, numpy.random.default_rng(1)))
+    assert (rewards == 0).all() and not terminated.any() and "illegal_action" not in infos
+    assert infos["action_mask"].any(axis=1).all() and env.scores().shape == (4, 2)
+    strict = vector(mode, observation=observation, illegal="raise")
+    seen, _ = strict.reset(seed=7)
+    with pytest.raises(ValueError, match="game 1: .*no game has moved"):
+        strict.step(actions)
+    for wrong in (actions.astype(float), actions.astype(str)):
+        with pytest.raises(TypeError, match="expected whole numbers"):
+            strict.step(wrong)
+
+
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+def test_afterstates_of_the_vector_are_those_of_the_games(mode):
+    env, rng = vector(mode, observation="afterstate"), numpy.random.default_rng(2)
+    plain = vector(mode)
+    seen, infos = env.reset(seed=7)
+    plain.reset(seed=7)
+    ended = 0
+    for _ in range(60):
+        assert seen in env.observation_space
+        counts = [len(rows) for rows in seen]
+        assert infos["action_mask"].sum(axis=1).tolist() == counts
+        rows = rng.integers(counts)
+        numbers, offsets = env._games.legal_actions()
+        over = numpy.diff(offsets) == 0
+        actions = numpy.where(over, 0, numbers[numpy.minimum(offsets[:-1] + rows, len(numbers) - 1)])
+        seen, rewards, terminated, truncated, infos = env.step(rows)
+        _, same_rewards, same_terminated, same_truncated, _ = plain.step(actions)
+        numpy.testing.assert_array_equal(rewards, same_rewards)
+        numpy.testing.assert_array_equal(terminated | truncated, same_terminated | same_truncated)
+        if (terminated | truncated).any():
+            ended += 1
+            if mode == AutoresetMode.SAME_STEP:
+                final = infos["final_obs"][int((terminated | truncated).argmax())]
+                assert final.shape == (1, env.game.num_inputs)
+            if mode == AutoresetMode.DISABLED:
+                seen, infos = env.reset(options={"reset_mask": terminated | truncated})
+                plain.reset(options={"reset_mask": terminated | truncated})
+    assert ended > 3
+
+
+def test_dictionaries_have_the_mask_inside():
+    env = gymnasium.make("portolan/Endeavor-v0", opponents=["greedy"], observation="dict")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        check_env(env.unwrapped)
+    seen, info = env.reset(seed=1)
+    numpy.testing.assert_array_equal(seen["action_mask"], info["action_mask"])
+    numpy.testing.assert_array_equal(seen["observations"], env.unwrapped.state.observation())
+    many = portolan.gymnasium.VectorEnv("endeavor", num_envs=3, observation="dict")
+    seen, infos = many.reset(seed=1)
+    assert seen in many.observation_space
+    numpy.testing.assert_array_equal(seen["action_mask"], infos["action_mask"])

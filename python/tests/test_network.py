@@ -166,3 +166,19 @@ def test_modules_of_pytorch_are_exported(tmp_path):
         portolan.export_network(nn.Sequential(nn.Linear(game.num_inputs, 64), nn.ReLU(), nn.Linear(64, 2)), game, "x")
     with pytest.raises(ValueError, match="3 outputs; expected 2"):
         portolan.export_network(sequential(3), game, tmp_path / "x", win_points=1)
+
+
+def test_a_network_of_selected_inputs_is_exported_with_all(tmp_path):
+    game = portolan.Game("cartagena", 2)
+    used = game.used_inputs(20)
+    small = arrays(game)
+    small["first"] = small["first"][used]
+    bot = portolan.export_network(small, game, tmp_path / "used", win_points=5, inputs=used)
+    network = portolan.import_network(bot, game)
+    row = game.new_state(seed=1).observation()
+    without = row.copy()
+    without[numpy.setdiff1d(numpy.arange(game.num_inputs), used)] = 0
+    numpy.testing.assert_allclose(network.values(row[None]), network.values(without[None]))
+    assert (network.arrays["first"][used, :UNITS] == small["first"]).all()
+    with pytest.raises(ValueError, match="one for each element of inputs"):
+        portolan.export_network(arrays(game), game, tmp_path / "used", win_points=5, inputs=used)

@@ -13,6 +13,7 @@ import portolan.openspiel  # noqa: E402
 from open_spiel.python import policy, rl_environment  # noqa: E402
 from open_spiel.python.algorithms import (  # noqa: E402
     evaluate_bots,
+    exploitability,
     external_sampling_mccfr,
     generate_playthrough,
     ismcts,
@@ -305,6 +306,28 @@ def test_a_game_with_one_deal_begins_alike():
     # The game reaches its length limit, so that the players share the win.
     assert played(state, numpy.random.default_rng(1)).returns() == [0.5, 0.5]
     assert game.utility_sum() == 1.0
+
+
+def test_exploitability_is_exact_in_the_micro_game():
+    game = portolan.openspiel.micro_game(2)
+    assert game.get_type().chance_mode == pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC
+    for one in (game, pickle.loads(pickle.dumps(game))):
+        first = [one.new_initial_state().child(world) for world in range(2)]
+        assert len({state.position.to_dict(1)["players"][1]["hand"].__str__() for state in first}) == 2
+        assert first[0].information_state_string(0) == first[1].information_state_string(0)
+    solver = outcome_sampling_mccfr.OutcomeSamplingSolver(game)
+    numpy.random.seed(3)
+    for _ in range(100):
+        solver.iteration()
+    average, infostates = solver.average_policy(), solver._infostates
+    # In longer games, the weights of outcome sampling exceed the range of floats.
+    assert all(numpy.isfinite(array).all() for arrays in infostates.values() for array in arrays)
+    state = first[0]
+    assert sum(average.action_probabilities(state).values()) == pytest.approx(1)
+    # The best responses to random play win more than their share.
+    assert 0.05 < exploitability.exploitability(game, policy.UniformRandomPolicy(game)) < 0.5
+    with pytest.raises(Exception, match="position and chance=explicit"):
+        pyspiel.load_game(str(game).replace("chance=auto", "chance=explicit").replace("(", "(chance=explicit,"))
 
 
 def test_the_dqn_agent_learns():

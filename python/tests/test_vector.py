@@ -1,5 +1,7 @@
 """Tests of games in lockstep."""
 
+import pickle
+
 import numpy
 import portolan
 import pytest
@@ -61,7 +63,7 @@ def test_actions_are_whole_numbers_of_any_kind():
         actions = many.sample()
         many.step(kind(actions) if isinstance(kind, type) and kind in (list, tuple) else actions.astype(kind))
     for wrong in (many.sample().astype(float), "1234", [[1, 2], [3, 4]], None):
-        with pytest.raises(ValueError, match="expected whole numbers"):
+        with pytest.raises(TypeError, match="expected whole numbers"):
             many.step(wrong)
 
 
@@ -140,3 +142,57 @@ def test_the_same_seed_plays_the_same_games():
 
     numpy.testing.assert_array_equal(play(3), play(3))
     assert (play(3) != play(4)).any()
+
+
+def test_skipped_games_do_not_move():
+    many = portolan.vector(3, "cartagena", 2, seed=1)
+    before = numpy.empty((3, portolan.Game("cartagena", 2).num_inputs), numpy.float32)
+    after = before.copy()
+    many.write(before)
+    actions = many.sample()
+    actions[1] = -1
+    many.step(actions, after, skip=[False, True, False])
+    assert [(row != other).any() for row, other in zip(before, after, strict=True)] == [True, False, True]
+    with pytest.raises(ValueError, match="skip: expected 3, one a game"):
+        many.step(actions, skip=[True])
+
+
+@pytest.mark.parametrize("name, players", [("cartagena", 2), ("maracaibo", 1), ("endeavor", 3)])
+def test_selected_inputs_are_columns_of_the_observation(name, players):
+    game = portolan.Game(name, players)
+    used = game.used_inputs(20)
+    assert used.dtype == numpy.int64 and 0 < len(used) < game.num_inputs
+    for inputs in ("used", used, used.tolist()):
+        many, full = game.vector(4, 5, inputs=inputs), game.vector(4, 5)
+        assert set(used) <= set(many.inputs.tolist()) and (full.inputs == numpy.arange(game.num_inputs)).all()
+        rows = numpy.empty((4, len(many.inputs)), numpy.float32)
+        all_rows = numpy.empty((4, game.num_inputs), numpy.float32)
+        for _ in range(30):
+            many.write(rows)
+            full.write(all_rows)
+            numpy.testing.assert_array_equal(rows, all_rows[:, many.inputs])
+            actions = full.sample()
+            numpy.testing.assert_array_equal(
+                many.afterstates(worlds=2).rows, full.afterstates(worlds=2).rows[:, many.inputs]
+            )
+            values, columns, _ = many.afterstates(sparse=True).rows
+            assert columns.max() < len(many.inputs) and (values != 0).all()
+            many.step(actions)
+            full.step(actions)
+            ends, all_ends = many.ends(), full.ends()
+            numpy.testing.assert_array_equal(ends["observations"], all_ends["observations"][:, :, many.inputs])
+        again = pickle.loads(pickle.dumps(many))
+        numpy.testing.assert_array_equal(again.inputs, many.inputs)
+    # What is left out is constant during random play.
+    left_out = numpy.setdiff1d(numpy.arange(game.num_inputs), game.used_inputs())
+    seen = []
+    for _ in range(100):
+        full.step(full.sample())
+        full.write(all_rows)
+        seen.append(all_rows[:, left_out].copy())
+    assert (numpy.concatenate(seen) == seen[0][0]).all()
+    for wrong in ([3, 2], [-1], [game.num_inputs], []):
+        with pytest.raises(ValueError, match='expected "used" or indices from 0 to'):
+            game.vector(4, inputs=numpy.array(wrong, int))
+    with pytest.raises(TypeError, match='inputs: expected "used" or whole numbers'):
+        game.vector(4, inputs="few")

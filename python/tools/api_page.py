@@ -81,7 +81,7 @@ def members(node, live, where):
 
 
 def initial(node):
-    return next((part for part in node.body if isinstance(part, ast.FunctionDef) and part.name == "__init__"), None)
+    return next((part for part in node.body if isinstance(part, ast.FunctionDef) and part.name in ("__init__", "__new__")), None)
 
 
 def section(node, name, live=None):
