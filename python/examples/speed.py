@@ -8,11 +8,13 @@ import numpy
 import portolan
 
 
-def in_step(game, games, seconds, *, masks=False, observations=False):
-    """Returns decisions per second of `games` games in lockstep, optionally with masks and observations."""
-    many = game.vector(games, seed=1)
+def in_step(game, games, seconds, *, masks=False, observations=False, inputs=None):
+    """Returns decisions per second of `games` games in lockstep, optionally with masks and observations, or with selected
+    inputs of the observations.
+    """
+    many = game.vector(games, seed=1, inputs=inputs)
     mask = numpy.empty((games, game.num_actions), numpy.int8) if masks else None
-    seen = numpy.empty((games, game.num_inputs), numpy.float32) if observations else None
+    seen = numpy.empty((games, len(many.inputs)), numpy.float32) if observations else None
     began, decisions = time.perf_counter(), 0
     while time.perf_counter() - began < seconds:
         many.step(many.sample(), seen, mask)
@@ -52,6 +54,8 @@ def main():
         ("in step, masks", in_step(game, given.vector, given.seconds, masks=True)),
         ("in step, masks and observations",
          in_step(game, given.vector, given.seconds, masks=True, observations=True)),
+        ("in step, masks and used inputs",
+         in_step(game, given.vector, given.seconds, masks=True, observations=True, inputs="used")),
     ]:
         print(f"{name:34}{rate:>10,.0f}  {rate / alone:4.1f} times")
 
