@@ -84,9 +84,12 @@ class Imitation:
 
     policy = None
 
-    def choose(self, decision):
+    def begin(self, game):
+        # The time limit for the start of a game is longer than that for a move.
         if Imitation.policy is None:
             Imitation.policy = pickle.loads((Path(__file__).parent / "policy.pickle").read_bytes())
+
+    def choose(self, decision):
         return best_legal(Imitation.policy, decision.observation, decision.numbers)
 
 

@@ -279,7 +279,6 @@ impl Game {
     /// `inputs` selects the columns of observations and afterstates: "used" for `used_inputs()`, or indices of inputs in
     /// ascending order.
     #[pyo3(signature = (games, seed=None, *, opponents=None, seat=None, autoreset=true, inputs=None))]
-    #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn vector(
         &self,
         games: usize,

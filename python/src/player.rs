@@ -1,6 +1,7 @@
 //! Bots that choose actions on request.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::panic::resume_unwind;
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -156,19 +157,18 @@ impl<G: Game> Players<G> {
             of_game.clear();
             *pool = program_pool();
         }
-        if !of_game.contains_key(&(deal_seed, seat)) {
-            let mut spec = spec.clone();
-            spec.leave = Leave(Some(Arc::clone(pool)));
-            if let Some(program) = &mut spec.program {
-                program.on_failure = OnFailure::Stop;
-            }
-            let mut bot = spec.build(game).map_err(|error| error.to_string())?;
-            bot.begin(seat, rng);
-            of_game.insert((deal_seed, seat), bot);
+        let place = match of_game.entry((deal_seed, seat)) {
+            Entry::Occupied(entry) => return Ok(entry.into_mut()),
+            Entry::Vacant(place) => place,
+        };
+        let mut spec = spec.clone();
+        spec.leave = Leave(Some(Arc::clone(pool)));
+        if let Some(program) = &mut spec.program {
+            program.on_failure = OnFailure::Stop;
         }
-        of_game
-            .get_mut(&(deal_seed, seat))
-            .ok_or_else(|| "the program has no such game".to_string())
+        let mut bot = spec.build(game).map_err(|error| error.to_string())?;
+        bot.begin(seat, rng);
+        Ok(place.insert(bot))
     }
 }
 
