@@ -307,22 +307,76 @@ pub fn setting_differences<T: Serialize>(there: &T, here: &T) -> Vec<String> {
         return Vec::new();
     };
     let mut found = fingerprint::differences(&there, &mut here);
-    let (toml::Value::Table(there), toml::Value::Table(here)) = (there, here) else {
-        return found;
-    };
-    let shown = |settings: &toml::Table, key: &str| {
-        settings
-            .get(key)
-            .map_or("not set".to_string(), ToString::to_string)
-    };
-    // Settings with default values are omitted, so a key may be present on one side only.
-    let only_here = here.keys().filter(|key| !there.contains_key(*key));
-    let keys = there.keys().chain(only_here);
-    found.extend(keys.filter_map(|key| difference(key, &shown(&there, key), &shown(&here, key))));
+    add_differences("", Some(&there), Some(&here), &mut found);
     found
+}
+
+/// Adds a clause for each value that differs. Tables, and lists of equal length, are compared entry by entry.
+fn add_differences(
+    name: &str,
+    there: Option<&toml::Value>,
+    here: Option<&toml::Value>,
+    found: &mut Vec<String>,
+) {
+    let below = |key: &str| match name {
+        "" => key.to_string(),
+        _ => format!("{name}.{key}"),
+    };
+    match (there, here) {
+        (Some(toml::Value::Table(there)), Some(toml::Value::Table(here))) => {
+            // Settings with default values are omitted, so a key may be present on one side only.
+            let only_here = here.keys().filter(|key| !there.contains_key(*key));
+            for key in there.keys().chain(only_here) {
+                add_differences(&below(key), there.get(key), here.get(key), found);
+            }
+        }
+        (Some(toml::Value::Array(there)), Some(toml::Value::Array(here)))
+            if there.len() == here.len() =>
+        {
+            for (number, (there, here)) in there.iter().zip(here).enumerate() {
+                let entry = below(&(number + 1).to_string());
+                add_differences(&entry, Some(there), Some(here), found);
+            }
+        }
+        _ => {
+            let shown = |value: Option<&toml::Value>| {
+                value.map_or("not set".to_string(), ToString::to_string)
+            };
+            found.extend(difference(name, &shown(there), &shown(here)));
+        }
+    }
 }
 
 /// Returns a clause if the two values of a setting differ.
 pub fn difference(name: &str, there: &str, here: &str) -> Option<String> {
     (there != here).then(|| format!("{name} is {there} instead of {here}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_entries_that_differ_are_listed() {
+        let settings = |text: &str| toml::from_str::<toml::Value>(text).unwrap();
+        let there =
+            settings("seed = 1\nbot = [{ name = 'a' }, { name = 'b', network = { path = 'x' } }]");
+        let here = settings(
+            "seed = 1\ngames = 2\nbot = [{ name = 'a' }, { name = 'b', network = { path = 'y' } }]",
+        );
+        let found = setting_differences(&there, &here);
+        assert_eq!(
+            found,
+            [
+                "bot.2.network.path is \"x\" instead of \"y\"",
+                "games is not set instead of 2"
+            ]
+        );
+        // Lists of different lengths are shown as a whole.
+        let (two, one) = (settings("a = [1, 2]"), settings("a = [1]"));
+        assert_eq!(
+            setting_differences(&two, &one),
+            ["a is [1, 2] instead of [1]"]
+        );
+    }
 }
