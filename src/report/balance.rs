@@ -1,4 +1,4 @@
-//! The page of `portolan balance`: the changes with their predicted and confirmed effects, and the targets.
+//! The report of `portolan balance`: the changes with their predicted and confirmed effects, and the targets.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use portolan_stats::{Estimate, Unit};
 use portolan_study::balance::{MISSED, Outside, Verdict, differ, excess, prediction_error};
 use portolan_study::judgement::Judgement;
 
-/// Number of changes in the answer.
+/// Maximum number of changes that the answer lists.
 const MOST_NAMED: usize = 4;
 
 /// Changed number of an item.
@@ -22,8 +22,9 @@ pub struct Changed {
     /// Index of the item.
     pub item: usize,
     pub column: String,
-    /// Content of the cell before and after.
+    /// Content of the cell before the change.
     pub from: String,
+    /// Content of the cell after the change.
     pub to: String,
 }
 
@@ -40,14 +41,15 @@ pub struct Confirmed {
 #[derive(Clone, Debug, Default)]
 pub struct Varied {
     /// Number of data sets.
-    pub sets: u32,
+    pub sets: usize,
     /// Expected number of items outside the target before and after the changes, as the mean of the sets.
     pub outside: [f64; 2],
-    /// Changed items, with the change of their value beyond the price.
-    pub effects: Vec<(usize, Measured)>,
+    /// Changed items, with the effects of the changes on their value beyond the price: on the original data, and as the mean
+    /// of the varied data sets.
+    pub effects: Vec<(usize, [Measured; 2])>,
 }
 
-/// A round.
+/// Results of a round.
 #[derive(Clone, Debug)]
 pub struct RoundLine {
     pub bot: String,
@@ -76,15 +78,16 @@ pub struct ItemsPart {
     /// Predicted excess of each item after all changes.
     pub predicted: Vec<Measured>,
     pub confirmed: Vec<Confirmed>,
-    /// `None` if nothing changes or the game has no placeholder rows.
+    /// `None` if no item changes or the game has no placeholder rows.
     pub varied: Option<Varied>,
     pub rounds: Vec<RoundLine>,
-    /// Items that no allowed change brings inside, and items beyond the limit of changes.
+    /// Items that no allowed change is expected to bring inside the target.
     pub unreachable: Vec<usize>,
+    /// Items that miss the target but exceed the limit of changes.
     pub postponed: Vec<usize>,
 }
 
-/// Status of a target for one bot, in the confirmation.
+/// Result of a target for one bot in the confirmation.
 #[derive(Clone, Debug)]
 pub struct TargetLine {
     pub target: String,
@@ -104,8 +107,9 @@ pub struct LevelLine {
     pub option: String,
     pub composition: String,
     pub bot: String,
-    /// Wanted share of wins, and the largest accepted difference.
+    /// Share of wins that the level should have.
     pub wanted: f64,
+    /// Largest accepted difference from this share.
     pub within: f64,
     /// Share of wins expected from the mixtures.
     pub predicted: Estimate,
@@ -151,7 +155,7 @@ impl ItemsPart {
         }
     }
 
-    /// Returns the target for each bot, before and after.
+    /// Returns the results of the target for each bot.
     fn targets(&self) -> Vec<TargetLine> {
         let words = |outside: Outside| {
             format!(
@@ -184,9 +188,9 @@ impl ItemsPart {
             "The changes",
             &format!(
                 "`beyond` is the value of an item beyond what its price predicts, in points of margin. `measured` is the \
-                 shrunk estimate of the first round, and `predicted` is the estimate of the plan. The other columns are \
-                 from the confirmation, whose deals no round has used, with 95 % intervals. A change was planned if the \
-                 item missed the target with a probability of at least {}.",
+                 shrunk estimate of the first round, and `predicted` is the estimate of the plan. The other columns list \
+                 results of the confirmation, whose deals no round has used, with 95 % intervals. A change was planned if \
+                 the item missed the target with a probability of at least {}.",
                 percent(MISSED)
             ),
         );
@@ -247,7 +251,7 @@ impl ItemsPart {
         section
     }
 
-    /// Pictures of all items before and after, for the first bot of the confirmation.
+    /// Returns the plots of all items before and after the changes, for the first bot of the confirmation.
     fn pictures(&self, names: &Names) -> Vec<Drawing> {
         let Some(of) = self.confirmed.first() else {
             return Vec::new();
@@ -327,7 +331,7 @@ impl ItemsPart {
         section
     }
 
-    /// Expected number of items outside the target for each bot.
+    /// Returns the table with the expected number of items outside the target for each bot.
     fn outside(&self) -> Table {
         let number = |judged: &[Judgement]| {
             let outside = Outside::count(judged, self.within);
@@ -350,39 +354,28 @@ impl ItemsPart {
             "varied",
             "Varied placeholder rows",
             &format!(
-                "{} in which the placeholder rows vary, except for the changed numbers. `effect` is the change of an \
-                 item's value beyond its price by the changes, once on the original data and once as the mean of the \
-                 varied data sets.",
-                count(u64::from(varied.sets), "data set")
+                "The bot of the first round plays the original data and {} in which the placeholder rows vary, except for \
+                 the changed numbers. `original` and `varied` are the effects of the changes on an item's value beyond \
+                 its price: on the original data, and as the mean of the varied data sets.",
+                count(varied.sets as u64, "data set")
             ),
         );
         let points = |of: Measured| Estimate::new(of.value, of.interval(), Unit::PointsDifference);
-        let mut table = Table::new("irr", &["item", "effect", "effect on varied data"]);
-        for &(item, effect) in &varied.effects {
-            let line = Line::of([self.items[item].0.clone()]);
-            let line = match self.effect(item) {
-                Some(effect) => line.both(points(effect), 1),
-                None => line.cell("–"),
-            };
-            table.push(line.both(points(effect), 1));
+        let mut table = Table::new("irr", &["item", "original", "varied"]);
+        for (item, [original, varied]) in &varied.effects {
+            table.push(
+                Line::of([self.items[*item].0.clone()])
+                    .both(points(*original), 1)
+                    .both(points(*varied), 1),
+            );
         }
         section.tables.push(table);
         section
     }
 
-    /// Returns the effect of the changes on an item's value beyond its price, for the first bot of the confirmation.
-    fn effect(&self, item: usize) -> Option<Measured> {
-        let of = self.confirmed.first()?;
-        let (before, after) = (excess(&of.before[item]), excess(&of.after.as_ref()?[item]));
-        Some(Measured {
-            value: after.value - before.value,
-            error: before.error.hypot(after.error),
-        })
-    }
-
-    /// Describes how far the effects depend on the placeholder rows.
+    /// Returns a sentence on the effects of the changes when the placeholder rows vary.
     fn survival(&self, varied: &Varied) -> String {
-        let is_kept = |(item, effect): &&(usize, Measured)| {
+        let is_kept = |(item, [_, effect]): &&(usize, [Measured; 2])| {
             let intended = self.first[*item].value;
             effect.value * intended < 0.0
                 && effect
@@ -390,9 +383,9 @@ impl ItemsPart {
                     .is_some_and(|interval| interval.low > 0.0 || interval.high < 0.0)
         };
         format!(
-            "On {} with varied placeholder rows, {} of {} move their value significantly in the intended direction, and the \
-             expected number of {} outside falls from {} to {}.",
-            count(u64::from(varied.sets), "data set"),
+            "On {} with varied placeholder rows, the values of {} of {} change significantly in the intended direction, and \
+             the expected number of {} outside the target changes from {} to {}.",
+            count(varied.sets as u64, "data set"),
             varied.effects.iter().filter(is_kept).count(),
             count(varied.effects.len() as u64, "changed item"),
             self.kind,
@@ -453,7 +446,7 @@ impl ItemsPart {
         }
     }
 
-    /// Accuracy of the predictions, and differences between the bots.
+    /// Returns sentences on the accuracy of the predictions and on the differences between the bots.
     fn findings(&self) -> Vec<String> {
         let varied = self.varied.iter().filter(|varied| varied.sets > 0);
         let mut found: Vec<String> = varied.map(|varied| self.survival(varied)).collect();
@@ -493,9 +486,9 @@ impl ItemsPart {
             let (first, other) = (&first.bot, &other.bot);
             found.push(match differing.as_slice() {
                 [] => format!(
-                    "{first} and {other} do not differ significantly about any changed item."
+                    "{first} and {other} do not differ significantly on the value of any changed item."
                 ),
-                several => format!("{first} and {other} differ about {}.", listed(several)),
+                several => format!("{first} and {other} differ on the value of {}.", listed(several)),
             });
         }
         found
@@ -508,10 +501,10 @@ impl Balance {
         let items = self.items.iter().flat_map(ItemsPart::targets);
         let levels = self.levels.iter().map(|level| TargetLine {
             target: format!(
-                "level {}: {} ±{} of wins",
+                "level {}: {} of wins, within ±{} percentage points",
                 level.level,
                 percent(level.wanted),
-                percent(level.within)
+                fixed(100.0 * level.within, 1)
             ),
             bot: level.bot.clone(),
             before: "–".to_string(),
@@ -546,8 +539,9 @@ impl Balance {
             "targets",
             "The targets",
             "The confirmation plays fresh deals. A target for items is met if fewer than 0.5 items are expected outside and \
-             the standard errors are at most half of the target, and not met if at least one item is significantly outside (false discovery rate 5 %). A target for seats or \
-             length is met if the 95 % intervals lie inside, and not met if one of them lies outside.",
+             the standard errors are at most half of the target, and not met if at least one item is significantly \
+             outside (false discovery rate 5 %). Any other target is met if all its 95 % intervals lie inside, and not met \
+             if one of them lies outside.",
         );
         of_targets.tables.push(table);
         of_targets.tables.extend(measures(&targets));
@@ -588,7 +582,7 @@ impl Balance {
         let mut method = Section::new(
             "use",
             "Use and repeat",
-            "The file of changes can be played with, and the experiment repeats the confirmation.",
+            "These commands play with the changes and repeat the confirmation.",
         );
         method.command = self.commands.clone();
         sections.push(method);
@@ -610,7 +604,7 @@ impl Balance {
     }
 }
 
-/// Returns the table of the measures that targets limit; `None` without any.
+/// Returns the table of the measures that targets limit, or `None` if no target has measures.
 fn measures(targets: &[TargetLine]) -> Option<Table> {
     let mut table = Table::new("llrr", &["measure", "bot", "before", "after"]);
     for target in targets {
@@ -633,8 +627,8 @@ fn levels(levels: &[LevelLine]) -> Section {
     let mut section = Section::new(
         "levels",
         "The levels",
-        "Random mixtures show what each item adds, and a composition is chosen for each level. `predicted` is the share of \
-         wins expected from the mixtures; `confirmed` is from fresh deals.",
+        "Games against random mixtures estimate the effect of each item, and a composition is chosen for each level. \
+         `predicted` is the share of wins expected from these games, and `confirmed` is the share of wins on fresh deals.",
     );
     let header = [
         "level",

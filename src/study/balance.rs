@@ -2,8 +2,8 @@
 //! whole numbers that suffice with a given probability.
 //!
 //! Items are changed independently of each other, except that the value expected at a price comes from the other items
-//! of the kind. The plan is therefore repeated with the line by price as it is after the planned changes, until the plan
-//! does not change any more.
+//! of the kind. The plan is therefore repeated with the line by price after the planned changes, until the plan no longer
+//! changes.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -17,10 +17,10 @@ use portolan_stats::robust::{Line, lines_without, medians_of_others};
 use portolan_stats::shrinkage::{Measured, shrunk, variance_between};
 use portolan_stats::t_test;
 
-/// Number of times that a plan is repeated with the prices of the last plan.
+/// Maximum number of times that a plan is repeated with the prices of the previous plan.
 const REPETITIONS: usize = 8;
 
-/// Probability with which a target must be missed before something is changed.
+/// Minimum probability of missing a target with which an item or option is changed.
 pub const MISSED: f64 = 0.8;
 
 /// Uncertainty of a predicted change, relative to its size, in addition to that of the measured response.
@@ -37,7 +37,7 @@ pub struct Knob {
     pub is_price: bool,
 }
 
-/// An item, with what is known about it.
+/// An item with its estimates and knobs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BalancedItem {
     /// Kind of the item; items are compared within their kind.
@@ -46,7 +46,7 @@ pub struct BalancedItem {
     pub price: Option<i32>,
     /// Value of access to the item, as measured.
     pub value: f64,
-    /// Value beyond that of other items at its price.
+    /// Value beyond the value that its price predicts.
     pub excess: Measured,
     /// Numbers that may be changed, in order of preference; empty if the item must not change.
     pub knobs: Vec<Knob>,
@@ -179,14 +179,14 @@ pub fn prediction_error(predicted: &[Measured], judged: &[Judgement], items: &[u
     (squares / items.len().max(1) as f64).sqrt()
 }
 
-/// Returns true if two bots differ significantly about an item, at 5 % without correction.
+/// Returns true if the excess of an item differs significantly between two bots, at 5 % without correction.
 pub fn differ(one: &Judgement, other: &Judgement) -> bool {
     let error = one.excess_error.hypot(other.excess_error);
     t_test(one.excess() - other.excess(), error, f64::INFINITY) < 0.05
 }
 
-/// Returns what is known about the excess of each item after a measurement. `expected` is the prediction of the last
-/// plan; without one, the measurements are shrunk by the spread of all items.
+/// Returns the estimated excess of each item after a measurement. `expected` contains the predictions of the last plan;
+/// without them, the measurements are shrunk by the spread of all items.
 pub fn known(measured: &[Measured], expected: Option<&[Measured]>) -> Vec<Measured> {
     match expected {
         Some(expected) => {
@@ -416,7 +416,7 @@ mod tests {
         }
     }
 
-    /// Value of an item beyond that of the others, after a change of its price.
+    /// Value of an item beyond the value of the other items, after a change of its price.
     fn surplus(planted: i32, by: i32) -> f64 {
         LOSS * f64::from(planted - by)
     }

@@ -1,5 +1,5 @@
-//! Winning strategies of a run: [`super::strategies`] are clustered on one half of its deals and evaluated
-//! on the other, because clusters formed from winners would win too often among the same games.
+//! Winning strategies of a run. The clusters of [`super::strategies`] are formed on one half of the deals and evaluated on
+//! the other half, because their win rates would be biased on the games whose winners formed them.
 
 use super::error::ReadError;
 use super::source::Source;
@@ -9,17 +9,17 @@ use portolan_run::results::record::{Record, fair_share, games};
 use portolan_stats::share::BlockShares;
 use portolan_stats::{Estimate, Moments};
 
-/// Use of the games of a deal.
+/// Half of the deals, by its use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Half {
-    /// Clusters are formed from their winners.
+    /// The winners of these deals form the clusters.
     Forms,
-    /// The clusters are evaluated on them.
+    /// These deals evaluate the clusters.
     Judges,
 }
 
 impl Half {
-    /// Returns the half to which the deal with this number, from 0, belongs: deals alternate.
+    /// Returns the half of the deal with this number, from 0. Deals alternate between the halves.
     fn of(block: u64) -> Half {
         if block.is_multiple_of(2) {
             Half::Forms
@@ -97,7 +97,7 @@ fn form(source: &Source, bots: &[String]) -> Result<(Extent, Option<Groups>), Re
     Ok((extent, winners.groups()))
 }
 
-/// A strategy in the conditions of an experiment.
+/// Results of a strategy in the conditions of an experiment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Strategy {
     pub name: String,
@@ -106,7 +106,7 @@ pub struct Strategy {
     pub wins: Vec<Option<Estimate>>,
 }
 
-/// Smallest number of deals for the share of wins of a strategy.
+/// Minimum number of deals for estimating the share of wins of a strategy.
 pub const FEWEST_MEETINGS: u64 = 20;
 
 /// Returns the strategies of a run, formed from the winners of all conditions on one half of the deals and evaluated

@@ -13,7 +13,7 @@ pub struct GameMeasures {
     pub seats: Vec<Measured>,
     /// Mean length of a game, in turns.
     pub turns: Measured,
-    /// Share of wins of each strategy against other strategies; `None` if it is rare.
+    /// Share of wins of each strategy against other strategies; `None` for rare strategies.
     pub strategies: Vec<Option<Measured>>,
 }
 
@@ -43,7 +43,7 @@ pub fn measured_of(setting: &Setting, strategies: &[Strategy]) -> GameMeasures {
 pub struct OptionValue {
     /// Number of steps from the present value in the list of values.
     pub distance: usize,
-    /// Measures with this value and all other options as they are.
+    /// Measures with this value and the present values of all other options.
     pub measured: GameMeasures,
 }
 
@@ -61,7 +61,7 @@ pub struct OptionTargets {
 }
 
 impl OptionTargets {
-    /// Returns true if there is a target.
+    /// Returns true if at least one target is set.
     pub fn any(&self) -> bool {
         self.seats.is_some() || self.turns.is_some() || self.strategies.is_some()
     }
@@ -132,8 +132,9 @@ pub fn level_verdict(wins: Estimate, wanted: f64, within: f64) -> Verdict {
     verdict(Measured { value, ..measured }, within)
 }
 
-/// Chooses a value of each option: the present ones unless they miss a target with the required probability; otherwise
-/// the fewest changes, then the smallest, that meet all targets with this probability, or the values with the highest
+/// Chooses a value of each option. The present values stay unless they miss a target with a probability of at least
+/// [`MISSED`]. Otherwise, the choice is the combination with the fewest changes, and the smallest of these, that meets
+/// all targets with the probability `targets.confidence` or, if there is none, the combination with the highest
 /// probability. The effects of several options are added. Returns the index of the value of each option, and the
 /// probability of the target that is least likely to be met.
 pub fn choose(
@@ -299,7 +300,7 @@ mod tests {
         assert_eq!(choose(&options, &[0, 0], &targets).0, [0, 0]);
     }
 
-    /// A strategy wins 60 % of its meetings; the second value of an option lowers this to 40 %.
+    /// A strategy wins 60 % of its games against others; only the third value of an option lowers this share below 45 %.
     #[test]
     fn option_limits_the_strongest_strategy() {
         let value = |distance: usize, wins: [Option<f64>; 2]| OptionValue {

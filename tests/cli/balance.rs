@@ -1,4 +1,4 @@
-//! `portolan balance`: from targets to confirmed changes, resumed balances, and requests that a game cannot meet.
+//! Tests of `portolan balance`: confirmed changes, resumed balances, and targets that a game does not support.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ const BUILDINGS: &str = "balance puerto_rico --players 4 --items within=0.8 --kn
                          --confirm greedy --games 100 --quiet --out b";
 
 #[test]
-fn balance_writes_changes_a_page_and_repeatable_steps() {
+fn balance_writes_changes_report_and_repeatable_steps() {
     let path = &Folder::new();
     let printed = path.succeeds(format!("{BUILDINGS} --keep mine"));
     printed.assert_contains([
@@ -36,7 +36,7 @@ fn balance_writes_changes_a_page_and_repeatable_steps() {
     path.succeeds("report b/round-1/games");
     path.read("b/round-1/report.md")
         .assert_contains("What is each item worth at its price");
-    // The state after a kill in the middle of the work, next to an uninterrupted balance.
+    // Restores the state after an interruption and compares the resumed balance with an uninterrupted one.
     path.succeeds(BUILDINGS.replace("--out b", "--out whole"));
     for lost in ["b/report.html", "b/changes.toml"] {
         fs::remove_file(path.join(lost)).unwrap();
@@ -56,7 +56,7 @@ fn balance_writes_changes_a_page_and_repeatable_steps() {
     }
 }
 
-/// The time of the first process is over after one round. A resumed balance does not use its new time for a second one.
+/// The first process has time for only one round. The resumed balance does not use its new time for a second round.
 #[test]
 fn resumed_balance_with_time_limit_has_the_same_rounds() {
     let path = &Folder::new();
@@ -80,15 +80,21 @@ fn options_bring_seats_within_the_target() {
     let printed = path.succeeds("balance seats.toml --quiet");
     printed.assert_contains([
         "No rule option needs to change.",
-        "wins of every seat within ±40.0 % of the fair share",
+        "wins of every seat within ±40.0 percentage points of the fair share",
         "5 to 40 turns",
-        "wins of every strategy at most 90.0 % of its meetings",
+        "wins of every strategy against others at most 90.0 %",
         "met",
     ]);
 
     path.read("results/balance-seats/report.md")
         .assert_contains(["| wins of seat 3 | greedy |", "| turns | greedy |"]);
     assert!(!path.join("results/balance-seats/changes.toml").exists());
+    path.succeeds(
+        "balance puerto_rico --players 3 --seats 0.4 --option corn_doubloons=-1..1 --measure greedy --confirm greedy \
+         --games 100 --quiet --out range",
+    );
+    path.read("range/balance.toml")
+        .assert_contains("corn_doubloons = [-1, 0, 1]");
 }
 
 /// The confirmation also plays data sets in which the placeholder rows vary.
@@ -99,7 +105,7 @@ fn changes_are_confirmed_on_varied_placeholder_rows() {
         "balance endeavor --players 2 --items within=0.2 --knob vp=-2..2 --measure greedy --confirm greedy --games 100 \
          --quiet --out e",
     );
-    let sets = [1, 2, 3, 4].map(|set| format!("e/confirm-varied-{set}"));
+    let sets = [0, 1, 2, 3, 4].map(|set| format!("e/confirm-varied-{set}"));
     for set in &sets {
         path.succeeds(format!("data check endeavor {set}-after/data"));
     }
@@ -118,7 +124,7 @@ fn changes_are_confirmed_on_varied_placeholder_rows() {
     ]);
 }
 
-/// The number of colonists that a building takes, from 1 up, is a column of its file.
+/// The column `slots` contains the number of colonists of a building, at least 1.
 #[test]
 fn numbers_of_a_column_are_measured_and_changed() {
     let path = &Folder::new();
@@ -134,7 +140,7 @@ fn numbers_of_a_column_are_measured_and_changed() {
 }
 
 #[test]
-fn impossible_targets_name_what_the_game_has() {
+fn impossible_targets_are_rejected_with_alternatives() {
     Folder::new().rejects(
         r#"
         balance cartagena --items within=1 --knob cost => targets.items: cartagena has no items

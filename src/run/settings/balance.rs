@@ -1,4 +1,4 @@
-//! Settings of `portolan balance`: what the game should be like, what may change, and who plays.
+//! Settings of `portolan balance`: targets, knobs, limits and bots.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ file_keys! {
         #[serde(skip_serializing_if = "Option::is_none")]
         measure: Option<String>, "`\"policy\"`", "bot that plays the games of the rounds";
         #[serde(skip_serializing_if = "Option::is_none")]
-        confirm: Option<Vec<String>>, "`[\"net\"]`", "bots that play the confirmation on fresh deals; the first one decides about the targets";
+        confirm: Option<Vec<String>>, "`[\"net\"]`", "bots that play the confirmation on fresh deals; the answer of the report describes the first one";
         #[serde(skip_serializing_if = "Option::is_none")]
         time: Option<String>, "`\"10m\"`", "playing time, such as `\"90s\"` or `\"30m\"`";
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -55,9 +55,9 @@ file_keys! {
         turns: Option<TurnsTarget>, "none", "`{ from, to }`: range of the mean length of a game, in turns of a seat";
         #[serde(skip_serializing_if = "Option::is_none")]
         strategies: Option<StrategiesTarget>, "none",
-            "`{ most }`: largest share of wins of a strategy, a cluster of scores, against other strategies";
+            "`{ most }`: largest share of wins of a strategy, a cluster of winning seats with similar sources of points, against other strategies";
         #[serde(skip_serializing_if = "Vec::is_empty")]
-        level: Vec<LevelTarget>, "none", "tables `[[targets.level]]`: the share of wins of a bot at each level, which gets a composition of the mixture";
+        level: Vec<LevelTarget>, "none", "tables `[[targets.level]]`: share of wins of a bot at each level, for which the program chooses a composition of the mixture";
     }
 }
 
@@ -123,7 +123,7 @@ file_keys! {
         vp: Option<NumberKnob>, "fixed", "`{ by = [LEAST, MOST] }`: changes of the victory points of an item, for items that the price cannot bring inside";
         #[serde(skip_serializing_if = "BTreeMap::is_empty")]
         column: BTreeMap<String, NumberKnob>, "fixed",
-            "for a column of the component file, the changes of the last number in it, such as that of an effect: `column.ongoing = { by = [-1, 1] }`; for items that price and victory points cannot bring inside";
+            "changes of the last number in a column of the component file, such as the number in an effect: `column.ongoing = { by = [-1, 1] }`; for items that price and victory points cannot bring inside";
         #[serde(skip_serializing_if = "BTreeMap::is_empty")]
         option: BTreeMap<String, Vec<Value>>, "fixed", "for a rule option, the values that it may have: `option.seat_doubloons = [0, 1, 2, 3]`";
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -144,7 +144,7 @@ impl Knobs {
 }
 
 file_keys! {
-    /// Table of a number of items that may change.
+    /// Table of a knob for a number of each item.
     #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
     pub struct NumberKnob {
         by: [i32; 2], "required", "smallest and largest change, such as `[-4, 6]`";
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn balance_files_are_checked() {
+    fn invalid_balance_files_are_rejected() {
         let fine =
             "game = \"toy\"\n[targets]\nitems = { within = 2 }\n[knobs]\ncost = { by = [-1, 2] }\n";
         assert_eq!(problem(fine), "");
@@ -383,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn written_balance_file_is_read_back() {
+    fn written_balance_file_parses_to_the_same_settings() {
         let text = "game = \"toy\"\nconfirm = [\"a\", \"b\"]\nset = { x = 3 }\n[targets]\nseats = { within = 0.1 }\n\
                     turns = { from = 3, to = 4 }\n[knobs]\noption.hand = [1, 2]\n[limits]\nkeep = [\"A\"]\n";
         let file = BalanceFile::parse(Path::new("a.toml"), text).unwrap();

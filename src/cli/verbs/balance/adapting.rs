@@ -26,8 +26,8 @@ pub struct Adapting<'run> {
 }
 
 impl Adapting<'_> {
-    /// Trains the network of the measuring bot. Returns the first bot of the confirmation with the trained network, if it
-    /// has one, and the bot for the next rounds.
+    /// Trains the network of `measure`. Returns the first bot of the confirmation with the trained network, or `None` if
+    /// this bot has no network, and the bot for the next rounds.
     pub fn run(
         &self,
         items: &ItemWork,

@@ -35,7 +35,7 @@ pub struct Confirmation<'run> {
     pub entry: &'static GameEntry,
     pub players: usize,
     pub bots: &'run [String],
-    /// Bot of the rounds, which plays the varied data sets.
+    /// Bot that plays the rounds and the varied data sets.
     pub measure: &'run str,
     pub items: Option<(&'run ItemWork<'run>, (Vec<Round>, Moves))>,
     pub options: Option<(&'run OptionWork<'run>, Chosen)>,
@@ -55,7 +55,8 @@ impl Confirmation<'_> {
         };
         if self.steps.is_timed() {
             found.notices.push(
-                "The number of games depends on the speed of the machine, so the balance is not reproducible; its steps are."
+                "The number of games depends on the speed of the machine, so the balance as a whole is not reproducible, but \
+                 each step is."
                     .to_string(),
             );
         }

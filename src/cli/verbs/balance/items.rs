@@ -1,4 +1,4 @@
-//! Rounds of `portolan balance` for items: each measures the items with the changes so far and plans further ones.
+//! Rounds of `portolan balance` for items. Each round measures the items with the changes so far and plans further changes.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -29,7 +29,7 @@ use portolan_study::source::Source;
 
 /// Maximum number of rounds.
 pub const MOST_ROUNDS: usize = 4;
-/// Share of the games or of the time for the first round, and for each later one.
+/// Share of the games or of the time for each round.
 pub const ROUNDS: [f64; MOST_ROUNDS] = [0.3, 0.12, 0.08, 0.05];
 /// Name of the file of changes.
 pub const CHANGES: &str = "changes.toml";
@@ -37,16 +37,17 @@ pub const CHANGES: &str = "changes.toml";
 const POINT_ERROR: f64 = 0.2;
 /// Share of the games or of the time in which the response to the number of a column is measured.
 const RESPONSE_SHARE: f64 = 0.08;
-/// Numbers of the steps from which the seeds of the confirmation follow; those of the varied data sets come after the second.
+/// Step number from which the seed of the confirmation is derived.
 pub const CONFIRM_SEED: u64 = 100;
+/// Step number that precedes the step numbers of the varied data sets.
 pub const VARIED_SEED: u64 = 110;
 /// Minimum number of deals for each item in a round, and in a confirmation.
 const DEALS: [u64; 2] = [5, 3];
 
-/// Changes of the numbers of every item, in the order of the knobs.
+/// Changes of the numbers of each item, in the order of the knobs.
 pub type Moves = Vec<Vec<i32>>;
 
-/// The items of a game, and who plays.
+/// The items that a balance measures and changes.
 pub struct ItemWork<'run> {
     pub steps: &'run Steps<'run>,
     pub file: &'run BalanceFile,
@@ -68,7 +69,7 @@ pub struct Round {
     /// Excess of each item after all measurements so far.
     pub known: Vec<Measured>,
     pub plan: Plan,
-    /// Change of value per unit of price and taking.
+    /// Change of an item's value per unit of price, for a seat that takes the item.
     pub per_taking: Option<Measured>,
 }
 
@@ -234,8 +235,8 @@ impl<'run> ItemWork<'run> {
         }
     }
 
-    /// Returns the possible further changes of a number that was changed by `moved`. A number that does not exist, or an
-    /// item that must stay, has none.
+    /// Returns the possible further changes of a number that was changed by `moved`. The range is `0..=0` if the item
+    /// does not have the number or must not change.
     fn possible(
         &self,
         item: usize,
@@ -260,8 +261,8 @@ impl<'run> ItemWork<'run> {
         lowest.map_or(0, |by| by - moved)..=highest.map_or(0, |by| by - moved)
     }
 
-    /// Measures what a unit of each number in a column is worth, for the items that miss the target: all of them are
-    /// played with the number changed by 1 towards the target.
+    /// Measures the effect of one unit of each number in a column, for the items that miss the target. Each column has a
+    /// step in which the numbers of all these items are changed by 1 towards the target.
     fn measure_responses(
         &self,
         bot: &str,
@@ -381,8 +382,8 @@ impl<'run> ItemWork<'run> {
         set_table(self.file)
     }
 
-    /// Writes the changes to a file in a subfolder and returns its path; without changes, returns the data they would
-    /// start from.
+    /// Writes the changes to a file in a subfolder and returns its path. Without changes, returns the path of the base
+    /// data, if any.
     pub fn write_changes(&self, step: &str, moves: &Moves) -> Result<Option<PathBuf>, Failure> {
         let base = self.file.data.clone();
         if !moves.iter().any(|by| is_changed(by)) {
@@ -476,8 +477,8 @@ impl<'run> ItemWork<'run> {
         })
     }
 
-    /// Plays the items with this data set and returns their values. `seed` is the number of a step: [`CONFIRM_SEED`] for the
-    /// deals that all confirming bots share, which no round has used.
+    /// Plays the items with this data set and returns their values. `seed` is the step number from which the seed is
+    /// derived. With [`CONFIRM_SEED`], all bots play the same deals, which no round has used.
     pub fn confirm(
         &self,
         name: &str,

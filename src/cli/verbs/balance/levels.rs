@@ -24,7 +24,7 @@ use portolan_study::source::Source;
 pub const SHARES: [f64; 3] = [0.45, 0.25, 0.25];
 /// Maximum number of compositions that are played for each level before the confirmation.
 const CANDIDATES: usize = 5;
-/// Smallest number of deals in each mixture, and of games for a candidate.
+/// Minimum number of deals in each mixture, and of games against a candidate.
 const FEWEST: [u64; 2] = [10, 200];
 
 /// The levels, and the mixture from which their compositions come.
@@ -41,7 +41,7 @@ pub struct LevelWork<'run> {
 }
 
 impl<'run> LevelWork<'run> {
-    /// Finds the mixture experiment.
+    /// Reads the mixture experiment. Returns `None` without a target for levels.
     ///
     /// # Errors
     /// [`Failure`] if it does not exist, or does not name compositions.

@@ -44,23 +44,26 @@ use portolan_run::settings::balance::{
 
 /// Name of the balance file in the results folder.
 const BALANCE: &str = "balance.toml";
-/// Playing time from which the networks train on the changes by default.
+/// Shortest playing time with which the network trains on the changes by default.
 const ADAPT_FROM: Duration = Duration::from_secs(600);
-/// Rounds of training by default.
+/// Default number of training rounds.
 const ADAPT_ROUNDS: u64 = 12;
-/// Beginnings of the names of the folders that a balance writes.
+/// Largest difference between the ends of a range of values of a rule option.
+const MOST_OPTION_VALUES: i64 = 100;
+/// Prefixes of the names of step folders.
 const STEPS: [&str; 5] = ["round-", "confirm-", "options", "level", adapting::ADAPT];
 
 /// Arguments of `portolan balance`.
 ///
 /// Rounds of games measure the items, plan changes and measure again with the changes in place. A confirmation on fresh
-/// deals compares the game before and after. The folder contains the changes, the page, and every step.
+/// deals compares the game before and after. The results folder contains the changes, the report and
+/// every step.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan balance maracaibo --players 3 --items within=1 --knob cost --max-changes 12 --time 30m
   portolan balance puerto_rico --players 4 --items within=1,kind=buildings --knob cost=-2..3 --knob vp=-1..1
-  portolan balance maracaibo --players 3 --seats 0.02 --option seat_doubloons=0,1,2,3
-  portolan balance balance-jean                        a shipped file: five even levels of Jean
+  portolan balance maracaibo --players 3 --seats 0.02 --option seat_doubloons=0..5
+  portolan balance balance-jean                        a shipped file: five levels of Jean with equal steps
   portolan new balance mine && portolan balance mine.toml
   portolan balance mine.toml --plan                    print the steps without playing
   portolan balance mine.toml --resume                  continue after an interruption
@@ -88,7 +91,7 @@ pub struct BalanceArgs {
     /// may be repeated
     #[arg(long, value_name = "cost[=LEAST..MOST]", allow_hyphen_values = true)]
     knob: Vec<String>,
-    /// Rule option that may change, with its possible values; may be repeated
+    /// Rule option that may change, with its possible values, such as 3,4,5 or 3..5; may be repeated
     #[arg(long, value_name = "OPTION=VALUE,VALUE")]
     option: Vec<String>,
     /// Set a rule option in all games; may be repeated
@@ -112,7 +115,7 @@ pub struct BalanceArgs {
     /// Playing time, such as 90s or 30m [default: 10m]
     #[arg(long, conflicts_with = "games")]
     time: Option<String>,
-    /// Number of games in all steps together, without a limit of time
+    /// Number of games in all steps together, instead of a time limit
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: Option<u64>,
     /// Master seed: it determines every deal and every choice
@@ -285,7 +288,7 @@ impl BalanceArgs {
         Ok(())
     }
 
-    /// Returns the settings and the results folder. With `--resume`, the settings are those of the folder.
+    /// Returns the settings and the results folder. With `--resume`, the settings come from the folder.
     fn prepare(&self) -> Result<(BalanceFile, PathBuf), Failure> {
         let path = self.file()?;
         let stem = path.as_ref().and_then(|path| path.file_stem());
@@ -336,7 +339,7 @@ impl BalanceArgs {
                 }
                 false => {
                     return Err(Failure::usage(format!(
-                        "{}: exists and is not the folder of a balance; choose another --out",
+                        "{}: exists and does not contain a balance; choose another --out",
                         folder.display()
                     )));
                 }
@@ -345,7 +348,7 @@ impl BalanceArgs {
         Ok((file, folder))
     }
 
-    /// Returns the balance file, given by path or name; `None` for a game.
+    /// Returns the path of the balance file, or `None` if the target is a game.
     fn file(&self) -> Result<Option<PathBuf>, Failure> {
         let target = &self.target;
         let mut names = games().iter().map(|game| game.name);
@@ -364,7 +367,7 @@ impl BalanceArgs {
         })
     }
 
-    /// Replaces settings of the file by those of the command line.
+    /// Replaces settings of the file with options of the command line.
     fn overrule(&self, file: &mut BalanceFile) -> Result<(), Failure> {
         let text = |value: &str| toml::Value::String(value.to_string());
         file.players = self.players.or(file.players);
@@ -395,11 +398,17 @@ impl BalanceArgs {
             let (name, values) = split(
                 "--option",
                 word,
-                "OPTION=VALUE,VALUE, such as hand_limit=3,4,5",
+                "OPTION=VALUE,VALUE or OPTION=FROM..TO, such as hand_limit=3..5",
             )?;
-            file.knobs
-                .option
-                .insert(name.to_string(), values.split(',').map(text).collect());
+            let range = values.split_once("..").and_then(|(from, to)| {
+                let (from, to): (i64, i64) = (from.parse().ok()?, to.parse().ok()?);
+                (to - from <= MOST_OPTION_VALUES).then_some(from..=to)
+            });
+            let values = match range {
+                Some(range) => range.map(toml::Value::Integer).collect(),
+                None => values.split(',').map(text).collect(),
+            };
+            file.knobs.option.insert(name.to_string(), values);
         }
         for word in &self.knob {
             let wrong = || {
@@ -432,7 +441,7 @@ impl BalanceArgs {
         Ok(())
     }
 
-    /// Writes the settings to the results folder, with paths as seen from there.
+    /// Writes the settings to the results folder, with paths relative to this folder.
     fn save_file(&self, file: &BalanceFile, folder: &Path) -> Result<(), Failure> {
         let mut file = file.clone();
         file.data = file.data.map(|data| files::seen_from(folder, &data));
@@ -467,7 +476,7 @@ impl BalanceArgs {
     }
 }
 
-/// Removes what an earlier balance wrote to a folder.
+/// Removes the steps and files of an earlier balance from a folder.
 fn remove_steps(folder: &Path) -> Result<(), Failure> {
     let failed = |error| Failure::work(format!("{}: {error}", folder.display()));
     for entry in std::fs::read_dir(folder).map_err(failed)? {

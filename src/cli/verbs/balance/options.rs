@@ -18,7 +18,7 @@ use portolan_report::words::whole_percent;
 use portolan_run::play::dyn_game::set_up;
 use portolan_run::settings::balance::BalanceFile;
 use portolan_run::settings::file::option_value;
-use portolan_stats::words::percent;
+use portolan_stats::words::{fixed, percent};
 use portolan_stats::{Estimate, Unit};
 use portolan_study::clusters::{Strategy, by_condition};
 use portolan_study::option_targets::{OptionTargets, OptionValue, choose, measured_of};
@@ -29,19 +29,19 @@ use portolan_study::source::Source;
 pub const SHARE: f64 = 0.3;
 /// Share of the games or of the time for the confirmation by all bots, with and without a target for items.
 const CONFIRM_SHARES: [f64; 2] = [0.15, 0.6];
-/// Smallest number of deals.
+/// Minimum number of deals.
 const FEWEST: u64 = 200;
 
 /// A rule option that may change.
 struct Varied {
     name: String,
-    /// Values in the order of the file, with the present one.
+    /// Values in the order of the file, including the present value.
     values: Vec<String>,
     /// Index of the present value.
     present: usize,
 }
 
-/// The rule options, and who plays.
+/// The rule options that a balance measures and changes.
 pub struct OptionWork<'run> {
     steps: &'run Steps<'run>,
     file: &'run BalanceFile,
@@ -58,7 +58,7 @@ type Measures = Vec<(String, [Option<Estimate>; 2])>;
 pub type Chosen = Vec<usize>;
 
 impl<'run> OptionWork<'run> {
-    /// Checks the options.
+    /// Checks the options. Returns `None` without a target for options.
     ///
     /// # Errors
     /// [`Failure`] if the game does not have an option or a value.
@@ -163,7 +163,7 @@ impl<'run> OptionWork<'run> {
         text
     }
 
-    /// Returns the options that stay as they are.
+    /// Returns the table of the options that do not change.
     fn fixed(&self) -> String {
         let mut options = self.file.options().unwrap_or_default();
         options.retain(|(name, _)| self.varied.iter().all(|varied| varied.name != *name));
@@ -173,7 +173,7 @@ impl<'run> OptionWork<'run> {
         }
     }
 
-    /// Measures the values of all options and chooses one of each.
+    /// Measures all values of the options and chooses a value for each option.
     pub fn choose(&self, measure: &str) -> Result<Chosen, Failure> {
         let folder = self.steps.folder.join("options");
         let seed = step_seed(self.file.seed, 20);
@@ -292,7 +292,7 @@ impl<'run> OptionWork<'run> {
         CONFIRM_SHARES[usize::from(self.file.targets.items.is_none())] / bots as f64
     }
 
-    /// Plays the game before and after all changes on fresh deals. Returns the targets.
+    /// Plays the game before and after all changes on fresh deals. Returns the results for the targets.
     pub fn confirm(
         &self,
         chosen: &[usize],
@@ -385,8 +385,8 @@ impl<'run> OptionWork<'run> {
         let mut lines = Vec::new();
         if let Some(within) = all.seats {
             let target = format!(
-                "wins of every seat within ±{} of the fair share",
-                percent(within)
+                "wins of every seat within ±{} percentage points of the fair share",
+                fixed(100.0 * within, 1)
             );
             let seats_only = OptionTargets {
                 seats: all.seats,
@@ -408,7 +408,7 @@ impl<'run> OptionWork<'run> {
         }
         if let Some(most) = all.strategies {
             let target = format!(
-                "wins of every strategy at most {} of its meetings",
+                "wins of every strategy against others at most {}",
                 percent(most)
             );
             let strategies_only = OptionTargets {

@@ -18,7 +18,7 @@ use portolan_stats::words::percent;
 
 /// Duration of the measurement of a bot's speed.
 const MEASUREMENT: Duration = Duration::from_millis(700);
-/// Games of a training round.
+/// Number of games in a training round.
 const TRAINING_ROUND: u64 = 300;
 
 /// Settings of the dry run.
@@ -35,7 +35,7 @@ pub struct Plan<'run> {
 }
 
 impl Plan<'_> {
-    /// Plays for a moment with each bot, and prints the steps.
+    /// Measures the speed of each bot and prints the steps.
     pub fn print(&self) -> Result<(), Failure> {
         let targets = &self.file.targets;
         // The steps with their bots and shares.
@@ -44,7 +44,7 @@ impl Plan<'_> {
             for (number, share) in ROUNDS.iter().enumerate() {
                 let what = match number {
                     0 => "measures all items and plans changes",
-                    _ => "measures again with the changes; left out if they suffice",
+                    _ => "measures again with the changes; skipped if no further change is needed",
                 };
                 let name = format!("round {}", number + 1);
                 steps.push((name, self.measure, what.to_string(), *share));

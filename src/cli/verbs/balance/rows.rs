@@ -15,7 +15,7 @@ use portolan_run::settings::balance::{BalanceFile, NumberKnob};
 pub struct Number {
     pub column: String,
     text: String,
-    /// Digits in the text.
+    /// Position of the number in the text.
     at: Range<usize>,
     pub value: i32,
 }
@@ -109,7 +109,7 @@ pub fn rows(
     let kinds: Vec<&str> = game.item_kinds().iter().map(|kind| kind.name).collect();
     if kinds.is_empty() {
         return Err(Failure::usage(format!(
-            "targets.items: {} has no items that could be withheld; the targets seats, turns and strategies remain",
+            "targets.items: {} has no items that can be withheld; expected the target seats, turns or strategies",
             entry.name
         )));
     }
@@ -237,7 +237,7 @@ fn number_columns(data: &DataSet, row: &ItemRow) -> Vec<String> {
     columns
 }
 
-/// Returns true if a kind of items is meant by a word: its name, in the singular or plural, or with a prefix as in
+/// Returns true if a word names a kind of items, in the singular or plural, with or without a prefix as in
 /// `project_card`.
 fn is_called(kind: &str, word: &str) -> bool {
     let plural = |word: &str| format!("{}s", word.trim_end_matches('s'));

@@ -20,7 +20,7 @@ use portolan_run::settings::MOST_GAMES;
 /// Maximum duration of the pilot run of a step.
 const PILOT: Duration = Duration::from_secs(3);
 
-/// Smallest share of the playing time that has to be left for another round; the confirmation needs the rest.
+/// Minimum share of the playing time that must be left to begin another round. It leaves time for the confirmation.
 const LEAST_LEFT: f64 = 0.45;
 
 /// Total number of games or playing time.
@@ -33,7 +33,7 @@ pub enum Budget {
 /// Plays the steps.
 pub struct Steps<'run> {
     pub launch: &'run Launch,
-    /// Folder of the whole work.
+    /// Results folder.
     pub folder: &'run Path,
     budget: Budget,
     started: Instant,
@@ -49,7 +49,7 @@ pub struct Step<'text> {
     pub about: String,
     /// Share of the total number of games or of the playing time.
     pub share: f64,
-    /// Smallest number of deals.
+    /// Minimum number of deals.
     pub fewest: u64,
     /// Text of the experiment file with this number of games in each condition.
     pub text: &'text dyn Fn(u64) -> String,
@@ -110,8 +110,8 @@ impl<'run> Steps<'run> {
         self.folder.join(step).join(GAMES)
     }
 
-    /// Plays a step, or the rest of it. The experiment file fixes the number of
-    /// games, so a resumed step has the same length.
+    /// Plays a step or its remaining games. The experiment file fixes the number of games, so a resumed step has the same
+    /// length.
     pub fn play(&self, step: &Step) -> Result<RunResult, Failure> {
         let folder = self.folder.join(&step.name);
         let path = folder.join(EXPERIMENT);

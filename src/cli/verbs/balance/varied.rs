@@ -1,5 +1,5 @@
-//! Data sets with varied placeholder rows in the confirmation of `portolan balance`: whether the effects of the changes
-//! depend on the placeholders.
+//! Data sets with varied placeholder rows in the confirmation of `portolan balance`. They show whether the effects of the
+//! changes depend on the placeholders.
 
 use super::items::{ItemWork, Moves, VARIED_SEED};
 use super::rows::ItemRow;
@@ -24,31 +24,36 @@ pub fn has_placeholders(work: &ItemWork) -> bool {
     varied.changed.values().any(|rows| *rows > 0)
 }
 
-/// Plays the items on varied data sets, before and after the changes. The changed cells have their original and their new
-/// content in all sets, so that only the other numbers vary. Returns the effects of the changes.
+/// Plays the items on the original data and on varied data sets, before and after the changes, and returns the effects of
+/// the changes. In all sets, the changed cells have their original content before and their new content after the changes,
+/// so that only the other numbers vary.
 pub fn play(work: &ItemWork, moves: &Moves, bot: &str) -> Result<Varied, Failure> {
-    let changed: Vec<usize> = (0..moves.len())
+    let items: Vec<usize> = (0..moves.len())
         .filter(|&item| work.row_change(item, &moves[item]).is_some())
         .collect();
     let stages = [
-        ("before", rows_of(work, moves, &changed, ItemRow::original)),
-        ("after", rows_of(work, moves, &changed, ItemRow::new_cell)),
+        ("before", rows_of(work, moves, &items, ItemRow::original)),
+        ("after", rows_of(work, moves, &items, ItemRow::new_cell)),
     ];
-    let mut effects: Vec<Vec<Measured>> = vec![Vec::new(); changed.len()];
-    let mut outside = [0.0; 2];
-    let mut sets = 0;
-    for set in 1..=SETS {
-        let seed = step_seed(work.file.seed, VARIED_SEED + set as u64);
-        let varied = perturb(
-            work.base,
-            work.entry.variations,
-            work.entry.check,
-            seed,
-            1.0,
-        )
-        .data;
+    let mut all = Vec::new();
+    for set in 0..=SETS {
+        let number = VARIED_SEED + set as u64;
+        let data = match set {
+            0 => work.base.clone(),
+            _ => {
+                let seed = step_seed(work.file.seed, number);
+                perturb(
+                    work.base,
+                    work.entry.variations,
+                    work.entry.check,
+                    seed,
+                    1.0,
+                )
+                .data
+            }
+        };
         let both = stages.each_ref().map(|(_, rows)| {
-            let data = rows.apply(&varied).ok()?.data;
+            let data = rows.apply(&data).ok()?.data;
             let problems = (work.entry.check)(&data);
             problems
                 .iter()
@@ -64,29 +69,38 @@ pub fn play(work: &ItemWork, moves: &Moves, bot: &str) -> Result<Varied, Failure
             let name = format!("confirm-varied-{set}-{stage}");
             let folder = work.steps.folder.join(&name).join("data");
             write(&folder, &data)?;
-            let share = VARIED_SHARE / (2 * SETS) as f64;
-            let judged =
-                work.confirm(&name, bot, Some(&folder), share, VARIED_SEED + set as u64)?;
+            let share = VARIED_SHARE / (2 * (SETS + 1)) as f64;
+            let judged = work.confirm(&name, bot, Some(&folder), share, number)?;
             read.push(judged.iter().map(excess).collect::<Vec<Measured>>());
         }
-        sets += 1;
-        for (sum, items) in outside.iter_mut().zip(&read) {
-            *sum += expected_outside(&known(items, None), work.target.within);
-        }
-        for (effects, &item) in effects.iter_mut().zip(&changed) {
+        let effect = |&item: &usize| {
             let [before, after] = [read[0][item], read[1][item]];
-            effects.push(Measured {
+            Measured {
                 value: after.value - before.value,
                 error: after.error.hypot(before.error),
-            });
-        }
+            }
+        };
+        let outside =
+            |stage: usize| expected_outside(&known(&read[stage], None), work.target.within);
+        let effects: Vec<Measured> = items.iter().map(effect).collect();
+        all.push((effects, [0, 1].map(outside)));
     }
+    let (original, varied) = all
+        .split_first()
+        .ok_or_else(|| Failure::work("the data set is not valid"))?;
+    let mean = |number: usize| {
+        let of_sets: Vec<Measured> = varied.iter().map(|(effects, _)| effects[number]).collect();
+        Measured::mean_of(&of_sets)
+    };
+    let outside = |stage: usize| {
+        let sum: f64 = varied.iter().map(|(_, outside)| outside[stage]).sum();
+        sum / varied.len().max(1) as f64
+    };
     Ok(Varied {
-        sets,
-        outside: outside.map(|sum| sum / f64::from(sets.max(1))),
-        effects: changed
-            .into_iter()
-            .zip(effects.iter().map(|effects| Measured::mean_of(effects)))
+        sets: varied.len(),
+        outside: [0, 1].map(outside),
+        effects: (0..items.len())
+            .map(|number| (items[number], [original.0[number], mean(number)]))
             .collect(),
     })
 }

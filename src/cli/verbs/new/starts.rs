@@ -393,7 +393,7 @@ impl BalanceArgs {
              [targets]\n{items}\
              # Difference between the share of wins of a seat and its fair share.\n# seats = {{ within = 0.02 }}\n\
              # Mean length of a game, in turns of a seat.\n{hash}turns = {{ from = 10, to = 20 }}\n\
-             # Share of wins of a strategy (a cluster of scores) against other strategies.\n# strategies = {{ most = 0.45 }}\n\n\
+             # Largest share of wins of a strategy (a cluster of winning seats with similar sources of points) against others.\n# strategies = {{ most = 0.45 }}\n\n\
              [knobs]\n{knobs}\
              # Rule options for the targets seats, turns and strategies, with the values that they may have.\n{hash}{option}\n\n\
              [limits]\n\
