@@ -7,46 +7,23 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip("torch", reason="PyTorch is not installed: pip install torch sb3-contrib")
-sys.path.insert(0, str(Path(__file__).parent.parent / "examples"))
 
 import numpy  # noqa: E402
 import portolan  # noqa: E402
-import self_play  # noqa: E402
-import torch  # noqa: E402
-
-# A short game, in which learning has an effect within seconds.
-SHORT = {"strips": 4, "pirates": 4}
 
 
-@pytest.fixture(autouse=True)
-def one_thread():
-    """Limits PyTorch to one thread, for reproducible sums."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
-
-
-def test_self_play_learns_against_greedy():
-    game = portolan.Game("cartagena", 2, options=SHORT)
-    unlearned, _ = self_play.train(game, updates=0)
-    policy, decisions = self_play.train(game, updates=12)
-    assert decisions == 12 * 64 * 64
-    # After seconds of training, the policy does not beat `greedy` yet, but it brings more pirates home.
-    _, before = self_play.fares(game, unlearned, "greedy", 100)
-    _, after = self_play.fares(game, policy, "greedy", 100)
-    assert after > before
-    wins, _ = self_play.fares(game, policy, "random", 100)
-    assert wins > 0.8
-
-
-def test_the_example_learns_from_afterstates_and_plays_a_tournament(tmp_path):
-    script = Path(self_play.__file__).with_name("afterstates.py")
-    words = [sys.executable, script, "--rounds", "10", "--matches", "40", "--out", tmp_path / "out"]
+@pytest.mark.parametrize("example, words", [
+    ("afterstates.py", ["--rounds", "10"]),
+    ("self_play.py", ["--updates", "20"]),
+    ("search_teacher.py", ["--rounds", "2", "--iterations", "16"]),
+])
+def test_the_example_learns_and_plays_matches(tmp_path, example, words):
+    script = Path(__file__).parent.parent / "examples" / example
+    words = [sys.executable, script, *words, "--matches", "40", "--out", tmp_path / "out"]
     told = subprocess.run(words, capture_output=True, text=True, check=True).stdout
     matches = [line.split() for line in told.splitlines() if "games won against" in line]
-    wins = {words[-1]: float(words[0]) for words in matches}
-    assert list(wins) == ["random", "greedy", "net"] and wins["random"] > 60, told
+    rates = {words[-1]: float(words[0]) for words in matches}
+    assert list(rates) == ["random", "greedy", "net"] and rates["random"] > 60, told
     assert portolan.Game("cartagena", 2).bot(tmp_path / "out" / "learned.toml").name == "learned"
 
 
