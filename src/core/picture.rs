@@ -41,6 +41,10 @@ pub struct Panel {
     pub cells: Vec<Cell>,
     /// Pairs of connected cells, by index.
     pub ways: Vec<(usize, usize)>,
+    /// Seat to which the panel belongs; `None` for the common parts of the table.
+    pub owner: Option<Seat>,
+    /// True if a terminal does not draw the panel, because the position in words has the same content.
+    pub in_words: bool,
 }
 
 /// A place on the table.
@@ -60,6 +64,9 @@ pub struct Cell {
     pub pieces: Vec<Piece>,
     /// Type of ground, which determines the background.
     pub ground: Ground,
+    /// Explanation of the place and of the components in it; may be empty.
+    #[serde(skip)]
+    pub about: String,
 }
 
 /// Type of ground of a cell.

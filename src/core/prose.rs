@@ -1,5 +1,7 @@
 //! Text formatting: numbers, plurals, lists and line wrapping.
 
+use std::cell::Cell;
+
 /// No-break space, for words that must stay on one line.
 const NO_BREAK: char = '\u{a0}';
 
@@ -79,8 +81,22 @@ pub fn capital(text: &str) -> String {
     })
 }
 
-/// Line width for positions in words, in characters; it leaves room for indentation within 80 characters.
+/// Default maximum length of a line in the description of a position, in characters.
 pub const LINE: usize = 76;
+
+thread_local! {
+    static LONGEST: Cell<usize> = const { Cell::new(LINE) };
+}
+
+/// Returns the maximum length of a line in descriptions that this thread writes: [`LINE`] unless [`set_line`] changed it.
+pub fn line() -> usize {
+    LONGEST.get()
+}
+
+/// Sets the maximum length of a line in descriptions that this thread writes, for a screen of another width.
+pub fn set_line(characters: usize) {
+    LONGEST.set(characters);
+}
 
 /// Returns the words joined by no-break spaces, so that [`wrapped`] does not separate them.
 pub fn unbroken(words: &str) -> String {

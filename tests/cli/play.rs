@@ -182,6 +182,35 @@ fn numbers_and_notations_name_the_same_moves() {
     assert_eq!(folder.read("words.log"), text);
 }
 
+/// The list shows names instead of ids. Both can be typed; an ambiguous name is listed with its id.
+#[test]
+fn moves_are_listed_and_typed_by_name() {
+    let folder = &Folder::new();
+    let input = "plan envoy of france\nundo\nplan pathf\nundo\nplan a046\n";
+    let out = play(folder, "--seed 7", input);
+    let screens: Vec<&str> = out.split("\n> ").collect();
+    screens[0].assert_contains([
+        "plan Envoy of France · can be bought for 6 doubloons",
+        "plan Pathfinder (A026) · can be bought",
+    ]);
+    screens[0].assert_lacks("plan A0");
+    screens[2].assert_contains("taken back: plan Envoy of France\n");
+    screens[4].assert_contains("taken back: plan Pathfinder (A026)\n");
+    screens[1].assert_contains("A046 Envoy of France: costs 6 doubloons");
+    screens[5].assert_contains("A046 Envoy of France: costs 6 doubloons");
+}
+
+/// The last screen of one person shows the changes of the table, also of the final position.
+#[test]
+fn end_shows_the_final_position() {
+    let folder = &Folder::new();
+    let input = first_moves(TO_THE_END);
+    let table = "--game puerto_rico --bots human,greedy --seed 7";
+    let out = play(folder, table, &input);
+    let last = out.split("\n> 1\n").find(|screen| screen.contains(OVER));
+    last.unwrap().assert_contains(": game over\n");
+}
+
 /// All colonists can be placed in one line, in the notation of PR-5.3. The result equals placing them class by class.
 #[test]
 fn line_of_several_moves_is_made_completely_or_rejected() {

@@ -35,6 +35,27 @@ fn played(line: &str, folder: &Path) -> (Vec<String>, Box<dyn OngoingGame>) {
     (screens, ongoing)
 }
 
+/// Returns the beginning of a move, with the name of its component, and its explanation without this name.
+fn named(ongoing: &dyn OngoingGame, notation: &str, explained: &str) -> [String; 2] {
+    let components = ongoing.game().catalog();
+    let mut words = notation.split(' ');
+    let verb = words.next().unwrap_or_default();
+    let id = words
+        .next()
+        .filter(|id| id.contains(char::is_numeric) && id.contains(char::is_alphabetic));
+    let component = components
+        .iter()
+        .find(|one| Some(one.id.as_str()) == id && explained.starts_with(&one.name));
+    match component {
+        Some(one) => {
+            let rest = explained.trim_start_matches(&one.name);
+            let rest = rest.trim_start_matches([',', ':', ' ']);
+            [format!("{verb} {}", one.name), rest.to_string()]
+        }
+        None => [verb.to_string(), explained.to_string()],
+    }
+}
+
 /// Asserts that each screen shows all moves that the seat saw since the decision before, with their consequences.
 /// Returns the number of these events, in total and after the last decision.
 fn everything_is_shown(line: &str, seat: usize) -> (usize, usize) {
@@ -52,8 +73,7 @@ fn everything_is_shown(line: &str, seat: usize) -> (usize, usize) {
         }
         let mut expected = made.followed.clone();
         if !own && !made.hidden[seat] {
-            expected.push(made.notation.clone());
-            expected.push(made.explained.clone());
+            expected.extend(named(&*ongoing, &made.notation, &made.explained));
         }
         for words in &expected {
             let screen = &screens[decisions];

@@ -127,7 +127,7 @@ impl Shown {
     #[track_caller]
     fn choose_first(&self) -> Value {
         let game = self.game();
-        let made = self.act(json!({"do": "move", "move": game["moves"][0]["text"]}));
+        let made = self.act(json!({"do": "move", "move": game["moves"][0]["notation"]}));
         match made["turn"] == "next" {
             true => self.act(json!({"do": "next", "all": true})),
             false => made,
@@ -244,11 +244,11 @@ fn web_game_is_played_undone_saved_and_resumed() {
     let begun = shown.game();
     assert_eq!(begun["turn"], "choose");
     assert_eq!(begun["made"], 0);
-    let first = begun["moves"][0]["text"].as_str().unwrap().to_string();
+    let first = begun["moves"][0]["notation"].as_str().unwrap().to_string();
     let after = shown.act(json!({"do": "move", "move": first, "from": 0}));
     assert_eq!(after["made"], 1);
     assert_eq!(after["frames"][1]["seat"], 0);
-    assert_eq!(after["lines"][0]["text"], json!(first));
+    assert_eq!(after["lines"][0]["title"], json!(first));
     // The decision is saved immediately.
     let kept = folder.read("cartagena-7.log");
     kept.assert_ends_with(&format!("\n1 {first}\n"));
@@ -273,7 +273,7 @@ fn web_game_is_played_undone_saved_and_resumed() {
         shown.act(json!({"do": "next"}));
     }
     let before = shown.game();
-    let chosen = before["moves"][0]["text"].clone();
+    let chosen = before["moves"][0]["notation"].clone();
     let there = shown.choose_first();
     let back = shown.act(json!({"do": "undo"}));
     back["said"]
@@ -289,10 +289,8 @@ fn web_game_is_played_undone_saved_and_resumed() {
     }
     assert_eq!(shown.game()["lines"], there["lines"]);
     let hint = shown.act(json!({"do": "hint"}));
-    hint["hint"]
-        .as_str()
-        .unwrap()
-        .assert_contains("expected lead");
+    assert_eq!(hint["hint"]["columns"][3], "expected lead");
+    assert_eq!(hint["hint"]["rows"].as_array().unwrap().len(), 3);
     let saved = shown.act(json!({"do": "save"}));
     let resumes = "The game is saved in cartagena-7.log; `portolan play --web \
                    --load cartagena-7.log` resumes it.";
@@ -342,7 +340,7 @@ fn illegal_and_outdated_requests_do_not_change_the_game() {
     }
     assert_eq!(shown.game(), before);
     // Two pages make a move in the same position: the second page is shown the result of the first.
-    let first = &before["moves"][0]["text"];
+    let first = &before["moves"][0]["notation"];
     shown.act(json!({"do": "move", "move": first}));
     let late = json!({"version": version, "do": "move", "move": first});
     shown.refuses(&late, "continued elsewhere");
@@ -356,7 +354,7 @@ fn several_people_see_only_their_own_hands() {
     for _ in 0..12 {
         let covered = shown.game();
         if covered["turn"] == "cover" {
-            for key in ["frames", "moves", "lines"] {
+            for key in ["frames", "moves", "lines", "about"] {
                 assert_eq!(covered[key], json!([]));
             }
             assert_eq!(covered["text"], "");

@@ -8,6 +8,7 @@ use portolan::game::Game;
 use portolan::games::{Visitor, entry, open};
 use portolan::picture::{MOST_COLUMNS, Picture};
 use portolan::random::{Streams, stream};
+use portolan_core::prose::{LINE, set_line};
 
 /// Name of a game that draws its table, true if it has hidden information, and options for every number of players.
 type Drawn = (&'static str, bool, &'static [&'static [&'static str]]);
@@ -43,6 +44,8 @@ fn check_layout(picture: &Picture) {
         assert!(!panel.title.is_empty() && !panel.cells.is_empty());
         for cell in &panel.cells {
             assert!(cell.width > 0, "{cell:?}");
+            // Everything with a name explains itself.
+            assert!(cell.name.is_empty() || !cell.about.is_empty(), "{cell:?}");
             assert!(cell.column + cell.width <= MOST_COLUMNS, "{cell:?}");
             for column in cell.column..cell.column + cell.width {
                 let free = places.insert((cell.row, column));
@@ -53,6 +56,27 @@ fn check_layout(picture: &Picture) {
         }
         for &(one, other) in &panel.ways {
             assert!(one != other && one.max(other) < panel.cells.len());
+        }
+    }
+}
+
+/// Asserts that the lines of a description fit screens of different widths, and that its words do not depend on the width.
+fn check_lines(describe: &dyn Fn() -> String) {
+    let words = |text: &str| {
+        text.split_whitespace()
+            .map(str::to_string)
+            .collect::<Vec<_>>()
+    };
+    let usual = words(&describe());
+    for width in [64, 120] {
+        set_line(width);
+        let text = describe();
+        set_line(LINE);
+        assert_eq!(words(&text), usual);
+        let narrow = |line: &str| line.chars().count() <= width;
+        let whole = |line: &str| line.split_whitespace().count() == 1;
+        for line in text.lines() {
+            assert!(narrow(line) || whole(line), "{width} characters: {line}");
         }
     }
 }
@@ -75,6 +99,9 @@ impl Visitor for Looking {
             let observer = ply as usize % game.seats();
             let picture = game.picture(&state, Some(observer));
             check_layout(&picture);
+            if ply % 16 == 0 {
+                check_lines(&|| game.describe(&state, Some(observer)));
+            }
             let mut world = state.clone();
             game.determinize(&mut world, observer, &mut stream(seed, &[2, ply]));
             other_worlds += usize::from(world != state);

@@ -1,5 +1,10 @@
 //! Compares analyzed moves in words and prints means with their 95 % intervals.
 
+use serde::Serialize;
+
+use crate::ui::drawing::width;
+use crate::ui::table::aligned;
+use portolan_core::prose::wrapped;
 use portolan_players::search::analysis::Finding;
 use portolan_stats::interval::CONFIDENCE;
 use portolan_stats::{Moments, mean_interval};
@@ -11,6 +16,43 @@ const MOST_CATEGORIES: usize = 4;
 
 /// Label of the best opponent's points.
 const BEST_OPPONENT: &str = "best opponent";
+
+/// Advice about moves: a table with notes.
+#[derive(Serialize)]
+pub struct Advice {
+    /// Heading; may be empty.
+    pub title: String,
+    /// Headings of the columns.
+    pub columns: Vec<&'static str>,
+    /// Alignment of the columns, as in [`aligned`].
+    #[serde(skip)]
+    pub alignment: &'static str,
+    pub rows: Vec<Vec<String>>,
+    /// Paragraphs below the table.
+    pub notes: Vec<String>,
+    /// Conditions of the values.
+    pub remark: String,
+}
+
+impl Advice {
+    /// Returns the advice as text, wrapped to the width of the screen.
+    pub fn text(&self) -> String {
+        let mut text = match self.title.as_str() {
+            "" => String::new(),
+            title => format!("{title}\n"),
+        };
+        if !self.rows.is_empty() {
+            text.push_str(&aligned(self.alignment, &self.columns, self.rows.clone()));
+        }
+        for note in &self.notes {
+            text.push_str(&wrapped(note, width(), NOTE_INDENT));
+        }
+        text + &wrapped(&self.remark, width(), 0)
+    }
+}
+
+/// Indentation of the continuation lines of notes, in spaces.
+const NOTE_INDENT: usize = 3;
 
 /// Formats a number with a sign and one decimal: `+3.1`, `−0.8`.
 pub fn signed(number: f64) -> String {

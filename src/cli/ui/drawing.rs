@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use portolan_core::picture::{Cell, Panel, Picture, Piece};
+use portolan_core::prose::{LINE, set_line};
 
 /// Default line width in characters.
 pub const WIDTH: usize = 80;
@@ -16,9 +17,12 @@ pub fn width() -> usize {
     SCREEN.load(Ordering::Relaxed)
 }
 
-/// Sets the line width to the number of columns of the user's terminal.
+/// Sets the line width to the number of columns of the user's terminal, also for the descriptions of positions, which have a
+/// margin on the right.
 pub fn set_width(columns: usize) {
-    SCREEN.store(columns.max(NARROWEST), Ordering::Relaxed);
+    let columns = columns.max(NARROWEST);
+    SCREEN.store(columns, Ordering::Relaxed);
+    set_line(columns - (WIDTH - LINE));
 }
 
 /// Maximum width of a cell in characters, which keeps small panels compact.
@@ -26,9 +30,15 @@ const WIDEST_CELL: usize = 20;
 /// Separator printed at the start of every line of a cell.
 const EDGE: char = '│';
 
-/// Returns all panels, one below the other; empty for an empty picture.
+/// Returns all panels that are not in the description of the position, one below the other; empty for an empty picture.
 pub fn drawn(picture: &Picture) -> String {
-    picture.panels.iter().map(panel).collect()
+    drawn_panels(picture).concat()
+}
+
+/// Returns the panels that are not in the description of the position.
+pub fn drawn_panels(picture: &Picture) -> Vec<String> {
+    let shown = picture.panels.iter().filter(|panel| !panel.in_words);
+    shown.map(panel).collect()
 }
 
 /// Returns one panel: its title followed by its rows of cells.
@@ -160,7 +170,7 @@ mod tests {
         let panel = Panel {
             title: "The way".to_string(),
             cells: vec![port, cell(0, 0, "Havana"), cell(7, 1, "end")],
-            ways: Vec::new(),
+            ..Panel::default()
         };
         let picture = Picture {
             panels: vec![panel],

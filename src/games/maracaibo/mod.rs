@@ -263,8 +263,8 @@ impl Notation for Maracaibo {
         self.ruleset.happening(event)
     }
 
-    fn picture(&self, state: &State, _observer: Option<Seat>) -> Picture {
-        self.ruleset.draw(state)
+    fn picture(&self, state: &State, observer: Option<Seat>) -> Picture {
+        self.ruleset.draw(state, observer)
     }
 
     fn spot(&self, state: &State, action: Action, picture: &Picture) -> Option<Spot> {

@@ -1,5 +1,5 @@
 (() => {
-  const { colours, plain, escaped } = picture;
+  const { colours, plain, escaped, placeWords } = picture;
   const byId = (id) => document.getElementById(id);
   // The last answer, how many moves the page shows by now, and by whose eyes.
   let view = null, shown = -1, viewer = null;
@@ -14,6 +14,10 @@
   let narrowed = null;
   // Whether the last move was made by keyboard: the next one is then, too.
   let typed = false;
+  // The kind of the last pointer, and what is being explained.
+  let pointer = "mouse", explained = null;
+  // Where the mouse is: while it rests and the table changes below it, nothing is explained.
+  let rest = "";
 
   // For those who cannot see that the page is at work.
   function work(on) {
@@ -29,6 +33,9 @@
     byId("notice").hidden = !saving && !text;
   }
 
+  // Another program answers at the port.
+  const RESTARTED = "The program was started again, so this page is out of date. Open the address that it printed last.";
+
   const ended = () => `The program does not answer: it has ended or was stopped.${view && view.saved.resume ? ` ${view.saved.resume}` : ""}`;
 
   // What the program says, or nothing if it refuses.
@@ -43,6 +50,10 @@
       return null;
     }
     if (response.ok) return answer;
+    if (response.status === 403) {
+      notice(RESTARTED);
+      return null;
+    }
     // Somebody else has moved the others on: that is no news.
     const quiet = response.status === 409 && wish.do === "next";
     if (!quiet) notice(answer.problem);
@@ -54,6 +65,7 @@
   async function look(always) {
     const known = [shown < 0 ? "" : `from=${shown}`, view && !always ? `version=${view.version}` : ""];
     const response = await fetch(`game?${known.filter(Boolean).join("&")}`);
+    if (response.status === 403) throw new Error(RESTARTED);
     return response.status === 200 ? response.json() : null;
   }
 
@@ -87,8 +99,10 @@
     byId("table").hidden = covered;
     for (const part of document.querySelectorAll("details")) part.hidden = covered;
     byId("advice-part").hidden = true;
-    for (const spot of document.querySelectorAll(".choice-spot")) spot.remove();
-    for (const button of document.querySelectorAll("#choices button, .hand button")) button.disabled = true;
+    silence();
+    for (const entry of document.querySelectorAll(".choice-spot, .card[data-moves]")) withdraw(entry);
+    for (const button of document.querySelectorAll("#choices button")) button.disabled = true;
+    byId("choices-part").hidden = view.turn !== "choose";
     buttons(false);
     task();
     if (covered) {
@@ -154,7 +168,7 @@
   function task() {
     const totals = document.querySelectorAll("#legend .total");
     totals.forEach((total, seat) => total.textContent = view.totals.length ? `${view.totals[seat]}` : "");
-    const verbs = [...new Set(view.moves.map((move) => move.text.split(" ")[0]))];
+    const verbs = [...new Set(view.moves.map((move) => move.title.split(" ")[0]))];
     const some = verbs.length > 8 ? [...verbs.slice(0, 7), "…"] : verbs;
     const tasks = {
       choose: () => `${view.people > 1 ? `${who(view.mover)} decides` : "Your turn"}: ${some.join(", ")}`,
@@ -172,10 +186,15 @@
     const before = drawn;
     shown = frame.made;
     drawn = frame;
-    const panels = frame.panels;
-    byId("map").innerHTML = panels.length ? picture.drawing(panels[0]).html : "";
-    byId("boards").innerHTML = panels.slice(1).map((panel) => `<figure class="panel scroll">${picture.drawing(panel).html}</figure>`).join("");
+    const panels = frame.panels, own = panels.findIndex((panel) => panel.owner !== null && panel.owner === view.viewer);
+    byId("map").innerHTML = panels.length ? picture.drawing(panels[0], room(0)).html : "";
+    byId("own").hidden = own < 0;
+    byId("own").dataset.panel = own;
+    byId("own").innerHTML = own < 0 ? "" : picture.drawing(panels[own], room(own)).html;
+    const others = panels.map((panel, index) => [panel, index]).filter(([, index]) => index > 0 && index !== own);
+    byId("boards").innerHTML = others.map(([panel, index]) => `<figure class="panel scroll" data-panel="${index}">${picture.drawing(panel, room(index)).html}</figure>`).join("");
     byId("hands").innerHTML = frame.hands.map(hand).join("");
+    places(frame);
     if (before && before.made < frame.made) wakes(before, frame);
     if (frame.spot) mark(frame);
     told(shown);
@@ -186,7 +205,7 @@
     const [old, map] = [before.panels[0], frame.panels[0]];
     if (!map || !map.cells.some((cell) => cell.pieces.some((piece) => piece.shape === "ship"))) return;
     const at = (panel, seat) => panel.cells.findIndex((cell) => cell.pieces.some((piece) => piece.shape === "ship" && piece.owner === seat));
-    const places = picture.drawing(map).places, olds = picture.drawing(old).places;
+    const places = picture.drawing(map, room(0)).places, olds = picture.drawing(old, room(0)).places;
     view.names.forEach((_, seat) => {
       const [from, to] = [at(old, seat), at(map, seat)];
       if (from < 0 || to < 0 || old.cells[from].name === map.cells[to].name) return;
@@ -195,34 +214,106 @@
     });
   }
 
-  function figure(panel) {
-    return panel === 0 ? byId("map") : byId("boards").children[panel - 1];
+  const figure = (panel) => document.querySelector(`[data-panel="${panel}"]`);
+  // The width for a panel: that of the map, of the column beside it, or of the page.
+  function room(panel) {
+    const own = panel > 0 && String(panel) === byId("own").dataset.panel;
+    return Math.max(300, (own ? byId("side") : panel === 0 ? byId("field") : byId("boards")).clientWidth - 2);
+  }
+  const placeOf = (frame, spot) => picture.drawing(frame.panels[spot.panel], room(spot.panel)).places[spot.cell];
+  const cellOf = (place) => {
+    const panel = Number(place.closest("[data-panel]").dataset.panel), index = Number(place.dataset.cell);
+    return { cell: drawn.panels[panel].cells[index], about: (view.about[panel] || [])[index] || "" };
+  };
+
+  // Every place with a name can be selected: with Tab the first of each panel, with the arrow keys the others.
+  function places(frame) {
+    for (const element of document.querySelectorAll("[data-panel]")) {
+      const all = [...element.querySelectorAll(".place")].filter((place) => placeWords(cellOf(place).cell));
+      all.forEach((place, index) => {
+        place.setAttribute("role", "img");
+        place.setAttribute("aria-label", placeWords(cellOf(place).cell));
+        place.setAttribute("tabindex", index ? -1 : 0);
+      });
+    }
   }
 
-  const placeOf = (frame, spot) => picture.drawing(frame.panels[spot.panel]).places[spot.cell];
+  // What an entry of the table is and does: its heading and paragraphs.
+  function wordsOf(entry) {
+    if (entry.classList.contains("card")) {
+      const card = drawn.hands[Number(entry.dataset.hand)].cards[Number(entry.dataset.card)];
+      return [[plain(card.name), card.id].filter(Boolean).join(" "), card.text];
+    }
+    const { cell, about } = cellOf(entry);
+    return [[plain(cell.name), plain(cell.note)].filter(Boolean).join(" · "), ...about.split("\n"), placeWords({ name: "", note: "", pieces: cell.pieces })];
+  }
+
+  // Explains an entry beside it. After a touch, its moves are buttons.
+  function explain(entry, touched) {
+    silence();
+    const [title, ...paragraphs] = wordsOf(entry), tip = byId("tip");
+    const moves = entry.dataset.moves ? entry.dataset.moves.split(",").map(Number) : [];
+    const offer = (index) => touched ? `<button type="button" data-move="${index}">${label(view.moves[index])}</button>` : `<p>→ ${label(view.moves[index])}</p>`;
+    const more = moves.length > MOST_OFFERED ? `<p>and ${moves.length - MOST_OFFERED} more moves in the list</p>` : "";
+    tip.innerHTML = `<p><b>${escaped(title)}</b></p>${paragraphs.filter(Boolean).map((text) => `<p>${escaped(text)}</p>`).join("")}${moves.slice(0, MOST_OFFERED).map(offer).join("")}${more}`;
+    tip.classList.toggle("touched", touched);
+    tip.hidden = false;
+    entry.setAttribute("aria-describedby", "tip");
+    explained = entry;
+    beside();
+  }
+
+  // Puts the explanation below its entry, or above it if there is no room.
+  function beside() {
+    if (!explained) return;
+    const tip = byId("tip"), at = explained.getBoundingClientRect(), most = innerHeight - tip.offsetHeight - 4;
+    const below = at.bottom + 6, above = at.top - tip.offsetHeight - 6;
+    tip.style.top = `${Math.max(4, below <= most ? below : above > 4 ? above : most)}px`;
+    tip.style.left = `${Math.max(4, Math.min(at.left, innerWidth - tip.offsetWidth - 8))}px`;
+  }
+
+  function silence() {
+    byId("tip").hidden = true;
+    if (explained) explained.removeAttribute("aria-describedby");
+    explained = null;
+  }
+
+  const MOST_OFFERED = 6;
+  const explainable = (target) => target.closest ? target.closest(".place[role], .card") : null;
 
   // Where the last move was made, brought into view.
   const quick = matchMedia("(prefers-reduced-motion: reduce)").matches;
   function mark(frame) {
     const svg = figure(frame.spot.panel).querySelector("svg"), at = placeOf(frame, frame.spot);
     const ink = colours[frame.seat % colours.length];
-    svg.insertAdjacentHTML("beforeend", `<rect class="focus" x="${at.x}" y="${at.y}" width="${at.w}" height="${at.h}" rx="4" stroke="${ink}"/>`);
-    if (frame.spot.panel !== 0) return;
-    const map = byId("map"), scale = svg.clientWidth / svg.viewBox.baseVal.width || 1;
-    map.scrollTo({ left: (at.x + at.w / 2) * scale - map.clientWidth / 2, top: svg.offsetTop - map.offsetTop + (at.y + at.h / 2) * scale - map.clientHeight / 2, behavior: quick ? "auto" : "smooth" });
+    svg.insertAdjacentHTML("beforeend", `<rect class="focus" x="${at.x + 3}" y="${at.y + 3}" width="${at.w - 6}" height="${at.h - 6}" rx="3" stroke="${ink}"/>`);
+    if (frame.spot.panel === 0) bring(at, quick ? "auto" : "smooth");
+  }
+
+  // Scrolls the map to a place.
+  function bring(at, behavior) {
+    const map = byId("map"), svg = map.querySelector("svg");
+    map.scrollTo({ left: at.x + at.w / 2 - map.clientWidth / 2, top: svg.offsetTop - map.offsetTop + at.y + at.h / 2 - map.clientHeight / 2, behavior });
+  }
+
+  // On a small screen, brings the own pieces on the map and the map itself into view.
+  function orient() {
+    if (!matchMedia("(max-width: 74.99rem)").matches || !drawn.panels.length) return;
+    const own = (cell) => cell.pieces.some((piece) => piece.owner === view.mover);
+    const ship = drawn.panels[0].cells.findIndex((cell) => own(cell) && cell.pieces.some((piece) => piece.shape === "ship" && piece.owner === view.mover));
+    const cell = ship < 0 ? drawn.panels[0].cells.findIndex(own) : ship;
+    if (cell >= 0) bring(placeOf(drawn, { panel: 0, cell }), "auto");
+    byId("map").scrollIntoView({ block: "start", behavior: "auto" });
   }
 
   // A hand; cards that moves name can be clicked.
   function hand(hand, index) {
     const ink = hand.owner === null ? "var(--faint)" : colours[hand.owner % colours.length];
-    const card = (card) => {
-      const does = card.text ? `<small class="does">${escaped(card.text)}</small>` : "";
-      return `<li data-card="${escaped(card.id || card.name)}"><span>${escaped(plain(card.name))}${card.count > 1 ? " ×" + card.count : ""}${card.id ? ` <small>${escaped(card.id)}</small>` : ""}</span>${does}</li>`;
-    };
-    return `<section class="hand" data-hand="${index}" style="border-color:${ink}"><h3>${escaped(hand.title)}</h3><ul>${hand.cards.map(card).join("") || "<li>no cards</li>"}</ul></section>`;
+    const card = (card, place) => `<li><button type="button" class="card" data-hand="${index}" data-card="${place}" tabindex="${place ? -1 : 0}">${escaped(plain(card.name))}${card.count > 1 ? " ×" + card.count : ""}</button></li>`;
+    return `<section class="hand" data-hand="${index}" style="border-color:${ink}"><h2>${escaped(hand.title)}</h2><ul>${hand.cards.map(card).join("") || "<li>no cards</li>"}</ul></section>`;
   }
 
-  const words = (line) => `<b>${escaped(line.text)}</b>${line.words ? " · " + escaped(line.words) : ""}`;
+  const words = (line) => `<b>${escaped(line.title)}</b>${line.words ? " · " + escaped(line.words) : ""}`;
   const followed = (line, most) => line.followed.slice(0, most).map((words) => `<span class="followed">→ ${escaped(words)}</span>`).join("");
   const turn = (line) => line.turn ? `turn ${line.turn}` : "set-up";
 
@@ -243,14 +334,16 @@
     byId("cover-title").textContent = `Pass the device to ${next}.`;
     byId("uncover").textContent = `I am ${next}: show my hand`;
     byId("now").textContent = `It is the turn of ${next}.`;
-    for (const id of ["map", "boards", "hands", "happened", "log", "words", "points", "advice"]) byId(id).textContent = "";
+    for (const id of ["map", "own", "boards", "hands", "happened", "log", "words", "points", "advice"]) byId(id).textContent = "";
   }
 
-  function advise(text) {
-    byId("advice-title").textContent = view.turn === "over" ? "Costliest moves" : "Hint";
-    byId("advice").textContent = text;
+  function advise(advice) {
+    byId("advice-title").textContent = advice.title || "Hint";
+    const value = (text, column) => `${column ? `<span class="faint">${escaped(advice.columns[column + 1])}</span> ` : ""}${column ? escaped(text) : `<b>${escaped(text)}</b>`}`;
+    const rows = advice.rows.map((row) => `<li>${row.slice(1).map(value).join(" · ")}</li>`);
+    byId("advice").innerHTML = `<ol>${rows.join("")}</ol>${advice.notes.map((note) => `<p>${escaped(note)}</p>`).join("")}<p class="faint">${escaped(advice.remark)}</p>`;
     byId("advice-part").hidden = false;
-    byId("advice-part").scrollIntoView({ block: "nearest" });
+    byId("advice-part").scrollIntoView({ block: "start" });
     notice("");
   }
 
@@ -274,7 +367,6 @@
     buttons(true);
     if (view.turn === "cover" || !stale) return;
     stale = false;
-    byId("choices-part").hidden = view.turn !== "choose";
     byId("points").innerHTML = `<pre>${escaped(view.scores)}</pre>`;
     byId("words").textContent = view.text;
     log();
@@ -282,41 +374,46 @@
       byId("scores-part").open = true;
     }
     if (view.turn === "choose") {
-      spots();
-      cards();
+      offer();
       choices();
+      orient();
       if (typed) byId("choices").querySelector("button").focus({ preventScroll: true });
+    } else if (typed && view.turn === "over") {
+      byId("costliest").focus();
     }
+  }
+
+  // Marks the places and cards that moves belong to.
+  function offer() {
+    spots();
+    cards();
   }
 
   function log() {
     let last = "", out = "";
     for (const line of view.lines) {
       const title = `${who(line.seat)}, ${turn(line)}`;
-      if (title !== last) out += `<h3>${escaped(title)}</h3>`;
+      if (title !== last) out += `<h2>${escaped(title)}</h2>`;
       last = title;
       out += `<div class="move">${words(line)}${line.only ? " [the only move]" : ""}${followed(line)}</div>`;
     }
     byId("log").innerHTML = out || "The deal.";
   }
 
-  const label = (move) => move.words ? `${move.text} · ${move.words}` : move.text;
+  const label = (move) => `<b>${escaped(move.title)}</b>${move.words ? " · " + escaped(move.words) : ""}`;
 
   // The moves as a list, all or those of what was clicked.
   function choices() {
     const all = view.moves.map((_, index) => index), some = narrowed || all;
     byId("choices-title").textContent = narrowed ? `${some.length} of ${all.length} moves` : view.moves.length === 1 ? "Your move" : "Your moves";
-    const entries = some.map((index) => {
-      const { text, words } = view.moves[index];
-      return `<button type="button" class="choice" data-move="${index}"><b>${escaped(text)}</b>${words ? " · " + escaped(words) : ""}</button>`;
-    });
+    const entries = some.map((index) => `<button type="button" class="choice" data-move="${index}">${label(view.moves[index])}</button>`);
     if (narrowed) entries.push(`<button type="button" id="widen">show all moves</button>`);
     byId("choices").innerHTML = entries.join("");
   }
 
-  // Places on the picture that moves belong to.
+  // Places on the picture that moves belong to. They can be selected with Tab.
   function spots() {
-    const frame = view.frames[view.frames.length - 1], found = new Map();
+    const found = new Map();
     view.moves.forEach((move, index) => {
       if (!move.spot) return;
       const key = `${move.spot.panel} ${move.spot.cell}`;
@@ -324,48 +421,105 @@
       found.get(key).moves.push(index);
     });
     for (const { spot, moves } of found.values()) {
-      const svg = figure(spot.panel).querySelector("svg"), at = placeOf(frame, spot);
-      const text = escaped(moves.map((index) => label(view.moves[index])).join("\n"));
-      svg.setAttribute("role", "group");
-      svg.insertAdjacentHTML("beforeend", `<rect class="choice-spot" data-moves="${moves}" role="button" tabindex="0" aria-label="${text}" x="${at.x}" y="${at.y}" width="${at.w}" height="${at.h}" rx="4"><title>${text}</title></rect>`);
+      const place = figure(spot.panel).querySelector(`.place[data-cell="${spot.cell}"]`);
+      place.classList.add("choice-spot");
+      place.dataset.moves = moves;
+      place.setAttribute("role", "button");
+      place.setAttribute("tabindex", 0);
+      const names = moves.map((index) => view.moves[index].title).join("; ");
+      place.setAttribute("aria-label", `${names} (${placeWords(cellOf(place).cell)})`);
     }
   }
 
   // Cards in hand or on display that moves name.
   function cards() {
-    for (const entry of document.querySelectorAll("#hands li[data-card]")) {
-      const name = entry.dataset.card.toLowerCase();
-      const moves = view.moves.flatMap((move, index) => ` ${move.text.toLowerCase()} `.includes(` ${name} `) ? [index] : []);
+    for (const entry of document.querySelectorAll(".card")) {
+      const card = drawn.hands[Number(entry.dataset.hand)].cards[Number(entry.dataset.card)];
+      const name = (card.id || card.name).toLowerCase();
+      const moves = view.moves.flatMap((move, index) => ` ${move.notation.toLowerCase()} `.includes(` ${name} `) ? [index] : []);
       if (!moves.length) continue;
-      const name_of = entry.querySelector("span");
-      const button = document.createElement("button");
-      button.type = "button";
-      button.dataset.moves = moves;
-      button.title = moves.map((index) => label(view.moves[index])).join("\n");
-      button.innerHTML = name_of.innerHTML;
-      name_of.replaceChildren(button);
+      entry.dataset.moves = moves;
+      entry.tabIndex = 0;
     }
   }
 
+  // Takes the moves from a place or card.
+  function withdraw(entry) {
+    entry.classList.remove("choice-spot", "pointed");
+    delete entry.dataset.moves;
+    if (entry.getAttribute("role") === "button") entry.setAttribute("role", "img");
+  }
+
   function choose(moves) {
-    if (moves.length === 1) return act({ do: "move", move: view.moves[moves[0]].text });
+    if (moves.length === 1) return act({ do: "move", move: view.moves[moves[0]].notation });
     narrowed = moves;
     choices();
     byId("choices-part").scrollIntoView({ block: "nearest" });
+    if (typed) byId("choices").querySelector("button").focus({ preventScroll: true });
   }
 
+  document.addEventListener("pointermove", (event) => { rest = `${event.screenX} ${event.screenY}`; }, true);
+  document.addEventListener("pointerdown", (event) => { pointer = event.pointerType; }, true);
   document.addEventListener("click", (event) => {
+    const entry = explainable(event.target);
+    const touched = pointer === "touch" && event.detail > 0;
+    // A tap explains and offers the moves; a tap elsewhere ends the explanation.
+    if (entry && touched) return explain(entry, true);
+    if (!event.target.closest("#tip")) silence();
+    if (entry && !entry.dataset.moves) return explain(entry, false);
     if (busy || !view) return;
     const picked = event.target.closest("[data-moves], [data-move], #widen");
     if (!picked) return;
     typed = event.detail === 0;
     if (picked.id === "widen") { narrowed = null; return choices(); }
+    silence();
     choose((picked.dataset.moves || picked.dataset.move).split(",").map(Number));
   });
+  document.addEventListener("pointerover", (event) => {
+    const at = `${event.screenX} ${event.screenY}`;
+    if (event.pointerType === "touch" || at === rest || event.target.closest("#tip")) return;
+    rest = at;
+    const entry = explainable(event.target);
+    if (entry) explain(entry, false); else silence();
+  });
+  document.addEventListener("focusin", (event) => {
+    const entry = explainable(event.target);
+    if (entry && entry.matches(":focus-visible")) explain(entry, false);
+  });
+  document.addEventListener("focusout", () => { if (!byId("tip").classList.contains("touched")) silence(); });
+  document.addEventListener("scroll", beside, { capture: true, passive: true });
+
+  // The nearest entry in the direction of an arrow key.
+  const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+  function next(from, key) {
+    const group = from.closest("#choices, [data-panel], .hand");
+    if (!group) return null;
+    const middle = (entry) => {
+      const box = entry.getBoundingClientRect();
+      return [box.left + box.width / 2, box.top + box.height / 2];
+    };
+    const [x, y] = middle(from), [right, down] = ARROWS[key];
+    let best = null, least = Infinity;
+    for (const entry of group.querySelectorAll("button:not(:disabled), .place[role]")) {
+      const [dx, dy] = [middle(entry)[0] - x, middle(entry)[1] - y];
+      const ahead = dx * right + dy * down, beside = Math.abs(dx * down) + Math.abs(dy * right);
+      const far = ahead + 2 * beside;
+      if (ahead > 1 && far < least) [best, least] = [entry, far];
+    }
+    return best;
+  }
   document.addEventListener("keydown", (event) => {
-    if ((event.key === "Enter" || event.key === " ") && event.target.classList.contains("choice-spot")) {
+    if (event.key === "Escape") return silence();
+    const target = event.target;
+    if (event.key in ARROWS && !event.altKey && !event.ctrlKey && !event.metaKey && target.closest) {
+      const entry = next(target, event.key);
+      if (!entry) return;
       event.preventDefault();
-      event.target.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+      entry.scrollIntoView({ block: "nearest", inline: "nearest" });
+      entry.focus();
+    } else if ((event.key === "Enter" || event.key === " ") && target.classList.contains("choice-spot")) {
+      event.preventDefault();
+      target.dispatchEvent(new MouseEvent("click", { bubbles: true }));
     }
   });
   // What a move of the list would be on the picture.
@@ -384,14 +538,37 @@
     skipping = true;
     if (resume) resume();
   });
+  byId("close").addEventListener("click", () => {
+    byId("advice-part").hidden = true;
+    byId("hint").focus();
+  });
   byId("undo").addEventListener("click", () => act({ do: "undo" }));
   byId("save").addEventListener("click", () => act({ do: "save" }));
   byId("uncover").addEventListener("click", () => act({ do: "uncover" }));
 
   for (const mark of document.querySelectorAll("#legend span")) mark.style.background = colours[Number(mark.dataset.seat) % colours.length];
   byId("bar").hidden = false;
-  // What stands beside or below the bar keeps clear of it, however many lines it has.
-  new ResizeObserver(() => document.documentElement.style.setProperty("--bar", `${byId("bar").offsetHeight}px`)).observe(byId("bar"));
+  // What is beside or below the bar keeps clear of it and of the heading, however many lines they have.
+  const heading = document.querySelector("header"), heights = new ResizeObserver(() => {
+    document.documentElement.style.setProperty("--bar", `${byId("bar").offsetHeight}px`);
+    document.documentElement.style.setProperty("--head", `${heading.offsetTop + heading.offsetHeight}px`);
+  });
+  heights.observe(byId("bar"));
+  heights.observe(heading);
+
+  // Draws the table again for another width of the window.
+  let width = innerWidth;
+  addEventListener("resize", () => {
+    if (width === innerWidth || !drawn) return;
+    width = innerWidth;
+    const frame = drawn;
+    drawn = null;
+    step(frame);
+    if (view.turn === "choose" && !stale) {
+      offer();
+      orient();
+    }
+  });
 
   // Follows the other tabs, and finds the program again once it answers. A click goes before.
   async function follow() {
@@ -408,8 +585,8 @@
       } else if (!busy && byId("notice").textContent === ended()) {
         notice("");
       }
-    } catch {
-      notice(ended());
+    } catch (error) {
+      notice(error.message === RESTARTED ? RESTARTED : ended());
       work(false);
     }
     setTimeout(follow, 1000);

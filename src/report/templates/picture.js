@@ -11,8 +11,13 @@ const picture = (() => {
   const inks = { france: "#2f6fd0", spain: "#e0ac00", england: "#c8372d", corn: "#e8c547", indigo: "#4062bb", sugar: "#d9cfa8", tobacco: "#a47148", coffee: "#6f4518" };
   const inkOf = (text) => inks[String(text).toLowerCase()];
 
-  // The table: cells on a grid, in a drawing for every panel.
-  const WIDTH = 128, NAME = 15, NOTE = 13, PIECE = 17, SIGN = 15;
+  // The table: cells on a grid, in a drawing for every panel. A column is at most UNIT wide.
+  const UNIT = 128, LEAST = 34, SIGN = 15, NARROW = 45;
+
+  // Sizes in pixels of texts in columns of this width.
+  const sizes = (unit) => unit < 80
+    ? { pad: 3, name: 11, note: 11, piece: 11, line: 12, row: 16, names: 2, notes: 1 }
+    : { pad: 5, name: 13, note: 12, piece: 12, line: 15, row: 18, names: 2, notes: 2 };
 
   const ruler = document.createElement("canvas").getContext("2d");
   function wide(text, font) {
@@ -20,11 +25,24 @@ const picture = (() => {
     return ruler.measureText(text).width;
   }
 
+  // A text that is cut if there is no room. In narrow places, the sign for that would take the room of a letter.
   function fitting(text, room, font) {
     if (wide(text, font) <= room) return text;
+    const sign = room < NARROW ? "" : "…";
     let letters = text.length - 1;
-    while (letters > 1 && wide(text.slice(0, letters) + "…", font) > room) letters--;
-    return text.slice(0, letters) + "…";
+    while (letters > 1 && wide(text.slice(0, letters) + sign, font) > room) letters--;
+    return text.slice(0, letters) + sign;
+  }
+
+  // A text in at most so many lines.
+  function lines(text, room, font, most) {
+    const found = [];
+    for (const word of text.split(" ").filter(Boolean)) {
+      const last = found[found.length - 1], longer = last + " " + word;
+      if (found.length && (wide(longer, font) <= room || found.length === most)) found[found.length - 1] = longer;
+      else found.push(word);
+    }
+    return found.map((line) => fitting(line, room, font));
   }
 
   // A seat's pieces have the number of the seat, others their name.
@@ -33,20 +51,14 @@ const picture = (() => {
     return name + (piece.count === 1 ? "" : "×" + piece.count);
   }
 
-  const NAME_FONT = "600 12px", NOTE_FONT = "10.5px", PIECE_FONT = "11px";
-
-  function pieceWidth(piece) {
-    return SIGN + wide(pieceText(piece), PIECE_FONT) + 5;
-  }
-
-  function piecesOf(cell, room) {
+  function piecesOf(cell, room, font) {
     const rows = [[]];
     let used = 0;
     for (const piece of cell.pieces) {
-      const wide = Math.min(pieceWidth(piece), room);
-      if (used > 0 && used + wide > room) { rows.push([]); used = 0; }
+      const width = Math.min(SIGN + wide(pieceText(piece), font) + 5, room);
+      if (used > 0 && used + width > room) { rows.push([]); used = 0; }
       rows[rows.length - 1].push({ piece, at: used });
-      used += wide;
+      used += width;
     }
     return rows;
   }
@@ -62,48 +74,67 @@ const picture = (() => {
     }
   }
 
-  function drawnPiece({ piece, at }, left, top, room) {
-    const owner = piece.owner === null ? piece.label : "seat " + (piece.owner + 1);
-    const text = fitting(pieceText(piece), room - at - SIGN, PIECE_FONT);
-    const label = text ? `<text x="${left + at + SIGN}" y="${top + 11}" font-size="11">${escaped(text)}</text>` : "";
-    return `<g><title>${escaped([piece.count, owner, piece.shape].join(" "))}</title>${sign(piece, left + at, top)}${label}</g>`;
+  // Pieces in words: "2 figures of seat 1", "spain".
+  function pieceWords(piece) {
+    const what = piece.owner === null ? plain(piece.label || piece.shape) : `${piece.shape}${piece.count === 1 ? "" : "s"} of seat ${piece.owner + 1}`;
+    return piece.count === 1 ? what : piece.count + " " + what;
   }
 
-  // A panel as a figure's content, and where its cells are in it.
-  function drawing(panel) {
+  // A place in words, with its note and pieces.
+  const placeWords = (cell) => [plain(cell.name), plain(cell.note), ...cell.pieces.map(pieceWords)].filter(Boolean).join(", ");
+
+  // A panel as a figure's content, and where its cells are in it. With so much room in pixels, its columns share the
+  // room; otherwise they have the full width.
+  function drawing(panel, room) {
     const columns = Math.max(1, ...panel.cells.map((cell) => cell.column + cell.width));
     const rows = Math.max(1, ...panel.cells.map((cell) => cell.row + 1));
-    const tops = [0];
+    const unit = room ? Math.max(LEAST, Math.min(UNIT, Math.floor(room / columns))) : UNIT;
+    const size = sizes(unit), fonts = { name: `600 ${size.name}px`, note: `${size.note}px`, piece: `${size.piece}px` };
+    const inside = (cell) => cell.width * unit - 4 - 2 * size.pad;
+    const texts = panel.cells.map((cell) => ({
+      name: lines(plain(cell.name), inside(cell), fonts.name, size.names),
+      note: lines(plain(cell.note), inside(cell), fonts.note, size.notes),
+      pieces: cell.pieces.length ? piecesOf(cell, inside(cell), fonts.piece) : [],
+    }));
+    const most = (row, part) => Math.max(0, ...texts.filter((_, index) => panel.cells[index].row === row).map((text) => text[part].length));
+    const tops = [0], heads = [];
     for (let row = 0; row < rows; row++) {
-      const cells = panel.cells.filter((cell) => cell.row === row);
-      const note = cells.some((cell) => cell.note) ? NOTE : 0;
-      const most = Math.max(0, ...cells.map((cell) => cell.pieces.length ? piecesOf(cell, cell.width * WIDTH - 12).length : 0));
-      tops.push(tops[row] + 8 + NAME + note + most * PIECE + 6);
+      const [names, notes] = [Math.max(1, most(row, "name")), most(row, "note")];
+      heads.push({ names, head: (names + notes) * size.line });
+      tops.push(tops[row] + 10 + heads[row].head + most(row, "pieces") * size.row);
     }
-    const place = (cell) => ({ x: cell.column * WIDTH + 2, y: tops[cell.row] + 2, w: cell.width * WIDTH - 4, h: tops[cell.row + 1] - tops[cell.row] - 4 });
+    const place = (cell) => ({ x: cell.column * unit + 2, y: tops[cell.row] + 2, w: cell.width * unit - 4, h: tops[cell.row + 1] - tops[cell.row] - 4 });
     let out = "";
     for (const [from, to] of panel.ways) {
       const [one, other] = [place(panel.cells[from]), place(panel.cells[to])];
       out += `<line class="way" x1="${one.x + one.w / 2}" y1="${one.y + one.h / 2}" x2="${other.x + other.w / 2}" y2="${other.y + other.h / 2}"/>`;
     }
-    for (const cell of panel.cells) {
-      const { x, y, w, h } = place(cell), room = w - 8;
-      out += `<g><title>${escaped([cell.name, cell.note].filter(Boolean).join(": "))}</title>`;
-      out += `<rect class="cell ${cell.ground}" x="${x}" y="${y}" width="${w}" height="${h}" rx="4"/>`;
+    panel.cells.forEach((cell, index) => {
+      const { x, y, w, h } = place(cell), left = x + size.pad, text = texts[index];
+      const title = room ? "" : `<title>${escaped(placeWords(cell))}</title>`;
+      out += `<g class="place" data-cell="${index}">${title}<rect class="cell ${cell.ground}" x="${x}" y="${y}" width="${w}" height="${h}" rx="4"/>`;
       if (inkOf(cell.name)) out += `<rect x="${x}" y="${y + h - 4}" width="${w}" height="4" rx="2" fill="${inkOf(cell.name)}"/>`;
-      out += `<text x="${x + 4}" y="${y + 13}" font-size="12" font-weight="600">${escaped(fitting(plain(cell.name), room, NAME_FONT))}</text>`;
-      if (cell.note) out += `<text class="note" x="${x + 4}" y="${y + 26}" font-size="10.500">${escaped(fitting(plain(cell.note), room, NOTE_FONT))}</text>`;
-      out += "</g>";
-      const noted = panel.cells.some((other) => other.row === cell.row && other.note) ? NOTE : 0;
-      piecesOf(cell, room).forEach((row, number) => {
-        for (const placed of row) out += drawnPiece(placed, x + 4, y + 4 + NAME + noted + number * PIECE, room);
+      out += `<rect class="mark" x="${x}" y="${y}" width="${w}" height="${h}" rx="4"/>`;
+      text.name.forEach((line, number) => {
+        out += `<text x="${left}" y="${y + (number + 1) * size.line - 1}" font-size="${size.name}" font-weight="600">${escaped(line)}</text>`;
       });
-    }
-    const [wide, high] = [columns * WIDTH, tops[rows]];
+      text.note.forEach((line, number) => {
+        out += `<text class="note" x="${left}" y="${y + (heads[cell.row].names + number + 1) * size.line - 1}" font-size="${size.note}">${escaped(line)}</text>`;
+      });
+      text.pieces.forEach((row, number) => {
+        const top = y + 2 + heads[cell.row].head + number * size.row;
+        for (const { piece, at } of row) {
+          const label = fitting(pieceText(piece), inside(cell) - at - SIGN, fonts.piece);
+          out += sign(piece, left + at, top) + (label ? `<text x="${left + at + SIGN}" y="${top + 11}" font-size="${size.piece}">${escaped(label)}</text>` : "");
+        }
+      });
+      out += "</g>";
+    });
+    const [width, height] = [columns * unit, tops[rows]];
     const title = panel.title ? `<figcaption>${escaped(panel.title)}</figcaption>` : "";
-    const html = `${title}<svg width="${wide}" height="${high}" viewBox="0 0 ${wide} ${high}" role="img" aria-label="${escaped(panel.title || "table")}">${out}</svg>`;
+    const html = `${title}<svg width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="${room ? "group" : "img"}" aria-label="${escaped(panel.title || "table")}">${out}</svg>`;
     return { html, places: panel.cells.map(place) };
   }
 
-  return { colours, plain, escaped, drawing };
+  return { colours, plain, escaped, drawing, placeWords };
 })();

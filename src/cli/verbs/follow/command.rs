@@ -2,7 +2,7 @@
 
 use super::table::Answer;
 use crate::verbs::play;
-use crate::verbs::play::command::{Command, cut_short, is_number, whole_notation};
+use crate::verbs::play::command::{Command, Spelled, cut_short, is_number};
 use portolan_core::game::Seat;
 use portolan_run::play::reported::Question;
 
@@ -14,8 +14,8 @@ pub const WORDS: [&str; 14] = [
 
 /// Help text, with one paragraph per line.
 pub const HELP: &str = "\
-Enter every move that is made at the table, as a notation or as its number in the list. Case does not matter, and you \
-can abbreviate every word as long as only one move matches. Tab completes words. If only one move is possible, Enter \
+Enter every move that is made at the table, as in the list, with names or ids of components, or by its number. Case does \
+not matter, and you can abbreviate every word as long as only one move matches. Tab completes words. If only one move is possible, Enter \
 alone makes it. You can enter several moves or draws in one line, separated by commas. The form used in logs, such as \
 `2 settler`, is also accepted.
 After a move that draws, enter the drawn components in order: `corn, sugar`. `-` stands for a component that your seat \
@@ -52,7 +52,7 @@ pub fn command(line: &str) -> Result<Option<Command>, String> {
 ///
 /// # Errors
 /// A message with the candidates.
-pub fn choice(line: &str, moves: &[String], seat: Seat) -> Result<usize, String> {
+pub fn choice(line: &str, moves: &Spelled, seat: Seat) -> Result<usize, String> {
     let mut words: Vec<&str> = line.split_whitespace().collect();
     if let [number, _, ..] = words[..]
         && number == (seat + 1).to_string()
@@ -67,14 +67,14 @@ pub fn choice(line: &str, moves: &[String], seat: Seat) -> Result<usize, String>
             .parse::<usize>()
             .ok()
             .and_then(|number| number.checked_sub(1));
-        return index.filter(|&index| index < moves.len()).ok_or_else(|| {
-            format!(
-                "no move {number}: expected 1 to {}; `moves` lists them",
-                moves.len()
-            )
-        });
+        let number_of_moves = moves.notations.len();
+        return index
+            .filter(|&index| index < number_of_moves)
+            .ok_or_else(|| {
+                format!("no move {number}: expected 1 to {number_of_moves}; `moves` lists them")
+            });
     }
-    if let Some(index) = whole_notation(&wanted, moves) {
+    if let Some(index) = moves.whole(&wanted) {
         return Ok(index);
     }
     let whose = format!("of seat {} here", seat + 1);
@@ -135,10 +135,12 @@ mod tests {
     use crate::verbs::play::command::help;
     use portolan_core::ids::RESERVED;
 
-    fn moves() -> Vec<String> {
-        ["plant corn", "plant coffee", "quarry", "pass"]
-            .map(String::from)
-            .to_vec()
+    fn moves() -> Spelled {
+        let notations = ["plant corn", "plant coffee", "quarry", "pass"].map(String::from);
+        Spelled {
+            titles: notations.to_vec(),
+            notations: notations.to_vec(),
+        }
     }
 
     #[test]

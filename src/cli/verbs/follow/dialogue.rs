@@ -11,7 +11,7 @@ use crate::ui::drawing::WIDTH;
 use crate::ui::failure::Failure;
 use crate::ui::print::tell;
 use crate::ui::saved_file::SavedFile;
-use crate::verbs::play::command::{Command, help};
+use crate::verbs::play::command::{Command, Spelled, help};
 use crate::verbs::play::glossary::Glossary;
 use crate::verbs::play::screen::changed;
 use portolan_core::game::Seat;
@@ -281,8 +281,10 @@ impl<'a> Dialogue<'a> {
         match self.table.to_move() {
             Some(seat) => {
                 let moves = self.table.possible().into_iter();
-                let notations = moves.map(|(notation, _)| notation).collect();
-                (format!("{}> ", self.who(seat)), notations)
+                let spelled = moves.flat_map(|(notation, _)| [self.title(&notation), notation]);
+                let mut spelled: Vec<String> = spelled.collect();
+                spelled.dedup();
+                (format!("{}> ", self.who(seat)), spelled)
             }
             None => ("> ".to_string(), Vec::new()),
         }
@@ -375,10 +377,28 @@ impl<'a> Dialogue<'a> {
             ("", _) => return Ok(()),
             _ => {}
         }
-        match choice(line, &moves, seat) {
-            Ok(index) => self.make(Some(&moves[index]), false),
-            Err(problem) => self.make_unlisted(line, &moves).map_err(|()| problem),
+        let spelled = Spelled {
+            titles: moves.iter().map(|text| self.title(text)).collect(),
+            notations: moves,
+        };
+        match choice(line, &spelled, seat) {
+            Ok(index) => self.make(Some(&spelled.notations[index]), false),
+            Err(problem) => self
+                .make_unlisted(&self.with_id(line), &spelled.notations)
+                .map_err(|()| problem),
         }
+    }
+
+    /// Returns a notation with names instead of ids.
+    fn title(&self, notation: &str) -> String {
+        let glossary = self.glossary.as_ref();
+        glossary.map_or_else(|| notation.to_string(), |glossary| glossary.title(notation))
+    }
+
+    /// Replaces a name in a typed move by its id.
+    fn with_id(&self, line: &str) -> String {
+        let glossary = self.glossary.as_ref();
+        glossary.map_or_else(|| line.to_string(), |glossary| glossary.with_id(line))
     }
 
     /// Makes a move. During a correction, it replaces the move that no longer fits.
@@ -423,6 +443,7 @@ impl<'a> Dialogue<'a> {
         let (number, action) = argument.trim().split_once(' ').ok_or(usage)?;
         let number: usize = number.parse().map_err(|_| usage)?;
         let action = action.split_whitespace().collect::<Vec<_>>().join(" ");
+        let action = self.with_id(&action);
         self.typed.clear();
         self.announced = None;
         self.shown.clear();

@@ -132,7 +132,10 @@ impl Dialogue<'_> {
             return Ok(());
         };
         match best_moves(ongoing, glossary, &self.settings.setup.game) {
-            Ok(text) => self.terminal.print(&text.unwrap_or_default()),
+            Ok(advice) => {
+                let text = advice.map(|advice| advice.text());
+                self.terminal.print(&text.unwrap_or_default())
+            }
             Err(error) => self.terminal.print(&format!("{error}\n")),
         }
     }

@@ -61,8 +61,8 @@ pub const WORDS: [&str; 14] = [
 
 /// Help text, with one paragraph per line.
 pub const HELP: &str = "\
-To make a move, enter its number or notation from the list. Case does not matter, and you can abbreviate every word as \
-long as only one move matches: `b b041` for `buy B041`. You can enter several moves, separated by commas or \
+To make a move, enter its number or text from the list, with the name or the id of a component. Case does not matter, \
+and you can abbreviate every word as long as only one move matches: `b b041` for `buy B041`. You can enter several moves, separated by commas or \
 semicolons: `1, 3; pass`. They are made in order, but only if all of them are possible.
   undo          take back your last decision and everything after it; later random events stay the same
   hint          the three best moves, with their values and the reasons
@@ -101,20 +101,50 @@ pub enum Input {
     Nothing,
 }
 
-/// Parses a line; `moves` are the notations of the legal moves.
+/// Legal moves, as a person can type them.
+#[derive(Clone, Default)]
+pub struct Spelled {
+    pub notations: Vec<String>,
+    /// The notations with names instead of ids.
+    pub titles: Vec<String>,
+}
+
+impl Spelled {
+    /// Returns the move with this notation or title, ignoring case.
+    pub fn whole(&self, wanted: &str) -> Option<usize> {
+        let fits = |text: &String| text.to_lowercase() == wanted.to_lowercase();
+        let mut spellings = [&self.notations, &self.titles].into_iter();
+        spellings.find_map(|texts| texts.iter().position(fits))
+    }
+
+    /// Returns the moves whose words begin with the given words; by title only if no notation fits.
+    fn fitting(&self, words: &[&str]) -> Vec<usize> {
+        let fitting = |texts: &[String]| -> Vec<usize> {
+            let all = 0..texts.len();
+            all.filter(|&index| begins(&texts[index], words)).collect()
+        };
+        let by_notation = fitting(&self.notations);
+        match by_notation.is_empty() {
+            true => fitting(&self.titles),
+            false => by_notation,
+        }
+    }
+}
+
+/// Parses a line; `moves` are the legal moves.
 ///
-/// Numbers always refer to the list. A complete notation takes precedence over a command, and a command over an
-/// abbreviated notation.
-pub fn read(line: &str, moves: &[String]) -> Result<Input, String> {
+/// Numbers always refer to the list. A complete notation or title takes precedence over a command, and a command over an
+/// abbreviated one.
+pub fn read(line: &str, moves: &Spelled) -> Result<Input, String> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let Some(&first) = words.first().filter(|word| !word.starts_with('#')) else {
         return Ok(Input::Nothing);
     };
     if words.len() == 1 && is_number(first) {
-        return numbered(first, moves.len());
+        return numbered(first, moves.notations.len());
     }
     let wanted = words.join(" ");
-    if let Some(index) = whole_notation(&wanted, moves) {
+    if let Some(index) = moves.whole(&wanted) {
         return Ok(Input::Move(index));
     }
     if let Some(command) = command(line, &WORDS)? {
@@ -125,12 +155,6 @@ pub fn read(line: &str, moves: &[String]) -> Result<Input, String> {
     cut_short(&words, moves, &WORDS, (here, listed_by)).map(Input::Move)
 }
 
-/// Returns the index of the move with this notation, ignoring case.
-pub fn whole_notation(wanted: &str, moves: &[String]) -> Option<usize> {
-    let mut moves = moves.iter();
-    moves.position(|notation| notation.eq_ignore_ascii_case(wanted))
-}
-
 /// Returns the only move whose words begin with the given words. `commands` are other possible words. The
 /// remaining texts are used in messages, for moves of another seat and for the way to list moves.
 ///
@@ -138,19 +162,17 @@ pub fn whole_notation(wanted: &str, moves: &[String]) -> Option<usize> {
 /// A message with the candidates.
 pub fn cut_short(
     words: &[&str],
-    moves: &[String],
+    moves: &Spelled,
     commands: &[&str],
     (whose, listed_by): (&str, &str),
 ) -> Result<usize, String> {
     let wanted = words.join(" ");
-    let fitting: Vec<usize> = (0..moves.len())
-        .filter(|&index| begins(&moves[index], words))
-        .collect();
-    match fitting.as_slice() {
+    match moves.fitting(words).as_slice() {
         [index] => Ok(*index),
         [] => {
             let lower = wanted.to_lowercase();
-            let known: Vec<String> = moves.iter().map(|text| text.to_lowercase()).collect();
+            let known = moves.notations.iter().chain(&moves.titles);
+            let known: Vec<String> = known.map(|text| text.to_lowercase()).collect();
             let known = known.iter().map(String::as_str);
             let suggestion = did_you_mean(&lower, known.chain(commands.iter().copied()));
             Err(format!(
@@ -158,7 +180,10 @@ pub fn cut_short(
             ))
         }
         several => {
-            let several: Vec<&str> = several.iter().map(|&at| moves[at].as_str()).collect();
+            let several: Vec<&str> = several
+                .iter()
+                .map(|&at| moves.notations[at].as_str())
+                .collect();
             Err(format!(
                 "\"{wanted}\" fits {} moves: {}",
                 several.len(),
@@ -256,10 +281,12 @@ pub fn command(line: &str, words: &[&str]) -> Result<Option<Command>, String> {
 mod tests {
     use super::*;
 
-    fn moves() -> Vec<String> {
-        ["sail 1", "sail 10", "buy B041", "end", "score 3"]
-            .map(str::to_string)
-            .to_vec()
+    fn moves() -> Spelled {
+        let spelled = |texts: [&str; 5]| texts.map(str::to_string).to_vec();
+        Spelled {
+            notations: spelled(["sail 1", "sail 10", "buy B041", "end", "score 3"]),
+            titles: spelled(["sail 1", "sail 10", "buy Große Mühle", "end", "score 3"]),
+        }
     }
 
     /// No line of the help exceeds the screen, and descriptions of commands are in a column of their own.
@@ -288,6 +315,8 @@ mod tests {
             ("SAIL  10", 1),
             ("b b041", 2),
             ("buy", 2),
+            ("buy große mühle", 2),
+            ("b große", 2),
             ("e", 3),
             ("score 3", 4),
         ] {
@@ -356,7 +385,7 @@ mod tests {
             let told = read(typed, &moves()).unwrap_err();
             assert!(told.contains(wanted), "{typed}: {told}");
         }
-        let over = read("1", &[]).unwrap_err();
+        let over = read("1", &Spelled::default()).unwrap_err();
         assert!(over.contains("the game is over"), "{over}");
     }
 }

@@ -1,11 +1,9 @@
 //! Finds the costliest moves of a seat by search.
 
 use super::glossary::Glossary;
-use crate::ui::advice::{PLUS_MINUS, differences, plus_minus};
-use crate::ui::drawing::width;
-use crate::ui::table::aligned;
+use crate::ui::advice::{Advice, PLUS_MINUS, differences, plus_minus};
 use portolan_core::game::Seat;
-use portolan_core::prose::{count, counted, thousands, wrapped};
+use portolan_core::prose::{count, counted, thousands};
 use portolan_core::random::{analysis_seed, derive_seed};
 use portolan_players::bots::strengths::adviser;
 use portolan_players::bots::{BotError, find};
@@ -92,7 +90,7 @@ impl Search<'_> {
     ///
     /// # Errors
     /// [`BotError`] if the search bot does not fit the game.
-    pub fn told(&self, goes_on: &mut dyn FnMut() -> bool) -> Result<Option<String>, BotError> {
+    pub fn told(&self, goes_on: &mut dyn FnMut() -> bool) -> Result<Option<Advice>, BotError> {
         let bot = find(adviser(self.game), self.game)?;
         let (thorough, guide) = bot.search(self.ongoing.game(), Method::Mcts)?;
         let quick = Settings {
@@ -129,7 +127,7 @@ impl Search<'_> {
             thousands(thorough.iterations),
             THOROUGH.playouts,
         );
-        Ok(Some(self.text(&costly) + &wrapped(&remark, width(), 0)))
+        Ok(Some(self.advice(&costly, remark)))
     }
 
     /// Compares a decision with the best move; `None` if it was the best move.
@@ -156,39 +154,42 @@ impl Search<'_> {
         })
     }
 
-    fn text(&self, costly: &[Costly]) -> String {
-        if costly.is_empty() {
-            return "No move of yours cost more than its standard error.\n".to_string();
-        }
-        let number = costly.len();
-        let mut text = match number {
-            1 => "Your costliest move\n".to_string(),
-            _ => format!("Your {}\n", counted(number, "costliest move")),
+    fn advice(&self, costly: &[Costly], remark: String) -> Advice {
+        let title = match costly.len() {
+            0 => "No move of yours cost more than its standard error.".to_string(),
+            1 => "Your costliest move".to_string(),
+            number => format!("Your {}", counted(number, "costliest move")),
         };
         let rows = costly.iter().enumerate().map(|(place, one)| {
             let made = &self.ongoing.moves()[one.made];
             vec![
                 format!("{}", place + 1),
                 turn_words(made.turn),
-                made.notation.clone(),
-                one.better.clone(),
+                self.glossary.title(&made.notation),
+                self.glossary.title(&one.better),
                 plus_minus(&one.chosen.behind, 1.0, ""),
             ]
         });
-        let header = ["", "when", "your move", "the best move", "lead lost"];
-        text.push_str(&aligned("llllr", &header, rows.collect()));
-        for (place, one) in costly.iter().enumerate() {
+        let notes = costly.iter().enumerate().flat_map(|(place, one)| {
             let made = &self.ongoing.moves()[one.made];
             let yours = self.glossary.explained(&made.notation, &made.explained);
             let better = self.glossary.explained(&one.better, &one.better_words);
             let categories = self.ongoing.game().score_categories();
             let gain = differences(categories, &one.best, &one.chosen);
             let gain = gain.map_or(String::new(), |gain| format!("; it brings {gain}"));
-            let line = format!("{}  {yours}", place + 1);
-            text.push_str(&wrapped(&line, width(), 3));
-            text.push_str(&wrapped(&format!("   better: {better}{gain}"), width(), 2));
+            [
+                format!("{}  {yours}", place + 1),
+                format!("   better: {better}{gain}"),
+            ]
+        });
+        Advice {
+            title,
+            columns: vec!["", "when", "your move", "the best move", "lead lost"],
+            alignment: "llllr",
+            rows: rows.collect(),
+            notes: notes.collect(),
+            remark,
         }
-        text
     }
 }
 

@@ -27,6 +27,8 @@ pub struct Glossary {
     rows: BTreeMap<String, Vec<Row>>,
     /// Components as described by the game.
     catalog: Vec<Component>,
+    /// Ids of the rows by name, both in lower case.
+    named: BTreeMap<String, Vec<String>>,
 }
 
 impl Glossary {
@@ -50,7 +52,18 @@ impl Glossary {
                 rows.entry(id).or_default().push(Row { file, cells });
             }
         }
-        Glossary { rows, catalog }
+        let mut glossary = Glossary {
+            rows,
+            catalog,
+            named: BTreeMap::new(),
+        };
+        let ids: Vec<String> = glossary.rows.keys().cloned().collect();
+        for id in ids {
+            if let Some(name) = glossary.name(&id).map(str::to_lowercase) {
+                glossary.named.entry(name).or_default().push(id);
+            }
+        }
+        glossary
     }
 
     /// Returns the name of the component with this id; `None` if other components have the id, too.
@@ -64,26 +77,61 @@ impl Glossary {
             .map(|(_, name)| name.as_str())
     }
 
-    /// Appends the names of components to a notation. Bare numbers are not annotated, since they may be
-    /// quantities.
-    pub fn annotate(&self, notation: &str) -> String {
-        let names: Vec<&str> = notation
+    /// Returns the ids in a notation that are replaced by names, with these names. The first word is a verb, and bare numbers
+    /// may be quantities.
+    fn names_in<'a>(&'a self, notation: &'a str) -> impl Iterator<Item = (&'a str, &'a str)> {
+        let words = notation.split_whitespace().skip(1);
+        let ids = words.filter(|word| word.contains(|letter: char| !letter.is_ascii_digit()));
+        ids.filter_map(|id| Some((id, self.name(id)?)))
+    }
+
+    /// Returns a notation with names instead of ids. If several components have a name, the id follows in parentheses.
+    pub fn title(&self, notation: &str) -> String {
+        let names: BTreeMap<&str, &str> = self.names_in(notation).collect();
+        let words = notation
             .split_whitespace()
-            .filter(|word| word.contains(|letter: char| !letter.is_ascii_digit()))
-            .filter_map(|word| self.name(word))
-            .collect();
-        match names.is_empty() {
-            true => notation.to_string(),
-            false => format!("{notation} ({})", names.join(", ")),
+            .map(|word| match names.get(word) {
+                Some(name) => match self.named.get(&name.to_lowercase()).map(Vec::as_slice) {
+                    Some([_, _, ..]) => format!("{name} ({word})"),
+                    _ => (*name).to_string(),
+                },
+                None => word.replace('_', " "),
+            });
+        words.collect::<Vec<_>>().join(" ")
+    }
+
+    /// Returns the title of a move and its effect, without the name at its beginning if the title contains this name.
+    pub fn told_apart(&self, notation: &str, words: &str) -> (String, String) {
+        let effect = self.names_in(notation).find_map(|(_, name)| {
+            let rest = words.strip_prefix(name)?;
+            let begins_anew = rest.is_empty() || rest.starts_with([',', ':', ' ']);
+            begins_anew.then(|| rest.trim_start_matches([',', ':', ' ']))
+        });
+        (self.title(notation), effect.unwrap_or(words).to_string())
+    }
+
+    /// Returns the title of a move with its effect, if any.
+    pub fn explained(&self, notation: &str, words: &str) -> String {
+        match self.told_apart(notation, words) {
+            (title, effect) if effect.is_empty() => title,
+            (title, effect) => format!("{title} · {effect}"),
         }
     }
 
-    /// Appends the effect of a move to its notation or, if the notation already describes the effect, the names
-    /// of its components.
-    pub fn explained(&self, notation: &str, words: &str) -> String {
-        match words {
-            "" => self.annotate(notation),
-            words => format!("{notation} · {words}"),
+    /// Replaces a name after the first word of a move by its id, if only one component has the name.
+    pub fn with_id(&self, line: &str) -> String {
+        let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match self.named.get(&rest.to_lowercase()).map(Vec::as_slice) {
+            Some([id]) => format!("{verb} {id}"),
+            _ => line.to_string(),
+        }
+    }
+
+    /// Returns the description of the only component with this id or name, or an empty string.
+    pub fn text_of(&self, called: &str) -> &str {
+        match self.called(&called.to_lowercase()).as_slice() {
+            [component] => &component.text,
+            _ => "",
         }
     }
 

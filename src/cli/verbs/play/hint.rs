@@ -1,10 +1,7 @@
 //! Hints: the best moves of a position, with their values and reasons.
 
 use super::glossary::Glossary;
-use crate::ui::advice::{PLUS_MINUS, plus_minus, reasons};
-use crate::ui::drawing::width;
-use crate::ui::table::aligned;
-use portolan_core::prose::wrapped;
+use crate::ui::advice::{Advice, PLUS_MINUS, plus_minus, reasons};
 use portolan_core::random::analysis_seed;
 use portolan_players::bots::strengths::adviser;
 use portolan_players::bots::{BotError, find};
@@ -28,12 +25,12 @@ pub fn best_moves(
     ongoing: &dyn OngoingGame,
     glossary: &Glossary,
     game: &str,
-) -> Result<Option<String>, BotError> {
+) -> Result<Option<Advice>, BotError> {
     let bot = find(adviser(game), game)?;
     let (settings, guide) = bot.search(ongoing.game(), Method::Mcts)?;
     let seed = analysis_seed(ongoing.deal_seed(), ongoing.moves().len());
     let analysis = ongoing.analyze((settings, &guide), DEPTH, None, seed);
-    Ok(analysis.map(|analysis| text(ongoing, glossary, &bot.name, &analysis)))
+    Ok(analysis.map(|analysis| advice(ongoing, glossary, &bot.name, &analysis)))
 }
 
 /// Describes how the games after different moves differ.
@@ -44,35 +41,30 @@ pub fn conditions(analysis: &Analysis) -> &'static str {
     }
 }
 
-fn text(
+fn advice(
     ongoing: &dyn OngoingGame,
     glossary: &Glossary,
     adviser: &str,
     analysis: &Analysis,
-) -> String {
+) -> Advice {
     let findings = &analysis.findings;
     let searched = analysis.iterations.max(1) as f64;
     let rows = findings.iter().enumerate().map(|(place, finding)| {
         vec![
             format!("{}", place + 1),
-            ongoing.notation(finding.index),
+            glossary.title(&ongoing.notation(finding.index)),
             format!("{:.0} %", 100.0 * finding.visits as f64 / searched),
             plus_minus(&finding.leads, 1.0, ""),
             plus_minus(&finding.wins[analysis.seat], 100.0, " %"),
         ]
     });
-    let header = ["", "move", "search", "expected lead", "wins"];
-    let mut text = aligned("llrrr", &header, rows.collect());
-    for (place, finding) in findings.iter().enumerate() {
+    let effects = findings.iter().enumerate().filter_map(|(place, finding)| {
         let words = ongoing.explain(finding.index);
-        let told = glossary.explained(&ongoing.notation(finding.index), &words);
-        if told != ongoing.notation(finding.index) {
-            text.push_str(&wrapped(&format!("{}  {told}", place + 1), width(), 3));
-        }
-    }
-    for reason in reasons(ongoing.game().score_categories(), findings) {
-        text.push_str(&wrapped(&reason, width(), 2));
-    }
+        let (title, effect) = glossary.told_apart(&ongoing.notation(finding.index), &words);
+        (!effect.is_empty()).then(|| format!("{}  {title} · {effect}", place + 1))
+    });
+    let mut notes: Vec<String> = effects.collect();
+    notes.extend(reasons(ongoing.game().score_categories(), findings));
     let remark = format!(
         "By {adviser}, which prefers the moves in this order: search is the share of its {} iterations. \
          Lead and wins are means over {} games played to the end after each move, {}; {PLUS_MINUS}.",
@@ -80,6 +72,12 @@ fn text(
         DEPTH.playouts,
         conditions(analysis),
     );
-    text.push_str(&wrapped(&remark, width(), 0));
-    text
+    Advice {
+        title: String::new(),
+        columns: vec!["", "move", "search", "expected lead", "wins"],
+        alignment: "llrrr",
+        rows: rows.collect(),
+        notes,
+        remark,
+    }
 }

@@ -1,10 +1,8 @@
 //! Layout of lists of moves and other texts.
 
-use std::borrow::Cow;
-
-use crate::ui::drawing::{WIDTH, width};
+use crate::ui::drawing::width;
 use portolan_core::game::Seat;
-use portolan_core::prose::{LINE, wrapped};
+use portolan_core::prose::wrapped;
 
 /// Minimum length of a list of moves without explanations that is set in columns.
 const LONG_LIST: usize = 14;
@@ -149,41 +147,6 @@ fn below(text: &str, begin: &str) -> String {
     lines.map(|line| format!("{line}\n")).collect()
 }
 
-/// Rewraps the text of a position, which games break at [`LINE`] characters, to the width of the screen.
-pub fn widened(text: &str) -> Cow<'_, str> {
-    match width() != WIDTH {
-        true => Cow::Owned(rewrapped(text, width())),
-        false => Cow::Borrowed(text),
-    }
-}
-
-/// Rewraps a text that was broken at [`LINE`] characters to another width.
-fn rewrapped(text: &str, width: usize) -> String {
-    // Paragraphs, each with the indentation of its continuation lines.
-    let mut whole: Vec<(String, usize)> = Vec::new();
-    let mut last = 0;
-    for line in text.lines() {
-        let words = line.trim_start_matches(' ');
-        let margin = line.len() - words.len();
-        let first = words.split(' ').next().unwrap_or_default();
-        // A line continues the previous one if its first word did not fit there.
-        let had_no_room = last + 1 + first.chars().count() > LINE;
-        last = line.chars().count();
-        match whole.last_mut() {
-            Some((above, indent)) if had_no_room && margin > margin_of(above) + LEVEL => {
-                *indent = margin - margin_of(above);
-                above.push(' ');
-                above.push_str(words);
-            }
-            _ => whole.push((line.to_string(), 0)),
-        }
-    }
-    let lines = whole.iter();
-    lines
-        .map(|(line, indent)| wrapped(line, width, *indent))
-        .collect()
-}
-
 fn margin_of(line: &str) -> usize {
     line.len() - line.trim_start_matches(' ').len()
 }
@@ -271,21 +234,6 @@ mod tests {
         let news = "Round 1\n  seat 1: 4 VP\n    money 5\n  seat 2: 0 VP\n    money 3\n";
         assert_eq!(changed(now, seen), news);
         assert_eq!(changed("new", ""), "new\n");
-    }
-
-    #[test]
-    fn wrapped_lines_are_rejoined_on_a_wide_screen() {
-        let words = "one two three four five six seven eight nine ten ".repeat(4);
-        let words = words.trim();
-        let text = wrapped(&format!("  ships {words}"), LINE, 4)
-            + "    below\n    short\n      own line\n";
-        assert!(text.lines().count() > 5, "{text}");
-        let wide = rewrapped(&text, 300);
-        assert_eq!(
-            wide,
-            format!("  ships {words}\n    below\n    short\n      own line\n")
-        );
-        assert_eq!(rewrapped(&text, LINE), text);
     }
 
     #[test]

@@ -166,9 +166,10 @@ impl<'a> Session<'a> {
 
     /// Processes lines until one changes the position.
     fn dialogue(&mut self, seat: Seat) -> Result<Next, Failure> {
+        let moves = self.table.spelled();
         let words = Words {
             commands: &WORDS,
-            moves: self.table.ongoing.notations(),
+            moves: [&moves.notations[..], &moves.titles].concat(),
             components: self.components.clone(),
             bots: self.bots.clone(),
         };
@@ -181,7 +182,7 @@ impl<'a> Session<'a> {
                     return Ok(Next::End);
                 }
             };
-            let command = match read(&line, &words.moves) {
+            let command = match read(&line, &moves) {
                 Ok(Input::Nothing) => continue,
                 Ok(Input::Move(index)) => {
                     self.table.ongoing.make(index);
@@ -302,7 +303,7 @@ impl<'a> Session<'a> {
                 &self.table.glossary,
                 &self.table.setup.game,
             )
-            .map(Option::unwrap_or_default),
+            .map(|advice| advice.map_or_else(String::new, |advice| advice.text())),
             Some(name) => self.table.choice_of(seat, name),
         };
         match told {
@@ -376,7 +377,7 @@ impl<'a> Session<'a> {
         });
         display.finish();
         match found {
-            Ok(Some(text)) => self.terminal.print(&text),
+            Ok(Some(advice)) => self.terminal.print(&advice.text()),
             Ok(None) => self
                 .terminal
                 .print("skipped; `costliest` starts the search again\n"),

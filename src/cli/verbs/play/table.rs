@@ -1,11 +1,11 @@
 //! A game with its players, and the texts for each of them.
 
-use super::command::{Input, is_number, read};
+use super::command::{Input, Spelled, is_number, read};
 use super::glossary::Glossary;
 use super::narration::Narration;
-use super::screen::{Move, changed, hand_of, move_list, widened};
+use super::screen::{Move, changed, hand_of, move_list};
 use super::seats::{Seats, play_back};
-use crate::ui::drawing::{drawn, panel, width};
+use crate::ui::drawing::{drawn, drawn_panels, width};
 use crate::ui::failure::Failure;
 use crate::ui::scores::{final_scores, scores_so_far};
 use portolan_core::game::Seat;
@@ -31,13 +31,8 @@ impl Shown {
         Shown {
             seat,
             turn: ongoing.turn(seat),
-            text: widened(&ongoing.describe(Some(seat))).into_owned(),
-            panels: ongoing
-                .picture(Some(seat))
-                .panels
-                .iter()
-                .map(panel)
-                .collect(),
+            text: ongoing.describe(Some(seat)),
+            panels: drawn_panels(&ongoing.picture(Some(seat))),
         }
     }
 
@@ -154,7 +149,7 @@ impl<'a> Table<'a> {
                 }
                 Some(_) => {}
             }
-            let input = read(text, &self.ongoing.notations());
+            let input = read(text, &self.spelled());
             let only = self.ongoing.choices() == 1;
             let (index, is_wanted) = match input {
                 Ok(Input::Move(index)) if !only || !is_number(text) => (index, true),
@@ -173,6 +168,18 @@ impl<'a> Table<'a> {
         }
     }
 
+    /// Returns the legal moves, as a person can type them.
+    pub fn spelled(&self) -> Spelled {
+        let notations = self.ongoing.notations();
+        Spelled {
+            titles: notations
+                .iter()
+                .map(|text| self.glossary.title(text))
+                .collect(),
+            notations,
+        }
+    }
+
     /// Returns the log of the game.
     pub fn log(&self) -> GameLog {
         self.seats.log(self.setup, &*self.ongoing)
@@ -187,7 +194,7 @@ impl<'a> Table<'a> {
     /// Undoes the last decision of a person. Returns the undone move, if any.
     pub fn undo(&mut self, seat: Seat) -> Option<String> {
         let kept = self.ongoing.last_choice(seat)?;
-        let notation = self.glossary.annotate(&self.ongoing.moves()[kept].notation);
+        let notation = self.glossary.title(&self.ongoing.moves()[kept].notation);
         self.ongoing.take_back(kept);
         for heard in &mut self.heard {
             *heard = kept.min(*heard);
@@ -261,7 +268,7 @@ impl<'a> Table<'a> {
 
     /// Returns the hand of a seat.
     pub fn hand(&self, seat: Seat) -> String {
-        hand_of(&widened(&self.ongoing.describe(Some(seat))), seat)
+        hand_of(&self.ongoing.describe(Some(seat)), seat)
     }
 
     /// Returns the moves of the seat to move; empty after the end of the game.
@@ -282,7 +289,7 @@ impl<'a> Table<'a> {
 
     /// Returns the last events, the final scores and the winners.
     pub fn end(&mut self) -> String {
-        self.shown = None;
+        let seen = self.shown.take();
         let seats = self.ongoing.records();
         let people = self.people();
         let heard = people.iter().map(|&seat| self.heard[seat]).min();
@@ -293,6 +300,11 @@ impl<'a> Table<'a> {
             (_, None) => String::new(),
         };
         self.heard.fill(self.ongoing.moves().len());
+        // One person also sees how the table has changed.
+        let changes = match people.as_slice() {
+            &[seat] => Shown::of(&*self.ongoing, seat).news(seen.as_ref()),
+            _ => String::new(),
+        };
         let winners: Vec<String> = (0..seats.len())
             .filter(|&seat| seats[seat].rank == 1)
             .map(|seat| self.who(seat))
@@ -303,7 +315,7 @@ impl<'a> Table<'a> {
             several => format!("{} share first place", several.join(" and ")),
         };
         format!(
-            "{news}\nThe game is over.\n{}\n{outcome}.\n",
+            "{news}{changes}\nThe game is over.\n{}\n{outcome}.\n",
             final_scores(self.ongoing.game(), self.seats.names(), &seats)
         )
     }

@@ -10,7 +10,7 @@ use crate::cartagena::rules::path::{Spaces, Walk};
 use crate::cartagena::rules::ruleset::Ruleset;
 use crate::cartagena::rules::state::{Phase, State};
 use crate::game::Seat;
-use crate::prose::{LINE, count, unbroken, wrapped};
+use crate::prose::{count, line, unbroken, wrapped};
 
 impl Ruleset {
     /// Describes the position as `observer` sees it, or with all hidden information if `observer`
@@ -19,7 +19,7 @@ impl Ruleset {
         let mut text = String::new();
         // Writing to a `String` cannot fail.
         let _ = self.write_position(state, observer, &mut text);
-        wrapped(&text, LINE, 4)
+        wrapped(&text, line(), 4)
     }
 
     fn write_position(

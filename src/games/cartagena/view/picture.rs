@@ -1,6 +1,7 @@
 //! Draws the table: the path, in rows of alternating direction, and the cards.
 
 use super::explain::harbor;
+use super::texts::power_words;
 use crate::cartagena::components::{SYMBOL_NAMES, TILE_NAMES};
 use crate::cartagena::rules::action::{Action, ActionKind};
 use crate::cartagena::rules::cards::{Cards, kind_name};
@@ -67,6 +68,7 @@ impl Ruleset {
             title: "path".to_string(),
             ways: (1..cells.len()).map(|cell| (cell - 1, cell)).collect(),
             cells,
+            ..Panel::default()
         }
     }
 
@@ -96,6 +98,11 @@ impl Ruleset {
                 START => Ground::Town,
                 SLOOP => Ground::Water,
                 _ => Ground::Land,
+            },
+            about: match place {
+                START => "All pirates start here.".to_string(),
+                SLOOP => "Pirates go aboard, and the sloop takes them to the island.".to_string(),
+                _ => "The first player with all pirates here wins.".to_string(),
             },
             ..Cell::default()
         });
@@ -130,16 +137,34 @@ impl Ruleset {
                 note: symbol.map_or("", |symbol| SYMBOL_NAMES[symbol]).to_string(),
                 pieces,
                 ground: Ground::Plain,
+                about: symbol.map_or(String::new(), |symbol| self.space_words(symbol)),
             });
             *row = first + down + 1;
         }
     }
 
+    /// Explains the spaces with a symbol.
+    fn space_words(&self, symbol: usize) -> String {
+        let name = SYMBOL_NAMES[symbol];
+        let mut words = format!(
+            "A card with a {name} moves a pirate to the next empty {name}. A pirate that goes back to a space with one or \
+             two pirates draws as many cards."
+        );
+        if self.options.magician {
+            words.push_str(&format!(
+                " The card can also be used to: {}.",
+                power_words(symbol as u8)
+            ));
+        }
+        words
+    }
+
     /// Draws pile, discards, hands, drawn cards and closed chest tiles.
     fn cards_panel(&self, state: &State, observer: Option<Seat>) -> Panel {
         let mut cells = Vec::new();
-        let mut add = |name: String, note: String, pieces| {
+        let mut add = |name: String, note: String, pieces, about: &str| {
             cells.push(Cell {
+                about: about.to_string(),
                 row: cells.len() as u8,
                 width: COLUMNS,
                 name,
@@ -150,17 +175,25 @@ impl Ruleset {
         };
         let cards = |number: u8| count(number.into(), "card");
         let pile = state.pile.len() + state.top_len;
-        add("pile".to_string(), cards(pile), Vec::new());
+        let about = "Cards are drawn from here. The discards become the new pile.";
+        add("pile".to_string(), cards(pile), Vec::new(), about);
         let discards = pieces(&state.discards);
         add(
             "discards".to_string(),
             cards(state.discards.len()),
             discards,
+            "Cards that were played, open to all.",
         );
         for seat in 0..self.players {
             let (known, _) = state.known_hand(seat, observer.unwrap_or(seat));
             let name = format!("hand of seat {}", seat + 1);
-            add(name, cards(state.hands[seat].len()), pieces(&known));
+            let hand = cards(state.hands[seat].len());
+            add(
+                name,
+                hand,
+                pieces(&known),
+                "The shown cards are known to you.",
+            );
         }
         if !state.drawn.is_empty() {
             let active = usize::from(state.active);
@@ -169,7 +202,8 @@ impl Ruleset {
                 false => Vec::new(),
             };
             let name = format!("drawn by seat {}", active + 1);
-            add(name, cards(state.drawn.len()), drawn);
+            let about = "Cards that are being chosen from.";
+            add(name, cards(state.drawn.len()), drawn, about);
         }
         if self.options.magician {
             let tiles = state.closed_tiles.iter().zip(TILE_NAMES);
@@ -177,12 +211,13 @@ impl Ruleset {
             let tiles =
                 tiles.map(|(&number, name)| Piece::named(Shape::Token, name, number.into()));
             let name = "chest tiles not yet seen".to_string();
-            add(name, String::new(), tiles.collect());
+            let about = "Tiles that may lie on the path, face down.";
+            add(name, String::new(), tiles.collect(), about);
         }
         Panel {
             title: "cards".to_string(),
             cells,
-            ways: Vec::new(),
+            ..Panel::default()
         }
     }
 }

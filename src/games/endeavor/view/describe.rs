@@ -11,7 +11,7 @@ use crate::endeavor::rules::ruleset::Ruleset;
 use crate::endeavor::rules::sites::{ATTACKER, VICTIM};
 use crate::endeavor::rules::state::{NEUTRAL, NONE, Phase, Player, ROUNDS, State};
 use crate::game::Seat;
-use crate::prose::{LINE, count, unbroken, wrapped};
+use crate::prose::{count, line, unbroken, wrapped};
 
 /// Returns the symbol for a disc: the number of its seat, or `n` for the silent fleets.
 fn disc(owner: usize) -> String {
@@ -66,7 +66,7 @@ impl Ruleset {
         let mut text = String::new();
         // Writing to a `String` cannot fail.
         let _ = self.write_position(state, &mut text);
-        wrapped(&text, LINE, 4)
+        wrapped(&text, line(), 4)
     }
 
     fn write_position(&self, state: &State, text: &mut String) -> std::fmt::Result {

@@ -1,12 +1,16 @@
 //! Draws the table: cities, fleets and links, the shipping tracks, the tokens on links, and the mats of the
 //! players.
 
-use crate::endeavor::components::{AREA_NAMES, ATTRIBUTE_NAMES, Bits, REGIONS, governor_of};
+use crate::endeavor::components::{
+    AREA_NAMES, ATTRIBUTE_NAMES, Bits, CULTURE, DECKS, INDUSTRY, INFLUENCE, REGIONS, deck_area,
+    deck_name, deck_size, deck_start, governor_of,
+};
 use crate::endeavor::rules::action::{Action, ActionKind};
 use crate::endeavor::rules::ruleset::Ruleset;
 use crate::endeavor::rules::state::{COAST, NEUTRAL, NONE, State};
 use crate::game::Seat;
 use crate::picture::{Cell, Ground, Panel, Picture, Piece, Shape, Spot};
+use crate::prose::count;
 
 /// Number of sites in a row, to the right of the area name.
 const SITES_IN_ROW: usize = 4;
@@ -51,6 +55,7 @@ impl Ruleset {
         if state.link_tokens != 0 {
             panels.push(self.links_panel(state));
         }
+        panels.push(self.supply_panel(state));
         panels.extend((0..self.players).map(|seat| self.mat_panel(state, seat)));
         Picture { panels }
     }
@@ -64,6 +69,10 @@ impl Ruleset {
             ActionKind::Salary | ActionKind::Use | ActionKind::Pay => {
                 called(mat, &self.components.buildings[number].id)
             }
+            ActionKind::Build | ActionKind::Scrap => called(
+                mat - usize::from(state.active) - 1,
+                &self.components.buildings[number].id,
+            ),
             ActionKind::Token => called(mat, TOKENS),
             ActionKind::ShipTrack | ActionKind::FleetsTrack => {
                 let area = called(TRACKS, AREA_NAMES[number])?;
@@ -86,8 +95,6 @@ impl Ruleset {
                 called(mat, &self.components.cards[number].id)
             }
             ActionKind::Start
-            | ActionKind::Scrap
-            | ActionKind::Build
             | ActionKind::Pass
             | ActionKind::Draw
             | ActionKind::Stop
@@ -114,6 +121,7 @@ impl Ruleset {
                 name: name.to_string(),
                 note: if open { "open" } else { "closed" }.to_string(),
                 ground: if open { Ground::Plain } else { Ground::Closed },
+                about: self.area_about(state, area),
                 ..Cell::default()
             });
             let mut rows = 1;
@@ -135,7 +143,31 @@ impl Ruleset {
             title: "cities, fleets and links".to_string(),
             cells,
             ways: ways.collect(),
+            ..Panel::default()
         }
+    }
+
+    /// Explains an area with its decks and, for a closed region, its governor.
+    fn area_about(&self, state: &State, area: usize) -> String {
+        let mut parts = vec![self.area_words(area)];
+        for deck in (0..DECKS).filter(|&deck| deck_area(deck) == area) {
+            let (drawn, size) = (usize::from(state.drawn[deck]), deck_size(deck));
+            let top = match drawn < size {
+                true => {
+                    let card = deck_start(deck) + drawn;
+                    let words = self.card_words(card);
+                    format!("{} ({words}), {} left", self.card_name(card), size - drawn)
+                }
+                false => "empty".to_string(),
+            };
+            parts.push(format!("deck {}: {top}", deck_name(deck)));
+        }
+        if REGIONS.contains(&area) && state.open >> area & 1 == 0 {
+            let governor = governor_of(area);
+            let words = self.card_words(governor);
+            parts.push(format!("{}: {words}", self.card_name(governor)));
+        }
+        parts.join("\n")
     }
 
     fn site_cell(&self, state: &State, number: usize) -> Cell {
@@ -159,6 +191,17 @@ impl Ruleset {
                 Ground::Town
             } else {
                 Ground::Water
+            },
+            about: match state.holder(number) {
+                Some(_) => self.site_words(number),
+                None => {
+                    let token = state.tokens[usize::from(self.board.site_token) + number];
+                    format!(
+                        "{}\ntoken: {}",
+                        self.site_words(number),
+                        self.token_words(token)
+                    )
+                }
             },
             ..Cell::default()
         }
@@ -184,6 +227,7 @@ impl Ruleset {
                 },
                 pieces: at_sea.collect(),
                 ground: if open { Ground::Water } else { Ground::Closed },
+                about: self.area_about(state, area),
                 ..Cell::default()
             });
             for space in 0..self.board.track[area] {
@@ -201,6 +245,14 @@ impl Ruleset {
                     name: (space + 1).to_string(),
                     pieces,
                     ground: Ground::Water,
+                    about: match space < state.shipped[area] {
+                        true => "a disc, for presence in the region".to_string(),
+                        false => {
+                            let token =
+                                state.tokens[usize::from(self.board.track_token[area] + space)];
+                            format!("token: {}", self.token_words(token))
+                        }
+                    },
                     ..Cell::default()
                 });
             }
@@ -209,7 +261,7 @@ impl Ruleset {
         Panel {
             title: "shipping tracks".to_string(),
             cells,
-            ways: Vec::new(),
+            ..Panel::default()
         }
     }
 
@@ -228,36 +280,92 @@ impl Ruleset {
                 note: b.clone(),
                 pieces: vec![self.token_at(state, space)],
                 ground: Ground::Plain,
+                about: format!(
+                    "for the player who has both ends; token: {}",
+                    self.token_words(state.tokens[space])
+                ),
             }
         });
         Panel {
             title: "tokens on links".to_string(),
             cells: cells.collect(),
-            ways: Vec::new(),
+            ..Panel::default()
+        }
+    }
+
+    /// Draws the buildings in the supply.
+    fn supply_panel(&self, state: &State) -> Panel {
+        let cells = Bits(state.in_supply.into()).map(|kind| {
+            let building = &self.components.buildings[kind];
+            Cell {
+                name: building.id.clone(),
+                note: format!("level {}, {} left", building.level, state.supply[kind]),
+                ground: Ground::Town,
+                about: self.building_words(building),
+                ..Cell::default()
+            }
+        });
+        let mut cells: Vec<Cell> = cells.collect();
+        in_rows(&mut cells, 0);
+        Panel {
+            title: "buildings in the supply".to_string(),
+            cells,
+            in_words: true,
+            ..Panel::default()
         }
     }
 
     /// Draws harbor, supply, attributes, coast and cards of a seat.
     fn mat_panel(&self, state: &State, seat: Seat) -> Panel {
         let player = &state.players[seat];
-        let plain = |name: &str, note: String, pieces| Cell {
+        let plain = |name: &str, note: String, pieces, about: String| Cell {
             name: name.to_string(),
             note,
             pieces,
+            about,
             ..Cell::default()
         };
+        let harbor = "Discs for actions: one for a building, one to ship or occupy, two to attack.";
+        let supply = "Discs that move to the harbor by growth.";
         let mut cells = vec![
-            plain("harbor", String::new(), discs(seat, player.harbor)),
-            plain("supply", String::new(), discs(seat, player.supply)),
+            plain(
+                "harbor",
+                String::new(),
+                discs(seat, player.harbor),
+                harbor.to_string(),
+            ),
+            plain(
+                "supply",
+                String::new(),
+                discs(seat, player.supply),
+                supply.to_string(),
+            ),
         ];
         let ids = self.components.action_tokens.iter().zip(player.actions);
         let held = ids.filter(|(_, held)| *held > 0);
         let held = held.map(|(token, held)| Piece::named(Shape::Token, &*token.id, held.into()));
-        cells.push(plain(TOKENS, String::new(), held.collect()));
+        let about = "Each token is one action without a building.".to_string();
+        cells.push(plain(TOKENS, String::new(), held.collect(), about));
         for (attribute, name) in ATTRIBUTE_NAMES.iter().enumerate() {
             let value = player.attributes[attribute].to_string();
             let monument = discs(seat, player.monument[attribute]);
-            cells.push(plain(name, value, monument));
+            let level = self.components.level(player.attributes[attribute]);
+            let about = match attribute {
+                INDUSTRY => format!("builds up to level {}", self.components.build_level[level]),
+                CULTURE => {
+                    let discs = count(self.components.growth[level].into(), "disc");
+                    format!("growth: {discs} from the supply to the harbor")
+                }
+                INFLUENCE => {
+                    let cards = count(self.components.card_limit[level].into(), "card");
+                    format!("card limit: {cards}")
+                }
+                _ => {
+                    let discs = count(self.components.payments[level].into(), "disc");
+                    format!("salary: {discs} back from the buildings to the harbor")
+                }
+            };
+            cells.push(plain(name, value, monument, about));
         }
         in_rows(&mut cells, 0);
         let next = |cells: &[Cell]| cells.iter().map(|cell| cell.row + 1).max().unwrap_or(0);
@@ -269,6 +377,7 @@ impl Ruleset {
                         &self.components.buildings[usize::from(kind)].id,
                         String::new(),
                         discs(seat, player.busy >> slot & 1),
+                        self.building_words(&self.components.buildings[usize::from(kind)]),
                     )
                 },
                 None => Cell {
@@ -289,6 +398,7 @@ impl Ruleset {
                     &self.components.cards[card].id,
                     space.to_string(),
                     Vec::new(),
+                    self.card_words(card),
                 )
             })
             .collect();
@@ -297,7 +407,8 @@ impl Ruleset {
         Panel {
             title: format!("seat {}", seat + 1),
             cells,
-            ways: Vec::new(),
+            owner: Some(seat),
+            ..Panel::default()
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::endeavor::components::{
     ABOLITION, AREA_NAMES, ASSETS, ATTRIBUTE_NAMES, ATTRIBUTE_TOKENS, Bits, Building, DEED_NAMES,
-    Deeds, EUROPE, REGIONS, SLAVERY, START_SIDES, TOKEN_KINDS, deck_name, deck_of,
+    Deeds, EUROPE, REGIONS, SLAVERY, START_SIDES, Site, TOKEN_KINDS, deck_name, deck_of,
 };
 use crate::endeavor::rules::ruleset::Ruleset;
 use crate::picture::Component;
@@ -41,6 +41,11 @@ pub(crate) fn icon_words(shown: &[u8; 4]) -> String {
         true => "no attribute".to_string(),
         false => icons.join(", "),
     }
+}
+
+/// Returns the kind of a site.
+fn site_kind(site: &Site) -> &'static str {
+    if site.city { "city" } else { "fleet" }
 }
 
 impl Ruleset {
@@ -149,6 +154,28 @@ impl Ruleset {
         }
     }
 
+    /// Describes when an area opens.
+    pub(crate) fn area_words(&self, area: usize) -> String {
+        match area {
+            EUROPE => "open from the beginning, without a track".to_string(),
+            _ => {
+                let spaces = count(self.board.track[area].into(), "space");
+                format!("region, opens when the {spaces} of its track are full")
+            }
+        }
+    }
+
+    /// Describes a site: its kind, area and glory.
+    pub(crate) fn site_words(&self, number: usize) -> String {
+        let site = &self.board.sites[number];
+        let area = title(AREA_NAMES[usize::from(site.area)]);
+        let words = format!("{} in {area}", site_kind(site));
+        match glory(site.glory) {
+            Some(glory) => format!("{words}; {glory}"),
+            None => words,
+        }
+    }
+
     /// Returns all components that have an id.
     pub(crate) fn all_components(&self) -> Vec<Component> {
         let component = |kind, id: &str, name: String, text: String| Component {
@@ -178,23 +205,12 @@ impl Ruleset {
         });
         let areas = (0..AREA_NAMES.len()).map(|area| {
             let id = AREA_NAMES[area];
-            let text = match area {
-                EUROPE => "open from the beginning, without a track".to_string(),
-                _ => {
-                    let spaces = count(self.board.track[area].into(), "space");
-                    format!("region, opens when the {spaces} of its track are full")
-                }
-            };
-            component("area", id, title(id), text)
+            component("area", id, title(id), self.area_words(area))
         });
-        let sites = self.board.sites.iter().map(|site| {
-            let kind = if site.city { "city" } else { "fleet" };
-            let area = title(AREA_NAMES[usize::from(site.area)]);
-            let text = match glory(site.glory) {
-                Some(glory) => format!("{kind} in {area}; {glory}"),
-                None => format!("{kind} in {area}"),
-            };
-            component(kind, &site.id, site.name.clone(), text)
+        let sites = self.board.sites.iter().enumerate();
+        let sites = sites.map(|(number, site)| {
+            let text = self.site_words(number);
+            component(site_kind(site), &site.id, site.name.clone(), text)
         });
         let all = buildings.chain(cards).chain(tokens);
         all.chain(areas).chain(sites).collect()

@@ -1,9 +1,11 @@
-//! Drawing of the table: the map, the explorer track and the nations. It contains only public
-//! information.
+//! Drawing of the table: the map, the explorer track, the nations, and the supplies and upgrades of each player. It
+//! shows only what the observer knows.
 
-use super::describe::nation_name;
-use super::position::Position;
+use super::describe::tasks::compasses;
+use super::describe::{doubloons, nation_name, seat_name};
+use super::position::{Own, PlayerView, Position, Seated};
 use super::texts::terms::{count, effects, title};
+use crate::game::Seat;
 use crate::maracaibo::components::{
     BORDER_NAMES, CityAction, GOOD_NAMES, GOODS, LocationId, LocationKind, NATION_NAMES, Nation,
     QuestId, SpaceId, SpaceKind,
@@ -49,23 +51,29 @@ const TRACK_COLUMNS: u8 = 7;
 const ROUND_WAY: usize = 0;
 const EXPLORER_TRACK: usize = 1;
 const INFLUENCE: usize = 2;
+const FIRST_MAT: usize = 3;
+/// Number of cells in a row of a player's mat.
+const MAT_COLUMNS: usize = 4;
+/// Number of discs on an untouched upgrade area.
+const DISCS: u8 = 2;
 /// Width of a nation in columns.
 const NATION_WIDTH: u8 = 3;
 
 impl Ruleset {
-    /// Draws the table.
-    pub(crate) fn draw(&self, state: &State) -> Picture {
-        Picture {
-            panels: vec![
-                self.round_way(state),
-                self.explorer_track(state),
-                nation_tracks(&self.view(state, None)),
-            ],
-        }
+    /// Draws the table as `observer` sees it, or with all information if `observer` is `None`.
+    pub(crate) fn draw(&self, state: &State, observer: Option<Seat>) -> Picture {
+        let view = self.view(state, observer);
+        let mut panels = vec![
+            self.round_way(state),
+            self.explorer_track(state),
+            self.nation_tracks(&view),
+        ];
+        panels.extend(view.players.iter().filter_map(|player| self.mat(player)));
+        Picture { panels }
     }
 
     /// Returns the spot in the picture that an action refers to: the destination of a ship or
-    /// explorer, the location of a marker or quest, or the nation that gains influence.
+    /// explorer, the location of a marker or quest, the nation that gains influence, or the upgrade area.
     pub(crate) fn spot_of(&self, state: &State, action: Action, picture: &Picture) -> Option<Spot> {
         let location = |location: LocationId| {
             let name = self.location_name(location);
@@ -95,6 +103,13 @@ impl Ruleset {
             Action::Advance { space, .. } => {
                 let name = self.space_name(space);
                 picture.spot(EXPLORER_TRACK, |cell| cell.name == name)
+            }
+            Action::Disc(area) => {
+                let mats = FIRST_MAT..picture.panels.len();
+                let own = Some(usize::from(state.active));
+                let mat = { mats }.find(|&mat| picture.panels[mat].owner == own)?;
+                let name = format!("U{}", area + 1);
+                picture.spot(mat, |cell| cell.name == name)
             }
             Action::Quest(quest) => {
                 let label = self.quest_label(quest);
@@ -140,6 +155,7 @@ impl Ruleset {
             title: format!("Round {}", state.round),
             ways: ways.collect(),
             cells,
+            ..Panel::default()
         }
     }
 
@@ -189,7 +205,30 @@ impl Ruleset {
                 LocationKind::Village => Ground::Land,
                 LocationKind::Homeward => Ground::Water,
             },
+            about: self.location_about(state, location),
         }
+    }
+
+    /// Explains a location with its city tile, legacy tile and quests.
+    fn location_about(&self, state: &State, location: LocationId) -> String {
+        let labels = &self.components.labels;
+        let mut parts = vec![self.location_words(location)];
+        if let Some(tile) = state.tiles[usize::from(location)] {
+            let name = &labels.city_tile_names[usize::from(tile)];
+            parts.push(format!("{name}: {}", self.city_tile_words(tile)));
+        }
+        let quests = state.quests_at(location);
+        parts.extend(quests.map(|quest| self.quest_about(state, quest)));
+        parts.retain(|part| !part.is_empty());
+        parts.join("\n")
+    }
+
+    fn quest_about(&self, state: &State, quest: QuestId) -> String {
+        format!(
+            "{}: {}",
+            self.quest_label(quest),
+            self.quest_words(state, quest)
+        )
     }
 
     /// Returns the note of a location: goods and free spaces of a market, the city tile, the action
@@ -261,6 +300,7 @@ impl Ruleset {
             cells: spaces
                 .map(|(index, _)| self.space_cell(state, SpaceId::new(index as u8)))
                 .collect(),
+            ..Panel::default()
         }
     }
 
@@ -294,38 +334,145 @@ impl Ruleset {
                 SpaceKind::Start | SpaceKind::End => Ground::Town,
                 SpaceKind::Reward | SpaceKind::Quest => Ground::Land,
             },
+            about: {
+                let quest = quest.map(|quest| self.quest_about(state, quest));
+                let words = [Some(self.space_words(index)), quest];
+                let words: Vec<String> = words.into_iter().flatten().collect();
+                words.join("\n")
+            },
+        }
+    }
+
+    /// Draws supplies, incomes, trophies and upgrade areas of a player; `None` for Jean.
+    fn mat(&self, player: &PlayerView) -> Option<Panel> {
+        let Seated::Player(own) = &player.seated else {
+            return None;
+        };
+        let seat = player.seat - 1;
+        let upgrades = own
+            .discs
+            .0
+            .iter()
+            .zip(1..)
+            .map(|((name, left), number)| Cell {
+                name: name.clone(),
+                note: match *left {
+                    0 => "complete".to_string(),
+                    DISCS => String::new(),
+                    left => count(left, "disc"),
+                },
+                ground: match *left {
+                    0 => Ground::Town,
+                    DISCS => Ground::Closed,
+                    _ => Ground::Plain,
+                },
+                about: self.upgrade_words(number),
+                ..Cell::default()
+            });
+        let mut cells: Vec<Cell> = supplies(player, own).into_iter().chain(upgrades).collect();
+        for (place, cell) in cells.iter_mut().enumerate() {
+            cell.column = (place % MAT_COLUMNS) as u8;
+            cell.row = (place / MAT_COLUMNS) as u8;
+            cell.width = 1;
+        }
+        Some(Panel {
+            title: format!("{}: supplies and upgrades", seat_name(seat)),
+            cells,
+            owner: Some(seat),
+            in_words: true,
+            ..Panel::default()
+        })
+    }
+
+    /// Draws the influence with every nation and its markers.
+    fn nation_tracks(&self, view: &Position) -> Panel {
+        let cells = view.board.nations.iter().zip(0..).map(|(nation, place)| {
+            let steps = view.players.iter().map(|player| {
+                let steps = player.influence.get(NATION_NAMES[usize::from(nation.id)]);
+                Piece::of(
+                    Shape::Disc,
+                    player.seat - 1,
+                    steps.copied().unwrap_or_default().into(),
+                )
+            });
+            Cell {
+                column: NATION_WIDTH * place,
+                row: 0,
+                width: NATION_WIDTH,
+                name: nation_name(nation.id),
+                note: format!(
+                    "{}, {} left",
+                    count(nation.markers_in_caribbean, "marker"),
+                    nation.markers_in_supply
+                ),
+                pieces: steps.filter(|piece| piece.count > 0).collect(),
+                ground: Ground::Plain,
+                about: self.nation_words(),
+            }
+        });
+        Panel {
+            title: "Influence".to_string(),
+            cells: cells.collect(),
+            ..Panel::default()
         }
     }
 }
 
-/// Draws the influence with every nation and its markers.
-fn nation_tracks(view: &Position) -> Panel {
-    let cells = view.board.nations.iter().zip(0..).map(|(nation, place)| {
-        let steps = view.players.iter().map(|player| {
-            let steps = player.influence.get(NATION_NAMES[usize::from(nation.id)]);
-            Piece::of(
-                Shape::Disc,
-                player.seat - 1,
-                steps.copied().unwrap_or_default().into(),
-            )
-        });
-        Cell {
-            column: NATION_WIDTH * place,
-            row: 0,
-            width: NATION_WIDTH,
-            name: nation_name(nation.id),
-            note: format!(
-                "{}, {} left",
-                count(nation.markers_in_caribbean, "marker"),
-                nation.markers_in_supply
-            ),
-            pieces: steps.filter(|piece| piece.count > 0).collect(),
-            ground: Ground::Plain,
-        }
-    });
-    Panel {
-        title: "Influence".to_string(),
-        ways: Vec::new(),
-        cells: cells.collect(),
-    }
+/// Draws the supplies, incomes and trophies of a player.
+fn supplies(player: &PlayerView, own: &Own) -> Vec<Cell> {
+    let cell = |name: String, note: String, about: &str| Cell {
+        name,
+        note,
+        about: about.to_string(),
+        ..Cell::default()
+    };
+    let general = own.figures_in_general_supply;
+    vec![
+        cell(
+            doubloons(own.doubloons),
+            format!("income {}", own.doubloon_income),
+            "Doubloons in the own supply. Every round but the last ends with the income.",
+        ),
+        cell(
+            format!("{} VP", player.score),
+            format!("income {}", own.vp_income),
+            "The current score. Every round ends with the income.",
+        ),
+        cell(
+            format!("{} CP", own.cp),
+            String::new(),
+            "Combat points, which are spent in combats for more combat value.",
+        ),
+        cell(
+            count(own.figures, "figure"),
+            format!("{general} general"),
+            "Figures in the own supply, and own figures that are still in the general supply.",
+        ),
+        cell(
+            compasses(own.compasses),
+            String::new(),
+            "Compasses raise the rewards of quests.",
+        ),
+        cell(
+            count(player.quest_tiles.len() as u8, "quest"),
+            player.quest_tiles.join(" "),
+            "Quest tiles taken.",
+        ),
+        cell(
+            count(player.combat_tokens.len() as u8, "token"),
+            player.combat_tokens.join(" "),
+            "Combat tokens taken.",
+        ),
+        cell(
+            own.career
+                .as_ref()
+                .map_or("no career".to_string(), |career| career.name.clone()),
+            String::new(),
+            own.career
+                .as_ref()
+                .map_or("The career card is not known yet.", |career| {
+                    career.text.as_str()
+                }),
+        ),
+    ]
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::explain::end_words;
 use super::position::PlayerView;
 use crate::game::Seat;
-use crate::prose::{LINE, count, unbroken, wrapped};
+use crate::prose::{count, line, unbroken, wrapped};
 use crate::puerto_rico::components::{
     BUILDING_IDS, Building, CITY, GOOD_NAMES, GOODS, HOUSE, ISLAND, ROLE_NAMES, TILE_NAMES,
     good_of, only,
@@ -22,7 +22,7 @@ impl Ruleset {
         let mut text = String::new();
         // Writing to a `String` cannot fail.
         let _ = self.write_position(state, observer, &mut text);
-        wrapped(&text, LINE, 4)
+        wrapped(&text, line(), 4)
     }
 
     fn write_position(

@@ -1,6 +1,7 @@
 //! Draws the table: the main board, the buildings for sale, and the board of each player.
 
 use super::position::PlayerView;
+use super::texts::{role_words, tile_words};
 use crate::game::Seat;
 use crate::picture::{Cell, Ground, Panel, Picture, Piece, Shape, Spot};
 use crate::prose::count;
@@ -105,6 +106,7 @@ impl Ruleset {
                 note: if taken { "taken" } else { "" }.to_string(),
                 pieces: tokens(&[state.role_doubloons[card]], &["doubloon"]),
                 ground: if taken { Ground::Closed } else { Ground::Plain },
+                about: role_words(card),
                 ..Cell::default()
             });
         }
@@ -121,6 +123,10 @@ impl Ruleset {
             note: format!("{}/{HOUSE}", state.house.iter().sum::<u8>()),
             pieces: tokens(&state.house, &GOOD_NAMES),
             ground: Ground::Town,
+            about: format!(
+                "In the trader phase, every player may sell one good here. It takes {HOUSE} different goods, and is \
+                 emptied once it is full."
+            ),
         });
         cells.push(Cell {
             column: 5,
@@ -129,9 +135,10 @@ impl Ruleset {
             name: "colonist ship".to_string(),
             pieces: newcomers(state.colonist_ship),
             ground: Ground::Water,
+            about: "In the mayor phase, the players take these colonists in turn.".to_string(),
             ..Cell::default()
         });
-        let row = |row, column: usize, name: &str, note: &str, pieces| Cell {
+        let row = |row, column: usize, name: &str, note: &str, pieces, about: &str| Cell {
             column: column as u8,
             row,
             width: 1,
@@ -139,32 +146,49 @@ impl Ruleset {
             note: note.to_string(),
             pieces,
             ground: Ground::Plain,
+            about: about.to_string(),
         };
         for (good, name) in GOOD_NAMES.into_iter().enumerate() {
             let tiles = tokens(&[state.row[good]], &["plantation"]);
+            let about = format!("Plantations for settlers; {}.", tile_words(good));
             cells.push(Cell {
                 ground: Ground::Land,
-                ..row(2, good, name, "face up", tiles)
+                ..row(2, good, name, "face up", tiles, &about)
             });
             let barrels = tokens(&[state.supply[good]], &[name]);
-            cells.push(row(3, good, name, SUPPLY, barrels));
+            let price = count(self.components.prices[good].into(), "doubloon");
+            let about = format!("Barrels left; {name} sells for {price}.");
+            cells.push(row(3, good, name, SUPPLY, barrels, &about));
         }
         let quarries = tokens(&[state.quarries], &["quarry"]);
         cells.push(Cell {
             ground: Ground::Land,
-            ..row(2, QUARRY, TILE_NAMES[QUARRY], "", quarries)
+            ..row(
+                2,
+                QUARRY,
+                TILE_NAMES[QUARRY],
+                "",
+                quarries,
+                tile_words(QUARRY),
+            )
         });
         let face_down = tokens(&[state.stack.iter().sum()], &["plantation"]);
-        cells.push(row(2, 6, "face down", "", face_down));
+        let about = "The pile from which new plantations are turned up.";
+        cells.push(row(2, 6, "face down", "", face_down, about));
         let discards = tokens(&state.discards, &TILE_NAMES);
-        cells.push(row(2, 7, "discarded", "", discards));
+        let about = "Plantations that were not taken. They become the new pile.";
+        cells.push(row(2, 7, "discarded", "", discards, about));
         let supply = newcomers(state.colonists);
-        cells.push(row(3, 5, "colonists", SUPPLY, supply));
-        cells.push(row(3, 6, "VP", &state.pool.to_string(), Vec::new()));
+        let about =
+            "Colonists left. If they cannot fill the colonist ship, the game ends after the round.";
+        cells.push(row(3, 5, "colonists", SUPPLY, supply, about));
+        let about = "VP chips left. Once the last one is taken, the game ends after the round.";
+        let chips = state.pool.to_string();
+        cells.push(row(3, 6, "VP", &chips, Vec::new(), about));
         Panel {
             title: format!("main board, governor seat {}", state.governor + 1),
             cells,
-            ways: Vec::new(),
+            ..Panel::default()
         }
     }
 
@@ -183,12 +207,13 @@ impl Ruleset {
                 note: self.prices.costs[building].to_string(),
                 pieces: tokens(&[state.stock[building]], &["tile"]),
                 ground: Ground::Town,
+                about: self.building_words(building),
             }
         });
         Panel {
             title: "buildings for sale, with their prices".to_string(),
             cells: cells.collect(),
-            ways: Vec::new(),
+            ..Panel::default()
         }
     }
 
@@ -203,6 +228,7 @@ impl Ruleset {
             width: 3,
             name: WINDROSE.to_string(),
             pieces: tokens(&player.goods, &GOOD_NAMES),
+            about: "Goods of the player.".to_string(),
             ..Cell::default()
         });
         cells.push(Cell {
@@ -211,6 +237,7 @@ impl Ruleset {
             width: 3,
             name: "San Juan".to_string(),
             pieces: colonists(seat, told.san_juan),
+            about: "Colonists without a circle wait here for the next mayor phase.".to_string(),
             ..Cell::default()
         });
         let money = count(told.doubloons.into(), "doubloon");
@@ -221,7 +248,8 @@ impl Ruleset {
         Panel {
             title: format!("seat {}: {money}, {chips} VP chips", told.seat),
             cells,
-            ways: Vec::new(),
+            owner: Some(seat),
+            ..Panel::default()
         }
     }
 
@@ -231,7 +259,7 @@ impl Ruleset {
         let large = Members(player.owned & LARGE).map(|building| (building, 2));
         let small = Members(player.owned & !LARGE).map(|building| (building, 1));
         let mut space = 0;
-        let mut add = |width: u8, name: &str, pieces, ground| {
+        let mut add = |width: u8, name: &str, pieces, ground, about: String| {
             cells.push(Cell {
                 column: space % BOARD_COLUMNS,
                 row: CITY_ROW + space / BOARD_COLUMNS,
@@ -240,16 +268,18 @@ impl Ruleset {
                 note: String::new(),
                 pieces,
                 ground,
+                about,
             });
             space += width;
         };
         for (building, width) in large.chain(small) {
             let working = self.working(player, building, &mut artisans);
             let pieces = colonists(seat, working);
-            add(width, BUILDING_IDS[building], pieces, Ground::Town);
+            let about = self.building_words(building);
+            add(width, BUILDING_IDS[building], pieces, Ground::Town, about);
         }
         for _ in player.city()..2 * BOARD_COLUMNS {
-            add(1, "", Vec::new(), Ground::Closed);
+            add(1, "", Vec::new(), Ground::Closed, String::new());
         }
     }
 
@@ -285,22 +315,26 @@ fn cargo_ship(column: u8, ship: &Ship, capacity: u8) -> Cell {
         note: format!("{}/{capacity}", ship.barrels),
         pieces,
         ground: Ground::Water,
+        about: format!(
+            "A cargo ship carries {capacity} barrels of one good, which no other ship carries. A full ship sails at the \
+             end of the captain phase."
+        ),
     }
 }
 
 /// Draws the twelve spaces of an island.
 fn island(seat: Seat, player: &Player) -> Vec<Cell> {
-    let mut tiles: Vec<(&str, u8, Ground)> = Vec::new();
+    let mut tiles: Vec<(&str, u8, Ground, &str)> = Vec::new();
     for (tile, name) in TILE_NAMES.iter().enumerate() {
         for number in 0..player.tiles[tile] {
             let staffed = u8::from(number < player.workers[tile]);
-            tiles.push((name, staffed, Ground::Land));
+            tiles.push((name, staffed, Ground::Land, tile_words(tile)));
         }
     }
-    tiles.resize(usize::from(2 * BOARD_COLUMNS), ("", 0, Ground::Closed));
+    tiles.resize(usize::from(2 * BOARD_COLUMNS), ("", 0, Ground::Closed, ""));
     let cells = (0..)
         .zip(tiles)
-        .map(|(space, (name, staffed, ground))| Cell {
+        .map(|(space, (name, staffed, ground, about))| Cell {
             column: space % BOARD_COLUMNS,
             row: space / BOARD_COLUMNS,
             width: 1,
@@ -308,6 +342,7 @@ fn island(seat: Seat, player: &Player) -> Vec<Cell> {
             note: String::new(),
             pieces: colonists(seat, staffed),
             ground,
+            about: about.to_string(),
         });
     cells.collect()
 }

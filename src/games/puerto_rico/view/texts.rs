@@ -96,7 +96,7 @@ impl Ruleset {
     }
 
     /// Describes the cost, value and effect of a building.
-    fn building_words(&self, building: Building) -> String {
+    pub(crate) fn building_words(&self, building: Building) -> String {
         let card = &self.components.buildings[building];
         let (_, effect) = &self.components.building_texts[building];
         let circles = match good_of(building) {

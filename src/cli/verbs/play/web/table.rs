@@ -4,6 +4,7 @@ use super::super::costliest::Search;
 use super::super::glossary::Glossary;
 use super::super::hint::best_moves;
 use super::super::seats::{Seats, play_back};
+use crate::ui::advice::Advice;
 use crate::ui::failure::Failure;
 use portolan_core::game::Seat;
 use portolan_core::setup::GameSetup;
@@ -228,7 +229,7 @@ impl Table {
         let is_secret = self.seats.people().iter().any(|&seat| made.hidden[seat]);
         let what = match is_secret {
             true => "a choice in secret",
-            false => &made.notation,
+            false => &self.glossary.title(&made.notation),
         };
         format!("{what} of {}", self.seats.who(made.seat))
     }
@@ -258,7 +259,7 @@ impl Table {
     ///
     /// # Errors
     /// A message if there is no hint.
-    pub fn hint(&self) -> Result<String, String> {
+    pub fn hint(&self) -> Result<Advice, String> {
         let advice = match (self.turn(), self.viewer) {
             (Turn::Choose(_), _) => best_moves(&*self.ongoing, &self.glossary, &self.setup.game),
             (Turn::Over, Some(seat)) => Search {
@@ -271,7 +272,7 @@ impl Table {
             _ => return Err("there is nothing to choose".to_string()),
         };
         advice
-            .map(Option::unwrap_or_default)
-            .map_err(|error| error.to_string())
+            .map_err(|error| error.to_string())?
+            .ok_or_else(|| "there is nothing to choose".to_string())
     }
 }

@@ -38,6 +38,8 @@ pub struct View {
     lines: Vec<Line>,
     /// Table after each move that the page has not shown, up to the current position.
     frames: Vec<Frame>,
+    /// Explanations of the cells of the last frame, by panel.
+    about: Vec<Vec<String>>,
     /// Legal moves of the viewer.
     moves: Vec<Choice>,
     scores: String,
@@ -62,7 +64,8 @@ pub struct View {
 struct Line {
     seat: Seat,
     turn: u32,
-    text: String,
+    /// Move, with names instead of ids.
+    title: String,
     words: String,
     followed: Vec<String>,
     /// True if there was no other legal move.
@@ -83,7 +86,9 @@ struct Frame {
 /// Legal move.
 #[derive(Serialize)]
 struct Choice {
-    text: String,
+    notation: String,
+    /// Notation with names instead of ids.
+    title: String,
     words: String,
     spot: Option<Spot>,
 }
@@ -120,6 +125,7 @@ impl View {
             since: 0,
             lines: Vec::new(),
             frames: Vec::new(),
+            about: Vec::new(),
             moves: Vec::new(),
             scores: String::new(),
             totals: Vec::new(),
@@ -163,6 +169,18 @@ impl View {
         self.since = since(ongoing, viewer);
         self.lines = lines(table, viewer);
         self.frames = frames(ongoing, viewer, from);
+        for card in (self.frames.iter_mut())
+            .flat_map(|frame| &mut frame.hands)
+            .flat_map(|hand| &mut hand.cards)
+        {
+            if card.text.is_empty() {
+                card.text = table.glossary().text_of(&card.name).to_string();
+            }
+        }
+        let picture = ongoing.picture(Some(viewer));
+        let panels = picture.panels.iter();
+        let about = |panel: &Panel| panel.cells.iter().map(|cell| cell.about.clone()).collect();
+        self.about = panels.map(about).collect();
         self.text = ongoing.describe(Some(viewer));
         let records = ongoing.records();
         self.totals = records.iter().map(|record| record.score).collect();
@@ -181,12 +199,17 @@ impl View {
         }
         self.scores = self.scores.trim_start().to_string();
         if self.turn == "choose" {
-            let picture = ongoing.picture(Some(viewer));
             self.moves = (0..ongoing.choices())
-                .map(|choice| Choice {
-                    text: ongoing.notation(choice),
-                    words: in_words(table, &ongoing.notation(choice), &ongoing.explain(choice)),
-                    spot: ongoing.spot(choice, &picture),
+                .map(|choice| {
+                    let notation = ongoing.notation(choice);
+                    let words = ongoing.explain(choice);
+                    let (title, words) = table.glossary().told_apart(&notation, &words);
+                    Choice {
+                        notation,
+                        title,
+                        words,
+                        spot: ongoing.spot(choice, &picture),
+                    }
                 })
                 .collect();
         }
@@ -198,37 +221,19 @@ fn since(ongoing: &dyn OngoingGame, seat: Seat) -> usize {
     ongoing.last_choice(seat).map_or(0, |last| last + 1)
 }
 
-/// Returns the effect of a move or, if the notation already describes the effect, the names of its
-/// components.
-fn in_words(table: &Table, notation: &str, words: &str) -> String {
-    if !words.is_empty() {
-        return words.to_string();
-    }
-    let annotated = table.glossary().annotate(notation);
-    let names = annotated.strip_prefix(notation).unwrap_or_default();
-    names
-        .trim()
-        .trim_start_matches('(')
-        .trim_end_matches(')')
-        .to_string()
-}
-
 fn lines(table: &Table, viewer: Seat) -> Vec<Line> {
     let moves = table.ongoing().moves().iter();
     moves
         .map(|made| {
-            let hidden = made.hidden[viewer];
+            let (title, words) = match made.hidden[viewer] {
+                true => ("a choice in secret".to_string(), String::new()),
+                false => table.glossary().told_apart(&made.notation, &made.explained),
+            };
             Line {
                 seat: made.seat,
                 turn: made.turn,
-                text: match hidden {
-                    true => "a choice in secret".to_string(),
-                    false => made.notation.clone(),
-                },
-                words: match hidden {
-                    true => String::new(),
-                    false => in_words(table, &made.notation, &made.explained),
-                },
+                title,
+                words,
                 followed: made.followed.clone(),
                 only: made.choices == 1,
             }

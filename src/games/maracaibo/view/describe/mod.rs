@@ -15,7 +15,7 @@ mod jean;
 mod page;
 mod seats;
 mod table;
-mod tasks;
+pub(super) mod tasks;
 
 use super::position::{PlayerView, Position, Seated};
 use super::texts::terms::title;

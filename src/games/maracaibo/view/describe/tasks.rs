@@ -85,7 +85,7 @@ impl View<'_> {
 }
 
 /// Formats a number of compasses.
-pub(super) fn compasses(number: u8) -> String {
+pub(crate) fn compasses(number: u8) -> String {
     match number {
         1 => "1 compass".to_string(),
         _ => format!("{number} compasses"),
