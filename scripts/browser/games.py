@@ -1,9 +1,17 @@
 #!/usr/bin/env python3
-"""Plays a whole game of each kind in headless Chromium, on the page of `portolan play --web`.
+"""Plays whole games of each kind in headless Chromium, on the page of `portolan play --web`.
 
-Every move is a click: on the picture if a place belongs to a move, on a card whose moves are listed, or in the list.
-The script fails if a game does not end, if the console shows a warning or an error, if the layout check of pages.py
-finds a problem, or if hints, undo, saving, a second tab or the cover between two players do not work.
+Each game is played three times: by clicks, by the keyboard alone, and by touch on a screen of 360 pixels. A click goes to
+the picture if a place belongs to a move, to a card whose moves are listed, or to the list. The script fails if a game
+does not end, if the console shows a warning or an error, or if hints, undo, saving, a second tab, the cover between two
+players or the message after a restart do not work. In the middle and at the end of a game, it also fails if
+
+- the layout check of pages.py or axe-core finds a problem,
+- text is smaller than 11 pixels at 1,280 pixels, or has a contrast below 4.5:1 on its place,
+- a place, card or building does not explain itself on hover, on focus or on tap,
+- the focus is not visible as an outline, or the last move looks like a choice,
+- at 1,280 pixels the own supplies or moves are not on the screen, or at 768 or 360 pixels the map is wider than the
+  screen or the own pieces or moves are not on it.
 
     scripts/browser/games.py target/release/portolan
     scripts/browser/games.py --pictures target/pictures target/release/portolan
@@ -22,7 +30,9 @@ import time
 
 from pages import LOOK, WIDTHS, browser, complaints, emulate
 from selenium import webdriver
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
 # Players by game; Maracaibo is played against Jean.
@@ -37,8 +47,101 @@ TABLES = {
 MOST_CLICKS = 1500
 
 # Elements that make a move when clicked, first those in the picture.
-OFFERED = "[...document.querySelectorAll('.choice-spot, .hand button, #choices button[data-move]')].filter(entry => entry.checkVisibility())"
+OFFERED = "[...document.querySelectorAll('.choice-spot, .card[data-moves], #choices button[data-move]')].filter(entry => entry.checkVisibility())"
 
+# Widths of the table on which its parts are measured, with the heights of such screens.
+TABLE_WIDTHS = {**WIDTHS, 768: 1024}
+
+# Returns the sizes and contrasts of texts in the picture that are too small, and the parts that are not on the screen.
+MEASURE = r"""
+const found = [], shown = entry => entry && entry.checkVisibility();
+const box = entry => entry.getBoundingClientRect();
+const bar = box(document.getElementById("bar")).bottom, list = document.getElementById("choices-part");
+const bottom = shown(list) && getComputedStyle(list).position === "fixed" ? box(list).top : innerHeight;
+const inside = (entry, top, end) => box(entry).bottom > top + 1 && box(entry).top < end - 1 && box(entry).left < innerWidth && box(entry).right > 0;
+for (const text of document.querySelectorAll("main *")) {
+  const own = [...text.childNodes].some(node => node.nodeType === 3 && node.data.trim());
+  if (!own || !text.checkVisibility() || text.closest("title, option, script, style")) continue;
+  const size = parseFloat(getComputedStyle(text).fontSize);
+  if (innerWidth === 1280 && size < 11) found.push(`text of ${size} pixels: ${text.textContent.trim().slice(0, 40)}`);
+}
+const light = colour => {
+  const [r, g, b] = colour.map(x => (x /= 255) <= 0.03928 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4);
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};
+const rgb = colour => colour.match(/[\d.]+/g).map(Number).slice(0, 3);
+for (const place of document.querySelectorAll(".place")) {
+  const ground = rgb(getComputedStyle(place.querySelector(".cell")).fill), mark = getComputedStyle(place.querySelector(".mark"));
+  const share = mark.fill === "none" ? 0 : parseFloat(mark.fillOpacity) * 2;
+  const below = share ? ground.map((x, at) => x * (1 - share) + rgb(mark.fill)[at] * share) : ground;
+  for (const text of place.querySelectorAll("text")) {
+    const [a, b] = [light(rgb(getComputedStyle(text).fill)), light(below)];
+    const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    if (ratio < 4.5) found.push(`contrast of ${ratio.toFixed(1)} on the place of ${text.textContent}`);
+  }
+}
+for (const part of document.querySelectorAll("#advice, #tip, #task")) {
+  if (shown(part) && part.scrollWidth > part.clientWidth + 1) found.push(`#${part.id} is cut`);
+}
+if (document.querySelector("main").dataset.turn !== "choose") return found;
+const move = document.querySelector("#choices button");
+if (!inside(move, bar, innerHeight)) found.push("no move is on the screen");
+const map = document.getElementById("map"), seat = arguments[0];
+if (innerWidth < 1200) {
+  if (map.scrollWidth > map.clientWidth + 1) found.push(`the map is ${map.scrollWidth} pixels wide in ${map.clientWidth}`);
+  const colour = arguments[1], own = [...map.querySelectorAll(`[fill="${colour}"]`)];
+  const top = Math.max(bar, box(map).top), end = Math.min(bottom, box(map).bottom);
+  if (own.length && !own.some(entry => inside(entry, top, end))) found.push("no own piece on the map is on the screen");
+} else {
+  const own = document.getElementById("own"), figure = own.querySelector("svg");
+  if (figure && (box(figure).bottom > innerHeight + 1 || own.scrollHeight > own.clientHeight + 1)) found.push("the own supplies are not whole on the screen");
+  const card = document.querySelector(".hand .card");
+  if (card && (box(card).top < bar || box(card).bottom > innerHeight)) found.push("the hand is not on the screen");
+}
+return found;
+"""
+
+# Runs axe-core and returns the violations.
+AXE = r"""
+const done = arguments[arguments.length - 1];
+axe.run(document, { resultTypes: ["violations"] }).then(result => done(result.violations.map(rule => `${rule.id}: ${rule.help}: ${rule.nodes.slice(0, 2).map(node => node.html.slice(0, 120)).join(" ")}`)), error => done([String(error)]));
+"""
+
+# Hovers over and selects every place and card. Returns those without an explanation.
+EXPLAIN = r"""
+const found = [], tip = document.getElementById("tip"), how = arguments[0];
+// Empty spaces have no name.
+const entries = [...document.querySelectorAll(".place[role], .card")].filter(entry => entry.checkVisibility());
+let texts = 0;
+for (const entry of entries) {
+  if (how === "hover") entry.dispatchEvent(new PointerEvent("pointerover", { bubbles: true, pointerType: "mouse", screenX: ++texts }));
+  if (how === "focus") entry.focus({ focusVisible: true });
+  if (how === "tap") {
+    entry.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, pointerType: "touch" }));
+    entry.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 1 }));
+  }
+  const called = entry.getAttribute("aria-label") || entry.textContent;
+  if (tip.hidden || tip.querySelectorAll("p").length < 2) found.push(`no explanation on ${how}: ${called}`);
+  if (how === "focus" && getComputedStyle(entry).outlineStyle === "none") found.push(`no outline: ${called}`);
+  const at = tip.getBoundingClientRect();
+  if (at.left < 0 || at.right > innerWidth + 1 || at.top < 0) found.push(`the explanation leaves the screen: ${called}`);
+  if (!entry.hasAttribute("aria-describedby")) found.push(`the explanation is not announced: ${called}`);
+}
+document.activeElement.blur();
+document.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+document.body.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, pointerType: "mouse" }));
+if (!tip.hidden) found.push("Escape does not end an explanation");
+if (!entries.length) found.push("nothing can be explained");
+// The frame of the last move is dashed, the frames of choices are solid.
+const dashed = entry => getComputedStyle(entry).strokeDasharray !== "none";
+if ([...document.querySelectorAll(".focus")].some(entry => !dashed(entry))) found.push("the last move is not dashed");
+if ([...document.querySelectorAll(".choice-spot .mark")].some(dashed)) found.push("a choice is dashed");
+return [...new Set(found)].slice(0, 6);
+"""
+
+
+# Script of axe-core.
+AXE_CORE = ""
 
 # Programs that were started; the test ends all of them.
 GAMES = []
@@ -80,7 +183,7 @@ class Game:
 
     def click(self, element):
         self.chrome.execute_script("arguments[0].scrollIntoView({block: 'center', inline: 'center'})", element)
-        if element.tag_name == "rect":
+        if element.tag_name == "g":
             # Click the middle of a cell in its own panel, which scrolls.
             webdriver.ActionChains(self.chrome, duration=0).move_to_element(element).click().perform()
         else:
@@ -92,6 +195,19 @@ class Game:
 
     def notice(self):
         return self.chrome.find_element(By.ID, "notice").text
+
+    def keys(self, *keys):
+        """Presses keys, wherever the focus is."""
+        ActionChains(self.chrome, duration=0).send_keys(*keys).perform()
+
+    def touch(self, element):
+        """Taps the middle of an element."""
+        self.chrome.execute_script("arguments[0].scrollIntoView({block: 'nearest', inline: 'nearest'})", element)
+        x, y = self.chrome.execute_script("""const box = arguments[0].getBoundingClientRect();
+            return [box.left + box.width / 2, box.top + box.height / 2];""", element)
+        point = {"x": x, "y": y}
+        self.chrome.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+        self.chrome.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
     def made(self):
         """Returns the number of moves in the log of the page."""
@@ -117,9 +233,33 @@ class Game:
         return kind, turn
 
 
+def measured(chrome, game, at, widths=TABLE_WIDTHS, schemes=("light", "dark")):
+    """Returns the problems with sizes, contrasts, explanations and accessibility at these widths."""
+    wrong = []
+    for width in widths:
+        for scheme in schemes:
+            where = f"{game} {at}, {width} pixels, {scheme}"
+            emulate(chrome, width, scheme, TABLE_WIDTHS[width])
+            if width == 1280:
+                chrome.execute_script("window.scrollTo(0, 0)")
+            # The table is drawn again, and on a small screen scrolled to the own pieces.
+            time.sleep(0.2)
+            wrong += [f"{where}: {problem}" for problem in chrome.execute_script(MEASURE, 0, "#0072b2")]
+            covered = chrome.find_element(By.ID, "cover").is_displayed()
+            if scheme != schemes[0] or covered:
+                continue
+            hows = {360: ["tap"], 768: [], 1280: ["hover", "focus"]}[width]
+            wrong += [f"{where}: {problem}" for how in hows for problem in chrome.execute_script(EXPLAIN, how)]
+            if AXE_CORE and width != 768:
+                chrome.execute_script(AXE_CORE)
+                wrong += [f"{where}: axe-core: {problem}" for problem in chrome.execute_async_script(AXE)]
+    emulate(chrome, 1280, "light")
+    return wrong
+
+
 def looked(chrome, game, at, pictures):
     """Returns the layout problems of the page at both widths, in light and dark mode."""
-    wrong = []
+    wrong = measured(chrome, game, at)
     for width in WIDTHS:
         for scheme in ["light", "dark"]:
             emulate(chrome, width, scheme)
@@ -170,12 +310,100 @@ def whole_game(chrome, program, folder, name, pictures):
     return wrong, clicked
 
 
+def by_keyboard(chrome, program, folder, name):
+    """Plays a game to its end by Tab, the arrow keys and Enter, without a pointer. Returns the problems."""
+    game = Game(chrome, program, folder, name, TABLES[name])
+    focused = "return document.activeElement.matches('#choices button[data-move]')"
+    # The list of paces is before the moves in the tab order; its last entry is "at once".
+    for _ in range(20):
+        if chrome.switch_to.active_element.get_attribute("id") == "pace":
+            break
+        game.keys(Keys.TAB)
+    game.keys(Keys.END)
+    for _ in range(200):
+        if chrome.execute_script(focused):
+            break
+        game.keys(Keys.TAB)
+    turn, presses = game.settled(), 0
+    while turn == "choose" and presses < MOST_CLICKS:
+        if not chrome.execute_script(focused):
+            game.end()
+            return [f"{name}, by keyboard: the focus is not on a move after {presses} moves"]
+        # Every third move is another one of the list.
+        game.keys(*[Keys.ARROW_DOWN] * (presses % 3), Keys.ENTER)
+        turn = game.settled()
+        presses += 1
+    wrong = [] if turn == "over" else [f"{name}, by keyboard: the game does not end"]
+    wrong += [f"{name}, by keyboard, on the console: {problem}" for problem in complaints(chrome)]
+    chrome.get("about:blank")
+    game.end()
+    return wrong
+
+
+def by_touch(chrome, program, folder, name):
+    """Plays a game to its end by taps on a screen of 360 pixels. Returns the problems."""
+    emulate(chrome, 360, "light")
+    chrome.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    game = Game(chrome, program, folder, name, TABLES[name])
+    wrong, taps, explained = [], 0, False
+    game.pace("at once")
+    turn = game.settled()
+    while turn == "choose" and taps < MOST_CLICKS:
+        before = game.made()
+        entries = chrome.find_elements(By.CSS_SELECTOR, ".choice-spot, .card[data-moves]")
+        if entries and taps % 4 == 0:
+            # A tap on a place or card explains it and offers its moves as buttons.
+            game.touch(entries[taps % len(entries)])
+            entry = chrome.find_element(By.CSS_SELECTOR, "#tip button")
+            explained = True
+        else:
+            listed = chrome.find_elements(By.CSS_SELECTOR, "#choices button[data-move]")
+            entry = listed[taps % 2 % len(listed)]
+        game.touch(entry)
+        begun = time.monotonic()
+        while game.made() == before and game.settled() == "choose" and time.monotonic() - begun < 20:
+            time.sleep(0.01)
+        turn = game.settled()
+        taps += 1
+        if taps == 6:
+            wrong += [f"{name}, by touch: {problem}" for problem in chrome.execute_script(MEASURE, 0, "#0072b2")]
+    if turn != "over":
+        wrong.append(f"{name}, by touch: the game does not end")
+    if not explained:
+        wrong.append(f"{name}, by touch: no tap on the picture explained a place")
+    wrong += [f"{name}, by touch, on the console: {problem}" for problem in complaints(chrome)]
+    chrome.get("about:blank")
+    game.end()
+    chrome.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+    emulate(chrome, 1280, "light")
+    return wrong
+
+
+def restarted(chrome, program, folder):
+    """Tests that an old page says so after another start of the program at its port."""
+    game = Game(chrome, program, folder, "cartagena", ["--bots=human,greedy"])
+    port = re.search(r":(\d+)/", game.address).group(1)
+    game.end()
+    again = subprocess.Popen([program, "play", "--game=cartagena", "--seed=8", "--web", f"--port={port}", "--bots=human,greedy"],
+                             cwd=folder, stdout=subprocess.PIPE, text=True)
+    GAMES.append(again)
+    begun = time.monotonic()
+    while "out of date" not in game.notice() and time.monotonic() - begun < 15:
+        time.sleep(0.1)
+    said = game.notice()
+    again.kill()
+    again.wait()
+    complaints(chrome)
+    return [] if "out of date" in said else [f"after a restart, the old page says \"{said}\""]
+
+
 def asked(chrome, game, wrong):
     """Tests a hint, an undo with a repeated move, and a second tab that stays synchronized."""
     game.press("hint")
     advice = chrome.find_element(By.ID, "advice").text
     if "expected lead" not in advice:
         wrong.append(f"{game.game}: the hint is \"{advice}\"")
+    wrong += measured(chrome, game.game, "with a hint", [360], ["light"])
     before = game.made()
     game.press("undo")
     if not game.notice().startswith("Taken back") or game.made() >= before:
@@ -214,7 +442,7 @@ def two_people(chrome, program, folder, pictures):
             if number < 2:
                 wrong += looked(chrome, "cartagena", f"cover{number}", pictures)
             game.press("uncover")
-        owners = chrome.execute_script("return [...document.querySelectorAll('#hands h3')].map(title => title.textContent)")
+        owners = chrome.execute_script("return [...document.querySelectorAll('#hands h2')].map(title => title.textContent)")
         if len([owner for owner in owners if "Hand of" in owner]) > 1:
             wrong.append(f"cartagena: {owners} are shown")
         game.move(number)
@@ -234,6 +462,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", type=pathlib.Path)
     parser.add_argument("--game", choices=TABLES, action="append", help="play only this game")
+    parser.add_argument("--axe", type=pathlib.Path, help="axe.min.js of axe-core, to check accessibility")
     parser.add_argument("--pictures", type=pathlib.Path, help="folder for screenshots of each view")
     parser.add_argument("--chromium", default=shutil.which("chromium") or "chromium")
     parser.add_argument("--driver", default=shutil.which("chromedriver") or "chromedriver")
@@ -241,6 +470,9 @@ def main():
     if arguments.pictures:
         arguments.pictures.mkdir(parents=True, exist_ok=True)
     program, wrong, clicked = str(arguments.program.resolve()), [], []
+    if arguments.axe:
+        global AXE_CORE
+        AXE_CORE = arguments.axe.read_text()
     with tempfile.TemporaryDirectory() as profile, tempfile.TemporaryDirectory() as folder:
         chrome = browser(arguments.chromium, arguments.driver, profile)
         emulate(chrome, 1280, "light")
@@ -250,6 +482,9 @@ def main():
                 wrong += problems
                 counts = ", ".join(f"{count} {kind}" for kind, count in sorted(clicks.items()))
                 clicked.append(f"{game} ({counts})")
+                wrong += by_keyboard(chrome, program, folder, game)
+                wrong += by_touch(chrome, program, folder, game)
+            wrong += restarted(chrome, program, folder)
             wrong += two_people(chrome, program, folder, arguments.pictures)
         finally:
             for process in GAMES:
@@ -257,7 +492,8 @@ def main():
             chrome.quit()
     for problem in wrong:
         print(problem, file=sys.stderr)
-    print(f"played by clicks: {'; '.join(clicked)}; {len(wrong)} problems")
+    axe = "with axe-core" if AXE_CORE else "without axe-core"
+    print(f"played by clicks, keyboard and touch, {axe}: {'; '.join(clicked)}; {len(wrong)} problems")
     sys.exit(1 if wrong else 0)
 
 

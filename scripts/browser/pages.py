@@ -86,7 +86,9 @@ const boxes = [];
 const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 while (walker.nextNode()) {
   const node = walker.currentNode, parent = node.parentElement;
-  if (!node.data.trim() || parent.closest("script, style, title, desc, svg, option") || !parent.checkVisibility()) continue;
+  if (!node.data.trim() || parent.closest("script, style, title, desc, svg, option, #tip") || !parent.checkVisibility()) continue;
+  // What is fixed covers other text on purpose.
+  if (parent.closest("#choices-part") && getComputedStyle(parent.closest("#choices-part")).position === "fixed") continue;
   const range = document.createRange();
   range.selectNodeContents(node);
   for (const box of range.getClientRects()) if (box.width > 1 && box.height > 1 && !scrolled(box, parent)) boxes.push({ box, parent });
@@ -149,8 +151,8 @@ def browser(program, driver, profile):
     return webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
 
 
-def emulate(chrome, width, scheme):
-    size = {"width": width, "height": WIDTHS[width], "deviceScaleFactor": 1, "mobile": width < 600}
+def emulate(chrome, width, scheme, height=None):
+    size = {"width": width, "height": height or WIDTHS[width], "deviceScaleFactor": 1, "mobile": width < 600}
     chrome.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
     media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
     chrome.execute_cdp_cmd("Emulation.setEmulatedMedia", media)

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Opens a report of every kind of experiment, and the given pages, in headless Chromium. Checks sizes, colours,
-# overlapping text, sorting and filtering. Then plays a whole game of each kind by clicks.
+# overlapping text, sorting and filtering. Then plays whole games of each kind by clicks, by keyboard and by touch.
 #
 # Needs the release program and Chromium with its driver, which the script installs with apt-get if possible. It creates
-# its own Python environment, target/browser. If no browser is available, the script prints a message and exits with
-# code 75, without testing.
+# its own Python environment, target/browser, with selenium and a package that contains axe-core (MPL-2.0; it is used for
+# the test only). If no browser is available, the script prints a message and exits with code 75, without testing.
 #
 #     scripts/browser/test.sh [PAGE …]
 set -euo pipefail
@@ -33,6 +33,11 @@ if ! "$environment/bin/python" -c 'import selenium' 2>/dev/null; then
     "$environment/bin/pip" install --quiet --disable-pip-version-check 'selenium>=4.20,<5' ||
     untested "Python 3.10 or later with venv and the package selenium are needed"
 fi
+# The package contains axe.min.js; the browser automation that it wraps is not needed.
+"$environment/bin/python" -c 'import axe_playwright_python' 2>/dev/null ||
+  "$environment/bin/pip" install --quiet --disable-pip-version-check --no-deps 'axe-playwright-python==0.1.8' ||
+  echo "axe-core is not available, so accessibility is checked without it" >&2
+axe=$(find "$environment" -name axe.min.js | head -n 1)
 # Send no statistics, and do not download another driver.
 export SE_AVOID_STATS=true SE_OFFLINE=true
 
@@ -41,4 +46,5 @@ trap 'rm -rf "$runs"' EXIT
 scripts/browser/folders.sh "$program" "$runs"
 "$environment/bin/python" scripts/browser/pages.py ${PORTOLAN_PICTURES:+--pictures "$PORTOLAN_PICTURES"} \
   "$runs"/*.html "$runs"/*/*.html ${pages[@]+"${pages[@]}"}
-"$environment/bin/python" scripts/browser/games.py ${PORTOLAN_PICTURES:+--pictures "$PORTOLAN_PICTURES"} "$program"
+"$environment/bin/python" scripts/browser/games.py ${PORTOLAN_PICTURES:+--pictures "$PORTOLAN_PICTURES"} \
+  ${axe:+--axe "$axe"} "$program"
