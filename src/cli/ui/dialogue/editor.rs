@@ -126,11 +126,16 @@ impl LineEditor {
         Some((usize::from(columns), usize::from(lines)))
     }
 
-    /// Reads a line.
+    /// Reads a line that begins with `begun`, which can be edited.
     ///
     /// # Errors
     /// Errors of the terminal or of reading.
-    pub fn ask(&mut self, prompt: &str, wanted: &Wanted<'_>) -> std::io::Result<Answer> {
+    pub fn ask(
+        &mut self,
+        prompt: &str,
+        wanted: &Wanted<'_>,
+        begun: &str,
+    ) -> std::io::Result<Answer> {
         if let Some(helper) = self.editor.helper_mut() {
             helper.known = match wanted {
                 Wanted::Command(words) => Known::Words(Words::clone(words)),
@@ -139,7 +144,7 @@ impl LineEditor {
                 Wanted::Key => Known::Nothing,
             };
         }
-        match self.editor.readline(prompt) {
+        match self.editor.readline_with_initial(prompt, (begun, "")) {
             Ok(line) => {
                 if matches!(wanted, Wanted::Command(_) | Wanted::Names(_))
                     && !line.trim().is_empty()

@@ -45,6 +45,18 @@ pub enum Turn {
     Typed(String),
 }
 
+/// Parses a key, or several keys that were typed at once; `None` at the start of a line.
+pub fn turn_by_key(typed: &str) -> Option<Turn> {
+    match typed.trim() {
+        "" => Some(Turn::More),
+        "q" | "Q" | "\u{3}" | "\u{4}" => Some(Turn::Stop),
+        // Arrow keys and other keys without a letter.
+        text if text.starts_with(char::is_control) => Some(Turn::More),
+        text if typed.ends_with(['\n', '\r']) => Some(Turn::Typed(text.to_string())),
+        _ => None,
+    }
+}
+
 /// Parses the answer.
 pub fn turn(line: &str) -> Turn {
     match line.trim() {
@@ -72,6 +84,17 @@ mod tests {
         assert_eq!(turn(""), Turn::More);
         assert_eq!(turn(" q "), Turn::Stop);
         assert_eq!(turn("buy b041"), Turn::Typed("buy b041".to_string()));
+    }
+
+    #[test]
+    fn one_key_is_enough_at_the_pager_prompt() {
+        assert_eq!(turn_by_key("q"), Some(Turn::Stop));
+        assert_eq!(turn_by_key("\u{3}"), Some(Turn::Stop));
+        assert_eq!(turn_by_key(" "), Some(Turn::More));
+        assert_eq!(turn_by_key("\r"), Some(Turn::More));
+        assert_eq!(turn_by_key("\u{1b}[B"), Some(Turn::More));
+        assert_eq!(turn_by_key("1\n"), Some(Turn::Typed("1".to_string())));
+        assert_eq!(turn_by_key("b"), None);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 pub use super::editor::{Answer, Wanted};
 
 use super::editor::LineEditor;
-use super::pager::{Turn, fitted, pages, question, turn};
+use super::pager::{Turn, fitted, pages, question, turn, turn_by_key};
 use crate::ui::drawing::set_width;
 use crate::ui::failure::Failure;
 use crate::ui::input::{Line, pass_over, too_long};
@@ -23,6 +23,8 @@ const INTERRUPTED: i32 = 130;
 
 /// Clears the screen and the scrollback buffer and moves the cursor to the top left corner.
 const CLEAR: &str = "\x1b[2J\x1b[3J\x1b[H";
+/// Clears the line of the cursor.
+const CLEAR_LINE: &str = "\r\x1b[2K";
 /// Moves the cursor to the previous line and clears it.
 const CLEAR_LINE_ABOVE: &str = "\x1b[1A\x1b[2K\r";
 
@@ -131,12 +133,12 @@ impl Person {
         })
     }
 
-    fn answer(&self, prompt: &str, wanted: &Wanted<'_>) -> io::Result<Answer> {
+    fn answer(&self, prompt: &str, wanted: &Wanted<'_>, begun: &str) -> io::Result<Answer> {
         if self.leaving.take() || self.watch.heard() {
             return Ok(Answer::Interrupt);
         }
         self.watch.does(Doing::Asking);
-        let answer = self.editor.borrow_mut().ask(prompt, wanted);
+        let answer = self.editor.borrow_mut().ask(prompt, wanted, begun);
         self.watch.does(Doing::Thinking);
         let text = match answer? {
             Answer::Line(text) => text,
@@ -155,6 +157,29 @@ impl Person {
         set_width(columns);
         Some(lines)
     }
+}
+
+/// Waits for a key and returns what was typed, or `None` if the terminal only reads lines.
+#[cfg(unix)]
+fn key() -> Option<String> {
+    use nix::sys::termios::{LocalFlags, SetArg, SpecialCharacterIndices, tcgetattr, tcsetattr};
+    let usual = tcgetattr(stdin()).ok()?;
+    let mut by_key = usual.clone();
+    by_key
+        .local_flags
+        .remove(LocalFlags::ICANON | LocalFlags::ECHO | LocalFlags::ISIG);
+    by_key.control_chars[SpecialCharacterIndices::VMIN as usize] = 1;
+    by_key.control_chars[SpecialCharacterIndices::VTIME as usize] = 0;
+    tcsetattr(stdin(), SetArg::TCSANOW, &by_key).ok()?;
+    let mut typed = [0; 64];
+    let length = nix::unistd::read(stdin(), &mut typed);
+    let _ = tcsetattr(stdin(), SetArg::TCSANOW, &usual);
+    Some(String::from_utf8_lossy(&typed[..length.ok()?]).into_owned())
+}
+
+#[cfg(not(unix))]
+fn key() -> Option<String> {
+    None
 }
 
 /// Returns a function that restores the current state of the terminal, which differs while a line is
@@ -248,13 +273,7 @@ impl Terminal {
             if shown == all {
                 break;
             }
-            let answer = person.answer(&question(shown, all), &Wanted::Key);
-            let answer = answer.map_err(|error| reading_failed(&error))?;
-            print_to(&mut *self.output.borrow_mut(), CLEAR_LINE_ABOVE)?;
-            let Answer::Line(line) = answer else {
-                break;
-            };
-            match turn(&line) {
+            match self.turn(person, &question(shown, all))? {
                 Turn::More => {}
                 Turn::Stop => break,
                 Turn::Typed(line) => {
@@ -264,6 +283,26 @@ impl Terminal {
             }
         }
         Ok(())
+    }
+
+    /// Reads the answer to the prompt below a page: a key, or a line of input.
+    fn turn(&self, person: &Person, prompt: &str) -> Result<Turn, Failure> {
+        self.put(prompt)?;
+        person.watch.does(Doing::Asking);
+        let typed = key();
+        person.watch.does(Doing::Thinking);
+        print_to(&mut *self.output.borrow_mut(), CLEAR_LINE)?;
+        let begun = typed.unwrap_or_default();
+        if let (false, Some(turn)) = (begun.is_empty(), turn_by_key(&begun)) {
+            return Ok(turn);
+        }
+        let answer = person.answer(prompt, &Wanted::Key, &begun);
+        let answer = answer.map_err(|error| reading_failed(&error))?;
+        print_to(&mut *self.output.borrow_mut(), CLEAR_LINE_ABOVE)?;
+        Ok(match answer {
+            Answer::Line(line) => turn(&line),
+            _ => Turn::Stop,
+        })
     }
 
     /// Prints a text without paging.
@@ -286,7 +325,7 @@ impl Terminal {
                         self.put(&format!("{prompt}{}\n", visible(&line)))?;
                         return Ok(Answer::Line(line));
                     }
-                    person.answer(prompt, wanted).map(Ok)
+                    person.answer(prompt, wanted, "").map(Ok)
                 }
                 Source::Pipe(input) => read_line(&mut *input.borrow_mut()),
             };
