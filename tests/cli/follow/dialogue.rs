@@ -66,6 +66,23 @@ fn earlier_move_is_corrected_in_place() {
     assert_eq!(body, wanted);
 }
 
+/// Moves and corrections are accepted with names of components; the log contains their ids.
+#[test]
+fn moves_are_reported_by_name() {
+    let folder = &Folder::new();
+    let input = "corn, indigo, indigo, coffee\nbuilder\nbuild small market\nbuild smal mar\n2 pass\n3 pass\n\
+                 build small market\ncorrect 2 build hacienda\n";
+    let (code, out) = follow(folder, "puerto_rico --players 3 --no-hints", input);
+    assert_eq!(code, 0, "{out}");
+    flat(&out).assert_contains([
+        "build Small market · for 0 doubloons",
+        "corrected; all later moves fit.",
+    ]);
+    let log = folder.read("followed-puerto_rico.log");
+    let body = log.split_once("\n\n").unwrap().1;
+    body.assert_contains("1 builder\n1 build hacienda\n2 build small_market\n");
+}
+
 #[test]
 fn usage_error_lists_accepted_values() {
     let folder = Folder::new();
