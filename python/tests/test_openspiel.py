@@ -320,7 +320,7 @@ def test_exploitability_is_exact_in_the_micro_game():
     for _ in range(100):
         solver.iteration()
     average, infostates = solver.average_policy(), solver._infostates
-    # In longer games, the weights of outcome sampling exceed the range of floats.
+    # In complete games, outcome sampling produces NaN.
     assert all(numpy.isfinite(array).all() for arrays in infostates.values() for array in arrays)
     state = first[0]
     assert sum(average.action_probabilities(state).values()) == pytest.approx(1)

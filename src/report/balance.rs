@@ -10,7 +10,9 @@ use super::words::{count, fixed, listed, percent, signed, thousands, verb};
 use super::worth::{Frame, Priced, price_against_worth_in};
 use portolan_stats::shrinkage::Measured;
 use portolan_stats::{Estimate, Unit};
-use portolan_study::balance::{MISSED, Outside, Verdict, differ, excess, prediction_error};
+use portolan_study::balance::{
+    MISSED, Outside, Verdict, differ, excess, is_missed, known, prediction_error,
+};
 use portolan_study::judgement::Judgement;
 
 /// Maximum number of changes that the answer lists.
@@ -235,6 +237,24 @@ impl ItemsPart {
                     .collect::<Vec<_>>(),
             )
         };
+        if let Some(of) = self.confirmed.first() {
+            let judged = of.after.as_ref().unwrap_or(&of.before);
+            let measured: Vec<Measured> = judged.iter().map(excess).collect();
+            let outside = known(&measured, None).into_iter().enumerate();
+            let outside = outside.filter(|(_, excess)| is_missed(excess, self.within));
+            let words: Vec<String> = outside
+                .map(|(item, _)| {
+                    format!("{} ({})", self.name(item), signed(measured[item].value, 1))
+                })
+                .collect();
+            if !words.is_empty() {
+                section.remarks.push(format!(
+                    "In the confirmation by {}, these items are probably still outside: {}.",
+                    of.bot,
+                    listed(&words)
+                ));
+            }
+        }
         if !self.unreachable.is_empty() {
             section.remarks.push(format!(
                 "No allowed change is expected to bring {} inside; the table shows the best change, if there is one.",
@@ -401,10 +421,9 @@ impl ItemsPart {
             let before = Outside::count(&of.before, within);
             match &of.after {
                 Some(after) => format!(
-                    "the expected number of {} outside ±{within} points falls from {} to {} for {}",
+                    "the expected number of {} outside ±{within} points {} for {}",
                     self.kind,
-                    fixed(before.expected, 1),
-                    fixed(Outside::count(after, within).expected, 1),
+                    moved(before.expected, Outside::count(after, within).expected),
                     of.bot
                 ),
                 None => format!(
@@ -564,7 +583,10 @@ impl Balance {
                 .collect();
             answers.push(format!("Changed rule options: {}.", words.join(", ")));
         } else if !self.targets.is_empty() {
-            answers.push("No rule option needs to change.".to_string());
+            answers.push(match met == targets.len() {
+                true => "No rule option needs to change.".to_string(),
+                false => "No change of rule options is proposed.".to_string(),
+            });
         }
         if !self.levels.is_empty() {
             let words = |level: &LevelLine| format!("{} {}", level.level, level.composition);
@@ -585,7 +607,9 @@ impl Balance {
             "These commands play with the changes and repeat the confirmation.",
         );
         method.command = self.commands.clone();
-        sections.push(method);
+        if !self.commands.is_empty() {
+            sections.push(method);
+        }
         Page {
             title: self.title.clone(),
             question: "Which changes bring the game within the targets?".to_string(),
@@ -593,7 +617,7 @@ impl Balance {
             sure: Some(match (met == targets.len(), open) {
                 (true, _) => Sure::Certain,
                 (false, true) => Sure::Open,
-                (false, false) => Sure::Measured,
+                (false, false) => Sure::Certain,
             }),
             more,
             notices: self.notices.clone(),
@@ -620,6 +644,16 @@ fn measures(targets: &[TargetLine]) -> Option<Table> {
         .iter()
         .any(|target| !target.measures.is_empty())
         .then_some(table)
+}
+
+/// Returns words for a number that moves, with one decimal.
+fn moved(before: f64, after: f64) -> String {
+    let [from, to] = [before, after].map(|number| fixed(number, 1));
+    match from == to {
+        true => format!("remains at {to}"),
+        false if after < before => format!("falls from {from} to {to}"),
+        false => format!("rises from {from} to {to}"),
+    }
 }
 
 /// Returns the section about the levels.

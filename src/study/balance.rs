@@ -214,10 +214,14 @@ pub fn plan(items: &[BalancedItem], target: ItemTarget) -> Plan {
             .all(|knob| is_fixed(&knob.possible))
     };
     let mut left = target.changes;
+    // An item that no change improves does not count against the limit.
+    let no_step = |item: &usize| {
+        best_step(*item, &items[*item], before[*item], before[*item], target).by == 0
+    };
     let (mut chosen, mut postponed, mut unreachable) = (Vec::new(), Vec::new(), Vec::new());
     for item in missing {
         match items[item].is_changed {
-            _ if fixed(&item) => unreachable.push(item),
+            _ if fixed(&item) || no_step(&item) => unreachable.push(item),
             false if left == 0 => postponed.push(item),
             is_changed => {
                 left -= usize::from(!is_changed);

@@ -25,6 +25,18 @@ fn balance_writes_changes_report_and_repeatable_steps() {
     ]);
     assert_eq!(path.read("mine/changes.toml"), changes);
     path.succeeds("data check puerto_rico b/changes.toml");
+    path.refuses(format!("{BUILDINGS} --keep mine"))
+        .assert_contains("mine/changes.toml: exists");
+    path.refuses("balance puerto_rico --players 3 --quiet --out b --resume")
+        .assert_contains("players is 4 instead of 3");
+    // A balance can continue from changes that are given by a relative path.
+    path.succeeds(
+        BUILDINGS
+            .replace("--out b", "--out again --data b/changes.toml")
+            .replace("within=0.8", "within=0.3"),
+    );
+    path.read("again/changes.toml")
+        .assert_contains("inherits = \"../b/changes.toml\"");
     path.read("b/report.md").replace('\\', "").assert_contains([
         "### The changes",
         "### The targets",

@@ -107,6 +107,22 @@ impl Confirmation<'_> {
                     .extend(work.confirm(chosen, bot, data.as_deref())?);
             }
         }
+        if !options.is_empty() {
+            let set: Vec<String> = options
+                .iter()
+                .map(|(name, value)| format!("--set {name}={value}"))
+                .collect();
+            found.commands.push(format!(
+                "portolan play {} --players {} {}",
+                self.entry.name,
+                self.players,
+                set.join(" ")
+            ));
+            found.commands.push(format!(
+                "portolan run {shown}/confirm-{}-seats/{EXPERIMENT} --out results/again",
+                bot_name(&self.bots[0])
+            ));
+        }
         if let Some(work) = &self.levels {
             found.levels = work.play()?;
             for level in &found.levels {

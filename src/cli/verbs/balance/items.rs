@@ -18,6 +18,7 @@ use portolan_core::prose::count;
 use portolan_core::random::step_seed;
 use portolan_core::setup::GameEntry;
 use portolan_run::settings::balance::{BalanceFile, NumberKnob};
+use portolan_stats::Interval;
 use portolan_stats::shrinkage::Measured;
 use portolan_study::balance::{
     BalancedItem, ItemTarget, Knob, Plan, excess, expected_outside, is_missed, known, plan,
@@ -312,10 +313,15 @@ impl<'run> ItemWork<'run> {
             let judged = self.read(&self.steps.games_of(&step))?.judged;
             for (item, by) in moves.iter().enumerate().filter(|(_, by)| is_changed(by)) {
                 let changed = excess(&judged[item]);
-                responses[item][number] = Some(Measured {
+                let response = Measured {
                     value: (changed.value - known[item].value) / f64::from(by[number]),
                     error: changed.error.hypot(known[item].error),
-                });
+                };
+                // Noise with the wrong sign would change the number in the wrong direction.
+                let is_clear = |interval: &Interval| interval.low > 0.0 || interval.high < 0.0;
+                if response.interval().as_ref().is_some_and(is_clear) {
+                    responses[item][number] = Some(response);
+                }
             }
         }
         Ok(())
@@ -390,6 +396,9 @@ impl<'run> ItemWork<'run> {
             return Ok(base);
         }
         let folder = self.steps.folder.join(step);
+        // Paths are relative to this folder, so it has to exist.
+        std::fs::create_dir_all(&folder)
+            .map_err(|error| Failure::work(format!("{}: {error}", folder.display())))?;
         let moves = moves.iter().map(Vec::as_slice).enumerate();
         let mut changes = self.changed(moves).map_err(|problems| {
             let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();

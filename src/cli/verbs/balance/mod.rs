@@ -37,6 +37,7 @@ use portolan_run::experiment::catalog::file_of;
 use portolan_run::experiment::listing::all as all_experiments;
 use portolan_run::experiment::spec::parts::{bot, read_data};
 use portolan_run::play::dyn_game::set_up;
+use portolan_run::results::manifest::setting_differences;
 use portolan_run::settings::MOST_GAMES;
 use portolan_run::settings::balance::{
     BalanceFile, ItemsTarget, NumberKnob, PRICE_CHANGES, SeatsTarget, StrategiesTarget, TurnsTarget,
@@ -171,6 +172,7 @@ impl BalanceArgs {
                 "--shard is for `portolan run`: the experiments in the results folder can be run in parts",
             ));
         }
+        self.can_keep()?;
         let (file, folder) = self.prepare()?;
         let entry = entry(&file.game)?;
         let players = file.players.unwrap_or(entry.default_players());
@@ -307,7 +309,9 @@ impl BalanceArgs {
             BalanceFile::parse(path, &text).map_err(Failure::usage)
         };
         if self.launch.resumes() && saved.is_file() {
-            return Ok((read(&saved)?, folder));
+            let file = read(&saved)?;
+            self.same_settings(&file)?;
+            return Ok((file, folder));
         }
         let mut file = match &path {
             Some(path) => read(path)?,
@@ -346,6 +350,42 @@ impl BalanceArgs {
             }
         }
         Ok((file, folder))
+    }
+
+    /// Checks that no option differs from the settings of a balance that continues. Paths may be written differently.
+    fn same_settings(&self, file: &BalanceFile) -> Result<(), Failure> {
+        let mut asked = file.clone();
+        self.overrule(&mut asked)?;
+        let is_path = |bot: &String| bot.ends_with(".toml");
+        asked.data.clone_from(&file.data);
+        if asked.measure.iter().any(is_path) {
+            asked.measure.clone_from(&file.measure);
+        }
+        if asked.confirm.iter().flatten().any(is_path) {
+            asked.confirm.clone_from(&file.confirm);
+        }
+        match setting_differences(file, &asked).as_slice() {
+            [] => Ok(()),
+            differences => Err(Failure::usage(format!(
+                "--resume continues with the settings of the folder, which differ: {}; leave out these options, or choose another --out",
+                differences.join("; ")
+            ))),
+        }
+    }
+
+    /// Checks that the file of changes can be copied at the end.
+    fn can_keep(&self) -> Result<(), Failure> {
+        let to = self.keep.iter().map(|keep| keep.join(items::CHANGES));
+        match to
+            .into_iter()
+            .find(|to| to.exists() && !self.launch.replaces())
+        {
+            None => Ok(()),
+            Some(to) => Err(Failure::usage(format!(
+                "{}: exists; choose another --keep",
+                to.display()
+            ))),
+        }
     }
 
     /// Returns the path of the balance file, or `None` if the target is a game.
@@ -443,6 +483,9 @@ impl BalanceArgs {
 
     /// Writes the settings to the results folder, with paths relative to this folder.
     fn save_file(&self, file: &BalanceFile, folder: &Path) -> Result<(), Failure> {
+        let failed = |error| Failure::work(format!("{}: {error}", folder.display()));
+        // Paths are relative to this folder, so it has to exist.
+        std::fs::create_dir_all(folder).map_err(failed)?;
         let mut file = file.clone();
         file.data = file.data.map(|data| files::seen_from(folder, &data));
         for bot in file
@@ -453,8 +496,6 @@ impl BalanceArgs {
             *bot = bot_in(folder, bot);
         }
         let text = toml::to_string(&file).map_err(Failure::work)?;
-        let failed = |error| Failure::work(format!("{}: {error}", folder.display()));
-        std::fs::create_dir_all(folder).map_err(failed)?;
         files::save(&folder.join(BALANCE), text).map_err(failed)
     }
 
@@ -462,12 +503,6 @@ impl BalanceArgs {
         let (from, to) = (folder.join(items::CHANGES), keep.join(items::CHANGES));
         if !from.is_file() {
             return Ok(());
-        }
-        if to.exists() && !self.launch.replaces() {
-            return Err(Failure::usage(format!(
-                "{}: exists; --force replaces it, or choose another --keep",
-                to.display()
-            )));
         }
         let failed = |error| Failure::work(format!("{}: {error}", to.display()));
         std::fs::create_dir_all(keep).map_err(failed)?;
