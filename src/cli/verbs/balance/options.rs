@@ -333,7 +333,7 @@ impl<'run> OptionWork<'run> {
         };
         // Each measure with its values before and after.
         let named = |name: String, of: &dyn Fn(&Setting) -> Option<Estimate>| {
-            (name, [before, after].map(|setting| of(setting)))
+            (name, [before, after].map(of))
         };
         let seats: Vec<_> = (0..self.players)
             .map(|seat| {
