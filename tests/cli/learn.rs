@@ -123,7 +123,7 @@ fn training_can_start_from_the_network_of_a_bot() {
     assert!(files(&folder.join("parts")) == files(&folder.join("on")));
     // A training that starts from another network is another training.
     folder.write("first/net.safetensors", on);
-    folder.rejects("learn on.toml --out parts --resume => start is => instead of");
+    folder.rejects("learn on.toml --out parts --resume => start.sha256 is => instead of");
     file("bad.toml", "start = 'racer'\n");
     folder.rejects("learn bad.toml --out bad => bad.toml, line 1 => it has no network");
     file("bad.toml", "start = 'on/net.toml'\nunits = 64\n");
