@@ -218,7 +218,7 @@ def _mode(name: str, params: Mapping[str, Any]) -> str:
     if chance not in ("auto", "explicit", "sampled"):
         raise ValueError(f"chance={chance}: expected explicit, sampled or auto")
     if chance == "explicit" and seed >= 0:
-        raise ValueError("seed, deal or position and chance=explicit: whoever plays draws the chance of explicit nodes; leave one out")
+        raise ValueError("seed, deal or position and chance=explicit: the caller draws explicit chance nodes; leave one out")
     if chance == "auto":
         chance = "explicit" if name in _FEW and seed < 0 else "sampled"
     return chance

@@ -197,7 +197,7 @@ class Game:
         return self.chrome.find_element(By.ID, "notice").text
 
     def keys(self, *keys):
-        """Presses keys, wherever the focus is."""
+        """Presses keys without moving the focus."""
         ActionChains(self.chrome, duration=0).send_keys(*keys).perform()
 
     def touch(self, element):

@@ -61,7 +61,13 @@ fn campaigns_with_other_settings_are_not_resumed() {
         let message = folder.refuses(&line);
         let clause = format!("contains another run, which this one cannot resume: {clause}");
         message.assert_contains(&clause);
-        message.assert_contains(" instead of ");
+        // A bot differs in several entries.
+        let of_bot = message.matches("bot.2.").count();
+        assert_eq!(
+            message.matches(" instead of ").count(),
+            of_bot.max(1),
+            "{message}"
+        );
     }
     // A line-up with three bots has more seatings.
     let three = small.replace("random,", "random,random,");

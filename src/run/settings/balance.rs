@@ -199,18 +199,23 @@ impl BalanceFile {
         // Paths in a file are relative to its folder.
         let beside = |named: &Path| super::file::beside(path, named);
         file.data = file.data.map(|data| beside(&data));
-        let bot = |name: &mut String| {
+        for name in file.names() {
             // A name without an extension is not a path.
             if name.ends_with(".toml") {
-                *name = beside(Path::new(name)).display().to_string();
+                *name = beside(Path::new(&*name)).display().to_string();
             }
-        };
-        let levels = file.targets.level.iter_mut();
-        levels.for_each(|level| bot(&mut level.bot));
-        file.knobs.mixture.iter_mut().for_each(bot);
-        file.measure.iter_mut().for_each(bot);
-        file.confirm.iter_mut().flatten().for_each(bot);
+        }
         Ok(file)
+    }
+
+    /// Returns the names of all bots and of the mixture experiment, which may be paths.
+    pub fn names(&mut self) -> impl Iterator<Item = &mut String> {
+        let levels = self.targets.level.iter_mut();
+        levels
+            .map(|level| &mut level.bot)
+            .chain(&mut self.knobs.mixture)
+            .chain(&mut self.measure)
+            .chain(self.confirm.iter_mut().flatten())
     }
 
     /// Returns the problem with the settings, or `None` if they can be used.

@@ -13,6 +13,9 @@ use portolan_core::setup::GameEntry;
 use portolan_run::experiment::spec::parts::bot;
 use portolan_run::settings::balance::BalanceFile;
 
+/// Games of a training round.
+pub const TRAINING_ROUND: u64 = 300;
+
 /// Folder of the training.
 pub const ADAPT: &str = "adapt";
 
@@ -46,7 +49,7 @@ impl Adapting<'_> {
             tell(&format!(
                 "adapt: {} trains on the changes, {} games",
                 learner.name,
-                thousands(300 * self.rounds)
+                thousands(TRAINING_ROUND * self.rounds)
             ));
         }
         let adaptation = Adaptation {

@@ -81,6 +81,22 @@ fn is_changed(by: &[i32]) -> bool {
     by.iter().any(|by| *by != 0)
 }
 
+/// A step that plays a `factorial` experiment.
+struct ValuesStep<'step> {
+    /// Subfolder.
+    name: &'step str,
+    /// First line of the experiment file.
+    title: String,
+    /// Description for the progress line.
+    about: String,
+    bot: &'step str,
+    data: Option<&'step Path>,
+    /// Share of the games or of the time.
+    share: f64,
+    /// Step number from which the seed is derived.
+    seed: u64,
+}
+
 /// Estimates of one step.
 struct Reading {
     judged: Vec<Judgement>,
@@ -209,6 +225,7 @@ impl<'run> ItemWork<'run> {
             value: rate.unwrap_or(0.0),
             error: POINT_ERROR * rate.unwrap_or(0.0),
         };
+        let is_missed = is_missed(&known, self.target.within);
         let numbers = self.file.knobs.numbers().into_iter().enumerate();
         let knob = |(number, (name, knob)): (usize, (&str, NumberKnob))| {
             let response = match (name, &reading.slopes) {
@@ -218,8 +235,8 @@ impl<'run> ItemWork<'run> {
             };
             Knob {
                 response: response.unwrap_or_default(),
-                // Without a known response, the number does not change.
-                possible: match response {
+                // Without a known response, the number does not change. The plan changes only items that miss the target.
+                possible: match response.filter(|_| is_missed) {
                     Some(_) => self.possible(item, number, moves[number], knob),
                     None => 0..=0,
                 },
@@ -276,41 +293,30 @@ impl<'run> ItemWork<'run> {
                 continue;
             }
             let mut moves: Moves = vec![vec![0; numbers.len()]; self.rows.len()];
-            for (item, moves) in moves.iter_mut().enumerate() {
+            let missed = |item: &usize| is_missed(&known[*item], self.target.within);
+            for item in (0..self.rows.len()).filter(missed) {
                 let possible = self.possible(item, number, 0, *knob);
-                let by = match known[item].value > 0.0 {
+                moves[item][number] = match known[item].value > 0.0 {
                     true if *possible.start() < 0 => -1,
                     false if *possible.end() > 0 => 1,
                     true => (*possible.end()).min(1),
                     false => (*possible.start()).max(-1),
                 };
-                if is_missed(&known[item], self.target.within) {
-                    moves[number] = by;
-                }
             }
             if !moves.iter().any(|by| is_changed(by)) {
                 continue;
             }
             let step = format!("round-1-{name}");
             let data = self.write_changes(&step, &moves)?;
-            let folder = self.steps.folder.join(&step);
-            let about = format!(
-                "# Round 1 of `portolan balance`: the items that miss the target, with {name} changed by 1.\n"
-            );
-            let seed = step_seed(self.file.seed, 1);
-            let text = |games: u64| {
-                about.clone()
-                    + &self.experiment("factorial", bot, games, seed, &folder, data.as_deref())
-                    + &self.set()
-            };
-            self.steps.play(&Step {
-                name: step.clone(),
+            let judged = self.values(&ValuesStep {
+                name: &step,
+                title: format!("Round 1 of `portolan balance`: the items that miss the target, with {name} changed by 1."),
                 about: format!("round 1, {} plays with {name} changed by 1", bot_name(bot)),
+                bot,
+                data: data.as_deref(),
                 share: RESPONSE_SHARE,
-                fewest: DEALS[1] * self.rows.len() as u64,
-                text: &text,
+                seed: 1,
             })?;
-            let judged = self.read(&self.steps.games_of(&step))?.judged;
             for (item, by) in moves.iter().enumerate().filter(|(_, by)| is_changed(by)) {
                 let changed = excess(&judged[item]);
                 let response = Measured {
@@ -486,8 +492,8 @@ impl<'run> ItemWork<'run> {
         })
     }
 
-    /// Plays the items with this data set and returns their values. `seed` is the step number from which the seed is
-    /// derived. With [`CONFIRM_SEED`], all bots play the same deals, which no round has used.
+    /// Plays a confirmation with this data set and returns the values of the items. `seed` is the step number from which
+    /// the seed is derived. With [`CONFIRM_SEED`], all bots play the same deals, which no round has used.
     pub fn confirm(
         &self,
         name: &str,
@@ -496,25 +502,36 @@ impl<'run> ItemWork<'run> {
         share: f64,
         seed: u64,
     ) -> Result<Vec<Judgement>, Failure> {
-        let folder = self.steps.folder.join(name);
-        let seed = step_seed(self.file.seed, seed);
+        let stage = name.trim_start_matches("confirm-").replace('-', ", ");
+        self.values(&ValuesStep {
+            name,
+            title: "Confirmation of `portolan balance` on fresh deals: the value of each item."
+                .to_string(),
+            about: format!("confirmation, {stage}"),
+            bot,
+            data,
+            share,
+            seed,
+        })
+    }
+
+    /// Plays a `factorial` experiment and returns the values of the items.
+    fn values(&self, of: &ValuesStep) -> Result<Vec<Judgement>, Failure> {
+        let folder = self.steps.folder.join(of.name);
+        let seed = step_seed(self.file.seed, of.seed);
         let text = |games: u64| {
-            "# Confirmation of `portolan balance` on fresh deals: the value of each item.\n"
-                .to_string()
-                + &self.experiment("factorial", bot, games, seed, &folder, data)
+            format!("# {}\n", of.title)
+                + &self.experiment("factorial", of.bot, games, seed, &folder, of.data)
                 + &self.set()
         };
         self.steps.play(&Step {
-            name: name.to_string(),
-            about: format!(
-                "confirmation, {}",
-                name.trim_start_matches("confirm-").replace('-', ", ")
-            ),
-            share,
+            name: of.name.to_string(),
+            about: of.about.clone(),
+            share: of.share,
             fewest: DEALS[1] * self.rows.len() as u64,
             text: &text,
         })?;
-        Ok(self.read(&self.steps.games_of(name))?.judged)
+        Ok(self.read(&self.steps.games_of(of.name))?.judged)
     }
 }
 

@@ -488,12 +488,8 @@ impl BalanceArgs {
         std::fs::create_dir_all(folder).map_err(failed)?;
         let mut file = file.clone();
         file.data = file.data.map(|data| files::seen_from(folder, &data));
-        for bot in file
-            .measure
-            .iter_mut()
-            .chain(file.confirm.iter_mut().flatten())
-        {
-            *bot = bot_in(folder, bot);
+        for name in file.names() {
+            *name = bot_in(folder, name);
         }
         let text = toml::to_string(&file).map_err(Failure::work)?;
         files::save(&folder.join(BALANCE), text).map_err(failed)

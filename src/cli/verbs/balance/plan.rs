@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use super::adapting::TRAINING_ROUND;
 use super::items::{ROUNDS, bot_name};
 use super::levels;
 use super::options;
@@ -18,8 +19,6 @@ use portolan_stats::words::percent;
 
 /// Duration of the measurement of a bot's speed.
 const MEASUREMENT: Duration = Duration::from_millis(700);
-/// Number of games in a training round.
-const TRAINING_ROUND: u64 = 300;
 
 /// Settings of the dry run.
 pub struct Plan<'run> {
