@@ -17,6 +17,8 @@ use crate::suggestion::did_you_mean;
 
 /// Number of determinizations that are compared to find what a move shows.
 pub(super) const COMPARED: usize = 24;
+/// Number of determinizations that are compared if the first ones show the same components.
+const COMPARED_IF_EQUAL: usize = 200;
 /// Number of determinizations whose legal moves are listed.
 const LISTED: usize = 300;
 /// Maximum number of positions that are tested for a move before it is rejected.
@@ -117,7 +119,7 @@ pub struct Search<'a, G: Game> {
     ids: Vec<String>,
     known: HashSet<String>,
     before: Shown,
-    /// Names in `before`. Their components are not hidden, whatever place the move puts them in.
+    /// Names in `before` outside hands. Their components are not hidden, whatever place the move puts them in.
     visible: HashSet<String>,
     /// Components in new places, by position after the move. The hidden part of these positions is the same.
     cache: Vec<(G::State, Shown)>,
@@ -137,7 +139,8 @@ impl<'a, G: Game> Search<'a, G> {
         let known: HashSet<String> = ids.iter().cloned().collect();
         let mut before = Shown::new();
         components(&game.position(state, observer), "", &known, &mut before);
-        let visible = before.iter().map(|(_, name)| name.clone()).collect();
+        let outside = before.iter().filter(|(path, _)| !is_hand(path));
+        let visible = outside.map(|(_, name)| name.clone()).collect();
         Search {
             game,
             state,
@@ -320,6 +323,15 @@ impl<'a, G: Game> Search<'a, G> {
         {
             worlds.push(world);
         }
+        // A rare hidden component can be the reason why the move does something else.
+        if let Some(first) = worlds.first().map(|world| world.shown.clone())
+            && wanted.shown.is_empty()
+            && !first.is_empty()
+            && worlds.iter().all(|world| world.shown == first)
+        {
+            let mut more = (COMPARED..COMPARED_IF_EQUAL).map_while(|_| self.world(action, wanted));
+            worlds.extend(more.find(|world| world.shown != first));
+        }
         worlds
     }
 
@@ -451,9 +463,9 @@ impl<'a, G: Game> Search<'a, G> {
                 let view = self.game.position(after, self.observer);
                 components(&view, "", &self.known, &mut shown);
                 // Counted components have no identity, so only their numbers are compared.
-                shown.retain(|it| match it.0.contains(COUNTED) {
-                    true => !self.before.contains(it),
-                    false => !self.visible.contains(&it.1),
+                shown.retain(|it| {
+                    let is_visible = !it.0.contains(COUNTED) && self.visible.contains(&it.1);
+                    !self.before.contains(it) && !is_visible
                 });
                 self.cache.truncate(MOST_CACHED);
                 self.cache.push((key, shown.clone()));
@@ -768,10 +780,8 @@ fn components(value: &Value, place: &str, known: &HashSet<String>, found: &mut S
                 if key == "choice" || key.starts_with("unseen") {
                     continue;
                 }
-                let is_hand = ["hand", "known_cards"]
-                    .iter()
-                    .any(|key| place.ends_with(key));
-                if let (true, Some(many)) = (is_hand && known.contains(key), value.as_u64()) {
+                if let (true, Some(many)) = (is_hand(place) && known.contains(key), value.as_u64())
+                {
                     for unit in 1..=many.min(100) {
                         found.insert((format!("{place}{COUNTED}{unit}"), key.clone()));
                     }
@@ -785,6 +795,13 @@ fn components(value: &Value, place: &str, known: &HashSet<String>, found: &mut S
         }
         _ => {}
     }
+}
+
+/// Returns true if a path ends with the cards in a hand that the observer knows.
+fn is_hand(path: &str) -> bool {
+    ["hand", "known_cards"]
+        .iter()
+        .any(|end| path.ends_with(end))
 }
 
 /// Returns a path without the number of a counted component.

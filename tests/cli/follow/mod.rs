@@ -109,11 +109,10 @@ pub fn answer_all(
     };
     let [view, all] = [own, None].map(|seat| there.position(seat).to_string());
     let mut shown: Vec<(String, String)> = seen(there, own).difference(before).cloned().collect();
-    // Cards that the seat saw before, such as its own discards, are not reported.
+    // Cards that the seat saw before outside hands, such as its own discards, are not reported.
     let is_known = |name: &String| {
-        before
-            .iter()
-            .any(|(_, other)| other == name && !name.contains(' '))
+        let mut known = before.iter().filter(|(_, other)| other == name);
+        known.any(|(place, _)| !place.ends_with("known cards")) && !name.contains(' ')
     };
     shown.retain(|(_, name)| !fell.contains(name) && !is_known(name));
     let mut about_shown = 0;
@@ -139,6 +138,27 @@ pub fn answer_all(
         let answer = answer.map_or(Answer::Unseen, Answer::Name);
         let answered = table.answer(&answer);
         answered.unwrap_or_else(|problem| panic!("{question:?}, {answer:?}: {problem}"));
+    }
+}
+
+/// Returns the differences between two values, each with its path.
+fn differences(at: &str, here: &Value, there: &Value) -> Vec<String> {
+    let inner = |key: String| {
+        let [here, there] = [here, there].map(|of| of.pointer(&key).unwrap_or(&Value::Null));
+        differences(&format!("{at}{key}"), here, there)
+    };
+    match (here, there) {
+        (Value::Object(one), Value::Object(other)) => {
+            let keys: BTreeSet<&String> = one.keys().chain(other.keys()).collect();
+            keys.iter()
+                .flat_map(|key| inner(format!("/{key}")))
+                .collect()
+        }
+        (Value::Array(one), Value::Array(other)) if one.len() == other.len() => (0..one.len())
+            .flat_map(|index| inner(format!("/{index}")))
+            .collect(),
+        _ if here == there => Vec::new(),
+        _ => vec![format!("{at}: {here} here, {there} there")],
     }
 }
 
@@ -168,7 +188,8 @@ pub fn follow_random(
         made_here.unwrap_or_else(|problem| panic!("{at}: {problem}"));
         answer_all(table, there, own, &before);
         let here = table.ongoing().unwrap();
-        assert_eq!(here.position(own), there.position(own), "{at}");
+        let differences = differences("", &here.position(own), &there.position(own));
+        assert!(differences.is_empty(), "{at}:\n{}", differences.join("\n"));
         assert_eq!(here.describe(own), there.describe(own), "{at}");
         assert_eq!(here.to_move(), there.to_move(), "{at}");
         hidden += usize::from(here.describe(None) != there.describe(None));

@@ -102,9 +102,11 @@ fn random_cartagena_games_can_be_followed() {
     }
 }
 
-/// A few whole games from different seats.
+/// A few whole games from different seats. In deal 3, an opponent pays with known cards, and whether it can choose others
+/// depends on its hidden card.
 #[test]
 fn random_maracaibo_games_can_be_followed() {
+    is_followed(("maracaibo", 2, 3), &[], Some(0), 140);
     is_followed(("maracaibo", 2, 9), &[], Some(0), 5000);
     is_followed(("maracaibo", 3, 10), &[], Some(1), 5000);
     is_followed(("maracaibo", 4, 11), &[], Some(3), 5000);
