@@ -45,6 +45,10 @@ fn balance_writes_changes_report_and_repeatable_steps() {
     ]);
     path.read("b/round-1/experiment.toml")
         .assert_contains("kind = \"price_factorial\"");
+    path.succeeds("report b")
+        .assert_contains(["Files: b/report.md, b/report.html"]);
+    path.refuses("report b --ask wins")
+        .assert_contains("b: a balance");
     path.succeeds("report b/round-1/games");
     path.read("b/round-1/report.md")
         .assert_contains("What is each item worth at its price");
@@ -103,8 +107,11 @@ fn options_bring_seats_within_the_target() {
     assert!(!path.join("results/balance-seats/changes.toml").exists());
     path.succeeds(
         "balance puerto_rico --players 3 --seats 0.4 --option corn_doubloons=-1..1 --measure greedy --confirm greedy \
-         --games 100 --quiet --out range",
-    );
+         --games 100 --quiet --out range --format csv",
+    )
+    .assert_contains(["section,of,", "wins of seat 1"]);
+    path.refuses("balance balance-seatz")
+        .assert_contains("did you mean \"balance-seats\"?");
     path.read("range/balance.toml")
         .assert_contains("corn_doubloons = [-1, 0, 1]");
 }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::balance::BALANCE;
 use crate::ui::browser::show;
 use crate::ui::failure::Failure;
 use crate::ui::print::print;
@@ -152,12 +153,37 @@ impl ReportArgs {
         }
     }
 
+    /// Prints the path of the page that `portolan balance` wrote, and opens the page if requested.
+    fn of_balance(&self, folder: &Path) -> Result<(), Failure> {
+        let files = files_of_index(&folder.join("report"));
+        let is_given = !self.ask.is_empty() || self.out.is_some() || self.pictures.is_some();
+        if is_given || !files.iter().all(|path| path.is_file()) {
+            return Err(Failure::usage(format!(
+                "{0}: a balance, whose report `portolan balance … --out {0} --resume` writes; its steps are runs, such as {0}/round-1/games",
+                folder.display()
+            )));
+        }
+        let written: Vec<String> = files
+            .iter()
+            .map(|path| path.display().to_string())
+            .collect();
+        print(&format!("Files: {}\n", written.join(", ")))?;
+        show_page(self.open, &files);
+        Ok(())
+    }
+
     pub fn run(mut self) -> Result<(), Failure> {
         // The results folder of `try` is replaced by the folder of its games.
         for folder in &mut self.folders {
             if let Some(games) = games_in(folder) {
                 *folder = games;
             }
+        }
+        if let [folder] = &self.folders[..]
+            && !self.index
+            && folder.join(BALANCE).is_file()
+        {
+            return self.of_balance(folder);
         }
         if self.index || self.is_of_many()? {
             return self.write_index();

@@ -8,6 +8,7 @@ use toml::Value;
 
 use super::file::option_value;
 use super::file_kind::{FileKind, other_kind};
+use crate::bots::file::{explain, place};
 use crate::file_keys;
 
 file_keys! {
@@ -186,15 +187,12 @@ impl BalanceFile {
     /// # Errors
     /// A message with the path and, if the problem has one, the line.
     pub fn parse(path: &Path, text: &str) -> Result<BalanceFile, String> {
-        let at = |problem: String| format!("{}: {problem}", path.display());
+        let at = |line: &str, problem: String| format!("{}{line}: {problem}", path.display());
         if let Some(other) = other_kind(text, FileKind::Balance) {
-            return Err(at(other));
+            return Err(at("", other));
         }
         let mut file: BalanceFile = toml::from_str(text).map_err(|error: toml::de::Error| {
-            let start = error.span().map_or(0, |span| span.start);
-            let line = 1 + text[..start.min(text.len())].matches('\n').count();
-            let problem = error.message().trim().replace('\n', " ");
-            format!("{}, line {line}: {problem}", path.display())
+            at(&place(text, error.span()), explain(error.message()))
         })?;
         // Paths in a file are relative to its folder.
         let beside = |named: &Path| super::file::beside(path, named);
@@ -282,6 +280,20 @@ impl BalanceFile {
                 "targets.strategies: most = {most}; expected a share above 0 and below 1"
             ));
         }
+        let has_games = items.is_some() || by_options;
+        let bots = [
+            ("measure", self.measure.is_some()),
+            ("confirm", self.confirm.is_some()),
+        ];
+        if let Some((key, _)) = bots.iter().find(|(_, is_given)| *is_given && !has_games) {
+            return Some(format!(
+                "{key} is for the other targets: targets.level names its bot in the key `bot`"
+            ));
+        }
+        let is_column = |name: &&str| self.knobs.column.contains_key(*name);
+        if let Some(name) = ["cost", "vp"].into_iter().find(is_column) {
+            return Some(format!("knobs.column.{name}: expected knobs.{name}"));
+        }
         let numbers = self.knobs.numbers();
         for (name, NumberKnob { by: [least, most] }) in &numbers {
             if items.is_none() {
@@ -348,7 +360,13 @@ mod tests {
         for (from, to, wanted) in [
             ("within = 2", "within = -1", "targets.items: within = -1"),
             ("[-1, 2]", "[1, 2]", "expected a range that contains 0"),
-            ("cost", "price", "mine.toml, line 5: unknown field `price`"),
+            ("cost", "coast", "mine.toml, line 5: unknown field `coast`"),
+            ("[-1, 2]", "[-1]", "mine.toml, line 5: "),
+            (
+                "cost = {",
+                "column.vp = {",
+                "knobs.column.vp: expected knobs.vp",
+            ),
             ("items = { within = 2 }", "", "no target given"),
             (
                 "cost = { by = [-1, 2] }",

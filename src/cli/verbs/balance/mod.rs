@@ -26,7 +26,7 @@ use super::run::launch::{Launch, default_folder};
 use super::r#try::words::{bot_in, seconds, split};
 use crate::ui::browser;
 use crate::ui::failure::Failure;
-use crate::ui::print::print;
+use crate::ui::print::{Format, print};
 use crate::ui::table::aligned;
 use portolan_core::files;
 use portolan_core::registry::{entry, games};
@@ -44,7 +44,9 @@ use portolan_run::settings::balance::{
 };
 
 /// Name of the balance file in the results folder.
-const BALANCE: &str = "balance.toml";
+pub const BALANCE: &str = "balance.toml";
+/// Start of the names of the shipped balance files and of results folders.
+const FILE_PREFIX: &str = "balance-";
 /// Shortest playing time with which the network trains on the changes by default.
 const ADAPT_FROM: Duration = Duration::from_secs(600);
 /// Default number of training rounds.
@@ -60,7 +62,7 @@ const STEPS: [&str; 5] = ["round-", "confirm-", "options", "level", adapting::AD
 /// deals compares the game before and after. The results folder contains the changes, the report and
 /// every step.
 #[derive(Args)]
-#[command(after_help = "Examples:
+#[command(mut_arg("shard", |shard| shard.hide(true)), after_help = "Examples:
   portolan balance maracaibo --players 3 --items within=1 --knob cost --max-changes 12 --time 30m
   portolan balance puerto_rico --players 4 --items within=1,kind=buildings --knob cost=-2..3 --knob vp=-1..1
   portolan balance maracaibo --players 3 --seats 0.02 --option seat_doubloons=0..5
@@ -264,26 +266,30 @@ impl BalanceArgs {
         if let Some(keep) = &self.keep {
             self.keep_changes(&folder, keep)?;
         }
-        if self.launch.is_for_people() {
-            let rows = found.all_targets().into_iter().map(|target| {
-                vec![
-                    target.target,
-                    target.bot,
-                    target.before,
-                    target.after,
-                    verdict_words(target.verdict).to_string(),
-                ]
-            });
-            let table = aligned(
-                "lllll",
-                &["target", "bot", "before", "after", "result"],
-                rows.collect(),
-            );
-            let text = format!("{}\n\n{table}\nFiles: {}\n", page.answer, folder.display());
-            print(&text.replace('\u{a0}', " "))?;
-        } else {
-            print(&files::read_text(&folder.join("report.json")).map_err(Failure::work)?)?;
-        }
+        let read = |name| files::read_text(&folder.join(name)).map_err(Failure::work);
+        let text = match self.launch.format() {
+            Format::Table => {
+                let rows = found.all_targets().into_iter().map(|target| {
+                    vec![
+                        target.target,
+                        target.bot,
+                        target.before,
+                        target.after,
+                        verdict_words(target.verdict).to_string(),
+                    ]
+                });
+                let table = aligned(
+                    "lllll",
+                    &["target", "bot", "before", "after", "result"],
+                    rows.collect(),
+                );
+                let text = format!("{}\n\n{table}\nFiles: {}\n", page.answer, folder.display());
+                text.replace('\u{a0}', " ")
+            }
+            Format::Json => read("report.json")?,
+            Format::Csv => read("effects.csv")?,
+        };
+        print(&text)?;
         if self.open {
             browser::show(written.get(1).unwrap_or(&written[0]));
         }
@@ -297,10 +303,10 @@ impl BalanceArgs {
         let name = stem.map_or(self.target.clone(), |stem| {
             stem.to_string_lossy().into_owned()
         });
-        let name = name.trim_start_matches("balance-");
+        let name = name.trim_start_matches(FILE_PREFIX);
         let folder = match self.launch.out() {
             Some(out) => out.to_path_buf(),
-            None => default_folder(&format!("balance-{name}"))?,
+            None => default_folder(&format!("{FILE_PREFIX}{name}"))?,
         };
         let saved = folder.join(BALANCE);
         let read = |path: &Path| {
@@ -398,6 +404,7 @@ impl BalanceArgs {
         let named = file_of(target, PathBuf::from(target));
         named.map(Some).map_err(|_| {
             let files = all_experiments().into_iter().map(|listed| listed.name);
+            let files = files.filter(|name| name.starts_with(FILE_PREFIX));
             let names = games().iter().map(|game| game.name.to_string());
             let known: Vec<String> = names.chain(files).collect();
             Failure::usage(format!(

@@ -150,6 +150,11 @@ impl Launch {
         self.quiet
     }
 
+    /// Returns the format of the summary.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
     /// Returns true if the answer is printed as a table.
     pub fn is_for_people(&self) -> bool {
         self.format == Format::Table
