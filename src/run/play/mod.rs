@@ -37,6 +37,7 @@ pub mod selfplay;
 pub mod single;
 pub mod targets;
 pub mod treatment;
+mod views;
 
 #[cfg(test)]
 pub(crate) mod toy;

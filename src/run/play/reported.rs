@@ -6,11 +6,10 @@
 //! and is visible to the seat is asked for.
 
 use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
-
-use serde_json::Value;
+use std::collections::{BTreeMap, HashSet};
 
 use super::given::{DrawError, Drawn, GivenChance, MissingDraw};
+use super::views::{COUNTED, Shown, Sight, components, is_hand, missing, place, place_name, sight};
 use crate::game::{Game, Seat};
 use crate::random::{Rng, Streams, below, guess_stream, shuffle};
 use crate::suggestion::did_you_mean;
@@ -29,13 +28,8 @@ const MOST_EXCHANGES: usize = 60;
 const COST_OF_VIEW: usize = 10;
 /// Maximum number of positions whose views are cached.
 const MOST_CACHED: usize = 60;
-/// Mark of a place in which components are counted.
-const COUNTED: char = '#';
 /// Number of drawable components that a component is exchanged with, to find out if it can be drawn, too.
 const SOME: usize = 6;
-/// Maximum number of results of a draw that are compared with the first one.
-const MOST_RESULTS: usize = 4;
-
 /// A reported move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
@@ -80,9 +74,6 @@ pub struct Fitted {
     /// All answers, including the draws that the seat does not see.
     pub answers: Vec<Option<String>>,
 }
-
-/// Components in the view of a seat: path of the place, name.
-type Shown = BTreeSet<(String, String)>;
 
 /// A determinization in which the reported move was made.
 struct World<S> {
@@ -696,232 +687,4 @@ pub fn numbered(among: &[(String, u32)]) -> String {
         number => format!("{name} ({number})"),
     };
     among.iter().map(name).collect::<Vec<_>>().join(", ")
-}
-
-/// Returns the draw that follows these draws.
-pub(super) fn missing(
-    attempt: &dyn Fn(&Drawn) -> Result<(), DrawError>,
-    before: &[Option<String>],
-) -> Option<MissingDraw> {
-    let things = before.to_vec();
-    match attempt(&Drawn {
-        things,
-        rest: false,
-    }) {
-        Err(DrawError::Missing(missing)) => Some(missing),
-        _ => None,
-    }
-}
-
-/// Visibility of a draw to a seat.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum Sight {
-    /// The seat sees the draw. The value names the place of the drawn component, if the view has a name for it.
-    Seen(Option<String>),
-    /// The view of the seat does not depend on the draw.
-    Hidden,
-}
-
-impl Sight {
-    pub(super) fn of(view: &Value, compared: &Value, one: &str, other: &str) -> Sight {
-        match view == compared {
-            true => Sight::Hidden,
-            false => {
-                let mut path = Vec::new();
-                let found = find(view, compared, (one, other), &mut path);
-                Sight::Seen(found.then(|| path.join(", ")))
-            }
-        }
-    }
-}
-
-/// Determines if a seat sees the draw with index `at`, by comparing its views after different results `among`. `fell`
-/// contains the names of all draws. Later draws are not changed if possible, so that only this draw differs. Returns `None`
-/// if no other result fits.
-pub(super) fn sight<T>(
-    made: &dyn Fn(&Drawn) -> Option<T>,
-    fell: &[String],
-    at: usize,
-    among: &[(String, u32)],
-    compare: &dyn Fn(&T, &str) -> Sight,
-) -> Option<Sight> {
-    let later = &fell[at + 1..];
-    let mut others: Vec<&String> = among.iter().map(|(name, _)| name).collect();
-    others.retain(|name| **name != fell[at]);
-    // Components that are not drawn later come first, because they change no other draw.
-    others.sort_by_key(|name| later.contains(name));
-    others.into_iter().take(MOST_RESULTS).find_map(|other| {
-        let mut names = fell.to_vec();
-        names[at].clone_from(other);
-        let things = names.into_iter().map(Some).collect();
-        let made = made(&Drawn { things, rest: true })?;
-        Some(compare(&made, other))
-    })
-}
-
-/// Collects the components in a view with the paths of their places. In a hand, a key with a number is added once per unit,
-/// because numbers of cards by kind also describe a hand.
-fn components(value: &Value, place: &str, known: &HashSet<String>, found: &mut Shown) {
-    match value {
-        Value::String(text) if known.contains(text) => {
-            found.insert((place.to_string(), text.clone()));
-        }
-        Value::Array(list) => {
-            for value in list {
-                components(value, place, known, found);
-            }
-        }
-        Value::Object(keys) => {
-            // Components belong to a seat, so the seat becomes a part of the path.
-            let owner = keys.get("seat").and_then(Value::as_u64);
-            let place = &owner.map_or_else(|| place.to_string(), |seat| format!("{place} {seat}"));
-            for (key, value) in keys {
-                // Components that the next decision is about, and lists of what is hidden, are in no place.
-                if key == "choice" || key.starts_with("unseen") {
-                    continue;
-                }
-                if let (true, Some(many)) = (is_hand(place) && known.contains(key), value.as_u64())
-                {
-                    for unit in 1..=many.min(100) {
-                        found.insert((format!("{place}{COUNTED}{unit}"), key.clone()));
-                    }
-                }
-                let place = match key.as_str() {
-                    "id" => place.clone(),
-                    key => format!("{place}/{key}"),
-                };
-                components(value, &place, known, found);
-            }
-        }
-        _ => {}
-    }
-}
-
-/// Returns true if a path ends with the cards in a hand that the observer knows.
-fn is_hand(path: &str) -> bool {
-    ["hand", "known_cards"]
-        .iter()
-        .any(|end| path.ends_with(end))
-}
-
-/// Returns a path without the number of a counted component.
-fn place(path: &str) -> &str {
-    path.split(COUNTED).next().unwrap_or_default()
-}
-
-/// Returns a description of a path.
-fn place_name(path: &str) -> String {
-    let parts = place(path)
-        .split('/')
-        .filter(|part| !["", "board", "supplies"].contains(part));
-    let parts = parts.map(|part| part.replace("players ", "seat ").replace('_', " "));
-    parts.collect::<Vec<_>>().join(", ")
-}
-
-fn find(
-    view: &Value,
-    compared: &Value,
-    (one, other): (&str, &str),
-    path: &mut Vec<String>,
-) -> bool {
-    match (view, compared) {
-        (Value::String(here), Value::String(there)) => here == one && there == other,
-        (Value::Object(here), Value::Object(there)) => here.iter().any(|(key, value)| {
-            let Some(counterpart) = there.get(key) else {
-                return false;
-            };
-            let names_a_part =
-                !["id", "name", "board", "players", "supplies"].contains(&key.as_str());
-            path.extend(names_a_part.then(|| key.replace('_', " ")));
-            let found = find(value, counterpart, (one, other), path);
-            if !found && names_a_part {
-                path.pop();
-            }
-            found
-        }),
-        (Value::Array(here), Value::Array(there)) if here.len() == there.len() => {
-            let pairs = here.iter().zip(there);
-            pairs.enumerate().any(|(index, (value, counterpart))| {
-                path.push(label(value, counterpart).unwrap_or_else(|| (index + 1).to_string()));
-                let found = find(value, counterpart, (one, other), path);
-                if !found {
-                    path.pop();
-                }
-                found
-            })
-        }
-        _ => false,
-    }
-}
-
-/// Returns the label of a list element, if it is equal in both positions.
-fn label(value: &Value, counterpart: &Value) -> Option<String> {
-    if let (Some(seat), true) = (value["seat"].as_u64(), value["seat"] == counterpart["seat"]) {
-        return Some(format!("seat {seat}"));
-    }
-    let name = ["name", "id"].iter().find_map(|key| value[*key].as_str());
-    let name =
-        name.filter(|_| value["id"] == counterpart["id"] && value["name"] == counterpart["name"]);
-    name.map(String::from)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-
-    #[test]
-    fn place_of_a_draw_is_found_by_comparing_views() {
-        let view = |card: &str, token: Value| {
-            json!({
-                "board": {
-                    "areas": [{ "id": "india", "name": "India", "sites": [{ "id": "goa", "token": token }] }],
-                    "display": [{ "id": "A1", "name": "Dog" }, { "id": card, "name": card }],
-                },
-                "players": [{ "seat": 1, "hand": [card] }],
-            })
-        };
-        let found = |one: Value, other: Value, names: (&str, &str)| {
-            Sight::of(&one, &other, names.0, names.1)
-        };
-        let seen = |place: Option<&str>| Sight::Seen(place.map(String::from));
-        let cards = found(
-            view("B1", json!(null)),
-            view("B2", json!(null)),
-            ("B1", "B2"),
-        );
-        assert_eq!(cards, seen(Some("display, 2")));
-        let tokens = found(view("B1", json!("x")), view("B1", json!("y")), ("x", "y"));
-        assert_eq!(tokens, seen(Some("areas, India, sites, goa, token")));
-        let corn = found(json!({ "corn": 1 }), json!({ "corn": 2 }), ("corn", "corn"));
-        assert_eq!(corn, seen(None));
-        let same = found(json!({ "corn": 1 }), json!({ "corn": 1 }), ("corn", "corn"));
-        assert_eq!(same, Sight::Hidden);
-    }
-
-    #[test]
-    fn components_are_collected_with_their_places() {
-        let view = json!({
-            "board": { "discards": [{ "id": "A1", "name": "A2" }, "A3"] },
-            "players": [{ "seat": 2, "hand": { "A2": 2, "A9": 1 } }],
-            "unseen_cards": ["A4"],
-        });
-        let known = ["A1", "A2", "A3", "A4"].map(String::from).into();
-        let mut found = Shown::new();
-        components(&view, "", &known, &mut found);
-        let found: Vec<(&str, &str)> = found
-            .iter()
-            .map(|(path, id)| (&path[..], &id[..]))
-            .collect();
-        let wanted = [
-            ("/board/discards", "A1"),
-            ("/board/discards", "A3"),
-            ("/board/discards/name", "A2"),
-            ("/players 2/hand#1", "A2"),
-            ("/players 2/hand#2", "A2"),
-        ];
-        assert_eq!(found, wanted);
-        assert_eq!(place_name("/players 2/planned"), "seat 2, planned");
-        assert_eq!(place_name("/players 2/hand#1"), "seat 2, hand");
-    }
 }

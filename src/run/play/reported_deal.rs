@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use super::given::{DrawError, Drawn};
 use super::ongoing::{Dealt, OngoingGame};
-use super::reported::{COMPARED, Question, Sight, Unfit, missing, sight};
+use super::reported::{COMPARED, Question, Unfit};
+use super::views::{Sight, missing, sight};
 use crate::game::{Game, Seat};
 use crate::seed;
 
