@@ -1,17 +1,18 @@
-//! The report of `portolan balance`: the changes with their predicted and confirmed effects, and the targets.
+//! The part of the report of `portolan balance` about items: the changes, the rounds and the varied data sets.
 
 use std::collections::BTreeSet;
 
-use super::names::Names;
-use super::page::{Line, Page, Section, Sure, Table};
-use super::plots::Caption;
-use super::svg::Drawing;
-use super::words::{count, fixed, listed, percent, signed, thousands, verb};
-use super::worth::{Frame, Priced, price_against_worth_in};
+use super::targets::TargetLine;
+use crate::names::Names;
+use crate::page::{Line, Section, Table};
+use crate::plots::Caption;
+use crate::svg::Drawing;
+use crate::words::{count, fixed, listed, percent, signed, thousands, verb};
+use crate::worth::{Frame, Priced, price_against_worth_in};
 use portolan_stats::shrinkage::Measured;
 use portolan_stats::{Estimate, Unit};
 use portolan_study::balance::{
-    MISSED, Outside, Verdict, differ, excess, is_missed, known, prediction_error,
+    MISSED, Outside, differ, excess, is_missed, known, prediction_error,
 };
 use portolan_study::judgement::Judgement;
 
@@ -89,65 +90,6 @@ pub struct ItemsPart {
     pub postponed: Vec<usize>,
 }
 
-/// Result of a target for one bot in the confirmation.
-#[derive(Clone, Debug)]
-pub struct TargetLine {
-    pub target: String,
-    pub bot: String,
-    pub before: String,
-    pub after: String,
-    pub verdict: Verdict,
-    /// Measures that the target limits, before and after; without names of bots.
-    pub measures: Vec<(String, [Option<Estimate>; 2])>,
-}
-
-/// A level of a mixture.
-#[derive(Clone, Debug)]
-pub struct LevelLine {
-    pub level: String,
-    /// Rule option that takes the composition.
-    pub option: String,
-    pub composition: String,
-    pub bot: String,
-    /// Share of wins that the level should have.
-    pub wanted: f64,
-    /// Largest accepted difference from this share.
-    pub within: f64,
-    /// Share of wins expected from the mixtures.
-    pub predicted: Estimate,
-    /// Share of wins on fresh deals.
-    pub confirmed: Estimate,
-    pub verdict: Verdict,
-}
-
-/// Content of the page.
-#[derive(Clone, Debug, Default)]
-pub struct Balance {
-    pub title: String,
-    pub items: Option<ItemsPart>,
-    /// Changed rule options: name, value before, value after.
-    pub options: Vec<[String; 3]>,
-    /// Targets other than items.
-    pub targets: Vec<TargetLine>,
-    pub levels: Vec<LevelLine>,
-    /// Sections about the rest of the game.
-    pub sections: Vec<Section>,
-    /// Sentences on the limits of the results.
-    pub notices: Vec<String>,
-    /// Commands that use or repeat the results.
-    pub commands: Vec<String>,
-    pub names: Names,
-}
-
-/// Returns the words for a verdict.
-pub fn verdict_words(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Met => "met",
-        Verdict::NotMet => "not met",
-        Verdict::NotSettled => "not settled",
-    }
-}
-
 impl ItemsPart {
     fn name(&self, item: usize) -> String {
         let (label, name) = &self.items[item];
@@ -158,7 +100,7 @@ impl ItemsPart {
     }
 
     /// Returns the results of the target for each bot.
-    fn targets(&self) -> Vec<TargetLine> {
+    pub(super) fn targets(&self) -> Vec<TargetLine> {
         let words = |outside: Outside| {
             format!(
                 "{} outside, {} expected",
@@ -184,7 +126,7 @@ impl ItemsPart {
         self.confirmed.iter().map(line).collect()
     }
 
-    fn changes(&self, names: &Names) -> Section {
+    pub(super) fn changes(&self, names: &Names) -> Section {
         let mut section = Section::new(
             "changes",
             "The changes",
@@ -272,7 +214,7 @@ impl ItemsPart {
     }
 
     /// Returns the plots of all items before and after the changes, for the first bot of the confirmation.
-    fn pictures(&self, names: &Names) -> Vec<Drawing> {
+    pub(super) fn pictures(&self, names: &Names) -> Vec<Drawing> {
         let Some(of) = self.confirmed.first() else {
             return Vec::new();
         };
@@ -314,7 +256,7 @@ impl ItemsPart {
         drawn.iter().map(plot).collect()
     }
 
-    fn rounds(&self) -> Section {
+    pub(super) fn rounds(&self) -> Section {
         let mut section = Section::new(
             "rounds",
             "The rounds",
@@ -352,7 +294,7 @@ impl ItemsPart {
     }
 
     /// Returns the table with the expected number of items outside the target for each bot.
-    fn outside(&self) -> Table {
+    pub(super) fn outside(&self) -> Table {
         let number = |judged: &[Judgement]| {
             let outside = Outside::count(judged, self.within);
             Estimate::new(outside.expected, None, Unit::Times)
@@ -369,7 +311,7 @@ impl ItemsPart {
         table
     }
 
-    fn varied(&self, varied: &Varied) -> Section {
+    pub(super) fn varied(&self, varied: &Varied) -> Section {
         let mut section = Section::new(
             "varied",
             "Varied placeholder rows",
@@ -414,7 +356,7 @@ impl ItemsPart {
         )
     }
 
-    fn answer(&self) -> String {
+    pub(super) fn answer(&self) -> String {
         let within = self.within;
         let first = self.confirmed.first();
         let of_bot = |of: &Confirmed| {
@@ -466,7 +408,7 @@ impl ItemsPart {
     }
 
     /// Returns sentences on the accuracy of the predictions and on the differences between the bots.
-    fn findings(&self) -> Vec<String> {
+    pub(super) fn findings(&self) -> Vec<String> {
         let varied = self.varied.iter().filter(|varied| varied.sets > 0);
         let mut found: Vec<String> = varied.map(|varied| self.survival(varied)).collect();
         let changed: BTreeSet<usize> = self.changed.iter().map(|changed| changed.item).collect();
@@ -514,138 +456,6 @@ impl ItemsPart {
     }
 }
 
-impl Balance {
-    /// Returns all targets with their verdicts.
-    pub fn all_targets(&self) -> Vec<TargetLine> {
-        let items = self.items.iter().flat_map(ItemsPart::targets);
-        let levels = self.levels.iter().map(|level| TargetLine {
-            target: format!(
-                "level {}: {} of wins, within ±{} percentage points",
-                level.level,
-                percent(level.wanted),
-                fixed(100.0 * level.within, 1)
-            ),
-            bot: level.bot.clone(),
-            before: "–".to_string(),
-            after: level.confirmed.words(1),
-            verdict: level.verdict,
-            measures: Vec::new(),
-        });
-        let others = self.targets.iter().cloned();
-        items.chain(others).chain(levels).collect()
-    }
-
-    /// Builds the page.
-    pub fn page(&self) -> Page {
-        let targets = self.all_targets();
-        let met = targets
-            .iter()
-            .filter(|target| target.verdict == Verdict::Met)
-            .count();
-        let open = targets
-            .iter()
-            .any(|target| target.verdict == Verdict::NotSettled);
-        let mut table = Table::new("lllll", &["target", "bot", "before", "after", "result"]);
-        for target in &targets {
-            table.push(
-                Line::of([target.target.clone(), target.bot.clone()])
-                    .cell(target.before.clone())
-                    .cell(target.after.clone())
-                    .cell(verdict_words(target.verdict)),
-            );
-        }
-        let mut of_targets = Section::new(
-            "targets",
-            "The targets",
-            "The confirmation plays fresh deals. A target for items is met if fewer than 0.5 items are expected outside and \
-             the standard errors are at most half of the target, and not met if at least one item is significantly \
-             outside (false discovery rate 5 %). Any other target is met if all its 95 % intervals lie inside, and not met \
-             if one of them lies outside.",
-        );
-        of_targets.tables.push(table);
-        of_targets.tables.extend(measures(&targets));
-        of_targets
-            .tables
-            .extend(self.items.iter().map(ItemsPart::outside));
-        let mut sections = Vec::new();
-        let mut answers = Vec::new();
-        let mut more = Vec::new();
-        if let Some(items) = &self.items {
-            sections.push(items.changes(&self.names));
-            answers.push(items.answer());
-            more.extend(items.findings());
-        }
-        if !self.options.is_empty() {
-            let words: Vec<String> = self
-                .options
-                .iter()
-                .map(|[name, from, to]| format!("{name} {from} → {to}"))
-                .collect();
-            answers.push(format!("Changed rule options: {}.", words.join(", ")));
-        } else if !self.targets.is_empty() {
-            answers.push(match met == targets.len() {
-                true => "No rule option needs to change.".to_string(),
-                false => "No change of rule options is proposed.".to_string(),
-            });
-        }
-        if !self.levels.is_empty() {
-            let words = |level: &LevelLine| format!("{} {}", level.level, level.composition);
-            let words: Vec<String> = self.levels.iter().map(words).collect();
-            answers.push(format!("Levels: {}.", words.join(", ")));
-            sections.push(levels(&self.levels));
-        }
-        sections.push(of_targets);
-        sections.extend(self.sections.clone());
-        if let Some(items) = &self.items {
-            let varied = items.varied.iter().filter(|varied| varied.sets > 0);
-            sections.extend(varied.map(|varied| items.varied(varied)));
-            sections.push(items.rounds());
-        }
-        let mut method = Section::new(
-            "use",
-            "Use and repeat",
-            "These commands play with the changes and repeat the confirmation.",
-        );
-        method.command = self.commands.clone();
-        if !self.commands.is_empty() {
-            sections.push(method);
-        }
-        Page {
-            title: self.title.clone(),
-            question: "Which changes bring the game within the targets?".to_string(),
-            answer: answers.join(" "),
-            sure: Some(match (met == targets.len(), open) {
-                (true, _) => Sure::Certain,
-                (false, true) => Sure::Open,
-                (false, false) => Sure::Certain,
-            }),
-            more,
-            notices: self.notices.clone(),
-            sections,
-            names: self.names.clone(),
-            ..Page::default()
-        }
-    }
-}
-
-/// Returns the table of the measures that targets limit, or `None` if no target has measures.
-fn measures(targets: &[TargetLine]) -> Option<Table> {
-    let mut table = Table::new("llrr", &["measure", "bot", "before", "after"]);
-    for target in targets {
-        for (name, both) in &target.measures {
-            let line = Line::of([name.clone(), target.bot.clone()]);
-            table.push(both.iter().fold(line, |line, measure| match measure {
-                Some(estimate) => line.both(*estimate, 1),
-                None => line.cell("–"),
-            }));
-        }
-    }
-    targets
-        .iter()
-        .any(|target| !target.measures.is_empty())
-        .then_some(table)
-}
-
 /// Returns words for a number that moves, with one decimal.
 fn moved(before: f64, after: f64) -> String {
     let [from, to] = [before, after].map(|number| fixed(number, 1));
@@ -654,39 +464,4 @@ fn moved(before: f64, after: f64) -> String {
         false if after < before => format!("falls from {from} to {to}"),
         false => format!("rises from {from} to {to}"),
     }
-}
-
-/// Returns the section about the levels.
-fn levels(levels: &[LevelLine]) -> Section {
-    let mut section = Section::new(
-        "levels",
-        "The levels",
-        "Games against random mixtures estimate the effect of each item, and a composition is chosen for each level. \
-         `predicted` is the share of wins expected from these games, and `confirmed` is the share of wins on fresh deals.",
-    );
-    let header = [
-        "level",
-        "bot",
-        "composition",
-        "wanted",
-        "predicted",
-        "confirmed",
-        "result",
-    ];
-    let mut table = Table::new("lllrrrl", &header);
-    for level in levels {
-        table.push(
-            Line::of([
-                level.level.clone(),
-                level.bot.clone(),
-                format!("{}={}", level.option, level.composition),
-            ])
-            .cell(percent(level.wanted))
-            .both(level.predicted, 1)
-            .both(level.confirmed, 1)
-            .cell(verdict_words(level.verdict)),
-        );
-    }
-    section.tables.push(table);
-    section
 }
