@@ -20,7 +20,6 @@ in another way.
 import functools
 import json
 import os
-import random
 import re
 import shutil
 import sys
@@ -34,10 +33,6 @@ from numpy.typing import NDArray
 
 from ._portolan import Game, State
 
-# Number of attempts to repeat a move of the turn, and number of earlier decisions that are stored for this purpose.
-_ATTEMPTS = 1000
-_EARLIER = 30
-
 _Player = TypeVar("_Player", bound=type)
 
 
@@ -50,11 +45,8 @@ class Decision:
     not request with `tell` is None.
     """
 
-    def __init__(
-        self, game: dict[str, Any], message: dict[str, Any], earlier: tuple[tuple[dict[str, Any], str], ...] = ()
-    ) -> None:
+    def __init__(self, game: dict[str, Any], message: dict[str, Any]) -> None:
         self.game = game
-        self._earlier = earlier
         self.seat: int = message["seat"] - 1
         self.actions: list[dict[str, Any]] = message["legal"]
         self.legal: list[str] = [action["action"] for action in self.actions]
@@ -62,6 +54,7 @@ class Decision:
         self.position: dict[str, Any] | None = message.get("position")
         self.prose: str | None = message.get("prose")
         self._observation = message.get("observation")
+        self._state: str | None = message.get("state")
 
     @property
     def observation(self) -> NDArray[numpy.float32] | None:
@@ -83,48 +76,18 @@ class Decision:
         return mask
 
     def state(self, game: Game | None = None, seed: int = 1) -> State:
-        """Returns a `State` that agrees with `position`, which the bot file must request, so that the player can search.
-        The information that the seat does not have is sampled with the seed.
+        """Returns a `State` of this decision, so that the player can search. The bot file must request it with
+        `tell=["state"]`. The information that the seat does not have is sampled with the seed.
 
-        `game` is the game that is played (default: the game with default options). Inside a turn, the moves of the turn
-        are repeated until the sampled chance events agree with the position. Raises ValueError if this fails, for example because
-        the program did not receive the first decision of the turn, which had a single legal action.
+        `game` is the game that is played (default: the game with default options). Raises ValueError if it does not fit.
         """
-        if self.position is None:
-            raise ValueError("the decision has no position: write the bot file with tell=['position']")
+        if self._state is None:
+            raise ValueError("the decision has no state: write the bot file with tell=['state']")
         game = game or _game(self.game["game"], sum(automa is None for automa in self.game["automas"]))
-        try:
-            return game.state(self.position, seed)
-        except ValueError as error:
-            problem = error
-        turn: list[tuple[dict[str, Any], str]] = []
-        for position, action in reversed(self._earlier):
-            turn.insert(0, (position, action))
-            try:
-                state = game.state(position, seed)
-            except ValueError:
-                continue
-            rng = random.Random(seed)
-            following = [position for position, _ in turn[1:]] + [self.position]
-            for (_, action), position in zip(turn, following):
-                state = self._after(state, action, position, rng)
-            return state
-        raise problem
-
-    def _after(self, state: State, action: str, position: dict[str, Any], rng: random.Random) -> State:
-        """Returns the state after an action of the seat that agrees with its next position."""
-        for _ in range(_ATTEMPTS):
-            after = state.clone()
-            after.determinize(self.seat, rng.randrange(2**63))
-            if action not in after.legal_notations():
-                break
-            after.apply(action)
-            # Programs receive no decisions with a single legal action, and not those of other seats.
-            while not after.is_over and (after.to_move != self.seat or len(after.legal_actions()) == 1):
-                after.apply(rng.choice(after.legal_notations()))
-            if after.to_dict(self.seat) == position:
-                return after
-        raise ValueError(f"no sample of the chance events after {action} agrees with the position in {_ATTEMPTS} attempts")
+        state = game.state({"state": self._state}, seed)
+        if state.to_move != self.seat or state.legal_notations() != self.legal:
+            raise ValueError("the legal actions of the state and the decision differ: call state(game) with the game that is played")
+        return state
 
 
 @functools.lru_cache(maxsize=8)
@@ -168,7 +131,7 @@ def _protocol() -> tuple[TextIO, TextIO]:
 def _answer(player: type[Any], requests: TextIO, answers: TextIO) -> None:
     """Answers requests line by line. Output of the player goes to the log."""
     sys.stdout = sys.stderr
-    games: dict[int, tuple[dict[str, Any], Any, list[tuple[dict[str, Any], str]]]] = {}
+    games: dict[int, tuple[dict[str, Any], Any]] = {}
     try:
         for line in requests:
             message = json.loads(line)
@@ -177,21 +140,17 @@ def _answer(player: type[Any], requests: TextIO, answers: TextIO) -> None:
             if request == "quit":
                 return
             if request == "new":
-                games[handle] = (message, player(), [])
+                games[handle] = (message, player())
                 if hasattr(player, "begin"):
                     games[handle][1].begin(message)
             elif request == "choose":
-                game, playing, earlier = games[handle]
-                decision = Decision(game, message, tuple(earlier))
-                chosen = playing.choose(decision)
+                game, playing = games[handle]
+                chosen = playing.choose(Decision(game, message))
                 if not isinstance(chosen, str):
                     chosen = int(chosen)
                 answer["action" if isinstance(chosen, str) else "number"] = chosen
-                if decision.position is not None:
-                    names = dict(zip(decision.numbers.tolist(), decision.legal))
-                    earlier[:] = [*earlier[1 - _EARLIER :], (decision.position, names.get(chosen, chosen))]
             elif request == "over":
-                _, playing, _ = games.pop(handle)
+                _, playing = games.pop(handle)
                 if hasattr(player, "over"):
                     playing.over(message)
             print(json.dumps(answer), file=answers, flush=True)
@@ -227,8 +186,8 @@ def bot_file(
 ) -> Path:
     """Writes a bot file for the player in `script` and returns the path of the bot file.
 
-    `tell` lists what decisions contain in addition to the legal actions: "position", "observation", "prose". `python`
-    is the interpreter (default: the current one). Paths must be valid Unicode; other names raise ValueError.
+    `tell` lists what decisions contain in addition to the legal actions: "position", "state", "observation", "prose".
+    `python` is the interpreter (default: the current one). Paths must be valid Unicode; other names raise ValueError.
     Experiments with this bot need `allow_programs=True`.
     """
     python = python or sys.executable or shutil.which("python3")

@@ -1,12 +1,14 @@
 //! States of games, independent of the type of game.
 
 use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use portolan::encoding::Inputs;
 use portolan::game::{Game, Rules, Seat};
 use portolan::random::{Streams, concealment_stream, derive_seed};
 use portolan_core::wire_protocol;
+use serde_json::Value;
 
 use crate::afterstates::Collected;
 use crate::chance::{Draw, Listed};
@@ -89,6 +91,29 @@ pub fn returns(ranks: &[u8], capped: bool) -> Vec<f32> {
         _ => 0.0,
     };
     ranks.iter().map(share).collect()
+}
+
+/// Returns the stored state in an object with the only key `state`, as [`Play::at`] accepts it.
+fn stored_in(position: &Value) -> Option<&str> {
+    let keys = position.as_object().filter(|keys| keys.len() == 1)?;
+    keys.get("state")?.as_str()
+}
+
+/// Returns a stored state, in which everything that the seat to move does not know is sampled with the seed.
+fn restored<G: Game>(game: &G, stored: &str, seed: u64) -> Result<G::State, String> {
+    let sampled = || {
+        let mut state = game.restored(stored)?;
+        let seat = game.to_move(&state).ok_or("the game is over")?;
+        game.determinize(&mut state, seat, &mut concealment_stream(seed, 0));
+        game.legal_actions(&state, &mut Vec::new());
+        Ok::<G::State, String>(state)
+    };
+    // The rules may panic on a state of a game with other options or components.
+    let sampled =
+        catch_unwind(AssertUnwindSafe(sampled)).map_err(|_| "the rules reject it".to_string());
+    sampled.flatten().map_err(|problem| {
+        format!("state: {problem}; expected the `state` of a decision in a game with the same options and data")
+    })
 }
 
 /// Source of the chance events of a game.
@@ -186,15 +211,18 @@ impl<G: Game> Play<G> {
         play
     }
 
-    /// Begins a game at a position, given as JSON. Unknown information is drawn with the seed.
+    /// Begins a game at a position, given as JSON, or at the `state` of a decision. Unknown information is drawn with the
+    /// seed.
     ///
     /// # Errors
     /// A message if the data do not describe a position that can be entered.
     pub fn at(game: Arc<G>, position: Arc<str>, seed: u64) -> Result<Play<G>, String> {
         let read = serde_json::from_str(&position).map_err(|error| error.to_string())?;
         let mut play = Play::dealt(game, seed);
-        let dealt = play.state.clone();
-        play.state = play.game.entered(dealt, &read, &mut Streams::new(seed))?;
+        play.state = match stored_in(&read) {
+            Some(stored) => restored(&*play.game, stored, seed)?,
+            None => (play.game).entered(play.state.clone(), &read, &mut Streams::new(seed))?,
+        };
         play.legal.clear();
         play.game.legal_actions(&play.state, &mut play.legal);
         play.source = Source::Streams(Streams::new(seed));

@@ -157,29 +157,50 @@ def test_a_state_begins_at_a_position():
 
 
 SEARCHER = '''
+import pickle
 import portolan
+
+GAME = portolan.Game("NAME", PLAYERS, options=OPTIONS)
 
 @portolan.play_program
 class Searcher:
-    """Plays the legal action with the most pirates home one step ahead, and checks the states."""
+    """Plays the afterstate with the largest sum of inputs, and checks the states."""
 
     def choose(self, decision):
-        state = decision.state()
+        state, other = decision.state(GAME), decision.state(GAME, seed=2)
         assert state.to_move == decision.seat and state.legal_notations() == decision.legal
-        assert state.to_dict() == decision.position
+        assert state.to_dict() == other.to_dict() == decision.position
+        assert pickle.loads(pickle.dumps(state)).history_key() == state.clone().history_key()
         after = state.afterstates()
         return int(after.actions[after.best(after.rows.sum(axis=1))[0]])
 '''
 
 
-def test_class_bots_search_from_states(tmp_path):
-    (tmp_path / "searcher.py").write_text(SEARCHER)
-    bot = portolan.bot_file(tmp_path / "searcher.toml", tmp_path / "searcher.py", tell=["position"])
-    file = tmp_path / "experiment.toml"
-    file.write_text(
-        f'kind = "simulate"\ngame = "cartagena"\nplayers = 2\nbots = ["{bot.name}", "random"]\ngames = 2\nseed = 2\n'
-    )
-    folder = portolan.run(file, out=tmp_path / "out", allow_programs=True)
-    programs = portolan.load(folder, "programs")
-    log = "".join(path.read_text() for path in folder.rglob("*.log"))
-    assert programs["crashed"].sum() == programs["illegal"].sum() == 0, log
+@pytest.mark.parametrize("name, players, options", [
+    ("cartagena", 2, {}), ("cartagena", 3, {"modules": "morgan,hindrance,black-magician"}), ("puerto_rico", 3, {}),
+    ("endeavor", 2, {}), ("maracaibo", 2, {}), ("maracaibo", 1, {}),
+])
+def test_class_bots_search_from_the_state_of_every_decision(tmp_path, name, players, options):
+    text = SEARCHER.replace("NAME", name).replace("PLAYERS", str(players)).replace("OPTIONS", repr(options))
+    (tmp_path / "searcher.py").write_text(text)
+    bot = portolan.bot_file(tmp_path / "searcher.toml", tmp_path / "searcher.py", tell=["position", "state"])
+    game = portolan.Game(name, players, options=options)
+    searcher, state, decisions = game.bot(bot, allow_programs=True), game.new_state(seed=2), 0
+    rng = numpy.random.default_rng(1)
+    while not state.is_over and decisions < 150:
+        actions = state.legal_actions()
+        if len(actions) > 1:
+            searcher.choose(state)
+            decisions += 1
+        state.apply(int(rng.choice(actions)))
+    assert decisions > 30
+
+
+def test_a_decision_has_a_state_only_for_its_game():
+    game = portolan.Game("cartagena", 2)
+    new = {"game": "cartagena", "automas": [None, None], "actions": game.num_actions}
+    choose = {"seat": 1, "legal": [{"action": "skip", "number": 0}]}
+    with pytest.raises(ValueError, match=r"tell=\['state'\]"):
+        portolan.Decision(new, choose).state()
+    with pytest.raises(ValueError, match="state: .*expected the `state` of a decision"):
+        portolan.Decision(new, {**choose, "state": "{}"}).state()

@@ -310,6 +310,20 @@ pub trait Notation: Rules {
         }
     }
 
+    /// Returns the complete state as text, for [`Notation::restored`]; `None` if the game does not support it.
+    fn stored(&self, _state: &Self::State) -> Option<String> {
+        None
+    }
+
+    /// Returns the state that [`Notation::stored`] wrote. Only text from a game with the same options and data describes a
+    /// valid state.
+    ///
+    /// # Errors
+    /// A message if the text is not a state, or if the game does not support it.
+    fn restored(&self, _text: &str) -> Result<Self::State, String> {
+        Err(format!("states of {} cannot be restored yet", Self::NAME))
+    }
+
     /// Returns the seat whose view the position is, if it has keys that only occur in the view of a seat; `None` for full
     /// information.
     fn viewer(&self, _position: &serde_json::Value) -> Option<Seat> {

@@ -19,6 +19,7 @@ pub mod files;
 pub mod game;
 pub mod ids;
 pub mod item;
+pub mod long_array;
 pub mod options;
 pub mod perturbation;
 pub mod picture;

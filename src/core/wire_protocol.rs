@@ -234,6 +234,10 @@ pub struct ProgramChoice {
     /// with `tell = ["position"]`: the information of the seat, as data
     #[serde(skip_serializing_if = "Option::is_none")]
     pub position: Option<PositionData>,
+    /// with `tell = ["state"]`: a complete state, in which the information that the seat does not have is sampled, as text
+    /// for `Game.state()` of the Python package
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub state: Option<String>,
     /// with `tell = ["observation"]`: the information of the seat, as network inputs
     #[serde(skip_serializing_if = "Option::is_none")]
     pub observation: Option<ObservationData>,

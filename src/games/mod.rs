@@ -16,5 +16,5 @@ pub use setup::{GameEntry, GameSetup, OptionSpec, SetUp, SetupError};
 
 use portolan_core::{
     column_schema, component_encoding, controls, dataset, encoding, entering, game, ids, item,
-    options, perturbation, picture, prose, random, registry, setup, suggestion, view,
+    long_array, options, perturbation, picture, prose, random, registry, setup, suggestion, view,
 };

@@ -147,7 +147,7 @@ pub static KEY_TABLES: &[KeyTable] = &[
             key(
                 "tell",
                 "`[\"position\"]`",
-                "list of what the program receives in addition to the legal actions: `\"position\"`, `\"observation\"`, `\"prose\"`",
+                "list of what the program receives in addition to the legal actions: `\"position\"`, `\"state\"`, `\"observation\"`, `\"prose\"`",
             ),
         ],
     },

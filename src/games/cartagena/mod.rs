@@ -256,6 +256,14 @@ impl Notation for Cartagena {
         self.ruleset.enter(&typed(position)?, dealt, chance)
     }
 
+    fn stored(&self, state: &State) -> Option<String> {
+        serde_json::to_string(state).ok()
+    }
+
+    fn restored(&self, text: &str) -> Result<State, String> {
+        serde_json::from_str(text).map_err(|error| error.to_string())
+    }
+
     fn viewer(&self, position: &serde_json::Value) -> Option<Seat> {
         let view: Position = typed(position).ok()?;
         view.viewer().ok()?

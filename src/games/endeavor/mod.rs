@@ -253,6 +253,14 @@ impl Notation for Endeavor {
     ) -> Result<State, String> {
         self.ruleset.enter(&typed(position)?, dealt)
     }
+
+    fn stored(&self, state: &State) -> Option<String> {
+        serde_json::to_string(state).ok()
+    }
+
+    fn restored(&self, text: &str) -> Result<State, String> {
+        serde_json::from_str(text).map_err(|error| error.to_string())
+    }
 }
 
 impl Encoding for Endeavor {

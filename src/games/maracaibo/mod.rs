@@ -293,6 +293,14 @@ impl Notation for Maracaibo {
         self.ruleset.enter(&view, dealt, chance)
     }
 
+    fn stored(&self, state: &State) -> Option<String> {
+        serde_json::to_string(state).ok()
+    }
+
+    fn restored(&self, text: &str) -> Result<State, String> {
+        serde_json::from_str(text).map_err(|error| error.to_string())
+    }
+
     fn exchange(&self, state: &mut State, observer: Seat, one: &str, other: &str) -> bool {
         self.ruleset.exchange_hidden(state, observer, [one, other])
     }

@@ -242,7 +242,7 @@ fn program_that_does_not_start_is_reported_before_the_run() {
 /// A program receives the parts of the position that its file requests, and no information that is hidden from its seat.
 #[test]
 fn program_receives_the_requested_parts_of_the_position() {
-    let tell = "tell = [\"observation\", \"prose\", \"position\"]";
+    let tell = "tell = [\"observation\", \"prose\", \"position\", \"state\"]";
     let folder = agents(&[
         ("curious", Agent::Recording, tell),
         ("content", Agent::Recording, "tell = []"),
@@ -274,6 +274,10 @@ fn program_receives_the_requested_parts_of_the_position() {
     let choose = curious.iter().find(is_choice).unwrap();
     assert_eq!(choose["observation"]["size"], new["inputs"]);
     assert!(choose["position"].is_object());
+    choose["state"]
+        .as_str()
+        .unwrap()
+        .assert_contains("\"seats\":2");
     choose["prose"].as_str().unwrap().assert_contains("seat 1");
     let legal = choose["legal"].as_array().unwrap();
     assert!(legal.len() > 1);

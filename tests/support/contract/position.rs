@@ -174,6 +174,11 @@ where
                 varied |= *first != world;
             }
         }
+        if first.is_none()
+            && let Some(stored) = game.stored(&world)
+        {
+            assert_eq!(game.restored(&stored).as_ref(), Ok(&world));
+        }
         first.get_or_insert(world);
     }
     varied

@@ -48,7 +48,7 @@ pub const PHASE_NAMES: [&str; 9] = [
 const _: () = assert!(PHASE_NAMES.len() == Phase::Capped as usize + 1);
 
 /// Sets of the spaces with at least one, at least two, and three pirates.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Crowd(pub [Spaces; 3]);
 
 impl Crowd {
@@ -94,7 +94,7 @@ impl Crowd {
 }
 
 /// Pirates of one player (CA-1.5).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pirates {
     /// Pirates on spaces of the path.
     pub path: Crowd,
@@ -120,7 +120,7 @@ impl Pirates {
 }
 
 /// Knowledge of one player about the hands of the opponents.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Knowledge {
     /// Known cards in each hand.
     pub hands: [Cards; MAX_SEATS],
@@ -137,7 +137,7 @@ impl Knowledge {
 }
 
 /// State of a game after any number of decisions.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct State {
     pub seats: u8,
     /// Current decision, or the way in which the game ended.

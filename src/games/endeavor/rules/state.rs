@@ -67,7 +67,7 @@ pub const PHASE_NAMES: [&str; 11] = [
 const _: () = assert!(PHASE_NAMES.len() == Phase::Over as usize + 1);
 
 /// Possessions of one player. The silent fleets use only the discs on the board and the supply.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Player {
     /// Set of the cities and fleets with a disc of the player.
     pub sites: Sites,
@@ -181,7 +181,7 @@ impl Player {
 }
 
 /// State of a game after any number of decisions.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct State {
     /// Players by seat. The last entry belongs to the silent fleets.
     pub players: [Player; MAX_SEATS + 1],
@@ -198,6 +198,7 @@ pub struct State {
     /// Number of tiles of each kind in the supply.
     pub supply: [u8; BUILDINGS],
     /// Kind of token that was dealt onto each round space.
+    #[serde(with = "crate::long_array")]
     pub tokens: [u8; TOKENS],
     /// Owners of the discs on the shipping tracks.
     pub track: [[u8; MAX_TRACK]; AREAS],

@@ -1,9 +1,11 @@
 //! Sets of project cards.
 
+use serde::{Deserialize, Serialize};
+
 use super::ids::{CardId, MAX_CARDS};
 
 /// A set of project cards, stored as bits.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CardSet(pub [u64; MAX_CARDS / 64]);
 
 impl CardSet {

@@ -1,7 +1,9 @@
 //! Terms of effects and costs.
 
+use serde::{Deserialize, Serialize};
+
 /// Kind of an effect term; n is the amount. The data reference lists the text form of each kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum EffectKind {
     /// Gain n doubloons.
     Doubloons,
@@ -37,7 +39,7 @@ pub enum EffectKind {
     SkullTiles,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Effect {
     pub kind: EffectKind,
     /// Amount, the n in the description of the kind.
@@ -71,7 +73,7 @@ impl Effects {
 }
 
 /// A good or object that paid cards must show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Shown {
     Good(u8),
     Object(u8),

@@ -3,13 +3,15 @@
 use std::fmt::{Debug, Formatter, Result};
 use std::num::NonZeroU8;
 
+use serde::{Deserialize, Serialize};
+
 /// Defines an index type for each kind of component. Indices are stored plus one, so that an
 /// `Option` of an index takes one byte. Types that are also stored as sets name the integer type of
 /// the set.
 macro_rules! ids {
     ($($(#[$meaning:meta])* $id:ident $(: $bits:ident)?,)*) => {$(
         $(#[$meaning])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         pub struct $id(NonZeroU8);
 
         impl $id {

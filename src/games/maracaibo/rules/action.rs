@@ -1,11 +1,13 @@
 //! The actions of Maracaibo and their notation.
 
+use serde::{Deserialize, Serialize};
+
 use super::with_kinds::with_kinds;
 use crate::maracaibo::components::{CardId, CareerId, LocationId, Nation, QuestId, SpaceId};
 
 with_kinds! {
     /// An action that a player can choose, with its notation.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     pub enum Action {
         /// `career K1`: keeps this career.
         Career(CareerId),

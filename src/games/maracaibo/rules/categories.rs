@@ -1,7 +1,9 @@
 //! Score categories: the sources of points.
 
+use serde::{Deserialize, Serialize};
+
 /// A source of points. The discriminant is the index in [`CATEGORY_NAMES`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[repr(u8)]
 pub enum Category {
     /// VP printed on bought cards, and VP from effects of own cards.

@@ -1,5 +1,7 @@
 //! Open tasks: pending steps of the game, each with the seat it belongs to.
 
+use serde::{Deserialize, Serialize};
+
 use super::action::Action;
 use super::categories::Category;
 use super::with_kinds::with_kinds;
@@ -11,7 +13,7 @@ use crate::maracaibo::components::{
 ///
 /// While the game runs, the task on top of the stack is always a decision. The other tasks wait
 /// below it, so that chains of rewards resolve depth-first (M-A15).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pending {
     /// Seat that the task belongs to.
     pub seat: u8,
@@ -20,7 +22,7 @@ pub struct Pending {
 
 with_kinds! {
     /// A pending step.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
     pub enum PendingStep {
         /// Set-up: choose one of two careers (M-1.15).
         SetupCareer,
@@ -160,7 +162,7 @@ impl PendingKind {
 const _: () = assert!(size_of::<Pending>() == 8);
 
 /// Destination of a removed disc.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DiscTarget {
     /// Out of the game.
     Box,
@@ -171,7 +173,7 @@ pub enum DiscTarget {
 }
 
 /// A combat in progress.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Combat {
     /// Nation that the player fights for.
     pub nation: Nation,
@@ -184,7 +186,7 @@ pub struct Combat {
 }
 
 /// Kinds of action used in a combat, as 24 bits to keep tasks small.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UsedActions([u8; 3]);
 
 impl UsedActions {

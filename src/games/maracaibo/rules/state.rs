@@ -1,5 +1,7 @@
 //! The state of a game: one flat value without heap allocations, at most 2 KiB.
 
+use serde::{Deserialize, Serialize};
+
 use super::categories::CATEGORY_NAMES;
 use super::jean::pieces::Jean;
 use super::pending::{Pending, UsedActions};
@@ -27,7 +29,7 @@ pub const TRACK_QUESTS: usize = 3;
 pub const DISC_TILES: usize = 8;
 
 /// State of one player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Player {
     pub hand: CardSet,
     /// Hand cards that all players have seen, because they were taken from the display.
@@ -308,7 +310,7 @@ impl Player {
 }
 
 /// Phase of the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[repr(u8)]
 pub enum Phase {
     /// Players choose careers and cards.
@@ -321,7 +323,7 @@ pub enum Phase {
 }
 
 /// A state of the game, including hidden information.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     /// Players by seat; entries beyond `seats` are empty.
     pub players: [Player; MAX_PLAYERS],
@@ -350,6 +352,7 @@ pub struct State {
     /// Assistants in `assistants_here` that have been used, as bits.
     pub assistants_used: u8,
     /// Draw pile, a multiset: cards are drawn at random.
+    #[serde(with = "crate::long_array")]
     pub pile: [CardId; DECK_ROOM],
     /// Number of cards in the pile.
     pub pile_len: u8,
@@ -357,6 +360,7 @@ pub struct State {
     pub shuffles: u8,
     /// Shuffle in which each card last returned to the pile; 0 for never. Players know this of
     /// cards that they cannot see.
+    #[serde(with = "crate::long_array")]
     pub recycled: [u8; DECK_ROOM],
     pub discards: CardSet,
     /// Display from left to right; `None` for a gap.

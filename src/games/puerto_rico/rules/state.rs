@@ -60,7 +60,7 @@ pub mod ending {
 pub const NO_GOOD: u8 = u8::MAX;
 
 /// A cargo ship. Its capacity is part of the set-up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ship {
     /// Index of the good, or [`NO_GOOD`].
     pub good: u8,
@@ -76,7 +76,7 @@ impl Ship {
 }
 
 /// Board and windrose of one player.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Player {
     /// Set of buildings in the city.
     pub owned: Buildings,
@@ -191,7 +191,7 @@ impl Iterator for Members {
 }
 
 /// State of a game after any number of decisions.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     /// Boards by seat. Entries from `seats` on are unused.
     pub players: [Player; MAX_SEATS],

@@ -12,7 +12,7 @@ use super::settings::{OnFailure, ProgramSettings, Restart, Tell};
 use super::supervisor::{Conduct, Failure, Stop};
 use crate::bots::player::Bot;
 use crate::game::{Game, Rng, Seat};
-use crate::random::below;
+use crate::random::{below, concealment_stream};
 use crate::view::data;
 use crate::wire_protocol::{
     self, PositionData, ProgramChoice, ProgramGame, ProgramOver, whole_number,
@@ -130,12 +130,19 @@ impl Program {
     ) -> Map<String, Value> {
         let tells = |what: Tell| self.settings.tell.contains(&what);
         let position = || wire_protocol::position(game, state, Some(table.seat));
+        let sampled = || {
+            let mut sampled = state.clone();
+            let unseen = &mut concealment_stream(table.seed, table.asked as usize);
+            game.determinize(&mut sampled, table.seat, unseen);
+            game.stored(&sampled)
+        };
         object(data(&ProgramChoice {
             request: "choose",
             handle: table.number,
             seat: table.seat + 1,
             legal: wire_protocol::actions(game, state, legal),
             position: tells(Tell::Position).then(|| PositionData(position())),
+            state: tells(Tell::State).then(sampled).flatten(),
             observation: tells(Tell::Observation)
                 .then(|| wire_protocol::observation(game, state, table.seat)),
             prose: tells(Tell::Prose).then(|| game.describe(state, Some(table.seat))),

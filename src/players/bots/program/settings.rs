@@ -42,6 +42,8 @@ impl Restart {
 pub enum Tell {
     /// The position as data.
     Position,
+    /// A state that agrees with the position, as text for [`crate::game::Notation::restored`].
+    State,
     /// The network inputs, as pairs of index and value.
     Observation,
     /// The position as text.

@@ -1,5 +1,7 @@
 //! Jean's seat and the components that only she has.
 
+use serde::{Deserialize, Serialize};
+
 use super::super::categories::JEAN_CATEGORY_NAMES;
 use crate::maracaibo::components::{AUTOMA_SPACES, CardSet};
 
@@ -7,7 +9,7 @@ use crate::maracaibo::components::{AUTOMA_SPACES, CardSet};
 pub const SEAT: u8 = 1;
 
 /// The components that only Jean has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Jean {
     /// Project cards next to Jean's board; they came from the display and are public.
     pub cards: CardSet,

@@ -1,5 +1,7 @@
 //! The state of the story in a campaign game.
 
+use serde::{Deserialize, Serialize};
+
 use crate::maracaibo::components::{C_NUMBERS, MAX_CHOICES, StoryId};
 
 /// Number of story tiles (M-C2).
@@ -13,7 +15,7 @@ pub const DRAWN_ROOM: usize = 32;
 pub const MIXES: usize = 3;
 
 /// State of the story; [`StoryPieces::NONE`] outside a campaign.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoryPieces {
     /// Active cards, in no particular order.
     pub active: [Option<StoryId>; ACTIVE_ROOM],
