@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import sys
 
 import numpy
 import pytest
@@ -179,8 +180,16 @@ def test_every_seed_is_accepted(seed):
     game = portolan.openspiel.load_game("cartagena", 2, seed=seed)
     real = portolan.Game("cartagena", 2, seed=seed)
     assert game.rules.new_state().deal_seed == real.new_state().deal_seed
-    again = pyspiel.load_game(str(game))
-    assert again.rules.new_state().deal_seed == portolan.Game("cartagena", 2, seed=seed).new_state().deal_seed
+    expected = portolan.Game("cartagena", 2, seed=seed).new_state().deal_seed
+    for text in (str(game), f"portolan_cartagena(players=2,more=seed:{seed})"):
+        assert pyspiel.load_game(text).rules.new_state().deal_seed == expected
+
+
+def test_openspiel_itself_rejects_seeds_above_its_integers():
+    for load in (lambda: pyspiel.load_game(f"portolan_cartagena(seed={2**31})"),
+                 lambda: pyspiel.load_game("portolan_cartagena", {"seed": 2**31})):
+        with pytest.raises((pyspiel.SpielError, RuntimeError)):
+            load()
 
 
 @pytest.mark.parametrize("seed", [2**63, -2, "seven", 1.5])
@@ -257,10 +266,11 @@ def test_counterfactual_regret_is_sampled(chance):
     state = decision(tiny, numpy.random.default_rng(3), 0)
     probabilities = external.average_policy().action_probabilities(state)
     assert sum(probabilities.values()) == pytest.approx(1) and set(probabilities) == set(state.legal_actions())
-    outcome = outcome_sampling_mccfr.OutcomeSamplingSolver(pyspiel.load_game(SMALL.replace(")", f",chance={chance})")))
+    short = SMALL.replace(")", f",turn_cap=10,chance={chance})")
+    outcome = outcome_sampling_mccfr.OutcomeSamplingSolver(pyspiel.load_game(short))
     for _ in range(2):
         outcome.iteration()
-    assert len(outcome._infostates) > 20
+    assert len(outcome._infostates) > 20 and not not_finite(outcome)
 
 
 @pytest.mark.parametrize("game", [SMALL, "portolan_cartagena(players=3,seed=4)", "portolan_maracaibo(players=2)"])
@@ -308,6 +318,52 @@ def test_a_game_with_one_deal_begins_alike():
     assert game.utility_sum() == 1.0
 
 
+def not_finite(solver):
+    """Returns the information states with a regret or a policy that is not finite."""
+    return {key for key, arrays in solver._infostates.items() if not all(numpy.isfinite(array).all() for array in arrays)}
+
+
+class Watched(outcome_sampling_mccfr.OutcomeSamplingSolver):
+    """Stores the decisions that the sampling policy reaches with a probability below the range of normal floats."""
+
+    def __init__(self, game):
+        super().__init__(game)
+        self.underflowed = set()
+
+    def _episode(self, state, update_player, my_reach, opp_reach, sample_reach):
+        if sample_reach < numpy.finfo(float).tiny and state.current_player() >= 0:
+            self.underflowed.add(state.information_state_string(state.current_player()))
+        return super()._episode(state, update_player, my_reach, opp_reach, sample_reach)
+
+
+# OpenSpiel's own games produce NaN as well, if they are as long.
+@pytest.mark.parametrize("text", ["hex(board_size=15)", "portolan_cartagena(players=2)"])
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_outcome_sampling_underflows_in_long_games(text):
+    numpy.random.seed(3)
+    solver = Watched(pyspiel.load_game(text))
+    # The solver recurses once for each move.
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(20_000)
+    try:
+        solver.iteration()
+    finally:
+        sys.setrecursionlimit(limit)
+    assert not_finite(solver) and not_finite(solver) <= solver.underflowed
+
+
+@pytest.mark.parametrize("text", [
+    "hex(board_size=11)", "portolan_puerto_rico(players=2)", "portolan_endeavor(players=2)", "portolan_maracaibo(players=2)",
+    SMALL.replace(")", ",turn_cap=10)"),
+])
+def test_outcome_sampling_is_finite_in_short_games(text):
+    numpy.random.seed(3)
+    solver = Watched(pyspiel.load_game(text))
+    for _ in range(3):
+        solver.iteration()
+    assert not not_finite(solver) and not solver.underflowed
+
+
 def test_exploitability_is_exact_in_the_micro_game():
     game = portolan.openspiel.micro_game(2)
     assert game.get_type().chance_mode == pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC
@@ -319,11 +375,8 @@ def test_exploitability_is_exact_in_the_micro_game():
     numpy.random.seed(3)
     for _ in range(100):
         solver.iteration()
-    average, infostates = solver.average_policy(), solver._infostates
-    # In complete games, outcome sampling produces NaN.
-    assert all(numpy.isfinite(array).all() for arrays in infostates.values() for array in arrays)
-    state = first[0]
-    assert sum(average.action_probabilities(state).values()) == pytest.approx(1)
+    assert not not_finite(solver)
+    assert sum(solver.average_policy().action_probabilities(first[0]).values()) == pytest.approx(1)
     # The best responses to random play win more than their share.
     assert 0.05 < exploitability.exploitability(game, policy.UniformRandomPolicy(game)) < 0.5
     with pytest.raises(Exception, match="position and chance=explicit"):
