@@ -27,7 +27,7 @@ if ! [ -x "$environment/bin/maturin" ] || [ "$(cat "$environment/packages" 2>&1)
   fi
   # Remove incomplete installations.
   "$environment/bin/python" -c 'import torch, sb3_contrib, tree' 2>/dev/null ||
-    rm -rf "$environment"/lib/python*/site-packages/{torch,sb3_contrib,tree}
+    rm -rf "$environment"/lib/python*/site-packages/{torch,sb3_contrib,tree,dm_tree}{,-*}
 fi
 if [ "${1:-}" = --wheel ] || [ "$(uname)" != Linux ]; then
   [ "${1:-}" != --wheel ] || shift
