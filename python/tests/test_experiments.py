@@ -232,7 +232,7 @@ def test_the_class_in_the_guide_looks_ahead(tmp_path):
     guide = (Path(__file__).parents[2] / "docs" / "guide" / "write-a-bot.md").read_text(encoding="utf-8")
     script = tmp_path / "ahead.py"
     script.write_text(guide.split("This is `ahead.py`")[1].split("```python\n")[1].split("```")[0])
-    file = experiment(tmp_path, portolan.bot_file(tmp_path / "ahead.toml", script, tell=["position"]).name, "random")
+    file = experiment(tmp_path, portolan.bot_file(tmp_path / "ahead.toml", script, tell=["state"]).name, "random")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         folder = portolan.run(file, out=tmp_path / "out", games=8, allow_programs=True)
