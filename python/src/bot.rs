@@ -114,7 +114,7 @@ impl Bot {
     /// Searches a state with a bot of kind "mcts". Returns two arrays in the order of `legal_actions()`: the number of
     /// iterations that start with each action (int64), and their mean reward for the seat to move, in the unit of the
     /// bot's `objective` (float64; NaN without iterations). The search depends on what the seat to move knows, and on
-    /// `seed` (default: 1).
+    /// `seed` (default: 1). Ctrl-C ends the search with KeyboardInterrupt.
     #[pyo3(signature = (state, seed=None))]
     fn analyze<'py>(
         &self,
@@ -126,7 +126,7 @@ impl Bot {
         let table = state.table.copy();
         drop(state);
         let analyze = || self.player.analyze(&*table, seed);
-        let (visits, values) = py.detach(analyze).map_err(wrong)?;
+        let (visits, values) = interruptible(py, analyze)?.map_err(wrong)?;
         Ok((
             PyArray1::from_vec(py, visits),
             PyArray1::from_vec(py, values),

@@ -295,7 +295,10 @@ impl<G: Game> Player for Asked<G> {
         };
         let analysis = match pool_after_fork()? {
             None => search(),
-            Some(pool) => pool.install(search),
+            Some(pool) => {
+                let interrupt = Interrupt::current().unwrap_or_default();
+                pool.install(|| interrupt.allow(search))
+            }
         };
         let mut visits = vec![0; play.legal.len()];
         let mut values = vec![f64::NAN; play.legal.len()];

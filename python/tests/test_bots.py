@@ -62,7 +62,10 @@ def test_a_long_choice_can_be_interrupted(tmp_path, program, settings):
     bot, state = game.bot(file, allow_programs=True), game.new_state(seed=1)
     many = game.vector(1, 1, opponents=[bot], seat=0)
     try:
-        for wait in (lambda: bot.choose(state), lambda: [many.step(many.sample()) for _ in range(9)]):
+        waits = [lambda: bot.choose(state), lambda: [many.step(many.sample()) for _ in range(9)]]
+        if "mcts" in settings:
+            waits.insert(0, lambda: bot.analyze(state))
+        for wait in waits:
             sent = []
 
             def interrupt(sent=sent):

@@ -11,6 +11,7 @@ use ordered_float::OrderedFloat;
 use rayon::prelude::*;
 
 use super::guide::Guide;
+use super::interrupt::Interrupt;
 use super::mcts::Mcts;
 use super::reward::{Rewards, final_places, rewards};
 use super::settings::{Evaluation, Information, Objective, Opponents, Reach, Settings};
@@ -125,12 +126,15 @@ pub fn analyze<G: Game>(
     };
     let mut legal = Vec::new();
     game.legal_actions(&known, &mut legal);
+    // The trees may grow on other threads.
+    let interrupt = Interrupt::current().unwrap_or_default();
     let mut trees: Vec<Mcts<G>> = (0..u64::from(depth.trees.max(1)))
         .into_par_iter()
         .map(|index| {
             let mut tree = Mcts::new(settings, guide);
             tree.tally = Some(RootTally::default());
-            tree.search(game, &known, &legal, &mut stream(seed, &[1, index]));
+            let rng = &mut stream(seed, &[1, index]);
+            interrupt.allow(|| tree.search(game, &known, &legal, rng));
             tree
         })
         .collect();
