@@ -1,11 +1,10 @@
-"""Checks the types of the package with mypy."""
+"""Checks the types of the package with mypy and pyright."""
 
+import json
 import subprocess
 import sys
 
 import pytest
-
-pytest.importorskip("mypy", reason="mypy is not installed: pip install mypy")
 
 SCRIPT = '''
 import numpy
@@ -39,6 +38,7 @@ class First:
 
 
 def checked(*words):
+    pytest.importorskip("mypy", reason="mypy is not installed: pip install mypy")
     done = subprocess.run([sys.executable, "-m", *words], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 
@@ -58,3 +58,15 @@ def test_a_script_is_checked(tmp_path):
 
 def test_the_stubs_are_those_of_the_extension():
     checked("mypy.stubtest", "portolan._portolan", "--concise", "--ignore-missing-stub")
+
+
+def test_pyright_accepts_a_script_in_strict_mode(tmp_path):
+    pytest.importorskip("pyright", reason="pyright is not installed: pip install pyright")
+    (tmp_path / "pyrightconfig.json").write_text(json.dumps({"typeCheckingMode": "strict", "include": ["script.py"]}))
+    for text, code in [(SCRIPT, 0), (SCRIPT + "\nnumber: int = bot.name\n", 1)]:
+        (tmp_path / "script.py").write_text(text)
+        words = ["-m", "pyright", "--project", str(tmp_path), "--pythonpath", sys.executable]
+        done = subprocess.run([sys.executable, *words], capture_output=True, text=True, check=False)
+        if done.returncode not in (0, 1) or " error" not in done.stdout:
+            pytest.skip(f"pyright does not start: {done.stderr[-200:]}")
+        assert done.returncode == code, done.stdout
