@@ -2,6 +2,7 @@
 
 import csv
 import gzip
+import html
 import io
 import os
 import queue
@@ -13,7 +14,7 @@ import threading
 import warnings
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import IO, Any, TypeAlias
+from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
 from ._portolan import column_kinds, manifest
 
@@ -38,6 +39,86 @@ class RunFailed(RuntimeError):
         self.code = code
 
 
+if TYPE_CHECKING:
+    _SomePath = Path
+else:
+    # Python 3.11 and earlier can only derive classes from the path of the system.
+    _SomePath = type(Path())
+
+
+class _Shown(_SomePath):
+    """A path that notebooks display by its content."""
+
+    def __repr__(self) -> str:
+        return f"{_SomePath.__name__}({str(self)!r})"
+
+
+class _Folder(_Shown):
+    """A results folder, displayed as its summary."""
+
+    def _repr_html_(self) -> str | None:
+        folder = _run_of(self)
+        path = None if folder is None else _file(folder, "summary")
+        if path is None:
+            return None
+        with _opened(path) as opened:
+            rows = [row for row in csv.DictReader(opened) if not row["seat"]]
+        columns = {"condition": [row["cell"] or "all" for row in rows] if any(row["cell"] for row in rows) else [],
+                   "bot": [row["bot"] for row in rows], "games": [row["games"] for row in rows],
+                   "mean score": [_interval(row, "score_mean", "score", 1) for row in rows],
+                   "wins": [_interval(row, "win_rate", "win", 100) for row in rows],
+                   "rating": [_interval(row, "rating", "rating", 1) for row in rows]}
+        shown = {name: cells for name, cells in columns.items() if any(cells)}
+        lines = [f"<tr>{''.join(f'<th>{name}</th>' for name in shown)}</tr>"]
+        for cells in zip(*shown.values()):
+            lines.append(f"<tr>{''.join(f'<td>{html.escape(cell)}</td>' for cell in cells)}</tr>")
+        return f"<table><caption>{html.escape(str(self))}</caption>{''.join(lines)}</table>"
+
+
+class _Page(_Shown):
+    """The Markdown page of a report, displayed as text with tables."""
+
+    def _repr_markdown_(self) -> str | None:
+        return self.read_text(encoding="utf-8") if self.is_file() else None
+
+
+def _interval(row: Mapping[str, str], mean: str, ends: str, factor: int) -> str:
+    """Formats a mean and its 95 % interval, such as `40.8 % (37.5–44.1)`; an empty string if there is no mean."""
+    found = [row.get(key) for key in (mean, f"{ends}_low", f"{ends}_high")]
+    value, low, high = (f"{factor * float(number):.1f}" if number else "" for number in found)
+    unit = " %" if factor == 100 else ""
+    return value and f"{value}{unit}{f' ({low}–{high})' if low and high else ''}"
+
+
+class _Bar:
+    """A progress bar in a notebook."""
+
+    def __init__(self) -> None:
+        from IPython import display as notebook  # type: ignore[import-not-found, import-untyped, unused-ignore]
+
+        display: Any = notebook.display
+        self._shown = display({"text/html": ""}, raw=True, display_id=True)
+
+    def show(self, done: str, planned: str, line: str) -> None:
+        """Displays a number of games and a line of text."""
+        bar = f"<progress value='{done.replace(',', '')}' max='{planned.replace(',', '')}'></progress>"
+        text = {"text/html": f"{bar} {html.escape(line.strip())}", "text/plain": line.strip()}
+        self._shown.update(text, raw=True)
+
+    def end(self, out: _Path) -> None:
+        """Displays the number of games of a complete run."""
+        folder = _run_of(Path(out))
+        record = None if folder is None else manifest(folder)
+        done = 1 if record is None else record["games_done"]
+        self.show(str(done), str(done), f"{done:,} games")
+
+
+def _is_notebook() -> bool:
+    """Returns True in a Jupyter kernel."""
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    return getattr(shell, "kernel", None) is not None
+
+
 def run(
     experiment: _Path, *, out: _Path | None = None, bots: _Path | Iterable[_Path] | None = None, players: int | None = None,
     games: int | None = None, seed: int | None = None, settings: _Settings | None = None, data: _Path | None = None,
@@ -45,7 +126,8 @@ def run(
     allow_programs: bool = False, on_failure: str = "warn", progress: bool = False,
     callback: Callable[[int, int], object] | None = None,
 ) -> Path:
-    """Runs an experiment, given its file or a name that `portolan experiments` lists. Returns the results folder.
+    """Runs an experiment, given its file or a name that `portolan experiments` lists. Returns the results folder,
+    which notebooks display as its summary.
 
     `out` is the results folder (default: `results/NAME`). `bots` (names or bot files), `players`, `games`, `seed`,
     `settings` (rule options, such as `{"legacy": "L1,L4"}`) and `data` (a folder or file of changes) override the
@@ -54,8 +136,8 @@ def run(
     `on_failure` selects a warning with the first failure ("warn"), RunFailed ("raise") or neither ("ignore"). The bot
     file sets what then happens to the game.
 
-    `progress=True` shows the progress on stderr. `callback(done, planned)` is called with numbers of games every few
-    seconds and at the end; an exception that it raises stops the run.
+    `progress=True` shows the progress on stderr, or as a bar in a notebook. `callback(done, planned)` is called with
+    numbers of games every few seconds and at the end; an exception that it raises stops the run.
 
     The run is a separate process. An interrupt stops it after the current games, and `resume=True` continues it. Raises
     RunFailed with the error message of the program.
@@ -69,7 +151,7 @@ def run(
     words += _launch(out, threads, force, resume)
     words += _given({"--compress": compress, "--parquet": parquet, "--allow-programs": allow_programs})
     try:
-        _play(words, progress, callback)
+        _play(words, out, progress, callback)
     except RunFailed as error:
         # The program counts the moves, and this function adds the reason.
         failures = _failures(Path(out)) if "did not return any move" in str(error) else ""
@@ -84,7 +166,7 @@ def run(
         raise RunFailed(failures, 1)
     if failures:
         warnings.warn(failures, stacklevel=2)
-    return Path(out)
+    return _Folder(out)
 
 
 def _failures(folder: Path) -> str:
@@ -147,12 +229,13 @@ def try_change(
                       "--games": games, "--seed": seed, "--points": points, "--wins": wins,
                       "--time": None if seconds is None else f"{seconds}s"})
     words += _launch(out, threads, force, resume) + _given({"--allow-programs": allow_programs})
-    _play(words, progress, callback)
-    return Path(out)
+    _play(words, out, progress, callback)
+    return _Folder(out)
 
 
 def report(folder: _Path, *, force: bool = False, ask: str | Iterable[str] = (), out: _Path | None = None) -> Path:
-    """Writes the report of a results folder, or of a folder of shards or runs. Returns the path of its Markdown page.
+    """Writes the report of a results folder, or of a folder of shards or runs. Returns the path of its Markdown page,
+    which notebooks display.
 
     The function also writes `report.html`, `report.json` and `effects.csv` to the same folder. `ask` lists questions of
     `portolan report --help`. `out` is another path, without extension. `force` replaces an existing report.
@@ -163,7 +246,7 @@ def report(folder: _Path, *, force: bool = False, ask: str | Iterable[str] = (),
     # The report of a folder of runs is an index.
     stems = [Path(out)] if out is not None else [Path(folder) / "report", Path(folder) / "index"]
     pages = [stem.with_name(f"{stem.name}.md") for stem in stems]
-    return next((page for page in pages if page.is_file()), pages[0])
+    return _Page(next((page for page in pages if page.is_file()), pages[0]))
 
 
 def export(folder: _Path, out: _Path, table: str = "games", *, force: bool = False) -> Path:
@@ -419,8 +502,8 @@ def _output(words: list[str]) -> bytes:
     return done.stdout
 
 
-def _play(words: list[str], progress: bool, callback: Callable[[int, int], object] | None) -> None:
-    """Runs a command that plays, and reports its progress."""
+def _play(words: list[str], out: _Path, progress: bool, callback: Callable[[int, int], object] | None) -> None:
+    """Runs a command that plays and writes to `out`, and reports its progress."""
     quiet = [] if progress or callback else ["--quiet"]
     process = subprocess.Popen(
         _command(words + quiet), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
@@ -431,6 +514,7 @@ def _play(words: list[str], progress: bool, callback: Callable[[int, int], objec
     reader = threading.Thread(target=_read, args=(process.stderr, lines), daemon=True)
     reader.start()
     said: list[str] = []
+    bar = _Bar() if progress and _is_notebook() else None
     try:
         while True:
             try:
@@ -441,7 +525,9 @@ def _play(words: list[str], progress: bool, callback: Callable[[int, int], objec
                 break
             said.append(line)
             standing = _STANDING.match(line)
-            if progress:
+            if bar is not None and standing:
+                bar.show(standing[1], standing[2], line)
+            elif progress:
                 print(line, end="", file=sys.stderr, flush=True)
             if standing and callback is not None:
                 callback(*(int(number.replace(",", "")) for number in standing.groups()))
@@ -453,6 +539,8 @@ def _play(words: list[str], progress: bool, callback: Callable[[int, int], objec
         reader.join(timeout=1)
     if code != 0:
         raise _failed("".join(said), code)
+    if bar is not None:
+        bar.end(out)
 
 
 def _read(stream: IO[str], lines: queue.SimpleQueue[str | None]) -> None:

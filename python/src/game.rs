@@ -12,6 +12,7 @@ use portolan::random::{deal_seed, derive_seed};
 
 use crate::bot::{Bot, Wanted, name_of};
 use crate::columns::Columns;
+use crate::picture::escaped;
 use crate::setting::{Arguments, Setting, function, seed_of, wrong};
 use crate::state::State;
 use crate::vector::{Vector, Wish, whole_numbers};
@@ -328,6 +329,25 @@ impl Game {
         let arguments = self.setting.arguments();
         let again = function(py, "_game_again")?;
         Ok((again, (arguments, deals.seed, deals.dealt, deals.vectors)))
+    }
+
+    fn _repr_html_(&self) -> String {
+        let options = self.options().into_iter();
+        let options: Vec<String> = options
+            .map(|(key, value)| format!("{key} = {value}"))
+            .collect();
+        let rows = [
+            ("players", self.players().to_string()),
+            ("options", options.join(", ")),
+            ("action indices", self.num_actions().to_string()),
+            ("inputs", self.num_inputs().to_string()),
+            ("score categories", self.score_categories().join(", ")),
+        ];
+        let mut table = format!("<table><caption>{}</caption>", escaped(self.name()));
+        for (name, value) in rows.iter().filter(|(_, value)| !value.is_empty()) {
+            table += &format!("<tr><th>{name}</th><td>{}</td></tr>", escaped(value));
+        }
+        table + "</table>"
     }
 
     fn __repr__(&self) -> String {

@@ -12,6 +12,7 @@
 //! | `setting` | set-up of a game from Python |
 //! | `game`, `state`, `bot`, `vector` | the Python classes |
 //! | `network` | network files |
+//! | `picture` | pictures of positions |
 //! | `results` | access to results folders and their tables |
 
 mod afterstates;
@@ -22,6 +23,7 @@ mod fleet;
 mod game;
 mod network;
 mod opening;
+mod picture;
 mod player;
 mod results;
 mod setting;

@@ -13,6 +13,7 @@ use portolan::random::derive_seed;
 use portolan::seed::{self, SeedError};
 
 use crate::afterstates::{Afterstates, Collected};
+use crate::picture::escaped;
 use crate::setting::{Arguments, Setting, function, seed_of, wrong};
 use crate::table::{Step, Table, repeat, returns};
 
@@ -374,6 +375,24 @@ impl State {
         };
         let text = self.shown()?.position(observer);
         py.import("json")?.call_method1("loads", (text,))
+    }
+
+    /// Returns a picture of the table as SVG, as a seat sees it. The default is the view of the seat to move, or the complete
+    /// state if the game is over. Notebooks display it for a state.
+    #[pyo3(signature = (seat=None))]
+    fn svg(&self, seat: Option<Seat>) -> PyResult<String> {
+        let observer = match seat {
+            None if self.table.is_over() => None,
+            some => Some(self.seat(some)?),
+        };
+        Ok(self.shown()?.picture(observer))
+    }
+
+    fn _repr_html_(&self) -> String {
+        match self.svg(None) {
+            Ok(picture) if !picture.is_empty() => picture,
+            _ => format!("<pre>{}</pre>", escaped(&self.__str__())),
+        }
     }
 
     fn __str__(&self) -> String {

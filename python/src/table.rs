@@ -12,6 +12,7 @@ use serde_json::Value;
 
 use crate::afterstates::Collected;
 use crate::chance::{Draw, Listed};
+use crate::picture::svg;
 
 /// A step in the history of a position since the deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,6 +62,8 @@ pub trait Table: Send + Sync {
     fn ranks(&self) -> Vec<u8>;
     fn position(&self, observer: Option<Seat>) -> String;
     fn describe(&self, observer: Option<Seat>) -> String;
+    /// Returns a picture as SVG; empty for a game without a board.
+    fn picture(&self, observer: Option<Seat>) -> String;
 }
 
 /// Repeats the steps of a position.
@@ -500,5 +503,9 @@ impl<G: Game> Table for Play<G> {
 
     fn describe(&self, observer: Option<Seat>) -> String {
         self.game.describe(&self.state, observer)
+    }
+
+    fn picture(&self, observer: Option<Seat>) -> String {
+        svg(&self.game.picture(&self.state, observer))
     }
 }
