@@ -8,6 +8,16 @@ use crate::folder::{Folder, Workdir};
 use crate::text::{TextAssert, flat, parse_table};
 
 #[test]
+fn components_are_described_during_the_deal() {
+    let folder = &Folder::new();
+    let input = "look A054\nlook foreman of the yard\nlook nonsense\nquit\n";
+    let (code, out) = follow(folder, "maracaibo --players 2", input);
+    assert_eq!(code, 0);
+    assert_eq!(out.matches("A054 Foreman of the Yard").count(), 2, "{out}");
+    out.assert_contains("nonsense");
+}
+
+#[test]
 fn impossible_input_is_rejected_with_alternatives() {
     let folder = &Folder::new();
     let input = "corn, cron\nsettler\nco\nindigo, indigo, coffee, sugar\nsetler\nplant corn\n\

@@ -16,9 +16,10 @@ use crate::verbs::play::glossary::Glossary;
 use crate::verbs::play::screen::changed;
 use portolan_core::game::Seat;
 use portolan_core::prose::{count, wrapped};
+use portolan_core::registry::entry;
 use portolan_core::setup::GameSetup;
 use portolan_run::experiment::gamelog::GameLog;
-use portolan_run::play::ongoing::OngoingGame;
+use portolan_run::play::dyn_game::DynGame;
 use portolan_run::results::manifest::VERSION;
 
 /// Maximum number of moves of another seat that are listed automatically.
@@ -50,7 +51,7 @@ pub struct Dialogue<'a> {
     pub(super) table: Table<'a>,
     record: SavedFile,
     pub(super) terminal: Terminal,
-    pub(super) glossary: Option<Glossary>,
+    pub(super) glossary: Glossary,
     /// Ids of components by their names, in lower case.
     named: BTreeMap<String, String>,
     /// Input that is not yet processed.
@@ -69,41 +70,41 @@ impl<'a> Dialogue<'a> {
     /// Creates the dialogue for a table in its present state.
     pub fn new(
         settings: Settings<'a>,
+        game: &dyn DynGame,
         table: Table<'a>,
         record: SavedFile,
         terminal: Terminal,
-    ) -> Dialogue<'a> {
+    ) -> Result<Dialogue<'a>, Failure> {
+        let entry = entry(&settings.setup.game)?;
         let narrated = table.steps().len();
-        Dialogue {
+        let catalog = game.catalog();
+        let named = catalog.iter();
+        let named = named
+            .map(|component| (component.name.to_lowercase(), component.id.clone()))
+            .collect();
+        Ok(Dialogue {
+            glossary: Glossary::of(&settings.setup.data, entry, catalog),
             settings,
             table,
             record,
             terminal,
-            glossary: None,
-            named: BTreeMap::new(),
+            named,
             typed: VecDeque::new(),
             shown: String::new(),
             announced: None,
             narrated,
             unsaved: false,
-        }
+        })
     }
 
     /// Runs the dialogue until the user quits.
     ///
     /// # Errors
     /// [`Failure`] if reading or printing fails, or the game could not be saved.
-    pub fn run(mut self, glossary: impl Fn(&dyn OngoingGame) -> Glossary) -> Result<(), Failure> {
+    pub fn run(mut self) -> Result<(), Failure> {
         self.welcome()?;
         loop {
             self.keep()?;
-            if let (None, Some(ongoing)) = (&self.glossary, self.table.ongoing()) {
-                self.glossary = Some(glossary(ongoing));
-                let named = ongoing.game().catalog().into_iter();
-                self.named = named
-                    .map(|component| (component.name.to_lowercase(), component.id))
-                    .collect();
-            }
             self.show_moves()?;
             self.announce()?;
             let Some(line) = self.line()? else {
@@ -391,14 +392,12 @@ impl<'a> Dialogue<'a> {
 
     /// Returns a notation with names instead of ids.
     fn title(&self, notation: &str) -> String {
-        let glossary = self.glossary.as_ref();
-        glossary.map_or_else(|| notation.to_string(), |glossary| glossary.title(notation))
+        self.glossary.title(notation)
     }
 
     /// Replaces a name in a typed move by its id.
     fn with_id(&self, line: &str) -> String {
-        let glossary = self.glossary.as_ref();
-        glossary.map_or_else(|| line.to_string(), |glossary| glossary.with_id(line))
+        self.glossary.with_id(line)
     }
 
     /// Makes a move. During a correction, it replaces the move that no longer fits.
@@ -467,6 +466,11 @@ impl<'a> Dialogue<'a> {
                 self.announced = None;
                 self.shown.clear();
                 self.terminal.print(&undone)?;
+            }
+            Command::Look(name) => {
+                let told = self.glossary.look(&name);
+                let told = told.unwrap_or_else(|problem| format!("{problem}\n"));
+                self.terminal.print(&told)?;
             }
             other => match self.table.ongoing() {
                 None => self.terminal.print("the deal is not complete yet\n")?,

@@ -17,7 +17,6 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::Value;
 
-use super::play::glossary::Glossary;
 use crate::options::recorded::{LogFile, names};
 use crate::options::setup::Rules;
 use crate::ui::dialogue::terminal::{Manner, Terminal};
@@ -137,7 +136,7 @@ impl FollowArgs {
             let file = self.position.as_deref().unwrap_or(Path::new("the deal"));
             Failure::usage(format!("{}: {problem}", file.display()))
         })?;
-        self.follow(&setup, (self.seed, own, names), table, record)
+        self.follow(&setup, (self.seed, own, names), (&*game, table), record)
     }
 
     fn go_on(&self, path: &Path) -> Result<(), Failure> {
@@ -158,14 +157,15 @@ impl FollowArgs {
         read(&mut table, &log, followed, &file)?;
         let names = names(&*game, &log.bots);
         let record = SavedFile::new(path.to_path_buf()).began_with(log.write());
-        self.follow(&setup, (log.deal_seed, followed.seat, names), table, record)
+        let whose = (log.deal_seed, followed.seat, names);
+        self.follow(&setup, whose, (&*game, table), record)
     }
 
     fn follow(
         &self,
         setup: &GameSetup,
         (seed, own, names): (u64, Option<Seat>, Vec<String>),
-        table: Table,
+        (game, table): (&dyn DynGame, Table),
         record: SavedFile,
     ) -> Result<(), Failure> {
         let settings = Settings {
@@ -175,9 +175,8 @@ impl FollowArgs {
             names,
             hints: !self.no_hints,
         };
-        let entry = entry(&setup.game)?;
-        let dialogue = Dialogue::new(settings, table, record, Terminal::new(Manner::Record)?);
-        dialogue.run(|ongoing| Glossary::of(&setup.data, entry, ongoing.game().catalog()))
+        let terminal = Terminal::new(Manner::Record)?;
+        Dialogue::new(settings, game, table, record, terminal)?.run()
     }
 
     fn own_seat(&self, game: &dyn DynGame) -> Result<Seat, Failure> {

@@ -23,10 +23,9 @@ impl Dialogue<'_> {
             .steps()
             .get(index)
             .is_some_and(|step| step.report.action.is_none());
-        let words = match (secret, &self.glossary) {
-            (true, _) => "decides in secret".to_string(),
-            (false, Some(glossary)) => glossary.explained(&made.notation, &made.explained),
-            (false, None) => made.notation.clone(),
+        let words = match secret {
+            true => "decides in secret".to_string(),
+            false => self.glossary.explained(&made.notation, &made.explained),
         };
         let mut text = wrapped(&format!("  {}: {words}", self.who(made.seat)), WIDTH, 4);
         if !secret {
@@ -65,15 +64,9 @@ impl Dialogue<'_> {
     }
 
     pub(super) fn moves_text(&self, moves: &[(String, String)]) -> String {
-        let explained = |(notation, words): &(String, String)| {
-            let text = match &self.glossary {
-                Some(glossary) => glossary.explained(notation, words),
-                None => notation.clone(),
-            };
-            Move {
-                text,
-                is_explained: !words.is_empty(),
-            }
+        let explained = |(notation, words): &(String, String)| Move {
+            text: self.glossary.explained(notation, words),
+            is_explained: !words.is_empty(),
         };
         move_list(&moves.iter().map(explained).collect::<Vec<_>>())
     }
@@ -102,12 +95,6 @@ impl Dialogue<'_> {
                 made.map(|(index, made)| format!("{:>4}{}", index + 1, self.move_text(made, index)))
                     .collect()
             }
-            Command::Look(name) => match self.glossary.as_ref().map(|glossary| glossary.look(name))
-            {
-                Some(Ok(text)) => text,
-                Some(Err(problem)) => format!("{problem}\n"),
-                None => String::new(),
-            },
             Command::Hint(_) => {
                 return match (self.table.to_move(), own) {
                     (None, _) => self.terminal.print("there is no decision to make here\n"),
@@ -128,10 +115,10 @@ impl Dialogue<'_> {
     }
 
     pub(super) fn hint(&self) -> Result<(), Failure> {
-        let (Some(glossary), Some(ongoing)) = (&self.glossary, self.table.ongoing()) else {
+        let Some(ongoing) = self.table.ongoing() else {
             return Ok(());
         };
-        match best_moves(ongoing, glossary, &self.settings.setup.game) {
+        match best_moves(ongoing, &self.glossary, &self.settings.setup.game) {
             Ok(advice) => {
                 let text = advice.map(|advice| advice.text());
                 self.terminal.print(&text.unwrap_or_default())
