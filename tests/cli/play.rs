@@ -531,6 +531,48 @@ fn secrets(game: &Maracaibo, state: &State, observer: Seat) -> BTreeSet<String> 
     ids
 }
 
+/// Returns the words of a text, separated by single spaces.
+fn separated(text: &str) -> String {
+    let words = text.split(|letter: char| !letter.is_alphanumeric());
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    words.join(" ")
+}
+
+/// Returns the names of these hidden components that no other name contains: names of cards that are neither hidden nor in the
+/// pile, of careers that are not hidden, of `seen` components and of everything else on the table.
+fn secret_names(
+    game: &Maracaibo,
+    state: &State,
+    hidden: &BTreeSet<String>,
+    seen: &BTreeSet<String>,
+) -> BTreeSet<String> {
+    let components = game.components();
+    let labels = &components.labels;
+    let pile = state.pile[..usize::from(state.pile_len)].iter();
+    let pile: BTreeSet<usize> = pile.map(|&card| usize::from(card)).collect();
+    let cards = labels.cards.iter().zip(&labels.card_names).enumerate();
+    let cards = cards.map(|(card, (id, name))| (id, name, pile.contains(&card)));
+    let careers = labels.careers.iter().zip(&labels.career_names);
+    let careers = careers.map(|(id, name)| (id, name, false));
+    let (mut secret, mut open) = (BTreeSet::new(), BTreeSet::new());
+    for (id, name, is_in_pile) in cards.chain(careers) {
+        let names = match hidden.contains(id) && !seen.contains(id) {
+            true => &mut secret,
+            false if is_in_pile && !seen.contains(id) => continue,
+            false => &mut open,
+        };
+        names.insert(separated(name));
+    }
+    let places = [
+        &labels.location_names,
+        &labels.city_tile_names,
+        &labels.prestige_names,
+    ];
+    open.extend(places.into_iter().flatten().map(|name| separated(name)));
+    let is_secret = |name: &String| !open.iter().any(|other| other.contains(name));
+    secret.into_iter().filter(is_secret).collect()
+}
+
 /// Plays a whole game and checks that no screen shows information hidden from its reader.
 fn nothing_hidden_is_shown(bots: &str, seed: u64) {
     let folder = &Folder::new();
@@ -541,7 +583,7 @@ fn nothing_hidden_is_shown(bots: &str, seed: u64) {
     let log = GameLog::parse("whole.log", &folder.read("whole.log")).unwrap();
     let game = rules(names.len());
     let mut screens = out.split("\n> 1\n");
-    let (mut decisions, mut kept) = (0, 0);
+    let (mut decisions, mut kept, mut kept_names) = (0, 0, 0);
     // Ids that everyone has seen since the last screen of each seat. A card that was discarded may return to a hand
     // through the pile and may still be named.
     let mut open = vec![BTreeSet::new(); names.len()];
@@ -566,15 +608,22 @@ fn nothing_hidden_is_shown(bots: &str, seed: u64) {
                 assert!(words.contains(&**id), "the own hand is shown:\n{screen}");
             }
         }
-        for secret in secrets(&game, state, seat).difference(&seen) {
+        let hidden = secrets(&game, state, seat);
+        for secret in hidden.difference(&seen) {
             assert!(!words.contains(&**secret), "{secret} is hidden:\n{screen}");
             kept += 1;
+        }
+        let all = format!(" {} ", separated(screen));
+        for name in secret_names(&game, state, &hidden, &seen) {
+            let name = format!(" {name} ");
+            assert!(!all.contains(&name), "{name} is hidden:\n{screen}");
+            kept_names += 1;
         }
         decisions += 1;
     });
     assert!(
-        decisions > 60 && kept > 4 * decisions,
-        "{kept} secrets in {decisions} decisions"
+        decisions > 60 && kept > 4 * decisions && kept_names > decisions / 2,
+        "{kept} secrets with {kept_names} names in {decisions} decisions"
     );
 }
 
