@@ -16,7 +16,7 @@ const picture = (() => {
 
   // Sizes in pixels of texts in columns of this width.
   const sizes = (unit) => unit < 80
-    ? { pad: 3, name: 11, note: 11, piece: 11, line: 12, row: 16, names: 2, notes: 1 }
+    ? { pad: 3, name: 11, note: 11, piece: 11, line: 12, row: 16, names: 3, notes: 1 }
     : { pad: 5, name: 13, note: 12, piece: 12, line: 15, row: 18, names: 2, notes: 2 };
 
   const ruler = document.createElement("canvas").getContext("2d");
@@ -34,10 +34,16 @@ const picture = (() => {
     return text.slice(0, letters) + sign;
   }
 
-  // A text in at most so many lines.
+  // A text in at most so many lines. Words that are too long are divided if a line is left.
   function lines(text, room, font, most) {
     const found = [];
-    for (const word of text.split(" ").filter(Boolean)) {
+    for (let word of text.split(" ").filter(Boolean)) {
+      while (wide(word, font) > room && found.length < most - 1) {
+        let letters = word.length - 1;
+        while (letters > 1 && wide(word.slice(0, letters) + "-", font) > room) letters--;
+        found.push(word.slice(0, letters) + "-");
+        word = word.slice(letters);
+      }
       const last = found[found.length - 1], longer = last + " " + word;
       if (found.length && (wide(longer, font) <= room || found.length === most)) found[found.length - 1] = longer;
       else found.push(word);
