@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::ending::{Ending, end_command};
 use super::folder::{Folder, Workdir, assert_same, names};
-use super::text::TextAssert;
+use super::text::{TextAssert, flat};
 
 pub const FILE: &str = "x.campaign.toml";
 /// More moves than any person makes in a game.
@@ -506,4 +506,70 @@ fn help_of_each_command_has_examples() {
         let help = folder.succeeds(format!("campaign {verb} --help"));
         help.assert_contains(["Example", &format!("  portolan campaign {verb}")]);
     }
+}
+
+/// Returns the row of a story card in the data folder `mine`.
+fn story_card(folder: &Path, card: &str) -> String {
+    let cards = folder.read("mine/story_cards.csv");
+    line_of(&cards, &format!("{card},")).to_string()
+}
+
+#[test]
+fn printed_story_cards_are_entered_when_they_are_revealed() {
+    let folder = &Folder::new();
+    folder.succeeds("data export maracaibo mine");
+    new(
+        folder,
+        "--bots human,explorer --data mine --set story=14 --seed 1",
+    );
+    let shipped = story_card(folder, "14");
+    // Without the option, nothing is asked through a pipe.
+    let out = plays(folder, "1\nundo\nquit\n");
+    assert!(!out.contains("Story card 14"), "{out}");
+    // Enter keeps the placeholder.
+    let play = format!("campaign play {FILE} --enter-cards");
+    let fed = |lines: &str| flat(&folder.fed(&play, lines));
+    let out = fed("\nquit\n");
+    let offer = "and mine/story_cards.csv contains a placeholder for its";
+    out.assert_contains(&format!("Story card 14 comes into play, {offer} front."));
+    assert_eq!(story_card(folder, "14"), shipped);
+    // Each value is checked; the card is stored, and the game uses it.
+    let front =
+        "yes\n\nThe printed card\nPrinted front.\nd99x\nd3\n\nvp5\nStory: 12; Quests: 15 (1-4)\n\n";
+    fed(&format!("{front}quit\n")).assert_contains([
+        "quest_cost: \"d99x\" found, expected",
+        "card 14 saved: reconstructed; a story of our own; ",
+        "14 The printed card is in play: chapter 3; Printed front.; Story: 12",
+    ]);
+    story_card(folder, "14").assert_contains([
+        "14,3,The printed card,Story: 12; Quests: 15 (1-4),d3,,vp5",
+        "name, front, quest_cost, quest_flat, front_text owner",
+    ]);
+    // The back is asked for before the vote, and the group votes on the printed choices.
+    let begun = archive(folder);
+    let out = folder.fed(&play, &first_moves(TO_THE_END));
+    assert!(!out.contains("comes into play, and"), "{out}");
+    let (before, _) = out.split_once("\nStory card 14 is read, ").unwrap();
+    let decisions = before.matches("\n> 1\n").count();
+    write(folder, &begun);
+    let back = "yes\nPrinted back.\n-\nStay = Add card 96 to the discard pile | Leave = \n";
+    let lines = first_moves(decisions) + back + "quit\n";
+    let out = fed(&lines);
+    let (_, vote) = out
+        .split_once(&format!("Story card 14 is read, {offer} back."))
+        .unwrap();
+    vote.assert_contains(["Printed back.", "1 vote 1 · Stay", "2 vote 2 · Leave"]);
+    // The next run has the card.
+    let out = flat(&plays(folder, &first_moves(TO_THE_END)));
+    out.assert_contains("the group chose: Leave");
+    folder.succeeds("data check maracaibo mine");
+}
+
+#[test]
+fn story_cards_are_entered_only_in_a_folder_of_component_data() {
+    let folder = &Folder::new();
+    new(folder, "--bots human,greedy --seed 4");
+    folder.rejects(&format!(
+        "campaign play {FILE} --enter-cards => has no folder of component data in which to store the cards"
+    ));
 }

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use super::campaign;
 use super::folder::{Folder, Workdir, names};
 use super::text::TextAssert;
 
@@ -40,8 +41,12 @@ impl Told {
 
 impl Shown {
     fn begin(folder: &Path, arguments: &str) -> Shown {
+        Shown::start(folder, &format!("play --web {arguments}"))
+    }
+
+    fn start(folder: &Path, command: &str) -> Shown {
         let mut program = folder
-            .command(format!("play --web {arguments}"))
+            .command(command)
             .stdout(Stdio::piped())
             .stderr(File::create(folder.join("said")).unwrap())
             .spawn()
@@ -313,6 +318,69 @@ fn web_game_is_played_undone_saved_and_resumed() {
     rest.assert_contains("saved in cartagena-7-2.log");
     assert_eq!(folder.bytes("cartagena-7.log"), kept);
     assert!(folder.bytes("cartagena-7-2.log").len() > kept.len());
+}
+
+/// Decisions on the page and at the terminal go into the same archive.
+#[test]
+fn campaign_is_played_on_a_page() {
+    let folder = &Folder::new();
+    campaign::new(folder, "--bots human,explorer --seed 4");
+    let play = format!("campaign play {} --web", campaign::FILE);
+    let shown = Shown::start(folder, &play);
+    let title =
+        |game: &Value, part: usize| game["story"][part]["title"].as_str().map(str::to_string);
+    // The story comes with the first position.
+    let begun = shown.game();
+    assert_eq!(title(&begun, 0).as_deref(), Some("01 A letter in Havana"));
+    begun["story"][0]["text"]
+        .as_str()
+        .unwrap()
+        .assert_contains("A drunken clerk leaves a sealed letter");
+    for _ in 0..6 {
+        shown.choose_first();
+    }
+    let resumes =
+        "The game is saved in x.campaign.toml; `portolan campaign play --web x.campaign.toml`";
+    assert_eq!(shown.end(), (Some(0), format!("{resumes} resumes it.\n")));
+    let out = campaign::plays(folder, "1\nquit\n");
+    out.assert_contains("x.campaign.toml, game 1, after ");
+    // The back of a card is read before the vote.
+    let shown = Shown::start(folder, &play);
+    let (mut game, mut backs) = (shown.game(), 0);
+    assert!(game["made"].as_u64() > Some(6));
+    while game["turn"] != "over" {
+        if title(&game, 1).is_some() {
+            backs += 1;
+            assert!(
+                game["moves"][0]["notation"]
+                    .as_str()
+                    .unwrap()
+                    .starts_with("vote")
+            );
+        }
+        game = match game["turn"] == "choose" {
+            true => shown.choose_first(),
+            false => shown.act(json!({"do": "next", "all": true})),
+        };
+    }
+    assert!(backs > 0, "no vote");
+    let last = game["story"].as_array().unwrap().last().unwrap();
+    last["text"].as_str().unwrap().assert_contains([
+        "Game 1 is in x.campaign.toml.",
+        "read story card 1",
+        "Next is game 2",
+    ]);
+    // A finished game is final.
+    assert_eq!(game["undo"], Value::Null);
+    let undo = json!({"do": "undo", "version": game["version"]});
+    shown.refuses(&undo, "a finished game is final");
+    assert_eq!(
+        shown.end(),
+        (Some(0), format!("{resumes} begins the next game.\n"))
+    );
+    let shown = folder.succeeds(format!("campaign show {}", campaign::FILE));
+    shown.assert_contains("Next is game 2");
+    folder.rejects("campaign play x.campaign.toml --web --bots greedy,greedy => no player of the next game is a person");
 }
 
 #[test]

@@ -116,6 +116,26 @@
       if (frame !== last) await pause();
     }
     if (drawn !== last) step(last);
+    await story();
+  }
+
+  // The story of a campaign is read before the next decision, each part once.
+  const heard = new Set();
+  let goOn = null;
+  async function story() {
+    const parts = (view.story || []).filter((part) => !heard.has(part.title));
+    for (const part of parts) {
+      heard.add(part.title);
+      byId("story-title").textContent = part.title;
+      byId("story-text").textContent = part.text;
+      byId("story").hidden = false;
+      byId("choices-part").hidden = true;
+      byId("story").scrollIntoView({ block: "start" });
+      byId("go-on").focus({ preventScroll: true });
+      await new Promise((done) => { goOn = done; });
+    }
+    byId("story").hidden = true;
+    byId("choices-part").hidden = view.turn !== "choose";
   }
 
   // A move, then line by line what follows from it, as the turn of an automa, then the table after it.
@@ -542,6 +562,7 @@
     byId("advice-part").hidden = true;
     byId("hint").focus();
   });
+  byId("go-on").addEventListener("click", () => goOn());
   byId("undo").addEventListener("click", () => act({ do: "undo" }));
   byId("save").addEventListener("click", () => act({ do: "save" }));
   byId("uncover").addEventListener("click", () => act({ do: "uncover" }));

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::rules::{RuleOptions, STORY, listed};
 use crate::game::Seat;
-use crate::play::ongoing::NamedEvent;
+use crate::play::ongoing::{NamedEvent, OngoingGame};
 
 /// Event: a seat read the back of a story card.
 pub const READ: &str = "story_read";
@@ -71,6 +71,37 @@ pub fn in_play(rules: &RuleOptions, events: &[NamedEvent]) -> Vec<String> {
         }
     }
     cards
+}
+
+/// Side of a story card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Side {
+    Front,
+    Back,
+}
+
+/// Returns the sides of story cards that the last move revealed, or the fronts of the active cards after the deal. A back
+/// with a choice is revealed when the vote begins.
+pub fn revealed(ongoing: &dyn OngoingGame) -> Vec<(String, Side)> {
+    let position = ongoing.position(None);
+    let id = |card: &serde_json::Value| card.as_u64().map(|number| number.to_string());
+    let Some(last) = ongoing.moves().len().checked_sub(1) else {
+        let active = position["board"]["story"]["active"].as_array();
+        let active = active.into_iter().flatten();
+        let fronts = active.filter_map(|card| Some((id(&card["id"])?, Side::Front)));
+        return fronts.collect();
+    };
+    let sides = ongoing.events_of(last).into_iter();
+    let sides = sides.filter_map(|event| match event.kind {
+        DRAWN => Some((number(&event.item), Side::Front)),
+        READ => Some((number(&event.item), Side::Back)),
+        _ => None,
+    });
+    let choice = &position["choice"];
+    let votes = choice["choices"].as_array().into_iter().flatten();
+    let is_new = votes.into_iter().all(|choice| choice["votes"] == 0);
+    let voted = id(&choice["story_card"]).filter(|_| is_new);
+    sides.chain(voted.map(|card| (card, Side::Back))).collect()
 }
 
 /// Sort key of a story card: numbers in numerical order, then other names.

@@ -144,6 +144,8 @@ pub trait OngoingGame {
     fn records(&self) -> Vec<Record<'static>>;
     /// Returns all events since and including the deal.
     fn events(&self) -> Vec<NamedEvent>;
+    /// Returns the events of one of the moves.
+    fn events_of(&self, made: usize) -> Vec<NamedEvent>;
     /// Describes the public events of the deal.
     fn dealt_words(&self) -> Vec<String>;
     /// Returns the state that a finished game passes on to the next game of its campaign.
@@ -493,6 +495,11 @@ impl<G: Game> OngoingGame for Dealt<G> {
     fn events(&self) -> Vec<NamedEvent> {
         let moves = self.moves.iter().flat_map(|made| &made.events);
         named_events(&self.game, self.dealt.iter().chain(moves))
+    }
+
+    fn events_of(&self, made: usize) -> Vec<NamedEvent> {
+        let made = self.moves.get(made).into_iter();
+        named_events(&self.game, made.flat_map(|made| &made.events))
     }
 
     fn dealt_words(&self) -> Vec<String> {

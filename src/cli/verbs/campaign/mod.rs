@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | `new` | starts a campaign |
 //! | `play` | plays the next game at the terminal |
+//! | `printed` | enters printed story cards when they are revealed |
 //! | `show` | describes the content of an archive |
 //! | `simulate` | simulates many campaigns with bots |
 //! | `tables` | formats the results of simulations |
@@ -12,6 +13,7 @@
 mod new;
 mod next_game;
 mod play;
+mod printed;
 mod show;
 mod simulate;
 mod tables;

@@ -1,29 +1,36 @@
 //! `portolan campaign play`: plays the next game of a campaign at the terminal.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use clap::Args;
 
-use super::next_game::next_game;
+use super::next_game::{data_folder, data_note, next_game};
+use super::printed::{offer, placeholders, restore};
 use super::show;
+use crate::ui::dialogue::terminal::{Manner, Terminal};
 use crate::ui::failure::Failure;
 use crate::ui::print::{print, tell};
-use crate::verbs::play::{Keeper, KeptGame, Table, kept, occupants};
+use crate::verbs::data::new::talk::Talk;
+use crate::verbs::play::web::{self, Store};
+use crate::verbs::play::{Keeper, KeptGame, Page, Table, kept, kept_on_page, occupants, play_back};
 use crate::verbs::run::launch::quote;
+use portolan_core::dataset::DataSet;
 use portolan_core::game::Sequel;
 use portolan_core::prose::count;
 use portolan_core::registry::entry;
 use portolan_core::setup::GameSetup;
+use portolan_players::bots::BotSpec;
 use portolan_players::bots::catalog::HUMAN;
 use portolan_run::campaign::archive::{Archive, PlayedGame, UnderWay};
 use portolan_run::campaign::keys::{first_line, line_and_column, value};
 use portolan_run::campaign::names::StoryNames;
 use portolan_run::campaign::rules::{C_CARDS, LEGACY, listed};
-use portolan_run::campaign::soundness::one_move;
+use portolan_run::campaign::soundness::{Misfit, one_move, with_data};
 use portolan_run::campaign::store::{Held, KeepingError};
 use portolan_run::campaign::story;
 use portolan_run::experiment::gamelog::{GameLog, LoggedMove};
+use portolan_run::play::dyn_game::set_up;
 use portolan_run::play::ongoing::{OngoingGame, PlayedMove};
 use portolan_run::results::manifest::VERSION;
 
@@ -34,6 +41,7 @@ use portolan_run::results::manifest::VERSION;
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan campaign play jamaica.campaign.toml
+  portolan campaign play jamaica.campaign.toml --web --open    on a page in the browser
   portolan campaign play jamaica.campaign.toml --bots human,explorer   change the players
   portolan campaign play jamaica.campaign.toml --bots greedy,greedy    bots play this game to its end
 
@@ -46,13 +54,19 @@ pub struct PlayArgs {
     /// Choose the players from now on [default: the same as before]
     #[arg(long, value_delimiter = ',', value_name = "BOT,…")]
     bots: Vec<String>,
+    /// Offer to enter printed story cards as they are revealed, also through a pipe; the campaign needs a folder of
+    /// component data [default: at a terminal, if there is a folder]
+    #[arg(long, conflicts_with = "web")]
+    enter_cards: bool,
+    #[command(flatten)]
+    page: Page,
 }
 
 impl PlayArgs {
     pub fn run(self) -> Result<(), Failure> {
         let (held, mut archive) = Held::open(&self.file)?;
         let others = (!self.bots.is_empty()).then_some(self.bots.len());
-        let setup = next_game(&self.file, held.text(), &archive, others)?;
+        let mut setup = next_game(&self.file, held.text(), &archive, others)?;
         if !self.bots.is_empty() {
             archive.players = self.bots.iter().map(|bot| bot.trim().to_string()).collect();
         }
@@ -68,52 +82,146 @@ impl PlayArgs {
                 other => other,
             }
         })?;
+        let words = archive.players.clone();
+        let folder = self.folder_of_cards(&archive)?;
         let log = log_of(&setup, &archive, held.text());
         if let Some(warning) = log.version_warning(&file) {
             tell(&warning);
         }
-        let moves = log.moves.len() as u64;
-        let went_on = match moves {
-            0 => String::new(),
-            _ => format!(", after {}", count(moves, "move")),
-        };
-        let title = format!("{file}, game {}{went_on}", archive.next_number());
-        let words = archive.players.clone();
         let mut keeper = Journal { held, archive };
-        let game = KeptGame {
-            setup: &setup,
-            words: &words,
-            specs: &specs,
-            log: &log,
-            file: &file,
-            title: &title,
+        if self.page.web {
+            return self.on_page(setup, &specs, &log, keeper);
+        }
+        let mut terminal = Terminal::new(Manner::Game)?;
+        let asks = self.enter_cards || terminal.is_interactive();
+        let folder = folder.filter(|_| asks && words.iter().any(|word| word == HUMAN));
+        let mut skipped = BTreeSet::new();
+        let ongoing = loop {
+            let log = log_of(&setup, &keeper.archive, keeper.held.text());
+            let title = title(&file, &keeper.archive, &log);
+            let awaited = folder.as_ref().map(|_| {
+                let open = placeholders(&setup.data).into_iter();
+                open.filter(|side| !skipped.contains(side)).collect()
+            });
+            let game = KeptGame {
+                setup: &setup,
+                words: &words,
+                specs: &specs,
+                log: &log,
+                file: &file,
+                title: &title,
+                awaited: awaited.unwrap_or_default(),
+            };
+            let stopped = kept(&game, &mut keeper, terminal)?;
+            let (Some(side), Some(folder)) = (stopped.story, &folder) else {
+                break stopped.ongoing;
+            };
+            let mut talk = Talk::at(stopped.terminal);
+            let entered = offer(entry, folder, &setup.data, &side, &mut talk)?;
+            match entered.map(|data| self.with_cards(&setup, &keeper, data)) {
+                Some(Ok((changed, archive))) => {
+                    if let Err(error) = keeper.held.save(&archive) {
+                        restore(folder, &setup.data)?;
+                        return Err(error.into());
+                    }
+                    keeper.archive = archive;
+                    setup = changed;
+                }
+                Some(Err(problem)) => {
+                    restore(folder, &setup.data)?;
+                    talk.say(&format!(
+                        "The card does not fit this game, so the placeholder stays: {problem}"
+                    ))?;
+                }
+                None => {}
+            }
+            skipped.insert(side);
+            terminal = talk.into_terminal();
         };
-        let ongoing = kept(&game, &mut keeper)?;
         if ongoing.to_move().is_some() {
             return Ok(keeper.held.close()?);
         }
-        let Journal {
-            mut held,
-            mut archive,
-        } = keeper;
-        let names = StoryNames::of(&setup.data);
-        // People have already read the cards during the game; after a game of bots, the cards are printed
-        // here.
-        let alone = !words.iter().any(|word| word == HUMAN);
-        let unread = alone.then_some(&setup.data);
-        let came = unread.map_or(String::new(), |data| {
-            show::cards_that_came(&ongoing.events(), &setup.options, &names, data)
-        });
-        let number = archive.next_number();
-        let (played, sequel) = outcome(&*ongoing, &setup, &words);
-        archive.enter(played, sequel);
-        held.save(&archive)?;
-        print(&format!(
-            "\nGame {number} is in {file}.\n{came}{}{}",
-            show::story_of(archive.played.last(), &names, unread),
-            show::what_comes_next(&quote(&file), &archive, &names)
-        ))?;
-        Ok(held.close()?)
+        let told = keeper.end(&*ongoing, &setup)?;
+        print(&format!("\n{told}"))?;
+        Ok(keeper.held.close()?)
+    }
+
+    /// Plays the next game on a page.
+    fn on_page(
+        &self,
+        setup: GameSetup,
+        specs: &[Option<BotSpec>],
+        log: &GameLog,
+        journal: Journal,
+    ) -> Result<(), Failure> {
+        let words = journal.archive.players.clone();
+        if !words.iter().any(|word| word == HUMAN) {
+            return Err(Failure::usage(format!(
+                "--web: no player of the next game is a person ({}); name the players with --bots",
+                words.join(",")
+            )));
+        }
+        let file = self.file.display().to_string();
+        let title = title(&file, &journal.archive, log);
+        let game = KeptGame {
+            setup: &setup,
+            words: &words,
+            specs,
+            log,
+            file: &file,
+            title: &title,
+            awaited: BTreeSet::new(),
+        };
+        let store = PageJournal {
+            journal,
+            setup: setup.clone(),
+            problem: None,
+            ended: None,
+        };
+        kept_on_page(&game, Box::new(store), &self.page)
+    }
+
+    /// Returns the folder in which story cards can be entered: the component data of the campaign, if they are a folder.
+    fn folder_of_cards(&self, archive: &Archive) -> Result<Option<PathBuf>, Failure> {
+        let folder = data_folder(&self.file, archive).filter(|folder| folder.is_dir());
+        if self.enter_cards && folder.is_none() {
+            return Err(Failure::usage(format!(
+                "--enter-cards: the campaign in {} has no folder of component data in which to store the cards; \
+                 `portolan campaign new FILE --data DIR` begins one with a folder (`portolan data export {} DIR` \
+                 writes it)",
+                self.file.display(),
+                archive.game
+            )));
+        }
+        Ok(folder)
+    }
+
+    /// Returns setup and archive of the current game with other component data.
+    ///
+    /// # Errors
+    /// A message if the games played or the moves of the current game do not fit the data.
+    fn with_cards(
+        &self,
+        setup: &GameSetup,
+        journal: &Journal,
+        data: DataSet,
+    ) -> Result<(GameSetup, Archive), String> {
+        let mut archive = journal.archive.clone();
+        archive.data = data_note(&self.file, &data);
+        let file = self.file.display().to_string();
+        with_data(&archive, &data).map_err(|misfit| match misfit {
+            Misfit::Flaw(flaw) => flaw.damage(&file, journal.held.text()).to_string(),
+            Misfit::Setup(error) => error.to_string(),
+        })?;
+        let setup = GameSetup {
+            data,
+            ..setup.clone()
+        };
+        let log = log_of(&setup, &archive, journal.held.text());
+        let game = set_up(&setup).map_err(|error| error.to_string())?;
+        let mut ongoing = game.deal(log.deal_seed);
+        play_back(&mut *ongoing, &log, &file).map_err(|error| error.to_string())?;
+        Ok((setup, archive))
     }
 }
 
@@ -123,14 +231,117 @@ struct Journal {
     archive: Archive,
 }
 
-impl Keeper for Journal {
-    fn keep(&mut self, table: &Table<'_>) -> Result<Option<String>, Failure> {
+impl Journal {
+    /// Saves the moves of the current game.
+    fn save(&mut self, ongoing: &dyn OngoingGame) -> Result<(), KeepingError> {
         let line = |made: &PlayedMove| format!("{} {}\n", made.seat + 1, made.notation);
         self.archive.under_way = Some(UnderWay {
             version: VERSION.to_string(),
-            moves: table.ongoing.moves().iter().map(line).collect(),
+            moves: ongoing.moves().iter().map(line).collect(),
         });
-        match self.held.save(&self.archive) {
+        self.held.save(&self.archive)
+    }
+
+    /// Saves the finished game. Returns its story, and what comes next.
+    fn end(
+        &mut self,
+        ongoing: &dyn OngoingGame,
+        setup: &GameSetup,
+    ) -> Result<String, KeepingError> {
+        let file = self.held.path().display().to_string();
+        let names = StoryNames::of(&setup.data);
+        let words = &self.archive.players;
+        // People have already read the cards during the game; after a game of bots, the cards are printed
+        // here.
+        let alone = !words.iter().any(|word| word == HUMAN);
+        let unread = alone.then_some(&setup.data);
+        let came = unread.map_or(String::new(), |data| {
+            show::cards_that_came(&ongoing.events(), &setup.options, &names, data)
+        });
+        let number = self.archive.next_number();
+        let (played, sequel) = outcome(ongoing, setup, words);
+        let mut archive = self.archive.clone();
+        archive.enter(played, sequel);
+        self.held.save(&archive)?;
+        self.archive = archive;
+        Ok(format!(
+            "Game {number} is in {file}.\n{came}{}{}",
+            show::story_of(self.archive.played.last(), &names, unread),
+            show::what_comes_next(&quote(&file), &self.archive, &names)
+        ))
+    }
+}
+
+/// Saves the game on a page to the archive. A finished game is final.
+struct PageJournal {
+    journal: Journal,
+    setup: GameSetup,
+    /// Error of the last attempt to save, if it failed.
+    problem: Option<String>,
+    /// Story of the finished game, and what comes next.
+    ended: Option<String>,
+}
+
+impl Store for PageJournal {
+    fn begin(&mut self, table: &web::Table) {
+        self.save(table);
+    }
+
+    fn promise(&self) -> String {
+        let file = self.journal.held.path().display();
+        format!("Your decisions are saved in {file} as you make them.")
+    }
+
+    fn resume(&self) -> Option<String> {
+        let file = self.journal.held.path().display().to_string();
+        let begins = match (&self.ended, &self.journal.archive.next) {
+            (Some(_), None) => return Some(format!("The game is saved in {file}.")),
+            (Some(_), Some(_)) => "begins the next game",
+            (None, _) => "resumes it",
+        };
+        Some(format!(
+            "The game is saved in {file}; `portolan campaign play --web {}` {begins}.",
+            quote(&file)
+        ))
+    }
+
+    fn problem(&self) -> Option<String> {
+        let problem = self.problem.as_ref()?;
+        Some(format!(
+            "Not saved: {problem}. The game continues here; solve the problem and press Save."
+        ))
+    }
+
+    fn save(&mut self, table: &web::Table) -> bool {
+        if self.ended.is_some() {
+            return true;
+        }
+        let ongoing = table.ongoing();
+        let mut saved = self.journal.save(ongoing);
+        if saved.is_ok() && ongoing.to_move().is_none() {
+            saved = (self.journal.end(ongoing, &self.setup)).map(|told| self.ended = Some(told));
+        }
+        self.problem = saved.err().map(|error| error.to_string());
+        self.problem.is_none()
+    }
+
+    fn ended(&self) -> Option<&str> {
+        self.ended.as_deref()
+    }
+}
+
+/// Returns the title of the current game.
+fn title(file: &str, archive: &Archive, log: &GameLog) -> String {
+    let went_on = match log.moves.len() as u64 {
+        0 => String::new(),
+        moves => format!(", after {}", count(moves, "move")),
+    };
+    format!("{file}, game {}{went_on}", archive.next_number())
+}
+
+impl Keeper for Journal {
+    fn keep(&mut self, table: &Table<'_>) -> Result<Option<String>, Failure> {
+        match self.save(&*table.ongoing) {
             Ok(()) => Ok(None),
             Err(error @ KeepingError::File { .. }) => Ok(Some(error.to_string())),
             Err(error) => Err(error.into()),

@@ -1,6 +1,5 @@
 //! `portolan campaign show`: describes the content of an archive.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -9,6 +8,7 @@ use super::next_game::{component_data, require_sound};
 use crate::ui::failure::Failure;
 use crate::ui::print::print;
 use crate::ui::table::aligned;
+use crate::verbs::play::story::printed;
 use crate::verbs::run::launch::quote;
 use portolan_core::dataset::DataSet;
 use portolan_core::prose::{count, listed as in_a_row, plural};
@@ -20,9 +20,6 @@ use portolan_run::campaign::rules::{
 use portolan_run::campaign::store::read;
 use portolan_run::campaign::story::{Reading, in_play};
 use portolan_run::play::ongoing::NamedEvent;
-
-/// File with the texts of story cards.
-const STORY_CARDS: &str = "story_cards.csv";
 
 /// Arguments of `portolan campaign show`.
 #[derive(Args)]
@@ -211,21 +208,6 @@ pub fn cards_that_came(
         )
     })
     .collect()
-}
-
-/// Returns the text of a story card in the column `place`.
-fn printed(data: &DataSet, card: &str, place: &str) -> Option<String> {
-    let rows = data.rows(STORY_CARDS);
-    let rows = rows
-        .into_iter()
-        .map(|row| row.into_iter().collect::<BTreeMap<_, _>>());
-    let row = rows.into_iter().find(|row| {
-        let number = row
-            .get("card")
-            .map(|number| number.trim().trim_start_matches('0'));
-        number == Some(card)
-    })?;
-    row.get(place).filter(|text| !text.is_empty()).cloned()
 }
 
 /// Describes the next step of the campaign.

@@ -4,7 +4,7 @@ mod check;
 mod export;
 mod facts;
 pub mod folder;
-mod new;
+pub mod new;
 mod perturb;
 mod show;
 

@@ -11,6 +11,7 @@
 //! | `hint` | best moves with reasons |
 //! | `costliest` | costliest moves of a seat |
 //! | `screen` | layout of texts |
+//! | `story` | printed texts of story cards |
 //! | `glossary` | descriptions of component ids |
 //! | `web` | play on a local web page |
 
@@ -23,13 +24,16 @@ mod narration;
 pub mod screen;
 mod seats;
 mod session;
+pub mod story;
 mod table;
-mod web;
+pub mod web;
 
 pub use screen::indented;
+pub use seats::play_back;
 pub use session::Keeper;
 pub use table::Table;
 
+use std::collections::BTreeSet;
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -49,6 +53,7 @@ use portolan_core::setup::{GameEntry, GameSetup};
 use portolan_players::bots::BotSpec;
 use portolan_players::bots::catalog::HUMAN;
 use portolan_players::bots::strengths::opponent;
+use portolan_run::campaign::story::Side;
 use portolan_run::experiment::gamelog::GameLog;
 use portolan_run::experiment::spec::parts::{bots, seats};
 use portolan_run::play::dyn_game::{DynGame, set_up};
@@ -122,10 +127,10 @@ pub struct PlayArgs {
 
 /// Where the game is shown, if not at the terminal.
 #[derive(Args)]
-struct Page {
+pub struct Page {
     /// Play on a page in the browser, at an address of this machine that is printed
     #[arg(long)]
-    web: bool,
+    pub web: bool,
     /// Show the page of --web in the browser at once
     #[arg(long, requires = "web")]
     open: bool,
@@ -201,6 +206,15 @@ enum Deal {
     Saved(Box<GameLog>, String),
 }
 
+impl Page {
+    fn place(&self) -> Place {
+        Place {
+            port: self.port,
+            open: self.open,
+        }
+    }
+}
+
 impl PlayArgs {
     /// Runs the command.
     pub fn run(self) -> Result<(), Failure> {
@@ -233,7 +247,6 @@ impl PlayArgs {
 
     fn at_a_page(&self, setup: GameSetup, deal: &Deal, words: &[String]) -> Result<(), Failure> {
         let (words, specs) = players(&setup, deal, words)?;
-        let (mut ongoing, seating) = begin(&*set_up(&setup)?, deal);
         let (deal_name, whence) = match deal {
             Deal::Master(seed) => (format!("{}-{seed}", setup.game), format!("seed {seed}")),
             Deal::Saved(log, file) => {
@@ -242,20 +255,9 @@ impl PlayArgs {
             }
         };
         let keeping = Keeping::new(self.save.as_deref(), self.load.as_deref(), &deal_name)?;
-        let catalog = ongoing.game().catalog();
-        let glossary = Glossary::of(&setup.data, entry(&setup.game)?, catalog);
-        let seats = Seats::take(&mut *ongoing, &seating, (&words, &specs))?;
-        let seats = seats.named(&self.names).map_err(Failure::Usage)?;
-        let mut table = web::Table::new(ongoing, setup, glossary, seats);
-        if let Deal::Saved(log, file) = deal {
-            table.play_back(log, file)?;
-        }
-        table.begin()?;
-        let place = Place {
-            port: self.page.port,
-            open: self.page.open,
-        };
-        web::show(table, keeping, &whence, &place)
+        let line_up = (words.as_slice(), specs.as_slice());
+        let table = at_a_page(setup, deal, line_up, &self.names)?;
+        web::show(table, Box::new(keeping), &whence, &self.page.place())
     }
 
     fn new_game(&self) -> Result<(GameSetup, Deal, Vec<String>), Failure> {
@@ -326,24 +328,81 @@ pub struct KeptGame<'a> {
     pub file: &'a str,
     /// Title of the game.
     pub title: &'a str,
+    /// Sides of story cards at which the dialogue stops when they are revealed.
+    pub awaited: BTreeSet<(String, Side)>,
 }
 
-/// Resumes a saved game. Returns the game when the dialogue ends.
+/// Game when its dialogue ends.
+pub struct Stopped {
+    pub ongoing: Box<dyn OngoingGame>,
+    /// Revealed side of a story card at which the dialogue stopped.
+    pub story: Option<(String, Side)>,
+    pub terminal: Terminal,
+}
+
+/// Resumes a saved game. Returns when the dialogue ends.
 ///
 /// # Errors
 /// `Failure` if a bot does not fit, a move of the log is not legal, or reading or writing fails.
-pub fn kept(game: &KeptGame, keeper: &mut dyn Keeper) -> Result<Box<dyn OngoingGame>, Failure> {
+pub fn kept(
+    game: &KeptGame,
+    keeper: &mut dyn Keeper,
+    terminal: Terminal,
+) -> Result<Stopped, Failure> {
     let KeptGame { setup, log, .. } = game;
-    let terminal = Terminal::new(Manner::Game)?;
     let deal = Deal::Saved(Box::new(GameLog::clone(log)), game.file.to_string());
     let mut table = seated(setup, &deal, (game.words, game.specs), &[])?;
     table.play_back(log, game.file)?;
+    let table = table.stopping_at(game.awaited.clone());
+    let stops = table.stop().is_some();
     let mut session = Session::new(table, terminal)
         .kept_by(keeper)
         .ending_with_game();
-    session.welcome(game.title)?;
+    if !stops {
+        session.welcome(game.title)?;
+    }
     session.run()?;
-    Ok(session.into_game())
+    let (table, terminal) = session.into_parts();
+    Ok(Stopped {
+        story: table.stop(),
+        ongoing: table.ongoing,
+        terminal,
+    })
+}
+
+/// Resumes a saved game on a page until Ctrl-C.
+///
+/// # Errors
+/// `Failure` if a bot does not fit, a move of the log is not legal, the port is taken or the game could not be saved at
+/// the end.
+pub fn kept_on_page(
+    game: &KeptGame,
+    store: Box<dyn web::Store>,
+    page: &Page,
+) -> Result<(), Failure> {
+    let deal = Deal::Saved(Box::new(GameLog::clone(game.log)), game.file.to_string());
+    let table = at_a_page(game.setup.clone(), &deal, (game.words, game.specs), &[])?;
+    web::show(table, store, game.title, &page.place())
+}
+
+/// Seats the players of a game that is shown on a page.
+fn at_a_page(
+    setup: GameSetup,
+    deal: &Deal,
+    (words, specs): (&[String], &[Option<BotSpec>]),
+    names: &[String],
+) -> Result<web::Table, Failure> {
+    let (mut ongoing, seating) = begin(&*set_up(&setup)?, deal);
+    let catalog = ongoing.game().catalog();
+    let glossary = Glossary::of(&setup.data, entry(&setup.game)?, catalog);
+    let seats = Seats::take(&mut *ongoing, &seating, (words, specs))?;
+    let seats = seats.named(names).map_err(Failure::Usage)?;
+    let mut table = web::Table::new(ongoing, setup, glossary, seats);
+    if let Deal::Saved(log, file) = deal {
+        table.play_back(log, file)?;
+    }
+    table.begin()?;
+    Ok(table)
 }
 
 fn sit_down(

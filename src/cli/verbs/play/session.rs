@@ -17,7 +17,6 @@ use portolan_core::game::Seat;
 use portolan_players::bots::catalog::names;
 use portolan_run::experiment::session::Progress;
 use portolan_run::play::live::Live;
-use portolan_run::play::ongoing::OngoingGame;
 
 /// Saves a game while it is played, so that no moves are lost when the program ends.
 pub trait Keeper {
@@ -85,9 +84,9 @@ impl<'a> Session<'a> {
         self
     }
 
-    /// Returns the game in its current state.
-    pub fn into_game(self) -> Box<dyn OngoingGame> {
-        self.table.ongoing
+    /// Returns the table in its current state, and the terminal.
+    pub fn into_parts(self) -> (Table<'a>, Terminal) {
+        (self.table, self.terminal)
     }
 
     /// Prints the game and the players.
@@ -100,12 +99,15 @@ impl<'a> Session<'a> {
         self.terminal.print(text)
     }
 
-    /// Plays until the game ends or the player leaves.
+    /// Plays until the game ends or stops at a story card, or the player leaves.
     pub fn run(&mut self) -> Result<(), Failure> {
         loop {
             self.keep()?;
             self.table.play_others()?;
             self.keep()?;
+            if self.table.stop().is_some() {
+                return self.settle();
+            }
             let seat = match self.table.ongoing.to_move() {
                 Some(seat) => {
                     self.show_position(seat)?;

@@ -1,10 +1,13 @@
 //! A game with its players, and the texts for each of them.
 
+use std::collections::BTreeSet;
+
 use super::command::{Input, Spelled, is_number, read};
 use super::glossary::Glossary;
 use super::narration::Narration;
 use super::screen::{Move, changed, hand_of, move_list};
 use super::seats::{Seats, play_back};
+use super::story::STORY_CARD;
 use crate::ui::drawing::{drawn, drawn_panels, width};
 use crate::ui::failure::Failure;
 use crate::ui::scores::{final_scores, scores_so_far};
@@ -14,6 +17,7 @@ use portolan_core::random::hint_stream;
 use portolan_core::setup::GameSetup;
 use portolan_players::bots::strengths::meaning;
 use portolan_players::bots::{BotError, find};
+use portolan_run::campaign::story::{Side, revealed};
 use portolan_run::experiment::gamelog::{GameLog, LogError};
 use portolan_run::play::ongoing::OngoingGame;
 
@@ -45,9 +49,6 @@ impl Shown {
     }
 }
 
-/// Kind of the components that contain the story of a campaign.
-const STORY_CARD: &str = "story card";
-
 /// Game with its players.
 pub struct Table<'a> {
     pub setup: &'a GameSetup,
@@ -58,6 +59,8 @@ pub struct Table<'a> {
     shown: Option<Shown>,
     /// Number of moves that the person in each seat was shown, including their consequences.
     heard: Vec<usize>,
+    /// Sides of story cards at which the game stops when they are revealed.
+    awaited: BTreeSet<(String, Side)>,
 }
 
 impl<'a> Table<'a> {
@@ -75,7 +78,23 @@ impl<'a> Table<'a> {
             ongoing,
             seats,
             shown: None,
+            awaited: BTreeSet::new(),
         }
+    }
+
+    /// Stops the game when one of these sides of story cards is revealed.
+    pub fn stopping_at(mut self, awaited: BTreeSet<(String, Side)>) -> Table<'a> {
+        self.awaited = awaited;
+        self
+    }
+
+    /// Returns the revealed side of a story card at which the game stops, if any.
+    pub fn stop(&self) -> Option<(String, Side)> {
+        if self.awaited.is_empty() {
+            return None;
+        }
+        let mut revealed = revealed(&*self.ongoing).into_iter();
+        revealed.find(|side| self.awaited.contains(side))
     }
 
     /// Replays the moves of a saved game.
@@ -117,16 +136,22 @@ impl<'a> Table<'a> {
 
     /// Makes all moves up to the next decision of a person.
     pub fn play_others(&mut self) -> Result<(), Failure> {
-        while let Some(choice) = (self.seats.choice(&mut *self.ongoing)).map_err(Failure::Work)? {
+        while self.stop().is_none()
+            && let Some(choice) = (self.seats.choice(&mut *self.ongoing)).map_err(Failure::Work)?
+        {
             self.ongoing.make(choice);
         }
         Ok(())
     }
 
-    /// Makes several moves of a seat in order. If one of them is not possible, makes none and returns an error message.
+    /// Makes several moves of a seat in order, up to a revealed story card at which the game stops. If one of them is not
+    /// possible, makes none and returns an error message.
     pub fn make_all(&mut self, seat: Seat, moves: &[&str]) -> Result<(), String> {
         let before = self.ongoing.moves().len();
         for (index, text) in moves.iter().enumerate() {
+            if index > 0 && self.stop().is_some() {
+                break;
+            }
             if let Err(problem) = self.make_next(seat, text) {
                 self.ongoing.take_back(before);
                 let (number, all) = (index + 1, count(moves.len() as u64, "move"));
@@ -162,7 +187,7 @@ impl<'a> Table<'a> {
                 Err(problem) => return Err(problem),
             };
             self.ongoing.make(index);
-            if is_wanted {
+            if is_wanted || self.stop().is_some() {
                 return Ok(());
             }
         }

@@ -3,19 +3,22 @@
 
 mod row;
 mod rows;
-mod talk;
+pub mod talk;
 mod walk;
 mod workbook;
 mod working;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::facts;
 use crate::ui::failure::Failure;
 use crate::ui::print::print;
+use portolan_core::dataset::DataSet;
 use portolan_core::registry::entry;
+use portolan_core::setup::GameEntry;
+use row::Target;
 use talk::Talk;
 use walk::StartingPoint;
 use working::WorkingSet;
@@ -85,4 +88,25 @@ impl NewArgs {
         walk::walk(&mut work, &mut Talk::new()?, &start)?;
         facts::facts(work.entry, &work.set)
     }
+}
+
+/// Asks for some columns of a row of the set in a folder, and saves the row. Returns the changed set, or `None` if the owner
+/// left without an entry.
+///
+/// # Errors
+/// [`Failure`] if a file cannot be read or written, or there is no such row.
+pub fn enter(
+    entry: &'static GameEntry,
+    folder: &Path,
+    (file, row): (&'static str, &str),
+    columns: &[&str],
+    talk: &mut Talk,
+) -> Result<Option<DataSet>, Failure> {
+    let mut work = WorkingSet::open(entry, folder)?;
+    let form = entry.form(file);
+    let before = work.set.text(file).to_string();
+    let at = rows::find(&form, &work.table(file), row)
+        .ok_or_else(|| Failure::usage(format!("{file} has no row {row}")))?;
+    row::ask(&mut work, talk, &form, Target::Some(at, columns))?;
+    Ok((work.set.text(file) != before).then_some(work.set))
 }

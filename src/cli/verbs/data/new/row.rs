@@ -27,11 +27,13 @@ pub enum Next {
 
 /// Row to be entered.
 #[derive(Clone, Copy)]
-pub enum Target {
+pub enum Target<'a> {
     /// Existing row, with only the columns that the owner has not entered yet.
     Rest(usize),
     /// Existing row, with all columns.
     Whole(usize),
+    /// Existing row, with these columns.
+    Some(usize, &'a [&'a str]),
     /// New row.
     New,
 }
@@ -84,7 +86,7 @@ pub fn ask(
     work: &mut WorkingSet,
     talk: &mut Talk,
     form: &Form,
-    target: Target,
+    target: Target<'_>,
 ) -> Result<Next, Failure> {
     let mut draft = Draft::new(work, form, target);
     talk.show(&draft.introduction(form))?;
@@ -164,10 +166,10 @@ fn say_all(talk: &Talk, form: &Form, problems: &[DataProblem]) -> Result<(), Fai
 }
 
 impl Draft {
-    fn new(work: &WorkingSet, form: &Form, target: Target) -> Draft {
+    fn new(work: &WorkingSet, form: &Form, target: Target<'_>) -> Draft {
         let mut table = work.table(form.file);
         let row = match target {
-            Target::Rest(row) | Target::Whole(row) => row,
+            Target::Rest(row) | Target::Whole(row) | Target::Some(row, _) => row,
             Target::New => {
                 table.add(vec![String::new(); table.columns.len()]);
                 let row = table.rows.len() - 1;
@@ -185,6 +187,7 @@ impl Draft {
                 (asked, None)
             }
             Target::Whole(_) => (rows::asked(form, &table), Some(before)),
+            Target::Some(_, columns) => (columns.to_vec(), Some(before)),
             Target::Rest(_) => {
                 let theirs = entered(&before);
                 let mut asked = rows::asked(form, &table);

@@ -18,6 +18,16 @@ impl Talk {
         Ok(Talk { terminal })
     }
 
+    /// Creates a dialogue at a terminal that is already in use.
+    pub fn at(terminal: Terminal) -> Talk {
+        Talk { terminal }
+    }
+
+    /// Ends the dialogue.
+    pub fn into_terminal(self) -> Terminal {
+        self.terminal
+    }
+
     /// Prints text for people and programs.
     pub fn say(&self, text: &str) -> Result<(), Failure> {
         self.terminal.print(&format!("{text}\n"))

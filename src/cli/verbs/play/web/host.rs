@@ -5,8 +5,8 @@ use hyper::http::request::Parts;
 use hyper::{Method, StatusCode};
 use serde::{Deserialize, Serialize};
 
-use super::super::keeping::Keeping;
 use super::guard::{Guard, Refusal};
+use super::store::Store;
 use super::table::{Table, Turn};
 use super::view::View;
 use portolan_report::live::LivePage;
@@ -97,17 +97,17 @@ impl Answer {
 /// Game with the page that shows it and the file to which it is saved.
 pub struct Host {
     table: Table,
-    keeping: Keeping,
+    store: Box<dyn Store>,
     guard: Guard,
     page: LivePage,
 }
 
 impl Host {
     /// Creates a host for a game whose seats are all occupied.
-    pub fn new(table: Table, keeping: Keeping, guard: Guard, page: LivePage) -> Host {
+    pub fn new(table: Table, store: Box<dyn Store>, guard: Guard, page: LivePage) -> Host {
         Host {
             table,
-            keeping,
+            store,
             guard,
             page,
         }
@@ -175,7 +175,7 @@ impl Host {
             return Ok(Answer::empty(StatusCode::NO_CONTENT));
         }
         let from = from.map(|from| usize::try_from(from).unwrap_or(usize::MAX));
-        Answer::json(&View::of(&self.table, &self.keeping, from))
+        Answer::json(&View::of(&self.table, &*self.store, from))
     }
 
     fn act(&mut self, body: &[u8]) -> Result<Answer, Refusal> {
@@ -200,12 +200,15 @@ impl Host {
                 }
             }
             Wish::Undo => {
+                if self.store.ended().is_some() {
+                    return Err(conflict("a finished game is final".to_string()));
+                }
                 said = Some(self.table.undo().map_err(conflict)?);
                 self.keep();
             }
             Wish::Uncover => {
                 self.table.uncover().map_err(conflict)?;
-                return Answer::json(&View::uncovered(&self.table, &self.keeping));
+                return Answer::json(&View::uncovered(&self.table, &*self.store));
             }
             Wish::Save => {
                 if self.keep() {
@@ -217,7 +220,7 @@ impl Host {
                 return Answer::json(&serde_json::json!({ "hint": hint }));
             }
         }
-        let view = View::of(&self.table, &self.keeping, asked.from);
+        let view = View::of(&self.table, &*self.store, asked.from);
         match said {
             Some(said) => Answer::json(&view.saying(said)),
             None => Answer::json(&view),
@@ -226,14 +229,13 @@ impl Host {
 
     /// Saves the game if necessary. Returns true unless moves are unsaved.
     fn keep(&mut self) -> bool {
-        let decided = self.table.last_decision().is_some();
-        self.keeping.save(self.table.log().write(), decided)
+        self.store.save(&self.table)
     }
 
     /// Returns a sentence about the file in which the game is saved.
     fn kept(&self) -> String {
         let nothing = || "No decision was made, so there is nothing to save.".to_string();
-        self.keeping.resume().unwrap_or_else(nothing)
+        self.store.resume().unwrap_or_else(nothing)
     }
 
     /// Saves the game before the server stops. Returns a sentence for the player.
@@ -243,7 +245,7 @@ impl Host {
     pub fn leave(&mut self) -> Result<String, String> {
         match self.keep() {
             true => Ok(self.kept()),
-            false => Err(self.keeping.problem().unwrap_or_default()),
+            false => Err(self.store.problem().unwrap_or_default()),
         }
     }
 

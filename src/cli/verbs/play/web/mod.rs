@@ -3,6 +3,7 @@
 //! | file | content |
 //! | --- | --- |
 //! | `table` | the game with its players, the current viewer and the next step |
+//! | `store` | where the game is saved |
 //! | `view` | data that the page displays |
 //! | `guard` | access control by address, token and origin |
 //! | `host` | requests of the page and their answers |
@@ -11,12 +12,13 @@
 mod guard;
 mod host;
 mod server;
+mod store;
 mod table;
 mod view;
 
+pub use store::Store;
 pub use table::Table;
 
-use super::keeping::Keeping;
 use crate::ui::browser::show_address;
 use crate::ui::failure::Failure;
 use crate::ui::print::print;
@@ -40,11 +42,11 @@ pub struct Place {
 /// [`Failure`] if the port is taken or the game could not be saved at the end.
 pub fn show(
     table: Table,
-    mut keeping: Keeping,
+    mut store: Box<dyn Store>,
     whence: &str,
     place: &Place,
 ) -> Result<(), Failure> {
-    keeping.begin(table.log().write());
+    store.begin(&table);
     let server = Server::bind(place.port)?;
     let guard = Guard::new(server.port())?;
     let game = table.game();
@@ -55,10 +57,10 @@ pub fn show(
         "{game}, {whence}: {}\n{address}\nOnly you can open the page at this address. {} Ctrl-C \
          saves the game and ends.\n",
         table.seats().line_up(),
-        keeping.promise()
+        store.promise()
     ))?;
     if place.open {
         show_address(&address);
     }
-    server.run(Host::new(table, keeping, guard, page))
+    server.run(Host::new(table, store, guard, page))
 }

@@ -1,9 +1,12 @@
 //! The game with its players, the current viewer of the page and the next step.
 
+use serde::Serialize;
+
 use super::super::costliest::Search;
 use super::super::glossary::Glossary;
 use super::super::hint::best_moves;
 use super::super::seats::{Seats, play_back};
+use super::super::story::{STORY_CARD, printed};
 use crate::ui::advice::Advice;
 use crate::ui::failure::Failure;
 use portolan_core::game::Seat;
@@ -21,6 +24,13 @@ pub enum Turn {
     /// Automatic move of this seat: by a bot, or the only legal one.
     Next(Seat),
     Over,
+}
+
+/// Part of the story of a campaign.
+#[derive(Serialize)]
+pub struct Story {
+    pub title: String,
+    pub text: String,
 }
 
 /// Game whose human players share one page.
@@ -102,6 +112,28 @@ impl Table {
     /// Number of people in the game.
     pub fn people(&self) -> usize {
         self.seats.people().len()
+    }
+
+    /// Returns the story cards in play, and the back of a card before a vote.
+    pub fn story(&self) -> Vec<Story> {
+        let catalog = self.ongoing.game().catalog().into_iter();
+        let cards = catalog.filter(|component| component.kind == STORY_CARD);
+        let mut story: Vec<Story> = cards
+            .map(|card| Story {
+                title: format!("{} {}", card.id, card.name),
+                text: card.text,
+            })
+            .collect();
+        let vote = &self.ongoing.position(None)["choice"]["story_card"];
+        let card = vote.as_u64().map(|card| card.to_string());
+        let text = |card: &String| printed(&self.setup.data, card, "back_text");
+        if let Some((card, text)) = card.and_then(|card| text(&card).map(|text| (card, text))) {
+            story.push(Story {
+                title: format!("The back of card {card}"),
+                text,
+            });
+        }
+        story
     }
 
     /// Returns true if two seats have equal views.

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::super::keeping::Keeping;
-use super::table::{Table, Turn};
+use super::store::Store;
+use super::table::{Story, Table, Turn};
 use crate::ui::scores::{final_scores, scores_so_far};
 use crate::verbs::replay::animation::hands;
 use portolan_core::game::Seat;
@@ -49,6 +49,8 @@ pub struct View {
     text: String,
     /// Description of the decision that can be undone.
     undo: Option<String>,
+    /// Texts that the page shows before the next decision, each once.
+    story: Vec<Story>,
     /// Winners, once the game is over.
     outcome: String,
     saved: Saved,
@@ -102,7 +104,7 @@ struct Saved {
 
 impl View {
     /// Returns the game for a page that shows it after `from` moves, or not at all for `None`.
-    pub fn of(table: &Table, keeping: &Keeping, from: Option<usize>) -> View {
+    pub fn of(table: &Table, store: &dyn Store, from: Option<usize>) -> View {
         let ongoing = table.ongoing();
         let turn = table.turn();
         let made = ongoing.moves().len();
@@ -130,15 +132,24 @@ impl View {
             scores: String::new(),
             totals: Vec::new(),
             text: String::new(),
-            undo: undone.map(|made| table.in_public(made)),
+            undo: undone
+                .filter(|_| store.ended().is_none())
+                .map(|made| table.in_public(made)),
+            story: table.story(),
             outcome: String::new(),
             saved: Saved {
-                problem: keeping.problem(),
-                resume: keeping.resume(),
+                problem: store.problem(),
+                resume: store.resume(),
             },
             said: None,
             uncovered: false,
         };
+        if let Some(text) = store.ended() {
+            view.story.push(Story {
+                title: "The game is over".to_string(),
+                text: text.to_string(),
+            });
+        }
         if let Turn::Cover(_) = turn {
             return view;
         }
@@ -148,11 +159,11 @@ impl View {
 
     /// Returns the game for a page that was just shown to another person, with all moves since the
     /// viewer's last decision.
-    pub fn uncovered(table: &Table, keeping: &Keeping) -> View {
+    pub fn uncovered(table: &Table, store: &dyn Store) -> View {
         let since = table
             .viewer()
             .map_or(0, |viewer| since(table.ongoing(), viewer));
-        let mut view = View::of(table, keeping, Some(since));
+        let mut view = View::of(table, store, Some(since));
         view.uncovered = true;
         view
     }
