@@ -111,6 +111,12 @@ impl Dealt {
             origins.sort_unstable();
             origins
         };
+        let can_act = |state: &State| {
+            let mut legal = Vec::new();
+            game.legal_actions(state, &mut legal);
+            !legal.is_empty()
+        };
+        assert_eq!(can_act(real), can_act(world), "a payment without cards");
         for (player, other) in real.seated().iter().zip(world.seated()) {
             assert_eq!(player.hand_public, other.hand_public);
             assert_eq!(origins(real, player.hand), origins(world, other.hand));

@@ -6,6 +6,7 @@
 //! careers that were not chosen, the cards of each letter in Jean's deck until they are first
 //! turned up, and all choices of other players during set-up.
 
+use super::pending::{Pending, PendingStep};
 use super::ruleset::Ruleset;
 use super::setup::B_CARDS_IN_PILE;
 use super::state::{MAX_PLAYERS, Phase, Player, State};
@@ -19,6 +20,9 @@ use crate::random::shuffle;
 
 /// Maximum number of careers and of prestige buildings.
 const MAX_TILES: usize = 32;
+
+/// Maximum number of deals that are sampled to find hands that allow a pending payment.
+const MOST_DEALS: usize = 10_000;
 
 /// A list of up to `ROOM` hidden components.
 struct Hidden<T, const ROOM: usize> {
@@ -66,7 +70,12 @@ impl Ruleset {
     /// Replaces the information hidden from `observer` with a random sample consistent with the
     /// observer's knowledge.
     pub(crate) fn resample_hidden(&self, state: &mut State, observer: Seat, rng: &mut Rng) {
-        self.resample_cards(state, observer, rng);
+        for _ in 0..MOST_DEALS {
+            self.resample_cards(state, observer, rng);
+            if self.can_choose_payment(state, observer) {
+                break;
+            }
+        }
         self.resample_careers(state, observer, rng);
         resample_prestige(self.components.prestige.len() as u8, state, rng);
         let tokens = usize::from(state.tokens_len);
@@ -78,6 +87,22 @@ impl Ruleset {
         if self.opponent.is_some() {
             self.resample_automa(state, rng);
         }
+    }
+
+    /// Returns true unless another player chooses cards for a payment with a hand that leaves no choice.
+    fn can_choose_payment(&self, state: &State, observer: Seat) -> bool {
+        let Some(&Pending { seat, work }) = state.top() else {
+            return true;
+        };
+        let player = &state.players[usize::from(seat)];
+        usize::from(seat) == observer
+            || match work {
+                PendingStep::PayCards { shown, count } => player.showing(shown) > count,
+                PendingStep::SameGoods { count } => {
+                    player.hand_goods.iter().any(|&there| there >= count)
+                }
+                _ => true,
+            }
     }
 
     /// Resamples the hands of the other players and the pile.
@@ -202,7 +227,10 @@ impl Ruleset {
             [false, _] => self.board.b_cards.contains(other),
             [_, false] => self.board.b_cards.contains(one),
         };
-        let possible = apart && leaves && self.can_be_dealt(state, observer, [one, other]);
+        let possible = apart
+            && leaves
+            && self.can_be_dealt(state, observer, [one, other])
+            && self.can_choose_payment(state, observer);
         if !possible {
             *state = before;
         }

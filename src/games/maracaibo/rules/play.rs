@@ -403,11 +403,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
         let game = self.game;
         let player = self.player(seat);
-        let there = match shown {
-            Shown::Good(good) => player.hand_goods[usize::from(good)],
-            Shown::Object(object) => player.hand_objects[usize::from(object)],
-        };
-        if there > count {
+        if player.showing(shown) > count {
             self.push(Pending::new(seat, PendingStep::PayCards { shown, count }));
             return;
         }

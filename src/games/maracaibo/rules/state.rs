@@ -266,6 +266,15 @@ impl Player {
         self.hand_objects[usize::from(object)] + self.permanent_objects[usize::from(object)]
     }
 
+    /// Returns the number of hand cards that show a good or object.
+    #[inline]
+    pub fn showing(&self, shown: Shown) -> u8 {
+        match shown {
+            Shown::Good(good) => self.hand_goods[usize::from(good)],
+            Shown::Object(object) => self.hand_objects[usize::from(object)],
+        }
+    }
+
     /// Returns the number of hand cards needed for a payment; permanent objects count and are not
     /// discarded (M-A48).
     #[inline]
