@@ -42,15 +42,15 @@ class RunFailed(RuntimeError):
 if TYPE_CHECKING:
     _SomePath = Path
 else:
-    # Python 3.11 and earlier can only derive classes from the path of the system.
+    # Before Python 3.12, only the class of the platform (`PosixPath`, `WindowsPath`) can be subclassed.
     _SomePath = type(Path())
 
 
 class _Shown(_SomePath):
-    """A path that notebooks display by its content."""
+    """A path whose content notebooks display."""
 
     def __repr__(self) -> str:
-        return f"{_SomePath.__name__}({str(self)!r})"
+        return f"{_SomePath.__name__}({self.as_posix()!r})"
 
 
 class _Folder(_Shown):
@@ -79,7 +79,7 @@ class _Page(_Shown):
     """The Markdown page of a report, displayed as text with tables."""
 
     def _repr_markdown_(self) -> str | None:
-        return self.read_text(encoding="utf-8") if self.is_file() else None
+        return self.read_text(encoding="utf-8") if self.suffix == ".md" and self.is_file() else None
 
 
 def _interval(row: Mapping[str, str], mean: str, ends: str, factor: int) -> str:

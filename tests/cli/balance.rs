@@ -48,7 +48,7 @@ fn balance_writes_changes_report_and_repeatable_steps() {
     path.succeeds("report b")
         .assert_contains(["Files: b/report.md, b/report.html"]);
     path.refuses("report b --ask wins")
-        .assert_contains("b: a balance");
+        .assert_contains("b: `portolan balance` writes the report");
     path.succeeds("report b/round-1/games");
     path.read("b/round-1/report.md")
         .assert_contains("What is each item worth at its price");

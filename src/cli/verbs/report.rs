@@ -156,10 +156,14 @@ impl ReportArgs {
     /// Prints the path of the page that `portolan balance` wrote, and opens the page if requested.
     fn of_balance(&self, folder: &Path) -> Result<(), Failure> {
         let files = files_of_index(&folder.join("report"));
-        let is_given = !self.ask.is_empty() || self.out.is_some() || self.pictures.is_some();
+        let is_given = !self.ask.is_empty()
+            || self.out.is_some()
+            || self.pictures.is_some()
+            || self.force
+            || self.compare;
         if is_given || !files.iter().all(|path| path.is_file()) {
             return Err(Failure::usage(format!(
-                "{0}: a balance, whose report `portolan balance … --out {0} --resume` writes; its steps are runs, such as {0}/round-1/games",
+                "{0}: `portolan balance` writes the report of a balance; use `portolan balance … --out {0} --resume`, or report one of its steps, such as {0}/round-1/games",
                 folder.display()
             )));
         }

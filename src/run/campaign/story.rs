@@ -94,7 +94,7 @@ pub fn revealed(ongoing: &dyn OngoingGame) -> Vec<(String, Side)> {
     let sides = ongoing.events_of(last).into_iter();
     let sides = sides.filter_map(|event| match event.kind {
         DRAWN => Some((number(&event.item), Side::Front)),
-        READ => Some((number(&event.item), Side::Back)),
+        READ if event.value == 0 => Some((number(&event.item), Side::Back)),
         _ => None,
     });
     let choice = &position["choice"];

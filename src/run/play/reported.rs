@@ -314,7 +314,7 @@ impl<'a, G: Game> Search<'a, G> {
         {
             worlds.push(world);
         }
-        // A rare hidden component can be the reason why the move does something else.
+        // A rare hidden component can change the effect of a move, so more determinizations are compared while all agree.
         if let Some(first) = worlds.first().map(|world| world.shown.clone())
             && wanted.shown.is_empty()
             && !first.is_empty()

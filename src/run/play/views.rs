@@ -113,7 +113,7 @@ pub(super) fn components(value: &Value, place: &str, known: &HashSet<String>, fo
     }
 }
 
-/// Returns true if a path ends with the cards in a hand that the observer knows.
+/// Returns true for the path of a hand or of its known cards.
 pub(super) fn is_hand(path: &str) -> bool {
     ["hand", "known_cards"]
         .iter()

@@ -287,12 +287,14 @@ impl BalanceFile {
         ];
         if let Some((key, _)) = bots.iter().find(|(_, is_given)| *is_given && !has_games) {
             return Some(format!(
-                "{key} is for the other targets: targets.level names its bot in the key `bot`"
+                "{key} has no effect on targets.level; set `bot` in each level"
             ));
         }
         let is_column = |name: &&str| self.knobs.column.contains_key(*name);
         if let Some(name) = ["cost", "vp"].into_iter().find(is_column) {
-            return Some(format!("knobs.column.{name}: expected knobs.{name}"));
+            return Some(format!(
+                "knobs.column.{name}: {name} has its own key, knobs.{name}"
+            ));
         }
         let numbers = self.knobs.numbers();
         for (name, NumberKnob { by: [least, most] }) in &numbers {
@@ -365,7 +367,7 @@ mod tests {
             (
                 "cost = {",
                 "column.vp = {",
-                "knobs.column.vp: expected knobs.vp",
+                "knobs.column.vp: vp has its own key",
             ),
             ("items = { within = 2 }", "", "no target given"),
             (

@@ -117,7 +117,13 @@ impl PlayArgs {
                 break stopped.ongoing;
             };
             let mut talk = Talk::at(stopped.terminal);
-            let entered = offer(entry, folder, &setup.data, &side, &mut talk)?;
+            let entered = match offer(entry, folder, &setup.data, &side, &mut talk) {
+                Ok(entered) => entered,
+                Err(failure) => {
+                    restore(folder, &setup.data)?;
+                    return Err(failure);
+                }
+            };
             match entered.map(|data| self.with_cards(&setup, &keeper, data)) {
                 Some(Ok((changed, archive))) => {
                     if let Err(error) = keeper.held.save(&archive) {
@@ -157,7 +163,7 @@ impl PlayArgs {
         let words = journal.archive.players.clone();
         if !words.iter().any(|word| word == HUMAN) {
             return Err(Failure::usage(format!(
-                "--web: no player of the next game is a person ({}); name the players with --bots",
+                "--web needs a person as a player, but the players are {}; include `human` in --bots",
                 words.join(",")
             )));
         }
@@ -196,10 +202,10 @@ impl PlayArgs {
         Ok(folder)
     }
 
-    /// Returns setup and archive of the current game with other component data.
+    /// Returns the setup and the archive of the current game with `data` as component data.
     ///
     /// # Errors
-    /// A message if the games played or the moves of the current game do not fit the data.
+    /// A message if a finished game or a move of the current game is not valid with `data`.
     fn with_cards(
         &self,
         setup: &GameSetup,
@@ -242,7 +248,7 @@ impl Journal {
         self.held.save(&self.archive)
     }
 
-    /// Saves the finished game. Returns its story, and what comes next.
+    /// Saves the finished game. Returns its story and the next step.
     fn end(
         &mut self,
         ongoing: &dyn OngoingGame,
@@ -276,9 +282,9 @@ impl Journal {
 struct PageJournal {
     journal: Journal,
     setup: GameSetup,
-    /// Error of the last attempt to save, if it failed.
+    /// Error of the last save, if it failed.
     problem: Option<String>,
-    /// Story of the finished game, and what comes next.
+    /// Story of the finished game and the next step.
     ended: Option<String>,
 }
 

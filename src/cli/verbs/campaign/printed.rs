@@ -44,7 +44,7 @@ fn cards(data: &DataSet) -> BTreeMap<String, BTreeMap<String, String>> {
     .collect()
 }
 
-/// Returns the sides of story cards of which an owner has entered no column.
+/// Returns the sides of placeholder cards in which the owner has not entered a column.
 pub fn placeholders(data: &DataSet) -> BTreeSet<(String, Side)> {
     let mut sides = BTreeSet::new();
     for (card, row) in cards(data) {
@@ -85,7 +85,7 @@ pub fn offer(
         return Ok(None);
     }
     talk.show(
-        "At each prompt, Enter keeps the value, - empties it, ? explains it; skip leaves the card.",
+        "At each prompt, Enter keeps the value, `-` clears it and `?` explains it. `skip` leaves the card unchanged.",
     )?;
     let cards = cards(data);
     let row = cards.get(card).and_then(|row| row.get("card"));

@@ -32,7 +32,7 @@ pub enum Target<'a> {
     Rest(usize),
     /// Existing row, with all columns.
     Whole(usize),
-    /// Existing row, with these columns.
+    /// Existing row; the program prompts only for these columns.
     Some(usize, &'a [&'a str]),
     /// New row.
     New,
@@ -187,7 +187,11 @@ impl Draft {
                 (asked, None)
             }
             Target::Whole(_) => (rows::asked(form, &table), Some(before)),
-            Target::Some(_, columns) => (columns.to_vec(), Some(before)),
+            Target::Some(_, columns) => {
+                let mut asked = columns.to_vec();
+                asked.retain(|column| table.place(column).is_some());
+                (asked, Some(before))
+            }
             Target::Rest(_) => {
                 let theirs = entered(&before);
                 let mut asked = rows::asked(form, &table);

@@ -1,4 +1,4 @@
-//! Where a game on a page is saved.
+//! Storage of a game that is played on a page.
 
 use super::super::keeping::Keeping;
 use super::table::Table;
