@@ -76,10 +76,11 @@ class Decision:
         return mask
 
     def state(self, game: Game | None = None, seed: int = 1) -> State:
-        """Returns a `State` of this decision, so that the player can search. The bot file must request it with
+        """Returns the state of this decision, from which the player can search. The bot file must request it with
         `tell=["state"]`. The information that the seat does not have is sampled with the seed.
 
-        `game` is the game that is played (default: the game with default options). Raises ValueError if it does not fit.
+        `game` is the game that is played (default: the game with default options). Raises ValueError if the request
+        contains no state, or if the state is not valid in `game`.
         """
         if self._state is None:
             raise ValueError("the decision has no state: write the bot file with tell=['state']")

@@ -228,8 +228,8 @@ impl Game {
     }
 
     /// Returns a state that begins at a position: a dictionary as `State.to_dict()` and `Decision.position` return it, or
-    /// its JSON text. The position must be the start of a turn; a dictionary with the only key `state`, which contains the
-    /// `state` that a program receives, can be any decision. Unknown information is sampled with the seed (default: 1).
+    /// its JSON text. The position must be the start of a turn. `{"state": …}`, with the `state` that a program receives,
+    /// can be any decision. Unknown information is sampled with the seed (default: 1).
     /// Raises ValueError with the reason if the position cannot be entered.
     #[pyo3(signature = (position, seed=None))]
     fn state(

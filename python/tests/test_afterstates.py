@@ -196,7 +196,7 @@ def test_class_bots_search_from_the_state_of_every_decision(tmp_path, name, play
     assert decisions > 30
 
 
-def test_a_decision_has_a_state_only_for_its_game():
+def test_decision_state_rejects_missing_and_malformed_states():
     game = portolan.Game("cartagena", 2)
     new = {"game": "cartagena", "automas": [None, None], "actions": game.num_actions}
     choose = {"seat": 1, "legal": [{"action": "skip", "number": 0}]}

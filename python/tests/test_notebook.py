@@ -33,7 +33,7 @@ def test_the_notebook_shows_tables_pictures_and_progress(tmp_path):
 
 
 @pytest.mark.parametrize("name", portolan.games())
-def test_states_of_every_game_have_pictures(name):
+def test_every_game_draws_its_states(name):
     game = portolan.Game(name)
     assert "<th>players</th><td>2</td>" in game._repr_html_()
     state, rng = game.new_state(seed=1), numpy.random.default_rng(1)

@@ -185,7 +185,7 @@ def test_every_seed_is_accepted(seed):
         assert pyspiel.load_game(text).rules.new_state().deal_seed == expected
 
 
-def test_openspiel_itself_rejects_seeds_above_its_integers():
+def test_openspiel_rejects_seeds_above_32_bits():
     for load in (lambda: pyspiel.load_game(f"portolan_cartagena(seed={2**31})"),
                  lambda: pyspiel.load_game("portolan_cartagena", {"seed": 2**31})):
         with pytest.raises((pyspiel.SpielError, RuntimeError)):

@@ -566,7 +566,7 @@ fn printed_story_cards_are_entered_when_they_are_revealed() {
 }
 
 #[test]
-fn story_cards_are_entered_only_in_a_folder_of_component_data() {
+fn enter_cards_requires_a_data_folder() {
     let folder = &Folder::new();
     new(folder, "--bots human,greedy --seed 4");
     folder.rejects(&format!(

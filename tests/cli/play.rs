@@ -538,8 +538,8 @@ fn separated(text: &str) -> String {
     words.join(" ")
 }
 
-/// Returns the names of these hidden components that no other name contains: names of cards that are neither hidden nor in the
-/// pile, of careers that are not hidden, of `seen` components and of everything else on the table.
+/// Returns the names of the hidden components, without names that occur in the name of a visible component. Cards in the pile
+/// count as neither hidden nor visible, unless the seat has seen them.
 fn secret_names(
     game: &Maracaibo,
     state: &State,

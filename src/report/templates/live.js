@@ -119,7 +119,7 @@
     await story();
   }
 
-  // The story of a campaign is read before the next decision, each part once.
+  // Shows each new part of the story once, before the next decision.
   const heard = new Set();
   let goOn = null;
   async function story() {

@@ -34,7 +34,7 @@ const picture = (() => {
     return text.slice(0, letters) + sign;
   }
 
-  // A text in at most so many lines. Words that are too long are divided if a line is left.
+  // Wraps a text into at most `most` lines, and hyphenates words that are too long while lines remain.
   function lines(text, room, font, most) {
     const found = [];
     for (let word of text.split(" ").filter(Boolean)) {

@@ -328,14 +328,14 @@ pub struct KeptGame<'a> {
     pub file: &'a str,
     /// Title of the game.
     pub title: &'a str,
-    /// Sides of story cards at which the dialogue stops when they are revealed.
+    /// Sides of story cards that stop the dialogue when they are revealed.
     pub awaited: BTreeSet<(String, Side)>,
 }
 
-/// Game when its dialogue ends.
+/// Result of a dialogue: the game, and the story card that stopped it.
 pub struct Stopped {
     pub ongoing: Box<dyn OngoingGame>,
-    /// Revealed side of a story card at which the dialogue stopped.
+    /// Revealed side of a story card that stopped the dialogue.
     pub story: Option<(String, Side)>,
     pub terminal: Terminal,
 }

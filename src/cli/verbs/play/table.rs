@@ -59,7 +59,7 @@ pub struct Table<'a> {
     shown: Option<Shown>,
     /// Number of moves that the person in each seat was shown, including their consequences.
     heard: Vec<usize>,
-    /// Sides of story cards at which the game stops when they are revealed.
+    /// Sides of story cards that stop the game when they are revealed.
     awaited: BTreeSet<(String, Side)>,
 }
 
@@ -88,7 +88,7 @@ impl<'a> Table<'a> {
         self
     }
 
-    /// Returns the revealed side of a story card at which the game stops, if any.
+    /// Returns the revealed side of a story card that stops the game, if any.
     pub fn stop(&self) -> Option<(String, Side)> {
         if self.awaited.is_empty() {
             return None;
@@ -144,7 +144,7 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// Makes several moves of a seat in order, up to a revealed story card at which the game stops. If one of them is not
+    /// Makes several moves of a seat in order, up to a revealed story card that stops the game. If one of them is not
     /// possible, makes none and returns an error message.
     pub fn make_all(&mut self, seat: Seat, moves: &[&str]) -> Result<(), String> {
         let before = self.ongoing.moves().len();

@@ -5,10 +5,10 @@ use super::table::Table;
 
 /// Saves a game that is played on a page.
 pub trait Store {
-    /// Sets the state at the start or after loading.
+    /// Initializes the store when the page starts or loads a game.
     fn begin(&mut self, table: &Table);
 
-    /// Tells the player where the game will be saved.
+    /// Returns a sentence that names the file of the game.
     fn promise(&self) -> String;
 
     /// Returns a sentence with the command that resumes the game on a page, or `None` if no file contains it yet.
