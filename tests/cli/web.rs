@@ -380,7 +380,9 @@ fn campaign_is_played_on_a_page() {
     );
     let shown = folder.succeeds(format!("campaign show {}", campaign::FILE));
     shown.assert_contains("Next is game 2");
-    folder.rejects("campaign play x.campaign.toml --web --bots greedy,greedy => include `human` in --bots");
+    folder.rejects(
+        "campaign play x.campaign.toml --web --bots greedy,greedy => include `human` in --bots",
+    );
 }
 
 #[test]
