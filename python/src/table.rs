@@ -1,13 +1,13 @@
 //! States of games, independent of the type of game.
 
 use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use portolan::encoding::Inputs;
 use portolan::game::{Game, Rules, Seat};
 use portolan::random::{Streams, concealment_stream, derive_seed};
 use portolan_core::wire_protocol;
+use portolan_run::play::panics::catch;
 use serde_json::Value;
 
 use crate::afterstates::Collected;
@@ -112,8 +112,7 @@ fn restored<G: Game>(game: &G, stored: &str, seed: u64) -> Result<G::State, Stri
         Ok::<G::State, String>(state)
     };
     // The rules may panic on a state of a game with other options or components.
-    let sampled =
-        catch_unwind(AssertUnwindSafe(sampled)).map_err(|_| "the rules reject it".to_string());
+    let sampled = catch(sampled).map_err(|_| "the rules reject it".to_string());
     sampled.flatten().map_err(|problem| {
         format!("state: {problem}; expected the `state` of a decision in a game with the same options and data")
     })

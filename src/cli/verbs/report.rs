@@ -116,15 +116,11 @@ impl ReportArgs {
         }
         let page = index(folder)?;
         let files = write_index(&page, &stem, self.force)?;
-        let written: Vec<String> = files
-            .iter()
-            .map(|path| path.display().to_string())
-            .collect();
         let mut text = format!("{}\n", page.answer);
         for notice in &page.notices {
             text.push_str(&format!("{notice}\n"));
         }
-        print(&format!("{text}Files: {}\n", written.join(", ")))?;
+        print(&format!("{text}Files: {}\n", paths(&files).join(", ")))?;
         show_page(self.open, &files);
         Ok(())
     }
@@ -167,11 +163,7 @@ impl ReportArgs {
                 folder.display()
             )));
         }
-        let written: Vec<String> = files
-            .iter()
-            .map(|path| path.display().to_string())
-            .collect();
-        print(&format!("Files: {}\n", written.join(", ")))?;
+        print(&format!("Files: {}\n", paths(&files).join(", ")))?;
         show_page(self.open, &files);
         Ok(())
     }
@@ -232,10 +224,7 @@ impl ReportArgs {
         for notice in &page.notices {
             text.push_str(&format!("{notice}\n"));
         }
-        let mut written: Vec<String> = files
-            .iter()
-            .map(|path| path.display().to_string())
-            .collect();
+        let mut written = paths(&files);
         if let Some(folder) = &self.pictures {
             let pictures = count(pictures as u64, "picture");
             written.push(format!("{pictures} in {}", folder.display()));
@@ -245,6 +234,12 @@ impl ReportArgs {
         show_page(self.open, &files);
         Ok(())
     }
+}
+
+/// Returns the written paths as text.
+fn paths(files: &[PathBuf]) -> Vec<String> {
+    let paths = files.iter().map(|path| path.display().to_string());
+    paths.collect()
 }
 
 /// Opens the page among the written files if requested.

@@ -30,6 +30,7 @@ const COST_OF_VIEW: usize = 10;
 const MOST_CACHED: usize = 60;
 /// Number of drawable components that a component is exchanged with, to find out if it can be drawn, too.
 const SOME: usize = 6;
+
 /// A reported move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {

@@ -405,6 +405,10 @@ mod tests {
             assert!(told.contains(wanted), "{told}");
         }
         assert!(problem("kind = \"simulate\"\n").contains("`portolan run` plays it"));
+        let levels = "game = \"toy\"\nmeasure = \"greedy\"\n[knobs]\nmixture = \"m\"\n[[targets.level]]\nlevel = \"easy\"\n\
+                      bot = \"net\"\nwins = 0.5\n";
+        assert!(problem(levels).contains("measure has no effect on targets.level"));
+        assert_eq!(problem(&levels.replace("measure = \"greedy\"\n", "")), "");
     }
 
     #[test]

@@ -147,8 +147,8 @@ impl PlayArgs {
         if ongoing.to_move().is_some() {
             return Ok(keeper.held.close()?);
         }
-        let told = keeper.end(&*ongoing, &setup)?;
-        print(&format!("\n{told}"))?;
+        let text = keeper.end(&*ongoing, &setup)?;
+        print(&format!("\n{text}"))?;
         Ok(keeper.held.close()?)
     }
 
@@ -325,7 +325,7 @@ impl Store for PageJournal {
         let ongoing = table.ongoing();
         let mut saved = self.journal.save(ongoing);
         if saved.is_ok() && ongoing.to_move().is_none() {
-            saved = (self.journal.end(ongoing, &self.setup)).map(|told| self.ended = Some(told));
+            saved = (self.journal.end(ongoing, &self.setup)).map(|text| self.ended = Some(text));
         }
         self.problem = saved.err().map(|error| error.to_string());
         self.problem.is_none()

@@ -1,13 +1,13 @@
 //! Entry of printed story cards when they are revealed, with the questions of `portolan data new`.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::ui::failure::Failure;
 use crate::verbs::data::folder::write_files;
 use crate::verbs::data::new::enter;
 use crate::verbs::data::new::talk::Talk;
-use crate::verbs::play::story::STORY_CARDS;
+use crate::verbs::play::story::{STORY_CARDS, cards};
 use portolan_core::dataset::DataSet;
 use portolan_core::provenance::{class, entered};
 use portolan_core::setup::GameEntry;
@@ -31,17 +31,6 @@ fn columns(side: Side) -> &'static [&'static str] {
         ],
         Side::Back => &["back_text", "back", "choices"],
     }
-}
-
-/// Returns the rows of the story cards by number, without leading zeros.
-fn cards(data: &DataSet) -> BTreeMap<String, BTreeMap<String, String>> {
-    let rows = data.rows(STORY_CARDS).into_iter();
-    let rows = rows.map(|row| row.into_iter().collect::<BTreeMap<_, _>>());
-    rows.map(|row| {
-        let card = row.get("card").map_or("", |card| card.trim());
-        (card.trim_start_matches('0').to_string(), row)
-    })
-    .collect()
 }
 
 /// Returns the sides of placeholder cards in which the owner has not entered a column.

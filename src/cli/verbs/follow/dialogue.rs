@@ -468,9 +468,9 @@ impl<'a> Dialogue<'a> {
                 self.terminal.print(&undone)?;
             }
             Command::Look(name) => {
-                let told = self.glossary.look(&name);
-                let told = told.unwrap_or_else(|problem| format!("{problem}\n"));
-                self.terminal.print(&told)?;
+                let text = self.glossary.look(&name);
+                let text = text.unwrap_or_else(|problem| format!("{problem}\n"));
+                self.terminal.print(&text)?;
             }
             other => match self.table.ongoing() {
                 None => self.terminal.print("the deal is not complete yet\n")?,

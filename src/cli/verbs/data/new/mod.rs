@@ -107,6 +107,6 @@ pub fn enter(
     let before = work.set.text(file).to_string();
     let at = rows::find(&form, &work.table(file), row)
         .ok_or_else(|| Failure::usage(format!("{file} has no row {row}")))?;
-    row::ask(&mut work, talk, &form, Target::Some(at, columns))?;
+    row::ask(&mut work, talk, &form, Target::Columns(at, columns))?;
     Ok((work.set.text(file) != before).then_some(work.set))
 }

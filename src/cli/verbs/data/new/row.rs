@@ -33,7 +33,7 @@ pub enum Target<'a> {
     /// Existing row, with all columns.
     Whole(usize),
     /// Existing row; the program prompts only for these columns.
-    Some(usize, &'a [&'a str]),
+    Columns(usize, &'a [&'a str]),
     /// New row.
     New,
 }
@@ -169,7 +169,7 @@ impl Draft {
     fn new(work: &WorkingSet, form: &Form, target: Target<'_>) -> Draft {
         let mut table = work.table(form.file);
         let row = match target {
-            Target::Rest(row) | Target::Whole(row) | Target::Some(row, _) => row,
+            Target::Rest(row) | Target::Whole(row) | Target::Columns(row, _) => row,
             Target::New => {
                 table.add(vec![String::new(); table.columns.len()]);
                 let row = table.rows.len() - 1;
@@ -187,7 +187,7 @@ impl Draft {
                 (asked, None)
             }
             Target::Whole(_) => (rows::asked(form, &table), Some(before)),
-            Target::Some(_, columns) => {
+            Target::Columns(_, columns) => {
                 let mut asked = columns.to_vec();
                 asked.retain(|column| table.place(column).is_some());
                 (asked, Some(before))

@@ -3,7 +3,7 @@
 //! | file | content |
 //! | --- | --- |
 //! | `table` | the game with its players, the current viewer and the next step |
-//! | `store` | where the game is saved |
+//! | `store` | storage of the game |
 //! | `view` | data that the page displays |
 //! | `guard` | access control by address, token and origin |
 //! | `host` | requests of the page and their answers |
