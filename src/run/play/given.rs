@@ -60,17 +60,24 @@ impl DrawError {
                 among,
             } => {
                 let known = among.iter().map(|(name, _)| name.as_str());
-                let left = among.iter();
-                let left = left.map(|(name, number)| format!("{name} ({number})"));
                 format!(
                     "draw {number}, {of}: \"{given}\" cannot be drawn{}; remaining: {}",
                     did_you_mean(given, known),
-                    left.collect::<Vec<_>>().join(", ")
+                    numbered(among)
                 )
             }
             DrawError::Refused(reason) => reason.clone(),
         }
     }
+}
+
+/// Returns a list of components with their numbers of copies, such as `corn (3), sugar`.
+pub fn numbered(among: &[(String, u32)]) -> String {
+    let name = |(name, number): &(String, u32)| match number {
+        1 => name.clone(),
+        number => format!("{name} ({number})"),
+    };
+    among.iter().map(name).collect::<Vec<_>>().join(", ")
 }
 
 /// Chance source that returns given draws. If a draw is missing or impossible, the resulting position is invalid and

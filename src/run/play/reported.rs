@@ -8,7 +8,7 @@
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashSet};
 
-use super::given::{DrawError, Drawn, GivenChance, MissingDraw};
+use super::given::{DrawError, Drawn, GivenChance, MissingDraw, numbered};
 use super::views::{COUNTED, Shown, Sight, components, is_hand, missing, place, place_name, sight};
 use crate::game::{Game, Seat};
 use crate::random::{Rng, Streams, below, guess_stream, shuffle};
@@ -679,13 +679,4 @@ fn refused_draw(of: &str, name: &str, among: &[(String, u32)]) -> String {
         did_you_mean(name, names.filter(|other| *other != name)),
         numbered(among),
     )
-}
-
-/// Returns a list of components with their numbers of copies, such as `corn (3), sugar`.
-pub fn numbered(among: &[(String, u32)]) -> String {
-    let name = |(name, number): &(String, u32)| match number {
-        1 => name.clone(),
-        number => format!("{name} ({number})"),
-    };
-    among.iter().map(name).collect::<Vec<_>>().join(", ")
 }

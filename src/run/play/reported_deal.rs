@@ -5,12 +5,21 @@ use std::collections::BTreeMap;
 use super::given::{DrawError, Drawn};
 use super::ongoing::{Dealt, OngoingGame};
 use super::reported::{COMPARED, Question, Unfit};
-use super::views::{Sight, missing, sight};
+use super::views::{Sight, missing, sight, sight_by_exchange};
 use crate::game::{Game, Seat};
 use crate::seed;
 
 /// Number of deals that are tried to find whether a seat sees a draw.
 const COMPARED_DEALS: u64 = 8;
+
+/// Result of a draw that is compared with the first one.
+#[derive(Clone, Copy)]
+enum Alternative {
+    /// Another component; the later draws stay the same.
+    Other,
+    /// The result of a later or hidden draw, which gets this one in exchange.
+    Exchanged,
+}
 
 /// Begins a game from what `observer` reports about the draws of the deal or position.
 ///
@@ -41,10 +50,14 @@ pub fn begin<G: Game>(
             let problem = format!("{at} draws are reported, but {} are needed", fell.len());
             return Err(Unfit::Refused(problem));
         };
-        // In some determinizations, a later draw needs the component, so that no other result fits.
-        let seen = (0..COMPARED_DEALS).find_map(|other| {
-            let seed = seed.wrapping_add(other) & seed::LARGEST;
-            sight_in_deal(begin, observer, seed, &things)
+        // In some determinizations, a later draw needs the component, so that no other result fits. If this is so in all of
+        // them, an exchange with another draw shows whether the place of the component is visible.
+        let deals = [Alternative::Other, Alternative::Exchanged];
+        let seen = deals.into_iter().find_map(|alternative| {
+            (0..COMPARED_DEALS).find_map(|other| {
+                let seed = seed.wrapping_add(other) & seed::LARGEST;
+                sight_in_deal(begin, (observer, alternative), seed, &things)
+            })
         });
         match seen {
             Some(Sight::Hidden) => things.push(None),
@@ -82,7 +95,7 @@ pub fn begin<G: Game>(
 /// the draw fits.
 fn sight_in_deal<G: Game>(
     begin: &dyn Fn(u64, Drawn) -> Result<Dealt<G>, DrawError>,
-    observer: Option<Seat>,
+    (observer, alternative): (Option<Seat>, Alternative),
     seed: u64,
     things: &[Option<String>],
 ) -> Option<Sight> {
@@ -97,7 +110,22 @@ fn sight_in_deal<G: Game>(
     let here = begun.position(observer);
     let compare =
         |other: &Dealt<G>, name: &str| Sight::of(&here, &other.position(observer), &fell[at], name);
-    sight(&made, fell, at, &missing.among, &compare)
+    match alternative {
+        Alternative::Other => {
+            // Another result may need other hidden draws before it.
+            let made = |drawn: &Drawn| {
+                let all = [things, &drawn.things[at..]].concat();
+                let things = self::guessed(begin, seed, &all).ok()?;
+                made(&Drawn { things, rest: true })
+            };
+            sight(&made, fell, at, &missing.among, &compare)
+        }
+        Alternative::Exchanged => {
+            let hidden = (0..at).filter(|&other| things[other].is_none());
+            let others = &mut hidden.chain(at + 1..fell.len());
+            sight_by_exchange(&made, fell, at, others, &compare)
+        }
+    }
 }
 
 /// Fills in hidden draws without which a later reported draw is impossible, such as the choice of the cards in a pile.

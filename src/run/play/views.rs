@@ -75,6 +75,33 @@ pub(super) fn sight<T>(
     })
 }
 
+/// Determines if a seat sees the draw with index `at`, by exchanging its result with the results of `others`. Returns `None`
+/// if no exchange is possible.
+pub(super) fn sight_by_exchange<T>(
+    made: &dyn Fn(&Drawn) -> Option<T>,
+    fell: &[String],
+    at: usize,
+    others: &mut dyn Iterator<Item = usize>,
+    compare: &dyn Fn(&T, &str) -> Sight,
+) -> Option<Sight> {
+    let others = others.filter(|&other| fell[other] != fell[at]);
+    let exchanged = others.filter_map(|other| {
+        let mut names = fell.to_vec();
+        names.swap(at, other);
+        let things = names.into_iter().map(Some).collect();
+        let made = made(&Drawn { things, rest: true })?;
+        Some(compare(&made, &fell[other]))
+    });
+    let mut hidden = None;
+    for sight in exchanged {
+        match sight {
+            Sight::Hidden => hidden = Some(sight),
+            seen => return Some(seen),
+        }
+    }
+    hidden
+}
+
 /// Collects the components in a view with the paths of their places. In a hand, a key with a number is added once per unit,
 /// because numbers of cards by kind also describe a hand.
 pub(super) fn components(value: &Value, place: &str, known: &HashSet<String>, found: &mut Shown) {

@@ -28,11 +28,9 @@ fn impossible_input_is_rejected_with_alternatives() {
     assert_eq!(code, 0, "{out}");
     out.assert_contains([
         "The deal draws. Enter each plantation in the order drawn.",
-        "plantation: \"cron\" cannot be drawn (did you mean \"corn\"?); remaining: corn (8), \
-         indigo (10), sugar (11)",
+        "\"cron\" is not possible here (did you mean \"corn\"?); expected coffee (8), corn (8), indigo (10)",
         "plantation: \"settler\" cannot be drawn",
-        // Both corn and coffee begin with `co`.
-        "plantation: \"co\" cannot be drawn",
+        "\"co\" fits 2 components: coffee, corn; enter an id",
         "\"sugar\" is neither a move of seat 1 here",
         "\"setler\" is neither a move of seat 1 here nor a command (did you mean \"settler\"?)",
         "\"plant corn\" is neither a move of seat 1 here",
@@ -91,6 +89,42 @@ fn moves_are_reported_by_name() {
     let log = folder.read("followed-puerto_rico.log");
     let body = log.split_once("\n\n").unwrap().1;
     body.assert_contains("1 builder\n1 build hacienda\n2 build small_market\n");
+}
+
+#[test]
+fn deal_is_entered_by_name_for_the_visible_places() {
+    let folder = &Folder::new();
+    let input = "moves\nspy den\nDen\nchapter house (C06)\nexpedition camp, dry\nmonastery\n1, 2, 3, 4, 5\n\
+                 master builder\nmaster builder (A003)\nA01\n";
+    let (code, out) = follow(folder, "maracaibo --players 2 --log a.log", input);
+    assert_eq!(code, 0, "{out}");
+    flat(&out).assert_contains([
+        "Expedition Camp (C02), Dry Dock (C03), Governor (C04), Spy Den (C05)",
+        "city tile 3 (locations, Puerto Plata)> moves the deal is not complete yet: `look`",
+        "city tile 4 (locations, Santo Domingo)> Den \"Den\" is not possible here; expected Expedition Camp (C02)",
+        "\"master builder\" fits 4 components: Master Builder (A001), Master Builder (A002)",
+        "\"A01\" fits 10 components: ",
+    ]);
+    let log = folder.read("a.log");
+    log.assert_contains("drawn -, -, C05, C06, C02, C03, P1, -, -, -, 1, 2, 3, 4, 5, A003\n");
+}
+
+#[test]
+fn undo_takes_back_each_entered_draw() {
+    let folder = &Folder::new();
+    let input = "corn\n-\nundo\nindigo\nundo\nundo\nundo\n";
+    let (code, out) = follow(folder, "puerto_rico --players 4 --log a.log", input);
+    assert_eq!(code, 0, "{out}");
+    let taken: Vec<&str> = out.lines().filter(|line| line.contains("take")).collect();
+    let wanted = [
+        "taken back: plantation -",
+        "taken back: plantation indigo",
+        "taken back: plantation corn",
+        "there is nothing to take back",
+    ];
+    assert_eq!(taken, wanted);
+    let log = folder.read("a.log");
+    assert!(!log.contains("corn"), "{log}");
 }
 
 #[test]

@@ -4,7 +4,6 @@ use super::table::Answer;
 use crate::verbs::play;
 use crate::verbs::play::command::{Command, Spelled, cut_short, is_number};
 use portolan_core::game::Seat;
-use portolan_run::play::reported::Question;
 
 /// The command words.
 pub const WORDS: [&str; 14] = [
@@ -82,6 +81,36 @@ pub fn choice(line: &str, moves: &Spelled, seat: Seat) -> Result<usize, String> 
     cut_short(&words, moves, &WORDS, (&whose, listed_by))
 }
 
+/// Returns the id that is meant by `text`, an id or an abbreviation, or by the name that has these ids. `among` contains the
+/// possible ids; others may be possible if `is_open`. Returns `None` for an unknown component.
+///
+/// # Errors
+/// The ids of an ambiguous text.
+pub fn meant<'a>(
+    text: &str,
+    named: Vec<&'a str>,
+    among: &[&'a str],
+    is_open: bool,
+) -> Result<Option<&'a str>, Vec<&'a str>> {
+    if let Some(id) = among.iter().find(|id| id.eq_ignore_ascii_case(text)) {
+        return Ok(Some(id));
+    }
+    let begins = |id: &&str| {
+        let start = id.get(..text.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(text))
+    };
+    let mut fitting: Vec<&str> = among.iter().copied().filter(begins).collect();
+    if fitting.is_empty() {
+        fitting.clone_from(&named);
+        fitting.retain(|id| is_open || among.contains(id));
+    }
+    match (fitting.as_slice(), named.as_slice()) {
+        ([id], _) | ([], [id]) => Ok(Some(id)),
+        ([], _) => Ok(None),
+        _ => Err(fitting),
+    }
+}
+
 /// Splits a line with several moves or draws.
 pub fn parts(line: &str) -> Vec<String> {
     let parts = line.split([',', ';']).map(str::trim);
@@ -91,41 +120,36 @@ pub fn parts(line: &str) -> Vec<String> {
         .collect()
 }
 
-/// Parses a part of a line as one or more names or abbreviations, separated by spaces. `named` returns the id of a
-/// component by its name in lower case. Unknown names are returned as well, so that the caller can report the possible
-/// values.
+/// Parses a part of a line as a component, or as several ones separated by spaces. `component` returns the id of a component
+/// in the words of the user, and `None` if it is unknown; `unknown` returns the message for this case.
+///
+/// # Errors
+/// A message if a component is unknown or ambiguous.
 pub fn answers(
     part: &str,
-    question: &Question,
-    named: &dyn Fn(&str) -> Option<String>,
-) -> Vec<Answer> {
+    component: &dyn Fn(&str) -> Result<Option<String>, String>,
+    unknown: &dyn Fn(&str) -> String,
+) -> Result<Vec<Answer>, String> {
     let part = part.strip_prefix("drawn ").unwrap_or(part).trim();
-    let known: Vec<&String> = question.among.iter().map(|(name, _)| name).collect();
-    let one = |text: &str| match text {
-        "-" => Some(Answer::Unseen),
-        "rest" => Some(Answer::UnseenRest),
-        guess if guess.starts_with('?') => Some(Answer::Unseen),
-        text => {
-            let lower = text.to_lowercase();
-            let exact = known.iter().find(|name| name.to_lowercase() == lower);
-            let begin = |name: &&&String| name.to_lowercase().starts_with(&lower);
-            let mut beginning = known.iter().filter(begin);
-            let single = match (beginning.next(), beginning.next()) {
-                (Some(name), None) => Some(name),
-                _ => None,
-            };
-            let found = exact.map(|name| (*name).clone()).or_else(|| named(&lower));
-            let found = found.or_else(|| single.map(|name| (*name).clone()));
-            found.map(Answer::Name)
-        }
+    let one = |text: &str| -> Result<Option<Answer>, String> {
+        Ok(match text {
+            "-" => Some(Answer::Unseen),
+            "rest" => Some(Answer::UnseenRest),
+            guess if guess.starts_with('?') => Some(Answer::Unseen),
+            text => component(text)?.map(Answer::Name),
+        })
     };
-    if let Some(answer) = one(part) {
-        return vec![answer];
+    if let Some(answer) = one(part)? {
+        return Ok(vec![answer]);
     }
-    let words = part.split_whitespace();
-    words
-        .map(|word| one(word).unwrap_or_else(|| Answer::Name(word.to_string())))
-        .collect()
+    let mut several = Vec::new();
+    for word in part.split_whitespace() {
+        let Some(answer) = one(word)? else {
+            return Err(unknown(if several.is_empty() { part } else { word }));
+        };
+        several.push(answer);
+    }
+    Ok(several)
 }
 
 #[cfg(test)]
@@ -179,40 +203,63 @@ mod tests {
     }
 
     #[test]
-    fn draws_match_by_id_prefix_or_display_name() {
-        let question = Question {
-            of: "card".to_string(),
-            among: [
-                ("A1", 1),
-                ("corn", 3),
-                ("coffee", 2),
-                ("sugar", 1),
-                ("turned round", 1),
-            ]
-            .map(|(name, number)| (name.to_string(), number))
-            .to_vec(),
-            place: None,
-            shown: false,
-            answers: Vec::new(),
+    fn component_is_meant_by_id_prefix_or_name() {
+        let among = ["A1", "A2", "corn", "coffee", "sugar"];
+        let named = |text: &str| match text {
+            "the dog" => vec!["A1"],
+            "the cat" => vec!["A2", "A7"],
+            "the cow" => vec!["A8"],
+            "the pig" => vec!["A1", "A2"],
+            "the hen" => vec!["A8", "A9"],
+            _ => Vec::new(),
         };
-        let named = |name: &str| (name == "the dog").then(|| "A1".to_string());
-        let read = |part: &str| answers(part, &question, &named);
+        let read = |text| meant(text, named(text), &among, false);
+        for (text, id) in [
+            ("Corn", Some("corn")),
+            ("su", Some("sugar")),
+            ("the dog", Some("A1")),
+            // Only one of two components with this name is possible.
+            ("the cat", Some("A2")),
+            // The table rejects impossible components with its own message.
+            ("the cow", Some("A8")),
+            ("the hen", None),
+            ("cron", None),
+        ] {
+            assert_eq!(read(text), Ok(id), "{text}");
+        }
+        assert_eq!(read("co"), Err(vec!["corn", "coffee"]));
+        assert_eq!(read("the pig"), Err(vec!["A1", "A2"]));
+        let open = meant("the cat", named("the cat"), &among, true);
+        assert_eq!(open, Err(vec!["A2", "A7"]));
+    }
+
+    #[test]
+    fn line_may_contain_several_draws() {
+        let component = |text: &str| match text {
+            "co" => Err("ambiguous".to_string()),
+            "corn" | "turned round" => Ok(Some(text.to_string())),
+            _ => Ok(None),
+        };
+        let read = |part: &str| answers(part, &component, &|text| format!("no {text}"));
         let name = |name: &str| Answer::Name(name.to_string());
-        assert_eq!(read("Corn"), [name("corn")]);
-        assert_eq!(read("su"), [name("sugar")]);
-        assert_eq!(read("turned round"), [name("turned round")]);
-        assert_eq!(read("the dog"), [name("A1")]);
+        assert_eq!(read("turned round"), Ok(vec![name("turned round")]));
         assert_eq!(
             read("drawn corn - ?A1 rest"),
-            [
+            Ok(vec![
                 name("corn"),
                 Answer::Unseen,
                 Answer::Unseen,
                 Answer::UnseenRest
-            ]
+            ])
         );
-        // The abbreviation is ambiguous.
-        assert_eq!(read("co"), [name("co")]);
+        for (part, problem) in [
+            ("co", "ambiguous"),
+            ("corn co", "ambiguous"),
+            ("corn cron", "no cron"),
+            ("red cron", "no red cron"),
+        ] {
+            assert_eq!(read(part), Err(problem.to_string()), "{part}");
+        }
         assert_eq!(parts("corn, -;;sugar"), ["corn", "-", "sugar"]);
     }
 

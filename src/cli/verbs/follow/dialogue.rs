@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::path::Path;
 
-use super::command::{self, HELP, WORDS, answers, choice, parts};
+use super::command::{self, HELP, WORDS, answers, choice, meant, parts};
 use super::table::{Answer, Table};
 use crate::ui::dialogue::save::save;
 use crate::ui::dialogue::terminal::{Answer as Typed, Terminal, Wanted};
@@ -20,6 +20,7 @@ use portolan_core::registry::entry;
 use portolan_core::setup::GameSetup;
 use portolan_run::experiment::gamelog::GameLog;
 use portolan_run::play::dyn_game::DynGame;
+use portolan_run::play::reported::Question;
 use portolan_run::results::manifest::VERSION;
 
 /// Maximum number of moves of another seat that are listed automatically.
@@ -52,8 +53,6 @@ pub struct Dialogue<'a> {
     record: SavedFile,
     pub(super) terminal: Terminal,
     pub(super) glossary: Glossary,
-    /// Ids of components by their names, in lower case.
-    named: BTreeMap<String, String>,
     /// Input that is not yet processed.
     typed: VecDeque<String>,
     /// Text of the position when it was last shown.
@@ -78,17 +77,12 @@ impl<'a> Dialogue<'a> {
         let entry = entry(&settings.setup.game)?;
         let narrated = table.steps().len();
         let catalog = game.catalog();
-        let named = catalog.iter();
-        let named = named
-            .map(|component| (component.name.to_lowercase(), component.id.clone()))
-            .collect();
         Ok(Dialogue {
             glossary: Glossary::of(&settings.setup.data, entry, catalog),
             settings,
             table,
             record,
             terminal,
-            named,
             typed: VecDeque::new(),
             shown: String::new(),
             announced: None,
@@ -132,9 +126,14 @@ impl<'a> Dialogue<'a> {
         ))
     }
 
+    /// Returns true if there are no reports, and no earlier ones in the file.
+    fn has_nothing_to_save(&self) -> bool {
+        self.table.is_untouched() && !self.record.is_written()
+    }
+
     /// Saves the game. After a failure, the next line triggers another attempt.
     fn keep(&mut self) -> Result<(), Failure> {
-        if self.table.is_untouched() {
+        if self.has_nothing_to_save() {
             return Ok(());
         }
         let text = self.log().write();
@@ -269,9 +268,13 @@ impl<'a> Dialogue<'a> {
     /// Returns the prompt of the next line and its completions.
     fn asked(&self) -> (String, Vec<String>) {
         if let Some(question) = self.table.question() {
-            let place = question.place.as_ref();
-            let place = place.map_or(String::new(), |place| format!(" ({place})"));
-            let names = question.among.iter().map(|(name, _)| name.clone());
+            let place = question.place.as_deref().map(|place| {
+                let kind = format!(", {}", question.of);
+                format!(" ({})", place.strip_suffix(&kind).unwrap_or(place))
+            });
+            let place = place.unwrap_or_default();
+            let ids = question.among.iter();
+            let names = ids.flat_map(|(id, _)| [self.glossary.label(id), id.clone()]);
             let names = names.chain(["-".to_string(), "rest".to_string()]);
             let number = question.answers.len() + 1;
             return (
@@ -339,8 +342,9 @@ impl<'a> Dialogue<'a> {
                 let answer = Answer::Name(only.clone());
                 return self.table.answer(&answer);
             }
-            let named = |name: &str| self.named.get(name).cloned();
-            let mut all = VecDeque::from(answers(line, question, &named));
+            let component = |text: &str| self.component(text, question);
+            let unknown = |text: &str| self.unknown_text(text, question);
+            let mut all = VecDeque::from(answers(line, &component, &unknown)?);
             while let Some(answer) = all.pop_front() {
                 if self.table.question().is_none() {
                     let names: Vec<String> = all.iter().chain([&answer]).map(text).collect();
@@ -349,7 +353,13 @@ impl<'a> Dialogue<'a> {
                         names.join(", ")
                     ));
                 }
-                self.table.answer(&answer)?;
+                let answered = self.table.answer(&answer);
+                answered.map_err(|problem| match &answer {
+                    Answer::Name(id) if !line.to_lowercase().contains(&id.to_lowercase()) => {
+                        format!("{line} is {id}: {problem}")
+                    }
+                    _ => problem,
+                })?;
             }
             return Ok(());
         }
@@ -387,6 +397,26 @@ impl<'a> Dialogue<'a> {
             Err(problem) => self
                 .make_unlisted(&self.with_id(line), &spelled.notations)
                 .map_err(|()| problem),
+        }
+    }
+
+    /// Returns the id of a component that answers a question.
+    ///
+    /// # Errors
+    /// A message with the possible components if there are several or none.
+    fn component(&self, text: &str, question: &Question) -> Result<Option<String>, String> {
+        let among: Vec<&str> = question.among.iter().map(|(id, _)| &id[..]).collect();
+        let named = self.glossary.ids_of(text);
+        match meant(text, named, &among, question.shown) {
+            Ok(id) => Ok(id.map(String::from)),
+            Err(several) => {
+                let labels = several.iter().map(|id| self.glossary.label(id));
+                let labels = labels.collect::<Vec<_>>().join(", ");
+                Err(format!(
+                    "\"{text}\" fits {} components: {labels}; enter an id",
+                    several.len()
+                ))
+            }
         }
     }
 
@@ -473,7 +503,9 @@ impl<'a> Dialogue<'a> {
                 self.terminal.print(&text)?;
             }
             other => match self.table.ongoing() {
-                None => self.terminal.print("the deal is not complete yet\n")?,
+                None => self.terminal.print(
+                    "the deal is not complete yet: `look`, `undo`, `save` and `quit` are possible\n",
+                )?,
                 Some(ongoing) => self.show(&other, ongoing, own)?,
             },
         }
@@ -493,7 +525,7 @@ impl<'a> Dialogue<'a> {
 
     /// Ends the dialogue. If the game is not saved, its log is printed so that it is not lost.
     fn leave(&mut self) -> Result<(), Failure> {
-        if self.table.is_untouched() {
+        if self.has_nothing_to_save() {
             return self
                 .terminal
                 .print("No moves were entered, so there is nothing to save.\n");

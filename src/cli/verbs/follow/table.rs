@@ -245,37 +245,56 @@ impl<'a> Table<'a> {
             }
             return Some("the correction".to_string());
         }
-        if let Some(Waiting { step, mut question }) = self.waiting.take() {
-            let name = take_answer(&mut question.answers);
-            let described = match (&name, &step) {
-                (Some(name), _) => format!("{} {name}", question.of),
-                (None, Some(step)) => return Some(step.action().to_string()),
-                (None, None) => {
-                    // The deal cannot be undone.
-                    let _ = self.read_deal(&[]);
-                    return None;
-                }
+        if let Some(Waiting { step, question }) = self.waiting.take() {
+            let answer = self.take_answer(step.as_ref(), &question.answers);
+            return match (answer, self.question()) {
+                (Some(answer), Some(question)) => Some(format!("{} {answer}", question.of)),
+                _ => step.map(|step| step.action().to_string()),
             };
-            // The question was asked before, so it cannot fail.
-            let _ = match step {
-                None => self.read_deal(&question.answers),
-                Some(mut step) => {
-                    step.report.answers = question.answers;
-                    self.go_on(step)
-                }
-            };
-            return Some(described);
         }
         let Some(at) = self.steps.iter().rposition(|step| !step.unasked) else {
-            let mut answers = self.deal.clone();
-            let name = take_answer(&mut answers)?;
+            let answers = self.deal.clone();
             self.keep(0);
-            let _ = self.read_deal(&answers);
-            return Some(format!("the deal's {name}"));
+            let answer = self.take_answer(None, &answers)?;
+            return Some(format!("the deal's {answer}"));
         };
         let action = self.steps[at].action().to_string();
         self.keep(at);
         Some(action)
+    }
+
+    /// Takes back the last of these answers about a move or the deal that was entered, with the hidden draws after it. Returns
+    /// it, or `None` if all draws were hidden.
+    fn take_answer(&mut self, step: Option<&Step>, answers: &[Option<String>]) -> Option<String> {
+        // The hidden draws before a question are known, so a question without an entry has the smallest number of answers.
+        let asked = answers.len();
+        let prefixes: Vec<usize> = (0..asked).collect();
+        let last = prefixes.partition_point(|&kept| self.ask_after(step, &answers[..kept]) < asked);
+        let entered = last.checked_sub(1);
+        self.ask_after(step, &answers[..entered.unwrap_or(0)]);
+        if step.is_some() && entered.is_none() {
+            self.waiting = None;
+        }
+        entered.map(|entered| {
+            answers[entered]
+                .clone()
+                .unwrap_or_else(|| UNSEEN.to_string())
+        })
+    }
+
+    /// Makes a move or deals with these answers. Returns the number of answers before the next question.
+    fn ask_after(&mut self, step: Option<&Step>, answers: &[Option<String>]) -> usize {
+        // These answers were accepted before.
+        let _ = match step {
+            None => self.read_deal(answers),
+            Some(step) => {
+                let mut step = step.clone();
+                step.report.answers = answers.to_vec();
+                self.go_on(step)
+            }
+        };
+        let question = self.question();
+        question.map_or(usize::MAX, |question| question.answers.len())
     }
 
     /// Takes back all moves except the first ones.
@@ -454,14 +473,4 @@ impl<'a> Table<'a> {
             unasked: action == UNSEEN,
         })
     }
-}
-
-/// Removes the last answer with a name, and the hidden draws after it.
-fn take_answer(answers: &mut Vec<Option<String>>) -> Option<String> {
-    while let Some(last) = answers.pop() {
-        if last.is_some() {
-            return last;
-        }
-    }
-    None
 }

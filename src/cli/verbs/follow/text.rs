@@ -9,9 +9,11 @@ use crate::verbs::play::hint::best_moves;
 use crate::verbs::play::screen::{Move, move_list};
 use portolan_core::game::Seat;
 use portolan_core::prose::wrapped;
+use portolan_core::suggestion::did_you_mean;
 use portolan_run::experiment::followed::UNSEEN;
+use portolan_run::play::given::numbered;
 use portolan_run::play::ongoing::{OngoingGame, PlayedMove};
-use portolan_run::play::reported::{Question, numbered};
+use portolan_run::play::reported::Question;
 
 /// Maximum number of components in a list; for longer lists only the number is shown.
 const MOST_LISTED: usize = 30;
@@ -37,14 +39,10 @@ impl Dialogue<'_> {
     }
 
     pub(super) fn question_text(&self, question: &Question, goes_on: bool) -> String {
-        let left = question.among.len();
-        let things = match left {
-            ..=MOST_LISTED => numbered(&question.among),
-            many => format!("one of {many} kinds; Tab completes"),
-        };
         if goes_on {
             return String::new();
         }
+        let things = self.listed(question);
         let what = match self.table.waiting_move() {
             None => "The deal".to_string(),
             Some(step) => match step.action() {
@@ -61,6 +59,34 @@ impl Dialogue<'_> {
             ),
         };
         wrapped(&text, WIDTH, 2)
+    }
+
+    /// Returns the message for input that is not a possible component.
+    pub(super) fn unknown_text(&self, text: &str, question: &Question) -> String {
+        let labels = question.among.iter();
+        let labels: Vec<String> = labels.map(|(id, _)| self.glossary.label(id)).collect();
+        let names = labels
+            .iter()
+            .map(|label| label.split(" (").next().unwrap_or_default());
+        format!(
+            "\"{text}\" is not possible here{}; expected {}",
+            did_you_mean(text, names),
+            self.listed(question)
+        )
+    }
+
+    /// Returns the possible components, or their number if there are many.
+    fn listed(&self, question: &Question) -> String {
+        match question.among.len() {
+            ..=MOST_LISTED => {
+                let among = question.among.iter();
+                let among: Vec<(String, u32)> = among
+                    .map(|(id, number)| (self.glossary.label(id), *number))
+                    .collect();
+                numbered(&among)
+            }
+            many => format!("one of {many} kinds; Tab completes"),
+        }
     }
 
     pub(super) fn moves_text(&self, moves: &[(String, String)]) -> String {

@@ -118,12 +118,29 @@ impl Glossary {
         }
     }
 
-    /// Replaces a name after the first word of a move by its id, if only one component has the name.
+    /// Replaces the component after the first word of a move by its id, if it can only be one.
     pub fn with_id(&self, line: &str) -> String {
         let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
-        match self.named.get(&rest.to_lowercase()).map(Vec::as_slice) {
-            Some([id]) => format!("{verb} {id}"),
+        match ids(self.called_in_full(&rest.to_lowercase())).as_slice() {
+            [id] => format!("{verb} {id}"),
             _ => line.to_string(),
+        }
+    }
+
+    /// Returns the ids of the components with this id, else with this name, else with this part of a name, in order.
+    pub fn ids_of(&self, called: &str) -> Vec<&str> {
+        ids(self.called(&called.to_lowercase()))
+    }
+
+    /// Returns the name of a component with its id in parentheses, or only the id if the name is similar or unknown.
+    pub fn label(&self, id: &str) -> String {
+        let component = self.catalog.iter().find(|component| component.id == id);
+        let is_similar = |name: &str| name.eq_ignore_ascii_case(&id.replace('_', " "));
+        match component {
+            Some(Component { name, .. }) if !name.is_empty() && !is_similar(name) => {
+                format!("{name} ({id})")
+            }
+            _ => id.to_string(),
         }
     }
 
@@ -173,29 +190,43 @@ impl Glossary {
 
     /// Returns the components with this id, else with this name, else with this part of a name.
     fn called(&self, asked: &str) -> Vec<&Component> {
-        let behind_kind = |component: &Component| {
-            let rest = asked.strip_prefix(component.kind)?;
-            rest.strip_prefix(' ').map(str::trim)
-        };
-        let calls = |fits: Way<'_>| -> Vec<&Component> {
-            let all = self.catalog.iter();
-            all.filter(|component| {
-                fits(component, asked)
-                    || behind_kind(component).is_some_and(|rest| fits(component, rest))
-            })
-            .collect()
-        };
-        let by_id = |component: &Component, asked: &str| component.id.to_lowercase() == asked;
-        let by_name = |component: &Component, asked: &str| component.name.to_lowercase() == asked;
         let by_part = |component: &Component, asked: &str| {
             !asked.is_empty() && component.name.to_lowercase().contains(asked)
         };
-        let ways: [Way<'_>; 3] = [&by_id, &by_name, &by_part];
-        let found = ways.into_iter().map(calls);
+        let found = self.called_in_full(asked);
+        match found.is_empty() {
+            true => self.fitting(&by_part, asked),
+            false => found,
+        }
+    }
+
+    /// Returns the components with this id, else with this name and id, else with this name.
+    fn called_in_full(&self, asked: &str) -> Vec<&Component> {
+        let by_id = |component: &Component, asked: &str| component.id.to_lowercase() == asked;
+        let by_both = |component: &Component, asked: &str| {
+            format!("{} ({})", component.name, component.id).to_lowercase() == asked
+        };
+        let by_name = |component: &Component, asked: &str| component.name.to_lowercase() == asked;
+        let ways: [Way<'_>; 3] = [&by_id, &by_both, &by_name];
+        let found = ways.into_iter().map(|fits| self.fitting(fits, asked));
         found
             .into_iter()
             .find(|found| !found.is_empty())
             .unwrap_or_default()
+    }
+
+    /// Returns the components that fit a text, which may begin with their kind.
+    fn fitting(&self, fits: Way<'_>, asked: &str) -> Vec<&Component> {
+        let behind_kind = |component: &Component| {
+            let rest = asked.strip_prefix(component.kind)?;
+            rest.strip_prefix(' ').map(str::trim)
+        };
+        let all = self.catalog.iter();
+        all.filter(|component| {
+            fits(component, asked)
+                || behind_kind(component).is_some_and(|rest| fits(component, rest))
+        })
+        .collect()
     }
 
     /// Returns the description of a component and the rows of the data files with its id.
@@ -250,6 +281,15 @@ impl Glossary {
         let catalog = catalog.flat_map(|component| [&component.id, &component.name]);
         ids.chain(catalog.map(|name| name.to_lowercase())).collect()
     }
+}
+
+/// Returns the ids of components, in order and without repetitions.
+fn ids(components: Vec<&Component>) -> Vec<&str> {
+    let ids: BTreeSet<&str> = components
+        .iter()
+        .map(|component| &component.id[..])
+        .collect();
+    ids.into_iter().collect()
 }
 
 /// Returns true if two components have equal kinds and names.
