@@ -552,6 +552,10 @@ fn printed_story_cards_are_entered_when_they_are_revealed() {
     let (before, _) = out.split_once("\nStory card 14 is read, ").unwrap();
     let decisions = before.matches("\n> 1\n").count();
     write(folder, &begun);
+    // A line with several moves stops at the card.
+    let out = fed(&(first_moves(decisions - 1) + "1, vote 2\nquit\n"));
+    out.assert_contains("not made because a story card is revealed: vote 2");
+    write(folder, &begun);
     let back = "yes\nPrinted back.\n-\nStay = Add card 96 to the discard pile | Leave = \n";
     let lines = first_moves(decisions) + back + "quit\n";
     let out = fed(&lines);

@@ -193,12 +193,20 @@ impl<'a> Session<'a> {
                 }
                 Ok(Input::Command(command)) => command,
                 Err(problem) => {
-                    let several = listed_moves(&line).filter(|moves| !moves.is_empty());
-                    let made =
-                        several.map_or(Err(problem), |moves| self.table.make_all(seat, &moves));
+                    let several = listed_moves(&line).unwrap_or_default();
+                    let made = match several.as_slice() {
+                        [] => Err(problem),
+                        moves => self.table.make_all(seat, moves),
+                    };
                     match made {
-                        Ok(()) => {
+                        Ok(left) => {
                             self.unsaved = true;
+                            if !left.is_empty() {
+                                let left = left.join(", ");
+                                self.terminal.print(&format!(
+                                    "not made because a story card is revealed: {left}\n"
+                                ))?;
+                            }
                             return Ok(Next::Position);
                         }
                         Err(problem) => self.terminal.print(&format!("{problem}\n"))?,

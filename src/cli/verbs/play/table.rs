@@ -144,13 +144,20 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// Makes several moves of a seat in order, up to a revealed story card that stops the game. If one of them is not
-    /// possible, makes none and returns an error message.
-    pub fn make_all(&mut self, seat: Seat, moves: &[&str]) -> Result<(), String> {
+    /// Makes several moves of a seat in order, up to a revealed story card that stops the game. Returns the moves after this
+    /// card, which were not made.
+    ///
+    /// # Errors
+    /// A message if a move is not possible; in this case, no move is made.
+    pub fn make_all<'m>(
+        &mut self,
+        seat: Seat,
+        moves: &'m [&'m str],
+    ) -> Result<&'m [&'m str], String> {
         let before = self.ongoing.moves().len();
         for (index, text) in moves.iter().enumerate() {
             if index > 0 && self.stop().is_some() {
-                break;
+                return Ok(&moves[index..]);
             }
             if let Err(problem) = self.make_next(seat, text) {
                 self.ongoing.take_back(before);
@@ -160,7 +167,7 @@ impl<'a> Table<'a> {
                 ));
             }
         }
-        Ok(())
+        Ok(&[])
     }
 
     /// Makes one move of a line with several. A decision with one legal move may be left out, because it is not listed.
