@@ -4,7 +4,7 @@
 Each game is played three times: by clicks, by the keyboard alone, and by touch on a screen of 360 pixels. A click goes to
 the picture if a place belongs to a move, to a card whose moves are listed, or to the list. The script fails if a game
 does not end, if the console shows a warning or an error, or if hints, undo, saving, a second tab, the cover between two
-players or the message after a restart do not work. In the middle and at the end of a game, it also fails if
+players, the story of a campaign or the message after a restart do not work. In the middle and at the end of a game, it also fails if
 
 - the layout check of pages.py or axe-core finds a problem,
 - text is smaller than 11 pixels at 1,280 pixels, or has a contrast below 4.5:1 on its place,
@@ -150,9 +150,9 @@ GAMES = []
 class Game:
     """A program that shows a game, and its page in the browser."""
 
-    def __init__(self, chrome, program, folder, game, options):
-        self.chrome, self.game = chrome, game
-        command = [program, "play", f"--game={game}", "--seed=7", "--web", *options]
+    def __init__(self, chrome, program, folder, game, options, command=(), at_story=lambda: None):
+        self.chrome, self.game, self.story, self.at_story = chrome, game, [], at_story
+        command = [program, *(command or ["play", f"--game={game}", "--seed=7"]), "--web", *options]
         self.process = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True)
         self.process.stdout.readline()
         self.address = self.process.stdout.readline().strip()
@@ -169,14 +169,26 @@ class Game:
         return rest
 
     def settled(self):
-        """Waits until the page stops changing and returns the next state: choose, cover or over."""
+        """Waits until the page stops changing, reads the parts of a story, and returns the next state: choose, cover or over."""
         begun = time.monotonic()
         while time.monotonic() - begun < 60:
+            story = self.chrome.find_element(By.ID, "story")
+            if story.is_displayed():
+                self.read(story)
+                begun = time.monotonic()
             main = self.chrome.find_element(By.TAG_NAME, "main")
             if main.get_attribute("aria-busy") == "false" and main.get_attribute("data-turn") != "next":
                 return main.get_attribute("data-turn")
             time.sleep(0.01)
         raise AssertionError(f"{self.game}: the page does not rest")
+
+    def read(self, story):
+        """Reads a part of a story and goes on."""
+        self.story.append(story.text)
+        assert not self.chrome.find_element(By.ID, "choices-part").is_displayed(), story.text
+        if len(self.story) == 1:
+            self.at_story()
+        self.chrome.find_element(By.ID, "go-on").click()
 
     def pace(self, words):
         Select(self.chrome.find_element(By.ID, "pace")).select_by_visible_text(words)
@@ -379,6 +391,41 @@ def by_touch(chrome, program, folder, name):
     return wrong
 
 
+def campaign(chrome, program, folder, pictures):
+    """Plays a game of a campaign: the story is shown before the vote on it, and the result at the end. Returns the problems."""
+    new = [program, "campaign", "new", "x.campaign.toml", "--bots=human,explorer", "--seed=4"]
+    subprocess.run(new, cwd=folder, check=True, capture_output=True)
+    wrong, votes = [], 0
+
+    def begun():
+        """Checks the page on which the campaign begins."""
+        wrong.extend(looked(chrome, "campaign", "story", pictures))
+
+    game = Game(chrome, program, folder, "campaign", [], ["campaign", "play", "x.campaign.toml"], begun)
+    if len(game.story) != 1 or "A drunken clerk leaves a sealed letter" not in game.story[0]:
+        wrong.append(f"campaign: the story begins with {game.story}")
+    game.pace("at once")
+    turn, read = game.settled(), 1
+    while turn == "choose":
+        move = chrome.find_element(By.CSS_SELECTOR, "#choices button[data-move]")
+        if move.text.startswith("vote"):
+            votes += 1
+            # Only the first vote on a card shows its back.
+            if votes == 1 and len(game.story) <= read:
+                wrong.append(f"campaign: the story before the vote is {game.story[read:]}")
+        read = len(game.story)
+        game.click(move)
+        turn = game.settled()
+    if votes == 0:
+        wrong.append("campaign: no vote on a story card")
+    if turn != "over" or "Next is game 2" not in game.story[-1]:
+        wrong.append(f"campaign: the game ends with {game.story[read:]}")
+    wrong += [f"campaign, on the console: {problem}" for problem in complaints(chrome)]
+    chrome.get("about:blank")
+    game.end()
+    return wrong
+
+
 def restarted(chrome, program, folder):
     """Tests that an old page says so after another start of the program at its port."""
     game = Game(chrome, program, folder, "cartagena", ["--bots=human,greedy"])
@@ -484,6 +531,7 @@ def main():
                 clicked.append(f"{game} ({counts})")
                 wrong += by_keyboard(chrome, program, folder, game)
                 wrong += by_touch(chrome, program, folder, game)
+            wrong += campaign(chrome, program, folder, arguments.pictures)
             wrong += restarted(chrome, program, folder)
             wrong += two_people(chrome, program, folder, arguments.pictures)
         finally:

@@ -119,6 +119,12 @@
     await story();
   }
 
+  // Sets the heights that the parts of the page keep clear.
+  function clear() {
+    document.documentElement.style.setProperty("--bar", `${byId("bar").offsetHeight}px`);
+    document.documentElement.style.setProperty("--head", `${heading.offsetTop + heading.offsetHeight}px`);
+  }
+
   // Shows each new part of the story once, before the next decision.
   const heard = new Set();
   let goOn = null;
@@ -130,6 +136,7 @@
       byId("story-text").textContent = part.text;
       byId("story").hidden = false;
       byId("choices-part").hidden = true;
+      clear();
       byId("story").scrollIntoView({ block: "start" });
       byId("go-on").focus({ preventScroll: true });
       await new Promise((done) => { goOn = done; });
@@ -570,10 +577,7 @@
   for (const mark of document.querySelectorAll("#legend span")) mark.style.background = colours[Number(mark.dataset.seat) % colours.length];
   byId("bar").hidden = false;
   // What is beside or below the bar keeps clear of it and of the heading, however many lines they have.
-  const heading = document.querySelector("header"), heights = new ResizeObserver(() => {
-    document.documentElement.style.setProperty("--bar", `${byId("bar").offsetHeight}px`);
-    document.documentElement.style.setProperty("--head", `${heading.offsetTop + heading.offsetHeight}px`);
-  });
+  const heading = document.querySelector("header"), heights = new ResizeObserver(clear);
   heights.observe(byId("bar"));
   heights.observe(heading);
 
