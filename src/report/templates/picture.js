@@ -17,7 +17,7 @@ const picture = (() => {
   // Sizes in pixels of texts in columns of this width.
   const sizes = (unit) => unit < 80
     ? { pad: 3, name: 11, note: 11, piece: 11, line: 12, row: 16, names: 3, notes: 1 }
-    : { pad: 5, name: 13, note: 12, piece: 12, line: 15, row: 18, names: 2, notes: 2 };
+    : { pad: 5, name: 13, note: 12, piece: 12, line: 15, row: 18, names: 3, notes: 2 };
 
   const ruler = document.createElement("canvas").getContext("2d");
   function wide(text, font) {
@@ -34,13 +34,15 @@ const picture = (() => {
     return text.slice(0, letters) + sign;
   }
 
-  // Wraps a text into at most `most` lines, and hyphenates words that are too long while lines remain.
+  // Wraps a text into at most `most` lines, and hyphenates words that are too long while lines remain. At least three
+  // letters follow a hyphen.
   function lines(text, room, font, most) {
     const found = [];
     for (let word of text.split(" ").filter(Boolean)) {
       while (wide(word, font) > room && found.length < most - 1) {
         let letters = word.length - 1;
         while (letters > 1 && wide(word.slice(0, letters) + "-", font) > room) letters--;
+        letters = Math.max(2, Math.min(letters, word.length - 3));
         found.push(word.slice(0, letters) + "-");
         word = word.slice(letters);
       }
