@@ -74,6 +74,31 @@ fn earlier_move_is_corrected_in_place() {
     assert_eq!(body, wanted);
 }
 
+#[test]
+fn draw_of_the_deal_is_corrected_in_place() {
+    let folder = &Folder::new();
+    let input = "correct deal 1 corn\ncorn, indigo, indigo, coffee\nsettler, plant coffee, plant indigo, plant indigo\n\
+                 corn, corn, corn, corn\nlog\ncorrect deal 5 corn\ncorrect deal 4 nonsense\n\
+                 correct deal 4 sugar\nundo\ncorrect deal 1 Tobacco\ncorrect deal 4 sugar\nplant sugar\n";
+    let (code, out) = follow(folder, "puerto_rico --players 3 --no-hints", input);
+    let out = flat(&out);
+    assert_eq!(code, 0, "{out}");
+    out.assert_contains([
+        "the deal is not complete yet; `undo` takes back the last draw",
+        "deal 1 corn, 2 indigo, 3 indigo, 4 coffee 1",
+        "draw 5 of the deal was not entered",
+        "draw 4, plantation: \"nonsense\" cannot be drawn",
+        "move 2, \"plant coffee\" of seat 1, no longer fits",
+        "taken back: the correction",
+        "corrected; all later moves fit.",
+    ]);
+    let log = folder.read("followed-puerto_rico.log");
+    let body = log.split_once("\n\n").unwrap().1;
+    let wanted = "drawn tobacco, indigo, indigo, sugar\n1 settler\n1 plant sugar\n2 plant indigo\n\
+                  3 plant indigo\ndrawn corn, corn, corn, corn\n";
+    assert_eq!(body, wanted);
+}
+
 /// Moves and corrections are accepted with names of components; the log contains their ids.
 #[test]
 fn moves_are_reported_by_name() {

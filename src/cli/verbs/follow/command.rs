@@ -22,12 +22,13 @@ did not see, and `rest` for this component and all later draws of the move. If a
 as discarded hand cards, enter these first; `-` stands for no further one.
   undo          take back the last draw, move or correction
   correct N MOVE  replace move N; `log` lists the numbers
+  correct deal N NAME  replace draw N of the deal
   hint          the three best moves for your seat, with their values and the reasons
   moves         the possible moves
   show          the position as your seat knows it
   board         a picture of the table
   score         the scores so far, by category
-  log           all moves so far
+  log           the draws of the deal and all moves so far
   look NAME     describe a card, tile, place …, by id, name or part of a name
   position      the position as data (see docs/reference/positions.md)
   save FILE     also save the game to this file; `save! FILE` overwrites

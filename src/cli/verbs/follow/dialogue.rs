@@ -409,14 +409,7 @@ impl<'a> Dialogue<'a> {
         let named = self.glossary.ids_of(text);
         match meant(text, named, &among, question.shown) {
             Ok(id) => Ok(id.map(String::from)),
-            Err(several) => {
-                let labels = several.iter().map(|id| self.glossary.label(id));
-                let labels = labels.collect::<Vec<_>>().join(", ");
-                Err(format!(
-                    "\"{text}\" fits {} components: {labels}; enter an id",
-                    several.len()
-                ))
-            }
+            Err(several) => Err(self.ambiguous_text(text, &several)),
         }
     }
 
@@ -465,19 +458,33 @@ impl<'a> Dialogue<'a> {
         }
     }
 
-    /// Handles `correct NUMBER MOVE`.
+    /// Handles `correct NUMBER MOVE` and `correct deal NUMBER NAME`.
     fn correct(&mut self, argument: &str) -> Result<(), String> {
-        let usage = "`correct` needs the number of a move and what happened instead: `correct 41 deliver B071`; `log` lists \
-                     the numbers";
-        let (number, action) = argument.trim().split_once(' ').ok_or(usage)?;
+        let usage = "`correct` needs the number of a move and what happened instead: `correct 41 deliver B071`; for a draw of \
+                     the deal, `correct deal 16 A003`; `log` lists the numbers";
+        let is_deal = |rest: &&str| rest.starts_with(' ');
+        let deal = argument.trim().strip_prefix("deal").filter(is_deal);
+        let rest = deal.unwrap_or(argument).trim();
+        let (number, instead) = rest.split_once(' ').ok_or(usage)?;
         let number: usize = number.parse().map_err(|_| usage)?;
-        let action = action.split_whitespace().collect::<Vec<_>>().join(" ");
-        let action = self.with_id(&action);
+        let instead = instead.split_whitespace().collect::<Vec<_>>().join(" ");
         self.typed.clear();
-        self.announced = None;
-        self.shown.clear();
-        self.narrated = self.narrated.min(number.saturating_sub(1));
-        self.table.correct(number, &action)
+        let corrected = match deal {
+            Some(_) => {
+                let id = meant(&instead, self.glossary.ids_of(&instead), &[], true);
+                let id = id.map_err(|several| self.ambiguous_text(&instead, &several))?;
+                let id = id.unwrap_or(&instead).to_string();
+                self.table.correct_deal(number, &id)
+            }
+            None => self.table.correct(number, &self.with_id(&instead)),
+        };
+        if corrected.is_ok() {
+            self.announced = None;
+            self.shown.clear();
+            let kept = if deal.is_some() { 0 } else { number - 1 };
+            self.narrated = self.narrated.min(kept);
+        }
+        corrected
     }
 
     fn obey(&mut self, command: Command) -> Result<Next, Failure> {

@@ -49,6 +49,8 @@ struct Waiting {
 struct Correction {
     /// All moves before the correction.
     before: Vec<Step>,
+    /// Draws of the deal before the correction.
+    deal: Vec<Option<String>>,
     /// Moves after the corrected one that are not yet made again.
     later: Vec<Step>,
 }
@@ -235,9 +237,14 @@ impl<'a> Table<'a> {
     /// Undoes the last answer, the correction in progress, or the last typed move with everything after it. Returns a
     /// description of it.
     pub fn undo(&mut self) -> Option<String> {
-        if let Some(Correction { before, .. }) = self.correction.take() {
+        if let Some(Correction { before, deal, .. }) = self.correction.take() {
             let kept = before.iter().zip(&self.steps);
-            let kept = kept.take_while(|(before, step)| before == step).count();
+            let mut kept = kept.take_while(|(before, step)| before == step).count();
+            if deal != self.deal {
+                kept = 0;
+                // These draws were accepted before.
+                let _ = self.read_deal(&deal);
+            }
             self.keep(kept);
             for step in before.into_iter().skip(kept) {
                 // These moves were made before.
@@ -319,9 +326,7 @@ impl<'a> Table<'a> {
     /// # Errors
     /// A message if there is no such move, or if the new move is impossible; the table is not changed.
     pub fn correct(&mut self, number: usize, action: &str) -> Result<(), String> {
-        if self.correction.is_some() {
-            return Err("a correction is in progress; `undo` takes it back".to_string());
-        }
+        self.may_correct()?;
         let Some(index) = number
             .checked_sub(1)
             .filter(|&index| index < self.steps.len())
@@ -342,12 +347,58 @@ impl<'a> Table<'a> {
             unasked: false,
         };
         let later = before[index + 1..].to_vec();
-        self.correction = Some(Correction { before, later });
+        let deal = self.deal.clone();
+        self.correction = Some(Correction {
+            before,
+            deal,
+            later,
+        });
         let made = self.go_on(corrected);
         if made.is_err() {
             self.undo();
         }
         made
+    }
+
+    /// Replaces draw `number` of the deal, from 1. [`Table::go_on_correcting`] makes all moves again.
+    ///
+    /// # Errors
+    /// A message if the draw was not entered, or if the component is impossible; the table is not changed.
+    pub fn correct_deal(&mut self, number: usize, name: &str) -> Result<(), String> {
+        self.may_correct()?;
+        let mut deal = self.deal.clone();
+        let entered = number.checked_sub(1).and_then(|index| deal.get_mut(index));
+        let Some(draw @ Some(_)) = entered else {
+            return Err(format!(
+                "draw {number} of the deal was not entered; `log` lists the draws"
+            ));
+        };
+        *draw = Some(name.to_string());
+        let before = self.deal.clone();
+        self.read_deal(&deal)?;
+        let later = std::mem::take(&mut self.steps);
+        self.correction = Some(Correction {
+            before: later.clone(),
+            deal: before,
+            later,
+        });
+        Ok(())
+    }
+
+    fn may_correct(&self) -> Result<(), String> {
+        match (&self.correction, &self.waiting) {
+            (Some(_), _) => Err("a correction is in progress; `undo` takes it back".to_string()),
+            (None, Some(Waiting { step: None, .. })) => {
+                Err("the deal is not complete yet; `undo` takes back the last draw".to_string())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the draws of the complete deal that were entered, each with its number from 1.
+    pub fn dealt(&self) -> impl Iterator<Item = (usize, &str)> {
+        let draws = self.deal.iter().enumerate();
+        draws.filter_map(|(index, name)| Some((index + 1, name.as_deref()?)))
     }
 
     /// Makes the moves after a correction again, as far as they fit and need no answer. Returns a message about the first
@@ -412,6 +463,7 @@ impl<'a> Table<'a> {
         // A correction is saved only when it is complete.
         if let Some(correction) = &self.correction {
             steps = correction.before.iter().collect();
+            deal = &correction.deal;
         }
         followed.drawn.insert(0, deal.clone());
         let mut moves = Vec::new();

@@ -75,6 +75,16 @@ impl Dialogue<'_> {
         )
     }
 
+    /// Returns the message for input that fits several components.
+    pub(super) fn ambiguous_text(&self, text: &str, ids: &[&str]) -> String {
+        let labels = ids.iter().map(|id| self.glossary.label(id));
+        format!(
+            "\"{text}\" fits {} components: {}; enter an id",
+            ids.len(),
+            labels.collect::<Vec<_>>().join(", ")
+        )
+    }
+
     /// Returns the possible components, or their number if there are many.
     fn listed(&self, question: &Question) -> String {
         match question.among.len() {
@@ -117,9 +127,18 @@ impl Dialogue<'_> {
                 scores_so_far(game, names, &ongoing.records())
             }
             Command::Log => {
-                let made = ongoing.moves().iter().enumerate();
-                made.map(|(index, made)| format!("{:>4}{}", index + 1, self.move_text(made, index)))
-                    .collect()
+                let dealt = self.table.dealt();
+                let dealt =
+                    dealt.map(|(number, id)| format!("{number} {}", self.glossary.label(id)));
+                let dealt = dealt.collect::<Vec<_>>().join(", ");
+                let mut text = match dealt.as_str() {
+                    "" => String::new(),
+                    dealt => wrapped(&format!("deal  {dealt}"), WIDTH, 6),
+                };
+                for (index, made) in ongoing.moves().iter().enumerate() {
+                    text.push_str(&format!("{:>4}{}", index + 1, self.move_text(made, index)));
+                }
+                text
             }
             Command::Hint(_) => {
                 return match (self.table.to_move(), own) {
