@@ -113,19 +113,31 @@ fn random_maracaibo_games_can_be_followed() {
     is_followed(("maracaibo", 2, 9), &[], None, 5000);
 }
 
-#[test]
-#[ignore = "nightly: 100 games for each number of players, from every seat"]
-fn hundred_maracaibo_games_can_be_followed_from_every_seat() {
-    let games = std::env::var("FOLLOWED")
-        .ok()
-        .and_then(|games| games.parse().ok());
-    for seed in 0..games.unwrap_or(100) {
-        for players in 2..=4 {
-            for own in 0..players {
-                is_followed(("maracaibo", players, seed), &[], Some(own), 5000);
-            }
+/// Follows 100 games of Maracaibo from every seat.
+fn hundred_maracaibo_games_are_followed(players: usize) {
+    for seed in 0..100 {
+        for own in 0..players {
+            is_followed(("maracaibo", players, seed), &[], Some(own), 5000);
         }
     }
+}
+
+#[test]
+#[ignore = "nightly: 100 games from every seat"]
+fn hundred_maracaibo_games_for_two_can_be_followed() {
+    hundred_maracaibo_games_are_followed(2);
+}
+
+#[test]
+#[ignore = "nightly: 100 games from every seat"]
+fn hundred_maracaibo_games_for_three_can_be_followed() {
+    hundred_maracaibo_games_are_followed(3);
+}
+
+#[test]
+#[ignore = "nightly: 100 games from every seat"]
+fn hundred_maracaibo_games_for_four_can_be_followed() {
+    hundred_maracaibo_games_are_followed(4);
 }
 
 #[test]
