@@ -465,7 +465,7 @@ fn runs_are_compared_on_the_same_deals() {
     let (printed, markdown, html) = report_at(&folder, "before after --compare", "before/compare");
     // In self-play a bot wins exactly its fair share in each deal group; against a better bot it wins no game.
     let answer = "Random wins 33.3 percentage points less in after than in before (95 % interval \
-                  33.3–33.3, on the same deals); the mean score of all seats is 30.8 points higher \
+                  33.3–33.3, on the same deals); the mean score of all seats is 30.9 points higher \
                   (";
     for page in [&printed, &markdown, &html] {
         page.assert_contains(answer);

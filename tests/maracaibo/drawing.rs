@@ -182,3 +182,36 @@ fn cards_taken_from_the_display_are_public() {
     let text = table.game.describe(&table.state, Some(1));
     assert!(text.contains("A014 Legionnaire, ?"), "{text}");
 }
+
+/// M-1.5, M-A71: Every unseen A card and each of the B cards that are still in play is equally likely to be in a hidden place.
+#[test]
+fn determinizations_deal_unseen_cards_uniformly() {
+    let mut table = drawing(&[]);
+    table.play(&["pass", "draw", "draw", "draw", "draw"]);
+    let deals = 4000;
+    let (mut hidden, mut a_cards, mut pile) = (0.0, 0.0, 0.0);
+    for seed in 0..deals {
+        let mut world = table.state;
+        table
+            .game
+            .determinize(&mut world, 1, &mut stream(seed, &[]));
+        let is_a =
+            |card: &_| table.game.components.labels.cards[usize::from(*card)].starts_with('A');
+        let hand = world.players[0].hand.minus(world.players[0].hand_public);
+        hidden += hand.len() as f64;
+        a_cards += hand.iter().filter(is_a).count() as f64;
+        let length = usize::from(world.pile_len);
+        pile += world.pile[..length]
+            .iter()
+            .filter(|card| is_a(card))
+            .count() as f64
+            / length as f64;
+    }
+    assert_eq!(hidden, 4.0 * deals as f64);
+    let (hand, pile) = (a_cards / hidden, pile / deals as f64);
+    let error = (hand * (1.0 - hand) / hidden).sqrt();
+    assert!(
+        (hand - pile).abs() < 3.0 * error,
+        "{hand} in hands, {pile} in the pile"
+    );
+}

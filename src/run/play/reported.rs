@@ -271,6 +271,8 @@ impl<'a, G: Game> Search<'a, G> {
                     used += 1;
                     break;
                 }
+                // A component that the seat knows to be shown decides nothing.
+                Some(Some(name)) if always.contains(&(next.to_string(), name.clone())) => used += 1,
                 Some(Some(name)) => {
                     used += 1;
                     let is_counted = open
@@ -317,7 +319,6 @@ impl<'a, G: Game> Search<'a, G> {
         }
         // A rare hidden component can change the effect of a move, so more determinizations are compared while all agree.
         if let Some(first) = worlds.first().map(|world| world.shown.clone())
-            && wanted.shown.is_empty()
             && !first.is_empty()
             && worlds.iter().all(|world| world.shown == first)
         {

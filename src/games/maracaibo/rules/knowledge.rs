@@ -16,7 +16,7 @@ use crate::maracaibo::components::{
     AUTOMA_LETTERS, AutomaId, CardId, CardSet, CareerId, DECK_ROOM, GOODS, QuestId, TokenId,
     automa_cards_of,
 };
-use crate::random::shuffle;
+use crate::random::{below, shuffle};
 
 /// Maximum number of careers and of prestige buildings.
 const MAX_TILES: usize = 32;
@@ -286,10 +286,10 @@ impl Ruleset {
         rng: &mut Rng,
     ) {
         let setup = state.phase == Phase::Setup;
-        shuffle(rng, cards.items());
         if number == 0 {
-            self.leave_out_unused(&mut cards);
+            self.leave_out_unused(&mut cards, rng);
         }
+        shuffle(rng, cards.items());
         let seats = usize::from(state.seats);
         let others = || (0..seats).filter(|&seat| seat != observer);
         let mut missing = [0; MAX_PLAYERS];
@@ -344,20 +344,25 @@ impl Ruleset {
         }
     }
 
-    /// Removes from the cards never seen the number of B cards that left the game at set-up
-    /// (M-1.5).
-    fn leave_out_unused(&self, cards: &mut HiddenCards) {
-        let mut unused = self.board.b_cards.len() - B_CARDS_IN_PILE;
-        // The cards are in random order, so the first B cards are a random choice.
-        let mut kept = 0;
+    /// Removes from the cards never seen the number of B cards that left the game at set-up (M-1.5), at random. The
+    /// others are not in random order.
+    fn leave_out_unused(&self, cards: &mut HiddenCards, rng: &mut Rng) {
+        let b_cards = self.board.b_cards;
+        // B cards move to the end.
+        let mut others = 0;
         for index in 0..cards.len {
-            let card = cards.items[index];
-            let leave = unused > 0 && self.board.b_cards.contains(card);
-            unused -= usize::from(leave);
-            cards.items[kept] = card;
-            kept += usize::from(!leave);
+            if !b_cards.contains(cards.items[index]) {
+                cards.items.swap(index, others);
+                others += 1;
+            }
         }
-        cards.len = kept;
+        let unused = b_cards.len() - B_CARDS_IN_PILE;
+        let kept = (cards.len - others).saturating_sub(unused);
+        for index in others..others + kept {
+            let other = index + below(rng, (cards.len - index) as u32) as usize;
+            cards.items.swap(index, other);
+        }
+        cards.len = others + kept;
     }
 
     fn pick_a_card(&self, cards: &mut HiddenCards) -> CardId {
