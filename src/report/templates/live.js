@@ -8,6 +8,8 @@
   // Whether a question is under way or moves are being shown, what ends the pause before the next one, and whether the
   // rest up to the next decision is skipped.
   let busy = false, resume = null, skipping = false;
+  // The number of moves after which the costliest moves were asked for.
+  let judged = null;
   // Whether the page offers the moves of an older answer.
   let stale = true;
   // The moves that the list is narrowed to; all for null.
@@ -99,6 +101,9 @@
     byId("table").hidden = covered;
     for (const part of document.querySelectorAll("details")) part.hidden = covered;
     byId("advice-part").hidden = true;
+    byId("result").hidden = true;
+    byId("scores-part").hidden = covered || view.turn === "over";
+    if (view.turn !== "over") byId("field").prepend(byId("advice-part"));
     silence();
     for (const entry of document.querySelectorAll(".choice-spot, .card[data-moves]")) withdraw(entry);
     for (const button of document.querySelectorAll("#choices button")) button.disabled = true;
@@ -191,14 +196,18 @@
     }
   }
 
+  // Maximum number of moves that are named at the top of the page instead of their kinds.
+  const MOST_NAMED = 3;
+
   // Whose turn it is and what to do, in one line, and the scores so far.
   function task() {
     const totals = document.querySelectorAll("#legend .total");
     totals.forEach((total, seat) => total.textContent = view.totals.length ? `${view.totals[seat]}` : "");
-    const verbs = [...new Set(view.moves.map((move) => move.title.split(" ")[0]))];
+    const titles = view.moves.map((move) => move.title), verbs = [...new Set(titles.map((title) => title.split(" ")[0]))];
     const some = verbs.length > 8 ? [...verbs.slice(0, 7), "…"] : verbs;
+    const what = titles.length <= MOST_NAMED ? titles.join(" or ") : verbs.length === 1 ? `${verbs[0]}, ${titles.length} moves` : some.join(", ");
     const tasks = {
-      choose: () => `${view.people > 1 ? `${who(view.mover)} decides` : "Your turn"}: ${some.join(", ")}`,
+      choose: () => `${view.people > 1 ? `${who(view.mover)} decides` : "Your turn"}: ${what}`,
       cover: () => `${who(view.mover)} is next`,
       next: () => `${who(view.mover)} moves`,
       over: () => `The game is over: ${view.outcome}`,
@@ -319,8 +328,8 @@
 
   // Scrolls the map to a place.
   function bring(at, behavior) {
-    const map = byId("map"), svg = map.querySelector("svg");
-    map.scrollTo({ left: at.x + at.w / 2 - map.clientWidth / 2, top: svg.offsetTop - map.offsetTop + at.y + at.h / 2 - map.clientHeight / 2, behavior });
+    const map = byId("map"), above = map.querySelector("svg").getBoundingClientRect().top - map.getBoundingClientRect().top + map.scrollTop;
+    map.scrollTo({ left: at.x + at.w / 2 - map.clientWidth / 2, top: above + at.y + at.h / 2 - map.clientHeight / 2, behavior });
   }
 
   // On a small screen, brings the own pieces on the map and the map itself into view.
@@ -329,6 +338,8 @@
     const own = (cell) => cell.pieces.some((piece) => piece.owner === view.mover);
     const ship = drawn.panels[0].cells.findIndex((cell) => own(cell) && cell.pieces.some((piece) => piece.shape === "ship" && piece.owner === view.mover));
     const cell = ship < 0 ? drawn.panels[0].cells.findIndex(own) : ship;
+    // The bar limits the height of the map.
+    clear();
     if (cell >= 0) bring(placeOf(drawn, { panel: 0, cell }), "auto");
     byId("map").scrollIntoView({ block: "start", behavior: "auto" });
   }
@@ -349,6 +360,7 @@
   function told(made, most) {
     const line = view.lines[made - 1];
     byId("now").innerHTML = line ? `${escaped(who(line.seat))}, ${turn(line)}: ${words(line)}${followed(line, most)}` : "The deal.";
+    byId("now").scrollTop = most === undefined ? 0 : byId("now").scrollHeight;
     // What followed from the decision itself, such as the turn of an automa, belongs to it; the last move stands above.
     const last = view.since > 0 && view.lines[view.since - 1].followed.length ? view.since - 1 : view.since;
     const since = view.lines.slice(Math.min(last, made), made);
@@ -361,7 +373,7 @@
     byId("cover-title").textContent = `Pass the device to ${next}.`;
     byId("uncover").textContent = `I am ${next}: show my hand`;
     byId("now").textContent = `It is the turn of ${next}.`;
-    for (const id of ["map", "own", "boards", "hands", "happened", "log", "words", "points", "advice"]) byId(id).textContent = "";
+    for (const id of ["map", "own", "boards", "hands", "choices", "happened", "log", "words", "points", "final", "advice"]) byId(id).textContent = "";
   }
 
   function advise(advice) {
@@ -370,15 +382,13 @@
     const rows = advice.rows.map((row) => `<li>${row.slice(1).map(value).join(" · ")}</li>`);
     byId("advice").innerHTML = `<ol>${rows.join("")}</ol>${advice.notes.map((note) => `<p>${escaped(note)}</p>`).join("")}<p class="faint">${escaped(advice.remark)}</p>`;
     byId("advice-part").hidden = false;
-    byId("advice-part").scrollIntoView({ block: "start" });
+    if (view.turn !== "over") byId("advice-part").scrollIntoView({ block: "start" });
     notice("");
   }
 
   function buttons(on) {
     byId("hint").disabled = !on || view.turn !== "choose";
     byId("hint").hidden = Boolean(view) && view.turn === "over";
-    byId("costliest").hidden = !byId("hint").hidden;
-    byId("costliest").disabled = !on;
     byId("undo").disabled = !on || !view.undo;
     byId("undo").title = view && view.undo ? `Undo: ${view.undo}` : "";
     byId("save").disabled = !on || view.made === 0;
@@ -392,22 +402,31 @@
     byId("waiting").textContent = "";
     if (!view) return;
     buttons(true);
+    if (view.turn === "cover") byId("uncover").focus({ preventScroll: true });
     if (view.turn === "cover" || !stale) return;
     stale = false;
-    byId("points").innerHTML = `<pre>${escaped(view.scores)}</pre>`;
+    byId("points").innerHTML = `<pre>${escaped(plain(view.scores))}</pre>`;
     byId("words").textContent = view.text;
     log();
-    if (view.turn === "over") {
-      byId("scores-part").open = true;
-    }
+    if (view.turn === "over") result();
     if (view.turn === "choose") {
       offer();
       choices();
       orient();
       if (typed) byId("choices").querySelector("button").focus({ preventScroll: true });
-    } else if (typed && view.turn === "over") {
-      byId("costliest").focus();
     }
+  }
+
+  // The scores by category and the costliest moves of the last person, above the table.
+  function result() {
+    byId("final").innerHTML = byId("points").innerHTML;
+    byId("result").append(byId("advice-part"));
+    byId("result").hidden = false;
+    scrollTo(0, 0);
+    if (view.made === judged) return;
+    judged = view.made;
+    notice("The search for the costliest moves takes up to a minute.");
+    setTimeout(() => act({ do: "hint" }));
   }
 
   // Marks the places and cards that moves belong to.
@@ -560,7 +579,6 @@
   document.addEventListener("focusin", point);
 
   byId("hint").addEventListener("click", () => { notice("The hint takes a second or two."); act({ do: "hint" }); });
-  byId("costliest").addEventListener("click", () => { notice("The search takes up to a minute."); act({ do: "hint" }); });
   byId("skip").addEventListener("click", () => {
     skipping = true;
     if (resume) resume();

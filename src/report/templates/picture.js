@@ -11,8 +11,8 @@ const picture = (() => {
   const inks = { france: "#2f6fd0", spain: "#e0ac00", england: "#c8372d", corn: "#e8c547", indigo: "#4062bb", sugar: "#d9cfa8", tobacco: "#a47148", coffee: "#6f4518" };
   const inkOf = (text) => inks[String(text).toLowerCase()];
 
-  // The table: cells on a grid, in a drawing for every panel. A column is at most UNIT wide.
-  const UNIT = 128, LEAST = 34, SIGN = 15, NARROW = 45;
+  // The table: cells on a grid, in a drawing for every panel. A column is at most UNIT wide, and a row at least LOWEST high.
+  const UNIT = 128, LEAST = 34, LOWEST = 28, SIGN = 15, NARROW = 45;
 
   // Sizes in pixels of texts in columns of this width.
   const sizes = (unit) => unit < 80
@@ -53,10 +53,10 @@ const picture = (() => {
     return found.map((line) => fitting(line, room, font));
   }
 
-  // A seat's pieces have the number of the seat, others their name.
-  function pieceText(piece) {
-    const name = piece.owner === null ? plain(piece.label) : piece.owner + 1;
-    return name + (piece.count === 1 ? "" : "×" + piece.count);
+  // A seat's pieces have the number of the seat, others their name; cut if there is no room, but never the number of pieces.
+  function pieceText(piece, room, font) {
+    const name = piece.owner === null ? plain(piece.label) : `${piece.owner + 1}`, count = piece.count === 1 ? "" : "×" + piece.count;
+    return (room === undefined ? name : fitting(name, room - wide(count, font), font)) + count;
   }
 
   function piecesOf(cell, room, font) {
@@ -109,7 +109,7 @@ const picture = (() => {
     for (let row = 0; row < rows; row++) {
       const [names, notes] = [Math.max(1, most(row, "name")), most(row, "note")];
       heads.push({ names, head: (names + notes) * size.line });
-      tops.push(tops[row] + 10 + heads[row].head + most(row, "pieces") * size.row);
+      tops.push(tops[row] + Math.max(LOWEST, 10 + heads[row].head + most(row, "pieces") * size.row));
     }
     const place = (cell) => ({ x: cell.column * unit + 2, y: tops[cell.row] + 2, w: cell.width * unit - 4, h: tops[cell.row + 1] - tops[cell.row] - 4 });
     let out = "";
@@ -132,7 +132,7 @@ const picture = (() => {
       text.pieces.forEach((row, number) => {
         const top = y + 2 + heads[cell.row].head + number * size.row;
         for (const { piece, at } of row) {
-          const label = fitting(pieceText(piece), inside(cell) - at - SIGN, fonts.piece);
+          const label = pieceText(piece, inside(cell) - at - SIGN, fonts.piece);
           out += sign(piece, left + at, top) + (label ? `<text x="${left + at + SIGN}" y="${top + 11}" font-size="${size.piece}">${escaped(label)}</text>` : "");
         }
       });
