@@ -329,8 +329,8 @@ fn hint_shows_the_best_moves_with_reasons() {
     let best: Vec<&str> = hint.lines().skip(1).take(3).collect();
     for (line, number) in best.iter().zip(["1", "2", "3"]) {
         assert_eq!(line.split_whitespace().next(), Some(number), "{hint}");
-        assert_eq!(line.matches('±').count(), 2, "{hint}");
-        assert!(line.ends_with('%'), "{hint}");
+        assert_eq!(line.matches('±').count(), 1, "{hint}");
+        line.assert_contains(" % (");
     }
     flat(hint).assert_contains([
         "1 and 2: lead ",
@@ -622,7 +622,7 @@ fn nothing_hidden_is_shown(bots: &str, seed: u64) {
         decisions += 1;
     });
     assert!(
-        decisions > 60 && kept > 4 * decisions && kept_names > decisions / 2,
+        decisions > 60 && kept > 3 * decisions && kept_names > decisions / 2,
         "{kept} secrets with {kept_names} names in {decisions} decisions"
     );
 }

@@ -6,13 +6,16 @@ use crate::ui::drawing::width;
 use crate::ui::table::aligned;
 use portolan_core::prose::wrapped;
 use portolan_players::search::analysis::Finding;
-use portolan_stats::interval::CONFIDENCE;
-use portolan_stats::{Moments, mean_interval};
+use portolan_stats::interval::{CONFIDENCE, Interval};
+use portolan_stats::{Moments, Shares, mean_interval};
 
 /// Smallest difference in points that is shown.
 const LEAST: f64 = 0.05;
 /// Maximum number of score categories listed per comparison.
 const MOST_CATEGORIES: usize = 4;
+
+/// Label of the categories that are not listed.
+const OTHERS: &str = "others";
 
 /// Label of the best opponent's points.
 const BEST_OPPONENT: &str = "best opponent";
@@ -62,32 +65,35 @@ pub fn signed(number: f64) -> String {
     }
 }
 
-/// Returns how many more points the first move brings its seat by the end of the game than the second move, by
-/// score category, and how many more it brings the best opponent; largest differences first. Returns `None` if none is at
-/// least [`LEAST`].
+/// Returns how many more points the first move brings its seat by the end of the game than the second move, by score category:
+/// first the differences in its favour, then those against it, largest first. The difference of the best opponent's points
+/// follows. The sum is the difference in the lead. Returns `None` if no difference is at least [`LEAST`].
 pub fn differences(categories: &[&str], first: &Finding, second: &Finding) -> Option<String> {
     let own = first
         .categories
         .iter()
         .zip(&second.categories)
         .zip(categories);
-    let rivals = ((&first.rival, &second.rival), &BEST_OPPONENT);
-    let mut differences: Vec<(f64, &str)> = own
-        .chain([rivals])
-        .filter_map(|((one, other), &name)| Some((one.mean()? - other.mean()?, name)))
-        .filter(|(difference, _)| difference.abs() >= LEAST)
-        .collect();
-    differences.sort_by(|(one, _), (other, _)| other.abs().total_cmp(&one.abs()));
-    // The opponent is always listed, because the other differences alone can contradict the lead.
-    let mut own = 0;
-    let told = differences.iter().filter(|(_, name)| {
-        own += usize::from(*name != BEST_OPPONENT);
-        *name == BEST_OPPONENT || own <= MOST_CATEGORIES
+    let by_category = own.filter_map(|((one, other), &name)| {
+        Some((one.mean()? - other.mean()?, name.replace('_', " ")))
     });
-    let told: Vec<String> = told
-        .map(|(difference, name)| format!("{} {}", name.replace('_', " "), signed(*difference)))
-        .collect();
-    (!told.is_empty()).then(|| told.join(", "))
+    let mut own: Vec<(f64, String)> = by_category.collect();
+    own.sort_by(|(one, _), (other, _)| other.abs().total_cmp(&one.abs()));
+    let rest = own.split_off(own.len().min(MOST_CATEGORIES));
+    own.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    own.push((
+        rest.iter().map(|(difference, _)| difference).sum(),
+        OTHERS.to_string(),
+    ));
+    let told = |(difference, name): &(f64, String)| {
+        (difference.abs() >= LEAST).then(|| format!("{name} {}", signed(*difference)))
+    };
+    let own: Vec<String> = own.iter().filter_map(told).collect();
+    let rival = first.rival.mean().zip(second.rival.mean());
+    let rival = rival.and_then(|(one, other)| told(&(one - other, BEST_OPPONENT.to_string())));
+    let parts: Vec<String> = [own.join(", ")].into_iter().chain(rival).collect();
+    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    (!parts.is_empty()).then(|| parts.join("; "))
 }
 
 /// Compares the best move with each other move, one line per move.
@@ -98,7 +104,7 @@ pub fn reasons(categories: &[&str], findings: &[Finding]) -> Vec<String> {
     let line = |(place, other): (usize, &Finding)| {
         let ahead = signed(other.behind.mean()?);
         let reach = half_width(&other.behind);
-        let error = reach.map_or(String::new(), |reach| format!(" ± {reach:.1}"));
+        let error = reach.map_or(String::new(), |reach| format!(" ± {}", width_text(reach)));
         let points = differences(categories, best, other);
         let points = points.unwrap_or("equal points".to_string());
         Some(format!(
@@ -122,10 +128,34 @@ pub const PLUS_MINUS: &str = "± is the half-width of a 95 % interval";
 pub fn plus_minus(moments: &Moments, factor: f64, unit: &str) -> String {
     match (moments.mean(), half_width(moments)) {
         (Some(mean), Some(reach)) => {
-            format!("{} ± {:.1}{unit}", tenths(factor * mean), factor * reach)
+            format!(
+                "{} ± {}{unit}",
+                tenths(factor * mean),
+                width_text(factor * reach)
+            )
         }
         (Some(mean), None) => format!("{}{unit}", tenths(factor * mean)),
         _ => "–".to_string(),
+    }
+}
+
+/// Formats a share of wins with its 95 % interval: `74 % (65–82)`.
+pub fn win_rate(wins: &Moments) -> String {
+    let share = wins.mean().map(|mean| format!("{:.0} %", 100.0 * mean));
+    let interval = Shares::of_blocks(*wins).interval(CONFIDENCE);
+    let interval =
+        interval.map(|Interval { low, high }| format!(" ({:.0}–{:.0})", 100.0 * low, 100.0 * high));
+    share.map_or("–".to_string(), |share| {
+        share + &interval.unwrap_or_default()
+    })
+}
+
+/// Formats a positive half-width with one decimal, or with more if it rounds to zero.
+fn width_text(reach: f64) -> String {
+    match reach {
+        0.05.. => format!("{reach:.1}"),
+        0.005.. => format!("{reach:.2}"),
+        _ => "<0.01".to_string(),
     }
 }
 
@@ -175,6 +205,28 @@ mod tests {
     }
 
     #[test]
+    fn small_half_widths_and_certain_results_have_intervals() {
+        let shown = |values: [f64; 2]| plus_minus(&moments(&values), 1.0, "");
+        assert_eq!(shown([1.0, 1.002]), "1.0 ± 0.01");
+        assert_eq!(shown([1.0, 1.0002]), "1.0 ± <0.01");
+        assert_eq!(win_rate(&moments(&[0.0; 60])), "0 % (0–6)");
+        assert_eq!(win_rate(&moments(&[1.0; 60])), "100 % (94–100)");
+        assert_eq!(win_rate(&moments(&[1.0])), "100 %");
+    }
+
+    #[test]
+    fn differences_add_up_to_the_lead() {
+        let names = ["a", "b", "c", "d", "e", "f"];
+        let first = finding(0.0, &[0.0, 5.0, 0.5, 9.0, 3.0, 1.0]);
+        let second = finding(2.0, &[4.0, 0.0, 0.0, 0.0, 9.0, 0.0]);
+        let told = differences(&names, &first, &second).unwrap();
+        assert_eq!(
+            told,
+            "d +9.0, b +5.0, a −4.0, e −6.0, others +1.5; best opponent +2.0"
+        );
+    }
+
+    #[test]
     fn reasons_compare_the_best_move_with_the_alternatives() {
         let names = ["combat", "end_cards", "quests"];
         let findings = [
@@ -185,7 +237,7 @@ mod tests {
         assert_eq!(
             reasons(&names, &findings),
             [
-                "1 and 2: lead +1.5 ± 12.7; combat +3.0, end cards −1.5, best opponent +1.5",
+                "1 and 2: lead +1.5 ± 12.7; combat +3.0, end cards −1.5; best opponent +1.5",
                 "1 and 3: lead +0.0 ± 12.7; equal points"
             ]
         );

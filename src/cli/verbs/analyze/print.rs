@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::answer::Answer;
-use crate::ui::advice::{PLUS_MINUS, plus_minus, reasons};
+use crate::ui::advice::{PLUS_MINUS, plus_minus, reasons, win_rate};
 use crate::ui::drawing::WIDTH;
 use crate::ui::failure::Failure;
 use crate::ui::table::{aligned, thousands};
@@ -60,7 +60,7 @@ pub fn table(answer: &Answer<'_>, position: Option<&str>) -> String {
             if answer.depth.playouts > 0 {
                 let scores = finding.scores[..seats].iter();
                 row.extend(scores.map(|score| plus_minus(score, 1.0, "")));
-                row.push(plus_minus(&finding.wins[seat], 100.0, " %"));
+                row.push(win_rate(&finding.wins[seat]));
             }
             if let Some(exact) = &answer.exact {
                 row.push(format!("{:.3}", exact[finding.index].values[seat]));

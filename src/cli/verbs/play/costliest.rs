@@ -176,7 +176,7 @@ impl Search<'_> {
             let better = self.glossary.explained(&one.better, &one.better_words);
             let categories = self.ongoing.game().score_categories();
             let gain = differences(categories, &one.best, &one.chosen);
-            let gain = gain.map_or(String::new(), |gain| format!("; it brings {gain}"));
+            let gain = gain.map_or(String::new(), |gain| format!("; difference: {gain}"));
             [
                 format!("{}  {yours}", place + 1),
                 format!("   better: {better}{gain}"),

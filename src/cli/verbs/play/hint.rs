@@ -1,13 +1,15 @@
 //! Hints: the best moves of a position, with their values and reasons.
 
 use super::glossary::Glossary;
-use crate::ui::advice::{Advice, PLUS_MINUS, plus_minus, reasons};
+use crate::ui::advice::{Advice, PLUS_MINUS, plus_minus, reasons, win_rate};
 use portolan_core::random::analysis_seed;
 use portolan_players::bots::strengths::adviser;
 use portolan_players::bots::{BotError, find};
-use portolan_players::search::analysis::{Analysis, Depth};
+use portolan_players::search::analysis::{Analysis, Depth, Finding};
 use portolan_players::search::parameters::Method;
 use portolan_run::play::ongoing::OngoingGame;
+use portolan_stats::interval::CONFIDENCE;
+use portolan_stats::mean_interval;
 
 /// Depth of the search, which takes one or two seconds.
 const DEPTH: Depth = Depth {
@@ -15,6 +17,9 @@ const DEPTH: Depth = Depth {
     playouts: 60,
     top: 3,
 };
+
+/// Note if a later move has a clearly higher lead than the first one.
+const CONTRADICTION: &str = "The games contradict the search here. Their players choose quickly, so the search is the better guide.";
 
 /// Describes the three best moves with the expected results, and the advantages of the first one. The search
 /// uses only information of the seat to move and is deterministic. Returns `None` if the game is over.
@@ -26,11 +31,27 @@ pub fn best_moves(
     glossary: &Glossary,
     game: &str,
 ) -> Result<Option<Advice>, BotError> {
+    if !ongoing.position(None)["choice"]["story_card"].is_null() {
+        return Ok(Some(without_hint()));
+    }
     let bot = find(adviser(game), game)?;
     let (settings, guide) = bot.search(ongoing.game(), Method::Mcts)?;
     let seed = analysis_seed(ongoing.deal_seed(), ongoing.moves().len());
     let analysis = ongoing.analyze((settings, &guide), DEPTH, None, seed);
     Ok(analysis.map(|analysis| advice(ongoing, glossary, &bot.name, &analysis)))
+}
+
+/// Returns the reason why a vote on a story card has no hint.
+fn without_hint() -> Advice {
+    Advice {
+        title: String::new(),
+        columns: Vec::new(),
+        alignment: "",
+        rows: Vec::new(),
+        notes: Vec::new(),
+        remark: "A vote on a story card has no hint, because the values would give away the story."
+            .to_string(),
+    }
 }
 
 /// Describes how the games after different moves differ.
@@ -39,6 +60,12 @@ pub fn conditions(analysis: &Analysis) -> &'static str {
         true => "in which the players vary nearly equal moves, because chance plays no part here",
         false => "with the same random events for all moves",
     }
+}
+
+/// Returns true if the mean lead after a move is higher than after the first one by more than the half-width of its interval.
+fn is_clearly_ahead(finding: &Finding) -> bool {
+    let interval = mean_interval(&finding.behind, CONFIDENCE);
+    interval.is_some_and(|interval| interval.high < 0.0)
 }
 
 fn advice(
@@ -55,7 +82,7 @@ fn advice(
             glossary.title(&ongoing.notation(finding.index)),
             format!("{:.0} %", 100.0 * finding.visits as f64 / searched),
             plus_minus(&finding.leads, 1.0, ""),
-            plus_minus(&finding.wins[analysis.seat], 100.0, " %"),
+            win_rate(&finding.wins[analysis.seat]),
         ]
     });
     let effects = findings.iter().enumerate().filter_map(|(place, finding)| {
@@ -65,6 +92,9 @@ fn advice(
     });
     let mut notes: Vec<String> = effects.collect();
     notes.extend(reasons(ongoing.game().score_categories(), findings));
+    if findings.iter().any(is_clearly_ahead) {
+        notes.push(CONTRADICTION.to_string());
+    }
     let remark = format!(
         "By {adviser}, which prefers the moves in this order: search is the share of its {} iterations. \
          Lead and wins are means over {} games played to the end after each move, {}; {PLUS_MINUS}.",
