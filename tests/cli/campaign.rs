@@ -557,12 +557,17 @@ fn printed_story_cards_are_entered_when_they_are_revealed() {
     out.assert_contains("not made because a story card is revealed: vote 2");
     write(folder, &begun);
     let back = "yes\nPrinted back.\n-\nStay = Add card 96 to the discard pile | Leave = \n";
-    let lines = first_moves(decisions) + back + "quit\n";
+    let lines = first_moves(decisions) + back + "hint\nquit\n";
     let out = fed(&lines);
     let (_, vote) = out
         .split_once(&format!("Story card 14 is read, {offer} back."))
         .unwrap();
-    vote.assert_contains(["Printed back.", "1 vote 1 · Stay", "2 vote 2 · Leave"]);
+    vote.assert_contains([
+        "Printed back.",
+        "1 vote 1 · Stay",
+        "2 vote 2 · Leave",
+        "A vote on a story card has no hint",
+    ]);
     // The next run has the card.
     let out = flat(&plays(folder, &first_moves(TO_THE_END)));
     out.assert_contains("the group chose: Stay");
