@@ -250,6 +250,7 @@ pub(super) fn render(
     });
     environment.add_filter("ticked", |text: &str| Value::from_safe_string(ticked(text)));
     environment.add_filter("plain", |text: &str| plain(text));
+    environment.add_filter("prose", |text: &str| prose(text));
     environment.add_filter("code", |lines: Vec<String>| code(&lines));
     environment.add_template(name, template)?;
     let text = environment.get_template(name)?.render(Serde(shown))?;
@@ -394,11 +395,31 @@ fn bar(column: &Column, text: &str) -> Option<Bar> {
 /// Escapes text for Markdown, on one line. Because names come from files, characters that could start an HTML
 /// tag become entities, which is safe even in renderers that do not support backslash escapes.
 pub fn plain(text: &str) -> String {
+    markdown_of(text, false)
+}
+
+/// Escapes a sentence for Markdown like [`plain`], but preserves code between backticks.
+fn prose(text: &str) -> String {
+    markdown_of(text, true)
+}
+
+fn markdown_of(text: &str, has_code: bool) -> String {
     let text = text.trim_ascii();
     let marker = list_marker(text);
     let mut out = String::with_capacity(text.len());
+    let mut code_end = 0;
     for (at, letter) in text.char_indices() {
         let next = text[at..].chars().nth(1);
+        if letter == '`' && has_code && at >= code_end {
+            let code = text[at + 1..].split_once('`').map(|(code, _)| code);
+            // Not all renderers print `<` in code literally.
+            let code = code.filter(|code| !code.is_empty() && !code.contains('<'));
+            code_end = code.map_or(code_end, |code| at + code.len() + 2);
+        }
+        if at < code_end && !letter.is_control() {
+            out.push(letter);
+            continue;
+        }
         if letter == '<' && next.is_some_and(|next| next.is_alphabetic() || "/!?".contains(next)) {
             out.push_str("&lt;");
         } else if letter.is_control() {
@@ -557,6 +578,14 @@ mod tests {
             ),
         ] {
             assert_eq!(plain(name), shown);
+        }
+        for (sentence, shown) in [
+            ("`per_unit` of a_b", r"`per_unit` of a\_b"),
+            ("`a*b` and `c_d`", "`a*b` and `c_d`"),
+            ("one ` of a_b", r"one \` of a\_b"),
+            ("`<b>` here", r"\`&lt;b\>\` here"),
+        ] {
+            assert_eq!(prose(sentence), shown);
         }
         let mut page = page();
         page.sections[0].command = vec!["portolan run a.toml".to_string(), "  -x".to_string()];
