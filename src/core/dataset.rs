@@ -236,20 +236,32 @@ impl DataSet {
     /// Returns the first 16 hexadecimal digits of the SHA-256 of all names and canonical contents. Byte order
     /// marks, line endings, empty lines, redundant quotes and spaces around cells do not affect the hash.
     pub fn hash(&self) -> String {
-        let mut hasher = Sha256::new();
-        for (name, text) in &self.files {
-            hasher.update(name.as_bytes());
-            hasher.update([0]);
-            hasher.update(canonical(name, text));
-            hasher.update([0]);
-        }
-        hasher
-            .finalize()
-            .iter()
-            .take(8)
-            .map(|byte| format!("{byte:02x}"))
+        hash_of(&self.files)
+    }
+
+    /// Returns the hash of each file, computed as for a set of this file alone.
+    pub fn hashes(&self) -> BTreeMap<String, String> {
+        let files = self.files.iter();
+        files
+            .map(|file| (file.0.clone(), hash_of([file])))
             .collect()
     }
+}
+
+fn hash_of<'a>(files: impl IntoIterator<Item = (&'a String, &'a String)>) -> String {
+    let mut hasher = Sha256::new();
+    for (name, text) in files {
+        hasher.update(name.as_bytes());
+        hasher.update([0]);
+        hasher.update(canonical(name, text));
+        hasher.update([0]);
+    }
+    hasher
+        .finalize()
+        .iter()
+        .take(8)
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
 }
 
 /// Returns the content of a file in canonical form: CSV rows with minimal quoting, TOML as sorted keys without

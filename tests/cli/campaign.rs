@@ -385,7 +385,20 @@ fn campaign_rejects_changed_component_data() {
     elsewhere.succeeds(format!("campaign play '{}'", path.display()));
     let text = folder.read("cards/careers.csv");
     folder.write("cards/careers.csv", text.replace("K1,Glory", "K1,Fame"));
-    folder.rejects(&format!("campaign play {FILE} => the campaign uses data"));
+    folder.rejects(&format!(
+        "campaign play {FILE} => the campaign uses data => but cards/careers.csv has changed; restore the data"
+    ));
+    let shown = folder.all_output(format!("campaign show {FILE}"));
+    shown.assert_contains(["Next is game 2", "but cards/careers.csv has changed"]);
+    // Archives without hashes of single files.
+    let text = archive(folder);
+    let (before, rest) = text.split_once("[data.files]\n").unwrap();
+    let (_, after) = rest.split_once("\n[").unwrap();
+    write(folder, &format!("{before}[{after}"));
+    accept(folder);
+    folder.rejects(&format!(
+        "campaign play {FILE} => but the component files in cards have changed; restore the data"
+    ));
 }
 
 #[test]
@@ -529,16 +542,34 @@ fn printed_story_cards_are_entered_when_they_are_revealed() {
     // Enter keeps the placeholder.
     let play = format!("campaign play {FILE} --enter-cards");
     let fed = |lines: &str| flat(&folder.fed(&play, lines));
+    let later = "Story card 14 keeps its placeholder; `portolan data new maracaibo mine --file story_cards.csv --row 14` \
+                 enters the card later.";
     let out = fed("\nquit\n");
     let offer = "and mine/story_cards.csv contains a placeholder for its";
-    out.assert_contains(&format!("Story card 14 comes into play, {offer} front."));
+    out.assert_contains([
+        &*format!("Story card 14 comes into play, {offer} front."),
+        later,
+    ]);
     assert_eq!(story_card(folder, "14"), shipped);
+    // `quit` leaves the game at the question and in the form.
+    for lines in ["quit\n", "Y\n\nThe printed card\nquit\n"] {
+        let out = fed(lines);
+        out.assert_contains(later);
+        out.assert_ends_with(
+            "The game is saved; `portolan campaign play x.campaign.toml` resumes it and offers the card again.",
+        );
+        assert!(!out.contains("Your moves"), "{out}");
+        assert_eq!(story_card(folder, "14"), shipped);
+    }
     // Each value is checked; the card is stored, and the game uses it.
+    // `no` enters it again.
     let front =
-        "yes\n\nThe printed card\nPrinted front.\nd99x\nd3\n\nvp5\nStory: 12; Quests: 15 (1-4)\n\n";
-    fed(&format!("{front}quit\n")).assert_contains([
+        "yes\n\nThe prinetd card\nPrinted front.\nd99x\nd3\n\nvp5\nStory: 12; Quests: 15 (1-4)\n\n";
+    let again = "No\n\nThe printed card\n\n\n\n\n\n\nyes\n";
+    fed(&format!("{front}{again}quit\n")).assert_contains([
         "quest_cost: \"d99x\" found, expected",
         "card 14 saved: reconstructed; a story of our own; ",
+        "front_text Printed front. quest_cost d3",
         "14 The printed card is in play: chapter 3; Printed front.; Story: 12",
     ]);
     story_card(folder, "14").assert_contains([
@@ -556,7 +587,7 @@ fn printed_story_cards_are_entered_when_they_are_revealed() {
     let out = fed(&(first_moves(decisions - 1) + "1, vote 2\nquit\n"));
     out.assert_contains("not made because a story card is revealed: vote 2");
     write(folder, &begun);
-    let back = "yes\nPrinted back.\n-\nStay = Add card 96 to the discard pile | Leave = \n";
+    let back = "yes\nPrinted back.\n-\nStay = Add card 96 to the discard pile | Leave = \n\n";
     let lines = first_moves(decisions) + back + "hint\nquit\n";
     let out = fed(&lines);
     let (_, vote) = out
@@ -572,6 +603,54 @@ fn printed_story_cards_are_entered_when_they_are_revealed() {
     let out = flat(&plays(folder, &first_moves(TO_THE_END)));
     out.assert_contains("the group chose: Stay");
     folder.succeeds("data check maracaibo mine");
+}
+
+#[test]
+fn campaign_continues_with_corrected_story_cards() {
+    let folder = &Folder::new();
+    folder.succeeds("data export maracaibo mine");
+    new(
+        folder,
+        "--bots human,explorer --data mine --set story=14 --seed 1",
+    );
+    plays(folder, "1\nquit\n");
+    let cards = folder.read("mine/story_cards.csv");
+    let corrects = |lines: &str| {
+        let row = "data new maracaibo mine --file story_cards.csv --row 14";
+        folder.fed(row, lines);
+    };
+    corrects("\nThe corrected card\n\n\n\n\n\n\n\n\n\n");
+    let shown = folder.all_output(format!("campaign show {FILE}"));
+    shown.assert_contains([
+        "14 The corrected card",
+        "warning: x.campaign.toml: mine/story_cards.csv has changed since the campaign was last played; `portolan \
+         campaign play x.campaign.toml` continues with the changed cards",
+    ]);
+    let simulate = format!("campaign simulate {FILE} --bots greedy,greedy --campaigns 1 --games 1");
+    let play = format!("campaign play {FILE}");
+    let changed = "mine/story_cards.csv has changed since the campaign was last played";
+    let continues = format!("{changed}; the campaign continues with the changed cards");
+    for (command, wanted) in [(&simulate, changed), (&play, &continues)] {
+        let out = folder.all_output(command);
+        out.assert_contains([wanted, "The corrected card"]);
+    }
+    let out = folder.all_output(&play);
+    assert!(!out.contains("has changed"), "{out}");
+    // Cards that do not fit the archive are rejected. The message names the file and the command.
+    let before = archive(folder);
+    let row = line_of(&cards, "14,");
+    let without = cards.replace(&format!("{row}\n"), "");
+    folder.write(
+        "mine/story_cards.csv",
+        without.replace("Read 14", "Read 13"),
+    );
+    folder.rejects(&format!(
+        "{play} => mine/story_cards.csv has changed
+            => correct the file with `portolan data new maracaibo mine --file story_cards.csv`, or restore it"
+    ));
+    assert_eq!(archive(folder), before);
+    folder.write("mine/story_cards.csv", cards);
+    folder.succeeds(&play);
 }
 
 #[test]

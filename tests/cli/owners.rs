@@ -90,7 +90,7 @@ fn invalid_answer_is_rejected_and_valid_answers_are_saved() {
     let output = enter(path, card, &["=", "100", "=", "quit"]);
     output.assert_contains([
         "cost: \"100\" found, expected a whole number from 0 to 99",
-        "id A012 is not saved",
+        "the changes to id A012 are not saved",
     ]);
     assert_eq!(path.read(CARDS), SHIPPED_CARDS);
     // An empty action next to a location is rejected. If it is entered twice, it is accepted until the
@@ -117,8 +117,8 @@ fn dialogue_commands_navigate_between_rows() {
     );
     output.assert_contains([
         "cost: price of the quest. Accepted: d<n>",
-        "id 1 is not saved",
-        "id 6 is not saved",
+        "the changes to id 1 are not saved",
+        "the changes to id 6 are not saved",
         "reward_flat: \"(empty)\" found, expected",
     ]);
     line(path, QUESTS, "5,").assert_starts_with("5,d2,");
@@ -132,7 +132,7 @@ fn interrupted_entry_resumes_without_overwriting() {
     let output = enter(path, "--file quest_tiles.csv", &["map3", "", "=", "map4"]);
     output.assert_contains([
         "id 1 saved: reconstructed; cost, reward_flat owner",
-        "id 2 is not saved",
+        "the changes to id 2 are not saved",
     ]);
     std::fs::remove_file(path.join("set/careers.csv")).unwrap();
     let end = "influence_end,14,,,";
@@ -187,13 +187,19 @@ fn rows_can_be_added_and_removed_in_extensible_sets() {
     path.succeeds("data check maracaibo set");
     let remove = |id: &'static str| format!("{cards} --row {id} --remove");
     enter(path, &remove("A012"), &["yes"]).assert_contains("rows with set C");
-    enter(path, &remove("C01"), &["no"]).assert_contains("id C01 stays");
+    for no in ["no", "N", "", "quit"] {
+        enter(path, &remove("C01"), &[no]).assert_contains("id C01 stays");
+    }
     enter(path, &remove("C01"), &["yes"]).assert_contains("id C01 removed");
     let output = enter(path, &add, &card("B102", "B", "designed"));
     output.assert_contains("id B102 saved: designed");
     assert!(line(path, CARDS, "B102").ends_with(",3,designed"));
     path.succeeds("data check maracaibo set");
-    enter(path, &remove("B102"), &["yes"]).assert_contains("id B102 removed");
+    let output = enter(path, &remove("B102"), &["maybe", "YES"]);
+    output.assert_contains([
+        "\"maybe\" found, expected yes (y), no (n), Enter for no, or quit",
+        "id B102 removed",
+    ]);
     assert_eq!(path.read(CARDS), SHIPPED_CARDS);
     path.rejects(
         "data new maracaibo set --file quest_tiles --add

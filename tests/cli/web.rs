@@ -386,6 +386,18 @@ fn campaign_is_played_on_a_page() {
 }
 
 #[test]
+fn page_of_campaign_with_placeholders_names_command_that_enters_cards() {
+    let folder = &Folder::new();
+    folder.succeeds("data export maracaibo mine");
+    campaign::new(folder, "--bots human,explorer --data mine --seed 4");
+    let shown = Shown::start(folder, &format!("campaign play {} --web", campaign::FILE));
+    shown.end();
+    folder.read("said").assert_contains(
+        "the page does not offer to enter the printed cards; `portolan campaign play x.campaign.toml` offers it at the terminal",
+    );
+}
+
+#[test]
 fn illegal_and_outdated_requests_do_not_change_the_game() {
     let folder = &Folder::new();
     let shown = Shown::begin(folder, CARTAGENA);

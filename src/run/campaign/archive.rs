@@ -24,6 +24,7 @@
 //!
 //! The checksum is the SHA-256 of the lines below it, with line endings normalized.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::PathBuf;
 
@@ -35,6 +36,7 @@ use toml::Spanned;
 use super::keys::line_and_column;
 use super::rules::RuleOptions;
 use super::story::Reading;
+use crate::dataset::DataSet;
 use crate::game::Sequel;
 use crate::random::deal_seed;
 use crate::results::checksum::Checksum;
@@ -81,11 +83,26 @@ pub struct Archive {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DataNote {
-    /// Hash of all files.
+    /// Hash of all files together.
     pub hash: String,
     /// Folder relative to the folder of the archive, or `None` for the data that ships with the program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub folder: Option<PathBuf>,
+    /// Hash of each file in the folder, by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub files: BTreeMap<String, String>,
+}
+
+impl DataNote {
+    /// Creates the entry on a data set. `folder` is its folder relative to the folder of the archive.
+    pub fn of(data: &DataSet, folder: Option<PathBuf>) -> DataNote {
+        let files = folder.as_ref().map(|_| data.hashes());
+        DataNote {
+            hash: data.hash(),
+            files: files.unwrap_or_default(),
+            folder,
+        }
+    }
 }
 
 /// A game that is not over.
@@ -337,6 +354,7 @@ mod tests {
             DataNote {
                 hash: "00".to_string(),
                 folder: None,
+                files: BTreeMap::new(),
             },
             rules.clone(),
         );

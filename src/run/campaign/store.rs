@@ -229,6 +229,7 @@ mod tests {
         let data = DataNote {
             hash: "0123456789abcdef".to_string(),
             folder: None,
+            files: Default::default(),
         };
         let players = vec!["greedy".to_string()];
         let rules = RuleOptions::from([("scenario".to_string(), "campaign".to_string())]);

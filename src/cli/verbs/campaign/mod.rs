@@ -9,7 +9,9 @@
 //! | `simulate` | simulates many campaigns with bots |
 //! | `tables` | formats the results of simulations |
 //! | `next_game` | sets up the next game of an archive |
+//! | `component_data` | reads the component data of an archive and detects changes |
 
+mod component_data;
 mod new;
 mod next_game;
 mod play;

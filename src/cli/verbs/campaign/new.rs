@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::next_game::data_note;
+use super::component_data::data_note;
 use super::show;
 use crate::options::setup::Rules;
 use crate::ui::failure::Failure;

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::next_game::{data_folder, data_note, next_game};
-use super::printed::{offer, placeholders, restore};
+use super::component_data::data_folder;
+use super::next_game::next_game;
+use super::printed::{Offered, offer, placeholders, restore};
 use super::show;
 use crate::ui::dialogue::terminal::{Manner, Terminal};
 use crate::ui::failure::Failure;
@@ -22,7 +23,7 @@ use portolan_core::registry::entry;
 use portolan_core::setup::GameSetup;
 use portolan_players::bots::BotSpec;
 use portolan_players::bots::catalog::HUMAN;
-use portolan_run::campaign::archive::{Archive, PlayedGame, UnderWay};
+use portolan_run::campaign::archive::{Archive, DataNote, PlayedGame, UnderWay};
 use portolan_run::campaign::keys::{first_line, line_and_column, value};
 use portolan_run::campaign::names::StoryNames;
 use portolan_run::campaign::rules::{C_CARDS, LEGACY, listed};
@@ -66,7 +67,7 @@ impl PlayArgs {
     pub fn run(self) -> Result<(), Failure> {
         let (held, mut archive) = Held::open(&self.file)?;
         let others = (!self.bots.is_empty()).then_some(self.bots.len());
-        let mut setup = next_game(&self.file, held.text(), &archive, others)?;
+        let (mut setup, change) = next_game(&self.file, held.text(), &archive, others)?;
         if !self.bots.is_empty() {
             archive.players = self.bots.iter().map(|bot| bot.trim().to_string()).collect();
         }
@@ -82,6 +83,15 @@ impl PlayArgs {
                 other => other,
             }
         })?;
+        if let Some(change) = change {
+            self.with_data(&setup, &archive, held.text(), setup.data.clone())
+                .map_err(|problem| Failure::Usage(change.explained(&problem)))?;
+            tell(&format!(
+                "{} since the campaign was last played; the campaign continues with the changed cards",
+                change.words()
+            ));
+        }
+        archive.data = DataNote::of(&setup.data, archive.data.folder);
         let words = archive.players.clone();
         let folder = self.folder_of_cards(&archive)?;
         let log = log_of(&setup, &archive, held.text());
@@ -90,6 +100,13 @@ impl PlayArgs {
         }
         let mut keeper = Journal { held, archive };
         if self.page.web {
+            if folder.is_some() && !placeholders(&setup.data).is_empty() {
+                tell(&format!(
+                    "story cards are placeholders, and the page does not offer to enter the printed cards; `{}` offers it at \
+                     the terminal",
+                    keeper.goes_on_with()
+                ));
+            }
             return self.on_page(setup, &specs, &log, keeper);
         }
         let mut terminal = Terminal::new(Manner::Game)?;
@@ -117,14 +134,16 @@ impl PlayArgs {
                 break stopped.ongoing;
             };
             let mut talk = Talk::at(stopped.terminal);
-            let entered = match offer(entry, folder, &setup.data, &side, &mut talk) {
-                Ok(entered) => entered,
+            let Offered { data, leaves } = match offer(entry, folder, &setup.data, &side, &mut talk)
+            {
+                Ok(offered) => offered,
                 Err(failure) => {
                     restore(folder, &setup.data)?;
                     return Err(failure);
                 }
             };
-            match entered.map(|data| self.with_cards(&setup, &keeper, data)) {
+            let text = keeper.held.text();
+            match data.map(|data| self.with_data(&setup, &keeper.archive, text, data)) {
                 Some(Ok((changed, archive))) => {
                     if let Err(error) = keeper.held.save(&archive) {
                         restore(folder, &setup.data)?;
@@ -140,6 +159,17 @@ impl PlayArgs {
                     ))?;
                 }
                 None => {}
+            }
+            if leaves {
+                talk.say(&format!(
+                    "The game is saved; `{}` resumes it{}.",
+                    keeper.goes_on_with(),
+                    match placeholders(&setup.data).contains(&side) {
+                        true => " and offers the card again",
+                        false => "",
+                    }
+                ))?;
+                return Ok(keeper.held.close()?);
             }
             skipped.insert(side);
             terminal = talk.into_terminal();
@@ -206,24 +236,25 @@ impl PlayArgs {
     ///
     /// # Errors
     /// A message if a finished game or a move of the current game is not valid with `data`.
-    fn with_cards(
+    fn with_data(
         &self,
         setup: &GameSetup,
-        journal: &Journal,
+        archive: &Archive,
+        text: &str,
         data: DataSet,
     ) -> Result<(GameSetup, Archive), String> {
-        let mut archive = journal.archive.clone();
-        archive.data = data_note(&self.file, &data);
+        let mut archive = archive.clone();
+        archive.data = DataNote::of(&data, archive.data.folder);
         let file = self.file.display().to_string();
         with_data(&archive, &data).map_err(|misfit| match misfit {
-            Misfit::Flaw(flaw) => flaw.damage(&file, journal.held.text()).to_string(),
+            Misfit::Flaw(flaw) => flaw.damage(&file, text).to_string(),
             Misfit::Setup(error) => error.to_string(),
         })?;
         let setup = GameSetup {
             data,
             ..setup.clone()
         };
-        let log = log_of(&setup, &archive, journal.held.text());
+        let log = log_of(&setup, &archive, text);
         let game = set_up(&setup).map_err(|error| error.to_string())?;
         let mut ongoing = game.deal(log.deal_seed);
         play_back(&mut *ongoing, &log, &file).map_err(|error| error.to_string())?;

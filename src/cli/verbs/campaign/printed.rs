@@ -3,10 +3,12 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use super::component_data::entry_command;
 use crate::ui::failure::Failure;
+use crate::ui::table::aligned;
 use crate::verbs::data::folder::write_files;
-use crate::verbs::data::new::enter;
 use crate::verbs::data::new::talk::Talk;
+use crate::verbs::data::new::{Entered, enter};
 use crate::verbs::play::story::{STORY_CARDS, cards};
 use portolan_core::dataset::DataSet;
 use portolan_core::provenance::{class, entered};
@@ -49,7 +51,15 @@ pub fn placeholders(data: &DataSet) -> BTreeSet<(String, Side)> {
     sides
 }
 
-/// Offers to enter a side of a story card. Returns the changed data, or `None` if the placeholder stays.
+/// Result of an offer to enter a side of a story card.
+pub struct Offered {
+    /// Changed data; `None` if the placeholder stays.
+    pub data: Option<DataSet>,
+    /// True if the player leaves the game.
+    pub leaves: bool,
+}
+
+/// Offers to enter a side of a story card until the player confirms it.
 ///
 /// # Errors
 /// [`Failure`] if a file cannot be read or written.
@@ -59,7 +69,7 @@ pub fn offer(
     data: &DataSet,
     (card, side): &(String, Side),
     talk: &mut Talk,
-) -> Result<Option<DataSet>, Failure> {
+) -> Result<Offered, Failure> {
     let (what, name) = match side {
         Side::Front => ("comes into play", "front"),
         Side::Back => ("is read", "back"),
@@ -69,17 +79,55 @@ pub fn offer(
         "\nStory card {card} {what}, and {} contains a placeholder for its {name}.",
         place.display()
     ))?;
-    let question = format!("Enter the printed {name}? Enter keeps the placeholder.");
-    if !talk.agrees(&question)? {
-        return Ok(None);
-    }
-    talk.show(
-        "At each prompt, Enter keeps the value, `-` clears it and `?` explains it. `skip` leaves the card unchanged.",
-    )?;
     let cards = cards(data);
     let row = cards.get(card).and_then(|row| row.get("card"));
     let row = row.map_or(card.as_str(), String::as_str);
-    enter(entry, folder, (STORY_CARDS, row), columns(*side), talk)
+    let mut saved: Option<DataSet> = None;
+    let agreed = talk.agrees(&format!("Enter the printed {name}?"), false)?;
+    if agreed == Some(true) {
+        talk.show(
+            "At each prompt, Enter keeps the value, `-` clears it and `?` explains it. `skip` leaves the card unchanged, \
+             and `quit` leaves the game.",
+        )?;
+    }
+    let mut leaves = agreed.is_none();
+    let mut is_wrong = agreed == Some(true);
+    while is_wrong {
+        let data = match enter(entry, folder, (STORY_CARDS, row), columns(*side), talk)? {
+            Entered::Row(data) => data,
+            Entered::Unchanged => break,
+            Entered::Left => {
+                leaves = true;
+                break;
+            }
+        };
+        talk.say(&text_of(&data, card, *side))?;
+        let question = format!("Is this the printed {name}? `no` enters it again.");
+        let answer = talk.agrees(&question, true)?;
+        leaves = answer.is_none();
+        is_wrong = answer == Some(false);
+        saved = Some(*data);
+    }
+    if saved.is_none() {
+        talk.say(&format!(
+            "Story card {card} keeps its placeholder; `{}` enters the card later.",
+            entry_command(entry.name, folder, Some(row))
+        ))?;
+    }
+    Ok(Offered {
+        data: saved,
+        leaves,
+    })
+}
+
+/// Returns a table of the values on a side of a story card.
+fn text_of(data: &DataSet, card: &str, side: Side) -> String {
+    let cards = cards(data);
+    let values = columns(side).iter().filter_map(|&column| {
+        let value = cards.get(card)?.get(column)?;
+        Some(vec![column.to_string(), value.clone()])
+    });
+    aligned("ll", &["column", "value"], values.collect())
 }
 
 /// Restores the story cards of a data set in its folder.

@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::next_game::{component_data, require_sound};
+use super::component_data::component_data;
+use super::next_game::require_sound;
 use crate::ui::failure::Failure;
-use crate::ui::print::print;
+use crate::ui::print::{print, tell};
 use crate::ui::table::aligned;
 use crate::verbs::play::story::printed;
 use crate::verbs::run::launch::quote;
@@ -34,13 +35,30 @@ impl ShowArgs {
     pub fn run(self) -> Result<(), Failure> {
         let (archive, text) = read(&self.file)?;
         let file = self.file.display().to_string();
-        // Without its data, an archive is shown without names.
         let names = match component_data(&self.file, &text, &archive) {
-            Ok(data) => {
+            Ok((data, None)) => {
                 require_sound(&self.file, &text, &archive, &data)?;
                 StoryNames::of(&data)
             }
-            Err(_) => StoryNames::default(),
+            Ok((data, Some(change))) => {
+                let warning = match change.is_accepted() {
+                    true => format!(
+                        "{file}: {} since the campaign was last played; `portolan campaign play {}` continues with the \
+                         changed cards",
+                        change.words(),
+                        quote(&file)
+                    ),
+                    false => change.problem(),
+                };
+                tell(&format!("warning: {warning}"));
+                StoryNames::of(&data)
+            }
+            // Without its data, an archive is shown without names.
+            Err(Failure::Usage(problem)) => {
+                tell(&format!("warning: {problem}"));
+                StoryNames::default()
+            }
+            Err(failure) => return Err(failure),
         };
         print(&format!(
             "{}{}",

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 
-use super::next_game::{data_folder, next_game};
+use super::component_data::data_folder;
+use super::next_game::next_game;
 use super::tables::table;
 use crate::options::programs::Programs;
 use crate::options::setup::Rules;
@@ -265,11 +266,17 @@ impl SimulateArgs {
         if let Some(file) = &self.file {
             let (archive, text) = read(file)?;
             let others = (!self.bots.is_empty()).then_some(self.bots.len());
-            let setup = next_game(file, &text, &archive, others)?;
+            let (setup, change) = next_game(file, &text, &archive, others)?;
             if let Some(folder) = data_folder(file, &archive)
                 && !self.quiet
             {
                 tell(&format!("component files of {}", folder.display()));
+                if let Some(change) = change {
+                    tell(&format!(
+                        "{} since the campaign was last played",
+                        change.words()
+                    ));
+                }
             }
             let words = match self.bots.is_empty() {
                 true => archive.players.clone(),

@@ -18,7 +18,7 @@ use crate::ui::print::print;
 use portolan_core::dataset::DataSet;
 use portolan_core::registry::entry;
 use portolan_core::setup::GameEntry;
-use row::Target;
+use row::{Next, Target};
 use talk::Talk;
 use walk::StartingPoint;
 use working::WorkingSet;
@@ -90,8 +90,17 @@ impl NewArgs {
     }
 }
 
-/// Asks for some columns of a row of the set in a folder, and saves the row. Returns the changed set, or `None` if the owner
-/// left without an entry.
+/// Result of the entry of a row.
+pub enum Entered {
+    /// The row was saved. Contains the changed set.
+    Row(Box<DataSet>),
+    /// The row stays as it was.
+    Unchanged,
+    /// The owner left with `quit`, or the input ended. The row stays as it was.
+    Left,
+}
+
+/// Asks for some columns of a row of the set in a folder, and saves the row.
 ///
 /// # Errors
 /// [`Failure`] if a file cannot be read or written, or there is no such row.
@@ -101,12 +110,16 @@ pub fn enter(
     (file, row): (&'static str, &str),
     columns: &[&str],
     talk: &mut Talk,
-) -> Result<Option<DataSet>, Failure> {
+) -> Result<Entered, Failure> {
     let mut work = WorkingSet::open(entry, folder)?;
     let form = entry.form(file);
     let before = work.set.text(file).to_string();
     let at = rows::find(&form, &work.table(file), row)
         .ok_or_else(|| Failure::usage(format!("{file} has no row {row}")))?;
-    row::ask(&mut work, talk, &form, Target::Columns(at, columns))?;
-    Ok((work.set.text(file) != before).then_some(work.set))
+    let next = row::ask(&mut work, talk, &form, Target::Columns(at, columns))?;
+    Ok(match next {
+        Next::Quit => Entered::Left,
+        _ if work.set.text(file) != before => Entered::Row(Box::new(work.set)),
+        _ => Entered::Unchanged,
+    })
 }

@@ -115,7 +115,10 @@ pub fn ask(
             Answer::Leave(next) => {
                 if draft.is_begun() {
                     let name = rows::named(form, &draft.table, draft.row);
-                    talk.say(&format!("{name} is not saved"))?;
+                    talk.say(&match draft.before {
+                        Some(_) => format!("the changes to {name} are not saved"),
+                        None => format!("{name} is not saved"),
+                    })?;
                 }
                 return Ok(next);
             }
@@ -318,7 +321,8 @@ pub fn remove(
     }
     let name = rows::named(form, &table, row);
     let provenance = table.cell(row, PROVENANCE);
-    if !talk.agrees(&format!("Remove {name} ({provenance})?"))? {
+    let question = format!("Remove {name} ({provenance})?");
+    if talk.agrees(&question, false)? != Some(true) {
         talk.say(&format!("{name} stays"))?;
         return Ok(false);
     }
@@ -340,7 +344,8 @@ fn accepts_elsewhere(talk: &mut Talk, problems: &[DataProblem]) -> Result<bool, 
     for problem in problems {
         talk.say(&problem.to_string())?;
     }
-    talk.agrees("The set cannot be played until this problem is fixed. Save anyway?")
+    let question = "The set cannot be played until this problem is fixed. Save anyway?";
+    Ok(talk.agrees(question, false)? == Some(true))
 }
 
 /// Returns a text with the share of facts in the file and in the set.

@@ -50,9 +50,23 @@ impl Talk {
         })
     }
 
-    /// Asks a yes-no question. Any answer other than yes means no.
-    pub fn agrees(&mut self, question: &str) -> Result<bool, Failure> {
-        let answer = self.ask(&format!("{question} (yes or no)"))?;
-        Ok(answer.is_some_and(|answer| ["yes", "y"].contains(&answer.as_str())))
+    /// Asks a yes-no question until the answer is valid; Enter gives the answer `by_default`. Returns `None` if the user
+    /// leaves with `quit`, or at the end of the input.
+    pub fn agrees(&mut self, question: &str, by_default: bool) -> Result<Option<bool>, Failure> {
+        let enter = if by_default { "yes" } else { "no" };
+        loop {
+            let Some(answer) = self.ask(&format!("{question} (yes or no, Enter: {enter})"))? else {
+                return Ok(None);
+            };
+            match answer.to_lowercase().as_str() {
+                "" => return Ok(Some(by_default)),
+                "yes" | "y" => return Ok(Some(true)),
+                "no" | "n" => return Ok(Some(false)),
+                "quit" => return Ok(None),
+                _ => self.say(&format!(
+                    "\"{answer}\" found, expected yes (y), no (n), Enter for {enter}, or quit"
+                ))?,
+            }
+        }
     }
 }
