@@ -45,8 +45,12 @@ fn balance_writes_changes_report_and_repeatable_steps() {
     ]);
     path.read("b/round-1/experiment.toml")
         .assert_contains("kind = \"price_factorial\"");
-    path.succeeds("report b")
-        .assert_contains(["Files: b/report.md, b/report.html"]);
+    let answer = printed.lines().next().unwrap();
+    let reported = path.succeeds("report b");
+    reported.assert_starts_with(answer);
+    reported.assert_contains("Files: b/report.md, b/report.html");
+    path.read("b/report.md")
+        .assert_contains(["\n`beyond` is the value of an item", "### All items"]);
     path.refuses("report b --ask wins")
         .assert_contains("b: `portolan balance` writes the report");
     path.succeeds("report b/round-1/games");
@@ -99,8 +103,15 @@ fn options_bring_seats_within_the_target() {
         "5 to 40 turns",
         "No rule option needs to change.",
         "wins of every strategy against others at most 99.0 %",
+        "measured",
         "met",
     ]);
+    assert!(!printed.contains("after"), "{printed}");
+    path.read("results/balance-seats/effects.csv")
+        .assert_contains([
+            ",option-values,present values,,wins of seat 1,",
+            ",option-values,corn_doubloons=1,,turns,",
+        ]);
 
     path.read("results/balance-seats/report.md")
         .assert_contains(["| wins of seat 3 | greedy |", "| turns | greedy |"]);
@@ -114,6 +125,23 @@ fn options_bring_seats_within_the_target() {
         .assert_contains("did you mean \"balance-seats\"?");
     path.read("range/balance.toml")
         .assert_contains("corn_doubloons = [-1, 0, 1]");
+}
+
+#[test]
+fn balance_without_changes_reports_every_item() {
+    let path = &Folder::new();
+    let printed = path.succeeds(
+        "balance endeavor --players 2 --items within=50 --knob vp --measure greedy --confirm greedy --games 100 --quiet \
+         --out e",
+    );
+    printed.assert_contains(["No change is proposed", "measured"]);
+    assert!(!printed.contains("after"), "{printed}");
+    let report = path.read("e/report.md");
+    report.assert_contains("No change is needed: in the rounds, no item misses the target");
+    assert!(!report.contains("predicted"), "{report}");
+    let effects = path.read("e/effects.csv");
+    let rows = |measure: &str| effects.matches(&format!(",,{measure},points")).count();
+    assert_eq!((rows("measured"), rows("greedy")), (19, 19), "{effects}");
 }
 
 /// The confirmation also plays data sets in which the placeholder rows vary.
@@ -170,17 +198,82 @@ fn impossible_targets_are_rejected_with_alternatives() {
         balance maracaibo --items within=1,kind=ships --knob cost => no kind of items "ships" => kinds: cards
         balance maracaibo --items within=1,kind=careers --knob cost => careers have no price => cards, prestige
         balance maracaibo --items within=1 => needs a knob: cost, vp or column
-        balance maracaibo --seats 0.02 => need rule options that may change
+        balance maracaibo --seats 0.02 => needs rule options that may change
         balance maracaibo --seats 0.02 --option hand_limits=1,2 => no option "hand_limits" => did you mean "hand_limit"?
         balance maracaibo --items close --knob cost => expected within=POINTS
         balance maracaibo --items within=1 --knob cost=3 => expected cost, vp or a column
-        balance maracaibo --items within=1 --knob price => knobs.price: => no such number => cost, figure_cost
+        balance maracaibo --items within=1 --knob price => knobs.column.price: => no such number => cost, figure_cost
+        balance maracaibo --items within=1 --knob cots => knobs.column.cots: => did you mean "cost"?
         balance maracaibo --players 1 --strategies 0.5 --option hand_limit=4,5 => targets.strategies: there is only one seat
-        balance maracaibo --strategies 50 --option hand_limit=4,5 => targets.strategies: most = 50
+        balance maracaibo --strategies 50 --option hand_limit=4,5 => targets.strategies.most: most = 50
         balance maracaibo => no target given
         balance marcaibo => neither a game nor a balance file => did you mean "maracaibo"?
     "#,
     );
+}
+
+#[test]
+fn errors_in_a_balance_file_name_its_line_and_key() {
+    let folder = &Folder::new();
+    let fine = "game = 'endeavor'\nmeasure = 'greedy'\nconfirm = ['greedy']\n[targets]\nitems = { within = 1 }\n[knobs]\n\
+                vp = { by = [-1, 1] }\n[limits]\nkeep = []\n";
+    for (from, to, wanted) in [
+        (
+            "'endeavor'",
+            "'endeavour'",
+            "line 1: game: => did you mean \"endeavor\"?",
+        ),
+        (
+            "= 'greedy'",
+            "= 'greed'",
+            "line 2: measure: => did you mean \"greedy\"?",
+        ),
+        (
+            "['greedy']",
+            "['gredy']",
+            "line 3: confirm: => did you mean \"greedy\"?",
+        ),
+        (
+            "within = 1",
+            "kind = 'bildings', within = 1",
+            "line 5: targets.items.kind: => did you mean \"buildings\"?",
+        ),
+        (
+            "within = 1",
+            "within = 0",
+            "line 5: targets.items.within: => expected above 0",
+        ),
+        (
+            "vp",
+            "column.industri",
+            "line 7: knobs.column.industri: => did you mean \"industry\"?",
+        ),
+        ("vp", "vpp", "line 7: => did you mean \"vp\"?"),
+        (
+            "vp",
+            "cost",
+            "line 7: knobs.cost: no item of endeavor has a price",
+        ),
+        (
+            "[]",
+            "['workshp']",
+            "line 9: limits.keep: no item \"workshp\" => did you mean \"workshop\"?",
+        ),
+        ("[targets]", "players = 9\n[targets]", "line 4: players: "),
+        (
+            "[targets]",
+            "[set]\nsidee = 'x'\n[targets]",
+            "line 5: set.sidee: ",
+        ),
+        (
+            "[limits]",
+            "option.sidee = [1, 2]\n[limits]",
+            "line 8: knobs.option needs the target `seats`",
+        ),
+    ] {
+        folder.write("mine.toml", fine.replacen(from, to, 1));
+        folder.rejects(&format!("balance mine.toml => mine.toml, {wanted}"));
+    }
 }
 
 #[test]

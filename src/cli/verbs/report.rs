@@ -8,6 +8,7 @@ use super::balance::BALANCE;
 use crate::ui::browser::show;
 use crate::ui::failure::Failure;
 use crate::ui::print::print;
+use portolan_core::files::read_text;
 use portolan_report::compare::several_runs;
 use portolan_report::index::{holds_runs, index};
 use portolan_report::words::count;
@@ -149,7 +150,7 @@ impl ReportArgs {
         }
     }
 
-    /// Prints the path of the page that `portolan balance` wrote, and opens the page if requested.
+    /// Prints the answer and the paths of the page that `portolan balance` wrote, and opens the page if requested.
     fn of_balance(&self, folder: &Path) -> Result<(), Failure> {
         let files = files_of_index(&folder.join("report"));
         let is_given = !self.ask.is_empty()
@@ -163,7 +164,11 @@ impl ReportArgs {
                 folder.display()
             )));
         }
-        print(&format!("Files: {}\n", paths(&files).join(", ")))?;
+        let json = read_text(&folder.join("report.json")).map_err(Failure::usage)?;
+        let page: serde_json::Value = serde_json::from_str(&json).map_err(Failure::usage)?;
+        let answer = page["answer"].as_str().unwrap_or_default();
+        let answer = answer.replace('\u{a0}', " ");
+        print(&format!("{answer}\nFiles: {}\n", paths(&files).join(", ")))?;
         show_page(self.open, &files);
         Ok(())
     }

@@ -126,7 +126,38 @@ impl ItemsPart {
         self.confirmed.iter().map(line).collect()
     }
 
+    /// Returns the section on the changes, or on the reason why there are none.
     pub(super) fn changes(&self, names: &Names) -> Section {
+        let mut section = match self.changed.is_empty() {
+            true => Section::new("changes", "The changes", &self.no_change()),
+            false => self.table_of_changes(),
+        };
+        section.plots = self.pictures(names);
+        section.remarks = self.remarks();
+        section
+    }
+
+    /// Returns a sentence on why no change is proposed.
+    fn no_change(&self) -> String {
+        let missed = (self.first.iter())
+            .filter(|excess| is_missed(excess, self.within))
+            .count() as u64;
+        match missed {
+            0 => format!(
+                "No change is needed: in the rounds, no item misses the target with a probability of at least {}.",
+                percent(MISSED)
+            ),
+            missed => format!(
+                "No change was found: {} {} the target in the rounds with a probability of at least {}, but no allowed change is \
+                 expected to correct this.",
+                count(missed, "item"),
+                verb(missed, "misses", "miss"),
+                percent(MISSED)
+            ),
+        }
+    }
+
+    fn table_of_changes(&self) -> Section {
         let mut section = Section::new(
             "changes",
             "The changes",
@@ -153,7 +184,6 @@ impl ItemsPart {
             &format!("illrr{}", "rr".repeat(self.confirmed.len())),
             &header,
         );
-        let points = |of: Measured| Estimate::new(of.value, of.interval(), Unit::PointsDifference);
         for changed in &self.changed {
             let item = changed.item;
             let change = format!("{} → {}", changed.from, changed.to);
@@ -170,7 +200,12 @@ impl ItemsPart {
             table.push(line);
         }
         section.tables.push(table);
-        section.plots = self.pictures(names);
+        section
+    }
+
+    /// Returns sentences on the items that are outside the target after the changes.
+    fn remarks(&self) -> Vec<String> {
+        let mut remarks = Vec::new();
         let named = |items: &[usize]| {
             listed(
                 &items
@@ -190,7 +225,7 @@ impl ItemsPart {
                 })
                 .collect();
             if !words.is_empty() {
-                section.remarks.push(format!(
+                remarks.push(format!(
                     "In the confirmation by {}, these items are probably still outside: {}.",
                     of.bot,
                     listed(&words)
@@ -198,18 +233,56 @@ impl ItemsPart {
             }
         }
         if !self.unreachable.is_empty() {
-            section.remarks.push(format!(
-                "No allowed change is expected to bring {} inside; the table shows the best change, if there is one.",
-                named(&self.unreachable)
+            remarks.push(format!(
+                "No allowed change is expected to bring {} inside{}.",
+                named(&self.unreachable),
+                match self.changed.is_empty() {
+                    true => "",
+                    false => "; the table shows the best change, if there is one",
+                }
             ));
         }
         if !self.postponed.is_empty() {
-            section.remarks.push(format!(
+            remarks.push(format!(
                 "{} {} the target, but the limit of changes was reached.",
                 named(&self.postponed),
                 verb(self.postponed.len() as u64, "misses", "miss")
             ));
         }
+        remarks
+    }
+
+    /// Returns the section with the values of all items, the highest first.
+    pub(super) fn all(&self) -> Section {
+        let is_changed = !self.changed.is_empty();
+        let mut section = Section::new(
+            "items",
+            "All items",
+            "Value of each item beyond what its price predicts, in points of margin, with 95 % intervals. `measured` is the \
+             shrunk estimate of the first round. The other columns list results of the confirmation.",
+        );
+        let mut header = vec!["item".to_string(), "measured".to_string()];
+        for of in &self.confirmed {
+            match is_changed {
+                true => {
+                    header.extend(["before", "after"].map(|stage| format!("{}: {stage}", of.bot)))
+                }
+                false => header.push(of.bot.clone()),
+            }
+        }
+        let mut table = Table::new(&format!("i{}", "r".repeat(header.len() - 1)), &header);
+        table.both_ends = true;
+        let mut order: Vec<usize> = (0..self.first.len()).collect();
+        order.sort_by(|&one, &other| self.first[other].value.total_cmp(&self.first[one].value));
+        for item in order {
+            let line = Line::of([self.items[item].0.clone()]).both(points(self.first[item]), 1);
+            let confirmed = self.confirmed.iter();
+            let stages = confirmed.flat_map(|of| std::iter::once(&of.before).chain(&of.after));
+            table.push(stages.fold(line, |line, judged| {
+                line.both(points(excess(&judged[item])), 1)
+            }));
+        }
+        section.tables.push(table);
         section
     }
 
@@ -299,14 +372,15 @@ impl ItemsPart {
             let outside = Outside::count(judged, self.within);
             Estimate::new(outside.expected, None, Unit::Times)
         };
-        let header = ["bot", "expected outside before", "expected outside after"];
-        let mut table = Table::new("lrr", &header);
+        let header: &[&str] = match self.changed.is_empty() {
+            true => &["bot", "expected outside"],
+            false => &["bot", "expected outside before", "expected outside after"],
+        };
+        let mut table = Table::new("lrr", header);
         for of in &self.confirmed {
             let line = Line::of([of.bot.clone()]).both(number(&of.before), 1);
-            table.push(match &of.after {
-                Some(after) => line.both(number(after), 1),
-                None => line.cell("–"),
-            });
+            let after = of.after.iter();
+            table.push(after.fold(line, |line, after| line.both(number(after), 1)));
         }
         table
     }
@@ -322,7 +396,6 @@ impl ItemsPart {
                 count(varied.sets as u64, "data set")
             ),
         );
-        let points = |of: Measured| Estimate::new(of.value, of.interval(), Unit::PointsDifference);
         let mut table = Table::new("irr", &["item", "original", "varied"]);
         for (item, [original, varied]) in &varied.effects {
             table.push(
@@ -454,6 +527,11 @@ impl ItemsPart {
         }
         found
     }
+}
+
+/// Returns a measured value as an estimate in points.
+fn points(of: Measured) -> Estimate {
+    Estimate::new(of.value, of.interval(), Unit::PointsDifference)
 }
 
 /// Returns words for a number that moves, with one decimal.

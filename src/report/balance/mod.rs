@@ -4,8 +4,9 @@ mod items;
 mod targets;
 
 pub use items::{Changed, Confirmed, ItemsPart, RoundLine, Varied};
+pub use targets::TargetLine;
 use targets::measures;
-pub use targets::{TargetLine, verdict_words};
+use targets::verdict_words;
 
 use crate::names::Names;
 use crate::page::{Line, Page, Section, Sure, Table};
@@ -42,6 +43,8 @@ pub struct Balance {
     /// Targets other than items.
     pub targets: Vec<TargetLine>,
     pub levels: Vec<LevelLine>,
+    /// Values of the rule options with their effects.
+    pub option_values: Option<Section>,
     /// Sections about the rest of the game.
     pub sections: Vec<Section>,
     /// Sentences on the limits of the results.
@@ -72,6 +75,12 @@ impl Balance {
         items.chain(others).chain(levels).collect()
     }
 
+    /// Returns true if a change is proposed.
+    pub fn is_changed(&self) -> bool {
+        let items = self.items.iter().any(|items| !items.changed.is_empty());
+        items || !self.options.is_empty() || !self.levels.is_empty()
+    }
+
     /// Builds the page.
     pub fn page(&self) -> Page {
         let targets = self.all_targets();
@@ -82,14 +91,10 @@ impl Balance {
         let open = targets
             .iter()
             .any(|target| target.verdict == Verdict::NotSettled);
-        let mut table = Table::new("lllll", &["target", "bot", "before", "after", "result"]);
+        let is_changed = self.is_changed();
+        let mut table = Table::new("lllll", TargetLine::header(is_changed));
         for target in &targets {
-            table.push(
-                Line::of([target.target.clone(), target.bot.clone()])
-                    .cell(target.before.clone())
-                    .cell(target.after.clone())
-                    .cell(verdict_words(target.verdict)),
-            );
+            table.push(Line::of(target.cells(is_changed)));
         }
         let mut of_targets = Section::new(
             "targets",
@@ -100,7 +105,7 @@ impl Balance {
              if one of them lies outside.",
         );
         of_targets.tables.push(table);
-        of_targets.tables.extend(measures(&targets));
+        of_targets.tables.extend(measures(&targets, is_changed));
         of_targets
             .tables
             .extend(self.items.iter().map(ItemsPart::outside));
@@ -132,10 +137,12 @@ impl Balance {
             sections.push(levels(&self.levels));
         }
         sections.push(of_targets);
+        sections.extend(self.option_values.clone());
         sections.extend(self.sections.clone());
         if let Some(items) = &self.items {
             let varied = items.varied.iter().filter(|varied| varied.sets > 0);
             sections.extend(varied.map(|varied| items.varied(varied)));
+            sections.push(items.all());
             sections.push(items.rounds());
         }
         let mut method = Section::new(

@@ -25,13 +25,37 @@ pub fn verdict_words(verdict: Verdict) -> &'static str {
     }
 }
 
+impl TargetLine {
+    /// Returns the cells of a row: target, bot, the result before and after the changes, or a single result if nothing
+    /// changes, and the verdict.
+    pub fn cells(&self, is_changed: bool) -> Vec<String> {
+        let after = is_changed.then(|| self.after.clone());
+        let first = [self.target.clone(), self.bot.clone(), self.before.clone()];
+        let verdict = verdict_words(self.verdict).to_string();
+        first.into_iter().chain(after).chain([verdict]).collect()
+    }
+
+    /// Returns the header for the rows of [`TargetLine::cells`].
+    pub fn header(is_changed: bool) -> &'static [&'static str] {
+        match is_changed {
+            true => &["target", "bot", "before", "after", "result"],
+            false => &["target", "bot", "measured", "result"],
+        }
+    }
+}
+
 /// Returns the table of the measures that targets limit, or `None` if no target has measures.
-pub(super) fn measures(targets: &[TargetLine]) -> Option<Table> {
-    let mut table = Table::new("llrr", &["measure", "bot", "before", "after"]);
+pub(super) fn measures(targets: &[TargetLine], is_changed: bool) -> Option<Table> {
+    let header: &[&str] = match is_changed {
+        true => &["measure", "bot", "before", "after"],
+        false => &["measure", "bot", "measured"],
+    };
+    let mut table = Table::new("llrr", header);
     for target in targets {
         for (name, both) in &target.measures {
             let line = Line::of([name.clone(), target.bot.clone()]);
-            table.push(both.iter().fold(line, |line, measure| match measure {
+            let both = both.iter().take(1 + usize::from(is_changed));
+            table.push(both.fold(line, |line, measure| match measure {
                 Some(estimate) => line.both(*estimate, 1),
                 None => line.cell("–"),
             }));

@@ -33,7 +33,6 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use toml::Spanned;
 
-use super::keys::line_and_column;
 use super::rules::RuleOptions;
 use super::story::Reading;
 use crate::dataset::DataSet;
@@ -41,6 +40,7 @@ use crate::game::Sequel;
 use crate::random::deal_seed;
 use crate::results::checksum::Checksum;
 use crate::results::manifest::VERSION;
+use crate::settings::locations::line_and_column;
 
 /// Version of the archive format.
 pub const FORMAT: u32 = 1;
@@ -342,8 +342,8 @@ fn check(text: &str) -> Result<(), (usize, String)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::keys::first_line;
     use super::*;
+    use crate::settings::locations::first_line;
 
     fn archive() -> Archive {
         let rules = RuleOptions::from([("story".to_string(), "1".to_string())]);

@@ -6,7 +6,6 @@
 //! | [`story`] | story cards that came into play or were read in a game |
 //! | [`names`] | names of story cards and their choices |
 //! | [`archive`] | archive of a campaign as a text file |
-//! | [`keys`] | locations of keys in the text of an archive |
 //! | [`soundness`] | consistency checks of an archive |
 //! | [`store`] | reading, locking and replacing the file of an archive |
 //! | [`one_game`] | one game of a campaign, played by bots |
@@ -20,7 +19,6 @@
 pub mod archive;
 pub mod campaign_table;
 pub mod findings;
-pub mod keys;
 pub mod manifest;
 pub mod names;
 pub mod one_campaign;

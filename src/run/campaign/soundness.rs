@@ -3,7 +3,6 @@
 //! [`of_archive`] compares the keys with each other; [`with_data`] checks them against the game and its components.
 
 use super::archive::{Archive, Damage, PlayedGame};
-use super::keys::{Step, first_line, line_and_column, value};
 use super::names::StoryNames;
 use super::rules::{
     C_CARDS, CAMPAIGN, LEGACY, RuleOptions, SCENARIO, STORY, games_with_a_campaign, has_campaign,
@@ -11,6 +10,7 @@ use super::rules::{
 use crate::dataset::DataSet;
 use crate::play::dyn_game::set_up;
 use crate::registry::entry;
+use crate::settings::locations::{Step, first_line, line_and_column, value};
 use crate::setup::{GameEntry, GameSetup, SetupError};
 
 /// A key with an impossible value.

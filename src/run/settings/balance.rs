@@ -8,6 +8,7 @@ use toml::Value;
 
 use super::file::option_value;
 use super::file_kind::{FileKind, other_kind};
+use super::locations::{Step, value};
 use crate::bots::file::{explain, place};
 use crate::file_keys;
 
@@ -175,6 +176,14 @@ impl Default for Limits {
     }
 }
 
+/// Returns the key of the knob for a number.
+pub fn key_of(number: &str) -> String {
+    match number {
+        "cost" | "vp" => format!("knobs.{number}"),
+        column => format!("knobs.column.{column}"),
+    }
+}
+
 /// Default range of the changes of a price.
 pub const PRICE_CHANGES: NumberKnob = NumberKnob { by: [-4, 6] };
 
@@ -204,6 +213,24 @@ impl BalanceFile {
             }
         }
         Ok(file)
+    }
+
+    /// Adds the file to a problem and, if it contains the key at the start of the problem, the line. A number in the key is
+    /// the position of a table in a list, from 1.
+    pub fn located(path: &Path, text: &str, problem: &str) -> String {
+        let key = problem.split([':', ' ']).next().unwrap_or_default();
+        let steps: Vec<Step> = key
+            .split('.')
+            .map(|part| match part.parse::<usize>() {
+                Ok(number) => Step::Place(number.saturating_sub(1)),
+                Err(_) => part.into(),
+            })
+            .collect();
+        let span = value(text, &steps);
+        // A missing key has the span of its table.
+        let is_there = span != value(text, &steps[..steps.len() - 1]);
+        let place = place(text, is_there.then_some(span));
+        format!("{}{place}: {problem}", path.display())
     }
 
     /// Returns the names of all bots and of the mixture experiment, which may be paths.
@@ -238,24 +265,20 @@ impl BalanceFile {
                     .to_string(),
             );
         }
-        for LevelTarget {
-            level,
-            wins,
-            within,
-            ..
-        } in level
-        {
-            if !(*wins > 0.0 && *wins < 1.0 && *within > 0.0 && *within < 1.0) {
-                return Some(format!(
-                    "level \"{level}\": wins = {wins} and within = {within}; expected shares above 0 and below 1"
-                ));
+        for (number, level) in (1..).zip(level) {
+            for (key, share) in [("wins", level.wins), ("within", level.within)] {
+                if !(share > 0.0 && share < 1.0) {
+                    return Some(format!(
+                        "targets.level.{number}.{key}: {key} = {share}; expected a share above 0 and below 1"
+                    ));
+                }
             }
         }
         if let Some(items) = items
             && !(items.within > 0.0 && items.within <= 1000.0)
         {
             return Some(format!(
-                "targets.items: within = {}; expected above 0 up to 1000",
+                "targets.items.within: within = {}; expected above 0 up to 1000",
                 items.within
             ));
         }
@@ -263,7 +286,7 @@ impl BalanceFile {
             && !(*within > 0.0 && *within < 1.0)
         {
             return Some(format!(
-                "targets.seats: within = {within}; expected a share above 0 and below 1"
+                "targets.seats.within: within = {within}; expected a share above 0 and below 1"
             ));
         }
         if let Some(TurnsTarget { from, to }) = turns
@@ -277,7 +300,7 @@ impl BalanceFile {
             && !(*most > 0.0 && *most < 1.0)
         {
             return Some(format!(
-                "targets.strategies: most = {most}; expected a share above 0 and below 1"
+                "targets.strategies.most: most = {most}; expected a share above 0 and below 1"
             ));
         }
         let has_games = items.is_some() || by_options;
@@ -298,27 +321,35 @@ impl BalanceFile {
         }
         let numbers = self.knobs.numbers();
         for (name, NumberKnob { by: [least, most] }) in &numbers {
+            let key = key_of(name);
             if items.is_none() {
-                return Some(format!("knobs.{name} needs the target `items`"));
+                return Some(format!("{key} needs the target `items`"));
             }
             if !(-MOST_CHANGE..=0).contains(least)
                 || !(0..=MOST_CHANGE).contains(most)
                 || least == most
             {
                 return Some(format!(
-                    "knobs.{name}: by = [{least}, {most}]; expected a range that contains 0, from -{MOST_CHANGE} to {MOST_CHANGE}"
+                    "{key}: by = [{least}, {most}]; expected a range that contains 0, from -{MOST_CHANGE} to {MOST_CHANGE}"
                 ));
             }
         }
         if items.is_some() && numbers.is_empty() {
-            return Some(
-                "the target `items` needs a knob: cost, vp or column in [knobs]".to_string(),
-            );
+            return Some("targets.items needs a knob: cost, vp or column in [knobs]".to_string());
         }
         if by_options == self.knobs.option.is_empty() {
             return Some(match by_options {
-                true => "the targets `seats`, `turns` and `strategies` need rule options that may change: option.NAME = [VALUES] in [knobs]".to_string(),
-                false => "knobs.option needs the target `seats`, `turns` or `strategies`".to_string(),
+                true => format!(
+                    "targets.{} needs rule options that may change: option.NAME = [VALUES] in [knobs]",
+                    match (seats, turns) {
+                        (Some(_), _) => "seats",
+                        (None, Some(_)) => "turns",
+                        (None, None) => "strategies",
+                    }
+                ),
+                false => {
+                    "knobs.option needs the target `seats`, `turns` or `strategies`".to_string()
+                }
             });
         }
         let Limits { confidence, .. } = self.limits;
@@ -360,7 +391,11 @@ mod tests {
             "game = \"toy\"\n[targets]\nitems = { within = 2 }\n[knobs]\ncost = { by = [-1, 2] }\n";
         assert_eq!(problem(fine), "");
         for (from, to, wanted) in [
-            ("within = 2", "within = -1", "targets.items: within = -1"),
+            (
+                "within = 2",
+                "within = -1",
+                "targets.items.within: within = -1",
+            ),
             ("[-1, 2]", "[1, 2]", "expected a range that contains 0"),
             ("cost", "coast", "mine.toml, line 5: unknown field `coast`"),
             ("[-1, 2]", "[-1]", "mine.toml, line 5: "),
@@ -388,12 +423,12 @@ mod tests {
             (
                 "items = {",
                 "strategies = { most = 1.5 }\nitems = {",
-                "targets.strategies: most = 1.5",
+                "targets.strategies.most: most = 1.5",
             ),
             (
                 "cost = { by = [-1, 2] }",
                 "column.effect = { by = [1, 2] }",
-                "knobs.effect: by = [1, 2]",
+                "knobs.column.effect: by = [1, 2]",
             ),
             (
                 "game =",
@@ -409,6 +444,28 @@ mod tests {
                       bot = \"net\"\nwins = 0.5\n";
         assert!(problem(levels).contains("measure has no effect on targets.level"));
         assert_eq!(problem(&levels.replace("measure = \"greedy\"\n", "")), "");
+    }
+
+    #[test]
+    fn problems_are_located_by_their_keys() {
+        let text = "game = \"toy\"\n[targets]\nitems = { within = 2 }\n[[targets.level]]\nwins = 0.1\n\
+                    [[targets.level]]\nwins = 5\n[knobs]\ncolumn.vpp = { by = [-1, 1] }\n[knobs.option]\nhand = [4]\n";
+        for (key, line) in [
+            ("game", Some(1)),
+            ("targets.items", Some(3)),
+            ("targets.items.within", Some(3)),
+            ("targets.level.2.wins", Some(7)),
+            ("knobs.column.vpp", Some(9)),
+            ("knobs.option.hand", Some(11)),
+            ("knobs.cost", None),
+            ("no target given", None),
+        ] {
+            let line = line.map_or(String::new(), |line| format!(", line {line}"));
+            assert_eq!(
+                BalanceFile::located(Path::new("mine.toml"), text, &format!("{key}: wrong")),
+                format!("mine.toml{line}: {key}: wrong")
+            );
+        }
     }
 
     #[test]

@@ -16,6 +16,7 @@ use portolan_core::random::step_seed;
 use portolan_core::setup::GameEntry;
 use portolan_report::balance::{Balance, Changed, Confirmed, ItemsPart, RoundLine};
 use portolan_report::names::Names;
+use portolan_report::page::Section;
 use portolan_report::{before_after, words};
 use portolan_run::results::trial::EXPERIMENT;
 use portolan_run::settings::balance::BalanceFile;
@@ -38,7 +39,8 @@ pub struct Confirmation<'run> {
     /// Bot that plays the rounds and the varied data sets.
     pub measure: &'run str,
     pub items: Option<(&'run ItemWork<'run>, (Vec<Round>, Moves))>,
-    pub options: Option<(&'run OptionWork<'run>, Chosen)>,
+    /// Rule options with the chosen values, and the section with all measured values.
+    pub options: Option<(&'run OptionWork<'run>, (Chosen, Section))>,
     pub levels: Option<&'run LevelWork<'run>>,
 }
 
@@ -62,8 +64,9 @@ impl Confirmation<'_> {
         }
         let shown = self.steps.folder.display();
         let options = match &self.options {
-            Some((work, chosen)) => {
+            Some((work, (chosen, values))) => {
                 found.options = work.changed(chosen);
+                found.option_values = Some(values.clone());
                 work.changed_options(chosen)
             }
             None => Vec::new(),
@@ -100,7 +103,7 @@ impl Confirmation<'_> {
             let compared = before_after::findings(&Source::open(&games).map_err(Failure::work)?)?;
             found.sections = compared.sections;
         }
-        if let Some((work, chosen)) = &self.options {
+        if let Some((work, (chosen, _))) = &self.options {
             for bot in self.bots {
                 found
                     .targets

@@ -12,6 +12,7 @@ use portolan_core::random::step_seed;
 use portolan_core::setup::GameEntry;
 use portolan_report::balance::LevelLine;
 use portolan_run::experiment::catalog::file_of;
+use portolan_run::experiment::spec::parts::bot;
 use portolan_run::experiment::spec::{Spec, read_file};
 use portolan_run::settings::balance::{BalanceFile, LevelTarget};
 use portolan_run::settings::{Kind, Mixture};
@@ -53,8 +54,13 @@ impl<'run> LevelWork<'run> {
         if file.targets.level.is_empty() {
             return Ok(None);
         }
+        for (number, level) in (1..).zip(&file.targets.level) {
+            bot(entry, &level.bot)
+                .map_err(|error| Failure::usage(format!("targets.level.{number}.bot: {error}")))?;
+        }
         let design = file.knobs.mixture.clone().unwrap_or_default();
-        let path = file_of(&design, PathBuf::from(&design)).map_err(Failure::usage)?;
+        let path = file_of(&design, PathBuf::from(&design))
+            .map_err(|error| Failure::usage(format!("knobs.mixture: {error}")))?;
         let spec = read_file(&path)?;
         let mixture = spec
             .keys
@@ -66,7 +72,7 @@ impl<'run> LevelWork<'run> {
             .and_then(|mixture| mixture.composition.clone());
         let (Some(mixture), Some(option)) = (mixture, option) else {
             return Err(Failure::usage(format!(
-                "knobs.mixture = \"{design}\": expected an experiment with kind = \"mixture\" for {} whose [mixture] names a composition, such as jean-decks for maracaibo",
+                "knobs.mixture: \"{design}\" found, expected an experiment with kind = \"mixture\" for {} whose [mixture] names a composition, such as jean-decks for maracaibo",
                 entry.name
             )));
         };

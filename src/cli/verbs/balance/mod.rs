@@ -32,7 +32,7 @@ use portolan_core::files;
 use portolan_core::registry::{entry, games};
 use portolan_core::setup::GameSetup;
 use portolan_core::suggestion::did_you_mean;
-use portolan_report::balance::verdict_words;
+use portolan_report::balance::TargetLine;
 use portolan_run::experiment::catalog::file_of;
 use portolan_run::experiment::listing::all as all_experiments;
 use portolan_run::experiment::spec::parts::{bot, read_data};
@@ -137,6 +137,9 @@ pub struct BalanceArgs {
     launch: Launch,
 }
 
+/// A balance file and its text.
+type Source = (PathBuf, String);
+
 fn items_target(text: &str) -> Result<ItemsTarget, String> {
     let mut target = ItemsTarget {
         kind: None,
@@ -175,37 +178,57 @@ impl BalanceArgs {
             ));
         }
         self.can_keep()?;
-        let (file, folder) = self.prepare()?;
-        let entry = entry(&file.game)?;
+        let (file, folder, source) = self.prepare()?;
+        // Adds the key to an error, and the location of the key in the balance file.
+        let at = |key: &str, failure: Failure| match (failure, &source) {
+            (Failure::Usage(problem), Some((path, text))) => {
+                let problem = match key {
+                    "" => problem,
+                    key => format!("{key}: {problem}"),
+                };
+                Failure::Usage(BalanceFile::located(path, text, &problem))
+            }
+            (failure, _) => failure,
+        };
+        let entry = entry(&file.game).map_err(|error| at("game", error.into()))?;
         let players = file.players.unwrap_or(entry.default_players());
-        let base = read_data(entry, file.data.as_deref())?;
+        let base =
+            read_data(entry, file.data.as_deref()).map_err(|error| at("data", error.into()))?;
         let setup = GameSetup {
             game: entry.name.to_string(),
             players,
             options: file
                 .options()
-                .map_err(Failure::usage)?
+                .map_err(|problem| at("set", Failure::Usage(problem)))?
                 .into_iter()
                 .collect(),
             data: base.clone(),
         };
-        let game = set_up(&setup)?;
+        let game = set_up(&setup).map_err(|error| {
+            let problem = error.to_string();
+            let option = file.set.keys().find(|name| problem.contains(*name));
+            let key = option.map_or("players".to_string(), |name| format!("set.{name}"));
+            at(&key, error.into())
+        })?;
         let budget = match file.games {
             Some(games) => Budget::Games(games),
             None => Budget::Time(
                 seconds(file.time.as_deref().unwrap_or("10m"))
-                    .map_err(|problem| Failure::usage(format!("time: {problem}")))?,
+                    .map_err(|problem| at("", Failure::usage(format!("time: {problem}"))))?,
             ),
         };
         let steps = Steps::new(&self.launch, &folder, budget);
         let measure = file.measure.clone().unwrap_or("policy".to_string());
         let confirm = file.confirm.clone().unwrap_or(vec!["net".to_string()]);
-        for name in confirm.iter().chain([&measure]) {
-            bot(entry, name)?.fits(&*game)?;
+        let named = confirm.iter().map(|name| ("confirm", name));
+        for (key, name) in named.chain([("measure", &measure)]) {
+            let bot = bot(entry, name).map_err(|error| at(key, error.into()))?;
+            bot.fits(&*game).map_err(|error| at(key, error.into()))?;
         }
-        let items = ItemWork::new(&steps, &file, entry, &*game, &base, players)?;
-        let options = OptionWork::new(&steps, &file, entry, &setup)?;
-        let levels = LevelWork::new(&steps, &file, entry)?;
+        let unfit = |failure| at("", failure);
+        let items = ItemWork::new(&steps, &file, entry, &*game, &base, players).map_err(unfit)?;
+        let options = OptionWork::new(&steps, &file, entry, &setup).map_err(unfit)?;
+        let levels = LevelWork::new(&steps, &file, entry).map_err(unfit)?;
         let adapts = match (file.adapt, budget) {
             (Some(rounds), _) => rounds,
             (None, Budget::Time(time)) if time >= ADAPT_FROM && items.is_some() => ADAPT_ROUNDS,
@@ -269,20 +292,10 @@ impl BalanceArgs {
         let read = |name| files::read_text(&folder.join(name)).map_err(Failure::work);
         let text = match self.launch.format() {
             Format::Table => {
-                let rows = found.all_targets().into_iter().map(|target| {
-                    vec![
-                        target.target,
-                        target.bot,
-                        target.before,
-                        target.after,
-                        verdict_words(target.verdict).to_string(),
-                    ]
-                });
-                let table = aligned(
-                    "lllll",
-                    &["target", "bot", "before", "after", "result"],
-                    rows.collect(),
-                );
+                let is_changed = found.is_changed();
+                let rows = found.all_targets().into_iter();
+                let rows = rows.map(|target| target.cells(is_changed));
+                let table = aligned("lllll", TargetLine::header(is_changed), rows.collect());
                 let text = format!("{}\n\n{table}\nFiles: {}\n", page.answer, folder.display());
                 text.replace('\u{a0}', " ")
             }
@@ -296,8 +309,9 @@ impl BalanceArgs {
         Ok(())
     }
 
-    /// Returns the settings and the results folder. With `--resume`, the settings come from the folder.
-    fn prepare(&self) -> Result<(BalanceFile, PathBuf), Failure> {
+    /// Returns the settings, the results folder and the balance file with its text, if there is one. With `--resume`, the
+    /// settings come from the folder.
+    fn prepare(&self) -> Result<(BalanceFile, PathBuf, Option<Source>), Failure> {
         let path = self.file()?;
         let stem = path.as_ref().and_then(|path| path.file_stem());
         let name = stem.map_or(self.target.clone(), |stem| {
@@ -309,28 +323,32 @@ impl BalanceArgs {
             None => default_folder(&format!("{FILE_PREFIX}{name}"))?,
         };
         let saved = folder.join(BALANCE);
-        let read = |path: &Path| {
+        let read = |path: &Path| -> Result<_, Failure> {
             let text = files::read_text(path)
                 .map_err(|error| Failure::usage(format!("{}: {error}", path.display())))?;
-            BalanceFile::parse(path, &text).map_err(Failure::usage)
+            let file = BalanceFile::parse(path, &text).map_err(Failure::usage)?;
+            Ok((file, Some((path.to_path_buf(), text))))
         };
         if self.launch.resumes() && saved.is_file() {
-            let file = read(&saved)?;
+            let (file, source) = read(&saved)?;
             self.same_settings(&file)?;
-            return Ok((file, folder));
+            return Ok((file, folder, source));
         }
-        let mut file = match &path {
+        let (mut file, source) = match &path {
             Some(path) => read(path)?,
-            None => BalanceFile {
-                game: self.target.clone(),
-                seed: 1,
-                ..BalanceFile::default()
-            },
+            None => {
+                let file = BalanceFile {
+                    game: self.target.clone(),
+                    seed: 1,
+                    ..BalanceFile::default()
+                };
+                (file, None)
+            }
         };
         self.overrule(&mut file)?;
         if let Some(problem) = file.problem() {
-            return Err(Failure::usage(match &path {
-                Some(path) => format!("{}: {problem}", path.display()),
+            return Err(Failure::usage(match &source {
+                Some((path, text)) => BalanceFile::located(path, text, &problem),
                 None => format!(
                     "{problem}; options: --items, --seats, --turns, --strategies, --knob, --option"
                 ),
@@ -355,7 +373,7 @@ impl BalanceArgs {
                 }
             }
         }
-        Ok((file, folder))
+        Ok((file, folder, source))
     }
 
     /// Checks that no option differs from the settings of a balance that continues. Paths may be written differently.

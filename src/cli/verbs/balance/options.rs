@@ -14,6 +14,7 @@ use portolan_core::random::step_seed;
 use portolan_core::setup::{GameEntry, GameSetup};
 use portolan_core::suggestion::did_you_mean;
 use portolan_report::balance::TargetLine;
+use portolan_report::page::{Line, Section, Table};
 use portolan_report::words::whole_percent;
 use portolan_run::play::dyn_game::set_up;
 use portolan_run::settings::balance::BalanceFile;
@@ -98,7 +99,7 @@ impl<'run> OptionWork<'run> {
             let Some(option) = entry.options.iter().find(|option| option.name == name) else {
                 let known = entry.options.iter().map(|option| option.name);
                 return Err(Failure::usage(format!(
-                    "knobs.option: {} has no option \"{name}\"{}; `portolan games {}` lists them",
+                    "knobs.option.{name}: {} has no option \"{name}\"{}; `portolan games {}` lists them",
                     entry.name,
                     did_you_mean(name, known),
                     entry.name
@@ -117,7 +118,8 @@ impl<'run> OptionWork<'run> {
             for value in &values {
                 let mut changed = setup.clone();
                 changed.options.insert(name.clone(), value.clone());
-                set_up(&changed)?;
+                set_up(&changed)
+                    .map_err(|error| Failure::usage(format!("knobs.option.{name}: {error}")))?;
             }
             if values.len() < 2 {
                 return Err(Failure::usage(format!(
@@ -173,8 +175,9 @@ impl<'run> OptionWork<'run> {
         }
     }
 
-    /// Measures all values of the options and chooses a value for each option.
-    pub fn choose(&self, measure: &str) -> Result<Chosen, Failure> {
+    /// Measures all values of the options and chooses a value for each option. Also returns the section with the measured
+    /// values.
+    pub fn choose(&self, measure: &str) -> Result<(Chosen, Section), Failure> {
         let folder = self.steps.folder.join("options");
         let seed = step_seed(self.file.seed, 20);
         let text = |games: u64| {
@@ -209,6 +212,7 @@ impl<'run> OptionWork<'run> {
         let Some((reference, others)) = settings.split_first() else {
             return Err(Failure::work("the options were not measured"));
         };
+        let section = self.values(measure, reference, others);
         let mut others = others.iter();
         let options: Vec<Vec<OptionValue>> = self
             .varied
@@ -245,7 +249,43 @@ impl<'run> OptionWork<'run> {
                 whole_percent(probability)
             ));
         }
-        Ok(chosen)
+        Ok((chosen, section))
+    }
+
+    /// Returns the section with the wins of each seat and the length of games for each value of the options.
+    fn values(&self, measure: &str, reference: &Setting, others: &[Setting]) -> Section {
+        let mut section = Section::new(
+            "option-values",
+            "The values of the rule options",
+            &format!(
+                "Each row changes one option; {} plays, and the first row has the present values. The confirmation does not \
+                 use these games.",
+                bot_name(measure)
+            ),
+        );
+        let seats = (1..=self.players).map(|seat| format!("wins of seat {seat}"));
+        let header: Vec<String> = std::iter::once("rule option".to_string())
+            .chain(seats)
+            .chain(["turns".to_string()])
+            .collect();
+        let mut table = Table::new(&format!("l{}", "r".repeat(self.players + 1)), &header);
+        let changed = self.varied.iter().flat_map(|varied| {
+            let values = varied.values.iter().enumerate();
+            let values = values.filter(|(index, _)| *index != varied.present);
+            values.map(|(_, value)| format!("{}={value}", varied.name))
+        });
+        let names = std::iter::once("present values".to_string()).chain(changed);
+        for (name, setting) in names.zip(std::iter::once(reference).chain(others)) {
+            let wins = setting.shares_of_wins().into_iter();
+            let line = wins.fold(Line::of([name]), |line, wins| line.both(wins, 1));
+            let turns = Estimate::of_mean(&setting.length, Unit::Times);
+            table.push(match turns {
+                Some(turns) => line.both(turns, 1),
+                None => line.cell("–"),
+            });
+        }
+        section.tables.push(table);
+        section
     }
 
     /// Returns the settings and, if they have a target, the strategies.

@@ -8,7 +8,7 @@ use portolan_core::dataset::DataSet;
 use portolan_core::game::GameInfo;
 use portolan_core::setup::GameEntry;
 use portolan_core::suggestion::did_you_mean;
-use portolan_run::settings::balance::{BalanceFile, NumberKnob};
+use portolan_run::settings::balance::{BalanceFile, NumberKnob, key_of};
 
 /// Last number in a cell of the component files.
 #[derive(Clone, Debug, PartialEq)]
@@ -128,7 +128,7 @@ pub fn rows(
             .find(|&kind| is_called(kinds[kind], word))
             .ok_or_else(|| {
                 Failure::usage(format!(
-                    "targets.items: {} has no kind of items \"{word}\"{}; kinds: {}",
+                    "targets.items.kind: {} has no kind of items \"{word}\"{}; kinds: {}",
                     entry.name,
                     did_you_mean(word, kinds.iter().copied()),
                     kinds.join(", ")
@@ -195,12 +195,17 @@ pub fn rows(
         if rows.iter().any(|row| row.numbers[number].is_some()) {
             continue;
         }
-        let columns = rows.first().map(|row| number_columns(base, row));
+        let row = rows.iter().find(|row| !row.table.is_empty());
+        let columns = row.map_or(Vec::new(), |row| number_columns(base, row));
+        let known = ["cost", "vp"].into_iter();
+        let known = known.chain(columns.iter().map(String::as_str));
         return Err(Failure::usage(format!(
-            "knobs.{name}: the component files of {} have no such number for {}; columns with numbers: {}",
+            "{}: the component files of {} have no such number for {}{}; columns with numbers: {}",
+            key_of(name),
             entry.name,
             kinds[kind],
-            columns.unwrap_or_default().join(", ")
+            did_you_mean(name, known),
+            columns.join(", ")
         )));
     }
     let unknown = file.limits.keep.iter().find(|word| {
@@ -210,7 +215,7 @@ pub fn rows(
         !rows.iter().any(is_it)
     });
     if let Some(word) = unknown {
-        let known = rows.iter().map(|row| row.label.as_str());
+        let known = (rows.iter()).flat_map(|row| [row.label.as_str(), row.name.as_str()]);
         return Err(Failure::usage(format!(
             "limits.keep: no item \"{word}\" among the {} of {}{}",
             kinds[kind],

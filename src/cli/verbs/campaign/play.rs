@@ -24,7 +24,6 @@ use portolan_core::setup::GameSetup;
 use portolan_players::bots::BotSpec;
 use portolan_players::bots::catalog::HUMAN;
 use portolan_run::campaign::archive::{Archive, DataNote, PlayedGame, UnderWay};
-use portolan_run::campaign::keys::{first_line, line_and_column, value};
 use portolan_run::campaign::names::StoryNames;
 use portolan_run::campaign::rules::{C_CARDS, LEGACY, listed};
 use portolan_run::campaign::soundness::{Misfit, one_move, with_data};
@@ -34,6 +33,7 @@ use portolan_run::experiment::gamelog::{GameLog, LoggedMove};
 use portolan_run::play::dyn_game::set_up;
 use portolan_run::play::ongoing::{OngoingGame, PlayedMove};
 use portolan_run::results::manifest::VERSION;
+use portolan_run::settings::locations::{first_line, line_and_column, value};
 
 /// Arguments of `portolan campaign play`.
 ///

@@ -1,4 +1,4 @@
-//! Locations of keys in the text of an archive.
+//! Locations of keys in the text of a TOML file.
 
 use std::ops::Range;
 
