@@ -49,8 +49,14 @@ fn balance_writes_changes_report_and_repeatable_steps() {
     let reported = path.succeeds("report b");
     reported.assert_starts_with(answer);
     reported.assert_contains("Files: b/report.md, b/report.html");
-    path.read("b/report.md")
-        .assert_contains(["\n`beyond` is the value of an item", "### All items"]);
+    path.read("b/report.md").assert_contains([
+        "\n`beyond` is the value of an item",
+        "### All items",
+        "\n`per unit of cost` is the change of the value",
+    ]);
+    path.read("b/effects.csv")
+        .assert_contains(",items,hacienda,,per unit of cost,points_difference,");
+
     path.refuses("report b --ask wins")
         .assert_contains("b: `portolan balance` writes the report");
     path.succeeds("report b/round-1/games");
@@ -139,6 +145,7 @@ fn balance_without_changes_reports_every_item() {
     let report = path.read("e/report.md");
     report.assert_contains("No change is needed: in the rounds, no item misses the target");
     assert!(!report.contains("predicted"), "{report}");
+    report.assert_contains("The effects of changed numbers on single items are not measured.");
     let effects = path.read("e/effects.csv");
     let rows = |measure: &str| effects.matches(&format!(",,{measure},points")).count();
     assert_eq!((rows("measured"), rows("greedy")), (19, 19), "{effects}");
@@ -186,6 +193,8 @@ fn numbers_of_a_column_are_measured_and_changed() {
     path.read("i/report.md")
         .replace('\\', "")
         .assert_contains("| Workshop (workshop) | industry | 1 → 0 |");
+    path.read("i/effects.csv")
+        .assert_contains(",items,workshop,,per unit of industry,");
 }
 
 #[test]

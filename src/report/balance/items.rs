@@ -65,6 +65,10 @@ pub struct RoundLine {
     pub per_taking: Option<Measured>,
 }
 
+/// Name of a number that may change, and the change of the value of each item if the number rises by 1; `None` if it is not
+/// known.
+pub type PerUnit = (String, Vec<Option<Measured>>);
+
 /// Results for items.
 #[derive(Clone, Debug, Default)]
 pub struct ItemsPart {
@@ -78,6 +82,8 @@ pub struct ItemsPart {
     pub changed: Vec<Changed>,
     /// Excess of each item in the first round, shrunk.
     pub first: Vec<Measured>,
+    /// Effects of the numbers that may change, from the first round.
+    pub per_unit: Vec<PerUnit>,
     /// Predicted excess of each item after all changes.
     pub predicted: Vec<Measured>,
     pub confirmed: Vec<Confirmed>,
@@ -259,9 +265,21 @@ impl ItemsPart {
             "items",
             "All items",
             "Value of each item beyond what its price predicts, in points of margin, with 95 % intervals. `measured` is the \
-             shrunk estimate of the first round. The other columns list results of the confirmation.",
+             shrunk estimate of the first round, and the last columns list results of the confirmation.",
         );
+        let names: Vec<String> = (self.per_unit.iter())
+            .map(|(name, _)| format!("per unit of {name}"))
+            .collect();
+        section.text.push(match names.as_slice() {
+            [] => "The effects of changed numbers on single items are not measured.".to_string(),
+            names => format!(
+                "`{}` is the change of the value in the first round if the number rises by 1. For numbers other than the price, \
+                 it is measured only for items that miss the target, and listed if it is significant.",
+                names.join("` and `")
+            ),
+        });
         let mut header = vec!["item".to_string(), "measured".to_string()];
+        header.extend(names);
         for of in &self.confirmed {
             match is_changed {
                 true => {
@@ -276,6 +294,11 @@ impl ItemsPart {
         order.sort_by(|&one, &other| self.first[other].value.total_cmp(&self.first[one].value));
         for item in order {
             let line = Line::of([self.items[item].0.clone()]).both(points(self.first[item]), 1);
+            let effects = self.per_unit.iter().map(|(_, effects)| effects[item]);
+            let line = effects.fold(line, |line, effect| match effect {
+                Some(effect) => line.both(points(effect), 2),
+                None => line.cell("–"),
+            });
             let confirmed = self.confirmed.iter();
             let stages = confirmed.flat_map(|of| std::iter::once(&of.before).chain(&of.after));
             table.push(stages.fold(line, |line, judged| {

@@ -3,7 +3,7 @@
 mod items;
 mod targets;
 
-pub use items::{Changed, Confirmed, ItemsPart, RoundLine, Varied};
+pub use items::{Changed, Confirmed, ItemsPart, PerUnit, RoundLine, Varied};
 pub use targets::TargetLine;
 use targets::measures;
 use targets::verdict_words;

@@ -311,6 +311,10 @@ fn part(work: &ItemWork, rounds: &[Round], moves: &Moves) -> ItemsPart {
         predicted: last
             .map(|round| round.plan.predicted.clone())
             .unwrap_or_default(),
+        per_unit: rounds
+            .first()
+            .map(|round| round.per_unit.clone())
+            .unwrap_or_default(),
         confirmed: Vec::new(),
         varied: None,
         rounds: rounds

@@ -17,6 +17,7 @@ use portolan_core::game::GameInfo;
 use portolan_core::prose::count;
 use portolan_core::random::step_seed;
 use portolan_core::setup::GameEntry;
+use portolan_report::balance::PerUnit;
 use portolan_run::settings::balance::{BalanceFile, NumberKnob};
 use portolan_stats::Interval;
 use portolan_stats::shrinkage::Measured;
@@ -72,6 +73,7 @@ pub struct Round {
     pub plan: Plan,
     /// Change of an item's value per unit of price, for a seat that takes the item.
     pub per_taking: Option<Measured>,
+    pub per_unit: Vec<PerUnit>,
 }
 
 /// Measured change of the value of each item per unit of each number in a column.
@@ -186,6 +188,7 @@ impl<'run> ItemWork<'run> {
                 known,
                 plan: planned,
                 per_taking: reading.per_taking,
+                per_unit: self.per_unit(reading.slopes.as_deref(), &responses),
             });
             if is_last || number == MOST_ROUNDS || self.steps.rounds_end_after(number) {
                 break;
@@ -195,6 +198,23 @@ impl<'run> ItemWork<'run> {
             }
         }
         Ok((rounds, moves))
+    }
+
+    /// Returns the measured effects of one unit of each number on the value of each item. The effect of victory points is not
+    /// measured.
+    fn per_unit(&self, slopes: Option<&[Measured]>, responses: &Responses) -> Vec<PerUnit> {
+        let numbers = self.file.knobs.numbers().into_iter().enumerate();
+        let measured = numbers.filter_map(|(number, (name, _))| {
+            let of = |item: usize| match name {
+                "cost" => slopes.map(|slopes| slopes[item]),
+                _ => responses[item][number],
+            };
+            let has_number = |item: &usize| self.rows[*item].numbers[number].is_some();
+            let effects =
+                (0..self.rows.len()).map(|item| Some(item).filter(has_number).and_then(of));
+            (name != "vp").then(|| (name.to_string(), effects.collect()))
+        });
+        measured.collect()
     }
 
     fn described(&self, number: usize, known: &[Measured], planned: &Plan) -> String {
