@@ -472,7 +472,7 @@ fn runs_are_compared_on_the_same_deals() {
     }
     markdown.assert_contains([
         "Bots: random, greedy and random instead of random, random and random.",
-        "The mean score of random is 1.7 points lower in after than in before",
+        "The mean score of random is 1.4 points lower in after than in before",
         "| after | −33.3 |",
         "| the games | after |",
         "The line-ups differ",

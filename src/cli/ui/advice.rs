@@ -15,7 +15,7 @@ const LEAST: f64 = 0.05;
 const MOST_CATEGORIES: usize = 4;
 
 /// Label of the categories that are not listed.
-const OTHERS: &str = "others";
+const REST: &str = "rest";
 
 /// Label of the best opponent's points.
 const BEST_OPPONENT: &str = "best opponent";
@@ -83,7 +83,7 @@ pub fn differences(categories: &[&str], first: &Finding, second: &Finding) -> Op
     own.sort_by(|(one, _), (other, _)| other.total_cmp(one));
     own.push((
         rest.iter().map(|(difference, _)| difference).sum(),
-        OTHERS.to_string(),
+        REST.to_string(),
     ));
     let told = |(difference, name): &(f64, String)| {
         (difference.abs() >= LEAST).then(|| format!("{name} {}", signed(*difference)))
@@ -222,7 +222,7 @@ mod tests {
         let told = differences(&names, &first, &second).unwrap();
         assert_eq!(
             told,
-            "d +9.0, b +5.0, a −4.0, e −6.0, others +1.5; best opponent +2.0"
+            "d +9.0, b +5.0, a −4.0, e −6.0, rest +1.5; best opponent +2.0"
         );
     }
 
