@@ -1,6 +1,6 @@
 //! Explains actions and events in words.
 
-use super::texts::{deed_words, icon_words};
+use super::texts::{deed_words, icon_words, title};
 use crate::endeavor::components::{AREA_NAMES, ASSETS, Bits, Links, SLAVERY, governor_of};
 use crate::endeavor::rules::action::{Action, ActionKind};
 use crate::endeavor::rules::events::EVENT_NAMES;
@@ -187,8 +187,8 @@ impl Ruleset {
         Some(match EVENT_NAMES[usize::from(event.kind)] {
             "built_nothing" => format!("seat {seat} cannot build anything"),
             "opened" => {
-                let area = AREA_NAMES[item];
-                let governor = &self.components.cards[governor_of(item)].id;
+                let area = title(AREA_NAMES[item]);
+                let governor = self.card_name(governor_of(item));
                 match event.value {
                     0 => format!("{area} opens; {governor} {OUT_OF_THE_GAME}"),
                     winner => format!("{area} opens; {governor} goes to seat {winner}"),

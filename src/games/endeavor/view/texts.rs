@@ -9,7 +9,7 @@ use crate::picture::Component;
 use crate::prose::{capital, count};
 
 /// Converts an id to a title: capitalises its words and separates them with spaces.
-fn title(id: &str) -> String {
+pub(crate) fn title(id: &str) -> String {
     let words: Vec<String> = id.split('_').map(capital).collect();
     words.join(" ")
 }
