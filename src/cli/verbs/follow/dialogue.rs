@@ -13,6 +13,7 @@ use crate::ui::print::tell;
 use crate::ui::saved_file::SavedFile;
 use crate::verbs::play::command::{Command, Spelled, help};
 use crate::verbs::play::glossary::Glossary;
+use crate::verbs::play::narration::in_turn;
 use crate::verbs::play::screen::changed;
 use portolan_core::game::Seat;
 use portolan_core::prose::{count, wrapped};
@@ -241,9 +242,11 @@ impl<'a> Dialogue<'a> {
             return Ok(());
         };
         let now = ongoing.describe(Some(seat));
-        let title = format!("\n== {}, turn {} ==\n", self.who(seat), ongoing.turn(seat));
+        let made = ongoing.moves().len();
+        let title = in_turn(ongoing, &self.who(seat), ongoing.turn(seat), made);
         let moves = self.table.possible();
-        let text = title + &changed(&now, &self.shown) + &self.moves_text(&moves);
+        let text =
+            format!("\n== {title} ==\n") + &changed(&now, &self.shown) + &self.moves_text(&moves);
         self.terminal.print(&text)?;
         self.shown = now;
         if self.settings.hints && moves.len() > 1 {

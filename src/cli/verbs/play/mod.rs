@@ -20,7 +20,7 @@ mod costliest;
 pub mod glossary;
 pub mod hint;
 mod keeping;
-mod narration;
+pub mod narration;
 pub mod screen;
 mod seats;
 mod session;

@@ -43,14 +43,17 @@ impl Narration<'_> {
             true => String::new(),
             false => listed("the deal", &dealt),
         };
-        let moves = self.ongoing.moves().iter().skip(since);
-        let moves: Vec<&PlayedMove> = moves.filter(|made| is_told(made)).collect();
-        let turns = moves.chunk_by(|one, next| (one.seat, one.turn) == (next.seat, next.turn));
+        let moves = self.ongoing.moves().iter().enumerate().skip(since);
+        let moves: Vec<(usize, &PlayedMove)> = moves.filter(|(_, made)| is_told(made)).collect();
+        let turns =
+            moves.chunk_by(|(_, one), (_, next)| (one.seat, one.turn) == (next.seat, next.turn));
         for turn in turns {
-            let title = self.in_turn(turn[0].seat, turn[0].turn);
+            let (first, made) = turn[0];
+            let who = (self.who)(made.seat);
+            let title = in_turn(self.ongoing, &who, made.turn, first);
             let lines: Vec<String> = turn
                 .iter()
-                .flat_map(|made| {
+                .flat_map(|(_, made)| {
                     let followed = made.followed.iter();
                     let followed = followed.map(|words| format!("→ {words}"));
                     std::iter::once(self.told_move(observers, made)).chain(followed)
@@ -71,13 +74,15 @@ impl Narration<'_> {
             false => text,
         }
     }
+}
 
-    /// Returns the name of a seat with its turn.
-    pub fn in_turn(&self, seat: Seat, turn: u32) -> String {
-        let who = (self.who)(seat);
-        match turn {
-            0 => format!("{who}, set-up"),
-            turn => format!("{who}, turn {turn}"),
-        }
+/// Returns the name of a seat with its turn at the move with index `at`. The moves of a seat before its first turn are part
+/// of the set-up if no other seat has had a turn; otherwise they have no turn.
+pub fn in_turn(ongoing: &dyn OngoingGame, who: &str, turn: u32, at: usize) -> String {
+    let has_begun = || ongoing.moves()[..at].iter().any(|made| made.turn > 0);
+    match turn {
+        0 if has_begun() => who.to_string(),
+        0 => format!("{who}, set-up"),
+        turn => format!("{who}, turn {turn}"),
     }
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::command::{Input, Spelled, is_number, read};
 use super::glossary::Glossary;
-use super::narration::Narration;
-use super::screen::{Move, changed, hand_of, move_list};
+use super::narration::{Narration, in_turn};
+use super::screen::{changed, hand_of, move_list, move_texts};
 use super::seats::{Seats, play_back};
 use super::story::STORY_CARD;
 use crate::ui::drawing::{drawn, drawn_panels, width};
@@ -267,7 +267,8 @@ impl<'a> Table<'a> {
         let now = Shown::of(&*self.ongoing, seat);
         let mut page = String::new();
         if seen.as_ref().is_none_or(|seen| seen.turn != turn || others) {
-            let title = self.narration(|narration| narration.in_turn(seat, turn));
+            let made = self.ongoing.moves().len();
+            let title = in_turn(&*self.ongoing, &self.who(seat), turn, made);
             page.push_str(&format!("\n== {title} ==\n"));
         }
         if !news.is_empty() {
