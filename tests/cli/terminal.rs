@@ -95,6 +95,24 @@ fn second_ctrl_c_exits_without_saving() {
 }
 
 #[test]
+fn no_is_not_the_name_of_a_file() {
+    for answer in ["n", "No", ""] {
+        let folder = &Folder::new();
+        let answer = format!(r"{answer}\n");
+        let dialogue = [
+            ("> ", r"1\n"),
+            ("> ", r"quit\n"),
+            ("save to which file", answer.as_str()),
+            ("The game is not saved.", ""),
+        ];
+        if let Some(code) = play(folder, &dialogue) {
+            assert_eq!(code, 0);
+            assert_eq!(std::fs::read_dir(folder).unwrap().count(), 0, "{answer}");
+        }
+    }
+}
+
+#[test]
 fn ctrl_c_exits_immediately_without_moves_to_save() {
     let folder = &Folder::new();
     if let Some(code) = play(folder, &[("> ", CTRL_C)]) {

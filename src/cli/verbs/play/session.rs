@@ -292,10 +292,10 @@ impl<'a> Session<'a> {
         while self.terminal.is_interactive() && self.unsaved {
             let question = "save to which file (Enter: none)? ";
             match self.terminal.ask(question, &Wanted::File)? {
-                Answer::Line(file) if !file.is_empty() => {
+                Answer::Line(file) if !is_no(&file) => {
                     self.save(Path::new(&file), false)?;
                 }
-                _ => break,
+                _ => return self.terminal.print("The game is not saved.\n"),
             }
         }
         Ok(())
@@ -394,4 +394,10 @@ impl<'a> Session<'a> {
             Err(error) => self.terminal.print(&format!("{error}\n")),
         }
     }
+}
+
+/// Returns true if the answer to a question for a file is that nothing is saved.
+fn is_no(answer: &str) -> bool {
+    let answer = answer.trim().to_lowercase();
+    ["", "n", "no"].contains(&answer.as_str())
 }
