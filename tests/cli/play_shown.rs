@@ -159,6 +159,7 @@ fn story_is_told(begin: &str, games: usize) -> usize {
     let mut read = 0;
     for _ in 0..games {
         let out = flat(&plays(folder, &first_moves(TO_THE_END)));
+        out.assert_lacks(".;");
         let text: toml::Table = archive(folder).parse().unwrap();
         let game = text["played"].as_array().unwrap().last().unwrap();
         let backs = game.get("read").and_then(|read| read.as_array());

@@ -12,6 +12,7 @@ use crate::maracaibo::rules::story::pieces::ACTIVE_ROOM;
 use crate::maracaibo::view::describe::seat_name;
 use crate::maracaibo::view::texts::board::quest_tile_words;
 use crate::maracaibo::view::texts::terms::listed;
+use crate::prose::capital;
 
 impl Ruleset {
     /// Returns the number and title of a story card.
@@ -23,16 +24,18 @@ impl Ruleset {
     /// Describes the front of a story card. The back is not shown before the card is fulfilled.
     pub(crate) fn story_words(&self, card: StoryId) -> String {
         let card = self.story_card(card);
-        let mut parts = vec![format!("chapter {}", card.chapter)];
-        if !card.front_text.is_empty() {
-            parts.push(card.front_text.clone());
-        }
+        let mut parts = Vec::new();
         parts.extend(card.front.iter().map(|one| self.instruction_words(one)));
         if let Some(quest) = &card.quest {
             parts.push(format!("quest: {}", quest_tile_words(quest)));
         }
         parts.push(requirement_words(card));
-        parts.join("; ")
+        let text = sentence(&card.front_text);
+        format!(
+            "chapter {}. {text}{}",
+            card.chapter,
+            capital(&parts.join("; "))
+        )
     }
 
     /// Formats an instruction in the notation of the rulebook (M-C7).
@@ -134,21 +137,20 @@ impl Ruleset {
         }
         let card = card_numbered(&self.components, number)?;
         let (shown, name) = (self.story_card(card), self.story_name(card));
-        let told = |text: &str| match text.is_empty() {
-            true => String::new(),
-            false => format!(": {text}"),
-        };
         Some(if is(EventKind::StoryRead) {
             let choice = usize::try_from(event.value - 1).ok();
             let choice = choice.and_then(|choice| shown.choices.get(choice));
             let chosen = choice.map_or(String::new(), |choice| {
-                format!("; the group chooses: {}", choice.words)
+                format!("the group chooses: {}", choice.words)
             });
-            let who = seat_name(event.seat);
-            format!(
-                "{who} reads the back of {name}{}{chosen}",
-                told(&shown.back_text)
-            )
+            let read = format!("{} reads the back of {name}", seat_name(event.seat));
+            match (sentence(&shown.back_text), chosen.as_str()) {
+                (text, "") if text.is_empty() => read,
+                (text, chosen) if text.is_empty() => format!("{read}; {chosen}"),
+                (text, chosen) => format!("{read}: {}", text + &capital(chosen))
+                    .trim_end()
+                    .to_string(),
+            }
         } else if is(EventKind::StoryDrawn) {
             format!("{name} comes into play: {}", self.story_words(card))
         } else if is(EventKind::StoryNoRoom) {
@@ -164,6 +166,15 @@ impl Ruleset {
             "" => String::new(),
             text => format!(". {text}"),
         }
+    }
+}
+
+/// Returns a text as a sentence with a space after it; empty for an empty text.
+fn sentence(text: &str) -> String {
+    match text {
+        "" => String::new(),
+        text if text.ends_with(['.', '!', '?']) => format!("{text} "),
+        text => format!("{text}. "),
     }
 }
 
