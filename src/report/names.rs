@@ -166,7 +166,9 @@ impl Names {
         let Some(found) = self.find(label) else {
             return CellText::plain(label);
         };
-        let named = found.name != label && !found.name.ends_with(&format!(" {label}"));
+        let named = found.name != label
+            && !found.name.ends_with(&format!(" {label}"))
+            && !found.name.starts_with(&format!("{label}: "));
         CellText {
             name: found.name.clone(),
             id: if named {

@@ -3,20 +3,25 @@
 use std::collections::BTreeSet;
 
 use portolan::game::prelude::*;
+use portolan::random::Streams;
 
 use crate::support::{Table, rules};
 
 #[test]
 fn every_component_has_one_text() {
-    for players in 1..=4 {
-        let all = rules(players, &["legacy=L1,L2,L3,L4,L7,L11,L20,L25"]).catalog();
+    let legacy = "legacy=L1,L2,L3,L4,L7,L11,L20,L25";
+    let games = (1..=4).flat_map(|players| {
+        [[legacy, "scenario=75"], [legacy, "scenario=campaign"]].map(|options| (players, options))
+    });
+    for (players, options) in games {
+        let all = rules(players, &options).catalog();
         let mut ids = BTreeSet::new();
         for one in &all {
             assert!(ids.insert((one.kind, one.id.clone())), "{one:?} twice");
             assert!(!one.name.is_empty() && !one.text.is_empty(), "{one:?}");
             let debug = ["Some", "None", "{", "::", "_"];
             assert!(!debug.iter().any(|sign| one.text.contains(sign)), "{one:?}");
-            let doubled = ["; ;", ", ,", ": ;", "  ", ",;"];
+            let doubled = ["; ;", ", ,", ": ;", "  ", ",;", ".;"];
             assert!(
                 !doubled.iter().any(|sign| one.text.contains(sign)),
                 "{one:?}"
@@ -64,8 +69,25 @@ fn texts_match_the_data() {
             "location",
             "17",
             "Puerto Cabezas",
-            "city; market for corn, 2 spaces; fulfil a quest here; flag: 3 VP; \
-             L1: 17 Puerto Cabezas is a city: market for corn, 2 spaces; fulfil a quest here; flag: 3 VP",
+            "city: as a main action, deliver a card with a good of the market for 1 disc off your ship, \
+             then use the action of the city; market for corn, 2 spaces; main action: fulfil a quest here; \
+             flag: in a combat, a marker here brings 1 influence and 3 VP; \
+             L1: 17 Puerto Cabezas is a city: market for corn, 2 spaces; fulfil a quest here; \
+             flag: in a combat, a marker here brings 1 influence and 3 VP",
+        ),
+        (
+            "location",
+            "6",
+            "San Juan",
+            "village: as a main action, 1 village action, 2 if you spent at least 4 movement points, \
+             3 if you spent 7; each buys a card, gives 1 doubloon or discards your hand for 2 doubloons",
+        ),
+        (
+            "location",
+            "21a",
+            "Homeward 2 (rounds 1-3)",
+            "homeward space: every ship stops here; no deliveries and no village actions; \
+             main action: 3 VP; the round ends after the turn",
         ),
         (
             "city tile",
@@ -91,9 +113,15 @@ fn texts_match_the_data() {
             "explorer space",
             "16",
             "16",
-            "5 VP; for crossing the red border on the way here: 3 influence of your choice",
+            "an explorer that stops here brings 5 VP; others jump over it without a step; \
+             for crossing the red border on the way here: 3 influence of your choice",
         ),
-        ("upgrade", "U6", "U6", "after U5: 6 VP"),
+        (
+            "upgrade",
+            "U6",
+            "U6: 6 VP",
+            "after U5: 6 VP; complete when both of its discs are off the ship",
+        ),
         (
             "career",
             "K5",
@@ -120,7 +148,9 @@ fn texts_match_the_data() {
             "nation",
             "spain",
             "Spain",
-            "noble ranks by influence: 1 at 2, 2 at 4, 3 at 7, 4 at 10, 5 at 14; \
+            "at the end, a player scores the noble rank times the weighting of the nation: its emptied \
+             supply spaces, and 2 for the most or 1 for the second most markers on the map; \
+             the most influence gives 3 VP; noble ranks by influence: 1 at 2, 2 at 4, 3 at 7, 4 at 10, 5 at 14; \
              14 steps of influence; 13 markers",
         ),
         (
@@ -152,4 +182,61 @@ fn texts_of_changed_cards_change() {
     let sailor = all.iter().find(|one| one.id == "A009").unwrap();
     let text = "costs 3 doubloons; shows corn and a herb; +2 doubloons income";
     assert_eq!(sailor.text, text);
+}
+
+/// The explanation of every place, nation, supply and upgrade says more than its label on the picture.
+#[test]
+fn explanations_say_more_than_labels() {
+    let game = rules(2, &["legacy=L1,L4"]);
+    let mut streams = Streams::new(7);
+    let state = game.new_state(&mut streams, &mut ());
+    let words = |text: &str| -> BTreeSet<String> {
+        let words = text.to_lowercase();
+        let words = words.split(|letter: char| !letter.is_alphanumeric());
+        words.map(str::to_string).collect()
+    };
+    for panel in game.picture(&state, Some(0)).panels {
+        for cell in panel.cells {
+            let pieces = cell.pieces.iter().map(|piece| piece.label.clone());
+            let label: Vec<String> = [cell.name.clone(), cell.note.clone()]
+                .into_iter()
+                .chain(pieces)
+                .collect();
+            let said = words(&label.join(" "));
+            let new = words(&cell.about).difference(&said).count();
+            assert!(new >= 3, "{cell:?}");
+        }
+    }
+}
+
+/// The map and the mats show names or effects instead of the ids of city tiles and upgrades.
+#[test]
+fn pictures_show_names_instead_of_ids() {
+    let game = rules(3, &[]);
+    let mut streams = Streams::new(7);
+    let state = game.new_state(&mut streams, &mut ());
+    let panels = game.picture(&state, Some(0)).panels;
+    let cells = || panels.iter().flat_map(|panel| &panel.cells);
+    let tiles = game.catalog();
+    let tiles: Vec<_> = tiles.iter().filter(|one| one.kind == "city tile").collect();
+    let shown = |text: &str| cells().filter(|cell| cell.note.contains(text)).count();
+    assert_eq!(tiles.iter().map(|tile| shown(&tile.id)).sum::<usize>(), 0);
+    let named: BTreeSet<&str> = tiles.iter().map(|tile| tile.name.as_str()).collect();
+    let named: usize = named.into_iter().map(shown).sum();
+    assert_eq!(named, 4);
+    let upgrades = cells().filter(|cell| cell.name == "U4: 5 doubloons");
+    assert_eq!(upgrades.count(), 3);
+}
+
+/// `look story1` finds the story tiles of a campaign.
+#[test]
+fn story_tiles_are_described() {
+    let described = |options: &[&str]| {
+        let all = rules(2, options).catalog();
+        let tiles = all.into_iter().filter(|one| one.kind == "story tile");
+        tiles.map(|one| one.id).collect::<Vec<_>>()
+    };
+    let tiles = ["story1", "story2", "story3", "story4"];
+    assert_eq!(described(&["scenario=campaign"]), tiles);
+    assert!(described(&[]).is_empty());
 }

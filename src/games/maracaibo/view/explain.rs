@@ -116,10 +116,17 @@ impl Ruleset {
             },
             Action::Disc(area) => {
                 let number = area + 1;
-                let words = self.upgrade_words(number);
-                match player.discs[usize::from(area)] {
-                    1 => format!("complete: {words}"),
-                    _ => format!("first disc of: {words}"),
+                let step = match player.discs[usize::from(area)] {
+                    1 => "completes the upgrade",
+                    _ => "first of 2 discs",
+                };
+                let (name, words) = (self.upgrade_name(number), self.upgrade_words(number));
+                let is_named = name
+                    .split_once(": ")
+                    .is_some_and(|(_, effect)| words.ends_with(effect));
+                match is_named {
+                    true => step.to_string(),
+                    false => format!("{step}: {words}"),
                 }
             }
             Action::Advance { space, robbed } => self.explain_advance(state, player, space, robbed),
@@ -204,10 +211,7 @@ impl Ruleset {
             },
         }
         let quests = state.quests_at(journey.to);
-        parts.extend(quests.map(|quest| {
-            let id = &self.components.labels.quests[usize::from(quest)];
-            format!("quest {id}")
-        }));
+        parts.extend(quests.map(|quest| self.quest_label(quest)));
         let assistants = player.assistants().iter();
         let here = assistants
             .filter(|&&card| self.components[card].assistant_location == Some(journey.to));

@@ -108,7 +108,7 @@ impl Ruleset {
                 let mats = FIRST_MAT..picture.panels.len();
                 let own = Some(usize::from(state.active));
                 let mat = { mats }.find(|&mat| picture.panels[mat].owner == own)?;
-                let name = format!("U{}", area + 1);
+                let name = self.upgrade_name(area + 1);
                 picture.spot(mat, |cell| cell.name == name)
             }
             Action::Quest(quest) => {
@@ -121,10 +121,13 @@ impl Ruleset {
         }
     }
 
-    /// Returns the label of a quest's piece.
-    fn quest_label(&self, quest: QuestId) -> String {
+    /// Returns the label of a quest or story tile.
+    pub(super) fn quest_label(&self, quest: QuestId) -> String {
         let id = &self.components.labels.quests[usize::from(quest)];
-        format!("quest {id}")
+        match usize::from(quest).checked_sub(self.board.quest_tiles.into()) {
+            Some(tile) => format!("story tile {}", tile + 1),
+            None => format!("quest {id}"),
+        }
     }
 
     /// Returns the label of an explorer space, followed by the border before it.
@@ -219,6 +222,11 @@ impl Ruleset {
         }
         let quests = state.quests_at(location);
         parts.extend(quests.map(|quest| self.quest_about(state, quest)));
+        let marker = state.markers[usize::from(location)];
+        parts.extend(marker.map(|nation| {
+            let name = nation_name(nation);
+            format!("marker of {name}: counts for the weighting of {name} at the end, unless another nation expels it")
+        }));
         parts.retain(|part| !part.is_empty());
         parts.join("\n")
     }
@@ -247,7 +255,9 @@ impl Ruleset {
             }
         }
         if let Some(tile) = state.tiles[index] {
-            parts.push(self.components.labels.city_tiles[usize::from(tile)].clone());
+            let names = &self.components.labels.city_tile_names;
+            let is_cover = self.components.city_tiles[usize::from(tile)].cover;
+            parts.extend((!is_cover).then(|| names[usize::from(tile)].clone()));
         }
         match self.location(state, location).action {
             CityAction::Vp(points) => parts.push(format!("{points} VP")),
@@ -349,26 +359,21 @@ impl Ruleset {
             return None;
         };
         let seat = player.seat - 1;
-        let upgrades = own
-            .discs
-            .0
-            .iter()
-            .zip(1..)
-            .map(|((name, left), number)| Cell {
-                name: name.clone(),
-                note: match *left {
-                    0 => "complete".to_string(),
-                    DISCS => String::new(),
-                    left => count(left, "disc"),
-                },
-                ground: match *left {
-                    0 => Ground::Town,
-                    DISCS => Ground::Closed,
-                    _ => Ground::Plain,
-                },
-                about: self.upgrade_words(number),
-                ..Cell::default()
-            });
+        let upgrades = own.discs.0.iter().zip(1..).map(|((_, left), number)| Cell {
+            name: self.upgrade_name(number),
+            note: match *left {
+                0 => "complete".to_string(),
+                DISCS => String::new(),
+                left => count(left, "disc"),
+            },
+            ground: match *left {
+                0 => Ground::Town,
+                DISCS => Ground::Closed,
+                _ => Ground::Plain,
+            },
+            about: self.upgrade_about(number),
+            ..Cell::default()
+        });
         let mut cells: Vec<Cell> = supplies(player, own).into_iter().chain(upgrades).collect();
         for (place, cell) in cells.iter_mut().enumerate() {
             cell.column = (place % MAT_COLUMNS) as u8;
@@ -451,17 +456,17 @@ fn supplies(player: &PlayerView, own: &Own) -> Vec<Cell> {
         cell(
             compasses(own.compasses),
             String::new(),
-            "Compasses raise the rewards of quests.",
+            "Many quests give a reward for each compass.",
         ),
         cell(
             count(player.quest_tiles.len() as u8, "quest"),
             player.quest_tiles.join(" "),
-            "Quest tiles taken.",
+            "Quest tiles taken. The fourth gives 3 VP, each later one 2 VP.",
         ),
         cell(
             count(player.combat_tokens.len() as u8, "token"),
             player.combat_tokens.join(" "),
-            "Combat tokens taken.",
+            "Combat tokens taken, which count for careers and some cards.",
         ),
         cell(
             own.career

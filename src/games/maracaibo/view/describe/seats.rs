@@ -213,9 +213,11 @@ impl View<'_> {
         page.list(SEAT, "upgrades", &complete);
         let discs = player.discs.iter().enumerate();
         let begun = discs.filter(|&(_, &discs)| discs == 1);
-        let begun: Vec<String> = begun.map(|(area, _)| format!("U{}", area + 1)).collect();
+        let begun: Vec<String> = begun
+            .map(|(area, _)| self.game.upgrade_name(area as u8 + 1))
+            .collect();
         if !begun.is_empty() {
-            page.entry(SEAT, "half", &listed(begun));
+            page.entry(SEAT, "half", &begun.join("; "));
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use super::terms::{bargain, count, effects, exploration, listed, market, title};
 use crate::maracaibo::components::{
-    BORDER_NAMES, Card, CityAction, CityTileId, GOOD_NAMES, LegacyTile, LocationId, LocationKind,
-    NATION_NAMES, Nation, OBJECT_NAMES, QuestId, QuestTile, RED_BORDER, SYNERGY_NAMES, SpaceId,
-    SpaceKind, TokenEffect, TokenId,
+    BORDER_NAMES, Card, CityAction, CityTileId, Effects, GOOD_NAMES, LegacyTile, LocationId,
+    LocationKind, NATION_NAMES, Nation, OBJECT_NAMES, QuestId, QuestTile, RED_BORDER,
+    SYNERGY_NAMES, SpaceId, SpaceKind, TokenEffect, TokenId,
 };
 use crate::maracaibo::rules::ruleset::Ruleset;
 use crate::maracaibo::rules::state::State;
@@ -76,6 +76,22 @@ pub fn quest_tile_words(quest: &QuestTile) -> String {
     bargain(quest.cost, &listed(vp.into_iter().chain(money).chain(flat)))
 }
 
+/// Actions in a city (M-6.1, M-6.2).
+const CITY_WORDS: &str = "city: as a main action, deliver a card with a good of the market for 1 disc off your \
+                          ship, then use the action of the city";
+/// Actions in a village (M-10.1, M-10.2).
+const VILLAGE_WORDS: &str = "village: as a main action, 1 village action, 2 if you spent at least 4 movement points, \
+                             3 if you spent 7; each buys a card, gives 1 doubloon or discards your \
+                             hand for 2 doubloons";
+
+/// Describes the flag of a city (M-7.6).
+fn flag_words(reward: &Effects) -> String {
+    format!(
+        "flag: in a combat, a marker here brings 1 influence and {}",
+        effects(reward)
+    )
+}
+
 impl Ruleset {
     /// Returns the number and name of a location.
     pub fn location_name(&self, location: LocationId) -> String {
@@ -91,19 +107,21 @@ impl Ruleset {
     pub fn location_words(&self, location: LocationId) -> String {
         let place = &self.components.locations[usize::from(location)];
         let kind = match place.kind {
-            LocationKind::Start => "start of every round",
-            LocationKind::City => "city",
-            LocationKind::Village => "village",
-            LocationKind::Homeward => "homeward space: every ship stops here",
+            LocationKind::Start => "every ship starts each round here",
+            LocationKind::City => CITY_WORDS,
+            LocationKind::Village => VILLAGE_WORDS,
+            LocationKind::Homeward => {
+                "homeward space: every ship stops here; no deliveries and no village actions"
+            }
         };
         let mut parts = vec![kind.to_string()];
         parts.extend(place.market.map(market));
-        parts.extend(city_action_words(place.action));
-        parts.extend(
-            place
-                .flag
-                .then(|| format!("flag: {}", effects(&place.flag_reward))),
-        );
+        parts.extend(city_action_words(place.action).map(|words| format!("main action: {words}")));
+        parts.extend(place.flag.then(|| flag_words(&place.flag_reward)));
+        let places = &self.components.places;
+        let ends = [(places.round_end, "round"), (places.game_end, "game")];
+        let ends = ends.into_iter().find(|(end, _)| *end == location);
+        parts.extend(ends.map(|(_, what)| format!("the {what} ends after the turn")));
         let here = (self.components.legacy.iter())
             .filter(|tile| tile.location == Some(location) && self.board.has_legacy(tile.number));
         parts.extend(here.map(|tile| format!("L{}: {}", tile.number, self.legacy_words(tile))));
@@ -159,9 +177,16 @@ impl Ruleset {
     pub fn space_words(&self, space: SpaceId) -> String {
         let space = self.components.space(space);
         let what = match space.kind {
-            SpaceKind::Start => "start".to_string(),
-            SpaceKind::Reward => effects(&space.reward),
-            SpaceKind::Quest => "a quest lies here".to_string(),
+            SpaceKind::Start => "every explorer starts here".to_string(),
+            SpaceKind::Reward => format!(
+                "an explorer that stops here brings {}; others jump over it without a step",
+                effects(&space.reward)
+            ),
+            SpaceKind::Quest => {
+                "an explorer that stops here can fulfil the quest at once; without its \
+                                 quest, explorers jump over the space"
+                    .to_string()
+            }
             SpaceKind::End => {
                 "end: 10, 8, 6 or 4 VP by order of arrival, then 1 village action".to_string()
             }
@@ -188,7 +213,9 @@ impl Ruleset {
         let ranks = steps.map(|step| format!("{} at {step}", tracks.rank[step]));
         let markers: u8 = tracks.supply.iter().sum();
         format!(
-            "noble ranks by influence: {}; {} of influence; {}",
+            "at the end, a player scores the noble rank times the weighting of the nation: its emptied supply \
+             spaces, and 2 for the most or 1 for the second most markers on the map; the most influence \
+             gives 3 VP; noble ranks by influence: {}; {} of influence; {}",
             listed(ranks),
             count(tracks.influence_end, "step"),
             count(markers, "marker")
@@ -254,7 +281,7 @@ impl Ruleset {
             place.map_or(String::new(), |place| self.location_name(place))
         };
         let here = at(tile.location);
-        let flag = format!("flag: {}", effects(&tile.reward));
+        let flag = flag_words(&tile.reward);
         let city = |action: CityAction| {
             let action = city_action_words(action).unwrap_or_default();
             let market = tile

@@ -24,6 +24,11 @@ use crate::picture::Component;
 use board::quest_tile_words;
 use terms::title;
 
+/// Description of the story tiles (M-C2).
+const STORY_TILE_WORDS: &str = "lies at the location that the front of its story card names and stands for the quest of this card: a ship \
+     there can fulfil it as a main action; counts as a quest tile, and the back of the card is read when \
+     the round ends";
+
 /// Returns the components of a kind with these ids. `about` returns the name and text of a
 /// component.
 fn kind<'a>(
@@ -88,7 +93,7 @@ impl Ruleset {
                 (name(&labels.spaces, index), text)
             }),
             kind("upgrade", &upgrades, |index| {
-                (name(&upgrades, index), self.upgrade_words(index + 1))
+                (self.upgrade_name(index + 1), self.upgrade_about(index + 1))
             }),
             kind("career", &labels.careers, |index| {
                 let text = self.career_words(CareerId::new(index));
@@ -130,6 +135,10 @@ impl Ruleset {
             all.push(kind("story card", &cards, |index| {
                 let card = story.active[usize::from(index)];
                 (self.story_card(card).name.clone(), self.story_words(card))
+            }));
+            all.push(kind("story tile", &labels.quests[quests..], |index| {
+                let name = format!("Story tile {}", index + 1);
+                (name, STORY_TILE_WORDS.to_string())
             }));
         }
         if self.opponent.is_some() {

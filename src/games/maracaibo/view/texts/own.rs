@@ -41,6 +41,31 @@ impl Ruleset {
         }
     }
 
+    /// Returns the id of an upgrade with its effect in a few words; upgrades have no printed names.
+    pub fn upgrade_name(&self, number: u8) -> String {
+        let effect = match number {
+            1 => "more village actions",
+            2 => return format!("U2: {}", self.upgrade_words(2)),
+            3 => "3 VP, free display",
+            4 => "5 doubloons",
+            5 => "3 VP",
+            6 => "6 VP",
+            7 => "combat in villages",
+            8 => "1 CP and 1 doubloon",
+            9 => "sale of 3 goods",
+            10 => "marker in a village",
+            11 => "explore, money or rank",
+            _ => "10 VP",
+        };
+        format!("U{number}: {effect}")
+    }
+
+    /// Describes an upgrade and when it takes effect.
+    pub fn upgrade_about(&self, number: u8) -> String {
+        let words = self.upgrade_words(number);
+        format!("{words}; complete when both of its discs are off the ship")
+    }
+
     /// Describes the tasks of a career.
     pub fn career_words(&self, career: CareerId) -> String {
         let tasks = self.components.careers[usize::from(career)].tasks;
